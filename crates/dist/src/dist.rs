@@ -1,0 +1,344 @@
+//! The distribution itself: how it is stored, built and looked at.
+
+use std::cmp::Ordering;
+use std::fmt;
+use std::sync::Arc;
+
+use dashu_int::UBig;
+
+use crate::Error;
+use crate::number::{Number, bits, with_width};
+use crate::weights::Weights;
+
+/// Most outcomes that [`Dist::uniform`] lays out.
+const MAX_UNIFORM: u64 = 1 << 24;
+
+/// A finite distribution over `i64`, held as exact integer weights.
+///
+/// `P(X = x) = weight(x) / total()`; nothing is ever rounded, and nothing is reduced: two
+/// d6 have the total 36, so counts can be compared with counts made by hand.
+///
+/// Invariants: the support is not empty, and the weights sum to the total. Equality is that of
+/// values: the same outcomes with the same weights. (1 and 2 evenly, as a d2 or as a d6 halved,
+/// are different values of this type.) Cloning is cheap: the weights are shared.
+///
+/// ```
+/// use oddsmith_dist::{Budget, Dist, RBig, UBig};
+/// let budget = Budget::unlimited();
+/// let two = Dist::die(6)?.sum_of(2, &budget)?;
+/// assert_eq!(two.weight(7), UBig::from(6_u8));
+/// assert_eq!(two.pmf(7), RBig::from_parts(1.into(), 6_u8.into()));
+/// assert_eq!((two.min(), two.max(), two.len()), (2, 12, 11));
+/// # Ok::<(), oddsmith_dist::Error>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Dist(Arc<Repr>);
+
+/// The one representation of a value: which support and which width follow from the value.
+#[derive(PartialEq, Eq, PartialOrd, Ord, Hash)]
+struct Repr {
+    total: UBig,
+    support: Support,
+    weights: Weights,
+}
+
+/// Where the weights belong.
+#[derive(PartialEq, Eq, PartialOrd, Ord, Hash)]
+enum Support {
+    /// Weight `i` belongs to `first + i`; weights inside may be zero, those at the ends are not.
+    Dense { first: i64 },
+    /// Weight `i` belongs to outcome `i`; ascending, and no weight is zero.
+    Sparse(Vec<i64>),
+}
+
+/// Whether `len` outcomes within `span` places are stored with the gaps between them.
+fn is_dense(span: u128, len: usize) -> bool {
+    span <= 64 || span <= 4 * len as u128
+}
+
+/// Places from `low` to `high`, both included.
+pub(crate) fn span(low: i64, high: i64) -> u128 {
+    u128::from(high.abs_diff(low)) + 1
+}
+
+/// `first + index`, which the caller knows to be an outcome.
+pub(crate) fn outcome(first: i64, index: usize) -> i64 {
+    let index = i64::try_from(index).expect("a row is shorter than i64::MAX");
+    first.wrapping_add(index)
+}
+
+/// How far `x` lies above `first`, as an index; `x` is at least `first` and nearby.
+pub(crate) fn index(first: i64, x: i64) -> usize {
+    usize::try_from(x.abs_diff(first)).expect("rows fit in memory")
+}
+
+impl Dist {
+    /// The distribution that is always `x`, with a total of 1.
+    pub fn constant(x: i64) -> Self {
+        Self::certain(x, UBig::ONE)
+    }
+
+    /// Always `x`, with any positive total.
+    pub(crate) fn certain(x: i64, total: UBig) -> Self {
+        let weights = Weights::pack(vec![total.clone()], &total);
+        Self::assemble(Support::Dense { first: x }, weights, total)
+    }
+
+    /// Every outcome from `lo` to `hi` once, both included.
+    ///
+    /// # Errors
+    /// [`Error::Empty`] if `lo > hi`; [`Error::TooMany`] for more than 2^24 outcomes.
+    pub fn uniform(lo: i64, hi: i64) -> Result<Self, Error> {
+        if lo > hi {
+            return Err(Error::Empty);
+        }
+        let count = span(lo, hi);
+        let len = u64::try_from(count).ok().filter(|n| *n <= MAX_UNIFORM);
+        let limit = MAX_UNIFORM;
+        let len = len.ok_or(Error::TooMany { count, limit })?;
+        let weights = Weights::Small(vec![1; index(lo, hi) + 1]);
+        Ok(Self::assemble(
+            Support::Dense { first: lo },
+            weights,
+            UBig::from(len),
+        ))
+    }
+
+    /// A fair die with the faces `1..=sides`.
+    ///
+    /// A d0 is refused: whether a null die means 0, or nothing, is for a game to say.
+    ///
+    /// # Errors
+    /// [`Error::Empty`] for `sides == 0`; [`Error::TooMany`] for more than 2^24 sides.
+    pub fn die(sides: u32) -> Result<Self, Error> {
+        Self::uniform(1, i64::from(sides))
+    }
+
+    /// The distribution with these outcomes and weights, in any order: weights of equal
+    /// outcomes are added, outcomes without weight dropped. The total is the sum.
+    ///
+    /// # Errors
+    /// [`Error::Empty`] if no weight is positive.
+    pub fn from_weights(pairs: impl IntoIterator<Item = (i64, UBig)>) -> Result<Self, Error> {
+        let mut pairs: Vec<_> = pairs.into_iter().collect();
+        pairs.retain(|(_, weight)| !weight.is_zero());
+        let total: UBig = pairs.iter().map(|(_, weight)| weight).sum();
+        if total.is_zero() {
+            return Err(Error::Empty);
+        }
+        Ok(Self::from_unsorted(pairs, total))
+    }
+
+    /// Merges pairs in any order; the weights sum to `total`, which is positive.
+    pub(crate) fn from_unsorted<W: Number>(mut pairs: Vec<(i64, W)>, total: UBig) -> Self {
+        if !pairs.is_sorted_by_key(|(x, _)| *x) {
+            pairs.sort_by_key(|(x, _)| *x);
+        }
+        merge_equal(&mut pairs);
+        pairs.retain(|(_, weight)| !weight.is_zero());
+        let (first, _) = pairs[0];
+        let last = pairs[pairs.len() - 1].0;
+        let places = span(first, last);
+        if is_dense(places, pairs.len()) {
+            let mut row = vec![W::zero(); index(first, last) + 1];
+            for (x, weight) in pairs {
+                row[index(first, x)] = weight;
+            }
+            let weights = Weights::pack(row, &total);
+            return Self::assemble(Support::Dense { first }, weights, total);
+        }
+        let (support, row) = pairs.into_iter().unzip();
+        let weights = Weights::pack(row, &total);
+        Self::assemble(Support::Sparse(support), weights, total)
+    }
+
+    /// Takes a row whose place `i` is the outcome `first + i`; the first weight is positive,
+    /// and all of them sum to `total`.
+    pub(crate) fn from_row<W: Number>(first: i64, mut row: Vec<W>, total: UBig) -> Self {
+        debug_assert!(!row[0].is_zero(), "the support begins at the first place");
+        let positive = |weight: &W| !weight.is_zero();
+        row.truncate(row.iter().rposition(positive).map_or(0, |last| last + 1));
+        let len = row.iter().filter(|weight| positive(weight)).count();
+        if is_dense(row.len() as u128, len) {
+            let weights = Weights::pack(row, &total);
+            return Self::assemble(Support::Dense { first }, weights, total);
+        }
+        let places = row.into_iter().enumerate();
+        let pairs = places.map(|(i, weight)| (outcome(first, i), weight));
+        Self::from_unsorted(pairs.collect(), total)
+    }
+
+    fn assemble(support: Support, weights: Weights, total: UBig) -> Self {
+        Self(Arc::new(Repr {
+            total,
+            support,
+            weights,
+        }))
+    }
+
+    /// The sum of all weights; positive.
+    pub fn total(&self) -> &UBig {
+        &self.0.total
+    }
+
+    /// An arbitrary but fixed order of values. (`Ord` would hide [`min`](Self::min).)
+    pub(crate) fn fixed_order(&self, other: &Self) -> Ordering {
+        self.0.cmp(&other.0)
+    }
+
+    /// Bits of the total.
+    pub(crate) fn bits(&self) -> usize {
+        bits(self.total())
+    }
+
+    /// The weight of `x`; 0 outside the support.
+    pub fn weight(&self, x: i64) -> UBig {
+        let place = match &self.0.support {
+            Support::Dense { first } => {
+                (*first..=self.max()).contains(&x).then(|| index(*first, x))
+            }
+            Support::Sparse(support) => support.binary_search(&x).ok(),
+        };
+        place.map_or(UBig::ZERO, |i| self.0.weights.get(i))
+    }
+
+    /// The outcome that belongs to weight `i`.
+    fn outcome_at(&self, i: usize) -> i64 {
+        match &self.0.support {
+            Support::Dense { first } => outcome(*first, i),
+            Support::Sparse(support) => support[i],
+        }
+    }
+
+    /// Places of positive weights, ascending.
+    fn places(&self) -> impl DoubleEndedIterator<Item = usize> {
+        let weights = &self.0.weights;
+        (0..weights.len()).filter(|i| !weights.is_zero(*i))
+    }
+
+    /// Outcomes with their weights, ascending; every weight is positive.
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = (i64, UBig)> {
+        self.places()
+            .map(|i| (self.outcome_at(i), self.0.weights.get(i)))
+    }
+
+    /// Outcomes of positive weight, ascending.
+    pub fn support(&self) -> impl DoubleEndedIterator<Item = i64> {
+        self.places().map(|i| self.outcome_at(i))
+    }
+
+    /// The lowest outcome.
+    pub fn min(&self) -> i64 {
+        self.outcome_at(0)
+    }
+
+    /// The highest outcome.
+    pub fn max(&self) -> i64 {
+        self.outcome_at(self.0.weights.len() - 1)
+    }
+
+    /// The number of outcomes; at least 1.
+    #[expect(clippy::len_without_is_empty, reason = "a distribution is never empty")]
+    pub fn len(&self) -> usize {
+        self.places().count()
+    }
+
+    /// The outcome if there is only one.
+    pub fn as_constant(&self) -> Option<i64> {
+        (self.0.weights.len() == 1).then(|| self.min())
+    }
+
+    /// The first outcome and the weights from there on, gaps included, if the total is below
+    /// 2^127 and the support is dense: at most 64 places, or 4 for each outcome.
+    ///
+    /// A view for hot loops: sums of weights, and differences in `i128`, can't overflow.
+    pub fn dense_u128(&self) -> Option<(i64, Vec<u128>)> {
+        match &self.0.support {
+            Support::Dense { first } if self.bits() <= 127 => {
+                Some((*first, self.0.weights.unpack()))
+            }
+            _ => None,
+        }
+    }
+
+    /// The row from `min` to `max` with zeros in the gaps, if it is stored so.
+    pub(crate) fn row<W: Number>(&self) -> Option<Vec<W>> {
+        match &self.0.support {
+            Support::Dense { .. } => Some(self.0.weights.unpack()),
+            Support::Sparse(_) => None,
+        }
+    }
+
+    /// Outcomes with positive weights in the width `W`, ascending.
+    pub(crate) fn pairs<W: Number>(&self) -> Vec<(i64, W)> {
+        let places = self.0.weights.unpack::<W>().into_iter().enumerate();
+        places
+            .filter(|(_, weight)| !weight.is_zero())
+            .map(|(i, weight)| (self.outcome_at(i), weight))
+            .collect()
+    }
+
+    /// The greatest distance of which all distances between outcomes are multiples; at least 1.
+    pub(crate) fn stride(&self) -> u64 {
+        let low = self.min();
+        let mut stride = 0;
+        for x in self.support() {
+            stride = gcd(stride, x.abs_diff(low));
+            if stride == 1 {
+                break;
+            }
+        }
+        stride.max(1)
+    }
+
+    /// The same weights in the same places, `k` further on; the caller has checked the range.
+    pub(crate) fn moved(&self, k: i64) -> Self {
+        let support = match &self.0.support {
+            Support::Dense { first } => Support::Dense { first: first + k },
+            Support::Sparse(support) => Support::Sparse(support.iter().map(|x| x + k).collect()),
+        };
+        Self::assemble(support, self.0.weights.clone(), self.total().clone())
+    }
+
+    /// The mirror image; the caller has checked the range.
+    pub(crate) fn mirrored(&self) -> Self {
+        with_width!(self.bits(), W => {
+            let mut pairs = self.pairs::<W>();
+            pairs.reverse();
+            for (x, _) in &mut pairs {
+                *x = -*x;
+            }
+            Self::from_unsorted(pairs, self.total().clone())
+        })
+    }
+}
+
+fn gcd(mut a: u64, mut b: u64) -> u64 {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}
+
+/// Adds up runs of equal keys in a sorted list.
+pub(crate) fn merge_equal<K: PartialEq, W: Number>(pairs: &mut Vec<(K, W)>) {
+    pairs.dedup_by(|next, kept| {
+        let same = next.0 == kept.0;
+        if same {
+            kept.1.add(&next.1);
+        }
+        same
+    });
+}
+
+/// Outcomes and weights as `{1: 1, 2: 1} / 2`.
+impl fmt::Debug for Dist {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut map = f.debug_map();
+        for (x, weight) in self.iter() {
+            map.entry(&x, &format_args!("{weight}"));
+        }
+        map.finish()?;
+        write!(f, " / {}", self.total())
+    }
+}

@@ -1,0 +1,141 @@
+//! Which dice of a roll are read, and what is read of them.
+
+use std::sync::Arc;
+
+/// Which dice of a pool are read, by their place in the roll sorted from the highest: places
+/// `start..end`, counted from 0.
+///
+/// The methods narrow a range and can be chained, each acting on what the one before has left:
+/// the middle one of three dice is `Kept::all(3).drop_highest(1).keep_highest(1)`. Keeping
+/// more dice than there are keeps them all; dropping more leaves an empty range, of which
+/// every reading is 0. Places beyond the pool are not read.
+///
+/// ```
+/// use oddsmith_dist::Kept;
+/// let kept = Kept::all(5).drop_lowest(1).keep_lowest(3);
+/// assert_eq!(kept, Kept { start: 1, end: 4 });
+/// assert_eq!(kept.keep_highest(9), kept);
+/// assert_eq!(kept.drop_highest(9).len(), 0);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Kept {
+    /// The place of the highest die that is read.
+    pub start: u32,
+    /// The place after the lowest die that is read.
+    pub end: u32,
+}
+
+impl Kept {
+    /// All of `n` dice.
+    pub fn all(n: u32) -> Self {
+        Self { start: 0, end: n }
+    }
+
+    /// The highest `k` of these dice.
+    #[must_use]
+    pub fn keep_highest(self, k: u32) -> Self {
+        let end = self.start.saturating_add(k).min(self.end);
+        Self { end, ..self }
+    }
+
+    /// The lowest `k` of these dice.
+    #[must_use]
+    pub fn keep_lowest(self, k: u32) -> Self {
+        let start = self.end.saturating_sub(k).max(self.start);
+        Self { start, ..self }
+    }
+
+    /// These dice without the highest `k`.
+    #[must_use]
+    pub fn drop_highest(self, k: u32) -> Self {
+        self.keep_lowest(self.len().saturating_sub(k))
+    }
+
+    /// These dice without the lowest `k`.
+    #[must_use]
+    pub fn drop_lowest(self, k: u32) -> Self {
+        self.keep_highest(self.len().saturating_sub(k))
+    }
+
+    /// The number of dice read.
+    pub fn len(self) -> u32 {
+        self.end.saturating_sub(self.start)
+    }
+
+    /// Whether no die is read.
+    pub fn is_empty(self) -> bool {
+        self.len() == 0
+    }
+
+    /// This range within a pool of `size` dice.
+    pub(crate) fn within(self, size: u32) -> Self {
+        let end = self.end.min(size);
+        let start = self.start.min(end);
+        Self { start, end }
+    }
+
+    /// How many of the `count` places from `placed` on are read.
+    pub(crate) fn overlap(self, placed: u32, count: u32) -> u32 {
+        let end = self.end.min(placed + count);
+        end.saturating_sub(self.start.max(placed))
+    }
+}
+
+/// What is read of the kept dice.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Reading {
+    /// The sum of their faces.
+    Sum,
+    /// The sum of a value for each face: pairs of face and value, sorted by face. Values of 0
+    /// and 1 count successes. Every face of the pool needs a value.
+    SumOf(Arc<[(i64, i64)]>),
+    /// The size of the `k`-th largest set of equal faces: `Matches(1)` is the size of the
+    /// largest set, and a roll of 5 5 5 2 2 has `Matches(2)` of 2. It is 0 if there are fewer
+    /// sets, and for `k = 0`. A single die is a set of 1.
+    Matches(u32),
+}
+
+/// A question to a roll: which dice, and what of them.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Feature {
+    /// The dice that are read.
+    pub kept: Kept,
+    /// What is read of them.
+    pub reading: Reading,
+}
+
+impl Feature {
+    /// The sum of the faces of the kept dice.
+    pub fn sum(kept: Kept) -> Self {
+        let reading = Reading::Sum;
+        Self { kept, reading }
+    }
+
+    /// The sum of `value(face)` over the kept dice, for a pool with these `faces`.
+    ///
+    /// ```
+    /// use oddsmith_dist::{Budget, Dist, Feature, Pool, RBig};
+    /// let pool = Pool::new([(Dist::die(10)?, 3)]);
+    /// let hits = Feature::sum_of(pool.kept_all(), pool.faces(), |face| i64::from(face >= 7));
+    /// let hits = pool.read(&hits, &Budget::unlimited())?;
+    /// assert_eq!(hits.mean(), RBig::from_parts(6.into(), 5_u8.into())); // 3 * 4/10
+    /// # Ok::<(), oddsmith_dist::Error>(())
+    /// ```
+    pub fn sum_of(
+        kept: Kept,
+        faces: impl IntoIterator<Item = i64>,
+        mut value: impl FnMut(i64) -> i64,
+    ) -> Self {
+        let mut values: Vec<_> = faces.into_iter().map(|face| (face, value(face))).collect();
+        values.sort_unstable();
+        values.dedup_by_key(|(face, _)| *face);
+        let reading = Reading::SumOf(values.into());
+        Self { kept, reading }
+    }
+
+    /// The size of the `k`-th largest set of equal faces among the kept dice.
+    pub fn matches(kept: Kept, k: u32) -> Self {
+        let reading = Reading::Matches(k);
+        Self { kept, reading }
+    }
+}

@@ -1,0 +1,340 @@
+//! Dice rolled together, and what is read of the roll.
+
+mod fold;
+mod joint;
+mod keep;
+mod kept;
+mod layers;
+mod position;
+mod range;
+mod sets;
+mod wins;
+
+pub use fold::Evaluator;
+pub use kept::{Feature, Kept, Reading};
+
+use dashu_int::UBig;
+
+use crate::change::checked;
+use crate::number::bits;
+use crate::{Budget, Dist, Error};
+
+/// Some dice rolled together: independent dice of any kinds, or pieces drawn from a bag
+/// without putting them back.
+///
+/// Dice of a pool have no order; pools with the same dice are equal. A roll is looked at
+/// through a [`Feature`], and every reading has the total of the pool: the product of the
+/// totals of its dice, or for a draw of `n` out of `N` pieces the `C(N, n)` ways to draw.
+///
+/// ```
+/// use oddsmith_dist::{Budget, Dist, Feature, Pool, RBig};
+/// let pool = Pool::new([(Dist::die(6)?, 4)]);
+/// let best_three = Feature::sum(pool.kept_all().keep_highest(3));
+/// let sum = pool.read(&best_three, &Budget::unlimited())?;
+/// assert_eq!(sum.mean(), RBig::from_parts(15869.into(), 1296_u16.into()));
+/// # Ok::<(), oddsmith_dist::Error>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Pool {
+    source: Source,
+}
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+enum Source {
+    /// Dice with their numbers: sorted, different, none of them zero times.
+    Dice(Vec<(Dist, u32)>),
+    /// Faces with their numbers: sorted, different, none of them zero times.
+    Bag { pieces: Vec<(i64, u32)>, drawn: u32 },
+}
+
+impl Pool {
+    /// A pool of independent dice: each of `groups` is a die and how many there are of it. A
+    /// pool without dice is fine; it reads as 0.
+    ///
+    /// # Panics
+    /// If there are more than `u32::MAX` dice in all.
+    pub fn new(groups: impl IntoIterator<Item = (Dist, u32)>) -> Self {
+        let mut groups: Vec<_> = groups.into_iter().filter(|(_, count)| *count > 0).collect();
+        groups.sort_by(|a, b| a.0.fixed_order(&b.0));
+        let size = groups
+            .iter()
+            .map(|(_, count)| u64::from(*count))
+            .sum::<u64>();
+        assert!(
+            u32::try_from(size).is_ok(),
+            "a pool of {size} dice is too large"
+        );
+        groups.dedup_by(|next, kept| {
+            let same = next.0 == kept.0;
+            if same {
+                kept.1 += next.1;
+            }
+            same
+        });
+        Self {
+            source: Source::Dice(groups),
+        }
+    }
+
+    /// `n` pieces drawn without putting them back, from a bag with so many pieces of each
+    /// face. Entries of the same face are added.
+    ///
+    /// ```
+    /// use oddsmith_dist::{Budget, Feature, Pool, UBig};
+    /// // Five cards of a deck with 4 aces (as 1) and 48 others (as 0).
+    /// let hand = Pool::draw(&[(1, 4), (0, 48)], 5)?;
+    /// let aces = hand.read(&Feature::sum(hand.kept_all()), &Budget::unlimited())?;
+    /// assert_eq!(aces.total(), &UBig::from(2_598_960_u32));
+    /// assert_eq!(aces.weight(4), UBig::from(48_u8));
+    /// # Ok::<(), oddsmith_dist::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::BagTooSmall`] if the bag holds fewer than `n` pieces; [`Error::TooMany`] if it
+    /// holds more than `u32::MAX`.
+    pub fn draw(bag: &[(i64, u32)], n: u32) -> Result<Self, Error> {
+        let mut pieces: Vec<_> = bag
+            .iter()
+            .copied()
+            .filter(|(_, count)| *count > 0)
+            .collect();
+        let held: u64 = pieces.iter().map(|(_, count)| u64::from(*count)).sum();
+        if held < u64::from(n) {
+            return Err(Error::BagTooSmall { asked: n, held });
+        }
+        if u32::try_from(held).is_err() {
+            let limit = u64::from(u32::MAX);
+            return Err(Error::TooMany {
+                count: held.into(),
+                limit,
+            });
+        }
+        pieces.sort_unstable();
+        pieces.dedup_by(|next, kept| {
+            let same = next.0 == kept.0;
+            if same {
+                kept.1 += next.1;
+            }
+            same
+        });
+        Ok(Self {
+            source: Source::Bag { pieces, drawn: n },
+        })
+    }
+
+    /// The number of dice rolled, or of pieces drawn.
+    pub fn size(&self) -> u32 {
+        match &self.source {
+            Source::Dice(groups) => groups.iter().map(|(_, count)| count).sum(),
+            Source::Bag { drawn, .. } => *drawn,
+        }
+    }
+
+    /// The pool's dice and how many there are of each; `None` for a draw, whose pieces depend on one another.
+    pub fn groups(&self) -> Option<&[(Dist, u32)]> {
+        match &self.source {
+            Source::Dice(groups) => Some(groups),
+            Source::Bag { .. } => None,
+        }
+    }
+
+    /// All dice of the pool, as a range to narrow down.
+    pub fn kept_all(&self) -> Kept {
+        Kept::all(self.size())
+    }
+
+    /// Faces that the pool can show, ascending.
+    pub fn faces(&self) -> Vec<i64> {
+        let mut faces: Vec<i64> = match &self.source {
+            Source::Dice(groups) => groups.iter().flat_map(|(die, _)| die.support()).collect(),
+            Source::Bag { pieces, .. } => pieces.iter().map(|(face, _)| *face).collect(),
+        };
+        faces.sort_unstable();
+        faces.dedup();
+        faces
+    }
+
+    /// The lowest face that a die can show; `None` without dice.
+    pub fn min_face(&self) -> Option<i64> {
+        match &self.source {
+            Source::Dice(groups) => groups.iter().map(|(die, _)| die.min()).min(),
+            Source::Bag { pieces, .. } => pieces.first().map(|(face, _)| *face),
+        }
+    }
+
+    /// The highest face that a die can show; `None` without dice.
+    pub fn max_face(&self) -> Option<i64> {
+        match &self.source {
+            Source::Dice(groups) => groups.iter().map(|(die, _)| die.max()).max(),
+            Source::Bag { pieces, .. } => pieces.last().map(|(face, _)| *face),
+        }
+    }
+
+    /// The weight of all rolls: the product of the totals of the dice, or the ways to draw.
+    pub fn total(&self) -> UBig {
+        match &self.source {
+            Source::Dice(groups) => groups
+                .iter()
+                .map(|(die, count)| die.total().pow(*count as usize))
+                .product(),
+            Source::Bag { pieces, drawn } => {
+                let held: u32 = pieces.iter().map(|(_, count)| count).sum();
+                let few = (*drawn).min(held - drawn);
+                (0..few).fold(UBig::ONE, |ways, i| ways * (held - i) / (i + 1))
+            }
+        }
+    }
+
+    /// A bound on the bits of the total; also a charge for computing it.
+    fn bits_bound(&self) -> u128 {
+        match &self.source {
+            Source::Dice(groups) => {
+                let bits = groups
+                    .iter()
+                    .map(|(die, n)| die.bits() as u128 * u128::from(*n));
+                bits.sum()
+            }
+            Source::Bag { pieces, drawn } => {
+                let held: u32 = pieces.iter().map(|(_, count)| count).sum();
+                u128::from((*drawn).min(held - drawn)) * bits(&UBig::from(held)) as u128
+            }
+        }
+    }
+
+    /// The distribution of one reading; its total is that of the pool.
+    ///
+    /// ```
+    /// use oddsmith_dist::{Budget, Dist, Feature, Pool, RBig};
+    /// let budget = Budget::unlimited();
+    /// // The second highest of two d6 and two d8.
+    /// let mixed = Pool::new([(Dist::die(6)?, 2), (Dist::die(8)?, 2)]);
+    /// let second = Feature::sum(mixed.kept_all().drop_highest(1).keep_highest(1));
+    /// let second = mixed.read(&second, &budget)?;
+    /// assert_eq!(second.pmf(6), RBig::from_parts(535.into(), 2304_u16.into()));
+    /// // The largest set of equal faces in 8d10.
+    /// let pool = Pool::new([(Dist::die(10)?, 8)]);
+    /// let largest = pool.read(&Feature::matches(pool.kept_all(), 1), &budget)?;
+    /// assert_eq!(largest.pmf(1), RBig::from_parts(567.into(), 31250_u16.into()));
+    /// # Ok::<(), oddsmith_dist::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::OutcomeOverflow`] if a sum can leave `i64`; [`Error::FaceWithoutValue`] for a
+    /// face without a value in [`Reading::SumOf`]; [`Error::OverBudget`].
+    ///
+    /// # Cost
+    /// Depends on the question. Sums and counts over the whole pool cost little more than
+    /// their outcomes; a single place costs faces times dice; the highest or lowest of equal
+    /// dice cost faces times kept dice times sums. All else is a [`fold`](Self::fold).
+    pub fn read(&self, feature: &Feature, budget: &Budget) -> Result<Dist, Error> {
+        self.check(feature)?;
+        let kept = feature.kept.within(self.size());
+        budget.charge(self.bits_bound())?;
+        if kept.is_empty() {
+            return Ok(Dist::certain(0, self.total()));
+        }
+        match &feature.reading {
+            Reading::Sum => self.read_sum(kept, budget),
+            Reading::SumOf(_) => self.read_sum_of(kept, &feature.reading, budget),
+            Reading::Matches(1) => self.read_largest_set(kept, budget),
+            Reading::Matches(_) => {
+                let read = self.read_jointly(std::slice::from_ref(feature), budget)?;
+                let weights = read.into_iter().map(|(values, weight)| (values[0], weight));
+                Ok(Dist::from_unsorted(weights.collect(), self.total()))
+            }
+        }
+    }
+
+    fn read_sum(&self, kept: Kept, budget: &Budget) -> Result<Dist, Error> {
+        let Source::Dice(groups) = &self.source else {
+            return self.fold_sum(kept, &Reading::Sum, budget);
+        };
+        if kept.len() == self.size() {
+            return sum_of_groups(groups, budget);
+        }
+        if kept.len() == 1 {
+            return position::read(groups, kept.start, budget);
+        }
+        let read = match groups.as_slice() {
+            [(die, n)] if kept.start == 0 => keep::highest(die, *n, kept.end, budget)?,
+            [(die, n)] if kept.end == *n => keep::lowest(die, *n, kept.len(), budget)?,
+            _ => range::read(self, kept, budget)?,
+        };
+        read.map_or_else(|| self.fold_sum(kept, &Reading::Sum, budget), Ok)
+    }
+
+    fn read_sum_of(&self, kept: Kept, reading: &Reading, budget: &Budget) -> Result<Dist, Error> {
+        let value = |face| reading.value(face);
+        match &self.source {
+            Source::Dice(groups) if kept.len() == self.size() => {
+                let valued = groups.iter().map(|(die, count)| (die.map(value), *count));
+                sum_of_groups(&valued.collect::<Vec<_>>(), budget)
+            }
+            Source::Dice(groups) if kept.len() == 1 => {
+                Ok(position::read(groups, kept.start, budget)?.map(value))
+            }
+            _ => self.fold_sum(kept, reading, budget),
+        }
+    }
+
+    fn read_largest_set(&self, kept: Kept, budget: &Budget) -> Result<Dist, Error> {
+        if let Source::Dice(groups) = &self.source
+            && let [(die, n)] = groups.as_slice()
+            && kept.len() == *n
+            && let Some(sets) = sets::largest(die, *n, budget)?
+        {
+            return Ok(sets);
+        }
+        let read = self.fold(&joint::LargestSet { kept }, budget)?;
+        Ok(Dist::from_unsorted(
+            read.into_iter().collect(),
+            self.total(),
+        ))
+    }
+
+    fn fold_sum(&self, kept: Kept, reading: &Reading, budget: &Budget) -> Result<Dist, Error> {
+        let read = self.fold(&joint::SumReader { kept, reading }, budget)?;
+        Ok(Dist::from_unsorted(
+            read.into_iter().collect(),
+            self.total(),
+        ))
+    }
+
+    /// Refuses faces without a value, and sums beyond `i64`.
+    fn check(&self, feature: &Feature) -> Result<(), Error> {
+        let values: Vec<i64> = match &feature.reading {
+            Reading::Sum => [self.min_face(), self.max_face()]
+                .into_iter()
+                .flatten()
+                .collect(),
+            Reading::SumOf(table) => {
+                let value = |face: i64| match table.binary_search_by_key(&face, |(at, _)| *at) {
+                    Ok(place) => Ok(table[place].1),
+                    Err(_) => Err(Error::FaceWithoutValue { face }),
+                };
+                self.faces()
+                    .into_iter()
+                    .map(value)
+                    .collect::<Result<_, _>>()?
+            }
+            Reading::Matches(_) => return Ok(()),
+        };
+        let dice = i64::from(feature.kept.within(self.size()).len());
+        for value in values {
+            checked(value, "*", dice, i64::checked_mul)?;
+        }
+        Ok(())
+    }
+}
+
+/// The sum of independent dice: equal ones first, then the smallest sums first.
+fn sum_of_groups(groups: &[(Dist, u32)], budget: &Budget) -> Result<Dist, Error> {
+    let sums = groups.iter().map(|(die, count)| die.sum_of(*count, budget));
+    let mut sums: Vec<Dist> = sums.collect::<Result<_, _>>()?;
+    sums.sort_by_cached_key(|sum| std::cmp::Reverse(sum.len()));
+    let mut all = sums.pop().unwrap_or_else(|| Dist::constant(0));
+    while let Some(sum) = sums.pop() {
+        all = all.convolve(&sum, budget)?;
+    }
+    Ok(all)
+}

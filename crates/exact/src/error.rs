@@ -1,0 +1,77 @@
+//! Why a question could not be answered.
+
+use oddsmith_rules::{Check, Config, Diagnostic};
+use thiserror::Error as ThisError;
+
+/// Why a question could not be answered.
+#[derive(Clone, Debug, PartialEq, Eq, ThisError)]
+#[non_exhaustive]
+pub enum Error {
+    /// A rule can't be carried out in this configuration; the place is in the ruleset.
+    #[error("{0}")]
+    Rule(Box<Diagnostic>),
+    /// The configuration breaks a requirement of its ruleset.
+    #[error("{config} breaks a requirement: `{requirement}` (with {values})")]
+    Requirement {
+        /// As written in the ruleset.
+        requirement: String,
+        /// The values of the inputs in it.
+        values: String,
+        /// The configuration, in words.
+        config: String,
+    },
+    /// A conditional query's condition never happens.
+    #[error("`{query}` has no answer in {config}: what stands after `|` never happens")]
+    NeverHappens {
+        /// As asked.
+        query: String,
+        /// The configuration, in words.
+        config: String,
+    },
+    /// The predicted cost is over the budget.
+    #[error("{what} needs about {} steps; the budget is {}", show(*.predicted), show(u128::from(*.limit)))]
+    OverBudget {
+        /// What was asked.
+        what: String,
+        /// Predicted steps.
+        predicted: u128,
+        /// The budget.
+        limit: u64,
+        /// What would help.
+        help: String,
+    },
+}
+
+impl Error {
+    pub(crate) fn over_budget(what: String, predicted: u128, limit: u64) -> Self {
+        let help = "ask for fewer dice, smaller dice or fewer outcomes at once; or raise the budget (`--budget`)";
+        Self::OverBudget {
+            what,
+            predicted,
+            limit,
+            help: help.to_owned(),
+        }
+    }
+
+    /// The same error with the configuration in which it was met.
+    #[must_use]
+    pub(crate) fn in_config(mut self, check: &Check, config: &Config) -> Self {
+        if let Self::Rule(diagnostic) = &mut self {
+            if !check.inputs.is_empty() {
+                diagnostic.message =
+                    format!("{}, for {}", diagnostic.message, check.describe(config));
+            }
+        }
+        self
+    }
+}
+
+/// `12`, `3.4e9`
+fn show(steps: u128) -> String {
+    if steps < 1_000_000 {
+        return steps.to_string();
+    }
+    #[expect(clippy::cast_precision_loss, reason = "two digits are shown")]
+    let approximate = steps as f64;
+    format!("{approximate:.1e}")
+}

@@ -1,0 +1,465 @@
+//! The meaning of expressions: what one is, given the values that are bound.
+//!
+//! Every variable that an expression reads has a known value when it is evaluated, so its parts are
+//! independent of one another: sums of them are convolutions, choices between them mixtures.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use oddsmith_dist::{Budget, Dist, UBig};
+use oddsmith_rules::program::{
+    Arm, BinaryOp, Expr, Kind, Rounding, Test, UnaryOp, VarId, Variable,
+};
+use oddsmith_rules::{Config, Diagnostic, Source};
+
+use crate::Error;
+use crate::pools::{PoolCache, PoolValue};
+use crate::residual::Residual;
+
+/// A number that is known, or the distribution of one that is not.
+#[derive(Clone, Debug)]
+pub(crate) enum Roll {
+    Known(i64),
+    Rolled(Dist),
+}
+
+impl Roll {
+    fn from_dist(dist: Dist) -> Self {
+        dist.as_constant().map_or(Self::Rolled(dist), Self::Known)
+    }
+
+    pub(crate) fn into_dist(self) -> Dist {
+        match self {
+            Self::Known(value) => Dist::constant(value),
+            Self::Rolled(dist) => dist,
+        }
+    }
+}
+
+/// Bound values, and what is needed to make new ones.
+pub(crate) struct Env<'a> {
+    pub(crate) source: &'a Arc<Source>,
+    pub(crate) config: &'a Config,
+    pub(crate) budget: &'a Budget,
+    pub(crate) cache: &'a PoolCache,
+    /// Definitions of fixed variables, evaluated when they are first read.
+    fixed: &'a HashMap<VarId, Expr>,
+    variables: &'a [Variable],
+    /// Indexed by variable; none is not bound.
+    values: Vec<Option<i64>>,
+    /// The pool that a joint reading is about.
+    pub(crate) reading: Option<(VarId, PoolValue)>,
+    /// Rolls of pools that are needed as a whole; a pool variable's value is a place in here.
+    pub(crate) rolls: RollTable,
+    /// Readings that could not be made: an error only for whoever needs them.
+    pub(crate) failed: HashMap<VarId, Error>,
+}
+
+/// Sorted rolls, each once.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct RollTable {
+    rolls: Vec<Vec<i64>>,
+    places: HashMap<Vec<i64>, i64>,
+}
+
+impl RollTable {
+    pub(crate) fn place(&mut self, roll: Vec<i64>) -> i64 {
+        if let Some(place) = self.places.get(&roll) {
+            return *place;
+        }
+        let place = i64::try_from(self.rolls.len()).expect("fewer than 2^63 rolls fit in memory");
+        self.rolls.push(roll.clone());
+        self.places.insert(roll, place);
+        place
+    }
+
+    pub(crate) fn roll(&self, place: i64) -> &[i64] {
+        let at = usize::try_from(place).expect("places are not negative");
+        &self.rolls[at]
+    }
+}
+
+impl<'a> Env<'a> {
+    pub(crate) fn new(
+        source: &'a Arc<Source>,
+        config: &'a Config,
+        budget: &'a Budget,
+        cache: &'a PoolCache,
+        residual: &'a Residual,
+    ) -> Self {
+        Self {
+            source,
+            config,
+            budget,
+            cache,
+            fixed: &residual.fixed,
+            variables: &residual.variables,
+            values: vec![None; residual.variables.len()],
+            reading: None,
+            rolls: RollTable::default(),
+            failed: HashMap::new(),
+        }
+    }
+
+    pub(crate) fn bind(&mut self, var: VarId, value: i64) {
+        self.values[var.0] = Some(value);
+    }
+
+    /// The value of a variable if it is bound.
+    pub(crate) fn peek(&self, var: VarId) -> Option<i64> {
+        self.values[var.0]
+    }
+
+    /// Puts back what [`Self::peek`] gave.
+    pub(crate) fn restore(&mut self, var: VarId, value: Option<i64>) {
+        self.values[var.0] = value;
+    }
+
+    pub(crate) fn is_pool(&self, var: VarId) -> bool {
+        self.variables[var.0].is_pool
+    }
+
+    pub(crate) fn fixed_definitions(&self) -> &'a HashMap<VarId, Expr> {
+        self.fixed
+    }
+
+    pub(crate) fn unbind(&mut self, var: VarId) {
+        self.values[var.0] = None;
+    }
+
+    /// The value of a variable; a fixed one is made when it is first needed.
+    pub(crate) fn value(&mut self, var: VarId, at: &Expr) -> Result<i64, Error> {
+        if let Some(value) = self.values[var.0] {
+            return Ok(value);
+        }
+        if let Some(definition) = self.fixed.get(&var) {
+            let value = self.number(definition)?;
+            self.bind(var, value);
+            return Ok(value);
+        }
+        match self.failed.get(&var) {
+            Some(error) => Err(error.clone()),
+            None => unreachable!("a variable at {:?} is read before it is bound", at.span),
+        }
+    }
+
+    /// An error at the place of an expression.
+    pub(crate) fn error(
+        &self,
+        at: &Expr,
+        message: impl Into<String>,
+        label: impl Into<String>,
+    ) -> Error {
+        Error::Rule(Box::new(
+            Diagnostic::new(self.source, at.span, message).with_label(label),
+        ))
+    }
+
+    /// A distribution's error, at the place of the expression that caused it.
+    pub(crate) fn wrap(&self, at: &Expr, error: &oddsmith_dist::Error) -> Error {
+        match error {
+            oddsmith_dist::Error::OverBudget { predicted, limit } => {
+                let text = self
+                    .source
+                    .text
+                    .get(at.span.start..at.span.end)
+                    .unwrap_or_default();
+                let what = if text.len() <= 60 {
+                    format!("`{text}`")
+                } else {
+                    "this step".to_owned()
+                };
+                Error::over_budget(what, *predicted, *limit)
+            }
+            oddsmith_dist::Error::OutcomeOverflow { .. } => {
+                self.error(at, "a number leaves the range of 64 bits", "here")
+            }
+            other => self.error(at, other.to_string(), "here"),
+        }
+    }
+
+    /// The value of an expression without dice.
+    pub(crate) fn number(&mut self, expr: &Expr) -> Result<i64, Error> {
+        match self.roll(expr)? {
+            Roll::Known(value) => Ok(value),
+            Roll::Rolled(_) => Err(self.error(expr, "this must be fixed", "it depends on dice")),
+        }
+    }
+
+    /// The value or distribution of an expression.
+    pub(crate) fn roll(&mut self, expr: &Expr) -> Result<Roll, Error> {
+        match &expr.kind {
+            Kind::Const(value) => Ok(Roll::Known(*value)),
+            Kind::Input(id) => Ok(Roll::Known(self.config.0[id.0])),
+            Kind::Var(var) => self.value(*var, expr).map(Roll::Known),
+            Kind::Unary(op, operand) => {
+                let operand = self.roll(operand)?;
+                self.unary(*op, operand, expr)
+            }
+            Kind::Binary(BinaryOp::And, left, right) => self.short_circuit(left, right, 0),
+            Kind::Binary(BinaryOp::Or, left, right) => self.short_circuit(left, right, 1),
+            Kind::Binary(op, left, right) => {
+                let (left, right) = (self.roll(left)?, self.roll(right)?);
+                self.binary(*op, left, right, expr)
+            }
+            Kind::Divide {
+                rounding,
+                numerator,
+                denominator,
+            } => self.divide(*rounding, numerator, denominator, expr),
+            Kind::If {
+                condition,
+                then,
+                otherwise,
+            } => {
+                let condition = self.roll(condition)?;
+                self.choose(
+                    condition,
+                    |env, value| env.roll(if value == 0 { otherwise } else { then }),
+                    expr,
+                )
+            }
+            Kind::Match {
+                subject,
+                arms,
+                otherwise,
+            } => {
+                let subject = self.roll(subject)?;
+                self.match_arms(subject, arms, otherwise.as_deref(), expr)
+            }
+            Kind::Select { index, items } => {
+                let index = self.roll(index)?;
+                self.choose(
+                    index,
+                    |env, at| env.item(at, items, expr).and_then(|item| env.roll(item)),
+                    expr,
+                )
+            }
+            Kind::Block { statements, value } => {
+                self.block(statements, &mut |env| env.roll(value), expr)
+            }
+            Kind::Read { pool, reading } => self.read(pool, reading, expr),
+            Kind::Wins(left, right) => self.wins(left, right, expr),
+            Kind::Dice { .. } | Kind::Gather(_) | Kind::Keep { .. } | Kind::Draw { .. } => {
+                unreachable!("a pool is read before it is a number")
+            }
+        }
+    }
+
+    fn unary(&self, op: UnaryOp, operand: Roll, at: &Expr) -> Result<Roll, Error> {
+        match operand {
+            Roll::Known(value) => op
+                .apply(value)
+                .map(Roll::Known)
+                .ok_or_else(|| self.overflow(at)),
+            Roll::Rolled(dist) => {
+                let mapped = dist.try_map(|value| op.apply(value).ok_or(()));
+                mapped.map(Roll::from_dist).map_err(|()| self.overflow(at))
+            }
+        }
+    }
+
+    fn overflow(&self, at: &Expr) -> Error {
+        self.error(at, "a number leaves the range of 64 bits", "here")
+    }
+
+    fn binary(&self, op: BinaryOp, left: Roll, right: Roll, at: &Expr) -> Result<Roll, Error> {
+        let one_known = |dist: &Dist, apply: &dyn Fn(i64) -> Option<i64>| {
+            let mapped = dist.try_map(|value| apply(value).ok_or(()));
+            mapped.map(Roll::from_dist).map_err(|()| self.overflow(at))
+        };
+        match (left, right) {
+            (Roll::Known(a), Roll::Known(b)) => op
+                .apply(a, b)
+                .map(Roll::Known)
+                .ok_or_else(|| self.overflow(at)),
+            (Roll::Rolled(dist), Roll::Known(b)) if op == BinaryOp::Add => {
+                self.wrapped(dist.shift(b), at)
+            }
+            (Roll::Known(a), Roll::Rolled(dist)) if op == BinaryOp::Add => {
+                self.wrapped(dist.shift(a), at)
+            }
+            (Roll::Rolled(dist), Roll::Known(b)) => one_known(&dist, &|value| op.apply(value, b)),
+            (Roll::Known(a), Roll::Rolled(dist)) => one_known(&dist, &|value| op.apply(a, value)),
+            (Roll::Rolled(a), Roll::Rolled(b)) => self.both_rolled(op, &a, &b, at),
+        }
+    }
+
+    fn both_rolled(&self, op: BinaryOp, a: &Dist, b: &Dist, at: &Expr) -> Result<Roll, Error> {
+        let result = match op {
+            BinaryOp::Add => a.convolve(b, self.budget),
+            BinaryOp::Subtract => a.subtract(b, self.budget),
+            BinaryOp::Multiply => a.product(b, i64::checked_mul, self.budget),
+            BinaryOp::Max => Ok(a.highest_of(b)),
+            BinaryOp::Min => Ok(a.lowest_of(b)),
+            BinaryOp::Compare(op) => {
+                let odds = a.compare(b);
+                let mut holds = UBig::ZERO;
+                for (sign, weight) in [(-1, &odds.less), (0, &odds.equal), (1, &odds.greater)] {
+                    if op.holds(sign, 0) {
+                        holds += weight;
+                    }
+                }
+                let fails = &odds.total - &holds;
+                Dist::from_weights([(1, holds), (0, fails)])
+            }
+            BinaryOp::And | BinaryOp::Or => unreachable!("these evaluate their sides one by one"),
+        };
+        self.wrapped(result, at)
+    }
+
+    pub(crate) fn wrapped(
+        &self,
+        result: Result<Dist, oddsmith_dist::Error>,
+        at: &Expr,
+    ) -> Result<Roll, Error> {
+        result
+            .map(Roll::from_dist)
+            .map_err(|error| self.wrap(at, &error))
+    }
+
+    /// `left and right` (`decides` is 0) or `left or right` (1): the right side only where the left leaves it
+    /// open.
+    fn short_circuit(&mut self, left: &Expr, right: &Expr, decides: i64) -> Result<Roll, Error> {
+        let condition = self.roll(left)?;
+        self.choose(
+            condition,
+            |env, value| {
+                if value == decides {
+                    Ok(Roll::Known(decides))
+                } else {
+                    env.roll(right)
+                }
+            },
+            left,
+        )
+    }
+
+    fn divide(
+        &mut self,
+        rounding: Rounding,
+        numerator: &Expr,
+        denominator: &Expr,
+        at: &Expr,
+    ) -> Result<Roll, Error> {
+        let divisor = self.number(denominator)?;
+        if divisor == 0 {
+            return Err(self.error(denominator, "division by zero", "this is 0"));
+        }
+        match self.roll(numerator)? {
+            Roll::Known(value) => rounding
+                .divide(value, divisor)
+                .map(Roll::Known)
+                .ok_or_else(|| self.overflow(at)),
+            Roll::Rolled(dist) => {
+                let mapped = dist.try_map(|value| rounding.divide(value, divisor).ok_or(()));
+                mapped.map(Roll::from_dist).map_err(|()| self.overflow(at))
+            }
+        }
+    }
+
+    /// The mixture of what `branch` makes of each value of `condition`.
+    fn choose(
+        &mut self,
+        condition: Roll,
+        mut branch: impl FnMut(&mut Self, i64) -> Result<Roll, Error>,
+        at: &Expr,
+    ) -> Result<Roll, Error> {
+        match condition {
+            Roll::Known(value) => branch(self, value),
+            Roll::Rolled(dist) => {
+                let mut parts = Vec::with_capacity(dist.len());
+                for (value, weight) in dist.iter() {
+                    parts.push((weight, branch(self, value)?.into_dist()));
+                }
+                self.wrapped(Dist::mix(&parts), at)
+            }
+        }
+    }
+
+    /// The item of a list at a place.
+    pub(crate) fn item<'e>(
+        &self,
+        at: i64,
+        items: &'e [Expr],
+        list: &Expr,
+    ) -> Result<&'e Expr, Error> {
+        usize::try_from(at)
+            .ok()
+            .and_then(|at| items.get(at))
+            .ok_or_else(|| {
+                let message = format!(
+                    "the list has {} items, at 0 to {}",
+                    items.len(),
+                    items.len() - 1
+                );
+                self.error(list, message, format!("there is none at {at}"))
+            })
+    }
+
+    /// Arms of a subject; values that take the same arm are rolled together.
+    fn match_arms(
+        &mut self,
+        subject: Roll,
+        arms: &[Arm],
+        otherwise: Option<&Expr>,
+        at: &Expr,
+    ) -> Result<Roll, Error> {
+        match subject {
+            Roll::Known(value) => {
+                let taken = self.taken_arm(value, arms, otherwise, at)?;
+                self.roll(taken)
+            }
+            Roll::Rolled(dist) => {
+                let mut weights: Vec<(*const Expr, &Expr, UBig)> = Vec::new();
+                for (value, weight) in dist.iter() {
+                    let taken = self.taken_arm(value, arms, otherwise, at)?;
+                    match weights
+                        .iter_mut()
+                        .find(|(known, ..)| std::ptr::eq(*known, taken))
+                    {
+                        Some((_, _, sum)) => *sum += weight,
+                        None => weights.push((taken, taken, weight)),
+                    }
+                }
+                let mut parts = Vec::with_capacity(weights.len());
+                for (_, taken, weight) in weights {
+                    parts.push((weight, self.roll(taken)?.into_dist()));
+                }
+                self.wrapped(Dist::mix(&parts), at)
+            }
+        }
+    }
+
+    /// The value of the first arm that fits.
+    pub(crate) fn taken_arm<'e>(
+        &mut self,
+        value: i64,
+        arms: &'e [Arm],
+        otherwise: Option<&'e Expr>,
+        at: &Expr,
+    ) -> Result<&'e Expr, Error> {
+        for arm in arms {
+            for test in &arm.patterns {
+                if self.fits(test, value)? {
+                    return Ok(&arm.value);
+                }
+            }
+        }
+        otherwise.ok_or_else(|| {
+            self.error(
+                at,
+                format!("no arm takes {value}"),
+                "the subject can be this value here",
+            )
+        })
+    }
+
+    /// Whether a value fits a test whose bounds are known.
+    pub(crate) fn fits(&mut self, test: &Test, value: i64) -> Result<bool, Error> {
+        Ok(match test {
+            Test::Compare(op, bound) => op.holds(value, self.number(bound)?),
+            Test::Range(from, to) => (self.number(from)?..=self.number(to)?).contains(&value),
+        })
+    }
+}

@@ -1,0 +1,303 @@
+//! Queries as sums over outcomes, and their answers.
+//!
+//! Every query is a ratio of sums of integer functions of the shown values ("moments"): a probability sums
+//! an indicator, a mean the value, a variance the value and its square. So a sweep needs to carry only a few
+//! sums, and no distribution.
+
+use oddsmith_dist::{Budget, Dist, IBig, UBig};
+use oddsmith_rules::program::{Expr, InputId, Kind, VarId};
+use oddsmith_rules::{Check, Config, Outcome, Query, QueryKind};
+
+use crate::evaluate::Env;
+use crate::pools::PoolCache;
+use crate::residual::{Residual, all_known, specialise};
+use crate::states::States;
+use crate::{Answer, Error};
+
+/// Queries that read the same outcomes, which are computed jointly.
+#[derive(Clone, Debug)]
+pub(crate) struct Group {
+    /// The outcomes' variables, ascending.
+    pub(crate) outcomes: Vec<VarId>,
+    /// Places in the list of all queries.
+    pub(crate) queries: Vec<usize>,
+}
+
+/// Queries by the outcomes that they read: only those stay joint.
+pub(crate) fn group(check: &Check, queries: &[Query]) -> Vec<Group> {
+    let mut groups: Vec<Group> = Vec::new();
+    for (place, query) in queries.iter().enumerate() {
+        let mut outcomes: Vec<VarId> = Vec::new();
+        for expr in parts(query) {
+            expr.any(&mut |part| {
+                if let Kind::Var(var) = part.kind {
+                    if check.outcomes.iter().any(|outcome| outcome.var == var)
+                        && !outcomes.contains(&var)
+                    {
+                        outcomes.push(var);
+                    }
+                }
+                false
+            });
+        }
+        outcomes.sort_unstable();
+        match groups.iter_mut().find(|group| group.outcomes == outcomes) {
+            Some(group) => group.queries.push(place),
+            None => groups.push(Group {
+                outcomes,
+                queries: vec![place],
+            }),
+        }
+    }
+    groups
+}
+
+/// The expressions of a query.
+pub(crate) fn parts(query: &Query) -> impl Iterator<Item = &Expr> {
+    let (QueryKind::Probability(expr) | QueryKind::Mean(expr) | QueryKind::Variance(expr)) =
+        &query.kind;
+    std::iter::once(expr).chain(&query.given)
+}
+
+/// How many moments a query needs.
+pub(crate) fn moment_count(query: &Query) -> usize {
+    let own = if matches!(query.kind, QueryKind::Variance(_)) {
+        2
+    } else {
+        1
+    };
+    own + usize::from(query.given.is_some())
+}
+
+/// The moments of a query at one set of shown values, which are bound in `env`.
+pub(crate) fn push_moments(
+    query: &Query,
+    env: &mut Env<'_>,
+    out: &mut Vec<IBig>,
+) -> Result<(), Error> {
+    let given = query
+        .given
+        .as_ref()
+        .map(|given| env.number(given))
+        .transpose()?;
+    let holds = given != Some(0);
+    let mut number = |expr| {
+        if holds {
+            env.number(expr).map(IBig::from)
+        } else {
+            Ok(IBig::ZERO)
+        }
+    };
+    match &query.kind {
+        QueryKind::Probability(expr) | QueryKind::Mean(expr) => out.push(number(expr)?),
+        QueryKind::Variance(expr) => {
+            let value = number(expr)?;
+            out.push(&value * &value);
+            out.push(value);
+        }
+    }
+    out.extend(given.map(IBig::from));
+    Ok(())
+}
+
+/// The answer from the sums of a query's moments over all weights.
+pub(crate) fn answer(query: &Query, sums: &[IBig], total: &UBig) -> Answer {
+    let own = moment_count(query) - usize::from(query.given.is_some());
+    let total = match (&query.given, sums.get(own)) {
+        (Some(_), Some(given)) => {
+            UBig::try_from(given.clone()).expect("a sum of weights is not negative")
+        }
+        _ => total.clone(),
+    };
+    match query.kind {
+        QueryKind::Probability(_) | QueryKind::Mean(_) => Answer {
+            weight: sums[0].clone(),
+            total,
+        },
+        QueryKind::Variance(_) => {
+            let n = IBig::from(total.clone());
+            Answer {
+                weight: &sums[0] * n - &sums[1] * &sums[1],
+                total: &total * &total,
+            }
+        }
+    }
+}
+
+/// Sums the moments of a group's queries over final states of a residual script that began with states over
+/// `before`.
+pub(crate) fn sum_moments(
+    env: &mut Env<'_>,
+    residual: &Residual,
+    before: &[VarId],
+    group: &Group,
+    queries: &[Query],
+    states: &States,
+) -> Result<Vec<IBig>, Error> {
+    let vars = residual.script.live.last().map_or(before, Vec::as_slice);
+    let count: usize = group
+        .queries
+        .iter()
+        .map(|&place| moment_count(&queries[place]))
+        .sum();
+    let mut sums = vec![IBig::ZERO; count];
+    let mut moments = Vec::with_capacity(count);
+    for (key, weight) in &states.entries {
+        vars.iter()
+            .zip(key)
+            .for_each(|(var, value)| env.bind(*var, *value));
+        let shown: Result<Vec<i64>, Error> = residual
+            .results
+            .iter()
+            .map(|result| env.number(result))
+            .collect();
+        let shown = shown?;
+        group
+            .outcomes
+            .iter()
+            .zip(&shown)
+            .for_each(|(var, value)| env.bind(*var, *value));
+        moments.clear();
+        for &place in &group.queries {
+            push_moments(&queries[place], env, &mut moments)?;
+        }
+        group
+            .outcomes
+            .iter()
+            .chain(vars)
+            .for_each(|var| env.unbind(*var));
+        let weight = IBig::from(weight.clone());
+        for (sum, moment) in sums.iter_mut().zip(&moments) {
+            if *moment != IBig::ZERO {
+                *sum += moment * &weight;
+            }
+        }
+    }
+    Ok(sums)
+}
+
+/// The variables of the states at the end.
+fn final_vars(residual: &Residual) -> &[VarId] {
+    residual.script.live.last().map_or(&[], Vec::as_slice)
+}
+
+/// Reports the first requirement that a configuration breaks.
+pub(crate) fn check_requirements(check: &Check, config: &Config) -> Result<(), Error> {
+    for requirement in &check.requires {
+        if !holds(check, config, &requirement.condition)? {
+            let mut values = Vec::new();
+            requirement.condition.any(&mut |part| {
+                if let Kind::Input(InputId(at)) = part.kind {
+                    let input = &check.inputs[at];
+                    values.push(format!(
+                        "{}={}",
+                        input.name,
+                        input.domain.show(config.0[at])
+                    ));
+                }
+                false
+            });
+            values.dedup();
+            return Err(Error::Requirement {
+                requirement: requirement.text.clone(),
+                values: values.join(" "),
+                config: check.describe(config),
+            });
+        }
+    }
+    Ok(())
+}
+
+/// Whether a condition on inputs holds.
+pub(crate) fn holds(check: &Check, config: &Config, condition: &Expr) -> Result<bool, Error> {
+    let residual = Residual::without_script(check);
+    let (budget, cache) = (Budget::unlimited(), PoolCache::default());
+    let mut env = Env::new(&check.source, config, &budget, &cache, &residual);
+    env.number(condition)
+        .map(|value| value != 0)
+        .map_err(|error| error.in_config(check, config))
+}
+
+/// See [`crate::answers`].
+pub(crate) fn answers(
+    check: &Check,
+    config: &Config,
+    queries: &[Query],
+    budget: &Budget,
+) -> Result<Vec<Answer>, Error> {
+    check_requirements(check, config)?;
+    let cache = PoolCache::default();
+    let mut answers: Vec<Option<Answer>> = vec![None; queries.len()];
+    for group in group(check, queries) {
+        let residual = specialise(check, &all_known(config), &group.outcomes);
+        let mut env = Env::new(&check.source, config, budget, &cache, &residual);
+        let states = env.run(&residual.script, &[], States::certain(Vec::new()));
+        let states = states.map_err(|error| error.in_config(check, config))?;
+        let sums = sum_moments(&mut env, &residual, &[], &group, queries, &states)
+            .map_err(|error| error.in_config(check, config))?;
+        let mut at = 0;
+        for &place in &group.queries {
+            let count = moment_count(&queries[place]);
+            answers[place] = Some(answer(
+                &queries[place],
+                &sums[at..at + count],
+                &states.total,
+            ));
+            at += count;
+        }
+    }
+    let named = queries.iter().zip(answers);
+    named
+        .map(|(query, answer)| {
+            let answer = answer.expect("every query is in a group");
+            if answer.total == UBig::ZERO {
+                let (query, config) = (query.text.clone(), check.describe(config));
+                return Err(Error::NeverHappens { query, config });
+            }
+            Ok(answer)
+        })
+        .collect()
+}
+
+/// See [`crate::distribution`].
+pub(crate) fn distribution(
+    check: &Check,
+    config: &Config,
+    outcome: &Outcome,
+    budget: &Budget,
+) -> Result<Dist, Error> {
+    check_requirements(check, config)?;
+    let in_config = |error: Error| error.in_config(check, config);
+    let cache = PoolCache::default();
+    let residual = specialise(check, &all_known(config), &[outcome.var]);
+    let mut env = Env::new(&check.source, config, budget, &cache, &residual);
+    if let Some(dist) = lone_roll(&residual, &mut env) {
+        return dist.map_err(in_config);
+    }
+    let states = env
+        .run(&residual.script, &[], States::certain(Vec::new()))
+        .map_err(in_config)?;
+    let vars = final_vars(&residual);
+    let mut pairs = Vec::with_capacity(states.entries.len());
+    for (key, weight) in states.entries {
+        vars.iter()
+            .zip(&key)
+            .for_each(|(var, value)| env.bind(*var, *value));
+        pairs.push((env.number(&residual.results[0]).map_err(in_config)?, weight));
+        vars.iter().for_each(|var| env.unbind(*var));
+    }
+    Ok(Dist::from_weights(pairs).expect("what happens has a positive weight"))
+}
+
+/// The distribution of a script that is a single roll: no states are needed.
+fn lone_roll(residual: &Residual, env: &mut Env<'_>) -> Option<Result<Dist, Error>> {
+    let [crate::residual::Step::Let { var, value }] = residual.script.steps.as_slice() else {
+        return None;
+    };
+    match residual.results[0].kind {
+        Kind::Var(result) if result == *var => {
+            Some(env.roll(value).map(crate::evaluate::Roll::into_dist))
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,925 @@
+//! What is left of a script once everything known has been put in.
+//!
+//! Known inputs become numbers, branches that can't be taken go, bindings that nothing reads go, a roll that
+//! is read once moves to where it is read (so that sums become convolutions), and a pool that is read in
+//! several ways is bound to the joint result of those readings.
+
+use std::collections::HashMap;
+
+use oddsmith_rules::program::{
+    BinaryOp, Expr, InputId, Kind, Program, Reading, Statement, Test, UnaryOp, VarId, Variable,
+};
+use oddsmith_rules::{Check, Config};
+
+/// A script without what is known, and the expressions that hold the wanted results at its end.
+#[derive(Clone, Debug)]
+pub(crate) struct Residual {
+    pub(crate) variables: Vec<Variable>,
+    pub(crate) script: Script,
+    /// One per wanted variable: a number, a variable, or a fixed expression.
+    pub(crate) results: Vec<Expr>,
+    /// Values of fixed variables that are still bound by statements.
+    pub(crate) fixed: HashMap<VarId, Expr>,
+}
+
+impl Residual {
+    /// No script: for conditions on inputs.
+    pub(crate) fn without_script(check: &Check) -> Self {
+        Self {
+            variables: check.program.variables.clone(),
+            script: Script::default(),
+            results: Vec::new(),
+            fixed: HashMap::new(),
+        }
+    }
+}
+
+/// Steps, and which rolled variables are still needed after each.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Script {
+    pub(crate) steps: Vec<Step>,
+    /// `live[i]`: variables whose values matter after step `i`, ascending.
+    pub(crate) live: Vec<Vec<VarId>>,
+}
+
+/// One step.
+#[derive(Clone, Debug)]
+pub(crate) enum Step {
+    /// Rolls a number.
+    Let { var: VarId, value: Expr },
+    /// Rolls a pool once and reads it in several ways: each reading is over [`Kind::Var`] of `pool_var`.
+    Read {
+        pool_var: VarId,
+        pool: Expr,
+        readings: Vec<(VarId, Expr)>,
+    },
+    /// Rolls a pool whose faces themselves are needed later.
+    Roll { var: VarId, pool: Expr },
+    /// Gives a variable a new value.
+    Set { var: VarId, value: Expr },
+    /// Up to `count` rounds, stopping before one in which `until` holds.
+    Repeat {
+        count: Expr,
+        until: Option<Expr>,
+        body: Script,
+        head: Vec<VarId>,
+    },
+}
+
+/// Specialises `check`'s script to the inputs that `known` gives, keeping what `wanted` needs.
+pub(crate) fn specialise(
+    check: &Check,
+    known: &dyn Fn(InputId) -> Option<i64>,
+    wanted: &[VarId],
+) -> Residual {
+    let mut folder = Folder {
+        program: &check.program,
+        known,
+        substitutes: HashMap::new(),
+    };
+    let mut statements = Vec::new();
+    folder.statements(&check.program.statements, &mut statements);
+    let results: Vec<Expr> = wanted
+        .iter()
+        .map(|var| folder.expr(&use_of(&check.program, *var)))
+        .collect();
+    let mut variables = check.program.variables.clone();
+    let fixed = take_fixed(&mut statements, &variables);
+    remove_unread(&mut statements, &results, &fixed);
+    inline_single_reads(&mut statements, &results, &variables);
+    outline_subjects(&mut statements, &mut variables);
+    let mut needed: Vec<VarId> = Vec::new();
+    results
+        .iter()
+        .for_each(|result| collect_vars(result, &fixed, &mut needed));
+    let script = script_of(statements, &mut variables, &fixed, &needed);
+    Residual {
+        variables,
+        script,
+        results,
+        fixed,
+    }
+}
+
+/// Every input at its configured value.
+pub(crate) fn all_known(config: &Config) -> impl Fn(InputId) -> Option<i64> {
+    |id| config.0.get(id.0).copied()
+}
+
+fn use_of(program: &Program, var: VarId) -> Expr {
+    let variable = program.variable(var);
+    Expr {
+        kind: Kind::Var(var),
+        span: variable.span,
+        fixed: variable.fixed,
+    }
+}
+
+/// Puts in what is known.
+struct Folder<'a> {
+    program: &'a Program,
+    known: &'a dyn Fn(InputId) -> Option<i64>,
+    /// Variables that are numbers or other variables.
+    substitutes: HashMap<VarId, Expr>,
+}
+
+impl Folder<'_> {
+    /// Folds statements into `out`; a played-out call's statements join those around it.
+    fn statements(&mut self, statements: &[Statement], out: &mut Vec<Statement>) {
+        for statement in statements {
+            match statement {
+                Statement::Let { var, value } => {
+                    let value = self.hoist(self.expr(value), out);
+                    let variable = self.program.variable(*var);
+                    if !variable.mutable && self.is_name(&value) {
+                        self.substitutes.insert(*var, value);
+                    } else {
+                        out.push(Statement::Let { var: *var, value });
+                    }
+                }
+                Statement::Set { var, value } => {
+                    let value = self.hoist(self.expr(value), out);
+                    out.push(Statement::Set { var: *var, value });
+                }
+                Statement::Repeat {
+                    count,
+                    until,
+                    body,
+                    span,
+                } => {
+                    let count = self.expr(count);
+                    let until = until.as_ref().map(|condition| self.expr(condition));
+                    let mut rounds = Vec::new();
+                    self.statements(body, &mut rounds);
+                    if count.as_constant() != Some(0) {
+                        out.push(Statement::Repeat {
+                            count,
+                            until,
+                            body: rounds,
+                            span: *span,
+                        });
+                    }
+                }
+            }
+        }
+    }
+
+    /// Moves a block's statements before the statement it stands in.
+    fn hoist(&mut self, value: Expr, out: &mut Vec<Statement>) -> Expr {
+        match value.kind {
+            Kind::Block { statements, value } => {
+                // They have been folded; folding them again only carries substitutes on.
+                self.statements(&statements, out);
+                let value = self.expr(&value);
+                self.hoist(value, out)
+            }
+            _ => value,
+        }
+    }
+
+    /// Whether a value is a number, another name of a value, or a view of a pool that is bound already.
+    fn is_name(&self, value: &Expr) -> bool {
+        match &value.kind {
+            Kind::Const(_) | Kind::Input(_) => true,
+            Kind::Var(other) => !self.program.variable(*other).mutable,
+            Kind::Keep { pool, amount, .. } => self.is_name(pool) && self.is_name(amount),
+            Kind::If {
+                condition,
+                then,
+                otherwise,
+            } => {
+                let is_pool_name = |branch: &Expr| self.is_pool(branch) && self.is_name(branch);
+                condition.fixed && is_pool_name(then) && is_pool_name(otherwise)
+            }
+            _ => false,
+        }
+    }
+
+    fn is_pool(&self, expr: &Expr) -> bool {
+        match &expr.kind {
+            Kind::Var(var) => self.program.variable(*var).is_pool,
+            Kind::If { then, .. } => self.is_pool(then),
+            _ => is_pool(expr),
+        }
+    }
+
+    fn expr(&self, expr: &Expr) -> Expr {
+        match &expr.kind {
+            Kind::Input(id) => match (self.known)(*id) {
+                Some(value) => Expr::constant(value, expr.span),
+                None => expr.clone(),
+            },
+            Kind::Var(var) => match self.substitutes.get(var) {
+                Some(substitute) => Expr {
+                    span: expr.span,
+                    ..substitute.clone()
+                },
+                None => expr.clone(),
+            },
+            Kind::Block { statements, value } => self.block(expr, statements, value),
+            _ => simplify(expr.map_parts(&mut |part| self.expr(part))),
+        }
+    }
+
+    /// A block inside an expression keeps its statements but for those that are plain names and numbers.
+    fn block(&self, expr: &Expr, statements: &[Statement], value: &Expr) -> Expr {
+        let mut inner = Folder {
+            program: self.program,
+            known: self.known,
+            substitutes: self.substitutes.clone(),
+        };
+        let mut folded = Vec::new();
+        inner.statements(statements, &mut folded);
+        let value = inner.expr(value);
+        if folded.is_empty() {
+            return value;
+        }
+        let fixed = value.fixed;
+        Expr {
+            kind: Kind::Block {
+                statements: folded,
+                value: Box::new(value),
+            },
+            span: expr.span,
+            fixed,
+        }
+    }
+}
+
+/// An expression whose parts are folded, folded itself. What would fail is left to fail when it is reached.
+fn simplify(expr: Expr) -> Expr {
+    let span = expr.span;
+    let number =
+        |value: Option<i64>, expr: Expr| value.map_or(expr, |value| Expr::constant(value, span));
+    match &expr.kind {
+        Kind::Unary(op, operand) => {
+            let value = operand.as_constant().and_then(|value| op.apply(value));
+            number(value, expr)
+        }
+        Kind::Binary(op, left, right) => simplify_binary(*op, left, right).unwrap_or(expr),
+        Kind::Divide {
+            rounding,
+            numerator,
+            denominator,
+        } => {
+            let value = numerator.as_constant().zip(denominator.as_constant());
+            let value =
+                value.and_then(|(numerator, denominator)| rounding.divide(numerator, denominator));
+            number(value, expr)
+        }
+        Kind::If {
+            condition,
+            then,
+            otherwise,
+        } => match condition.as_constant() {
+            Some(0) => (**otherwise).clone(),
+            Some(_) => (**then).clone(),
+            None => expr,
+        },
+        Kind::Match {
+            subject,
+            arms,
+            otherwise,
+        } => {
+            let Some(value) = subject.as_constant() else {
+                return expr;
+            };
+            for arm in arms {
+                match arm
+                    .patterns
+                    .iter()
+                    .map(|test| fits(test, value))
+                    .try_fold(false, |any, fit| Some(any | fit?))
+                {
+                    Some(true) => return arm.value.clone(),
+                    Some(false) => {}
+                    None => return expr,
+                }
+            }
+            otherwise.as_deref().cloned().unwrap_or(expr)
+        }
+        Kind::Read { pool, reading } => match &pool.kind {
+            // What is read of either branch is read in that branch: readings of bound pools come to light.
+            Kind::If {
+                condition,
+                then,
+                otherwise,
+            } if condition.fixed => {
+                let read = |pool: &Expr| {
+                    let kind = Kind::Read {
+                        pool: Box::new(pool.clone()),
+                        reading: reading.clone(),
+                    };
+                    Box::new(simplify(Expr {
+                        kind,
+                        span,
+                        fixed: false,
+                    }))
+                };
+                let (then, otherwise) = (read(then), read(otherwise));
+                let kind = Kind::If {
+                    condition: condition.clone(),
+                    then,
+                    otherwise,
+                };
+                Expr {
+                    kind,
+                    span,
+                    fixed: false,
+                }
+            }
+            _ => expr,
+        },
+        Kind::Select { index, items } => {
+            let item = index
+                .as_constant()
+                .and_then(|at| usize::try_from(at).ok())
+                .and_then(|at| items.get(at));
+            item.cloned().unwrap_or(expr)
+        }
+        _ => expr,
+    }
+}
+
+/// Whether a test with plain bounds fits.
+fn fits(test: &Test, value: i64) -> Option<bool> {
+    Some(match test {
+        Test::Compare(op, bound) => op.holds(value, bound.as_constant()?),
+        Test::Range(from, to) => (from.as_constant()?..=to.as_constant()?).contains(&value),
+    })
+}
+
+fn simplify_binary(op: BinaryOp, left: &Expr, right: &Expr) -> Option<Expr> {
+    let span = left.span.to(right.span);
+    match (op, left.as_constant(), right.as_constant()) {
+        (_, Some(a), Some(b)) => op.apply(a, b).map(|value| Expr::constant(value, span)),
+        (BinaryOp::And, Some(0), _) => Some(Expr::constant(0, span)),
+        (BinaryOp::Or, Some(1), _) => Some(Expr::constant(1, span)),
+        (BinaryOp::And, Some(1), _) | (BinaryOp::Or, Some(0), _) => Some(right.clone()),
+        (BinaryOp::Add, Some(0), _) if !is_pool(right) => Some(right.clone()),
+        (BinaryOp::Add | BinaryOp::Subtract, _, Some(0)) => Some(left.clone()),
+        _ => None,
+    }
+}
+
+fn is_pool(expr: &Expr) -> bool {
+    matches!(
+        expr.kind,
+        Kind::Dice { .. } | Kind::Gather(_) | Kind::Keep { .. } | Kind::Draw { .. }
+    )
+}
+
+/// Takes the fixed bindings out of the statements: they need no place in the order of things.
+fn take_fixed(statements: &mut Vec<Statement>, variables: &[Variable]) -> HashMap<VarId, Expr> {
+    let mut fixed = HashMap::new();
+    statements.retain(|statement| match statement {
+        Statement::Let { var, value } if variables[var.0].fixed && value.fixed => {
+            fixed.insert(*var, value.clone());
+            false
+        }
+        _ => true,
+    });
+    for statement in statements {
+        if let Statement::Repeat { body, .. } = statement {
+            fixed.extend(take_fixed(body, variables));
+        }
+    }
+    fixed
+}
+
+/// The rolled variables that an expression reads, also by way of fixed bindings (which read none).
+pub(crate) fn collect_vars(expr: &Expr, fixed: &HashMap<VarId, Expr>, out: &mut Vec<VarId>) {
+    let mut own = Vec::new();
+    let mut read = Vec::new();
+    expr.any(&mut |part| {
+        match &part.kind {
+            Kind::Var(var) => read.push(*var),
+            Kind::Block { statements, .. } => own.extend(bound_in(statements)),
+            Kind::Read {
+                reading: Reading::Map { face, .. },
+                ..
+            } => own.push(*face),
+            _ => {}
+        }
+        false
+    });
+    for var in read {
+        if !own.contains(&var) && !fixed.contains_key(&var) && !out.contains(&var) {
+            out.push(var);
+        }
+    }
+}
+
+/// Drops bindings that nothing reads, last to first.
+fn remove_unread(statements: &mut Vec<Statement>, results: &[Expr], fixed: &HashMap<VarId, Expr>) {
+    let mut read = Vec::new();
+    results
+        .iter()
+        .for_each(|result| collect_vars(result, fixed, &mut read));
+    sweep_unread(statements, fixed, &mut read);
+}
+
+fn sweep_unread(
+    statements: &mut Vec<Statement>,
+    fixed: &HashMap<VarId, Expr>,
+    read: &mut Vec<VarId>,
+) {
+    let mut kept = Vec::with_capacity(statements.len());
+    for mut statement in std::mem::take(statements).into_iter().rev() {
+        let keep = match &mut statement {
+            Statement::Let { var, .. } | Statement::Set { var, .. } => read.contains(var),
+            Statement::Repeat { until, body, .. } => {
+                // What a round reads, a round before it must set: go round until nothing new is read.
+                if let Some(condition) = until {
+                    collect_vars(condition, fixed, read);
+                }
+                loop {
+                    let before = read.len();
+                    let mut trial = body.clone();
+                    sweep_unread(&mut trial, fixed, read);
+                    if read.len() == before {
+                        *body = trial;
+                        break;
+                    }
+                }
+                !body.is_empty()
+            }
+        };
+        if keep {
+            if !matches!(statement, Statement::Repeat { .. }) {
+                statement.for_each_part(&mut |part| collect_vars(part, fixed, read));
+            }
+            kept.push(statement);
+        }
+    }
+    kept.reverse();
+    *statements = kept;
+}
+
+/// How often each variable is read, and whether from inside a loop, a die or a `map`, where once is often.
+fn count_reads(expr: &Expr, repeated: bool, counts: &mut HashMap<VarId, usize>) {
+    if let Kind::Var(var) = expr.kind {
+        *counts.entry(var).or_default() += if repeated { 2 } else { 1 };
+    }
+    match &expr.kind {
+        Kind::Dice { count, die } => {
+            count_reads(count, repeated, counts);
+            let die_only = Expr {
+                kind: Kind::Dice {
+                    count: Box::new(Expr::constant(0, expr.span)),
+                    die: die.clone(),
+                },
+                span: expr.span,
+                fixed: false,
+            };
+            die_only.for_each_part(&mut |part| count_reads(part, true, counts));
+        }
+        Kind::Read { pool, reading } => {
+            count_reads(pool, repeated, counts);
+            // The bounds of a reading are looked at for every face: a roll there must be bound first.
+            let tests: Vec<&Expr> = match reading {
+                Reading::Count(tests) => tests.iter().flat_map(Test::bounds).collect(),
+                Reading::Matches(k) => vec![k],
+                Reading::Map { value, .. } => vec![value],
+                Reading::Sum | Reading::Size => Vec::new(),
+            };
+            tests
+                .into_iter()
+                .for_each(|part| count_reads(part, true, counts));
+        }
+        Kind::Match {
+            subject,
+            arms,
+            otherwise,
+        } => {
+            count_reads(subject, repeated, counts);
+            for arm in arms {
+                arm.patterns
+                    .iter()
+                    .flat_map(Test::bounds)
+                    .for_each(|bound| count_reads(bound, true, counts));
+                count_reads(&arm.value, repeated, counts);
+            }
+            otherwise
+                .iter()
+                .for_each(|value| count_reads(value, repeated, counts));
+        }
+        Kind::Block { statements, value } => {
+            statements
+                .iter()
+                .for_each(|statement| count_statement(statement, repeated, counts));
+            count_reads(value, repeated, counts);
+        }
+        _ => expr.for_each_part(&mut |part| count_reads(part, repeated, counts)),
+    }
+}
+
+fn count_statement(statement: &Statement, repeated: bool, counts: &mut HashMap<VarId, usize>) {
+    match statement {
+        Statement::Let { value, .. } | Statement::Set { value, .. } => {
+            count_reads(value, repeated, counts)
+        }
+        Statement::Repeat {
+            count, until, body, ..
+        } => {
+            count_reads(count, true, counts);
+            until
+                .iter()
+                .for_each(|condition| count_reads(condition, true, counts));
+            body.iter()
+                .for_each(|statement| count_statement(statement, true, counts));
+        }
+    }
+}
+
+/// Moves each roll that is read once to where it is read. A roll's moment does not matter, for rolls are
+/// independent; what a changing variable holds at that moment does, so such rolls stay.
+fn inline_single_reads(statements: &mut Vec<Statement>, results: &[Expr], variables: &[Variable]) {
+    let mut counts = HashMap::new();
+    statements
+        .iter()
+        .for_each(|statement| count_statement(statement, false, &mut counts));
+    results
+        .iter()
+        .for_each(|result| count_reads(result, true, &mut counts));
+    let reads_mutable = |value: &Expr| {
+        value.any(&mut |part| matches!(part.kind, Kind::Var(var) if variables[var.0].mutable))
+    };
+    let mut waiting: HashMap<VarId, Expr> = HashMap::new();
+    let mut kept = Vec::with_capacity(statements.len());
+    for statement in std::mem::take(statements) {
+        let statement = statement.map_parts(&mut |part| replace_vars(part, &waiting));
+        match statement {
+            Statement::Let { var, value }
+                if counts.get(&var) == Some(&1)
+                    && !variables[var.0].mutable
+                    && !reads_mutable(&value) =>
+            {
+                waiting.insert(var, value);
+            }
+            other => kept.push(other),
+        }
+    }
+    *statements = kept;
+}
+
+fn replace_vars(expr: &Expr, replacements: &HashMap<VarId, Expr>) -> Expr {
+    match expr.kind {
+        Kind::Var(var) => replacements
+            .get(&var)
+            .cloned()
+            .unwrap_or_else(|| expr.clone()),
+        _ => expr.map_parts(&mut |part| replace_vars(part, replacements)),
+    }
+}
+
+/// Binds the rolled subject of a `match`, and the rolled side of a comparison that decides an `if` or is a
+/// whole result: there a sweep can cut the script in two.
+fn outline_subjects(statements: &mut Vec<Statement>, variables: &mut Vec<Variable>) {
+    let mut outlined = Vec::with_capacity(statements.len());
+    for statement in std::mem::take(statements) {
+        match statement {
+            Statement::Let { var, mut value } => {
+                if let Some(subject) = rolled_subject(&mut value) {
+                    if !matches!(subject.kind, Kind::Var(_) | Kind::Block { .. }) {
+                        let fresh = VarId(variables.len());
+                        let name = "subject".to_owned();
+                        variables.push(Variable {
+                            name,
+                            span: subject.span,
+                            fixed: false,
+                            is_pool: false,
+                            mutable: false,
+                        });
+                        let span = subject.span;
+                        let rolled = std::mem::replace(
+                            subject,
+                            Expr {
+                                kind: Kind::Var(fresh),
+                                span,
+                                fixed: false,
+                            },
+                        );
+                        outlined.push(Statement::Let {
+                            var: fresh,
+                            value: rolled,
+                        });
+                    }
+                }
+                outlined.push(Statement::Let { var, value });
+            }
+            other => outlined.push(other),
+        }
+    }
+    *statements = outlined;
+}
+
+/// The rolled number on which an expression turns first, if it turns on one.
+fn rolled_subject(expr: &mut Expr) -> Option<&mut Expr> {
+    match &mut expr.kind {
+        Kind::Match { subject, .. } if !subject.fixed => Some(subject),
+        Kind::If { condition, .. } if !condition.fixed => rolled_subject(condition),
+        Kind::Unary(UnaryOp::Not, operand) => rolled_subject(operand),
+        Kind::Binary(BinaryOp::Compare(_), left, right) => match (left.fixed, right.fixed) {
+            (false, true) => Some(left),
+            (true, false) => Some(right),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Turns statements into steps; `needed` are the variables that matter at the end.
+fn script_of(
+    statements: Vec<Statement>,
+    variables: &mut Vec<Variable>,
+    fixed: &HashMap<VarId, Expr>,
+    needed: &[VarId],
+) -> Script {
+    let statements = bind_readings(statements, variables);
+    let mut steps = Vec::with_capacity(statements.len());
+    let mut live_after: Vec<Vec<VarId>> = Vec::with_capacity(statements.len());
+    let mut live: Vec<VarId> = needed.to_vec();
+    for draft in statements.into_iter().rev() {
+        live.sort_unstable();
+        live_after.push(live.clone());
+        let step = match draft {
+            DraftStep::Done(step) => step,
+            DraftStep::Loop { count, until, body } => {
+                let mut head = live.clone();
+                loop {
+                    let before = head.len();
+                    body.iter().for_each(|statement| {
+                        statement.for_each_part(&mut |part| collect_vars(part, fixed, &mut head));
+                    });
+                    until
+                        .iter()
+                        .for_each(|condition| collect_vars(condition, fixed, &mut head));
+                    if head.len() == before {
+                        break;
+                    }
+                }
+                let bound = bound_in(&body);
+                head.retain(|var| !bound.contains(var));
+                head.sort_unstable();
+                let body = script_of(body, variables, fixed, &head);
+                Step::Repeat {
+                    count,
+                    until,
+                    body,
+                    head,
+                }
+            }
+        };
+        step.update_live(fixed, &mut live);
+        steps.push(step);
+    }
+    steps.reverse();
+    live_after.reverse();
+    Script {
+        steps,
+        live: live_after,
+    }
+}
+
+/// Variables bound by `let` among the statements, at any depth.
+fn bound_in(statements: &[Statement]) -> Vec<VarId> {
+    let mut bound = Vec::new();
+    for statement in statements {
+        match statement {
+            Statement::Let { var, .. } => bound.push(*var),
+            Statement::Repeat { body, .. } => bound.extend(bound_in(body)),
+            Statement::Set { .. } => {}
+        }
+    }
+    bound
+}
+
+impl Step {
+    /// Calls `visit` with each expression of the step.
+    pub(crate) fn for_each_expr<'e>(&'e self, visit: &mut dyn FnMut(&'e Expr)) {
+        match self {
+            Self::Let { value, .. } | Self::Set { value, .. } => visit(value),
+            Self::Roll { pool, .. } => visit(pool),
+            Self::Read { pool, readings, .. } => {
+                visit(pool);
+                readings.iter().for_each(|(_, reading)| visit(reading));
+            }
+            Self::Repeat {
+                count, until, body, ..
+            } => {
+                visit(count);
+                until.iter().for_each(&mut *visit);
+                body.steps.iter().for_each(|step| step.for_each_expr(visit));
+            }
+        }
+    }
+
+    /// From the variables that matter after the step to those that matter before it.
+    fn update_live(&self, fixed: &HashMap<VarId, Expr>, live: &mut Vec<VarId>) {
+        let read = |expr: &Expr, live: &mut Vec<VarId>| collect_vars(expr, fixed, live);
+        match self {
+            Self::Let { var, value } | Self::Set { var, value } => {
+                live.retain(|other| other != var);
+                read(value, live);
+            }
+            Self::Roll { var, pool } => {
+                live.retain(|other| other != var);
+                read(pool, live);
+            }
+            Self::Read {
+                pool_var,
+                pool,
+                readings,
+            } => {
+                live.retain(|other| readings.iter().all(|(var, _)| var != other));
+                readings.iter().for_each(|(_, reading)| read(reading, live));
+                live.retain(|other| other != pool_var);
+                read(pool, live);
+            }
+            Self::Repeat { head, .. } => {
+                for var in head {
+                    if !live.contains(var) {
+                        live.push(*var);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A step, or a loop whose body is still statements.
+enum DraftStep {
+    Done(Step),
+    Loop {
+        count: Expr,
+        until: Option<Expr>,
+        body: Vec<Statement>,
+    },
+}
+
+/// Binds each pool that is read in several ways to the joint result of its readings, just before the first of
+/// them; a pool that is used as a whole keeps its faces.
+fn bind_readings(statements: Vec<Statement>, variables: &mut Vec<Variable>) -> Vec<DraftStep> {
+    let mut drafts = Vec::with_capacity(statements.len());
+    let mut rest = statements.into_iter();
+    while let Some(statement) = rest.next() {
+        match statement {
+            Statement::Let { var, value } if variables[var.0].is_pool => {
+                let mut after: Vec<Statement> = rest.by_ref().collect();
+                match find_readings(var, &after, variables) {
+                    Some(readings) => {
+                        let mut bound: Vec<(VarId, Expr)> = Vec::new();
+                        for reading in readings {
+                            if !bound.iter().any(|(_, known)| same(known, &reading)) {
+                                let fresh = VarId(variables.len());
+                                variables.push(Variable {
+                                    is_pool: false,
+                                    ..variables[var.0].clone()
+                                });
+                                bound.push((fresh, reading));
+                            }
+                        }
+                        after = after
+                            .iter()
+                            .map(|statement| {
+                                statement.map_parts(&mut |part| replace_readings(part, var, &bound))
+                            })
+                            .collect();
+                        let step = Step::Read {
+                            pool_var: var,
+                            pool: value,
+                            readings: bound,
+                        };
+                        let at = first_use(&step, &after);
+                        let tail = after.split_off(at);
+                        drafts.extend(bind_readings(after, variables));
+                        drafts.push(DraftStep::Done(step));
+                        drafts.extend(bind_readings(tail, variables));
+                    }
+                    None => {
+                        drafts.push(DraftStep::Done(Step::Roll { var, pool: value }));
+                        drafts.extend(bind_readings(after, variables));
+                    }
+                }
+                return drafts;
+            }
+            Statement::Let { var, value } => drafts.push(DraftStep::Done(Step::Let { var, value })),
+            Statement::Set { var, value } => drafts.push(DraftStep::Done(Step::Set { var, value })),
+            Statement::Repeat {
+                count, until, body, ..
+            } => drafts.push(DraftStep::Loop { count, until, body }),
+        }
+    }
+    drafts
+}
+
+/// Every reading of the pool in the statements, if it is used in no other way and every reading is made of
+/// values that are bound before the first of them.
+fn find_readings(
+    pool: VarId,
+    statements: &[Statement],
+    variables: &[Variable],
+) -> Option<Vec<Expr>> {
+    let mut readings = Vec::new();
+    let mut clean = true;
+    for statement in statements {
+        let looped = matches!(statement, Statement::Repeat { .. });
+        statement.for_each_part(&mut |part| {
+            clean &=
+                collect_readings(part, pool, &mut readings) && !(looped && mentions(part, pool));
+        });
+    }
+    if !clean {
+        return None;
+    }
+    // What a reading is made of must be bound before the first statement that uses any of them.
+    let first = statements.iter().position(|statement| {
+        let mut used = false;
+        statement.for_each_part(&mut |part| used |= mentions(part, pool));
+        used
+    })?;
+    let late = bound_in(&statements[first..]);
+    let made_of_late = |reading: &Expr| {
+        reading.any(&mut |part| match part.kind {
+            Kind::Var(var) => late.contains(&var) || variables[var.0].mutable,
+            Kind::Dice { .. } | Kind::Draw { .. } | Kind::Gather(_) => true,
+            _ => false,
+        })
+    };
+    (!readings.iter().any(made_of_late)).then_some(readings)
+}
+
+fn mentions(expr: &Expr, var: VarId) -> bool {
+    expr.any(&mut |part| matches!(part.kind, Kind::Var(other) if other == var))
+}
+
+/// Whether `expr` is the pool itself, or the pool without some of its dice.
+fn is_view(expr: &Expr, pool: VarId) -> bool {
+    match &expr.kind {
+        Kind::Var(var) => *var == pool,
+        Kind::Keep {
+            pool: inner,
+            amount,
+            ..
+        } => is_view(inner, pool) && !mentions(amount, pool),
+        _ => false,
+    }
+}
+
+/// Collects readings of the pool; false if it is used in any other way.
+fn collect_readings(expr: &Expr, pool: VarId, out: &mut Vec<Expr>) -> bool {
+    match &expr.kind {
+        Kind::Var(var) => *var != pool,
+        Kind::Read { pool: inner, .. } if is_view(inner, pool) => {
+            out.push(expr.clone());
+            true
+        }
+        _ => {
+            let mut clean = true;
+            expr.for_each_part(&mut |part| clean &= collect_readings(part, pool, out));
+            clean
+        }
+    }
+}
+
+fn replace_readings(expr: &Expr, pool: VarId, bound: &[(VarId, Expr)]) -> Expr {
+    if let Kind::Read { pool: inner, .. } = &expr.kind {
+        if is_view(inner, pool) {
+            if let Some((var, _)) = bound.iter().find(|(_, reading)| same(reading, expr)) {
+                return Expr {
+                    kind: Kind::Var(*var),
+                    span: expr.span,
+                    fixed: false,
+                };
+            }
+        }
+    }
+    expr.map_parts(&mut |part| replace_readings(part, pool, bound))
+}
+
+/// Equal but for where it stands.
+fn same(a: &Expr, b: &Expr) -> bool {
+    strip(a) == strip(b)
+}
+
+fn strip(expr: &Expr) -> Expr {
+    let mut stripped = expr.map_parts(&mut strip);
+    stripped.span = oddsmith_rules::Span::default();
+    stripped
+}
+
+/// The first statement that uses one of the step's readings.
+fn first_use(step: &Step, statements: &[Statement]) -> usize {
+    let Step::Read { readings, .. } = step else {
+        return 0;
+    };
+    let uses = |statement: &Statement| {
+        let mut used = false;
+        statement.for_each_part(&mut |part| {
+            used |= readings.iter().any(|(var, _)| mentions(part, *var))
+        });
+        used
+    };
+    statements.iter().position(uses).unwrap_or(statements.len())
+}

@@ -1,0 +1,133 @@
+//! Where a script is best cut in two.
+
+use std::collections::HashMap;
+
+use oddsmith_rules::program::{BinaryOp, Expr, InputId, Kind, UnaryOp, VarId};
+
+use crate::residual::{Residual, Script, Step};
+use crate::sweep::inputs_of;
+
+/// A script cut at the value of one variable.
+#[derive(Clone, Debug)]
+pub(crate) struct Cut {
+    /// The value that all of the rest depends on.
+    pub(crate) var: VarId,
+    /// Rolls `var` without its fixed terms.
+    pub(crate) before: Script,
+    /// The fixed terms of `var`: a number in every configuration.
+    pub(crate) shift: Expr,
+    /// From `var` on.
+    pub(crate) after: Script,
+}
+
+/// Every place where only one number matters to what follows, with its script.
+pub(crate) fn candidates(residual: &Residual) -> Vec<Cut> {
+    let script = &residual.script;
+    let at = |index: usize| {
+        let Step::Let { var, value } = &script.steps[index] else {
+            return None;
+        };
+        let variable = &residual.variables[var.0];
+        if script.live[index] != [*var] || variable.is_pool || variable.mutable {
+            return None;
+        }
+        let (rolled, shift) = split_terms(value);
+        let mut before = Script {
+            steps: script.steps[..=index].to_vec(),
+            live: script.live[..=index].to_vec(),
+        };
+        before.steps[index] = Step::Let {
+            var: *var,
+            value: rolled,
+        };
+        let after = Script {
+            steps: script.steps[index + 1..].to_vec(),
+            live: script.live[index + 1..].to_vec(),
+        };
+        Some(Cut {
+            var: *var,
+            before,
+            shift,
+            after,
+        })
+    };
+    (0..script.steps.len()).filter_map(at).collect()
+}
+
+/// A sum as its rolled terms and its fixed terms.
+fn split_terms(expr: &Expr) -> (Expr, Expr) {
+    let mut rolled: Option<Expr> = None;
+    let mut fixed = Expr::constant(0, expr.span);
+    collect_terms(expr, false, &mut rolled, &mut fixed);
+    (
+        rolled.unwrap_or_else(|| Expr::constant(0, expr.span)),
+        fixed,
+    )
+}
+
+fn collect_terms(expr: &Expr, negative: bool, rolled: &mut Option<Expr>, fixed: &mut Expr) {
+    match &expr.kind {
+        Kind::Binary(BinaryOp::Add, left, right) => {
+            collect_terms(left, negative, rolled, fixed);
+            collect_terms(right, negative, rolled, fixed);
+        }
+        Kind::Binary(BinaryOp::Subtract, left, right) => {
+            collect_terms(left, negative, rolled, fixed);
+            collect_terms(right, !negative, rolled, fixed);
+        }
+        _ if expr.fixed => *fixed = add(fixed.clone(), expr, negative),
+        _ => {
+            *rolled = Some(match rolled.take() {
+                Some(sum) => add(sum, expr, negative),
+                None if negative => {
+                    let kind = Kind::Unary(UnaryOp::Negate, Box::new(expr.clone()));
+                    Expr {
+                        kind,
+                        span: expr.span,
+                        fixed: false,
+                    }
+                }
+                None => expr.clone(),
+            });
+        }
+    }
+}
+
+fn add(sum: Expr, term: &Expr, negative: bool) -> Expr {
+    let op = if negative {
+        BinaryOp::Subtract
+    } else {
+        BinaryOp::Add
+    };
+    let (span, fixed) = (sum.span.to(term.span), sum.fixed && term.fixed);
+    Expr {
+        kind: Kind::Binary(op, Box::new(sum), Box::new(term.clone())),
+        span,
+        fixed,
+    }
+}
+
+/// The inputs that steps read, also by way of fixed values.
+pub(crate) fn inputs_of_script(script: &Script, fixed: &HashMap<VarId, Expr>) -> Vec<InputId> {
+    let mut inputs = Vec::new();
+    for step in &script.steps {
+        step.for_each_expr(&mut |expr| inputs.extend(inputs_through(expr, fixed)));
+    }
+    inputs.sort_unstable();
+    inputs.dedup();
+    inputs
+}
+
+/// The inputs that an expression reads, also by way of fixed values.
+pub(crate) fn inputs_through(expr: &Expr, fixed: &HashMap<VarId, Expr>) -> Vec<InputId> {
+    let mut inputs = inputs_of(expr);
+    expr.any(&mut |part| {
+        if let Kind::Var(var) = part.kind {
+            if let Some(definition) = fixed.get(&var) {
+                inputs.extend(inputs_through(definition, fixed));
+            }
+        }
+        false
+    });
+    inputs
+}

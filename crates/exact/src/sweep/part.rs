@@ -1,0 +1,390 @@
+//! One group of queries of a sweep: its cut, its tables, its rows.
+
+use std::collections::BTreeSet;
+
+use oddsmith_dist::{Dist, IBig, UBig};
+use oddsmith_rules::Config;
+use oddsmith_rules::program::InputId;
+use rayon::prelude::*;
+
+use crate::evaluate::Env;
+use crate::question::{Group, answer, moment_count, parts, sum_moments};
+use crate::residual::{Residual, specialise};
+use crate::states::States;
+use crate::sweep::Sweep;
+use crate::sweep::cut::{Cut, candidates, inputs_of_script, inputs_through};
+use crate::sweep::kernel::{Cell, Kernel, Scratch, Shape};
+use crate::{Answer, Error};
+
+/// A group of queries and how its rows are made.
+#[derive(Debug)]
+pub(crate) struct Part {
+    group: Group,
+    residual: Residual,
+    moments: usize,
+    method: Method,
+}
+
+#[derive(Debug)]
+enum Method {
+    /// Cumulative sums of shapes meet kernels.
+    Cut {
+        shapes: Table<Result<Shape, Error>>,
+        shifts: Table<Result<i64, Error>>,
+        kernels: Table<Kernel>,
+    },
+    /// Every combination of what the script reads, in a table.
+    Whole(Table<Cell>),
+    /// Row by row: no two rows share anything.
+    Each,
+}
+
+/// Something for each combination of some of the swept inputs.
+#[derive(Debug)]
+pub(crate) struct Table<T> {
+    /// For each swept input, how far apart its values are; 0 where it does not matter.
+    strides: Vec<usize>,
+    cells: Vec<T>,
+}
+
+impl<T: Send> Table<T> {
+    /// Fills a table over the inputs in `axes`, in parallel; `make` gets the places of all swept inputs.
+    fn fill(sweep: &Sweep<'_>, axes: &[InputId], make: impl Fn(&[usize]) -> T + Sync) -> Self {
+        let lens: Vec<usize> = sweep
+            .ranges
+            .iter()
+            .map(|range| range.values.len())
+            .collect();
+        let used: Vec<bool> = sweep
+            .ranges
+            .iter()
+            .map(|range| axes.contains(&range.input))
+            .collect();
+        let mut strides = vec![0; lens.len()];
+        let mut size = 1;
+        for at in (0..lens.len()).rev().filter(|&at| used[at]) {
+            strides[at] = size;
+            size *= lens[at];
+        }
+        let places = |cell: usize| -> Vec<usize> {
+            (0..lens.len())
+                .map(|at| {
+                    if used[at] {
+                        cell / strides[at] % lens[at]
+                    } else {
+                        0
+                    }
+                })
+                .collect()
+        };
+        let cells = (0..size)
+            .into_par_iter()
+            .map(|cell| make(&places(cell)))
+            .collect();
+        Self { strides, cells }
+    }
+
+    pub(crate) fn at(&self, places: &[usize]) -> &T {
+        let cell: usize = self
+            .strides
+            .iter()
+            .zip(places)
+            .map(|(stride, place)| stride * place)
+            .sum();
+        &self.cells[cell]
+    }
+}
+
+/// Tables with more cells than this are not worth their memory.
+const MOST_CELLS: u128 = 1 << 20;
+
+/// A kernel cell is taken to cost as much as this many rows: a script run against a few products.
+const KERNEL_ROWS: u128 = 20;
+
+impl Part {
+    /// Chooses the cheapest method and fills its tables.
+    pub(crate) fn plan(sweep: &Sweep<'_>, group: Group) -> Result<Self, Error> {
+        let is_swept = |id: InputId| sweep.ranges.iter().any(|range| range.input == id);
+        let known = |id: InputId| {
+            if is_swept(id) {
+                None
+            } else {
+                Some(sweep.base.0[id.0])
+            }
+        };
+        let residual = specialise(sweep.check, &known, &group.outcomes);
+        let moments = group
+            .queries
+            .iter()
+            .map(|&place| moment_count(&sweep.queries[place]))
+            .sum();
+        let mut part = Self {
+            group,
+            residual,
+            moments,
+            method: Method::Each,
+        };
+        let rows = sweep.combinations(sweep.ranges.iter().map(|range| range.input));
+        let whole_axes = part.whole_axes(sweep);
+        let whole = sweep.combinations(whole_axes.iter().copied());
+        let best = candidates(&part.residual)
+            .into_iter()
+            .map(|cut| (part.cut_cost(sweep, &cut), cut))
+            .min_by_key(|(cost, _)| *cost);
+        part.method = match best {
+            Some((cost, cut)) if cost < whole => part.fill_cut(sweep, &cut)?,
+            _ if whole <= MOST_CELLS && whole < rows => {
+                part.predict(sweep, whole)?;
+                Method::Whole(Table::fill(sweep, &whole_axes, |places| {
+                    part.cell(sweep, &sweep.config_at(places))
+                }))
+            }
+            _ => {
+                part.predict(sweep, rows)?;
+                Method::Each
+            }
+        };
+        Ok(part)
+    }
+
+    /// The swept inputs that matter at all.
+    fn whole_axes(&self, sweep: &Sweep<'_>) -> Vec<InputId> {
+        let mut axes = inputs_of_script(&self.residual.script, &self.residual.fixed);
+        axes.extend(self.end_axes(sweep));
+        axes
+    }
+
+    /// The inputs that results and queries read at the end.
+    fn end_axes(&self, sweep: &Sweep<'_>) -> Vec<InputId> {
+        let queries = self
+            .group
+            .queries
+            .iter()
+            .flat_map(|&place| parts(&sweep.queries[place]));
+        let exprs = self.residual.results.iter().chain(queries);
+        exprs
+            .flat_map(|expr| inputs_through(expr, &self.residual.fixed))
+            .collect()
+    }
+
+    /// The combinations that the tables of a cut would hold, as rows of work.
+    fn cut_cost(&self, sweep: &Sweep<'_>, cut: &Cut) -> u128 {
+        let (before, after) = self.cut_axes(sweep, cut);
+        let shapes = sweep.combinations(before.into_iter());
+        let kernels = sweep.combinations(after.into_iter());
+        let shifts =
+            sweep.combinations(inputs_through(&cut.shift, &self.residual.fixed).into_iter());
+        if shapes.max(kernels).max(shifts) > MOST_CELLS {
+            return u128::MAX;
+        }
+        shapes.saturating_add(kernels.saturating_mul(KERNEL_ROWS))
+    }
+
+    fn cut_axes(&self, sweep: &Sweep<'_>, cut: &Cut) -> (Vec<InputId>, Vec<InputId>) {
+        let before = inputs_of_script(&cut.before, &self.residual.fixed);
+        let mut after = inputs_of_script(&cut.after, &self.residual.fixed);
+        after.extend(self.end_axes(sweep));
+        (before, after)
+    }
+
+    fn fill_cut(&self, sweep: &Sweep<'_>, cut: &Cut) -> Result<Method, Error> {
+        let (before, after) = self.cut_axes(sweep, cut);
+        let shift_axes = inputs_through(&cut.shift, &self.residual.fixed);
+        let shifts = Table::fill(sweep, &shift_axes, |places| {
+            let config = sweep.config_at(places);
+            self.env(sweep, &config).number(&cut.shift)
+        });
+        let shapes = Table::fill(sweep, &before, |places| {
+            self.shape(sweep, cut, &sweep.config_at(places))
+        });
+        let values = cut_values(&shapes, &shifts);
+        let kernels = sweep.combinations(after.iter().copied());
+        let cells = kernels.saturating_mul(values.len() as u128);
+        let steps = cells.saturating_mul(u128::from(super::ROW_STEPS) * KERNEL_ROWS);
+        sweep
+            .budget
+            .charge(steps)
+            .map_err(|_| super::over_budget(sweep.check, sweep.ranges, steps, sweep.budget))?;
+        let kernels = Table::fill(sweep, &after, |places| {
+            self.kernel(sweep, cut, &values, &sweep.config_at(places))
+        });
+        Ok(Method::Cut {
+            shapes,
+            shifts,
+            kernels,
+        })
+    }
+
+    fn env<'e>(&'e self, sweep: &'e Sweep<'_>, config: &'e Config) -> Env<'e> {
+        Env::new(
+            &sweep.check.source,
+            config,
+            sweep.budget,
+            &sweep.cache,
+            &self.residual,
+        )
+    }
+
+    fn shape(&self, sweep: &Sweep<'_>, cut: &Cut, config: &Config) -> Result<Shape, Error> {
+        let mut env = self.env(sweep, config);
+        let states = env.run(&cut.before, &[], States::certain(Vec::new()))?;
+        let pairs = states
+            .entries
+            .into_iter()
+            .map(|(key, weight)| (key[0], weight));
+        Ok(Shape::new(
+            &Dist::from_weights(pairs).expect("what happens has a positive weight"),
+        ))
+    }
+
+    fn kernel(
+        &self,
+        sweep: &Sweep<'_>,
+        cut: &Cut,
+        values: &BTreeSet<i64>,
+        config: &Config,
+    ) -> Kernel {
+        let mut env = self.env(sweep, config);
+        let residual = Residual {
+            script: cut.after.clone(),
+            ..self.residual.clone()
+        };
+        let cells = values.iter().map(|&value| {
+            let states = env.run(&cut.after, &[cut.var], States::certain(vec![value]));
+            let cell = states.and_then(|states| {
+                let vars = [cut.var];
+                let moments = sum_moments(
+                    &mut env,
+                    &residual,
+                    &vars,
+                    &self.group,
+                    sweep.queries,
+                    &states,
+                )?;
+                Ok((moments, states.total))
+            });
+            (value, cell)
+        });
+        Kernel::new(cells.collect())
+    }
+
+    /// The moments of one configuration, from the beginning.
+    fn cell(&self, sweep: &Sweep<'_>, config: &Config) -> Cell {
+        let mut env = self.env(sweep, config);
+        let states = env.run(&self.residual.script, &[], States::certain(Vec::new()))?;
+        let moments = sum_moments(
+            &mut env,
+            &self.residual,
+            &[],
+            &self.group,
+            sweep.queries,
+            &states,
+        )?;
+        Ok((moments, states.total))
+    }
+
+    /// Runs one configuration to learn its cost, and refuses if so many like it are over the budget.
+    fn predict(&self, sweep: &Sweep<'_>, cells: u128) -> Result<(), Error> {
+        let first = vec![0; sweep.ranges.len()];
+        let spent = sweep.budget.spent();
+        // An error here is its row's to report.
+        let _ = self.cell(sweep, &sweep.config_at(&first));
+        let each = u128::from((sweep.budget.spent() - spent).max(super::ROW_STEPS));
+        let predicted = each.saturating_mul(cells);
+        if predicted.saturating_add(u128::from(sweep.budget.spent()))
+            > u128::from(sweep.budget.limit())
+        {
+            return Err(super::over_budget(
+                sweep.check,
+                sweep.ranges,
+                predicted,
+                sweep.budget,
+            ));
+        }
+        Ok(())
+    }
+
+    /// Room for one row's sums.
+    pub(crate) fn scratch(&self) -> Scratch {
+        Scratch::new(self.moments)
+    }
+
+    /// Answers the group's queries for one row.
+    pub(crate) fn answer(
+        &self,
+        sweep: &Sweep<'_>,
+        places: &[usize],
+        scratch: &mut Scratch,
+        sums: &mut Vec<IBig>,
+        answers: &mut [Answer],
+    ) -> Result<(), Error> {
+        let total: UBig = match &self.method {
+            Method::Cut {
+                shapes,
+                shifts,
+                kernels,
+            } => {
+                let shape = shapes.at(places).as_ref().map_err(Clone::clone)?;
+                let shift = *shifts.at(places).as_ref().map_err(Clone::clone)?;
+                let kernel = kernels.at(places);
+                kernel.meet(shape, shift, scratch)?;
+                scratch.sums(sums);
+                &shape.total * &kernel.total
+            }
+            Method::Whole(table) => {
+                let (moments, total) = table.at(places).as_ref().map_err(Clone::clone)?;
+                sums.clone_from(moments);
+                total.clone()
+            }
+            Method::Each => {
+                let (moments, total) = self.cell(sweep, &sweep.config_at(places))?;
+                *sums = moments;
+                total
+            }
+        };
+        let mut at = 0;
+        for &place in &self.group.queries {
+            let count = moment_count(&sweep.queries[place]);
+            answers[place] = answer(&sweep.queries[place], &sums[at..at + count], &total);
+            at += count;
+        }
+        Ok(())
+    }
+}
+
+/// Every value that the cut variable can have in some row.
+fn cut_values(
+    shapes: &Table<Result<Shape, Error>>,
+    shifts: &Table<Result<i64, Error>>,
+) -> BTreeSet<i64> {
+    let good = || shapes.cells.iter().filter_map(|shape| shape.as_ref().ok());
+    let (Some(low), Some(high)) = (
+        good().map(|s| s.low).min(),
+        good().map(|s| s.low + s.len()).max(),
+    ) else {
+        return BTreeSet::new();
+    };
+    let shifts: BTreeSet<i64> = shifts
+        .cells
+        .iter()
+        .filter_map(|shift| shift.as_ref().ok().copied())
+        .collect();
+    shifts
+        .into_iter()
+        .flat_map(|shift| (low + shift)..(high + shift))
+        .collect()
+}
+
+impl Sweep<'_> {
+    /// The combinations of the swept inputs among `axes`, which may repeat.
+    fn combinations(&self, axes: impl Iterator<Item = InputId>) -> u128 {
+        let axes: BTreeSet<InputId> = axes.collect();
+        let used = self
+            .ranges
+            .iter()
+            .filter(|range| axes.contains(&range.input));
+        used.fold(1, |product, range| {
+            product.saturating_mul(range.values.len() as u128)
+        })
+    }
+}

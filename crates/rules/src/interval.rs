@@ -1,0 +1,315 @@
+//! Between which numbers an expression lies, over all configurations and rolls.
+//!
+//! Bounds are safe, not tight: whatever an expression can be lies within them. They saturate at the ends of
+//! `i64`, and a changing (`set`) variable may be anything.
+
+use crate::model::Input;
+use crate::program::{
+    BinaryOp, Die, Expr, Faces, Keep, Kind, Program, Reading, Statement, UnaryOp,
+};
+
+/// Lowest and highest.
+pub(crate) type Interval = (i64, i64);
+
+const ANYTHING: Interval = (i64::MIN, i64::MAX);
+
+/// Bounds of a pool: of its size and of its faces. A number is a pool of one die.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Shape {
+    size: Interval,
+    pub(crate) faces: Interval,
+}
+
+impl Shape {
+    /// Nothing is known.
+    pub(crate) const UNKNOWN: Self = Self {
+        size: ANYTHING,
+        faces: ANYTHING,
+    };
+}
+
+/// The bounds of an expression, given those of the variables and inputs in it.
+pub(crate) fn of(expr: &Expr, is_pool: bool, shapes: &[Shape], inputs: &[Input]) -> Shape {
+    let analysis = Analysis { shapes, inputs };
+    if is_pool {
+        analysis.pool(expr)
+    } else {
+        Shape {
+            size: (1, 1),
+            faces: analysis.number(expr),
+        }
+    }
+}
+
+/// The shapes of a program's variables, for inputs that lie in these domains.
+pub(crate) fn shapes(program: &Program, inputs: &[Input]) -> Vec<Shape> {
+    let shapes = vec![Shape::UNKNOWN; program.variables.len()];
+    let mut bindings = Bindings {
+        program,
+        inputs,
+        shapes,
+    };
+    bindings.statements(&program.statements);
+    bindings.shapes
+}
+
+struct Bindings<'a> {
+    program: &'a Program,
+    inputs: &'a [Input],
+    shapes: Vec<Shape>,
+}
+
+impl Bindings<'_> {
+    fn statements(&mut self, statements: &[Statement]) {
+        for statement in statements {
+            match statement {
+                Statement::Let { var, value } => {
+                    self.expr(value);
+                    let variable = self.program.variable(*var);
+                    if !variable.mutable {
+                        self.shapes[var.0] = of(value, variable.is_pool, &self.shapes, self.inputs);
+                    }
+                }
+                Statement::Set { value, .. } => self.expr(value),
+                Statement::Repeat { body, .. } => self.statements(body),
+            }
+        }
+    }
+
+    /// Binds what the blocks in an expression bind.
+    fn expr(&mut self, expr: &Expr) {
+        if let Kind::Block { statements, value } = &expr.kind {
+            self.statements(statements);
+            self.expr(value);
+        } else {
+            expr.for_each_part(&mut |part| self.expr(part));
+        }
+    }
+}
+
+struct Analysis<'a> {
+    /// Indexed by [`crate::program::VarId`].
+    shapes: &'a [Shape],
+    /// Indexed by [`crate::program::InputId`].
+    inputs: &'a [Input],
+}
+
+impl Analysis<'_> {
+    fn number(&self, expr: &Expr) -> Interval {
+        match &expr.kind {
+            Kind::Const(value) => (*value, *value),
+            Kind::Input(id) => self
+                .inputs
+                .get(id.0)
+                .map_or(ANYTHING, |input| input.domain.bounds()),
+            Kind::Var(var) => self.shapes.get(var.0).map_or(ANYTHING, |shape| shape.faces),
+            Kind::Unary(op, operand) => unary(*op, self.number(operand)),
+            Kind::Binary(op, left, right) => binary(*op, self.number(left), self.number(right)),
+            Kind::Divide { numerator, .. } => {
+                let (low, high) = self.number(numerator);
+                let most = low.saturating_abs().max(high.saturating_abs());
+                (most.saturating_neg(), most)
+            }
+            Kind::If {
+                then, otherwise, ..
+            } => union(self.number(then), self.number(otherwise)),
+            Kind::Match {
+                arms, otherwise, ..
+            } => {
+                let arms: Vec<Interval> = arms.iter().map(|arm| self.number(&arm.value)).collect();
+                let otherwise = otherwise.as_ref().map(|value| self.number(value));
+                arms.into_iter()
+                    .chain(otherwise)
+                    .reduce(union)
+                    .unwrap_or(ANYTHING)
+            }
+            Kind::Select { items, .. } => items
+                .iter()
+                .map(|item| self.number(item))
+                .reduce(union)
+                .unwrap_or(ANYTHING),
+            Kind::Block { value, .. } => self.number(value),
+            Kind::Read { pool, reading } => {
+                let shape = self.pool(pool);
+                match reading {
+                    Reading::Sum => sum(shape),
+                    Reading::Size | Reading::Count(_) | Reading::Matches(_) => (0, shape.size.1),
+                    Reading::Map { value, .. } => sum(Shape {
+                        faces: self.number(value),
+                        ..shape
+                    }),
+                }
+            }
+            Kind::Wins(left, right) => (0, self.pool(left).size.1.min(self.pool(right).size.1)),
+            Kind::Dice { .. } | Kind::Gather(_) | Kind::Keep { .. } | Kind::Draw { .. } => {
+                sum(self.pool(expr))
+            }
+        }
+    }
+
+    fn pool(&self, expr: &Expr) -> Shape {
+        match &expr.kind {
+            Kind::Var(var) => self.shapes.get(var.0).copied().unwrap_or(Shape::UNKNOWN),
+            Kind::Dice { count, die } => Shape {
+                size: self.number(count),
+                faces: self.die(die),
+            },
+            Kind::Gather(parts) => {
+                let mut joint = Shape {
+                    size: (0, 0),
+                    faces: (i64::MAX, i64::MIN),
+                };
+                for part in parts {
+                    let shape = self.pool(part);
+                    joint.size = binary(BinaryOp::Add, joint.size, shape.size);
+                    joint.faces = union(joint.faces, shape.faces);
+                }
+                if joint.faces.0 > joint.faces.1 {
+                    Shape {
+                        faces: (0, 0),
+                        ..joint
+                    }
+                } else {
+                    joint
+                }
+            }
+            Kind::Keep {
+                pool,
+                which,
+                amount,
+            } => {
+                let shape = self.pool(pool);
+                let (least, most) = self.number(amount);
+                let size = match which {
+                    Keep::KeepHighest | Keep::KeepLowest => {
+                        (shape.size.0.min(least), shape.size.1.min(most))
+                    }
+                    Keep::DropHighest | Keep::DropLowest => (0, shape.size.1),
+                };
+                Shape { size, ..shape }
+            }
+            Kind::Draw { count, bag } => {
+                let faces = bag.iter().map(|face| {
+                    let from = self.number(&face.from);
+                    face.to
+                        .as_ref()
+                        .map_or(from, |to| union(from, self.number(to)))
+                });
+                let faces = faces
+                    .collect::<Vec<_>>()
+                    .into_iter()
+                    .reduce(union)
+                    .unwrap_or((0, 0));
+                Shape {
+                    size: self.number(count),
+                    faces,
+                }
+            }
+            Kind::If {
+                then, otherwise, ..
+            } => join(self.pool(then), self.pool(otherwise)),
+            Kind::Match {
+                arms, otherwise, ..
+            } => {
+                let values: Vec<&Expr> = arms
+                    .iter()
+                    .map(|arm| &arm.value)
+                    .chain(otherwise.as_deref())
+                    .collect();
+                let shapes: Vec<Shape> = values.into_iter().map(|value| self.pool(value)).collect();
+                shapes.into_iter().reduce(join).unwrap_or(Shape::UNKNOWN)
+            }
+            Kind::Block { value, .. } => self.pool(value),
+            _ => Shape {
+                size: (1, 1),
+                faces: self.number(expr),
+            },
+        }
+    }
+
+    fn die(&self, die: &Die) -> Interval {
+        let faces = match &die.faces {
+            Faces::Sides(sides) => (1, self.number(sides).1),
+            Faces::Of(expr) => self.number(expr),
+            Faces::Listed(ranges) => {
+                let ends = ranges
+                    .iter()
+                    .flat_map(|range| [Some(&range.from), range.to.as_ref()])
+                    .flatten();
+                let ends: Vec<Interval> = ends.map(|end| self.number(end)).collect();
+                ends.into_iter().reduce(union).unwrap_or(ANYTHING)
+            }
+        };
+        match &die.explode {
+            None => faces,
+            Some(explode) => {
+                let times = self.number(&explode.depth).1.saturating_add(1);
+                (
+                    faces.0.min(faces.0.saturating_mul(times)),
+                    faces.1.max(faces.1.saturating_mul(times)),
+                )
+            }
+        }
+    }
+}
+
+fn union(a: Interval, b: Interval) -> Interval {
+    (a.0.min(b.0), a.1.max(b.1))
+}
+
+fn join(a: Shape, b: Shape) -> Shape {
+    Shape {
+        size: union(a.size, b.size),
+        faces: union(a.faces, b.faces),
+    }
+}
+
+/// The sum of between `size.0` and `size.1` dice with such faces.
+fn sum(shape: Shape) -> Interval {
+    let (fewest, most) = (shape.size.0.max(0), shape.size.1.max(0));
+    let (low, high) = shape.faces;
+    let lowest = if low < 0 {
+        low.saturating_mul(most)
+    } else {
+        low.saturating_mul(fewest)
+    };
+    let highest = if high < 0 {
+        high.saturating_mul(fewest)
+    } else {
+        high.saturating_mul(most)
+    };
+    (lowest, highest)
+}
+
+fn unary(op: UnaryOp, (low, high): Interval) -> Interval {
+    match op {
+        UnaryOp::Negate => (high.saturating_neg(), low.saturating_neg()),
+        UnaryOp::Not => (0, 1),
+        UnaryOp::Abs if low >= 0 => (low, high),
+        UnaryOp::Abs => (0, high.saturating_abs().max(low.saturating_abs())),
+        UnaryOp::Sign => (low.signum(), high.signum()),
+    }
+}
+
+fn binary(op: BinaryOp, (a, b): Interval, (c, d): Interval) -> Interval {
+    match op {
+        BinaryOp::Add => (a.saturating_add(c), b.saturating_add(d)),
+        BinaryOp::Subtract => (a.saturating_sub(d), b.saturating_sub(c)),
+        BinaryOp::Multiply => {
+            let products = [
+                a.saturating_mul(c),
+                a.saturating_mul(d),
+                b.saturating_mul(c),
+                b.saturating_mul(d),
+            ];
+            products
+                .into_iter()
+                .fold((i64::MAX, i64::MIN), |(low, high), p| {
+                    (low.min(p), high.max(p))
+                })
+        }
+        BinaryOp::Min => (a.min(c), b.min(d)),
+        BinaryOp::Max => (a.max(c), b.max(d)),
+        BinaryOp::And | BinaryOp::Or | BinaryOp::Compare(_) => (0, 1),
+    }
+}

@@ -1,0 +1,53 @@
+//! Rulesets: a game's action resolution as data, read and checked.
+//!
+//! A ruleset is one TOML file. Its scripts say what happens at the table; this crate turns the file into a
+//! [`Model`] in which every name is resolved, every type checked and every call played out, so that the
+//! engines need to know nothing of files, names or syntax. What is wrong with a file comes back as
+//! [`Diagnostics`]: all of it at once, each with its place.
+//!
+//! This crate rolls no dice and computes no odds.
+//!
+//! ```
+//! let text = r#"
+//! name = "Demo"
+//! [checks.check]
+//! bands = ["Miss", "Hit"]
+//! axes.stat = { domain = "-1..=3", default = 0 }
+//! rules = """
+//! show total = 2d6 + stat
+//! show band = match total { < 7: Miss, else: Hit }
+//! """
+//! "#;
+//! let model = oddsmith_rules::load("demo.toml", text.as_bytes()).unwrap();
+//! let check = model.check("check").unwrap();
+//! let mut config = check.defaults();
+//! check.set(&mut config, "stat=2", "--set").unwrap();
+//! assert_eq!(check.describe(&config), "stat=2");
+//! ```
+
+pub mod coverage;
+mod evaluate;
+mod file;
+mod interval;
+mod lower;
+mod model;
+pub mod program;
+mod schema;
+mod settings;
+mod shipped;
+mod source;
+mod syntax;
+mod validate;
+mod values;
+mod walk;
+
+pub use evaluate::{FixedError, fixed_value};
+pub use file::{expression, load, load_text};
+pub use model::{
+    Check, Choice, Config, Domain, Input, InputRange, Model, Outcome, OutcomeKind, Query,
+    QueryKind, Requirement, Role,
+};
+pub use schema::schema;
+pub use shipped::shipped;
+pub use source::{Diagnostic, Diagnostics, Source, Span};
+pub use validate::validate;

@@ -1,0 +1,300 @@
+//! Dice and pools.
+
+use crate::lower::call::{keep, read};
+use crate::lower::expr::sum;
+use crate::lower::{Lowered, Lowerer, Reported, Scalar, Value};
+use crate::program::{
+    CompareOp, Die, Explode, Expr, FaceRange, Faces, Keep, Kind, Reading, Reroll, Test,
+};
+use crate::source::Span;
+use crate::syntax::ast::{self, Arg, ExprKind, TestKind};
+
+impl Lowerer<'_> {
+    /// Lowers to a pool.
+    pub(crate) fn pool(&mut self, expr: &ast::Expr) -> Lowered<Expr> {
+        match self.value(expr, None)? {
+            Value::Pool(pool) => Ok(pool),
+            Value::Error => Err(Reported),
+            other => {
+                let error = self
+                    .reporter
+                    .error(expr.span, "a pool of dice is needed")
+                    .with_label(format!("this is {}", other.describe()))
+                    .with_help(
+                        "a sum or a comparison is a number: read the dice before adding them up",
+                    );
+                self.fail(error)
+            }
+        }
+    }
+
+    pub(crate) fn dice(
+        &mut self,
+        count: Option<&ast::Expr>,
+        die: &ast::Die,
+        span: Span,
+    ) -> Lowered<Value> {
+        let count = match count {
+            Some(count) => {
+                self.refuse_negative(count, "a pool can't have fewer than 0 dice")?;
+                self.number(count)
+            }
+            None => Ok(Expr::constant(1, span)),
+        };
+        let die = self.die(die)?;
+        let (count, die) = (Box::new(count?), Box::new(die));
+        Ok(Value::Pool(Expr {
+            kind: Kind::Dice { count, die },
+            span,
+            fixed: false,
+        }))
+    }
+
+    fn die(&mut self, die: &ast::Die) -> Lowered<Die> {
+        let faces = match &die.faces {
+            ast::Faces::Sides(sides) => Faces::Sides(self.sides(sides)?),
+            ast::Faces::Percent => Faces::Sides(Expr::constant(100, die.span)),
+            ast::Faces::Fate => {
+                let (from, to) = (
+                    Expr::constant(-1, die.span),
+                    Some(Expr::constant(1, die.span)),
+                );
+                Faces::Listed(vec![FaceRange {
+                    from,
+                    to,
+                    weight: None,
+                }])
+            }
+            ast::Faces::Listed(faces) => Faces::Listed(self.face_ranges(faces, die.span)?),
+            ast::Faces::Of(expr) => {
+                let mark = self.scope.open();
+                let of = self.number(expr);
+                self.scope.close(&mark);
+                Faces::Of(of?)
+            }
+        };
+        let reroll = match &die.reroll {
+            Some(reroll) => Some(Reroll {
+                once: reroll.once,
+                test: self.fixed_test(&reroll.test)?,
+            }),
+            None => None,
+        };
+        let explode = match &die.explode {
+            Some(explode) => {
+                self.refuse_negative(&explode.depth, "a die can't explode fewer than 0 times")?;
+                let depth = self.fixed_number(&explode.depth, "the depth of an explosion")?;
+                let test = explode
+                    .test
+                    .as_ref()
+                    .map(|test| self.fixed_test(test))
+                    .transpose()?;
+                Some(Explode { test, depth })
+            }
+            None => None,
+        };
+        Ok(Die {
+            faces,
+            reroll,
+            explode,
+            span: die.span,
+        })
+    }
+
+    fn sides(&mut self, sides: &ast::Expr) -> Lowered<Expr> {
+        if written_number(sides).is_some_and(|n| n < 1) {
+            let error = self
+                .reporter
+                .error(sides.span, "a die needs at least one face")
+                .with_label("no faces")
+                .with_help("what a null die means is the game's rule: `if sides == 0 then … else d(sides)`");
+            return self.fail(error);
+        }
+        self.fixed_number(sides, "the number of sides")
+    }
+
+    /// Reports a negative number that stands in the text; computed ones are found when they are reached.
+    pub(crate) fn refuse_negative(&mut self, expr: &ast::Expr, message: &str) -> Lowered<()> {
+        match written_number(expr) {
+            Some(n) if n < 0 => {
+                let error = self
+                    .reporter
+                    .error(expr.span, message)
+                    .with_label(format!("this is {n}"))
+                    .with_help("write `max(0, …)` where a rule may go below 0");
+                self.fail(error)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn face_ranges(&mut self, faces: &[ast::Face], span: Span) -> Lowered<Vec<FaceRange>> {
+        if faces.is_empty() {
+            return self.fail_at(span, "a die needs at least one face", "no faces");
+        }
+        let mut ranges = Vec::with_capacity(faces.len());
+        for face in faces {
+            let from = self.fixed_number(&face.from, "a face")?;
+            let to = face
+                .to
+                .as_ref()
+                .map(|to| self.fixed_number(to, "a face"))
+                .transpose()?;
+            if let Some(weight) = &face.weight {
+                self.refuse_negative(weight, "a face can't have a weight below 0")?;
+            }
+            let weight = face
+                .weight
+                .as_ref()
+                .map(|weight| self.fixed_number(weight, "a weight"))
+                .transpose()?;
+            if let (Some(low), Some(high)) =
+                (from.as_constant(), to.as_ref().and_then(Expr::as_constant))
+                && low > high
+            {
+                let place = face
+                    .from
+                    .span
+                    .to(face.to.as_ref().map_or(face.from.span, |to| to.span));
+                return self.fail_at(
+                    place,
+                    "an empty range of faces",
+                    format!("{low} is above {high}"),
+                );
+            }
+            ranges.push(FaceRange { from, to, weight });
+        }
+        Ok(ranges)
+    }
+
+    /// A test of a die's own faces: part of the die, so it must be fixed.
+    fn fixed_test(&mut self, test: &ast::Test) -> Lowered<Test> {
+        let lowered = self.face_test(test)?;
+        for bound in lowered.bounds() {
+            self.require_fixed(bound, "what a face is compared with here")?;
+        }
+        Ok(lowered)
+    }
+
+    /// A test of faces.
+    pub(crate) fn face_test(&mut self, test: &ast::Test) -> Lowered<Test> {
+        Ok(match &test.kind {
+            TestKind::Compare { op, value } => Test::Compare(*op, self.number(value)?),
+            TestKind::Value(value) => Test::Compare(CompareOp::Equal, self.number(value)?),
+            TestKind::Range { from, to } => Test::Range(self.number(from)?, self.number(to)?),
+        })
+    }
+
+    pub(crate) fn keep(
+        &mut self,
+        pool: &ast::Expr,
+        which: Keep,
+        amount: Option<&ast::Expr>,
+        span: Span,
+    ) -> Lowered<Value> {
+        let pool = self.pool(pool);
+        let amount = match amount {
+            Some(amount) => {
+                self.refuse_negative(amount, "can't keep or drop fewer than 0 dice")?;
+                self.number(amount)?
+            }
+            None => Expr::constant(1, span),
+        };
+        Ok(Value::Pool(keep(pool?, which, amount, span)))
+    }
+
+    pub(crate) fn count(
+        &mut self,
+        pool: &ast::Expr,
+        test: &ast::Test,
+        span: Span,
+    ) -> Lowered<Value> {
+        let pool = self.pool(pool);
+        let test = self.face_test(test)?;
+        Ok(Value::Scalar(
+            read(pool?, Reading::Count(vec![test]), span),
+            Scalar::Int,
+        ))
+    }
+
+    pub(crate) fn gather(&mut self, items: &[ast::Expr], span: Span) -> Lowered<Value> {
+        let mut pools = Vec::with_capacity(items.len());
+        for item in items {
+            pools.push(match self.value(item, None)? {
+                Value::Pool(pool) => pool,
+                Value::Scalar(expr, Scalar::Int | Scalar::Bool) => expr,
+                Value::Error => return Err(Reported),
+                other => {
+                    let label = format!("this is {}", other.describe());
+                    return self.fail_at(item.span, "a pool is made of dice and numbers", label);
+                }
+            });
+        }
+        Ok(Value::Pool(Expr {
+            kind: Kind::Gather(pools),
+            span,
+            fixed: false,
+        }))
+    }
+
+    /// `draw(n, {face: copies, …})`
+    pub(crate) fn draw(&mut self, args: &[Arg], span: Span) -> Lowered<Value> {
+        let [Arg::Value(count), Arg::Value(bag)] = args else {
+            return self.fail_at(
+                span,
+                "`draw` takes a number and a bag",
+                "write draw(3, {6: 2, 4: 4, 1: 6})",
+            );
+        };
+        self.refuse_negative(count, "can't draw fewer than 0")?;
+        let count = self.fixed_number(count, "how many are drawn")?;
+        let faces = match &bag.kind {
+            ExprKind::Bag(faces) => self.face_ranges(faces, bag.span)?,
+            // Without copies, `{6, 4, 1}` reads as a pool: one of each.
+            ExprKind::Pool(items) => {
+                let face = |item: &ast::Expr| ast::Face {
+                    from: item.clone(),
+                    to: None,
+                    weight: None,
+                };
+                let faces: Vec<ast::Face> = items.iter().map(face).collect();
+                self.face_ranges(&faces, bag.span)?
+            }
+            _ => return self.fail_at(bag.span, "`draw` takes a bag", "write {face: copies, …}"),
+        };
+        let kind = Kind::Draw {
+            count: Box::new(count),
+            bag: faces,
+        };
+        Ok(Value::Pool(Expr {
+            kind,
+            span,
+            fixed: false,
+        }))
+    }
+
+    /// Lowers an expression that stands alone, as on the command line, to its sum.
+    pub(crate) fn lone_number(&mut self, expr: &ast::Expr) -> Lowered<(Expr, Scalar)> {
+        match self.value(expr, None)? {
+            Value::Pool(pool) => Ok((sum(pool), Scalar::Int)),
+            Value::Scalar(expr, scalar) => Ok((expr, scalar)),
+            Value::Error => Err(Reported),
+            other => {
+                let label = format!("this is {}", other.describe());
+                self.fail_at(expr.span, "dice or a number are needed", label)
+            }
+        }
+    }
+}
+
+/// The number that stands in the text, with its sign.
+fn written_number(expr: &ast::Expr) -> Option<i64> {
+    match &expr.kind {
+        ExprKind::Int(value) => Some(*value),
+        ExprKind::Unary {
+            op: ast::UnaryOp::Negate,
+            operand,
+        } => written_number(operand)?.checked_neg(),
+        _ => None,
+    }
+}

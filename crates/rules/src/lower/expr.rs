@@ -1,0 +1,855 @@
+//! Expressions: names, operators, branches, lists.
+
+use std::sync::Arc;
+
+use crate::lower::{Lowered, Lowerer, Reported, Scalar, Value};
+use crate::model::{Choice, Domain, place};
+use crate::program::{Arm, BinaryOp, CompareOp, Expr, InputId, Kind, Test, UnaryOp};
+use crate::source::Span;
+use crate::syntax::ast::{self, ExprKind, TestKind};
+use crate::{coverage, interval};
+
+/// The labels that the context asks for, if any.
+pub(crate) type Want<'a> = Option<&'a Arc<Choice>>;
+
+impl Lowerer<'_> {
+    /// Lowers an expression of any type. `want` says which labels a bare word may mean.
+    pub(crate) fn value(&mut self, expr: &ast::Expr, want: Want<'_>) -> Lowered<Value> {
+        let span = expr.span;
+        match &expr.kind {
+            ExprKind::Int(value) => Ok(Value::Scalar(Expr::constant(*value, span), Scalar::Int)),
+            ExprKind::Bool(value) => Ok(Value::Scalar(
+                Expr::constant(i64::from(*value), span),
+                Scalar::Bool,
+            )),
+            ExprKind::Name(name) => self.name(name, span, want),
+            ExprKind::Label(text) => self.label(text, span, want),
+            ExprKind::List(items) => self.list(items, span, want),
+            ExprKind::Pool(items) => self.gather(items, span),
+            ExprKind::Bag(_) => self.fail_at(
+                span,
+                "a bag of faces stands only in `draw(n, {face: copies, …})`",
+                "not here",
+            ),
+            ExprKind::Dice { count, die } => self.dice(count.as_deref(), die, span),
+            ExprKind::Keep {
+                pool,
+                which,
+                amount,
+            } => self.keep(pool, *which, amount.as_deref(), span),
+            ExprKind::Successes { pool, test } => self.count(pool, test, span),
+            ExprKind::Index { list, index } => self.index(list, index, span),
+            ExprKind::Field { record, field } => self.field(record, field),
+            ExprKind::Unary { op, operand } => self.unary(*op, operand, span),
+            ExprKind::Binary { op, left, right } => self.binary(*op, left, right, span),
+            ExprKind::If {
+                condition,
+                then,
+                otherwise,
+            } => self.if_expr(condition, then, otherwise, span, want),
+            ExprKind::Match {
+                subject: Some(subject),
+                arms,
+                otherwise,
+            } => self.match_subject(subject, arms, otherwise.as_deref(), span, want),
+            ExprKind::Match {
+                subject: None,
+                arms,
+                otherwise,
+            } => self.match_conditions(arms, otherwise.as_deref(), span, want),
+            ExprKind::Call { name, args } => self.call(name, args, span, want),
+            ExprKind::Divide {
+                rounding,
+                numerator,
+                denominator,
+            } => {
+                let numerator = self.number(numerator);
+                if matches!(denominator.kind, ExprKind::Int(0)) {
+                    return self.fail_at(denominator.span, "division by zero", "always 0");
+                }
+                let denominator = self.fixed_number(denominator, "a divisor")?;
+                let numerator = numerator?;
+                let fixed = numerator.fixed;
+                let (numerator, denominator) = (Box::new(numerator), Box::new(denominator));
+                let kind = Kind::Divide {
+                    rounding: *rounding,
+                    numerator,
+                    denominator,
+                };
+                Ok(Value::Scalar(Expr { kind, span, fixed }, Scalar::Int))
+            }
+            ExprKind::Error => Err(Reported),
+        }
+    }
+
+    /// Lowers to a number, truth value or label; a pool becomes its sum.
+    pub(crate) fn scalar(&mut self, expr: &ast::Expr, want: Want<'_>) -> Lowered<(Expr, Scalar)> {
+        match self.value(expr, want)? {
+            Value::Scalar(lowered, scalar) => Ok((lowered, scalar)),
+            Value::Pool(pool) => Ok((sum(pool), Scalar::Int)),
+            Value::Error => Err(Reported),
+            other => {
+                let label = format!("this is {}", other.describe());
+                self.fail_at(expr.span, "a single value is needed", label)
+            }
+        }
+    }
+
+    /// Lowers to a number; a truth value counts 0 or 1.
+    pub(crate) fn number(&mut self, expr: &ast::Expr) -> Lowered<Expr> {
+        match self.scalar(expr, None)? {
+            (lowered, Scalar::Int | Scalar::Bool) => Ok(lowered),
+            (_, scalar @ Scalar::Choice(_)) => {
+                let error = self
+                    .reporter
+                    .error(expr.span, "a number is needed")
+                    .with_label(format!("this is {}", scalar.describe()))
+                    .with_help("`index(x)` is the place of a label in its list, from 0");
+                self.fail(error)
+            }
+        }
+    }
+
+    /// Lowers to a number that no die decides.
+    pub(crate) fn fixed_number(&mut self, expr: &ast::Expr, what: &str) -> Lowered<Expr> {
+        let number = self.number(expr)?;
+        self.require_fixed(&number, what)?;
+        Ok(number)
+    }
+
+    pub(crate) fn require_fixed(&mut self, expr: &Expr, what: &str) -> Lowered<()> {
+        if expr.fixed {
+            return Ok(());
+        }
+        let error = self
+            .reporter
+            .error(expr.span, format!("{what} must be fixed"))
+            .with_label("this depends on dice")
+            .with_help("make it of numbers, parameters and axes only");
+        self.fail(error)
+    }
+
+    /// Lowers to a condition.
+    pub(crate) fn truth(&mut self, expr: &ast::Expr) -> Lowered<Expr> {
+        match self.scalar(expr, None)? {
+            (lowered, Scalar::Bool) => Ok(lowered),
+            (_, scalar) => {
+                let error = self
+                    .reporter
+                    .error(expr.span, "a condition is needed")
+                    .with_label(format!("this is {}", scalar.describe()))
+                    .with_help("compare it with something, as in `x == 1`");
+                self.fail(error)
+            }
+        }
+    }
+
+    fn name(&mut self, name: &str, span: Span, want: Want<'_>) -> Lowered<Value> {
+        let label = want.and_then(|choice| choice.place(name).map(|at| (at, Arc::clone(choice))));
+        if let Some(value) = self.named_value(name, span) {
+            if label.is_some() && !matches!(value, Value::Error) {
+                let error = self
+                    .reporter
+                    .error(span, format!("`{name}` is both a value and a label here"))
+                    .with_help(format!(
+                        "write \"{name}\" for the label, or rename the value"
+                    ));
+                return self.fail(error);
+            }
+            return if matches!(value, Value::Error) {
+                Err(Reported)
+            } else {
+                Ok(value)
+            };
+        }
+        let label = label.or_else(|| {
+            let bands = self.bands.as_ref()?;
+            bands.place(name).map(|at| (at, Arc::clone(bands)))
+        });
+        match label {
+            Some((at, choice)) => Ok(Value::Scalar(
+                Expr::constant(at, span),
+                Scalar::Choice(choice),
+            )),
+            None => self.unknown_label_or_name(name, span, want),
+        }
+    }
+
+    fn unknown_label_or_name(&mut self, name: &str, span: Span, want: Want<'_>) -> Lowered<Value> {
+        if let Some(choice) = want {
+            let error = self.reporter.error(span, format!("unknown label `{name}`"));
+            let near = crate::source::nearest(name, choice.labels.iter().map(String::as_str));
+            let error = match near {
+                Some(near) => error.with_label(format!("did you mean `{near}`?")),
+                None => error.with_label("not a label here, nor the name of a value"),
+            };
+            let error =
+                error.with_help(format!("the labels here are {}", choice.labels.join(", ")));
+            return self.fail(error);
+        }
+        self.unknown_name(&ast::Name {
+            text: name.to_owned(),
+            span,
+        })
+    }
+
+    /// Reports a name that nothing has.
+    pub(crate) fn unknown_name<T>(&mut self, name: &ast::Name) -> Lowered<T> {
+        let error = self
+            .reporter
+            .error(name.span, format!("unknown name `{}`", name.text));
+        let glued = split_glued_dice(&name.text);
+        let error = match (self.nearest_name(&name.text), glued) {
+            (_, Some((count, die))) if self.named_value(count, name.span).is_some() => {
+                error.with_label(format!("did you mean `({count}){die}`?"))
+            }
+            (Some(near), _) => error.with_label(format!("did you mean `{near}`?")),
+            (None, _) if self.library.functions.contains_key(&name.text) => {
+                error.with_label("a function: call it with arguments in parentheses")
+            }
+            (None, _) if self.hidden_axis(&name.text) => error
+                .with_label("an axis can't be seen here")
+                .with_help("functions see parameters only: pass the axis as an argument"),
+            (None, _) => error.with_label("no axis, parameter or value has this name"),
+        };
+        self.fail(error)
+    }
+
+    fn hidden_axis(&self, name: &str) -> bool {
+        self.library
+            .checks
+            .iter()
+            .any(|check| check.axes.iter().any(|axis| axis.name == name))
+    }
+
+    /// The value that a name stands for: bound in the script, else a parameter.
+    fn named_value(&self, name: &str, span: Span) -> Option<Value> {
+        if let Some(binding) = self.scope.find(name) {
+            let mut value = binding.value.clone();
+            if let Value::Scalar(expr, _) | Value::Pool(expr) = &mut value {
+                expr.span = span;
+            }
+            return Some(value);
+        }
+        let param = |index: usize| {
+            let input = &self.library.params[index];
+            let expr = Expr {
+                kind: Kind::Input(InputId(index)),
+                span,
+                fixed: true,
+            };
+            (expr, scalar_of(&input.domain))
+        };
+        if let Some(index) = self
+            .library
+            .params
+            .iter()
+            .position(|input| input.name == name)
+        {
+            let (expr, scalar) = param(index);
+            return Some(Value::Scalar(expr, scalar));
+        }
+        let is_element = |input: &str| {
+            input
+                .strip_prefix(name)
+                .is_some_and(|rest| rest.starts_with('['))
+        };
+        let items: Vec<_> = (0..self.library.params.len())
+            .filter(|&index| is_element(&self.library.params[index].name))
+            .map(param)
+            .collect();
+        (!items.is_empty()).then_some(Value::List(items, span))
+    }
+
+    fn label(&mut self, text: &str, span: Span, want: Want<'_>) -> Lowered<Value> {
+        let known = want.into_iter().chain(self.bands.as_ref());
+        let found = known
+            .filter_map(|choice| Some((choice.place(text)?, Arc::clone(choice))))
+            .next();
+        match found {
+            Some((at, choice)) => Ok(Value::Scalar(
+                Expr::constant(at, span),
+                Scalar::Choice(choice),
+            )),
+            None => match want.cloned().or_else(|| self.bands.clone()) {
+                Some(choice) => self.unknown_label_or_name(text, span, Some(&choice)),
+                None => self.fail_at(
+                    span,
+                    format!("unknown label \"{text}\""),
+                    "no labels are known here",
+                ),
+            },
+        }
+    }
+
+    fn list(&mut self, items: &[ast::Expr], span: Span, want: Want<'_>) -> Lowered<Value> {
+        let want = want
+            .cloned()
+            .or_else(|| items.iter().find_map(|item| self.infer_choice(item)));
+        let mut lowered = Vec::with_capacity(items.len());
+        for item in items {
+            lowered.push(self.scalar(item, want.as_ref())?);
+        }
+        let Some((_, first)) = lowered.first().cloned() else {
+            return self.fail_at(span, "an empty list", "a list needs at least one item");
+        };
+        if let Some((odd, scalar)) = lowered.iter().find(|(_, scalar)| *scalar != first) {
+            let (odd_span, found) = (odd.span, scalar.describe());
+            let message = format!(
+                "the items of a list have one type; this list begins with {}",
+                first.describe()
+            );
+            return self.fail_at(odd_span, message, format!("this is {found}"));
+        }
+        Ok(Value::List(lowered, span))
+    }
+
+    fn index(&mut self, list: &ast::Expr, index: &ast::Expr, span: Span) -> Lowered<Value> {
+        let items = match self.value(list, None)? {
+            Value::List(items, _) => items,
+            Value::Error => return Err(Reported),
+            other => {
+                let label = format!("this is {}", other.describe());
+                return self.fail_at(list.span, "only a list has items", label);
+            }
+        };
+        let written = matches!(index.kind, ExprKind::Int(_));
+        let (index, _) = self.scalar(index, None)?;
+        let scalar = items[0].1.clone();
+        let mut items: Vec<Expr> = items.into_iter().map(|(item, _)| item).collect();
+        if let Some(at) = index.as_constant() {
+            let inside = usize::try_from(at).ok().filter(|&at| at < items.len());
+            if let Some(at) = inside {
+                let mut item = items.swap_remove(at);
+                item.span = span;
+                return Ok(Value::Scalar(item, scalar));
+            }
+            // A number that came by way of an argument may stand in a branch that is never taken.
+            if written {
+                let message = format!(
+                    "the list has {} items, at 0 to {}",
+                    items.len(),
+                    items.len() - 1
+                );
+                return self.fail_at(index.span, message, format!("there is none at {at}"));
+            }
+        }
+        let fixed = index.fixed && items.iter().all(|item| item.fixed);
+        let expr = Expr {
+            kind: Kind::Select {
+                index: Box::new(index),
+                items,
+            },
+            span,
+            fixed,
+        };
+        Ok(Value::Scalar(expr, scalar))
+    }
+
+    fn field(&mut self, record: &ast::Expr, field: &ast::Name) -> Lowered<Value> {
+        let mut statements = Vec::new();
+        let value = match &record.kind {
+            ExprKind::Call { name, args } if self.is_check(&name.text) => {
+                self.check_call(name, args, record.span, &mut statements)?
+            }
+            _ => self.value(record, None)?,
+        };
+        let fields = match value {
+            Value::Record(fields, _) => fields,
+            Value::Error => return Err(Reported),
+            other => {
+                let label = format!("this is {}", other.describe());
+                return self.fail_at(record.span, "only the result of a check has fields", label);
+            }
+        };
+        if let Some((_, expr, scalar)) = fields.iter().find(|(name, ..)| *name == field.text) {
+            let mut expr = expr.clone();
+            expr.span = record.span.to(field.span);
+            return Ok(Self::block(statements, Value::Scalar(expr, scalar.clone())));
+        }
+        let names: Vec<&str> = fields.iter().map(|(name, ..)| name.as_str()).collect();
+        let error = self
+            .reporter
+            .error(field.span, format!("the check shows no `{}`", field.text))
+            .with_help(format!("it shows {}", names.join(", ")));
+        let error = match crate::source::nearest(&field.text, names.iter().copied()) {
+            Some(near) => error.with_label(format!("did you mean `{near}`?")),
+            None => error,
+        };
+        self.fail(error)
+    }
+
+    fn unary(&mut self, op: ast::UnaryOp, operand: &ast::Expr, span: Span) -> Lowered<Value> {
+        let (op, expr, scalar) = match op {
+            ast::UnaryOp::Negate => (UnaryOp::Negate, self.number(operand)?, Scalar::Int),
+            ast::UnaryOp::Not => (UnaryOp::Not, self.truth(operand)?, Scalar::Bool),
+        };
+        Ok(Value::Scalar(unary(op, expr, span), scalar))
+    }
+
+    fn binary(
+        &mut self,
+        op: ast::BinaryOp,
+        left: &ast::Expr,
+        right: &ast::Expr,
+        span: Span,
+    ) -> Lowered<Value> {
+        let (op, scalar) = match op {
+            ast::BinaryOp::Compare(op) => return self.compare(op, left, right, span),
+            ast::BinaryOp::And | ast::BinaryOp::Or => {
+                let (left, right) = (self.truth(left), self.truth(right));
+                let op = if op == ast::BinaryOp::And {
+                    BinaryOp::And
+                } else {
+                    BinaryOp::Or
+                };
+                return Ok(Value::Scalar(binary(op, left?, right?, span), Scalar::Bool));
+            }
+            ast::BinaryOp::Add => (BinaryOp::Add, Scalar::Int),
+            ast::BinaryOp::Subtract => (BinaryOp::Subtract, Scalar::Int),
+            ast::BinaryOp::Multiply => (BinaryOp::Multiply, Scalar::Int),
+        };
+        let (left, right) = (self.number(left), self.number(right));
+        Ok(Value::Scalar(binary(op, left?, right?, span), scalar))
+    }
+
+    fn compare(
+        &mut self,
+        op: CompareOp,
+        left: &ast::Expr,
+        right: &ast::Expr,
+        span: Span,
+    ) -> Lowered<Value> {
+        let choice = self.infer_choice(left).or_else(|| self.infer_choice(right));
+        let (lowered_left, left_type) = self.operand(left, choice.as_ref())?;
+        let (lowered_right, right_type) = self.operand(right, choice.as_ref())?;
+        let comparable = match (&left_type, &right_type) {
+            (Scalar::Choice(a), Scalar::Choice(b)) => a == b,
+            (Scalar::Choice(_), _) | (_, Scalar::Choice(_)) => false,
+            _ => true,
+        };
+        if !comparable {
+            let error = self
+                .reporter
+                .error(span, "these can't be compared")
+                .with_related(left.span, format!("this is {}", left_type.describe()))
+                .with_related(right.span, format!("this is {}", right_type.describe()));
+            return self.fail(error);
+        }
+        Ok(Value::Scalar(
+            binary(BinaryOp::Compare(op), lowered_left, lowered_right, span),
+            Scalar::Bool,
+        ))
+    }
+
+    /// One side of a comparison: beside a label, the number `6` is the label `6`.
+    fn operand(&mut self, expr: &ast::Expr, choice: Want<'_>) -> Lowered<(Expr, Scalar)> {
+        if let (ExprKind::Int(value), Some(choice)) = (&expr.kind, choice)
+            && let Some(at) = choice.place(&value.to_string())
+        {
+            return Ok((
+                Expr::constant(at, expr.span),
+                Scalar::Choice(Arc::clone(choice)),
+            ));
+        }
+        self.scalar(expr, choice)
+    }
+
+    fn if_expr(
+        &mut self,
+        condition: &ast::Expr,
+        then: &ast::Expr,
+        otherwise: &ast::Expr,
+        span: Span,
+        want: Want<'_>,
+    ) -> Lowered<Value> {
+        let condition = self.truth(condition);
+        let want = want
+            .cloned()
+            .or_else(|| self.infer_choice(then))
+            .or_else(|| self.infer_choice(otherwise));
+        let (then, otherwise) = (
+            self.value(then, want.as_ref()),
+            self.value(otherwise, want.as_ref()),
+        );
+        let (condition, branches) = (condition?, self.unify(vec![then?, otherwise?])?);
+        let Unified { mut exprs, kind } = branches;
+        let (otherwise, then) = (exprs.pop().ok_or(Reported)?, exprs.pop().ok_or(Reported)?);
+        Ok(kind.value(if_else(condition, then, otherwise, span)))
+    }
+
+    fn match_conditions(
+        &mut self,
+        arms: &[ast::Arm],
+        otherwise: Option<&ast::Expr>,
+        span: Span,
+        want: Want<'_>,
+    ) -> Lowered<Value> {
+        let Some(otherwise) = otherwise else {
+            let error = self
+                .reporter
+                .error(span, "a `match` over conditions needs an `else` arm")
+                .with_help("end it with `else: …`");
+            return self.fail(error);
+        };
+        let mut conditions = Vec::with_capacity(arms.len());
+        for arm in arms {
+            for pattern in &arm.patterns {
+                let TestKind::Value(condition) = &pattern.kind else {
+                    return self.fail_at(
+                        pattern.span,
+                        "a condition is needed",
+                        "there is nothing to compare with",
+                    );
+                };
+                conditions.push(self.truth(condition)?);
+            }
+        }
+        let values: Vec<&ast::Expr> = arms
+            .iter()
+            .map(|arm| &arm.value)
+            .chain([otherwise])
+            .collect();
+        let Unified { mut exprs, kind } = self.branches(&values, want)?;
+        let mut result = exprs.pop().ok_or(Reported)?;
+        for (condition, value) in conditions.into_iter().zip(exprs).rev() {
+            result = if_else(condition, value, result, span);
+        }
+        Ok(kind.value(result))
+    }
+
+    fn match_subject(
+        &mut self,
+        subject: &ast::Expr,
+        arms: &[ast::Arm],
+        otherwise: Option<&ast::Expr>,
+        span: Span,
+        want: Want<'_>,
+    ) -> Lowered<Value> {
+        let (subject, scalar) = self.scalar(subject, None)?;
+        let choice = match &scalar {
+            Scalar::Choice(choice) => Some(Arc::clone(choice)),
+            _ => None,
+        };
+        let mut patterns = Vec::with_capacity(arms.len());
+        let mut failed = false;
+        for arm in arms {
+            let tests: Lowered<Vec<Test>> = arm
+                .patterns
+                .iter()
+                .map(|test| self.pattern(test, choice.as_ref()))
+                .collect();
+            failed |= tests.is_err();
+            let first = arm.patterns.first().map_or(span, |test| test.span);
+            let last = arm.patterns.last().map_or(span, |test| test.span);
+            patterns.push((tests.unwrap_or_default(), first.to(last)));
+        }
+        let values: Vec<&ast::Expr> = arms.iter().map(|arm| &arm.value).chain(otherwise).collect();
+        let Unified { mut exprs, kind } = self.branches(&values, want)?;
+        if failed {
+            return Err(Reported);
+        }
+        let otherwise = if otherwise.is_some() {
+            exprs.pop().map(Box::new)
+        } else {
+            None
+        };
+        let arms: Vec<Arm> = patterns
+            .into_iter()
+            .zip(exprs)
+            .map(|((patterns, span), value)| Arm {
+                patterns,
+                span,
+                value,
+            })
+            .collect();
+        self.check_coverage(&subject, &scalar, &arms, otherwise.is_some(), span)?;
+        let tests = arms.iter().flat_map(|arm| &arm.patterns);
+        let fixed = subject.fixed
+            && tests.flat_map(Test::bounds).all(|bound| bound.fixed)
+            && arms.iter().all(|arm| arm.value.fixed)
+            && otherwise.as_ref().is_none_or(|value| value.fixed);
+        let expr = Expr {
+            kind: Kind::Match {
+                subject: Box::new(subject),
+                arms,
+                otherwise,
+            },
+            span,
+            fixed,
+        };
+        Ok(kind.value(expr))
+    }
+
+    /// A pattern of an arm; labels where the subject is a label.
+    fn pattern(&mut self, test: &ast::Test, choice: Want<'_>) -> Lowered<Test> {
+        let mut side = |expr: &ast::Expr| -> Lowered<Expr> {
+            let (lowered, scalar) = self.operand(expr, choice)?;
+            match (&scalar, choice) {
+                (Scalar::Choice(found), Some(wanted)) if found == wanted => Ok(lowered),
+                (Scalar::Int | Scalar::Bool, None) => Ok(lowered),
+                _ => {
+                    let needed = choice.map_or("a number".to_owned(), |c| {
+                        format!("one of {}", c.labels.join(", "))
+                    });
+                    self.fail_at(
+                        expr.span,
+                        format!("the pattern must be {needed}, like the subject"),
+                        format!("this is {}", scalar.describe()),
+                    )
+                }
+            }
+        };
+        match &test.kind {
+            TestKind::Compare { op, value } => Ok(Test::Compare(*op, side(value)?)),
+            TestKind::Range { from, to } => Ok(Test::Range(side(from)?, side(to)?)),
+            TestKind::Value(value) => Ok(Test::Compare(CompareOp::Equal, side(value)?)),
+        }
+    }
+
+    /// Reports arms that overlap, can't be reached, or leave a gap, where their bounds are plain numbers.
+    fn check_coverage(
+        &mut self,
+        subject: &Expr,
+        scalar: &Scalar,
+        arms: &[Arm],
+        has_else: bool,
+        span: Span,
+    ) -> Lowered<()> {
+        let Some(regions) = coverage::regions(arms, Expr::as_constant) else {
+            return Ok(());
+        };
+        let (low, high) = match scalar {
+            Scalar::Choice(choice) => (0, place(choice.labels.len()) - 1),
+            _ => interval::of(subject, false, &self.shapes, self.inputs).faces,
+        };
+        let show = |value: i64| match scalar {
+            Scalar::Choice(choice) => choice.label(value).to_owned(),
+            _ => value.to_string(),
+        };
+        match coverage::problem(&regions, has_else, (low, high)) {
+            None => Ok(()),
+            Some(problem) => {
+                let (message, at, earlier) = problem.describe(arms, span, &show);
+                let mut error = self.reporter.error(at, message);
+                if let Some(earlier) = earlier {
+                    error = error.with_related(earlier, "the earlier arm");
+                }
+                self.fail(error.with_help(problem.help()))
+            }
+        }
+    }
+
+    /// Lowers branches and gives them one type.
+    fn branches(&mut self, values: &[&ast::Expr], want: Want<'_>) -> Lowered<Unified> {
+        let want = want
+            .cloned()
+            .or_else(|| values.iter().find_map(|value| self.infer_choice(value)));
+        let lowered: Vec<Lowered<Value>> = values
+            .iter()
+            .map(|value| self.value(value, want.as_ref()))
+            .collect();
+        let lowered: Lowered<Vec<Value>> = lowered.into_iter().collect();
+        self.unify(lowered?)
+    }
+
+    /// One type for several branches: pools stay pools only among pools, truth values become numbers beside
+    /// numbers.
+    fn unify(&mut self, values: Vec<Value>) -> Lowered<Unified> {
+        if values.iter().all(|value| matches!(value, Value::Pool(_))) {
+            let exprs = values.into_iter().map(|value| match value {
+                Value::Pool(expr) => expr,
+                _ => unreachable!("all are pools"),
+            });
+            return Ok(Unified {
+                exprs: exprs.collect(),
+                kind: UnifiedKind::Pool,
+            });
+        }
+        let mut exprs = Vec::with_capacity(values.len());
+        let mut joint: Option<Scalar> = None;
+        for value in values {
+            let (expr, scalar) = match value {
+                Value::Scalar(expr, scalar) => (expr, scalar),
+                Value::Pool(pool) => (sum(pool), Scalar::Int),
+                Value::Error => return Err(Reported),
+                Value::List(_, span) | Value::Record(_, span) => {
+                    return self.fail_at(
+                        span,
+                        "a branch must be a number, a label or dice",
+                        "not one of these",
+                    );
+                }
+            };
+            joint = match (joint, scalar) {
+                (None, scalar) => Some(scalar),
+                (Some(Scalar::Int), Scalar::Bool) | (Some(Scalar::Bool), Scalar::Int) => {
+                    Some(Scalar::Int)
+                }
+                (Some(a), b) if a == b => Some(a),
+                (Some(a), b) => {
+                    let message =
+                        format!("the branches differ: an earlier one is {}", a.describe());
+                    return self.fail_at(
+                        expr.span,
+                        message,
+                        format!("this one is {}", b.describe()),
+                    );
+                }
+            };
+            exprs.push(expr);
+        }
+        Ok(Unified {
+            exprs,
+            kind: UnifiedKind::Scalar(joint.ok_or(Reported)?),
+        })
+    }
+
+    /// The labels that an expression has by its look alone, to give bare words beside it a meaning.
+    fn infer_choice(&self, expr: &ast::Expr) -> Option<Arc<Choice>> {
+        match &expr.kind {
+            ExprKind::Name(name) => match self.named_value(name, expr.span)? {
+                Value::Scalar(_, Scalar::Choice(choice)) => Some(choice),
+                _ => None,
+            },
+            ExprKind::Field { record, field } => match &record.kind {
+                ExprKind::Name(name) => match self.named_value(name, record.span)? {
+                    Value::Record(fields, _) => {
+                        fields
+                            .into_iter()
+                            .find_map(|(name, _, scalar)| match scalar {
+                                Scalar::Choice(choice) if name == field.text => Some(choice),
+                                _ => None,
+                            })
+                    }
+                    _ => None,
+                },
+                ExprKind::Call { name, .. } if field.text == "band" => self
+                    .library
+                    .checks
+                    .iter()
+                    .find(|check| check.name.text == name.text)?
+                    .bands
+                    .clone(),
+                _ => None,
+            },
+            ExprKind::If {
+                then, otherwise, ..
+            } => self
+                .infer_choice(then)
+                .or_else(|| self.infer_choice(otherwise)),
+            ExprKind::Match {
+                arms, otherwise, ..
+            } => arms
+                .iter()
+                .find_map(|arm| self.infer_choice(&arm.value))
+                .or_else(|| self.infer_choice(otherwise.as_deref()?)),
+            ExprKind::Index { list, .. } => match &list.kind {
+                ExprKind::Name(name) => match self.named_value(name, list.span)? {
+                    Value::List(items, _) => match &items.first()?.1 {
+                        Scalar::Choice(choice) => Some(Arc::clone(choice)),
+                        _ => None,
+                    },
+                    _ => None,
+                },
+                _ => None,
+            },
+            ExprKind::Call { name, args } if name.text == "step" => match args.first()? {
+                ast::Arg::Value(choice) => self.infer_choice(choice),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+}
+
+/// Branches of one type.
+struct Unified {
+    exprs: Vec<Expr>,
+    kind: UnifiedKind,
+}
+
+enum UnifiedKind {
+    Pool,
+    Scalar(Scalar),
+}
+
+impl UnifiedKind {
+    fn value(self, expr: Expr) -> Value {
+        match self {
+            Self::Pool => Value::Pool(expr),
+            Self::Scalar(scalar) => Value::Scalar(expr, scalar),
+        }
+    }
+}
+
+/// The type of an input's values.
+pub(crate) fn scalar_of(domain: &Domain) -> Scalar {
+    match domain {
+        Domain::Range(..) => Scalar::Int,
+        Domain::Choice(choice) => Scalar::Choice(Arc::clone(choice)),
+    }
+}
+
+/// The sum of a pool.
+pub(crate) fn sum(pool: Expr) -> Expr {
+    let (span, fixed) = (pool.span, pool.fixed);
+    Expr {
+        kind: Kind::Read {
+            pool: Box::new(pool),
+            reading: crate::program::Reading::Sum,
+        },
+        span,
+        fixed,
+    }
+}
+
+/// `op operand`, folded where the operand is a plain number.
+pub(crate) fn unary(op: UnaryOp, operand: Expr, span: Span) -> Expr {
+    if let Some(value) = operand.as_constant().and_then(|value| op.apply(value)) {
+        return Expr::constant(value, span);
+    }
+    let fixed = operand.fixed;
+    Expr {
+        kind: Kind::Unary(op, Box::new(operand)),
+        span,
+        fixed,
+    }
+}
+
+/// `left op right`, folded where both are plain numbers.
+pub(crate) fn binary(op: BinaryOp, left: Expr, right: Expr, span: Span) -> Expr {
+    if let (Some(a), Some(b)) = (left.as_constant(), right.as_constant())
+        && let Some(value) = op.apply(a, b)
+    {
+        return Expr::constant(value, span);
+    }
+    let fixed = left.fixed && right.fixed;
+    Expr {
+        kind: Kind::Binary(op, Box::new(left), Box::new(right)),
+        span,
+        fixed,
+    }
+}
+
+fn if_else(condition: Expr, then: Expr, otherwise: Expr, span: Span) -> Expr {
+    let fixed = condition.fixed && then.fixed && otherwise.fixed;
+    let (condition, then, otherwise) = (Box::new(condition), Box::new(then), Box::new(otherwise));
+    Expr {
+        kind: Kind::If {
+            condition,
+            then,
+            otherwise,
+        },
+        span,
+        fixed,
+    }
+}
+
+/// `nd6` as `n` and `d6`, for a message.
+fn split_glued_dice(name: &str) -> Option<(&str, &str)> {
+    let at = name.rfind('d').filter(|&at| at > 0)?;
+    let (count, die) = name.split_at(at);
+    let sides = &die[1..];
+    (!sides.is_empty() && sides.bytes().all(|byte| byte.is_ascii_digit())).then_some((count, die))
+}

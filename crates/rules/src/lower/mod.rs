@@ -1,0 +1,286 @@
+//! From syntax to the checked form: names, types, calls played out in place.
+//!
+//! A function's body is checked anew at each call with the arguments it gets; a call of a check binds the
+//! callee's axes and plays its script. What comes out knows neither functions nor checks.
+
+pub(crate) mod call;
+mod dice;
+pub(crate) mod expr;
+mod scope;
+mod script;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::interval::{self, Shape};
+use crate::model::{Choice, Input, Outcome};
+use crate::program::{Expr, InputId, Kind, Program, Statement, VarId, Variable};
+use crate::source::{Diagnostic, Reporter, Span};
+use crate::syntax::ast;
+pub(crate) use scope::{Binding, Scope};
+
+/// A function of the ruleset, parsed.
+#[derive(Debug)]
+pub(crate) struct FunctionDef {
+    pub(crate) name: ast::Name,
+    pub(crate) syntax: ast::Function,
+}
+
+/// A check of the ruleset, parsed, with the axes it has (inherited ones included).
+#[derive(Debug)]
+pub(crate) struct CheckDef {
+    pub(crate) name: ast::Name,
+    pub(crate) script: ast::Script,
+    pub(crate) bands: Option<Arc<Choice>>,
+    pub(crate) axes: Vec<Input>,
+}
+
+/// What scripts can name besides their own bindings.
+#[derive(Debug, Default)]
+pub(crate) struct Library {
+    pub(crate) functions: BTreeMap<String, FunctionDef>,
+    /// Functions that are part of a recursion: already reported, never played.
+    pub(crate) recursive: Vec<String>,
+    pub(crate) checks: Vec<CheckDef>,
+    /// The parameters; elements of a list parameter stand side by side.
+    pub(crate) params: Vec<Input>,
+}
+
+/// The type of a number.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Scalar {
+    Int,
+    Bool,
+    Choice(Arc<Choice>),
+}
+
+impl Scalar {
+    pub(crate) fn describe(&self) -> String {
+        match self {
+            Self::Int => "a number".to_owned(),
+            Self::Bool => "a truth value".to_owned(),
+            Self::Choice(choice) => format!("one of {}", choice.labels.join(", ")),
+        }
+    }
+}
+
+/// A lowered expression with its type; lists and records exist only while lowering.
+#[derive(Clone, Debug)]
+pub(crate) enum Value {
+    Scalar(Expr, Scalar),
+    Pool(Expr),
+    List(Vec<(Expr, Scalar)>, Span),
+    Record(Vec<(String, Expr, Scalar)>, Span),
+    /// An error has been reported; whatever is made of it is silent.
+    Error,
+}
+
+impl Value {
+    pub(crate) fn describe(&self) -> String {
+        match self {
+            Self::Scalar(_, scalar) => scalar.describe(),
+            Self::Pool(_) => "a pool of dice".to_owned(),
+            Self::List(..) => "a list".to_owned(),
+            Self::Record(..) => "the result of a check".to_owned(),
+            Self::Error => "an error".to_owned(),
+        }
+    }
+}
+
+/// The outcome of a failed step: the error has been reported already.
+#[derive(Debug)]
+pub(crate) struct Reported;
+
+/// A step that may have failed.
+pub(crate) type Lowered<T> = Result<T, Reported>;
+
+/// Lowers one script, expression or query.
+#[derive(Debug)]
+pub(crate) struct Lowerer<'a> {
+    library: &'a Library,
+    /// The inputs of the check at hand; a callee's axes are bound values instead.
+    inputs: &'a [Input],
+    reporter: &'a mut Reporter,
+    /// What the variables can be; parallel to `program.variables`.
+    shapes: Vec<Shape>,
+    pub(crate) program: Program,
+    pub(crate) outcomes: Vec<Outcome>,
+    scope: Scope,
+    /// The labels that a bare word may mean when nothing nearer says so.
+    bands: Option<Arc<Choice>>,
+    /// Names and call sites of the functions and checks being played, outermost first.
+    calls: Vec<(String, Span)>,
+    /// Set by `set` somewhere in the script at hand.
+    assigned: Vec<String>,
+}
+
+/// Calls nested deeper than this are a mistake long before they are a need.
+const MAX_CALLS: usize = 64;
+
+impl<'a> Lowerer<'a> {
+    pub(crate) fn new(
+        library: &'a Library,
+        inputs: &'a [Input],
+        reporter: &'a mut Reporter,
+        bands: Option<Arc<Choice>>,
+    ) -> Self {
+        Self {
+            library,
+            inputs,
+            reporter,
+            shapes: Vec::new(),
+            program: Program::default(),
+            outcomes: Vec::new(),
+            scope: Scope::default(),
+            bands,
+            calls: Vec::new(),
+            assigned: Vec::new(),
+        }
+    }
+
+    /// Binds an axis of the check itself.
+    pub(crate) fn bind_input(
+        &mut self,
+        name: &str,
+        id: InputId,
+        scalar: Scalar,
+        span: Span,
+        is_axis: bool,
+    ) {
+        let expr = Expr {
+            kind: Kind::Input(id),
+            span,
+            fixed: true,
+        };
+        self.bind_name(Binding {
+            name: name.to_owned(),
+            value: Value::Scalar(expr, scalar),
+            span,
+            is_axis,
+        });
+    }
+
+    /// Binds a name to what it stands for.
+    pub(crate) fn bind_name(&mut self, binding: Binding) {
+        self.scope.bind(binding);
+    }
+
+    pub(crate) fn is_bound(&self, name: &str) -> bool {
+        self.scope.find(name).is_some()
+    }
+
+    /// A condition on inputs alone.
+    pub(crate) fn requirement(&mut self, expr: &ast::Expr) -> Option<Expr> {
+        let condition = self.truth(expr).ok()?;
+        self.require_fixed(&condition, "a requirement").ok()?;
+        Some(condition)
+    }
+
+    /// `show name = expr` as the whole program; the variable that holds it.
+    pub(crate) fn lone_statement(&mut self, name: &ast::Name, expr: &ast::Expr) -> Option<VarId> {
+        let (value, _) = self.lone_number(expr).ok()?;
+        let mut statements = Vec::new();
+        let var = self.let_variable(name, value, false, &mut statements);
+        self.program.statements = statements;
+        Some(var)
+    }
+
+    /// Refuses dice where a question is asked about a roll that has been made.
+    pub(crate) fn refuse_dice(&mut self, expr: &Expr) -> Result<Expr, ()> {
+        let is_dice = &mut |part: &Expr| matches!(part.kind, Kind::Dice { .. } | Kind::Draw { .. });
+        if expr.any(is_dice) {
+            let _ = self.fail_at::<()>(
+                expr.span,
+                "a query rolls no dice",
+                "it asks about what the check shows",
+            );
+            return Err(());
+        }
+        Ok(expr.clone())
+    }
+
+    /// Reports an error, with a note for each call that led to it.
+    fn fail<T>(&mut self, error: Diagnostic) -> Lowered<T> {
+        let error = match self.calls.last() {
+            Some((name, span)) if !span.contains(error.span) => {
+                error.with_related(*span, format!("in this call of `{name}`"))
+            }
+            _ => error,
+        };
+        self.reporter.push(error);
+        Err(Reported)
+    }
+
+    /// Reports `message` at `span` with words under the caret.
+    fn fail_at<T>(
+        &mut self,
+        span: Span,
+        message: impl Into<String>,
+        label: impl Into<String>,
+    ) -> Lowered<T> {
+        let error = self.reporter.error(span, message).with_label(label);
+        self.fail(error)
+    }
+
+    /// A new variable of which nothing is known but whether it is fixed.
+    fn new_variable(
+        &mut self,
+        name: &ast::Name,
+        fixed: bool,
+        is_pool: bool,
+        mutable: bool,
+    ) -> VarId {
+        let variable = Variable {
+            name: name.text.clone(),
+            span: name.span,
+            fixed: fixed && !mutable,
+            is_pool,
+            mutable,
+        };
+        self.program.variables.push(variable);
+        self.shapes.push(Shape::UNKNOWN);
+        VarId(self.program.variables.len() - 1)
+    }
+
+    /// Binds `value` to a new variable by a statement in `out`.
+    fn let_variable(
+        &mut self,
+        name: &ast::Name,
+        value: Expr,
+        is_pool: bool,
+        out: &mut Vec<Statement>,
+    ) -> VarId {
+        let mutable = self.assigned.contains(&name.text);
+        let var = self.new_variable(name, value.fixed, is_pool, mutable);
+        if !mutable {
+            self.shapes[var.0] = interval::of(&value, is_pool, &self.shapes, self.inputs);
+        }
+        out.push(Statement::Let { var, value });
+        var
+    }
+
+    /// A use of `var` at `span`.
+    fn var(&self, var: VarId, span: Span) -> Expr {
+        Expr {
+            kind: Kind::Var(var),
+            span,
+            fixed: self.program.variable(var).fixed,
+        }
+    }
+
+    /// What a bare word or a missing name may have meant.
+    fn nearest_name(&self, wrong: &str) -> Option<String> {
+        let labels = self.bands.iter().flat_map(|bands| bands.labels.iter());
+        let params = self
+            .library
+            .params
+            .iter()
+            .map(|input| input.name.split('[').next().unwrap_or_default());
+        let known = self
+            .scope
+            .names()
+            .chain(params)
+            .chain(labels.map(String::as_str));
+        crate::source::nearest(wrong, known).map(str::to_owned)
+    }
+}

@@ -1,0 +1,87 @@
+//! Names that are bound while a script is lowered.
+
+use crate::lower::{Scalar, Value};
+use crate::program::{Expr, Kind, VarId};
+use crate::source::Span;
+
+/// What a name stands for.
+#[derive(Clone, Debug)]
+pub(crate) struct Binding {
+    pub(crate) name: String,
+    pub(crate) value: Value,
+    /// Where it was bound.
+    pub(crate) span: Span,
+    /// An axis, as opposed to a `let`: what `..` passes on.
+    pub(crate) is_axis: bool,
+}
+
+impl Binding {
+    /// The variable behind the name, if it is one that `set` may change.
+    pub(crate) fn variable(&self) -> Option<(VarId, Scalar)> {
+        match &self.value {
+            Value::Scalar(
+                Expr {
+                    kind: Kind::Var(var),
+                    ..
+                },
+                scalar,
+            ) => Some((*var, scalar.clone())),
+            _ => None,
+        }
+    }
+}
+
+/// Bindings, innermost last.
+#[derive(Debug, Default)]
+pub(crate) struct Scope {
+    bindings: Vec<Binding>,
+    /// Bindings before this belong to a caller and can't be seen.
+    floor: usize,
+}
+
+/// How a scope was before a call or a block.
+#[derive(Debug)]
+pub(crate) struct Mark {
+    len: usize,
+    floor: usize,
+}
+
+impl Scope {
+    pub(crate) fn bind(&mut self, binding: Binding) {
+        self.bindings.push(binding);
+    }
+
+    pub(crate) fn find(&self, name: &str) -> Option<&Binding> {
+        self.bindings[self.floor..]
+            .iter()
+            .rev()
+            .find(|binding| binding.name == name)
+    }
+
+    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
+        self.bindings[self.floor..]
+            .iter()
+            .map(|binding| binding.name.as_str())
+    }
+
+    /// The start of a block that sees what is around it.
+    pub(crate) fn open(&self) -> Mark {
+        Mark {
+            len: self.bindings.len(),
+            floor: self.floor,
+        }
+    }
+
+    /// The start of a call: nothing of the caller is seen.
+    pub(crate) fn enter_call(&mut self) -> Mark {
+        let mark = self.open();
+        self.floor = self.bindings.len();
+        mark
+    }
+
+    /// Forgets what was bound since `mark`.
+    pub(crate) fn close(&mut self, mark: &Mark) {
+        self.bindings.truncate(mark.len);
+        self.floor = mark.floor;
+    }
+}

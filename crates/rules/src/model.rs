@@ -1,0 +1,273 @@
+//! A checked ruleset: parameters, axes, checks, what they show, and the configurations they can have.
+
+use std::sync::Arc;
+
+use crate::program::{Expr, InputId, Program, VarId};
+use crate::source::{Source, Span};
+
+/// A game's rules, checked: whatever is asked of it is well defined but for errors that depend on a
+/// configuration.
+#[derive(Clone, Debug)]
+pub struct Model {
+    /// The file it was read from.
+    pub source: Arc<Source>,
+    /// The game's name.
+    pub name: String,
+    /// One line about it.
+    pub help: String,
+    /// The parameters, in the file's order; every check's inputs begin with these.
+    pub params: Vec<Input>,
+    /// The checks, in the file's order; at least one.
+    pub checks: Vec<Check>,
+}
+
+impl Model {
+    /// The check of that name.
+    #[must_use]
+    pub fn check(&self, name: &str) -> Option<&Check> {
+        self.checks.iter().find(|check| check.name == name)
+    }
+}
+
+/// One procedure at the table.
+#[derive(Clone, Debug)]
+pub struct Check {
+    /// The file it was read from.
+    pub source: Arc<Source>,
+    /// Its key in `[checks]`.
+    pub name: String,
+    /// One line about it.
+    pub help: String,
+    /// Parameters, then axes; indexed by [`InputId`].
+    pub inputs: Vec<Input>,
+    /// Conditions that a legal configuration meets; over inputs only.
+    pub requires: Vec<Requirement>,
+    /// What it shows, in the script's order.
+    pub outcomes: Vec<Outcome>,
+    /// The script.
+    pub program: Program,
+}
+
+impl Check {
+    /// The input of that name.
+    #[must_use]
+    pub fn input(&self, name: &str) -> Option<InputId> {
+        self.inputs
+            .iter()
+            .position(|input| input.name == name)
+            .map(InputId)
+    }
+
+    /// The outcome called `band`, if the check has bands.
+    #[must_use]
+    pub fn band(&self) -> Option<(&Outcome, &Choice)> {
+        self.outcomes
+            .iter()
+            .find_map(|outcome| match &outcome.kind {
+                OutcomeKind::Band(labels) => Some((outcome, labels.as_ref())),
+                _ => None,
+            })
+    }
+
+    /// The values that stand in the file.
+    #[must_use]
+    pub fn defaults(&self) -> Config {
+        Config(self.inputs.iter().map(|input| input.default).collect())
+    }
+
+    /// `name=value name=value` of the inputs in which `config` differs from the defaults.
+    #[must_use]
+    pub fn describe(&self, config: &Config) -> String {
+        let changed = self
+            .inputs
+            .iter()
+            .zip(&config.0)
+            .filter(|(input, value)| input.default != **value);
+        let words: Vec<_> = changed
+            .map(|(input, &value)| format!("{}={}", input.name, input.domain.show(value)))
+            .collect();
+        if words.is_empty() {
+            "the default configuration".to_owned()
+        } else {
+            words.join(" ")
+        }
+    }
+}
+
+/// A condition on the inputs that a sweep skips, and a single question reports, where it fails.
+#[derive(Clone, Debug)]
+pub struct Requirement {
+    /// 0 or 1.
+    pub condition: Expr,
+    /// As written.
+    pub text: String,
+}
+
+/// A value of every input of a check, indexed by [`InputId`]. Labels are places in their list.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Config(pub Vec<i64>);
+
+/// A parameter (or one element of a list parameter) or an axis.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Input {
+    /// Its name; `ladder[2]` for an element of a list.
+    pub name: String,
+    /// Which of the two it is.
+    pub role: Role,
+    /// Its legal values.
+    pub domain: Domain,
+    /// Its value where nothing is said.
+    pub default: i64,
+    /// What `--sweep all` runs over; empty: it stays at its default.
+    pub sweep: Vec<i64>,
+    /// One line about it.
+    pub help: String,
+    /// Where it is declared.
+    pub span: Span,
+}
+
+/// What kind of number an input is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// A constant of the design.
+    Parameter,
+    /// What differs from roll to roll.
+    Axis,
+}
+
+/// Legal values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Domain {
+    /// `low..=high`
+    Range(i64, i64),
+    /// One of these labels.
+    Choice(Arc<Choice>),
+}
+
+impl Domain {
+    /// Lowest and highest value, labels by their places.
+    #[must_use]
+    pub fn bounds(&self) -> (i64, i64) {
+        match self {
+            Self::Range(low, high) => (*low, *high),
+            Self::Choice(choice) => (0, place(choice.labels.len()) - 1),
+        }
+    }
+
+    /// Whether `value` is legal.
+    #[must_use]
+    pub fn contains(&self, value: i64) -> bool {
+        let (low, high) = self.bounds();
+        (low..=high).contains(&value)
+    }
+
+    /// The value as a user writes it.
+    #[must_use]
+    pub fn show(&self, value: i64) -> String {
+        match self {
+            Self::Range(..) => value.to_string(),
+            Self::Choice(choice) => choice.label(value).to_owned(),
+        }
+    }
+
+    /// All of it as a user reads it: `-5..=5`, `ok | fragile | broken`.
+    #[must_use]
+    pub fn describe(&self) -> String {
+        match self {
+            Self::Range(low, high) => format!("{low}..={high}"),
+            Self::Choice(choice) => choice.labels.join(" | "),
+        }
+    }
+}
+
+/// An ordered list of labels; two with the same labels are the same type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// In their order; at least one, all different.
+    pub labels: Vec<String>,
+}
+
+impl Choice {
+    /// The label at a place.
+    ///
+    /// # Panics
+    /// If there is none: places come from this list.
+    #[must_use]
+    pub fn label(&self, place: i64) -> &str {
+        usize::try_from(place)
+            .ok()
+            .and_then(|i| self.labels.get(i))
+            .expect("a place of this list")
+    }
+
+    /// The place of a label.
+    #[must_use]
+    pub fn place(&self, label: &str) -> Option<i64> {
+        self.labels
+            .iter()
+            .position(|known| known == label)
+            .map(place)
+    }
+}
+
+/// A list's index as a value.
+pub(crate) fn place(index: usize) -> i64 {
+    i64::try_from(index).expect("lists are shorter than 2^63")
+}
+
+/// Something a check shows.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// Its name in `show name = …`.
+    pub name: String,
+    /// What it holds.
+    pub kind: OutcomeKind,
+    /// The variable that holds it when the script has run.
+    pub var: VarId,
+    /// Where it is shown.
+    pub span: Span,
+}
+
+/// What an outcome holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OutcomeKind {
+    /// A number: an observable.
+    Observable,
+    /// 0 or 1: a flag.
+    Flag,
+    /// One of the check's bands.
+    Band(Arc<Choice>),
+    /// One of other labels.
+    Label(Arc<Choice>),
+}
+
+/// A question about outcomes with one number as its answer.
+#[derive(Clone, Debug)]
+pub struct Query {
+    /// As asked: the name of its row or column.
+    pub text: String,
+    /// What is asked.
+    pub kind: QueryKind,
+    /// Where it applies; none is always. 0 or 1, over outcomes and inputs.
+    pub given: Option<Expr>,
+}
+
+/// The kinds of question; expressions are over outcomes ([`crate::program::Kind::Var`]) and inputs.
+#[derive(Clone, Debug)]
+pub enum QueryKind {
+    /// The probability that an expression is 1.
+    Probability(Expr),
+    /// The mean of an expression.
+    Mean(Expr),
+    /// The population variance of an expression.
+    Variance(Expr),
+}
+
+/// An input and the values that a sweep gives it, in order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InputRange {
+    /// Which input.
+    pub input: InputId,
+    /// Its values, all different.
+    pub values: Vec<i64>,
+}

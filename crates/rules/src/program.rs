@@ -1,0 +1,446 @@
+//! The checked form of a script: what both engines read.
+//!
+//! Functions and calls between checks are already played out in place, names are resolved, labels are
+//! numbers (their place in the list), truth is 0 or 1, and every conversion is written down. What is left
+//! is integers, pools of dice, and the order in which things happen.
+
+use crate::source::Span;
+
+/// A value bound by `let`, `show`, a function's parameter or a called check's axis.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct VarId(pub usize);
+
+/// An axis or a parameter's number: the place of its value in a configuration.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct InputId(pub usize);
+
+/// What is known of a variable.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Variable {
+    /// The name in the ruleset; not unique, because calls are played out in place.
+    pub name: String,
+    /// Where it is bound.
+    pub span: Span,
+    /// Made of axes and parameters only; the same for every roll of a configuration.
+    pub fixed: bool,
+    /// Holds a pool of dice, not a number.
+    pub is_pool: bool,
+    /// Changed by `set` somewhere.
+    pub mutable: bool,
+}
+
+/// A script: variables and the statements that bind them, from top to bottom.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Program {
+    /// Indexed by [`VarId`].
+    pub variables: Vec<Variable>,
+    /// In the order in which they happen at the table.
+    pub statements: Vec<Statement>,
+}
+
+impl Program {
+    /// What is known of `var`.
+    ///
+    /// # Panics
+    /// If `var` is another program's.
+    #[must_use]
+    pub fn variable(&self, var: VarId) -> &Variable {
+        &self.variables[var.0]
+    }
+}
+
+/// One step of a script.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Statement {
+    /// Evaluates `value` once; `var` is that one roll wherever it is named.
+    Let {
+        /// What is bound.
+        var: VarId,
+        /// To what.
+        value: Expr,
+    },
+    /// Gives an earlier variable a new value.
+    Set {
+        /// A variable bound by an earlier [`Statement::Let`].
+        var: VarId,
+        /// Its new value.
+        value: Expr,
+    },
+    /// Up to `count` rounds of `body`, stopping before a round in which `until` holds.
+    Repeat {
+        /// A fixed number; at least 0.
+        count: Expr,
+        /// Tested before each round.
+        until: Option<Expr>,
+        /// One round.
+        body: Vec<Statement>,
+        /// The whole statement.
+        span: Span,
+    },
+}
+
+/// An expression with its place in the ruleset.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Expr {
+    /// What it is.
+    pub kind: Kind,
+    /// Where it stands.
+    pub span: Span,
+    /// Whether it is free of dice; see [`Variable::fixed`].
+    pub fixed: bool,
+}
+
+impl Expr {
+    /// A number.
+    #[must_use]
+    pub fn constant(value: i64, span: Span) -> Self {
+        Self {
+            kind: Kind::Const(value),
+            span,
+            fixed: true,
+        }
+    }
+
+    /// The number, if it is one that stands in the text (or was folded to one).
+    #[must_use]
+    pub fn as_constant(&self) -> Option<i64> {
+        match self.kind {
+            Kind::Const(value) => Some(value),
+            _ => None,
+        }
+    }
+}
+
+/// The kinds of expression: numbers first, then [`Kind::Read`] from pools, then pools.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A number, a label's place or a truth value.
+    Const(i64),
+    /// The value of an axis or a parameter.
+    Input(InputId),
+    /// A bound number or pool.
+    Var(VarId),
+    /// One number made of one.
+    Unary(UnaryOp, Box<Expr>),
+    /// One number made of two.
+    Binary(BinaryOp, Box<Expr>, Box<Expr>),
+    /// `floor(numerator / denominator)` or `ceil(…)`; the denominator is fixed.
+    Divide {
+        /// Down or up, also below zero.
+        rounding: Rounding,
+        /// Any number.
+        numerator: Box<Expr>,
+        /// Fixed; zero is an error when it is reached.
+        denominator: Box<Expr>,
+    },
+    /// Evaluates the condition, then only the branch taken. The branches may be pools.
+    If {
+        /// 0 or 1.
+        condition: Box<Expr>,
+        /// Taken on 1.
+        then: Box<Expr>,
+        /// Taken on 0.
+        otherwise: Box<Expr>,
+    },
+    /// The first arm with a pattern that fits the subject. The values may be pools.
+    Match {
+        /// Evaluated once.
+        subject: Box<Expr>,
+        /// In order.
+        arms: Vec<Arm>,
+        /// When no arm fits.
+        otherwise: Option<Box<Expr>>,
+    },
+    /// The item at a place of a list, from 0; only that item is evaluated.
+    Select {
+        /// Outside the list is an error when it is reached.
+        index: Box<Expr>,
+        /// The list.
+        items: Vec<Expr>,
+    },
+    /// Statements, then a value; a played-out call.
+    Block {
+        /// Bind variables that only this block sees.
+        statements: Vec<Statement>,
+        /// The result.
+        value: Box<Expr>,
+    },
+    /// One number read from a pool.
+    Read {
+        /// A pool.
+        pool: Box<Expr>,
+        /// How.
+        reading: Reading,
+    },
+    /// Both pools sorted and paired: the pairs in which the left die is higher.
+    Wins(Box<Expr>, Box<Expr>),
+
+    /// A pool: `count` dice of one kind.
+    Dice {
+        /// At least 0.
+        count: Box<Expr>,
+        /// Fixed.
+        die: Box<Die>,
+    },
+    /// A pool of all the dice of these pools; a number is one die that shows it.
+    Gather(Vec<Expr>),
+    /// A pool without some of its dice.
+    Keep {
+        /// A pool.
+        pool: Box<Expr>,
+        /// Which end, and whether it stays or goes.
+        which: Keep,
+        /// At least 0; more than there are is all.
+        amount: Box<Expr>,
+    },
+    /// A pool drawn from a bag without replacement.
+    Draw {
+        /// Fixed; at least 0.
+        count: Box<Expr>,
+        /// Faces and how many of each the bag holds.
+        bag: Vec<FaceRange>,
+    },
+}
+
+/// What is read from a pool.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reading {
+    /// The sum of its faces.
+    Sum,
+    /// The number of its dice.
+    Size,
+    /// The number of dice whose face fits any of these.
+    Count(Vec<Test>),
+    /// The size of the `k`-th largest set of equal faces (1: the largest), 0 if there are fewer.
+    Matches(Box<Expr>),
+    /// The sum over its dice of `value`, in which `face` is the die's face.
+    Map {
+        /// Bound anew for every die.
+        face: VarId,
+        /// Fixed but for `face`.
+        value: Box<Expr>,
+    },
+}
+
+/// One kind of die: its faces, then rerolls, then explosions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Die {
+    /// Before any modifier.
+    pub faces: Faces,
+    /// Which faces are rolled again.
+    pub reroll: Option<Reroll>,
+    /// Which faces are rolled again and added.
+    pub explode: Option<Explode>,
+    /// From the `d` on.
+    pub span: Span,
+}
+
+/// The faces of a die.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Faces {
+    /// 1 to the value, which is fixed; below 1 is an error when it is reached.
+    Sides(Expr),
+    /// As listed, with weights.
+    Listed(Vec<FaceRange>),
+    /// The results of an expression, rolled anew for every die.
+    Of(Expr),
+}
+
+/// The faces `from..=to`, each with a weight; all fixed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FaceRange {
+    /// The lowest face.
+    pub from: Expr,
+    /// The highest face; none for a single one.
+    pub to: Option<Expr>,
+    /// How often each face occurs; none is once.
+    pub weight: Option<Expr>,
+}
+
+/// Faces that are rolled again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reroll {
+    /// The second face stands; else until it stops fitting.
+    pub once: bool,
+    /// Which faces.
+    pub test: Test,
+}
+
+/// Faces that are rolled again and added.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Explode {
+    /// Which faces; none is the die's highest.
+    pub test: Option<Test>,
+    /// How often at most; fixed, at least 0.
+    pub depth: Expr,
+}
+
+/// What a number is compared with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Test {
+    /// `op value`
+    Compare(CompareOp, Expr),
+    /// `from..=to`
+    Range(Expr, Expr),
+}
+
+/// One arm of a [`Kind::Match`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Arm {
+    /// Any of these.
+    pub patterns: Vec<Test>,
+    /// From the first pattern to the last.
+    pub span: Span,
+    /// The result.
+    pub value: Expr,
+}
+
+/// Which dice of a sorted pool stay.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Keep {
+    /// `kh`: the highest stay.
+    KeepHighest,
+    /// `kl`: the lowest stay.
+    KeepLowest,
+    /// `dh`: the highest go.
+    DropHighest,
+    /// `dl`: the lowest go.
+    DropLowest,
+}
+
+/// Numbers made of one number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum UnaryOp {
+    /// `-x`
+    Negate,
+    /// `not x`
+    Not,
+    /// `abs(x)`
+    Abs,
+    /// `sign(x)`: -1, 0 or 1.
+    Sign,
+}
+
+/// Numbers made of two numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum BinaryOp {
+    /// `a + b`
+    Add,
+    /// `a - b`
+    Subtract,
+    /// `a * b`
+    Multiply,
+    /// `min(a, b)`
+    Min,
+    /// `max(a, b)`
+    Max,
+    /// `a and b`; `b` is not evaluated when `a` is 0.
+    And,
+    /// `a or b`; `b` is not evaluated when `a` is 1.
+    Or,
+    /// `a == b` and its kin.
+    Compare(CompareOp),
+}
+
+/// Comparisons; each means what it says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum CompareOp {
+    /// `==`
+    Equal,
+    /// `!=`
+    NotEqual,
+    /// `<`
+    Less,
+    /// `<=`
+    LessEqual,
+    /// `>`
+    Greater,
+    /// `>=`
+    GreaterEqual,
+}
+
+impl CompareOp {
+    /// Whether `left op right` holds.
+    #[must_use]
+    pub fn holds(self, left: i64, right: i64) -> bool {
+        match self {
+            Self::Equal => left == right,
+            Self::NotEqual => left != right,
+            Self::Less => left < right,
+            Self::LessEqual => left <= right,
+            Self::Greater => left > right,
+            Self::GreaterEqual => left >= right,
+        }
+    }
+}
+
+/// The two divisions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Rounding {
+    /// Down, also below zero.
+    Floor,
+    /// Up, also below zero.
+    Ceil,
+}
+
+impl Rounding {
+    /// `numerator / denominator`, rounded; none if the denominator is 0 or the result does not fit.
+    ///
+    /// ```
+    /// use oddsmith_rules::program::Rounding;
+    /// assert_eq!(Rounding::Floor.divide(-7, 2), Some(-4));
+    /// assert_eq!(Rounding::Ceil.divide(-7, 2), Some(-3));
+    /// ```
+    #[must_use]
+    pub fn divide(self, numerator: i64, denominator: i64) -> Option<i64> {
+        let quotient = numerator.checked_div(denominator)?;
+        let exact = numerator.checked_rem(denominator)? == 0;
+        let negative = (numerator < 0) != (denominator < 0);
+        Some(match self {
+            Self::Floor if !exact && negative => quotient - 1,
+            Self::Ceil if !exact && !negative => quotient + 1,
+            _ => quotient,
+        })
+    }
+}
+
+impl UnaryOp {
+    /// The result; none if it does not fit 64 bits.
+    #[must_use]
+    pub fn apply(self, value: i64) -> Option<i64> {
+        match self {
+            Self::Negate => value.checked_neg(),
+            Self::Not => Some(1 - value),
+            Self::Abs => value.checked_abs(),
+            Self::Sign => Some(value.signum()),
+        }
+    }
+}
+
+impl BinaryOp {
+    /// The result; none if it does not fit 64 bits.
+    #[must_use]
+    pub fn apply(self, left: i64, right: i64) -> Option<i64> {
+        match self {
+            Self::Add => left.checked_add(right),
+            Self::Subtract => left.checked_sub(right),
+            Self::Multiply => left.checked_mul(right),
+            Self::Min => Some(left.min(right)),
+            Self::Max => Some(left.max(right)),
+            Self::And => Some(left & right),
+            Self::Or => Some(left | right),
+            Self::Compare(op) => Some(i64::from(op.holds(left, right))),
+        }
+    }
+}
+
+impl Test {
+    /// The expressions it compares with: one, or both ends of a range.
+    pub fn bounds(&self) -> impl Iterator<Item = &Expr> {
+        let (first, second) = match self {
+            Self::Compare(_, value) => (value, None),
+            Self::Range(from, to) => (from, Some(to)),
+        };
+        std::iter::once(first).chain(second)
+    }
+}

@@ -1,0 +1,192 @@
+//! The schema says yes to what ships and no to what the loader refuses for its shape.
+
+use serde_json::{Value, json};
+
+use super::schema;
+
+/// What is wrong with `value` by the words of JSON Schema that [`schema`] uses; other words panic.
+fn faults(schema: &Value, value: &Value, path: &str, found: &mut Vec<String>) {
+    for (word, rule) in schema.as_object().expect("a schema is an object") {
+        let good = match word.as_str() {
+            "$schema" | "title" | "description" => true,
+            "type" => has_type(rule, value),
+            "pattern" => value.as_str().is_none_or(|text| matches(rule, text)),
+            "minItems" => value
+                .as_array()
+                .is_none_or(|items| rule.as_u64() <= Some(items.len() as u64)),
+            "uniqueItems" => value.as_array().is_none_or(|items| {
+                items
+                    .iter()
+                    .enumerate()
+                    .all(|(at, item)| !items[..at].contains(item))
+            }),
+            "required" => value.as_object().is_none_or(|table| {
+                let mut keys = rule
+                    .as_array()
+                    .expect("a list")
+                    .iter()
+                    .filter_map(Value::as_str);
+                keys.all(|key| table.contains_key(key))
+            }),
+            "propertyNames" => value
+                .as_object()
+                .is_none_or(|table| table.keys().all(|key| matches(&rule["pattern"], key))),
+            "items" => {
+                for (at, item) in value.as_array().into_iter().flatten().enumerate() {
+                    faults(rule, item, &format!("{path}[{at}]"), found);
+                }
+                true
+            }
+            "properties" => {
+                for (key, rule) in rule.as_object().expect("a table of schemas") {
+                    if let Some(part) = value.get(key) {
+                        faults(rule, part, &format!("{path}.{key}"), found);
+                    }
+                }
+                true
+            }
+            "additionalProperties" => {
+                for (key, part) in value.as_object().into_iter().flatten() {
+                    let known = schema
+                        .get("properties")
+                        .is_some_and(|known| known.get(key).is_some());
+                    match rule {
+                        _ if known => {}
+                        Value::Bool(false) => {
+                            found.push(format!("{path}.{key}: additionalProperties"))
+                        }
+                        rule => faults(rule, part, &format!("{path}.{key}"), found),
+                    }
+                }
+                true
+            }
+            "anyOf" => rule
+                .as_array()
+                .expect("a list of schemas")
+                .iter()
+                .any(|rule| {
+                    let mut inner = Vec::new();
+                    faults(rule, value, path, &mut inner);
+                    inner.is_empty()
+                }),
+            other => panic!("the test does not know the word {other}"),
+        };
+        if !good {
+            found.push(format!("{path}: {word}"));
+        }
+    }
+}
+
+fn has_type(rule: &Value, value: &Value) -> bool {
+    let is = |name: &str| match name {
+        "string" => value.is_string(),
+        "integer" => value.is_i64(),
+        "array" => value.is_array(),
+        "object" => value.is_object(),
+        other => panic!("the test does not know the type {other}"),
+    };
+    match rule {
+        Value::Array(names) => names.iter().filter_map(Value::as_str).any(is),
+        name => is(name.as_str().expect("the name of a type")),
+    }
+}
+
+fn matches(pattern: &Value, text: &str) -> bool {
+    let pattern = pattern.as_str().expect("a pattern is a string");
+    regex_lite::Regex::new(pattern)
+        .expect("a regular expression")
+        .is_match(text)
+}
+
+fn to_json(value: &toml::Value) -> Value {
+    match value {
+        toml::Value::String(text) => json!(text),
+        toml::Value::Integer(number) => json!(number),
+        toml::Value::Array(items) => items.iter().map(to_json).collect(),
+        toml::Value::Table(table) => {
+            let entries = table
+                .iter()
+                .map(|(key, value)| (key.clone(), to_json(value)));
+            Value::Object(entries.collect())
+        }
+        other => json!({ "unexpected": other.type_str() }),
+    }
+}
+
+fn judge(text: &str) -> Vec<String> {
+    let table: toml::Table = text.parse().expect("the test is TOML");
+    let mut found = Vec::new();
+    faults(
+        &schema(),
+        &to_json(&toml::Value::Table(table)),
+        "file",
+        &mut found,
+    );
+    found
+}
+
+#[test]
+fn what_ships_fits() {
+    for (name, text) in crate::shipped() {
+        assert_eq!(judge(text), Vec::<String>::new(), "{name}");
+    }
+}
+
+#[test]
+fn every_form_fits() {
+    let text = r#"
+        name = "Demo"
+        require = ["a < b"]
+        params.a = { default = 1, domain = "0..=3", help = "h" }
+        params.b = { default = [1, 2], domain = " -5 ..= 5 " }
+        params.c = { default = "x", domain = ["x", "y"] }
+        functions.f = "(a) => a"
+        [checks.main]
+        bands = ["4/5", "6"]
+        inherit = []
+        axes.d = { default = "x", domain = ["x", "y"], sweep = "all" }
+        axes.e = { default = 0, domain = "0..=1", sweep = [0, 1] }
+        rules = "show x = 1"
+    "#;
+    assert_eq!(judge(text), Vec::<String>::new());
+}
+
+#[test]
+fn what_the_loader_refuses_for_its_shape_does_not_fit() {
+    let cases = [
+        (r#"checks.a.rules = """#, "file: required"),
+        (r#"name = 1"#, "file.name: type"),
+        (r#"nam = """#, "file.nam: additionalProperties"),
+        (r#"params.a = { default = 1 }"#, "file.params.a: required"),
+        (r#"params.a.domain = "1..6""#, "file.params.a.domain: anyOf"),
+        (
+            r#"params."a b" = { default = 1, domain = "1..=2" }"#,
+            "file.params: propertyNames",
+        ),
+        (r#"functions.f = "a + 1""#, "file.functions.f: pattern"),
+        (
+            r#"checks.a.bands = ["Miss", "Miss"]"#,
+            "file.checks.a.bands: uniqueItems",
+        ),
+        (
+            r#"checks.a.bands = ["A&B"]"#,
+            "file.checks.a.bands[0]: pattern",
+        ),
+        (r#"checks.a.bands = []"#, "file.checks.a.bands: minItems"),
+        (
+            r#"checks.a.axes.x.default = [1]"#,
+            "file.checks.a.axes.x.default: type",
+        ),
+        (
+            r#"checks.a.axes.x.sweep = """#,
+            "file.checks.a.axes.x.sweep: anyOf",
+        ),
+    ];
+    for (text, fault) in cases {
+        assert!(
+            judge(text).iter().any(|found| found == fault),
+            "{text}: {:?}",
+            judge(text)
+        );
+    }
+}

@@ -1,0 +1,260 @@
+//! Source text, places in it, and what is said about them.
+
+use std::fmt;
+use std::sync::Arc;
+
+use annotate_snippets::renderer::DecorStyle;
+use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+
+/// A half-open range of bytes in a [`Source`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Span {
+    /// The first byte.
+    pub start: usize,
+    /// One past the last byte.
+    pub end: usize,
+}
+
+impl Span {
+    /// The span from `start` up to, but not including, `end`.
+    #[must_use]
+    pub fn new(start: usize, end: usize) -> Self {
+        Self { start, end }
+    }
+
+    /// Whether all of `inner` lies in this span.
+    #[must_use]
+    pub fn contains(self, inner: Self) -> bool {
+        self.start <= inner.start && inner.end <= self.end
+    }
+
+    /// The smallest span that covers both.
+    #[must_use]
+    pub fn to(self, other: Self) -> Self {
+        Self::new(self.start.min(other.start), self.end.max(other.end))
+    }
+}
+
+/// A named text: a ruleset file, or an expression from the command line.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Source {
+    /// What messages call it: a path, or `<expression>`.
+    pub name: String,
+    /// The whole text.
+    pub text: String,
+}
+
+impl Source {
+    /// A shared source, as every diagnostic holds one.
+    #[must_use]
+    pub fn new(name: impl Into<String>, text: impl Into<String>) -> Arc<Self> {
+        Arc::new(Self {
+            name: name.into(),
+            text: text.into(),
+        })
+    }
+
+    /// Line and column of a byte, both from 1; the column counts characters.
+    ///
+    /// ```
+    /// let source = oddsmith_rules::Source::new("demo", "ab\ncd");
+    /// assert_eq!(source.line_column(4), (2, 2));
+    /// ```
+    #[must_use]
+    pub fn line_column(&self, byte: usize) -> (usize, usize) {
+        let before = self.text.get(..byte).unwrap_or(&self.text);
+        let line_start = before.rfind('\n').map_or(0, |i| i + 1);
+        (
+            before.matches('\n').count() + 1,
+            before[line_start..].chars().count() + 1,
+        )
+    }
+}
+
+/// One error in a source: what is wrong, where, and what would be right.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// The text it is about.
+    pub source: Arc<Source>,
+    /// One line: the rule that is broken and the value that breaks it.
+    pub message: String,
+    /// Where.
+    pub span: Span,
+    /// A few words under the caret.
+    pub label: String,
+    /// Other places that matter, such as an earlier definition.
+    pub related: Vec<(Span, String)>,
+    /// What to do about it.
+    pub help: Option<String>,
+}
+
+impl Diagnostic {
+    /// An error without help or related places; add them with the `with_` methods.
+    #[must_use]
+    pub fn new(source: &Arc<Source>, span: Span, message: impl Into<String>) -> Self {
+        Self {
+            source: Arc::clone(source),
+            message: message.into(),
+            span,
+            label: String::new(),
+            related: Vec::new(),
+            help: None,
+        }
+    }
+
+    /// Says something under the caret.
+    #[must_use]
+    pub fn with_label(mut self, label: impl Into<String>) -> Self {
+        self.label = label.into();
+        self
+    }
+
+    /// Says what to do.
+    #[must_use]
+    pub fn with_help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// Points at another place.
+    #[must_use]
+    pub fn with_related(mut self, span: Span, label: impl Into<String>) -> Self {
+        self.related.push((span, label.into()));
+        self
+    }
+
+    /// The message with the source line and a caret, in colour when `styled`.
+    #[must_use]
+    pub fn render(&self, styled: bool) -> String {
+        let renderer = if styled {
+            Renderer::styled()
+        } else {
+            Renderer::plain()
+        };
+        let clip = |span: Span| {
+            let end = span.end.min(self.source.text.len());
+            span.start.min(end)..end
+        };
+        let related = self
+            .related
+            .iter()
+            .map(|(span, label)| AnnotationKind::Context.span(clip(*span)).label(label));
+        let snippet = Snippet::source(&self.source.text)
+            .path(&self.source.name)
+            .annotation(
+                AnnotationKind::Primary
+                    .span(clip(self.span))
+                    .label(&self.label),
+            )
+            .annotations(related);
+        let mut group: Group<'_> = Level::ERROR.primary_title(&self.message).element(snippet);
+        if let Some(help) = &self.help {
+            group = group.element(Level::HELP.message(help));
+        }
+        renderer.decor_style(DecorStyle::Ascii).render(&[group])
+    }
+}
+
+impl fmt::Display for Diagnostic {
+    /// `file:line:column: message`, for logs; [`Diagnostic::render`] shows more.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (line, column) = self.source.line_column(self.span.start);
+        write!(f, "{}:{line}:{column}: {}", self.source.name, self.message)
+    }
+}
+
+/// All the errors of one source, in the order of their places.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostics(pub Vec<Diagnostic>);
+
+impl Diagnostics {
+    /// All of them as [`Diagnostic::render`] shows each, an empty line between.
+    #[must_use]
+    pub fn render(&self, styled: bool) -> String {
+        let parts: Vec<String> = self.0.iter().map(|error| error.render(styled)).collect();
+        parts.join("\n\n")
+    }
+}
+
+impl fmt::Display for Diagnostics {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, diagnostic) in self.0.iter().enumerate() {
+            if index > 0 {
+                writeln!(f)?;
+            }
+            write!(f, "{diagnostic}")?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Diagnostics {}
+
+impl From<Diagnostic> for Diagnostics {
+    fn from(diagnostic: Diagnostic) -> Self {
+        Self(vec![diagnostic])
+    }
+}
+
+/// Collects errors while a file is read, so that one run reports them all.
+#[derive(Debug)]
+pub(crate) struct Reporter {
+    pub(crate) source: Arc<Source>,
+    errors: Vec<Diagnostic>,
+}
+
+impl Reporter {
+    pub(crate) fn new(source: &Arc<Source>) -> Self {
+        Self {
+            source: Arc::clone(source),
+            errors: Vec::new(),
+        }
+    }
+
+    /// An error at `span`, to be completed with the `with_` methods and given to [`Self::push`].
+    pub(crate) fn error(&self, span: Span, message: impl Into<String>) -> Diagnostic {
+        Diagnostic::new(&self.source, span, message)
+    }
+
+    /// Keeps an error; the same message at the same place is kept once.
+    pub(crate) fn push(&mut self, error: Diagnostic) {
+        let known = |e: &Diagnostic| e.span == error.span && e.message == error.message;
+        if !self.errors.iter().any(known) {
+            self.errors.push(error);
+        }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.errors.is_empty()
+    }
+
+    /// `value`, or all the errors sorted by place.
+    pub(crate) fn finish<T>(mut self, value: T) -> Result<T, Diagnostics> {
+        if self.errors.is_empty() {
+            return Ok(value);
+        }
+        self.errors.sort_by_key(|e| (e.span.start, e.span.end));
+        Err(Diagnostics(self.errors))
+    }
+}
+
+/// The name among `known` that was most likely meant by `wrong`, if any is near.
+pub(crate) fn nearest<'a>(
+    wrong: &str,
+    known: impl IntoIterator<Item = &'a str>,
+) -> Option<&'a str> {
+    let lower = wrong.to_lowercase();
+    known
+        .into_iter()
+        .map(|name| {
+            (
+                strsim::damerau_levenshtein(&lower, &name.to_lowercase()),
+                name,
+            )
+        })
+        .filter(|(distance, name)| {
+            *distance <= (name.chars().count().max(wrong.chars().count()) / 3).max(1)
+        })
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, name)| name)
+}

@@ -1,0 +1,240 @@
+//! The abstract syntax of scripts, functions and queries: what was written, with where it stands.
+//!
+//! Nothing is resolved here: a [`ExprKind::Name`] may turn out to be an axis, a parameter, a bound
+//! value or a label. `crate::lower` decides.
+
+pub(crate) use crate::program::{CompareOp, Keep, Rounding};
+use crate::source::Span;
+
+/// A word and where it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Name {
+    pub(crate) text: String,
+    pub(crate) span: Span,
+}
+
+/// The statements of a check's `rules`, top to bottom.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Script {
+    pub(crate) statements: Vec<Statement>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Statement {
+    /// `let name = value`, or `show name = value` when `shown`.
+    Let {
+        name: Name,
+        value: Expr,
+        shown: bool,
+    },
+    /// `set name = value`: changes an earlier `let`.
+    Set { name: Name, value: Expr },
+    /// `repeat count until condition { body }`; one of count and condition may be missing.
+    Repeat {
+        count: Option<Expr>,
+        until: Option<Expr>,
+        body: Vec<Statement>,
+        span: Span,
+    },
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Expr {
+    pub(crate) kind: ExprKind,
+    pub(crate) span: Span,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum ExprKind {
+    /// `42`
+    Int(i64),
+    /// `true`, `false`
+    Bool(bool),
+    /// A bare word: a value of that name, else a label.
+    Name(String),
+    /// `"4/5"`: always a label.
+    Label(String),
+    /// `[a, b, c]`
+    List(Vec<Expr>),
+    /// `{2d8, 2d6}`: one pool of all these dice.
+    Pool(Vec<Expr>),
+    /// `{6: 2, 4: 4}`: faces and how often; only an argument of `draw`.
+    Bag(Vec<Face>),
+    /// `4d6`, `d20`, `(n)d(s)`; no count is one die.
+    Dice {
+        count: Option<Box<Expr>>,
+        die: Box<Die>,
+    },
+    /// `pool kh 3`; no amount is 1.
+    Keep {
+        pool: Box<Expr>,
+        which: Keep,
+        amount: Option<Box<Expr>>,
+    },
+    /// `pool cs >= 7`
+    Successes {
+        pool: Box<Expr>,
+        test: Box<Test>,
+    },
+    /// `list[index]`
+    Index {
+        list: Box<Expr>,
+        index: Box<Expr>,
+    },
+    /// `record.field`
+    Field {
+        record: Box<Expr>,
+        field: Name,
+    },
+    Unary {
+        op: UnaryOp,
+        operand: Box<Expr>,
+    },
+    Binary {
+        op: BinaryOp,
+        left: Box<Expr>,
+        right: Box<Expr>,
+    },
+    If {
+        condition: Box<Expr>,
+        then: Box<Expr>,
+        otherwise: Box<Expr>,
+    },
+    Match {
+        subject: Option<Box<Expr>>,
+        arms: Vec<Arm>,
+        otherwise: Option<Box<Expr>>,
+    },
+    /// `name(args)`: a built-in, a function of the ruleset, or a check. The span of `name` is its own.
+    Call {
+        name: Name,
+        args: Vec<Arg>,
+    },
+    /// `floor(a / b)` or `ceil(a / b)`.
+    Divide {
+        rounding: Rounding,
+        numerator: Box<Expr>,
+        denominator: Box<Expr>,
+    },
+    /// What could not be read; an error has been reported and nothing more is said about it.
+    Error,
+}
+
+/// One kind of die with its rerolls and explosions, in the order in which they apply.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Die {
+    pub(crate) faces: Faces,
+    pub(crate) reroll: Option<Reroll>,
+    pub(crate) explode: Option<Explode>,
+    /// From the `d` to the end of the die, modifiers included.
+    pub(crate) span: Span,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Faces {
+    /// `d6`, `d(expr)`
+    Sides(Expr),
+    /// `d%`
+    Percent,
+    /// `dF`
+    Fate,
+    /// `d{1, 1, 2..=4, 6: 3}`
+    Listed(Vec<Face>),
+    /// `d[expr]`: a die whose faces are the results of any roll.
+    Of(Expr),
+}
+
+/// `from`, `from..=to`, each with an optional `: weight`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Face {
+    pub(crate) from: Expr,
+    pub(crate) to: Option<Expr>,
+    pub(crate) weight: Option<Expr>,
+}
+
+/// `r<3` (until it stops matching) or `ro<3` (`once`).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Reroll {
+    pub(crate) once: bool,
+    pub(crate) test: Test,
+}
+
+/// `!(depth)` or `!>=9(depth)`; no test means the die's highest face.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Explode {
+    pub(crate) test: Option<Test>,
+    pub(crate) depth: Box<Expr>,
+}
+
+/// What a face is compared with: `>= 7`, `4..=5`, `6`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Test {
+    pub(crate) kind: TestKind,
+    pub(crate) span: Span,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum TestKind {
+    Compare {
+        op: CompareOp,
+        value: Expr,
+    },
+    Range {
+        from: Expr,
+        to: Expr,
+    },
+    /// A bare value: equal to it. (A pattern's label or number; in a subjectless `match`, a condition.)
+    Value(Expr),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum UnaryOp {
+    Negate,
+    Not,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum BinaryOp {
+    Add,
+    Subtract,
+    Multiply,
+    And,
+    Or,
+    Compare(CompareOp),
+}
+
+/// `pattern or pattern: value`
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Arm {
+    pub(crate) patterns: Vec<Test>,
+    pub(crate) value: Expr,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Arg {
+    Value(Expr),
+    /// `name = value`: an axis of a called check.
+    Named(Name, Expr),
+    /// `>= 7`, `4..=5`: a test, as in `count(pool, >= 7)`.
+    Test(Test),
+    /// `..`: the caller's axes of the same names.
+    Rest(Span),
+}
+
+/// `name = "(a, b) => body"` of `[functions]`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Function {
+    pub(crate) params: Vec<Name>,
+    pub(crate) body: Expr,
+}
+
+/// A question with one number as its answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Query {
+    /// `Hit & Twist`, `P(band >= Hit | Twist)`
+    Probability { event: Expr, given: Option<Expr> },
+    /// `mean(total)`, `mean(total | Hit)`
+    Mean { value: Expr, given: Option<Expr> },
+    /// `variance(total)`, `variance(total | Hit)`
+    Variance { value: Expr, given: Option<Expr> },
+}

@@ -1,0 +1,365 @@
+//! From text to tokens, one at a time, as the parser asks for them.
+//!
+//! Dice notation is only notation where it can be: in `4d6kh3` an operator is due after `4`, so `d`
+//! is one, while `let dice = kh3` names two values. The parser knows what is [`Due`] and says so
+//! with each request; tokens are small enough to be read again in the other state.
+
+use super::ast::{CompareOp, Keep};
+use crate::source::Span;
+
+/// What the parser expects next: a value, or something that goes on after one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Due {
+    Operand,
+    Operator,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Token {
+    pub(super) kind: TokenKind,
+    pub(super) span: Span,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum TokenKind {
+    Int(i64),
+    Name,
+    /// `"4/5"`, quotes included.
+    Label,
+    Keyword(Keyword),
+    Open(Bracket),
+    Close(Bracket),
+    Comma,
+    Colon,
+    Dot,
+    DotDot,
+    DotDotEqual,
+    Assign,
+    Arrow,
+    Plus,
+    Minus,
+    Star,
+    Slash,
+    Ampersand,
+    Pipe,
+    Compare(CompareOp),
+    /// `d6`, `d%`, `dF`, or `d` with the opening bracket it touches.
+    Die(DieHead),
+    /// `kh`, `kh3`
+    Keep(Keep, Option<i64>),
+    /// `r` or `ro`
+    Reroll,
+    /// `cs`
+    Successes,
+    /// `!`
+    Bang,
+    Bad(Bad),
+    End,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum DieHead {
+    Sides(i64),
+    Percent,
+    Fate,
+    Open(Bracket),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Bracket {
+    Round,
+    Square,
+    Curly,
+}
+
+/// What is no token of the language; the parser finds the words for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Bad {
+    IntTooLarge,
+    UnclosedLabel,
+    /// `&&` or `||`
+    Doubled,
+    Unknown(char),
+}
+
+/// The reserved words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Keyword {
+    Let,
+    Show,
+    Set,
+    Choose,
+    Repeat,
+    Until,
+    In,
+    Where,
+    If,
+    Then,
+    Else,
+    Match,
+    And,
+    Or,
+    Not,
+    True,
+    False,
+}
+
+impl Keyword {
+    fn from_word(word: &str) -> Option<Self> {
+        Some(match word {
+            "let" => Self::Let,
+            "show" => Self::Show,
+            "set" => Self::Set,
+            "choose" => Self::Choose,
+            "repeat" => Self::Repeat,
+            "until" => Self::Until,
+            "in" => Self::In,
+            "where" => Self::Where,
+            "if" => Self::If,
+            "then" => Self::Then,
+            "else" => Self::Else,
+            "match" => Self::Match,
+            "and" => Self::And,
+            "or" => Self::Or,
+            "not" => Self::Not,
+            "true" => Self::True,
+            "false" => Self::False,
+            _ => return None,
+        })
+    }
+
+    /// Whether a statement begins with it, and nothing else does.
+    pub(super) fn starts_statement(self) -> bool {
+        matches!(
+            self,
+            Self::Let | Self::Show | Self::Set | Self::Choose | Self::Repeat
+        )
+    }
+}
+
+impl Bracket {
+    pub(super) fn opening(self) -> char {
+        match self {
+            Self::Round => '(',
+            Self::Square => '[',
+            Self::Curly => '{',
+        }
+    }
+
+    pub(super) fn closing(self) -> char {
+        match self {
+            Self::Round => ')',
+            Self::Square => ']',
+            Self::Curly => '}',
+        }
+    }
+
+    fn from_opening(first: char) -> Option<Self> {
+        [Self::Round, Self::Square, Self::Curly]
+            .into_iter()
+            .find(|b| b.opening() == first)
+    }
+}
+
+/// A part of a source; every place it takes and gives is one of the whole source.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Lexer<'a> {
+    text: &'a str,
+    offset: usize,
+}
+
+impl<'a> Lexer<'a> {
+    pub(super) fn new(text: &'a str, offset: usize) -> Self {
+        Self { text, offset }
+    }
+
+    /// The text of a span.
+    pub(super) fn slice(&self, span: Span) -> &'a str {
+        &self.text[span.start - self.offset..span.end - self.offset]
+    }
+
+    /// The first token at or after `at`; [`TokenKind::End`] for ever once there is none.
+    pub(super) fn token(&self, at: usize, due: Due) -> Token {
+        let text = &self.text[at - self.offset..];
+        let rest = skip_blank(text);
+        let (kind, length) = read(rest, due);
+        let start = at + (text.len() - rest.len());
+        Token {
+            kind,
+            span: Span::new(start, start + length),
+        }
+    }
+}
+
+/// The kind and length of the token that `rest` starts with.
+fn read(rest: &str, due: Due) -> (TokenKind, usize) {
+    match rest.chars().next() {
+        None => (TokenKind::End, 0),
+        Some('0'..='9') => {
+            let digits = leading(rest, |c| c.is_ascii_digit());
+            (
+                int(digits).map_or_else(TokenKind::Bad, TokenKind::Int),
+                digits.len(),
+            )
+        }
+        Some('"') => label(rest),
+        Some(first) if first.is_alphabetic() || first == '_' => word(rest, due),
+        Some(first) => symbol(rest, first),
+    }
+}
+
+/// `text` without the white space and comments it starts with.
+fn skip_blank(text: &str) -> &str {
+    let mut rest = text.trim_start();
+    while rest.starts_with('#') {
+        rest = rest.find('\n').map_or("", |end| &rest[end..]).trim_start();
+    }
+    rest
+}
+
+fn leading(text: &str, belongs: impl Fn(char) -> bool) -> &str {
+    &text[..text.find(|c| !belongs(c)).unwrap_or(text.len())]
+}
+
+fn int(digits: &str) -> Result<i64, Bad> {
+    digits.parse().map_err(|_| Bad::IntTooLarge)
+}
+
+/// A label ends on its own line, so that a forgotten quote costs one line and not the rest.
+fn label(rest: &str) -> (TokenKind, usize) {
+    let inner = leading(&rest[1..], |c| c != '"' && c != '\n');
+    if rest[1 + inner.len()..].starts_with('"') {
+        (TokenKind::Label, inner.len() + 2)
+    } else {
+        (
+            TokenKind::Bad(Bad::UnclosedLabel),
+            rest[..=inner.len()].trim_end().len(),
+        )
+    }
+}
+
+fn word(rest: &str, due: Due) -> (TokenKind, usize) {
+    let word = leading(rest, |c| c.is_alphanumeric() || c == '_');
+    if let Some(keyword) = Keyword::from_word(word) {
+        return (TokenKind::Keyword(keyword), word.len());
+    }
+    die(rest, word, due)
+        .or_else(|| {
+            (due == Due::Operator)
+                .then(|| modifier(rest, word))
+                .flatten()
+        })
+        .unwrap_or((TokenKind::Name, word.len()))
+}
+
+/// `d` and what it touches, if that makes a die.
+fn die(rest: &str, word: &str, due: Due) -> Option<(TokenKind, usize)> {
+    let tail = rest.strip_prefix('d')?;
+    let digits = leading(tail, |c| c.is_ascii_digit());
+    if !digits.is_empty() {
+        let sides = |n| TokenKind::Die(DieHead::Sides(n));
+        return Some((
+            int(digits).map_or_else(TokenKind::Bad, sides),
+            1 + digits.len(),
+        ));
+    }
+    let head = match tail.chars().next()? {
+        '%' => DieHead::Percent,
+        // As an operand `dFoo` is a name; as an operator it could only be `dF` and a modifier.
+        'F' if word == "dF" || due == Due::Operator => DieHead::Fate,
+        first => DieHead::Open(Bracket::from_opening(first)?),
+    };
+    Some((TokenKind::Die(head), 2))
+}
+
+/// `kh3`, `kh`, `cs`, `r`, `ro`: what may follow a pool.
+fn modifier(rest: &str, word: &str) -> Option<(TokenKind, usize)> {
+    let keeps = [
+        ("kh", Keep::KeepHighest),
+        ("kl", Keep::KeepLowest),
+        ("dh", Keep::DropHighest),
+        ("dl", Keep::DropLowest),
+    ];
+    for (prefix, keep) in keeps {
+        let Some(tail) = word.strip_prefix(prefix) else {
+            continue;
+        };
+        let digits = leading(tail, |c| c.is_ascii_digit());
+        if !digits.is_empty() {
+            let kind = |n| TokenKind::Keep(keep, Some(n));
+            return Some((
+                int(digits).map_or_else(TokenKind::Bad, kind),
+                2 + digits.len(),
+            ));
+        }
+        if tail.is_empty() {
+            return Some((TokenKind::Keep(keep, None), 2));
+        }
+    }
+    let starts_number = |tail: &str| tail.starts_with(|c: char| c.is_ascii_digit());
+    if let Some(tail) = word.strip_prefix("cs")
+        && (tail.is_empty() || starts_number(tail))
+    {
+        return Some((TokenKind::Successes, 2));
+    }
+    // `r` alone is too good a name to be taken: it is a reroll only before a comparison or a number.
+    let length = if word.starts_with("ro") { 2 } else { 1 };
+    let tail = word.strip_prefix("ro").or_else(|| word.strip_prefix('r'))?;
+    let next = skip_blank(&rest[length..]);
+    let reroll =
+        starts_number(tail) || tail.is_empty() && (starts_comparison(next) || starts_number(next));
+    reroll.then_some((TokenKind::Reroll, length))
+}
+
+fn starts_comparison(rest: &str) -> bool {
+    ["<", ">", "==", "!="].iter().any(|op| rest.starts_with(op))
+}
+
+/// The symbols, longer ones first where one begins like another.
+const SYMBOLS: [(&str, TokenKind); 29] = [
+    ("..=", TokenKind::DotDotEqual),
+    ("..", TokenKind::DotDot),
+    (".", TokenKind::Dot),
+    // An explosion on one face, `3d6!==6(2)`.
+    ("!==", TokenKind::Bang),
+    ("!=", TokenKind::Compare(CompareOp::NotEqual)),
+    ("!", TokenKind::Bang),
+    ("==", TokenKind::Compare(CompareOp::Equal)),
+    ("=>", TokenKind::Arrow),
+    ("=", TokenKind::Assign),
+    ("<=", TokenKind::Compare(CompareOp::LessEqual)),
+    ("<", TokenKind::Compare(CompareOp::Less)),
+    (">=", TokenKind::Compare(CompareOp::GreaterEqual)),
+    (">", TokenKind::Compare(CompareOp::Greater)),
+    ("&&", TokenKind::Bad(Bad::Doubled)),
+    ("&", TokenKind::Ampersand),
+    ("||", TokenKind::Bad(Bad::Doubled)),
+    ("|", TokenKind::Pipe),
+    ("(", TokenKind::Open(Bracket::Round)),
+    ("[", TokenKind::Open(Bracket::Square)),
+    ("{", TokenKind::Open(Bracket::Curly)),
+    (")", TokenKind::Close(Bracket::Round)),
+    ("]", TokenKind::Close(Bracket::Square)),
+    ("}", TokenKind::Close(Bracket::Curly)),
+    (",", TokenKind::Comma),
+    (":", TokenKind::Colon),
+    ("+", TokenKind::Plus),
+    ("-", TokenKind::Minus),
+    ("*", TokenKind::Star),
+    ("/", TokenKind::Slash),
+];
+
+fn symbol(rest: &str, first: char) -> (TokenKind, usize) {
+    let found = SYMBOLS.iter().find(|(symbol, _)| rest.starts_with(symbol));
+    match found {
+        // Only the `!` of `!==` is this token.
+        Some((_, TokenKind::Bang)) => (TokenKind::Bang, 1),
+        Some((symbol, kind)) => (*kind, symbol.len()),
+        None => (TokenKind::Bad(Bad::Unknown(first)), first.len_utf8()),
+    }
+}
+
+/// Whether a word belongs to the language and so can't be a name.
+pub(crate) fn is_keyword(word: &str) -> bool {
+    Keyword::from_word(word).is_some()
+}

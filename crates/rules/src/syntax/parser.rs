@@ -1,0 +1,408 @@
+//! The parser's footing: tokens, brackets, limits, and the words for what was not expected.
+//!
+//! Statements are in `script`, expressions in `expr`, dice in `dice`, queries in `query`. Each
+//! function either returns what it read or the one error that stopped it; `script` goes on after
+//! one at the next statement.
+
+use std::sync::Arc;
+
+use super::ast::{Expr, Function, Name};
+use super::lexer::{Bad, Bracket, Due, Lexer, Token, TokenKind};
+use crate::source::{Diagnostic, Reporter, Source, Span};
+
+/// Bounds both the recursion of the parser and the height of what it builds, so that nothing that
+/// walks a tree later has to fear for its stack.
+const MAX_LEVELS: usize = 200;
+
+pub(super) type Failure = Box<Diagnostic>;
+pub(super) type Parsed<T> = Result<T, Failure>;
+
+/// Reads `(a, b) => body`; `text` starts at byte `offset` of the reporter's source.
+pub(crate) fn parse_function(
+    text: &str,
+    offset: usize,
+    reporter: &mut Reporter,
+) -> Option<Function> {
+    whole(text, offset, reporter, Parser::function)
+}
+
+/// Reads a text that is one expression; it starts at byte `offset` of the reporter's source.
+pub(crate) fn parse_expr(text: &str, offset: usize, reporter: &mut Reporter) -> Option<Expr> {
+    whole(text, offset, reporter, Parser::expr)
+}
+
+pub(super) fn whole<'a, T>(
+    text: &'a str,
+    offset: usize,
+    reporter: &mut Reporter,
+    parse: impl FnOnce(&mut Parser<'a>) -> Parsed<T>,
+) -> Option<T> {
+    let mut parser = Parser::new(text, offset, &reporter.source);
+    let parsed =
+        parse(&mut parser).and_then(|value| parser.end("an operator or the end").map(|()| value));
+    parsed.map_err(|error| reporter.push(*error)).ok()
+}
+
+#[derive(Clone)]
+pub(super) struct Parser<'a> {
+    lexer: Lexer<'a>,
+    source: Arc<Source>,
+    /// The end of the last token taken.
+    pub(super) pos: usize,
+    /// The brackets that are open here, outermost first.
+    pub(super) open: Vec<Opening>,
+    /// How many of them were open before this statement.
+    pub(super) open_before: usize,
+    /// Calls of [`Self::nested`] that are under way.
+    depth: usize,
+    /// The height of the tallest expression read since the innermost of those calls began.
+    height: usize,
+    /// In a query `&` is `and`.
+    pub(super) query: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Opening {
+    pub(super) bracket: Bracket,
+    pub(super) span: Span,
+}
+
+impl<'a> Parser<'a> {
+    pub(super) fn new(text: &'a str, offset: usize, source: &Arc<Source>) -> Self {
+        Self {
+            lexer: Lexer::new(text, offset),
+            source: Arc::clone(source),
+            pos: offset,
+            open: Vec::new(),
+            open_before: 0,
+            depth: 0,
+            height: 0,
+            query: false,
+        }
+    }
+
+    /// The next token where a value is due.
+    pub(super) fn operand(&self) -> Token {
+        self.lexer.token(self.pos, Due::Operand)
+    }
+
+    /// The next token where a value has just ended.
+    pub(super) fn operator(&self) -> Token {
+        self.lexer.token(self.pos, Due::Operator)
+    }
+
+    /// The token after `token`, where a value is due.
+    pub(super) fn after(&self, token: Token) -> Token {
+        self.lexer.token(token.span.end, Due::Operand)
+    }
+
+    pub(super) fn take(&mut self, token: Token) {
+        self.pos = token.span.end;
+    }
+
+    pub(super) fn text(&self, span: Span) -> &'a str {
+        self.lexer.slice(span)
+    }
+
+    pub(super) fn name(&self, token: Token) -> Name {
+        Name {
+            text: self.text(token.span).to_owned(),
+            span: token.span,
+        }
+    }
+
+    /// Whether `token` is a name that `=` follows: a statement that lacks its keyword.
+    pub(super) fn assigns(&self, token: Token) -> bool {
+        token.kind == TokenKind::Name && self.after(token).kind == TokenKind::Assign
+    }
+
+    /// Takes `kind`, or says that `expected` was.
+    pub(super) fn expect(&mut self, kind: TokenKind, expected: &str) -> Parsed<Token> {
+        let token = self.operator();
+        if token.kind != kind {
+            return Err(self.unexpected(token, expected));
+        }
+        self.take(token);
+        Ok(token)
+    }
+
+    pub(super) fn expect_name(&mut self, expected: &str) -> Parsed<Name> {
+        let token = self.operand();
+        match token.kind {
+            TokenKind::Name => {
+                self.take(token);
+                Ok(self.name(token))
+            }
+            TokenKind::Keyword(_) if !self.begins_statement(token) => Err(self
+                .error(
+                    token.span,
+                    format!("`{}` is a reserved word", self.text(token.span)),
+                )
+                .with_label("cannot be a name")
+                .into()),
+            TokenKind::Die(_) => Err(self
+                .error(
+                    token.span,
+                    format!("`{}` begins a die", self.text(token.span)),
+                )
+                .with_label("cannot begin a name")
+                .into()),
+            _ => Err(self.unexpected(token, expected)),
+        }
+    }
+
+    /// Nothing but the end, or one of the errors a value with something behind it deserves.
+    pub(super) fn end(&mut self, expected: &str) -> Parsed<()> {
+        let token = self.operator();
+        if token.kind == TokenKind::End {
+            Ok(())
+        } else {
+            Err(self.unexpected(token, expected))
+        }
+    }
+
+    /// Takes an opening bracket; [`Self::close`] must follow.
+    pub(super) fn enter(&mut self, token: Token, bracket: Bracket) {
+        self.take(token);
+        // A die's bracket is the last byte of its token.
+        let span = Span::new(token.span.end - 1, token.span.end);
+        self.open.push(Opening { bracket, span });
+    }
+
+    /// Takes the closing bracket of the last that was opened.
+    pub(super) fn close(&mut self, expected: &str) -> Parsed<()> {
+        let token = self.operator();
+        let opening = self.open.last().copied();
+        match (token.kind, opening) {
+            (TokenKind::Close(closing), Some(opening)) if closing == opening.bracket => {
+                self.take(token);
+                self.open.pop();
+                Ok(())
+            }
+            _ => Err(self.unexpected(token, expected)),
+        }
+    }
+
+    /// Items with commas between them up to and with the closing bracket.
+    pub(super) fn items<T>(
+        &mut self,
+        mut item: impl FnMut(&mut Self) -> Parsed<T>,
+    ) -> Parsed<Vec<T>> {
+        let mut items = Vec::new();
+        let bracket = self.open.last().map(|opening| opening.bracket);
+        let closes = |token: Token| bracket.map(TokenKind::Close) == Some(token.kind);
+        let expected = format!("`,` or `{}`", bracket.map_or(')', Bracket::closing));
+        if !closes(self.operand()) {
+            items.push(item(self)?);
+            while self.operator().kind == TokenKind::Comma {
+                self.take(self.operator());
+                items.push(item(self)?);
+            }
+        }
+        self.close(&expected)?;
+        Ok(items)
+    }
+
+    /// One level deeper, as far as the limit allows.
+    pub(super) fn nested<T>(&mut self, parse: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
+        if self.depth == MAX_LEVELS {
+            return Err(self.too_deep());
+        }
+        self.depth += 1;
+        let beside = std::mem::take(&mut self.height);
+        let parsed = parse(self).and_then(|value| self.grow().map(|()| value));
+        self.height = self.height.max(beside);
+        self.depth -= 1;
+        parsed
+    }
+
+    /// What was read last becomes a part of something one level taller.
+    pub(super) fn grow(&mut self) -> Parsed<()> {
+        self.height += 1;
+        if self.height > MAX_LEVELS {
+            Err(self.too_deep())
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Forgets the heights of earlier statements.
+    pub(super) fn reset_height(&mut self) {
+        self.height = 0;
+    }
+
+    fn too_deep(&self) -> Failure {
+        let span = self.operand().span;
+        self.error(
+            span,
+            format!("an expression of more than {MAX_LEVELS} levels"),
+        )
+        .with_label("too deep")
+        .with_help("name its parts with `let`")
+        .into()
+    }
+
+    fn function(&mut self) -> Parsed<Function> {
+        let open = self.operand();
+        if open.kind != TokenKind::Open(Bracket::Round) {
+            let error = self.error(
+                open.span,
+                "a function begins with its parameters in parentheses",
+            );
+            return Err(error.with_help("write `(a, b) => a + b`").into());
+        }
+        self.enter(open, Bracket::Round);
+        let params = self.items(|parser| parser.expect_name("a parameter"))?;
+        self.expect(TokenKind::Arrow, "`=>` and the function's body")?;
+        Ok(Function {
+            params,
+            body: self.expr()?,
+        })
+    }
+
+    pub(super) fn error(&self, span: Span, message: impl Into<String>) -> Diagnostic {
+        Diagnostic::new(&self.source, span, message)
+    }
+
+    pub(super) fn begins_statement(&self, token: Token) -> bool {
+        matches!(token.kind, TokenKind::Keyword(keyword) if keyword.starts_statement())
+    }
+
+    /// `expected` was, `token` is; unless something else explains it better.
+    pub(super) fn unexpected(&self, token: Token, expected: &str) -> Failure {
+        if let Some(error) = self.bracket_error(token).or_else(|| self.foreign(token)) {
+            return error.into();
+        }
+        if self.assigns(token) {
+            return self.no_keyword(token).into();
+        }
+        let error = self.error(
+            token.span,
+            format!("expected {expected}, found {}", self.describe(token)),
+        );
+        let starts_value = matches!(
+            token.kind,
+            TokenKind::Int(_) | TokenKind::Name | TokenKind::Open(Bracket::Round)
+        );
+        if starts_value && expected.starts_with("an operator or the ") {
+            return error
+                .with_help("is an operator such as `*` or `+` missing here?")
+                .into();
+        }
+        error.into()
+    }
+
+    fn describe(&self, token: Token) -> String {
+        match token.kind {
+            TokenKind::End => "the end".to_owned(),
+            _ => format!("`{}`", self.text(token.span)),
+        }
+    }
+
+    /// A bracket that is never closed, or never opened, if `token` shows one.
+    fn bracket_error(&self, token: Token) -> Option<Diagnostic> {
+        let innermost = self.open.last();
+        match token.kind {
+            TokenKind::End => innermost.map(|opening| self.unclosed(*opening)),
+            TokenKind::Keyword(keyword) if keyword.starts_statement() => innermost
+                .filter(|_| self.open.len() > self.open_before)
+                .map(|opening| self.unclosed(*opening)),
+            TokenKind::Close(bracket) => {
+                if innermost.is_some_and(|opening| opening.bracket == bracket) {
+                    return None;
+                }
+                if self.open.iter().any(|opening| opening.bracket == bracket) {
+                    return innermost.map(|opening| self.unclosed(*opening));
+                }
+                let closing = bracket.closing();
+                Some(match innermost {
+                    Some(opening) => self
+                        .error(
+                            token.span,
+                            format!("`{closing}` does not close `{}`", opening.bracket.opening()),
+                        )
+                        .with_related(opening.span, "opened here"),
+                    None => self
+                        .error(token.span, format!("unmatched `{closing}`"))
+                        .with_label(format!("no `{}` before it", bracket.opening())),
+                })
+            }
+            _ => None,
+        }
+    }
+
+    pub(super) fn unclosed(&self, opening: Opening) -> Diagnostic {
+        let Opening { bracket, span } = opening;
+        self.error(span, format!("unclosed `{}`", bracket.opening()))
+            .with_label(format!("no `{}` closes it", bracket.closing()))
+    }
+
+    fn no_keyword(&self, token: Token) -> Diagnostic {
+        let name = self.text(token.span);
+        let mut rest = self.clone();
+        rest.take(self.after(token));
+        let value = rest.expr().map_or("…", |value| self.text(value.span));
+        self.error(token.span, "a statement begins with a keyword").with_label("not one").with_help(
+            format!("write `let {name} = {value}` or, to change an earlier value, `set {name} = {value}`"),
+        )
+    }
+
+    /// What other languages write, and what is no token at all.
+    fn foreign(&self, token: Token) -> Option<Diagnostic> {
+        let text = self.text(token.span);
+        let error = |message: String| self.error(token.span, message);
+        Some(match token.kind {
+            TokenKind::Bad(Bad::IntTooLarge) => {
+                error("a number that does not fit in 64 bits".to_owned())
+            }
+            TokenKind::Bad(Bad::UnclosedLabel) => {
+                let quote = Span::new(token.span.start, token.span.start + 1);
+                self.error(quote, "unclosed `\"`")
+                    .with_label("no `\"` closes it on this line")
+            }
+            TokenKind::Bad(Bad::Doubled) => {
+                let word = if text == "&&" { "and" } else { "or" };
+                error(format!("`{text}` is not an operator")).with_help(format!("write `{word}`"))
+            }
+            TokenKind::Bad(Bad::Unknown(character)) => {
+                // The text itself, but for a character that would not show.
+                let shown = if character.is_ascii_punctuation() {
+                    text.to_owned()
+                } else {
+                    character.escape_debug().to_string()
+                };
+                let error = error(format!("unknown character `{shown}`"));
+                match meant_by(character) {
+                    Some(help) => error.with_help(help),
+                    None => error,
+                }
+            }
+            TokenKind::Ampersand => {
+                error("`&` belongs to queries".to_owned()).with_help("write `and`")
+            }
+            TokenKind::Pipe if self.query => error(
+                "`|`, \"given\", is possible once, outside of all inner parentheses".to_owned(),
+            )
+            .with_help("write `or` if one of two things is meant"),
+            TokenKind::Pipe => error("`|` belongs to queries".to_owned()).with_help("write `or`"),
+            TokenKind::Bang => error("`!` explodes dice and must follow a die".to_owned())
+                .with_help("write `not` for the opposite, `!=` for unequal"),
+            _ => return None,
+        })
+    }
+}
+
+fn meant_by(character: char) -> Option<&'static str> {
+    Some(match character {
+        '≥' => "write `>=`",
+        '≤' => "write `<=`",
+        '≠' => "write `!=`",
+        '×' | '·' => "write `*`",
+        '−' | '–' => "write `-`",
+        '÷' => "write `floor(x / y)` or `ceil(x / y)`",
+        '\'' | '“' | '”' => "labels stand in double quotes: `\"4/5\"`",
+        ';' => "statements need nothing between them",
+        '%' => "`%` is only the hundred sides of `d%`",
+        _ => return None,
+    })
+}

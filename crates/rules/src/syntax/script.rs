@@ -1,0 +1,221 @@
+//! Statements, and how reading goes on after an error in one of them.
+
+use super::ast::{Expr, ExprKind, Name, Script, Statement};
+use super::lexer::{Bracket, DieHead, Keyword, Token, TokenKind};
+use super::parser::{Failure, Parsed, Parser};
+use crate::source::{Reporter, Span};
+
+/// Reads a check's or track's `rules`; `text` starts at byte `offset` of the reporter's source.
+///
+/// After an error it goes on with the next statement, so that one run reports an error for each
+/// statement that has one. A `let` whose value could not be read binds [`ExprKind::Error`].
+pub(crate) fn parse_script(text: &str, offset: usize, reporter: &mut Reporter) -> Script {
+    let mut parser = Parser::new(text, offset, &reporter.source);
+    let mut reader = Statements {
+        reporter,
+        blocks: 0,
+    };
+    let statements = reader.read(&mut parser);
+    Script { statements }
+}
+
+struct Statements<'r> {
+    reporter: &'r mut Reporter,
+    /// Blocks that are open here.
+    blocks: usize,
+}
+
+impl Statements<'_> {
+    /// Statements up to the end, or up to the `}` of the block they are in.
+    fn read(&mut self, parser: &mut Parser<'_>) -> Vec<Statement> {
+        let mut statements = Vec::new();
+        loop {
+            let token = parser.operand();
+            match token.kind {
+                TokenKind::End => return statements,
+                TokenKind::Close(Bracket::Curly) if self.blocks > 0 => return statements,
+                _ => {
+                    let open_before = parser.begin_statement();
+                    if let Err(error) = self.statement(parser, token, &mut statements) {
+                        self.reporter.push(*error);
+                        parser.recover(self.blocks > 0);
+                    }
+                    parser.open_before = open_before;
+                }
+            }
+        }
+    }
+
+    fn statement(
+        &mut self,
+        parser: &mut Parser<'_>,
+        token: Token,
+        statements: &mut Vec<Statement>,
+    ) -> Parsed<()> {
+        match token.kind {
+            TokenKind::Keyword(keyword @ (Keyword::Let | Keyword::Show | Keyword::Set)) => {
+                parser.take(token);
+                let name = parser.expect_name("a name")?;
+                let value = parser.assigned();
+                // The name is bound even so, or every later use of it would be an error too.
+                let (value, failure) =
+                    value.map_or_else(|e| (error_at(&name), Some(e)), |v| (v, None));
+                statements.push(match keyword {
+                    Keyword::Set => Statement::Set { name, value },
+                    _ => Statement::Let {
+                        name,
+                        value,
+                        shown: keyword == Keyword::Show,
+                    },
+                });
+                failure.map_or(Ok(()), Err)
+            }
+            TokenKind::Keyword(Keyword::Choose) => {
+                parser.take(token);
+                let error = parser.error(
+                    token.span,
+                    "`choose` is not part of this version of the language",
+                );
+                if let Ok(name) = parser.expect_name("a name") {
+                    let value = error_at(&name);
+                    statements.push(Statement::Let {
+                        name,
+                        value,
+                        shown: false,
+                    });
+                }
+                Err(error.into())
+            }
+            TokenKind::Keyword(Keyword::Repeat) => {
+                statements.push(parser.nested(|parser| self.repeat(parser, token))?);
+                Ok(())
+            }
+            _ => Err(parser.no_statement(token)),
+        }
+    }
+
+    fn repeat(&mut self, parser: &mut Parser<'_>, keyword: Token) -> Parsed<Statement> {
+        parser.take(keyword);
+        let (count, until) = parser.repeat_header(keyword)?;
+        let span = Span::new(keyword.span.start, parser.pos);
+        let brace = parser.operator();
+        if brace.kind != TokenKind::Open(Bracket::Curly) {
+            return Err(parser.unexpected(brace, "an operator or the `{` of what is repeated"));
+        }
+        parser.enter(brace, Bracket::Curly);
+        self.blocks += 1;
+        let body = self.read(parser);
+        self.blocks -= 1;
+        parser.close("`}`")?;
+        Ok(Statement::Repeat {
+            count,
+            until,
+            body,
+            span,
+        })
+    }
+}
+
+/// Stands for a value that could not be read.
+fn error_at(name: &Name) -> Expr {
+    Expr {
+        kind: ExprKind::Error,
+        span: name.span,
+    }
+}
+
+impl Parser<'_> {
+    /// Brackets opened from here on belong to a new statement; returns how many did not before.
+    fn begin_statement(&mut self) -> usize {
+        self.reset_height();
+        std::mem::replace(&mut self.open_before, self.open.len())
+    }
+
+    /// `= value` and then a statement's end.
+    fn assigned(&mut self) -> Parsed<Expr> {
+        let token = self.operator();
+        if self.text(token.span) == "==" {
+            let error = self
+                .error(token.span, "`==` compares")
+                .with_help("write `=`");
+            return Err(error.into());
+        }
+        self.expect(TokenKind::Assign, "`=`")?;
+        let value = self.expr()?;
+        let next = self.operator();
+        let in_block = !self.open.is_empty();
+        match next.kind {
+            TokenKind::End => Ok(value),
+            TokenKind::Close(Bracket::Curly) if in_block => Ok(value),
+            _ if self.begins_statement(next) => Ok(value),
+            _ => Err(self.unexpected(next, "an operator or the next statement")),
+        }
+    }
+
+    /// The count and the condition of a `repeat`, at least one of them.
+    fn repeat_header(&mut self, keyword: Token) -> Parsed<(Option<Expr>, Option<Expr>)> {
+        let count = match self.operand().kind {
+            TokenKind::Keyword(Keyword::Until) => None,
+            _ => Some(self.repeat_part(keyword)?),
+        };
+        let token = self.operator();
+        if token.kind != TokenKind::Keyword(Keyword::Until) {
+            return Ok((count, None));
+        }
+        self.take(token);
+        Ok((count, Some(self.repeat_part(token)?)))
+    }
+
+    /// A value; but a `{` here is the block of someone who forgot the value.
+    fn repeat_part(&mut self, keyword: Token) -> Parsed<Expr> {
+        if self.operand().kind != TokenKind::Open(Bracket::Curly) {
+            return self.expr();
+        }
+        let (missing, help) = if keyword.kind == TokenKind::Keyword(Keyword::Until) {
+            ("`until` needs a condition", "write `until left == 0 { … }`")
+        } else {
+            (
+                "`repeat` needs a count or `until`",
+                "write `repeat 3 { … }` or `repeat until left == 0 { … }`",
+            )
+        };
+        Err(self.error(keyword.span, missing).with_help(help).into())
+    }
+
+    fn no_statement(&self, token: Token) -> Failure {
+        self.unexpected(token, "a statement (`let`, `show`, `set` or `repeat`)")
+    }
+
+    /// Skips to where the next statement begins, or to the `}` of the block this one is in.
+    ///
+    /// Statements within a `{` met on the way are skipped with it: it is the block of a `repeat`
+    /// that could not be read. Within other brackets a statement shows that they are unclosed.
+    fn recover(&mut self, in_block: bool) {
+        let mut open: Vec<(Bracket, bool)> = self
+            .open
+            .drain(self.open_before..)
+            .map(|opening| (opening.bracket, false))
+            .collect();
+        loop {
+            let token = self.operand();
+            match token.kind {
+                TokenKind::End => return,
+                TokenKind::Open(bracket) | TokenKind::Die(DieHead::Open(bracket)) => {
+                    open.push((bracket, bracket == Bracket::Curly));
+                }
+                TokenKind::Close(bracket) => {
+                    match open.iter().rposition(|(other, _)| *other == bracket) {
+                        Some(place) => open.truncate(place),
+                        None if in_block && bracket == Bracket::Curly => return,
+                        None => {}
+                    }
+                }
+                _ if self.begins_statement(token) && !open.iter().any(|(_, block)| *block) => {
+                    return;
+                }
+                _ => {}
+            }
+            self.take(token);
+        }
+    }
+}

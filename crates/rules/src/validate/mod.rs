@@ -1,0 +1,211 @@
+//! What goes wrong only in some configurations: a divisor of 0, a die without sides, an arm that is missing.
+//!
+//! [`crate::load`] judges what holds for every configuration; this tries the configurations out, without
+//! rolling a die. What depends on a roll is left to the engines, which report it when it is reached.
+
+mod fault;
+mod hazard;
+mod space;
+
+use std::collections::BTreeMap;
+
+use crate::model::{Check, Config, Model};
+use crate::program::{Expr, VarId};
+use crate::source::{Diagnostic, Diagnostics, Reporter, Span};
+use fault::{Fault, find};
+use hazard::{Hazard, Hazards};
+use space::{Reads, Situation, changed, configurations};
+
+/// Tries out each check's configurations, with the parameters at their defaults.
+///
+/// A hazard such as `floor(6 / banes)` is tried over the axes that it, and the conditions around it, depend
+/// on: over all their values, or where those are more than 200,000 combinations, at their ends, 0, 1 and
+/// defaults by pairs. Configurations that break a `require` are left out.
+///
+/// # Errors
+/// Each thing that goes wrong, once, with a configuration in which it does; also a default configuration
+/// that breaks a `require`.
+///
+/// ```
+/// let text = r#"
+/// name = "Demo"
+/// [checks.check]
+/// axes.banes = { domain = "0..=3", default = 1 }
+/// rules = "show share = floor(6 / banes)"
+/// "#;
+/// let model = oddsmith_rules::load("demo.toml", text.as_bytes()).unwrap();
+/// let errors = oddsmith_rules::validate(&model).unwrap_err();
+/// assert_eq!(errors.0[0].message, "division by zero in `check` at banes=0");
+/// ```
+pub fn validate(model: &Model) -> Result<(), Diagnostics> {
+    let mut reporter = Reporter::new(&model.source);
+    let mut known = Vec::new();
+    for check in &model.checks {
+        defaults_are_legal(check, &mut reporter);
+        for (fault, call, config) in Validation::new(check).faults() {
+            // A function's fault shows in every check that calls it: the first is enough.
+            if !known.contains(&(fault.span, fault.what.clone())) {
+                reporter.push(report(check, &fault, call, config.as_ref()));
+                known.push((fault.span, fault.what));
+            }
+        }
+    }
+    reporter.finish(())
+}
+
+/// The default configuration is what a first `oddsmith odds` shows: it must be one that can be played.
+fn defaults_are_legal(check: &Check, reporter: &mut Reporter) {
+    let defaults = check.defaults();
+    for requirement in &check.requires {
+        let condition = &requirement.condition;
+        if fixed(condition, &defaults) != Some(0) {
+            continue;
+        }
+        let mut reads = Reads::default();
+        reads.add(condition, &BTreeMap::new());
+        let values: Vec<String> = reads
+            .inputs
+            .iter()
+            .map(|&at| &check.inputs[at])
+            .map(|input| format!("{}={}", input.name, input.domain.show(input.default)))
+            .collect();
+        let error = reporter
+            .error(condition.span, "the defaults break this requirement")
+            .with_label(format!("false for {}", values.join(" ")))
+            .with_help("change a default, or the requirement");
+        reporter.push(error);
+    }
+}
+
+fn fixed(expr: &Expr, config: &Config) -> Option<i64> {
+    crate::fixed_value(expr, config, &|_| None).ok()
+}
+
+/// The hazards of one check, being tried.
+struct Validation<'c> {
+    check: &'c Check,
+    definitions: BTreeMap<VarId, &'c Expr>,
+    /// Hazards that depend on the same inputs are tried together.
+    groups: Vec<(Reads, Vec<Hazard<'c>>)>,
+}
+
+impl<'c> Validation<'c> {
+    fn new(check: &'c Check) -> Self {
+        let Hazards {
+            found, definitions, ..
+        } = Hazards::of(&check.program);
+        let mut groups: Vec<(Reads, Vec<Hazard<'c>>)> = Vec::new();
+        for hazard in found {
+            let reads = reads(check, &hazard, &definitions);
+            match groups
+                .iter_mut()
+                .find(|(known, _)| known.inputs == reads.inputs)
+            {
+                Some((known, group)) => {
+                    known.variables.extend(reads.variables);
+                    group.push(hazard);
+                }
+                None => groups.push((reads, vec![hazard])),
+            }
+        }
+        Self {
+            check,
+            definitions,
+            groups,
+        }
+    }
+
+    /// Each fault with the call it is in and a configuration that has it; none if all have.
+    fn faults(&self) -> Vec<(Fault, Option<Span>, Option<Config>)> {
+        let mut faults = Vec::new();
+        for (reads, group) in &self.groups {
+            let mut open: Vec<&Hazard<'c>> = group.iter().collect();
+            for config in configurations(self.check, &reads.inputs) {
+                if open.is_empty() {
+                    break;
+                }
+                if !self.is_legal(&config) {
+                    continue;
+                }
+                let situation = Situation::new(&config, reads, &self.definitions);
+                open.retain(|hazard| {
+                    if find(hazard, &situation, self.check).is_none() {
+                        return true;
+                    }
+                    let (fault, config) = self.simplest(hazard, reads, config.clone());
+                    let config = (!reads.inputs.is_empty()).then_some(config);
+                    faults.extend(fault.map(|fault| (fault, hazard.call, config)));
+                    false
+                });
+            }
+        }
+        faults
+    }
+
+    /// The hazard's fault with as many inputs at their defaults as can be.
+    fn simplest(
+        &self,
+        hazard: &Hazard<'c>,
+        reads: &Reads,
+        mut config: Config,
+    ) -> (Option<Fault>, Config) {
+        let fault = |config: &Config| {
+            find(
+                hazard,
+                &Situation::new(config, reads, &self.definitions),
+                self.check,
+            )
+        };
+        for &at in &reads.inputs {
+            let simpler = changed(&config, at, self.check.inputs[at].default);
+            if self.is_legal(&simpler) && fault(&simpler).is_some() {
+                config = simpler;
+            }
+        }
+        (fault(&config), config)
+    }
+
+    fn is_legal(&self, config: &Config) -> bool {
+        self.check
+            .requires
+            .iter()
+            .all(|requirement| fixed(&requirement.condition, config) == Some(1))
+    }
+}
+
+/// What decides whether the hazard strikes; with the inputs that requirements tie to those.
+fn reads(check: &Check, hazard: &Hazard<'_>, definitions: &BTreeMap<VarId, &Expr>) -> Reads {
+    let mut reads = Reads::default();
+    let guards = hazard.guards.iter().flat_map(|guard| guard.parts());
+    for part in hazard.rule.parts().into_iter().chain(guards) {
+        reads.add(part, definitions);
+    }
+    for requirement in &check.requires {
+        let mut tied = Reads::default();
+        tied.add(&requirement.condition, definitions);
+        if !tied.inputs.is_disjoint(&reads.inputs) {
+            reads.inputs.extend(tied.inputs);
+        }
+    }
+    reads
+}
+
+fn report(check: &Check, fault: &Fault, call: Option<Span>, config: Option<&Config>) -> Diagnostic {
+    let place = match config {
+        None => String::new(),
+        Some(config) if *config == check.defaults() => {
+            format!(" in the default configuration of `{}`", check.name)
+        }
+        Some(config) => format!(" in `{}` at {}", check.name, check.describe(config)),
+    };
+    let mut error = Diagnostic::new(&check.source, fault.span, format!("{}{place}", fault.what))
+        .with_label(&fault.label)
+        .with_help(fault.help);
+    if let Some(earlier) = fault.earlier {
+        error = error.with_related(earlier, "the earlier arm");
+    }
+    match call {
+        Some(call) if !call.contains(fault.span) => error.with_related(call, "in this call"),
+        _ => error,
+    }
+}

@@ -1,0 +1,134 @@
+//! Which configurations are tried for a hazard: all that matter, or where those are too many, the corners.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::evaluate::{FixedError, fixed_value};
+use crate::model::{Check, Config, Role};
+use crate::program::{Expr, Kind, VarId};
+
+/// More combinations than this are not tried one by one.
+const MOST_CONFIGURATIONS: u64 = 200_000;
+
+/// What an expression depends on, through the fixed variables in it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Reads {
+    /// Places in [`Check::inputs`].
+    pub(super) inputs: BTreeSet<usize>,
+    /// A variable is bound after those in its value, so this order is one in which they can be evaluated.
+    pub(super) variables: BTreeSet<VarId>,
+}
+
+impl Reads {
+    pub(super) fn add(&mut self, expr: &Expr, definitions: &BTreeMap<VarId, &Expr>) {
+        match &expr.kind {
+            Kind::Input(id) => {
+                self.inputs.insert(id.0);
+            }
+            Kind::Var(var) if !self.variables.contains(var) => {
+                if let Some(definition) = definitions.get(var) {
+                    self.variables.insert(*var);
+                    self.add(definition, definitions);
+                }
+            }
+            _ => expr.for_each_part(&mut |part| self.add(part, definitions)),
+        }
+    }
+}
+
+/// A configuration with the values of the fixed variables in it.
+#[derive(Debug)]
+pub(super) struct Situation<'a> {
+    pub(super) config: &'a Config,
+    variables: BTreeMap<VarId, i64>,
+}
+
+impl<'a> Situation<'a> {
+    pub(super) fn new(
+        config: &'a Config,
+        reads: &Reads,
+        definitions: &BTreeMap<VarId, &Expr>,
+    ) -> Self {
+        let mut situation = Self {
+            config,
+            variables: BTreeMap::new(),
+        };
+        for var in &reads.variables {
+            // One without a value has its own hazard, or is in a branch that is not taken.
+            if let Some(value) = definitions
+                .get(var)
+                .and_then(|expr| situation.value(expr).ok())
+            {
+                situation.variables.insert(*var, value);
+            }
+        }
+        situation
+    }
+
+    pub(super) fn value(&self, expr: &Expr) -> Result<i64, FixedError> {
+        fixed_value(expr, self.config, &|var| self.variables.get(&var).copied())
+    }
+}
+
+/// The configurations in which the axes among `inputs` take all their values, or where those are too many
+/// combinations, the telling ones. Parameters and all else keep their defaults.
+pub(super) fn configurations(check: &Check, inputs: &BTreeSet<usize>) -> Vec<Config> {
+    let is_axis = |&&at: &&usize| check.inputs[at].role == Role::Axis;
+    let axes: Vec<usize> = inputs.iter().filter(is_axis).copied().collect();
+    let sizes = axes.iter().map(|&at| {
+        let (low, high) = check.inputs[at].domain.bounds();
+        high.abs_diff(low).saturating_add(1)
+    });
+    if sizes.fold(1, u64::saturating_mul) > MOST_CONFIGURATIONS {
+        return corners(check, &axes);
+    }
+    let mut configs = vec![check.defaults()];
+    for at in axes {
+        let (low, high) = check.inputs[at].domain.bounds();
+        let with = |config: &Config| {
+            (low..=high)
+                .map(|value| changed(config, at, value))
+                .collect()
+        };
+        configs = configs
+            .iter()
+            .flat_map(|config| -> Vec<Config> { with(config) })
+            .collect();
+    }
+    configs
+}
+
+/// The defaults, and every pair of axes at its ends, at 0, at 1 and at its default.
+fn corners(check: &Check, axes: &[usize]) -> Vec<Config> {
+    let telling = |at: usize| {
+        let input = &check.inputs[at];
+        let (low, high) = input.domain.bounds();
+        let mut values = vec![input.default, low, high, 0, 1];
+        values.retain(|value| input.domain.contains(*value));
+        values.sort_unstable();
+        values.dedup();
+        values
+    };
+    let defaults = check.defaults();
+    let mut configs = vec![defaults.clone()];
+    for (place, &first) in axes.iter().enumerate() {
+        for value in telling(first) {
+            let one = changed(&defaults, first, value);
+            for &second in &axes[place + 1..] {
+                configs.extend(
+                    telling(second)
+                        .into_iter()
+                        .map(|value| changed(&one, second, value)),
+                );
+            }
+            configs.push(one);
+        }
+    }
+    configs
+}
+
+/// `config` with one value changed.
+pub(super) fn changed(config: &Config, at: usize, value: i64) -> Config {
+    let mut config = config.clone();
+    config.0[at] = value;
+    config
+}

@@ -1,0 +1,349 @@
+//! Visiting every part of an expression.
+
+use crate::program::{
+    Arm, Die, Explode, Expr, FaceRange, Faces, Kind, Reading, Reroll, Statement, Test,
+};
+
+impl Expr {
+    /// Calls `visit` with each direct part, in the order written. Parts of a block's statements count too.
+    pub fn for_each_part<'e>(&'e self, visit: &mut dyn FnMut(&'e Expr)) {
+        match &self.kind {
+            Kind::Const(_) | Kind::Input(_) | Kind::Var(_) => {}
+            Kind::Unary(_, operand) => visit(operand),
+            Kind::Binary(_, left, right) | Kind::Wins(left, right) => {
+                visit(left);
+                visit(right);
+            }
+            Kind::Divide {
+                numerator,
+                denominator,
+                ..
+            } => {
+                visit(numerator);
+                visit(denominator);
+            }
+            Kind::If {
+                condition,
+                then,
+                otherwise,
+            } => {
+                visit(condition);
+                visit(then);
+                visit(otherwise);
+            }
+            Kind::Match {
+                subject,
+                arms,
+                otherwise,
+            } => {
+                visit(subject);
+                for arm in arms {
+                    arm.patterns
+                        .iter()
+                        .flat_map(Test::bounds)
+                        .for_each(&mut *visit);
+                    visit(&arm.value);
+                }
+                otherwise.iter().for_each(|value| visit(value));
+            }
+            Kind::Select { index, items } => {
+                visit(index);
+                items.iter().for_each(visit);
+            }
+            Kind::Block { statements, value } => {
+                for statement in statements {
+                    statement.for_each_part(visit);
+                }
+                visit(value);
+            }
+            Kind::Read { pool, reading } => {
+                visit(pool);
+                match reading {
+                    Reading::Sum | Reading::Size => {}
+                    Reading::Count(tests) => tests.iter().flat_map(Test::bounds).for_each(visit),
+                    Reading::Matches(k) => visit(k),
+                    Reading::Map { value, .. } => visit(value),
+                }
+            }
+            Kind::Dice { count, die } => {
+                visit(count);
+                die.for_each_part(visit);
+            }
+            Kind::Gather(parts) => parts.iter().for_each(visit),
+            Kind::Keep { pool, amount, .. } => {
+                visit(pool);
+                visit(amount);
+            }
+            Kind::Draw { count, bag } => {
+                visit(count);
+                bag.iter().flat_map(FaceRange::parts).for_each(visit);
+            }
+        }
+    }
+
+    /// Whether `test` holds for this expression or any part of it, at any depth.
+    pub fn any(&self, test: &mut dyn FnMut(&Expr) -> bool) -> bool {
+        if test(self) {
+            return true;
+        }
+        let mut found = false;
+        self.for_each_part(&mut |part| found = found || part.any(test));
+        found
+    }
+}
+
+impl Statement {
+    /// Calls `visit` with each expression of the statement, not with their parts.
+    pub fn for_each_part<'e>(&'e self, visit: &mut dyn FnMut(&'e Expr)) {
+        match self {
+            Self::Let { value, .. } | Self::Set { value, .. } => visit(value),
+            Self::Repeat {
+                count, until, body, ..
+            } => {
+                visit(count);
+                until.iter().for_each(&mut *visit);
+                for statement in body {
+                    statement.for_each_part(visit);
+                }
+            }
+        }
+    }
+}
+
+impl Die {
+    fn for_each_part<'e>(&'e self, visit: &mut dyn FnMut(&'e Expr)) {
+        match &self.faces {
+            Faces::Sides(expr) | Faces::Of(expr) => visit(expr),
+            Faces::Listed(faces) => faces
+                .iter()
+                .flat_map(FaceRange::parts)
+                .for_each(&mut *visit),
+        }
+        if let Some(reroll) = &self.reroll {
+            reroll.test.bounds().for_each(&mut *visit);
+        }
+        if let Some(explode) = &self.explode {
+            explode
+                .test
+                .iter()
+                .flat_map(Test::bounds)
+                .for_each(&mut *visit);
+            visit(&explode.depth);
+        }
+    }
+}
+
+impl FaceRange {
+    /// The expressions of the range: ends, then weight.
+    pub fn parts(&self) -> impl Iterator<Item = &Expr> {
+        std::iter::once(&self.from)
+            .chain(&self.to)
+            .chain(&self.weight)
+    }
+}
+
+impl Expr {
+    /// The same expression with each direct part replaced by `change(part)`; [`Expr::fixed`] is kept right.
+    #[must_use]
+    pub fn map_parts(&self, change: &mut dyn FnMut(&Expr) -> Expr) -> Expr {
+        let kind = match &self.kind {
+            kind @ (Kind::Const(_) | Kind::Input(_) | Kind::Var(_)) => kind.clone(),
+            Kind::Unary(op, operand) => Kind::Unary(*op, boxed(operand, change)),
+            Kind::Binary(op, left, right) => {
+                Kind::Binary(*op, boxed(left, change), boxed(right, change))
+            }
+            Kind::Wins(left, right) => Kind::Wins(boxed(left, change), boxed(right, change)),
+            Kind::Divide {
+                rounding,
+                numerator,
+                denominator,
+            } => Kind::Divide {
+                rounding: *rounding,
+                numerator: boxed(numerator, change),
+                denominator: boxed(denominator, change),
+            },
+            Kind::If {
+                condition,
+                then,
+                otherwise,
+            } => Kind::If {
+                condition: boxed(condition, change),
+                then: boxed(then, change),
+                otherwise: boxed(otherwise, change),
+            },
+            Kind::Match {
+                subject,
+                arms,
+                otherwise,
+            } => Kind::Match {
+                subject: boxed(subject, change),
+                arms: arms.iter().map(|arm| arm.map_parts(change)).collect(),
+                otherwise: otherwise.as_ref().map(|value| boxed(value, change)),
+            },
+            Kind::Select { index, items } => Kind::Select {
+                index: boxed(index, change),
+                items: items.iter().map(change).collect(),
+            },
+            Kind::Block { statements, value } => Kind::Block {
+                statements: statements
+                    .iter()
+                    .map(|statement| statement.map_parts(change))
+                    .collect(),
+                value: boxed(value, change),
+            },
+            Kind::Read { pool, reading } => Kind::Read {
+                pool: boxed(pool, change),
+                reading: reading.map_parts(change),
+            },
+            Kind::Dice { count, die } => Kind::Dice {
+                count: boxed(count, change),
+                die: Box::new(die.map_parts(change)),
+            },
+            Kind::Gather(parts) => Kind::Gather(parts.iter().map(change).collect()),
+            Kind::Keep {
+                pool,
+                which,
+                amount,
+            } => Kind::Keep {
+                pool: boxed(pool, change),
+                which: *which,
+                amount: boxed(amount, change),
+            },
+            Kind::Draw { count, bag } => Kind::Draw {
+                count: boxed(count, change),
+                bag: bag.iter().map(|face| face.map_parts(change)).collect(),
+            },
+        };
+        let fixed = match &kind {
+            Kind::Const(_) | Kind::Input(_) | Kind::Var(_) => self.fixed,
+            Kind::Dice { .. } | Kind::Gather(_) | Kind::Draw { .. } => false,
+            Kind::Block { value, .. } => value.fixed,
+            _ => {
+                let mut fixed = true;
+                Expr {
+                    kind: kind.clone(),
+                    span: self.span,
+                    fixed,
+                }
+                .for_each_part(&mut |part| fixed &= part.fixed);
+                fixed
+            }
+        };
+        Expr {
+            kind,
+            span: self.span,
+            fixed,
+        }
+    }
+}
+
+fn boxed(expr: &Expr, change: &mut dyn FnMut(&Expr) -> Expr) -> Box<Expr> {
+    Box::new(change(expr))
+}
+
+impl Statement {
+    /// The same statement with each of its expressions replaced.
+    #[must_use]
+    pub fn map_parts(&self, change: &mut dyn FnMut(&Expr) -> Expr) -> Self {
+        match self {
+            Self::Let { var, value } => Self::Let {
+                var: *var,
+                value: change(value),
+            },
+            Self::Set { var, value } => Self::Set {
+                var: *var,
+                value: change(value),
+            },
+            Self::Repeat {
+                count,
+                until,
+                body,
+                span,
+            } => Self::Repeat {
+                count: change(count),
+                until: until.as_ref().map(&mut *change),
+                body: body
+                    .iter()
+                    .map(|statement| statement.map_parts(change))
+                    .collect(),
+                span: *span,
+            },
+        }
+    }
+}
+
+impl Arm {
+    fn map_parts(&self, change: &mut dyn FnMut(&Expr) -> Expr) -> Self {
+        Self {
+            patterns: self
+                .patterns
+                .iter()
+                .map(|test| test.map_parts(change))
+                .collect(),
+            span: self.span,
+            value: change(&self.value),
+        }
+    }
+}
+
+impl Test {
+    fn map_parts(&self, change: &mut dyn FnMut(&Expr) -> Expr) -> Self {
+        match self {
+            Self::Compare(op, value) => Self::Compare(*op, change(value)),
+            Self::Range(from, to) => Self::Range(change(from), change(to)),
+        }
+    }
+}
+
+impl Reading {
+    fn map_parts(&self, change: &mut dyn FnMut(&Expr) -> Expr) -> Self {
+        match self {
+            Self::Sum => Self::Sum,
+            Self::Size => Self::Size,
+            Self::Count(tests) => {
+                Self::Count(tests.iter().map(|test| test.map_parts(change)).collect())
+            }
+            Self::Matches(k) => Self::Matches(boxed(k, change)),
+            Self::Map { face, value } => Self::Map {
+                face: *face,
+                value: boxed(value, change),
+            },
+        }
+    }
+}
+
+impl FaceRange {
+    fn map_parts(&self, change: &mut dyn FnMut(&Expr) -> Expr) -> Self {
+        Self {
+            from: change(&self.from),
+            to: self.to.as_ref().map(&mut *change),
+            weight: self.weight.as_ref().map(change),
+        }
+    }
+}
+
+impl Die {
+    fn map_parts(&self, change: &mut dyn FnMut(&Expr) -> Expr) -> Self {
+        let faces = match &self.faces {
+            Faces::Sides(sides) => Faces::Sides(change(sides)),
+            Faces::Of(expr) => Faces::Of(change(expr)),
+            Faces::Listed(faces) => {
+                Faces::Listed(faces.iter().map(|face| face.map_parts(change)).collect())
+            }
+        };
+        let reroll = self.reroll.as_ref().map(|reroll| Reroll {
+            once: reroll.once,
+            test: reroll.test.map_parts(change),
+        });
+        let explode = self.explode.as_ref().map(|explode| Explode {
+            test: explode.test.as_ref().map(|test| test.map_parts(change)),
+            depth: change(&explode.depth),
+        });
+        Self {
+            faces,
+            reroll,
+            explode,
+            span: self.span,
+        }
+    }
+}
