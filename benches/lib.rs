@@ -1,1 +1,1 @@
-//! Benchmarks live in `benches/`; this library is empty.
+//! The benchmarks stand beside this file; the library is empty.

@@ -56,11 +56,10 @@ impl Error {
     /// The same error with the configuration in which it was met.
     #[must_use]
     pub(crate) fn in_config(mut self, check: &Check, config: &Config) -> Self {
-        if let Self::Rule(diagnostic) = &mut self {
-            if !check.inputs.is_empty() {
-                diagnostic.message =
-                    format!("{}, for {}", diagnostic.message, check.describe(config));
-            }
+        if let Self::Rule(diagnostic) = &mut self
+            && !check.inputs.is_empty()
+        {
+            diagnostic.message = format!("{}, for {}", diagnostic.message, check.describe(config));
         }
         self
     }

@@ -128,19 +128,20 @@ impl<'a> Env<'a> {
     }
 
     /// The value of a variable; a fixed one is made when it is first needed.
-    pub(crate) fn value(&mut self, var: VarId, at: &Expr) -> Result<i64, Error> {
+    pub(crate) fn value(&mut self, var: VarId) -> Result<i64, Error> {
+        if let Some(error) = self.failed.get(&var) {
+            return Err(error.clone());
+        }
         if let Some(value) = self.values[var.0] {
             return Ok(value);
         }
-        if let Some(definition) = self.fixed.get(&var) {
-            let value = self.number(definition)?;
-            self.bind(var, value);
-            return Ok(value);
-        }
-        match self.failed.get(&var) {
-            Some(error) => Err(error.clone()),
-            None => unreachable!("a variable at {:?} is read before it is bound", at.span),
-        }
+        let definition = self
+            .fixed
+            .get(&var)
+            .expect("a rolled variable is bound before it is read");
+        let value = self.number(definition)?;
+        self.bind(var, value);
+        Ok(value)
     }
 
     /// An error at the place of an expression.
@@ -191,7 +192,7 @@ impl<'a> Env<'a> {
         match &expr.kind {
             Kind::Const(value) => Ok(Roll::Known(*value)),
             Kind::Input(id) => Ok(Roll::Known(self.config.0[id.0])),
-            Kind::Var(var) => self.value(*var, expr).map(Roll::Known),
+            Kind::Var(var) => self.value(*var).map(Roll::Known),
             Kind::Unary(op, operand) => {
                 let operand = self.roll(operand)?;
                 self.unary(*op, operand, expr)

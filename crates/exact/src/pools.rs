@@ -266,12 +266,12 @@ impl Env<'_> {
     fn pool(&mut self, expr: &Expr) -> Result<Pools, Error> {
         match &expr.kind {
             Kind::Var(var) => {
-                if let Some((reading, value)) = &self.reading {
-                    if reading == var {
-                        return Ok(one(value.clone()));
-                    }
+                if let Some((reading, value)) = &self.reading
+                    && reading == var
+                {
+                    return Ok(one(value.clone()));
                 }
-                let place = self.value(*var, expr)?;
+                let place = self.value(*var)?;
                 Ok(one(PoolValue::Faces(self.rolls.roll(place).to_vec())))
             }
             Kind::Dice { count, die } => {
@@ -522,10 +522,10 @@ impl Env<'_> {
         value: PoolValue,
         at: &Expr,
     ) -> Result<Vec<(UBig, Vec<(Dist, u32)>)>, Error> {
-        if let PoolValue::Dice(pool, kept) = &value {
-            if let (Some(dice), true) = (pool.groups(), *kept == pool.kept_all()) {
-                return Ok(vec![(UBig::ONE, dice.to_vec())]);
-            }
+        if let PoolValue::Dice(pool, kept) = &value
+            && let (Some(dice), true) = (pool.groups(), *kept == pool.kept_all())
+        {
+            return Ok(vec![(UBig::ONE, dice.to_vec())]);
         }
         let rolls = self.faces_of(value, at)?;
         let constant = |face: i64| (Dist::constant(face), 1);

@@ -30,12 +30,11 @@ pub(crate) fn group(check: &Check, queries: &[Query]) -> Vec<Group> {
         let mut outcomes: Vec<VarId> = Vec::new();
         for expr in parts(query) {
             expr.any(&mut |part| {
-                if let Kind::Var(var) = part.kind {
-                    if check.outcomes.iter().any(|outcome| outcome.var == var)
-                        && !outcomes.contains(&var)
-                    {
-                        outcomes.push(var);
-                    }
+                if let Kind::Var(var) = part.kind
+                    && check.outcomes.iter().any(|outcome| outcome.var == var)
+                    && !outcomes.contains(&var)
+                {
+                    outcomes.push(var);
                 }
                 false
             });

@@ -517,7 +517,7 @@ fn count_reads(expr: &Expr, repeated: bool, counts: &mut HashMap<VarId, usize>) 
 fn count_statement(statement: &Statement, repeated: bool, counts: &mut HashMap<VarId, usize>) {
     match statement {
         Statement::Let { value, .. } | Statement::Set { value, .. } => {
-            count_reads(value, repeated, counts)
+            count_reads(value, repeated, counts);
         }
         Statement::Repeat {
             count, until, body, ..
@@ -542,9 +542,6 @@ fn inline_single_reads(statements: &mut Vec<Statement>, results: &[Expr], variab
     results
         .iter()
         .for_each(|result| count_reads(result, true, &mut counts));
-    let reads_mutable = |value: &Expr| {
-        value.any(&mut |part| matches!(part.kind, Kind::Var(var) if variables[var.0].mutable))
-    };
     let mut waiting: HashMap<VarId, Expr> = HashMap::new();
     let mut kept = Vec::with_capacity(statements.len());
     for statement in std::mem::take(statements) {
@@ -553,7 +550,7 @@ fn inline_single_reads(statements: &mut Vec<Statement>, results: &[Expr], variab
             Statement::Let { var, value }
                 if counts.get(&var) == Some(&1)
                     && !variables[var.0].mutable
-                    && !reads_mutable(&value) =>
+                    && !reads_mutable(&value, variables) =>
             {
                 waiting.insert(var, value);
             }
@@ -580,31 +577,31 @@ fn outline_subjects(statements: &mut Vec<Statement>, variables: &mut Vec<Variabl
     for statement in std::mem::take(statements) {
         match statement {
             Statement::Let { var, mut value } => {
-                if let Some(subject) = rolled_subject(&mut value) {
-                    if !matches!(subject.kind, Kind::Var(_) | Kind::Block { .. }) {
-                        let fresh = VarId(variables.len());
-                        let name = "subject".to_owned();
-                        variables.push(Variable {
-                            name,
-                            span: subject.span,
+                if let Some(subject) = rolled_subject(&mut value)
+                    && !matches!(subject.kind, Kind::Var(_) | Kind::Block { .. })
+                {
+                    let fresh = VarId(variables.len());
+                    let name = "subject".to_owned();
+                    variables.push(Variable {
+                        name,
+                        span: subject.span,
+                        fixed: false,
+                        is_pool: false,
+                        mutable: false,
+                    });
+                    let span = subject.span;
+                    let rolled = std::mem::replace(
+                        subject,
+                        Expr {
+                            kind: Kind::Var(fresh),
+                            span,
                             fixed: false,
-                            is_pool: false,
-                            mutable: false,
-                        });
-                        let span = subject.span;
-                        let rolled = std::mem::replace(
-                            subject,
-                            Expr {
-                                kind: Kind::Var(fresh),
-                                span,
-                                fixed: false,
-                            },
-                        );
-                        outlined.push(Statement::Let {
-                            var: fresh,
-                            value: rolled,
-                        });
-                    }
+                        },
+                    );
+                    outlined.push(Statement::Let {
+                        var: fresh,
+                        value: rolled,
+                    });
                 }
                 outlined.push(Statement::Let { var, value });
             }
@@ -766,42 +763,8 @@ fn bind_readings(statements: Vec<Statement>, variables: &mut Vec<Variable>) -> V
     while let Some(statement) = rest.next() {
         match statement {
             Statement::Let { var, value } if variables[var.0].is_pool => {
-                let mut after: Vec<Statement> = rest.by_ref().collect();
-                match find_readings(var, &after, variables) {
-                    Some(readings) => {
-                        let mut bound: Vec<(VarId, Expr)> = Vec::new();
-                        for reading in readings {
-                            if !bound.iter().any(|(_, known)| same(known, &reading)) {
-                                let fresh = VarId(variables.len());
-                                variables.push(Variable {
-                                    is_pool: false,
-                                    ..variables[var.0].clone()
-                                });
-                                bound.push((fresh, reading));
-                            }
-                        }
-                        after = after
-                            .iter()
-                            .map(|statement| {
-                                statement.map_parts(&mut |part| replace_readings(part, var, &bound))
-                            })
-                            .collect();
-                        let step = Step::Read {
-                            pool_var: var,
-                            pool: value,
-                            readings: bound,
-                        };
-                        let at = first_use(&step, &after);
-                        let tail = after.split_off(at);
-                        drafts.extend(bind_readings(after, variables));
-                        drafts.push(DraftStep::Done(step));
-                        drafts.extend(bind_readings(tail, variables));
-                    }
-                    None => {
-                        drafts.push(DraftStep::Done(Step::Roll { var, pool: value }));
-                        drafts.extend(bind_readings(after, variables));
-                    }
-                }
+                let after: Vec<Statement> = rest.collect();
+                drafts.extend(bind_pool(var, value, after, variables));
                 return drafts;
             }
             Statement::Let { var, value } => drafts.push(DraftStep::Done(Step::Let { var, value })),
@@ -814,32 +777,82 @@ fn bind_readings(statements: Vec<Statement>, variables: &mut Vec<Variable>) -> V
     drafts
 }
 
+/// The steps for one pool and for all that comes after it.
+fn bind_pool(
+    var: VarId,
+    pool: Expr,
+    after: Vec<Statement>,
+    variables: &mut Vec<Variable>,
+) -> Vec<DraftStep> {
+    let Some(Readings { exprs, place }) = find_readings(var, &pool, &after, variables) else {
+        let mut drafts = vec![DraftStep::Done(Step::Roll { var, pool })];
+        drafts.extend(bind_readings(after, variables));
+        return drafts;
+    };
+    let mut readings: Vec<(VarId, Expr)> = Vec::new();
+    for reading in exprs {
+        if !readings.iter().any(|(_, known)| same(known, &reading)) {
+            let fresh = VarId(variables.len());
+            variables.push(Variable {
+                is_pool: false,
+                ..variables[var.0].clone()
+            });
+            readings.push((fresh, reading));
+        }
+    }
+    let mut replace = |part: &Expr| replace_readings(part, var, &readings);
+    let mut earlier: Vec<Statement> = after
+        .iter()
+        .map(|statement| statement.map_parts(&mut replace))
+        .collect();
+    let later = earlier.split_off(place);
+    let mut drafts = bind_readings(earlier, variables);
+    drafts.push(DraftStep::Done(Step::Read {
+        pool_var: var,
+        pool,
+        readings,
+    }));
+    drafts.extend(bind_readings(later, variables));
+    drafts
+}
+
+/// All the readings of a pool, and before which statement they are made.
+struct Readings {
+    exprs: Vec<Expr>,
+    place: usize,
+}
+
 /// Every reading of the pool in the statements, if it is used in no other way and every reading is made of
 /// values that are bound before the first of them.
 fn find_readings(
-    pool: VarId,
+    var: VarId,
+    pool: &Expr,
     statements: &[Statement],
     variables: &[Variable],
-) -> Option<Vec<Expr>> {
-    let mut readings = Vec::new();
+) -> Option<Readings> {
+    let mut exprs = Vec::new();
     let mut clean = true;
     for statement in statements {
         let looped = matches!(statement, Statement::Repeat { .. });
         statement.for_each_part(&mut |part| {
-            clean &=
-                collect_readings(part, pool, &mut readings) && !(looped && mentions(part, pool));
+            clean &= collect_readings(part, var, &mut exprs) && !(looped && mentions(part, var));
         });
     }
     if !clean {
         return None;
     }
-    // What a reading is made of must be bound before the first statement that uses any of them.
     let first = statements.iter().position(|statement| {
         let mut used = false;
-        statement.for_each_part(&mut |part| used |= mentions(part, pool));
+        statement.for_each_part(&mut |part| used |= mentions(part, var));
         used
     })?;
-    let late = bound_in(&statements[first..]);
+    // What a changing variable holds matters: such a pool is rolled where it stands.
+    let place = if reads_mutable(pool, variables) {
+        0
+    } else {
+        first
+    };
+    let late = bound_anywhere(&statements[place..]);
     let made_of_late = |reading: &Expr| {
         reading.any(&mut |part| match part.kind {
             Kind::Var(var) => late.contains(&var) || variables[var.0].mutable,
@@ -847,7 +860,28 @@ fn find_readings(
             _ => false,
         })
     };
-    (!readings.iter().any(made_of_late)).then_some(readings)
+    (!exprs.iter().any(made_of_late)).then_some(Readings { exprs, place })
+}
+
+/// Whether an expression reads a variable that `set` changes.
+fn reads_mutable(expr: &Expr, variables: &[Variable]) -> bool {
+    expr.any(&mut |part| matches!(part.kind, Kind::Var(var) if variables[var.0].mutable))
+}
+
+/// Variables bound by the statements or by blocks inside their expressions.
+fn bound_anywhere(statements: &[Statement]) -> Vec<VarId> {
+    let mut bound = bound_in(statements);
+    for statement in statements {
+        statement.for_each_part(&mut |part| {
+            part.any(&mut |inner| {
+                if let Kind::Block { statements, .. } = &inner.kind {
+                    bound.extend(bound_in(statements));
+                }
+                false
+            });
+        });
+    }
+    bound
 }
 
 fn mentions(expr: &Expr, var: VarId) -> bool {
@@ -873,7 +907,12 @@ fn collect_readings(expr: &Expr, pool: VarId, out: &mut Vec<Expr>) -> bool {
         Kind::Var(var) => *var != pool,
         Kind::Read { pool: inner, .. } if is_view(inner, pool) => {
             out.push(expr.clone());
-            true
+            // A reading may not be made of another reading of the same roll.
+            let mut terms_mention = false;
+            expr.for_each_part(&mut |part| {
+                terms_mention |= !std::ptr::eq(part, inner.as_ref()) && mentions(part, pool);
+            });
+            !terms_mention
         }
         _ => {
             let mut clean = true;
@@ -884,16 +923,15 @@ fn collect_readings(expr: &Expr, pool: VarId, out: &mut Vec<Expr>) -> bool {
 }
 
 fn replace_readings(expr: &Expr, pool: VarId, bound: &[(VarId, Expr)]) -> Expr {
-    if let Kind::Read { pool: inner, .. } = &expr.kind {
-        if is_view(inner, pool) {
-            if let Some((var, _)) = bound.iter().find(|(_, reading)| same(reading, expr)) {
-                return Expr {
-                    kind: Kind::Var(*var),
-                    span: expr.span,
-                    fixed: false,
-                };
-            }
-        }
+    if let Kind::Read { pool: inner, .. } = &expr.kind
+        && is_view(inner, pool)
+        && let Some((var, _)) = bound.iter().find(|(_, reading)| same(reading, expr))
+    {
+        return Expr {
+            kind: Kind::Var(*var),
+            span: expr.span,
+            fixed: false,
+        };
     }
     expr.map_parts(&mut |part| replace_readings(part, pool, bound))
 }
@@ -907,19 +945,4 @@ fn strip(expr: &Expr) -> Expr {
     let mut stripped = expr.map_parts(&mut strip);
     stripped.span = oddsmith_rules::Span::default();
     stripped
-}
-
-/// The first statement that uses one of the step's readings.
-fn first_use(step: &Step, statements: &[Statement]) -> usize {
-    let Step::Read { readings, .. } = step else {
-        return 0;
-    };
-    let uses = |statement: &Statement| {
-        let mut used = false;
-        statement.for_each_part(&mut |part| {
-            used |= readings.iter().any(|(var, _)| mentions(part, *var))
-        });
-        used
-    };
-    statements.iter().position(uses).unwrap_or(statements.len())
 }

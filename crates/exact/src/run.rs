@@ -54,7 +54,7 @@ impl Env<'_> {
     ) -> Result<States, Error> {
         let mut before = before;
         for (step, after) in script.steps.iter().zip(&script.live) {
-            states = self.step(step, before, after, states)?;
+            states = self.step(step, before, after, &states)?;
             before = after;
         }
         Ok(states)
@@ -65,17 +65,17 @@ impl Env<'_> {
         step: &Step,
         before: &[VarId],
         after: &[VarId],
-        states: States,
+        states: &States,
     ) -> Result<States, Error> {
         match step {
             Step::Let { var, value } | Step::Set { var, value } => {
                 let outcomes = |env: &mut Self| env.roll(value).map(Outcomes::of_roll);
-                self.bind_step(&[*var], &[value], before, after, &states, outcomes)
+                self.bind_step(&[*var], &[value], before, after, states, outcomes)
             }
             Step::Roll { var, pool } => {
                 let outcomes =
                     |env: &mut Self| env.roll_pool(pool).map(|dist| Outcomes::of_dist(&dist));
-                self.bind_step(&[*var], &[pool], before, after, &states, outcomes)
+                self.bind_step(&[*var], &[pool], before, after, states, outcomes)
             }
             Step::Read {
                 pool_var,
@@ -97,7 +97,7 @@ impl Env<'_> {
                         total: joint.total().clone(),
                     })
                 };
-                self.bind_step(&vars, &exprs, before, after, &states, outcomes)
+                self.bind_step(&vars, &exprs, before, after, states, outcomes)
             }
             Step::Repeat {
                 count,
@@ -228,9 +228,9 @@ impl Env<'_> {
         head: &[VarId],
         before: &[VarId],
         after: &[VarId],
-        states: States,
+        states: &States,
     ) -> Result<States, Error> {
-        let mut running = project(&states, before, head);
+        let mut running = project(states, before, head);
         let mut finished: Vec<States> = Vec::new();
         for _ in 0..count {
             if let Some(condition) = until {

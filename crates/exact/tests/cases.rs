@@ -14,7 +14,10 @@ struct Case {
 }
 
 fn cases(file: &str) -> Vec<Case> {
-    let path = format!("{}/../../tests/{file}", env!("CARGO_MANIFEST_DIR"));
+    let path = format!(
+        "{}/../../tests/cases/{file}.csv",
+        env!("CARGO_MANIFEST_DIR")
+    );
     let mut reader = csv::Reader::from_path(path).expect("the case file is there");
     let row = |record: csv::StringRecord| Case {
         id: record[0].to_owned(),
@@ -73,8 +76,8 @@ fn dice(case: &Case) -> Option<Check> {
 
 #[test]
 fn dice_expressions() {
-    assert_eq!(run("cases.csv", dice), 76);
-    assert_eq!(run("published.csv", dice), 104);
+    assert_eq!(run("dice", dice), 76);
+    assert_eq!(run("published-dice", dice), 104);
 }
 
 #[test]
@@ -89,5 +92,5 @@ fn stars_and_signs() {
         (ruleset == "stars-and-signs" && case.question == "odds")
             .then(|| model.check(name).unwrap().clone())
     };
-    assert_eq!(run("cases.csv", check), 154);
+    assert_eq!(run("stars-and-signs", check), 154);
 }

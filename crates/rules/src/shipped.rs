@@ -18,7 +18,7 @@ macro_rules! rulesets {
     };
 }
 
-const SHIPPED: &[(&str, &str)] = rulesets![];
+const SHIPPED: &[(&str, &str)] = rulesets!["stars-and-signs"];
 
 #[cfg(test)]
 mod tests {
@@ -52,7 +52,8 @@ mod tests {
     fn each_is_right() {
         for (name, text) in shipped() {
             let model = crate::load(name, text.as_bytes());
-            let _ = model.unwrap_or_else(|errors| panic!("{}", errors.render(false)));
+            let model = model.unwrap_or_else(|errors| panic!("{}", errors.render(false)));
+            crate::validate(&model).unwrap_or_else(|errors| panic!("{}", errors.render(false)));
         }
     }
 }

@@ -229,12 +229,19 @@ impl Reporter {
     }
 
     /// `value`, or all the errors sorted by place.
-    pub(crate) fn finish<T>(mut self, value: T) -> Result<T, Diagnostics> {
+    pub(crate) fn finish<T>(self, value: T) -> Result<T, Diagnostics> {
         if self.errors.is_empty() {
-            return Ok(value);
+            Ok(value)
+        } else {
+            Err(self.into_errors())
         }
-        self.errors.sort_by_key(|e| (e.span.start, e.span.end));
-        Err(Diagnostics(self.errors))
+    }
+
+    /// All the errors sorted by place.
+    pub(crate) fn into_errors(mut self) -> Diagnostics {
+        self.errors
+            .sort_by_key(|error| (error.span.start, error.span.end));
+        Diagnostics(self.errors)
     }
 }
 
@@ -244,6 +251,15 @@ pub(crate) fn nearest<'a>(
     known: impl IntoIterator<Item = &'a str>,
 ) -> Option<&'a str> {
     let lower = wrong.to_lowercase();
+    let length = lower.chars().count();
+    // A slip or two in a word; a word of one letter has nothing left to recognise it by.
+    let is_near = |distance: usize, name: &str| {
+        let (shorter, longer) = (
+            length.min(name.chars().count()),
+            length.max(name.chars().count()),
+        );
+        distance < shorter.max(1) && distance <= (longer / 3).max(1)
+    };
     known
         .into_iter()
         .map(|name| {
@@ -252,9 +268,7 @@ pub(crate) fn nearest<'a>(
                 name,
             )
         })
-        .filter(|(distance, name)| {
-            *distance <= (name.chars().count().max(wrong.chars().count()) / 3).max(1)
-        })
+        .filter(|(distance, name)| is_near(*distance, name))
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, name)| name)
 }

@@ -122,10 +122,10 @@ pub(crate) fn inputs_of_script(script: &Script, fixed: &HashMap<VarId, Expr>) ->
 pub(crate) fn inputs_through(expr: &Expr, fixed: &HashMap<VarId, Expr>) -> Vec<InputId> {
     let mut inputs = inputs_of(expr);
     expr.any(&mut |part| {
-        if let Kind::Var(var) = part.kind {
-            if let Some(definition) = fixed.get(&var) {
-                inputs.extend(inputs_through(definition, fixed));
-            }
+        if let Kind::Var(var) = part.kind
+            && let Some(definition) = fixed.get(&var)
+        {
+            inputs.extend(inputs_through(definition, fixed));
         }
         false
     });

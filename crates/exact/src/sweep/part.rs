@@ -84,6 +84,14 @@ impl<T: Send> Table<T> {
         Self { strides, cells }
     }
 
+    /// The same table of something else.
+    fn map<U>(self, change: impl Fn(T) -> U) -> Table<U> {
+        Table {
+            strides: self.strides,
+            cells: self.cells.into_iter().map(change).collect(),
+        }
+    }
+
     pub(crate) fn at(&self, places: &[usize]) -> &T {
         let cell: usize = self
             .strides
@@ -131,15 +139,19 @@ impl Part {
             .into_iter()
             .map(|cut| (part.cut_cost(sweep, &cut), cut))
             .min_by_key(|(cost, _)| *cost);
-        part.method = match best {
-            Some((cost, cut)) if cost < whole => part.fill_cut(sweep, &cut)?,
-            _ if whole <= MOST_CELLS && whole < rows => {
+        let cut = match best {
+            Some((cost, cut)) if cost < whole => part.fill_cut(sweep, &cut, rows)?,
+            _ => None,
+        };
+        part.method = match cut {
+            Some(method) => method,
+            None if whole <= MOST_CELLS && whole < rows => {
                 part.predict(sweep, whole)?;
                 Method::Whole(Table::fill(sweep, &whole_axes, |places| {
                     part.cell(sweep, &sweep.config_at(places))
                 }))
             }
-            _ => {
+            None => {
                 part.predict(sweep, rows)?;
                 Method::Each
             }
@@ -187,32 +199,41 @@ impl Part {
         (before, after)
     }
 
-    fn fill_cut(&self, sweep: &Sweep<'_>, cut: &Cut) -> Result<Method, Error> {
+    /// The tables of a cut; none if its kernels would be more work than the rows themselves.
+    fn fill_cut(&self, sweep: &Sweep<'_>, cut: &Cut, rows: u128) -> Result<Option<Method>, Error> {
         let (before, after) = self.cut_axes(sweep, cut);
         let shift_axes = inputs_through(&cut.shift, &self.residual.fixed);
         let shifts = Table::fill(sweep, &shift_axes, |places| {
             let config = sweep.config_at(places);
             self.env(sweep, &config).number(&cut.shift)
         });
-        let shapes = Table::fill(sweep, &before, |places| {
-            self.shape(sweep, cut, &sweep.config_at(places))
+        let rolls = Table::fill(sweep, &before, |places| {
+            self.roll_cut(sweep, cut, &sweep.config_at(places))
         });
-        let values = cut_values(&shapes, &shifts);
+        let intervals = cut_values(&rolls, &shifts);
+        let values: u128 = intervals
+            .iter()
+            .map(|(low, high)| u128::from(high.abs_diff(*low)) + 1)
+            .sum();
         let kernels = sweep.combinations(after.iter().copied());
-        let cells = kernels.saturating_mul(values.len() as u128);
+        let cells = kernels.saturating_mul(values);
+        if cells > rows || cells > MOST_CELLS {
+            return Ok(None);
+        }
         let steps = cells.saturating_mul(u128::from(super::ROW_STEPS) * KERNEL_ROWS);
         sweep
             .budget
             .charge(steps)
             .map_err(|_| super::over_budget(sweep.check, sweep.ranges, steps, sweep.budget))?;
         let kernels = Table::fill(sweep, &after, |places| {
-            self.kernel(sweep, cut, &values, &sweep.config_at(places))
+            self.kernel(sweep, cut, &intervals, &sweep.config_at(places))
         });
-        Ok(Method::Cut {
+        let shapes = rolls.map(|roll| roll.map(|dist| Shape::new(&dist)));
+        Ok(Some(Method::Cut {
             shapes,
             shifts,
             kernels,
-        })
+        }))
     }
 
     fn env<'e>(&'e self, sweep: &'e Sweep<'_>, config: &'e Config) -> Env<'e> {
@@ -225,23 +246,22 @@ impl Part {
         )
     }
 
-    fn shape(&self, sweep: &Sweep<'_>, cut: &Cut, config: &Config) -> Result<Shape, Error> {
+    /// What leads to the cut value, without its shift.
+    fn roll_cut(&self, sweep: &Sweep<'_>, cut: &Cut, config: &Config) -> Result<Dist, Error> {
         let mut env = self.env(sweep, config);
         let states = env.run(&cut.before, &[], States::certain(Vec::new()))?;
         let pairs = states
             .entries
             .into_iter()
             .map(|(key, weight)| (key[0], weight));
-        Ok(Shape::new(
-            &Dist::from_weights(pairs).expect("what happens has a positive weight"),
-        ))
+        Ok(Dist::from_weights(pairs).expect("what happens has a positive weight"))
     }
 
     fn kernel(
         &self,
         sweep: &Sweep<'_>,
         cut: &Cut,
-        values: &BTreeSet<i64>,
+        intervals: &[(i64, i64)],
         config: &Config,
     ) -> Kernel {
         let mut env = self.env(sweep, config);
@@ -249,7 +269,9 @@ impl Part {
             script: cut.after.clone(),
             ..self.residual.clone()
         };
-        let cells = values.iter().map(|&value| {
+        let values = intervals.iter().flat_map(|&(low, high)| low..=high);
+        let cells = values.map(|value| {
+            env.failed.clear();
             let states = env.run(&cut.after, &[cut.var], States::certain(vec![value]));
             let cell = states.and_then(|states| {
                 let vars = [cut.var];
@@ -352,27 +374,29 @@ impl Part {
     }
 }
 
-/// Every value that the cut variable can have in some row.
+/// Every value that the cut variable can have in some row, as disjoint intervals in ascending order.
 fn cut_values(
-    shapes: &Table<Result<Shape, Error>>,
+    rolls: &Table<Result<Dist, Error>>,
     shifts: &Table<Result<i64, Error>>,
-) -> BTreeSet<i64> {
-    let good = || shapes.cells.iter().filter_map(|shape| shape.as_ref().ok());
-    let (Some(low), Some(high)) = (
-        good().map(|s| s.low).min(),
-        good().map(|s| s.low + s.len()).max(),
-    ) else {
-        return BTreeSet::new();
+) -> Vec<(i64, i64)> {
+    let good = || rolls.cells.iter().filter_map(|roll| roll.as_ref().ok());
+    let (Some(low), Some(high)) = (good().map(Dist::min).min(), good().map(Dist::max).max()) else {
+        return Vec::new();
     };
     let shifts: BTreeSet<i64> = shifts
         .cells
         .iter()
         .filter_map(|shift| shift.as_ref().ok().copied())
         .collect();
-    shifts
-        .into_iter()
-        .flat_map(|shift| (low + shift)..(high + shift))
-        .collect()
+    let mut intervals: Vec<(i64, i64)> = Vec::new();
+    for shift in shifts {
+        let (from, to) = (low.saturating_add(shift), high.saturating_add(shift));
+        match intervals.last_mut() {
+            Some((_, end)) if from <= end.saturating_add(1) => *end = to.max(*end),
+            _ => intervals.push((from, to)),
+        }
+    }
+    intervals
 }
 
 impl Sweep<'_> {

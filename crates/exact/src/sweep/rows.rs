@@ -49,7 +49,8 @@ impl Sweep<'_> {
         let start = chunk * CHUNK;
         let mut places = self.places_of(start);
         let mut values: Vec<i64> = vec![0; self.ranges.len()];
-        let mut scratches: Vec<Scratch> = self.parts.iter().map(|part| part.scratch()).collect();
+        let mut scratches: Vec<Scratch> =
+            self.parts.iter().map(super::part::Part::scratch).collect();
         let mut sums: Vec<IBig> = Vec::new();
         let mut answers = vec![Answer::nothing(); self.queries.len()];
         for _ in start..self.configurations().min(start + CHUNK) {

@@ -1,52 +1,87 @@
 //! `[functions]`: parsing, recursion, and the bodies that nothing calls.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use crate::file::inputs::is_word;
 use crate::file::nodes::{Node, code, key_name, table};
-use crate::lower::call::BUILT_INS;
+use crate::lower::call::{BUILT_INS, is_built_in};
 use crate::lower::{FunctionDef, Library};
-use crate::source::{Reporter, nearest};
+use crate::model::Domain;
+use crate::source::{Reporter, Span, nearest};
 use crate::syntax;
-use crate::syntax::ast::{Expr, ExprKind, Name};
+use crate::syntax::ast::{Expr, ExprKind, Function, Name};
 
-/// The functions, and the names of those that are part of a recursion (which is reported).
+/// The functions, and the names of those that are wrong in a way that is reported here: calls of them are no
+/// errors of their own.
 pub(crate) fn read(
     node: &Node<'_>,
     reporter: &mut Reporter,
 ) -> (BTreeMap<String, FunctionDef>, Vec<String>) {
     let mut functions = BTreeMap::new();
+    let mut broken = Vec::new();
     let Some(entries) = table(node, "`functions`", reporter) else {
-        return (functions, Vec::new());
+        return (functions, broken);
     };
-    let source = std::sync::Arc::clone(&reporter.source);
+    let source = Arc::clone(&reporter.source);
     for (key, value) in entries {
         let name = key_name(key);
         if !is_word(&name, reporter) {
             continue;
         }
-        if name.text == "draw" || BUILT_INS.iter().any(|(known, _)| *known == name.text) {
-            let error =
-                reporter.error(name.span, format!("`{}` is a built-in function", name.text));
-            reporter.push(error.with_label("choose another name"));
+        if is_built_in(&name.text) {
+            let message = format!("`{}` is a built-in function", name.text);
+            reporter.push(
+                reporter
+                    .error(name.span, message)
+                    .with_label("choose another name"),
+            );
             continue;
         }
-        let Some((text, offset)) = code(value, &source.text, reporter) else {
-            continue;
+        let text = code(value, &format!("`{}`", name.text), &source.text, reporter);
+        let parsed = text.and_then(|(text, offset)| syntax::parse_function(text, offset, reporter));
+        if parsed
+            .as_ref()
+            .is_none_or(|function| has_parameter_twice(function, reporter))
+        {
+            broken.push(name.text.clone());
+        }
+        let unread = || Function {
+            params: Vec::new(),
+            body: Expr {
+                kind: ExprKind::Error,
+                span: name.span,
+            },
         };
-        if let Some(syntax) = syntax::parse_function(text, offset, reporter) {
-            functions.insert(name.text.clone(), FunctionDef { name, syntax });
+        let syntax = parsed.unwrap_or_else(unread);
+        functions.insert(name.text.clone(), FunctionDef { name, syntax });
+    }
+    broken.extend(report_recursion(&functions, reporter));
+    (functions, broken)
+}
+
+fn has_parameter_twice(function: &Function, reporter: &mut Reporter) -> bool {
+    for (at, param) in function.params.iter().enumerate() {
+        if let Some(first) = function.params[..at]
+            .iter()
+            .find(|first| first.text == param.text)
+        {
+            let error = reporter
+                .error(
+                    param.span,
+                    format!("two parameters are called `{}`", param.text),
+                )
+                .with_label("again here")
+                .with_related(first.span, "first here");
+            reporter.push(error);
+            return true;
         }
     }
-    let recursive = report_recursion(&functions, reporter);
-    (functions, recursive)
+    false
 }
 
 /// The functions that a body calls by name (also those it hands to `map`).
-fn calls<'e>(
-    body: &'e Expr,
-    functions: &BTreeMap<String, FunctionDef>,
-) -> Vec<(&'e str, crate::source::Span)> {
+fn calls<'e>(body: &'e Expr, functions: &BTreeMap<String, FunctionDef>) -> Vec<(&'e str, Span)> {
     let mut found = Vec::new();
     body.for_each(&mut |expr| match &expr.kind {
         ExprKind::Call { name, .. } => found.push((name.text.as_str(), name.span)),
@@ -127,52 +162,42 @@ fn search(
 
 /// Names in the bodies that no check reaches are checked too: a slip there would wait for the first caller.
 pub(crate) fn check_unused(library: &Library, reporter: &mut Reporter) {
-    let mut used: Vec<&str> = Vec::new();
+    let functions = &library.functions;
     let mut open: Vec<&str> = Vec::new();
-    let note = |expr: &Expr, open: &mut Vec<String>| match &expr.kind {
-        ExprKind::Call { name, .. } => open.push(name.text.clone()),
-        ExprKind::Name(name) => open.push(name.clone()),
-        _ => {}
-    };
-    let mut names = Vec::new();
-    for check in &library.checks {
-        for statement in &check.script.statements {
-            statement.for_each(&mut |expr| note(expr, &mut names));
-        }
-    }
-    for (name, function) in &library.functions {
-        if names.contains(name) {
-            open.push(name);
-        }
-        let _ = function;
-    }
-    while let Some(name) = open.pop() {
-        if used.contains(&name) {
-            continue;
-        }
-        used.push(name);
-        open.extend(
-            calls(&library.functions[name].syntax.body, &library.functions)
-                .into_iter()
-                .filter_map(|(callee, _)| {
-                    library
-                        .functions
-                        .get_key_value(callee)
-                        .map(|(key, _)| key.as_str())
-                }),
-        );
-    }
-    for (name, function) in library
-        .functions
+    for statement in library
+        .checks
         .iter()
-        .filter(|(name, _)| !used.contains(&name.as_str()))
+        .flat_map(|check| &check.script.statements)
     {
-        let _ = name;
-        report_unknown_names(function, library, reporter);
+        statement.for_each(&mut |expr| {
+            if let ExprKind::Call {
+                name: Name { text, .. },
+                ..
+            }
+            | ExprKind::Name(text) = &expr.kind
+            {
+                open.extend(functions.get_key_value(text).map(|(name, _)| name.as_str()));
+            }
+        });
+    }
+    let mut used: Vec<&str> = Vec::new();
+    while let Some(name) = open.pop() {
+        if !used.contains(&name) {
+            used.push(name);
+            let body = &functions[name].syntax.body;
+            open.extend(calls(body, functions).into_iter().map(|(callee, _)| callee));
+        }
+    }
+    for function in functions.values() {
+        let name = &function.name.text;
+        if !used.contains(&name.as_str()) && !library.broken_functions.contains(name) {
+            report_unknown_names(function, library, reporter);
+        }
     }
 }
 
 fn report_unknown_names(function: &FunctionDef, library: &Library, reporter: &mut Reporter) {
+    let broken = library.broken_params.iter().map(String::as_str);
     let params = function
         .syntax
         .params
@@ -195,13 +220,13 @@ fn report_unknown_names(function: &FunctionDef, library: &Library, reporter: &mu
     let axis_labels = axes.flat_map(|axis| domain_labels(&axis.domain));
     let known: Vec<&str> = params
         .chain(inputs)
+        .chain(broken)
         .chain(labels.map(String::as_str))
         .chain(param_labels)
         .chain(axis_labels)
         .chain(library.functions.keys().map(String::as_str))
         .chain(library.checks.iter().map(|check| check.name.text.as_str()))
         .chain(BUILT_INS.iter().map(|(name, _)| *name))
-        .chain(["draw"])
         .collect();
     let mut unknown: Vec<Name> = Vec::new();
     function.syntax.body.for_each(&mut |expr| match &expr.kind {
@@ -224,10 +249,10 @@ fn report_unknown_names(function: &FunctionDef, library: &Library, reporter: &mu
     }
 }
 
-fn domain_labels(domain: &crate::model::Domain) -> impl Iterator<Item = &str> {
+fn domain_labels(domain: &Domain) -> impl Iterator<Item = &str> {
     let choice = match domain {
-        crate::model::Domain::Choice(choice) => Some(choice),
-        crate::model::Domain::Range(..) => None,
+        Domain::Choice(choice) => Some(choice),
+        Domain::Range(..) => None,
     };
     choice
         .into_iter()

@@ -2,42 +2,43 @@
 
 use std::sync::Arc;
 
-use toml::de::DeTable;
-
 use crate::file::keys;
-use crate::file::nodes::{
-    self, Node, check_keys, get, integer, key_name, optional_string, span, table,
-};
+use crate::file::nodes::{self, Entries, Node, integer, key_name, span, table};
 use crate::model::{Choice, Domain, Input, Role};
-use crate::source::{Reporter, Span};
+use crate::source::{Reporter, Span, nearest};
 use crate::syntax::ast::Name;
 use crate::values;
 
+/// Parameters or axes as read.
+#[derive(Debug, Default)]
+pub(crate) struct Inputs {
+    /// Those that are right, or right enough to go on with.
+    pub(crate) good: Vec<Input>,
+    /// Names of those of which too little is known; uses of them are no errors of their own.
+    pub(crate) broken: Vec<String>,
+}
+
 /// Reads `[params]` or a check's axes. Elements of a list parameter become inputs of their own.
-pub(crate) fn read(node: &Node<'_>, role: Role, reporter: &mut Reporter) -> Vec<Input> {
-    let (what, keys) = match role {
-        Role::Parameter => ("`params`", keys::PARAM),
-        Role::Axis => ("`axes`", keys::AXIS),
+pub(crate) fn read(node: &Node<'_>, role: Role, reporter: &mut Reporter) -> Inputs {
+    let (table_name, what, keys) = match role {
+        Role::Parameter => ("`params`", "a parameter", keys::PARAM),
+        Role::Axis => ("`axes`", "an axis", keys::AXIS),
     };
-    let mut inputs = Vec::new();
-    let Some(entries) = table(node, what, reporter) else {
+    let mut inputs = Inputs::default();
+    let Some(entries) = table(node, table_name, reporter) else {
         return inputs;
     };
     for (key, value) in entries {
         let name = key_name(key);
-        if !is_word(&name, reporter) {
-            continue;
+        let read = is_word(&name, reporter)
+            .then(|| table(value, &format!("`{}`", name.text), reporter))
+            .flatten()
+            .map(|entry| Entries::check(entry, keys, what, name.span, reporter))
+            .and_then(|entry| read_input(&name, &entry, role, reporter));
+        match read {
+            Some(read) => inputs.good.extend(read),
+            None => inputs.broken.push(name.text),
         }
-        let what = if role == Role::Parameter {
-            "a parameter"
-        } else {
-            "an axis"
-        };
-        let Some(entry) = table(value, &format!("`{}`", name.text), reporter) else {
-            continue;
-        };
-        check_keys(entry, keys, what, name.span, reporter);
-        inputs.extend(read_input(&name, entry, role, reporter).unwrap_or_default());
     }
     inputs
 }
@@ -62,24 +63,25 @@ pub(crate) fn is_word(name: &Name, reporter: &mut Reporter) -> bool {
     false
 }
 
+/// One input, or those of a list; a default or a sweep that is wrong is replaced by a right one.
 fn read_input(
     name: &Name,
-    entry: &DeTable<'_>,
+    entry: &Entries<'_, '_>,
     role: Role,
     reporter: &mut Reporter,
 ) -> Option<Vec<Input>> {
-    let domain = read_domain(get(entry, "domain")?, reporter)?;
-    let help = optional_string(entry, "help", reporter);
-    let default = get(entry, "default")?;
-    let sweep = match get(entry, "sweep") {
-        Some(node) => read_sweep(node, &domain, reporter)?,
-        None => Vec::new(),
-    };
-    let input = |name: String, default: i64, span: Span| Input {
+    let help = entry.text("help", reporter);
+    let domain = read_domain(entry.get("domain")?, reporter)?;
+    let sweep = entry
+        .get("sweep")
+        .and_then(|node| read_sweep(node, &domain, reporter));
+    let sweep = sweep.unwrap_or_default();
+    let default = entry.get("default")?;
+    let input = |name: String, default: Option<i64>, span: Span| Input {
         name,
         role,
         domain: domain.clone(),
-        default,
+        default: default.unwrap_or(domain.bounds().0),
         sweep: sweep.clone(),
         help: help.clone(),
         span,
@@ -87,21 +89,30 @@ fn read_input(
     match default.get_ref().as_array() {
         Some(items) if role == Role::Parameter => {
             if items.is_empty() {
-                reporter.push(
-                    reporter.error(span(default), "a list parameter needs at least one item"),
-                );
+                let error =
+                    reporter.error(span(default), "a list parameter needs at least one item");
+                reporter.push(error.with_label("an empty list"));
+                return None;
             }
             let read = |(index, item)| {
-                let value = read_value(item, &domain, reporter)?;
-                Some(input(format!("{}[{index}]", name.text), value, span(item)))
+                let value = read_value(item, &domain, reporter);
+                input(format!("{}[{index}]", name.text), value, span(item))
             };
-            items.iter().enumerate().map(read).collect()
+            Some(items.iter().enumerate().map(read).collect())
         }
-        _ => Some(vec![input(
-            name.text.clone(),
-            read_value(default, &domain, reporter)?,
-            name.span,
-        )]),
+        Some(_) => {
+            let error = reporter.error(span(default), "an axis has a single default");
+            reporter.push(
+                error
+                    .with_label("this is a list")
+                    .with_help("only parameters can be lists"),
+            );
+            Some(vec![input(name.text.clone(), None, name.span)])
+        }
+        None => {
+            let value = read_value(default, &domain, reporter);
+            Some(vec![input(name.text.clone(), value, name.span)])
+        }
     }
 }
 
@@ -111,35 +122,29 @@ fn read_value(node: &Node<'_>, domain: &Domain, reporter: &mut Reporter) -> Opti
         Domain::Range(..) => integer(node),
         Domain::Choice(choice) => {
             let number = integer(node).map(|n| n.to_string());
-            node.get_ref()
-                .as_str()
-                .or(number.as_deref())
-                .and_then(|label| choice.place(label))
+            let label = node.get_ref().as_str().or(number.as_deref());
+            label.and_then(|label| choice.place(label))
         }
     };
-    match value {
-        Some(value) if domain.contains(value) => Some(value),
-        _ => {
-            let written = &reporter.source.text[span(node).start..span(node).end];
-            let message = format!("{written} is not in the domain {}", domain.describe());
-            let error = reporter
-                .error(span(node), message)
-                .with_label("outside the domain");
-            let near = match domain {
-                Domain::Choice(choice) => {
-                    let labels = choice.labels.iter().map(String::as_str);
-                    crate::source::nearest(written.trim_matches(['"', '\'']), labels)
-                }
-                Domain::Range(..) => None,
-            };
-            let error = match near {
-                Some(near) => error.with_label(format!("did you mean \"{near}\"?")),
-                None => error,
-            };
-            reporter.push(error);
-            None
-        }
+    if let Some(value) = value.filter(|value| domain.contains(*value)) {
+        return Some(value);
     }
+    let written = &reporter.source.text[span(node).start..span(node).end];
+    let label = match domain {
+        Domain::Choice(choice) => {
+            let labels = choice.labels.iter().map(String::as_str);
+            match nearest(written.trim_matches(['"', '\'']), labels) {
+                Some(near) => format!("did you mean \"{near}\"?"),
+                None => "not one of its labels".to_owned(),
+            }
+        }
+        Domain::Range(..) if node.get_ref().is_str() => "numbers stand without quotes".to_owned(),
+        Domain::Range(..) if value.is_some() => "outside the domain".to_owned(),
+        Domain::Range(..) => "not a whole number".to_owned(),
+    };
+    let message = format!("{written} is not in the domain {}", domain.describe());
+    reporter.push(reporter.error(span(node), message).with_label(label));
+    None
 }
 
 fn read_domain(node: &Node<'_>, reporter: &mut Reporter) -> Option<Domain> {
@@ -148,7 +153,7 @@ fn read_domain(node: &Node<'_>, reporter: &mut Reporter) -> Option<Domain> {
             labels: read_labels(node, "a domain", reporter)?,
         })));
     }
-    let needed = "a domain is a range such as \"0..=10\", or a list of labels";
+    let needed = "a domain must be a range such as \"0..=10\", or a list of labels";
     let Some(text) = node.get_ref().as_str() else {
         nodes::wrong_type(node, needed, reporter);
         return None;
@@ -156,30 +161,39 @@ fn read_domain(node: &Node<'_>, reporter: &mut Reporter) -> Option<Domain> {
     match values::parse_range(text) {
         Some((low, high)) if low <= high => Some(Domain::Range(low, high)),
         Some((low, high)) => {
-            let error = reporter.error(
-                span(node),
-                format!("the domain is empty: {low} is above {high}"),
-            );
-            reporter.push(error);
+            let message = format!("the domain is empty: {low} is above {high}");
+            let error = reporter.error(span(node), message);
+            reporter.push(error.with_label(format!("did you mean \"{high}..={low}\"?")));
             None
         }
         None => {
-            let error = reporter.error(span(node), needed).with_label("not a range");
+            let label = match values::parse_range(&text.replace("..", "..=")) {
+                Some((low, high)) => format!("did you mean \"{low}..={high}\"?"),
+                None => "not a range".to_owned(),
+            };
+            let error = reporter.error(span(node), needed).with_label(label);
             reporter.push(error.with_help("both ends belong to it: \"1..=6\" is 1, 2, 3, 4, 5, 6"));
             None
         }
     }
 }
 
-/// A list of different labels.
+/// A list of different labels: what is right of it, so that one slip is one error; none if nothing is.
 pub(crate) fn read_labels(
     node: &Node<'_>,
     what: &str,
     reporter: &mut Reporter,
 ) -> Option<Vec<String>> {
+    if node
+        .get_ref()
+        .as_array()
+        .is_some_and(|items| items.is_empty())
+    {
+        let error = reporter.error(span(node), format!("{what} needs at least one label"));
+        reporter.push(error.with_label("an empty list"));
+    }
     let mut labels: Vec<String> = Vec::new();
     let mut places: Vec<Span> = Vec::new();
-    let mut good = true;
     for (item, label) in nodes::strings(node, what, reporter) {
         let place = span(item);
         if let Some(first) = labels.iter().position(|known| *known == label) {
@@ -188,42 +202,66 @@ pub(crate) fn read_labels(
                 .with_label("again here")
                 .with_related(places[first], "first here");
             reporter.push(error);
-            good = false;
+            continue;
         }
         if label.trim().is_empty() || label.contains(['&', '|', '(', ')', '"', '\'', ',', '\n']) {
             let error = reporter
                 .error(place, format!("\"{label}\" can't be a label"))
-                .with_label("empty, or with one of & | ( ) , and quotes");
+                .with_label("empty, or with one of & | ( ) , and quotes")
+                .with_help("queries such as `Hit & Twist` could not name it");
             reporter.push(error);
-            good = false;
         }
         labels.push(label);
         places.push(place);
     }
-    if labels.is_empty() {
-        reporter.push(reporter.error(span(node), format!("{what} needs at least one label")));
-        return None;
-    }
-    good.then_some(labels)
+    (!labels.is_empty()).then_some(labels)
 }
 
 fn read_sweep(node: &Node<'_>, domain: &Domain, reporter: &mut Reporter) -> Option<Vec<i64>> {
     if let Some(items) = node.get_ref().as_array() {
-        return items
-            .iter()
-            .map(|item| read_value(item, domain, reporter))
-            .collect();
+        return read_sweep_list(items, span(node), domain, reporter);
     }
-    let text = nodes::string(node, "`sweep`", reporter)?;
+    if node.get_ref().as_str().is_none() {
+        let needed = "`sweep` must be a string such as \"0,2,4\", or a list of values";
+        nodes::wrong_type(node, needed, reporter);
+        return None;
+    }
+    let source = Arc::clone(&reporter.source);
+    let (text, start) = nodes::code(node, "`sweep`", &source.text, reporter)?;
     match values::parse(text, domain) {
         Ok(values) => Some(values),
         Err(problem) => {
-            reporter.push(
-                reporter
-                    .error(span(node), problem.message)
-                    .with_label("in this sweep"),
-            );
+            let place = Span::new(start + problem.start, start + problem.end);
+            let error = reporter.error(place, problem.message);
+            reporter.push(error.with_label(format!("the domain is {}", domain.describe())));
             None
         }
     }
+}
+
+fn read_sweep_list(
+    items: &[Node<'_>],
+    whole: Span,
+    domain: &Domain,
+    reporter: &mut Reporter,
+) -> Option<Vec<i64>> {
+    if items.is_empty() {
+        let error = reporter.error(whole, "a sweep needs at least one value");
+        reporter.push(error.with_label("an empty list"));
+        return None;
+    }
+    let mut values: Vec<i64> = Vec::with_capacity(items.len());
+    for item in items {
+        let value = read_value(item, domain, reporter)?;
+        if let Some(first) = values.iter().position(|known| *known == value) {
+            let error = reporter
+                .error(span(item), format!("{} is there twice", domain.show(value)))
+                .with_label("again here")
+                .with_related(span(&items[first]), "first here");
+            reporter.push(error);
+            return None;
+        }
+        values.push(value);
+    }
+    Some(values)
 }

@@ -4,13 +4,14 @@ mod functions;
 mod inputs;
 pub(crate) mod keys;
 mod nodes;
+mod toml_errors;
 
 use std::sync::Arc;
 
 use toml::de::DeTable;
 
-use crate::file::nodes::{Node, check_keys, code, get, key_name, optional_string, span, table};
-use crate::lower::expr::scalar_of;
+use crate::file::inputs::Inputs;
+use crate::file::nodes::{Entries, Node, code, key_name, span, table};
 use crate::lower::{CheckDef, Library, Lowerer};
 use crate::model::{Check, Choice, Input, Model, Outcome, OutcomeKind, Requirement, Role};
 use crate::source::{Diagnostic, Diagnostics, Reporter, Source, Span, nearest};
@@ -59,20 +60,14 @@ pub fn load_text(source: &Arc<Source>) -> Result<Model, Diagnostics> {
             .map(|()| unreachable!("an error was reported"));
     }
     let (document, errors) = DeTable::parse_recoverable(&source.text);
-    for error in &errors {
-        let at = error
-            .span()
-            .map_or(Span::new(0, 0), |range| Span::new(range.start, range.end));
-        reporter.push(
-            reporter
-                .error(at, format!("not TOML: {}", error.message()))
-                .with_label("here"),
-        );
+    if errors.is_empty() && document.get_ref().is_empty() {
+        let error = reporter.error(Span::new(0, 0), "the file is empty, or has only comments");
+        let help = "a ruleset needs a `name` and a check: see `oddsmith rules show` for one";
+        reporter.push(error.with_help(help));
     }
-    if !errors.is_empty() {
-        return reporter
-            .finish(())
-            .map(|()| unreachable!("errors were reported"));
+    toml_errors::report(&errors, document.get_ref(), &mut reporter);
+    if !reporter.is_empty() {
+        return Err(reporter.into_errors());
     }
     let model = read_model(document.get_ref(), &mut reporter);
     reporter.finish(model)
@@ -81,23 +76,25 @@ pub fn load_text(source: &Arc<Source>) -> Result<Model, Diagnostics> {
 fn read_model(root: &DeTable<'_>, reporter: &mut Reporter) -> Model {
     let source = Arc::clone(&reporter.source);
     let start = Span::new(0, source.text.lines().next().map_or(0, str::len));
-    check_keys(root, keys::ROOT, "a ruleset", start, reporter);
-    let params = get(root, "params")
-        .map(|node| inputs::read(node, Role::Parameter, reporter))
-        .unwrap_or_default();
-    let (functions, recursive) = get(root, "functions")
-        .map(|node| functions::read(node, reporter))
-        .unwrap_or_default();
+    let root = Entries::check(root, keys::ROOT, "a ruleset", start, reporter);
+    let params = root
+        .get("params")
+        .map(|node| inputs::read(node, Role::Parameter, reporter));
+    let functions = root
+        .get("functions")
+        .map(|node| functions::read(node, reporter));
+    let (params, (functions, broken_functions)) =
+        (params.unwrap_or_default(), functions.unwrap_or_default());
     let mut library = Library {
         functions,
-        recursive,
-        params,
+        broken_functions,
+        params: params.good,
+        broken_params: params.broken,
         checks: Vec::new(),
     };
-    let drafts = get(root, "checks")
-        .map(|node| read_checks(node, reporter))
-        .unwrap_or_default();
-    for draft in &drafts {
+    let drafts = root.get("checks").map(|node| read_checks(node, reporter));
+    let mut drafts = drafts.unwrap_or_default();
+    for draft in &mut drafts {
         report_clashes(draft, &library, reporter);
     }
     library.checks = drafts
@@ -105,17 +102,16 @@ fn read_model(root: &DeTable<'_>, reporter: &mut Reporter) -> Model {
         .map(|draft| draft.definition(&drafts))
         .collect();
     functions::check_unused(&library, reporter);
-    let shared = get(root, "require")
-        .map(|node| read_conditions(node, reporter))
-        .unwrap_or_default();
+    let shared = read_conditions(&root, reporter);
     let lower = |(at, draft): (usize, &Draft)| {
         lower_check(draft, &library.checks[at], &library, &shared, reporter)
     };
     let checks = drafts.iter().enumerate().map(lower).collect();
+    let (name, help) = (root.text("name", reporter), root.text("help", reporter));
     Model {
         source,
-        name: optional_string(root, "name", reporter),
-        help: optional_string(root, "help", reporter),
+        name,
+        help,
         params: library.params,
         checks,
     }
@@ -127,9 +123,10 @@ struct Draft {
     help: String,
     inherit: Vec<Name>,
     bands: Option<Arc<Choice>>,
-    axes: Vec<Input>,
+    axes: Inputs,
     require: Vec<Condition>,
-    script: Script,
+    /// None if it could not be read at all.
+    script: Option<Script>,
 }
 
 /// A condition of `require`, still as text.
@@ -141,23 +138,19 @@ struct Condition {
 impl Draft {
     /// With the axes of the checks it inherits from, theirs first.
     fn definition(&self, drafts: &[Self]) -> CheckDef {
-        let mut axes: Vec<Input> = Vec::new();
+        let mut axes = Inputs::default();
         self.collect_axes(drafts, &mut axes, &mut Vec::new());
-        let (name, script, bands) = (self.name.clone(), self.script.clone(), self.bands.clone());
         CheckDef {
-            name,
-            script,
-            bands,
-            axes,
+            name: self.name.clone(),
+            is_broken: self.script.is_none(),
+            script: self.script.clone().unwrap_or_default(),
+            bands: self.bands.clone(),
+            axes: axes.good,
+            broken_axes: axes.broken,
         }
     }
 
-    fn collect_axes<'d>(
-        &'d self,
-        drafts: &'d [Self],
-        axes: &mut Vec<Input>,
-        seen: &mut Vec<&'d str>,
-    ) {
+    fn collect_axes<'d>(&'d self, drafts: &'d [Self], axes: &mut Inputs, seen: &mut Vec<&'d str>) {
         if seen.contains(&self.name.text.as_str()) {
             return;
         }
@@ -167,10 +160,11 @@ impl Draft {
                 parent.collect_axes(drafts, axes, seen);
             }
         }
-        for axis in &self.axes {
-            axes.retain(|inherited| inherited.name != axis.name);
-            axes.push(axis.clone());
+        for axis in &self.axes.good {
+            axes.good.retain(|inherited| inherited.name != axis.name);
+            axes.good.push(axis.clone());
         }
+        axes.broken.extend(self.axes.broken.iter().cloned());
     }
 }
 
@@ -179,7 +173,8 @@ fn read_checks(node: &Node<'_>, reporter: &mut Reporter) -> Vec<Draft> {
         return Vec::new();
     };
     if entries.is_empty() {
-        reporter.push(reporter.error(span(node), "a ruleset needs at least one check"));
+        let error = reporter.error(span(node), "a ruleset needs at least one check");
+        reporter.push(error.with_help("a check is a table such as [checks.attack]"));
     }
     let mut drafts = Vec::new();
     for (key, value) in entries {
@@ -188,25 +183,34 @@ fn read_checks(node: &Node<'_>, reporter: &mut Reporter) -> Vec<Draft> {
             drafts.extend(read_check(name, value, reporter));
         }
     }
-    for draft in &drafts {
-        for parent in &draft.inherit {
-            let names = || drafts.iter().map(|draft| draft.name.text.as_str());
-            if names().any(|name| name == parent.text) && parent.text != draft.name.text {
+    let names: Vec<String> = drafts.iter().map(|draft| draft.name.text.clone()).collect();
+    for draft in &mut drafts {
+        let others = || {
+            names
+                .iter()
+                .filter(|name| **name != draft.name.text)
+                .map(String::as_str)
+        };
+        for parent in &mut draft.inherit {
+            if others().any(|name| name == parent.text) {
                 continue;
             }
-            let error = reporter.error(
-                parent.span,
-                format!("there is no other check `{}`", parent.text),
-            );
-            reporter.push(
-                match nearest(
-                    &parent.text,
-                    names().filter(|name| *name != draft.name.text),
-                ) {
-                    Some(near) => error.with_label(format!("did you mean `{near}`?")),
+            let error = if parent.text == draft.name.text {
+                let error = reporter.error(parent.span, "a check can't inherit from itself");
+                error.with_label("its own name")
+            } else {
+                let message = format!("there is no check `{}`", parent.text);
+                let error = reporter.error(parent.span, message);
+                match nearest(&parent.text, others()) {
+                    Some(near) => {
+                        // Its axes are meant, so their names are no errors as well.
+                        near.clone_into(&mut parent.text);
+                        error.with_label(format!("did you mean `{near}`?"))
+                    }
                     None => error.with_label("not a check of this file"),
-                },
-            );
+                }
+            };
+            reporter.push(error);
         }
     }
     drafts
@@ -214,54 +218,57 @@ fn read_checks(node: &Node<'_>, reporter: &mut Reporter) -> Vec<Draft> {
 
 fn read_check(name: Name, node: &Node<'_>, reporter: &mut Reporter) -> Option<Draft> {
     let entry = table(node, &format!("`{}`", name.text), reporter)?;
-    check_keys(entry, keys::CHECK, "a check", name.span, reporter);
-    let inherit = get(entry, "inherit")
-        .map(|node| nodes::strings(node, "`inherit`", reporter))
-        .unwrap_or_default();
+    let entry = Entries::check(entry, keys::CHECK, "a check", name.span, reporter);
+    let inherit = entry
+        .get("inherit")
+        .map(|node| nodes::strings(node, "`inherit`", reporter));
+    let inherit = inherit.unwrap_or_default().into_iter();
     let inherit = inherit
-        .into_iter()
         .map(|(node, text)| Name {
             text,
             span: span(node),
         })
         .collect();
-    let labels = get(entry, "bands").map(|node| inputs::read_labels(node, "`bands`", reporter));
+    let labels = entry
+        .get("bands")
+        .map(|node| inputs::read_labels(node, "`bands`", reporter));
     // Bands with an error still stand for bands, so that one slip is one error.
     let bands = labels.map(|labels| {
         Arc::new(Choice {
             labels: labels.unwrap_or_default(),
         })
     });
-    let axes = get(entry, "axes")
-        .map(|node| inputs::read(node, Role::Axis, reporter))
-        .unwrap_or_default();
-    let require = get(entry, "require")
-        .map(|node| read_conditions(node, reporter))
-        .unwrap_or_default();
-    let text = Arc::clone(&reporter.source);
-    let script = match get(entry, "rules").and_then(|node| code(node, &text.text, reporter)) {
-        Some((script, offset)) => syntax::parse_script(script, offset, reporter),
-        None => Script {
-            statements: Vec::new(),
-        },
-    };
-    let help = optional_string(entry, "help", reporter);
+    let axes = entry
+        .get("axes")
+        .map(|node| inputs::read(node, Role::Axis, reporter));
+    let require = read_conditions(&entry, reporter);
+    let source = Arc::clone(&reporter.source);
+    let rules = entry
+        .get("rules")
+        .and_then(|node| code(node, "`rules`", &source.text, reporter));
+    let script = rules.map(|(script, offset)| syntax::parse_script(script, offset, reporter));
+    let help = entry.text("help", reporter);
     Some(Draft {
         name,
         help,
         inherit,
         bands,
-        axes,
+        axes: axes.unwrap_or_default(),
         require,
         script,
     })
 }
 
-fn read_conditions(node: &Node<'_>, reporter: &mut Reporter) -> Vec<Condition> {
+/// The conditions under `require`.
+fn read_conditions(entries: &Entries<'_, '_>, reporter: &mut Reporter) -> Vec<Condition> {
+    let what = "`require`";
+    let Some(node) = entries.get("require") else {
+        return Vec::new();
+    };
     let source = Arc::clone(&reporter.source);
     let mut conditions = Vec::new();
-    for (item, text) in nodes::strings(node, "`require`", reporter) {
-        if let Some((inner, offset)) = code(item, &source.text, reporter)
+    for (item, text) in nodes::strings(node, what, reporter) {
+        if let Some((inner, offset)) = code(item, what, &source.text, reporter)
             && let Some(syntax) = syntax::parse_expr(inner, offset, reporter)
         {
             conditions.push(Condition { text, syntax });
@@ -271,27 +278,31 @@ fn read_conditions(node: &Node<'_>, reporter: &mut Reporter) -> Vec<Condition> {
 }
 
 /// Names that would hide one another.
-fn report_clashes(draft: &Draft, library: &Library, reporter: &mut Reporter) {
-    for axis in &draft.axes {
-        let is_same = |param: &&Input| param.name.split('[').next() == Some(axis.name.as_str());
-        if let Some(param) = library.params.iter().find(is_same) {
-            let error = reporter.error(
+fn report_clashes(draft: &mut Draft, library: &Library, reporter: &mut Reporter) {
+    let base = |param: &Input| param.name.split('[').next().unwrap_or_default().to_owned();
+    draft.axes.good.retain(|axis| {
+        let Some(param) = library.params.iter().find(|param| base(param) == axis.name) else {
+            return true;
+        };
+        let error = reporter
+            .error(
                 axis.span,
                 format!("`{}` is the name of a parameter too", axis.name),
-            );
-            reporter.push(
-                error
-                    .with_related(param.span, "the parameter")
-                    .with_label("rename one of them"),
-            );
-        }
-    }
+            )
+            .with_label("rename one of them")
+            .with_related(param.span, "the parameter");
+        reporter.push(error);
+        // Uses of the name may mean either.
+        draft.axes.broken.push(axis.name.clone());
+        false
+    });
     if let Some(function) = library.functions.get(&draft.name.text) {
-        let error = reporter.error(
-            draft.name.span,
-            format!("`{}` is the name of a function too", draft.name.text),
-        );
-        reporter.push(error.with_related(function.name.span, "the function"));
+        let message = format!("`{}` is the name of a function too", draft.name.text);
+        let error = reporter
+            .error(draft.name.span, message)
+            .with_label("rename one of them")
+            .with_related(function.name.span, "the function");
+        reporter.push(error);
     }
 }
 
@@ -310,11 +321,9 @@ fn lower_check(
         .collect();
     let source = Arc::clone(&reporter.source);
     let mut lowerer = Lowerer::new(library, &inputs, reporter, draft.bands.clone());
-    for (at, axis) in definition.axes.iter().enumerate() {
-        let id = crate::program::InputId(library.params.len() + at);
-        lowerer.bind_input(&axis.name, id, scalar_of(&axis.domain), axis.span, true);
-    }
-    let requires = shared.iter().chain(&draft.require).filter_map(|condition| {
+    lowerer.play_root(definition);
+    let conditions = shared.iter().chain(&draft.require);
+    let requires = conditions.filter_map(|condition| {
         let lowered = lowerer.requirement(&condition.syntax)?;
         Some(Requirement {
             condition: lowered,
@@ -327,16 +336,17 @@ fn lower_check(
     program.statements = statements;
     let outcomes = std::mem::take(&mut lowerer.outcomes);
     if outcomes.is_empty() && reporter.is_empty() {
-        let error = reporter.error(
-            draft.name.span,
-            format!("`{}` shows nothing", draft.name.text),
-        );
+        let message = format!("`{}` shows nothing", draft.name.text);
+        let error = reporter
+            .error(draft.name.span, message)
+            .with_label("this check");
         reporter.push(error.with_help("a check needs at least one `show name = …` in its rules"));
     }
+    let (name, help) = (draft.name.text.clone(), draft.help.clone());
     Check {
         source,
-        name: draft.name.text.clone(),
-        help: draft.help.clone(),
+        name,
+        help,
         inputs,
         requires,
         outcomes,

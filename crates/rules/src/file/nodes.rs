@@ -25,41 +25,78 @@ pub(crate) fn key_name(key: &Spanned<Cow<'_, str>>) -> Name {
     }
 }
 
-/// The value of a key that is known to be legal.
-pub(crate) fn get<'a, 't>(table: &'a DeTable<'t>, name: &str) -> Option<&'a Node<'t>> {
-    table.get(name)
+/// A table of the file whose keys have been checked.
+#[derive(Debug)]
+pub(crate) struct Entries<'a, 't> {
+    table: &'a DeTable<'t>,
+    /// Keys that are misspelt, reported, and read as what they were meant to be.
+    meant: Vec<(&'static str, String)>,
 }
 
-/// Reports keys that do not belong, and missing ones. `place` is where the table is named.
-pub(crate) fn check_keys(
-    table: &DeTable<'_>,
-    keys: &[Key],
-    what: &str,
-    place: Span,
-    reporter: &mut Reporter,
-) {
-    for (key, _) in table {
-        let name = key_name(key);
-        if keys.iter().any(|known| known.name == name.text) {
-            continue;
-        }
-        let known: Vec<&str> = keys.iter().map(|known| known.name).collect();
-        let error = reporter.error(name.span, format!("unknown key `{}` in {what}", name.text));
-        let error = match nearest(&name.text, known.iter().copied()) {
-            Some(near) => error.with_label(format!("did you mean `{near}`?")),
-            None => error.with_label("not a key here"),
+impl<'a, 't> Entries<'a, 't> {
+    /// Reports keys that do not belong, and missing ones. `place` is where the table is named.
+    pub(crate) fn check(
+        table: &'a DeTable<'t>,
+        keys: &[Key],
+        what: &str,
+        place: Span,
+        reporter: &mut Reporter,
+    ) -> Self {
+        let known: Vec<&'static str> = keys.iter().map(|known| known.name).collect();
+        let mut entries = Self {
+            table,
+            meant: Vec::new(),
         };
-        reporter.push(error.with_help(format!("the keys of {what} are {}", known.join(", "))));
+        for (key, _) in table {
+            let name = key_name(key);
+            if known.contains(&name.text.as_str()) {
+                continue;
+            }
+            let error = reporter.error(name.span, format!("unknown key `{}` in {what}", name.text));
+            let error = match nearest(&name.text, known.iter().copied()) {
+                Some(near) => {
+                    if table.get(near).is_none() {
+                        entries.meant.push((near, name.text));
+                    }
+                    error.with_label(format!("did you mean `{near}`?"))
+                }
+                None => error.with_label("not a key here"),
+            };
+            reporter.push(error.with_help(format!("the keys of {what} are {}", known.join(", "))));
+        }
+        for key in keys
+            .iter()
+            .filter(|key| key.required && entries.get(key.name).is_none())
+        {
+            let error = reporter.error(place, format!("{what} needs `{}`", key.name));
+            let help = format!("`{}`: {}", key.name, uncapitalised(key.help));
+            reporter.push(error.with_label("it is missing here").with_help(help));
+        }
+        entries
     }
-    for key in keys
-        .iter()
-        .filter(|key| key.required && table.get(key.name).is_none())
-    {
-        let error = reporter
-            .error(place, format!("{what} needs `{}`", key.name))
-            .with_label("missing");
-        reporter.push(error.with_help(key.help));
+
+    /// The value of a key.
+    pub(crate) fn get(&self, name: &str) -> Option<&'a Node<'t>> {
+        let meant = || {
+            let (_, written) = self.meant.iter().find(|(meant, _)| *meant == name)?;
+            self.table.get(written.as_str())
+        };
+        self.table.get(name).or_else(meant)
     }
+
+    /// The optional string of a key; nothing if it is missing or wrong.
+    pub(crate) fn text(&self, key: &str, reporter: &mut Reporter) -> String {
+        let text = self
+            .get(key)
+            .and_then(|node| string(node, &format!("`{key}`"), reporter));
+        text.unwrap_or_default().to_owned()
+    }
+}
+
+/// A sentence from [`Key::help`] as part of another.
+fn uncapitalised(help: &str) -> String {
+    let (first, rest) = help.split_at(help.chars().next().map_or(0, char::len_utf8));
+    first.to_lowercase() + rest.trim_end_matches('.')
 }
 
 /// The table behind a key.
@@ -70,7 +107,7 @@ pub(crate) fn table<'a, 't>(
 ) -> Option<&'a DeTable<'t>> {
     let table = node.get_ref().as_table();
     if table.is_none() {
-        wrong_type(node, &format!("{what} is a table"), reporter);
+        wrong_type(node, &format!("{what} must be a table"), reporter);
     }
     table
 }
@@ -83,15 +120,9 @@ pub(crate) fn string<'a>(
 ) -> Option<&'a str> {
     let text = node.get_ref().as_str();
     if text.is_none() {
-        wrong_type(node, &format!("{what} is a string"), reporter);
+        wrong_type(node, &format!("{what} must be a string"), reporter);
     }
     text
-}
-
-/// The optional string `key` of a table; nothing if it is missing or wrong.
-pub(crate) fn optional_string(table: &DeTable<'_>, key: &str, reporter: &mut Reporter) -> String {
-    let text = get(table, key).and_then(|node| string(node, &format!("`{key}`"), reporter));
-    text.unwrap_or_default().to_owned()
 }
 
 /// A list of strings, each with its place.
@@ -101,12 +132,12 @@ pub(crate) fn strings<'a, 't>(
     reporter: &mut Reporter,
 ) -> Vec<(&'a Node<'t>, String)> {
     let Some(items) = node.get_ref().as_array() else {
-        wrong_type(node, &format!("{what} is a list of strings"), reporter);
+        wrong_type(node, &format!("{what} must be a list of strings"), reporter);
         return Vec::new();
     };
     let mut texts = Vec::new();
     for item in items {
-        if let Some(text) = string(item, &format!("an item of {what}"), reporter) {
+        if let Some(text) = string(item, &format!("each item of {what}"), reporter) {
             texts.push((item, text.to_owned()));
         }
     }
@@ -130,35 +161,44 @@ fn article(type_name: &str) -> String {
 }
 
 /// The code inside a string and where it begins in the file; its places are the file's places, so the string
-/// may hold no escapes.
+/// may hold no escapes. `what` is what messages call it.
 pub(crate) fn code<'s>(
     node: &Node<'_>,
+    what: &str,
     text: &'s str,
     reporter: &mut Reporter,
 ) -> Option<(&'s str, usize)> {
-    let value = string(node, "a rule", reporter)?;
+    let value = string(node, what, reporter)?;
     let place = span(node);
-    let raw = text.get(place.start..place.end)?;
-    let quote = ["\"\"\"", "'''", "\"", "'"]
-        .into_iter()
-        .find(|quote| raw.starts_with(quote))?;
-    let mut start = quote.len();
-    if quote.len() == 3 {
-        let rest = raw.get(start..)?;
-        start += if rest.starts_with("\r\n") {
-            2
-        } else {
-            usize::from(rest.starts_with('\n'))
-        };
-    }
-    let inner = raw.get(start..raw.len() - quote.len())?;
+    let (inner, start) = inside_quotes(text.get(place.start..place.end)?)?;
     if inner.replace("\r\n", "\n") == value.replace("\r\n", "\n") {
         return Some((inner, place.start + start));
     }
+    let backslash = inner.find('\\').map_or(place, |at| {
+        let at = place.start + start + at;
+        Span::new(at, at + 1)
+    });
     let error = reporter
-        .error(place, "rules are written without TOML escapes")
-        .with_label("this string contains a backslash")
-        .with_help("use ''' … ''' around the rules, in which quotes need no backslash");
+        .error(
+            backslash,
+            format!("{what} must be written without TOML escapes"),
+        )
+        .with_label("a backslash begins an escape")
+        .with_help("in ''' … ''' a quote needs no backslash");
     reporter.push(error);
     None
+}
+
+/// What stands between the quotes of a TOML string, and where it begins.
+fn inside_quotes(raw: &str) -> Option<(&str, usize)> {
+    let quotes = ["\"\"\"", "'''", "\"", "'"];
+    let quote = quotes.into_iter().find(|quote| raw.starts_with(quote))?;
+    let mut start = quote.len();
+    if quote.len() == 3 {
+        // TOML skips the line end after an opening of three quotes.
+        let rest = raw.get(start..)?;
+        let line_end = ["\r\n", "\n"].into_iter().find(|end| rest.starts_with(end));
+        start += line_end.map_or(0, str::len);
+    }
+    Some((raw.get(start..raw.len().checked_sub(quote.len())?)?, start))
 }

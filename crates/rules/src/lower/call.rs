@@ -8,7 +8,7 @@ use crate::source::Span;
 use crate::syntax::ast::{self, Arg, ExprKind, TestKind};
 
 /// Every built-in with its usage, for messages and completion.
-pub(crate) const BUILT_INS: [(&str, &str); 16] = [
+pub(crate) const BUILT_INS: [(&str, &str); 17] = [
     ("min", "min(a, b, …)"),
     ("max", "max(a, b, …)"),
     ("abs", "abs(x)"),
@@ -25,7 +25,21 @@ pub(crate) const BUILT_INS: [(&str, &str); 16] = [
     ("wins", "wins(pool, pool)"),
     ("index", "index(label)"),
     ("step", "step(label, k)"),
+    ("draw", "draw(n, {face: copies, …})"),
 ];
+
+/// Whether a function of the ruleset may not have this name.
+pub(crate) fn is_built_in(name: &str) -> bool {
+    usage(name).is_some()
+}
+
+/// How a built-in is called.
+pub(crate) fn usage(name: &str) -> Option<&'static str> {
+    BUILT_INS
+        .iter()
+        .find(|(known, _)| *known == name)
+        .map(|(_, usage)| *usage)
+}
 
 impl Lowerer<'_> {
     pub(crate) fn is_check(&self, name: &str) -> bool {
@@ -48,7 +62,7 @@ impl Lowerer<'_> {
         if name.text == "draw" {
             return self.draw(args, span);
         }
-        if let Some((_, usage)) = BUILT_INS.iter().find(|(known, _)| *known == name.text) {
+        if let Some(usage) = usage(&name.text) {
             return self.built_in(name, usage, args, span, want);
         }
         if self.library.functions.contains_key(&name.text) {
@@ -60,7 +74,7 @@ impl Lowerer<'_> {
                 .reporter
                 .error(
                     span,
-                    format!("what `{}` shows can't be used as a whole", name.text),
+                    format!("the result of `{}` can't be used as a whole", name.text),
                 )
                 .with_help(format!(
                     "read a field of it, as in `{}(…).band`, or bind it with `let`",
@@ -76,8 +90,7 @@ impl Lowerer<'_> {
             .map(|check| check.name.text.as_str());
         let known = functions
             .chain(checks)
-            .chain(BUILT_INS.iter().map(|(name, _)| *name))
-            .chain(["draw"]);
+            .chain(BUILT_INS.iter().map(|(name, _)| *name));
         let error = self
             .reporter
             .error(name.span, format!("unknown function `{}`", name.text));
@@ -86,7 +99,7 @@ impl Lowerer<'_> {
             None => error
                 .with_label("not a built-in function, a function of this file, or a check")
                 .with_help(format!(
-                    "the built-in functions are {}, draw",
+                    "the built-in functions are {}",
                     BUILT_INS.map(|(name, _)| name).join(", ")
                 )),
         };
@@ -139,20 +152,22 @@ impl Lowerer<'_> {
                     Keep::KeepLowest
                 };
                 let pool = self.pool_arg(pool)?;
+                if let Some(Arg::Value(k)) = rest.first() {
+                    self.refuse_negative(k, "can't add up fewer than 0 dice")?;
+                }
                 let amount = self.number_or_one(rest.first(), span)?;
                 int(sum(keep(pool, which, amount, span)))
             }
             ("nth", [pool, k]) => {
                 let pool = self.pool_arg(pool)?;
+                if let Arg::Value(k) = k {
+                    self.refuse_zeroth(k, "dice are counted from 1, the highest")?;
+                }
                 let k = self.number_arg(k)?;
-                let before = binary(BinaryOp::Subtract, k, Expr::constant(1, span), span);
+                let (one, at) = (Expr::constant(1, span), k.span);
+                let before = binary(BinaryOp::Subtract, k, one.clone(), at);
                 let from = keep(pool, Keep::DropHighest, before, span);
-                int(sum(keep(
-                    from,
-                    Keep::KeepHighest,
-                    Expr::constant(1, span),
-                    span,
-                )))
+                int(sum(keep(from, Keep::KeepHighest, one, span)))
             }
             ("count", [pool, test]) => {
                 let pool = self.pool_arg(pool)?;
@@ -161,6 +176,9 @@ impl Lowerer<'_> {
             }
             ("matches", [pool, rest @ ..]) if rest.len() <= 1 => {
                 let pool = self.pool_arg(pool)?;
+                if let Some(Arg::Value(k)) = rest.first() {
+                    self.refuse_zeroth(k, "sets are counted from 1, the largest")?;
+                }
                 let k = self.number_or_one(rest.first(), span)?;
                 self.require_fixed(&k, "which set is asked for")?;
                 int(read(pool, Reading::Matches(Box::new(k)), span))
@@ -205,11 +223,7 @@ impl Lowerer<'_> {
                     .reporter
                     .error(
                         span,
-                        format!(
-                            "`{}` does not take {} here",
-                            name.text,
-                            arguments(args.len())
-                        ),
+                        format!("`{}` does not take {}", name.text, arguments(args.len())),
                     )
                     .with_label(format!("write {usage}"));
                 let error = match (name.text.as_str(), args.len()) {
@@ -299,6 +313,7 @@ impl Lowerer<'_> {
             ExprKind::Name(name)
                 if self.library.functions.contains_key(name) && self.scope.find(name).is_none() =>
             {
+                self.takes_a_face(name, function.span)?;
                 let name = ast::Name {
                     text: name.clone(),
                     span: function.span,
@@ -342,6 +357,29 @@ impl Lowerer<'_> {
         Ok(Value::Scalar(read(pool, reading, span), Scalar::Int))
     }
 
+    /// `map` gives its function one argument.
+    fn takes_a_face(&mut self, name: &str, span: Span) -> Lowered<()> {
+        let library = self.library;
+        match library.functions.get(name) {
+            Some(function)
+                if function.syntax.params.len() != 1
+                    && !library.broken_functions.iter().any(|broken| broken == name) =>
+            {
+                let count = arguments(function.syntax.params.len());
+                let error = self
+                    .reporter
+                    .error(
+                        span,
+                        "`map` needs a function of one argument: the face of a die",
+                    )
+                    .with_label(format!("`{name}` takes {count}"))
+                    .with_related(function.name.span, "defined here");
+                self.fail(error)
+            }
+            _ => Ok(()),
+        }
+    }
+
     fn function_call(
         &mut self,
         name: &ast::Name,
@@ -370,7 +408,7 @@ impl Lowerer<'_> {
         let Some(function) = library.functions.get(&name.text) else {
             return Err(Reported);
         };
-        if library.recursive.contains(&name.text) {
+        if library.broken_functions.contains(&name.text) {
             return Err(Reported);
         }
         let params = &function.syntax.params;
@@ -474,14 +512,22 @@ impl Lowerer<'_> {
         else {
             return Err(Reported);
         };
-        if self.calls.iter().any(|(caller, _)| *caller == name.text) {
-            let chain: Vec<&str> = self
-                .calls
-                .iter()
-                .map(|(name, _)| name.as_str())
-                .chain([&*name.text])
-                .collect();
-            let message = format!("a check may not play itself: {}", chain.join(" → "));
+        if callee.is_broken {
+            return Err(Reported);
+        }
+        let under_way = self.calls.iter().map(|(caller, _)| caller.as_str());
+        let under_way: Vec<&str> = std::iter::once(self.root.as_str())
+            .chain(under_way)
+            .collect();
+        if let Some(first) = under_way.iter().position(|caller| *caller == name.text) {
+            let cycle = &under_way[first..];
+            let place = |name: &str| library.checks.iter().position(|c| c.name.text == name);
+            // Each of them gets here; the first of the file says so.
+            if cycle.iter().any(|member| place(member) < place(&name.text)) {
+                return Err(Reported);
+            }
+            let chain = cycle.join(" → ");
+            let message = format!("a check may not play itself: {chain} → {}", name.text);
             return self.fail_at(name.span, message, "this comes back to itself");
         }
         let given = self.named_axes(callee.axes.as_slice(), &name.text, args)?;
@@ -493,6 +539,7 @@ impl Lowerer<'_> {
             };
             self.bind_argument(&axis_name, value, out);
         }
+        self.bind_broken(callee);
         self.calls.push((name.text.clone(), span));
         let bands = std::mem::replace(&mut self.bands, callee.bands.clone());
         let outcomes = std::mem::take(&mut self.outcomes);

@@ -113,6 +113,14 @@ impl Lowerer<'_> {
         self.fixed_number(sides, "the number of sides")
     }
 
+    /// Reports a place below 1 that stands in the text: the highest die is the first.
+    pub(crate) fn refuse_zeroth(&mut self, expr: &ast::Expr, message: &str) -> Lowered<()> {
+        match written_number(expr) {
+            Some(n) if n < 1 => self.fail_at(expr.span, message, format!("this is {n}")),
+            _ => Ok(()),
+        }
+    }
+
     /// Reports a negative number that stands in the text; computed ones are found when they are reached.
     pub(crate) fn refuse_negative(&mut self, expr: &ast::Expr, message: &str) -> Lowered<()> {
         match written_number(expr) {
@@ -181,8 +189,21 @@ impl Lowerer<'_> {
         Ok(match &test.kind {
             TestKind::Compare { op, value } => Test::Compare(*op, self.number(value)?),
             TestKind::Value(value) => Test::Compare(CompareOp::Equal, self.number(value)?),
-            TestKind::Range { from, to } => Test::Range(self.number(from)?, self.number(to)?),
+            TestKind::Range { from, to } => {
+                let (low, high) = (self.number(from)?, self.number(to)?);
+                self.ascending(low, high, test.span)?
+            }
         })
+    }
+
+    /// A range that is not empty as far as can be told.
+    pub(crate) fn ascending(&mut self, from: Expr, to: Expr, span: Span) -> Lowered<Test> {
+        if let (Some(low), Some(high)) = (from.as_constant(), to.as_constant())
+            && low > high
+        {
+            return self.fail_at(span, "an empty range", format!("{low} is above {high}"));
+        }
+        Ok(Test::Range(from, to))
     }
 
     pub(crate) fn keep(

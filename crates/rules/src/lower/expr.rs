@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::lower::{Lowered, Lowerer, Reported, Scalar, Value};
+use crate::lower::call::usage;
+use crate::lower::{FunctionDef, Lowered, Lowerer, Reported, Scalar, Value};
 use crate::model::{Choice, Domain, place};
 use crate::program::{Arm, BinaryOp, CompareOp, Expr, InputId, Kind, Test, UnaryOp};
 use crate::source::Span;
@@ -89,8 +90,23 @@ impl Lowerer<'_> {
             Value::Pool(pool) => Ok((sum(pool), Scalar::Int)),
             Value::Error => Err(Reported),
             other => {
-                let label = format!("this is {}", other.describe());
-                self.fail_at(expr.span, "a single value is needed", label)
+                let error = self
+                    .reporter
+                    .error(expr.span, "a single value is needed")
+                    .with_label(format!("this is {}", other.describe()));
+                self.fail(match (&other, &expr.kind) {
+                    (Value::List(..), ExprKind::Name(name)) => {
+                        error.with_help(format!("`{name}[0]` is its first item"))
+                    }
+                    (Value::Record(fields, _), ExprKind::Name(name)) => {
+                        let fields: Vec<String> = fields
+                            .iter()
+                            .map(|(field, ..)| format!("`{name}.{field}`"))
+                            .collect();
+                        error.with_help(format!("read one of {}", fields.join(", ")))
+                    }
+                    _ => error,
+                })
             }
         }
     }
@@ -176,6 +192,9 @@ impl Lowerer<'_> {
     }
 
     fn unknown_label_or_name(&mut self, name: &str, span: Span, want: Want<'_>) -> Lowered<Value> {
+        if want.is_some_and(|choice| choice.labels.is_empty()) {
+            return Err(Reported);
+        }
         if let Some(choice) = want {
             let error = self.reporter.error(span, format!("unknown label `{name}`"));
             let near = crate::source::nearest(name, choice.labels.iter().map(String::as_str));
@@ -195,24 +214,44 @@ impl Lowerer<'_> {
 
     /// Reports a name that nothing has.
     pub(crate) fn unknown_name<T>(&mut self, name: &ast::Name) -> Lowered<T> {
-        let error = self
-            .reporter
-            .error(name.span, format!("unknown name `{}`", name.text));
-        let glued = split_glued_dice(&name.text);
-        let error = match (self.nearest_name(&name.text), glued) {
-            (_, Some((count, die))) if self.named_value(count, name.span).is_some() => {
-                error.with_label(format!("did you mean `({count}){die}`?"))
-            }
-            (Some(near), _) => error.with_label(format!("did you mean `{near}`?")),
-            (None, _) if self.library.functions.contains_key(&name.text) => {
-                error.with_label("a function: call it with arguments in parentheses")
-            }
-            (None, _) if self.hidden_axis(&name.text) => error
-                .with_label("an axis can't be seen here")
-                .with_help("functions see parameters only: pass the axis as an argument"),
-            (None, _) => error.with_label("no axis, parameter or value has this name"),
+        if self.has_broken_bands() {
+            return Err(Reported);
+        }
+        let text = &name.text;
+        let error = |message: String| self.reporter.error(name.span, message);
+        let unknown = || error(format!("unknown name `{text}`"));
+        let is_bound = |name: &str| self.named_value(name, Span::default()).is_some();
+        let error = if let Some(usage) = self.function_usage(text) {
+            error(format!("`{text}` is a function")).with_label(format!("write {usage}"))
+        } else if let Some((count, die)) = split_glued_dice(text).filter(|(n, _)| is_bound(n)) {
+            unknown().with_label(format!("did you mean `({count}){die}`?"))
+        } else if self.hidden_axis(text) && !self.calls.is_empty() {
+            error(format!("the axis `{text}` can't be seen here"))
+                .with_label("functions see only parameters and arguments")
+                .with_help("pass the axis as an argument")
+        } else if let Some(near) = self.nearest_name(text) {
+            unknown().with_label(format!("did you mean `{near}`?"))
+        } else {
+            unknown().with_label("no axis, parameter or value has this name")
         };
         self.fail(error)
+    }
+
+    /// How a function is called, if there is one of this name.
+    fn function_usage(&self, name: &str) -> Option<String> {
+        let call = |function: &FunctionDef| {
+            let params = function
+                .syntax
+                .params
+                .iter()
+                .map(|param| param.text.as_str());
+            format!("{name}({})", params.collect::<Vec<_>>().join(", "))
+        };
+        self.library
+            .functions
+            .get(name)
+            .map(call)
+            .or_else(|| usage(name).map(str::to_owned))
     }
 
     fn hidden_axis(&self, name: &str) -> bool {
@@ -230,6 +269,14 @@ impl Lowerer<'_> {
                 expr.span = span;
             }
             return Some(value);
+        }
+        if self
+            .library
+            .broken_params
+            .iter()
+            .any(|broken| broken == name)
+        {
+            return Some(Value::Error);
         }
         let param = |index: usize| {
             let input = &self.library.params[index];
@@ -364,6 +411,9 @@ impl Lowerer<'_> {
         };
         if let Some((_, expr, scalar)) = fields.iter().find(|(name, ..)| *name == field.text) {
             let mut expr = expr.clone();
+            if matches!(expr.kind, Kind::Var(var) if self.failed.contains(&var)) {
+                return Err(Reported);
+            }
             expr.span = record.span.to(field.span);
             return Ok(Self::block(statements, Value::Scalar(expr, scalar.clone())));
         }
@@ -429,11 +479,18 @@ impl Lowerer<'_> {
             _ => true,
         };
         if !comparable {
+            let choices = |scalar: &Scalar| matches!(scalar, Scalar::Choice(_));
+            let help = if choices(&left_type) && choices(&right_type) {
+                "only labels of one list have an order; `index(x)` is a label's place in its list"
+            } else {
+                "a label is compared with a label; `index(x)` is its place in its list, from 0"
+            };
             let error = self
                 .reporter
                 .error(span, "these can't be compared")
                 .with_related(left.span, format!("this is {}", left_type.describe()))
-                .with_related(right.span, format!("this is {}", right_type.describe()));
+                .with_related(right.span, format!("this is {}", right_type.describe()))
+                .with_help(help);
             return self.fail(error);
         }
         Ok(Value::Scalar(
@@ -602,7 +659,10 @@ impl Lowerer<'_> {
         };
         match &test.kind {
             TestKind::Compare { op, value } => Ok(Test::Compare(*op, side(value)?)),
-            TestKind::Range { from, to } => Ok(Test::Range(side(from)?, side(to)?)),
+            TestKind::Range { from, to } => {
+                let (low, high) = (side(from)?, side(to)?);
+                self.ascending(low, high, test.span)
+            }
             TestKind::Value(value) => Ok(Test::Compare(CompareOp::Equal, side(value)?)),
         }
     }

@@ -33,17 +33,23 @@ pub(crate) struct CheckDef {
     pub(crate) script: ast::Script,
     pub(crate) bands: Option<Arc<Choice>>,
     pub(crate) axes: Vec<Input>,
+    /// Axes that are wrong: already reported, and of no known type.
+    pub(crate) broken_axes: Vec<String>,
+    /// Its rules could not be read: already reported, never played.
+    pub(crate) is_broken: bool,
 }
 
 /// What scripts can name besides their own bindings.
 #[derive(Debug, Default)]
 pub(crate) struct Library {
     pub(crate) functions: BTreeMap<String, FunctionDef>,
-    /// Functions that are part of a recursion: already reported, never played.
-    pub(crate) recursive: Vec<String>,
+    /// Functions that are wrong: already reported, never played.
+    pub(crate) broken_functions: Vec<String>,
     pub(crate) checks: Vec<CheckDef>,
     /// The parameters; elements of a list parameter stand side by side.
     pub(crate) params: Vec<Input>,
+    /// Parameters that are wrong: already reported, and of no known type.
+    pub(crate) broken_params: Vec<String>,
 }
 
 /// The type of a number.
@@ -59,7 +65,7 @@ impl Scalar {
         match self {
             Self::Int => "a number".to_owned(),
             Self::Bool => "a truth value".to_owned(),
-            Self::Choice(choice) => format!("one of {}", choice.labels.join(", ")),
+            Self::Choice(choice) => format!("a label ({})", choice.labels.join(", ")),
         }
     }
 }
@@ -108,8 +114,12 @@ pub(crate) struct Lowerer<'a> {
     scope: Scope,
     /// The labels that a bare word may mean when nothing nearer says so.
     bands: Option<Arc<Choice>>,
+    /// The check at hand.
+    root: String,
     /// Names and call sites of the functions and checks being played, outermost first.
     calls: Vec<(String, Span)>,
+    /// What variables of wrong values stand for: already reported, and of no known type.
+    failed: Vec<VarId>,
     /// Set by `set` somewhere in the script at hand.
     assigned: Vec<String>,
 }
@@ -133,9 +143,47 @@ impl<'a> Lowerer<'a> {
             outcomes: Vec::new(),
             scope: Scope::default(),
             bands,
+            root: String::new(),
             calls: Vec::new(),
+            failed: Vec::new(),
             assigned: Vec::new(),
         }
+    }
+
+    /// Begins a check by itself: binds its axes.
+    pub(crate) fn play_root(&mut self, check: &CheckDef) {
+        check.name.text.clone_into(&mut self.root);
+        for (at, axis) in check.axes.iter().enumerate() {
+            let id = InputId(self.library.params.len() + at);
+            self.bind_input(
+                &axis.name,
+                id,
+                expr::scalar_of(&axis.domain),
+                axis.span,
+                true,
+            );
+        }
+        self.bind_broken(check);
+    }
+
+    /// Axes that are wrong are names all the same.
+    fn bind_broken(&mut self, check: &CheckDef) {
+        for name in &check.broken_axes {
+            let (name, span) = (name.clone(), check.name.span);
+            self.bind_name(Binding {
+                name,
+                value: Value::Error,
+                span,
+                is_axis: true,
+            });
+        }
+    }
+
+    /// Whether the labels of the check at hand are wrong, so that any word may be one of them.
+    fn has_broken_bands(&self) -> bool {
+        self.bands
+            .as_ref()
+            .is_some_and(|bands| bands.labels.is_empty())
     }
 
     /// Binds an axis of the check itself.

@@ -155,28 +155,40 @@ impl Lowerer<'_> {
         free?;
         let Ok((expr, scalar)) = lowered else {
             self.bind(name, Value::Error);
-            // A band was meant: its absence must not be reported as well.
-            let var = self.new_variable(name, true, false, false);
-            self.outcomes.push(Outcome {
-                name: name.text.clone(),
-                kind: OutcomeKind::Observable,
-                var,
-                span: name.span,
-            });
-            return Err(Reported);
+            return self.failed_outcome(name);
         };
         let kind = self.outcome_kind(name, &scalar, expr.span);
         let span = expr.span;
         let var = self.let_variable(name, expr, false, out);
         let bound = self.var(var, span);
         self.bind(name, Value::Scalar(bound, scalar));
+        match kind {
+            Ok(kind) => {
+                let (name, span) = (name.text.clone(), name.span);
+                self.outcomes.push(Outcome {
+                    name,
+                    kind,
+                    var,
+                    span,
+                });
+                Ok(())
+            }
+            Err(Reported) => self.failed_outcome(name),
+        }
+    }
+
+    /// An outcome was meant: that it is missing must not be an error as well.
+    fn failed_outcome(&mut self, name: &ast::Name) -> Lowered<()> {
+        let var = self.new_variable(name, true, false, false);
+        self.failed.push(var);
+        let (name, span) = (name.text.clone(), name.span);
         self.outcomes.push(Outcome {
-            name: name.text.clone(),
-            kind: kind?,
+            name,
+            kind: OutcomeKind::Observable,
             var,
-            span: name.span,
+            span,
         });
-        Ok(())
+        Err(Reported)
     }
 
     fn outcome_kind(
@@ -189,6 +201,7 @@ impl Lowerer<'_> {
             ("band", Scalar::Choice(choice), Some(bands)) if **choice == *bands => {
                 Ok(OutcomeKind::Band(bands))
             }
+            ("band", _, Some(bands)) if bands.labels.is_empty() => Err(Reported),
             ("band", other, Some(bands)) => self.fail_at(
                 span,
                 format!("`band` must be one of {}", bands.labels.join(", ")),

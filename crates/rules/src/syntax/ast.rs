@@ -14,7 +14,7 @@ pub(crate) struct Name {
 }
 
 /// The statements of a check's `rules`, top to bottom.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Script {
     pub(crate) statements: Vec<Statement>,
 }

@@ -1,0 +1,111 @@
+//! What the TOML parser says, in a designer's words.
+
+use toml::de::{DeTable, DeValue, Error};
+
+use crate::file::nodes::{Node, span};
+use crate::source::{Diagnostic, Reporter, Span};
+
+/// Reports the first error of each line: after one, the parser guesses.
+pub(crate) fn report(errors: &[Error], document: &DeTable<'_>, reporter: &mut Reporter) {
+    let mut last_line = 0;
+    for error in errors {
+        let place = error
+            .span()
+            .map_or(Span::default(), |at| Span::new(at.start, at.end));
+        let (line, _) = reporter.source.line_column(place.start);
+        if line == last_line {
+            continue;
+        }
+        last_line = line;
+        let diagnostic = match error.message() {
+            "duplicate key" => duplicate(place, document, reporter),
+            message => in_plain_words(message, place, reporter),
+        };
+        reporter.push(diagnostic);
+    }
+}
+
+fn in_plain_words(message: &str, place: Span, reporter: &Reporter) -> Diagnostic {
+    let text = &reporter.source.text;
+    let word = text.get(place.start..place.end).unwrap_or_default().trim();
+    let is = |start: &str| message.starts_with(start);
+    let missing = |what: &str| {
+        reporter
+            .error(place, format!("{what} is missing"))
+            .with_label("expected here")
+    };
+    if is("invalid multi-line basic string") {
+        missing("the closing `\"\"\"` of a string")
+    } else if is("invalid multi-line literal string") {
+        missing("the closing `'''` of a string")
+    } else if is("invalid basic string, expected `\"`")
+        || is("invalid literal string, expected `'`")
+    {
+        missing("the closing quote of a string")
+    } else if is("string values must be quoted") && word.is_empty() {
+        missing("the value after `=`")
+    } else if is("string values must be quoted") {
+        reporter
+            .error(place, format!("`{word}` is not a value"))
+            .with_label("text stands in quotes: \"…\"")
+            .with_help("entries of a table or list are separated by commas")
+    } else if is("key with no value") || is("missing assignment between") {
+        missing("`=`").with_help("a key and its value are written `key = value`")
+    } else if is("unclosed table") || is("unclosed array table") {
+        missing("the closing `]` of a table's name")
+    } else if is("unclosed array") {
+        missing("the closing `]` of a list")
+    } else if is("unclosed inline table") {
+        missing("the closing `}` of a table")
+    } else if is("missing comma") {
+        missing("`,`")
+    } else {
+        reporter
+            .error(place, format!("this is not TOML: {message}"))
+            .with_label("here")
+    }
+}
+
+fn duplicate(place: Span, document: &DeTable<'_>, reporter: &Reporter) -> Diagnostic {
+    let key = reporter
+        .source
+        .text
+        .get(place.start..place.end)
+        .unwrap_or_default();
+    let error = reporter
+        .error(
+            place,
+            format!("the key `{}` is there twice", key.trim_matches(['"', '\''])),
+        )
+        .with_label("again here");
+    match last_before(place, key.trim_matches(['"', '\'']), document) {
+        Some(first) => error.with_related(first, "first here"),
+        None => error,
+    }
+}
+
+/// The last key of this name before a place: no other table can begin between a key and its double.
+fn last_before(place: Span, name: &str, table: &DeTable<'_>) -> Option<Span> {
+    let mut last: Option<Span> = None;
+    let mut consider = |found: Option<Span>| {
+        let is_later = |found: &Span| last.is_none_or(|last| last.start < found.start);
+        if let Some(found) = found
+            .filter(|found| found.start < place.start)
+            .filter(is_later)
+        {
+            last = Some(found);
+        }
+    };
+    for (key, value) in table {
+        consider((key.get_ref() == name).then(|| span(key)));
+        consider(inside(place, name, value));
+    }
+    last
+}
+
+fn inside(place: Span, name: &str, node: &Node<'_>) -> Option<Span> {
+    match node.get_ref() {
+        DeValue::Table(table) => last_before(place, name, table),
+        _ => None,
+    }
+}

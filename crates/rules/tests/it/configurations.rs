@@ -1,0 +1,142 @@
+//! What goes wrong in some configurations only.
+
+use oddsmith_rules::validate;
+
+use crate::page::{Page, around, good};
+
+#[test]
+fn hazards() {
+    let cases = [
+        ("division by zero", "show x = floor(6 / banes)"),
+        ("rolled numerator", "show x = floor(2d6 / banes)"),
+        ("by default", "show x = floor(2d6 / (banes - 1))"),
+        (
+            "in a function, called twice",
+            "show x = share(6, banes) + share(9, banes)",
+        ),
+        ("in a let", "let by = banes - 2 show x = floor(6 / by)"),
+        (
+            "a guard with a hole",
+            "show x = if banes > 0 or rank == 5 then floor(6 / banes) else 0",
+        ),
+        ("sides", "show x = if rank > 0 then d(rank) else d(banes)"),
+        ("sides in a function", "show x = boost(3, 4 * banes)"),
+        ("count", "show x = (rank + 1)d6"),
+        ("keep", "show x = 4d6 kh (2 - banes)"),
+        ("nth", "show x = nth(4d6, banes)"),
+        ("draw too few", "show x = draw(rank, {6: 20})"),
+        ("draw too many", "show x = draw(banes, {6: 1, 4..=5: 1})"),
+        (
+            "rounds",
+            "let a = 0 repeat rank { set a = a + 1 } show x = a",
+        ),
+        ("depth", "show x = d6!(rank)"),
+        ("weight", "show x = d{1: rank + 1, 2: 1}"),
+        ("no weight", "show x = d{1: banes, 2: banes}"),
+        ("faces", "show x = d{1..=banes}"),
+        ("reroll of all faces", "show x = d6 r>=(banes - 1)"),
+        ("list index", "show x = ladder[banes]"),
+        ("index of a rolled list", "show x = [1d6, 2d6][banes]"),
+        ("gap", "show x = match 2d6 { < 5 - banes: 0, >= 5: 1 }"),
+        (
+            "overlap",
+            "show x = match 2d6 { 2..=banes + 2: 0, 4..=12: 1, else: 2 }",
+        ),
+        (
+            "gap of a fixed subject",
+            "show x = match rank { < banes: 0, > banes: 1 }",
+        ),
+        ("overflow", "show x = 9223372036854775807 + rank"),
+        (
+            "in a loop",
+            "let a = 0 repeat banes { set a = floor(a / (banes - 3)) } show x = a",
+        ),
+        (
+            "in a condition",
+            "show x = floor(4 / banes) > 1 and 1d6 > 3",
+        ),
+        (
+            "under a rolled condition",
+            "show x = if 1d6 > 3 and banes < 3 then floor(4 / (banes - 2)) else 0",
+        ),
+    ];
+    let mut page = Page::default();
+    for (title, rules) in cases {
+        page.errors(title, 1, validate(&good(&around(rules))));
+    }
+    insta::assert_snapshot!(page.text);
+    page.finish();
+}
+
+#[test]
+fn guards_are_believed() {
+    let cases = [
+        "show x = if banes == 0 then 0 else floor(6 / banes)",
+        "show x = if banes > 0 and 1d6 > 3 then floor(6 / banes) else 0",
+        "show x = if banes == 0 or 1d6 > 3 then 0 else floor(6 / banes)",
+        "show x = if not (banes == 0 or 1d6 > 3) then floor(6 / banes) else 0",
+        "show x = banes > 0 and floor(6 / banes) > 2 and 1d6 > 1",
+        "show x = match banes { 0: 0, else: floor(6 / banes) }",
+        "show x = match banes { 1..=4: d(banes), else: 0 }",
+        "show x = [d(4), d(banes)][min(banes, 1)]",
+        "let ok = banes > 0 show x = if ok then d(banes) else 0",
+        "let a = 0 repeat banes { set a = a + floor(6 / banes) } show x = a",
+        "show x = (max(0, rank))d6 kh max(0, rank)",
+        "show x = ladder[min(banes, 2)]",
+        "show x = match 2d6 { < 5 - banes: 0, >= 5 - banes: 1 }",
+        "show x = match 1d6 { 0..=banes + 2: 0, banes + 3..=6: 1 }",
+        "show x = match { banes == 0: 0, rank > 2: floor(6 / banes), else: 1 }",
+        "show x = (banes)d(4 * banes)",
+        "show x = half(6) + boost(max(0, rank), 6)",
+        // A narrower rule that is idle at rank 5 is no fault.
+        "show x = match 1d6 { <= rank: 0, 5: 1, else: 2 }",
+    ];
+    for rules in cases {
+        if let Err(errors) = validate(&good(&around(rules))) {
+            panic!("{}", errors.render(false));
+        }
+    }
+}
+
+#[test]
+fn requirements() {
+    let rules = "show x = floor(6 / banes)";
+    let with =
+        |require: &str| around(rules).replace("bands =", &format!("require = {require}\nbands ="));
+    assert!(validate(&good(&with("[\"banes > 0\"]"))).is_ok());
+    assert!(
+        validate(&good(&with(
+            "[\"banes > 0 or state == broken\", \"state == ok\"]"
+        )))
+        .is_ok()
+    );
+    let mut page = Page::default();
+    let text = with("[\"rank < cap\", \"banes > 0\"]").replace("default = 3", "default = 2");
+    page.errors("the defaults break one", 1, validate(&good(&text)));
+    let text = with("[\"banes < rank or state == ok\"]");
+    page.errors("a label in the configuration", 1, validate(&good(&text)));
+    let text = with("[\"floor(rank / banes) >= 0\", \"banes > 0\"]");
+    page.errors(
+        "a requirement that divides by zero",
+        1,
+        validate(&good(&text)),
+    );
+    insta::assert_snapshot!(page.text);
+    page.finish();
+}
+
+#[test]
+fn large_domains_are_tried_at_their_corners() {
+    let text = around("show x = floor(6 / (rank + size - other)) + size + other").replace(
+        "axes.state",
+        "axes.size = { default = 5, domain = \"0..=1000000\" }\n\
+         axes.other = { default = 1, domain = \"-1000000..=1000000\" }\naxes.state",
+    );
+    let errors = validate(&good(&text)).expect_err("it divides by zero");
+    assert_eq!(errors.0.len(), 1);
+    assert!(
+        errors.0[0]
+            .message
+            .starts_with("division by zero in `check` at ")
+    );
+}

@@ -1,0 +1,8 @@
+//! What a designer sees when something is wrong: each slip is one error, at the word, with a way out.
+
+mod configurations;
+mod files;
+mod mutations;
+mod page;
+mod scripts;
+mod settings;

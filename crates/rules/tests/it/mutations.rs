@@ -1,0 +1,176 @@
+//! Damaged rulesets: never a panic, always places inside the file.
+
+use oddsmith_rules::{Diagnostics, load, shipped, validate};
+use proptest::prelude::*;
+
+use crate::page::around;
+
+/// Words to put where they do not belong.
+const WORDS: [&str; 40] = [
+    "0",
+    "-1",
+    "7",
+    "99999999999999999999",
+    "d6",
+    "4d6kh3",
+    "d{",
+    "!",
+    "r<",
+    "(",
+    ")",
+    "[",
+    "]",
+    "{",
+    "}",
+    "\"",
+    "\"\"\"",
+    "'",
+    "=",
+    "==",
+    "..=",
+    "..",
+    ",",
+    ":",
+    "if",
+    "then",
+    "else",
+    "match",
+    "let",
+    "show",
+    "repeat",
+    "#",
+    "\n",
+    "\\",
+    "é",
+    "band",
+    "rules",
+    "default",
+    "[checks.x]",
+    "x",
+];
+
+/// Words, numbers, runs of blanks, and single other characters.
+fn tokens(text: &str) -> Vec<&str> {
+    let kind = |c: char| match c {
+        c if c.is_alphanumeric() || c == '_' => 0,
+        ' ' => 1,
+        _ => 2,
+    };
+    let mut tokens = Vec::new();
+    let mut start = 0;
+    let mut last = None;
+    for (at, c) in text.char_indices() {
+        if last.is_some_and(|last| last != kind(c) || last == 2) {
+            tokens.push(&text[start..at]);
+            start = at;
+        }
+        last = Some(kind(c));
+    }
+    tokens.push(&text[start..]);
+    tokens
+}
+
+#[derive(Clone, Debug)]
+enum Damage {
+    Delete,
+    Replace(usize),
+    Insert(usize),
+    Swap,
+    Truncate,
+}
+
+fn damage() -> impl Strategy<Value = Damage> {
+    prop_oneof![
+        4 => Just(Damage::Delete),
+        4 => (0..WORDS.len()).prop_map(Damage::Replace),
+        2 => (0..WORDS.len()).prop_map(Damage::Insert),
+        2 => Just(Damage::Swap),
+        1 => Just(Damage::Truncate),
+    ]
+}
+
+fn damaged(text: &str, damages: &[(prop::sample::Index, Damage)]) -> String {
+    let mut tokens = tokens(text);
+    for (place, damage) in damages {
+        if tokens.len() < 2 {
+            break;
+        }
+        let at = place.index(tokens.len() - 1);
+        match damage {
+            Damage::Delete => drop(tokens.remove(at)),
+            Damage::Replace(word) => tokens[at] = WORDS[*word],
+            Damage::Insert(word) => tokens.insert(at, WORDS[*word]),
+            Damage::Swap => tokens.swap(at, at + 1),
+            Damage::Truncate => tokens.truncate(at.max(tokens.len() * 9 / 10)),
+        }
+    }
+    tokens.concat()
+}
+
+fn rulesets() -> Vec<String> {
+    let rules = "let pool = (max(1, rank))d6!(2) r<2\n\
+                 let c = if state == ok then half(highest(pool, 2)) else nth(pool, 2)\n\
+                 let n = 0\nrepeat 2 until n > 3 { set n = n + count(pool, >= 5) }\n\
+                 show x = c + match 2d6 { < 7: -1, 7..=9: 0, else: map(pool, half) }\n\
+                 show y = draw(2, {6: 2, 4: 4}) + d{1: 2, 3..=4}kh1 + ladder[min(2, banes)]";
+    shipped()
+        .iter()
+        .map(|(_, text)| (*text).to_owned())
+        .chain([around(rules)])
+        .collect()
+}
+
+fn places_are_inside(text: &str, errors: &Diagnostics) {
+    let check = |span: oddsmith_rules::Span| {
+        assert!(
+            span.start <= span.end && span.end <= text.len(),
+            "{span:?} of {}",
+            text.len()
+        );
+        assert!(
+            text.get(span.start..span.end).is_some(),
+            "{span:?} cuts a character"
+        );
+    };
+    assert!(!errors.0.is_empty());
+    for error in &errors.0 {
+        check(error.span);
+        error.related.iter().for_each(|(span, _)| check(*span));
+        assert!(!error.message.is_empty());
+        assert!(!error.render(false).is_empty());
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn damaged_rulesets_give_errors_not_panics(
+        which in any::<prop::sample::Index>(),
+        damages in prop::collection::vec((any::<prop::sample::Index>(), damage()), 1..4),
+    ) {
+        let rulesets = rulesets();
+        let text = damaged(&rulesets[which.index(rulesets.len())], &damages);
+        if let Err(errors) = load("game.toml", text.as_bytes()) {
+            places_are_inside(&text, &errors);
+        }
+    }
+
+    #[test]
+    fn what_still_loads_can_be_validated(
+        damages in prop::collection::vec((any::<prop::sample::Index>(), damage()), 1..3),
+    ) {
+        let text = damaged(rulesets().last().expect("there is one"), &damages);
+        if let Ok(model) = load("game.toml", text.as_bytes())
+            && let Err(errors) = validate(&model)
+        {
+            places_are_inside(&text, &errors);
+        }
+    }
+
+    #[test]
+    fn any_text_is_read_or_refused(text in "(?s).{0,60}") {
+        let _ = load("game.toml", text.as_bytes());
+        let _ = oddsmith_rules::expression(&text, "<expression>");
+    }
+}

@@ -1,0 +1,112 @@
+//! Slips on the command line: values, sweeps, queries, expressions.
+
+use crate::page::{Page, around, good};
+
+#[test]
+fn values_and_sweeps() {
+    let model = good(&around("show total = 2d6 + rank"));
+    let check = &model.checks[0];
+    let mut page = Page::default();
+    let values = [
+        "rnk=3",
+        "gravitas=3",
+        "rank=9",
+        "rank=x",
+        "rank= ",
+        "rank",
+        "=3",
+        "state=brokn",
+        "state=zzz",
+        "mode=",
+        "rank=1.5",
+        "ladder=[1,2]",
+        "ladder=4",
+        "ladder[7]=2",
+        "ladder=[1,2,30]",
+        "",
+    ];
+    for text in values {
+        let error = check
+            .set(&mut check.defaults(), text, "--set")
+            .expect_err(text);
+        page.add(&format!("--set '{text}'"), &error.render(false));
+    }
+    let sweeps = [
+        "rank=0..=9",
+        "rank=3..=1",
+        "rank=1,2,1",
+        "rank=0..3",
+        "state=ok,fine",
+        "rnk=all",
+        "rank=0,,1",
+        "ladder=all",
+        "rank",
+    ];
+    for text in sweeps {
+        let error = check.sweep(text, "--sweep").expect_err(text);
+        page.add(&format!("--sweep '{text}'"), &error.render(false));
+    }
+    insta::assert_snapshot!(page.text);
+    page.finish();
+}
+
+#[test]
+fn queries() {
+    let model = good(&around("show total = 2d6 + rank show Lucky = total == 12"));
+    let check = &model.checks[0];
+    let mut page = Page::default();
+    let queries = [
+        "Hitt",
+        "totl > 3",
+        "P(",
+        "P(total > 3",
+        "total",
+        "mean(band)",
+        "mean(2d6)",
+        "1d6 > 3",
+        "Hit &",
+        "",
+        "mean()",
+        "Lucky & total",
+        "total == Hit",
+        "rank + 1",
+        "variance",
+        "Hit |",
+        "Hit Graze",
+        "band == Hitt",
+        "band >= Hit & total >",
+    ];
+    for text in queries {
+        let errors = check.query(text, "--query").expect_err(text);
+        page.errors(&format!("--query '{text}'"), 1, Err(errors));
+    }
+    insta::assert_snapshot!(page.text);
+    page.finish();
+}
+
+#[test]
+fn expressions() {
+    let mut page = Page::default();
+    let expressions = [
+        "",
+        " ",
+        "4d6kg3",
+        "rank + 1",
+        "4d",
+        "d6 d6",
+        "floor(1/0)",
+        "highest",
+        "[1,2]",
+        "{6:1}",
+        "if",
+        "2d6 >",
+        "2d6 + \"x\"",
+        "let a = 1",
+    ];
+    for text in expressions {
+        let errors = oddsmith_rules::expression(text, "<expression>").expect_err(text);
+        page.errors(&format!("dist '{text}'"), 1, Err(errors));
+    }
+    insta::assert_snapshot!(page.text);
+    page.finish();
+}
