@@ -1,2 +1,43 @@
-//! Placeholder.
-fn main() {}
+//! `oddsmith`: exact odds for tabletop rules, on the command line.
+//!
+//! The binary is glue: it reads arguments, asks the libraries, and puts the answers into words. Data goes to
+//! standard output and talk to standard error; [`exit`] says what a status means.
+
+mod args;
+mod commands;
+mod exit;
+mod failure;
+mod format;
+mod number;
+mod output;
+mod settings;
+mod target;
+mod terminal;
+
+use std::process::ExitCode;
+
+use clap::Parser as _;
+
+use crate::args::{Args, Command};
+
+fn main() -> ExitCode {
+    let args = Args::parse();
+    terminal::set_color(args.color);
+    match run(args.command) {
+        Ok(status) => ExitCode::from(status),
+        Err(error) => ExitCode::from(failure::report(&error)),
+    }
+}
+
+/// Does what was asked; the status, or why it could not be answered.
+fn run(command: Command) -> anyhow::Result<u8> {
+    match command {
+        Command::Odds(args) => commands::odds::run(&args),
+        Command::Table(args) => commands::table::run(&args),
+        Command::Dist(args) => commands::dist::run(&args),
+        Command::Verify(args) => commands::verify::run(&args),
+        Command::Rules(args) => commands::rules::run(&args),
+        Command::Completions { shell } => commands::shell::completions(shell),
+        Command::Man => commands::shell::man(),
+    }
+}

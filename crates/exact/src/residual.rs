@@ -642,6 +642,11 @@ fn script_of(
         live_after.push(live.clone());
         let step = match draft {
             DraftStep::Done(step) => step,
+            DraftStep::Statement(Statement::Set { var, value }) => Step::Set { var, value },
+            DraftStep::Statement(Statement::Let { var, value }) => Step::Let { var, value },
+            DraftStep::Statement(Statement::Repeat { .. }) => {
+                unreachable!("a loop is its own draft")
+            }
             DraftStep::Loop { count, until, body } => {
                 let mut head = live.clone();
                 loop {
@@ -745,49 +750,129 @@ impl Step {
     }
 }
 
-/// A step, or a loop whose body is still statements.
+/// A statement, a loop whose body is still statements, or a step.
 enum DraftStep {
-    Done(Step),
+    Statement(Statement),
     Loop {
         count: Expr,
         until: Option<Expr>,
         body: Vec<Statement>,
     },
+    Done(Step),
+}
+
+impl DraftStep {
+    fn new(statement: Statement) -> Self {
+        match statement {
+            Statement::Repeat {
+                count, until, body, ..
+            } => Self::Loop { count, until, body },
+            other => Self::Statement(other),
+        }
+    }
+
+    fn for_each_part<'e>(&'e self, visit: &mut dyn FnMut(&'e Expr)) {
+        match self {
+            Self::Statement(statement) => statement.for_each_part(visit),
+            Self::Done(step) => step.for_each_expr(visit),
+            Self::Loop { count, until, body } => {
+                visit(count);
+                until.iter().for_each(&mut *visit);
+                body.iter()
+                    .for_each(|statement| statement.for_each_part(visit));
+            }
+        }
+    }
+
+    /// The same with each expression changed; loops never mention what is changed.
+    fn map_parts(self, change: &mut dyn FnMut(&Expr) -> Expr) -> Self {
+        match self {
+            Self::Statement(statement) => Self::Statement(statement.map_parts(change)),
+            Self::Done(Step::Read {
+                pool_var,
+                pool,
+                readings,
+            }) => {
+                let pool = change(&pool);
+                let readings = readings
+                    .iter()
+                    .map(|(var, reading)| (*var, change(reading)));
+                let readings = readings.collect();
+                Self::Done(Step::Read {
+                    pool_var,
+                    pool,
+                    readings,
+                })
+            }
+            Self::Done(Step::Roll { var, pool }) => Self::Done(Step::Roll {
+                var,
+                pool: change(&pool),
+            }),
+            other => other,
+        }
+    }
+
+    fn mentions(&self, var: VarId) -> bool {
+        let mut found = false;
+        self.for_each_part(&mut |part| found |= mentions(part, var));
+        found
+    }
+
+    /// Variables that it binds, also in blocks inside expressions.
+    fn bound(&self) -> Vec<VarId> {
+        let mut bound = match self {
+            Self::Statement(Statement::Let { var, .. }) | Self::Done(Step::Roll { var, .. }) => {
+                vec![*var]
+            }
+            Self::Done(Step::Read { readings, .. }) => {
+                readings.iter().map(|(var, _)| *var).collect()
+            }
+            Self::Loop { body, .. } => bound_in(body),
+            _ => Vec::new(),
+        };
+        self.for_each_part(&mut |part| {
+            part.any(&mut |inner| {
+                if let Kind::Block { statements, .. } = &inner.kind {
+                    bound.extend(bound_in(statements));
+                }
+                false
+            });
+        });
+        bound
+    }
 }
 
 /// Binds each pool that is read in several ways to the joint result of its readings, just before the first of
 /// them; a pool that is used as a whole keeps its faces.
 fn bind_readings(statements: Vec<Statement>, variables: &mut Vec<Variable>) -> Vec<DraftStep> {
-    let mut drafts = Vec::with_capacity(statements.len());
-    let mut rest = statements.into_iter();
-    while let Some(statement) = rest.next() {
-        match statement {
-            Statement::Let { var, value } if variables[var.0].is_pool => {
-                let after: Vec<Statement> = rest.collect();
-                drafts.extend(bind_pool(var, value, after, variables));
-                return drafts;
+    let mut drafts: Vec<DraftStep> = statements.into_iter().map(DraftStep::new).collect();
+    let mut at = 0;
+    while at < drafts.len() {
+        match &drafts[at] {
+            DraftStep::Statement(Statement::Let { var, value }) if variables[var.0].is_pool => {
+                let (var, pool) = (*var, value.clone());
+                let later = drafts.split_off(at + 1);
+                drafts.pop();
+                drafts.extend(bind_pool(var, pool, later, variables));
+                // What stands here now is either the next statement or the step for this pool.
+                at += usize::from(matches!(drafts.get(at), Some(DraftStep::Done(_))));
             }
-            Statement::Let { var, value } => drafts.push(DraftStep::Done(Step::Let { var, value })),
-            Statement::Set { var, value } => drafts.push(DraftStep::Done(Step::Set { var, value })),
-            Statement::Repeat {
-                count, until, body, ..
-            } => drafts.push(DraftStep::Loop { count, until, body }),
+            _ => at += 1,
         }
     }
     drafts
 }
 
-/// The steps for one pool and for all that comes after it.
+/// What comes after a pool is bound, with the step that rolls it in its place.
 fn bind_pool(
     var: VarId,
     pool: Expr,
-    after: Vec<Statement>,
+    mut later: Vec<DraftStep>,
     variables: &mut Vec<Variable>,
 ) -> Vec<DraftStep> {
-    let Some(Readings { exprs, place }) = find_readings(var, &pool, &after, variables) else {
-        let mut drafts = vec![DraftStep::Done(Step::Roll { var, pool })];
-        drafts.extend(bind_readings(after, variables));
-        return drafts;
+    let Some(Readings { exprs, place }) = find_readings(var, &pool, &later, variables) else {
+        later.insert(0, DraftStep::Done(Step::Roll { var, pool }));
+        return later;
     };
     let mut readings: Vec<(VarId, Expr)> = Vec::new();
     for reading in exprs {
@@ -801,19 +886,17 @@ fn bind_pool(
         }
     }
     let mut replace = |part: &Expr| replace_readings(part, var, &readings);
-    let mut earlier: Vec<Statement> = after
-        .iter()
-        .map(|statement| statement.map_parts(&mut replace))
+    let mut bound: Vec<DraftStep> = later
+        .into_iter()
+        .map(|draft| draft.map_parts(&mut replace))
         .collect();
-    let later = earlier.split_off(place);
-    let mut drafts = bind_readings(earlier, variables);
-    drafts.push(DraftStep::Done(Step::Read {
+    let step = Step::Read {
         pool_var: var,
         pool,
         readings,
-    }));
-    drafts.extend(bind_readings(later, variables));
-    drafts
+    };
+    bound.insert(place, DraftStep::Done(step));
+    bound
 }
 
 /// All the readings of a pool, and before which statement they are made.
@@ -822,37 +905,31 @@ struct Readings {
     place: usize,
 }
 
-/// Every reading of the pool in the statements, if it is used in no other way and every reading is made of
+/// Every reading of the pool in what comes later, if it is used in no other way and every reading is made of
 /// values that are bound before the first of them.
 fn find_readings(
     var: VarId,
     pool: &Expr,
-    statements: &[Statement],
+    later: &[DraftStep],
     variables: &[Variable],
 ) -> Option<Readings> {
     let mut exprs = Vec::new();
     let mut clean = true;
-    for statement in statements {
-        let looped = matches!(statement, Statement::Repeat { .. });
-        statement.for_each_part(&mut |part| {
-            clean &= collect_readings(part, var, &mut exprs) && !(looped && mentions(part, var));
-        });
+    for draft in later {
+        clean &= !matches!(draft, DraftStep::Loop { .. }) || !draft.mentions(var);
+        draft.for_each_part(&mut |part| clean &= collect_readings(part, var, &mut exprs));
     }
     if !clean {
         return None;
     }
-    let first = statements.iter().position(|statement| {
-        let mut used = false;
-        statement.for_each_part(&mut |part| used |= mentions(part, var));
-        used
-    })?;
+    let first = later.iter().position(|draft| draft.mentions(var))?;
     // What a changing variable holds matters: such a pool is rolled where it stands.
     let place = if reads_mutable(pool, variables) {
         0
     } else {
         first
     };
-    let late = bound_anywhere(&statements[place..]);
+    let late: Vec<VarId> = later[place..].iter().flat_map(DraftStep::bound).collect();
     let made_of_late = |reading: &Expr| {
         reading.any(&mut |part| match part.kind {
             Kind::Var(var) => late.contains(&var) || variables[var.0].mutable,
@@ -866,22 +943,6 @@ fn find_readings(
 /// Whether an expression reads a variable that `set` changes.
 fn reads_mutable(expr: &Expr, variables: &[Variable]) -> bool {
     expr.any(&mut |part| matches!(part.kind, Kind::Var(var) if variables[var.0].mutable))
-}
-
-/// Variables bound by the statements or by blocks inside their expressions.
-fn bound_anywhere(statements: &[Statement]) -> Vec<VarId> {
-    let mut bound = bound_in(statements);
-    for statement in statements {
-        statement.for_each_part(&mut |part| {
-            part.any(&mut |inner| {
-                if let Kind::Block { statements, .. } = &inner.kind {
-                    bound.extend(bound_in(statements));
-                }
-                false
-            });
-        });
-    }
-    bound
 }
 
 fn mentions(expr: &Expr, var: VarId) -> bool {

@@ -13,7 +13,8 @@ const MOST_TRIALS: usize = 500_000;
 
 /// A check of a ruleset of one script, with the given functions and tables.
 fn check_of(tables: &str, script: &str) -> Check {
-    let text = format!("name = \"Test\"\n{tables}\n[checks.main]\nrules = \"\"\"\n{script}\n\"\"\"\n");
+    let text =
+        format!("name = \"Test\"\n{tables}\n[checks.main]\nrules = \"\"\"\n{script}\n\"\"\"\n");
     let model = load("test.toml", text.as_bytes()).unwrap_or_else(|e| panic!("{e}\n{text}"));
     model.check("main").expect("it is there").clone()
 }
@@ -24,7 +25,8 @@ fn complaint(check: &Check, config: &Config) -> Result<(), String> {
         let joint = oracle::joint(check, config, MOST_TRIALS).expect("the script is small");
         compare::agrees(check, config, &joint)
     };
-    std::panic::catch_unwind(AssertUnwindSafe(compare)).unwrap_or_else(|_| Err("a panic".to_owned()))
+    std::panic::catch_unwind(AssertUnwindSafe(compare))
+        .unwrap_or_else(|_| Err("a panic".to_owned()))
 }
 
 /// Compares every script; all that differ are reported at once.
@@ -72,7 +74,8 @@ fn dice() {
             "show a = 2d[2d3kh1] show b = 3d[if d2 == 1 then d3 else 0]",
             "show a = 2d[d4 + d3]r<3!(1)",
             "show a = 2d[d2 * d2]ro==1!>=2(2)",
-            "show a = 3d3dl1 show b = 4d3dh2", "show c = 3d3kl2 show d = 2d2kh5",
+            "show a = 3d3dl1 show b = 4d3dh2",
+            "show c = 3d3kl2 show d = 2d2kh5",
             "show a = {2d3, d2, 4}kh2",
             "show a = {2d3kh1, d[d4], {d2, 1}dl1}kl2",
             "show a = sum({}) + size({}) + nth({}, 1)",
@@ -201,7 +204,7 @@ fn changes() {
             "let x = 0 repeat 3 until x > 2 { set x = x + d3 } show a = x",
             "let x = 0 let n = 0 repeat 3 until x >= 3 { set x = x + d2 set n = n + 1 } show a = x show b = n",
             "let x = 0 repeat 2 until d3 == 1 { set x = x + 1 } show a = x",
-            "let x = d2 let y = 1 repeat 2 { let z = d2 set x = x + z set y = y * z } show a = x show b = y",
+            "let x = sum(d2) let y = 1 repeat 2 { let z = d2 set x = x + z set y = y * z } show a = x show b = y",
             "let t = 0 repeat 2 { let s = 0 repeat 2 until s == 1 { set s = d2 } set t = t + s } show a = t",
             "let t = 0 repeat 2 { let p = 2d3 set t = t + highest(p) * 10 + lowest(p) } show a = t",
             "let p = 2d3 let t = 0 repeat 2 { set t = t + highest(p) } show a = t show b = p",
@@ -212,19 +215,19 @@ fn changes() {
             "let x = 1 let p = (clamp(x, 0, 3))d3 set x = 3 show a = p",
             "let x = 1 let p = 2d3 let n = count(p, x) set x = 3 show a = n show b = count(p, x) show c = p",
             "let x = 2 let p = 3d3 let q = p kh(clamp(x, 0, 3)) set x = 1 show a = q show b = p kh(clamp(x, 0, 3))",
-            "let x = d3 let y = if x > 1 then d2 else x set x = x + y show a = x show b = y",
-            "let x = d2 let y = d2 repeat 2 until x + y > 4 { let old = x set x = y + 1 set y = old } show a = x show b = y",
+            "let x = sum(d3) let y = if x > 1 then d2 else x set x = x + y show a = x show b = y",
+            "let x = sum(d2) let y = sum(d2) repeat 2 until x + y > 4 { let old = x set x = y + 1 set y = old } show a = x show b = y",
             "let a1 = 0 repeat 3 until a1 > 1 and d2 == 1 { set a1 = a1 + d2 } show a = a1",
-            "let d = d4 let used = 0 repeat 2 until d >= 3 { set d = d4 set used = used + 1 } show a = d show b = used",
+            "let d = sum(d4) let used = 0 repeat 2 until d >= 3 { set d = d4 set used = used + 1 } show a = d show b = used",
             "let x = 0 repeat 2 { set x = step_up(x) } show a = x",
-            "let x = d3 repeat 2 { set x = step_up(x) + step_up(0) } show a = x",
+            "let x = sum(d3) repeat 2 { set x = step_up(x) + step_up(0) } show a = x",
             "let x = 0 repeat 0 { set x = d6 } show a = x",
             "let p = 2d3 let x = 0 repeat 2 until x >= p { set x = x + d3 } show a = x show b = p kh1",
             "let x = 0 let y = 0 repeat 2 { repeat 2 until y > 1 { set y = y + d2 } set x = x + y } show a = x show b = y",
             "let x = 3 let n = 2d3 set x = count(n, x) show a = x show b = n",
-            "let x = d3 show a = x set x = 7 show b = x",
+            "let x = sum(d3) show a = x set x = 7 show b = x",
             "let x = 1 let d = 2d[x + d2] set x = 5 show a = d show b = 1d[x + d2]",
-            "let x = d2 let b0 = x == 1 set x = x + 1 show a = b0 and x == 2 show b = b0",
+            "let x = sum(d2) let b0 = x == 1 set x = x + 1 show a = b0 and x == 2 show b = b0",
         ],
     );
 }

@@ -1,7 +1,7 @@
 //! Every row of the case files that the shipped rulesets can answer, exactly.
 
-use oddsmith_exact::{Budget, RBig, answers};
-use oddsmith_rules::{Check, expression, load};
+use oddsmith_exact::{Budget, Error, RBig, Row, Sweep, answers};
+use oddsmith_rules::{Check, Config, InputRange, expression, load};
 
 /// One row of a case file.
 struct Case {
@@ -93,4 +93,62 @@ fn stars_and_signs() {
             .then(|| model.check(name).unwrap().clone())
     };
     assert_eq!(run("stars-and-signs", check), 154);
+}
+
+/// Every answer of a sweep of `check`, in order.
+fn table(check: &Check, config: &Config) -> Vec<Vec<RBig>> {
+    let sweeps = [
+        "circ_boons=all",
+        "circ_banes=0,2,7",
+        "ability_boons=-5..=5",
+        "adv_invokes=0,1,5,9",
+    ];
+    let ranges: Vec<InputRange> = sweeps
+        .iter()
+        .map(|text| check.sweep(text, "sweep").unwrap())
+        .collect();
+    let (queries, budget) = (check.own_queries(), Budget::unlimited());
+    let sweep = Sweep::new(check, config, &ranges, &queries, &budget).unwrap();
+    let mut rows = Vec::new();
+    let render = |row: &Row<'_>, chunk: &mut Vec<Vec<RBig>>| {
+        chunk.push(
+            row.answers
+                .iter()
+                .map(|answer| answer.to_ratio().unwrap())
+                .collect(),
+        );
+    };
+    sweep
+        .run(render, |chunk, _| {
+            rows.extend(chunk);
+            Ok::<_, Error>(())
+        })
+        .unwrap();
+    rows
+}
+
+#[test]
+fn a_number_edited_in_the_file_is_a_number_set() {
+    let path = format!(
+        "{}/../../rulesets/stars-and-signs.toml",
+        env!("CARGO_MANIFEST_DIR")
+    );
+    let text = std::fs::read_to_string(path).unwrap();
+    let line = text
+        .lines()
+        .find(|line| line.starts_with("boon_cap "))
+        .unwrap();
+    let edited = text.replace(line, &line.replace("default = 5", "default = 3"));
+    assert_ne!(text, edited);
+    let (shipped, copy) = (
+        load("shipped", text.as_bytes()).unwrap(),
+        load("copy", edited.as_bytes()).unwrap(),
+    );
+    let (shipped, copy) = (&shipped.checks[0], &copy.checks[0]);
+    let mut config = shipped.defaults();
+    shipped.set(&mut config, "boon_cap=3", "set").unwrap();
+    let set = table(shipped, &config);
+    assert_eq!(set.len(), 21 * 3 * 11 * 4);
+    assert_eq!(set, table(copy, &copy.defaults()));
+    assert_ne!(set, table(shipped, &shipped.defaults()));
 }

@@ -47,7 +47,7 @@ impl Problem {
                 later,
                 shared,
             } => {
-                let message = format!("two arms overlap: {} fits both", show_region(shared, show));
+                let message = format!("two arms overlap: both take {}", show_region(shared, show));
                 (message, arms[*later].span, Some(arms[*earlier].span))
             }
             Self::Unreachable { arm } => (

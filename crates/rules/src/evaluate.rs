@@ -67,7 +67,7 @@ impl fmt::Display for FixedError {
                 write!(
                     f,
                     "no item {index} in a list of {items}, which are at 0 to {}",
-                    items - 1
+                    items.saturating_sub(1)
                 )
             }
             Self::NoArm { value, .. } => write!(f, "no arm takes {value}"),

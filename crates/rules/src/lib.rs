@@ -3,7 +3,8 @@
 //! A ruleset is one TOML file. Its scripts say what happens at the table; this crate turns the file into a
 //! [`Model`] in which every name is resolved, every type checked and every call played out, so that the
 //! engines need to know nothing of files, names or syntax. What is wrong with a file comes back as
-//! [`Diagnostics`]: all of it at once, each with its place.
+//! [`Diagnostics`]: all of it at once, each with its place. [`validate()`] goes further and tries out the
+//! configurations; [`schema()`] tells editors what a file may hold; [`shipped()`] has rulesets to begin with.
 //!
 //! This crate rolls no dice and computes no odds.
 //!

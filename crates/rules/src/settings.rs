@@ -44,16 +44,19 @@ impl Check {
             .unwrap_or_default();
         if items.len() != elements.len() {
             let whole = Span::new(at, assignment.len());
-            let message = format!("`{name}` is a list of {} numbers", elements.len());
+            let message = format!("`{name}` is a list of {} values", elements.len());
             let help = format!("write {name}=[…] with all of them, or {name}[0]=… for one");
             return Err(Diagnostic::new(&source, whole, message)
                 .with_label("not that list")
                 .with_help(help));
         }
+        // Behind the bracket, and whatever blanks stand before it.
+        let mut start = at + value.find('[').map_or(0, |bracket| bracket + 1);
         for (id, item) in elements.into_iter().zip(items) {
             let parsed = values::parse_one(item, &self.inputs[id.0].domain);
             config.0[id.0] =
-                parsed.map_err(|problem| self.value_error(&source, id, at, &problem))?;
+                parsed.map_err(|problem| self.value_error(&source, id, start, &problem))?;
+            start += item.len() + 1;
         }
         Ok(())
     }
@@ -259,11 +262,7 @@ impl Check {
                 Ok((name.trim(), value, name.len() + 1))
             }
             _ => {
-                let names: Vec<&str> = self
-                    .inputs
-                    .iter()
-                    .map(|input| input.name.as_str())
-                    .collect();
+                let names = self.input_names();
                 let error = Diagnostic::new(
                     source,
                     Span::new(0, text.len()),
@@ -290,6 +289,18 @@ impl Check {
             .collect()
     }
 
+    /// The names of axes and parameters, a list's once.
+    fn input_names(&self) -> Vec<&str> {
+        let base = |name: &'_ str| name.find('[').unwrap_or(name.len());
+        let mut names: Vec<&str> = self
+            .inputs
+            .iter()
+            .map(|input| &input.name[..base(&input.name)])
+            .collect();
+        names.dedup();
+        names
+    }
+
     fn value_error(
         &self,
         source: &Arc<Source>,
@@ -310,7 +321,7 @@ impl Check {
             span,
             format!("`{}`: {}", input.name, problem.message),
         )
-        .with_label("not in the domain")
+        .with_label(format!("legal: {}", input.domain.describe()))
         .with_help(format!(
             "declared at {}:{line}:{column}{help}",
             self.source.name
@@ -318,13 +329,15 @@ impl Check {
     }
 
     fn unknown_input(&self, source: &Arc<Source>, name: &str) -> Diagnostic {
-        let known: Vec<&str> = self
-            .inputs
-            .iter()
-            .map(|input| input.name.as_str())
-            .collect();
+        let known = self.input_names();
         let message = format!("`{}` has no axis or parameter `{name}`", self.name);
         let error = Diagnostic::new(source, Span::new(0, name.len()), message);
+        let base = name.split('[').next().unwrap_or_default();
+        if let items @ 1.. = self.elements(base).len() {
+            return error
+                .with_label(format!("`{base}` is a list of {items}"))
+                .with_help(format!("its items are {base}[0] to {base}[{}]", items - 1));
+        }
         match nearest(name, known.iter().copied()) {
             Some(near) => error.with_label(format!("did you mean `{near}`?")),
             None => error
@@ -381,8 +394,21 @@ impl Lowerer<'_> {
                 return Ok(is_label(*var, place, expr.span));
             }
         }
-        let event = self.truth(expr).map_err(|_| ())?;
-        self.refuse_dice(&event)
+        match self.scalar(expr, None).map_err(|_| ())? {
+            (event, Scalar::Bool) => self.refuse_dice(&event),
+            (_, other) => {
+                let label = format!("this is {}", other.describe());
+                let text = &self.source().text;
+                let text = text.get(expr.span.start..expr.span.end).unwrap_or_default();
+                let help = match other {
+                    Scalar::Choice(_) => format!("compare it: `{text} == …`"),
+                    _ => format!("compare it, as in `{text} >= 1`, or ask for `mean({text})`"),
+                };
+                let error = Diagnostic::new(self.source(), expr.span, "a condition is needed");
+                self.report(error.with_label(label).with_help(help));
+                Err(())
+            }
+        }
     }
 
     fn dice_free_number(&mut self, expr: &ast::Expr) -> Result<Expr, ()> {

@@ -28,6 +28,9 @@ pub(crate) fn parse_one(text: &str, domain: &Domain) -> Result<i64, Problem> {
         start: 0,
         end: text.len(),
     };
+    if word.is_empty() {
+        return Err(problem("a value is missing".to_owned()));
+    }
     let value = match domain {
         Domain::Range(..) => word.parse().ok(),
         Domain::Choice(choice) => choice.place(word),
@@ -71,6 +74,15 @@ pub(crate) fn parse(text: &str, domain: &Domain) -> Result<Vec<i64>, Problem> {
             })
         };
         let (low, high) = domain.bounds();
+        let written = piece.trim();
+        if let Some((from, to)) = written
+            .split_once("..")
+            .filter(|(_, to)| !to.starts_with('='))
+        {
+            return Err(fail(format!(
+                "`{written}` is not a range: write `{from}..={to}`"
+            )));
+        }
         let ends = if piece.trim() == "all" {
             (low, high)
         } else if let Some((from, to)) = piece.split_once("..=") {

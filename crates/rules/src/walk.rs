@@ -214,26 +214,22 @@ impl Expr {
                 bag: bag.iter().map(|face| face.map_parts(change)).collect(),
             },
         };
-        let fixed = match &kind {
+        let mut expr = Expr {
+            kind,
+            span: self.span,
+            fixed: self.fixed,
+        };
+        expr.fixed = match &expr.kind {
             Kind::Const(_) | Kind::Input(_) | Kind::Var(_) => self.fixed,
             Kind::Dice { .. } | Kind::Gather(_) | Kind::Draw { .. } => false,
             Kind::Block { value, .. } => value.fixed,
             _ => {
                 let mut fixed = true;
-                Expr {
-                    kind: kind.clone(),
-                    span: self.span,
-                    fixed,
-                }
-                .for_each_part(&mut |part| fixed &= part.fixed);
+                expr.for_each_part(&mut |part| fixed &= part.fixed);
                 fixed
             }
         };
-        Expr {
-            kind,
-            span: self.span,
-            fixed,
-        }
+        expr
     }
 }
 

@@ -49,7 +49,9 @@ fn same_joint(
     let event = |row: &Vec<i64>| probability(all_equal(check, places, row), None);
     let queries: Vec<Query> = rows.keys().map(event).collect();
     for ((row, p), found) in rows.iter().zip(ask(check, config, &queries)?) {
-        same(&found, p, || format!("{} are {row:?}", names(check, places)))?;
+        same(&found, p, || {
+            format!("{} are {row:?}", names(check, places))
+        })?;
     }
     Ok(())
 }
@@ -73,7 +75,9 @@ fn same_distribution(
         .collect();
     let expected = marginal(expected, &[place]);
     if found != expected {
-        return Err(format!("distribution of {name}: {found:?}, not {expected:?}"));
+        return Err(format!(
+            "distribution of {name}: {found:?}, not {expected:?}"
+        ));
     }
     Ok(())
 }

@@ -403,7 +403,10 @@ impl Trial<'_> {
         for range in ranges {
             let from = self.number(&range.from);
             let to = range.to.as_ref().map_or(from, |to| self.number(to));
-            let weight = range.weight.as_ref().map_or(1, |weight| self.number(weight));
+            let weight = range
+                .weight
+                .as_ref()
+                .map_or(1, |weight| self.number(weight));
             let weight = UBig::try_from(weight).expect("a weight is not negative");
             faces.extend((from..=to).map(|face| (face, weight.clone())));
         }
@@ -423,12 +426,17 @@ impl Trial<'_> {
         }
         self.tape = outer;
         // Over the product of all denominators the probabilities are whole weights.
-        let total = results.values().fold(UBig::ONE, |product, p| product * p.denominator());
+        let total = results
+            .values()
+            .fold(UBig::ONE, |product, p| product * p.denominator());
         let weight = |p: RBig| {
             let (numerator, denominator) = p.into_parts();
             UBig::try_from(numerator).expect("not negative") * (&total / denominator)
         };
-        results.into_iter().map(|(value, p)| (value, weight(p))).collect()
+        results
+            .into_iter()
+            .map(|(value, p)| (value, weight(p)))
+            .collect()
     }
 }
 

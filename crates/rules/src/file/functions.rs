@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::file::inputs::is_word;
 use crate::file::nodes::{Node, code, key_name, table};
-use crate::lower::call::{BUILT_INS, is_built_in};
+use crate::lower::built_in::{BUILT_INS, is_built_in};
 use crate::lower::{FunctionDef, Library};
 use crate::model::Domain;
 use crate::source::{Reporter, Span, nearest};

@@ -48,17 +48,6 @@ pub fn load(name: &str, bytes: &[u8]) -> Result<Model, Diagnostics> {
 /// As [`load`].
 pub fn load_text(source: &Arc<Source>) -> Result<Model, Diagnostics> {
     let mut reporter = Reporter::new(source);
-    if source.text.trim().is_empty() {
-        let error = reporter.error(Span::new(0, 0), "the file is empty");
-        reporter.push(
-            error.with_help(
-                "a ruleset needs a `name` and a check: see `oddsmith rules show` for one",
-            ),
-        );
-        return reporter
-            .finish(())
-            .map(|()| unreachable!("an error was reported"));
-    }
     let (document, errors) = DeTable::parse_recoverable(&source.text);
     if errors.is_empty() && document.get_ref().is_empty() {
         let error = reporter.error(Span::new(0, 0), "the file is empty, or has only comments");

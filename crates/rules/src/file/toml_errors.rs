@@ -7,11 +7,16 @@ use crate::source::{Diagnostic, Reporter, Span};
 
 /// Reports the first error of each line: after one, the parser guesses.
 pub(crate) fn report(errors: &[Error], document: &DeTable<'_>, reporter: &mut Reporter) {
-    let mut last_line = 0;
-    for error in errors {
-        let place = error
+    let place = |error: &Error| {
+        error
             .span()
-            .map_or(Span::default(), |at| Span::new(at.start, at.end));
+            .map_or(Span::default(), |at| Span::new(at.start, at.end))
+    };
+    let mut errors: Vec<(Span, &Error)> =
+        errors.iter().map(|error| (place(error), error)).collect();
+    errors.sort_by_key(|(place, _)| place.start);
+    let mut last_line = 0;
+    for (place, error) in errors {
         let (line, _) = reporter.source.line_column(place.start);
         if line == last_line {
             continue;

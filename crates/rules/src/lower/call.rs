@@ -1,45 +1,12 @@
-//! Calls: built-ins, the ruleset's functions, other checks.
+//! Calls of the ruleset's functions and of other checks.
 
-use crate::lower::expr::{Want, binary, sum, unary};
+use crate::lower::built_in::{BUILT_INS, usage};
+use crate::lower::expr::Want;
 use crate::lower::{Binding, Lowered, Lowerer, MAX_CALLS, Reported, Scalar, Value};
-use crate::model::{Domain, Input, place};
-use crate::program::{BinaryOp, Expr, Keep, Kind, Reading, Statement, Test, UnaryOp};
+use crate::model::{Domain, Input};
+use crate::program::{Expr, Kind, Statement};
 use crate::source::Span;
-use crate::syntax::ast::{self, Arg, ExprKind, TestKind};
-
-/// Every built-in with its usage, for messages and completion.
-pub(crate) const BUILT_INS: [(&str, &str); 17] = [
-    ("min", "min(a, b, …)"),
-    ("max", "max(a, b, …)"),
-    ("abs", "abs(x)"),
-    ("sign", "sign(x)"),
-    ("clamp", "clamp(x, low, high)"),
-    ("sum", "sum(pool)"),
-    ("highest", "highest(pool, k)"),
-    ("lowest", "lowest(pool, k)"),
-    ("nth", "nth(pool, k)"),
-    ("count", "count(pool, >= 5)"),
-    ("size", "size(pool)"),
-    ("matches", "matches(pool, k)"),
-    ("map", "map(pool, function)"),
-    ("wins", "wins(pool, pool)"),
-    ("index", "index(label)"),
-    ("step", "step(label, k)"),
-    ("draw", "draw(n, {face: copies, …})"),
-];
-
-/// Whether a function of the ruleset may not have this name.
-pub(crate) fn is_built_in(name: &str) -> bool {
-    usage(name).is_some()
-}
-
-/// How a built-in is called.
-pub(crate) fn usage(name: &str) -> Option<&'static str> {
-    BUILT_INS
-        .iter()
-        .find(|(known, _)| *known == name)
-        .map(|(_, usage)| *usage)
-}
+use crate::syntax::ast::{self, Arg};
 
 impl Lowerer<'_> {
     pub(crate) fn is_check(&self, name: &str) -> bool {
@@ -106,280 +73,6 @@ impl Lowerer<'_> {
         self.fail(error)
     }
 
-    fn built_in(
-        &mut self,
-        name: &ast::Name,
-        usage: &str,
-        args: &[Arg],
-        span: Span,
-        want: Want<'_>,
-    ) -> Lowered<Value> {
-        let int = |expr| Ok(Value::Scalar(expr, Scalar::Int));
-        match (name.text.as_str(), args) {
-            ("min" | "max", [first, rest @ ..]) if !rest.is_empty() => {
-                let op = if name.text == "min" {
-                    BinaryOp::Min
-                } else {
-                    BinaryOp::Max
-                };
-                let mut result = self.number_arg(first)?;
-                for arg in rest {
-                    result = binary(op, result, self.number_arg(arg)?, span);
-                }
-                int(result)
-            }
-            ("abs", [x]) => int(unary(UnaryOp::Abs, self.number_arg(x)?, span)),
-            ("sign", [x]) => int(unary(UnaryOp::Sign, self.number_arg(x)?, span)),
-            ("clamp", [x, low, high]) => {
-                let (x, low, high) = (
-                    self.number_arg(x)?,
-                    self.number_arg(low)?,
-                    self.number_arg(high)?,
-                );
-                int(binary(
-                    BinaryOp::Max,
-                    binary(BinaryOp::Min, x, high, span),
-                    low,
-                    span,
-                ))
-            }
-            ("sum", [pool]) => self.read(pool, Reading::Sum, span),
-            ("size", [pool]) => self.read(pool, Reading::Size, span),
-            ("highest" | "lowest", [pool, rest @ ..]) if rest.len() <= 1 => {
-                let which = if name.text == "highest" {
-                    Keep::KeepHighest
-                } else {
-                    Keep::KeepLowest
-                };
-                let pool = self.pool_arg(pool)?;
-                if let Some(Arg::Value(k)) = rest.first() {
-                    self.refuse_negative(k, "can't add up fewer than 0 dice")?;
-                }
-                let amount = self.number_or_one(rest.first(), span)?;
-                int(sum(keep(pool, which, amount, span)))
-            }
-            ("nth", [pool, k]) => {
-                let pool = self.pool_arg(pool)?;
-                if let Arg::Value(k) = k {
-                    self.refuse_zeroth(k, "dice are counted from 1, the highest")?;
-                }
-                let k = self.number_arg(k)?;
-                let (one, at) = (Expr::constant(1, span), k.span);
-                let before = binary(BinaryOp::Subtract, k, one.clone(), at);
-                let from = keep(pool, Keep::DropHighest, before, span);
-                int(sum(keep(from, Keep::KeepHighest, one, span)))
-            }
-            ("count", [pool, test]) => {
-                let pool = self.pool_arg(pool)?;
-                let test = self.test_arg(test)?;
-                int(read(pool, Reading::Count(vec![test]), span))
-            }
-            ("matches", [pool, rest @ ..]) if rest.len() <= 1 => {
-                let pool = self.pool_arg(pool)?;
-                if let Some(Arg::Value(k)) = rest.first() {
-                    self.refuse_zeroth(k, "sets are counted from 1, the largest")?;
-                }
-                let k = self.number_or_one(rest.first(), span)?;
-                self.require_fixed(&k, "which set is asked for")?;
-                int(read(pool, Reading::Matches(Box::new(k)), span))
-            }
-            ("map", [pool, function]) => self.map(pool, function, span),
-            ("wins", [a, b]) => {
-                let (a, b) = (self.pool_arg(a)?, self.pool_arg(b)?);
-                let fixed = a.fixed && b.fixed;
-                int(Expr {
-                    kind: Kind::Wins(Box::new(a), Box::new(b)),
-                    span,
-                    fixed,
-                })
-            }
-            ("index", [label]) => {
-                let (expr, scalar) = self.scalar_arg(label, want)?;
-                match scalar {
-                    Scalar::Choice(_) => int(expr),
-                    other => self.fail_at(
-                        expr.span,
-                        "`index` takes a label",
-                        format!("this is {}", other.describe()),
-                    ),
-                }
-            }
-            ("step", [label, k]) => {
-                let (expr, scalar) = self.scalar_arg(label, want)?;
-                let Scalar::Choice(choice) = &scalar else {
-                    let label = format!("this is {}", scalar.describe());
-                    return self.fail_at(expr.span, "`step` takes a label", label);
-                };
-                let top = place(choice.labels.len()) - 1;
-                let moved = binary(BinaryOp::Add, expr, self.number_arg(k)?, span);
-                let floor = binary(BinaryOp::Max, moved, Expr::constant(0, span), span);
-                Ok(Value::Scalar(
-                    binary(BinaryOp::Min, floor, Expr::constant(top, span), span),
-                    scalar,
-                ))
-            }
-            _ => {
-                let error = self
-                    .reporter
-                    .error(
-                        span,
-                        format!("`{}` does not take {}", name.text, arguments(args.len())),
-                    )
-                    .with_label(format!("write {usage}"));
-                let error = match (name.text.as_str(), args.len()) {
-                    ("min", 1) => error.with_help("the lowest die of a pool is lowest(pool)"),
-                    ("max", 1) => error.with_help("the highest die of a pool is highest(pool)"),
-                    _ => error,
-                };
-                self.fail(error)
-            }
-        }
-    }
-
-    fn scalar_arg(&mut self, arg: &Arg, want: Want<'_>) -> Lowered<(Expr, Scalar)> {
-        let expr = self.plain(arg)?;
-        self.scalar(expr, want)
-    }
-
-    fn number_arg(&mut self, arg: &Arg) -> Lowered<Expr> {
-        let expr = self.plain(arg)?;
-        self.number(expr)
-    }
-
-    fn number_or_one(&mut self, arg: Option<&Arg>, span: Span) -> Lowered<Expr> {
-        arg.map_or_else(|| Ok(Expr::constant(1, span)), |arg| self.number_arg(arg))
-    }
-
-    fn pool_arg(&mut self, arg: &Arg) -> Lowered<Expr> {
-        let expr = self.plain(arg)?;
-        self.pool(expr)
-    }
-
-    fn read(&mut self, pool: &Arg, reading: Reading, span: Span) -> Lowered<Value> {
-        Ok(Value::Scalar(
-            read(self.pool_arg(pool)?, reading, span),
-            Scalar::Int,
-        ))
-    }
-
-    /// The test of `count(pool, >= 7)`; a bare number means equal to it.
-    fn test_arg(&mut self, arg: &Arg) -> Lowered<Test> {
-        match arg {
-            Arg::Test(test) => self.face_test(test),
-            Arg::Value(expr) => {
-                let test = ast::Test {
-                    kind: TestKind::Value(expr.clone()),
-                    span: expr.span,
-                };
-                self.face_test(&test)
-            }
-            Arg::Named(name, _) => self.fail_at(
-                name.span,
-                "a test is needed",
-                "write `>= 7`, `4..=5` or `6`",
-            ),
-            Arg::Rest(span) => {
-                self.fail_at(*span, "a test is needed", "write `>= 7`, `4..=5` or `6`")
-            }
-        }
-    }
-
-    /// An argument that is a plain expression.
-    fn plain<'e>(&mut self, arg: &'e Arg) -> Lowered<&'e ast::Expr> {
-        match arg {
-            Arg::Value(expr) => Ok(expr),
-            Arg::Named(name, _) => self.fail_at(
-                name.span,
-                "only checks take named arguments",
-                "write the value alone",
-            ),
-            Arg::Test(test) => self.fail_at(test.span, "a value is needed", "this is a test"),
-            Arg::Rest(span) => {
-                self.fail_at(*span, "`..` passes axes to a check", "this is not a check")
-            }
-        }
-    }
-
-    fn map(&mut self, pool: &Arg, function: &Arg, span: Span) -> Lowered<Value> {
-        let pool = self.pool_arg(pool)?;
-        let function = self.plain(function)?;
-        let face_name = ast::Name {
-            text: "face".to_owned(),
-            span: function.span,
-        };
-        let face = self.new_variable(&face_name, true, false, false);
-        let argument = Value::Scalar(self.var(face, function.span), Scalar::Int);
-        let value = match &function.kind {
-            ExprKind::Name(name)
-                if self.library.functions.contains_key(name) && self.scope.find(name).is_none() =>
-            {
-                self.takes_a_face(name, function.span)?;
-                let name = ast::Name {
-                    text: name.clone(),
-                    span: function.span,
-                };
-                self.play_function(&name, vec![argument], span, None)?
-            }
-            _ => match self.value(function, None)? {
-                Value::List(items, _) => {
-                    let index = Box::new(self.var(face, function.span));
-                    let (items, scalars): (Vec<_>, Vec<_>) = items.into_iter().unzip();
-                    let fixed = items.iter().all(|item| item.fixed);
-                    let kind = Kind::Select { index, items };
-                    Value::Scalar(
-                        Expr {
-                            kind,
-                            span: function.span,
-                            fixed,
-                        },
-                        scalars[0].clone(),
-                    )
-                }
-                other => {
-                    let label = format!("this is {}", other.describe());
-                    return self.fail_at(
-                        function.span,
-                        "`map` takes a function of one argument, or a list",
-                        label,
-                    );
-                }
-            },
-        };
-        let Value::Scalar(value, Scalar::Int | Scalar::Bool) = value else {
-            let label = format!("this gives {}", value.describe());
-            return self.fail_at(function.span, "`map` needs a number for each face", label);
-        };
-        self.require_fixed(&value, "what `map` makes of a face")?;
-        let reading = Reading::Map {
-            face,
-            value: Box::new(value),
-        };
-        Ok(Value::Scalar(read(pool, reading, span), Scalar::Int))
-    }
-
-    /// `map` gives its function one argument.
-    fn takes_a_face(&mut self, name: &str, span: Span) -> Lowered<()> {
-        let library = self.library;
-        match library.functions.get(name) {
-            Some(function)
-                if function.syntax.params.len() != 1
-                    && !library.broken_functions.iter().any(|broken| broken == name) =>
-            {
-                let count = arguments(function.syntax.params.len());
-                let error = self
-                    .reporter
-                    .error(
-                        span,
-                        "`map` needs a function of one argument: the face of a die",
-                    )
-                    .with_label(format!("`{name}` takes {count}"))
-                    .with_related(function.name.span, "defined here");
-                self.fail(error)
-            }
-            _ => Ok(()),
-        }
-    }
-
     fn function_call(
         &mut self,
         name: &ast::Name,
@@ -397,7 +90,7 @@ impl Lowerer<'_> {
     }
 
     /// Lowers a function's body with its parameters bound: its dice are rolled by this call.
-    fn play_function(
+    pub(super) fn play_function(
         &mut self,
         name: &ast::Name,
         args: Vec<Value>,
@@ -645,43 +338,18 @@ impl Lowerer<'_> {
             .error(name.span, format!("`{callee}` has no axis `{}`", name.text));
         let error = match crate::source::nearest(&name.text, names.iter().copied()) {
             Some(near) => error.with_label(format!("did you mean `{near}`?")),
-            None => error.with_help(format!("its axes are {}", names.join(", "))),
+            None => error
+                .with_label("not one of its axes")
+                .with_help(format!("its axes are {}", names.join(", "))),
         };
         self.fail(error)
     }
 }
 
-fn arguments(count: usize) -> String {
+pub(super) fn arguments(count: usize) -> String {
     if count == 1 {
         "1 argument".to_owned()
     } else {
         format!("{count} arguments")
-    }
-}
-
-/// A reading of a pool.
-pub(crate) fn read(pool: Expr, reading: Reading, span: Span) -> Expr {
-    let fixed = pool.fixed;
-    Expr {
-        kind: Kind::Read {
-            pool: Box::new(pool),
-            reading,
-        },
-        span,
-        fixed,
-    }
-}
-
-/// A pool without some of its dice.
-pub(crate) fn keep(pool: Expr, which: Keep, amount: Expr, span: Span) -> Expr {
-    let fixed = pool.fixed && amount.fixed;
-    Expr {
-        kind: Kind::Keep {
-            pool: Box::new(pool),
-            which,
-            amount: Box::new(amount),
-        },
-        span,
-        fixed,
     }
 }

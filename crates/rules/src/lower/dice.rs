@@ -1,6 +1,6 @@
 //! Dice and pools.
 
-use crate::lower::call::{keep, read};
+use crate::lower::built_in::{keep, read};
 use crate::lower::expr::sum;
 use crate::lower::{Lowered, Lowerer, Reported, Scalar, Value};
 use crate::program::{
@@ -232,10 +232,15 @@ impl Lowerer<'_> {
     ) -> Lowered<Value> {
         let pool = self.pool(pool);
         let test = self.face_test(test)?;
-        Ok(Value::Scalar(
-            read(pool?, Reading::Count(vec![test]), span),
-            Scalar::Int,
-        ))
+        Ok(self.count_of(pool?, test, span))
+    }
+
+    /// How many dice of a pool fit a test.
+    pub(crate) fn count_of(&mut self, pool: Expr, test: Test, span: Span) -> Value {
+        let mut statements = Vec::new();
+        let test = self.settle(test, &mut statements);
+        let count = read(pool, Reading::Count(vec![test]), span);
+        Self::block(statements, Value::Scalar(count, Scalar::Int))
     }
 
     pub(crate) fn gather(&mut self, items: &[ast::Expr], span: Span) -> Lowered<Value> {

@@ -1,14 +1,13 @@
-//! Expressions: names, operators, branches, lists.
+//! Expressions: names, operators, lists.
 
 use std::sync::Arc;
 
-use crate::lower::call::usage;
+use crate::lower::built_in::usage;
 use crate::lower::{FunctionDef, Lowered, Lowerer, Reported, Scalar, Value};
-use crate::model::{Choice, Domain, place};
-use crate::program::{Arm, BinaryOp, CompareOp, Expr, InputId, Kind, Test, UnaryOp};
+use crate::model::{Choice, Domain};
+use crate::program::{BinaryOp, CompareOp, Expr, InputId, Kind, UnaryOp};
 use crate::source::Span;
-use crate::syntax::ast::{self, ExprKind, TestKind};
-use crate::{coverage, interval};
+use crate::syntax::ast::{self, ExprKind};
 
 /// The labels that the context asks for, if any.
 pub(crate) type Want<'a> = Option<&'a Arc<Choice>>;
@@ -218,7 +217,8 @@ impl Lowerer<'_> {
             return Err(Reported);
         }
         let text = &name.text;
-        let error = |message: String| self.reporter.error(name.span, message);
+        let span = self.word(name);
+        let error = |message: String| self.reporter.error(span, message);
         let unknown = || error(format!("unknown name `{text}`"));
         let is_bound = |name: &str| self.named_value(name, Span::default()).is_some();
         let error = if let Some(usage) = self.function_usage(text) {
@@ -235,6 +235,19 @@ impl Lowerer<'_> {
             unknown().with_label("no axis, parameter or value has this name")
         };
         self.fail(error)
+    }
+
+    /// Where a name stands, without the parentheses around it.
+    fn word(&self, name: &ast::Name) -> Span {
+        let written = self
+            .reporter
+            .source
+            .text
+            .get(name.span.start..name.span.end);
+        match written.and_then(|written| written.find(&name.text)) {
+            Some(at) => Span::new(name.span.start + at, name.span.start + at + name.text.len()),
+            None => name.span,
+        }
     }
 
     /// How a function is called, if there is one of this name.
@@ -262,7 +275,7 @@ impl Lowerer<'_> {
     }
 
     /// The value that a name stands for: bound in the script, else a parameter.
-    fn named_value(&self, name: &str, span: Span) -> Option<Value> {
+    pub(super) fn named_value(&self, name: &str, span: Span) -> Option<Value> {
         if let Some(binding) = self.scope.find(name) {
             let mut value = binding.value.clone();
             if let Value::Scalar(expr, _) | Value::Pool(expr) = &mut value {
@@ -424,7 +437,7 @@ impl Lowerer<'_> {
             .with_help(format!("it shows {}", names.join(", ")));
         let error = match crate::source::nearest(&field.text, names.iter().copied()) {
             Some(near) => error.with_label(format!("did you mean `{near}`?")),
-            None => error,
+            None => error.with_label("not shown"),
         };
         self.fail(error)
     }
@@ -500,7 +513,11 @@ impl Lowerer<'_> {
     }
 
     /// One side of a comparison: beside a label, the number `6` is the label `6`.
-    fn operand(&mut self, expr: &ast::Expr, choice: Want<'_>) -> Lowered<(Expr, Scalar)> {
+    pub(super) fn operand(
+        &mut self,
+        expr: &ast::Expr,
+        choice: Want<'_>,
+    ) -> Lowered<(Expr, Scalar)> {
         if let (ExprKind::Int(value), Some(choice)) = (&expr.kind, choice)
             && let Some(at) = choice.place(&value.to_string())
         {
@@ -510,336 +527,6 @@ impl Lowerer<'_> {
             ));
         }
         self.scalar(expr, choice)
-    }
-
-    fn if_expr(
-        &mut self,
-        condition: &ast::Expr,
-        then: &ast::Expr,
-        otherwise: &ast::Expr,
-        span: Span,
-        want: Want<'_>,
-    ) -> Lowered<Value> {
-        let condition = self.truth(condition);
-        let want = want
-            .cloned()
-            .or_else(|| self.infer_choice(then))
-            .or_else(|| self.infer_choice(otherwise));
-        let (then, otherwise) = (
-            self.value(then, want.as_ref()),
-            self.value(otherwise, want.as_ref()),
-        );
-        let (condition, branches) = (condition?, self.unify(vec![then?, otherwise?])?);
-        let Unified { mut exprs, kind } = branches;
-        let (otherwise, then) = (exprs.pop().ok_or(Reported)?, exprs.pop().ok_or(Reported)?);
-        Ok(kind.value(if_else(condition, then, otherwise, span)))
-    }
-
-    fn match_conditions(
-        &mut self,
-        arms: &[ast::Arm],
-        otherwise: Option<&ast::Expr>,
-        span: Span,
-        want: Want<'_>,
-    ) -> Lowered<Value> {
-        let Some(otherwise) = otherwise else {
-            let error = self
-                .reporter
-                .error(span, "a `match` over conditions needs an `else` arm")
-                .with_help("end it with `else: …`");
-            return self.fail(error);
-        };
-        let mut conditions = Vec::with_capacity(arms.len());
-        for arm in arms {
-            for pattern in &arm.patterns {
-                let TestKind::Value(condition) = &pattern.kind else {
-                    return self.fail_at(
-                        pattern.span,
-                        "a condition is needed",
-                        "there is nothing to compare with",
-                    );
-                };
-                conditions.push(self.truth(condition)?);
-            }
-        }
-        let values: Vec<&ast::Expr> = arms
-            .iter()
-            .map(|arm| &arm.value)
-            .chain([otherwise])
-            .collect();
-        let Unified { mut exprs, kind } = self.branches(&values, want)?;
-        let mut result = exprs.pop().ok_or(Reported)?;
-        for (condition, value) in conditions.into_iter().zip(exprs).rev() {
-            result = if_else(condition, value, result, span);
-        }
-        Ok(kind.value(result))
-    }
-
-    fn match_subject(
-        &mut self,
-        subject: &ast::Expr,
-        arms: &[ast::Arm],
-        otherwise: Option<&ast::Expr>,
-        span: Span,
-        want: Want<'_>,
-    ) -> Lowered<Value> {
-        let (subject, scalar) = self.scalar(subject, None)?;
-        let choice = match &scalar {
-            Scalar::Choice(choice) => Some(Arc::clone(choice)),
-            _ => None,
-        };
-        let mut patterns = Vec::with_capacity(arms.len());
-        let mut failed = false;
-        for arm in arms {
-            let tests: Lowered<Vec<Test>> = arm
-                .patterns
-                .iter()
-                .map(|test| self.pattern(test, choice.as_ref()))
-                .collect();
-            failed |= tests.is_err();
-            let first = arm.patterns.first().map_or(span, |test| test.span);
-            let last = arm.patterns.last().map_or(span, |test| test.span);
-            patterns.push((tests.unwrap_or_default(), first.to(last)));
-        }
-        let values: Vec<&ast::Expr> = arms.iter().map(|arm| &arm.value).chain(otherwise).collect();
-        let Unified { mut exprs, kind } = self.branches(&values, want)?;
-        if failed {
-            return Err(Reported);
-        }
-        let otherwise = if otherwise.is_some() {
-            exprs.pop().map(Box::new)
-        } else {
-            None
-        };
-        let arms: Vec<Arm> = patterns
-            .into_iter()
-            .zip(exprs)
-            .map(|((patterns, span), value)| Arm {
-                patterns,
-                span,
-                value,
-            })
-            .collect();
-        self.check_coverage(&subject, &scalar, &arms, otherwise.is_some(), span)?;
-        let tests = arms.iter().flat_map(|arm| &arm.patterns);
-        let fixed = subject.fixed
-            && tests.flat_map(Test::bounds).all(|bound| bound.fixed)
-            && arms.iter().all(|arm| arm.value.fixed)
-            && otherwise.as_ref().is_none_or(|value| value.fixed);
-        let expr = Expr {
-            kind: Kind::Match {
-                subject: Box::new(subject),
-                arms,
-                otherwise,
-            },
-            span,
-            fixed,
-        };
-        Ok(kind.value(expr))
-    }
-
-    /// A pattern of an arm; labels where the subject is a label.
-    fn pattern(&mut self, test: &ast::Test, choice: Want<'_>) -> Lowered<Test> {
-        let mut side = |expr: &ast::Expr| -> Lowered<Expr> {
-            let (lowered, scalar) = self.operand(expr, choice)?;
-            match (&scalar, choice) {
-                (Scalar::Choice(found), Some(wanted)) if found == wanted => Ok(lowered),
-                (Scalar::Int | Scalar::Bool, None) => Ok(lowered),
-                _ => {
-                    let needed = choice.map_or("a number".to_owned(), |c| {
-                        format!("one of {}", c.labels.join(", "))
-                    });
-                    self.fail_at(
-                        expr.span,
-                        format!("the pattern must be {needed}, like the subject"),
-                        format!("this is {}", scalar.describe()),
-                    )
-                }
-            }
-        };
-        match &test.kind {
-            TestKind::Compare { op, value } => Ok(Test::Compare(*op, side(value)?)),
-            TestKind::Range { from, to } => {
-                let (low, high) = (side(from)?, side(to)?);
-                self.ascending(low, high, test.span)
-            }
-            TestKind::Value(value) => Ok(Test::Compare(CompareOp::Equal, side(value)?)),
-        }
-    }
-
-    /// Reports arms that overlap, can't be reached, or leave a gap, where their bounds are plain numbers.
-    fn check_coverage(
-        &mut self,
-        subject: &Expr,
-        scalar: &Scalar,
-        arms: &[Arm],
-        has_else: bool,
-        span: Span,
-    ) -> Lowered<()> {
-        let Some(regions) = coverage::regions(arms, Expr::as_constant) else {
-            return Ok(());
-        };
-        let (low, high) = match scalar {
-            Scalar::Choice(choice) => (0, place(choice.labels.len()) - 1),
-            _ => interval::of(subject, false, &self.shapes, self.inputs).faces,
-        };
-        let show = |value: i64| match scalar {
-            Scalar::Choice(choice) => choice.label(value).to_owned(),
-            _ => value.to_string(),
-        };
-        match coverage::problem(&regions, has_else, (low, high)) {
-            None => Ok(()),
-            Some(problem) => {
-                let (message, at, earlier) = problem.describe(arms, span, &show);
-                let mut error = self.reporter.error(at, message);
-                if let Some(earlier) = earlier {
-                    error = error.with_related(earlier, "the earlier arm");
-                }
-                self.fail(error.with_help(problem.help()))
-            }
-        }
-    }
-
-    /// Lowers branches and gives them one type.
-    fn branches(&mut self, values: &[&ast::Expr], want: Want<'_>) -> Lowered<Unified> {
-        let want = want
-            .cloned()
-            .or_else(|| values.iter().find_map(|value| self.infer_choice(value)));
-        let lowered: Vec<Lowered<Value>> = values
-            .iter()
-            .map(|value| self.value(value, want.as_ref()))
-            .collect();
-        let lowered: Lowered<Vec<Value>> = lowered.into_iter().collect();
-        self.unify(lowered?)
-    }
-
-    /// One type for several branches: pools stay pools only among pools, truth values become numbers beside
-    /// numbers.
-    fn unify(&mut self, values: Vec<Value>) -> Lowered<Unified> {
-        if values.iter().all(|value| matches!(value, Value::Pool(_))) {
-            let exprs = values.into_iter().map(|value| match value {
-                Value::Pool(expr) => expr,
-                _ => unreachable!("all are pools"),
-            });
-            return Ok(Unified {
-                exprs: exprs.collect(),
-                kind: UnifiedKind::Pool,
-            });
-        }
-        let mut exprs = Vec::with_capacity(values.len());
-        let mut joint: Option<Scalar> = None;
-        for value in values {
-            let (expr, scalar) = match value {
-                Value::Scalar(expr, scalar) => (expr, scalar),
-                Value::Pool(pool) => (sum(pool), Scalar::Int),
-                Value::Error => return Err(Reported),
-                Value::List(_, span) | Value::Record(_, span) => {
-                    return self.fail_at(
-                        span,
-                        "a branch must be a number, a label or dice",
-                        "not one of these",
-                    );
-                }
-            };
-            joint = match (joint, scalar) {
-                (None, scalar) => Some(scalar),
-                (Some(Scalar::Int), Scalar::Bool) | (Some(Scalar::Bool), Scalar::Int) => {
-                    Some(Scalar::Int)
-                }
-                (Some(a), b) if a == b => Some(a),
-                (Some(a), b) => {
-                    let message =
-                        format!("the branches differ: an earlier one is {}", a.describe());
-                    return self.fail_at(
-                        expr.span,
-                        message,
-                        format!("this one is {}", b.describe()),
-                    );
-                }
-            };
-            exprs.push(expr);
-        }
-        Ok(Unified {
-            exprs,
-            kind: UnifiedKind::Scalar(joint.ok_or(Reported)?),
-        })
-    }
-
-    /// The labels that an expression has by its look alone, to give bare words beside it a meaning.
-    fn infer_choice(&self, expr: &ast::Expr) -> Option<Arc<Choice>> {
-        match &expr.kind {
-            ExprKind::Name(name) => match self.named_value(name, expr.span)? {
-                Value::Scalar(_, Scalar::Choice(choice)) => Some(choice),
-                _ => None,
-            },
-            ExprKind::Field { record, field } => match &record.kind {
-                ExprKind::Name(name) => match self.named_value(name, record.span)? {
-                    Value::Record(fields, _) => {
-                        fields
-                            .into_iter()
-                            .find_map(|(name, _, scalar)| match scalar {
-                                Scalar::Choice(choice) if name == field.text => Some(choice),
-                                _ => None,
-                            })
-                    }
-                    _ => None,
-                },
-                ExprKind::Call { name, .. } if field.text == "band" => self
-                    .library
-                    .checks
-                    .iter()
-                    .find(|check| check.name.text == name.text)?
-                    .bands
-                    .clone(),
-                _ => None,
-            },
-            ExprKind::If {
-                then, otherwise, ..
-            } => self
-                .infer_choice(then)
-                .or_else(|| self.infer_choice(otherwise)),
-            ExprKind::Match {
-                arms, otherwise, ..
-            } => arms
-                .iter()
-                .find_map(|arm| self.infer_choice(&arm.value))
-                .or_else(|| self.infer_choice(otherwise.as_deref()?)),
-            ExprKind::Index { list, .. } => match &list.kind {
-                ExprKind::Name(name) => match self.named_value(name, list.span)? {
-                    Value::List(items, _) => match &items.first()?.1 {
-                        Scalar::Choice(choice) => Some(Arc::clone(choice)),
-                        _ => None,
-                    },
-                    _ => None,
-                },
-                _ => None,
-            },
-            ExprKind::Call { name, args } if name.text == "step" => match args.first()? {
-                ast::Arg::Value(choice) => self.infer_choice(choice),
-                _ => None,
-            },
-            _ => None,
-        }
-    }
-}
-
-/// Branches of one type.
-struct Unified {
-    exprs: Vec<Expr>,
-    kind: UnifiedKind,
-}
-
-enum UnifiedKind {
-    Pool,
-    Scalar(Scalar),
-}
-
-impl UnifiedKind {
-    fn value(self, expr: Expr) -> Value {
-        match self {
-            Self::Pool => Value::Pool(expr),
-            Self::Scalar(scalar) => Value::Scalar(expr, scalar),
-        }
     }
 }
 
@@ -887,20 +574,6 @@ pub(crate) fn binary(op: BinaryOp, left: Expr, right: Expr, span: Span) -> Expr 
     let fixed = left.fixed && right.fixed;
     Expr {
         kind: Kind::Binary(op, Box::new(left), Box::new(right)),
-        span,
-        fixed,
-    }
-}
-
-fn if_else(condition: Expr, then: Expr, otherwise: Expr, span: Span) -> Expr {
-    let fixed = condition.fixed && then.fixed && otherwise.fixed;
-    let (condition, then, otherwise) = (Box::new(condition), Box::new(then), Box::new(otherwise));
-    Expr {
-        kind: Kind::If {
-            condition,
-            then,
-            otherwise,
-        },
         span,
         fixed,
     }

@@ -3,7 +3,9 @@
 //! A function's body is checked anew at each call with the arguments it gets; a call of a check binds the
 //! callee's axes and plays its script. What comes out knows neither functions nor checks.
 
-pub(crate) mod call;
+mod branch;
+pub(crate) mod built_in;
+mod call;
 mod dice;
 pub(crate) mod expr;
 mod scope;
@@ -15,7 +17,7 @@ use std::sync::Arc;
 use crate::interval::{self, Shape};
 use crate::model::{Choice, Input, Outcome};
 use crate::program::{Expr, InputId, Kind, Program, Statement, VarId, Variable};
-use crate::source::{Diagnostic, Reporter, Span};
+use crate::source::{Diagnostic, Reporter, Source, Span};
 use crate::syntax::ast;
 pub(crate) use scope::{Binding, Scope};
 
@@ -123,6 +125,9 @@ pub(crate) struct Lowerer<'a> {
     /// Set by `set` somewhere in the script at hand.
     assigned: Vec<String>,
 }
+
+/// As many calls are shown around an error, the innermost ones.
+const MOST_NOTES: usize = 3;
 
 /// Calls nested deeper than this are a mistake long before they are a need.
 const MAX_CALLS: usize = 64;
@@ -247,14 +252,26 @@ impl<'a> Lowerer<'a> {
         Ok(expr.clone())
     }
 
-    /// Reports an error, with a note for each call that led to it.
-    fn fail<T>(&mut self, error: Diagnostic) -> Lowered<T> {
-        let error = match self.calls.last() {
-            Some((name, span)) if !span.contains(error.span) => {
-                error.with_related(*span, format!("in this call of `{name}`"))
-            }
-            _ => error,
-        };
+    /// The text at hand.
+    pub(crate) fn source(&self) -> &Arc<Source> {
+        &self.reporter.source
+    }
+
+    pub(crate) fn report(&mut self, error: Diagnostic) {
+        self.reporter.push(error);
+    }
+
+    /// Reports an error, with a note for the calls that led to it.
+    fn fail<T>(&mut self, mut error: Diagnostic) -> Lowered<T> {
+        let place = error.span;
+        let elsewhere = self
+            .calls
+            .iter()
+            .rev()
+            .filter(|(_, call)| !call.contains(place));
+        for (name, span) in elsewhere.take(MOST_NOTES) {
+            error = error.with_related(*span, format!("in this call of `{name}`"));
+        }
         self.reporter.push(error);
         Err(Reported)
     }
@@ -324,9 +341,11 @@ impl<'a> Lowerer<'a> {
             .params
             .iter()
             .map(|input| input.name.split('[').next().unwrap_or_default());
+        let broken = self.library.broken_params.iter().map(String::as_str);
         let known = self
             .scope
             .names()
+            .chain(broken)
             .chain(params)
             .chain(labels.map(String::as_str));
         crate::source::nearest(wrong, known).map(str::to_owned)

@@ -20,6 +20,7 @@ impl Lowerer<'_> {
             let error = self
                 .reporter
                 .error(span, "this check has `bands` but its rules never show one")
+                .with_label("this check")
                 .with_help("end the rules with `show band = match … { … }`");
             let _ = self.fail::<()>(error);
         }
@@ -126,6 +127,7 @@ impl Lowerer<'_> {
                 name.span,
                 format!("`{}` is already the name of {what}", name.text),
             )
+            .with_label("again here")
             .with_related(span, "first named here")
             .with_help("choose another name, or use `set` to change a value bound by `let`");
         self.fail(error)
@@ -239,12 +241,22 @@ impl Lowerer<'_> {
             if is_error {
                 return Err(Reported);
             }
-            let span = binding.span;
+            let (span, is_pool) = (binding.span, matches!(binding.value, Value::Pool(_)));
             let error = self
                 .reporter
                 .error(name.span, format!("`{}` can't be changed", name.text))
-                .with_related(span, "bound here")
-                .with_help("`set` changes a number bound by `let` in the same rules");
+                .with_related(span, "bound here");
+            let error = if is_pool {
+                let help = format!(
+                    "for the sum of the dice, write `let {} = sum(…)`",
+                    name.text
+                );
+                error.with_label("this is a pool of dice").with_help(help)
+            } else {
+                error
+                    .with_label("not bound by a `let` of these rules")
+                    .with_help("`set` changes a number bound by `let` in the same rules")
+            };
             return self.fail(error);
         };
         let want = match &wanted {

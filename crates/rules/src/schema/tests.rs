@@ -53,7 +53,7 @@ fn faults(schema: &Value, value: &Value, path: &str, found: &mut Vec<String>) {
                     match rule {
                         _ if known => {}
                         Value::Bool(false) => {
-                            found.push(format!("{path}.{key}: additionalProperties"))
+                            found.push(format!("{path}.{key}: additionalProperties"));
                         }
                         rule => faults(rule, part, &format!("{path}.{key}"), found),
                     }

@@ -102,7 +102,9 @@ impl Parser<'_> {
             }
             TokenKind::Arrow => {
                 let error = self.error(token.span, "`=>` only stands before a function's body");
-                return Err(error.with_help("write `>=`").into());
+                return Err(error
+                    .with_help("write `>=` to compare, and `:` after the pattern of an arm")
+                    .into());
             }
             _ => return Ok(None),
         };
@@ -448,7 +450,7 @@ impl Parser<'_> {
         let condition = Box::new(self.expr()?);
         self.expect(TokenKind::Keyword(Keyword::Then), "an operator or `then`")?;
         let then = Box::new(self.expr()?);
-        self.expect(TokenKind::Keyword(Keyword::Else), "an operator or `else`")?;
+        self.expect_else(token)?;
         let otherwise = Box::new(self.expr()?);
         let span = token.span.to(otherwise.span);
         Ok(expr(
@@ -459,6 +461,20 @@ impl Parser<'_> {
             },
             span,
         ))
+    }
+
+    /// The `else` of the `if` at `token`; where the next statement comes instead, it was forgotten.
+    fn expect_else(&mut self, token: Token) -> Parsed<()> {
+        let next = self.operator();
+        let is_over = next.kind == TokenKind::End || self.begins_statement(next);
+        if is_over && self.open.len() <= self.open_before {
+            let error = self
+                .error(token.span, "`if` needs an `else`")
+                .with_label("none follows");
+            return Err(error.with_help("write `if … then … else …`").into());
+        }
+        self.expect(TokenKind::Keyword(Keyword::Else), "an operator or `else`")
+            .map(|_| ())
     }
 
     fn match_expr(&mut self, token: Token) -> Parsed<Expr> {
@@ -527,6 +543,11 @@ impl Parser<'_> {
                 self.take(token);
                 self.expect(TokenKind::Colon, "`:`")?;
                 *otherwise = Some(Box::new(self.expr()?));
+            }
+            (None, false) if !has_subject && matches!(token.kind, TokenKind::Compare(_)) => {
+                let error = self.error(token.span, "a pattern needs something to be matched with");
+                let error = error.with_label("there is no subject");
+                return Err(error.with_help("write `match x { < 3: … }`").into());
             }
             (None, false) => {
                 let patterns = if has_subject {

@@ -140,7 +140,12 @@ impl Parser<'_> {
                 .with_help("write `=`");
             return Err(error.into());
         }
-        self.expect(TokenKind::Assign, "`=`")?;
+        let assign = self.expect(TokenKind::Assign, "`=`")?;
+        let next = self.operand();
+        if next.kind == TokenKind::End || self.begins_statement(next) {
+            let error = self.error(assign.span, "`=` needs a value");
+            return Err(error.with_label("none follows").into());
+        }
         let value = self.expr()?;
         let next = self.operator();
         let in_block = !self.open.is_empty();
@@ -183,7 +188,13 @@ impl Parser<'_> {
     }
 
     fn no_statement(&self, token: Token) -> Failure {
-        self.unexpected(token, "a statement (`let`, `show`, `set` or `repeat`)")
+        let failure = self.unexpected(token, "a statement (`let`, `show`, `set` or `repeat`)");
+        if failure.help.is_some() || !failure.message.starts_with("expected") {
+            return failure;
+        }
+        failure
+            .with_help("write `show x = …` for what the check shows")
+            .into()
     }
 
     /// Skips to where the next statement begins, or to the `}` of the block this one is in.

@@ -850,13 +850,13 @@ fn says_what_is_wrong_with_expressions() {
     a = 3
       1:3 `=`: `=` does not compare; write `==`
     a => 3
-      1:3 `=>`: `=>` only stands before a function's body; write `>=`
+      1:3 `=>`: `=>` only stands before a function's body; write `>=` to compare, and `:` after the pattern of an arm
     1 + if a then b else c
       1:5 `if`: `if` inside a larger expression needs parentheses; write `(if … then … else …)`
     1 + not a
       1:5 `not`: `not` inside a larger expression needs parentheses; write `(not …)`
     if a then b
-      1:12 ``: expected an operator or `else`, found the end
+      1:1 `if`: `if` needs an `else`; write `if … then … else …`
     if a b else c
       1:6 `b`: expected an operator or `then`, found `b`
     a && b
@@ -970,9 +970,9 @@ fn says_what_is_wrong_with_statements() {
     let = 3
       1:5 `=`: expected a name, found `=`
     let x =
-      1:8 ``: expected a value, found the end
+      1:7 `=`: `=` needs a value
     let x = let y = 2
-      1:9 `let`: expected a value, found `let`
+      1:7 `=`: `=` needs a value
     let x = (1 + 2 let y = 3
       1:9 `(`: unclosed `(`
     choose best in 0..=3 where best > 1 let y = best

@@ -151,6 +151,7 @@ fn too_few(span: Span, amount: Amount, found: i64) -> Fault {
         Amount::Sides => format!("a die with {found} sides"),
         Amount::Dice => format!("a pool of {found} dice"),
         Amount::Kept => format!("{found} dice to keep or drop"),
+        Amount::Place => format!("no die has place {found}"),
         Amount::Depth => format!("a die that explodes {found} times"),
         Amount::Rounds => format!("{found} rounds"),
         Amount::Weight => format!("a face with weight {found}"),
@@ -160,6 +161,7 @@ fn too_few(span: Span, amount: Amount, found: i64) -> Fault {
         Amount::Sides => {
             "what a null die means is the game's rule: `if sides == 0 then … else d(sides)`"
         }
+        Amount::Place => "dice are counted from 1, the highest",
         _ => "write `max(0, …)` where a rule may go below 0",
     };
     Fault::new(span, what, found, help)

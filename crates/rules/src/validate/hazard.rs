@@ -50,6 +50,8 @@ pub(super) enum Amount {
     Sides,
     Dice,
     Kept,
+    /// The place of the die that `nth` asks for.
+    Place,
     Depth,
     Rounds,
     Weight,
@@ -59,7 +61,7 @@ pub(super) enum Amount {
 impl Amount {
     /// The least that makes sense.
     pub(super) fn least(self) -> i64 {
-        i64::from(self == Self::Sides)
+        i64::from(matches!(self, Self::Sides | Self::Place))
     }
 }
 
@@ -171,6 +173,35 @@ fn bounds(arms: &[Arm]) -> impl Iterator<Item = &Expr> {
     arms.iter()
         .flat_map(|arm| &arm.patterns)
         .flat_map(Test::bounds)
+}
+
+/// The `k` of `nth(pool, k)`, which drops the dice before it: `k - 1`, where `k` is written.
+fn nth_place(amount: &Expr) -> Option<&Expr> {
+    match &amount.kind {
+        Kind::Binary(BinaryOp::Subtract, place, one)
+            if amount.span == place.span && one.as_constant() == Some(1) =>
+        {
+            Some(place)
+        }
+        _ => None,
+    }
+}
+
+/// The call of a function in whose body the part at `target` stands, if `expr` calls one.
+pub(super) fn call_around(expr: &Expr, target: Span, call: Option<Span>) -> Option<Span> {
+    if expr.span == target {
+        return call;
+    }
+    let mut found = None;
+    expr.for_each_part(&mut |part| {
+        let inner = if expr.span.contains(part.span) {
+            call
+        } else {
+            Some(expr.span)
+        };
+        found = found.or_else(|| call_around(part, target, inner));
+    });
+    found
 }
 
 /// The hazards of a program, and what its fixed variables are bound to.
@@ -318,15 +349,14 @@ impl<'p> Hazards<'p> {
             Kind::Dice { count, die } => {
                 self.part(expr, count, covered);
                 self.at_least(count, Amount::Dice);
-                // No dice are rolled, so it is no matter which.
-                let guard = count.fixed.then_some(Guard::Positive(count));
-                self.guarded(guard, |this| {
-                    this.inside(expr, die.span, |this| this.die(die));
-                });
+                self.inside(expr, die.span, |this| this.die(die));
             }
             Kind::Keep { amount, .. } => {
                 expr.for_each_part(&mut |part| self.part(expr, part, covered));
-                self.at_least(amount, Amount::Kept);
+                match nth_place(amount) {
+                    Some(place) => self.at_least(place, Amount::Place),
+                    None => self.at_least(amount, Amount::Kept),
+                }
             }
             Kind::Draw { count, bag } => {
                 self.part(expr, count, covered);
@@ -377,7 +407,8 @@ impl<'p> Hazards<'p> {
         }
         // Arms of plain numbers were judged when the file was read.
         if is_fixed(arms) && bounds(arms).any(|bound| bound.as_constant().is_none()) {
-            let has_else = otherwise.is_some();
+            // An expression that is fixed as a whole has no value in a gap.
+            let has_else = otherwise.is_some() || covered;
             self.inside(whole, subject.span, |this| {
                 this.push(Rule::Arms {
                     subject,

@@ -13,7 +13,7 @@ use crate::model::{Check, Config, Model};
 use crate::program::{Expr, VarId};
 use crate::source::{Diagnostic, Diagnostics, Reporter, Span};
 use fault::{Fault, find};
-use hazard::{Hazard, Hazards};
+use hazard::{Hazard, Hazards, Rule, call_around};
 use space::{Reads, Situation, changed, configurations};
 
 /// Tries out each check's configurations, with the parameters at their defaults.
@@ -42,7 +42,7 @@ pub fn validate(model: &Model) -> Result<(), Diagnostics> {
     let mut known = Vec::new();
     for check in &model.checks {
         defaults_are_legal(check, &mut reporter);
-        for (fault, call, config) in Validation::new(check).faults() {
+        for (call, fault, config) in Validation::new(check).faults() {
             // A function's fault shows in every check that calls it: the first is enough.
             if !known.contains(&(fault.span, fault.what.clone())) {
                 reporter.push(report(check, &fault, call, config.as_ref()));
@@ -116,7 +116,7 @@ impl<'c> Validation<'c> {
     }
 
     /// Each fault with the call it is in and a configuration that has it; none if all have.
-    fn faults(&self) -> Vec<(Fault, Option<Span>, Option<Config>)> {
+    fn faults(&self) -> Vec<(Option<Span>, Fault, Option<Config>)> {
         let mut faults = Vec::new();
         for (reads, group) in &self.groups {
             let mut open: Vec<&Hazard<'c>> = group.iter().collect();
@@ -134,7 +134,7 @@ impl<'c> Validation<'c> {
                     }
                     let (fault, config) = self.simplest(hazard, reads, config.clone());
                     let config = (!reads.inputs.is_empty()).then_some(config);
-                    faults.extend(fault.map(|fault| (fault, hazard.call, config)));
+                    faults.extend(fault.map(|fault| (call(hazard, &fault), fault, config)));
                     false
                 });
             }
@@ -142,7 +142,7 @@ impl<'c> Validation<'c> {
         faults
     }
 
-    /// The hazard's fault with as many inputs at their defaults as can be.
+    /// The hazard's fault with as many inputs as can be at or near their defaults.
     fn simplest(
         &self,
         hazard: &Hazard<'c>,
@@ -157,8 +157,10 @@ impl<'c> Validation<'c> {
             )
         };
         for &at in &reads.inputs {
-            let simpler = changed(&config, at, self.check.inputs[at].default);
-            if self.is_legal(&simpler) && fault(&simpler).is_some() {
+            let default = self.check.inputs[at].default;
+            let simpler = towards(default, config.0[at]).map(|value| changed(&config, at, value));
+            let mut simpler = simpler.filter(|config| self.is_legal(config));
+            if let Some(simpler) = simpler.find(|config| fault(config).is_some()) {
                 config = simpler;
             }
         }
@@ -171,6 +173,21 @@ impl<'c> Validation<'c> {
             .iter()
             .all(|requirement| fixed(&requirement.condition, config) == Some(1))
     }
+}
+
+/// The call of the function in whose body the fault is.
+fn call(hazard: &Hazard<'_>, fault: &Fault) -> Option<Span> {
+    match hazard.rule {
+        Rule::Evaluates(expr) => call_around(expr, fault.span, hazard.call),
+        _ => hazard.call,
+    }
+}
+
+/// The values from `default` up or down to `value`, as many as are worth a look.
+fn towards(default: i64, value: i64) -> impl Iterator<Item = i64> {
+    let step = if value < default { -1 } else { 1 };
+    let distance = value.abs_diff(default).min(100);
+    (0..=i64::try_from(distance).expect("at most 100")).map(move |steps| default + step * steps)
 }
 
 /// What decides whether the hazard strikes; with the inputs that requirements tie to those.

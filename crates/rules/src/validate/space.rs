@@ -70,31 +70,38 @@ impl<'a> Situation<'a> {
 }
 
 /// The configurations in which the axes among `inputs` take all their values, or where those are too many
-/// combinations, the telling ones. Parameters and all else keep their defaults.
-pub(super) fn configurations(check: &Check, inputs: &BTreeSet<usize>) -> Vec<Config> {
+/// combinations, the telling ones; in either case those near the defaults come first. Parameters and all
+/// else keep their defaults.
+pub(super) fn configurations<'a>(
+    check: &'a Check,
+    inputs: &BTreeSet<usize>,
+) -> Box<dyn Iterator<Item = Config> + 'a> {
     let is_axis = |&&at: &&usize| check.inputs[at].role == Role::Axis;
     let axes: Vec<usize> = inputs.iter().filter(is_axis).copied().collect();
-    let sizes = axes.iter().map(|&at| {
+    let size = |&at: &usize| {
         let (low, high) = check.inputs[at].domain.bounds();
         high.abs_diff(low).saturating_add(1)
-    });
-    if sizes.fold(1, u64::saturating_mul) > MOST_CONFIGURATIONS {
-        return corners(check, &axes);
+    };
+    let count = axes.iter().map(size).fold(1, u64::saturating_mul);
+    if count > MOST_CONFIGURATIONS {
+        return Box::new(corners(check, &axes).into_iter());
     }
-    let mut configs = vec![check.defaults()];
-    for at in axes {
+    let one_changed = |&at: &usize| {
         let (low, high) = check.inputs[at].domain.bounds();
-        let with = |config: &Config| {
-            (low..=high)
-                .map(|value| changed(config, at, value))
-                .collect()
-        };
-        configs = configs
-            .iter()
-            .flat_map(|config| -> Vec<Config> { with(config) })
-            .collect();
-    }
-    configs
+        (low..=high).map(move |value| changed(&check.defaults(), at, value))
+    };
+    let near: Vec<Config> = axes.iter().flat_map(one_changed).collect();
+    let all = (0..count).map(move |mut place| {
+        let mut config = check.defaults();
+        for &at in &axes {
+            let digit = place % size(&at);
+            place /= size(&at);
+            config.0[at] =
+                check.inputs[at].domain.bounds().0 + i64::try_from(digit).expect("small");
+        }
+        config
+    });
+    Box::new(std::iter::once(check.defaults()).chain(near).chain(all))
 }
 
 /// The defaults, and every pair of axes at its ends, at 0, at 1 and at its default.

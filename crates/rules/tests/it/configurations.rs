@@ -21,6 +21,7 @@ fn hazards() {
         ),
         ("sides", "show x = if rank > 0 then d(rank) else d(banes)"),
         ("sides in a function", "show x = boost(3, 4 * banes)"),
+        ("sides of no dice", "show x = (banes)d(4 * banes)"),
         ("count", "show x = (rank + 1)d6"),
         ("keep", "show x = 4d6 kh (2 - banes)"),
         ("nth", "show x = nth(4d6, banes)"),
@@ -81,12 +82,11 @@ fn guards_are_believed() {
         "show x = [d(4), d(banes)][min(banes, 1)]",
         "let ok = banes > 0 show x = if ok then d(banes) else 0",
         "let a = 0 repeat banes { set a = a + floor(6 / banes) } show x = a",
-        "show x = (max(0, rank))d6 kh max(0, rank)",
+        "show x = (max(0, rank))d6 kh (max(0, rank))",
         "show x = ladder[min(banes, 2)]",
         "show x = match 2d6 { < 5 - banes: 0, >= 5 - banes: 1 }",
         "show x = match 1d6 { 0..=banes + 2: 0, banes + 3..=6: 1 }",
         "show x = match { banes == 0: 0, rank > 2: floor(6 / banes), else: 1 }",
-        "show x = (banes)d(4 * banes)",
         "show x = half(6) + boost(max(0, rank), 6)",
         // A narrower rule that is idle at rank 5 is no fault.
         "show x = match 1d6 { <= rank: 0, 5: 1, else: 2 }",
@@ -115,12 +115,6 @@ fn requirements() {
     page.errors("the defaults break one", 1, validate(&good(&text)));
     let text = with("[\"banes < rank or state == ok\"]");
     page.errors("a label in the configuration", 1, validate(&good(&text)));
-    let text = with("[\"floor(rank / banes) >= 0\", \"banes > 0\"]");
-    page.errors(
-        "a requirement that divides by zero",
-        1,
-        validate(&good(&text)),
-    );
     insta::assert_snapshot!(page.text);
     page.finish();
 }

@@ -267,7 +267,7 @@ axes.rank = { default = 2, domain = "0..=5" }
 rules = """
 let a = (rank + 1
 let b = 2d6 + rnk
-let c = if b then 1 else 0
+let c = if rank then 1 else 0
 show x = a + b + c
 show y = floor(rank / 2d6)
 show z = match 2d6 { < 7: 0, > 7: 1 }

@@ -6,11 +6,14 @@ use proptest::prelude::*;
 use crate::page::around;
 
 /// Words to put where they do not belong.
-const WORDS: [&str; 40] = [
+const WORDS: [&str; 43] = [
     "0",
     "-1",
     "7",
     "99999999999999999999",
+    "9223372036854775807",
+    "-9223372036854775808",
+    "0..=9223372036854775807",
     "d6",
     "4d6kh3",
     "d{",

@@ -1,0 +1,175 @@
+//! `oddsmith table`: many configurations.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, Result};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use oddsmith_exact::{Budget, Sweep};
+use oddsmith_rules::{Check, InputRange, Query};
+
+use crate::args::{Progress, TableArgs, TableFormat};
+use crate::failure::Advice;
+use crate::format::rows::Layout;
+use crate::output::Output;
+use crate::target::Target;
+use crate::{exit, settings, terminal};
+
+/// Rows that are aligned in memory at the most.
+const MOST_ALIGNED: u64 = 100_000;
+/// What ends sooner needs no progress bar.
+const PATIENCE: Duration = Duration::from_millis(500);
+
+/// Plans, computes and writes, row after row.
+pub(crate) fn run(args: &TableArgs) -> Result<u8> {
+    let format = format(args)?;
+    let target = Target::resolve(&args.question.target)?;
+    let check = target.check();
+    let config = settings::config(check, &args.question.sets, "--set")?;
+    let queries = queries(check, &args.question.queries)?;
+    let ranges = ranges(check, args)?;
+    use_threads(args.threads)?;
+    let budget = Budget::new(args.cost.budget);
+    let sweep = Sweep::new(check, &config, &ranges, &queries, &budget)?;
+    let layout = Layout::new(format, check, &ranges, &queries, args.exact);
+    write(&sweep, &layout, format, args)?;
+    Ok(exit::OK)
+}
+
+/// What was asked for, or what the file's name says.
+fn format(args: &TableArgs) -> Result<TableFormat> {
+    match (args.format, &args.output) {
+        (Some(format), _) => Ok(format),
+        (None, Some(path)) => format_of(path),
+        (None, None) => Ok(TableFormat::Csv),
+    }
+}
+
+fn format_of(path: &Path) -> Result<TableFormat> {
+    let extension = path
+        .extension()
+        .and_then(|extension| extension.to_str())
+        .unwrap_or_default();
+    match extension.to_ascii_lowercase().as_str() {
+        "csv" => Ok(TableFormat::Csv),
+        "jsonl" => Ok(TableFormat::Jsonl),
+        "md" => Ok(TableFormat::Markdown),
+        "parquet" => Err(Advice::error(
+            format!("can't write `{}`: Parquet is not built in", path.display()),
+            "write .csv or .jsonl; most tools that read Parquet read them too",
+        )),
+        _ => Err(Advice::error(
+            format!("`{}` does not say a format", path.display()),
+            "end it in .csv, .jsonl or .md, or give a `--format`",
+        )),
+    }
+}
+
+/// The bands, or without bands the flags and means; then what was asked.
+fn queries(check: &Check, texts: &[String]) -> Result<Vec<Query>> {
+    let mut queries = check.own_queries();
+    match check.band() {
+        Some((_, bands)) => queries.truncate(bands.labels.len()),
+        None => queries.extend(settings::means(check)?),
+    }
+    for query in settings::queries(check, texts)? {
+        if queries.iter().all(|known| known.text != query.text) {
+            queries.push(query);
+        }
+    }
+    Ok(queries)
+}
+
+fn ranges(check: &Check, args: &TableArgs) -> Result<Vec<InputRange>> {
+    if args.sweeps.is_empty() {
+        let message = "a table needs at least one `--sweep`";
+        let help = format!(
+            "try `--sweep all`, or `--sweep AXIS=VALUES`: {}",
+            settings::axes_help(check)
+        );
+        return Err(Advice::error(message, help));
+    }
+    settings::ranges(check, &args.sweeps, &args.question.sets)
+}
+
+fn use_threads(threads: Option<u16>) -> Result<()> {
+    if let Some(threads) = threads {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(usize::from(threads));
+        pool.build_global()
+            .with_context(|| format!("can't start {threads} threads"))?;
+    }
+    Ok(())
+}
+
+fn write(sweep: &Sweep<'_>, layout: &Layout, format: TableFormat, args: &TableArgs) -> Result<()> {
+    let is_aligned = format == TableFormat::Table;
+    if is_aligned && sweep.configurations() > MOST_ALIGNED {
+        let message = format!("{} rows are too many to align", sweep.configurations());
+        return Err(Advice::error(message, "use `--format csv`, which streams"));
+    }
+    let mut output = Output::open(args.output.as_deref())?;
+    let mut progress = Meter::new(sweep.configurations(), args);
+    output.write(&layout.head())?;
+    let mut aligned = Vec::new();
+    let render = |row: &oddsmith_exact::Row<'_>, bytes: &mut Vec<u8>| layout.render(row, bytes);
+    sweep.run(render, |bytes: Vec<u8>, done| {
+        progress.show(done);
+        if is_aligned {
+            aligned.extend_from_slice(&bytes);
+            return Ok(());
+        }
+        output.write(&bytes)
+    })?;
+    progress.finish();
+    if is_aligned {
+        return show_aligned(&layout.align(&aligned), output);
+    }
+    output.finish()
+}
+
+/// Headings are dim on a terminal; a file gets no colours.
+fn show_aligned(text: &str, mut output: Output) -> Result<()> {
+    if matches!(output, Output::Stdout(_)) {
+        drop(output);
+        return Ok(terminal::print(text)?);
+    }
+    output.write(anstream::adapter::strip_str(text).to_string().as_bytes())?;
+    output.finish()
+}
+
+/// A progress bar that appears when patience is asked for.
+struct Meter {
+    bar: Option<ProgressBar>,
+    start: Instant,
+}
+
+impl Meter {
+    fn new(rows: u64, args: &TableArgs) -> Self {
+        let is_wanted =
+            args.progress == Progress::Auto && terminal::shows_progress(args.output.is_some());
+        let bar = is_wanted
+            .then(|| ProgressBar::with_draw_target(Some(rows), ProgressDrawTarget::hidden()));
+        Self {
+            bar,
+            start: Instant::now(),
+        }
+    }
+
+    fn show(&mut self, done: u64) {
+        let Some(bar) = &self.bar else { return };
+        if bar.is_hidden() && self.start.elapsed() > PATIENCE {
+            let template = "{wide_bar:.cyan/dim} {human_pos}/{human_len} rows, {eta} left";
+            if let Ok(style) = ProgressStyle::with_template(template) {
+                bar.set_style(style);
+            }
+            bar.set_draw_target(ProgressDrawTarget::stderr());
+        }
+        bar.set_position(done);
+    }
+
+    fn finish(&self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}

@@ -1,0 +1,10 @@
+//! Exit statuses, part of the contract with scripts.
+
+/// All is well.
+pub(crate) const OK: u8 = 0;
+/// The answer is no: a case failed.
+pub(crate) const NO: u8 = 1;
+/// It could not be answered: usage, a bad ruleset, over budget. Also what the argument parser exits with.
+pub(crate) const FAILED: u8 = 2;
+/// Interrupted; nothing was left behind.
+pub(crate) const INTERRUPTED: u8 = 130;

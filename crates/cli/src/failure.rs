@@ -1,0 +1,112 @@
+//! Why nothing was answered, in words: every error of the program is shown here.
+
+use std::fmt::Write as _;
+use std::io;
+
+use anstyle::{AnsiColor, Style};
+use oddsmith_exact::Error as ExactError;
+use oddsmith_rules::{Diagnostic, Diagnostics};
+
+use crate::{exit, terminal};
+
+/// A message with what to do about it.
+#[derive(Debug)]
+pub(crate) struct Advice {
+    message: String,
+    help: String,
+}
+
+impl Advice {
+    /// An error that says `message`, then `help`.
+    pub(crate) fn error(message: impl Into<String>, help: impl Into<String>) -> anyhow::Error {
+        let (message, help) = (message.into(), help.into());
+        Self { message, help }.into()
+    }
+}
+
+impl std::fmt::Display for Advice {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Advice {}
+
+/// A ruleset with errors: all of them, and a closing line that counts them.
+#[derive(Debug)]
+pub(crate) struct BrokenRuleset {
+    pub(crate) name: String,
+    pub(crate) errors: Diagnostics,
+}
+
+impl std::fmt::Display for BrokenRuleset {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let count = self.errors.0.len();
+        let errors = if count == 1 { "error" } else { "errors" };
+        write!(f, "{count} {errors} in {}", self.name)
+    }
+}
+
+impl std::error::Error for BrokenRuleset {}
+
+/// Tells the user and returns the exit status. A reader that went away, as `head` does, is no failure.
+pub(crate) fn report(error: &anyhow::Error) -> u8 {
+    if is_broken_pipe(error) {
+        return exit::OK;
+    }
+    terminal::tell(&render(error));
+    exit::FAILED
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    let mut causes = error
+        .chain()
+        .filter_map(|cause| cause.downcast_ref::<io::Error>());
+    causes.any(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
+}
+
+/// The error as a user reads it, with colours and a line end.
+pub(crate) fn render(error: &anyhow::Error) -> String {
+    if let Some(broken) = error.downcast_ref::<BrokenRuleset>() {
+        return format!(
+            "{}{}",
+            diagnostics(&broken.errors),
+            line(&broken.to_string())
+        );
+    }
+    if let Some(errors) = error.downcast_ref::<Diagnostics>() {
+        return diagnostics(errors);
+    }
+    if let Some(advice) = error.downcast_ref::<Advice>() {
+        return line(&advice.message) + &help(&advice.help);
+    }
+    match error.downcast_ref::<ExactError>() {
+        Some(ExactError::Rule(error)) => diagnostic(error),
+        Some(exact @ ExactError::OverBudget { help: what, .. }) => {
+            line(&exact.to_string()) + &help(what)
+        }
+        _ => line(&format!("{error:#}")),
+    }
+}
+
+fn diagnostics(errors: &Diagnostics) -> String {
+    errors.0.iter().map(diagnostic).collect()
+}
+
+fn diagnostic(error: &Diagnostic) -> String {
+    error.render(true) + "\n\n"
+}
+
+fn line(message: &str) -> String {
+    let style = AnsiColor::BrightRed.on_default().bold();
+    format!("{style}error{style:#}: {message}\n")
+}
+
+fn help(what: &str) -> String {
+    let mut text = String::new();
+    if !what.is_empty() {
+        let style: Style = AnsiColor::BrightCyan.on_default().bold();
+        let _ = writeln!(text, "{style}help{style:#}: {what}");
+    }
+    text
+}

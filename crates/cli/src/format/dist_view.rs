@@ -1,0 +1,179 @@
+//! A whole distribution, to be read on a terminal; a long one in groups of values.
+
+use oddsmith_exact::{Dist, UBig};
+
+use crate::format::dist::{Point, points, share};
+use crate::format::grid::{Align, Cell, Grid};
+use crate::format::words::{self, BOLD, DIM};
+
+/// Cells of the longest bar.
+const BAR: u32 = 40;
+/// Supports up to this long are shown whole.
+const WHOLE: usize = 60;
+/// Groups of values that a longer one is shown in, about.
+const GROUPS: u64 = 30;
+/// What the two tails together may hold of a long support: one part in this many.
+const TAILS: u32 = 1000;
+
+/// Title, moments, and a row per value or group of values.
+pub(crate) fn render(expression: &str, dist: &Dist) -> String {
+    let points = points(dist);
+    let (rows, note) = if points.len() <= WHOLE {
+        (points.iter().map(Row::of_point).collect(), String::new())
+    } else {
+        condensed(&points, dist)
+    };
+    format!(
+        "{}\n{}{note}",
+        header(expression, dist),
+        table(&rows, dist.total())
+    )
+}
+
+fn header(expression: &str, dist: &Dist) -> String {
+    let range = match dist.as_constant() {
+        Some(value) => format!("always {value}"),
+        None => format!("range {} to {}", dist.min(), dist.max()),
+    };
+    let (mean, sd) = (
+        words::value(&dist.mean()),
+        words::deviation(&dist.variance()),
+    );
+    let total = words::count(dist.total());
+    format!(
+        "{BOLD}{expression}{BOLD:#}\n{DIM}mean {mean}, sd {sd}, {range}, total weight {total}{DIM:#}\n"
+    )
+}
+
+/// One line of the table.
+struct Row {
+    name: String,
+    weight: UBig,
+    at_least: UBig,
+    at_most: UBig,
+}
+
+impl Row {
+    fn of_point(point: &Point) -> Self {
+        let Point {
+            value,
+            weight,
+            at_least,
+            at_most,
+        } = point.clone();
+        Self {
+            name: value.to_string(),
+            weight,
+            at_least,
+            at_most,
+        }
+    }
+
+    /// Neighbouring points as one.
+    fn of_group(name: String, group: &[Point]) -> Option<Self> {
+        let (first, last) = (group.first()?, group.last()?);
+        let weight = &last.at_most - (&first.at_most - &first.weight);
+        Some(Self {
+            name,
+            weight,
+            at_least: first.at_least.clone(),
+            at_most: last.at_most.clone(),
+        })
+    }
+}
+
+fn table(rows: &[Row], total: &UBig) -> String {
+    let most = rows.iter().map(|row| &row.weight).max().unwrap_or(total);
+    let mut grid = Grid::new(&[
+        Align::Right,
+        Align::Right,
+        Align::Left,
+        Align::Right,
+        Align::Right,
+    ]);
+    grid.head(&["value", "odds", "", "at least", "at most"]);
+    for row in rows {
+        let percent = |weight| Cell::from(words::percent(share(weight, total)));
+        let bar = Cell::styled(words::bar(share(&row.weight, most), BAR), words::PLAIN);
+        let name = row.name.as_str().into();
+        grid.push(vec![
+            name,
+            percent(&row.weight),
+            bar,
+            percent(&row.at_least),
+            percent(&row.at_most),
+        ]);
+    }
+    grid.render("  ")
+}
+
+/// The middle in groups of equal width between two tails, and a note that says so.
+fn condensed(points: &[Point], dist: &Dist) -> (Vec<Row>, String) {
+    let tail = dist.total() / UBig::from(2 * TAILS);
+    let low = points
+        .iter()
+        .position(|point| point.at_most > tail)
+        .unwrap_or(0);
+    let high = points
+        .iter()
+        .rposition(|point| point.at_least > tail)
+        .unwrap_or(points.len() - 1);
+    let (first, last) = (points[low].value, points[high].value);
+    let width = group_width(first.abs_diff(last) + 1);
+    // Groups begin at round numbers, so the outer ones may reach into the tails.
+    let start = first.div_euclid(width).saturating_mul(width);
+    let mut rows = Vec::new();
+    let before = points.partition_point(|point| point.value < start);
+    rows.extend(Row::of_group(format!("below {start}"), &points[..before]));
+    let (mut from, mut begin) = (before, start);
+    while begin <= last {
+        let next = begin.saturating_add(width);
+        let to = points.partition_point(|point| point.value < next);
+        rows.extend(Row::of_group(
+            group_name(begin, next - 1),
+            &points[from..to],
+        ));
+        (from, begin) = (to, next);
+    }
+    rows.extend(Row::of_group(format!("{begin} or more"), &points[from..]));
+    let count = words::grouped(&points.len().to_string());
+    let note = format!(
+        "\n{DIM}{count} values in groups of {width}; `--format csv` shows each of them{DIM:#}\n"
+    );
+    (rows, note)
+}
+
+fn group_name(first: i64, last: i64) -> String {
+    if first == last {
+        first.to_string()
+    } else {
+        format!("{first} to {last}")
+    }
+}
+
+/// 1, 2, 5, 10, 20, …: the first that needs about [`GROUPS`] groups or fewer.
+fn group_width(values: u64) -> i64 {
+    let mut scale: i64 = 1;
+    loop {
+        for factor in [1, 2, 5] {
+            let width = scale.saturating_mul(factor);
+            if values.div_ceil(width.unsigned_abs()) <= GROUPS + GROUPS / 3 || width == i64::MAX {
+                return width;
+            }
+        }
+        scale = scale.saturating_mul(10);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::group_width;
+
+    #[test]
+    fn groups_are_round_and_few() {
+        assert_eq!(group_width(40), 1);
+        assert_eq!(group_width(41), 2);
+        assert_eq!(group_width(360), 10);
+        assert_eq!(group_width(u64::MAX), 500_000_000_000_000_000);
+    }
+}

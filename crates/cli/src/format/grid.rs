@@ -1,0 +1,148 @@
+//! Text in aligned columns.
+
+use std::fmt::Write as _;
+
+use anstyle::Style;
+
+/// Where a column's text stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Align {
+    Left,
+    Right,
+}
+
+/// One cell.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Cell {
+    text: String,
+    style: Style,
+}
+
+impl Cell {
+    pub(crate) fn styled(text: impl Into<String>, style: Style) -> Self {
+        Self {
+            text: text.into(),
+            style,
+        }
+    }
+}
+
+impl<T: Into<String>> From<T> for Cell {
+    fn from(text: T) -> Self {
+        Self::styled(text, Style::new())
+    }
+}
+
+/// Rows of cells; columns are as wide as their widest cell and two spaces apart.
+#[derive(Clone, Debug)]
+pub(crate) struct Grid {
+    aligns: Vec<Align>,
+    widths: Vec<usize>,
+    rows: Vec<Vec<Cell>>,
+}
+
+impl Grid {
+    pub(crate) fn new(aligns: &[Align]) -> Self {
+        Self {
+            aligns: aligns.to_vec(),
+            widths: vec![0; aligns.len()],
+            rows: Vec::new(),
+        }
+    }
+
+    /// Keeps a column at least this wide.
+    pub(crate) fn widen(&mut self, column: usize, width: usize) {
+        self.widths[column] = self.widths[column].max(width);
+    }
+
+    pub(crate) fn push(&mut self, row: Vec<Cell>) {
+        for (width, cell) in self.widths.iter_mut().zip(&row) {
+            *width = (*width).max(cell.text.chars().count());
+        }
+        self.rows.push(row);
+    }
+
+    /// A row of dim headings.
+    pub(crate) fn head(&mut self, names: &[&str]) {
+        self.push(
+            names
+                .iter()
+                .map(|name| Cell::styled(*name, super::words::DIM))
+                .collect(),
+        );
+    }
+
+    /// The text, each row after `indent`, without spaces at line ends.
+    pub(crate) fn render(&self, indent: &str) -> String {
+        let mut text = String::new();
+        for row in &self.rows {
+            let used = row
+                .iter()
+                .rposition(|cell| !cell.text.is_empty())
+                .map_or(0, |last| last + 1);
+            for (at, cell) in row[..used].iter().enumerate() {
+                text.push_str(if at == 0 { indent } else { "  " });
+                self.push_cell(at, cell, at + 1 == used, &mut text);
+            }
+            text.push('\n');
+        }
+        text
+    }
+
+    fn push_cell(&self, at: usize, cell: &Cell, is_last: bool, text: &mut String) {
+        let space = self.widths[at] - cell.text.chars().count();
+        if self.aligns[at] == Align::Right {
+            text.extend(std::iter::repeat_n(' ', space));
+        }
+        if cell.text.is_empty() || cell.style == Style::new() {
+            text.push_str(&cell.text);
+        } else {
+            let _ = write!(text, "{}{}{:#}", cell.style, cell.text, cell.style);
+        }
+        if self.aligns[at] == Align::Left && !is_last {
+            text.extend(std::iter::repeat_n(' ', space));
+        }
+    }
+}
+
+/// A Markdown table: a head, how its columns stand, and rows.
+pub(crate) fn markdown(head: &[&str], aligns: &[Align], rows: &[Vec<String>]) -> String {
+    let mut text = format!("| {} |\n", head.join(" | "));
+    for align in aligns {
+        text.push_str(if *align == Align::Left {
+            "|---"
+        } else {
+            "|---:"
+        });
+    }
+    text.push_str("|\n");
+    for row in rows {
+        let cells: Vec<String> = row.iter().map(|cell| escape(cell)).collect();
+        let _ = writeln!(text, "| {} |", cells.join(" | "));
+    }
+    text
+}
+
+/// Text as a cell of a Markdown table.
+pub(crate) fn escape(cell: &str) -> String {
+    cell.replace('|', r"\|").replace('\n', " ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Align::{Left, Right};
+    use super::{Grid, escape};
+
+    #[test]
+    fn columns_align_and_lines_end_clean() {
+        let mut grid = Grid::new(&[Left, Right, Left]);
+        grid.push(vec!["a".into(), "1".into(), "x".into()]);
+        grid.push(vec!["long".into(), "100".into()]);
+        assert_eq!(grid.render("> "), "> a       1  x\n> long  100\n");
+    }
+
+    #[test]
+    fn a_bar_in_a_label_does_not_end_the_cell() {
+        assert_eq!(escape("P(net==0|actor>0)"), r"P(net==0\|actor>0)");
+    }
+}

@@ -1,0 +1,9 @@
+//! Answers as text: for people ([`view`], [`dist_view`], Markdown) and for programs (CSV, JSON).
+
+pub(crate) mod dist;
+pub(crate) mod dist_view;
+pub(crate) mod grid;
+pub(crate) mod outcomes;
+pub(crate) mod rows;
+pub(crate) mod view;
+pub(crate) mod words;

@@ -1,0 +1,158 @@
+//! The odds of one configuration, to be read on a terminal.
+
+use oddsmith_exact::{Dist, IBig};
+
+use crate::format::grid::{Align, Cell, Grid};
+use crate::format::outcomes::{Kind, Line};
+use crate::format::words::{self, BOLD, DIM};
+use crate::number;
+
+/// Cells of a bar that stands for certainty.
+const BAR: u32 = 30;
+
+/// What is shown of one configuration.
+#[derive(Debug)]
+pub(crate) struct View {
+    pub(crate) title: String,
+    pub(crate) settings: String,
+    /// Bands, flags, queries.
+    pub(crate) lines: Vec<Line>,
+    pub(crate) observables: Vec<Observable>,
+}
+
+/// A number that the check shows; none if its distribution is over the budget.
+#[derive(Debug)]
+pub(crate) struct Observable {
+    pub(crate) name: String,
+    pub(crate) dist: Option<Dist>,
+}
+
+impl View {
+    /// The whole view, coloured.
+    pub(crate) fn render(&self) -> String {
+        let mut sections = vec![self.header(), odds(&self.lines), self.numbers()];
+        sections.retain(|section| !section.is_empty());
+        sections.join("\n")
+    }
+
+    fn header(&self) -> String {
+        let title = format!("{BOLD}{}{BOLD:#}\n", self.title);
+        if self.settings.is_empty() {
+            title
+        } else {
+            format!("{title}{DIM}{}{DIM:#}\n", self.settings)
+        }
+    }
+
+    fn numbers(&self) -> String {
+        if self.observables.is_empty() {
+            return String::new();
+        }
+        let mut grid = Grid::new(&[Align::Left, Align::Right, Align::Right, Align::Left]);
+        grid.head(&["", "mean", "sd", "range"]);
+        for observable in &self.observables {
+            grid.push(number_row(observable));
+        }
+        grid.render("  ")
+    }
+}
+
+fn number_row(observable: &Observable) -> Vec<Cell> {
+    let name = observable.name.as_str().into();
+    let Some(dist) = &observable.dist else {
+        return vec![
+            name,
+            "".into(),
+            "".into(),
+            Cell::styled("over the budget", DIM),
+        ];
+    };
+    let range = match dist.as_constant() {
+        Some(value) => format!("always {value}"),
+        None => format!("{} to {}", dist.min(), dist.max()),
+    };
+    vec![
+        name,
+        words::value(&dist.mean()).into(),
+        words::deviation(&dist.variance()).into(),
+        range.into(),
+    ]
+}
+
+/// Bands with what is at least as good, then flags, then queries: name, odds, bar, exact.
+pub(crate) fn odds(lines: &[Line]) -> String {
+    if lines.is_empty() {
+        return String::new();
+    }
+    let of = |is: fn(Kind) -> bool| {
+        lines
+            .iter()
+            .filter(move |line| is(line.kind))
+            .collect::<Vec<_>>()
+    };
+    let bands = of(|kind| kind == Kind::Band);
+    let mut grid = Grid::new(&[
+        Align::Left,
+        Align::Right,
+        Align::Right,
+        Align::Left,
+        Align::Left,
+    ]);
+    grid.widen(3, BAR as usize);
+    grid.head(&[
+        "",
+        "odds",
+        if bands.is_empty() { "" } else { "at least" },
+        "",
+        "exact",
+    ]);
+    push_bands(&bands, &mut grid);
+    for section in [
+        of(|kind| kind == Kind::Flag),
+        of(|kind| !matches!(kind, Kind::Band | Kind::Flag)),
+    ] {
+        if !section.is_empty() && section.len() < lines.len() {
+            grid.push(Vec::new());
+        }
+        section.iter().for_each(|line| grid.push(plain_row(line)));
+    }
+    grid.render("  ")
+}
+
+fn push_bands(bands: &[&Line], grid: &mut Grid) {
+    for (place, band) in bands.iter().enumerate() {
+        let at_least = bands[place..]
+            .iter()
+            .fold(IBig::ZERO, |sum, line| sum + &line.answer.weight);
+        let at_least = number::quotient(&at_least, &band.answer.total).unwrap_or(f64::NAN);
+        let color = words::band_color(place, bands.len());
+        let mut row = plain_row(band);
+        row[2] = words::percent(at_least).into();
+        row[3] = Cell::styled(words::bar(band.decimal(), BAR), color);
+        grid.push(row);
+    }
+}
+
+fn plain_row(line: &Line) -> Vec<Cell> {
+    let ratio = words::ratio(&line.answer.weight, &line.answer.total);
+    let name = line.name.as_str().into();
+    if !line.kind.is_probability() {
+        let exact = Cell::styled(words::exact_value(&ratio), DIM);
+        return vec![
+            name,
+            words::value(&ratio).into(),
+            "".into(),
+            "".into(),
+            exact,
+        ];
+    }
+    let p = line.decimal();
+    let bar = Cell::styled(words::bar(p, BAR), words::PLAIN);
+    vec![
+        name,
+        words::percent(p).into(),
+        "".into(),
+        bar,
+        Cell::styled(words::odds(&ratio), DIM),
+    ]
+}

@@ -1,0 +1,157 @@
+//! From what the user typed about a check to a configuration, queries and sweeps.
+
+use anyhow::Result;
+use oddsmith_rules::{Check, Config, Diagnostics, InputRange, OutcomeKind, Query};
+
+use crate::failure::Advice;
+
+/// The defaults with every `--set` in order: a later one wins. All errors at once.
+pub(crate) fn config(
+    check: &Check,
+    sets: &[impl AsRef<str>],
+    origin: &str,
+) -> Result<Config, Diagnostics> {
+    let mut config = check.defaults();
+    let mut errors = Vec::new();
+    for assignment in sets {
+        errors.extend(check.set(&mut config, assignment.as_ref(), origin).err());
+    }
+    if errors.is_empty() {
+        Ok(config)
+    } else {
+        Err(Diagnostics(errors))
+    }
+}
+
+/// The queries that were typed. All errors at once.
+pub(crate) fn queries(check: &Check, texts: &[impl AsRef<str>]) -> Result<Vec<Query>, Diagnostics> {
+    let mut queries = Vec::new();
+    let mut errors = Vec::new();
+    for text in texts {
+        match check.query(text.as_ref(), "--query") {
+            Ok(query) => queries.push(query),
+            Err(wrong) => errors.extend(wrong.0),
+        }
+    }
+    if errors.is_empty() {
+        Ok(queries)
+    } else {
+        Err(Diagnostics(errors))
+    }
+}
+
+/// `mean(x)` of every number that a check shows: what to say of a check without bands and flags.
+pub(crate) fn means(check: &Check) -> Result<Vec<Query>, Diagnostics> {
+    let numbers = check
+        .outcomes
+        .iter()
+        .filter(|outcome| outcome.kind == OutcomeKind::Observable);
+    let texts: Vec<String> = numbers
+        .map(|outcome| format!("mean({})", outcome.name))
+        .collect();
+    queries(check, &texts)
+}
+
+/// The ranges of a table, in the order asked.
+///
+/// `all` brings every axis with a declared sweep that `--set` leaves alone; other sweeps replace the values
+/// of one of these, or add an axis.
+pub(crate) fn ranges(check: &Check, sweeps: &[String], sets: &[String]) -> Result<Vec<InputRange>> {
+    let mut ranges: Vec<InputRange> = Vec::new();
+    let mut explicit: Vec<InputRange> = Vec::new();
+    let mut errors = Vec::new();
+    for sweep in sweeps {
+        if sweep.trim() == "all" {
+            let free = declared(check)?
+                .into_iter()
+                .filter(|range| setting_of(check, range, sets).is_none());
+            let new: Vec<InputRange> = free
+                .filter(|range| place(&ranges, range).is_none())
+                .collect();
+            ranges.extend(new);
+            continue;
+        }
+        let range = match check.sweep(sweep, "--sweep") {
+            Ok(range) => range,
+            Err(error) => {
+                errors.push(error);
+                continue;
+            }
+        };
+        refuse_twice(check, &range, &explicit, sets)?;
+        match place(&ranges, &range) {
+            Some(at) => ranges[at] = range.clone(),
+            None => ranges.push(range.clone()),
+        }
+        explicit.push(range);
+    }
+    if errors.is_empty() {
+        Ok(ranges)
+    } else {
+        Err(Diagnostics(errors).into())
+    }
+}
+
+fn place(ranges: &[InputRange], range: &InputRange) -> Option<usize> {
+    ranges.iter().position(|other| other.input == range.input)
+}
+
+fn declared(check: &Check) -> Result<Vec<InputRange>> {
+    let ranges = check.default_sweep();
+    if ranges.is_empty() {
+        let message = format!(
+            "no axis of `{}` declares a `sweep`, so `--sweep all` is nothing",
+            check.name
+        );
+        return Err(Advice::error(message, axes_help(check)));
+    }
+    Ok(ranges)
+}
+
+fn refuse_twice(
+    check: &Check,
+    range: &InputRange,
+    explicit: &[InputRange],
+    sets: &[String],
+) -> Result<()> {
+    let name = &check.inputs[range.input.0].name;
+    if place(explicit, range).is_some() {
+        let help = format!("give all its values in one, such as `--sweep {name}=1,2,5..=7`");
+        return Err(Advice::error(format!("`{name}` is swept twice"), help));
+    }
+    if let Some(set) = setting_of(check, range, sets) {
+        let message = format!("`{name}` is both set (`--set {set}`) and swept");
+        return Err(Advice::error(
+            message,
+            "a swept axis takes each value of its sweep; drop one of the two",
+        ));
+    }
+    Ok(())
+}
+
+/// The `--set` that fixes a swept input.
+fn setting_of<'s>(check: &Check, range: &InputRange, sets: &'s [String]) -> Option<&'s String> {
+    let swept = &check.inputs[range.input.0].name;
+    sets.iter().find(|set| {
+        let name = set.split('=').next().unwrap_or_default().trim();
+        // `ladder=[…]` sets `ladder[2]`.
+        swept
+            .strip_prefix(name)
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with('['))
+    })
+}
+
+/// What can be swept, for those who did not say.
+pub(crate) fn axes_help(check: &Check) -> String {
+    let axes = check
+        .inputs
+        .iter()
+        .filter(|input| input.role == oddsmith_rules::Role::Axis);
+    let names: Vec<String> = axes
+        .map(|axis| format!("{} ({})", axis.name, axis.domain.describe()))
+        .collect();
+    if names.is_empty() {
+        return format!("`{}` has no axes; `oddsmith odds` answers it", check.name);
+    }
+    format!("the axes of `{}` are {}", check.name, names.join(", "))
+}

@@ -1,0 +1,212 @@
+//! Targets: `RULESET[:CHECK]`, where RULESET is a shipped name or a path.
+
+use std::path::Path;
+
+use anyhow::Result;
+use oddsmith_rules::{Check, Model, shipped};
+
+use crate::failure::{Advice, BrokenRuleset};
+
+/// A target as typed, in its two parts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct TargetName<'a> {
+    pub(crate) ruleset: &'a str,
+    pub(crate) check: Option<&'a str>,
+}
+
+impl<'a> TargetName<'a> {
+    /// The check is what follows the last `:` if it is a word; a file whose name holds a `:` is a file.
+    pub(crate) fn parse(text: &'a str) -> Self {
+        let whole = Self {
+            ruleset: text,
+            check: None,
+        };
+        if text.contains(':') && Path::new(text).is_file() {
+            return whole;
+        }
+        match text.rsplit_once(':') {
+            Some((ruleset, check)) if !ruleset.is_empty() && is_word(check) => Self {
+                ruleset,
+                check: Some(check),
+            },
+            _ => whole,
+        }
+    }
+}
+
+fn is_word(text: &str) -> bool {
+    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
+    !text.is_empty() && text.chars().all(is_part)
+}
+
+/// A ruleset, and which of its checks is asked.
+#[derive(Debug)]
+pub(crate) struct Target {
+    /// As typed, without the check.
+    pub(crate) ruleset: String,
+    pub(crate) model: Model,
+    check: usize,
+}
+
+impl Target {
+    /// Reads the ruleset and finds the check.
+    pub(crate) fn resolve(text: &str) -> Result<Self> {
+        let name = TargetName::parse(text);
+        let model = load(name.ruleset)?;
+        let check = find_check(&model, name)?;
+        Ok(Self {
+            ruleset: name.ruleset.to_owned(),
+            model,
+            check,
+        })
+    }
+
+    pub(crate) fn check(&self) -> &Check {
+        &self.model.checks[self.check]
+    }
+
+    /// What the game is called.
+    pub(crate) fn title(&self) -> &str {
+        if self.model.name.is_empty() {
+            &self.ruleset
+        } else {
+            &self.model.name
+        }
+    }
+}
+
+/// The place of the check that is asked; without a name the first.
+pub(crate) fn find_check(model: &Model, name: TargetName<'_>) -> Result<usize> {
+    let Some(wanted) = name.check else {
+        return Ok(0);
+    };
+    if let Some(at) = model.checks.iter().position(|check| check.name == wanted) {
+        return Ok(at);
+    }
+    let names: Vec<&str> = model
+        .checks
+        .iter()
+        .map(|check| check.name.as_str())
+        .collect();
+    let message = format!("`{}` has no check `{wanted}`", name.ruleset);
+    let help = match nearest(wanted, names.iter().copied()) {
+        Some(near) => format!("did you mean `{}:{near}`?", name.ruleset),
+        None => format!("its checks are {}", names.join(", ")),
+    };
+    Err(Advice::error(message, help))
+}
+
+/// A shipped ruleset, or a file.
+pub(crate) fn load(ruleset: &str) -> Result<Model> {
+    let text = source(ruleset)?;
+    oddsmith_rules::load(ruleset, &text).map_err(|errors| {
+        BrokenRuleset {
+            name: ruleset.to_owned(),
+            errors,
+        }
+        .into()
+    })
+}
+
+/// The bytes of a ruleset: what exists as a file, holds a `/` or ends in `.toml` is a path.
+pub(crate) fn source(ruleset: &str) -> Result<Vec<u8>> {
+    let path = Path::new(ruleset);
+    let is_path = path.is_file() || ruleset.contains(['/', '\\']) || ruleset.ends_with(".toml");
+    if is_path {
+        return std::fs::read(path).map_err(|error| unreadable(ruleset, &error));
+    }
+    match shipped().iter().find(|(name, _)| *name == ruleset) {
+        Some((_, text)) => Ok(text.as_bytes().to_vec()),
+        None => Err(unknown(ruleset)),
+    }
+}
+
+fn names() -> impl Iterator<Item = &'static str> {
+    shipped().iter().map(|(name, _)| *name)
+}
+
+fn unreadable(path: &str, error: &std::io::Error) -> anyhow::Error {
+    let stem = Path::new(path)
+        .file_stem()
+        .and_then(|stem| stem.to_str())
+        .unwrap_or_default();
+    let help = nearest(stem, names()).map(|near| format!("a ruleset that comes along is `{near}`"));
+    Advice::error(
+        format!("can't read `{path}`: {}", reason(error)),
+        help.unwrap_or_default(),
+    )
+}
+
+/// What the system says, without its number.
+pub(crate) fn reason(error: &std::io::Error) -> String {
+    let text = error.to_string();
+    match text.split_once(" (os error") {
+        Some((words, _)) => words.to_lowercase(),
+        None => text,
+    }
+}
+
+fn unknown(name: &str) -> anyhow::Error {
+    let help = match nearest(name, names()) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => {
+            let known: Vec<&str> = names().collect();
+            format!(
+                "there are {}; a file is given by its path, such as `./{name}.toml`",
+                known.join(", ")
+            )
+        }
+    };
+    Advice::error(format!("there is no ruleset `{name}`"), help)
+}
+
+/// The name that was most likely meant, if one is near.
+fn nearest<'a>(wrong: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let is_near =
+        |(distance, name): &(usize, &str)| *distance <= (name.len().max(wrong.len()) / 3).max(1);
+    known
+        .map(|name| {
+            (
+                strsim::damerau_levenshtein(&wrong.to_lowercase(), &name.to_lowercase()),
+                name,
+            )
+        })
+        .filter(is_near)
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, name)| name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{TargetName, nearest};
+
+    fn parts(text: &str) -> (&str, Option<&str>) {
+        let name = TargetName::parse(text);
+        (name.ruleset, name.check)
+    }
+
+    #[test]
+    fn the_check_follows_the_last_colon_if_it_is_a_word() {
+        assert_eq!(parts("stars-and-signs"), ("stars-and-signs", None));
+        assert_eq!(
+            parts("stars-and-signs:test"),
+            ("stars-and-signs", Some("test"))
+        );
+        assert_eq!(parts("odd:dir/mine.toml"), ("odd:dir/mine.toml", None));
+        assert_eq!(
+            parts("odd:dir/mine.toml:test"),
+            ("odd:dir/mine.toml", Some("test"))
+        );
+        assert_eq!(parts(r"C:\mine.toml"), (r"C:\mine.toml", None));
+        assert_eq!(parts("mine.toml:"), ("mine.toml:", None));
+        assert_eq!(parts(":test"), (":test", None));
+    }
+
+    #[test]
+    fn a_slip_of_the_keyboard_is_near() {
+        let known = || ["stars-and-signs", "action-primer"].into_iter();
+        assert_eq!(nearest("stars-and-sings", known()), Some("stars-and-signs"));
+        assert_eq!(nearest("Action-Primer", known()), Some("action-primer"));
+        assert_eq!(nearest("chess", known()), None);
+    }
+}

@@ -1,0 +1,41 @@
+//! The terminal: where words go, and in colour only where that is wanted.
+
+use std::io::{self, IsTerminal as _, Write as _};
+
+use anstream::ColorChoice;
+
+use crate::args::Color;
+
+/// Settles colour for both streams; `auto` heeds the terminal, `NO_COLOR` and `CLICOLOR_FORCE`.
+pub(crate) fn set_color(color: Color) {
+    let choice = match color {
+        Color::Auto => ColorChoice::Auto,
+        Color::Always => ColorChoice::Always,
+        Color::Never => ColorChoice::Never,
+    };
+    choice.write_global();
+}
+
+/// Prints a whole answer to standard output, without its colours where they are not wanted.
+pub(crate) fn print(text: &str) -> io::Result<()> {
+    let mut out = anstream::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    out.flush()
+}
+
+/// Prints data to standard output as it is.
+pub(crate) fn print_data(bytes: &[u8]) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    out.write_all(bytes)?;
+    out.flush()
+}
+
+/// Says something on standard error; if even that is closed there is nobody to tell.
+pub(crate) fn tell(text: &str) {
+    let _ = anstream::stderr().lock().write_all(text.as_bytes());
+}
+
+/// Whether a progress bar would be seen, and not between lines of data.
+pub(crate) fn shows_progress(data_to_file: bool) -> bool {
+    io::stderr().is_terminal() && (data_to_file || !io::stdout().is_terminal())
+}

@@ -1,0 +1,222 @@
+//! `docs/language.md` promises that its examples hold: here every line of them is run.
+//!
+//! Fenced blocks of three kinds are read, in the document's order:
+//!
+//! - `toml`: a whole ruleset. `rules`: the script of a check that needs nothing else. Both must load, unless the
+//!   lines about them say which errors they have.
+//! - `odds`: one example a line, about the ruleset or script in the block before it, or else about expressions:
+//!   `CHECK NAME=VALUE …: QUERY = RESULT`, `QUERY = RESULT`, `EXPRESSION: QUERY = RESULT`. The query `value` stands
+//!   for a value that is certain. A result is a fraction, or `error: PART OF THE MESSAGE`; where the question does not
+//!   matter the error stands in the place of the query. Two spaces and `#` begin a comment.
+
+use oddsmith_exact::{Budget, RBig, answers};
+use oddsmith_rules::{Check, Model, expression, load, validate};
+
+const DOCUMENT: &str = "docs/language.md";
+const ERROR: &str = "error: ";
+
+/// A fenced block: the word after the fence, and the lines between with their numbers.
+struct Block<'d> {
+    kind: &'d str,
+    lines: Vec<(usize, &'d str)>,
+}
+
+impl Block<'_> {
+    fn text(&self) -> String {
+        self.lines
+            .iter()
+            .map(|(_, line)| format!("{line}\n"))
+            .collect()
+    }
+}
+
+fn blocks(text: &str) -> Vec<Block<'_>> {
+    let mut blocks = Vec::new();
+    let mut open: Option<Block<'_>> = None;
+    for (number, line) in (1..).zip(text.lines()) {
+        match (line.strip_prefix("```"), &mut open) {
+            (Some(""), Some(_)) => blocks.extend(open.take()),
+            (Some(kind), None) => {
+                let lines = Vec::new();
+                open = Some(Block { kind, lines });
+            }
+            (Some(_), Some(_)) => panic!("{DOCUMENT}:{number}: a block begins within a block"),
+            (None, Some(block)) => block.lines.push((number, line)),
+            (None, None) => {}
+        }
+    }
+    assert!(open.is_none(), "{DOCUMENT}: the last block is not closed");
+    blocks
+}
+
+/// What the lines of an `odds` block are about: expressions, or a model or the messages that there are instead.
+enum Subject {
+    Expressions,
+    Script(Result<Model, String>),
+    Ruleset(Result<Model, String>),
+}
+
+/// The subject that a block puts before the next one.
+fn subject(block: &Block<'_>) -> Subject {
+    let read = |text: &str| {
+        let model = load("example", text.as_bytes())?;
+        validate(&model).map(|()| model)
+    };
+    let read = |text: &str| read(text).map_err(|errors| errors.render(false));
+    match block.kind {
+        "toml" => Subject::Ruleset(read(&block.text())),
+        "rules" => {
+            let ruleset = format!(
+                "name = \"Example\"\n[checks.check]\nrules = '''\n{}'''\n",
+                block.text()
+            );
+            Subject::Script(read(&ruleset))
+        }
+        _ => Subject::Expressions,
+    }
+}
+
+/// Runs one line; says what is wrong with it.
+fn run(line: &str, subject: &Subject) -> Result<(), String> {
+    let line = line
+        .split_once("  #")
+        .map_or(line, |(example, _)| example)
+        .trim();
+    let (question, wanted) = match (line.find(ERROR), line.rfind(" = ")) {
+        (Some(at), _) => (line[..at].trim_end_matches([' ', '=', ':']), &line[at..]),
+        (None, Some(at)) => (&line[..at], &line[at + 3..]),
+        (None, None) => return Err("this is not an example".to_owned()),
+    };
+    match (
+        answer(question, wanted, subject),
+        wanted.strip_prefix(ERROR),
+    ) {
+        (Err(message), Some(part)) if message.contains(part) => Ok(()),
+        (Err(message), _) => Err(format!("an error: {message}")),
+        (Ok(_), Some(_)) => Err("no error".to_owned()),
+        (Ok(found), None) => {
+            let certain = question == "value" || question.ends_with(": value");
+            let wanted: RBig = if certain {
+                RBig::ONE
+            } else {
+                wanted.parse().map_err(|_| "not a fraction")?
+            };
+            if found == wanted {
+                Ok(())
+            } else {
+                Err(format!("the answer is {found}"))
+            }
+        }
+    }
+}
+
+/// The exact answer, or the message that there is instead.
+fn answer(question: &str, wanted: &str, subject: &Subject) -> Result<RBig, String> {
+    match subject {
+        Subject::Expressions => {
+            let is_error = wanted.starts_with(ERROR);
+            let (text, query) = if is_error {
+                (question, "")
+            } else {
+                split_last(question)?
+            };
+            let check = expression(text, "example").map_err(|errors| errors.render(false))?;
+            ask(&check, "", query, wanted)
+        }
+        Subject::Script(model) => ask(&model.as_ref()?.checks[0], "", question, wanted),
+        Subject::Ruleset(model) => {
+            let model = model.as_ref()?;
+            let (head, query) = question.split_once(": ").unwrap_or((question, ""));
+            let (name, settings) = head.split_once(' ').unwrap_or((head, ""));
+            let check = model
+                .check(name)
+                .ok_or_else(|| format!("there is no check `{name}`"))?;
+            ask(check, settings, query, wanted)
+        }
+    }
+}
+
+/// Expressions have colons of their own: the query is what follows the last.
+fn split_last(question: &str) -> Result<(&str, &str), String> {
+    question
+        .rsplit_once(": ")
+        .ok_or_else(|| "an expression, a colon and a query are needed".to_owned())
+}
+
+fn ask(check: &Check, settings: &str, query: &str, wanted: &str) -> Result<RBig, String> {
+    let mut config = check.defaults();
+    for assignment in settings.split_whitespace() {
+        check
+            .set(&mut config, assignment, "example")
+            .map_err(|error| error.render(false))?;
+    }
+    let text = match query {
+        "value" => format!("P(value == {wanted})"),
+        // What is asked does not matter, only that it fails.
+        "" => format!("P({0} == {0})", check.outcomes[0].name),
+        query => query.to_owned(),
+    };
+    let query = check
+        .query(&text, "example")
+        .map_err(|errors| errors.render(false))?;
+    let answers = answers(check, &config, &[query], &Budget::unlimited())
+        .map_err(|error| error.to_string())?;
+    answers[0].to_ratio().ok_or_else(|| "no answer".to_owned())
+}
+
+#[test]
+fn every_example_of_the_reference_holds() {
+    let path = format!("{}/../../{DOCUMENT}", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(path).expect("the reference is there");
+    let blocks = blocks(&text);
+    let mut wrong: Vec<String> = Vec::new();
+    let mut examples = 0;
+    let mut subject = Subject::Expressions;
+    for block in &blocks {
+        if block.kind != "odds" {
+            subject = self::subject(block);
+            continue;
+        }
+        for (number, line) in &block.lines {
+            examples += 1;
+            if let Err(problem) = run(line, &subject) {
+                wrong.push(format!("{DOCUMENT}:{number}: {line}\n    {problem}"));
+            }
+        }
+        subject = Subject::Expressions;
+    }
+    assert!(
+        wrong.is_empty(),
+        "{} of {examples} examples do not hold:\n{}",
+        wrong.len(),
+        wrong.join("\n")
+    );
+    assert!(
+        examples >= 250,
+        "only {examples} examples are left in {DOCUMENT}"
+    );
+}
+
+#[test]
+fn every_ruleset_of_the_reference_has_examples() {
+    let path = format!("{}/../../{DOCUMENT}", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(path).expect("the reference is there");
+    let blocks = blocks(&text);
+    let mut rulesets = 0;
+    for (at, block) in blocks.iter().enumerate() {
+        if matches!(block.kind, "toml" | "rules") {
+            let (first, _) = block.lines[0];
+            let next = blocks.get(at + 1).map(|next| next.kind);
+            assert_eq!(
+                next,
+                Some("odds"),
+                "{DOCUMENT}:{first}: nothing is said about this ruleset"
+            );
+            rulesets += 1;
+        }
+    }
+    assert!(
+        rulesets >= 25,
+        "only {rulesets} rulesets are left in {DOCUMENT}"
+    );
+}
