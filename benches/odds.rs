@@ -31,19 +31,30 @@ const EXPRESSIONS: [&str; 13] = [
 fn expression_to_distribution(bencher: Bencher<'_, '_>, text: &str) {
     bencher.bench(|| {
         let check = expression(divan::black_box(text), "bench").expect("the expression is right");
-        distribution(&check, &check.defaults(), &check.outcomes[0], &Budget::unlimited())
+        distribution(
+            &check,
+            &check.defaults(),
+            &check.outcomes[0],
+            &Budget::unlimited(),
+        )
     });
 }
 
 fn stars_and_signs() -> Model {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../rulesets/stars-and-signs.toml");
+    let path = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../rulesets/stars-and-signs.toml"
+    );
     let text = std::fs::read(path).expect("the ruleset is there");
     load("stars-and-signs", &text).expect("the ruleset is right")
 }
 
 #[divan::bench]
 fn load_stars_and_signs(bencher: Bencher<'_, '_>) {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../rulesets/stars-and-signs.toml");
+    let path = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../rulesets/stars-and-signs.toml"
+    );
     let text = std::fs::read(path).expect("the ruleset is there");
     bencher.bench(|| load("stars-and-signs", divan::black_box(&text)));
 }
@@ -54,10 +65,19 @@ fn one_configuration(bencher: Bencher<'_, '_>) {
     let check = &model.checks[0];
     let mut config = check.defaults();
     for assignment in ["ability_rank=6", "skill_rank=3", "circ_boons=1"] {
-        check.set(&mut config, assignment, "bench").expect("a legal setting");
+        check
+            .set(&mut config, assignment, "bench")
+            .expect("a legal setting");
     }
     let queries = check.own_queries();
-    bencher.bench(|| answers(check, divan::black_box(&config), &queries, &Budget::unlimited()));
+    bencher.bench(|| {
+        answers(
+            check,
+            divan::black_box(&config),
+            &queries,
+            &Budget::unlimited(),
+        )
+    });
 }
 
 fn ranges(check: &Check) -> Vec<InputRange> {
@@ -68,7 +88,10 @@ fn ranges(check: &Check) -> Vec<InputRange> {
         "adv_invokes=0..=6",
         "flat=0..=10",
     ];
-    sweeps.iter().map(|text| check.sweep(text, "bench").expect("a legal sweep")).collect()
+    sweeps
+        .iter()
+        .map(|text| check.sweep(text, "bench").expect("a legal sweep"))
+        .collect()
 }
 
 /// 55,902 configurations, planned and computed, nothing printed.
@@ -77,7 +100,10 @@ fn table_of_55902_rows(bencher: Bencher<'_, '_>, threads: usize) {
     let model = stars_and_signs();
     let check = &model.checks[0];
     let (base, queries, ranges) = (check.defaults(), check.own_queries(), ranges(check));
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .build()
+        .expect("threads");
     bencher.bench(|| {
         pool.install(|| {
             let budget = Budget::unlimited();

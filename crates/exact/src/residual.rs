@@ -642,6 +642,9 @@ fn script_of(
         live_after.push(live.clone());
         let step = match draft {
             DraftStep::Done(step) => step,
+            DraftStep::Statement(Statement::Set { var, value }) if variables[var.0].is_pool => {
+                Step::Roll { var, pool: value }
+            }
             DraftStep::Statement(Statement::Set { var, value }) => Step::Set { var, value },
             DraftStep::Statement(Statement::Let { var, value }) => Step::Let { var, value },
             DraftStep::Statement(Statement::Repeat { .. }) => {
@@ -913,6 +916,9 @@ fn find_readings(
     later: &[DraftStep],
     variables: &[Variable],
 ) -> Option<Readings> {
+    if variables[var.0].mutable {
+        return None;
+    }
     let mut exprs = Vec::new();
     let mut clean = true;
     for draft in later {

@@ -16,6 +16,17 @@ pub(crate) struct Binding {
 }
 
 impl Binding {
+    /// The variable of a pool behind the name.
+    pub(crate) fn pool_variable(&self) -> Option<VarId> {
+        match &self.value {
+            Value::Pool(Expr {
+                kind: Kind::Var(var),
+                ..
+            }) => Some(*var),
+            _ => None,
+        }
+    }
+
     /// The variable behind the name, if it is one that `set` may change.
     pub(crate) fn variable(&self) -> Option<(VarId, Scalar)> {
         match &self.value {

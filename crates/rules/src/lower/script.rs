@@ -233,6 +233,14 @@ impl Lowerer<'_> {
         let Some(binding) = self.scope.find(&name.text) else {
             return self.unknown_name(name);
         };
+        if let Some(var) = binding
+            .pool_variable()
+            .filter(|var| self.program.variable(*var).mutable)
+        {
+            let value = self.pool(value)?;
+            out.push(Statement::Set { var, value });
+            return Ok(());
+        }
         let is_error = matches!(binding.value, Value::Error);
         let Some((var, wanted)) = binding
             .variable()
@@ -241,22 +249,12 @@ impl Lowerer<'_> {
             if is_error {
                 return Err(Reported);
             }
-            let (span, is_pool) = (binding.span, matches!(binding.value, Value::Pool(_)));
             let error = self
                 .reporter
                 .error(name.span, format!("`{}` can't be changed", name.text))
-                .with_related(span, "bound here");
-            let error = if is_pool {
-                let help = format!(
-                    "for the sum of the dice, write `let {} = sum(…)`",
-                    name.text
-                );
-                error.with_label("this is a pool of dice").with_help(help)
-            } else {
-                error
-                    .with_label("not bound by a `let` of these rules")
-                    .with_help("`set` changes a number bound by `let` in the same rules")
-            };
+                .with_related(binding.span, "bound here")
+                .with_label("not bound by a `let` of these rules")
+                .with_help("`set` changes a number or a pool bound by `let` in the same rules");
             return self.fail(error);
         };
         let want = match &wanted {

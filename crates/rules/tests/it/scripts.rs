@@ -107,8 +107,8 @@ fn types() {
             "let a = 1 repeat 2 { set a = state } show x = a",
         ),
         (
-            "set of dice",
-            "let a = 1d6 repeat 2 { set a = 2d6 } show x = a",
+            "set of dice to a number",
+            "let a = 1d6 repeat 2 { set a = 2 } show x = a",
         ),
         ("field of a number", "let a = 1 show x = a.band"),
         ("index of a number", "show x = rank[1]"),
