@@ -86,7 +86,7 @@ Examples:
 Examples:
   oddsmith odds stars-and-signs
   oddsmith odds stars-and-signs --set ability_rank=8 --set state=fragile
-  oddsmith odds action-checks --query 'Hit&Twist' --query 'P(result>=5)'
+  oddsmith odds stars-and-signs:cooperation --set followers=3 --format markdown
   oddsmith odds stars-and-signs --query 'P(total>=18|effort_spent>0)' --query 'mean(total)'
   oddsmith odds mine.toml:test --format csv")]
 pub(crate) struct OddsArgs {
@@ -111,8 +111,8 @@ pub(crate) struct OddsArgs {
 Examples:
   oddsmith table stars-and-signs --sweep circ_boons=-5..=5
   oddsmith table stars-and-signs --sweep ability_rank=1,2,4,6,8,10 --sweep state=all --format table
-  oddsmith table action-checks --sweep pool=0..=7 --query Twist --exact -o pools.csv
-  oddsmith table buried-secrets --sweep all --set assist=0 -o action.jsonl
+  oddsmith table stars-and-signs --sweep all --set state=ok --exact -o checks.csv
+  oddsmith table stars-and-signs:test --sweep all --query 'mean(score)' -o tests.parquet
   oddsmith table mine.toml:test --sweep skill=all --query 'mean(score)' | head -5")]
 pub(crate) struct TableArgs {
     #[command(flatten)]
@@ -127,7 +127,7 @@ pub(crate) struct TableArgs {
     #[arg(long)]
     pub(crate) exact: bool,
 
-    /// Write to a file, whole or not at all; .csv, .jsonl or .md says the format
+    /// Write to a file, whole or not at all; .csv, .jsonl, .md or .parquet says the format
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 
@@ -276,6 +276,9 @@ pub(crate) enum TableFormat {
     Markdown,
     /// For reading; aligned, so held in memory
     Table,
+    /// By columns, for data frames; only to a file
+    #[value(skip)]
+    Parquet,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

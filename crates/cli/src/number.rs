@@ -100,14 +100,11 @@ pub(crate) fn push_ibig(value: &IBig, out: &mut Vec<u8>) {
 mod tests {
     use super::{IBig, RBig, UBig, quotient};
 
-    fn both(weight: IBig, total: UBig) -> (f64, f64) {
+    fn both(weight: &IBig, total: &UBig) -> (f64, f64) {
         let exact = RBig::from_parts(weight.clone(), total.clone())
             .to_f64()
             .value();
-        (
-            quotient(&weight, &total).expect("the total is not 0"),
-            exact,
-        )
+        (quotient(weight, total).expect("the total is not 0"), exact)
     }
 
     #[test]
@@ -117,9 +114,9 @@ mod tests {
             total = total * UBig::from(1_000_003_u32) + UBig::from(11_u8);
             for part in 1_u32..20 {
                 let weight = IBig::from(&total * UBig::from(part) / UBig::from(17_u8));
-                let (ours, exact) = both(weight.clone(), total.clone());
+                let (ours, exact) = both(&weight, &total);
                 assert_eq!(ours.to_bits(), exact.to_bits(), "size {size}, {part}/17");
-                assert_eq!(both(-weight, total.clone()).0.to_bits(), (-exact).to_bits());
+                assert_eq!(both(&-weight, &total).0.to_bits(), (-exact).to_bits());
             }
         }
     }

@@ -39,7 +39,7 @@ impl Output {
     pub(crate) fn write(&mut self, bytes: &[u8]) -> Result<()> {
         match self {
             Self::Stdout(out) => Ok(out.write_all(bytes)?),
-            Self::File(file) => file.write(bytes),
+            Self::File(file) => file.add(bytes),
         }
     }
 
@@ -60,7 +60,8 @@ pub(crate) struct PartialFile {
 }
 
 impl PartialFile {
-    fn create(path: &Path) -> Result<Self> {
+    /// Opens it; nothing is there under its own name until [`PartialFile::persist`].
+    pub(crate) fn create(path: &Path) -> Result<Self> {
         // A link is written through, not replaced.
         let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let directory = match path.parent() {
@@ -85,15 +86,19 @@ impl PartialFile {
         })
     }
 
-    fn write(&mut self, bytes: &[u8]) -> Result<()> {
+    fn add(&mut self, bytes: &[u8]) -> Result<()> {
         self.file
             .write_all(bytes)
             .with_context(|| format!("can't write `{}`", self.path.display()))
     }
 
-    fn persist(self) -> Result<()> {
+    /// Gives it its name.
+    pub(crate) fn persist(self) -> Result<()> {
         let name = self.path.display().to_string();
-        let file = self.file.into_inner().map_err(|error| error.into_error());
+        let file = self
+            .file
+            .into_inner()
+            .map_err(std::io::IntoInnerError::into_error);
         let file = file.with_context(|| format!("can't write `{name}`"))?;
         // Held across the renaming, so that an interruption sees the one file or the other.
         let mut slot = unfinished();
@@ -102,6 +107,16 @@ impl PartialFile {
             .with_context(|| format!("can't write `{name}`"))?;
         *slot = None;
         Ok(())
+    }
+}
+
+impl Write for PartialFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
     }
 }
 

@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use oddsmith_dist::{Budget, Dist, UBig};
+use oddsmith_dist::{BitTest as _, Budget, Dist, UBig};
 use oddsmith_rules::program::{
     Arm, BinaryOp, Expr, Kind, Rounding, Test, UnaryOp, VarId, Variable,
 };
@@ -77,6 +77,19 @@ impl RollTable {
         let at = usize::try_from(place).expect("places are not negative");
         &self.rolls[at]
     }
+}
+
+/// What making and keeping a pair of things costs (two keys, a product of weights, their memory): memory is
+/// charged as the work that it would take to fill it many times over, so that a budget bounds it too.
+pub(crate) const PAIR_STEPS: u128 = 512;
+
+/// What keeping a distribution costs: its words of memory.
+pub(crate) fn cost_of_keeping(dist: &Dist) -> u128 {
+    const WORD_STEPS: u128 = 32;
+    let words = dist.total().bit_len() / 64 + 1;
+    (dist.len() as u128)
+        .saturating_mul(words as u128)
+        .saturating_mul(WORD_STEPS)
 }
 
 impl<'a> Env<'a> {
@@ -177,6 +190,13 @@ impl<'a> Env<'a> {
             }
             other => self.error(at, other.to_string(), "here"),
         }
+    }
+
+    /// Charges for a distribution that is kept beside others.
+    pub(crate) fn charge_keeping(&self, dist: &Dist, at: &Expr) -> Result<(), Error> {
+        self.budget
+            .charge(cost_of_keeping(dist))
+            .map_err(|error| self.wrap(at, &error))
     }
 
     /// The value of an expression without dice.
@@ -371,7 +391,9 @@ impl<'a> Env<'a> {
             Roll::Rolled(dist) => {
                 let mut parts = Vec::with_capacity(dist.len());
                 for (value, weight) in dist.iter() {
-                    parts.push((weight, branch(self, value)?.into_dist()));
+                    let part = branch(self, value)?.into_dist();
+                    self.charge_keeping(&part, at)?;
+                    parts.push((weight, part));
                 }
                 self.wrapped(Dist::mix(&parts), at)
             }

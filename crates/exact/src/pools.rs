@@ -9,7 +9,7 @@ use oddsmith_rules::program::{
 };
 
 use crate::Error;
-use crate::evaluate::{Env, Roll};
+use crate::evaluate::{Env, PAIR_STEPS, Roll, cost_of_keeping};
 
 /// Results of readings, shared by everything that is computed together. Its order shows nowhere.
 #[derive(Debug, Default)]
@@ -27,6 +27,7 @@ impl PoolCache {
             return Ok(known.clone());
         }
         let dist = pool.read(feature, env.budget)?;
+        env.budget.charge(cost_of_keeping(&dist))?;
         self.lock().insert(key, dist.clone());
         Ok(dist)
     }
@@ -38,7 +39,7 @@ impl PoolCache {
 }
 
 /// A pool whose dice are known, before or after the roll.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum PoolValue {
     /// To be rolled; of the sorted roll, the kept places.
     Dice(Pool, Kept),
@@ -59,7 +60,11 @@ impl Env<'_> {
     ) -> Result<Roll, Error> {
         let mut parts = Vec::new();
         for (weight, value) in self.pool(pool)?.0 {
-            parts.push((weight, self.read_value(&value, reading, at)?));
+            let roll = self.read_value(&value, reading, at)?;
+            if let Roll::Rolled(dist) = &roll {
+                self.charge_keeping(dist, at)?;
+            }
+            parts.push((weight, roll));
         }
         match parts.pop() {
             Some((_, only)) if parts.is_empty() => Ok(only),
@@ -345,8 +350,9 @@ impl Env<'_> {
         match condition {
             Roll::Known(value) => branch(self, value),
             Roll::Rolled(dist) => {
-                let mut parts = Vec::with_capacity(dist.len());
+                let mut parts = Vec::new();
                 for (value, weight) in dist.iter() {
+                    self.charge(1)?;
                     parts.push((weight, branch(self, value)?));
                 }
                 Ok(mix(parts))
@@ -484,54 +490,82 @@ impl Env<'_> {
     }
 
     fn gather(&mut self, parts: &[Expr], at: &Expr) -> Result<Pools, Error> {
-        let empty = Pool::new([]);
-        let kept = empty.kept_all();
-        let mut joined = one(PoolValue::Dice(empty, kept));
+        let mut joined: Vec<(UBig, Pool)> = vec![(UBig::ONE, Pool::new([]))];
         for part in parts {
-            let next = self.pool(part)?;
-            let mut products = Vec::new();
-            for (weight, left) in &joined.0 {
-                for (other, right) in &next.0 {
-                    let both = self.join_pools(left.clone(), right.clone(), at)?;
-                    products.push((weight * other, both));
+            let pools = self.pool(part)?;
+            let next = self.whole_pools(&pools, at)?;
+            self.charge_products(joined.len(), next.len(), at)?;
+            let mut products = Distinct::default();
+            for (weight, left) in &joined {
+                for (other, right) in &next {
+                    products.add(weight * other, self.join_pools(left, right, at)?);
                 }
             }
-            joined = mix(products);
+            joined = products.entries;
         }
-        Ok(joined)
+        let value = |pool: Pool| {
+            let kept = pool.kept_all();
+            PoolValue::Dice(pool, kept)
+        };
+        Ok(Pools(
+            joined
+                .into_iter()
+                .map(|(weight, pool)| (weight, value(pool)))
+                .collect(),
+        ))
     }
 
     /// All the dice of two pools.
-    fn join_pools(&mut self, left: PoolValue, right: PoolValue, at: &Expr) -> Result<Pools, Error> {
-        let (left, right) = (self.whole(left, at)?, self.whole(right, at)?);
-        let mut products = Vec::new();
-        for (weight, a) in &left {
-            for (other, b) in &right {
-                let pool = Pool::new(a.iter().chain(b).cloned());
-                let kept = pool.kept_all();
-                products.push((weight * other, PoolValue::Dice(pool, kept)));
+    fn join_pools(&self, left: &Pool, right: &Pool, at: &Expr) -> Result<Pool, Error> {
+        let size = i64::from(left.size()) + i64::from(right.size());
+        self.dice_count(size, at)?;
+        let dice = [left, right].into_iter().filter_map(Pool::groups).flatten();
+        Ok(Pool::new(dice.cloned()))
+    }
+
+    /// Pairs of pools cost their dice and their weights.
+    fn charge_products(&self, left: usize, right: usize, at: &Expr) -> Result<(), Error> {
+        let pairs = (left as u128).saturating_mul(right as u128);
+        self.budget
+            .charge(pairs.saturating_mul(PAIR_STEPS))
+            .map_err(|error| self.wrap(at, &error))
+    }
+
+    /// Pools as independent dice, each distinct one once, with weights over their sum.
+    fn whole_pools(&mut self, pools: &Pools, at: &Expr) -> Result<Vec<(UBig, Pool)>, Error> {
+        let mut parts = Vec::with_capacity(pools.0.len());
+        for (weight, value) in &pools.0 {
+            parts.push((weight, self.whole(value.clone(), at)?));
+        }
+        let totals: Vec<UBig> = parts
+            .iter()
+            .map(|(_, whole)| whole.iter().map(|(weight, _)| weight).sum())
+            .collect();
+        let common = least_common_multiple(totals.iter());
+        let mut distinct = Distinct::default();
+        for ((weight, whole), total) in parts.into_iter().zip(&totals) {
+            let scale = weight * (&common / total);
+            for (own, pool) in whole {
+                distinct.add(own * &scale, pool);
             }
         }
-        Ok(Pools(products))
+        Ok(distinct.entries)
     }
 
     /// A pool as independent dice: itself if all its dice are kept, else each of its rolls.
-    #[allow(clippy::type_complexity, reason = "dice with counts, weighted")]
-    fn whole(
-        &mut self,
-        value: PoolValue,
-        at: &Expr,
-    ) -> Result<Vec<(UBig, Vec<(Dist, u32)>)>, Error> {
+    fn whole(&mut self, value: PoolValue, at: &Expr) -> Result<Vec<(UBig, Pool)>, Error> {
         if let PoolValue::Dice(pool, kept) = &value
-            && let (Some(dice), true) = (pool.groups(), *kept == pool.kept_all())
+            && pool.groups().is_some()
+            && *kept == pool.kept_all()
         {
-            return Ok(vec![(UBig::ONE, dice.to_vec())]);
+            return Ok(vec![(UBig::ONE, pool.clone())]);
         }
         let rolls = self.faces_of(value, at)?;
-        let constant = |face: i64| (Dist::constant(face), 1);
+        let constants =
+            |faces: Vec<i64>| Pool::new(faces.into_iter().map(|face| (Dist::constant(face), 1)));
         Ok(rolls
             .into_iter()
-            .map(|(faces, w)| (w, faces.into_iter().map(constant).collect()))
+            .map(|(faces, weight)| (weight, constants(faces)))
             .collect())
     }
 
@@ -552,18 +586,16 @@ impl Env<'_> {
     /// The pairs in which the left die is higher.
     pub(crate) fn wins(&mut self, left: &Expr, right: &Expr, at: &Expr) -> Result<Roll, Error> {
         let (left, right) = (self.pool(left)?, self.pool(right)?);
+        let (left, right) = (self.whole_pools(&left, at)?, self.whole_pools(&right, at)?);
+        self.charge_products(left.len(), right.len(), at)?;
         let mut parts = Vec::new();
-        for (weight, a) in &left.0 {
-            for (other, b) in &right.0 {
-                for (w1, a) in self.whole(a.clone(), at)? {
-                    for (w2, b) in self.whole(b.clone(), at)? {
-                        let (a, b) = (Pool::new(a.clone()), Pool::new(b));
-                        let dist = a
-                            .wins(&b, self.budget)
-                            .map_err(|error| self.wrap(at, &error))?;
-                        parts.push((weight * other * &w1 * w2, dist));
-                    }
-                }
+        for (weight, a) in &left {
+            for (other, b) in &right {
+                let dist = a
+                    .wins(b, self.budget)
+                    .map_err(|error| self.wrap(at, &error))?;
+                self.charge_keeping(&dist, at)?;
+                parts.push((weight * other, dist));
             }
         }
         self.wrapped(Dist::mix(&parts), at)
@@ -586,6 +618,25 @@ impl Env<'_> {
             .into_iter()
             .map(|(weight, total, pools)| (weight * (&common / total), pools))
             .collect()))
+    }
+}
+
+/// Distinct pools in the order in which they came, with the sums of their weights.
+#[derive(Default)]
+struct Distinct {
+    entries: Vec<(UBig, Pool)>,
+    places: HashMap<Pool, usize>,
+}
+
+impl Distinct {
+    fn add(&mut self, weight: UBig, pool: Pool) {
+        match self.places.get(&pool) {
+            Some(&place) => self.entries[place].0 += weight,
+            None => {
+                self.places.insert(pool.clone(), self.entries.len());
+                self.entries.push((weight, pool));
+            }
+        }
     }
 }
 

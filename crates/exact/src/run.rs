@@ -6,7 +6,7 @@ use oddsmith_dist::{Dist, UBig, least_common_multiple};
 use oddsmith_rules::program::{Expr, Statement, VarId};
 
 use crate::Error;
-use crate::evaluate::{Env, Roll};
+use crate::evaluate::{Env, PAIR_STEPS, Roll};
 use crate::residual::{Script, Step, collect_vars};
 use crate::states::{Key, States};
 
@@ -206,9 +206,9 @@ impl Env<'_> {
         Ok(joined)
     }
 
-    fn charge(&self, pairs: usize) -> Result<(), Error> {
-        // A pair is a key, a product of weights and its share of a sort.
-        let steps = 16 * u128::try_from(pairs).expect("a length fits 128 bits");
+    /// Charges for so many states.
+    pub(crate) fn charge(&self, states: usize) -> Result<(), Error> {
+        let steps = PAIR_STEPS.saturating_mul(states as u128);
         self.budget.charge(steps).map_err(|error| match error {
             oddsmith_dist::Error::OverBudget { predicted, limit } => Error::over_budget(
                 "the joint of the script's values".to_owned(),

@@ -10,8 +10,9 @@ use oddsmith_rules::{Check, InputRange, Query};
 
 use crate::args::{Progress, TableArgs, TableFormat};
 use crate::failure::Advice;
+use crate::format::parquet;
 use crate::format::rows::Layout;
-use crate::output::Output;
+use crate::output::{Output, PartialFile};
 use crate::target::Target;
 use crate::{exit, settings, terminal};
 
@@ -54,13 +55,10 @@ fn format_of(path: &Path) -> Result<TableFormat> {
         "csv" => Ok(TableFormat::Csv),
         "jsonl" => Ok(TableFormat::Jsonl),
         "md" => Ok(TableFormat::Markdown),
-        "parquet" => Err(Advice::error(
-            format!("can't write `{}`: Parquet is not built in", path.display()),
-            "write .csv or .jsonl; most tools that read Parquet read them too",
-        )),
+        "parquet" => Ok(TableFormat::Parquet),
         _ => Err(Advice::error(
             format!("`{}` does not say a format", path.display()),
-            "end it in .csv, .jsonl or .md, or give a `--format`",
+            "end it in .csv, .jsonl, .md or .parquet, or give a `--format`",
         )),
     }
 }
@@ -107,6 +105,9 @@ fn write(sweep: &Sweep<'_>, layout: &Layout, format: TableFormat, args: &TableAr
         let message = format!("{} rows are too many to align", sweep.configurations());
         return Err(Advice::error(message, "use `--format csv`, which streams"));
     }
+    if let (TableFormat::Parquet, Some(path)) = (format, &args.output) {
+        return write_columns(sweep, layout, path, args);
+    }
     let mut output = Output::open(args.output.as_deref())?;
     let mut progress = Meter::new(sweep.configurations(), args);
     output.write(&layout.head())?;
@@ -125,6 +126,19 @@ fn write(sweep: &Sweep<'_>, layout: &Layout, format: TableFormat, args: &TableAr
         return show_aligned(&layout.align(&aligned), output);
     }
     output.finish()
+}
+
+/// Parquet: by columns, in groups of rows.
+fn write_columns(sweep: &Sweep<'_>, layout: &Layout, path: &Path, args: &TableArgs) -> Result<()> {
+    let mut writer = parquet::Writer::new(PartialFile::create(path)?, layout)?;
+    let mut progress = Meter::new(sweep.configurations(), args);
+    let render = |row: &oddsmith_exact::Row<'_>, bytes: &mut Vec<u8>| layout.render(row, bytes);
+    sweep.run(render, |bytes: Vec<u8>, done| {
+        progress.show(done);
+        writer.push(&bytes)
+    })?;
+    progress.finish();
+    writer.finish()?.persist()
 }
 
 /// Headings are dim on a terminal; a file gets no colours.

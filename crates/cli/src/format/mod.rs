@@ -4,6 +4,7 @@ pub(crate) mod dist;
 pub(crate) mod dist_view;
 pub(crate) mod grid;
 pub(crate) mod outcomes;
+pub(crate) mod parquet;
 pub(crate) mod rows;
 pub(crate) mod view;
 pub(crate) mod words;

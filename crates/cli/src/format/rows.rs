@@ -92,7 +92,7 @@ impl Layout {
             TableFormat::Csv => b"\n",
             TableFormat::Jsonl => b"}\n",
             TableFormat::Markdown => b" |\n",
-            TableFormat::Table => b"\n",
+            TableFormat::Table | TableFormat::Parquet => b"\n",
         };
         Self {
             format,
@@ -112,14 +112,10 @@ impl Layout {
             }
             TableFormat::Markdown => {
                 let names: Vec<String> = names.map(escape).collect();
-                let rules: String = self
-                    .columns
-                    .iter()
-                    .map(|column| column.markdown_rule())
-                    .collect();
+                let rules: String = self.columns.iter().map(Column::markdown_rule).collect();
                 format!("| {} |\n{rules}|\n", names.join(" | ")).into_bytes()
             }
-            TableFormat::Jsonl | TableFormat::Table => Vec::new(),
+            TableFormat::Jsonl | TableFormat::Table | TableFormat::Parquet => Vec::new(),
         }
     }
 
@@ -172,7 +168,7 @@ impl Layout {
                 out.extend_from_slice(label.expect("a label's value is its place"));
             }
             Content::Decimal { answer, kind } => {
-                self.push_decimal(&row.answers[*answer], *kind, out)
+                self.push_decimal(&row.answers[*answer], *kind, out);
             }
             Content::Weight { answer, is_common } => {
                 let Answer { weight, total } = &row.answers[*answer];
@@ -212,6 +208,26 @@ impl Layout {
         }
     }
 
+    /// The names and kinds of the columns, for [`TableFormat::Parquet`].
+    pub(crate) fn columns(&self) -> impl Iterator<Item = (&str, ColumnKind)> {
+        self.columns.iter().map(|column| {
+            let kind = match &column.content {
+                Content::Axis { labels: None, .. } => ColumnKind::Whole,
+                Content::Decimal { .. } => ColumnKind::Decimal,
+                // Weights have no bound: they are text, as in JSON.
+                Content::Axis { .. } | Content::Weight { .. } | Content::Total { .. } => {
+                    ColumnKind::Text
+                }
+            };
+            (column.name.as_str(), kind)
+        })
+    }
+
+    /// The cells of rendered rows; only for styles whose cells stand apart.
+    pub(crate) fn cells(rows: &str) -> impl Iterator<Item = impl Iterator<Item = &str>> {
+        rows.lines().map(|line| line.split(CELL))
+    }
+
     /// The rendered rows in aligned columns; only for [`TableFormat::Table`].
     pub(crate) fn align(&self, rows: &[u8]) -> String {
         let aligns: Vec<Align> = self.columns.iter().map(Column::align).collect();
@@ -227,6 +243,17 @@ impl Layout {
         }
         grid.render("")
     }
+}
+
+/// What the cells of a column are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ColumnKind {
+    /// 64-bit integers.
+    Whole,
+    /// Floats; some may be missing.
+    Decimal,
+    /// Labels, and integers without bound.
+    Text,
 }
 
 /// What the plain probabilities of a row are written over.
@@ -303,8 +330,8 @@ fn column(format: TableFormat, at: usize, name: String, content: Content) -> Col
     let before = match format {
         TableFormat::Csv if at == 0 => String::new(),
         TableFormat::Csv => ",".to_owned(),
-        TableFormat::Table if at == 0 => String::new(),
-        TableFormat::Table => CELL.to_string(),
+        TableFormat::Table | TableFormat::Parquet if at == 0 => String::new(),
+        TableFormat::Table | TableFormat::Parquet => CELL.to_string(),
         TableFormat::Markdown if at == 0 => "| ".to_owned(),
         TableFormat::Markdown => " | ".to_owned(),
         TableFormat::Jsonl => {
@@ -333,7 +360,7 @@ fn labels(format: TableFormat, domain: &Domain) -> Option<Vec<Vec<u8>>> {
         TableFormat::Csv => quoted(label),
         TableFormat::Jsonl => json_text(label).into_bytes(),
         TableFormat::Markdown => escape(label).into_bytes(),
-        TableFormat::Table => label.clone().into_bytes(),
+        TableFormat::Table | TableFormat::Parquet => label.clone().into_bytes(),
     };
     Some(choice.labels.iter().map(shown).collect())
 }

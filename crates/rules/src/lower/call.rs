@@ -2,7 +2,7 @@
 
 use crate::lower::built_in::{BUILT_INS, usage};
 use crate::lower::expr::Want;
-use crate::lower::{Binding, Lowered, Lowerer, MAX_CALLS, Reported, Scalar, Value};
+use crate::lower::{Binding, Lowered, Lowerer, MAX_CALLS, MAX_PLAYED, Reported, Scalar, Value};
 use crate::model::{Domain, Input};
 use crate::program::{Expr, Kind, Statement};
 use crate::source::Span;
@@ -128,7 +128,14 @@ impl Lowerer<'_> {
             self.bind_argument(param, arg, &mut statements);
         }
         self.calls.push((name.text.clone(), span));
-        let result = if self.calls.len() > MAX_CALLS {
+        self.played += 1;
+        let result = if self.played > MAX_PLAYED {
+            self.fail_at(
+                self.calls[0].1,
+                format!("these rules play out more than {MAX_PLAYED} calls"),
+                "most of them in here",
+            )
+        } else if self.calls.len() > MAX_CALLS {
             self.fail_at(
                 span,
                 "calls are nested too deeply",

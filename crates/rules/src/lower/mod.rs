@@ -120,6 +120,8 @@ pub(crate) struct Lowerer<'a> {
     root: String,
     /// Names and call sites of the functions and checks being played, outermost first.
     calls: Vec<(String, Span)>,
+    /// Calls played out so far.
+    played: usize,
     /// What variables of wrong values stand for: already reported, and of no known type.
     failed: Vec<VarId>,
     /// Set by `set` somewhere in the script at hand.
@@ -131,6 +133,9 @@ const MOST_NOTES: usize = 3;
 
 /// Calls nested deeper than this are a mistake long before they are a need.
 const MAX_CALLS: usize = 64;
+
+/// Calls are played out in place, so functions that call each other twice over grow without bound.
+const MAX_PLAYED: usize = 10_000;
 
 impl<'a> Lowerer<'a> {
     pub(crate) fn new(
@@ -150,6 +155,7 @@ impl<'a> Lowerer<'a> {
             bands,
             root: String::new(),
             calls: Vec::new(),
+            played: 0,
             failed: Vec::new(),
             assigned: Vec::new(),
         }
