@@ -62,6 +62,16 @@ impl Budget {
         }
     }
 
+    /// Charges for memory that a result will take: ten steps a byte, so that one limit bounds both
+    /// and 10^10 steps stand for 1 GB.
+    ///
+    /// # Errors
+    /// As [`Budget::charge`].
+    pub fn charge_memory(&self, bytes: u128) -> Result<(), Error> {
+        const STEPS_PER_BYTE: u128 = 10;
+        self.charge(bytes.saturating_mul(STEPS_PER_BYTE))
+    }
+
     /// Steps charged so far.
     pub fn spent(&self) -> u64 {
         self.spent.load(Ordering::Relaxed)

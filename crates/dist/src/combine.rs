@@ -92,6 +92,8 @@ impl Dist {
     ) -> Result<Self, Error> {
         let pairs = self.len() as u128 * other.len() as u128;
         budget.charge(pairs * (self.product_words(other) + pairs.ilog2() as u128))?;
+        // All pairs are there before equal outcomes meet: an outcome and a weight each.
+        budget.charge_memory(pairs * (8 + 8 * self.product_words(other)))?;
         let total = self.total() * other.total();
         Ok(with_width!(bits(&total), W => {
             let values = self.all_pairs::<W, Error>(other, |x, y| checked(x, "with", y, &f))?;

@@ -44,6 +44,7 @@ impl Dist {
             .as_ref()
             .map_or(4, |faces| faces.len() as u128);
         budget.charge(outcomes.saturating_mul(terms).saturating_mul(width))?;
+        budget.charge_memory(outcomes.saturating_mul(width).saturating_mul(8))?;
         let total = self.total().pow(n as usize);
         // Sums of products stay below T^(n+1) times the largest factor, (n + 1) * span.
         let slack = self.bits() + bits(&UBig::from((u128::from(n) + 1) * base.span)) + 2;

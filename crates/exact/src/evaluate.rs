@@ -3,18 +3,20 @@
 //! Every variable that an expression reads has a known value when it is evaluated, so its parts are
 //! independent of one another: sums of them are convolutions, choices between them mixtures.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use oddsmith_dist::{BitTest as _, Budget, Dist, UBig};
 use oddsmith_rules::program::{
-    Arm, BinaryOp, Expr, Kind, Rounding, Test, UnaryOp, VarId, Variable,
+    Arm, BinaryOp, Expr, Kind, Rounding, Statement, Test, UnaryOp, VarId, Variable,
 };
 use oddsmith_rules::{Config, Diagnostic, Source};
 
 use crate::Error;
 use crate::pools::{PoolCache, PoolValue};
-use crate::residual::Residual;
+use crate::residual::{BlockScript, Residual};
 
 /// A number that is known, or the distribution of one that is not.
 #[derive(Clone, Debug)]
@@ -44,14 +46,17 @@ pub(crate) struct Env<'a> {
     pub(crate) cache: &'a PoolCache,
     /// Definitions of fixed variables, evaluated when they are first read.
     fixed: &'a HashMap<VarId, Expr>,
-    variables: &'a [Variable],
+    /// Those of the script, then those that blocks add.
+    variables: Cow<'a, [Variable]>,
+    /// Blocks that have been met, by their places in memory: expressions do not move while they are run.
+    blocks: HashMap<*const Expr, Rc<BlockScript>>,
     /// Indexed by variable; none is not bound.
     values: Vec<Option<i64>>,
     /// The pool that a joint reading is about.
     pub(crate) reading: Option<(VarId, PoolValue)>,
     /// Rolls of pools that are needed as a whole; a pool variable's value is a place in here.
     pub(crate) rolls: RollTable,
-    /// Readings that could not be made: an error only for whoever needs them.
+    /// Why a reading was last [`FAILED`]: an error only for whoever needs it.
     pub(crate) failed: HashMap<VarId, Error>,
 }
 
@@ -79,17 +84,16 @@ impl RollTable {
     }
 }
 
-/// What making and keeping a pair of things costs (two keys, a product of weights, their memory): memory is
-/// charged as the work that it would take to fill it many times over, so that a budget bounds it too.
+/// Stands in a state for a reading that could not be made; no reading comes to this number itself.
+pub(crate) const FAILED: i64 = i64::MIN;
+
+/// What making and keeping a pair of things costs: two keys, a product of weights, their memory.
 pub(crate) const PAIR_STEPS: u128 = 512;
 
-/// What keeping a distribution costs: its words of memory.
-pub(crate) fn cost_of_keeping(dist: &Dist) -> u128 {
-    const WORD_STEPS: u128 = 32;
+/// The bytes that a distribution takes.
+pub(crate) fn bytes_of(dist: &Dist) -> u128 {
     let words = dist.total().bit_len() / 64 + 1;
-    (dist.len() as u128)
-        .saturating_mul(words as u128)
-        .saturating_mul(WORD_STEPS)
+    (dist.len() as u128).saturating_mul(8 * words as u128)
 }
 
 impl<'a> Env<'a> {
@@ -106,7 +110,8 @@ impl<'a> Env<'a> {
             budget,
             cache,
             fixed: &residual.fixed,
-            variables: &residual.variables,
+            variables: Cow::Borrowed(&residual.variables),
+            blocks: HashMap::new(),
             values: vec![None; residual.variables.len()],
             reading: None,
             rolls: RollTable::default(),
@@ -128,8 +133,24 @@ impl<'a> Env<'a> {
         self.values[var.0] = value;
     }
 
-    pub(crate) fn is_pool(&self, var: VarId) -> bool {
-        self.variables[var.0].is_pool
+    /// A block as a script, prepared when it is first met.
+    pub(crate) fn block_script(
+        &mut self,
+        statements: &[Statement],
+        value: &Expr,
+        is_pool: bool,
+        at: &Expr,
+    ) -> Rc<BlockScript> {
+        if let Some(known) = self.blocks.get(&std::ptr::from_ref(at)) {
+            return Rc::clone(known);
+        }
+        let variables = self.variables.to_mut();
+        let block = BlockScript::new(statements, value, is_pool, variables, self.fixed);
+        self.values.resize(variables.len(), None);
+        let block = Rc::new(block);
+        self.blocks
+            .insert(std::ptr::from_ref(at), Rc::clone(&block));
+        block
     }
 
     pub(crate) fn fixed_definitions(&self) -> &'a HashMap<VarId, Expr> {
@@ -142,11 +163,12 @@ impl<'a> Env<'a> {
 
     /// The value of a variable; a fixed one is made when it is first needed.
     pub(crate) fn value(&mut self, var: VarId) -> Result<i64, Error> {
-        if let Some(error) = self.failed.get(&var) {
-            return Err(error.clone());
-        }
-        if let Some(value) = self.values[var.0] {
-            return Ok(value);
+        match self.values[var.0] {
+            Some(FAILED) if self.failed.contains_key(&var) => {
+                return Err(self.failed[&var].clone());
+            }
+            Some(value) => return Ok(value),
+            None => {}
         }
         let definition = self
             .fixed
@@ -195,7 +217,7 @@ impl<'a> Env<'a> {
     /// Charges for a distribution that is kept beside others.
     pub(crate) fn charge_keeping(&self, dist: &Dist, at: &Expr) -> Result<(), Error> {
         self.budget
-            .charge(cost_of_keeping(dist))
+            .charge_memory(bytes_of(dist))
             .map_err(|error| self.wrap(at, &error))
     }
 
@@ -256,9 +278,7 @@ impl<'a> Env<'a> {
                     expr,
                 )
             }
-            Kind::Block { statements, value } => {
-                self.block(statements, &mut |env| env.roll(value), expr)
-            }
+            Kind::Block { statements, value } => self.block(statements, value, expr),
             Kind::Read { pool, reading } => self.read(pool, reading, expr),
             Kind::Wins(left, right) => self.wins(left, right, expr),
             Kind::Dice { .. } | Kind::Gather(_) | Kind::Keep { .. } | Kind::Draw { .. } => {
@@ -280,7 +300,7 @@ impl<'a> Env<'a> {
         }
     }
 
-    fn overflow(&self, at: &Expr) -> Error {
+    pub(crate) fn overflow(&self, at: &Expr) -> Error {
         self.error(at, "a number leaves the range of 64 bits", "here")
     }
 

@@ -9,7 +9,7 @@ use oddsmith_rules::program::{
 };
 
 use crate::Error;
-use crate::evaluate::{Env, PAIR_STEPS, Roll, cost_of_keeping};
+use crate::evaluate::{Env, FAILED, PAIR_STEPS, Roll, bytes_of};
 
 /// Results of readings, shared by everything that is computed together. Its order shows nowhere.
 #[derive(Debug, Default)]
@@ -27,7 +27,7 @@ impl PoolCache {
             return Ok(known.clone());
         }
         let dist = pool.read(feature, env.budget)?;
-        env.budget.charge(cost_of_keeping(&dist))?;
+        env.budget.charge_memory(bytes_of(&dist))?;
         self.lock().insert(key, dist.clone());
         Ok(dist)
     }
@@ -180,8 +180,8 @@ impl Env<'_> {
         }
     }
 
-    /// The readings of one pool, jointly: rows in the order of `readings`. A reading that can't be made is
-    /// recorded as failed and reads 0.
+    /// The readings of one pool, jointly: rows in the order of `readings`. A reading that can't be made reads
+    /// [`FAILED`], and why is recorded.
     pub(crate) fn read_jointly(
         &mut self,
         pool_var: VarId,
@@ -204,7 +204,7 @@ impl Env<'_> {
                 self.reading = Some((pool_var, PoolValue::Dice(base.clone(), outer)));
                 columns.push(self.column(reading).unwrap_or_else(|error| {
                     self.failed.insert(*var, error);
-                    Column::Known(0)
+                    Column::Known(FAILED)
                 }));
             }
             self.reading = None;
@@ -212,6 +212,10 @@ impl Env<'_> {
             let joint = base
                 .read_jointly(&features, self.budget)
                 .map_err(|error| self.wrap(pool, &error))?;
+            let made_up = joint.iter().any(|(row, _)| row.contains(&FAILED));
+            if made_up {
+                return Err(self.overflow(pool));
+            }
             parts.push((weight, joint.map(|row| fill(&columns, row))));
         }
         Weighted::mix(parts).map_err(|error| self.wrap(pool, &error))
@@ -282,12 +286,16 @@ impl Env<'_> {
             Kind::Dice { count, die } => {
                 let faces = self.die(die, expr)?;
                 let count = self.roll(count)?;
-                self.choose_pool(count, |env, n| {
-                    let n = env.dice_count(n, expr)?;
-                    let pool = Pool::new([(faces.clone(), n)]);
-                    let kept = pool.kept_all();
-                    Ok(one(PoolValue::Dice(pool, kept)))
-                })
+                self.choose_pool(
+                    count,
+                    |env, n| {
+                        let n = env.dice_count(n, expr)?;
+                        let pool = Pool::new([(faces.clone(), n)]);
+                        let kept = pool.kept_all();
+                        Ok(one(PoolValue::Dice(pool, kept)))
+                    },
+                    expr,
+                )
             }
             Kind::Gather(parts) => self.gather(parts, expr),
             Kind::Keep {
@@ -297,16 +305,20 @@ impl Env<'_> {
             } => {
                 let values = self.pool(pool)?;
                 let amount = self.roll(amount)?;
-                self.choose_pool(amount, |env, n| {
-                    let n = env.keep_count(n, expr)?;
-                    Ok(Pools(
-                        values
-                            .0
-                            .iter()
-                            .map(|(w, value)| (w.clone(), keep(value, *which, n)))
-                            .collect(),
-                    ))
-                })
+                self.choose_pool(
+                    amount,
+                    |env, n| {
+                        let n = env.keep_count(n, expr)?;
+                        Ok(Pools(
+                            values
+                                .0
+                                .iter()
+                                .map(|(w, value)| (w.clone(), keep(value, *which, n)))
+                                .collect(),
+                        ))
+                    },
+                    expr,
+                )
             }
             Kind::Draw { count, bag } => self.draw(count, bag, expr),
             Kind::If {
@@ -315,9 +327,11 @@ impl Env<'_> {
                 otherwise,
             } => {
                 let condition = self.roll(condition)?;
-                self.choose_pool(condition, |env, value| {
-                    env.pool(if value == 0 { otherwise } else { then })
-                })
+                self.choose_pool(
+                    condition,
+                    |env, value| env.pool(if value == 0 { otherwise } else { then }),
+                    expr,
+                )
             }
             Kind::Match {
                 subject,
@@ -325,12 +339,16 @@ impl Env<'_> {
                 otherwise,
             } => {
                 let subject = self.roll(subject)?;
-                self.choose_pool(subject, |env, value| {
-                    let taken = env.taken_arm(value, arms, otherwise.as_deref(), expr)?;
-                    env.pool(taken)
-                })
+                self.choose_pool(
+                    subject,
+                    |env, value| {
+                        let taken = env.taken_arm(value, arms, otherwise.as_deref(), expr)?;
+                        env.pool(taken)
+                    },
+                    expr,
+                )
             }
-            Kind::Block { statements, value } => self.block_pools(statements, value),
+            Kind::Block { statements, value } => self.block_pools(statements, value, expr),
             // A number among dice is one die that shows it.
             _ => {
                 let die = self.roll(expr)?.into_dist();
@@ -346,13 +364,16 @@ impl Env<'_> {
         &mut self,
         condition: Roll,
         mut branch: impl FnMut(&mut Self, i64) -> Result<Pools, Error>,
+        at: &Expr,
     ) -> Result<Pools, Error> {
         match condition {
             Roll::Known(value) => branch(self, value),
             Roll::Rolled(dist) => {
                 let mut parts = Vec::new();
+                self.budget
+                    .charge(PAIR_STEPS.saturating_mul(dist.len() as u128))
+                    .map_err(|error| self.wrap(at, &error))?;
                 for (value, weight) in dist.iter() {
-                    self.charge(1)?;
                     parts.push((weight, branch(self, value)?));
                 }
                 Ok(mix(parts))
@@ -602,22 +623,18 @@ impl Env<'_> {
     }
 
     /// The pool that a block ends in, over everything that it rolls first.
-    fn block_pools(&mut self, statements: &[Statement], value: &Expr) -> Result<Pools, Error> {
+    fn block_pools(
+        &mut self,
+        statements: &[Statement],
+        value: &Expr,
+        at: &Expr,
+    ) -> Result<Pools, Error> {
         let mut parts = Vec::new();
-        self.block_states(
-            statements,
-            &UBig::ONE,
-            &UBig::ONE,
-            &mut |env, weight, total| {
-                parts.push((weight.clone(), total.clone(), env.pool(value)?));
-                Ok(())
-            },
-        )?;
-        let common = least_common_multiple(parts.iter().map(|(_, total, _)| total));
-        Ok(mix(parts
-            .into_iter()
-            .map(|(weight, total, pools)| (weight * (&common / total), pools))
-            .collect()))
+        self.block_states(statements, value, true, at, &mut |env, value, weight| {
+            parts.push((weight, env.pool(value)?));
+            Ok(())
+        })?;
+        Ok(mix(parts))
     }
 }
 

@@ -92,7 +92,7 @@ pub(crate) fn specialise(
     results
         .iter()
         .for_each(|result| collect_vars(result, &fixed, &mut needed));
-    let script = script_of(statements, &mut variables, &fixed, &needed);
+    let (script, _) = script_of(statements, &mut variables, &fixed, &needed);
     Residual {
         variables,
         script,
@@ -188,8 +188,13 @@ impl Folder<'_> {
                 then,
                 otherwise,
             } => {
-                let is_pool_name = |branch: &Expr| self.is_pool(branch) && self.is_name(branch);
-                condition.fixed && is_pool_name(then) && is_pool_name(otherwise)
+                // A choice between choices would double with every name.
+                let is_view = |branch: &Expr| {
+                    !matches!(branch.kind, Kind::If { .. })
+                        && self.is_pool(branch)
+                        && self.is_name(branch)
+                };
+                condition.fixed && is_view(then) && is_view(otherwise)
             }
             _ => false,
         }
@@ -198,7 +203,6 @@ impl Folder<'_> {
     fn is_pool(&self, expr: &Expr) -> bool {
         match &expr.kind {
             Kind::Var(var) => self.program.variable(*var).is_pool,
-            Kind::If { then, .. } => self.is_pool(then),
             _ => is_pool(expr),
         }
     }
@@ -545,12 +549,13 @@ fn inline_single_reads(statements: &mut Vec<Statement>, results: &[Expr], variab
     let mut waiting: HashMap<VarId, Expr> = HashMap::new();
     let mut kept = Vec::with_capacity(statements.len());
     for statement in std::mem::take(statements) {
-        let statement = statement.map_parts(&mut |part| replace_vars(part, &waiting));
+        let statement = statement.map_parts(&mut |part| replace_vars(part, &mut waiting));
         match statement {
             Statement::Let { var, value }
                 if counts.get(&var) == Some(&1)
                     && !variables[var.0].mutable
-                    && !reads_mutable(&value, variables) =>
+                    && !reads_mutable(&value, variables)
+                    && depth(&value) <= DEEPEST =>
             {
                 waiting.insert(var, value);
             }
@@ -560,14 +565,21 @@ fn inline_single_reads(statements: &mut Vec<Statement>, results: &[Expr], variab
     *statements = kept;
 }
 
-fn replace_vars(expr: &Expr, replacements: &HashMap<VarId, Expr>) -> Expr {
+/// Puts each waiting roll where it is read; that happens once.
+fn replace_vars(expr: &Expr, waiting: &mut HashMap<VarId, Expr>) -> Expr {
     match expr.kind {
-        Kind::Var(var) => replacements
-            .get(&var)
-            .cloned()
-            .unwrap_or_else(|| expr.clone()),
-        _ => expr.map_parts(&mut |part| replace_vars(part, replacements)),
+        Kind::Var(var) => waiting.remove(&var).unwrap_or_else(|| expr.clone()),
+        _ => expr.map_parts(&mut |part| replace_vars(part, waiting)),
     }
+}
+
+/// Rolls nested deeper than this stay where they are: whatever walks an expression walks its depth.
+const DEEPEST: usize = 64;
+
+fn depth(expr: &Expr) -> usize {
+    let mut deepest = 0;
+    expr.for_each_part(&mut |part| deepest = deepest.max(depth(part)));
+    deepest + 1
 }
 
 /// Binds the rolled subject of a `match`, and the rolled side of a comparison that decides an `if` or is a
@@ -626,13 +638,60 @@ fn rolled_subject(expr: &mut Expr) -> Option<&mut Expr> {
     }
 }
 
-/// Turns statements into steps; `needed` are the variables that matter at the end.
+/// A block's statements as steps, and the value that it ends in.
+#[derive(Clone, Debug)]
+pub(crate) struct BlockScript {
+    /// Variables bound outside that the block reads, ascending.
+    pub(crate) before: Vec<VarId>,
+    pub(crate) script: Script,
+    pub(crate) value: Expr,
+}
+
+impl BlockScript {
+    /// Prepares a block; the variables of joint readings are added to `variables`.
+    pub(crate) fn new(
+        statements: &[Statement],
+        value: &Expr,
+        is_pool: bool,
+        variables: &mut Vec<Variable>,
+        fixed: &HashMap<VarId, Expr>,
+    ) -> Self {
+        // The value stands as a last statement while pools look for their readings, and is taken off again.
+        let result = VarId(variables.len());
+        variables.push(Variable {
+            name: "result".to_owned(),
+            span: value.span,
+            fixed: false,
+            is_pool,
+            mutable: false,
+        });
+        let mut statements = statements.to_vec();
+        statements.push(Statement::Let {
+            var: result,
+            value: value.clone(),
+        });
+        let (mut script, before) = script_of(statements, variables, fixed, &[result]);
+        script.live.pop();
+        let Some(Step::Let { value, .. } | Step::Roll { pool: value, .. }) = script.steps.pop()
+        else {
+            unreachable!("the last statement binds the result")
+        };
+        Self {
+            before,
+            script,
+            value,
+        }
+    }
+}
+
+/// Turns statements into steps; `needed` are the variables that matter at the end. Also the variables that
+/// matter at the beginning.
 fn script_of(
     statements: Vec<Statement>,
     variables: &mut Vec<Variable>,
     fixed: &HashMap<VarId, Expr>,
     needed: &[VarId],
-) -> Script {
+) -> (Script, Vec<VarId>) {
     let statements = bind_readings(statements, variables);
     let mut steps = Vec::with_capacity(statements.len());
     let mut live_after: Vec<Vec<VarId>> = Vec::with_capacity(statements.len());
@@ -667,7 +726,7 @@ fn script_of(
                 let bound = bound_in(&body);
                 head.retain(|var| !bound.contains(var));
                 head.sort_unstable();
-                let body = script_of(body, variables, fixed, &head);
+                let (body, _) = script_of(body, variables, fixed, &head);
                 Step::Repeat {
                     count,
                     until,
@@ -681,10 +740,12 @@ fn script_of(
     }
     steps.reverse();
     live_after.reverse();
-    Script {
+    live.sort_unstable();
+    let script = Script {
         steps,
         live: live_after,
-    }
+    };
+    (script, live)
 }
 
 /// Variables bound by `let` among the statements, at any depth.

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use oddsmith_dist::{Dist, UBig, least_common_multiple};
+use oddsmith_dist::{BitTest as _, Dist, UBig, least_common_multiple};
 use oddsmith_rules::program::{Expr, Statement, VarId};
 
 use crate::Error;
@@ -177,7 +177,7 @@ impl Env<'_> {
             .iter()
             .map(|&place| distinct[place].rows.len())
             .sum();
-        self.charge(pairs)?;
+        self.charge(pairs, &states.total)?;
         let sources: Vec<Source> = after
             .iter()
             .filter_map(|var| Source::find(*var, vars, before))
@@ -206,9 +206,13 @@ impl Env<'_> {
         Ok(joined)
     }
 
-    /// Charges for so many states.
-    pub(crate) fn charge(&self, states: usize) -> Result<(), Error> {
-        let steps = PAIR_STEPS.saturating_mul(states as u128);
+    /// Charges for so many states with weights over such a total.
+    fn charge(&self, states: usize, total: &UBig) -> Result<(), Error> {
+        // A product and a sum of weights, word by word.
+        const WORD_STEPS: u128 = 8;
+        let words = (total.bit_len() / 64) as u128;
+        let each = PAIR_STEPS + words * WORD_STEPS;
+        let steps = each.saturating_mul(states as u128);
         self.budget.charge(steps).map_err(|error| match error {
             oddsmith_dist::Error::OverBudget { predicted, limit } => Error::over_budget(
                 "the joint of the script's values".to_owned(),
@@ -231,20 +235,31 @@ impl Env<'_> {
         states: &States,
     ) -> Result<States, Error> {
         let mut running = project(states, before, head);
-        let mut finished: Vec<States> = Vec::new();
+        // Over the total of `running`, which grows by a factor with every step.
+        let mut finished: Vec<(Key, UBig)> = Vec::new();
         for _ in 0..count {
+            let total = running.total.clone();
             if let Some(condition) = until {
                 let (done, going) = self.split(&running, head, condition)?;
-                finished.push(project(&done, head, after));
+                scale(&mut finished, &(&going.total / &total));
+                finished.extend(project(&done, head, after).entries);
                 running = going;
             }
             if running.entries.is_empty() {
                 break;
             }
+            let total = running.total.clone();
             running = self.run(body, head, running)?;
+            scale(&mut finished, &(&running.total / total));
+            self.charge(finished.len(), &running.total)?;
         }
-        finished.push(project(&running, head, after));
-        Ok(States::union(finished))
+        finished.extend(project(&running, head, after).entries);
+        let mut all = States {
+            entries: finished,
+            total: running.total,
+        };
+        all.merge();
+        Ok(all)
     }
 
     /// The states in which a condition holds, and the others.
@@ -254,6 +269,7 @@ impl Env<'_> {
         vars: &[VarId],
         condition: &Expr,
     ) -> Result<(States, States), Error> {
+        self.charge(states.entries.len(), &states.total)?;
         let mut rolls = Vec::with_capacity(states.entries.len());
         for (key, _) in &states.entries {
             vars.iter()
@@ -285,101 +301,66 @@ impl Env<'_> {
         ))
     }
 
-    /// The mixture of `then` over everything that a block's statements roll.
+    /// The number that a block ends in, over everything that it rolls first.
     pub(crate) fn block(
         &mut self,
         statements: &[Statement],
-        then: &mut dyn FnMut(&mut Self) -> Result<Roll, Error>,
+        value: &Expr,
         at: &Expr,
     ) -> Result<Roll, Error> {
-        let mut parts: Vec<(UBig, UBig, Roll)> = Vec::new();
-        self.block_states(
-            statements,
-            &UBig::ONE,
-            &UBig::ONE,
-            &mut |env, weight, total| {
-                let roll = then(env)?;
-                parts.push((weight.clone(), total.clone(), roll));
-                Ok(())
-            },
-        )?;
-        if let [(_, _, only)] = parts.as_slice() {
+        let mut parts = Vec::new();
+        self.block_states(statements, value, false, at, &mut |env, value, weight| {
+            let roll = env.roll(value)?;
+            if let Roll::Rolled(dist) = &roll {
+                env.charge_keeping(dist, at)?;
+            }
+            parts.push((weight, roll));
+            Ok(())
+        })?;
+        if let [(_, only)] = parts.as_slice() {
             return Ok(only.clone());
         }
-        let common = least_common_multiple(parts.iter().map(|(_, total, _)| total));
-        let parts: Vec<(UBig, Dist)> = parts
-            .into_iter()
-            .map(|(weight, total, roll)| (weight * (&common / total), roll.into_dist()))
-            .collect();
+        let dist = |(weight, roll): (UBig, Roll)| (weight, roll.into_dist());
+        let parts: Vec<(UBig, Dist)> = parts.into_iter().map(dist).collect();
         self.wrapped(Dist::mix(&parts), at)
     }
 
-    /// Calls `then` for everything that statements can roll, with its probability `weight / total`.
+    /// Calls `then` with the value of a block for every state that its statements can end in, with that
+    /// state's weight.
     pub(crate) fn block_states(
         &mut self,
         statements: &[Statement],
-        weight: &UBig,
-        total: &UBig,
-        then: &mut dyn FnMut(&mut Self, &UBig, &UBig) -> Result<(), Error>,
+        value: &Expr,
+        is_pool: bool,
+        at: &Expr,
+        then: &mut dyn FnMut(&mut Self, &Expr, UBig) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        let Some((first, rest)) = statements.split_first() else {
-            return then(self, weight, total);
-        };
-        self.charge(1)?;
-        match first {
-            Statement::Let { var, value } | Statement::Set { var, value } => {
-                let before = self.peek(*var);
-                let dist = if self.is_pool(*var) {
-                    self.roll_pool(value)?
-                } else {
-                    self.roll(value)?.into_dist()
-                };
-                let total = total * dist.total();
-                for (value, part) in dist.iter() {
-                    self.bind(*var, value);
-                    self.block_states(rest, &(weight * part), &total, then)?;
-                }
-                self.restore(*var, before);
-                Ok(())
+        let block = self.block_script(statements, value, is_pool, at);
+        let outer: Vec<Option<i64>> = block.before.iter().map(|var| self.peek(*var)).collect();
+        let start: Key = outer
+            .iter()
+            .map(|value| value.expect("what a block reads is bound around it"))
+            .collect();
+        let states = self.run(&block.script, &block.before, States::certain(start))?;
+        let vars = block.script.live.last().unwrap_or(&block.before);
+        for (key, weight) in states.entries {
+            for (var, value) in vars.iter().zip(&key) {
+                self.bind(*var, *value);
             }
-            Statement::Repeat {
-                count, until, body, ..
-            } => {
-                let count = self.number(count)?;
-                self.block_rounds(count, until.as_ref(), body, rest, weight, total, then)
-            }
+            then(self, &block.value, weight)?;
+            vars.iter().for_each(|var| self.unbind(*var));
         }
-    }
-
-    #[expect(clippy::too_many_arguments, reason = "a loop is all of these")]
-    fn block_rounds(
-        &mut self,
-        left: i64,
-        until: Option<&Expr>,
-        body: &[Statement],
-        rest: &[Statement],
-        weight: &UBig,
-        total: &UBig,
-        then: &mut dyn FnMut(&mut Self, &UBig, &UBig) -> Result<(), Error>,
-    ) -> Result<(), Error> {
-        if left <= 0 {
-            return self.block_states(rest, weight, total, then);
-        }
-        let stop = until
-            .map_or(Ok(Roll::Known(0)), |condition| self.roll(condition))?
-            .into_dist();
-        let total = total * stop.total();
-        for (value, part) in stop.iter() {
-            let weight = weight * part;
-            if value == 0 {
-                self.block_states(body, &weight, &total, &mut |env, weight, total| {
-                    env.block_rounds(left - 1, until, body, rest, weight, total, then)
-                })?;
-            } else {
-                self.block_states(rest, &weight, &total, then)?;
-            }
+        for (var, value) in block.before.iter().zip(outer) {
+            self.restore(*var, value);
         }
         Ok(())
+    }
+}
+
+/// Multiplies all weights.
+fn scale(entries: &mut [(Key, UBig)], factor: &UBig) {
+    if *factor != UBig::ONE {
+        entries.iter_mut().for_each(|(_, weight)| *weight *= factor);
     }
 }
 

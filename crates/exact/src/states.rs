@@ -1,6 +1,6 @@
 //! Weighted states: the values of the variables that still matter, jointly.
 
-use oddsmith_dist::{UBig, least_common_multiple};
+use oddsmith_dist::UBig;
 
 /// Values of the live variables, in the order of their ids.
 pub(crate) type Key = Vec<i64>;
@@ -32,22 +32,5 @@ impl States {
             }
             equal
         });
-    }
-
-    /// Everything in any of the parts, over one total: the least common multiple of theirs.
-    pub(crate) fn union(parts: Vec<Self>) -> Self {
-        let total = least_common_multiple(parts.iter().map(|part| &part.total));
-        let mut entries = Vec::with_capacity(parts.iter().map(|part| part.entries.len()).sum());
-        for part in parts {
-            let scale = &total / &part.total;
-            entries.extend(
-                part.entries
-                    .into_iter()
-                    .map(|(key, weight)| (key, weight * &scale)),
-            );
-        }
-        let mut joined = Self { entries, total };
-        joined.merge();
-        joined
     }
 }

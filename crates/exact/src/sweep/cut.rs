@@ -1,11 +1,10 @@
 //! Where a script is best cut in two.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use oddsmith_rules::program::{BinaryOp, Expr, InputId, Kind, UnaryOp, VarId};
 
 use crate::residual::{Residual, Script, Step};
-use crate::sweep::inputs_of;
 
 /// A script cut at the value of one variable.
 #[derive(Clone, Debug)]
@@ -109,25 +108,46 @@ fn add(sum: Expr, term: &Expr, negative: bool) -> Expr {
 
 /// The inputs that steps read, also by way of fixed values.
 pub(crate) fn inputs_of_script(script: &Script, fixed: &HashMap<VarId, Expr>) -> Vec<InputId> {
-    let mut inputs = Vec::new();
+    let mut reach = Reach::new(fixed);
     for step in &script.steps {
-        step.for_each_expr(&mut |expr| inputs.extend(inputs_through(expr, fixed)));
+        step.for_each_expr(&mut |expr| reach.add(expr));
     }
-    inputs.sort_unstable();
-    inputs.dedup();
-    inputs
+    reach.inputs
 }
 
 /// The inputs that an expression reads, also by way of fixed values.
 pub(crate) fn inputs_through(expr: &Expr, fixed: &HashMap<VarId, Expr>) -> Vec<InputId> {
-    let mut inputs = inputs_of(expr);
-    expr.any(&mut |part| {
-        if let Kind::Var(var) = part.kind
-            && let Some(definition) = fixed.get(&var)
-        {
-            inputs.extend(inputs_through(definition, fixed));
+    let mut reach = Reach::new(fixed);
+    reach.add(expr);
+    reach.inputs
+}
+
+/// Inputs met on the way through fixed values, each of which is looked into once.
+struct Reach<'f> {
+    fixed: &'f HashMap<VarId, Expr>,
+    seen: HashSet<VarId>,
+    inputs: Vec<InputId>,
+}
+
+impl<'f> Reach<'f> {
+    fn new(fixed: &'f HashMap<VarId, Expr>) -> Self {
+        Self {
+            fixed,
+            seen: HashSet::new(),
+            inputs: Vec::new(),
         }
-        false
-    });
-    inputs
+    }
+
+    fn add(&mut self, expr: &Expr) {
+        let mut open = Vec::new();
+        expr.any(&mut |part| {
+            match part.kind {
+                Kind::Input(id) if !self.inputs.contains(&id) => self.inputs.push(id),
+                Kind::Var(var) if self.seen.insert(var) => open.extend(self.fixed.get(&var)),
+                _ => {}
+            }
+            false
+        });
+        open.into_iter().for_each(|definition| self.add(definition));
+    }
 }
