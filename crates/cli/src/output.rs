@@ -1,7 +1,9 @@
-//! Where a table goes: standard output, or a file that is written whole or not at all.
+//! Where a table goes: standard output, a pipe or device, or a file that is written whole or not at all.
 
-use std::fs;
+use std::fs::{self, File, Permissions};
 use std::io::{self, BufWriter, StdoutLock, Write};
+#[cfg(unix)]
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -19,19 +21,92 @@ fn unfinished() -> MutexGuard<'static, Option<PathBuf>> {
     UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// Where a table is to go.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Destination {
+    /// Standard output, by any of its names.
+    Stdout,
+    /// What exists and is no regular file, such as a pipe or `/dev/null`: written as the bytes come.
+    Device(PathBuf),
+    /// A regular file, here or to be.
+    File(PathBuf),
+}
+
+impl Destination {
+    /// What `-o` says; links are followed.
+    pub(crate) fn of(path: Option<&Path>) -> Result<Self> {
+        let Some(path) = path.filter(|path| *path != Path::new("-")) else {
+            return Ok(Self::Stdout);
+        };
+        let links = links(path);
+        if links.iter().any(|link| is_stdout(link)) {
+            return Ok(Self::Stdout);
+        }
+        match fs::metadata(path) {
+            Ok(what) if what.is_dir() => {
+                let message = format!("`{}` is a directory", path.display());
+                Err(Advice::error(message, "name a file in it"))
+            }
+            Ok(what) if !what.is_file() => Ok(Self::Device(path.to_owned())),
+            Ok(what) if what.permissions().readonly() => {
+                let message = format!("`{}` is read-only", path.display());
+                Err(Advice::error(message, ""))
+            }
+            Ok(_) => Ok(Self::File(
+                fs::canonicalize(path).unwrap_or_else(|_| path.to_owned()),
+            )),
+            Err(_) => Ok(Self::File(links.last().unwrap_or(&path.to_owned()).clone())),
+        }
+    }
+
+    /// Whether this file is the one at `path`.
+    pub(crate) fn is(&self, path: &Path) -> bool {
+        let Self::File(ours) = self else { return false };
+        match (fs::canonicalize(ours), fs::canonicalize(path)) {
+            (Ok(ours), Ok(theirs)) => ours == theirs,
+            _ => false,
+        }
+    }
+}
+
+/// The path and what it links to, one link after the other.
+fn links(path: &Path) -> Vec<PathBuf> {
+    let mut links = vec![path.to_owned()];
+    let mut at = path.to_owned();
+    while let Ok(next) = fs::read_link(&at)
+        && links.len() < 40
+    {
+        at = at.parent().unwrap_or(Path::new("")).join(next);
+        links.push(at.clone());
+    }
+    links
+}
+
+fn is_stdout(path: &Path) -> bool {
+    ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"]
+        .iter()
+        .any(|name| path == Path::new(name))
+}
+
 /// An open destination.
 #[derive(Debug)]
 pub(crate) enum Output {
     Stdout(StdoutLock<'static>),
+    Device(PathBuf, BufWriter<File>),
     File(PartialFile),
 }
 
 impl Output {
     /// Opens the destination.
-    pub(crate) fn open(path: Option<&Path>) -> Result<Self> {
-        Ok(match path {
-            Some(path) => Self::File(PartialFile::create(path)?),
-            None => Self::Stdout(io::stdout().lock()),
+    pub(crate) fn open(destination: &Destination) -> Result<Self> {
+        Ok(match destination {
+            Destination::Stdout => Self::Stdout(io::stdout().lock()),
+            Destination::Device(path) => {
+                let file = File::options().write(true).open(path);
+                let file = file.map_err(|error| unwritable(path, &error))?;
+                Self::Device(path.clone(), BufWriter::with_capacity(1 << 16, file))
+            }
+            Destination::File(path) => Self::File(PartialFile::create(path)?),
         })
     }
 
@@ -39,6 +114,7 @@ impl Output {
     pub(crate) fn write(&mut self, bytes: &[u8]) -> Result<()> {
         match self {
             Self::Stdout(out) => Ok(out.write_all(bytes)?),
+            Self::Device(path, out) => cant_write(out.write_all(bytes), path),
             Self::File(file) => file.add(bytes),
         }
     }
@@ -47,9 +123,19 @@ impl Output {
     pub(crate) fn finish(self) -> Result<()> {
         match self {
             Self::Stdout(mut out) => Ok(out.flush()?),
+            Self::Device(path, mut out) => cant_write(out.flush(), &path),
             Self::File(file) => file.persist(),
         }
     }
+}
+
+fn unwritable(path: &Path, error: &io::Error) -> anyhow::Error {
+    let message = format!("can't write `{}`: {}", path.display(), reason(error));
+    Advice::error(message, "")
+}
+
+fn cant_write(result: io::Result<()>, path: &Path) -> Result<()> {
+    result.with_context(|| format!("can't write `{}`", path.display()))
 }
 
 /// A file under another name in the same directory until it is complete.
@@ -62,15 +148,14 @@ pub(crate) struct PartialFile {
 impl PartialFile {
     /// Opens it; nothing is there under its own name until [`PartialFile::persist`].
     pub(crate) fn create(path: &Path) -> Result<Self> {
-        // A link is written through, not replaced.
-        let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let old = fs::metadata(path).ok().map(|old| old.permissions());
         let directory = match path.parent() {
             Some(parent) if !parent.as_os_str().is_empty() => parent,
             _ => Path::new("."),
         };
         remove_when_interrupted()?;
         let mut slot = unfinished();
-        let file = temporary(directory).map_err(|error| {
+        let file = temporary(directory, old).map_err(|error| {
             let message = format!(
                 "can't write in `{}`: {}",
                 directory.display(),
@@ -81,15 +166,13 @@ impl PartialFile {
         *slot = Some(file.path().to_owned());
         drop(slot);
         Ok(Self {
-            path,
+            path: path.to_owned(),
             file: BufWriter::with_capacity(1 << 16, file),
         })
     }
 
     fn add(&mut self, bytes: &[u8]) -> Result<()> {
-        self.file
-            .write_all(bytes)
-            .with_context(|| format!("can't write `{}`", self.path.display()))
+        cant_write(self.file.write_all(bytes), &self.path)
     }
 
     /// Gives it its name.
@@ -120,13 +203,18 @@ impl Write for PartialFile {
     }
 }
 
-fn temporary(directory: &Path) -> io::Result<NamedTempFile> {
+/// A new file; with the modes of the `old` one, if there is one.
+fn temporary(directory: &Path, old: Option<Permissions>) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".oddsmith-").suffix(".partial");
     // Temporary files are private; this one will be an ordinary file, with the modes that the user's mask leaves.
     #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    builder.tempfile_in(directory)
+    builder.permissions(old.clone().unwrap_or_else(|| PermissionsExt::from_mode(0o666)));
+    let file = builder.tempfile_in(directory)?;
+    if let Some(old) = old {
+        file.as_file().set_permissions(old)?;
+    }
+    Ok(file)
 }
 
 /// From here on Ctrl-C, a hang-up and a polite kill remove the unfinished file.

@@ -108,12 +108,16 @@ pub(crate) fn load(ruleset: &str) -> Result<Model> {
     })
 }
 
-/// The bytes of a ruleset: what exists as a file, holds a `/` or ends in `.toml` is a path.
-pub(crate) fn source(ruleset: &str) -> Result<Vec<u8>> {
+/// The file of a ruleset that is not a shipped one: what exists as a file, holds a `/` or a `.` is a path.
+pub(crate) fn path_of(ruleset: &str) -> Option<&Path> {
     let path = Path::new(ruleset);
-    let is_path = path.is_file() || ruleset.contains(['/', '\\']) || ruleset.ends_with(".toml");
-    if is_path {
-        return std::fs::read(path).map_err(|error| unreadable(ruleset, &error));
+    (path.is_file() || ruleset.contains(['/', '\\', '.'])).then_some(path)
+}
+
+/// The bytes of a ruleset.
+pub(crate) fn source(ruleset: &str) -> Result<Vec<u8>> {
+    if let Some(path) = path_of(ruleset) {
+        return std::fs::read(path).map_err(|error| unreadable(path, &error));
     }
     match shipped().iter().find(|(name, _)| *name == ruleset) {
         Some((_, text)) => Ok(text.as_bytes().to_vec()),
@@ -125,16 +129,33 @@ fn names() -> impl Iterator<Item = &'static str> {
     shipped().iter().map(|(name, _)| *name)
 }
 
-fn unreadable(path: &str, error: &std::io::Error) -> anyhow::Error {
-    let stem = Path::new(path)
-        .file_stem()
-        .and_then(|stem| stem.to_str())
-        .unwrap_or_default();
-    let help = nearest(stem, names()).map(|near| format!("a ruleset that comes along is `{near}`"));
+fn unreadable(path: &Path, error: &std::io::Error) -> anyhow::Error {
+    let help = near_file(path).or_else(|| {
+        let stem = path.file_stem().and_then(|stem| stem.to_str());
+        let near = nearest(stem.unwrap_or_default(), names())?;
+        Some(format!("a ruleset that comes along is `{near}`"))
+    });
     Advice::error(
-        format!("can't read `{path}`: {}", reason(error)),
+        format!("can't read `{}`: {}", path.display(), reason(error)),
         help.unwrap_or_default(),
     )
+}
+
+/// A ruleset file in the same directory whose name is nearly this one.
+fn near_file(path: &Path) -> Option<String> {
+    if path.exists() {
+        return None;
+    }
+    let directory = path.parent().filter(|parent| *parent != Path::new(""));
+    let entries = std::fs::read_dir(directory.unwrap_or(Path::new("."))).ok()?;
+    let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+    let mut files: Vec<String> = names.filter(|name| name.ends_with(".toml")).collect();
+    files.sort();
+    let near = nearest(path.file_name()?.to_str()?, files.iter().map(String::as_str))?;
+    Some(format!(
+        "did you mean `{}`?",
+        path.with_file_name(near).display()
+    ))
 }
 
 /// What the system says, without its number.
@@ -147,15 +168,17 @@ pub(crate) fn reason(error: &std::io::Error) -> String {
 }
 
 fn unknown(name: &str) -> anyhow::Error {
-    let help = match nearest(name, names()) {
-        Some(near) => format!("did you mean `{near}`?"),
-        None => {
-            let known: Vec<&str> = names().collect();
-            format!(
-                "there are {}; a file is given by its path, such as `./{name}.toml`",
-                known.join(", ")
-            )
-        }
+    let file = format!("{name}.toml");
+    let help = if Path::new(&file).is_file() {
+        format!("there is a file of that name: `{file}`")
+    } else if let Some(near) = nearest(name, names()) {
+        format!("did you mean `{near}`?")
+    } else if let Some(near) = near_file(Path::new(&file)) {
+        near
+    } else {
+        let known: Vec<&str> = names().collect();
+        let known = known.join(", ");
+        format!("those that come along: {known}; a file is given by its path, such as `{file}`")
     };
     Advice::error(format!("there is no ruleset `{name}`"), help)
 }

@@ -133,6 +133,11 @@ impl<'a> Env<'a> {
         self.values[var.0] = value;
     }
 
+    /// Whether a variable's value is a place in the table of rolls, and not a number.
+    pub(crate) fn is_pool(&self, var: VarId) -> bool {
+        self.variables[var.0].is_pool
+    }
+
     /// A block as a script, prepared when it is first met.
     pub(crate) fn block_script(
         &mut self,

@@ -13,7 +13,16 @@ use crate::evaluate::{Env, FAILED, PAIR_STEPS, Roll, bytes_of};
 
 /// Results of readings, shared by everything that is computed together. Its order shows nowhere.
 #[derive(Debug, Default)]
-pub(crate) struct PoolCache(Mutex<HashMap<(Pool, Feature), Dist>>);
+pub(crate) struct PoolCache(Mutex<Cached>);
+
+#[derive(Debug, Default)]
+struct Cached {
+    dists: HashMap<(Pool, Feature), Dist>,
+    bytes: u128,
+}
+
+/// A full cache keeps what it has: 64 MB.
+const MOST_CACHED: u128 = 1 << 26;
 
 impl PoolCache {
     fn read(
@@ -23,16 +32,20 @@ impl PoolCache {
         env: &Env<'_>,
     ) -> Result<Dist, oddsmith_dist::Error> {
         let key = (pool.clone(), feature.clone());
-        if let Some(known) = self.lock().get(&key) {
+        if let Some(known) = self.lock().dists.get(&key) {
             return Ok(known.clone());
         }
         let dist = pool.read(feature, env.budget)?;
-        env.budget.charge_memory(bytes_of(&dist))?;
-        self.lock().insert(key, dist.clone());
+        let mut cached = self.lock();
+        let bytes = cached.bytes + bytes_of(&dist);
+        if bytes <= MOST_CACHED {
+            cached.bytes = bytes;
+            cached.dists.insert(key, dist.clone());
+        }
         Ok(dist)
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<(Pool, Feature), Dist>> {
+    fn lock(&self) -> std::sync::MutexGuard<'_, Cached> {
         // Entries are inserted whole, so a panic elsewhere leaves the map good.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -274,7 +287,7 @@ impl Env<'_> {
     /// Which pool an expression is.
     fn pool(&mut self, expr: &Expr) -> Result<Pools, Error> {
         match &expr.kind {
-            Kind::Var(var) => {
+            Kind::Var(var) if self.is_pool(*var) => {
                 if let Some((reading, value)) = &self.reading
                     && reading == var
                 {

@@ -10,7 +10,7 @@ use oddsmith_rules::{Check, Config, Outcome, Query, QueryKind};
 
 use crate::evaluate::Env;
 use crate::pools::PoolCache;
-use crate::residual::{Residual, all_known, specialise};
+use crate::residual::{Purpose, Residual, all_known, specialise};
 use crate::states::States;
 use crate::{Answer, Error};
 
@@ -228,7 +228,7 @@ pub(crate) fn answers(
     let cache = PoolCache::default();
     let mut answers: Vec<Option<Answer>> = vec![None; queries.len()];
     for group in group(check, queries) {
-        let residual = specialise(check, &all_known(config), &group.outcomes);
+        let residual = specialise(check, &all_known(config), &group.outcomes, Purpose::Run);
         let mut env = Env::new(&check.source, config, budget, &cache, &residual);
         let states = env.run(&residual.script, &[], States::certain(Vec::new()));
         let states = states.map_err(|error| error.in_config(check, config))?;
@@ -268,7 +268,7 @@ pub(crate) fn distribution(
     check_requirements(check, config)?;
     let in_config = |error: Error| error.in_config(check, config);
     let cache = PoolCache::default();
-    let residual = specialise(check, &all_known(config), &[outcome.var]);
+    let residual = specialise(check, &all_known(config), &[outcome.var], Purpose::Run);
     let mut env = Env::new(&check.source, config, budget, &cache, &residual);
     if let Some(dist) = lone_roll(&residual, &mut env) {
         return dist.map_err(in_config);

@@ -66,11 +66,21 @@ pub(crate) enum Step {
     },
 }
 
+/// What a residual script is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    /// To be run from beginning to end: what is rolled and looked at in one place stays one expression.
+    Run,
+    /// To be cut in two where something is looked at.
+    Cut,
+}
+
 /// Specialises `check`'s script to the inputs that `known` gives, keeping what `wanted` needs.
 pub(crate) fn specialise(
     check: &Check,
     known: &dyn Fn(InputId) -> Option<i64>,
     wanted: &[VarId],
+    purpose: Purpose,
 ) -> Residual {
     let mut folder = Folder {
         program: &check.program,
@@ -87,7 +97,9 @@ pub(crate) fn specialise(
     let fixed = take_fixed(&mut statements, &variables);
     remove_unread(&mut statements, &results, &fixed);
     inline_single_reads(&mut statements, &results, &variables);
-    outline_subjects(&mut statements, &mut variables);
+    if purpose == Purpose::Cut {
+        outline_subjects(&mut statements, &mut variables);
+    }
     let mut needed: Vec<VarId> = Vec::new();
     results
         .iter()

@@ -153,7 +153,9 @@ impl Env<'_> {
                         .for_each(|(var, value)| self.bind(*var, *value));
                     let made = outcomes(self);
                     before.iter().for_each(|var| self.unbind(*var));
-                    distinct.push(made?);
+                    let made = made?;
+                    self.charge(made.rows.len(), &made.total)?;
+                    distinct.push(made);
                     places.insert(seen, distinct.len() - 1);
                     distinct.len() - 1
                 }

@@ -60,7 +60,7 @@ enum Subject {
 fn subject(block: &Block<'_>) -> Subject {
     let read = |text: &str| {
         let model = load("example", text.as_bytes())?;
-        validate(&model).map(|()| model)
+        validate(&model).map(|_| model)
     };
     let read = |text: &str| read(text).map_err(|errors| errors.render(false));
     match block.kind {

@@ -51,4 +51,4 @@ pub use model::{
 pub use schema::schema;
 pub use shipped::shipped;
 pub use source::{Diagnostic, Diagnostics, Source, Span};
-pub use validate::validate;
+pub use validate::{Coverage, validate};

@@ -25,6 +25,7 @@ impl Check {
     ) -> Result<(), Diagnostic> {
         let source = Source::new(origin, assignment);
         let (name, value, at) = self.split(&source, "name=value")?;
+        self.refuse_several(&source, value, at)?;
         if let Some(id) = self.input(name) {
             let parsed = values::parse_one(value, &self.inputs[id.0].domain);
             config.0[id.0] =
@@ -47,7 +48,7 @@ impl Check {
             let message = format!("`{name}` is a list of {} values", elements.len());
             let help = format!("write {name}=[…] with all of them, or {name}[0]=… for one");
             return Err(Diagnostic::new(&source, whole, message)
-                .with_label("not that list")
+                .with_label(not_that_list(value))
                 .with_help(help));
         }
         // Behind the bracket, and whatever blanks stand before it.
@@ -69,8 +70,9 @@ impl Check {
         let source = Source::new(origin, sweep);
         let (name, values, at) = self.split(&source, "axis=VALUES")?;
         let Some(id) = self.input(name) else {
-            return Err(self.unknown_input(&source, name));
+            return Err(self.list_as_a_whole(&source, name, values));
         };
+        self.refuse_several(&source, values, at)?;
         let parsed = values::parse(values, &self.inputs[id.0].domain);
         let values = parsed.map_err(|problem| self.value_error(&source, id, at, &problem))?;
         Ok(InputRange { input: id, values })
@@ -289,12 +291,78 @@ impl Check {
             .collect()
     }
 
-    /// The names of axes and parameters, a list's once.
+    /// Refuses `stat=1,boons=2`, where `value` is `1,boons=2` and stands at `at`.
+    fn refuse_several(
+        &self,
+        source: &Arc<Source>,
+        value: &str,
+        at: usize,
+    ) -> Result<(), Diagnostic> {
+        let Some(comma) = value
+            .match_indices(',')
+            .map(|(comma, _)| comma)
+            .find(|comma| {
+                let (name, rest) = value[comma + 1..].split_once('=').unwrap_or_default();
+                let name = name.trim();
+                !rest.is_empty()
+                    && (self.input(name).is_some()
+                        || name.starts_with(char::is_alphabetic) && !name.contains([',', '.', ']']))
+            })
+        else {
+            return Ok(());
+        };
+        let (first, second) = (
+            &source.text[..at + comma],
+            source.text[at + comma + 1..].trim(),
+        );
+        let option = &source.name;
+        let (message, help) = if option.starts_with("--") {
+            (
+                format!("one {option} takes one name"),
+                format!("write {option} '{first}' {option} '{second}'"),
+            )
+        } else {
+            (
+                "one name at a time".to_owned(),
+                format!("write '{first}' and '{second}' by themselves"),
+            )
+        };
+        let span = Span::new(at + comma, source.text.len());
+        Err(Diagnostic::new(source, span, message)
+            .with_label("this is another")
+            .with_help(help))
+    }
+
+    /// What is said where an axis was due: that a list is one, or that nothing has this name.
+    fn list_as_a_whole(&self, source: &Arc<Source>, name: &str, values: &str) -> Diagnostic {
+        let items = self.elements(name).len();
+        if items == 0 {
+            return self.unknown_input(source, name);
+        }
+        let option = if source.name.starts_with("--") {
+            format!("{} ", source.name)
+        } else {
+            String::new()
+        };
+        Diagnostic::new(
+            source,
+            Span::new(0, name.len()),
+            format!("`{name}` is a list of {items} values"),
+        )
+        .with_label("a sweep runs over one of them")
+        .with_help(format!(
+            "its elements are {name}[0] to {name}[{}]: write {option}'{name}[0]={}'",
+            items - 1,
+            values.trim()
+        ))
+    }
+
+    /// The names of axes, then those of parameters, a list's once.
     fn input_names(&self) -> Vec<&str> {
         let base = |name: &'_ str| name.find('[').unwrap_or(name.len());
-        let mut names: Vec<&str> = self
-            .inputs
-            .iter()
+        let of = |role| self.inputs.iter().filter(move |input| input.role == role);
+        let mut names: Vec<&str> = of(Role::Axis)
+            .chain(of(Role::Parameter))
             .map(|input| &input.name[..base(&input.name)])
             .collect();
         names.dedup();
@@ -336,7 +404,10 @@ impl Check {
         if let items @ 1.. = self.elements(base).len() {
             return error
                 .with_label(format!("`{base}` is a list of {items}"))
-                .with_help(format!("its items are {base}[0] to {base}[{}]", items - 1));
+                .with_help(format!(
+                    "its elements are {base}[0] to {base}[{}]",
+                    items - 1
+                ));
         }
         match nearest(name, known.iter().copied()) {
             Some(near) => error.with_label(format!("did you mean `{near}`?")),
@@ -414,6 +485,23 @@ impl Lowerer<'_> {
     fn dice_free_number(&mut self, expr: &ast::Expr) -> Result<Expr, ()> {
         let number = self.number(expr).map_err(|_| ())?;
         self.refuse_dice(&number)
+    }
+}
+
+/// What is wrong with a text that should have been a list of another length.
+fn not_that_list(value: &str) -> String {
+    let value = value.trim();
+    let inner = value.trim_start_matches('[').trim_end_matches(']').trim();
+    let given = match inner.split(',').count() {
+        _ if inner.is_empty() => "no values".to_owned(),
+        1 => "one value".to_owned(),
+        count => format!("{count} values"),
+    };
+    match (value.starts_with('['), value.ends_with(']')) {
+        (true, true) => format!("this has {given}"),
+        (true, false) => format!("{given}, and `]` is missing"),
+        (false, true) => format!("{given}, and `[` is missing"),
+        (false, false) => format!("{given}, without `[` and `]`"),
     }
 }
 

@@ -260,7 +260,7 @@ pub(crate) fn nearest<'a>(
         );
         distance < shorter.max(1) && distance <= (longer / 3).max(1)
     };
-    known
+    let known: Vec<(usize, &str)> = known
         .into_iter()
         .map(|name| {
             (
@@ -268,7 +268,39 @@ pub(crate) fn nearest<'a>(
                 name,
             )
         })
+        .collect();
+    let near = known
+        .iter()
         .filter(|(distance, name)| is_near(*distance, name))
-        .min_by_key(|(distance, _)| *distance)
-        .map(|(_, name)| name)
+        .min_by_key(|(distance, _)| *distance);
+    if let Some((_, name)) = near {
+        return Some(name);
+    }
+    part_of(&lower, known.iter().map(|(_, name)| *name)).or_else(|| {
+        // Two slips in four letters, where the first one is right.
+        let is_near = |distance: usize, name: &str| {
+            distance == 2
+                && length.min(name.chars().count()) >= 4
+                && name.to_lowercase().chars().next() == lower.chars().next()
+        };
+        let mut near = known
+            .iter()
+            .filter(|(distance, name)| is_near(*distance, name));
+        near.next().map(|(_, name)| *name)
+    })
+}
+
+/// The one name that begins with `lower`, or has it as one of its words.
+fn part_of<'a>(lower: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let is_part = |name: &&str| {
+        let name = name.to_lowercase();
+        name.starts_with(lower) || name.split(['_', ' ']).any(|word| word == lower)
+    };
+    let mut found: Vec<&str> = known.filter(is_part).collect();
+    found.sort_unstable();
+    found.dedup();
+    match found.as_slice() {
+        [only] if lower.chars().count() >= 3 => Some(only),
+        _ => None,
+    }
 }

@@ -56,6 +56,17 @@ pub(crate) fn parse_one(text: &str, domain: &Domain) -> Result<i64, Problem> {
     }
 }
 
+/// A problem with a word that was most likely meant to be `all`.
+pub(crate) fn or_all(word: &str, problem: Problem) -> Problem {
+    if problem.message.contains("did you mean") || nearest(word, ["all"]).is_none() {
+        return problem;
+    }
+    Problem {
+        message: format!("{} (did you mean `all`?)", problem.message),
+        ..problem
+    }
+}
+
 /// Several legal values, in the order written; each only once.
 pub(crate) fn parse(text: &str, domain: &Domain) -> Result<Vec<i64>, Problem> {
     let mut values = Vec::new();
@@ -91,7 +102,9 @@ pub(crate) fn parse(text: &str, domain: &Domain) -> Result<Vec<i64>, Problem> {
                 parse_one(to, domain).map_err(place)?,
             )
         } else {
-            let value = parse_one(piece, domain).map_err(place)?;
+            let value = parse_one(piece, domain)
+                .map_err(|problem| or_all(written, problem))
+                .map_err(place)?;
             (value, value)
         };
         if ends.0 > ends.1 {

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use anyhow::Result;
-use oddsmith_rules::{Check, Input, Model, OutcomeKind, Role, shipped, validate};
+use oddsmith_rules::{Check, Coverage, Input, Model, OutcomeKind, Role, shipped, validate};
 
 use crate::args::{RulesArgs, RulesCommand};
 use crate::failure::{self, BrokenRuleset};
@@ -198,13 +198,22 @@ fn validate_all(rulesets: &[String]) -> Result<u8> {
     let mut status = exit::OK;
     for name in rulesets {
         match validated(name) {
-            Ok(model) => {
+            Ok((model, coverage)) => {
                 let checks = if model.checks.len() == 1 {
                     "check"
                 } else {
                     "checks"
                 };
-                let _ = writeln!(text, "ok: {name} ({} {checks})", model.checks.len());
+                let count = model.checks.len();
+                let _ = if coverage.complete {
+                    writeln!(text, "ok: {name} ({count} {checks})")
+                } else {
+                    let partial = coverage.partial.join("; ");
+                    writeln!(
+                        text,
+                        "ok as far as looked: {name} ({count} {checks}): {partial}"
+                    )
+                };
             }
             Err(error) => {
                 terminal::tell(&failure::render(&error));
@@ -216,11 +225,11 @@ fn validate_all(rulesets: &[String]) -> Result<u8> {
     Ok(status)
 }
 
-fn validated(name: &str) -> Result<Model> {
+fn validated(name: &str) -> Result<(Model, Coverage)> {
     let model = target::load(name)?;
-    validate(&model).map_err(|errors| BrokenRuleset {
+    let coverage = validate(&model).map_err(|errors| BrokenRuleset {
         name: name.to_owned(),
         errors,
     })?;
-    Ok(model)
+    Ok((model, coverage))
 }

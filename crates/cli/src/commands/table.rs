@@ -12,8 +12,8 @@ use crate::args::{Progress, TableArgs, TableFormat};
 use crate::failure::Advice;
 use crate::format::parquet;
 use crate::format::rows::Layout;
-use crate::output::{Output, PartialFile};
-use crate::target::Target;
+use crate::output::{Destination, Output, PartialFile};
+use crate::target::{self, Target};
 use crate::{exit, settings, terminal};
 
 /// Rows that are aligned in memory at the most.
@@ -23,8 +23,10 @@ const PATIENCE: Duration = Duration::from_millis(500);
 
 /// Plans, computes and writes, row after row.
 pub(crate) fn run(args: &TableArgs) -> Result<u8> {
-    let format = format(args)?;
+    let destination = Destination::of(args.output.as_deref())?;
+    let format = format(args, &destination)?;
     let target = Target::resolve(&args.question.target)?;
+    protect_ruleset(&target, &destination)?;
     let check = target.check();
     let config = settings::config(check, &args.question.sets, "--set")?;
     let queries = queries(check, &args.question.queries)?;
@@ -33,16 +35,43 @@ pub(crate) fn run(args: &TableArgs) -> Result<u8> {
     let budget = Budget::new(args.cost.budget);
     let sweep = Sweep::new(check, &config, &ranges, &queries, &budget)?;
     let layout = Layout::new(format, check, &ranges, &queries, args.exact);
-    write(&sweep, &layout, format, args)?;
+    write(&sweep, &layout, format, &destination, args)?;
     Ok(exit::OK)
 }
 
-/// What was asked for, or what the file's name says.
-fn format(args: &TableArgs) -> Result<TableFormat> {
-    match (args.format, &args.output) {
-        (Some(format), _) => Ok(format),
-        (None, Some(path)) => format_of(path),
-        (None, None) => Ok(TableFormat::Csv),
+/// What was asked for, or what the file's name says. What is no file may have any name.
+fn format(args: &TableArgs, destination: &Destination) -> Result<TableFormat> {
+    let format = match (args.format, &args.output) {
+        (Some(format), _) => format,
+        (None, Some(path)) => match format_of(path) {
+            Err(_) if !matches!(destination, Destination::File(_)) => TableFormat::Csv,
+            format => format?,
+        },
+        (None, None) => TableFormat::Csv,
+    };
+    if let (TableFormat::Parquet, Destination::Stdout | Destination::Device(_)) =
+        (format, destination)
+    {
+        let message = "Parquet can only be written to a regular file";
+        return Err(Advice::error(
+            message,
+            "write a new file, or use `--format csv`",
+        ));
+    }
+    Ok(format)
+}
+
+/// A table never takes the place of the rules that it is made from.
+fn protect_ruleset(target: &Target, destination: &Destination) -> Result<()> {
+    match target::path_of(&target.ruleset) {
+        Some(path) if destination.is(path) => {
+            let message = format!(
+                "`{}` is the ruleset itself; the table would replace it",
+                path.display()
+            );
+            Err(Advice::error(message, "give another name to `-o`"))
+        }
+        _ => Ok(()),
     }
 }
 
@@ -99,17 +128,24 @@ fn use_threads(threads: Option<u16>) -> Result<()> {
     Ok(())
 }
 
-fn write(sweep: &Sweep<'_>, layout: &Layout, format: TableFormat, args: &TableArgs) -> Result<()> {
+fn write(
+    sweep: &Sweep<'_>,
+    layout: &Layout,
+    format: TableFormat,
+    destination: &Destination,
+    args: &TableArgs,
+) -> Result<()> {
     let is_aligned = format == TableFormat::Table;
     if is_aligned && sweep.configurations() > MOST_ALIGNED {
         let message = format!("{} rows are too many to align", sweep.configurations());
         return Err(Advice::error(message, "use `--format csv`, which streams"));
     }
-    if let (TableFormat::Parquet, Some(path)) = (format, &args.output) {
-        return write_columns(sweep, layout, path, args);
+    let is_elsewhere = *destination != Destination::Stdout;
+    let mut progress = Meter::new(sweep.configurations(), args.progress, is_elsewhere);
+    if let (TableFormat::Parquet, Destination::File(path)) = (format, destination) {
+        return write_columns(sweep, layout, path, &mut progress);
     }
-    let mut output = Output::open(args.output.as_deref())?;
-    let mut progress = Meter::new(sweep.configurations(), args);
+    let mut output = Output::open(destination)?;
     output.write(&layout.head())?;
     let mut aligned = Vec::new();
     let render = |row: &oddsmith_exact::Row<'_>, bytes: &mut Vec<u8>| layout.render(row, bytes);
@@ -129,9 +165,13 @@ fn write(sweep: &Sweep<'_>, layout: &Layout, format: TableFormat, args: &TableAr
 }
 
 /// Parquet: by columns, in groups of rows.
-fn write_columns(sweep: &Sweep<'_>, layout: &Layout, path: &Path, args: &TableArgs) -> Result<()> {
+fn write_columns(
+    sweep: &Sweep<'_>,
+    layout: &Layout,
+    path: &Path,
+    progress: &mut Meter,
+) -> Result<()> {
     let mut writer = parquet::Writer::new(PartialFile::create(path)?, layout)?;
-    let mut progress = Meter::new(sweep.configurations(), args);
     let render = |row: &oddsmith_exact::Row<'_>, bytes: &mut Vec<u8>| layout.render(row, bytes);
     sweep.run(render, |bytes: Vec<u8>, done| {
         progress.show(done);
@@ -158,9 +198,8 @@ struct Meter {
 }
 
 impl Meter {
-    fn new(rows: u64, args: &TableArgs) -> Self {
-        let is_wanted =
-            args.progress == Progress::Auto && terminal::shows_progress(args.output.is_some());
+    fn new(rows: u64, progress: Progress, is_elsewhere: bool) -> Self {
+        let is_wanted = progress == Progress::Auto && terminal::shows_progress(is_elsewhere);
         let bar = is_wanted
             .then(|| ProgressBar::with_draw_target(Some(rows), ProgressDrawTarget::hidden()));
         Self {

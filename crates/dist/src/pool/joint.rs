@@ -203,7 +203,9 @@ impl Pool {
     /// [`Error::OverBudget`]: there are `C(n + s - 1, n)` rolls of `n` dice with `s` faces.
     pub fn multisets(&self, budget: &Budget) -> Result<Weighted<Vec<i64>>, Error> {
         let (size, faces) = (u128::from(self.size()), self.faces().len());
-        budget.charge(multisets(self.size(), faces).saturating_mul(size + 16))?;
+        let rolls = multisets(self.size(), faces);
+        budget.charge(rolls.saturating_mul(size + 16))?;
+        budget.charge_memory(rolls.saturating_mul(8 * size + 64))?;
         self.fold(&Roll, budget)
     }
 }

@@ -1,6 +1,6 @@
 //! Cumulative weights and the kernels that they meet.
 
-use oddsmith_dist::{Dist, IBig, UBig, least_common_multiple};
+use oddsmith_dist::{BitTest as _, Dist, IBig, UBig, least_common_multiple};
 
 use crate::Error;
 
@@ -39,6 +39,13 @@ impl Shape {
             cumulative,
             total,
         }
+    }
+
+    /// The bytes that a distribution and its cumulated weights take.
+    pub(crate) fn bytes(dist: &Dist) -> u64 {
+        let span = dist.max().abs_diff(dist.min()).saturating_add(1);
+        let words = (dist.total().bit_len() / 64).max(2) as u64 + 3;
+        span.saturating_mul(16 * words)
     }
 
     /// The number of outcomes from the lowest to the highest.
@@ -180,7 +187,6 @@ impl Kernel {
 }
 
 fn bits(number: &IBig) -> usize {
-    use oddsmith_dist::BitTest;
     number.bit_len()
 }
 

@@ -96,7 +96,7 @@ impl<'a> Sweep<'a> {
             configurations: rows,
         };
         for group in group(check, queries) {
-            let part = Part::plan(&sweep, group)?;
+            let part = Part::plan(&sweep, &group)?;
             sweep.parts.push(part);
         }
         Ok(sweep)

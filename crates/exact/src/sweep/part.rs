@@ -1,6 +1,7 @@
 //! One group of queries of a sweep: its cut, its tables, its rows.
 
 use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use oddsmith_dist::{Dist, IBig, UBig};
 use oddsmith_rules::Config;
@@ -9,7 +10,7 @@ use rayon::prelude::*;
 
 use crate::evaluate::Env;
 use crate::question::{Group, answer, moment_count, parts, sum_moments};
-use crate::residual::{Residual, specialise};
+use crate::residual::{Purpose, Residual, specialise};
 use crate::states::States;
 use crate::sweep::Sweep;
 use crate::sweep::cut::{Cut, candidates, inputs_of_script, inputs_through};
@@ -45,6 +46,17 @@ pub(crate) struct Table<T> {
     /// For each swept input, how far apart its values are; 0 where it does not matter.
     strides: Vec<usize>,
     cells: Vec<T>,
+}
+
+impl<T> Table<Option<T>> {
+    /// The table, if every cell is there.
+    fn complete(self) -> Option<Table<T>> {
+        let cells: Option<Vec<T>> = self.cells.into_iter().collect();
+        Some(Table {
+            strides: self.strides,
+            cells: cells?,
+        })
+    }
 }
 
 impl<T: Send> Table<T> {
@@ -106,12 +118,15 @@ impl<T: Send> Table<T> {
 /// Tables with more cells than this are not worth their memory.
 const MOST_CELLS: u128 = 1 << 20;
 
+/// Tables of distributions with more bytes than this are not worth their memory: 256 MB.
+const MOST_KEPT: u64 = 1 << 28;
+
 /// A kernel cell is taken to cost as much as this many rows: a script run against a few products.
 const KERNEL_ROWS: u128 = 20;
 
 impl Part {
     /// Chooses the cheapest method and fills its tables.
-    pub(crate) fn plan(sweep: &Sweep<'_>, group: Group) -> Result<Self, Error> {
+    pub(crate) fn plan(sweep: &Sweep<'_>, group: &Group) -> Result<Self, Error> {
         let is_swept = |id: InputId| sweep.ranges.iter().any(|range| range.input == id);
         let known = |id: InputId| {
             if is_swept(id) {
@@ -120,15 +135,15 @@ impl Part {
                 Some(sweep.base.0[id.0])
             }
         };
-        let residual = specialise(sweep.check, &known, &group.outcomes);
+        let for_purpose = |purpose| specialise(sweep.check, &known, &group.outcomes, purpose);
         let moments = group
             .queries
             .iter()
             .map(|&place| moment_count(&sweep.queries[place]))
             .sum();
         let mut part = Self {
-            group,
-            residual,
+            residual: for_purpose(Purpose::Cut),
+            group: group.clone(),
             moments,
             method: Method::Each,
         };
@@ -143,6 +158,9 @@ impl Part {
             Some((cost, cut)) if cost < whole => part.fill_cut(sweep, &cut, rows)?,
             _ => None,
         };
+        if cut.is_none() {
+            part.residual = for_purpose(Purpose::Run);
+        }
         part.method = match cut {
             Some(method) => method,
             None if whole <= MOST_CELLS && whole < rows => {
@@ -199,7 +217,8 @@ impl Part {
         (before, after)
     }
 
-    /// The tables of a cut; none if its kernels would be more work than the rows themselves.
+    /// The tables of a cut; none if its kernels would be more work than the rows themselves, or its rolls more
+    /// than memory should hold.
     fn fill_cut(&self, sweep: &Sweep<'_>, cut: &Cut, rows: u128) -> Result<Option<Method>, Error> {
         let (before, after) = self.cut_axes(sweep, cut);
         let shift_axes = inputs_through(&cut.shift, &self.residual.fixed);
@@ -207,9 +226,19 @@ impl Part {
             let config = sweep.config_at(places);
             self.env(sweep, &config).number(&cut.shift)
         });
+        let kept = AtomicU64::new(0);
         let rolls = Table::fill(sweep, &before, |places| {
-            self.roll_cut(sweep, cut, &sweep.config_at(places))
+            if kept.load(Ordering::Relaxed) > MOST_KEPT {
+                return None;
+            }
+            let roll = self.roll_cut(sweep, cut, &sweep.config_at(places));
+            let bytes = roll.as_ref().map_or(0, Shape::bytes);
+            kept.fetch_add(bytes, Ordering::Relaxed);
+            Some(roll)
         });
+        let Some(rolls) = rolls.complete() else {
+            return Ok(None);
+        };
         let intervals = cut_values(&rolls, &shifts);
         let values: u128 = intervals
             .iter()
@@ -217,7 +246,14 @@ impl Part {
             .sum();
         let kernels = sweep.combinations(after.iter().copied());
         let cells = kernels.saturating_mul(values);
-        if cells > rows || cells > MOST_CELLS {
+        // A row from the beginning goes through what follows once for each outcome of what leads there.
+        let outcomes = rolls
+            .cells
+            .iter()
+            .filter_map(|roll| roll.as_ref().ok())
+            .map(Dist::len);
+        let average = (outcomes.sum::<usize>() / rolls.cells.len()).max(1) as u128;
+        if cells > rows.saturating_mul(average) || cells > MOST_CELLS {
             return Ok(None);
         }
         let steps = cells.saturating_mul(u128::from(super::ROW_STEPS) * KERNEL_ROWS);
@@ -305,14 +341,26 @@ impl Part {
         Ok((moments, states.total))
     }
 
-    /// Runs one configuration to learn its cost, and refuses if so many like it are over the budget.
+    /// Runs the first and the last configuration to learn their cost, and refuses if so many like the dearer
+    /// one are over the budget.
     fn predict(&self, sweep: &Sweep<'_>, cells: u128) -> Result<(), Error> {
-        let first = vec![0; sweep.ranges.len()];
-        let spent = sweep.budget.spent();
-        // An error here is its row's to report.
-        let _ = self.cell(sweep, &sweep.config_at(&first));
-        let each = u128::from((sweep.budget.spent() - spent).max(super::ROW_STEPS));
-        let predicted = each.saturating_mul(cells);
+        let last: Vec<usize> = sweep
+            .ranges
+            .iter()
+            .map(|range| range.values.len() - 1)
+            .collect();
+        let mut dearest = super::ROW_STEPS;
+        for places in [vec![0; sweep.ranges.len()], last] {
+            let spent = sweep.budget.spent();
+            // A rule that fails is its row's to report.
+            if let Err(error @ Error::OverBudget { .. }) =
+                self.cell(sweep, &sweep.config_at(&places))
+            {
+                return Err(error);
+            }
+            dearest = dearest.max(sweep.budget.spent() - spent);
+        }
+        let predicted = u128::from(dearest).saturating_mul(cells);
         if predicted.saturating_add(u128::from(sweep.budget.spent()))
             > u128::from(sweep.budget.limit())
         {

@@ -101,10 +101,23 @@ impl Lowerer<'_> {
             patterns.push((tests.unwrap_or_default(), first.to(last)));
         }
         let values: Vec<&ast::Expr> = arms.iter().map(|arm| &arm.value).chain(otherwise).collect();
-        let Unified { mut exprs, kind } = self.branches(&values, want)?;
+        let branches = self.branches(&values, want);
         if failed {
             return Err(Reported);
         }
+        let Ok(Unified { mut exprs, kind }) = branches else {
+            // What the arms cover does not depend on their values.
+            let arms: Vec<Arm> = patterns
+                .into_iter()
+                .map(|(patterns, span)| Arm {
+                    patterns,
+                    span,
+                    value: Expr::constant(0, span),
+                })
+                .collect();
+            self.check_coverage(&subject, &scalar, &arms, otherwise.is_some(), span)?;
+            return Err(Reported);
+        };
         let otherwise = if otherwise.is_some() {
             exprs.pop().map(Box::new)
         } else {

@@ -225,6 +225,18 @@ impl Lowerer<'_> {
             error(format!("`{text}` is a function")).with_label(format!("write {usage}"))
         } else if let Some((count, die)) = split_glued_dice(text).filter(|(n, _)| is_bound(n)) {
             unknown().with_label(format!("did you mean `({count}){die}`?"))
+        } else if let Some(bound) = self.scope.ended(text).filter(|_| self.calls.is_empty()) {
+            unknown()
+                .with_label("it lived for one round of the `repeat`")
+                .with_related(bound, "bound here, anew in each round")
+                .with_help(format!(
+                    "bind it before the `repeat`, with `let {text} = …`, and change it inside with `set`"
+                ))
+        } else if let Some(die) = text
+            .strip_prefix('D')
+            .filter(|sides| sides.starts_with(|c: char| c.is_ascii_digit()))
+        {
+            unknown().with_label(format!("`d` is small: `d{die}`"))
         } else if self.hidden_axis(text) && !self.calls.is_empty() {
             error(format!("the axis `{text}` can't be seen here"))
                 .with_label("functions see only parameters and arguments")

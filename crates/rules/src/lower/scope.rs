@@ -48,6 +48,8 @@ pub(crate) struct Scope {
     bindings: Vec<Binding>,
     /// Bindings before this belong to a caller and can't be seen.
     floor: usize,
+    /// What was bound in a block that has ended, and where.
+    ended: Vec<(String, Span)>,
 }
 
 /// How a scope was before a call or a block.
@@ -88,6 +90,20 @@ impl Scope {
         let mark = self.open();
         self.floor = self.bindings.len();
         mark
+    }
+
+    /// Forgets what was bound since the block at `mark` began, but for its names.
+    pub(crate) fn end_block(&mut self, mark: &Mark) {
+        let ended = self.bindings[mark.len..].iter();
+        self.ended
+            .extend(ended.map(|binding| (binding.name.clone(), binding.span)));
+        self.close(mark);
+    }
+
+    /// Where a name was bound that a block took with it.
+    pub(crate) fn ended(&self, name: &str) -> Option<Span> {
+        let found = self.ended.iter().rev().find(|(ended, _)| ended == name);
+        found.map(|(_, span)| *span)
     }
 
     /// Forgets what was bound since `mark`.

@@ -294,7 +294,7 @@ impl Lowerer<'_> {
         let mark = self.scope.open();
         let mut rounds = Vec::new();
         self.statements(body, &mut rounds, false);
-        self.scope.close(&mark);
+        self.scope.end_block(&mark);
         out.push(Statement::Repeat {
             count: count?,
             until: until?,

@@ -210,7 +210,9 @@ impl Parser<'_> {
         match token.kind {
             TokenKind::Int(_) | TokenKind::Open(Bracket::Round) => self.atom().map(Some),
             // The name of a statement that lacks its keyword is not one either.
-            TokenKind::Name if !self.assigns(token) => self.atom().map(Some),
+            TokenKind::Name if !self.assigns(token) && !self.begins_statement(token) => {
+                self.atom().map(Some)
+            }
             _ => Ok(None),
         }
     }
@@ -468,6 +470,7 @@ impl Parser<'_> {
 
     /// A word after a pool that means something in other tools, or is glued to a die.
     pub(super) fn refuse_alias(&self, token: Token, left: &Expr, term: &Term) -> Parsed<()> {
+        self.refuse_words(token, left, term.dice)?;
         let word = self.text(token.span);
         let number = word.trim_start_matches(|c: char| c.is_ascii_alphabetic());
         let counts = number.chars().all(|c| c.is_ascii_digit());

@@ -100,6 +100,9 @@ impl Parser<'_> {
                 let error = self.error(token.span, "`=` does not compare");
                 return Err(error.with_help("write `==`").into());
             }
+            TokenKind::Keyword(Keyword::In) if least <= Level::Compare => {
+                return Err(self.no_membership(token, left)?);
+            }
             TokenKind::Arrow => {
                 let error = self.error(token.span, "`=>` only stands before a function's body");
                 return Err(error
@@ -121,6 +124,26 @@ impl Parser<'_> {
         Ok(error
             .with_help(format!("write `floor({text})` or `ceil({text})`"))
             .into())
+    }
+
+    /// `left in 3..=5`
+    fn no_membership(&mut self, token: Token, left: &Expr) -> Parsed<Failure> {
+        self.take(token);
+        let error = self.error(token.span, "`in` is not an operator");
+        let low = self.sum()?;
+        let Some(high) = self.upper_end()? else {
+            let help = "write a comparison for each value, with `or` between them";
+            return Ok(error.with_help(help).into());
+        };
+        let and = if self.query { "&" } else { "and" };
+        let [left_text, low, high] = [left.span, low.span, high.span].map(|span| self.text(span));
+        let help = if matches!(left.kind, ExprKind::Name(_)) {
+            format!("write `{left_text} >= {low} {and} {left_text} <= {high}`")
+        } else {
+            // Written twice, its dice would be rolled twice.
+            format!("name it with `let m = …` and write `m >= {low} {and} m <= {high}`")
+        };
+        Ok(error.with_help(help).into())
     }
 
     /// `a < b` must not go on with `< c`.

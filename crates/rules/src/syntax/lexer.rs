@@ -79,6 +79,8 @@ pub(super) enum Bad {
     UnclosedLabel,
     /// `&&` or `||`
     Doubled,
+    /// `//` and the rest of its line.
+    Comment,
     Unknown(char),
 }
 
@@ -105,7 +107,7 @@ pub(super) enum Keyword {
 }
 
 impl Keyword {
-    fn from_word(word: &str) -> Option<Self> {
+    pub(super) fn from_word(word: &str) -> Option<Self> {
         Some(match word {
             "let" => Self::Let,
             "show" => Self::Show,
@@ -126,6 +128,16 @@ impl Keyword {
             "false" => Self::False,
             _ => return None,
         })
+    }
+
+    /// How a statement's keyword is written.
+    pub(super) fn word(self) -> &'static str {
+        match self {
+            Self::Let => "let",
+            Self::Show => "show",
+            Self::Set => "set",
+            _ => "repeat",
+        }
     }
 
     /// Whether a statement begins with it, and nothing else does.
@@ -176,6 +188,11 @@ impl<'a> Lexer<'a> {
     /// The text of a span.
     pub(super) fn slice(&self, span: Span) -> &'a str {
         &self.text[span.start - self.offset..span.end - self.offset]
+    }
+
+    /// The text before `at`.
+    pub(super) fn before(&self, at: usize) -> &'a str {
+        &self.text[..at - self.offset]
     }
 
     /// The first token at or after `at`; [`TokenKind::End`] for ever once there is none.
@@ -350,6 +367,10 @@ const SYMBOLS: [(&str, TokenKind); 29] = [
 ];
 
 fn symbol(rest: &str, first: char) -> (TokenKind, usize) {
+    if rest.starts_with("//") {
+        let line = leading(rest, |c| c != '\n');
+        return (TokenKind::Bad(Bad::Comment), line.trim_end().len());
+    }
     let found = SYMBOLS.iter().find(|(symbol, _)| rest.starts_with(symbol));
     match found {
         // Only the `!` of `!==` is this token.

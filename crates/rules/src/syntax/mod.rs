@@ -7,6 +7,7 @@ mod lexer;
 mod parser;
 mod query;
 mod script;
+mod slips;
 #[cfg(test)]
 mod tests;
 mod walk;

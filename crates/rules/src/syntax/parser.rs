@@ -104,6 +104,11 @@ impl<'a> Parser<'a> {
         self.lexer.slice(span)
     }
 
+    /// The text of all that has been taken.
+    pub(super) fn before(&self) -> &'a str {
+        self.lexer.before(self.pos)
+    }
+
     pub(super) fn name(&self, token: Token) -> Name {
         Name {
             text: self.text(token.span).to_owned(),
@@ -265,7 +270,10 @@ impl<'a> Parser<'a> {
     }
 
     pub(super) fn begins_statement(&self, token: Token) -> bool {
-        matches!(token.kind, TokenKind::Keyword(keyword) if keyword.starts_statement())
+        match token.kind {
+            TokenKind::Keyword(keyword) => keyword.starts_statement(),
+            _ => self.meant_keyword(token).is_some(),
+        }
     }
 
     /// `expected` was, `token` is; unless something else explains it better.
@@ -275,6 +283,9 @@ impl<'a> Parser<'a> {
         }
         if self.assigns(token) {
             return self.no_keyword(token).into();
+        }
+        if let Some(error) = self.slip(token, expected) {
+            return error.into();
         }
         let error = self.error(
             token.span,
@@ -286,7 +297,7 @@ impl<'a> Parser<'a> {
         );
         if starts_value && expected.starts_with("an operator or the ") {
             return error
-                .with_help("is an operator such as `*` or `+` missing here?")
+                .with_help(format!("is {} missing here?", meant_operator(self.query)))
                 .into();
         }
         error.into()
@@ -360,6 +371,11 @@ impl<'a> Parser<'a> {
                 self.error(quote, "unclosed `\"`")
                     .with_label("no `\"` closes it on this line")
             }
+            TokenKind::Bad(Bad::Comment) => {
+                let slashes = Span::new(token.span.start, token.span.start + 2);
+                self.error(slashes, "`//` does not begin a comment")
+                    .with_help("comments begin with `#`; a division is `floor(a / b)`")
+            }
             TokenKind::Bad(Bad::Doubled) => {
                 let word = if text == "&&" { "and" } else { "or" };
                 error(format!("`{text}` is not an operator")).with_help(format!("write `{word}`"))
@@ -389,6 +405,15 @@ impl<'a> Parser<'a> {
                 .with_help("write `not` for the opposite, `!=` for unequal"),
             _ => return None,
         })
+    }
+}
+
+/// An operator that may have been left out.
+pub(super) fn meant_operator(query: bool) -> &'static str {
+    if query {
+        "an operator such as `&` or `>=`"
+    } else {
+        "an operator such as `*` or `+`"
     }
 }
 

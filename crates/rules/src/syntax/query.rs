@@ -1,7 +1,7 @@
 //! Queries: `Hit & Twist`, `P(total >= 15 | Hit)`, `mean(total)`.
 
 use super::ast::{Expr, Query};
-use super::lexer::{Bracket, TokenKind};
+use super::lexer::{Bracket, Token, TokenKind};
 use super::parser::{Parsed, Parser, whole};
 use crate::source::Reporter;
 
@@ -20,6 +20,9 @@ impl Parser<'_> {
         let token = self.operand();
         let word = self.text(token.span);
         let known = ["P", "mean", "variance"].contains(&word);
+        if !known && self.is_call(token) {
+            self.refuse_statistic(token)?;
+        }
         if !known || !self.is_call(token) {
             let (event, given) = self.given()?;
             return Ok(Query::Probability { event, given });
@@ -36,6 +39,29 @@ impl Parser<'_> {
                 given,
             },
         })
+    }
+
+    /// `median(total)` and the like.
+    fn refuse_statistic(&self, name: Token) -> Parsed<()> {
+        let word = self.text(name.span);
+        let lower = word.to_lowercase();
+        let meant = match lower.as_str() {
+            "p" | "pr" | "prob" | "probability" | "chance" | "odds" => "P",
+            "mean" | "avg" | "average" | "ev" | "e" | "expected" | "expectation" => "mean",
+            "variance" | "var" => "variance",
+            "median" | "mode" | "quantile" | "percentile" | "sd" | "std" | "stdev" | "stddev"
+            | "deviation" | "quartile" => "",
+            _ => return Ok(()),
+        };
+        let error = self
+            .error(name.span, format!("`{word}` is not a query"))
+            .with_help("queries are P(…), mean(…) and variance(…)");
+        Err(if meant.is_empty() {
+            error
+        } else {
+            error.with_label(format!("did you mean `{meant}`?"))
+        }
+        .into())
     }
 
     /// `event` or `event | condition`.

@@ -52,7 +52,11 @@ impl Statements<'_> {
         token: Token,
         statements: &mut Vec<Statement>,
     ) -> Parsed<()> {
-        match token.kind {
+        let meant = parser.meant_keyword(token);
+        if let Some(keyword) = meant {
+            self.reporter.push(parser.misspelt(token, keyword.word()));
+        }
+        match meant.map_or(token.kind, TokenKind::Keyword) {
             TokenKind::Keyword(keyword @ (Keyword::Let | Keyword::Show | Keyword::Set)) => {
                 parser.take(token);
                 let name = parser.expect_name("a name")?;

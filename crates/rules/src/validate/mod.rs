@@ -16,11 +16,21 @@ use fault::{Fault, find};
 use hazard::{Hazard, Hazards, Rule, call_around};
 use space::{Reads, Situation, changed, configurations};
 
+/// What [`validate`] looked at, when it found nothing wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Coverage {
+    /// Whether every combination of the axes that could matter was tried.
+    pub complete: bool,
+    /// What was not tried everywhere: the check, its axes, and how many of how many combinations were.
+    pub partial: Vec<String>,
+}
+
 /// Tries out each check's configurations, with the parameters at their defaults.
 ///
 /// A hazard such as `floor(6 / banes)` is tried over the axes that it, and the conditions around it, depend
-/// on: over all their values, or where those are more than 200,000 combinations, at their ends, 0, 1 and
-/// defaults by pairs. Configurations that break a `require` are left out.
+/// on: over all their values, or where those are more than 1,000,000 combinations, at their ends, 0, 1 and
+/// defaults by pairs and at 200,000 combinations from everywhere; [`Coverage`] says which it was.
+/// Configurations that break a `require` are left out.
 ///
 /// # Errors
 /// Each thing that goes wrong, once, with a configuration in which it does; also a default configuration
@@ -37,12 +47,13 @@ use space::{Reads, Situation, changed, configurations};
 /// let errors = oddsmith_rules::validate(&model).unwrap_err();
 /// assert_eq!(errors.0[0].message, "division by zero in `check` at banes=0");
 /// ```
-pub fn validate(model: &Model) -> Result<(), Diagnostics> {
+pub fn validate(model: &Model) -> Result<Coverage, Diagnostics> {
+    let mut partial = Vec::new();
     let mut reporter = Reporter::new(&model.source);
     let mut known = Vec::new();
     for check in &model.checks {
         defaults_are_legal(check, &mut reporter);
-        for (call, fault, config) in Validation::new(check).faults() {
+        for (call, fault, config) in Validation::new(check).faults(&mut partial) {
             // A function's fault shows in every check that calls it: the first is enough.
             if !known.contains(&(fault.span, fault.what.clone())) {
                 reporter.push(report(check, &fault, call, config.as_ref()));
@@ -50,7 +61,38 @@ pub fn validate(model: &Model) -> Result<(), Diagnostics> {
             }
         }
     }
-    reporter.finish(())
+    reporter.finish(Coverage {
+        complete: partial.is_empty(),
+        partial,
+    })
+}
+
+/// What of a check was tried in part only.
+fn looked_at(check: &Check, axes: &[usize], (tried, all): (u64, u64)) -> String {
+    let axes: Vec<&str> = axes
+        .iter()
+        .map(|&at| check.inputs[at].name.as_str())
+        .collect();
+    format!(
+        "`{}` over {}: {} of {} combinations",
+        check.name,
+        axes.join(", "),
+        grouped(tried),
+        grouped(all)
+    )
+}
+
+/// `1234567` as `1,234,567`.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
 }
 
 /// The default configuration is what a first `oddsmith odds` shows: it must be one that can be played.
@@ -115,12 +157,19 @@ impl<'c> Validation<'c> {
         }
     }
 
-    /// Each fault with the call it is in and a configuration that has it; none if all have.
-    fn faults(&self) -> Vec<(Option<Span>, Fault, Option<Config>)> {
+    /// Each fault with the call it is in and a configuration that has it; none if all have. What could be
+    /// tried in part only is added to `partial`.
+    fn faults(&self, partial: &mut Vec<String>) -> Vec<(Option<Span>, Fault, Option<Config>)> {
         let mut faults = Vec::new();
         for (reads, group) in &self.groups {
             let mut open: Vec<&Hazard<'c>> = group.iter().collect();
-            for config in configurations(self.check, &reads.inputs) {
+            let tried = configurations(self.check, &reads.inputs);
+            partial.extend(
+                tried
+                    .partial
+                    .map(|counts| looked_at(self.check, &tried.axes, counts)),
+            );
+            for config in tried.configs {
                 if open.is_empty() {
                     break;
                 }

@@ -7,7 +7,10 @@ use crate::model::{Check, Config, Role};
 use crate::program::{Expr, Kind, VarId};
 
 /// More combinations than this are not tried one by one.
-const MOST_CONFIGURATIONS: u64 = 200_000;
+const MOST_CONFIGURATIONS: u64 = 1_000_000;
+
+/// As many of those are tried, besides the corners.
+const SAMPLE: u64 = 200_000;
 
 /// What an expression depends on, through the fixed variables in it.
 #[derive(Clone, Debug, Default)]
@@ -69,13 +72,19 @@ impl<'a> Situation<'a> {
     }
 }
 
+/// The configurations to try, and how many of how many they are if they are not all.
+pub(super) struct Tried<'a> {
+    pub(super) configs: Box<dyn Iterator<Item = Config> + 'a>,
+    /// The places of the axes that are varied.
+    pub(super) axes: Vec<usize>,
+    /// Those tried (at least) and those there are.
+    pub(super) partial: Option<(u64, u64)>,
+}
+
 /// The configurations in which the axes among `inputs` take all their values, or where those are too many
-/// combinations, the telling ones; in either case those near the defaults come first. Parameters and all
-/// else keep their defaults.
-pub(super) fn configurations<'a>(
-    check: &'a Check,
-    inputs: &BTreeSet<usize>,
-) -> Box<dyn Iterator<Item = Config> + 'a> {
+/// combinations, the telling ones and some from everywhere; in either case those near the defaults come
+/// first. Parameters and all else keep their defaults.
+pub(super) fn configurations<'a>(check: &'a Check, inputs: &BTreeSet<usize>) -> Tried<'a> {
     let is_axis = |&&at: &&usize| check.inputs[at].role == Role::Axis;
     let axes: Vec<usize> = inputs.iter().filter(is_axis).copied().collect();
     let size = |&at: &usize| {
@@ -83,25 +92,42 @@ pub(super) fn configurations<'a>(
         high.abs_diff(low).saturating_add(1)
     };
     let count = axes.iter().map(size).fold(1, u64::saturating_mul);
+    let varied = axes.clone();
+    let nth = move |mut place: u64| {
+        let mut config = check.defaults();
+        for &at in &varied {
+            let digit = place % size(&at);
+            place /= size(&at);
+            let low = check.inputs[at].domain.bounds().0;
+            config.0[at] = low.checked_add_unsigned(digit).expect("in the domain");
+        }
+        config
+    };
     if count > MOST_CONFIGURATIONS {
-        return Box::new(corners(check, &axes).into_iter());
+        // Multiples of the golden ratio spread evenly, and differ from each other.
+        let spread = move |index: u64| {
+            let fraction = index.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+            let place = (u128::from(fraction) * u128::from(count)) >> 64;
+            nth(u64::try_from(place).expect("less than the count"))
+        };
+        let corners = corners(check, &axes).into_iter();
+        return Tried {
+            configs: Box::new(corners.chain((0..SAMPLE).map(spread))),
+            axes,
+            partial: Some((SAMPLE, count)),
+        };
     }
     let one_changed = |&at: &usize| {
         let (low, high) = check.inputs[at].domain.bounds();
         (low..=high).map(move |value| changed(&check.defaults(), at, value))
     };
     let near: Vec<Config> = axes.iter().flat_map(one_changed).collect();
-    let all = (0..count).map(move |mut place| {
-        let mut config = check.defaults();
-        for &at in &axes {
-            let digit = place % size(&at);
-            place /= size(&at);
-            config.0[at] =
-                check.inputs[at].domain.bounds().0 + i64::try_from(digit).expect("small");
-        }
-        config
-    });
-    Box::new(std::iter::once(check.defaults()).chain(near).chain(all))
+    let all = (0..count).map(nth);
+    Tried {
+        configs: Box::new(std::iter::once(check.defaults()).chain(near).chain(all)),
+        axes,
+        partial: None,
+    }
 }
 
 /// The defaults, and every pair of axes at its ends, at 0, at 1 and at its default.

@@ -63,7 +63,7 @@ fn hazards() {
     ];
     let mut page = Page::default();
     for (title, rules) in cases {
-        page.errors(title, 1, validate(&good(&around(rules))));
+        page.errors(title, 1, validate(&good(&around(rules))).map(|_| ()));
     }
     insta::assert_snapshot!(page.text);
     page.finish();
@@ -112,9 +112,17 @@ fn requirements() {
     );
     let mut page = Page::default();
     let text = with("[\"rank < cap\", \"banes > 0\"]").replace("default = 3", "default = 2");
-    page.errors("the defaults break one", 1, validate(&good(&text)));
+    page.errors(
+        "the defaults break one",
+        1,
+        validate(&good(&text)).map(|_| ()),
+    );
     let text = with("[\"banes < rank or state == ok\"]");
-    page.errors("a label in the configuration", 1, validate(&good(&text)));
+    page.errors(
+        "a label in the configuration",
+        1,
+        validate(&good(&text)).map(|_| ()),
+    );
     insta::assert_snapshot!(page.text);
     page.finish();
 }
@@ -133,4 +141,23 @@ fn large_domains_are_tried_at_their_corners() {
             .message
             .starts_with("division by zero in `check` at ")
     );
+}
+
+#[test]
+fn what_was_looked_at_is_said() {
+    let rules = "show x = floor(6 / (rank + 7)) + floor(size / (size + other + 1))";
+    let text = around(rules).replace(
+        "axes.state",
+        "axes.size = { default = 5, domain = \"0..=1000000\" }\n\
+         axes.other = { default = 1, domain = \"0..=1000\" }\naxes.state",
+    );
+    let coverage = validate(&good(&text)).expect("nothing is wrong with it");
+    assert!(!coverage.complete);
+    assert_eq!(
+        coverage.partial,
+        ["`check` over rank, size, other: 200,000 of 8,008,008,008 combinations"]
+    );
+    let text = around("show x = floor(6 / (rank + 7))");
+    let coverage = validate(&good(&text)).expect("nothing is wrong with it");
+    assert!(coverage.complete && coverage.partial.is_empty());
 }

@@ -3,6 +3,7 @@
 mod configurations;
 mod files;
 mod mutations;
+mod newcomers;
 mod page;
 mod scripts;
 mod settings;

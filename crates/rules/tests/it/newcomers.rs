@@ -1,0 +1,129 @@
+//! What newcomers write: slips, words of other tools, lists and sweeps.
+
+use crate::page::{Page, around, good};
+
+#[test]
+fn words_of_other_tools() {
+    let mut page = Page::default();
+    let scripts = [
+        "show x = 4D6",
+        "show x = D6 + 1",
+        "show x = 2D20 kh 1",
+        "shwo x = 2d6 show y = x",
+        "let a = 4d6 lte b = 3 show y = a + b",
+        "SHOW x = 2d6",
+        "let a = 0 repaet 3 { set a = a + 1 } show x = a",
+        "var a = 3 show x = 2d6",
+        "show x = IF rank > 1 then 1 else 0",
+        "show x = if rank > 1 THEN 1 else 0",
+        "show x = if rank > 1 then 1 esle 0",
+        "show x = mathc rank { else: 1 }",
+        "show x = 2d6 > 3 AND rank > 1",
+        "show x = 4d6 hk 2",
+        "show x = 4d6xh3",
+        "show x = 4d6 drop lowest",
+        "show x = 4d6 keep highest 3",
+        "show x = 3d6 reroll 1",
+        "show x = 3d6 explode",
+        "// show the total\nshow x = 2d6",
+        "show x = 2d6 // let it roll",
+        "let a = 2d6 show x = a in 3..=5",
+        "show x = match rank { 1: Strong hit, else: Miss }",
+        "repeat 2 { let once = 1d6 } show x = once",
+        "repeat 2 { let once = 1d6 } set once = 3",
+    ];
+    for rules in scripts {
+        page.rules(&rules.replace('\n', "\\n"), rules);
+    }
+    let text = around("show total = 2d6 + rank show value = total").replace(
+        "\"Miss\", \"Graze\", \"Hit\"",
+        "\"Miss\", \"Strong hit\", \"at a cost\"",
+    );
+    let check = &good(&text).checks[0];
+    let queries = [
+        "P(Strong hit)",
+        "at a cost & value > 3",
+        "median(total)",
+        "sd(total)",
+        "quantile(total, 3)",
+        "avg(total)",
+        "prob(Miss)",
+        "P(value in 3..=5)",
+        "P(value == 3..=5)",
+    ];
+    for text in queries {
+        let errors = check.query(text, "--query").expect_err(text);
+        page.errors(&format!("--query '{text}'"), 1, Err(errors));
+    }
+    insta::assert_snapshot!(page.text);
+    page.finish();
+}
+
+#[test]
+fn settings_of_newcomers() {
+    let text = around("show total = 2d6 + rank").replace(
+        "axes.banes",
+        "axes.skill_rank = { default = 0, domain = \"0..=3\" }\n\
+         axes.stat = { default = 0, domain = \"0..=3\" }\naxes.banes",
+    );
+    let check = &good(&text).checks[0];
+    let mut page = Page::default();
+    let values = [
+        "rank=1,banes=2",
+        "ladder=1,2,3",
+        "ladder=[0,4,6",
+        "ladder=[0,4]",
+        "ladder=4",
+        "ladder[deep]=12",
+        "skill=1",
+        "sata=1",
+        "zzz=1",
+    ];
+    for text in values {
+        let error = check
+            .set(&mut check.defaults(), text, "--set")
+            .expect_err(text);
+        page.add(&format!("--set '{text}'"), &error.render(false));
+    }
+    for text in ["ladder=all", "rank=al", "state=al", "rank=1,banes=all"] {
+        let error = check.sweep(text, "--sweep").expect_err(text);
+        page.add(&format!("--sweep '{text}'"), &error.render(false));
+    }
+    page.file(
+        "sweep = \"al\"",
+        &text.replace("domain = \"-2..=5\"", "domain = \"-2..=5\", sweep = \"al\""),
+    );
+    insta::assert_snapshot!(page.text);
+    page.finish();
+}
+
+#[test]
+fn one_slip_hides_nothing() {
+    let mut page = Page::default();
+    let text = around("show x = match rank { 1: Hitt, 2..=3: Miss }");
+    page.errors(
+        "a gap, and a label",
+        2,
+        oddsmith_rules::load("game.toml", text.as_bytes()).map(|_| ()),
+    );
+    let text = around("show x = match rank { 1..=5: Hitt, 3: Hit, else: Miss }");
+    page.errors(
+        "an overlap, and a label",
+        2,
+        oddsmith_rules::load("game.toml", text.as_bytes()).map(|_| ()),
+    );
+    let text = around("show x = rnk").replace("[checks.check]", "[check.check]");
+    page.errors(
+        "[check.check], and a name",
+        2,
+        oddsmith_rules::load("game.toml", text.as_bytes()).map(|_| ()),
+    );
+    let text = around("show x = rank") + "[check.other]\nrules = \"show x = rnk\"\n";
+    page.errors(
+        "[checks.check] beside [check.other]",
+        2,
+        oddsmith_rules::load("game.toml", text.as_bytes()).map(|_| ()),
+    );
+    insta::assert_snapshot!(page.text);
+    page.finish();
+}
