@@ -1,0 +1,281 @@
+//! Putting in what is known.
+
+use std::collections::HashMap;
+
+use oddsmith_rules::program::{BinaryOp, Expr, InputId, Kind, Program, Statement, Test, VarId};
+
+/// Puts in what is known.
+pub(super) struct Folder<'a> {
+    program: &'a Program,
+    known: &'a dyn Fn(InputId) -> Option<i64>,
+    /// Variables that are numbers or other variables.
+    substitutes: HashMap<VarId, Expr>,
+}
+
+impl<'a> Folder<'a> {
+    pub(super) fn new(program: &'a Program, known: &'a dyn Fn(InputId) -> Option<i64>) -> Self {
+        Self {
+            program,
+            known,
+            substitutes: HashMap::new(),
+        }
+    }
+
+    /// What a variable is once the script has been folded.
+    pub(super) fn result(&self, var: VarId) -> Expr {
+        let variable = self.program.variable(var);
+        self.expr(&Expr {
+            kind: Kind::Var(var),
+            span: variable.span,
+            fixed: variable.fixed,
+        })
+    }
+
+    /// Folds statements into `out`; a played-out call's statements join those around it.
+    pub(super) fn statements(&mut self, statements: &[Statement], out: &mut Vec<Statement>) {
+        for statement in statements {
+            match statement {
+                Statement::Let { var, value } => {
+                    let value = self.hoist(self.expr(value), out);
+                    let variable = self.program.variable(*var);
+                    if !variable.mutable && self.is_name(&value) {
+                        self.substitutes.insert(*var, value);
+                    } else {
+                        out.push(Statement::Let { var: *var, value });
+                    }
+                }
+                Statement::Set { var, value } => {
+                    let value = self.hoist(self.expr(value), out);
+                    out.push(Statement::Set { var: *var, value });
+                }
+                Statement::Repeat {
+                    count,
+                    until,
+                    body,
+                    span,
+                } => {
+                    let count = self.expr(count);
+                    let until = until.as_ref().map(|condition| self.expr(condition));
+                    let mut rounds = Vec::new();
+                    self.statements(body, &mut rounds);
+                    if count.as_constant() != Some(0) {
+                        out.push(Statement::Repeat {
+                            count,
+                            until,
+                            body: rounds,
+                            span: *span,
+                        });
+                    }
+                }
+            }
+        }
+    }
+
+    /// Moves a block's statements before the statement it stands in.
+    fn hoist(&mut self, value: Expr, out: &mut Vec<Statement>) -> Expr {
+        match value.kind {
+            Kind::Block { statements, value } => {
+                // They have been folded; folding them again only carries substitutes on.
+                self.statements(&statements, out);
+                let value = self.expr(&value);
+                self.hoist(value, out)
+            }
+            _ => value,
+        }
+    }
+
+    /// Whether a value is a number, another name of a value, or a view of a pool that is bound already.
+    fn is_name(&self, value: &Expr) -> bool {
+        match &value.kind {
+            Kind::Const(_) | Kind::Input(_) => true,
+            Kind::Var(other) => !self.program.variable(*other).mutable,
+            Kind::Keep { pool, amount, .. } => self.is_name(pool) && self.is_name(amount),
+            Kind::If {
+                condition,
+                then,
+                otherwise,
+            } => {
+                // A choice between choices would double with every name.
+                let is_view = |branch: &Expr| {
+                    !matches!(branch.kind, Kind::If { .. })
+                        && self.is_pool(branch)
+                        && self.is_name(branch)
+                };
+                condition.fixed && is_view(then) && is_view(otherwise)
+            }
+            _ => false,
+        }
+    }
+
+    fn is_pool(&self, expr: &Expr) -> bool {
+        match &expr.kind {
+            Kind::Var(var) => self.program.variable(*var).is_pool,
+            _ => is_pool(expr),
+        }
+    }
+
+    fn expr(&self, expr: &Expr) -> Expr {
+        match &expr.kind {
+            Kind::Input(id) => match (self.known)(*id) {
+                Some(value) => Expr::constant(value, expr.span),
+                None => expr.clone(),
+            },
+            Kind::Var(var) => match self.substitutes.get(var) {
+                Some(substitute) => Expr {
+                    span: expr.span,
+                    ..substitute.clone()
+                },
+                None => expr.clone(),
+            },
+            Kind::Block { statements, value } => self.block(expr, statements, value),
+            _ => simplify(expr.map_parts(&mut |part| self.expr(part))),
+        }
+    }
+
+    /// A block inside an expression keeps its statements but for those that are plain names and numbers.
+    fn block(&self, expr: &Expr, statements: &[Statement], value: &Expr) -> Expr {
+        let mut inner = Folder {
+            program: self.program,
+            known: self.known,
+            substitutes: self.substitutes.clone(),
+        };
+        let mut folded = Vec::new();
+        inner.statements(statements, &mut folded);
+        let value = inner.expr(value);
+        if folded.is_empty() {
+            return value;
+        }
+        let fixed = value.fixed;
+        Expr {
+            kind: Kind::Block {
+                statements: folded,
+                value: Box::new(value),
+            },
+            span: expr.span,
+            fixed,
+        }
+    }
+}
+
+/// An expression whose parts are folded, folded itself. What would fail is left to fail when it is reached.
+fn simplify(expr: Expr) -> Expr {
+    let span = expr.span;
+    let number =
+        |value: Option<i64>, expr: Expr| value.map_or(expr, |value| Expr::constant(value, span));
+    match &expr.kind {
+        Kind::Unary(op, operand) => {
+            let value = operand.as_constant().and_then(|value| op.apply(value));
+            number(value, expr)
+        }
+        Kind::Binary(op, left, right) => simplify_binary(*op, left, right).unwrap_or(expr),
+        Kind::Divide {
+            rounding,
+            numerator,
+            denominator,
+        } => {
+            let value = numerator.as_constant().zip(denominator.as_constant());
+            let value =
+                value.and_then(|(numerator, denominator)| rounding.divide(numerator, denominator));
+            number(value, expr)
+        }
+        Kind::If {
+            condition,
+            then,
+            otherwise,
+        } => match condition.as_constant() {
+            Some(0) => (**otherwise).clone(),
+            Some(_) => (**then).clone(),
+            None => expr,
+        },
+        Kind::Match {
+            subject,
+            arms,
+            otherwise,
+        } => {
+            let Some(value) = subject.as_constant() else {
+                return expr;
+            };
+            for arm in arms {
+                match arm
+                    .patterns
+                    .iter()
+                    .map(|test| fits(test, value))
+                    .try_fold(false, |any, fit| Some(any | fit?))
+                {
+                    Some(true) => return arm.value.clone(),
+                    Some(false) => {}
+                    None => return expr,
+                }
+            }
+            otherwise.as_deref().cloned().unwrap_or(expr)
+        }
+        Kind::Read { pool, reading } => match &pool.kind {
+            // What is read of either branch is read in that branch: readings of bound pools come to light.
+            Kind::If {
+                condition,
+                then,
+                otherwise,
+            } if condition.fixed => {
+                let read = |pool: &Expr| {
+                    let kind = Kind::Read {
+                        pool: Box::new(pool.clone()),
+                        reading: reading.clone(),
+                    };
+                    Box::new(simplify(Expr {
+                        kind,
+                        span,
+                        fixed: false,
+                    }))
+                };
+                let (then, otherwise) = (read(then), read(otherwise));
+                let kind = Kind::If {
+                    condition: condition.clone(),
+                    then,
+                    otherwise,
+                };
+                Expr {
+                    kind,
+                    span,
+                    fixed: false,
+                }
+            }
+            _ => expr,
+        },
+        Kind::Select { index, items } => {
+            let item = index
+                .as_constant()
+                .and_then(|at| usize::try_from(at).ok())
+                .and_then(|at| items.get(at));
+            item.cloned().unwrap_or(expr)
+        }
+        _ => expr,
+    }
+}
+
+/// Whether a test with plain bounds fits.
+fn fits(test: &Test, value: i64) -> Option<bool> {
+    Some(match test {
+        Test::Compare(op, bound) => op.holds(value, bound.as_constant()?),
+        Test::Range(from, to) => (from.as_constant()?..=to.as_constant()?).contains(&value),
+    })
+}
+
+fn simplify_binary(op: BinaryOp, left: &Expr, right: &Expr) -> Option<Expr> {
+    let span = left.span.to(right.span);
+    match (op, left.as_constant(), right.as_constant()) {
+        (_, Some(a), Some(b)) => op.apply(a, b).map(|value| Expr::constant(value, span)),
+        (BinaryOp::And, Some(0), _) => Some(Expr::constant(0, span)),
+        (BinaryOp::Or, Some(1), _) => Some(Expr::constant(1, span)),
+        (BinaryOp::And, Some(1), _) | (BinaryOp::Or, Some(0), _) => Some(right.clone()),
+        (BinaryOp::Add, Some(0), _) if !is_pool(right) => Some(right.clone()),
+        (BinaryOp::Add | BinaryOp::Subtract, _, Some(0)) => Some(left.clone()),
+        _ => None,
+    }
+}
+
+fn is_pool(expr: &Expr) -> bool {
+    matches!(
+        expr.kind,
+        Kind::Dice { .. } | Kind::Gather(_) | Kind::Keep { .. } | Kind::Draw { .. }
+    )
+}

@@ -1,0 +1,191 @@
+//! Where a roll stands: at its only reader, or in front of what looks at it.
+
+use std::collections::HashMap;
+
+use oddsmith_rules::program::{
+    BinaryOp, Expr, Kind, Reading, Statement, Test, UnaryOp, VarId, Variable,
+};
+
+use super::readings::reads_mutable;
+
+/// How often each variable is read, and whether from inside a loop, a die or a `map`, where once is often.
+fn count_reads(expr: &Expr, repeated: bool, counts: &mut HashMap<VarId, usize>) {
+    if let Kind::Var(var) = expr.kind {
+        *counts.entry(var).or_default() += if repeated { 2 } else { 1 };
+    }
+    match &expr.kind {
+        Kind::Dice { count, die } => {
+            count_reads(count, repeated, counts);
+            let die_only = Expr {
+                kind: Kind::Dice {
+                    count: Box::new(Expr::constant(0, expr.span)),
+                    die: die.clone(),
+                },
+                span: expr.span,
+                fixed: false,
+            };
+            die_only.for_each_part(&mut |part| count_reads(part, true, counts));
+        }
+        Kind::Read { pool, reading } => {
+            count_reads(pool, repeated, counts);
+            // The bounds of a reading are looked at for every face: a roll there must be bound first.
+            let tests: Vec<&Expr> = match reading {
+                Reading::Count(tests) => tests.iter().flat_map(Test::bounds).collect(),
+                Reading::Matches(k) => vec![k],
+                Reading::Map { value, .. } => vec![value],
+                Reading::Sum | Reading::Size => Vec::new(),
+            };
+            tests
+                .into_iter()
+                .for_each(|part| count_reads(part, true, counts));
+        }
+        Kind::Match {
+            subject,
+            arms,
+            otherwise,
+        } => {
+            count_reads(subject, repeated, counts);
+            for arm in arms {
+                arm.patterns
+                    .iter()
+                    .flat_map(Test::bounds)
+                    .for_each(|bound| count_reads(bound, true, counts));
+                count_reads(&arm.value, repeated, counts);
+            }
+            otherwise
+                .iter()
+                .for_each(|value| count_reads(value, repeated, counts));
+        }
+        Kind::Block { statements, value } => {
+            statements
+                .iter()
+                .for_each(|statement| count_statement(statement, repeated, counts));
+            count_reads(value, repeated, counts);
+        }
+        _ => expr.for_each_part(&mut |part| count_reads(part, repeated, counts)),
+    }
+}
+
+fn count_statement(statement: &Statement, repeated: bool, counts: &mut HashMap<VarId, usize>) {
+    match statement {
+        Statement::Let { value, .. } | Statement::Set { value, .. } => {
+            count_reads(value, repeated, counts);
+        }
+        Statement::Repeat {
+            count, until, body, ..
+        } => {
+            count_reads(count, true, counts);
+            until
+                .iter()
+                .for_each(|condition| count_reads(condition, true, counts));
+            body.iter()
+                .for_each(|statement| count_statement(statement, true, counts));
+        }
+    }
+}
+
+/// Moves each roll that is read once to where it is read. A roll's moment does not matter, for rolls are
+/// independent; what a changing variable holds at that moment does, so such rolls stay.
+pub(super) fn inline_single_reads(
+    statements: &mut Vec<Statement>,
+    results: &[Expr],
+    variables: &[Variable],
+) {
+    let mut counts = HashMap::new();
+    statements
+        .iter()
+        .for_each(|statement| count_statement(statement, false, &mut counts));
+    results
+        .iter()
+        .for_each(|result| count_reads(result, true, &mut counts));
+    let mut waiting: HashMap<VarId, Expr> = HashMap::new();
+    let mut kept = Vec::with_capacity(statements.len());
+    for statement in std::mem::take(statements) {
+        let statement = statement.map_parts(&mut |part| replace_vars(part, &mut waiting));
+        match statement {
+            Statement::Let { var, value }
+                if counts.get(&var) == Some(&1)
+                    && !variables[var.0].mutable
+                    && !reads_mutable(&value, variables)
+                    && depth(&value) <= DEEPEST =>
+            {
+                waiting.insert(var, value);
+            }
+            other => kept.push(other),
+        }
+    }
+    *statements = kept;
+}
+
+/// Puts each waiting roll where it is read; that happens once.
+fn replace_vars(expr: &Expr, waiting: &mut HashMap<VarId, Expr>) -> Expr {
+    match expr.kind {
+        Kind::Var(var) => waiting.remove(&var).unwrap_or_else(|| expr.clone()),
+        _ => expr.map_parts(&mut |part| replace_vars(part, waiting)),
+    }
+}
+
+/// Rolls nested deeper than this stay where they are: whatever walks an expression walks its depth.
+const DEEPEST: usize = 64;
+
+fn depth(expr: &Expr) -> usize {
+    let mut deepest = 0;
+    expr.for_each_part(&mut |part| deepest = deepest.max(depth(part)));
+    deepest + 1
+}
+
+/// Binds the rolled subject of a `match`, and the rolled side of a comparison that decides an `if` or is a
+/// whole result: there a sweep can cut the script in two.
+pub(super) fn outline_subjects(statements: &mut Vec<Statement>, variables: &mut Vec<Variable>) {
+    let mut outlined = Vec::with_capacity(statements.len());
+    for statement in std::mem::take(statements) {
+        match statement {
+            Statement::Let { var, mut value } => {
+                if let Some(subject) = rolled_subject(&mut value)
+                    && !matches!(subject.kind, Kind::Var(_) | Kind::Block { .. })
+                {
+                    let fresh = VarId(variables.len());
+                    let name = "subject".to_owned();
+                    variables.push(Variable {
+                        name,
+                        span: subject.span,
+                        fixed: false,
+                        is_pool: false,
+                        mutable: false,
+                    });
+                    let span = subject.span;
+                    let rolled = std::mem::replace(
+                        subject,
+                        Expr {
+                            kind: Kind::Var(fresh),
+                            span,
+                            fixed: false,
+                        },
+                    );
+                    outlined.push(Statement::Let {
+                        var: fresh,
+                        value: rolled,
+                    });
+                }
+                outlined.push(Statement::Let { var, value });
+            }
+            other => outlined.push(other),
+        }
+    }
+    *statements = outlined;
+}
+
+/// The rolled number on which an expression turns first, if it turns on one.
+fn rolled_subject(expr: &mut Expr) -> Option<&mut Expr> {
+    match &mut expr.kind {
+        Kind::Match { subject, .. } if !subject.fixed => Some(subject),
+        Kind::If { condition, .. } if !condition.fixed => rolled_subject(condition),
+        Kind::Unary(UnaryOp::Not, operand) => rolled_subject(operand),
+        Kind::Binary(BinaryOp::Compare(_), left, right) => match (left.fixed, right.fixed) {
+            (false, true) => Some(left),
+            (true, false) => Some(right),
+            _ => None,
+        },
+        _ => None,
+    }
+}

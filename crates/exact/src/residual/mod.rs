@@ -1,0 +1,123 @@
+//! What is left of a script once everything known has been put in.
+//!
+//! Known inputs become numbers, branches that can't be taken go, bindings that nothing reads go, a roll that
+//! is read once moves to where it is read (so that sums become convolutions), and a pool that is read in
+//! several ways is bound to the joint result of those readings.
+
+mod fold;
+mod inline;
+mod prune;
+mod readings;
+mod steps;
+
+use std::collections::HashMap;
+
+use oddsmith_rules::program::{Expr, InputId, VarId, Variable};
+use oddsmith_rules::{Check, Config};
+
+use fold::Folder;
+use inline::{inline_single_reads, outline_subjects};
+pub(crate) use prune::collect_vars;
+use prune::{remove_unread, take_fixed};
+pub(crate) use steps::BlockScript;
+use steps::script_of;
+
+/// A script without what is known, and the expressions that hold the wanted results at its end.
+#[derive(Clone, Debug)]
+pub(crate) struct Residual {
+    pub(crate) variables: Vec<Variable>,
+    pub(crate) script: Script,
+    /// One per wanted variable: a number, a variable, or a fixed expression.
+    pub(crate) results: Vec<Expr>,
+    /// Values of fixed variables that are still bound by statements.
+    pub(crate) fixed: HashMap<VarId, Expr>,
+}
+
+impl Residual {
+    /// No script: for conditions on inputs.
+    pub(crate) fn without_script(check: &Check) -> Self {
+        Self {
+            variables: check.program.variables.clone(),
+            script: Script::default(),
+            results: Vec::new(),
+            fixed: HashMap::new(),
+        }
+    }
+}
+
+/// Steps, and which rolled variables are still needed after each.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Script {
+    pub(crate) steps: Vec<Step>,
+    /// `live[i]`: variables whose values matter after step `i`, ascending.
+    pub(crate) live: Vec<Vec<VarId>>,
+}
+
+/// One step.
+#[derive(Clone, Debug)]
+pub(crate) enum Step {
+    /// Rolls a number.
+    Let { var: VarId, value: Expr },
+    /// Rolls a pool once and reads it in several ways: each reading is over [`Kind::Var`] of `pool_var`.
+    Read {
+        pool_var: VarId,
+        pool: Expr,
+        readings: Vec<(VarId, Expr)>,
+    },
+    /// Rolls a pool whose faces themselves are needed later.
+    Roll { var: VarId, pool: Expr },
+    /// Gives a variable a new value.
+    Set { var: VarId, value: Expr },
+    /// Up to `count` rounds, stopping before one in which `until` holds.
+    Repeat {
+        count: Expr,
+        until: Option<Expr>,
+        body: Script,
+        head: Vec<VarId>,
+    },
+}
+
+/// What a residual script is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    /// To be run from beginning to end: what is rolled and looked at in one place stays one expression.
+    Run,
+    /// To be cut in two where something is looked at.
+    Cut,
+}
+
+/// Specialises `check`'s script to the inputs that `known` gives, keeping what `wanted` needs.
+pub(crate) fn specialise(
+    check: &Check,
+    known: &dyn Fn(InputId) -> Option<i64>,
+    wanted: &[VarId],
+    purpose: Purpose,
+) -> Residual {
+    let mut folder = Folder::new(&check.program, known);
+    let mut statements = Vec::new();
+    folder.statements(&check.program.statements, &mut statements);
+    let results: Vec<Expr> = wanted.iter().map(|var| folder.result(*var)).collect();
+    let mut variables = check.program.variables.clone();
+    let fixed = take_fixed(&mut statements, &variables);
+    remove_unread(&mut statements, &results, &fixed);
+    inline_single_reads(&mut statements, &results, &variables);
+    if purpose == Purpose::Cut {
+        outline_subjects(&mut statements, &mut variables);
+    }
+    let mut needed: Vec<VarId> = Vec::new();
+    results
+        .iter()
+        .for_each(|result| collect_vars(result, &fixed, &mut needed));
+    let (script, _) = script_of(statements, &mut variables, &fixed, &needed);
+    Residual {
+        variables,
+        script,
+        results,
+        fixed,
+    }
+}
+
+/// Every input at its configured value.
+pub(crate) fn all_known(config: &Config) -> impl Fn(InputId) -> Option<i64> {
+    |id| config.0.get(id.0).copied()
+}

@@ -1,0 +1,101 @@
+//! Fixed bindings, and bindings that nothing reads.
+
+use std::collections::HashMap;
+
+use oddsmith_rules::program::{Expr, Kind, Reading, Statement, VarId, Variable};
+
+use super::steps::bound_in;
+
+/// Takes the fixed bindings out of the statements: they need no place in the order of things.
+pub(super) fn take_fixed(
+    statements: &mut Vec<Statement>,
+    variables: &[Variable],
+) -> HashMap<VarId, Expr> {
+    let mut fixed = HashMap::new();
+    statements.retain(|statement| match statement {
+        Statement::Let { var, value } if variables[var.0].fixed && value.fixed => {
+            fixed.insert(*var, value.clone());
+            false
+        }
+        _ => true,
+    });
+    for statement in statements {
+        if let Statement::Repeat { body, .. } = statement {
+            fixed.extend(take_fixed(body, variables));
+        }
+    }
+    fixed
+}
+
+/// The rolled variables that an expression reads, also by way of fixed bindings (which read none).
+pub(crate) fn collect_vars(expr: &Expr, fixed: &HashMap<VarId, Expr>, out: &mut Vec<VarId>) {
+    let mut own = Vec::new();
+    let mut read = Vec::new();
+    expr.any(&mut |part| {
+        match &part.kind {
+            Kind::Var(var) => read.push(*var),
+            Kind::Block { statements, .. } => own.extend(bound_in(statements)),
+            Kind::Read {
+                reading: Reading::Map { face, .. },
+                ..
+            } => own.push(*face),
+            _ => {}
+        }
+        false
+    });
+    for var in read {
+        if !own.contains(&var) && !fixed.contains_key(&var) && !out.contains(&var) {
+            out.push(var);
+        }
+    }
+}
+
+/// Drops bindings that nothing reads, last to first.
+pub(super) fn remove_unread(
+    statements: &mut Vec<Statement>,
+    results: &[Expr],
+    fixed: &HashMap<VarId, Expr>,
+) {
+    let mut read = Vec::new();
+    results
+        .iter()
+        .for_each(|result| collect_vars(result, fixed, &mut read));
+    sweep_unread(statements, fixed, &mut read);
+}
+
+fn sweep_unread(
+    statements: &mut Vec<Statement>,
+    fixed: &HashMap<VarId, Expr>,
+    read: &mut Vec<VarId>,
+) {
+    let mut kept = Vec::with_capacity(statements.len());
+    for mut statement in std::mem::take(statements).into_iter().rev() {
+        let keep = match &mut statement {
+            Statement::Let { var, .. } | Statement::Set { var, .. } => read.contains(var),
+            Statement::Repeat { until, body, .. } => {
+                // What a round reads, a round before it must set: go round until nothing new is read.
+                if let Some(condition) = until {
+                    collect_vars(condition, fixed, read);
+                }
+                loop {
+                    let before = read.len();
+                    let mut trial = body.clone();
+                    sweep_unread(&mut trial, fixed, read);
+                    if read.len() == before {
+                        *body = trial;
+                        break;
+                    }
+                }
+                !body.is_empty()
+            }
+        };
+        if keep {
+            if !matches!(statement, Statement::Repeat { .. }) {
+                statement.for_each_part(&mut |part| collect_vars(part, fixed, read));
+            }
+            kept.push(statement);
+        }
+    }
+    kept.reverse();
+    *statements = kept;
+}

@@ -1,0 +1,185 @@
+//! From statements to steps, with what is live after each.
+
+use std::collections::HashMap;
+
+use oddsmith_rules::program::{Expr, Statement, VarId, Variable};
+
+use super::prune::collect_vars;
+use super::readings::{DraftStep, bind_readings};
+use super::{Script, Step};
+
+/// A block's statements as steps, and the value that it ends in.
+#[derive(Clone, Debug)]
+pub(crate) struct BlockScript {
+    /// Variables bound outside that the block reads, ascending.
+    pub(crate) before: Vec<VarId>,
+    pub(crate) script: Script,
+    pub(crate) value: Expr,
+}
+
+impl BlockScript {
+    /// Prepares a block; the variables of joint readings are added to `variables`.
+    pub(crate) fn new(
+        statements: &[Statement],
+        value: &Expr,
+        is_pool: bool,
+        variables: &mut Vec<Variable>,
+        fixed: &HashMap<VarId, Expr>,
+    ) -> Self {
+        // The value stands as a last statement while pools look for their readings, and is taken off again.
+        let result = VarId(variables.len());
+        variables.push(Variable {
+            name: "result".to_owned(),
+            span: value.span,
+            fixed: false,
+            is_pool,
+            mutable: false,
+        });
+        let mut statements = statements.to_vec();
+        statements.push(Statement::Let {
+            var: result,
+            value: value.clone(),
+        });
+        let (mut script, before) = script_of(statements, variables, fixed, &[result]);
+        script.live.pop();
+        let Some(Step::Let { value, .. } | Step::Roll { pool: value, .. }) = script.steps.pop()
+        else {
+            unreachable!("the last statement binds the result")
+        };
+        Self {
+            before,
+            script,
+            value,
+        }
+    }
+}
+
+/// Turns statements into steps; `needed` are the variables that matter at the end. Also the variables that
+/// matter at the beginning.
+pub(super) fn script_of(
+    statements: Vec<Statement>,
+    variables: &mut Vec<Variable>,
+    fixed: &HashMap<VarId, Expr>,
+    needed: &[VarId],
+) -> (Script, Vec<VarId>) {
+    let statements = bind_readings(statements, variables);
+    let mut steps = Vec::with_capacity(statements.len());
+    let mut live_after: Vec<Vec<VarId>> = Vec::with_capacity(statements.len());
+    let mut live: Vec<VarId> = needed.to_vec();
+    for draft in statements.into_iter().rev() {
+        live.sort_unstable();
+        live_after.push(live.clone());
+        let step = match draft {
+            DraftStep::Done(step) => step,
+            DraftStep::Statement(Statement::Set { var, value }) if variables[var.0].is_pool => {
+                Step::Roll { var, pool: value }
+            }
+            DraftStep::Statement(Statement::Set { var, value }) => Step::Set { var, value },
+            DraftStep::Statement(Statement::Let { var, value }) => Step::Let { var, value },
+            DraftStep::Statement(Statement::Repeat { .. }) => {
+                unreachable!("a loop is its own draft")
+            }
+            DraftStep::Loop { count, until, body } => {
+                let mut head = live.clone();
+                loop {
+                    let before = head.len();
+                    body.iter().for_each(|statement| {
+                        statement.for_each_part(&mut |part| collect_vars(part, fixed, &mut head));
+                    });
+                    until
+                        .iter()
+                        .for_each(|condition| collect_vars(condition, fixed, &mut head));
+                    if head.len() == before {
+                        break;
+                    }
+                }
+                let bound = bound_in(&body);
+                head.retain(|var| !bound.contains(var));
+                head.sort_unstable();
+                let (body, _) = script_of(body, variables, fixed, &head);
+                Step::Repeat {
+                    count,
+                    until,
+                    body,
+                    head,
+                }
+            }
+        };
+        step.update_live(fixed, &mut live);
+        steps.push(step);
+    }
+    steps.reverse();
+    live_after.reverse();
+    live.sort_unstable();
+    let script = Script {
+        steps,
+        live: live_after,
+    };
+    (script, live)
+}
+
+/// Variables bound by `let` among the statements, at any depth.
+pub(super) fn bound_in(statements: &[Statement]) -> Vec<VarId> {
+    let mut bound = Vec::new();
+    for statement in statements {
+        match statement {
+            Statement::Let { var, .. } => bound.push(*var),
+            Statement::Repeat { body, .. } => bound.extend(bound_in(body)),
+            Statement::Set { .. } => {}
+        }
+    }
+    bound
+}
+
+impl Step {
+    /// Calls `visit` with each expression of the step.
+    pub(crate) fn for_each_expr<'e>(&'e self, visit: &mut dyn FnMut(&'e Expr)) {
+        match self {
+            Self::Let { value, .. } | Self::Set { value, .. } => visit(value),
+            Self::Roll { pool, .. } => visit(pool),
+            Self::Read { pool, readings, .. } => {
+                visit(pool);
+                readings.iter().for_each(|(_, reading)| visit(reading));
+            }
+            Self::Repeat {
+                count, until, body, ..
+            } => {
+                visit(count);
+                until.iter().for_each(&mut *visit);
+                body.steps.iter().for_each(|step| step.for_each_expr(visit));
+            }
+        }
+    }
+
+    /// From the variables that matter after the step to those that matter before it.
+    fn update_live(&self, fixed: &HashMap<VarId, Expr>, live: &mut Vec<VarId>) {
+        let read = |expr: &Expr, live: &mut Vec<VarId>| collect_vars(expr, fixed, live);
+        match self {
+            Self::Let { var, value } | Self::Set { var, value } => {
+                live.retain(|other| other != var);
+                read(value, live);
+            }
+            Self::Roll { var, pool } => {
+                live.retain(|other| other != var);
+                read(pool, live);
+            }
+            Self::Read {
+                pool_var,
+                pool,
+                readings,
+            } => {
+                live.retain(|other| readings.iter().all(|(var, _)| var != other));
+                readings.iter().for_each(|(_, reading)| read(reading, live));
+                live.retain(|other| other != pool_var);
+                read(pool, live);
+            }
+            Self::Repeat { head, .. } => {
+                for var in head {
+                    if !live.contains(var) {
+                        live.push(*var);
+                    }
+                }
+            }
+        }
+    }
+}
