@@ -81,8 +81,7 @@ fn read_model(root: &DeTable<'_>, reporter: &mut Reporter) -> Model {
         broken_params: params.broken,
         checks: Vec::new(),
     };
-    let drafts = root.get("checks").map(|node| read_checks(node, reporter));
-    let mut drafts = drafts.unwrap_or_default();
+    let mut drafts = read_checks(&root.all("checks"), reporter);
     for draft in &mut drafts {
         report_clashes(draft, &library, reporter);
     }
@@ -157,19 +156,23 @@ impl Draft {
     }
 }
 
-fn read_checks(node: &Node<'_>, reporter: &mut Reporter) -> Vec<Draft> {
-    let Some(entries) = table(node, "`checks`", reporter) else {
-        return Vec::new();
-    };
-    if entries.is_empty() {
-        let error = reporter.error(span(node), "a ruleset needs at least one check");
-        reporter.push(error.with_help("a check is a table such as [checks.attack]"));
-    }
-    let mut drafts = Vec::new();
-    for (key, value) in entries {
-        let name = key_name(key);
-        if inputs::is_word(&name, reporter) {
-            drafts.extend(read_check(name, value, reporter));
+/// The checks of `[checks]`, and of a table that was meant to be it.
+fn read_checks(nodes: &[&Node<'_>], reporter: &mut Reporter) -> Vec<Draft> {
+    let mut drafts: Vec<Draft> = Vec::new();
+    for node in nodes {
+        let Some(entries) = table(node, "`checks`", reporter) else {
+            continue;
+        };
+        if entries.is_empty() {
+            let error = reporter.error(span(node), "a ruleset needs at least one check");
+            reporter.push(error.with_help("a check is a table such as [checks.attack]"));
+        }
+        for (key, value) in entries {
+            let name = key_name(key);
+            let is_known = drafts.iter().any(|draft| draft.name.text == name.text);
+            if !is_known && inputs::is_word(&name, reporter) {
+                drafts.extend(read_check(name, value, reporter));
+            }
         }
     }
     let names: Vec<String> = drafts.iter().map(|draft| draft.name.text.clone()).collect();

@@ -55,9 +55,7 @@ impl<'a, 't> Entries<'a, 't> {
             let error = reporter.error(name.span, format!("unknown key `{}` in {what}", name.text));
             let error = match nearest(&name.text, known.iter().copied()) {
                 Some(near) => {
-                    if table.get(near).is_none() {
-                        entries.meant.push((near, name.text));
-                    }
+                    entries.meant.push((near, name.text));
                     error.with_label(format!("did you mean `{near}`?"))
                 }
                 None => error.with_label("not a key here"),
@@ -82,6 +80,13 @@ impl<'a, 't> Entries<'a, 't> {
             self.table.get(written.as_str())
         };
         self.table.get(name).or_else(meant)
+    }
+
+    /// The values of all keys that were meant to be this one, the right one first.
+    pub(crate) fn all(&self, name: &str) -> Vec<&'a Node<'t>> {
+        let meant = self.meant.iter().filter(|(meant, _)| *meant == name);
+        let meant = meant.filter_map(|(_, written)| self.table.get(written.as_str()));
+        self.table.get(name).into_iter().chain(meant).collect()
     }
 
     /// The optional string of a key; nothing if it is missing or wrong.

@@ -196,6 +196,16 @@ impl Parser<'_> {
         if failure.help.is_some() || !failure.message.starts_with("expected") {
             return failure;
         }
+        let next = self.after(token);
+        if token.kind == TokenKind::Name && self.assigns(next) {
+            // `var x = 3`, `int x = 3`
+            let name = self.text(next.span);
+            return failure
+                .with_help(format!(
+                    "write `let {name} = …`, or `show {name} = …` for what the check shows"
+                ))
+                .into();
+        }
         failure
             .with_help("write `show x = …` for what the check shows")
             .into()

@@ -126,6 +126,11 @@ impl Parser<'_> {
         match near.filter(|near| MODIFIERS.contains(near)) {
             Some(near) if !MODIFIERS.contains(&letters) => {
                 let error = self.error(token.span, format!("`{letters}` is no modifier of dice"));
+                let next = self.after(token);
+                let number = match next.kind {
+                    TokenKind::Int(_) if number.is_empty() => self.text(next.span),
+                    _ => number,
+                };
                 let help = format!("did you mean `{near}`, as in `{pool}{near}{number}`?");
                 Err(error.with_help(help).into())
             }

@@ -858,7 +858,7 @@ fn says_what_is_wrong_with_expressions() {
     if a then b
       1:1 `if`: `if` needs an `else`; write `if … then … else …`
     if a b else c
-      1:6 `b`: expected an operator or `then`, found `b`
+      1:6 `b`: expected an operator or `then`, found `b`; a label of several words needs quotes: `"a b"`; or is an operator such as `*` or `+` missing?
     a && b
       1:3 `&&`: `&&` is not an operator; write `and`
     a || b
@@ -1036,7 +1036,7 @@ fn says_what_is_wrong_with_functions_and_queries() {
         "(a) =>",
         "(a) => a b",
     ];
-    assert_snapshot!(reports(&functions, parse_function), @r"
+    assert_snapshot!(reports(&functions, parse_function), @r#"
     n => n
       1:1 `n`: a function begins with its parameters in parentheses; write `(a, b) => a + b`
     (a, b => a
@@ -1048,8 +1048,8 @@ fn says_what_is_wrong_with_functions_and_queries() {
     (a) =>
       1:7 ``: expected a value, found the end
     (a) => a b
-      1:10 `b`: expected an operator or the end, found `b`; is an operator such as `*` or `+` missing here?
-    ");
+      1:10 `b`: expected an operator or the end, found `b`; a label of several words needs quotes: `"a b"`; or is an operator such as `*` or `+` missing?
+    "#);
     let queries = [
         "band = Hit",
         "a | b | c",
