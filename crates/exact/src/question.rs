@@ -133,7 +133,7 @@ pub(crate) fn sum_moments(
     queries: &[Query],
     states: &States,
 ) -> Result<Vec<IBig>, Error> {
-    let vars = residual.script.live.last().map_or(before, Vec::as_slice);
+    let vars = residual.script.final_vars(before);
     let count: usize = group
         .queries
         .iter()
@@ -173,11 +173,6 @@ pub(crate) fn sum_moments(
         }
     }
     Ok(sums)
-}
-
-/// The variables of the states at the end.
-fn final_vars(residual: &Residual) -> &[VarId] {
-    residual.script.live.last().map_or(&[], Vec::as_slice)
 }
 
 /// Reports the first requirement that a configuration breaks.
@@ -276,7 +271,7 @@ pub(crate) fn distribution(
     let states = env
         .run(&residual.script, &[], States::certain(Vec::new()))
         .map_err(in_config)?;
-    let vars = final_vars(&residual);
+    let vars = residual.script.final_vars(&[]);
     let mut pairs = Vec::with_capacity(states.entries.len());
     for (key, weight) in states.entries {
         vars.iter()

@@ -105,18 +105,12 @@ impl Env<'_> {
                 body,
                 head,
             } => {
-                let count = self.number(count)?;
-                if count < 0 {
-                    return Err(self.error(
-                        match step {
-                            Step::Repeat { count, .. } => count,
-                            _ => unreachable!("this is a loop"),
-                        },
-                        "the number of rounds can't be below 0",
-                        format!("it is {count} here"),
-                    ));
+                let rounds = self.number(count)?;
+                if rounds < 0 {
+                    let message = "the number of rounds can't be below 0";
+                    return Err(self.error(count, message, format!("it is {rounds} here")));
                 }
-                self.repeat(count, until.as_ref(), body, head, before, after, states)
+                self.repeat(rounds, until.as_ref(), body, head, before, after, states)
             }
         }
     }
@@ -228,7 +222,7 @@ impl Env<'_> {
     #[expect(clippy::too_many_arguments, reason = "a loop is all of these")]
     fn repeat(
         &mut self,
-        count: i64,
+        rounds: i64,
         until: Option<&Expr>,
         body: &Script,
         head: &[VarId],
@@ -239,7 +233,7 @@ impl Env<'_> {
         let mut running = project(states, before, head);
         // Over the total of `running`, which grows by a factor with every step.
         let mut finished: Vec<(Key, UBig)> = Vec::new();
-        for _ in 0..count {
+        for _ in 0..rounds {
             let total = running.total.clone();
             if let Some(condition) = until {
                 let (done, going) = self.split(&running, head, condition)?;
@@ -344,7 +338,7 @@ impl Env<'_> {
             .map(|value| value.expect("what a block reads is bound around it"))
             .collect();
         let states = self.run(&block.script, &block.before, States::certain(start))?;
-        let vars = block.script.live.last().unwrap_or(&block.before);
+        let vars = block.script.final_vars(&block.before);
         for (key, weight) in states.entries {
             for (var, value) in vars.iter().zip(&key) {
                 self.bind(*var, *value);

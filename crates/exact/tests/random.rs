@@ -113,7 +113,9 @@ fn num(depth: u32) -> BoxedStrategy<Num> {
     let infix = prop::sample::select(vec!["+", "-", "+"]);
     let call = prop::sample::select(vec!["min", "max"]);
     let own = prop::sample::select(vec!["twice", "odd", "abs", "sign"]);
-    let reading = vec!["size", "highest", "lowest", "matches", "nth2", "map", "list", "low2"];
+    let reading = vec![
+        "size", "highest", "lowest", "matches", "nth2", "map", "list", "low2",
+    ];
     let comparison = || prop::sample::select(vec!["", "< ", ">= "]);
     prop_oneof![
         4 => leaf,
@@ -267,7 +269,9 @@ impl Script {
             }
             Step::Set(at, value) => {
                 let (target, value) = (name(&self.nums, *at).map(str::to_owned), self.num(value));
-                if let Some(target) = target.filter(|name| name.starts_with('v') && !name.contains('.')) {
+                if let Some(target) =
+                    target.filter(|name| name.starts_with('v') && !name.contains('.'))
+                {
                     self.text += &format!("set {target} = {value}\n");
                 }
             }
@@ -347,7 +351,9 @@ impl Script {
             Num::Match(subject, bound, arms) => {
                 let [below, equal, above] = arms.each_ref().map(|arm| self.num(arm));
                 let (subject, bound) = (self.num(subject), self.num(bound));
-                format!("(match {subject} {{ < {bound}: {below}, {bound}: {equal}, else: {above} }})")
+                format!(
+                    "(match {subject} {{ < {bound}: {below}, {bound}: {equal}, else: {above} }})"
+                )
             }
             Num::Item(items, at) => {
                 let items = items.each_ref().map(|item| self.num(item)).join(", ");
@@ -379,7 +385,11 @@ impl Script {
             Pool::Name(at) => name(&self.pools, *at).unwrap_or("1d3").to_owned(),
             Pool::Some(count, die) => format!("(clamp({}, 0, 2)){die}", self.num(count)),
             Pool::Keep(pool, which, amount) => {
-                format!("(({}) {which} (clamp({}, 0, 3)))", self.pool(pool), self.num(amount))
+                format!(
+                    "(({}) {which} (clamp({}, 0, 3)))",
+                    self.pool(pool),
+                    self.num(amount)
+                )
             }
             Pool::Gather(parts) => {
                 let part = |part: &Part| match part {

@@ -111,7 +111,8 @@ impl Statement {
 }
 
 impl Die {
-    fn for_each_part<'e>(&'e self, visit: &mut dyn FnMut(&'e Expr)) {
+    /// Calls `visit` with each expression of the die.
+    pub fn for_each_part<'e>(&'e self, visit: &mut dyn FnMut(&'e Expr)) {
         match &self.faces {
             Faces::Sides(expr) | Faces::Of(expr) => visit(expr),
             Faces::Listed(faces) => faces

@@ -16,15 +16,7 @@ fn count_reads(expr: &Expr, repeated: bool, counts: &mut HashMap<VarId, usize>) 
     match &expr.kind {
         Kind::Dice { count, die } => {
             count_reads(count, repeated, counts);
-            let die_only = Expr {
-                kind: Kind::Dice {
-                    count: Box::new(Expr::constant(0, expr.span)),
-                    die: die.clone(),
-                },
-                span: expr.span,
-                fixed: false,
-            };
-            die_only.for_each_part(&mut |part| count_reads(part, true, counts));
+            die.for_each_part(&mut |part| count_reads(part, true, counts));
         }
         Kind::Read { pool, reading } => {
             count_reads(pool, repeated, counts);

@@ -53,12 +53,19 @@ pub(crate) struct Script {
     pub(crate) live: Vec<Vec<VarId>>,
 }
 
+impl Script {
+    /// The variables of the states at the end, if those of the states at the beginning are `before`.
+    pub(crate) fn final_vars<'s>(&'s self, before: &'s [VarId]) -> &'s [VarId] {
+        self.live.last().map_or(before, Vec::as_slice)
+    }
+}
+
 /// One step.
 #[derive(Clone, Debug)]
 pub(crate) enum Step {
     /// Rolls a number.
     Let { var: VarId, value: Expr },
-    /// Rolls a pool once and reads it in several ways: each reading is over [`Kind::Var`] of `pool_var`.
+    /// Rolls a pool once and reads it in several ways: each reading names it by `pool_var`.
     Read {
         pool_var: VarId,
         pool: Expr,
