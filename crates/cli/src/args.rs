@@ -1,5 +1,6 @@
 //! What the user typed, checked for shape and nothing more.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::builder::styling::{AnsiColor, Style, Styles};
@@ -87,7 +88,8 @@ Examples:
   oddsmith odds stars-and-signs
   oddsmith odds stars-and-signs --set ability_rank=8 --set state=fragile
   oddsmith odds stars-and-signs:cooperation --set followers=3 --format markdown
-  oddsmith odds stars-and-signs --query 'P(total>=18|effort_spent>0)' --query 'mean(total)'
+  oddsmith odds stars-and-signs --set effort=2 --query 'P(total>=18|effort_spent>0)'
+  oddsmith odds stars-and-signs --query 'P(total>=18)' --query 'mean(total)'
   oddsmith odds mine.toml:test --format csv")]
 pub(crate) struct OddsArgs {
     #[command(flatten)]
@@ -127,7 +129,8 @@ pub(crate) struct TableArgs {
     #[arg(long)]
     pub(crate) exact: bool,
 
-    /// Write to a file, whole or not at all; .csv, .jsonl, .md or .parquet says the format
+    /// Write to a file, whole or not at all; .csv, .jsonl, .md or .parquet says the format.
+    /// `-` is standard output; a pipe or device is written as the rows come
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 
@@ -153,13 +156,14 @@ pub(crate) struct TableArgs {
 Examples:
   oddsmith dist 3d6
   oddsmith dist 4d6kh3 --format csv
+  oddsmith dist 2d6 + 3
   oddsmith dist '2d6!(3) + 1'                      dice that explode, at most three times
   oddsmith dist '6d10 cs>=7'                       how many dice show 7 or more
   oddsmith dist '{2d8,2d6}kh2' --query 'P(value>=12)' --query 'mean(value)'")]
 pub(crate) struct DistArgs {
-    /// A dice expression, such as 4d6kh3
-    #[arg(value_name = "EXPR")]
-    pub(crate) expression: String,
+    /// A dice expression, such as 4d6kh3; in quotes if it has a *, !, ( or {
+    #[arg(value_name = "EXPR", required = true)]
+    pub(crate) expression: Vec<String>,
 
     /// Answer this about `value` instead of showing all of it; repeatable
     #[arg(long = "query", value_name = "QUERY")]
@@ -180,8 +184,8 @@ pub(crate) struct DistArgs {
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
 Examples:
-  oddsmith verify cases.csv
-  oddsmith verify tests/cases.csv > failures.txt || echo 'the odds moved'
+  oddsmith verify tests/cases/dice.csv
+  oddsmith verify tests/cases/dice.csv > failures.txt || echo 'the odds moved'
 
 A case file:
   id,question,target,set,query,numerator,denominator
@@ -210,8 +214,16 @@ pub(crate) struct RulesArgs {
 #[derive(Debug, Subcommand)]
 pub(crate) enum RulesCommand {
     /// List the rulesets that come along, with their checks
+    #[command(after_help = "\
+Examples:
+  oddsmith rules list")]
     List,
     /// Show a ruleset's parameters, axes and outcomes
+    #[command(after_help = "\
+Examples:
+  oddsmith rules show stars-and-signs
+  oddsmith rules show stars-and-signs:test
+  oddsmith rules show stars-and-signs --source > mine.toml")]
     Show {
         /// A ruleset, or one check of it
         #[arg(value_name = "RULESET[:CHECK]")]
@@ -221,12 +233,19 @@ pub(crate) enum RulesCommand {
         source: bool,
     },
     /// Find what is wrong in rulesets, all of it
+    #[command(after_help = "\
+Examples:
+  oddsmith rules validate stars-and-signs
+  oddsmith rules validate mine.toml other.toml")]
     Validate {
         /// Files, or names of rulesets that come along
         #[arg(value_name = "RULESET", required = true)]
         rulesets: Vec<String>,
     },
     /// Print a JSON Schema of ruleset files, for editors
+    #[command(after_help = "\
+Examples:
+  oddsmith rules schema > ruleset.schema.json")]
     Schema,
 }
 
@@ -294,6 +313,28 @@ pub(crate) enum Progress {
     Never,
 }
 
+/// The arguments as they are read: an expression such as `-1d6` is not an option.
+pub(crate) fn with_negative_dice(words: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    let mut words: Vec<OsString> = words.collect();
+    if words.iter().skip(1).any(|word| word == "dist") {
+        for word in &mut words {
+            if word.to_str().is_some_and(is_negative_dice) {
+                let mut spaced = OsString::from(" ");
+                spaced.push(&*word);
+                *word = spaced;
+            }
+        }
+    }
+    words
+}
+
+/// `-1d6`, `-d6`, `-(2d6 + 1)`
+fn is_negative_dice(word: &str) -> bool {
+    let rest = word.strip_prefix('-').unwrap_or_default();
+    let after_d = rest.strip_prefix('d').unwrap_or(rest);
+    after_d.starts_with(|c: char| c.is_ascii_digit()) || rest.starts_with(['(', '{'])
+}
+
 /// `10_000`, `1e12`
 fn parse_steps(text: &str) -> Result<u64, String> {
     let plain = text.replace('_', "");
@@ -311,7 +352,7 @@ fn parse_steps(text: &str) -> Result<u64, String> {
 mod tests {
     use clap::{CommandFactory as _, Parser as _};
 
-    use super::{Args, Command, DEFAULT_BUDGET, parse_steps};
+    use super::{Args, Command, DEFAULT_BUDGET, OsString, parse_steps, with_negative_dice};
 
     #[test]
     fn the_definitions_are_consistent() {
@@ -327,6 +368,18 @@ mod tests {
         for wrong in ["", "-1", "1e30", "inf", "NaN", "ten"] {
             assert!(parse_steps(wrong).is_err(), "{wrong}");
         }
+    }
+
+    #[test]
+    fn negative_dice_are_no_options() {
+        let words = [
+            "oddsmith", "dist", "-d6", "-", "-1d6", "-(d4)", "--format", "-h",
+        ];
+        let read = with_negative_dice(words.into_iter().map(OsString::from));
+        let expected = [
+            "oddsmith", "dist", " -d6", "-", " -1d6", " -(d4)", "--format", "-h",
+        ];
+        assert_eq!(read, expected);
     }
 
     #[test]

@@ -9,6 +9,9 @@ use oddsmith_rules::{Diagnostic, Diagnostics};
 
 use crate::{exit, terminal};
 
+/// Errors of one ruleset that are shown; the rest are counted.
+const MOST_SHOWN: usize = 20;
+
 /// A message with what to do about it.
 #[derive(Debug)]
 pub(crate) struct Advice {
@@ -90,7 +93,13 @@ pub(crate) fn render(error: &anyhow::Error) -> String {
 }
 
 fn diagnostics(errors: &Diagnostics) -> String {
-    errors.0.iter().map(diagnostic).collect()
+    let mut text: String = errors.0.iter().take(MOST_SHOWN).map(diagnostic).collect();
+    let more = errors.0.len().saturating_sub(MOST_SHOWN);
+    if more > 0 {
+        let errors = if more == 1 { "error" } else { "errors" };
+        let _ = writeln!(text, "... and {more} more {errors}\n");
+    }
+    text
 }
 
 fn diagnostic(error: &Diagnostic) -> String {

@@ -21,7 +21,7 @@ use clap::Parser as _;
 use crate::args::{Args, Command};
 
 fn main() -> ExitCode {
-    let args = Args::parse();
+    let args = Args::parse_from(args::with_negative_dice(std::env::args_os()));
     terminal::set_color(args.color);
     match run(args.command) {
         Ok(status) => ExitCode::from(status),

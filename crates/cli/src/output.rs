@@ -209,7 +209,10 @@ fn temporary(directory: &Path, old: Option<Permissions>) -> io::Result<NamedTemp
     builder.prefix(".oddsmith-").suffix(".partial");
     // Temporary files are private; this one will be an ordinary file, with the modes that the user's mask leaves.
     #[cfg(unix)]
-    builder.permissions(old.clone().unwrap_or_else(|| PermissionsExt::from_mode(0o666)));
+    builder.permissions(
+        old.clone()
+            .unwrap_or_else(|| PermissionsExt::from_mode(0o666)),
+    );
     let file = builder.tempfile_in(directory)?;
     if let Some(old) = old {
         file.as_file().set_permissions(old)?;

@@ -149,13 +149,16 @@ fn near_file(path: &Path) -> Option<String> {
     let directory = path.parent().filter(|parent| *parent != Path::new(""));
     let entries = std::fs::read_dir(directory.unwrap_or(Path::new("."))).ok()?;
     let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
-    let mut files: Vec<String> = names.filter(|name| name.ends_with(".toml")).collect();
-    files.sort();
-    let near = nearest(path.file_name()?.to_str()?, files.iter().map(String::as_str))?;
-    Some(format!(
-        "did you mean `{}`?",
-        path.with_file_name(near).display()
-    ))
+    let mut stems: Vec<String> = names
+        .filter_map(|name| Some(name.strip_suffix(".toml")?.to_owned()))
+        .collect();
+    stems.sort();
+    let near = nearest(
+        path.file_stem()?.to_str()?,
+        stems.iter().map(String::as_str),
+    )?;
+    let near = path.with_file_name(format!("{near}.toml"));
+    Some(format!("did you mean `{}`?", near.display()))
 }
 
 /// What the system says, without its number.

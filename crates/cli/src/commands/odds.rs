@@ -22,11 +22,12 @@ pub(crate) fn run(args: &OddsArgs) -> Result<u8> {
     let lines = answer(check, &config, queries, args.cost.budget)?;
     match args.format {
         AnswerFormat::Table => {
+            let observables = observables(check, &config, args.cost.budget, !lines.is_empty())?;
             let view = View {
                 title: format!("{} · {}", target.title(), check.name),
                 settings: check.describe(&config),
                 lines,
-                observables: observables(check, &config, args.cost.budget)?,
+                observables,
             };
             terminal::print(&view.render())?;
         }
@@ -71,8 +72,14 @@ fn answer(
         .collect())
 }
 
-/// The numbers that a check shows, each within the budget by itself.
-fn observables(check: &Check, config: &Config, budget: u64) -> Result<Vec<Observable>> {
+/// The numbers that a check shows, each within the budget by itself. Beside other answers one that is over the
+/// budget may be left out.
+fn observables(
+    check: &Check,
+    config: &Config,
+    budget: u64,
+    may_lack: bool,
+) -> Result<Vec<Observable>> {
     let numbers = check
         .outcomes
         .iter()
@@ -80,7 +87,7 @@ fn observables(check: &Check, config: &Config, budget: u64) -> Result<Vec<Observ
     let observable = |outcome: &Outcome| {
         let dist = match distribution(check, config, outcome, &Budget::new(budget)) {
             Ok(dist) => Some(dist),
-            Err(Error::OverBudget { .. }) => None,
+            Err(Error::OverBudget { .. }) if may_lack => None,
             Err(error) => return Err(error.into()),
         };
         Ok(Observable {

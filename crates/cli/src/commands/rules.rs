@@ -6,7 +6,7 @@ use anyhow::Result;
 use oddsmith_rules::{Check, Coverage, Input, Model, OutcomeKind, Role, shipped, validate};
 
 use crate::args::{RulesArgs, RulesCommand};
-use crate::failure::{self, BrokenRuleset};
+use crate::failure::{self, Advice, BrokenRuleset};
 use crate::format::grid::{Align, Cell, Grid};
 use crate::format::words::{BOLD, DIM};
 use crate::target::{self, TargetName};
@@ -226,6 +226,15 @@ fn validate_all(rulesets: &[String]) -> Result<u8> {
 }
 
 fn validated(name: &str) -> Result<(Model, Coverage)> {
+    let parts = TargetName::parse(name);
+    if let Some(check) = parts.check {
+        let message = format!("a ruleset is validated with all of its checks, not `{check}` alone");
+        let help = format!(
+            "leave the check out: `oddsmith rules validate {}`",
+            parts.ruleset
+        );
+        return Err(Advice::error(message, help));
+    }
     let model = target::load(name)?;
     let coverage = validate(&model).map_err(|errors| BrokenRuleset {
         name: name.to_owned(),

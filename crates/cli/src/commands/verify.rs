@@ -161,6 +161,13 @@ fn read(path: &Path) -> Result<Vec<Case>> {
         cases
             .push(case(&record, places).map_err(|what| malformed(line(record.position()), &what))?);
     }
+    if cases.is_empty() {
+        let message = format!("`{name}` has no rows, so nothing was checked");
+        return Err(Advice::error(
+            message,
+            "`oddsmith verify --help` shows a case file",
+        ));
+    }
     Ok(cases)
 }
 

@@ -42,6 +42,11 @@ pub(crate) fn share(weight: &UBig, total: &UBig) -> f64 {
         .expect("a distribution's total is positive")
 }
 
+/// The same in words, never rounded to nothing or to certainty.
+pub(crate) fn percent(weight: &UBig, total: &UBig) -> String {
+    words::percent(words::share(&IBig::from(weight.clone()), total))
+}
+
 /// `outcome,weight,total,probability,at_least,at_most`; the last three are decimals.
 pub(crate) fn csv(dist: &Dist) -> Vec<u8> {
     let total = dist.total();
@@ -94,7 +99,7 @@ pub(crate) fn json(expression: &str, dist: &Dist) -> Value {
 /// A pipe table of all of it.
 pub(crate) fn pipes(dist: &Dist) -> String {
     let total = dist.total();
-    let percent = |weight: &UBig| words::percent(share(weight, total));
+    let percent = |weight: &UBig| percent(weight, total);
     let row = |point: &Point| {
         vec![
             point.value.to_string(),

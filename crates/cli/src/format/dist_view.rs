@@ -2,7 +2,7 @@
 
 use oddsmith_exact::{Dist, UBig};
 
-use crate::format::dist::{Point, points, share};
+use crate::format::dist::{Point, percent, points, share};
 use crate::format::grid::{Align, Cell, Grid};
 use crate::format::words::{self, BOLD, DIM};
 
@@ -93,7 +93,7 @@ fn table(rows: &[Row], total: &UBig) -> String {
     ]);
     grid.head(&["value", "odds", "", "at least", "at most"]);
     for row in rows {
-        let percent = |weight| Cell::from(words::percent(share(weight, total)));
+        let percent = |weight| Cell::from(percent(weight, total));
         let bar = Cell::styled(words::bar(share(&row.weight, most), BAR), words::PLAIN);
         let name = row.name.as_str().into();
         grid.push(vec![
@@ -137,9 +137,12 @@ fn condensed(points: &[Point], dist: &Dist) -> (Vec<Row>, String) {
     }
     rows.extend(Row::of_group(format!("{begin} or more"), &points[from..]));
     let count = words::grouped(&points.len().to_string());
-    let note = format!(
-        "\n{DIM}{count} values in groups of {width}; `--format csv` shows each of them{DIM:#}\n"
-    );
+    let how = if width == 1 {
+        ", the outermost together".to_owned()
+    } else {
+        format!(" in groups of {width}")
+    };
+    let note = format!("\n{DIM}{count} values{how}; `--format csv` shows each of them{DIM:#}\n");
     (rows, note)
 }
 

@@ -99,7 +99,7 @@ pub(crate) fn pipes(lines: &[Line]) -> String {
     let row = |line: &Line| {
         let ratio = words::ratio(&line.answer.weight, &line.answer.total);
         let shown = if line.kind.is_probability() {
-            words::percent(line.decimal())
+            words::percent(words::share(&line.answer.weight, &line.answer.total))
         } else {
             words::value(&ratio)
         };

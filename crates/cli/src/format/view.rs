@@ -5,7 +5,6 @@ use oddsmith_exact::{Dist, IBig};
 use crate::format::grid::{Align, Cell, Grid};
 use crate::format::outcomes::{Kind, Line};
 use crate::format::words::{self, BOLD, DIM};
-use crate::number;
 
 /// Cells of a bar that stands for certainty.
 const BAR: u32 = 30;
@@ -20,7 +19,7 @@ pub(crate) struct View {
     pub(crate) observables: Vec<Observable>,
 }
 
-/// A number that the check shows; none if its distribution is over the budget.
+/// A number that the check shows; beside other answers there may be none, over the budget.
 #[derive(Debug)]
 pub(crate) struct Observable {
     pub(crate) name: String,
@@ -79,7 +78,7 @@ fn number_row(observable: &Observable) -> Vec<Cell> {
     ]
 }
 
-/// Bands with what is at least as good, then flags, then queries: name, odds, bar, exact.
+/// Bands with what is at least as good, then flags, then queries: name, odds, bar, fraction.
 pub(crate) fn odds(lines: &[Line]) -> String {
     if lines.is_empty() {
         return String::new();
@@ -104,7 +103,7 @@ pub(crate) fn odds(lines: &[Line]) -> String {
         "odds",
         if bands.is_empty() { "" } else { "at least" },
         "",
-        "exact",
+        "fraction",
     ]);
     push_bands(&bands, &mut grid);
     for section in [
@@ -124,7 +123,7 @@ fn push_bands(bands: &[&Line], grid: &mut Grid) {
         let at_least = bands[place..]
             .iter()
             .fold(IBig::ZERO, |sum, line| sum + &line.answer.weight);
-        let at_least = number::quotient(&at_least, &band.answer.total).unwrap_or(f64::NAN);
+        let at_least = words::share(&at_least, &band.answer.total);
         let color = words::band_color(place, bands.len());
         let mut row = plain_row(band);
         row[2] = words::percent(at_least).into();
@@ -146,7 +145,7 @@ fn plain_row(line: &Line) -> Vec<Cell> {
             exact,
         ];
     }
-    let p = line.decimal();
+    let p = words::share(&line.answer.weight, &line.answer.total);
     let bar = Cell::styled(words::bar(p, BAR), words::PLAIN);
     vec![
         name,

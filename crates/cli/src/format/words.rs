@@ -11,7 +11,7 @@ pub(crate) const DIM: Style = Style::new().dimmed();
 pub(crate) const BOLD: Style = Style::new().bold();
 
 /// Fractions of at most this many characters are shown as they are.
-const SHORT: usize = 15;
+const SHORT: usize = 28;
 
 /// `12.35%`; what is not quite nothing or certain does not read as if it were.
 pub(crate) fn percent(p: f64) -> String {
@@ -23,7 +23,19 @@ pub(crate) fn percent(p: f64) -> String {
     }
 }
 
-/// `9/25`, `1 in 1.3e7`, `all but 1 in 4000`, `always`, `never`: a probability exactly if that is short.
+/// A share for [`percent`]: 0 and 1 only if it is exactly that.
+pub(crate) fn share(weight: &IBig, total: &UBig) -> f64 {
+    let p = number::quotient(weight, total).unwrap_or(f64::NAN);
+    if p <= 0.0 && *weight > IBig::ZERO {
+        return f64::MIN_POSITIVE;
+    }
+    if p >= 1.0 && *weight < IBig::from(total.clone()) {
+        return 1.0 - f64::EPSILON;
+    }
+    p
+}
+
+/// `9/25`, `always`, `never`; a long fraction as `≈ 1 in 1.3e7` or `≈ all but 1 in 4000`.
 pub(crate) fn odds(ratio: &RBig) -> String {
     if *ratio == RBig::ZERO {
         return "never".to_owned();
@@ -35,42 +47,98 @@ pub(crate) fn odds(ratio: &RBig) -> String {
     if exact.len() <= SHORT {
         return exact;
     }
-    let p = number::decimal(ratio);
-    if p <= 0.5 {
-        return format!("1 in {}", rough(1.0 / p));
+    if number::decimal(ratio) <= 0.5 {
+        return format!("≈ 1 in {}", rough(ratio));
     }
-    let rest = RBig::ONE - ratio;
-    format!("all but 1 in {}", rough(1.0 / number::decimal(&rest)))
+    format!("≈ all but 1 in {}", rough(&(RBig::ONE - ratio)))
 }
 
-/// About this much: `3.7`, `42`, `12,345`, `1.3e9`.
-fn rough(x: f64) -> String {
+/// One in about this many: `3.7`, `42`, `12,345`, `1.3e9`.
+fn rough(ratio: &RBig) -> String {
+    let inverse = RBig::ONE / ratio;
+    let x = number::decimal(&inverse);
     if x < 20.0 {
         format!("{x:.1}")
     } else if x < 1e6 {
         grouped(&format!("{x:.0}"))
     } else {
-        format!("{x:.1e}")
+        Scientific::of(&inverse).show(1)
+    }
+}
+
+/// A number of any size as `mantissa * 10^exponent`, the mantissa from 1 up to 10.
+struct Scientific {
+    mantissa: f64,
+    exponent: i64,
+}
+
+impl Scientific {
+    fn of(ratio: &RBig) -> Self {
+        let digits = |n: &UBig| i64::try_from(n.to_string().len()).unwrap_or(i64::MAX);
+        let magnitude = UBig::try_from(ratio.numerator().clone().max(-ratio.numerator()));
+        let magnitude = magnitude.expect("not negative");
+        let guess = digits(&magnitude) - digits(ratio.denominator());
+        let ten = |power: i64| UBig::from(10_u8).pow(usize::try_from(power).unwrap_or(0));
+        // Without the power of ten it is from 0.1 up to 10.
+        let scaled = RBig::from_parts(
+            ratio.numerator() * IBig::from(ten(-guess)),
+            ratio.denominator() * ten(guess),
+        );
+        Self {
+            mantissa: number::decimal(&scaled),
+            exponent: guess,
+        }
+        .normal()
+    }
+
+    fn normal(mut self) -> Self {
+        if self.mantissa.abs() < 1.0 {
+            self.mantissa *= 10.0;
+            self.exponent -= 1;
+        }
+        self
+    }
+
+    fn sqrt(mut self) -> Self {
+        if self.exponent % 2 != 0 {
+            self.mantissa *= 10.0;
+            self.exponent -= 1;
+        }
+        Self {
+            mantissa: self.mantissa.sqrt(),
+            exponent: self.exponent / 2,
+        }
+        .normal()
+    }
+
+    /// `3.333e-7`
+    fn show(&self, places: usize) -> String {
+        let text = format!("{:.places$}", self.mantissa);
+        match text.strip_prefix("10").or(text.strip_prefix("-10")) {
+            // Rounded up.
+            Some(zeros) => {
+                let sign = if text.starts_with('-') { "-" } else { "" };
+                format!("{sign}1{zeros}e{}", self.exponent + 1)
+            }
+            None => format!("{text}e{}", self.exponent),
+        }
     }
 }
 
 /// A mean and the like: four places at the most, none where it is whole.
 pub(crate) fn value(ratio: &RBig) -> String {
     if *ratio.denominator() == UBig::ONE {
-        return ratio.numerator().to_string();
+        let digits = ratio.numerator().to_string();
+        if digits.len() <= SHORT {
+            return digits;
+        }
     }
     let x = number::decimal(ratio);
-    let text = if x.abs() < 1e-3 || x.abs() >= 1e12 {
-        format!("{x:.3e}")
-    } else {
-        format!("{x:.4}")
-    };
-    // A decimal that ends is the number itself.
-    if text.contains('e') || !text.ends_with('0') {
-        text
-    } else {
-        trimmed(&text)
+    if x.abs() < 1e-3 || x.abs() >= 1e12 {
+        return Scientific::of(ratio).show(3);
     }
+    // A decimal that ends is the number itself.
+    trimmed(&format!("{x:.4}"))
 }
 
 fn trimmed(text: &str) -> String {
@@ -89,12 +157,14 @@ pub(crate) fn exact_value(ratio: &RBig) -> String {
 
 /// A standard deviation.
 pub(crate) fn deviation(variance: &RBig) -> String {
-    let text = format!("{:.4}", number::decimal(variance).sqrt());
-    if text.contains('.') {
-        trimmed(&text)
-    } else {
-        text
+    if *variance == RBig::ZERO {
+        return "0".to_owned();
     }
+    let x = number::decimal(variance).sqrt();
+    if (1e-3..1e12).contains(&x) {
+        return trimmed(&format!("{x:.4}"));
+    }
+    Scientific::of(variance).sqrt().show(3)
 }
 
 /// `1,296`; beyond 24 digits `1.42e778`.
@@ -178,8 +248,7 @@ pub(crate) fn band_color(place: usize, count: usize) -> Style {
 
 #[cfg(test)]
 mod tests {
-    use super::{RBig, bar, count, grouped, odds, percent, value};
-    use oddsmith_exact::UBig;
+    use super::{IBig, RBig, UBig, bar, count, deviation, grouped, odds, percent, share, value};
 
     fn ratio(weight: i64, total: u64) -> RBig {
         RBig::from_parts(weight.into(), total.into())
@@ -199,11 +268,36 @@ mod tests {
         assert_eq!(odds(&ratio(36, 100)), "9/25");
         assert_eq!(odds(&ratio(0, 100)), "never");
         assert_eq!(odds(&ratio(100, 100)), "always");
-        assert_eq!(odds(&ratio(1_000_003, 10_000_000_019)), "1 in 10,000");
         assert_eq!(
-            odds(&ratio(9_999_000_016, 10_000_000_019)),
-            "all but 1 in 10,000"
+            odds(&ratio(1_000_003, 10_000_000_019)),
+            "1000003/10000000019"
         );
+        let long = RBig::from_parts(
+            IBig::from(10_u8).pow(15),
+            UBig::from(10_u8).pow(19) + UBig::ONE,
+        );
+        assert_eq!(odds(&long), "≈ 1 in 10,000");
+        assert_eq!(odds(&(RBig::ONE - &long)), "≈ all but 1 in 10,000");
+        let tiny = RBig::from_parts(IBig::ONE, UBig::from(6_u8).pow(1000));
+        assert_eq!(odds(&tiny), "≈ 1 in 1.4e778");
+    }
+
+    #[test]
+    fn what_is_too_small_for_a_float_is_not_nothing() {
+        let tiny = RBig::from_parts(IBig::from(2_u8), UBig::from(10_u8).pow(400));
+        assert_eq!(value(&tiny), "2.000e-400");
+        assert_eq!(deviation(&tiny), "1.414e-200");
+        assert_eq!(
+            percent(share(tiny.numerator(), tiny.denominator())),
+            "<0.01%"
+        );
+        let nearly = RBig::ONE - tiny;
+        assert_eq!(
+            percent(share(nearly.numerator(), nearly.denominator())),
+            ">99.99%"
+        );
+        assert_eq!(value(&ratio(-99_999_999, 100_000_000_000_000)), "-1.000e-6");
+        assert_eq!(value(&ratio(0, 7)), "0");
     }
 
     #[test]

@@ -1,0 +1,52 @@
+//! The examples of every help text, run as they are printed.
+
+use std::fs;
+use std::path::Path;
+
+use crate::support::{LANTERN, Place};
+
+const COMMANDS: [&str; 10] = [
+    "",
+    "odds",
+    "table",
+    "dist",
+    "verify",
+    "rules",
+    "rules list",
+    "rules show",
+    "rules validate",
+    "rules schema",
+];
+
+/// The lines below `Examples:`, without what is said beside them.
+fn examples(help: &str) -> Vec<String> {
+    let lines = help.lines().skip_while(|line| *line != "Examples:").skip(1);
+    let examples = lines.take_while(|line| !line.is_empty());
+    let command = |line: &str| line.trim().split("   ").next().map(str::to_owned);
+    examples.filter_map(command).collect()
+}
+
+#[test]
+fn every_example_works_as_printed() {
+    let place = Place::new();
+    fs::create_dir_all(place.path("tests/cases")).expect("a directory");
+    let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/cases/dice.csv");
+    fs::copy(cases, place.path("tests/cases/dice.csv")).expect("the cases");
+    let mut run = 0;
+    for command in COMMANDS {
+        let words: Vec<&str> = command.split_whitespace().chain(["--help"]).collect();
+        let examples = examples(&place.answer(&words));
+        assert!(!examples.is_empty(), "`{command} --help` has no examples");
+        for example in examples {
+            assert!(example.starts_with("oddsmith "), "{example}");
+            // The user's own files.
+            place.write("mine.toml", LANTERN);
+            place.write("other.toml", LANTERN);
+            let result = place.shell(&example);
+            assert_eq!(result.status, Some(0), "{example}: {}", result.err);
+            assert_eq!(result.err, "", "{example}");
+            run += 1;
+        }
+    }
+    assert!(run > 25, "only {run} examples");
+}
