@@ -33,7 +33,11 @@ impl Dist {
         let first = checked(self.min(), "+", other.min(), i64::checked_add)?;
         let last = checked(self.max(), "+", other.max(), i64::checked_add)?;
         let pairs = self.len() as u128 * other.len() as u128;
-        budget.charge(pairs * self.product_words(other))?;
+        let words = self.product_words(other);
+        budget.charge(pairs * words)?;
+        // A row of all places, or all pairs before equal outcomes meet.
+        let row = span(first, last).saturating_mul(8 * words);
+        budget.charge_memory(row.min(pairs * (8 + 8 * words)))?;
         let total = self.total() * other.total();
         Ok(with_limbs!(bits(&total), W => {
             match (self.row::<W>(), other.row::<W>()) {

@@ -515,8 +515,10 @@ impl Env<'_> {
                     format!("it is {weight} here"),
                 ));
             };
+            // An outcome and a weight each.
+            let bytes = 32 * (u128::from(high.abs_diff(low)) + 1);
             self.budget
-                .charge(u128::from(high.abs_diff(low)) + 1)
+                .charge_memory(bytes)
                 .map_err(|error| self.wrap(at, &error))?;
             faces.extend((low..=high).map(|face| (face, UBig::from(weight))));
         }

@@ -113,7 +113,9 @@ fn sweep_agrees(
             return Ok(0);
         }
         (Ok(_), Some(failure)) => {
-            return Err(TestCaseError::fail(format!("no error, but alone {failure}")));
+            return Err(TestCaseError::fail(format!(
+                "no error, but alone {failure}"
+            )));
         }
         (Ok(rows), None) => rows,
     };
@@ -376,7 +378,12 @@ show more = if x < 6 then d(sides) else 0
 """
 "#,
     );
-    let queries = ["mean(share)", "P(more > 1)", "P(share > more)", "P(share > 2 | more == 0)"];
+    let queries = [
+        "mean(share)",
+        "P(more > 1)",
+        "P(share > more)",
+        "P(share > 2 | more == 0)",
+    ];
     random_sweeps(40, &check, &queries);
 }
 
@@ -405,7 +412,9 @@ fn rows_that_break_a_requirement_are_skipped() {
     let base = check.defaults();
     let sweep = |text| check.sweep(text, "sweep").unwrap_or_else(|e| panic!("{e}"));
     let ranges = [sweep("marks[0]=8..=10"), sweep("flat=0,1")];
-    let queries = [check.query("Hit", "query").unwrap_or_else(|e| panic!("{e}"))];
+    let queries = [check
+        .query("Hit", "query")
+        .unwrap_or_else(|e| panic!("{e}"))];
     let rows = rows_on(2, &check, &base, &ranges, &queries).expect("rows");
     let values: Vec<&[i64]> = rows.iter().map(|row| row.values.as_slice()).collect();
     assert_eq!(values, [[8, 0], [8, 1]]);
@@ -426,7 +435,10 @@ fn many_rows() {
     let queries = check.own_queries();
     let rows = rows_on(1, &check, &base, &ranges, &queries).expect("rows");
     assert_eq!(rows.len(), 61 * 6 * 6 * 4);
-    assert_eq!(rows, rows_on(3, &check, &base, &ranges, &queries).expect("rows"));
+    assert_eq!(
+        rows,
+        rows_on(3, &check, &base, &ranges, &queries).expect("rows")
+    );
     for (row, config) in rows.iter().zip(configurations(&base, &ranges)).step_by(97) {
         let found: Vec<Option<RBig>> = row.answers.iter().map(Answer::to_ratio).collect();
         assert_eq!(Ok(found), alone(&check, &config, &queries));

@@ -105,7 +105,7 @@ fn show<W: Number>(
 }
 
 /// Steps for one entry besides its product: it is written, sorted and merged, and takes memory.
-const ENTRY_STEPS: u128 = 128;
+const ENTRY_STEPS: u128 = 512;
 
 /// Entries that are collected at least before equal ones are merged.
 const UNMERGED: usize = 1 << 16;
