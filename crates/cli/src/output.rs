@@ -223,8 +223,9 @@ fn temporary(directory: &Path, old: Option<Permissions>) -> io::Result<NamedTemp
 /// From here on Ctrl-C, a hang-up and a polite kill remove the unfinished file.
 fn remove_when_interrupted() -> Result<()> {
     let handler = || {
-        // Never released: the file can't be completed any more.
-        if let Some(path) = unfinished().take() {
+        // Held until the end: the file can't be completed any more.
+        let mut slot = unfinished();
+        if let Some(path) = slot.take() {
             let _ = fs::remove_file(path);
         }
         std::process::exit(i32::from(exit::INTERRUPTED));

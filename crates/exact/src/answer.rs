@@ -31,23 +31,4 @@ impl Answer {
         }
         Some(RBig::from_parts(self.weight.clone(), self.total.clone()))
     }
-
-    /// The nearest `f64`, to within one unit in its last place; NaN if the total is 0.
-    #[must_use]
-    pub fn to_f64(&self) -> f64 {
-        match (i64::try_from(&self.weight), u64::try_from(&self.total)) {
-            // Below 2^53 both convert exactly, so the quotient is correctly rounded.
-            (Ok(weight), Ok(total)) if weight.unsigned_abs() < 1 << 53 && total < 1 << 53 => {
-                #[expect(
-                    clippy::cast_precision_loss,
-                    reason = "below 2^53 the conversion is exact"
-                )]
-                let quotient = weight as f64 / total as f64;
-                quotient
-            }
-            _ => self
-                .to_ratio()
-                .map_or(f64::NAN, |ratio| ratio.to_f64().value()),
-        }
-    }
 }

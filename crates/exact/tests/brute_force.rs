@@ -227,6 +227,10 @@ fn changes() {
             "let x = 3 let n = 2d3 set x = count(n, x) show a = x show b = n",
             "let x = sum(d3) show a = x set x = 7 show b = x",
             "let x = 1 let d = 2d[x + d2] set x = 5 show a = d show b = 1d[x + d2]",
+            "let p = 2d3 let old = p kh 1 set p = 2d2 show a = p show b = old show c = p kl 1",
+            "let p = 2d3 repeat 2 until matches(p) == 2 { set p = {p kh 1, d3} } show a = p show b = size(p)",
+            "let p = 3d2 let n = 0 repeat 2 { set n = n + count(p, 2) set p = p dl 1 } show a = n show b = p",
+            "let p = 2d2 let q = {p, d3} set p = q kh 2 show a = p show b = q show c = wins(p, q)",
             "let x = sum(d2) let b0 = x == 1 set x = x + 1 show a = b0 and x == 2 show b = b0",
         ],
     );

@@ -4,7 +4,7 @@
 use oddsmith_exact::{Budget, Error, Sweep, answers, distribution};
 use oddsmith_rules::{Check, Config, expression, load};
 
-/// What the command line allows by default.
+/// A hundredth of what the command line allows: what is too much shows at once.
 const BUDGET: u64 = 100_000_000;
 
 /// A check `main` of one script with an axis `x` and a choice `who`.
