@@ -98,11 +98,11 @@ enum Step {
 
 fn num(depth: u32) -> BoxedStrategy<Num> {
     let leaf = prop_oneof![
-        (0_i8..4).prop_map(Num::Plain),
-        Just(Num::Axis),
-        (0_usize..8).prop_map(Num::Name),
-        (0_usize..8).prop_map(|at| Num::Sum(Box::new(Pool::Name(at)))),
-        pool(0).prop_map(|pool| Num::Sum(Box::new(pool))),
+        1 => (0_i8..4).prop_map(Num::Plain),
+        1 => Just(Num::Axis),
+        3 => (0_usize..8).prop_map(Num::Name),
+        1 => (0_usize..8).prop_map(|at| Num::Sum(Box::new(Pool::Name(at)))),
+        1 => pool(0).prop_map(|pool| Num::Sum(Box::new(pool))),
     ];
     if depth == 0 {
         return leaf.boxed();
@@ -190,8 +190,8 @@ fn step(depth: u32) -> BoxedStrategy<Step> {
         4 => num(2).prop_map(Step::Let),
         1 => truth(1).prop_map(Step::Condition),
         4 => pool(2).prop_map(Step::Pool),
-        3 => (0_usize..4, num(2)).prop_map(|(at, value)| Step::Set(at, value)),
-        1 => (0_usize..4, pool(1)).prop_map(|(at, value)| Step::SetPool(at, value)),
+        5 => (0_usize..4, num(1)).prop_map(|(at, value)| Step::Set(at, value)),
+        2 => (0_usize..4, pool(1)).prop_map(|(at, value)| Step::SetPool(at, value)),
         1 => num(1).prop_map(Step::Inner),
         3 => num(2).prop_map(Step::Show),
         1 => truth(2).prop_map(Step::Flag),
@@ -209,7 +209,7 @@ fn step(depth: u32) -> BoxedStrategy<Step> {
 }
 
 fn script() -> impl Strategy<Value = String> {
-    let steps = prop::collection::vec(step(2), 1..7);
+    let steps = prop::collection::vec(step(2), 1..8);
     (steps, num(2)).prop_map(|(steps, last)| {
         let mut script = Script::default();
         script.steps(&steps, true);
@@ -424,7 +424,7 @@ fn check_of(script: &str) -> Option<Check> {
 
 proptest! {
     #![proptest_config(TestConfig {
-        cases: std::env::var("PROPTEST_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(500),
+        cases: std::env::var("PROPTEST_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(2000),
         max_global_rejects: u32::MAX,
         max_shrink_iters: 20_000,
         failure_persistence: Some(Box::new(FileFailurePersistence::Off)),
