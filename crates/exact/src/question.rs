@@ -123,17 +123,16 @@ pub(crate) fn answer(query: &Query, sums: &[IBig], total: &UBig) -> Answer {
     }
 }
 
-/// Sums the moments of a group's queries over final states of a residual script that began with states over
-/// `before`.
+/// Sums the moments of a group's queries over the final states of a script, which are over `vars`; `results`
+/// are the outcomes in terms of those.
 pub(crate) fn sum_moments(
     env: &mut Env<'_>,
-    residual: &Residual,
-    before: &[VarId],
+    results: &[Expr],
+    vars: &[VarId],
     group: &Group,
     queries: &[Query],
     states: &States,
 ) -> Result<Vec<IBig>, Error> {
-    let vars = residual.script.final_vars(before);
     let count: usize = group
         .queries
         .iter()
@@ -145,11 +144,8 @@ pub(crate) fn sum_moments(
         vars.iter()
             .zip(key)
             .for_each(|(var, value)| env.bind(*var, *value));
-        let shown: Result<Vec<i64>, Error> = residual
-            .results
-            .iter()
-            .map(|result| env.number(result))
-            .collect();
+        let shown: Result<Vec<i64>, Error> =
+            results.iter().map(|result| env.number(result)).collect();
         let shown = shown?;
         group
             .outcomes
@@ -177,8 +173,9 @@ pub(crate) fn sum_moments(
 
 /// Reports the first requirement that a configuration breaks.
 pub(crate) fn check_requirements(check: &Check, config: &Config) -> Result<(), Error> {
+    let inputs_only = Residual::without_script(check);
     for requirement in &check.requires {
-        if !holds(check, config, &requirement.condition)? {
+        if !holds(check, config, &requirement.condition, &inputs_only)? {
             let mut values = Vec::new();
             requirement.condition.any(&mut |part| {
                 if let Kind::Input(InputId(at)) = part.kind {
@@ -202,11 +199,15 @@ pub(crate) fn check_requirements(check: &Check, config: &Config) -> Result<(), E
     Ok(())
 }
 
-/// Whether a condition on inputs holds.
-pub(crate) fn holds(check: &Check, config: &Config, condition: &Expr) -> Result<bool, Error> {
-    let residual = Residual::without_script(check);
+/// Whether a condition on inputs holds; `inputs_only` is [`Residual::without_script`] of the check.
+pub(crate) fn holds(
+    check: &Check,
+    config: &Config,
+    condition: &Expr,
+    inputs_only: &Residual,
+) -> Result<bool, Error> {
     let (budget, cache) = (Budget::unlimited(), PoolCache::default());
-    let mut env = Env::new(&check.source, config, &budget, &cache, &residual);
+    let mut env = Env::new(&check.source, config, &budget, &cache, inputs_only);
     env.number(condition)
         .map(|value| value != 0)
         .map_err(|error| error.in_config(check, config))
@@ -227,8 +228,15 @@ pub(crate) fn answers(
         let mut env = Env::new(&check.source, config, budget, &cache, &residual);
         let states = env.run(&residual.script, &[], States::certain(Vec::new()));
         let states = states.map_err(|error| error.in_config(check, config))?;
-        let sums = sum_moments(&mut env, &residual, &[], &group, queries, &states)
-            .map_err(|error| error.in_config(check, config))?;
+        let sums = sum_moments(
+            &mut env,
+            &residual.results,
+            residual.script.final_vars(&[]),
+            &group,
+            queries,
+            &states,
+        )
+        .map_err(|error| error.in_config(check, config))?;
         let mut at = 0;
         for &place in &group.queries {
             let count = moment_count(&queries[place]);

@@ -17,6 +17,7 @@ use oddsmith_rules::{Check, Config, InputRange, Query};
 
 use crate::pools::PoolCache;
 use crate::question::{check_requirements, group};
+use crate::residual::Residual;
 use crate::{Answer, Error};
 use part::Part;
 
@@ -42,6 +43,8 @@ pub struct Sweep<'a> {
     parts: Vec<Part>,
     /// Requirements that the swept inputs can break.
     requires: Vec<&'a Expr>,
+    /// For those requirements: made once, not for every row.
+    inputs_only: Residual,
     configurations: u64,
 }
 
@@ -93,6 +96,7 @@ impl<'a> Sweep<'a> {
             cache: PoolCache::default(),
             parts: Vec::new(),
             requires,
+            inputs_only: Residual::without_script(check),
             configurations: rows,
         };
         for group in group(check, queries) {

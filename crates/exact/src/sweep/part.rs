@@ -301,20 +301,16 @@ impl Part {
         config: &Config,
     ) -> Kernel {
         let mut env = self.env(sweep, config);
-        let residual = Residual {
-            script: cut.after.clone(),
-            ..self.residual.clone()
-        };
+        let before = [cut.var];
+        let vars = cut.after.final_vars(&before);
         let values = intervals.iter().flat_map(|&(low, high)| low..=high);
         let cells = values.map(|value| {
-            env.failed.clear();
-            let states = env.run(&cut.after, &[cut.var], States::certain(vec![value]));
+            let states = env.run(&cut.after, &before, States::certain(vec![value]));
             let cell = states.and_then(|states| {
-                let vars = [cut.var];
                 let moments = sum_moments(
                     &mut env,
-                    &residual,
-                    &vars,
+                    &self.residual.results,
+                    vars,
                     &self.group,
                     sweep.queries,
                     &states,
@@ -332,8 +328,8 @@ impl Part {
         let states = env.run(&self.residual.script, &[], States::certain(Vec::new()))?;
         let moments = sum_moments(
             &mut env,
-            &self.residual,
-            &[],
+            &self.residual.results,
+            self.residual.script.final_vars(&[]),
             &self.group,
             sweep.queries,
             &states,

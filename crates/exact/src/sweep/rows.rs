@@ -105,7 +105,7 @@ impl Sweep<'_> {
         }
         let config = self.config_at(places);
         for condition in &self.requires {
-            if !holds(self.check, &config, condition)? {
+            if !holds(self.check, &config, condition, &self.inputs_only)? {
                 return Ok(false);
             }
         }
