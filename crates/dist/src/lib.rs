@@ -1,10 +1,10 @@
 //! Finite distributions with exact integer weights, and pools of dice.
 //!
-//! Three types carry the crate. A [`Dist`] gives every whole number it can come to a positive
+//! Four types carry the crate. A [`Dist`] gives every whole number it can come to a positive
 //! integer weight; probabilities are weights over the total, as exact fractions. A [`Pool`] is
 //! a handful of dice, or pieces drawn from a bag, rolled together. A [`Feature`] is a question
-//! to a roll: which dice are kept, and whether they are summed, counted or matched. Answers
-//! are found by recurrences and folds over the faces, not by listing rolls; the choice among
+//! to a roll: which dice are kept, and whether they are summed, counted or matched. A [`Chain`]
+//! is a finite number of states that move at random until they come to an end. Answers are found by recurrences and folds over the faces, not by listing rolls; the choice among
 //! them is the crate's business and never changes an answer.
 //!
 //! The crate knows no rules of any game, reads no files and rounds nothing. Work that may
@@ -44,6 +44,7 @@
 //! [`Reading`] are written as an [`Evaluator`].
 
 mod budget;
+mod chain;
 mod change;
 mod combine;
 mod dist;
@@ -58,6 +59,7 @@ mod weighted;
 mod weights;
 
 pub use budget::Budget;
+pub use chain::{Chain, End, Ends, Form, Lengths, Move};
 pub use combine::{Comparison, least_common_multiple};
 pub use dashu_int::ops::BitTest;
 pub use dashu_int::{IBig, UBig};

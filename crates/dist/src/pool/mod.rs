@@ -154,6 +154,37 @@ impl Pool {
         faces
     }
 
+    /// Faces that a kept die can show, ascending; a few more if dice of different kinds make that hard to tell.
+    ///
+    /// ```
+    /// use oddsmith_dist::{Dist, Pool};
+    /// // A die that always shows 4 among dice that never do, of which the two lowest are kept.
+    /// let pool = Pool::new([(Dist::constant(4), 1), (Dist::die(3)?, 2)]);
+    /// assert_eq!(pool.kept_faces(pool.kept_all().keep_lowest(2)), [1, 2, 3]);
+    /// # Ok::<(), oddsmith_dist::Error>(())
+    /// ```
+    pub fn kept_faces(&self, kept: Kept) -> Vec<i64> {
+        let mut faces = self.faces();
+        if let Some(groups) = self.groups() {
+            let count = |fits: &dyn Fn(&Dist) -> bool| -> u32 {
+                groups
+                    .iter()
+                    .filter(|(die, _)| fits(die))
+                    .map(|(_, count)| count)
+                    .sum()
+            };
+            // Of the places from the highest die on, those that a die with this face can have.
+            faces.retain(|&face| {
+                let (above, below) = (
+                    count(&|die| die.min() > face),
+                    count(&|die| die.max() < face),
+                );
+                above < kept.end && self.size() - below > kept.start
+            });
+        }
+        faces
+    }
+
     /// The lowest face that a die can show; `None` without dice.
     pub fn min_face(&self) -> Option<i64> {
         match &self.source {

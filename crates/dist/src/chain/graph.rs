@@ -1,0 +1,207 @@
+//! The part of a chain that matters for a start, in an order to work in.
+
+use std::ops::Range;
+
+use dashu_int::UBig;
+
+use super::Move;
+
+/// Not seen yet, or not part of anything.
+const NONE: usize = usize::MAX;
+
+/// What a start can reach, by places: first the states that can still come to an end, then the
+/// ends, then one place for all that can't.
+pub(super) struct Graph {
+    /// The states at the first places. They stand in blocks of states that can return to one
+    /// another, and moves lead forward from block to block.
+    pub(super) states: Vec<usize>,
+    /// The ends at the places that follow, ascending.
+    pub(super) ends: Vec<usize>,
+    /// The places of `states` that belong to each block.
+    pub(super) blocks: Vec<Range<usize>>,
+    /// The blocks that are as many steps from the start, by the longest way.
+    pub(super) levels: Vec<Range<usize>>,
+    places: Vec<usize>,
+}
+
+impl Graph {
+    pub(super) fn new(moves: &[Vec<Move>], start: &[(usize, UBig)]) -> Self {
+        let mut search = Search::new(moves);
+        for (state, weight) in start {
+            if !weight.is_zero() {
+                search.visit(*state);
+            }
+        }
+        search.into_graph()
+    }
+
+    /// The place of a state that can be reached.
+    pub(super) fn place(&self, state: usize) -> usize {
+        self.places[state]
+    }
+
+    /// The place of all states from which no end can be reached.
+    pub(super) fn lost(&self) -> usize {
+        self.states.len() + self.ends.len()
+    }
+
+    /// Whether `place` belongs to a state that has ended.
+    pub(super) fn is_end(&self, place: usize) -> bool {
+        (self.states.len()..self.lost()).contains(&place)
+    }
+}
+
+/// The search for strongly connected components by Tarjan, without recursion.
+struct Search<'a> {
+    moves: &'a [Vec<Move>],
+    /// When each state was first seen.
+    seen: Vec<usize>,
+    /// The earliest state seen that is known to be in the same component.
+    low: Vec<usize>,
+    component: Vec<usize>,
+    /// States seen that have no component yet.
+    open: Vec<usize>,
+    /// States by component; a component comes after those that it leads to.
+    found: Vec<usize>,
+    /// Where each component begins in `found`, and whether it leads to an end.
+    components: Vec<(usize, bool)>,
+    count: usize,
+}
+
+impl<'a> Search<'a> {
+    fn new(moves: &'a [Vec<Move>]) -> Self {
+        Self {
+            moves,
+            seen: vec![NONE; moves.len()],
+            low: vec![NONE; moves.len()],
+            component: vec![NONE; moves.len()],
+            open: Vec::new(),
+            found: Vec::new(),
+            components: Vec::new(),
+            count: 0,
+        }
+    }
+
+    fn enter(&mut self, state: usize, calls: &mut Vec<(usize, usize)>) {
+        self.seen[state] = self.count;
+        self.low[state] = self.count;
+        self.count += 1;
+        self.open.push(state);
+        calls.push((state, 0));
+    }
+
+    fn visit(&mut self, root: usize) {
+        let mut calls = Vec::new(); // states, and how many of their moves have been followed
+        if self.seen[root] == NONE {
+            self.enter(root, &mut calls);
+        }
+        while let Some((state, followed)) = calls.last_mut() {
+            let state = *state;
+            if let Some(step) = self.moves[state].get(*followed) {
+                *followed += 1;
+                if self.seen[step.to] == NONE {
+                    self.enter(step.to, &mut calls);
+                } else if self.component[step.to] == NONE {
+                    self.low[state] = self.low[state].min(self.seen[step.to]);
+                }
+                continue;
+            }
+            calls.pop();
+            if let Some((caller, _)) = calls.last() {
+                self.low[*caller] = self.low[*caller].min(self.low[state]);
+            }
+            if self.low[state] == self.seen[state] {
+                self.close(state);
+            }
+        }
+    }
+
+    /// Everything open from `first` on is one component.
+    fn close(&mut self, first: usize) {
+        let begin = self.found.len();
+        let number = self.components.len();
+        while let Some(state) = self.open.pop() {
+            self.component[state] = number;
+            self.found.push(state);
+            if state == first {
+                break;
+            }
+        }
+        let leads_on = |state: &usize| {
+            let moves = &self.moves[*state];
+            let others = moves.iter().map(|step| self.component[step.to]);
+            let mut others = others.filter(|other| *other != number);
+            moves.is_empty() || others.any(|other| self.components[other].1)
+        };
+        let live = self.found[begin..].iter().any(leads_on);
+        self.components.push((begin, live));
+    }
+
+    fn states_of(&self, component: usize) -> &[usize] {
+        let end = self.components.get(component + 1);
+        let end = end.map_or(self.found.len(), |(begin, _)| *begin);
+        &self.found[self.components[component].0..end]
+    }
+
+    /// Whether a component is worked through: it is left, and leads to an end.
+    fn is_block(&self, component: usize) -> bool {
+        let (begin, live) = self.components[component];
+        live && !self.moves[self.found[begin]].is_empty()
+    }
+
+    /// The longest way to each block, in blocks.
+    fn depths(&self) -> Vec<usize> {
+        let mut depths = vec![0; self.components.len()];
+        for component in (0..depths.len()).rev().filter(|c| self.is_block(*c)) {
+            for state in self.states_of(component) {
+                for step in &self.moves[*state] {
+                    let next = self.component[step.to];
+                    if next != component {
+                        depths[next] = depths[next].max(depths[component] + 1);
+                    }
+                }
+            }
+        }
+        depths
+    }
+
+    fn into_graph(self) -> Graph {
+        let depths = self.depths();
+        let blocks = (0..depths.len()).rev().filter(|c| self.is_block(*c));
+        let mut order: Vec<usize> = blocks.collect();
+        order.sort_by_key(|component| depths[*component]);
+        let mut states = Vec::with_capacity(self.found.len());
+        let mut blocks = Vec::with_capacity(order.len());
+        for component in &order {
+            let first = states.len();
+            states.extend_from_slice(self.states_of(*component));
+            blocks.push(first..states.len());
+        }
+        let mut levels = Vec::new();
+        let mut first = 0;
+        for same in order.chunk_by(|a, b| depths[*a] == depths[*b]) {
+            levels.push(first..first + same.len());
+            first += same.len();
+        }
+        let found = self.found.iter().copied();
+        let mut ends: Vec<usize> = found
+            .filter(|state| self.moves[*state].is_empty())
+            .collect();
+        ends.sort_unstable();
+        let lost = states.len() + ends.len();
+        let mut places = vec![NONE; self.moves.len()];
+        for state in &self.found {
+            places[*state] = lost;
+        }
+        for (place, state) in states.iter().chain(&ends).enumerate() {
+            places[*state] = place;
+        }
+        Graph {
+            states,
+            ends,
+            blocks,
+            levels,
+            places,
+        }
+    }
+}

@@ -1,0 +1,534 @@
+//! Chains that end: games with known odds, and random chains against plain linear algebra.
+
+use oddsmith_dist::{Budget, Chain, Dist, Ends, Error, Form, Lengths, Move, Pool, RBig, UBig};
+use proptest::collection::vec;
+use proptest::prelude::*;
+
+fn go(to: usize, weight: u32, gains: &[i64]) -> Move {
+    Move {
+        to,
+        weight: weight.into(),
+        gains: gains.into(),
+    }
+}
+
+/// Moves without gains, as `(to, weight)`.
+fn chain(moves: &[&[(usize, u32)]]) -> Chain {
+    let row = |row: &&[(usize, u32)]| row.iter().map(|(to, w)| go(*to, *w, &[])).collect();
+    Chain::new(moves.iter().map(row).collect())
+}
+
+fn from(state: usize) -> [(usize, UBig); 1] {
+    [(state, UBig::ONE)]
+}
+
+fn ends(chain: &Chain, start: &[(usize, UBig)], form: &Form) -> Ends {
+    chain.ends(start, form, &Budget::unlimited()).unwrap()
+}
+
+fn lengths(chain: &Chain, start: &[(usize, UBig)], horizon: usize) -> Lengths {
+    chain.lengths(start, horizon, &Budget::unlimited()).unwrap()
+}
+
+fn ratio(numerator: i64, denominator: u64) -> RBig {
+    RBig::from_parts(numerator.into(), denominator.into())
+}
+
+fn sum(terms: impl IntoIterator<Item = RBig>) -> RBig {
+    terms.into_iter().fold(RBig::ZERO, |sum, term| sum + term)
+}
+
+fn probability(ends: &Ends, state: usize) -> RBig {
+    let mut found = ends.ends.iter().filter(|end| end.state == state);
+    found
+        .next()
+        .map_or(RBig::ZERO, |end| end.probability.clone())
+}
+
+/// Mean and variance of what was added up, whatever the end; the chain surely ends.
+fn mean_and_variance(ends: &Ends) -> (RBig, RBig) {
+    assert_eq!(ends.never, RBig::ZERO);
+    let first = sum(ends.ends.iter().map(|end| end.first.clone()));
+    let second = sum(ends.ends.iter().map(|end| end.second.clone()));
+    let variance = second - &first * &first;
+    (first, variance)
+}
+
+/// D&D: a d20 at death's door; 1 counts as two failures, 20 brings back at once.
+#[test]
+fn death_saves() {
+    let state = |successes: usize, failures: usize| 3 * successes.min(3) + failures.min(3);
+    let place = |successes, failures| match (successes, failures) {
+        (3, _) => 10,
+        (_, 3..) => 9,
+        _ => state(successes, failures),
+    };
+    let mut moves = vec![Vec::new(); 11];
+    for successes in 0..3 {
+        for failures in 0..3 {
+            moves[state(successes, failures)] = vec![
+                go(place(successes, failures + 2), 1, &[]),
+                go(place(successes, failures + 1), 8, &[]),
+                go(place(successes + 1, failures), 10, &[]),
+                go(10, 1, &[]),
+            ];
+        }
+    }
+    let chain = Chain::new(moves);
+    let found = ends(&chain, &from(0), &Form::none());
+    assert_eq!(probability(&found, 10), ratio(4761, 8000));
+    assert_eq!(probability(&found, 9), ratio(3239, 8000));
+    assert!(found.ends.iter().all(|end| end.first == RBig::ZERO));
+    // Five rolls at most: two successes and two failures, then one of either.
+    let lengths = lengths(&chain, &from(0), 1_000);
+    assert_eq!((lengths.weights.len(), &lengths.beyond), (6, &UBig::ZERO));
+}
+
+#[test]
+fn craps() {
+    let (win, lose) = (7, 8);
+    let ways = |sum: usize| u32::try_from(6 - sum.abs_diff(7)).unwrap();
+    let points = [4, 5, 6, 8, 9, 10];
+    let mut moves = vec![vec![
+        go(win, ways(7) + ways(11), &[]),
+        go(lose, ways(2) + ways(3) + ways(12), &[]),
+    ]];
+    for (i, point) in points.into_iter().enumerate() {
+        moves[0].push(go(i + 1, ways(point), &[]));
+        moves.push(vec![
+            go(win, ways(point), &[]),
+            go(lose, ways(7), &[]),
+            go(i + 1, 30 - ways(point), &[]),
+        ]);
+    }
+    moves.extend([Vec::new(), Vec::new()]);
+    let found = ends(&Chain::new(moves), &from(0), &Form::moves());
+    assert_eq!(probability(&found, win), ratio(244, 495));
+    assert_eq!(probability(&found, lose), ratio(251, 495));
+    assert_eq!(mean_and_variance(&found).0, ratio(557, 165)); // rolls of a shooter's bet
+}
+
+/// RISK to the end; the attackers that are counted may roll.
+#[test]
+fn risk() {
+    let budget = Budget::unlimited();
+    let d6 = Dist::die(6).unwrap();
+    let pool = |dice: usize| Pool::new([(d6.clone(), u32::try_from(dice).unwrap())]);
+    let (most, side) = (3_usize, 4);
+    let mut moves = vec![Vec::new(); side * side];
+    for attackers in 1..=most {
+        for defenders in 1..=most {
+            let (ours, theirs) = (attackers.min(3), defenders.min(2));
+            let wins = pool(ours).wins(&pool(theirs), &budget).unwrap();
+            for (won, weight) in wins.iter() {
+                let won = usize::try_from(won).unwrap();
+                let lost = ours.min(theirs) - won;
+                moves[attackers * side + defenders].push(Move {
+                    to: (attackers - lost) * side + defenders - won,
+                    weight,
+                    gains: Box::new([]),
+                });
+            }
+        }
+    }
+    let chain = Chain::new(moves);
+    let found = ends(&chain, &from(most * side + most), &Form::moves());
+    let wins = found.ends.iter().filter(|end| end.state >= side);
+    assert_eq!(
+        sum(wins.map(|end| end.probability.clone())),
+        ratio(511_817_135, 1_088_391_168)
+    );
+}
+
+/// From `i` up with the odds `p : q`, down otherwise, until 0 or `n`.
+fn ruin(n: usize, p: u32, q: u32) -> Chain {
+    let inner = (1..n).map(|i| vec![go(i + 1, p, &[1]), go(i - 1, q, &[-1])]);
+    let moves = std::iter::once(Vec::new()).chain(inner).chain([Vec::new()]);
+    Chain::new(moves.collect())
+}
+
+#[test]
+fn gamblers_ruin() {
+    let fair = ends(&ruin(40, 1, 1), &from(7), &Form::moves());
+    assert_eq!(probability(&fair, 40), ratio(7, 40));
+    assert_eq!(mean_and_variance(&fair).0, RBig::from(7 * 33));
+    let steps = RBig::from(7 * 33 * (7 * 7 + 33 * 33 - 2)); // i (n-i) (i^2 + (n-i)^2 - 2) / 3
+    assert_eq!(mean_and_variance(&fair).1, steps / RBig::from(3));
+
+    let biased = ends(&ruin(10, 2, 3), &from(4), &Form::none());
+    let power = |n| RBig::from_parts(3.into(), 2_u8.into()).pow(n) - RBig::ONE;
+    assert_eq!(probability(&biased, 10), power(4) / power(10));
+
+    // What is won is known at the end; it is the same whatever the way.
+    let gain = Form {
+        per_move: 0,
+        coefficients: vec![3],
+    };
+    for end in ends(&ruin(12, 2, 3), &from(5), &gain).ends {
+        let won = if end.state == 12 { 7 * 3 } else { -5 * 3 };
+        assert_eq!(end.first, &end.probability * RBig::from(won));
+        assert_eq!(end.second, &end.probability * RBig::from(won * won));
+    }
+}
+
+#[test]
+fn waiting_for_a_six() {
+    let chain = chain(&[&[(0, 5), (1, 1)], &[]]);
+    let found = ends(&chain, &from(0), &Form::moves());
+    assert_eq!(mean_and_variance(&found), (RBig::from(6), RBig::from(30)));
+    let lengths = lengths(&chain, &from(0), 100);
+    assert_eq!(lengths.total, UBig::from(6_u8).pow(100));
+    assert_eq!(lengths.beyond, UBig::from(5_u8).pow(100));
+    for (n, weight) in lengths.weights.iter().enumerate().skip(1) {
+        let expected = UBig::from(5_u8).pow(n - 1) * UBig::from(6_u8).pow(100 - n);
+        assert_eq!(*weight, expected);
+    }
+}
+
+#[test]
+fn all_six_coupons() {
+    let moves = (0..6).map(|have| vec![go(have, u32::try_from(have).unwrap(), &[])]);
+    let moves = moves.enumerate().map(|(have, mut row)| {
+        row.retain(|step| !step.weight.is_zero());
+        row.push(go(have + 1, u32::try_from(6 - have).unwrap(), &[]));
+        row
+    });
+    let chain = Chain::new(moves.chain([Vec::new()]).collect());
+    let found = ends(&chain, &from(0), &Form::moves());
+    let variance = ratio(3899, 100); // sum of (1 - p) / p^2
+    assert_eq!(mean_and_variance(&found), (ratio(147, 10), variance));
+    let lengths = lengths(&chain, &from(0), 6);
+    let all_at_once = RBig::from_parts(lengths.weights[6].clone().into(), lengths.total);
+    assert_eq!(all_at_once, ratio(720, 46656));
+}
+
+#[test]
+fn what_never_ends() {
+    // 0 goes to an end, to itself, to a pair that goes round, or to a state that stays.
+    let chain = chain(&[
+        &[(0, 1), (1, 2), (2, 3), (4, 4)],
+        &[],
+        &[(3, 1)],
+        &[(2, 5)],
+        &[(4, 1)],
+    ]);
+    let found = ends(&chain, &from(0), &Form::moves());
+    assert_eq!(found.ends.len(), 1);
+    assert_eq!(probability(&found, 1), ratio(2, 9));
+    assert_eq!(found.never, ratio(7, 9));
+    assert_eq!(found.ends[0].first, ratio(2, 9) * ratio(10, 9));
+    let short = lengths(&chain, &from(0), 2);
+    let weights = [0_u8, 20, 2].map(UBig::from);
+    assert_eq!(
+        (short.weights, short.beyond),
+        (weights.to_vec(), UBig::from(78_u8))
+    );
+
+    let lost = ends(&chain, &from(3), &Form::moves());
+    assert_eq!((lost.ends.len(), lost.never), (0, RBig::ONE));
+    let lost = lengths(&chain, &from(3), 5);
+    assert_eq!(lost.beyond, lost.total);
+}
+
+#[test]
+fn several_starts() {
+    let chain = ruin(4, 1, 1);
+    let start = [(4, 3_u8), (1, 1), (2, 0), (0, 2), (1, 3)].map(|(s, w)| (s, UBig::from(w)));
+    let found = ends(&chain, &start, &Form::moves());
+    // 4 of 9 begin at 1, and come up with 1/4 after 5 moves, or down with 3/4 after 7/3.
+    assert_eq!(probability(&found, 4), ratio(3 + 1, 9));
+    assert_eq!(probability(&found, 0), ratio(2 + 3, 9));
+    assert_eq!(found.ends[1].first, ratio(5, 9));
+    assert_eq!(found.ends[0].first, ratio(7, 9));
+    let lengths = lengths(&chain, &start, 1);
+    assert_eq!(lengths.weights, [5_u8 * 2, 4].map(UBig::from));
+    assert_eq!(lengths.total, UBig::from(18_u8));
+
+    // One begins at its end.
+    let there = ends(&chain, &from(4), &Form::moves());
+    assert_eq!(probability(&there, 4), RBig::ONE);
+    assert_eq!((there.ends.len(), &there.ends[0].first), (1, &RBig::ZERO));
+    let there = chain.lengths(&from(4), 0, &Budget::unlimited()).unwrap();
+    assert_eq!((there.weights, there.total), (vec![UBig::ONE], UBig::ONE));
+}
+
+#[test]
+fn nothing_to_start_from() {
+    let chain = ruin(4, 1, 1);
+    let budget = Budget::unlimited();
+    let none = [(1, UBig::ZERO)];
+    assert_eq!(chain.ends(&none, &Form::none(), &budget), Err(Error::Empty));
+    assert_eq!(chain.ends(&[], &Form::none(), &budget), Err(Error::Empty));
+    assert_eq!(chain.lengths(&none, 3, &budget), Err(Error::Empty));
+}
+
+/// Long chains need no deep stack, and cycles of many states with few neighbours little work.
+#[test]
+fn a_hundred_thousand_states() {
+    let n = 100_000;
+    let line = (0..n).map(|i| vec![go(i, 1, &[]), go(i + 1, 2, &[])]);
+    let line = Chain::new(line.chain([Vec::new()]).collect());
+    let found = line
+        .ends(&from(0), &Form::none(), &Budget::new(10_000_000_000))
+        .unwrap();
+    assert_eq!(probability(&found, n), RBig::ONE);
+
+    let mut ring: Vec<_> = (0..n).map(|i| vec![go((i + 1) % n, 1, &[])]).collect();
+    ring[n / 2].push(go(n, 2, &[]));
+    ring.push(Vec::new());
+    let found = ends(&Chain::new(ring), &from(0), &Form::moves());
+    let (mean, variance) = mean_and_variance(&found);
+    let rounds = |count: usize| RBig::from(count) * ratio(1, 2);
+    assert_eq!(mean, rounds(n) + RBig::from(n / 2 + 1));
+    assert_eq!(variance, ratio(3, 4) * RBig::from(n) * RBig::from(n));
+}
+
+#[test]
+fn too_much_is_refused() {
+    let refused = |chain: &Chain, limit: u64| {
+        let budget = Budget::new(limit);
+        let result = chain.ends(&from(1), &Form::moves(), &budget);
+        matches!(result, Err(Error::OverBudget { .. })) && budget.spent() <= limit
+    };
+    let row = |i: usize| (0..400).map(move |to| go((i + to) % 401, 7, &[])).collect();
+    let dense = (1..400).map(row);
+    let dense = std::iter::once(Vec::new()).chain(dense).chain([Vec::new()]);
+    assert!(refused(&Chain::new(dense.collect()), 1_000_000_000));
+    assert!(refused(&ruin(10_000, 2, 3), 100_000_000));
+    assert!(refused(&ruin(10, 2, 3), 100));
+    assert!(!refused(&ruin(10, 2, 3), 1_000_000));
+
+    let budget = Budget::new(1_000_000_000);
+    for horizon in [1_000_000, usize::MAX] {
+        let result = ruin(10, 2, 3).lengths(&from(1), horizon, &budget);
+        assert!(matches!(result, Err(Error::OverBudget { .. })));
+    }
+    // A chain without a way back is not longer than its longest way.
+    let short = chain(&[&[(1, 1), (2, 1)], &[(2, 1)], &[]]);
+    let short = short.lengths(&from(0), usize::MAX, &budget).unwrap();
+    assert_eq!(short.weights, [0_u8, 2, 2].map(UBig::from)); // of 2^2
+}
+
+#[test]
+#[should_panic(expected = "every move leads to a state")]
+fn a_move_to_nowhere() {
+    chain(&[&[(1, 1)]]);
+}
+
+#[test]
+#[should_panic(expected = "every move has a positive weight")]
+fn a_move_without_weight() {
+    chain(&[&[(0, 0)]]);
+}
+
+#[test]
+#[should_panic(expected = "every start is a state")]
+fn a_start_that_is_not_there() {
+    ends(&chain(&[&[]]), &from(1), &Form::none());
+}
+
+#[test]
+#[should_panic(expected = "every coefficient belongs to a gain")]
+fn a_form_of_more_than_there_is() {
+    let form = Form {
+        per_move: 0,
+        coefficients: vec![1],
+    };
+    ends(&chain(&[&[(1, 1)], &[]]), &from(0), &form);
+}
+
+// The oracle: fractions, and nothing clever.
+
+/// Rows of moves as `(to, weight, gains)`.
+type Rows = Vec<Vec<(usize, u64, [i64; 2])>>;
+
+fn built(rows: &Rows) -> Chain {
+    let step = |(to, weight, gains): &(usize, u64, [i64; 2])| Move {
+        to: *to,
+        weight: UBig::from(*weight),
+        gains: Box::new(*gains),
+    };
+    Chain::new(
+        rows.iter()
+            .map(|row| row.iter().map(step).collect())
+            .collect(),
+    )
+}
+
+/// Solves `a x = b` by naive elimination with pivots as they come.
+fn solve(mut a: Vec<Vec<RBig>>, mut b: Vec<RBig>) -> Vec<RBig> {
+    let n = b.len();
+    for k in 0..n {
+        let pivot = (k..n).find(|row| a[*row][k] != RBig::ZERO).unwrap();
+        a.swap(k, pivot);
+        b.swap(k, pivot);
+        for row in (0..n).filter(|row| *row != k) {
+            let factor = &a[row][k] / &a[k][k];
+            let pivot = a[k].clone();
+            for (value, other) in a[row].iter_mut().zip(pivot) {
+                *value -= &factor * other;
+            }
+            let change = &factor * &b[k];
+            b[row] -= change;
+        }
+    }
+    (0..n).map(|k| &b[k] / &a[k][k]).collect()
+}
+
+/// `P_s(end)`, `E_s[R; end]` and `E_s[R^2; end]` for every state `s`, by three linear systems.
+fn by_algebra(rows: &Rows, end: usize, r: impl Fn(&[i64; 2]) -> i64) -> [Vec<RBig>; 3] {
+    let n = rows.len();
+    let mut live: Vec<bool> = rows.iter().map(Vec::is_empty).collect();
+    for _ in 0..n {
+        for s in 0..n {
+            live[s] |= rows[s].iter().any(|(to, _, _)| live[*to]);
+        }
+    }
+    let share = |s: usize, weight: u64| {
+        let total: u64 = rows[s].iter().map(|(_, weight, _)| weight).sum();
+        RBig::from_parts(weight.into(), total.into())
+    };
+    let inner = |s: usize| live[s] && !rows[s].is_empty();
+    let mut matrix = vec![vec![RBig::ZERO; n]; n];
+    for s in 0..n {
+        matrix[s][s] += RBig::ONE;
+        if inner(s) {
+            for (to, weight, _) in rows[s].iter().filter(|(to, _, _)| inner(*to)) {
+                matrix[s][*to] -= share(s, *weight);
+            }
+        }
+    }
+    // The right side is what one move brings; known values stand for the states left out.
+    let system = |known: &dyn Fn(usize) -> RBig, brings: &dyn Fn(usize, &[i64; 2]) -> RBig| {
+        let side = (0..n).map(|s| {
+            if !inner(s) {
+                return known(s);
+            }
+            let mut sum = RBig::ZERO;
+            for (to, weight, gains) in &rows[s] {
+                let outside = if inner(*to) { RBig::ZERO } else { known(*to) };
+                sum += share(s, *weight) * (outside + brings(*to, gains));
+            }
+            sum
+        });
+        solve(matrix.clone(), side.collect())
+    };
+    let here = |s: usize| if s == end { RBig::ONE } else { RBig::ZERO };
+    let zero = |_| RBig::ZERO;
+    let chance = system(&here, &|_, _| RBig::ZERO);
+    let first = system(&zero, &|to, gains| RBig::from(r(gains)) * &chance[to]);
+    let second = system(&zero, &|to, gains| {
+        let r = RBig::from(r(gains));
+        &r * &r * &chance[to] + RBig::from(2) * &r * &first[to]
+    });
+    [chance, first, second]
+}
+
+/// Random chains: anything, or long with few ways back.
+fn rows() -> impl Strategy<Value = Rows> {
+    let wild = (1_usize..8).prop_flat_map(|n| {
+        let step = (0..n, 1_u64..7, [-3_i64..4, 0_i64..3]);
+        vec(vec(step, 0..4), n)
+    });
+    let weight = prop_oneof![4 => 1_u64..20, 1 => (1_u64 << 40)..(1 << 50)];
+    let step = (-2_isize..6, weight, [-1000_i64..1000, 0_i64..2]);
+    let long = vec(vec(step, 1..4), 4..16).prop_map(|rows| {
+        let n = rows.len();
+        let rows = rows.into_iter().enumerate().map(|(i, row)| {
+            let target = |by: isize| i.saturating_add_signed(by).min(n + 1);
+            row.into_iter()
+                .map(|(by, w, gains)| (target(by), w, gains))
+                .collect()
+        });
+        rows.chain([Vec::new(), Vec::new()]).collect()
+    });
+    prop_oneof![wild, long]
+}
+
+proptest! {
+    #[test]
+    fn ends_like_linear_algebra(
+        rows in rows(),
+        start in vec((0_usize..100, 0_u64..4), 1..4),
+        per_move in -2_i64..3,
+        coefficients in vec(-2_i64..3, 0..3),
+    ) {
+        let start: Vec<_> = start.iter().map(|(s, w)| (s % rows.len(), *w)).collect();
+        let total: u64 = start.iter().map(|(_, weight)| weight).sum();
+        prop_assume!(total > 0);
+        let r = |gains: &[i64; 2]| {
+            let terms = coefficients.iter().zip(gains).map(|(c, gain)| c * gain);
+            per_move + terms.sum::<i64>()
+        };
+        let given: Vec<_> = start.iter().map(|(s, w)| (*s, UBig::from(*w))).collect();
+        let chain = built(&rows);
+        let form = Form { per_move, coefficients: coefficients.clone() };
+        let found = ends(&chain, &given, &form);
+        let mut reached = RBig::ZERO;
+        for end in (0..rows.len()).filter(|s| rows[*s].is_empty()) {
+            let [chance, first, second] = by_algebra(&rows, end, r).map(|values| {
+                let parts = start.iter().map(|(s, w)| &values[*s] * RBig::from(*w));
+                sum(parts) / RBig::from(total)
+            });
+            let mut here = found.ends.iter().filter(|found| found.state == end);
+            match here.next() {
+                Some(here) => {
+                    prop_assert_eq!(&here.probability, &chance);
+                    prop_assert_eq!(&here.first, &first);
+                    prop_assert_eq!(&here.second, &second);
+                }
+                None => prop_assert_eq!(&chance, &RBig::ZERO),
+            }
+            reached += chance;
+        }
+        prop_assert_eq!(&found.never, &(RBig::ONE - reached));
+        prop_assert!(found.ends.is_sorted_by_key(|end| end.state));
+        prop_assert!(found.ends.iter().all(|end| end.probability > RBig::ZERO));
+
+        let plain = ends(&chain, &given, &Form::none());
+        prop_assert_eq!(&plain.never, &found.never);
+        let chances = |ends: &Ends| -> Vec<_> {
+            ends.ends.iter().map(|end| (end.state, end.probability.clone())).collect()
+        };
+        prop_assert_eq!(chances(&plain), chances(&found));
+    }
+
+    #[test]
+    fn lengths_like_powers_of_the_matrix(
+        rows in rows(),
+        start in vec((0_usize..100, 0_u64..4), 1..4),
+        horizon in 0_usize..30,
+    ) {
+        let start: Vec<_> = start.iter().map(|(s, w)| (s % rows.len(), *w)).collect();
+        let total: u64 = start.iter().map(|(_, weight)| weight).sum();
+        prop_assume!(total > 0);
+        let given: Vec<_> = start.iter().map(|(s, w)| (*s, UBig::from(*w))).collect();
+        let found = lengths(&built(&rows), &given, horizon);
+        let mut mass = vec![RBig::ZERO; rows.len()];
+        for (s, weight) in &start {
+            mass[*s] += RBig::from_parts((*weight).into(), total.into());
+        }
+        let share = |weight: &UBig| RBig::from_parts(weight.clone().into(), found.total.clone());
+        let ended: UBig = found.weights.iter().sum();
+        prop_assert_eq!(&(ended + &found.beyond), &found.total);
+        prop_assert!(found.weights.len() <= horizon + 1);
+        for n in 0..=horizon {
+            let mut next = vec![RBig::ZERO; rows.len()];
+            let mut ended = RBig::ZERO;
+            for (s, here) in mass.iter().enumerate() {
+                if rows[s].is_empty() {
+                    ended += here;
+                }
+                let whole: u64 = rows[s].iter().map(|(_, weight, _)| weight).sum();
+                for (to, weight, _) in &rows[s] {
+                    next[*to] += here * RBig::from_parts((*weight).into(), whole.into());
+                }
+            }
+            let weight = found.weights.get(n).map_or(RBig::ZERO, share);
+            prop_assert_eq!(weight, ended);
+            mass = next;
+        }
+        let found = share(&found.beyond);
+        prop_assert_eq!(found, sum(mass));
+    }
+}
