@@ -28,6 +28,16 @@ pub enum Error {
         /// The configuration, in words.
         config: String,
     },
+    /// A question about the end of a track that may never come.
+    #[error("`{query}` has no answer: with a chance of {chance} `{track}` never ends")]
+    NeverEnds {
+        /// The track.
+        track: String,
+        /// As asked.
+        query: String,
+        /// The exact probability of going on for ever.
+        chance: String,
+    },
     /// The predicted cost is over the budget.
     #[error("{what} needs about {} steps; the budget is {}", show(*.predicted), show(u128::from(*.limit)))]
     OverBudget {

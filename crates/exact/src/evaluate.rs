@@ -12,11 +12,12 @@ use oddsmith_dist::{BitTest as _, Budget, Dist, UBig};
 use oddsmith_rules::program::{
     Arm, BinaryOp, Expr, Kind, Rounding, Statement, Test, UnaryOp, VarId, Variable,
 };
-use oddsmith_rules::{Config, Diagnostic, Source};
+use oddsmith_rules::{Config, Diagnostic, Source, Span};
 
 use crate::Error;
+use crate::decide::{Place, Policy, Visit};
 use crate::pools::{PoolCache, PoolValue};
-use crate::residual::{BlockScript, Residual};
+use crate::residual::{BlockScript, Residual, collect_vars};
 
 /// A number that is known, or the distribution of one that is not.
 #[derive(Clone, Debug)]
@@ -58,6 +59,12 @@ pub(crate) struct Env<'a> {
     pub(crate) rolls: RollTable,
     /// Why a reading was last [`FAILED`]: an error only for whoever needs it.
     pub(crate) failed: HashMap<VarId, Error>,
+    /// The rounds of the loops that are being played, outermost first.
+    pub(crate) rounds: Vec<usize>,
+    /// What is chosen where.
+    pub(crate) policies: HashMap<Place, Policy>,
+    /// The states in which choices are made, if they are wanted.
+    pub(crate) visits: Option<Vec<Visit>>,
 }
 
 /// Sorted rolls, each once.
@@ -116,6 +123,9 @@ impl<'a> Env<'a> {
             reading: None,
             rolls: RollTable::default(),
             failed: HashMap::new(),
+            rounds: Vec::new(),
+            policies: HashMap::new(),
+            visits: None,
         }
     }
 
@@ -158,6 +168,43 @@ impl<'a> Env<'a> {
         block
     }
 
+    /// A variable that the script does not have.
+    pub(crate) fn new_variable(&mut self, name: &str, span: Span) -> VarId {
+        let variables = self.variables.to_mut();
+        let var = VarId(variables.len());
+        variables.push(Variable {
+            name: name.to_owned(),
+            span,
+            fixed: false,
+            is_pool: false,
+            mutable: false,
+            labels: None,
+        });
+        self.values.resize(variables.len(), None);
+        var
+    }
+
+    /// What is known of a variable.
+    pub(crate) fn variable(&self, var: VarId) -> &Variable {
+        &self.variables[var.0]
+    }
+
+    /// What a variable is called in the ruleset.
+    pub(crate) fn name(&self, var: VarId) -> &str {
+        &self.variables[var.0].name
+    }
+
+    /// The rolled variables that an expression reads.
+    pub(crate) fn reads_of(&self, expr: &Expr) -> Vec<VarId> {
+        let mut read = Vec::new();
+        collect_vars(expr, self.fixed, &mut read);
+        read
+    }
+
+    pub(crate) fn reads(&self, expr: &Expr, var: VarId) -> bool {
+        self.reads_of(expr).contains(&var)
+    }
+
     pub(crate) fn fixed_definitions(&self) -> &'a HashMap<VarId, Expr> {
         self.fixed
     }
@@ -191,19 +238,42 @@ impl<'a> Env<'a> {
         message: impl Into<String>,
         label: impl Into<String>,
     ) -> Error {
-        Error::Rule(Box::new(
-            Diagnostic::new(self.source, at.span, message).with_label(label),
-        ))
+        self.error_at(at.span, message, label)
+    }
+
+    pub(crate) fn error_with_help(
+        &self,
+        span: Span,
+        message: String,
+        label: &str,
+        help: String,
+    ) -> Error {
+        let diagnostic = Diagnostic::new(self.source, span, message);
+        Error::Rule(Box::new(diagnostic.with_label(label).with_help(help)))
+    }
+
+    pub(crate) fn error_at(
+        &self,
+        span: Span,
+        message: impl Into<String>,
+        label: impl Into<String>,
+    ) -> Error {
+        let diagnostic = Diagnostic::new(self.source, span, message).with_label(label);
+        Error::Rule(Box::new(diagnostic))
     }
 
     /// A distribution's error, at the place of the expression that caused it.
     pub(crate) fn wrap(&self, at: &Expr, error: &oddsmith_dist::Error) -> Error {
+        self.wrap_at(at.span, error)
+    }
+
+    pub(crate) fn wrap_at(&self, span: Span, error: &oddsmith_dist::Error) -> Error {
         match error {
             oddsmith_dist::Error::OverBudget { predicted, limit } => {
                 let text = self
                     .source
                     .text
-                    .get(at.span.start..at.span.end)
+                    .get(span.start..span.end)
                     .unwrap_or_default();
                 let what = if text.len() <= 60 {
                     format!("`{text}`")
@@ -213,9 +283,9 @@ impl<'a> Env<'a> {
                 Error::over_budget(what, *predicted, *limit)
             }
             oddsmith_dist::Error::OutcomeOverflow { .. } => {
-                self.error(at, "a number leaves the range of 64 bits", "here")
+                self.error_at(span, "a number leaves the range of 64 bits", "here")
             }
-            other => self.error(at, other.to_string(), "here"),
+            other => self.error_at(span, other.to_string(), "here"),
         }
     }
 

@@ -16,19 +16,24 @@
 //! ```
 
 mod answer;
+mod decide;
 mod error;
 mod evaluate;
+mod policy;
 mod pools;
 mod question;
 mod residual;
 mod run;
 mod states;
 mod sweep;
+mod track;
 
 pub use answer::Answer;
 pub use error::Error;
-pub use oddsmith_dist::{Budget, Dist, IBig, RBig, UBig};
+pub use oddsmith_dist::{Budget, Dist, IBig, Lengths, RBig, UBig};
+pub use policy::{Decision, DecisionRow, Seen, Value, decisions};
 pub use sweep::{Row, Sweep};
+pub use track::Rounds;
 
 use oddsmith_rules::{Check, Config, Outcome, Query};
 

@@ -119,9 +119,17 @@ impl Env<'_> {
             Reading::Size => unreachable!("the size of a pool is known before it is rolled"),
             Reading::Matches(k) => Feature::matches(kept, self.set_number(k)?),
             Reading::Count(_) | Reading::Map { .. } => {
+                // A face that is never kept counts for nothing, and what it would count for may be an error.
+                let kept_faces = pool.kept_faces(kept);
                 let mut values = Vec::new();
                 for face in pool.faces() {
-                    values.push((face, self.face_value(face, reading)?));
+                    let is_kept = kept_faces.binary_search(&face).is_ok();
+                    let value = if is_kept {
+                        self.face_value(face, reading)?
+                    } else {
+                        0
+                    };
+                    values.push((face, value));
                 }
                 Feature {
                     kept,

@@ -12,6 +12,7 @@ use crate::evaluate::Env;
 use crate::pools::PoolCache;
 use crate::residual::{Purpose, Residual, all_known, specialise};
 use crate::states::States;
+use crate::track;
 use crate::{Answer, Error};
 
 /// Queries that read the same outcomes, which are computed jointly.
@@ -23,23 +24,12 @@ pub(crate) struct Group {
     pub(crate) queries: Vec<usize>,
 }
 
-/// Queries by the outcomes that they read: only those stay joint.
+/// Queries by the outcomes that they read: only those stay joint. Those about the end of a track are one group,
+/// since its rounds are the work.
 pub(crate) fn group(check: &Check, queries: &[Query]) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
     for (place, query) in queries.iter().enumerate() {
-        let mut outcomes: Vec<VarId> = Vec::new();
-        for expr in parts(query) {
-            expr.any(&mut |part| {
-                if let Kind::Var(var) = part.kind
-                    && check.outcomes.iter().any(|outcome| outcome.var == var)
-                    && !outcomes.contains(&var)
-                {
-                    outcomes.push(var);
-                }
-                false
-            });
-        }
-        outcomes.sort_unstable();
+        let outcomes = outcomes_of(check, query);
         match groups.iter_mut().find(|group| group.outcomes == outcomes) {
             Some(group) => group.queries.push(place),
             None => groups.push(Group {
@@ -48,7 +38,28 @@ pub(crate) fn group(check: &Check, queries: &[Query]) -> Vec<Group> {
             }),
         }
     }
+    if check.rounds.is_some() {
+        return track::merge(check, groups);
+    }
     groups
+}
+
+/// The outcomes that a query reads, ascending.
+pub(crate) fn outcomes_of(check: &Check, query: &Query) -> Vec<VarId> {
+    let mut outcomes: Vec<VarId> = Vec::new();
+    for expr in parts(query) {
+        expr.any(&mut |part| {
+            if let Kind::Var(var) = part.kind
+                && check.outcomes.iter().any(|outcome| outcome.var == var)
+                && !outcomes.contains(&var)
+            {
+                outcomes.push(var);
+            }
+            false
+        });
+    }
+    outcomes.sort_unstable();
+    outcomes
 }
 
 /// The expressions of a query.
@@ -220,45 +231,64 @@ pub(crate) fn answers(
     queries: &[Query],
     budget: &Budget,
 ) -> Result<Vec<Answer>, Error> {
-    check_requirements(check, config)?;
     let cache = PoolCache::default();
-    let mut answers: Vec<Option<Answer>> = vec![None; queries.len()];
-    for group in group(check, queries) {
-        let residual = specialise(check, &all_known(config), &group.outcomes, Purpose::Run);
-        let mut env = Env::new(&check.source, config, budget, &cache, &residual);
-        let states = env.run(&residual.script, &[], States::certain(Vec::new()));
-        let states = states.map_err(|error| error.in_config(check, config))?;
-        let sums = sum_moments(
-            &mut env,
-            &residual.results,
-            residual.script.final_vars(&[]),
-            &group,
-            queries,
-            &states,
-        )
-        .map_err(|error| error.in_config(check, config))?;
-        let mut at = 0;
-        for &place in &group.queries {
-            let count = moment_count(&queries[place]);
-            answers[place] = Some(answer(
-                &queries[place],
-                &sums[at..at + count],
-                &states.total,
-            ));
-            at += count;
+    let answers = if check.rounds.is_some() {
+        track::answers(check, config, queries, budget, &cache)?
+    } else {
+        single_answers(check, config, queries, budget, &cache)?
+    };
+    for (query, answer) in queries.iter().zip(&answers) {
+        if answer.total == UBig::ZERO && !answer.is_infinite() {
+            let (query, config) = (query.text.clone(), check.describe(config));
+            return Err(Error::NeverHappens { query, config });
         }
     }
-    let named = queries.iter().zip(answers);
-    named
-        .map(|(query, answer)| {
-            let answer = answer.expect("every query is in a group");
-            if answer.total == UBig::ZERO {
-                let (query, config) = (query.text.clone(), check.describe(config));
-                return Err(Error::NeverHappens { query, config });
-            }
-            Ok(answer)
-        })
-        .collect()
+    Ok(answers)
+}
+
+/// The answers about a check; a total of 0 where a query's condition never happens.
+fn single_answers(
+    check: &Check,
+    config: &Config,
+    queries: &[Query],
+    budget: &Budget,
+    cache: &PoolCache,
+) -> Result<Vec<Answer>, Error> {
+    check_requirements(check, config)?;
+    let mut answers = vec![Answer::nothing(); queries.len()];
+    for group in group(check, queries) {
+        let residual = specialise(check, &all_known(config), &group.outcomes, Purpose::Run);
+        let mut env = Env::new(&check.source, config, budget, cache, &residual);
+        let states = env.run(&residual.script, &[], States::certain(Vec::new()));
+        let found = states.and_then(|states| {
+            let vars = residual.script.final_vars(&[]);
+            answers_of(&mut env, &residual.results, vars, &group, queries, &states)
+        });
+        let found = found.map_err(|error| error.in_config(check, config))?;
+        for (&place, answer) in group.queries.iter().zip(found) {
+            answers[place] = answer;
+        }
+    }
+    Ok(answers)
+}
+
+/// The answers to a group's queries, in its order, from the final states of a script; see [`sum_moments`].
+pub(crate) fn answers_of(
+    env: &mut Env<'_>,
+    results: &[Expr],
+    vars: &[VarId],
+    group: &Group,
+    queries: &[Query],
+    states: &States,
+) -> Result<Vec<Answer>, Error> {
+    let sums = sum_moments(env, results, vars, group, queries, states)?;
+    let mut rest = sums.as_slice();
+    let answers = group.queries.iter().map(|&place| {
+        let (own, later) = rest.split_at(moment_count(&queries[place]));
+        rest = later;
+        answer(&queries[place], own, &states.total)
+    });
+    Ok(answers.collect())
 }
 
 /// See [`crate::distribution`].
@@ -270,6 +300,9 @@ pub(crate) fn distribution(
 ) -> Result<Dist, Error> {
     check_requirements(check, config)?;
     let in_config = |error: Error| error.in_config(check, config);
+    if check.rounds.is_some() {
+        return track::distribution(check, config, outcome, budget).map_err(in_config);
+    }
     let cache = PoolCache::default();
     let residual = specialise(check, &all_known(config), &[outcome.var], Purpose::Run);
     let mut env = Env::new(&check.source, config, budget, &cache, &residual);
@@ -279,14 +312,22 @@ pub(crate) fn distribution(
     let states = env
         .run(&residual.script, &[], States::certain(Vec::new()))
         .map_err(in_config)?;
-    let vars = residual.script.final_vars(&[]);
+    dist_of(&mut env, &residual, residual.script.final_vars(&[]), states).map_err(in_config)
+}
+
+/// The distribution of the one result over final states.
+pub(crate) fn dist_of(
+    env: &mut Env<'_>,
+    residual: &Residual,
+    vars: &[VarId],
+    states: States,
+) -> Result<Dist, Error> {
     let mut pairs = Vec::with_capacity(states.entries.len());
     for (key, weight) in states.entries {
-        vars.iter()
-            .zip(&key)
-            .for_each(|(var, value)| env.bind(*var, *value));
-        pairs.push((env.number(&residual.results[0]).map_err(in_config)?, weight));
-        vars.iter().for_each(|var| env.unbind(*var));
+        env.bind_all(vars, &key);
+        let value = env.number(&residual.results[0]);
+        env.unbind_all(vars);
+        pairs.push((value?, weight));
     }
     Ok(Dist::from_weights(pairs).expect("what happens has a positive weight"))
 }

@@ -6,14 +6,34 @@ use oddsmith_dist::{BitTest as _, Dist, UBig, least_common_multiple};
 use oddsmith_rules::program::{Expr, Statement, VarId};
 
 use crate::Error;
+use crate::decide::Visit;
 use crate::evaluate::{Env, PAIR_STEPS, Roll};
 use crate::residual::{Script, Step, collect_vars};
 use crate::states::{Key, States};
 
 /// What a step makes of one state: values of the variables that it binds, with weights.
-struct Outcomes {
-    rows: Vec<(Vec<i64>, UBig)>,
+pub(crate) struct Outcomes {
+    pub(crate) rows: Vec<(Vec<i64>, UBig)>,
     total: UBig,
+}
+
+/// What a step makes of several states.
+pub(crate) struct Made {
+    /// The variables that it binds.
+    pub(crate) vars: Vec<VarId>,
+    pub(crate) distinct: Vec<Outcomes>,
+    /// For each state, which of them.
+    pub(crate) of_state: Vec<usize>,
+}
+
+impl Made {
+    /// The least common total, and what each outcome's weights are to be multiplied by for it.
+    pub(crate) fn scales(&self) -> (UBig, Vec<UBig>) {
+        let common = least_common_multiple(self.distinct.iter().map(|outcomes| &outcomes.total));
+        let scale = |outcomes: &Outcomes| &common / &outcomes.total;
+        let scales = self.distinct.iter().map(scale).collect();
+        (common, scales)
+    }
 }
 
 impl Outcomes {
@@ -53,7 +73,11 @@ impl Env<'_> {
         mut states: States,
     ) -> Result<States, Error> {
         let mut before = before;
-        for (step, after) in script.steps.iter().zip(&script.live) {
+        let first_choice = script.first_choice();
+        for (at, (step, after)) in script.steps.iter().zip(&script.live).enumerate() {
+            if first_choice == Some(at) {
+                self.decide(script, at, before, &states)?;
+            }
             states = self.step(step, before, after, &states)?;
             before = after;
         }
@@ -68,85 +92,62 @@ impl Env<'_> {
         states: &States,
     ) -> Result<States, Error> {
         match step {
-            Step::Let { var, value } | Step::Set { var, value } => {
-                let outcomes = |env: &mut Self| env.roll(value).map(Outcomes::of_roll);
-                self.bind_step(&[*var], &[value], before, after, states, outcomes)
-            }
-            Step::Roll { var, pool } => {
-                let outcomes =
-                    |env: &mut Self| env.roll_pool(pool).map(|dist| Outcomes::of_dist(&dist));
-                self.bind_step(&[*var], &[pool], before, after, states, outcomes)
-            }
-            Step::Read {
-                pool_var,
-                pool,
-                readings,
-            } => {
-                let vars: Vec<VarId> = readings.iter().map(|(var, _)| *var).collect();
-                let exprs: Vec<&Expr> = std::iter::once(pool)
-                    .chain(readings.iter().map(|(_, r)| r))
-                    .collect();
-                let outcomes = |env: &mut Self| {
-                    let joint = env.read_jointly(*pool_var, pool, readings)?;
-                    let rows = joint
-                        .iter()
-                        .map(|(row, weight)| (row.clone(), weight.clone()))
-                        .collect();
-                    Ok(Outcomes {
-                        rows,
-                        total: joint.total().clone(),
-                    })
-                };
-                self.bind_step(&vars, &exprs, before, after, states, outcomes)
-            }
+            Step::Choose { var, .. } => self.choose_step(*var, before, after, states),
             Step::Repeat {
                 count,
                 until,
                 body,
                 head,
+                ..
             } => {
-                let rounds = self.number(count)?;
-                if rounds < 0 {
-                    let message = "the number of rounds can't be below 0";
-                    return Err(self.error(count, message, format!("it is {rounds} here")));
-                }
+                let count = count
+                    .as_ref()
+                    .expect("a track's loop is run round by round");
+                let rounds = self.round_count(count)?;
                 self.repeat(rounds, until.as_ref(), body, head, before, after, states)
+            }
+            _ => {
+                let keys: Vec<&Key> = states.entries.iter().map(|(key, _)| key).collect();
+                let made = self.outcomes(step, before, &keys)?;
+                self.join(&made, before, after, states)
             }
         }
     }
 
-    /// Binds `vars` in every state to what `outcomes` makes of it. `exprs` are all that it reads: states that
-    /// agree on those variables share the work.
-    fn bind_step(
+    /// The number of rounds of a loop.
+    pub(crate) fn round_count(&mut self, count: &Expr) -> Result<i64, Error> {
+        let rounds = self.number(count)?;
+        if rounds < 0 {
+            let message = "the number of rounds can't be below 0";
+            return Err(self.error(count, message, format!("it is {rounds} here")));
+        }
+        Ok(rounds)
+    }
+
+    /// What a step that rolls makes of each state. States that agree on what it reads share the work.
+    pub(crate) fn outcomes<K: std::borrow::Borrow<Key>>(
         &mut self,
-        vars: &[VarId],
-        exprs: &[&Expr],
+        step: &Step,
         before: &[VarId],
-        after: &[VarId],
-        states: &States,
-        mut outcomes: impl FnMut(&mut Self) -> Result<Outcomes, Error>,
-    ) -> Result<States, Error> {
+        keys: &[K],
+    ) -> Result<Made, Error> {
         let mut read = Vec::new();
-        exprs
-            .iter()
-            .for_each(|expr| collect_vars(expr, self.fixed_definitions(), &mut read));
+        step.for_each_expr(&mut |expr| collect_vars(expr, self.fixed_definitions(), &mut read));
         let relevant: Vec<usize> = (0..before.len())
             .filter(|&at| read.contains(&before[at]))
             .collect();
         let mut distinct: Vec<Outcomes> = Vec::new();
         let mut places: HashMap<Key, usize> = HashMap::new();
-        let mut of_state = Vec::with_capacity(states.entries.len());
-        for (key, _) in &states.entries {
+        let mut of_state = Vec::with_capacity(keys.len());
+        for key in keys {
+            let key = key.borrow();
             let seen: Key = relevant.iter().map(|&at| key[at]).collect();
             let place = match places.get(&seen) {
                 Some(place) => *place,
                 None => {
-                    before
-                        .iter()
-                        .zip(key)
-                        .for_each(|(var, value)| self.bind(*var, *value));
-                    let made = outcomes(self);
-                    before.iter().for_each(|var| self.unbind(*var));
+                    self.bind_all(before, key);
+                    let made = self.rolled(step);
+                    self.unbind_all(before);
                     let made = made?;
                     self.charge(made.rows.len(), &made.total)?;
                     distinct.push(made);
@@ -156,42 +157,119 @@ impl Env<'_> {
             };
             of_state.push(place);
         }
-        self.join(vars, before, after, states, &distinct, &of_state)
+        let vars = match step {
+            Step::Let { var, .. } | Step::Set { var, .. } | Step::Roll { var, .. } => vec![*var],
+            Step::Read { readings, .. } => readings.iter().map(|(var, _)| *var).collect(),
+            Step::Choose { .. } | Step::Repeat { .. } => Vec::new(),
+        };
+        Ok(Made {
+            vars,
+            distinct,
+            of_state,
+        })
+    }
+
+    /// What a step makes of the state whose values are bound.
+    fn rolled(&mut self, step: &Step) -> Result<Outcomes, Error> {
+        match step {
+            Step::Let { value, .. } | Step::Set { value, .. } => {
+                self.roll(value).map(Outcomes::of_roll)
+            }
+            Step::Roll { pool, .. } => self.roll_pool(pool).map(|dist| Outcomes::of_dist(&dist)),
+            Step::Read {
+                pool_var,
+                pool,
+                readings,
+            } => {
+                let joint = self.read_jointly(*pool_var, pool, readings)?;
+                let rows = joint
+                    .iter()
+                    .map(|(row, weight)| (row.clone(), weight.clone()))
+                    .collect();
+                Ok(Outcomes {
+                    rows,
+                    total: joint.total().clone(),
+                })
+            }
+            Step::Choose { .. } | Step::Repeat { .. } => {
+                unreachable!("these roll nothing themselves")
+            }
+        }
+    }
+
+    /// Binds variables to the values of a state.
+    pub(crate) fn bind_all(&mut self, vars: &[VarId], key: &Key) {
+        vars.iter()
+            .zip(key)
+            .for_each(|(var, value)| self.bind(*var, *value));
+    }
+
+    pub(crate) fn unbind_all(&mut self, vars: &[VarId]) {
+        vars.iter().for_each(|var| self.unbind(*var));
+    }
+
+    /// Every state with the option that was found best for it.
+    fn choose_step(
+        &mut self,
+        var: VarId,
+        before: &[VarId],
+        after: &[VarId],
+        states: &States,
+    ) -> Result<States, Error> {
+        self.charge(states.entries.len(), &states.total)?;
+        let place = (var, self.rounds.clone());
+        let policy = self
+            .policies
+            .get(&place)
+            .expect("choices are made before they are played");
+        let sources = Source::find_all(after, &[var], before);
+        let next = states.entries.iter().map(|(key, weight)| {
+            (
+                Source::key(&sources, key, &[policy[key].option]),
+                weight.clone(),
+            )
+        });
+        let mut chosen = States {
+            entries: next.collect(),
+            total: states.total.clone(),
+        };
+        chosen.merge();
+        if let Some(visits) = &mut self.visits {
+            let (vars, states) = (before.to_vec(), states.clone());
+            visits.push(Visit {
+                place,
+                vars,
+                states,
+            });
+        }
+        Ok(chosen)
     }
 
     /// Every state with every outcome, over the variables that are still needed.
     fn join(
         &mut self,
-        vars: &[VarId],
+        made: &Made,
         before: &[VarId],
         after: &[VarId],
         states: &States,
-        distinct: &[Outcomes],
-        of_state: &[usize],
     ) -> Result<States, Error> {
+        let Made {
+            vars,
+            distinct,
+            of_state,
+        } = made;
         let pairs: usize = of_state
             .iter()
             .map(|&place| distinct[place].rows.len())
             .sum();
         self.charge(pairs, &states.total)?;
-        let sources: Vec<Source> = after
-            .iter()
-            .filter_map(|var| Source::find(*var, vars, before))
-            .collect();
-        let common = least_common_multiple(distinct.iter().map(|outcomes| &outcomes.total));
-        let scales: Vec<UBig> = distinct
-            .iter()
-            .map(|outcomes| &common / &outcomes.total)
-            .collect();
+        let sources = Source::find_all(after, vars, before);
+        let (common, scales) = made.scales();
         let mut entries = Vec::with_capacity(pairs);
         for ((key, weight), &place) in states.entries.iter().zip(of_state) {
             let scaled = weight * &scales[place];
             for (row, part) in &distinct[place].rows {
-                let next: Key = sources
-                    .iter()
-                    .map(|source| source.value(key, row))
-                    .collect();
-                entries.push((next, &scaled * part));
+                entries.push((Source::key(&sources, key, row), &scaled * part));
             }
         }
         let mut joined = States {
@@ -203,7 +281,7 @@ impl Env<'_> {
     }
 
     /// Charges for so many states with weights over such a total.
-    fn charge(&self, states: usize, total: &UBig) -> Result<(), Error> {
+    pub(crate) fn charge(&self, states: usize, total: &UBig) -> Result<(), Error> {
         // A product and a sum of weights, word by word.
         const WORD_STEPS: u128 = 8;
         let words = (total.bit_len() / 64) as u128;
@@ -233,7 +311,7 @@ impl Env<'_> {
         let mut running = project(states, before, head);
         // Over the total of `running`, which grows by a factor with every step.
         let mut finished: Vec<(Key, UBig)> = Vec::new();
-        for _ in 0..rounds {
+        for round in 0..rounds {
             let total = running.total.clone();
             if let Some(condition) = until {
                 let (done, going) = self.split(&running, head, condition)?;
@@ -245,7 +323,11 @@ impl Env<'_> {
                 break;
             }
             let total = running.total.clone();
-            running = self.run(body, head, running)?;
+            let round = usize::try_from(round).expect("fewer rounds than memory has places");
+            self.rounds.push(round);
+            let played = self.run(body, head, running);
+            self.rounds.pop();
+            running = played?;
             scale(&mut finished, &(&running.total / total));
             self.charge(finished.len(), &running.total)?;
         }
@@ -268,11 +350,9 @@ impl Env<'_> {
         self.charge(states.entries.len(), &states.total)?;
         let mut rolls = Vec::with_capacity(states.entries.len());
         for (key, _) in &states.entries {
-            vars.iter()
-                .zip(key)
-                .for_each(|(var, value)| self.bind(*var, *value));
+            self.bind_all(vars, key);
             let roll = self.roll(condition);
-            vars.iter().for_each(|var| self.unbind(*var));
+            self.unbind_all(vars);
             rolls.push(roll?.into_dist());
         }
         let common = least_common_multiple(rolls.iter().map(Dist::total));
@@ -295,6 +375,13 @@ impl Env<'_> {
                 total,
             },
         ))
+    }
+
+    /// The weights of a condition's being true and false, in the state that is bound.
+    pub(crate) fn chances(&mut self, condition: &Expr) -> Result<(UBig, UBig), Error> {
+        let dist = self.roll(condition)?.into_dist();
+        let fails = dist.weight(0);
+        Ok((dist.total() - &fails, fails))
     }
 
     /// The number that a block ends in, over everything that it rolls first.
@@ -337,14 +424,16 @@ impl Env<'_> {
             .iter()
             .map(|value| value.expect("what a block reads is bound around it"))
             .collect();
-        let states = self.run(&block.script, &block.before, States::certain(start))?;
+        // Choices in here are made for a part of the whole, again and again.
+        let visits = self.visits.take();
+        let states = self.run(&block.script, &block.before, States::certain(start));
+        self.visits = visits;
+        let states = states?;
         let vars = block.script.final_vars(&block.before);
         for (key, weight) in states.entries {
-            for (var, value) in vars.iter().zip(&key) {
-                self.bind(*var, *value);
-            }
+            self.bind_all(vars, &key);
             then(self, &block.value, weight)?;
-            vars.iter().for_each(|var| self.unbind(*var));
+            self.unbind_all(vars);
         }
         for (var, value) in block.before.iter().zip(outer) {
             self.restore(*var, value);
@@ -361,18 +450,9 @@ fn scale(entries: &mut [(Key, UBig)], factor: &UBig) {
 }
 
 /// States over fewer variables.
-fn project(states: &States, from: &[VarId], to: &[VarId]) -> States {
-    let sources: Vec<Source> = to
-        .iter()
-        .filter_map(|var| Source::find(*var, &[], from))
-        .collect();
-    let pick = |(key, weight): &(Key, UBig)| {
-        let next: Key = sources
-            .iter()
-            .map(|source| source.value(key, &[]))
-            .collect();
-        (next, weight.clone())
-    };
+pub(crate) fn project(states: &States, from: &[VarId], to: &[VarId]) -> States {
+    let sources = Source::find_all(to, &[], from);
+    let pick = |(key, weight): &(Key, UBig)| (Source::key(&sources, key, &[]), weight.clone());
     let mut projected = States {
         entries: states.entries.iter().map(pick).collect(),
         total: states.total.clone(),
@@ -382,7 +462,7 @@ fn project(states: &States, from: &[VarId], to: &[VarId]) -> States {
 }
 
 /// Where a variable's next value comes from.
-enum Source {
+pub(crate) enum Source {
     /// The state before.
     Old(usize),
     /// What the step binds.
@@ -395,6 +475,21 @@ impl Source {
         place(new)
             .map(Self::New)
             .or_else(|| place(old).map(Self::Old))
+    }
+
+    /// For each of the variables that is known at all.
+    pub(crate) fn find_all(vars: &[VarId], new: &[VarId], old: &[VarId]) -> Vec<Self> {
+        vars.iter()
+            .filter_map(|var| Self::find(*var, new, old))
+            .collect()
+    }
+
+    /// The state after a step.
+    pub(crate) fn key(sources: &[Self], old: &[i64], new: &[i64]) -> Key {
+        sources
+            .iter()
+            .map(|source| source.value(old, new))
+            .collect()
     }
 
     fn value(&self, old: &[i64], new: &[i64]) -> i64 {

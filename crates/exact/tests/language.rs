@@ -5,7 +5,7 @@
 //! - `toml`: a whole ruleset. `rules`: the script of a check that needs nothing else. Both must load, unless the
 //!   lines about them say which errors they have.
 //! - `odds`: one example a line, about the ruleset or script in the block before it, or else about expressions:
-//!   `CHECK NAME=VALUE …: QUERY = RESULT`, `QUERY = RESULT`, `EXPRESSION: QUERY = RESULT`. The query `value` stands
+//!   `CHECK NAME=VALUE …: QUERY = RESULT`, `contest CHECK CHECK NAME=VALUE …: QUERY = RESULT`, `QUERY = RESULT`, `EXPRESSION: QUERY = RESULT`. The query `value` stands
 //!   for a value that is certain. A result is a fraction, or `error: PART OF THE MESSAGE`; where the question does not
 //!   matter the error stands in the place of the query. Two spaces and `#` begin a comment.
 
@@ -127,13 +127,28 @@ fn answer(question: &str, wanted: &str, subject: &Subject) -> Result<RBig, Strin
         Subject::Ruleset(model) => {
             let model = model.as_ref()?;
             let (head, query) = question.split_once(": ").unwrap_or((question, ""));
+            if let Some(sides) = head.strip_prefix("contest ") {
+                return contest(model, sides, query, wanted);
+            }
             let (name, settings) = head.split_once(' ').unwrap_or((head, ""));
-            let check = model
-                .check(name)
-                .ok_or_else(|| format!("there is no check `{name}`"))?;
+            let check = model.check(name).or_else(|| model.track(name));
+            let check = check.ok_or_else(|| format!("there is no check or track `{name}`"))?;
             ask(check, settings, query, wanted)
         }
     }
+}
+
+/// `contest NAME NAME NAME=VALUE …: QUERY = RESULT`
+fn contest(model: &Model, text: &str, query: &str, wanted: &str) -> Result<RBig, String> {
+    let (a, rest) = text.split_once(' ').ok_or("a contest has two sides")?;
+    let (b, settings) = rest.split_once(' ').unwrap_or((rest, ""));
+    let side = |name: &str| {
+        let check = model.check(name);
+        check.ok_or_else(|| format!("there is no check `{name}`"))
+    };
+    let (a, b) = (side(a)?, side(b)?);
+    let contest = a.against(b, b.ties).map_err(|error| error.to_string())?;
+    ask(&contest, settings, query, wanted)
 }
 
 /// Expressions have colons of their own: the query is what follows the last.

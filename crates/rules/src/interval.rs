@@ -5,7 +5,7 @@
 
 use crate::model::Input;
 use crate::program::{
-    BinaryOp, Die, Expr, Faces, Keep, Kind, Program, Reading, Statement, UnaryOp,
+    BinaryOp, Die, Expr, Faces, Keep, Kind, Options, Program, Reading, Rounding, Statement, UnaryOp,
 };
 
 /// Lowest and highest.
@@ -41,6 +41,29 @@ pub(crate) fn of(expr: &Expr, is_pool: bool, shapes: &[Shape], inputs: &[Input])
     }
 }
 
+/// The bounds of what is chosen.
+pub(crate) fn of_options(options: &Options, shapes: &[Shape], inputs: &[Input]) -> Shape {
+    match options {
+        Options::Range(from, to) => {
+            let (from, to) = (
+                of(from, false, shapes, inputs),
+                of(to, false, shapes, inputs),
+            );
+            Shape {
+                size: (1, 1),
+                faces: (from.faces.0, to.faces.1.max(from.faces.0)),
+            }
+        }
+        Options::Subsets(pool) => {
+            let shape = of(pool, true, shapes, inputs);
+            Shape {
+                size: (0, shape.size.1),
+                ..shape
+            }
+        }
+    }
+}
+
 /// The shapes of a program's variables, for inputs that lie in these domains.
 pub(crate) fn shapes(program: &Program, inputs: &[Input]) -> Vec<Shape> {
     let shapes = vec![Shape::UNKNOWN; program.variables.len()];
@@ -71,6 +94,11 @@ impl Bindings<'_> {
                     }
                 }
                 Statement::Set { value, .. } => self.expr(value),
+                Statement::Choose { var, options, .. } => {
+                    if !self.program.variable(*var).mutable {
+                        self.shapes[var.0] = of_options(options, &self.shapes, self.inputs);
+                    }
+                }
                 Statement::Repeat { body, .. } => self.statements(body),
             }
         }
@@ -105,11 +133,11 @@ impl Analysis<'_> {
             Kind::Var(var) => self.shapes.get(var.0).map_or(ANYTHING, |shape| shape.faces),
             Kind::Unary(op, operand) => unary(*op, self.number(operand)),
             Kind::Binary(op, left, right) => binary(*op, self.number(left), self.number(right)),
-            Kind::Divide { numerator, .. } => {
-                let (low, high) = self.number(numerator);
-                let most = low.saturating_abs().max(high.saturating_abs());
-                (most.saturating_neg(), most)
-            }
+            Kind::Divide {
+                rounding,
+                numerator,
+                denominator,
+            } => divide(*rounding, self.number(numerator), self.number(denominator)),
             Kind::If {
                 then, otherwise, ..
             } => union(self.number(then), self.number(otherwise)),
@@ -253,7 +281,7 @@ impl Analysis<'_> {
     }
 }
 
-fn union(a: Interval, b: Interval) -> Interval {
+pub(crate) fn union(a: Interval, b: Interval) -> Interval {
     (a.0.min(b.0), a.1.max(b.1))
 }
 
@@ -281,7 +309,7 @@ fn sum(shape: Shape) -> Interval {
     (lowest, highest)
 }
 
-fn unary(op: UnaryOp, (low, high): Interval) -> Interval {
+pub(crate) fn unary(op: UnaryOp, (low, high): Interval) -> Interval {
     match op {
         UnaryOp::Negate => (high.saturating_neg(), low.saturating_neg()),
         UnaryOp::Not => (0, 1),
@@ -291,7 +319,7 @@ fn unary(op: UnaryOp, (low, high): Interval) -> Interval {
     }
 }
 
-fn binary(op: BinaryOp, (a, b): Interval, (c, d): Interval) -> Interval {
+pub(crate) fn binary(op: BinaryOp, (a, b): Interval, (c, d): Interval) -> Interval {
     match op {
         BinaryOp::Add => (a.saturating_add(c), b.saturating_add(d)),
         BinaryOp::Subtract => (a.saturating_sub(d), b.saturating_sub(c)),
@@ -311,5 +339,45 @@ fn binary(op: BinaryOp, (a, b): Interval, (c, d): Interval) -> Interval {
         BinaryOp::Min => (a.min(c), b.min(d)),
         BinaryOp::Max => (a.max(c), b.max(d)),
         BinaryOp::And | BinaryOp::Or | BinaryOp::Compare(_) => (0, 1),
+    }
+}
+
+/// A quotient by divisors of one sign is greatest and least at the ends of both.
+pub(crate) fn divide(rounding: Rounding, (low, high): Interval, by: Interval) -> Interval {
+    if by.0 > 0 || by.1 < 0 {
+        let ends = [(low, by.0), (low, by.1), (high, by.0), (high, by.1)];
+        let quotients = ends.map(|(numerator, by)| rounding.divide(numerator, by));
+        let least = quotients.iter().copied().min().flatten();
+        let greatest = quotients.into_iter().max().flatten();
+        if let (Some(least), Some(greatest)) = (least, greatest) {
+            return (least, greatest);
+        }
+    }
+    let most = low.saturating_abs().max(high.saturating_abs());
+    (most.saturating_neg(), most)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::divide;
+    use crate::program::Rounding;
+
+    #[test]
+    fn quotients_lie_within_their_bounds_and_reach_them() {
+        let ranges = || (-7..=7).flat_map(|low| (low..=7).map(move |high| (low, high)));
+        for rounding in [Rounding::Floor, Rounding::Ceil] {
+            for (numerators, by) in ranges().flat_map(|n| ranges().map(move |by| (n, by))) {
+                let quotients = (numerators.0..=numerators.1)
+                    .flat_map(|n| (by.0..=by.1).filter_map(move |by| rounding.divide(n, by)));
+                let quotients: Vec<i64> = quotients.collect();
+                let bounds = divide(rounding, numerators, by);
+                let (least, most) = (quotients.iter().min(), quotients.iter().max());
+                assert!(least.is_none_or(|least| *least >= bounds.0));
+                assert!(most.is_none_or(|most| *most <= bounds.1));
+                if by.0 > 0 || by.1 < 0 {
+                    assert_eq!((least, most), (Some(&bounds.0), Some(&bounds.1)));
+                }
+            }
+        }
     }
 }

@@ -26,6 +26,7 @@
 //! assert_eq!(check.describe(&config), "stat=2");
 //! ```
 
+mod contest;
 pub mod coverage;
 mod evaluate;
 mod file;
@@ -42,11 +43,12 @@ mod validate;
 mod values;
 mod walk;
 
+pub use contest::ContestError;
 pub use evaluate::{FixedError, fixed_value};
 pub use file::{expression, load, load_text};
 pub use model::{
-    Check, Choice, Config, Domain, Input, InputRange, Model, Outcome, OutcomeKind, Query,
-    QueryKind, Requirement, Role,
+    Check, Choice, Config, Domain, Input, InputRange, Measure, Model, Outcome, OutcomeKind, Query,
+    QueryKind, Requirement, Role, Ties,
 };
 pub use schema::schema;
 pub use shipped::shipped;

@@ -17,8 +17,10 @@ pub struct Model {
     pub help: String,
     /// The parameters, in the file's order; every check's inputs begin with these.
     pub params: Vec<Input>,
-    /// The checks, in the file's order; at least one.
+    /// The checks, in the file's order.
     pub checks: Vec<Check>,
+    /// The tracks, in the file's order. There is at least one check or track.
+    pub tracks: Vec<Check>,
 }
 
 impl Model {
@@ -27,14 +29,21 @@ impl Model {
     pub fn check(&self, name: &str) -> Option<&Check> {
         self.checks.iter().find(|check| check.name == name)
     }
+
+    /// The track of that name.
+    #[must_use]
+    pub fn track(&self, name: &str) -> Option<&Check> {
+        self.tracks.iter().find(|track| track.name == name)
+    }
 }
 
-/// One procedure at the table.
+/// One procedure at the table: a check, a track (a check repeated until something is full), or a contest of two
+/// checks.
 #[derive(Clone, Debug)]
 pub struct Check {
     /// The file it was read from.
     pub source: Arc<Source>,
-    /// Its key in `[checks]`.
+    /// Its key in `[checks]` or `[tracks]`; `strike v guard` for a contest of two checks.
     pub name: String,
     /// One line about it.
     pub help: String,
@@ -44,8 +53,49 @@ pub struct Check {
     pub requires: Vec<Requirement>,
     /// What it shows, in the script's order.
     pub outcomes: Vec<Outcome>,
+    /// What a contest compares: the higher one wins.
+    pub contest: Option<Measure>,
+    /// Who has it if both sides of a contest are equal.
+    pub ties: Ties,
+    /// What every `choose` of the script strives for.
+    pub goal: Option<Measure>,
+    /// The number of rounds of a track or a contest: it holds a [`crate::program::Statement::Repeat`] without a
+    /// count at its top level, and this variable counts how often it went round.
+    pub rounds: Option<VarId>,
     /// The script.
     pub program: Program,
+}
+
+/// A number made of what a check shows and of its inputs.
+#[derive(Clone, Debug)]
+pub struct Measure {
+    /// Over outcomes ([`crate::program::Kind::Var`]) and inputs; free of dice.
+    pub value: Expr,
+    /// What its values are places of, if they are labels.
+    pub labels: Option<Arc<Choice>>,
+    /// As written.
+    pub text: String,
+}
+
+/// What happens in a contest when both sides are equal.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Ties {
+    /// Both roll again.
+    #[default]
+    Reroll,
+    /// Both have won.
+    Both,
+    /// The second side has won.
+    Defender,
+}
+
+impl Ties {
+    /// Each rule with its name.
+    pub const ALL: [(&'static str, Self); 3] = [
+        ("reroll", Self::Reroll),
+        ("both", Self::Both),
+        ("defender", Self::Defender),
+    ];
 }
 
 impl Check {
@@ -122,6 +172,9 @@ pub struct Input {
     pub sweep: Vec<i64>,
     /// One line about it.
     pub help: String,
+    /// Which text of the game is open, and what the default takes it to mean. Empty unless it is a parameter
+    /// that stands for a reading of an ambiguous rule.
+    pub reading: String,
     /// Where it is declared.
     pub span: Span,
 }
@@ -224,6 +277,8 @@ pub struct Outcome {
     pub kind: OutcomeKind,
     /// The variable that holds it when the script has run.
     pub var: VarId,
+    /// Shown by the first round of a track, not at its end.
+    pub first_round: bool,
     /// Where it is shown.
     pub span: Span,
 }

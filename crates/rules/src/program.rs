@@ -4,6 +4,9 @@
 //! numbers (their place in the list), truth is 0 or 1, and every conversion is written down. What is left
 //! is integers, pools of dice, and the order in which things happen.
 
+use std::sync::Arc;
+
+use crate::model::Choice;
 use crate::source::Span;
 
 /// A value bound by `let`, `show`, a function's parameter or a called check's axis.
@@ -27,6 +30,8 @@ pub struct Variable {
     pub is_pool: bool,
     /// Changed by `set` somewhere.
     pub mutable: bool,
+    /// What it holds places of, if it holds labels.
+    pub labels: Option<Arc<Choice>>,
 }
 
 /// A script: variables and the statements that bind them, from top to bottom.
@@ -66,10 +71,24 @@ pub enum Statement {
         /// Its new value.
         value: Expr,
     },
+    /// Takes the option with the greatest mean of `goal`, over all that is rolled later, knowing what is bound
+    /// above; the first of those that are equal.
+    Choose {
+        /// A number, or a pool if it is one of a pool's subsets.
+        var: VarId,
+        /// In their order.
+        options: Options,
+        /// Which of them are allowed; reads `var`. 0 or 1, free of dice.
+        condition: Option<Expr>,
+        /// Bound by a later [`Statement::Let`] of the same script, at its top level.
+        goal: VarId,
+        /// The whole statement.
+        span: Span,
+    },
     /// Up to `count` rounds of `body`, stopping before a round in which `until` holds.
     Repeat {
-        /// A fixed number; at least 0.
-        count: Expr,
+        /// A fixed number; at least 0. None goes on until it stops: once, in a track, with an `until`.
+        count: Option<Expr>,
         /// Tested before each round.
         until: Option<Expr>,
         /// One round.
@@ -77,6 +96,26 @@ pub enum Statement {
         /// The whole statement.
         span: Span,
     },
+}
+
+/// What can be chosen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Options {
+    /// From the first number to the second, both free of dice.
+    Range(Expr, Expr),
+    /// The distinct parts of a bound pool: fewest dice first, among those lowest dice first.
+    Subsets(Expr),
+}
+
+impl Options {
+    /// The expressions in it.
+    pub fn parts(&self) -> impl Iterator<Item = &Expr> {
+        let (first, second) = match self {
+            Self::Range(from, to) => (from, Some(to)),
+            Self::Subsets(pool) => (pool, None),
+        };
+        std::iter::once(first).chain(second)
+    }
 }
 
 /// An expression with its place in the ruleset.

@@ -19,7 +19,7 @@ const FUNCTION: &str = r"\([^)]*\)\s*=>";
 ///
 /// ```
 /// let schema = oddsmith_rules::schema();
-/// assert_eq!(schema["required"], serde_json::json!(["name", "checks"]));
+/// assert_eq!(schema["required"], serde_json::json!(["name"]));
 /// ```
 #[must_use]
 pub fn schema() -> Value {
@@ -31,6 +31,10 @@ pub fn schema() -> Value {
     if let (Value::Object(whole), Value::Object(root)) = (&mut schema, table(keys::ROOT)) {
         whole.extend(root);
     }
+    for key in ["checks", "tracks"] {
+        schema["properties"][key]["minProperties"] = 1.into();
+    }
+    schema["anyOf"] = json!([{ "required": ["checks"] }, { "required": ["tracks"] }]);
     schema
 }
 
@@ -58,6 +62,7 @@ fn table(keys: &[Key]) -> Value {
 fn shape(kind: KeyKind) -> Value {
     match kind {
         KeyKind::Text => json!({ "type": "string" }),
+        KeyKind::OneOf(texts) => json!({ "enum": texts }),
         KeyKind::Texts => json!({ "type": "array", "items": { "type": "string" } }),
         KeyKind::Labels => labels(),
         KeyKind::Value => value(),

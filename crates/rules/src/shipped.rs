@@ -1,6 +1,6 @@
 //! The rulesets that come with Oddsmith, as text in the binary.
 
-/// Name and text of every file of `rulesets/`, by name.
+/// Name and text of every file of `rulesets/`: the one to begin with, then the others by name.
 ///
 /// ```
 /// for (name, text) in oddsmith_rules::shipped() {
@@ -18,7 +18,12 @@ macro_rules! rulesets {
     };
 }
 
-const SHIPPED: &[(&str, &str)] = rulesets!["stars-and-signs"];
+const SHIPPED: &[(&str, &str)] = rulesets![
+    "stars-and-signs",
+    "action-checks",
+    "action-primer",
+    "buried-secrets",
+];
 
 #[cfg(test)]
 mod tests {
@@ -43,7 +48,7 @@ mod tests {
                     .into_owned()
             })
             .collect();
-        files.sort();
+        files.sort_by_key(|name| (name != "stars-and-signs", name.clone()));
         let names: Vec<&str> = shipped().iter().map(|(name, _)| *name).collect();
         assert_eq!(names, files);
     }

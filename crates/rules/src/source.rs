@@ -228,6 +228,11 @@ impl Reporter {
         self.errors.is_empty()
     }
 
+    /// Whether there is an error inside `place`.
+    pub(crate) fn any_in(&self, place: Span) -> bool {
+        self.errors.iter().any(|error| place.contains(error.span))
+    }
+
     /// `value`, or all the errors sorted by place.
     pub(crate) fn finish<T>(self, value: T) -> Result<T, Diagnostics> {
         if self.errors.is_empty() {
@@ -242,6 +247,15 @@ impl Reporter {
         self.errors
             .sort_by_key(|error| (error.span.start, error.span.end));
         Diagnostics(self.errors)
+    }
+}
+
+/// The names that there are, as a sentence.
+pub(crate) fn there_are(names: &[&str]) -> String {
+    match names {
+        [] => "there are no others".to_owned(),
+        [only] => format!("there is only {only}"),
+        several => format!("there are {}", several.join(", ")),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Visiting every part of an expression.
 
 use crate::program::{
-    Arm, Die, Explode, Expr, FaceRange, Faces, Kind, Reading, Reroll, Statement, Test,
+    Arm, Die, Explode, Expr, FaceRange, Faces, Kind, Options, Reading, Reroll, Statement, Test,
 };
 
 impl Expr {
@@ -97,11 +97,13 @@ impl Statement {
     pub fn for_each_part<'e>(&'e self, visit: &mut dyn FnMut(&'e Expr)) {
         match self {
             Self::Let { value, .. } | Self::Set { value, .. } => visit(value),
+            Self::Choose {
+                options, condition, ..
+            } => options.parts().chain(condition).for_each(visit),
             Self::Repeat {
                 count, until, body, ..
             } => {
-                visit(count);
-                until.iter().for_each(&mut *visit);
+                count.iter().chain(until).for_each(&mut *visit);
                 for statement in body {
                     statement.for_each_part(visit);
                 }
@@ -251,13 +253,26 @@ impl Statement {
                 var: *var,
                 value: change(value),
             },
+            Self::Choose {
+                var,
+                options,
+                condition,
+                goal,
+                span,
+            } => Self::Choose {
+                var: *var,
+                options: options.map_parts(change),
+                condition: condition.as_ref().map(change),
+                goal: *goal,
+                span: *span,
+            },
             Self::Repeat {
                 count,
                 until,
                 body,
                 span,
             } => Self::Repeat {
-                count: change(count),
+                count: count.as_ref().map(&mut *change),
                 until: until.as_ref().map(&mut *change),
                 body: body
                     .iter()
@@ -265,6 +280,17 @@ impl Statement {
                     .collect(),
                 span: *span,
             },
+        }
+    }
+}
+
+impl Options {
+    /// The same options with each expression replaced.
+    #[must_use]
+    pub fn map_parts(&self, change: &mut dyn FnMut(&Expr) -> Expr) -> Self {
+        match self {
+            Self::Range(from, to) => Self::Range(change(from), change(to)),
+            Self::Subsets(pool) => Self::Subsets(change(pool)),
         }
     }
 }

@@ -2,7 +2,12 @@
 
 use std::collections::HashMap;
 
-use oddsmith_rules::program::{BinaryOp, Expr, InputId, Kind, Program, Statement, Test, VarId};
+use oddsmith_rules::Span;
+use oddsmith_rules::program::{
+    BinaryOp, Expr, InputId, Kind, Options, Program, Statement, Test, VarId,
+};
+
+use super::prune::goals_in;
 
 /// Puts in what is known.
 pub(super) struct Folder<'a> {
@@ -33,12 +38,14 @@ impl<'a> Folder<'a> {
 
     /// Folds statements into `out`; a played-out call's statements join those around it.
     pub(super) fn statements(&mut self, statements: &[Statement], out: &mut Vec<Statement>) {
+        // What a choice strives for keeps its place.
+        let goals = goals_in(statements);
         for statement in statements {
             match statement {
                 Statement::Let { var, value } => {
                     let value = self.hoist(self.expr(value), out);
-                    let variable = self.program.variable(*var);
-                    if !variable.mutable && self.is_name(&value) {
+                    let is_free = !self.program.variable(*var).mutable && !goals.contains(var);
+                    if is_free && self.is_name(&value) {
                         self.substitutes.insert(*var, value);
                     } else {
                         out.push(Statement::Let { var: *var, value });
@@ -48,17 +55,24 @@ impl<'a> Folder<'a> {
                     let value = self.hoist(self.expr(value), out);
                     out.push(Statement::Set { var: *var, value });
                 }
+                Statement::Choose {
+                    var,
+                    options,
+                    condition,
+                    goal,
+                    span,
+                } => self.choose(*var, options, condition.as_ref(), *goal, *span, out),
                 Statement::Repeat {
                     count,
                     until,
                     body,
                     span,
                 } => {
-                    let count = self.expr(count);
+                    let count = count.as_ref().map(|count| self.expr(count));
                     let until = until.as_ref().map(|condition| self.expr(condition));
                     let mut rounds = Vec::new();
                     self.statements(body, &mut rounds);
-                    if count.as_constant() != Some(0) {
+                    if count.as_ref().and_then(Expr::as_constant) != Some(0) {
                         out.push(Statement::Repeat {
                             count,
                             until,
@@ -68,6 +82,42 @@ impl<'a> Folder<'a> {
                     }
                 }
             }
+        }
+    }
+
+    /// A choice of one number is none.
+    fn choose(
+        &mut self,
+        var: VarId,
+        options: &Options,
+        condition: Option<&Expr>,
+        goal: VarId,
+        span: Span,
+        out: &mut Vec<Statement>,
+    ) {
+        let options = options.map_parts(&mut |part| self.expr(part));
+        let only = match &options {
+            Options::Range(from, to) => from
+                .as_constant()
+                .filter(|_| from.as_constant() == to.as_constant()),
+            Options::Subsets(_) => None,
+        };
+        match only {
+            Some(only) if condition.is_none() => {
+                let value = Expr::constant(only, span);
+                if self.program.variable(var).mutable {
+                    out.push(Statement::Let { var, value });
+                } else {
+                    self.substitutes.insert(var, value);
+                }
+            }
+            _ => out.push(Statement::Choose {
+                var,
+                options,
+                condition: condition.map(|condition| self.expr(condition)),
+                goal,
+                span,
+            }),
         }
     }
 

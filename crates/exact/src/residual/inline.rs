@@ -6,6 +6,7 @@ use oddsmith_rules::program::{
     BinaryOp, Expr, Kind, Reading, Statement, Test, UnaryOp, VarId, Variable,
 };
 
+use super::prune::goals_in;
 use super::readings::reads_mutable;
 
 /// How often each variable is read, and whether from inside a loop, a die or a `map`, where once is often.
@@ -49,6 +50,8 @@ fn count_reads(expr: &Expr, repeated: bool, counts: &mut HashMap<VarId, usize>) 
                 .for_each(|value| count_reads(value, repeated, counts));
         }
         Kind::Block { statements, value } => {
+            // Who chooses in there knows what is bound out here.
+            let repeated = repeated || !goals_in(statements).is_empty();
             statements
                 .iter()
                 .for_each(|statement| count_statement(statement, repeated, counts));
@@ -63,13 +66,19 @@ fn count_statement(statement: &Statement, repeated: bool, counts: &mut HashMap<V
         Statement::Let { value, .. } | Statement::Set { value, .. } => {
             count_reads(value, repeated, counts);
         }
+        Statement::Choose {
+            options, condition, ..
+        } => options
+            .parts()
+            .chain(condition)
+            .for_each(|part| count_reads(part, true, counts)),
         Statement::Repeat {
             count, until, body, ..
         } => {
-            count_reads(count, true, counts);
-            until
+            count
                 .iter()
-                .for_each(|condition| count_reads(condition, true, counts));
+                .chain(until)
+                .for_each(|part| count_reads(part, true, counts));
             body.iter()
                 .for_each(|statement| count_statement(statement, true, counts));
         }
@@ -77,7 +86,8 @@ fn count_statement(statement: &Statement, repeated: bool, counts: &mut HashMap<V
 }
 
 /// Moves each roll that is read once to where it is read. A roll's moment does not matter, for rolls are
-/// independent; what a changing variable holds at that moment does, so such rolls stay.
+/// independent; what a changing variable holds at that moment does, so such rolls stay, and so do those before a
+/// choice, which is made knowing them.
 pub(super) fn inline_single_reads(
     statements: &mut Vec<Statement>,
     results: &[Expr],
@@ -90,9 +100,13 @@ pub(super) fn inline_single_reads(
     results
         .iter()
         .for_each(|result| count_reads(result, true, &mut counts));
-    let mut waiting: HashMap<VarId, Expr> = HashMap::new();
+    let mut waiting: Vec<(VarId, Expr)> = Vec::new();
     let mut kept = Vec::with_capacity(statements.len());
     for statement in std::mem::take(statements) {
+        if !goals_in(std::slice::from_ref(&statement)).is_empty() {
+            let rolls = waiting.drain(..);
+            kept.extend(rolls.map(|(var, value)| Statement::Let { var, value }));
+        }
         let statement = statement.map_parts(&mut |part| replace_vars(part, &mut waiting));
         match statement {
             Statement::Let { var, value }
@@ -101,7 +115,7 @@ pub(super) fn inline_single_reads(
                     && !reads_mutable(&value, variables)
                     && depth(&value) <= DEEPEST =>
             {
-                waiting.insert(var, value);
+                waiting.push((var, value));
             }
             other => kept.push(other),
         }
@@ -110,9 +124,12 @@ pub(super) fn inline_single_reads(
 }
 
 /// Puts each waiting roll where it is read; that happens once.
-fn replace_vars(expr: &Expr, waiting: &mut HashMap<VarId, Expr>) -> Expr {
+fn replace_vars(expr: &Expr, waiting: &mut Vec<(VarId, Expr)>) -> Expr {
     match expr.kind {
-        Kind::Var(var) => waiting.remove(&var).unwrap_or_else(|| expr.clone()),
+        Kind::Var(var) => match waiting.iter().position(|(other, _)| *other == var) {
+            Some(at) => waiting.remove(at).1,
+            None => expr.clone(),
+        },
         _ => expr.map_parts(&mut |part| replace_vars(part, waiting)),
     }
 }
@@ -144,6 +161,7 @@ pub(super) fn outline_subjects(statements: &mut Vec<Statement>, variables: &mut 
                         fixed: false,
                         is_pool: false,
                         mutable: false,
+                        labels: None,
                     });
                     let span = subject.span;
                     let rolled = std::mem::replace(

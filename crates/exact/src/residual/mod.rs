@@ -12,8 +12,8 @@ mod steps;
 
 use std::collections::HashMap;
 
-use oddsmith_rules::program::{Expr, InputId, VarId, Variable};
-use oddsmith_rules::{Check, Config};
+use oddsmith_rules::program::{Expr, InputId, Options, VarId, Variable};
+use oddsmith_rules::{Check, Config, Span};
 
 use fold::Folder;
 use inline::{inline_single_reads, outline_subjects};
@@ -54,6 +54,45 @@ pub(crate) struct Script {
 }
 
 impl Script {
+    /// The first step that chooses for a goal which this script binds, if there is one.
+    pub(crate) fn first_choice(&self) -> Option<usize> {
+        let goals = self.goals();
+        let chooses = |step: &Step| {
+            let mut found = Vec::new();
+            step.collect_goals(&mut found);
+            found.iter().any(|goal| goals.contains(goal))
+        };
+        if goals.is_empty() {
+            None
+        } else {
+            self.steps.iter().position(chooses)
+        }
+    }
+
+    /// Whether it chooses for a goal that it does not bind.
+    pub(crate) fn has_open_choice(&self) -> bool {
+        let mut goals = Vec::new();
+        self.steps
+            .iter()
+            .for_each(|step| step.collect_goals(&mut goals));
+        goals.len() > self.goals().len()
+    }
+
+    /// The goals of choices in this script that it binds itself.
+    pub(crate) fn goals(&self) -> Vec<VarId> {
+        let mut goals = Vec::new();
+        self.steps
+            .iter()
+            .for_each(|step| step.collect_goals(&mut goals));
+        let binds = |goal: &VarId| {
+            self.steps
+                .iter()
+                .any(|step| matches!(step, Step::Let { var, .. } if var == goal))
+        };
+        goals.retain(binds);
+        goals
+    }
+
     /// The variables of the states at the end, if those of the states at the beginning are `before`.
     pub(crate) fn final_vars<'s>(&'s self, before: &'s [VarId]) -> &'s [VarId] {
         self.live.last().map_or(before, Vec::as_slice)
@@ -75,13 +114,35 @@ pub(crate) enum Step {
     Roll { var: VarId, pool: Expr },
     /// Gives a variable a new value.
     Set { var: VarId, value: Expr },
-    /// Up to `count` rounds, stopping before one in which `until` holds.
+    /// Takes the best option for what the step that binds `goal` gives.
+    Choose {
+        var: VarId,
+        options: Options,
+        condition: Option<Expr>,
+        goal: VarId,
+        span: Span,
+    },
+    /// Up to `count` rounds (or as many as it takes), stopping before one in which `until` holds.
     Repeat {
-        count: Expr,
+        count: Option<Expr>,
         until: Option<Expr>,
         body: Script,
+        /// What matters before and after a round.
         head: Vec<VarId>,
+        /// What a round binds that matters at the end: what a track's first round shows.
+        shown: Vec<VarId>,
     },
+}
+
+impl Step {
+    /// What the choices of a step strive for.
+    fn collect_goals(&self, out: &mut Vec<VarId>) {
+        match self {
+            Self::Choose { goal, .. } if !out.contains(goal) => out.push(*goal),
+            Self::Repeat { body, .. } => body.steps.iter().for_each(|step| step.collect_goals(out)),
+            _ => {}
+        }
+    }
 }
 
 /// What a residual script is for.

@@ -56,11 +56,37 @@ pub(super) fn remove_unread(
     results: &[Expr],
     fixed: &HashMap<VarId, Expr>,
 ) {
-    let mut read = Vec::new();
+    let mut wanted = Vec::new();
     results
         .iter()
-        .for_each(|result| collect_vars(result, fixed, &mut read));
-    sweep_unread(statements, fixed, &mut read);
+        .for_each(|result| collect_vars(result, fixed, &mut wanted));
+    // A choice that matters needs what it strives for, which may need more.
+    loop {
+        let (mut trial, mut read) = (statements.clone(), wanted.clone());
+        sweep_unread(&mut trial, fixed, &mut read);
+        let goals: Vec<VarId> = goals_in(&trial)
+            .into_iter()
+            .filter(|goal| !wanted.contains(goal))
+            .collect();
+        if goals.is_empty() {
+            *statements = trial;
+            return;
+        }
+        wanted.extend(goals);
+    }
+}
+
+/// What the choices among the statements strive for.
+pub(super) fn goals_in(statements: &[Statement]) -> Vec<VarId> {
+    let mut goals = Vec::new();
+    for statement in statements {
+        match statement {
+            Statement::Choose { goal, .. } if !goals.contains(goal) => goals.push(*goal),
+            Statement::Repeat { body, .. } => goals.extend(goals_in(body)),
+            _ => {}
+        }
+    }
+    goals
 }
 
 fn sweep_unread(
@@ -71,7 +97,9 @@ fn sweep_unread(
     let mut kept = Vec::with_capacity(statements.len());
     for mut statement in std::mem::take(statements).into_iter().rev() {
         let keep = match &mut statement {
-            Statement::Let { var, .. } | Statement::Set { var, .. } => read.contains(var),
+            Statement::Let { var, .. }
+            | Statement::Set { var, .. }
+            | Statement::Choose { var, .. } => read.contains(var),
             Statement::Repeat { until, body, .. } => {
                 // What a round reads, a round before it must set: go round until nothing new is read.
                 if let Some(condition) = until {

@@ -3,13 +3,14 @@
 use oddsmith_rules::program::{Expr, Kind, Statement, VarId, Variable};
 
 use super::Step;
+use super::prune::goals_in;
 use super::steps::bound_in;
 
 /// A statement, a loop whose body is still statements, or a step.
 pub(super) enum DraftStep {
     Statement(Statement),
     Loop {
-        count: Expr,
+        count: Option<Expr>,
         until: Option<Expr>,
         body: Vec<Statement>,
     },
@@ -31,8 +32,7 @@ impl DraftStep {
             Self::Statement(statement) => statement.for_each_part(visit),
             Self::Done(step) => step.for_each_expr(visit),
             Self::Loop { count, until, body } => {
-                visit(count);
-                until.iter().for_each(&mut *visit);
+                count.iter().chain(until).for_each(&mut *visit);
                 body.iter()
                     .for_each(|statement| statement.for_each_part(visit));
             }
@@ -76,9 +76,8 @@ impl DraftStep {
     /// Variables that it binds, also in blocks inside expressions.
     fn bound(&self) -> Vec<VarId> {
         let mut bound = match self {
-            Self::Statement(Statement::Let { var, .. }) | Self::Done(Step::Roll { var, .. }) => {
-                vec![*var]
-            }
+            Self::Statement(Statement::Let { var, .. } | Statement::Choose { var, .. })
+            | Self::Done(Step::Roll { var, .. }) => vec![*var],
             Self::Done(Step::Read { readings, .. }) => {
                 readings.iter().map(|(var, _)| *var).collect()
             }
@@ -136,7 +135,10 @@ fn bind_pool(
     for reading in exprs {
         if !readings.iter().any(|(_, known)| same(known, &reading)) {
             let fresh = VarId(variables.len());
+            // It has no name; where it matters, the reading itself is shown.
             variables.push(Variable {
+                name: String::new(),
+                span: reading.span,
                 is_pool: false,
                 ..variables[var.0].clone()
             });
@@ -184,8 +186,13 @@ fn find_readings(
         return None;
     }
     let first = later.iter().position(|draft| draft.mentions(var))?;
-    // What a changing variable holds matters: such a pool is rolled where it stands.
-    let place = if reads_mutable(pool, variables) {
+    // What a changing variable holds matters: such a pool is rolled where it stands. And who chooses knows it.
+    let is_choice = |draft: &DraftStep| match draft {
+        DraftStep::Statement(statement) => !goals_in(std::slice::from_ref(statement)).is_empty(),
+        DraftStep::Loop { body, .. } => !goals_in(body).is_empty(),
+        DraftStep::Done(_) => false,
+    };
+    let place = if reads_mutable(pool, variables) || later[..first].iter().any(is_choice) {
         0
     } else {
         first

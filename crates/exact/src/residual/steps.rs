@@ -34,6 +34,7 @@ impl BlockScript {
             fixed: false,
             is_pool,
             mutable: false,
+            labels: None,
         });
         let mut statements = statements.to_vec();
         statements.push(Statement::Let {
@@ -76,6 +77,19 @@ pub(super) fn script_of(
             }
             DraftStep::Statement(Statement::Set { var, value }) => Step::Set { var, value },
             DraftStep::Statement(Statement::Let { var, value }) => Step::Let { var, value },
+            DraftStep::Statement(Statement::Choose {
+                var,
+                options,
+                condition,
+                goal,
+                span,
+            }) => Step::Choose {
+                var,
+                options,
+                condition,
+                goal,
+                span,
+            },
             DraftStep::Statement(Statement::Repeat { .. }) => {
                 unreachable!("a loop is its own draft")
             }
@@ -96,12 +110,19 @@ pub(super) fn script_of(
                 let bound = bound_in(&body);
                 head.retain(|var| !bound.contains(var));
                 head.sort_unstable();
-                let (body, _) = script_of(body, variables, fixed, &head);
+                let shown: Vec<VarId> = live
+                    .iter()
+                    .filter(|var| bound.contains(var))
+                    .copied()
+                    .collect();
+                let left: Vec<VarId> = head.iter().chain(&shown).copied().collect();
+                let (body, _) = script_of(body, variables, fixed, &left);
                 Step::Repeat {
                     count,
                     until,
                     body,
                     head,
+                    shown,
                 }
             }
         };
@@ -123,7 +144,7 @@ pub(super) fn bound_in(statements: &[Statement]) -> Vec<VarId> {
     let mut bound = Vec::new();
     for statement in statements {
         match statement {
-            Statement::Let { var, .. } => bound.push(*var),
+            Statement::Let { var, .. } | Statement::Choose { var, .. } => bound.push(*var),
             Statement::Repeat { body, .. } => bound.extend(bound_in(body)),
             Statement::Set { .. } => {}
         }
@@ -141,11 +162,13 @@ impl Step {
                 visit(pool);
                 readings.iter().for_each(|(_, reading)| visit(reading));
             }
+            Self::Choose {
+                options, condition, ..
+            } => options.parts().chain(condition).for_each(visit),
             Self::Repeat {
                 count, until, body, ..
             } => {
-                visit(count);
-                until.iter().for_each(&mut *visit);
+                count.iter().chain(until).for_each(&mut *visit);
                 body.steps.iter().for_each(|step| step.for_each_expr(visit));
             }
         }
@@ -173,7 +196,20 @@ impl Step {
                 live.retain(|other| other != pool_var);
                 read(pool, live);
             }
-            Self::Repeat { head, .. } => {
+            Self::Choose {
+                var,
+                options,
+                condition,
+                ..
+            } => {
+                options
+                    .parts()
+                    .chain(condition)
+                    .for_each(|part| read(part, live));
+                live.retain(|other| other != var);
+            }
+            Self::Repeat { head, shown, .. } => {
+                live.retain(|other| !shown.contains(other));
                 for var in head {
                     if !live.contains(var) {
                         live.push(*var);

@@ -43,6 +43,13 @@ pub(crate) fn candidates(residual: &Residual) -> Vec<Cut> {
             steps: script.steps[index + 1..].to_vec(),
             live: script.live[index + 1..].to_vec(),
         };
+        // A choice needs to look ahead to what it strives for.
+        if [&before, &after]
+            .map(Script::has_open_choice)
+            .contains(&true)
+        {
+            return None;
+        }
         Some(Cut {
             var: *var,
             before,

@@ -26,7 +26,8 @@ use part::Part;
 pub struct Row<'a> {
     /// The values of the swept inputs, in the order asked.
     pub values: &'a [i64],
-    /// One per query; a total of 0 where a query's condition never happens.
+    /// One per query; a total of 0 where a query's condition never happens, a mean is infinite, or a track may
+    /// never come to the end that is asked about.
     pub answers: &'a [Answer],
 }
 

@@ -10,11 +10,12 @@ use rayon::prelude::*;
 
 use crate::evaluate::Env;
 use crate::question::{Group, answer, moment_count, parts, sum_moments};
-use crate::residual::{Purpose, Residual, specialise};
+use crate::residual::{Purpose, Residual, all_known, specialise};
 use crate::states::States;
 use crate::sweep::Sweep;
 use crate::sweep::cut::{Cut, candidates, inputs_of_script, inputs_through};
 use crate::sweep::kernel::{Cell, Kernel, Scratch, Shape};
+use crate::track;
 use crate::{Answer, Error};
 
 /// A group of queries and how its rows are made.
@@ -38,6 +39,8 @@ enum Method {
     Whole(Table<Cell>),
     /// Row by row: no two rows share anything.
     Each,
+    /// The rounds of a track or a contest: in a table as [`Method::Whole`], or row by row.
+    Rounds(Option<Table<Result<Vec<Answer>, Error>>>),
 }
 
 /// Something for each combination of some of the swept inputs.
@@ -150,6 +153,18 @@ impl Part {
         let rows = sweep.combinations(sweep.ranges.iter().map(|range| range.input));
         let whole_axes = part.whole_axes(sweep);
         let whole = sweep.combinations(whole_axes.iter().copied());
+        if sweep.check.rounds.is_some() {
+            let has_table = whole <= MOST_CELLS && whole < rows;
+            part.method = Method::Rounds(None);
+            part.predict(sweep, if has_table { whole } else { rows })?;
+            let table = has_table.then(|| {
+                Table::fill(sweep, &whole_axes, |places| {
+                    part.rounds(sweep, &sweep.config_at(places))
+                })
+            });
+            part.method = Method::Rounds(table);
+            return Ok(part);
+        }
         let best = candidates(&part.residual)
             .into_iter()
             .map(|cut| (part.cut_cost(sweep, &cut), cut))
@@ -322,14 +337,51 @@ impl Part {
         Kernel::new(cells.collect())
     }
 
+    /// The answers of one configuration of a track or a contest.
+    fn rounds(&self, sweep: &Sweep<'_>, config: &Config) -> Result<Vec<Answer>, Error> {
+        let ask = |group: &Group| {
+            let means = (sweep.budget, &sweep.cache);
+            track::group_answers(sweep.check, config, sweep.queries, group, means)
+        };
+        match ask(&self.group) {
+            // One question may have no answer where the others have.
+            Err(Error::NeverEnds { .. }) => {}
+            made => return made,
+        }
+        let alone = |&place: &usize| {
+            let group = Group {
+                outcomes: self.group.outcomes.clone(),
+                queries: vec![place],
+            };
+            match ask(&group) {
+                Ok(mut answers) => Ok(answers.remove(0)),
+                Err(Error::NeverEnds { .. }) => Ok(Answer::nothing()),
+                Err(error) => Err(error),
+            }
+        };
+        self.group.queries.iter().map(alone).collect()
+    }
+
     /// The moments of one configuration, from the beginning.
     fn cell(&self, sweep: &Sweep<'_>, config: &Config) -> Cell {
-        let mut env = self.env(sweep, config);
-        let states = env.run(&self.residual.script, &[], States::certain(Vec::new()))?;
+        if self.residual.script.goals().is_empty() {
+            return self.play(sweep, config, &self.residual);
+        }
+        // Most configurations leave nothing to choose, and that shows only when all of them is known.
+        let (outcomes, purpose) = (&self.group.outcomes, Purpose::Run);
+        let residual = specialise(sweep.check, &all_known(config), outcomes, purpose);
+        self.play(sweep, config, &residual)
+    }
+
+    /// The moments of a script that is played from the beginning.
+    fn play(&self, sweep: &Sweep<'_>, config: &Config, residual: &Residual) -> Cell {
+        let (source, cache) = (&sweep.check.source, &sweep.cache);
+        let mut env = Env::new(source, config, sweep.budget, cache, residual);
+        let states = env.run(&residual.script, &[], States::certain(Vec::new()))?;
         let moments = sum_moments(
             &mut env,
-            &self.residual.results,
-            self.residual.script.final_vars(&[]),
+            &residual.results,
+            residual.script.final_vars(&[]),
             &self.group,
             sweep.queries,
             &states,
@@ -349,9 +401,12 @@ impl Part {
         for places in [vec![0; sweep.ranges.len()], last] {
             let spent = sweep.budget.spent();
             // A rule that fails is its row's to report.
-            if let Err(error @ Error::OverBudget { .. }) =
-                self.cell(sweep, &sweep.config_at(&places))
-            {
+            let config = sweep.config_at(&places);
+            let tried = match self.method {
+                Method::Rounds(_) => self.rounds(sweep, &config).map(|_| ()),
+                _ => self.cell(sweep, &config).map(|_| ()),
+            };
+            if let Err(error @ Error::OverBudget { .. }) = tried {
                 return Err(error);
             }
             dearest = dearest.max(sweep.budget.spent() - spent);
@@ -385,6 +440,16 @@ impl Part {
         answers: &mut [Answer],
     ) -> Result<(), Error> {
         let total: UBig = match &self.method {
+            Method::Rounds(table) => {
+                let made = match table {
+                    Some(table) => table.at(places).clone()?,
+                    None => self.rounds(sweep, &sweep.config_at(places))?,
+                };
+                for (&place, answer) in self.group.queries.iter().zip(made) {
+                    answers[place] = answer;
+                }
+                return Ok(());
+            }
             Method::Cut {
                 shapes,
                 shifts,

@@ -137,9 +137,11 @@ impl Trial<'_> {
                     };
                     self.values[var.0] = Some(value);
                 }
+                Statement::Choose { .. } => unimplemented!("this interpreter makes no choices"),
                 Statement::Repeat {
                     count, until, body, ..
                 } => {
+                    let count = count.as_ref().expect("a check's loops have a count");
                     for _ in 0..self.number(count) {
                         if until.as_ref().is_some_and(|until| self.holds(until)) {
                             break;

@@ -164,21 +164,26 @@ fn search(
 pub(crate) fn check_unused(library: &Library, reporter: &mut Reporter) {
     let functions = &library.functions;
     let mut open: Vec<&str> = Vec::new();
-    for statement in library
-        .checks
-        .iter()
-        .flat_map(|check| &check.script.statements)
-    {
-        statement.for_each(&mut |expr| {
-            if let ExprKind::Call {
-                name: Name { text, .. },
-                ..
-            }
-            | ExprKind::Name(text) = &expr.kind
-            {
-                open.extend(functions.get_key_value(text).map(|(name, _)| name.as_str()));
-            }
-        });
+    let mut uses = |expr: &Expr| {
+        if let ExprKind::Call {
+            name: Name { text, .. },
+            ..
+        }
+        | ExprKind::Name(text) = &expr.kind
+        {
+            open.extend(functions.get_key_value(text).map(|(name, _)| name.as_str()));
+        }
+    };
+    for check in library.checks.iter().chain(&library.tracks) {
+        let statements = &check.script.statements;
+        statements
+            .iter()
+            .for_each(|statement| statement.for_each(&mut uses));
+        check
+            .maximise
+            .iter()
+            .chain(&check.contest)
+            .for_each(|expr| expr.for_each(&mut uses));
     }
     let mut used: Vec<&str> = Vec::new();
     while let Some(name) = open.pop() {
@@ -207,16 +212,15 @@ fn report_unknown_names(function: &FunctionDef, library: &Library, reporter: &mu
         .params
         .iter()
         .filter_map(|param| param.name.split('[').next());
-    let labels = library
-        .checks
-        .iter()
+    let checks = || library.checks.iter().chain(&library.tracks);
+    let labels = checks()
         .filter_map(|check| check.bands.as_ref())
         .flat_map(|bands| &bands.labels);
     let param_labels = library
         .params
         .iter()
         .flat_map(|param| domain_labels(&param.domain));
-    let axes = library.checks.iter().flat_map(|check| &check.axes);
+    let axes = checks().flat_map(|check| &check.axes);
     let axis_labels = axes.flat_map(|axis| domain_labels(&axis.domain));
     let known: Vec<&str> = params
         .chain(inputs)

@@ -71,6 +71,7 @@ fn read_input(
     reporter: &mut Reporter,
 ) -> Option<Vec<Input>> {
     let help = entry.text("help", reporter);
+    let reading = read_reading(entry, reporter);
     let domain = read_domain(entry.get("domain")?, reporter)?;
     let sweep = entry
         .get("sweep")
@@ -84,6 +85,7 @@ fn read_input(
         default: default.unwrap_or(domain.bounds().0),
         sweep: sweep.clone(),
         help: help.clone(),
+        reading: reading.clone(),
         span,
     };
     match default.get_ref().as_array() {
@@ -114,6 +116,23 @@ fn read_input(
             Some(vec![input(name.text.clone(), value, name.span)])
         }
     }
+}
+
+/// What an open text is taken to mean; one that says nothing is an error.
+fn read_reading(entry: &Entries<'_, '_>, reporter: &mut Reporter) -> String {
+    let reading = entry.text("reading", reporter);
+    if let Some(node) = entry.get("reading")
+        && node
+            .get_ref()
+            .as_str()
+            .is_some_and(|text| text.trim().is_empty())
+    {
+        let error = reporter.error(span(node), "this reading says nothing");
+        reporter.push(error.with_help(
+            "say which text of the game is open and what the default takes it to mean, or leave it out",
+        ));
+    }
+    reading
 }
 
 /// A legal value: a whole number, or a label.

@@ -14,6 +14,8 @@ pub(crate) struct Key {
 pub(crate) enum KeyKind {
     /// A string.
     Text,
+    /// One of these strings.
+    OneOf(&'static [&'static str]),
     /// A list of strings.
     Texts,
     /// A list of labels, all different.
@@ -50,6 +52,19 @@ const fn optional(name: &'static str, kind: KeyKind, help: &'static str) -> Key 
     }
 }
 
+/// The tables that have a key of this name.
+pub(crate) fn owners(name: &str) -> Vec<&'static str> {
+    let tables = [
+        ("a parameter", PARAM),
+        ("an axis", AXIS),
+        ("a check", CHECK),
+        ("a track", TRACK),
+    ];
+    let owns = |keys: &[Key]| keys.iter().any(|key| key.name == name);
+    let owners = tables.into_iter().filter(|(_, keys)| owns(keys));
+    owners.map(|(owner, _)| owner).collect()
+}
+
 /// The file.
 pub(crate) const ROOT: &[Key] = &[
     required("name", KeyKind::Text, "The game's name."),
@@ -69,10 +84,15 @@ pub(crate) const ROOT: &[Key] = &[
         KeyKind::Functions,
         "Named expressions: name = \"(a, b) => expression\".",
     ),
-    required(
+    optional(
         "checks",
         KeyKind::Tables(CHECK),
         "The procedures at the table; the first is the default.",
+    ),
+    optional(
+        "tracks",
+        KeyKind::Tables(TRACK),
+        "What is repeated until a counter or a clock is full.",
     ),
 ];
 
@@ -85,37 +105,79 @@ pub(crate) const PARAM: &[Key] = &[
     ),
     required("domain", KeyKind::Domain, DOMAIN_HELP),
     optional("help", KeyKind::Text, "One line about it."),
+    optional(
+        "reading",
+        KeyKind::Text,
+        "Which text of the game is open, and what the default takes it to mean.",
+    ),
 ];
 
 /// `[checks.NAME]`
 pub(crate) const CHECK: &[Key] = &[
     optional("help", KeyKind::Text, "One line about the check."),
-    optional(
-        "inherit",
-        KeyKind::Texts,
-        "Checks whose axes are axes here too.",
-    ),
+    INHERIT,
     optional(
         "bands",
         KeyKind::Labels,
         "The labels of `show band`, worst first.",
     ),
+    AXES,
+    REQUIRE,
     optional(
-        "axes",
-        KeyKind::Tables(AXIS),
-        "What differs from roll to roll.",
-    ),
-    optional(
-        "require",
-        KeyKind::Texts,
-        "Conditions that a legal configuration meets.",
-    ),
-    required(
-        "rules",
+        "contest",
         KeyKind::Text,
-        "The script: what happens at the table, top to bottom.",
+        "What two sides compare, over what is shown: the higher one wins.",
     ),
+    optional(
+        "ties",
+        KeyKind::OneOf(&["reroll", "both", "defender"]),
+        "What a tie in a contest means: both roll again (the default), both have won, or the second side has.",
+    ),
+    optional(
+        "maximise",
+        KeyKind::Text,
+        "What every `choose` strives for, over what is shown: a number, or a condition that counts 1.",
+    ),
+    RULES,
 ];
+
+/// `[tracks.NAME]`
+pub(crate) const TRACK: &[Key] = &[
+    optional("help", KeyKind::Text, "One line about the track."),
+    INHERIT,
+    optional(
+        "bands",
+        KeyKind::Labels,
+        "The labels of `show band`, such as the counter that is full first; worst first.",
+    ),
+    AXES,
+    REQUIRE,
+    RULES,
+];
+
+const INHERIT: Key = optional(
+    "inherit",
+    KeyKind::Texts,
+    "Checks or tracks whose axes are axes here too.",
+);
+
+const AXES: Key = optional(
+    "axes",
+    KeyKind::Tables(AXIS),
+    "What differs from roll to roll.",
+);
+
+const REQUIRE: Key = optional(
+    "require",
+    KeyKind::Texts,
+    "Conditions that a legal configuration meets.",
+);
+
+const RULES: Key = required(
+    "rules",
+    KeyKind::Text,
+    "The script: what happens at the table, top to bottom.",
+);
 
 /// `axes.x = { … }`
 pub(crate) const AXIS: &[Key] = &[

@@ -1,5 +1,6 @@
 //! From the text of a ruleset file to a [`Model`]: all its errors at once, or none.
 
+mod drafts;
 mod functions;
 mod inputs;
 pub(crate) mod keys;
@@ -10,13 +11,14 @@ use std::sync::Arc;
 
 use toml::de::DeTable;
 
-use crate::file::inputs::Inputs;
-use crate::file::nodes::{Entries, Node, code, key_name, span, table};
-use crate::lower::{CheckDef, Library, Lowerer};
-use crate::model::{Check, Choice, Input, Model, Outcome, OutcomeKind, Requirement, Role};
-use crate::source::{Diagnostic, Diagnostics, Reporter, Source, Span, nearest};
+use crate::file::drafts::{Condition, Draft, read_conditions};
+use crate::file::nodes::Entries;
+use crate::lower::measure::Asked;
+use crate::lower::{CheckDef, Library, Lowerer, Scalar};
+use crate::model::{Check, Input, Model, Outcome, OutcomeKind, Requirement, Role, Ties};
+use crate::source::{Diagnostic, Diagnostics, Reporter, Source, Span};
 use crate::syntax;
-use crate::syntax::ast::{Name, Script};
+use crate::syntax::ast::Name;
 
 /// Reads a ruleset file's bytes; `name` is what messages call it.
 ///
@@ -79,22 +81,25 @@ fn read_model(root: &DeTable<'_>, reporter: &mut Reporter) -> Model {
         broken_functions,
         params: params.good,
         broken_params: params.broken,
-        checks: Vec::new(),
+        ..Library::default()
     };
-    let mut drafts = read_checks(&root.all("checks"), reporter);
+    let mut drafts = drafts::read_all(&root, reporter);
+    demand_some(&root, start, reporter);
     for draft in &mut drafts {
-        report_clashes(draft, &library, reporter);
+        drafts::report_clashes(draft, &library, reporter);
     }
-    library.checks = drafts
-        .iter()
-        .map(|draft| draft.definition(&drafts))
-        .collect();
+    let definitions = drafts.iter().map(|draft| draft.definition(&drafts));
+    (library.tracks, library.checks) = definitions.partition(|definition| definition.is_track);
     functions::check_unused(&library, reporter);
     let shared = read_conditions(&root, reporter);
-    let lower = |(at, draft): (usize, &Draft)| {
-        lower_check(draft, &library.checks[at], &library, &shared, reporter)
+    let mut lower = |definition: &CheckDef| {
+        let name = &definition.name;
+        let draft = drafts.iter().find(|draft| draft.name == *name);
+        let draft = draft.expect("every definition is made of a draft");
+        lower_check(draft, definition, &library, &shared, reporter)
     };
-    let checks = drafts.iter().enumerate().map(lower).collect();
+    let checks = library.checks.iter().map(&mut lower).collect();
+    let tracks = library.tracks.iter().map(&mut lower).collect();
     let (name, help) = (root.text("name", reporter), root.text("help", reporter));
     Model {
         source,
@@ -102,199 +107,16 @@ fn read_model(root: &DeTable<'_>, reporter: &mut Reporter) -> Model {
         help,
         params: library.params,
         checks,
+        tracks,
     }
 }
 
-/// A check as the file has it.
-struct Draft {
-    name: Name,
-    help: String,
-    inherit: Vec<Name>,
-    bands: Option<Arc<Choice>>,
-    axes: Inputs,
-    require: Vec<Condition>,
-    /// None if it could not be read at all.
-    script: Option<Script>,
-}
-
-/// A condition of `require`, still as text.
-struct Condition {
-    text: String,
-    syntax: syntax::ast::Expr,
-}
-
-impl Draft {
-    /// With the axes of the checks it inherits from, theirs first.
-    fn definition(&self, drafts: &[Self]) -> CheckDef {
-        let mut axes = Inputs::default();
-        self.collect_axes(drafts, &mut axes, &mut Vec::new());
-        CheckDef {
-            name: self.name.clone(),
-            is_broken: self.script.is_none(),
-            script: self.script.clone().unwrap_or_default(),
-            bands: self.bands.clone(),
-            axes: axes.good,
-            broken_axes: axes.broken,
-        }
-    }
-
-    fn collect_axes<'d>(&'d self, drafts: &'d [Self], axes: &mut Inputs, seen: &mut Vec<&'d str>) {
-        if seen.contains(&self.name.text.as_str()) {
-            return;
-        }
-        seen.push(&self.name.text);
-        for name in &self.inherit {
-            if let Some(parent) = drafts.iter().find(|draft| draft.name.text == name.text) {
-                parent.collect_axes(drafts, axes, seen);
-            }
-        }
-        for axis in &self.axes.good {
-            axes.good.retain(|inherited| inherited.name != axis.name);
-            axes.good.push(axis.clone());
-        }
-        axes.broken.extend(self.axes.broken.iter().cloned());
-    }
-}
-
-/// The checks of `[checks]`, and of a table that was meant to be it.
-fn read_checks(nodes: &[&Node<'_>], reporter: &mut Reporter) -> Vec<Draft> {
-    let mut drafts: Vec<Draft> = Vec::new();
-    for node in nodes {
-        let Some(entries) = table(node, "`checks`", reporter) else {
-            continue;
-        };
-        if entries.is_empty() {
-            let error = reporter.error(span(node), "a ruleset needs at least one check");
-            reporter.push(error.with_help("a check is a table such as [checks.attack]"));
-        }
-        for (key, value) in entries {
-            let name = key_name(key);
-            let is_known = drafts.iter().any(|draft| draft.name.text == name.text);
-            if !is_known && inputs::is_word(&name, reporter) {
-                drafts.extend(read_check(name, value, reporter));
-            }
-        }
-    }
-    let names: Vec<String> = drafts.iter().map(|draft| draft.name.text.clone()).collect();
-    for draft in &mut drafts {
-        let others = || {
-            names
-                .iter()
-                .filter(|name| **name != draft.name.text)
-                .map(String::as_str)
-        };
-        for parent in &mut draft.inherit {
-            if others().any(|name| name == parent.text) {
-                continue;
-            }
-            let error = if parent.text == draft.name.text {
-                let error = reporter.error(parent.span, "a check can't inherit from itself");
-                error.with_label("its own name")
-            } else {
-                let message = format!("there is no check `{}`", parent.text);
-                let error = reporter.error(parent.span, message);
-                match nearest(&parent.text, others()) {
-                    Some(near) => {
-                        // Its axes are meant, so their names are no errors as well.
-                        near.clone_into(&mut parent.text);
-                        error.with_label(format!("did you mean `{near}`?"))
-                    }
-                    None => error.with_label("not a check of this file"),
-                }
-            };
-            reporter.push(error);
-        }
-    }
-    drafts
-}
-
-fn read_check(name: Name, node: &Node<'_>, reporter: &mut Reporter) -> Option<Draft> {
-    let entry = table(node, &format!("`{}`", name.text), reporter)?;
-    let entry = Entries::check(entry, keys::CHECK, "a check", name.span, reporter);
-    let inherit = entry
-        .get("inherit")
-        .map(|node| nodes::strings(node, "`inherit`", reporter));
-    let inherit = inherit.unwrap_or_default().into_iter();
-    let inherit = inherit
-        .map(|(node, text)| Name {
-            text,
-            span: span(node),
-        })
-        .collect();
-    let labels = entry
-        .get("bands")
-        .map(|node| inputs::read_labels(node, "`bands`", reporter));
-    // Bands with an error still stand for bands, so that one slip is one error.
-    let bands = labels.map(|labels| {
-        Arc::new(Choice {
-            labels: labels.unwrap_or_default(),
-        })
-    });
-    let axes = entry
-        .get("axes")
-        .map(|node| inputs::read(node, Role::Axis, reporter));
-    let require = read_conditions(&entry, reporter);
-    let source = Arc::clone(&reporter.source);
-    let rules = entry
-        .get("rules")
-        .and_then(|node| code(node, "`rules`", &source.text, reporter));
-    let script = rules.map(|(script, offset)| syntax::parse_script(script, offset, reporter));
-    let help = entry.text("help", reporter);
-    Some(Draft {
-        name,
-        help,
-        inherit,
-        bands,
-        axes: axes.unwrap_or_default(),
-        require,
-        script,
-    })
-}
-
-/// The conditions under `require`.
-fn read_conditions(entries: &Entries<'_, '_>, reporter: &mut Reporter) -> Vec<Condition> {
-    let what = "`require`";
-    let Some(node) = entries.get("require") else {
-        return Vec::new();
-    };
-    let source = Arc::clone(&reporter.source);
-    let mut conditions = Vec::new();
-    for (item, text) in nodes::strings(node, what, reporter) {
-        if let Some((inner, offset)) = code(item, what, &source.text, reporter)
-            && let Some(syntax) = syntax::parse_expr(inner, offset, reporter)
-        {
-            conditions.push(Condition { text, syntax });
-        }
-    }
-    conditions
-}
-
-/// Names that would hide one another.
-fn report_clashes(draft: &mut Draft, library: &Library, reporter: &mut Reporter) {
-    let base = |param: &Input| param.name.split('[').next().unwrap_or_default().to_owned();
-    draft.axes.good.retain(|axis| {
-        let Some(param) = library.params.iter().find(|param| base(param) == axis.name) else {
-            return true;
-        };
-        let error = reporter
-            .error(
-                axis.span,
-                format!("`{}` is the name of a parameter too", axis.name),
-            )
-            .with_label("rename one of them")
-            .with_related(param.span, "the parameter");
-        reporter.push(error);
-        // Uses of the name may mean either.
-        draft.axes.broken.push(axis.name.clone());
-        false
-    });
-    if let Some(function) = library.functions.get(&draft.name.text) {
-        let message = format!("`{}` is the name of a function too", draft.name.text);
-        let error = reporter
-            .error(draft.name.span, message)
-            .with_label("rename one of them")
-            .with_related(function.name.span, "the function");
-        reporter.push(error);
+/// A ruleset without a check or a track has nothing to ask.
+fn demand_some(root: &Entries<'_, '_>, place: Span, reporter: &mut Reporter) {
+    if root.all("checks").is_empty() && root.all("tracks").is_empty() {
+        let error = reporter.error(place, "a ruleset needs `checks` or `tracks`");
+        let help = "what is done at the table is a table such as [checks.attack], with its `rules`";
+        reporter.push(error.with_label("both are missing").with_help(help));
     }
 }
 
@@ -314,26 +136,23 @@ fn lower_check(
     let source = Arc::clone(&reporter.source);
     let mut lowerer = Lowerer::new(library, &inputs, reporter, draft.bands.clone());
     lowerer.play_root(definition);
-    let conditions = shared.iter().chain(&draft.require);
-    let requires = conditions.filter_map(|condition| {
-        let lowered = lowerer.requirement(&condition.syntax)?;
-        Some(Requirement {
-            condition: lowered,
-            text: condition.text.clone(),
-        })
+    let requires = lower_requirements(shared.iter().chain(&draft.require), &mut lowerer);
+    let statements = lowerer.script(definition);
+    let goal = lowerer.maximised.take();
+    let goal = goal
+        .zip(draft.maximise.as_ref())
+        .map(|(value, goal)| Scalar::Int.measure(value, &goal.text));
+    let contest = draft.contest.as_ref().and_then(|contest| {
+        let lowered = lowerer.over_shown(definition, Asked::Contest, |lowerer, bands| {
+            lowerer.compared(&contest.syntax, bands)
+        });
+        let (value, scalar) = lowered.ok()?;
+        Some(scalar.measure(value, &contest.text))
     });
-    let requires: Vec<Requirement> = requires.collect();
-    let statements = lowerer.script(&definition.script, draft.name.span);
+    let rounds = lowerer.rounds;
     let mut program = std::mem::take(&mut lowerer.program);
     program.statements = statements;
     let outcomes = std::mem::take(&mut lowerer.outcomes);
-    if outcomes.is_empty() && reporter.is_empty() {
-        let message = format!("`{}` shows nothing", draft.name.text);
-        let error = reporter
-            .error(draft.name.span, message)
-            .with_label("this check");
-        reporter.push(error.with_help("a check needs at least one `show name = …` in its rules"));
-    }
     let (name, help) = (draft.name.text.clone(), draft.help.clone());
     Check {
         source,
@@ -342,8 +161,25 @@ fn lower_check(
         inputs,
         requires,
         outcomes,
+        contest,
+        ties: draft.ties,
+        goal,
+        rounds,
         program,
     }
+}
+
+fn lower_requirements<'c>(
+    conditions: impl Iterator<Item = &'c Condition>,
+    lowerer: &mut Lowerer<'_>,
+) -> Vec<Requirement> {
+    let requirement = |condition: &Condition| {
+        Some(Requirement {
+            condition: lowerer.requirement(&condition.syntax)?,
+            text: condition.text.clone(),
+        })
+    };
+    conditions.filter_map(requirement).collect()
 }
 
 /// A dice expression that stands alone, as a check without inputs that shows `value`.
@@ -377,6 +213,7 @@ pub fn expression(text: &str, origin: &str) -> Result<Check, Diagnostics> {
         name: name.text.clone(),
         kind: OutcomeKind::Observable,
         var,
+        first_round: false,
         span: whole,
     });
     let check = Check {
@@ -386,6 +223,10 @@ pub fn expression(text: &str, origin: &str) -> Result<Check, Diagnostics> {
         inputs: Vec::new(),
         requires: Vec::new(),
         outcomes: outcomes.collect(),
+        contest: None,
+        ties: Ties::default(),
+        goal: None,
+        rounds: None,
         program,
     };
     reporter.finish(check)

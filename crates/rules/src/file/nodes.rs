@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use crate::file::keys::Key;
+use crate::file::keys::{self, Key};
 use crate::source::{Reporter, Span, nearest};
 use crate::syntax::ast::Name;
 
@@ -58,7 +58,10 @@ impl<'a, 't> Entries<'a, 't> {
                     entries.meant.push((near, name.text));
                     error.with_label(format!("did you mean `{near}`?"))
                 }
-                None => error.with_label("not a key here"),
+                None => match keys::owners(&name.text).as_slice() {
+                    [] => error.with_label("not a key here"),
+                    owners => error.with_label(format!("this is a key of {}", owners.join(" or "))),
+                },
             };
             reporter.push(error.with_help(format!("the keys of {what} are {}", known.join(", "))));
         }

@@ -26,6 +26,14 @@ impl Lowerer<'_> {
         span: Span,
         want: Want<'_>,
     ) -> Lowered<Value> {
+        if name.text == "subsets" {
+            let error = self
+                .reporter
+                .error(span, "`subsets` only says what can be chosen")
+                .with_label("not here")
+                .with_help("write `choose kept in subsets(…)`, and then name `kept`");
+            return self.fail(error);
+        }
         if name.text == "draw" {
             return self.draw(args, span);
         }
@@ -49,6 +57,17 @@ impl Lowerer<'_> {
                 ));
             return self.fail(error);
         }
+        self.unknown_function(name, args, span)
+    }
+
+    /// Reports a call of nothing that can be called.
+    fn unknown_function<T>(&mut self, name: &ast::Name, args: &[Arg], span: Span) -> Lowered<T> {
+        if let Some(asked) = self.query_inside(name, args, span) {
+            return asked;
+        }
+        if let Some(track) = self.track_call(name) {
+            return track;
+        }
         let functions = self.library.functions.keys().map(String::as_str);
         let checks = self
             .library
@@ -64,13 +83,31 @@ impl Lowerer<'_> {
         let error = match crate::source::nearest(&name.text, known) {
             Some(near) => error.with_label(format!("did you mean `{near}`?")),
             None => error
-                .with_label("not a built-in function, a function of this file, or a check")
+                .with_label(match self.ruleset {
+                    None => "not a built-in function, a function of this file, or a check",
+                    Some(_) => "not a built-in function; there are no others here",
+                })
                 .with_help(format!(
                     "the built-in functions are {}",
                     BUILT_INS.map(|(name, _)| name).join(", ")
                 )),
         };
         self.fail(error)
+    }
+
+    /// Refuses a track where a check may be played.
+    fn track_call<T>(&mut self, name: &ast::Name) -> Option<Lowered<T>> {
+        let tracks = &self.library.tracks;
+        let track = tracks.iter().find(|track| track.name.text == name.text)?;
+        let error = self
+            .reporter
+            .error(name.span, format!("`{}` is a track", name.text))
+            .with_label("a track can't be played by other rules")
+            .with_related(track.name.span, "the track")
+            .with_help(
+                "a track plays checks; what a check and a track share is a check of its own",
+            );
+        Some(self.fail(error))
     }
 
     fn function_call(
@@ -243,7 +280,7 @@ impl Lowerer<'_> {
         self.calls.push((name.text.clone(), span));
         let bands = std::mem::replace(&mut self.bands, callee.bands.clone());
         let outcomes = std::mem::take(&mut self.outcomes);
-        let statements = self.script(&callee.script, callee.name.span);
+        let statements = self.script(callee);
         let shown = std::mem::replace(&mut self.outcomes, outcomes);
         self.bands = bands;
         self.calls.pop();

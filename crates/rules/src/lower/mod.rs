@@ -6,19 +6,24 @@
 mod branch;
 pub(crate) mod built_in;
 mod call;
+mod choose;
 mod dice;
 pub(crate) mod expr;
+pub(crate) mod measure;
+mod names;
 mod scope;
 mod script;
+mod track;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::interval::{self, Shape};
-use crate::model::{Choice, Input, Outcome};
+use crate::model::{Check, Choice, Input, Measure, Outcome};
 use crate::program::{Expr, InputId, Kind, Program, Statement, VarId, Variable};
 use crate::source::{Diagnostic, Reporter, Source, Span};
 use crate::syntax::ast;
+use measure::Asked;
 pub(crate) use scope::{Binding, Scope};
 
 /// A function of the ruleset, parsed.
@@ -28,11 +33,18 @@ pub(crate) struct FunctionDef {
     pub(crate) syntax: ast::Function,
 }
 
-/// A check of the ruleset, parsed, with the axes it has (inherited ones included).
+/// A check or a track of the ruleset, parsed, with the axes it has (inherited ones included).
 #[derive(Debug)]
 pub(crate) struct CheckDef {
     pub(crate) name: ast::Name,
+    pub(crate) is_track: bool,
     pub(crate) script: ast::Script,
+    /// Where the script stands.
+    pub(crate) rules: Span,
+    /// What its `choose` statements strive for.
+    pub(crate) maximise: Option<ast::Expr>,
+    /// What a contest compares.
+    pub(crate) contest: Option<ast::Expr>,
     pub(crate) bands: Option<Arc<Choice>>,
     pub(crate) axes: Vec<Input>,
     /// Axes that are wrong: already reported, and of no known type.
@@ -48,6 +60,7 @@ pub(crate) struct Library {
     /// Functions that are wrong: already reported, never played.
     pub(crate) broken_functions: Vec<String>,
     pub(crate) checks: Vec<CheckDef>,
+    pub(crate) tracks: Vec<CheckDef>,
     /// The parameters; elements of a list parameter stand side by side.
     pub(crate) params: Vec<Input>,
     /// Parameters that are wrong: already reported, and of no known type.
@@ -63,6 +76,19 @@ pub(crate) enum Scalar {
 }
 
 impl Scalar {
+    /// A value of this type as something that can be compared or summed.
+    pub(crate) fn measure(self, value: Expr, text: &str) -> Measure {
+        let labels = match self {
+            Self::Choice(labels) => Some(labels),
+            Self::Int | Self::Bool => None,
+        };
+        Measure {
+            value,
+            labels,
+            text: text.to_owned(),
+        }
+    }
+
     pub(crate) fn describe(&self) -> String {
         match self {
             Self::Int => "a number".to_owned(),
@@ -126,6 +152,29 @@ pub(crate) struct Lowerer<'a> {
     failed: Vec<VarId>,
     /// Set by `set` somewhere in the script at hand.
     assigned: Vec<String>,
+    /// What the `choose` statements of the script at hand strive for.
+    goal: Option<VarId>,
+    /// The goal of the script that was lowered last.
+    pub(crate) maximised: Option<Expr>,
+    /// What the expression at hand is for, if it is about a roll that has been made.
+    pub(crate) asked: Option<Asked>,
+    /// The ruleset, if the text at hand is another one.
+    pub(crate) ruleset: Option<Arc<Source>>,
+    /// How far into a track's loop the lowering is.
+    part: Part,
+    /// The number of rounds, if a track is lowered.
+    pub(crate) rounds: Option<VarId>,
+}
+
+/// The part of a script that is being lowered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part {
+    /// A check's, or what a track calls.
+    Check,
+    /// A track's, outside of its loop.
+    Track,
+    /// A round of a track.
+    Round,
 }
 
 /// As many calls are shown around an error, the innermost ones.
@@ -158,6 +207,12 @@ impl<'a> Lowerer<'a> {
             played: 0,
             failed: Vec::new(),
             assigned: Vec::new(),
+            goal: None,
+            maximised: None,
+            asked: None,
+            ruleset: None,
+            part: Part::Check,
+            rounds: None,
         }
     }
 
@@ -230,7 +285,10 @@ impl<'a> Lowerer<'a> {
 
     /// A condition on inputs alone.
     pub(crate) fn requirement(&mut self, expr: &ast::Expr) -> Option<Expr> {
-        let condition = self.truth(expr).ok()?;
+        let outer = self.asked.replace(Asked::Requirement);
+        let condition = self.truth(expr);
+        self.asked = outer;
+        let condition = condition.ok()?;
         self.require_fixed(&condition, "a requirement").ok()?;
         Some(condition)
     }
@@ -244,27 +302,17 @@ impl<'a> Lowerer<'a> {
         Some(var)
     }
 
-    /// Refuses dice where a question is asked about a roll that has been made.
-    pub(crate) fn refuse_dice(&mut self, expr: &Expr) -> Result<Expr, ()> {
-        let is_dice = &mut |part: &Expr| matches!(part.kind, Kind::Dice { .. } | Kind::Draw { .. });
-        if expr.any(is_dice) {
-            let _ = self.fail_at::<()>(
-                expr.span,
-                "a query rolls no dice",
-                "it asks about what the check shows",
-            );
-            return Err(());
-        }
-        Ok(expr.clone())
+    /// The text at hand is a question about a check, over its variables.
+    pub(crate) fn ask(&mut self, asked: Asked, check: &Check) {
+        self.asked = Some(asked);
+        self.ruleset = Some(Arc::clone(&check.source));
+        self.shapes = interval::shapes(&check.program, &check.inputs);
+        self.program.variables.clone_from(&check.program.variables);
     }
 
-    /// The text at hand.
-    pub(crate) fn source(&self) -> &Arc<Source> {
-        &self.reporter.source
-    }
-
-    pub(crate) fn report(&mut self, error: Diagnostic) {
-        self.reporter.push(error);
+    /// What is bound so far can't be seen from here on.
+    pub(crate) fn hide_all(&mut self) {
+        self.scope.enter_call();
     }
 
     /// Reports an error, with a note for the calls that led to it.
@@ -307,6 +355,7 @@ impl<'a> Lowerer<'a> {
             fixed: fixed && !mutable,
             is_pool,
             mutable,
+            labels: None,
         };
         self.program.variables.push(variable);
         self.shapes.push(Shape::UNKNOWN);
@@ -330,6 +379,13 @@ impl<'a> Lowerer<'a> {
         var
     }
 
+    /// Remembers what a variable holds places of.
+    fn note_labels(&mut self, var: VarId, scalar: &Scalar) {
+        if let Scalar::Choice(choice) = scalar {
+            self.program.variables[var.0].labels = Some(Arc::clone(choice));
+        }
+    }
+
     /// A use of `var` at `span`.
     fn var(&self, var: VarId, span: Span) -> Expr {
         Expr {
@@ -338,22 +394,9 @@ impl<'a> Lowerer<'a> {
             fixed: self.program.variable(var).fixed,
         }
     }
+}
 
-    /// What a bare word or a missing name may have meant.
-    fn nearest_name(&self, wrong: &str) -> Option<String> {
-        let labels = self.bands.iter().flat_map(|bands| bands.labels.iter());
-        let params = self
-            .library
-            .params
-            .iter()
-            .map(|input| input.name.split('[').next().unwrap_or_default());
-        let broken = self.library.broken_params.iter().map(String::as_str);
-        let known = self
-            .scope
-            .names()
-            .chain(broken)
-            .chain(params)
-            .chain(labels.map(String::as_str));
-        crate::source::nearest(wrong, known).map(str::to_owned)
-    }
+/// Whether evaluating an expression rolls dice of its own.
+fn rolls_dice(expr: &Expr) -> bool {
+    expr.any(&mut |part| matches!(part.kind, Kind::Dice { .. } | Kind::Draw { .. }))
 }

@@ -71,10 +71,47 @@ impl Scope {
             .find(|binding| binding.name == name)
     }
 
+    /// Where a name is bound that can't be seen from here.
+    pub(crate) fn hidden(&self, name: &str) -> Option<Span> {
+        let hidden = self.bindings[..self.floor].iter().rev();
+        let mut found = hidden.filter(|binding| binding.name == name && !binding.is_axis);
+        found.next().map(|binding| binding.span)
+    }
+
     pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
         self.bindings[self.floor..]
             .iter()
             .map(|binding| binding.name.as_str())
+    }
+
+    /// What can be named here, each once: values first, then axes.
+    pub(crate) fn seen(&self) -> Vec<String> {
+        let bindings = &self.bindings[self.floor..];
+        let values = bindings.iter().filter(|binding| !binding.is_axis);
+        let axes = bindings.iter().filter(|binding| binding.is_axis);
+        let mut names: Vec<String> = Vec::new();
+        for binding in values.chain(axes) {
+            if !matches!(binding.value, Value::Record(..)) && !names.contains(&binding.name) {
+                names.push(binding.name.clone());
+            }
+        }
+        names.extend(self.fields());
+        names
+    }
+
+    /// What can be read of the results of checks, as in `c.total`.
+    pub(crate) fn fields(&self) -> Vec<String> {
+        let records = self.bindings[self.floor..].iter();
+        let records = records.filter_map(|binding| match &binding.value {
+            Value::Record(fields, _) => Some((&binding.name, fields)),
+            _ => None,
+        });
+        records
+            .flat_map(|(record, fields)| {
+                let fields = fields.iter();
+                fields.map(move |(field, ..)| format!("{record}.{field}"))
+            })
+            .collect()
     }
 
     /// The start of a block that sees what is around it.

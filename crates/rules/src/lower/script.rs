@@ -2,33 +2,74 @@
 
 use std::sync::Arc;
 
-use crate::lower::{Binding, Lowered, Lowerer, Reported, Scalar, Value};
+use crate::lower::{Binding, CheckDef, Lowered, Lowerer, Part, Reported, Scalar, Value};
 use crate::model::{Outcome, OutcomeKind};
-use crate::program::{Kind, Statement};
+use crate::program::{Expr, Kind, Statement};
 use crate::source::Span;
 use crate::syntax::ast;
 
 impl Lowerer<'_> {
-    /// Lowers a check's script. Errors are reported; what could be lowered is returned.
-    pub(crate) fn script(&mut self, script: &ast::Script, span: Span) -> Vec<Statement> {
-        let outer = std::mem::replace(&mut self.assigned, assigned_names(&script.statements));
-        let mut statements = Vec::new();
-        self.statements(&script.statements, &mut statements, true);
-        self.assigned = outer;
-        let shows_band = self.outcomes.iter().any(|outcome| outcome.name == "band");
-        if self.bands.is_some() && !shows_band && self.reporter.is_empty() {
-            let error = self
-                .reporter
-                .error(span, "this check has `bands` but its rules never show one")
-                .with_label("this check")
-                .with_help("end the rules with `show band = match … { … }`");
-            let _ = self.fail::<()>(error);
+    /// Lowers the script of a check or a track. Errors are reported; what could be lowered is returned.
+    pub(crate) fn script(&mut self, check: &CheckDef) -> Vec<Statement> {
+        let script = &check.script.statements;
+        let part = if check.is_track {
+            Part::Track
+        } else {
+            Part::Check
+        };
+        if check.is_track {
+            self.refuse_counted_inputs(check);
         }
+        let outer_part = std::mem::replace(&mut self.part, part);
+        let outer_names = std::mem::replace(&mut self.assigned, assigned_names(script));
+        let goal = self.goal_variable(check);
+        let outer_goal = std::mem::replace(&mut self.goal, goal);
+        let mut statements = Vec::new();
+        self.statements(script, &mut statements, true);
+        self.bind_goal(check, &mut statements);
+        self.goal = outer_goal;
+        self.assigned = outer_names;
+        self.part = outer_part;
+        self.demand_outcomes(check);
         statements
     }
 
+    /// Reports what a script must have and does not.
+    fn demand_outcomes(&mut self, check: &CheckDef) {
+        // It is said where the check stands for itself, and only if all its statements could be read.
+        if !self.calls.is_empty() || self.reporter.any_in(check.rules) {
+            return;
+        }
+        self.demand_loop(check);
+        let what = if check.is_track { "track" } else { "check" };
+        let span = check.name.span;
+        let shows_band = self.outcomes.iter().any(|outcome| outcome.name == "band");
+        if self.bands.is_some() && !shows_band {
+            let message = format!("this {what} has `bands` but its rules never show one");
+            let error = self
+                .reporter
+                .error(span, message)
+                .with_label(format!("this {what}"))
+                .with_help("end the rules with `show band = match … { … }`");
+            let _ = self.fail::<()>(error);
+        }
+        if self.outcomes.is_empty() && !check.is_track {
+            let error = self
+                .reporter
+                .error(span, format!("`{}` shows nothing", check.name.text))
+                .with_label("this check")
+                .with_help("a check needs at least one `show name = …` in its rules");
+            let _ = self.fail::<()>(error);
+        }
+    }
+
     /// Lowers statements into `out`; `top` is false inside `repeat`.
-    fn statements(&mut self, statements: &[ast::Statement], out: &mut Vec<Statement>, top: bool) {
+    pub(super) fn statements(
+        &mut self,
+        statements: &[ast::Statement],
+        out: &mut Vec<Statement>,
+        top: bool,
+    ) {
         for statement in statements {
             // What failed has been reported; the statements after it are still worth checking.
             let _ = match statement {
@@ -43,6 +84,18 @@ impl Lowerer<'_> {
                     shown: true,
                 } => self.show_statement(name, value, out, top),
                 ast::Statement::Set { name, value } => self.set_statement(name, value, out),
+                ast::Statement::Choose {
+                    name,
+                    options,
+                    condition,
+                    span,
+                } => self.choose_statement(name, options, condition.as_ref(), *span, out),
+                ast::Statement::Repeat {
+                    count: None,
+                    until: Some(until),
+                    body,
+                    span,
+                } => self.endless_loop(until, body, *span, out, top),
                 ast::Statement::Repeat {
                     count,
                     until,
@@ -85,6 +138,7 @@ impl Lowerer<'_> {
             Value::Scalar(expr, scalar) => {
                 let span = expr.span;
                 let var = self.let_variable(name, expr, false, out);
+                self.note_labels(var, &scalar);
                 Value::Scalar(self.var(var, span), scalar)
             }
             Value::Pool(expr) => {
@@ -97,6 +151,7 @@ impl Lowerer<'_> {
                 for (expr, scalar) in items {
                     let item_span = expr.span;
                     let var = self.let_variable(name, expr, false, out);
+                    self.note_labels(var, &scalar);
                     bound.push((self.var(var, item_span), scalar));
                 }
                 Value::List(bound, span)
@@ -106,7 +161,7 @@ impl Lowerer<'_> {
         self.bind(name, value);
     }
 
-    fn bind(&mut self, name: &ast::Name, value: Value) {
+    pub(super) fn bind(&mut self, name: &ast::Name, value: Value) {
         self.scope.bind(Binding {
             name: name.text.clone(),
             value,
@@ -115,7 +170,11 @@ impl Lowerer<'_> {
         });
     }
 
-    fn check_is_free(&mut self, name: &ast::Name) -> Lowered<()> {
+    pub(super) fn check_is_free(&mut self, name: &ast::Name) -> Lowered<()> {
+        if self.refuse_counter(name, "choose another name").is_err() {
+            self.bind(name, Value::Error);
+            return Err(Reported);
+        }
         let Some(earlier) = self.scope.find(&name.text) else {
             return Ok(());
         };
@@ -133,6 +192,21 @@ impl Lowerer<'_> {
         self.fail(error)
     }
 
+    /// What a round has shown is no name after the loop, but still an outcome.
+    fn check_is_new(&mut self, name: &ast::Name) -> Lowered<()> {
+        let Some(earlier) = self.outcomes.iter().find(|known| known.name == name.text) else {
+            return Ok(());
+        };
+        let span = earlier.span;
+        let error = self
+            .reporter
+            .error(name.span, format!("`{}` is shown already", name.text))
+            .with_label("again here")
+            .with_related(span, "of the first round, here")
+            .with_help("choose another name");
+        self.fail(error)
+    }
+
     fn show_statement(
         &mut self,
         name: &ast::Name,
@@ -140,7 +214,9 @@ impl Lowerer<'_> {
         out: &mut Vec<Statement>,
         top: bool,
     ) -> Lowered<()> {
-        let free = self.check_is_free(name);
+        let free = self
+            .check_is_free(name)
+            .and_then(|()| self.check_is_new(name));
         if !top {
             return self.fail_at(
                 name.span,
@@ -153,30 +229,59 @@ impl Lowerer<'_> {
         } else {
             None
         };
+        if name.text == "band" && want.is_none() {
+            // Its labels are unknown, too; that is the same slip.
+            free?;
+            self.bind(name, Value::Error);
+            let _ = self.failed_outcome(name);
+            return self.refuse_band(name);
+        }
         let lowered = self.scalar(value, want.as_ref());
         free?;
         let Ok((expr, scalar)) = lowered else {
             self.bind(name, Value::Error);
             return self.failed_outcome(name);
         };
-        let kind = self.outcome_kind(name, &scalar, expr.span);
+        self.bind_outcome(name, expr, scalar, out)
+    }
+
+    /// Binds a shown value and makes it an outcome.
+    fn bind_outcome(
+        &mut self,
+        name: &ast::Name,
+        expr: Expr,
+        scalar: Scalar,
+        out: &mut Vec<Statement>,
+    ) -> Lowered<()> {
         let span = expr.span;
+        let kind = self.outcome_kind(name, &scalar, span);
         let var = self.let_variable(name, expr, false, out);
+        self.note_labels(var, &scalar);
         let bound = self.var(var, span);
         self.bind(name, Value::Scalar(bound, scalar));
-        match kind {
-            Ok(kind) => {
-                let (name, span) = (name.text.clone(), name.span);
-                self.outcomes.push(Outcome {
-                    name,
-                    kind,
-                    var,
-                    span,
-                });
-                Ok(())
-            }
-            Err(Reported) => self.failed_outcome(name),
-        }
+        let Ok(kind) = kind else {
+            return self.failed_outcome(name);
+        };
+        self.outcomes.push(Outcome {
+            name: name.text.clone(),
+            kind,
+            var,
+            first_round: self.part == Part::Round,
+            span: name.span,
+        });
+        Ok(())
+    }
+
+    fn refuse_band<T>(&mut self, name: &ast::Name) -> Lowered<T> {
+        let what = match self.part {
+            Part::Check => "check",
+            Part::Track | Part::Round => "track",
+        };
+        let message = format!("`show band` in a {what} without `bands`");
+        let help =
+            format!("add the labels to the {what}, worst first: bands = [\"Miss\", \"Hit\"]");
+        let error = self.reporter.error(name.span, message).with_help(help);
+        self.fail(error)
     }
 
     /// An outcome was meant: that it is missing must not be an error as well.
@@ -188,6 +293,7 @@ impl Lowerer<'_> {
             name,
             kind: OutcomeKind::Observable,
             var,
+            first_round: self.part == Part::Round,
             span,
         });
         Err(Reported)
@@ -209,15 +315,6 @@ impl Lowerer<'_> {
                 format!("`band` must be one of {}", bands.labels.join(", ")),
                 format!("this is {}", other.describe()),
             ),
-            ("band", _, None) => {
-                let error = self
-                    .reporter
-                    .error(name.span, "`show band` in a check without `bands`")
-                    .with_help(
-                        "add the labels to the check, worst first: bands = [\"Miss\", \"Hit\"]",
-                    );
-                self.fail(error)
-            }
             (_, Scalar::Int, _) => Ok(OutcomeKind::Observable),
             (_, Scalar::Bool, _) => Ok(OutcomeKind::Flag),
             (_, Scalar::Choice(choice), _) => Ok(OutcomeKind::Label(Arc::clone(choice))),
@@ -230,6 +327,7 @@ impl Lowerer<'_> {
         value: &ast::Expr,
         out: &mut Vec<Statement>,
     ) -> Lowered<()> {
+        self.refuse_counter(name, "count by a value of your own, bound by `let`")?;
         let Some(binding) = self.scope.find(&name.text) else {
             return self.unknown_name(name);
         };
@@ -274,7 +372,7 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    fn repeat_statement(
+    pub(super) fn repeat_statement(
         &mut self,
         count: Option<&ast::Expr>,
         until: Option<&ast::Expr>,
@@ -282,22 +380,16 @@ impl Lowerer<'_> {
         span: Span,
         out: &mut Vec<Statement>,
     ) -> Lowered<()> {
-        let Some(count) = count else {
-            let error = self
-                .reporter
-                .error(span, "`repeat until` without a count may never end")
-                .with_help("say how often at most: `repeat 10 until … { … }`");
-            return self.fail(error);
-        };
-        let count = self.fixed_number(count, "the number of rounds");
-        let until = until.map(|condition| self.truth(condition)).transpose();
+        let count = count.map(|count| self.fixed_number(count, "the number of rounds"));
         let mark = self.scope.open();
         let mut rounds = Vec::new();
         self.statements(body, &mut rounds, false);
         self.scope.end_block(&mark);
+        // After the body, so that a name of its is known to have lived in there.
+        let until = until.map(|condition| self.truth(condition));
         out.push(Statement::Repeat {
-            count: count?,
-            until: until?,
+            count: count.transpose()?,
+            until: until.transpose()?,
             body: rounds,
             span,
         });
@@ -309,9 +401,9 @@ impl Lowerer<'_> {
         if statements.is_empty() {
             return value;
         }
-        let wrap = |expr: crate::program::Expr, statements| {
+        let wrap = |expr: Expr, statements| {
             let (span, fixed) = (expr.span, expr.fixed);
-            crate::program::Expr {
+            Expr {
                 kind: Kind::Block {
                     statements,
                     value: Box::new(expr),
@@ -329,13 +421,13 @@ impl Lowerer<'_> {
 }
 
 /// Every name that some `set` changes, at any depth.
-fn assigned_names(statements: &[ast::Statement]) -> Vec<String> {
+pub(super) fn assigned_names(statements: &[ast::Statement]) -> Vec<String> {
     let mut names = Vec::new();
     for statement in statements {
         match statement {
             ast::Statement::Set { name, .. } => names.push(name.text.clone()),
             ast::Statement::Repeat { body, .. } => names.extend(assigned_names(body)),
-            ast::Statement::Let { .. } => {}
+            ast::Statement::Let { .. } | ast::Statement::Choose { .. } => {}
         }
     }
     names

@@ -10,10 +10,14 @@ fn faults(schema: &Value, value: &Value, path: &str, found: &mut Vec<String>) {
         let good = match word.as_str() {
             "$schema" | "title" | "description" => true,
             "type" => has_type(rule, value),
+            "enum" => rule.as_array().is_some_and(|texts| texts.contains(value)),
             "pattern" => value.as_str().is_none_or(|text| matches(rule, text)),
             "minItems" => value
                 .as_array()
                 .is_none_or(|items| rule.as_u64() <= Some(items.len() as u64)),
+            "minProperties" => value
+                .as_object()
+                .is_none_or(|table| rule.as_u64() <= Some(table.len() as u64)),
             "uniqueItems" => value.as_array().is_none_or(|items| {
                 items
                     .iter()
@@ -139,22 +143,70 @@ fn every_form_fits() {
         require = ["a < b"]
         params.a = { default = 1, domain = "0..=3", help = "h" }
         params.b = { default = [1, 2], domain = " -5 ..= 5 " }
-        params.c = { default = "x", domain = ["x", "y"] }
+        params.c = { default = "x", domain = ["x", "y"], reading = "The text is open: x or y. x." }
         functions.f = "(a) => a"
         [checks.main]
         bands = ["4/5", "6"]
         inherit = []
         axes.d = { default = "x", domain = ["x", "y"], sweep = "all" }
         axes.e = { default = 0, domain = "0..=1", sweep = [0, 1] }
+        contest = "x"
+        ties = "defender"
+        maximise = "x > 3"
         rules = "show x = 1"
+        [tracks.clock]
+        help = "h"
+        inherit = ["main"]
+        bands = ["a", "b"]
+        axes.slots = { default = 4, domain = "1..=9" }
+        require = ["slots > 0"]
+        rules = "let n = 0 repeat until n == slots { set n = n + 1 }"
     "#;
     assert_eq!(judge(text), Vec::<String>::new());
+    // Either of the two is enough.
+    for tables in ["checks.a", "tracks.a"] {
+        let text = format!("name = \"Demo\"\n{tables}.rules = \"show x = 1\"");
+        assert_eq!(judge(&text), Vec::<String>::new());
+    }
+}
+
+#[test]
+fn every_rule_for_ties_is_one() {
+    let schema = schema();
+    let rules =
+        &schema["properties"]["checks"]["additionalProperties"]["properties"]["ties"]["enum"];
+    let names = crate::Ties::ALL.map(|(name, _)| name);
+    assert_eq!(*rules, json!(names));
 }
 
 #[test]
 fn what_the_loader_refuses_for_its_shape_does_not_fit() {
     let cases = [
         (r#"checks.a.rules = """#, "file: required"),
+        (r#"name = "Demo""#, "file: anyOf"),
+        ("[checks]", "file.checks: minProperties"),
+        ("[tracks]", "file.tracks: minProperties"),
+        (r#"checks.a.ties = "nobody""#, "file.checks.a.ties: enum"),
+        (r#"checks.a.contest = 3"#, "file.checks.a.contest: type"),
+        (
+            r#"checks.a.maximise = ["x"]"#,
+            "file.checks.a.maximise: type",
+        ),
+        (
+            r#"tracks.a.contest = "x""#,
+            "file.tracks.a.contest: additionalProperties",
+        ),
+        (
+            r#"tracks.a.maximise = "x""#,
+            "file.tracks.a.maximise: additionalProperties",
+        ),
+        (r#"tracks.a.help = "x""#, "file.tracks.a: required"),
+        (r#"tracks."a b".rules = "x""#, "file.tracks: propertyNames"),
+        (r#"params.a.reading = 3"#, "file.params.a.reading: type"),
+        (
+            r#"checks.a.axes.x.reading = "x""#,
+            "file.checks.a.axes.x.reading: additionalProperties",
+        ),
         (r#"name = 1"#, "file.name: type"),
         (r#"nam = """#, "file.nam: additionalProperties"),
         (r#"params.a = { default = 1 }"#, "file.params.a: required"),

@@ -29,6 +29,13 @@ pub(crate) enum Statement {
     },
     /// `set name = value`: changes an earlier `let`.
     Set { name: Name, value: Expr },
+    /// `choose name in options where condition`
+    Choose {
+        name: Name,
+        options: Options,
+        condition: Option<Expr>,
+        span: Span,
+    },
     /// `repeat count until condition { body }`; one of count and condition may be missing.
     Repeat {
         count: Option<Expr>,
@@ -36,6 +43,15 @@ pub(crate) enum Statement {
         body: Vec<Statement>,
         span: Span,
     },
+}
+
+/// What can be chosen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Options {
+    /// `from..=to`
+    Range(Expr, Expr),
+    /// `subsets(pool)`
+    Subsets(Expr),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

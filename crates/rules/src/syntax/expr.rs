@@ -366,7 +366,7 @@ impl Parser<'_> {
     }
 
     /// `..=to`, if it is there.
-    fn upper_end(&mut self) -> Parsed<Option<Expr>> {
+    pub(super) fn upper_end(&mut self) -> Parsed<Option<Expr>> {
         let token = self.operator();
         match token.kind {
             TokenKind::DotDotEqual => {

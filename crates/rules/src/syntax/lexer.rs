@@ -136,6 +136,7 @@ impl Keyword {
             Self::Let => "let",
             Self::Show => "show",
             Self::Set => "set",
+            Self::Choose => "choose",
             _ => "repeat",
         }
     }

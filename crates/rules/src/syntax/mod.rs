@@ -1,6 +1,7 @@
 //! From text to syntax: scripts, functions, conditions and queries.
 
 pub(crate) mod ast;
+mod choose;
 mod dice;
 mod expr;
 mod lexer;

@@ -60,7 +60,7 @@ impl Statements<'_> {
             TokenKind::Keyword(keyword @ (Keyword::Let | Keyword::Show | Keyword::Set)) => {
                 parser.take(token);
                 let name = parser.expect_name("a name")?;
-                let value = parser.assigned();
+                let value = parser.assigned(&name);
                 // The name is bound even so, or every later use of it would be an error too.
                 let (value, failure) =
                     value.map_or_else(|e| (error_at(&name), Some(e)), |v| (v, None));
@@ -76,19 +76,17 @@ impl Statements<'_> {
             }
             TokenKind::Keyword(Keyword::Choose) => {
                 parser.take(token);
-                let error = parser.error(
-                    token.span,
-                    "`choose` is not part of this version of the language",
-                );
-                if let Ok(name) = parser.expect_name("a name") {
-                    let value = error_at(&name);
-                    statements.push(Statement::Let {
-                        name,
-                        value,
-                        shown: false,
-                    });
-                }
-                Err(error.into())
+                let name = parser.chosen_name()?;
+                let (statement, failure) = match parser.choice(token, name.clone()) {
+                    Ok(choice) => (choice, None),
+                    // The name is bound even so.
+                    Err(error) => {
+                        let (value, shown) = (error_at(&name), false);
+                        (Statement::Let { name, value, shown }, Some(error))
+                    }
+                };
+                statements.push(statement);
+                failure.map_or(Ok(()), Err)
             }
             TokenKind::Keyword(Keyword::Repeat) => {
                 statements.push(parser.nested(|parser| self.repeat(parser, token))?);
@@ -136,7 +134,7 @@ impl Parser<'_> {
     }
 
     /// `= value` and then a statement's end.
-    fn assigned(&mut self) -> Parsed<Expr> {
+    fn assigned(&mut self, name: &Name) -> Parsed<Expr> {
         let token = self.operator();
         if self.text(token.span) == "==" {
             let error = self
@@ -146,18 +144,27 @@ impl Parser<'_> {
         }
         let assign = self.expect(TokenKind::Assign, "`=`")?;
         let next = self.operand();
+        if next.kind == TokenKind::Keyword(Keyword::Choose) {
+            return Err(self.choice_as_value(next, name));
+        }
         if next.kind == TokenKind::End || self.begins_statement(next) {
             let error = self.error(assign.span, "`=` needs a value");
             return Err(error.with_label("none follows").into());
         }
         let value = self.expr()?;
+        self.statement_end("an operator or the next statement")?;
+        Ok(value)
+    }
+
+    /// Nothing, the next statement, or the end of the block; all of which stay.
+    pub(super) fn statement_end(&self, expected: &str) -> Parsed<()> {
         let next = self.operator();
         let in_block = !self.open.is_empty();
         match next.kind {
-            TokenKind::End => Ok(value),
-            TokenKind::Close(Bracket::Curly) if in_block => Ok(value),
-            _ if self.begins_statement(next) => Ok(value),
-            _ => Err(self.unexpected(next, "an operator or the next statement")),
+            TokenKind::End => Ok(()),
+            TokenKind::Close(Bracket::Curly) if in_block => Ok(()),
+            _ if self.begins_statement(next) => Ok(()),
+            _ => Err(self.unexpected(next, expected)),
         }
     }
 
@@ -192,7 +199,10 @@ impl Parser<'_> {
     }
 
     fn no_statement(&self, token: Token) -> Failure {
-        let failure = self.unexpected(token, "a statement (`let`, `show`, `set` or `repeat`)");
+        let failure = self.unexpected(
+            token,
+            "a statement (`let`, `show`, `set`, `choose` or `repeat`)",
+        );
         if failure.help.is_some() || !failure.message.starts_with("expected") {
             return failure;
         }

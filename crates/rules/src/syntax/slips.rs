@@ -23,6 +23,9 @@ impl Parser<'_> {
             TokenKind::Name if self.assigns(next) => {
                 Keyword::from_word(nearest(word, ["let", "show", "set"])?)
             }
+            TokenKind::Name if self.after(next).kind == TokenKind::Keyword(Keyword::In) => {
+                Keyword::from_word(nearest(word, ["choose"])?)
+            }
             TokenKind::Int(_) if word.len() > 3 => Keyword::from_word(nearest(word, ["repeat"])?),
             _ => None,
         }
@@ -41,6 +44,10 @@ impl Parser<'_> {
         if token.kind == TokenKind::DotDotEqual {
             let error = self.error(token.span, "a range is no condition");
             return Some(error.with_help("write two comparisons, as in `x >= 3 and x <= 5`"));
+        }
+        if token.kind == TokenKind::Keyword(Keyword::Where) {
+            let error = self.error(token.span, "`where` stands only in a `choose`");
+            return Some(error.with_help("join two conditions with `and`"));
         }
         let word = self.text(token.span);
         let due = expected.starts_with("an operator");

@@ -3,7 +3,9 @@
 use insta::assert_snapshot;
 use proptest::prelude::*;
 
-use super::ast::{Arg, Arm, Expr, ExprKind, Face, Faces, Query, Script, Statement, Test, TestKind};
+use super::ast::{
+    Arg, Arm, Expr, ExprKind, Face, Faces, Options, Query, Script, Statement, Test, TestKind,
+};
 use super::{parse_expr, parse_function, parse_query, parse_script};
 use crate::source::{Diagnostics, Reporter, Source, Span};
 
@@ -194,6 +196,19 @@ fn statement_shape(statement: &Statement) -> String {
             format!("{word} {} = {}", name.text, shape(value))
         }
         Statement::Set { name, value } => format!("set {} = {}", name.text, shape(value)),
+        Statement::Choose {
+            name,
+            options,
+            condition,
+            ..
+        } => {
+            let options = match options {
+                Options::Range(from, to) => format!("{} ..= {}", shape(from), shape(to)),
+                Options::Subsets(pool) => format!("subsets {}", shape(pool)),
+            };
+            let condition = condition.as_ref().map_or("-".to_owned(), shape);
+            format!("choose {} {options} {condition}", name.text)
+        }
         Statement::Repeat {
             count, until, body, ..
         } => {
@@ -305,6 +320,20 @@ fn reads_every_worked_expression() {
 
 /// The scripts of the worked games.
 const GAMES: &[&str] = &[
+    "let hand = 5d6  repeat 2 { choose kept in subsets(hand)  set hand = {kept, (5 - size(kept))d6} }
+     show band = if matches(hand) == 5 then yahtzee else other",
+    "let left = dice  let paid = 0  repeat dice until left == 0 { let roll = (left)d6
+       choose kept in subsets(roll) where size(kept) >= 1  set paid = paid + map(kept, price)  set left = left - size(kept) }
+     show cost = paid",
+    "choose best in 0..=(if effort_policy == optimal then effort else 0)
+     show effort_spent = policy + best",
+    "let filled = 0
+     repeat until filled == slots {
+       let c      = check(..)
+       let points = match c.band { Miss: 0, Graze: ceil(1d10 / 2), Hit: 1d10, Critical: 2d10 }
+       show gain  = if c.band == Miss then 0 else ceil((points + impactful) / slot_value)
+       set filled = min(filled + gain, slots)
+     }",
     "let own     = ladder[floor(ability_rank / 2)]
      let sides   = if asset_mode == die then max(own, ladder[asset_quality]) else own
      let circ    = boosted(2, 10, net_of(circ_boons, circ_banes))
@@ -579,9 +608,12 @@ fn reads_statements() {
         "let a = 3d6 let b = 2d6   # two on a line
          show kills = wins(a, b)
          repeat 2 until kills == 0 { set a = {a, (2)d6} repeat until b { } }
-         repeat n { let kh = 1 set kh = kh }",
+         repeat n { let kh = 1 set kh = kh }
+         choose spent in 0..=(if a then n else 2) where spent != 1 and not (spent > n)
+         choose kept in subsets({a, b} kh 2) choose cut in -1 - n..=n * 2 + 1
+         show f = spent",
     );
-    assert_snapshot!(joined(&script.statements, statement_shape), @r"let a = (3d6), let b = (2d6), show kills = wins(a, b), repeat 2 (kills Compare(Equal) 0) { set a = {a, (2d6)}, repeat - b {  } }, repeat n - { let kh = 1, set kh = kh }");
+    assert_snapshot!(joined(&script.statements, statement_shape), @r"let a = (3d6), let b = (2d6), show kills = wins(a, b), repeat 2 (kills Compare(Equal) 0) { set a = {a, (2d6)}, repeat - b {  } }, repeat n - { let kh = 1, set kh = kh }, choose spent 0 ..= (if a n 2) ((spent Compare(NotEqual) 1) And (Not (spent Compare(Greater) n))), choose kept subsets ({a, b} KeepHighest 2) -, choose cut ((Negate 1) Subtract n) ..= ((n Multiply 2) Add 1) -, show f = spent");
 }
 
 #[test]
@@ -943,7 +975,37 @@ fn says_what_is_wrong_with_statements() {
         "let x =",
         "let x = let y = 2",
         "let x = (1 + 2 let y = 3",
-        "choose best in 0..=3 where best > 1 let y = best",
+        "choose best",
+        "choose best = 3",
+        "choose best from 0..=3",
+        "choose in 0..=3",
+        "choose 3 in 0..=3",
+        "choose best in",
+        "choose best in let y = 3",
+        "choose best in 3",
+        "choose best in 0..3",
+        "choose best in 0..=",
+        "choose best in 0..=3..=4",
+        "choose best in [0, 2, 4]",
+        "choose best in {0, 2, 4}",
+        "choose best in roll",
+        "choose best in 5d6 let y = best",
+        "choose best in subset(roll)",
+        "choose best in subsets roll",
+        "choose best in subsets()",
+        "choose best in subsets(roll, 2)",
+        "choose best in subsets(roll, >= 2)",
+        "choose best in (0..=3)",
+        "choose best in 0..=if a then 2 else 3",
+        "choose best in 0..=3 if best > 1",
+        "choose best in 0..=3 were best > 1",
+        "choose best in 0..=3 best > 1",
+        "choose best in 0..=3 where",
+        "choose best in 0..=3 where let y = best",
+        "choose best in subsets(roll) where size(best) > 1 3",
+        "chose best in 0..=3 let y = best",
+        "let best = choose 0..=3",
+        "let y = 3 where y > 2",
         "repeat { let a = 1 }",
         "repeat until { let a = 1 }",
         "repeat 3 let a = 1",
@@ -975,8 +1037,68 @@ fn says_what_is_wrong_with_statements() {
       1:7 `=`: `=` needs a value
     let x = (1 + 2 let y = 3
       1:9 `(`: unclosed `(`
-    choose best in 0..=3 where best > 1 let y = best
-      1:1 `choose`: `choose` is not part of this version of the language
+    choose best
+      1:1 `choose`: `choose` needs `in` and what can be chosen; write `choose best in 0..=3`, or `choose best in subsets(roll)`
+    choose best = 3
+      1:13 `=`: `choose` needs `in` and what can be chosen; write `choose best in 0..=3`, or `choose best in subsets(roll)`
+    choose best from 0..=3
+      1:13 `from`: `choose` needs `in` and what can be chosen; write `choose best in 0..=3`, or `choose best in subsets(roll)`
+    choose in 0..=3
+      1:8 `in`: `choose` needs a name for what is chosen; write `choose spent in 0..=3`
+    choose 3 in 0..=3
+      1:8 `3`: expected a name, found `3`
+    choose best in
+      1:13 `in`: `in` needs what can be chosen; write `choose best in 0..=3`, or `choose best in subsets(roll)`
+    choose best in let y = 3
+      1:13 `in`: `in` needs what can be chosen; write `choose best in 0..=3`, or `choose best in subsets(roll)`
+    choose best in 3
+      1:16 `3`: this is nothing to choose from; write `0..=3` for a number up to it
+    choose best in 0..3
+      1:17 `..`: a range includes both ends; write `4..=5`
+    choose best in 0..=
+      1:20 ``: expected a value, found the end
+    choose best in 0..=3..=4
+      1:21 `..=`: a range has two ends
+    choose best in [0, 2, 4]
+      1:16 `[0, 2, 4]`: this is nothing to choose from; choose a place in it, as in `choose at in 0..=2`, and read `[0, 2, 4][at]`
+    choose best in {0, 2, 4}
+      1:16 `{0, 2, 4}`: this is nothing to choose from; write `subsets({0, 2, 4})` for some of its dice
+    choose best in roll
+      1:16 `roll`: this is nothing to choose from; write `0..=roll` for a number up to it, or `subsets(roll)` for some of its dice
+    choose best in 5d6 let y = best
+      1:16 `5d6`: this is nothing to choose from; write `subsets(5d6)` for some of its dice
+    choose best in subset(roll)
+      1:16 `subset(roll)`: this is nothing to choose from; did you mean `subsets`?
+    choose best in subsets roll
+      1:16 `subsets`: this is nothing to choose from; write `subsets(roll)`
+    choose best in subsets()
+      1:16 `subsets()`: `subsets` takes one pool; write `subsets(roll)`
+    choose best in subsets(roll, 2)
+      1:16 `subsets(roll, 2)`: `subsets` takes one pool; write `subsets(roll)`
+    choose best in subsets(roll, >= 2)
+      1:16 `subsets(roll, >= 2)`: `subsets` takes one pool; write `subsets(roll)`
+    choose best in (0..=3)
+      1:16 `(`: what can be chosen stands without parentheses; write `0..=3`
+    choose best in 0..=if a then 2 else 3
+      1:20 `if`: `if` inside a larger expression needs parentheses; write `(if … then … else …)`
+    choose best in 0..=3 if best > 1
+      1:22 `if`: expected `where` or the next statement, found `if`; a condition on what is chosen begins with `where`: `where best > 1`
+    choose best in 0..=3 were best > 1
+      1:22 `were`: expected `where` or the next statement, found `were`; a condition on what is chosen begins with `where`: `where best > 1`
+    choose best in 0..=3 best > 1
+      1:22 `best`: expected `where` or the next statement, found `best`; a condition on what is chosen begins with `where`: `where best > 1`
+    choose best in 0..=3 where
+      1:22 `where`: `where` needs a condition; write `where best > 1`, or leave it out
+    choose best in 0..=3 where let y = best
+      1:22 `where`: `where` needs a condition; write `where best > 1`, or leave it out
+    choose best in subsets(roll) where size(best) > 1 3
+      1:51 `3`: expected an operator or the next statement, found `3`; is an operator such as `*` or `+` missing here?
+    chose best in 0..=3 let y = best
+      1:1 `chose`: `chose` is not a keyword; did you mean `choose`?
+    let best = choose 0..=3
+      1:12 `choose`: `choose` is a statement of its own; write `choose best in 0..=3`
+    let y = 3 where y > 2
+      1:11 `where`: `where` stands only in a `choose`; join two conditions with `and`
     repeat { let a = 1 }
       1:1 `repeat`: `repeat` needs a count or `until`; write `repeat 3 { … }` or `repeat until left == 0 { … }`
     repeat until { let a = 1 }
@@ -1004,26 +1126,29 @@ fn reports_one_error_for_each_wrong_statement() {
         show b = max(1, (2)
         repeat 3 { let c = {1 + } set d = (1 ] let e = 4d6k3 }
         repeat 2 * { let skipped = ) }
-        choose f in subsets(a) where size(f) > 1
-        let g = f";
+        choose f in subset(a) where size(f) > 1
+        choose g in 0..=f where
+        let h = f + g";
     assert_snapshot!(errors(text, parse_script), @r"
     let a = 1 +
             show b = max(1, (2)
             repeat 3 { let c = {1 + } set d = (1 ] let e = 4d6k3 }
             repeat 2 * { let skipped = ) }
-            choose f in subsets(a) where size(f) > 1
-            let g = f
+            choose f in subset(a) where size(f) > 1
+            choose g in 0..=f where
+            let h = f + g
       2:9 `show`: expected a value, found `show`
       2:21 `(`: unclosed `(`
       3:33 `}`: expected a value, found `}`
       3:46 `]`: `]` does not close `(`
       3:59 `k3`: `k` does not say which dice to keep; write `4d6kh3` to keep the highest
       4:20 `{`: expected a value, found `{`
-      5:9 `choose`: `choose` is not part of this version of the language
+      5:21 `subset(a)`: this is nothing to choose from; did you mean `subsets`?
+      6:27 `where`: `where` needs a condition; write `where g > 1`, or leave it out
     ");
     let mut reporter = Reporter::new(&Source::new("t", text));
     let script = parse_script(text, 0, &mut reporter);
-    assert_snapshot!(joined(&script.statements, statement_shape), @r"let a = error, show b = error, repeat 3 - { let c = error, set d = error, let e = error }, let f = error, let g = f");
+    assert_snapshot!(joined(&script.statements, statement_shape), @r"let a = error, show b = error, repeat 3 - { let c = error, set d = error, let e = error }, let f = error, let g = error, let h = (f Add g)");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Visiting syntax, where names matter before anything is lowered.
 
-use crate::syntax::ast::{Arg, Expr, ExprKind, Face, Faces, Statement, Test, TestKind};
+use crate::syntax::ast::{Arg, Expr, ExprKind, Face, Faces, Options, Statement, Test, TestKind};
 
 impl Expr {
     /// Calls `visit` with each direct part.
@@ -104,6 +104,18 @@ impl Statement {
     pub(crate) fn for_each<'e>(&'e self, visit: &mut dyn FnMut(&'e Expr)) {
         match self {
             Self::Let { value, .. } | Self::Set { value, .. } => value.for_each(visit),
+            Self::Choose {
+                options, condition, ..
+            } => {
+                match options {
+                    Options::Range(from, to) => {
+                        from.for_each(visit);
+                        to.for_each(visit);
+                    }
+                    Options::Subsets(pool) => pool.for_each(visit),
+                }
+                condition.iter().for_each(|expr| expr.for_each(visit));
+            }
             Self::Repeat {
                 count, until, body, ..
             } => {

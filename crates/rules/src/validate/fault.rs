@@ -6,7 +6,7 @@ use crate::interval;
 use crate::model::{Check, Domain};
 use crate::program::{Arm, Expr, FaceRange};
 use crate::source::Span;
-use crate::validate::hazard::{Amount, Hazard, Rule};
+use crate::validate::hazard::{Amount, Hazard, RangeOf, Rule};
 use crate::validate::space::Situation;
 
 /// What goes wrong, without the configuration in which it does.
@@ -45,18 +45,9 @@ pub(super) fn find(hazard: &Hazard<'_>, situation: &Situation<'_>, check: &Check
             let found = value(expr).ok()?;
             (found < amount.least()).then(|| too_few(expr.span, amount, found))
         }
-        Rule::Ascending(from, to) => {
+        Rule::Ascending(from, to, what) => {
             let (low, high) = (value(from).ok()?, value(to).ok()?);
-            let fault = || Fault {
-                label: format!("{low} is above {high}"),
-                ..Fault::new(
-                    from.span.to(to.span),
-                    "an empty range of faces",
-                    low,
-                    "the lower face comes first",
-                )
-            };
-            (low > high).then(fault)
+            (low > high).then(|| empty(from.span.to(to.span), what, low, high))
         }
         Rule::SomeWeight(faces, span) => {
             let weights = faces.iter().filter_map(|face| face.weight.as_ref());
@@ -108,6 +99,20 @@ pub(super) fn find(hazard: &Hazard<'_>, situation: &Situation<'_>, check: &Check
             arms,
             has_else,
         } => unfit_arms(subject, arms, has_else, situation, check),
+    }
+}
+
+fn empty(span: Span, what: RangeOf, low: i64, high: i64) -> Fault {
+    let (what, help) = match what {
+        RangeOf::Faces => ("an empty range of faces", "the lower face comes first"),
+        RangeOf::Options => (
+            "nothing to choose from",
+            "let the range hold at least one number, as in `0..=max(0, …)`",
+        ),
+    };
+    Fault {
+        label: format!("{low} is above {high}"),
+        ..Fault::new(span, what, low, help)
     }
 }
 

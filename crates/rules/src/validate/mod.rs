@@ -5,6 +5,8 @@
 
 mod fault;
 mod hazard;
+mod known;
+mod search;
 mod space;
 
 use std::collections::BTreeMap;
@@ -13,7 +15,8 @@ use crate::model::{Check, Config, Model};
 use crate::program::{Expr, VarId};
 use crate::source::{Diagnostic, Diagnostics, Reporter, Span};
 use fault::{Fault, find};
-use hazard::{Hazard, Hazards, Rule, call_around};
+use hazard::{Hazard, Rule, call_around};
+use search::Hazards;
 use space::{Reads, Situation, changed, configurations};
 
 /// What [`validate`] looked at, when it found nothing wrong.
@@ -51,7 +54,7 @@ pub fn validate(model: &Model) -> Result<Coverage, Diagnostics> {
     let mut partial = Vec::new();
     let mut reporter = Reporter::new(&model.source);
     let mut known = Vec::new();
-    for check in &model.checks {
+    for check in model.checks.iter().chain(&model.tracks) {
         defaults_are_legal(check, &mut reporter);
         for (call, fault, config) in Validation::new(check).faults(&mut partial) {
             // A function's fault shows in every check that calls it: the first is enough.
@@ -135,7 +138,7 @@ impl<'c> Validation<'c> {
     fn new(check: &'c Check) -> Self {
         let Hazards {
             found, definitions, ..
-        } = Hazards::of(&check.program);
+        } = Hazards::of(check);
         let mut groups: Vec<(Reads, Vec<Hazard<'c>>)> = Vec::new();
         for hazard in found {
             let reads = reads(check, &hazard, &definitions);
@@ -164,11 +167,9 @@ impl<'c> Validation<'c> {
         for (reads, group) in &self.groups {
             let mut open: Vec<&Hazard<'c>> = group.iter().collect();
             let tried = configurations(self.check, &reads.inputs);
-            partial.extend(
-                tried
-                    .partial
-                    .map(|counts| looked_at(self.check, &tried.axes, counts)),
-            );
+            let partly = tried.partial;
+            let partly = partly.map(|counts| looked_at(self.check, &tried.axes, counts));
+            partial.extend(partly.filter(|partly| !partial.contains(partly)));
             for config in tried.configs {
                 if open.is_empty() {
                     break;

@@ -145,7 +145,8 @@ fn large_domains_are_tried_at_their_corners() {
 
 #[test]
 fn what_was_looked_at_is_said() {
-    let rules = "show x = floor(6 / (rank + 7)) + floor(size / (size + other + 1))";
+    // Odd, so never 0; that needs a try.
+    let rules = "show x = floor(6 / (rank + 7)) + floor(size / (2 * (size - other + rank) + 1))";
     let text = around(rules).replace(
         "axes.state",
         "axes.size = { default = 5, domain = \"0..=1000000\" }\n\
@@ -157,7 +158,68 @@ fn what_was_looked_at_is_said() {
         coverage.partial,
         ["`check` over rank, size, other: 200,000 of 8,008,008,008 combinations"]
     );
-    let text = around("show x = floor(6 / (rank + 7))");
+    let text = around("show x = floor(6 / (2 * rank + 1))");
     let coverage = validate(&good(&text)).expect("nothing is wrong with it");
     assert!(coverage.complete && coverage.partial.is_empty());
+}
+
+/// Axes of more combinations than could be tried.
+fn around_wide(rules: &str) -> String {
+    around(rules).replace(
+        "axes.state",
+        "axes.wide = { default = 5, domain = \"-1000000..=1000000\" }\n\
+         axes.deep = { default = 1, domain = \"-1000000..=1000000\" }\naxes.state",
+    )
+}
+
+#[test]
+fn what_bounds_prove_is_not_tried() {
+    let proven = [
+        "show x = wide + deep - rank",
+        "show x = wide * deep - 3 * abs(wide) + sign(-deep)",
+        "let n = min(max(wide, deep), 6) show x = clamp(n + deep, -3, 3)",
+        "show x = wide > 3 and not (deep == wide) or wide <= deep",
+        "show x = if wide > deep then wide else deep",
+        "show x = match sign(wide + deep) { -1: wide, 0: deep, 1: 3 }",
+        "show x = match { wide > deep: wide, else: deep }",
+        "show x = floor(wide / 7) + ceil(deep / (-2))",
+        "show x = floor(wide / (abs(deep) + 1))",
+        "show x = ladder[clamp(wide + deep, 0, 2)]",
+        "show x = (clamp(wide + deep, 0, 3))d(clamp(wide - deep, 1, 6)) kh (abs(wide))",
+        "show x = nth(3d6, max(1, wide + deep))",
+        "show x = 1d6!(max(0, wide + deep)) + d{1: abs(wide - deep), 2: 1}",
+        "let a = 0 repeat max(0, wide + deep) until a > 3 { set a = a + 1 } show x = a",
+        "show x = half(wide + deep) + share(deep, cap)",
+    ];
+    for rules in proven {
+        let model = good(&around_wide(rules));
+        let coverage = validate(&model).unwrap_or_else(|errors| panic!("{}", errors.render(false)));
+        assert_eq!(coverage.partial, Vec::<String>::new(), "{rules}");
+    }
+    let tried = [
+        "show x = floor(6 / (2 * (wide + deep) + 1))",
+        "show x = ladder[if wide + deep < 0 then 0 else wide - wide]",
+        "show x = (if wide > deep then wide - deep else 0)d6",
+        "show x = if wide > 0 and deep > 0 then d(wide * deep) else 0",
+    ];
+    for rules in tried {
+        let coverage = validate(&good(&around_wide(rules)));
+        let coverage = coverage.unwrap_or_else(|errors| panic!("{}", errors.render(false)));
+        assert!(!coverage.complete, "{rules}");
+    }
+    let wrong = "show x = 3 * (wide * wide) * (wide * wide)";
+    let errors = validate(&good(&around_wide(wrong))).expect_err("3 * 10^24");
+    assert!(
+        errors.0[0]
+            .message
+            .starts_with("a number that is too large")
+    );
+}
+
+#[test]
+fn parameters_stand_at_their_defaults() {
+    // 3, whatever else the cap could be.
+    let rules = "show x = floor(wide / cap) + ladder[min(cap, 2)] + floor(deep / ladder[1])";
+    let coverage = validate(&good(&around_wide(rules))).expect("nothing is wrong with it");
+    assert!(coverage.complete, "{coverage:?}");
 }

@@ -77,10 +77,30 @@ fn keys() {
         ("unknown in a parameter", but("help =", "hlep =")),
         (
             "unknown in a check",
-            but("rules =", "contest = \"total\"\nrules ="),
+            but("rules =", "goal = \"rank\"\nrules ="),
         ),
         ("misspelt bands", but("bands =", "band =")),
         ("unknown in an axis", but("sweep =", "sweeps =")),
+        (
+            "unknown in a check, known in the file",
+            but("rules =", "params = \"rank\"\nrules ="),
+        ),
+        (
+            "a parameter's key in the file",
+            but("require =", "domain = \"0..=3\"\nrequire ="),
+        ),
+        (
+            "reading of an axis",
+            but("sweep =", "reading = \"open\", sweep ="),
+        ),
+        (
+            "a reading that says nothing",
+            but("help = \"a cap\"", "reading = \" \""),
+        ),
+        (
+            "a reading that is a number",
+            but("help = \"a cap\"", "reading = 3"),
+        ),
         (
             "sweep of a parameter",
             but("help = \"a cap\"", "sweep = \"1,2\""),
@@ -180,6 +200,10 @@ fn values() {
         (
             "`show band` but no bands",
             but(script, "show band = 2d6").replace("bands = [\"Miss\", \"Hit\"]\n", ""),
+        ),
+        (
+            "`show band` with labels but no bands",
+            TEXT.replace("bands = [\"Miss\", \"Hit\"]\n", ""),
         ),
         (
             "nothing shown",
@@ -302,6 +326,31 @@ rules = "show x = one(..).y"
     page.errors("in several checks", 6, result);
     insta::assert_snapshot!(page.text);
     page.finish();
+}
+
+#[test]
+fn readings_of_the_game() {
+    let reading = "The text does not say whether the cap counts Banes. It does.";
+    let with = |value: &str| but("help = \"a cap\"", &format!("reading = '{value}'"));
+    let model = good(&with(reading));
+    assert_eq!(model.params[0].reading, reading);
+    assert_eq!(model.params[0].help, "");
+    for input in &model.checks[0].inputs {
+        let is_cap = input.name == "cap";
+        assert_eq!(input.reading.is_empty(), !is_cap, "{}", input.name);
+    }
+    // Every element of a list has it.
+    let list = with(reading)
+        .replace("default = 3", "default = [3, 4]")
+        .replace("cap < 9", "cap[1] < 9");
+    let model = good(&list);
+    let readings: Vec<&str> = model
+        .params
+        .iter()
+        .map(|param| param.reading.as_str())
+        .collect();
+    assert_eq!(readings, [reading, reading]);
+    assert_eq!(good(TEXT).params[0].reading, "");
 }
 
 #[test]

@@ -1,9 +1,12 @@
 //! What a designer sees when something is wrong: each slip is one error, at the word, with a way out.
 
+mod choices;
 mod configurations;
+mod contests;
 mod files;
 mod mutations;
 mod newcomers;
 mod page;
 mod scripts;
 mod settings;
+mod tracks;

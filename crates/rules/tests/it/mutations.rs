@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use crate::page::around;
 
 /// Words to put where they do not belong.
-const WORDS: [&str; 43] = [
+const WORDS: [&str; 54] = [
     "0",
     "-1",
     "7",
@@ -50,6 +50,17 @@ const WORDS: [&str; 43] = [
     "default",
     "[checks.x]",
     "x",
+    "choose",
+    "in",
+    "where",
+    "subsets",
+    "until",
+    "set",
+    "rolls",
+    "maximise",
+    "contest",
+    "[tracks.x]",
+    "strike",
 ];
 
 /// Words, numbers, runs of blanks, and single other characters.
@@ -111,16 +122,30 @@ fn damaged(text: &str, damages: &[(prop::sample::Index, Damage)]) -> String {
 }
 
 fn rulesets() -> Vec<String> {
-    let rules = "let pool = (max(1, rank))d6!(2) r<2\n\
+    let rules = "let pool = (max(1, rank))d6 r<2 !(2)\n\
                  let c = if state == ok then half(highest(pool, 2)) else nth(pool, 2)\n\
                  let n = 0\nrepeat 2 until n > 3 { set n = n + count(pool, >= 5) }\n\
                  show x = c + match 2d6 { < 7: -1, 7..=9: 0, else: map(pool, half) }\n\
                  show y = draw(2, {6: 2, 4: 4}) + d{1: 2, 3..=4}kh1 + ladder[min(2, banes)]";
-    shipped()
-        .iter()
-        .map(|(_, text)| (*text).to_owned())
-        .chain([around(rules)])
+    let chosen = "let r = 3d6 choose k in subsets(r) where size(k) > 1\n\
+                  choose n in 0..=rank + 2 where n != 1 or banes > 2\n\
+                  repeat 2 { choose m in -1..=n set n = m }\nshow x = sum(k) + n";
+    let chosen =
+        around(chosen).replace("[checks.check]", "[checks.check]\nmaximise = \"x - rank\"");
+    let track = "[tracks.clock]\ninherit = [\"check\"]\nrules = \"\"\"\nlet n = 0 let won = false\n\
+                 repeat until n == 4 or won { let c = check(rank = 1, ..) show gain = c.x\n\
+                 set n = min(n + abs(gain), 4) set won = c.band == Hit }\nshow Late = rolls > 3\n\"\"\"\n";
+    let shipped = shipped().iter().map(|(_, text)| (*text).to_owned());
+    shipped
+        .chain([around(rules), chosen.clone() + track])
         .collect()
+}
+
+#[test]
+fn the_undamaged_rulesets_load() {
+    for text in rulesets() {
+        crate::page::good(&text);
+    }
 }
 
 fn places_are_inside(text: &str, errors: &Diagnostics) {
@@ -142,6 +167,63 @@ fn places_are_inside(text: &str, errors: &Diagnostics) {
         assert!(!error.message.is_empty());
         assert!(!error.render(false).is_empty());
     }
+}
+
+/// Words that questions are made of.
+const ASKED: [&str; 42] = [
+    "x",
+    "n",
+    "band",
+    "rank",
+    "Hit",
+    "A",
+    "tie",
+    "a.",
+    "b.",
+    "a.x",
+    "b.band",
+    "r",
+    "k",
+    "cap",
+    "ladder",
+    "ladder[1]",
+    "state",
+    "ok",
+    "=",
+    "==",
+    "<",
+    ">=",
+    "&",
+    "|",
+    "and",
+    "not ",
+    "P(",
+    "mean(",
+    "variance(",
+    "max(",
+    "(",
+    ")",
+    "-",
+    "+",
+    "3",
+    "1d6",
+    "..=",
+    ",",
+    "all",
+    "[",
+    "]",
+    "match x { < n + 2: 1, else: 2 }",
+];
+
+fn question() -> impl Strategy<Value = String> {
+    let word = (0..ASKED.len(), prop_oneof![Just(""), Just(" ")]);
+    let words = prop::collection::vec(word, 0..8);
+    words.prop_map(|words| {
+        words
+            .into_iter()
+            .map(|(word, gap)| format!("{}{gap}", ASKED[word]))
+            .collect()
+    })
 }
 
 proptest! {
@@ -168,6 +250,24 @@ proptest! {
             && let Err(errors) = validate(&model)
         {
             places_are_inside(&text, &errors);
+        }
+    }
+
+    #[test]
+    fn any_question_is_read_or_refused(text in question()) {
+        let ruleset = rulesets().pop().expect("there is one");
+        let model = crate::page::good(&ruleset);
+        let check = &model.checks[0];
+        let number = check.with_contest("x", "--by").expect("it shows x");
+        let contest = number.against(&number, oddsmith_rules::Ties::Both).expect("numbers");
+        let one = |error| places_are_inside(&text, &Diagnostics(vec![error]));
+        let all = |errors: Diagnostics| places_are_inside(&text, &errors);
+        for check in [check, &contest, &model.tracks[0]] {
+            let _ = check.query(&text, "--query").map_err(all);
+            let _ = check.with_goal(&text, "--maximise").map_err(all);
+            let _ = check.with_contest(&text, "--by").map_err(all);
+            let _ = check.set(&mut check.defaults(), &text, "--set").map_err(one);
+            let _ = check.sweep(&text, "--sweep").map_err(one);
         }
     }
 

@@ -1,6 +1,8 @@
 //! Slips in scripts and functions.
 
-use crate::page::Page;
+use oddsmith_rules::load;
+
+use crate::page::{Page, around};
 
 #[test]
 fn names() {
@@ -130,7 +132,7 @@ fn types() {
     let mut page = Page::default();
     for (title, rules) in cases {
         if title.starts_with("band") {
-            let text = crate::page::around(rules).replace("show band = Miss", "show band = total");
+            let text = around(rules).replace("show band = Miss", "show band = total");
             page.file(title, &text);
         } else {
             page.rules(title, rules);
@@ -244,11 +246,16 @@ fn brackets_and_statements() {
             "repeat without end",
             "let a = 0 repeat until a > 3 { set a = a + 1 } show x = a",
         ),
-        ("choose", "choose a in 1..=3 show x = a"),
+        (
+            "repeat without end, and a slip in it",
+            "let a = 0 repeat until a > 3 { set a = rnk } show x = a",
+        ),
     ];
     let mut page = Page::default();
     for (title, rules) in cases {
-        page.rules(title, rules);
+        let slips = 1 + usize::from(title.contains("and a slip"));
+        let result = load("game.toml", around(rules).as_bytes()).map(|_| ());
+        page.errors(title, slips, result);
     }
     insta::assert_snapshot!(page.text);
     page.finish();
@@ -339,6 +346,11 @@ fn functions() {
             "f(1)",
         ),
         ("named like a built-in", "max = \"(n) => n\"", "1"),
+        (
+            "named like what can be chosen",
+            "subsets = \"(n) => n\"",
+            "1",
+        ),
         ("no parameters", "f = \"n + 1\"", "1"),
         ("a parameter twice", "f = \"(n, n) => n\"", "1"),
         (

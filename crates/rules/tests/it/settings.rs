@@ -52,8 +52,13 @@ fn values_and_sweeps() {
 
 #[test]
 fn queries() {
-    let model = good(&around("show total = 2d6 + rank show Lucky = total == 12"));
+    let model = good(&around(
+        "show total = 2d6 + rank let gap = 9 - total show Lucky = total == 12",
+    ));
     let check = &model.checks[0];
+    // Its second pattern depends on what is rolled.
+    let query = "mean(match total { < 3: 0, < 9 * Lucky: 1, else: 2 })";
+    assert!(check.query(query, "--query").is_ok());
     let mut page = Page::default();
     let queries = [
         "Hitt",
@@ -75,6 +80,9 @@ fn queries() {
         "Hit Graze",
         "band == Hitt",
         "band >= Hit & total >",
+        "gap > 1",
+        "mean(gravitas)",
+        "half(total) > 3",
     ];
     for text in queries {
         let errors = check.query(text, "--query").expect_err(text);

@@ -1,0 +1,251 @@
+//! The states between choices and what they strive for, and the way back from there.
+
+use std::collections::HashMap;
+
+use oddsmith_dist::{IBig, RBig, UBig, least_common_multiple};
+use oddsmith_rules::program::VarId;
+
+use crate::decide::{Chosen, Place, Policy};
+use crate::residual::Step;
+use crate::states::Key;
+
+/// A state of a layer.
+pub(super) type Node = (usize, usize);
+
+/// All states that the steps between a choice and its goal can be in.
+#[derive(Default)]
+pub(super) struct Layers {
+    pub(super) layers: Vec<Layer>,
+    /// Each layer stands behind those that lead to it.
+    order: Vec<usize>,
+    pub(super) goals: Vec<Goal>,
+    /// The goals that are bound on the way, of which choices are made here.
+    closed: Vec<VarId>,
+}
+
+#[derive(Default)]
+pub(super) struct Layer {
+    pub(super) keys: Vec<Key>,
+    places: HashMap<Key, usize>,
+    link: Link,
+}
+
+/// How a layer goes on.
+#[derive(Default)]
+pub(super) enum Link {
+    #[default]
+    End,
+    /// Each state's next states, with weights over one total.
+    Chance(Vec<Vec<(Node, UBig)>>, UBig),
+    Fork(Fork),
+}
+
+pub(super) struct Fork {
+    pub(super) place: Place,
+    /// The place of what it strives for in [`Layers::goals`].
+    pub(super) goal: usize,
+    /// Each state's options and the states that they lead to.
+    pub(super) options: Vec<Vec<(i64, Node)>>,
+    /// For each state the place of its best option, once it is known.
+    pub(super) best: Vec<usize>,
+}
+
+/// What choices strive for.
+pub(super) struct Goal {
+    pub(super) var: VarId,
+    /// Once it is known: the layer, and what its states are worth.
+    reached: Option<(usize, Means)>,
+}
+
+/// The mean of the goal in each state of a layer: integers over one total.
+pub(super) struct Means {
+    pub(super) values: Vec<IBig>,
+    pub(super) total: UBig,
+}
+
+impl Layers {
+    /// No states yet, for steps that bind what they strive for.
+    pub(super) fn closing(steps: &[Step]) -> Self {
+        let mut closed = Vec::new();
+        collect_bound(steps, &mut closed);
+        Self {
+            closed,
+            ..Self::default()
+        }
+    }
+
+    /// Whether choices for this goal are made here.
+    pub(super) fn closes(&self, goal: VarId) -> bool {
+        self.closed.contains(&goal)
+    }
+
+    pub(super) fn add(&mut self) -> usize {
+        self.layers.push(Layer::default());
+        self.layers.len() - 1
+    }
+
+    /// The state of a layer with these values.
+    pub(super) fn node(&mut self, layer: usize, key: Key) -> Node {
+        let Layer { keys, places, .. } = &mut self.layers[layer];
+        let node = *places.entry(key).or_insert_with_key(|key| {
+            keys.push(key.clone());
+            keys.len() - 1
+        });
+        (layer, node)
+    }
+
+    pub(super) fn link(&mut self, layer: usize, link: Link) {
+        self.layers[layer].link = link;
+        self.order.push(layer);
+    }
+
+    /// What a choice that comes now strives for.
+    pub(super) fn goal(&mut self, var: VarId) -> usize {
+        let is_open = |goal: &Goal| goal.var == var && goal.reached.is_none();
+        self.goals.iter().position(is_open).unwrap_or_else(|| {
+            self.goals.push(Goal { var, reached: None });
+            self.goals.len() - 1
+        })
+    }
+
+    /// A goal is known in a layer.
+    pub(super) fn reach(&mut self, var: VarId, layer: usize, worth: Means) {
+        let goal = self.goal(var);
+        self.goals[goal].reached = Some((layer, worth));
+    }
+
+    /// Decides all choices; those of a check that is called before those of its caller.
+    pub(super) fn decide(&mut self, policies: &mut HashMap<Place, Policy>) {
+        let place: HashMap<usize, usize> = self
+            .order
+            .iter()
+            .enumerate()
+            .map(|(at, &layer)| (layer, at))
+            .collect();
+        let mut goals = Vec::new();
+        for (at, goal) in self.goals.iter_mut().enumerate() {
+            let reached = goal.reached.take();
+            let (layer, worth) = reached.expect("a goal is bound after its choices");
+            goals.push((place[&layer], at, layer, worth));
+        }
+        goals.sort_unstable_by_key(|(place, ..)| *place);
+        for (end, goal, layer, worth) in goals {
+            let first = self.order[..end].iter().position(
+                |&layer| matches!(&self.layers[layer].link, Link::Fork(fork) if fork.goal == goal),
+            );
+            let mut means = HashMap::from([(layer, worth)]);
+            for at in (first.unwrap_or(end)..end).rev() {
+                let layer = self.order[at];
+                let made = self.layers[layer].means(goal, &means, policies);
+                means.insert(layer, made);
+            }
+        }
+    }
+}
+
+/// What steps bind by `let`, at any depth.
+fn collect_bound(steps: &[Step], out: &mut Vec<VarId>) {
+    for step in steps {
+        match step {
+            Step::Let { var, .. } => out.push(*var),
+            Step::Repeat { body, .. } => collect_bound(&body.steps, out),
+            _ => {}
+        }
+    }
+}
+
+impl Layer {
+    /// The means of `goal`, whose choices are made on the way.
+    fn means(
+        &mut self,
+        goal: usize,
+        later: &HashMap<usize, Means>,
+        policies: &mut HashMap<Place, Policy>,
+    ) -> Means {
+        match &mut self.link {
+            Link::End => unreachable!("a layer before a goal leads to it"),
+            Link::Chance(edges, common) => means_of_chance(edges, common, later),
+            Link::Fork(fork) => {
+                if fork.goal == goal {
+                    let policy = policies.entry(fork.place.clone()).or_default();
+                    fork.decide(&self.keys, later, policy);
+                }
+                fork.means(later)
+            }
+        }
+    }
+}
+
+fn means_of_chance(
+    edges: &[Vec<(Node, UBig)>],
+    common: &UBig,
+    later: &HashMap<usize, Means>,
+) -> Means {
+    let mut targets: Vec<usize> = edges
+        .iter()
+        .flatten()
+        .map(|((layer, _), _)| *layer)
+        .collect();
+    targets.sort_unstable();
+    targets.dedup();
+    let total = least_common_multiple(targets.iter().map(|layer| &later[layer].total));
+    let scales: HashMap<usize, IBig> = targets
+        .iter()
+        .map(|&layer| (layer, IBig::from(&total / &later[&layer].total)))
+        .collect();
+    let mean = |edges: &Vec<(Node, UBig)>| {
+        edges
+            .iter()
+            .fold(IBig::ZERO, |sum, ((layer, node), weight)| {
+                let value = &later[layer].values[*node];
+                sum + IBig::from(weight.clone()) * value * &scales[layer]
+            })
+    };
+    Means {
+        values: edges.iter().map(mean).collect(),
+        total: common * total,
+    }
+}
+
+impl Fork {
+    /// Takes the first of the best options in each state, and notes it.
+    fn decide(&mut self, keys: &[Key], later: &HashMap<usize, Means>, policy: &mut Policy) {
+        self.best.clear();
+        for (key, options) in keys.iter().zip(&self.options) {
+            let value = |at: usize| {
+                let (layer, node) = options[at].1;
+                &later[&layer].values[node]
+            };
+            let best = (1..options.len()).fold(
+                0,
+                |best, at| if value(at) > value(best) { at } else { best },
+            );
+            let others = (0..options.len()).filter(|&at| at != best);
+            let next = others.map(value).max();
+            let total = &later[&options[best].1.0].total;
+            let mean = |value: IBig| RBig::from_parts(value, total.clone());
+            let chosen = Chosen {
+                option: options[best].0,
+                worth: mean(value(best).clone()),
+                lead: next.map(|next| mean(value(best) - next)),
+            };
+            policy.insert(key.clone(), chosen);
+            self.best.push(best);
+        }
+    }
+
+    fn means(&self, later: &HashMap<usize, Means>) -> Means {
+        let chosen = self.options.iter().zip(&self.best);
+        let nodes: Vec<Node> = chosen.map(|(options, &best)| options[best].1).collect();
+        let total = nodes
+            .first()
+            .map_or(UBig::ONE, |(layer, _)| later[layer].total.clone());
+        let values = nodes
+            .iter()
+            .map(|(layer, node)| later[layer].values[*node].clone());
+        Means {
+            values: values.collect(),
+            total,
+        }
+    }
+}

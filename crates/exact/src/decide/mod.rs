@@ -1,0 +1,400 @@
+//! Choices: at each of them the option with the greatest mean of what the check strives for.
+//!
+//! Which option is best depends on what may still be rolled, so it is found backwards. From the first choice of
+//! a script to the step that binds what its choices strive for, every state that any choice could lead to is
+//! laid out in layers, one for each step; then the mean is carried back from the last layer to the first, and at
+//! each choice the option with the greatest is kept. After that the script is run like any other, with the
+//! choices made.
+//!
+//! The mean of a state is an integer over a total that the layer's states share, so that comparing options
+//! needs no division.
+
+mod layers;
+
+use std::collections::HashMap;
+
+use oddsmith_dist::{IBig, RBig, UBig, least_common_multiple};
+use oddsmith_rules::Span;
+use oddsmith_rules::program::{Expr, Options, VarId};
+
+use crate::Error;
+use crate::evaluate::Env;
+use crate::residual::{Script, Step};
+use crate::run::Source;
+use crate::states::{Key, States};
+use layers::{Fork, Layers, Link, Means, Node};
+
+/// A choice in a script: what it binds, and the rounds of the loops around it.
+pub(crate) type Place = (VarId, Vec<usize>);
+
+/// What is chosen, by the values that matter at a choice.
+pub(crate) type Policy = HashMap<Key, Chosen>;
+
+/// What was found best in a state.
+#[derive(Clone, Debug)]
+pub(crate) struct Chosen {
+    pub(crate) option: i64,
+    /// The mean of the goal with it.
+    pub(crate) worth: RBig,
+    /// By how much the best of the other options falls short; none if there is no other.
+    pub(crate) lead: Option<RBig>,
+}
+
+/// How often each state comes to a choice when a script is run.
+#[derive(Clone, Debug)]
+pub(crate) struct Visit {
+    pub(crate) place: Place,
+    /// The variables that a state's key holds.
+    pub(crate) vars: Vec<VarId>,
+    pub(crate) states: States,
+}
+
+impl Env<'_> {
+    /// Makes the choices that `script` makes for goals that it binds itself, from step `first` on.
+    pub(crate) fn decide(
+        &mut self,
+        script: &Script,
+        first: usize,
+        before: &[VarId],
+        states: &States,
+    ) -> Result<(), Error> {
+        let is_goal =
+            |step: &Step| matches!(step, Step::Let { var, .. } if script.goals().contains(var));
+        let last = script.steps.iter().rposition(is_goal).unwrap_or(first);
+        let mut layers = Layers::closing(&script.steps[first..=last]);
+        let start = layers.add();
+        for (key, _) in &states.entries {
+            layers.node(start, key.clone());
+        }
+        let (steps, live) = (&script.steps[first..=last], &script.live[first..=last]);
+        self.lay_out(&mut layers, start, steps, live, before)?;
+        let mut policies = std::mem::take(&mut self.policies);
+        layers.decide(&mut policies);
+        self.policies = policies;
+        Ok(())
+    }
+
+    /// Lays out what steps can make of a layer; the layer after them.
+    fn lay_out(
+        &mut self,
+        layers: &mut Layers,
+        mut layer: usize,
+        steps: &[Step],
+        live: &[Vec<VarId>],
+        before: &[VarId],
+    ) -> Result<usize, Error> {
+        let mut before = before;
+        for (step, after) in steps.iter().zip(live) {
+            layer = match step {
+                Step::Choose {
+                    var,
+                    options,
+                    condition,
+                    goal,
+                    span,
+                } if layers.closes(*goal) => {
+                    let choose = (*var, options, condition.as_ref(), *span);
+                    let options = self.lay_options(layers, layer, choose, before, after)?;
+                    let (next, options) = options;
+                    let fork = Fork {
+                        place: (*var, self.rounds.clone()),
+                        goal: layers.goal(*goal),
+                        options,
+                        best: Vec::new(),
+                    };
+                    layers.link(layer, Link::Fork(fork));
+                    next
+                }
+                Step::Choose { var, .. } => self.lay_chosen(layers, layer, *var, before, after)?,
+                Step::Repeat {
+                    count: Some(count),
+                    until,
+                    body,
+                    head,
+                    ..
+                } => {
+                    let rounds = self.round_count(count)?;
+                    self.lay_rounds(
+                        layers,
+                        layer,
+                        (rounds, until.as_ref(), body, head),
+                        before,
+                        after,
+                    )?
+                }
+                _ => self.lay_chance(layers, layer, step, before, after)?,
+            };
+            before = after;
+        }
+        Ok(layer)
+    }
+
+    /// A choice for what is bound outside of these steps: it has been made already.
+    fn lay_chosen(
+        &mut self,
+        layers: &mut Layers,
+        layer: usize,
+        var: VarId,
+        before: &[VarId],
+        after: &[VarId],
+    ) -> Result<usize, Error> {
+        let place = (var, self.rounds.clone());
+        let policy = self
+            .policies
+            .get(&place)
+            .expect("choices are made before they are played");
+        let sources = Source::find_all(after, &[var], before);
+        let keys = layers.layers[layer].keys.clone();
+        self.charge(keys.len(), &UBig::ONE)?;
+        let next = layers.add();
+        let to = |key: &Key| {
+            let key = Source::key(&sources, key, &[policy[key].option]);
+            vec![(layers.node(next, key), UBig::ONE)]
+        };
+        let edges = keys.iter().map(to).collect();
+        layers.link(layer, Link::Chance(edges, UBig::ONE));
+        Ok(next)
+    }
+
+    fn lay_chance(
+        &mut self,
+        layers: &mut Layers,
+        layer: usize,
+        step: &Step,
+        before: &[VarId],
+        after: &[VarId],
+    ) -> Result<usize, Error> {
+        let keys = std::mem::take(&mut layers.layers[layer].keys);
+        let made = self.outcomes(step, before, &keys)?;
+        let pairs = made
+            .of_state
+            .iter()
+            .map(|&at| made.distinct[at].rows.len())
+            .sum();
+        let (common, scales) = made.scales();
+        self.charge(pairs, &common)?;
+        if let Step::Let { var, .. } = step
+            && layers.goals.iter().any(|goal| goal.var == *var)
+        {
+            // A roll that nothing else reads may be a part of it.
+            let mean = |&at: &usize| {
+                let rows = made.distinct[at].rows.iter();
+                let sum: IBig = rows
+                    .map(|(row, weight)| IBig::from(row[0]) * IBig::from(weight.clone()))
+                    .sum();
+                sum * IBig::from(scales[at].clone())
+            };
+            let worth = Means {
+                values: made.of_state.iter().map(mean).collect(),
+                total: common.clone(),
+            };
+            layers.reach(*var, layer, worth);
+        }
+        let sources = Source::find_all(after, &made.vars, before);
+        let next = layers.add();
+        let mut edges = Vec::with_capacity(keys.len());
+        for (key, &at) in keys.iter().zip(&made.of_state) {
+            let rows = made.distinct[at].rows.iter();
+            let edge = rows.map(|(row, weight)| {
+                (
+                    layers.node(next, Source::key(&sources, key, row)),
+                    weight * &scales[at],
+                )
+            });
+            edges.push(edge.collect());
+        }
+        layers.layers[layer].keys = keys;
+        layers.link(layer, Link::Chance(edges, common));
+        Ok(next)
+    }
+
+    /// The layer after a choice, and each state's options with where they lead.
+    #[expect(clippy::type_complexity, reason = "two lists, made together")]
+    fn lay_options(
+        &mut self,
+        layers: &mut Layers,
+        layer: usize,
+        (var, options, condition, span): (VarId, &Options, Option<&Expr>, Span),
+        before: &[VarId],
+        after: &[VarId],
+    ) -> Result<(usize, Vec<Vec<(i64, Node)>>), Error> {
+        let sources = Source::find_all(after, &[var], before);
+        let next = layers.add();
+        let keys = layers.layers[layer].keys.clone();
+        let mut all = Vec::with_capacity(keys.len());
+        for key in &keys {
+            self.bind_all(before, key);
+            let found = self.options(var, options, condition, span);
+            self.unbind_all(before);
+            let found = found?;
+            self.charge(found.len(), &UBig::ONE)?;
+            let to = |&option: &i64| {
+                (
+                    option,
+                    layers.node(next, Source::key(&sources, key, &[option])),
+                )
+            };
+            all.push(found.iter().map(to).collect());
+        }
+        Ok((next, all))
+    }
+
+    /// The options that a state has, in their order.
+    fn options(
+        &mut self,
+        var: VarId,
+        options: &Options,
+        condition: Option<&Expr>,
+        span: Span,
+    ) -> Result<Vec<i64>, Error> {
+        let mut found = match options {
+            Options::Range(from, to) => {
+                let (from, to) = (self.number(from)?, self.number(to)?);
+                self.charge_options(from.abs_diff(to), span)?;
+                (from..=to).collect()
+            }
+            Options::Subsets(pool) => self.subsets(pool, span)?,
+        };
+        if let Some(condition) = condition {
+            let mut allowed = Vec::with_capacity(found.len());
+            for option in found {
+                self.bind(var, option);
+                let is_allowed = self.number(condition);
+                self.unbind(var);
+                if is_allowed? != 0 {
+                    allowed.push(option);
+                }
+            }
+            found = allowed;
+        }
+        if found.is_empty() {
+            return Err(self.error_at(span, "nothing to choose from", "no option is left here"));
+        }
+        Ok(found)
+    }
+
+    /// The distinct parts of a roll, as places in the table of rolls: fewest dice first, and of those with as
+    /// many dice the one whose highest die is lower, then its next.
+    fn subsets(&mut self, pool: &Expr, span: Span) -> Result<Vec<i64>, Error> {
+        let roll = self.roll_pool(pool)?;
+        let place = roll
+            .as_constant()
+            .expect("what is chosen from has been rolled");
+        let faces = self.rolls.roll(place).to_vec();
+        let sets: Vec<&[i64]> = faces.chunk_by(|a, b| a == b).collect();
+        let count = sets.iter().fold(1_u64, |count, set| {
+            count.saturating_mul(set.len() as u64 + 1)
+        });
+        self.charge_options(count.saturating_mul(faces.len() as u64 + 1), span)?;
+        let mut parts: Vec<Vec<i64>> = vec![Vec::new()];
+        for set in sets {
+            let with = |part: &Vec<i64>| {
+                let part = part.clone();
+                (0..=set.len()).map(move |n| [part.as_slice(), &set[..n]].concat())
+            };
+            parts = parts.iter().flat_map(with).collect();
+        }
+        parts.sort_by(|a, b| a.len().cmp(&b.len()).then_with(|| a.cmp(b)));
+        Ok(parts
+            .into_iter()
+            .map(|part| self.rolls.place(part))
+            .collect())
+    }
+
+    fn charge_options(&self, count: u64, span: Span) -> Result<(), Error> {
+        let steps = u128::from(count).saturating_mul(crate::evaluate::PAIR_STEPS);
+        self.budget
+            .charge(steps)
+            .map_err(|error| self.wrap_at(span, &error))
+    }
+
+    fn lay_rounds(
+        &mut self,
+        layers: &mut Layers,
+        layer: usize,
+        (rounds, until, body, head): (i64, Option<&Expr>, &Script, &[VarId]),
+        before: &[VarId],
+        after: &[VarId],
+    ) -> Result<usize, Error> {
+        let exit = layers.add();
+        let mut running = layers.add();
+        self.lay_moves(
+            layers,
+            layer,
+            before,
+            |_, _| Ok(vec![(running, UBig::ONE)]),
+            &[(running, head)],
+        )?;
+        for round in 0..rounds {
+            if let Some(condition) = until {
+                let going = layers.add();
+                let split = |env: &mut Self, _: &Key| {
+                    let (stops, goes) = env.chances(condition)?;
+                    Ok(vec![(exit, stops), (going, goes)])
+                };
+                self.lay_moves(
+                    layers,
+                    running,
+                    head,
+                    split,
+                    &[(exit, after), (going, head)],
+                )?;
+                running = going;
+            }
+            if layers.layers[running].keys.is_empty() {
+                return Ok(exit);
+            }
+            let round = usize::try_from(round).expect("fewer rounds than memory has places");
+            self.rounds.push(round);
+            let played = self.lay_out(layers, running, &body.steps, &body.live, head);
+            self.rounds.pop();
+            running = played?;
+        }
+        let stop = |_: &mut Self, _: &Key| Ok(vec![(exit, UBig::ONE)]);
+        self.lay_moves(layers, running, head, stop, &[(exit, after)])?;
+        Ok(exit)
+    }
+
+    /// Links a layer to others that hold some of its variables: each state moves to those layers for which
+    /// `weights` gives it a weight above 0.
+    fn lay_moves(
+        &mut self,
+        layers: &mut Layers,
+        layer: usize,
+        before: &[VarId],
+        mut weights: impl FnMut(&mut Self, &Key) -> Result<Vec<(usize, UBig)>, Error>,
+        targets: &[(usize, &[VarId])],
+    ) -> Result<(), Error> {
+        let sources: HashMap<usize, Vec<Source>> = targets
+            .iter()
+            .map(|(to, vars)| (*to, Source::find_all(vars, &[], before)))
+            .collect();
+        let keys = layers.layers[layer].keys.clone();
+        self.charge(keys.len(), &UBig::ONE)?;
+        let mut moves: Vec<Vec<(usize, UBig)>> = Vec::with_capacity(keys.len());
+        for key in &keys {
+            self.bind_all(before, key);
+            let found = weights(self, key);
+            self.unbind_all(before);
+            moves.push(found?);
+        }
+        let totals: Vec<UBig> = moves
+            .iter()
+            .map(|to| to.iter().map(|(_, weight)| weight).sum())
+            .collect();
+        let common = least_common_multiple(totals.iter());
+        let mut edges = Vec::with_capacity(keys.len());
+        for ((key, to), total) in keys.iter().zip(moves).zip(&totals) {
+            let to = to.into_iter().filter(|(_, weight)| *weight != UBig::ZERO);
+            let edge = to.map(|(to, weight)| {
+                (
+                    layers.node(to, Source::key(&sources[&to], key, &[])),
+                    weight * (&common / total),
+                )
+            });
+            edges.push(edge.collect());
+        }
+        layers.link(layer, Link::Chance(edges, common));
+        Ok(())
+    }
+}

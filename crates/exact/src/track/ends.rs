@@ -1,0 +1,196 @@
+//! What is asked about the whole of a track: sums over all its ends.
+
+use oddsmith_dist::{End, IBig, RBig};
+use oddsmith_rules::program::VarId;
+use oddsmith_rules::{Check, Query, QueryKind};
+
+use crate::evaluate::Env;
+use crate::question::outcomes_of;
+use crate::states::{Key, States};
+use crate::track::chain::{Layout, Start};
+use crate::track::sums::{Asked, Limits, View};
+use crate::track::{Track, is_of_first_round};
+use crate::{Answer, Error};
+
+/// The answers to queries about the whole of a track.
+pub(crate) fn end_answers(
+    check: &Check,
+    env: &mut Env<'_>,
+    track: &Track,
+    view: &View,
+    queries: &[&Query],
+) -> Result<Vec<Answer>, Error> {
+    let mut asked: Vec<(Asked, Tally)> = Vec::with_capacity(queries.len());
+    for query in queries {
+        asked.push((view.ask(env, query)?, Tally::new(check, query)));
+    }
+    let mut layout = Layout::new(env, track, view);
+    let starts = layout.starts(env)?;
+    let mut kinds: Vec<Limits> = asked
+        .iter()
+        .map(|(asked, _)| asked.limits.clone())
+        .collect();
+    kinds.sort_unstable();
+    kinds.dedup();
+    for limits in kinds {
+        let chain = layout.chain(env, &starts, &limits)?;
+        let alike = asked.iter_mut().filter(|(asked, _)| asked.limits == limits);
+        let mut alike: Vec<&mut (Asked, Tally)> = alike.collect();
+        let mut forms: Vec<Vec<i64>> = alike.iter().map(|pair| pair.0.counts.clone()).collect();
+        forms.sort_unstable();
+        forms.dedup();
+        for form in forms {
+            for (at, start) in starts.iter().enumerate() {
+                let ends = chain.ends(at, &form, env.budget)?;
+                let mut asked: Vec<&mut (Asked, Tally)> = Vec::new();
+                let of_form = alike.iter_mut().filter(|pair| pair.0.counts == form);
+                asked.extend(of_form.map(|pair| &mut **pair));
+                for end in &ends.ends {
+                    count_end(env, view, chain.state(end.state), start, end, &mut asked)?;
+                }
+                let never = &ends.never * &start.probability;
+                count_never(env, view, start, &never, &mut asked)?;
+            }
+        }
+    }
+    let tallies = queries.iter().zip(asked);
+    tallies
+        .map(|(query, (asked, tally))| tally.answer(check, query, &asked))
+        .collect()
+}
+
+/// Adds up what a track that never ends is to each query: it goes on for more rounds than any number.
+fn count_never(
+    env: &mut Env<'_>,
+    view: &View,
+    start: &Start,
+    never: &RBig,
+    asked: &mut [&mut (Asked, Tally)],
+) -> Result<(), Error> {
+    if *never == RBig::ZERO {
+        return Ok(());
+    }
+    for (asked, tally) in asked.iter_mut().map(|pair| &mut **pair) {
+        tally.never += never;
+        if tally.only_rounds {
+            env.bind_all(&view.shown, &start.shown);
+            view.bind_most(env, &asked.limits);
+            let found = tally.add(env, asked, [never, &RBig::ZERO, &RBig::ZERO]);
+            view.unbind_counted(env);
+            env.unbind_all(&view.shown);
+            if found? {
+                tally.endless += never;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Adds up what one end of a chain is to each query.
+fn count_end(
+    env: &mut Env<'_>,
+    view: &View,
+    (key, counted): (&Key, &[i64]),
+    start: &Start,
+    end: &End,
+    asked: &mut [&mut (Asked, Tally)],
+) -> Result<(), Error> {
+    let finals = env.run(&view.after, &view.head, States::certain(key.clone()))?;
+    let vars = view.after.final_vars(&view.head);
+    for (last, weight) in &finals.entries {
+        let share = RBig::from_parts(IBig::from(weight.clone()), finals.total.clone());
+        let share = share * &start.probability;
+        let moments = [&end.probability, &end.first, &end.second].map(|moment| moment * &share);
+        env.bind_all(vars, last);
+        env.bind_all(&view.shown, &start.shown);
+        let found = asked.iter_mut().try_for_each(|pair| {
+            let (asked, tally) = &mut **pair;
+            view.bind_counted(env, &asked.limits, counted);
+            let added = tally.add(env, asked, moments.each_ref());
+            view.unbind_counted(env);
+            added.map(|_| ())
+        });
+        env.unbind_all(&view.shown);
+        env.unbind_all(vars);
+        found?;
+    }
+    Ok(())
+}
+
+/// Sums over all ends, for one query.
+struct Tally {
+    /// Whether it reads nothing but the number of rounds and what the first round shows: then a track that
+    /// never ends has an answer too.
+    only_rounds: bool,
+    first: RBig,
+    second: RBig,
+    /// The probability of the condition, or of all that ends.
+    given: RBig,
+    never: RBig,
+    /// The part of `never` in which the condition holds.
+    endless: RBig,
+}
+
+impl Tally {
+    fn new(check: &Check, query: &Query) -> Self {
+        let mut outcomes = outcomes_of(check, query).into_iter();
+        let is_one = |var: VarId| is_of_first_round(check, var) || check.rounds == Some(var);
+        Self {
+            only_rounds: outcomes.all(is_one),
+            first: RBig::ZERO,
+            second: RBig::ZERO,
+            given: RBig::ZERO,
+            never: RBig::ZERO,
+            endless: RBig::ZERO,
+        }
+    }
+
+    /// Adds an end with `P(end)`, `E[R; end]` and `E[R^2; end]`; the values at the end are bound. Whether the
+    /// condition holds there.
+    fn add(
+        &mut self,
+        env: &mut Env<'_>,
+        asked: &Asked,
+        [probability, first, second]: [&RBig; 3],
+    ) -> Result<bool, Error> {
+        if let Some(given) = &asked.given
+            && env.number(given)? == 0
+        {
+            return Ok(false);
+        }
+        let value = RBig::from(env.number(&asked.value)?);
+        self.given += probability;
+        self.first += &value * probability + first;
+        self.second += &value * &value * probability + &value * first * RBig::from(2) + second;
+        Ok(true)
+    }
+
+    fn answer(self, check: &Check, query: &Query, asked: &Asked) -> Result<Answer, Error> {
+        let is_chance = matches!(query.kind, QueryKind::Probability(_));
+        // Of what is asked about endless tracks only the number of rounds is a running sum.
+        let count: i64 = asked.counts.iter().sum();
+        if self.endless != RBig::ZERO && count != 0 {
+            let falls = count < 0 && matches!(query.kind, QueryKind::Mean(_));
+            return Ok(Answer::infinite(falls));
+        }
+        if !is_chance && !self.only_rounds && self.never != RBig::ZERO && query.given.is_none() {
+            return Err(Error::NeverEnds {
+                track: check.name.clone(),
+                query: query.text.clone(),
+                chance: self.never.to_string(),
+            });
+        }
+        let given = match query.given {
+            None if is_chance => RBig::ONE,
+            _ => self.given,
+        };
+        if given == RBig::ZERO {
+            return Ok(Answer::nothing());
+        }
+        let mean = self.first / &given;
+        Ok(Answer::from_ratio(match query.kind {
+            QueryKind::Probability(_) | QueryKind::Mean(_) => mean,
+            QueryKind::Variance(_) => self.second / given - &mean * &mean,
+        }))
+    }
+}

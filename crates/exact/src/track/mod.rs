@@ -1,0 +1,281 @@
+//! Tracks: scripts that go round until something is full.
+//!
+//! What a round leaves behind is a state of the variables that `set` changes, and a round leads from one state
+//! to others with weights: a finite chain ([`oddsmith_dist::Chain`]) that ends where the loop's condition holds.
+//! Its states are found by playing rounds from the first one on. A variable that is only added to, such as the
+//! number of rounds or the stress paid so far, has no end of values and is no part of the state: it is a running
+//! sum ([`sums`]), whose mean and variance the chain gives exactly. Where a query compares one with a number, it
+//! is counted up to just beyond that number.
+
+mod chain;
+mod ends;
+mod sums;
+
+use oddsmith_dist::{Budget, Dist, IBig, Lengths, RBig, UBig, least_common_multiple};
+use oddsmith_rules::program::{Expr, VarId};
+use oddsmith_rules::{Check, Config, Outcome, Query};
+
+use crate::evaluate::Env;
+use crate::pools::PoolCache;
+use crate::question::{Group, answers_of, check_requirements, dist_of, group};
+use crate::residual::{Purpose, Script, Step, all_known, specialise};
+use crate::states::States;
+use crate::{Answer, Error};
+use chain::{Laid, Layout};
+use ends::end_answers;
+use sums::View;
+
+/// A track's script in its three parts.
+pub(crate) struct Track {
+    before: Script,
+    until: Expr,
+    body: Script,
+    /// What matters before and after a round.
+    head: Vec<VarId>,
+    /// What the first round shows.
+    shown: Vec<VarId>,
+    after: Script,
+}
+
+impl Track {
+    /// The parts of a script; none if what is asked does not depend on its rounds.
+    fn of(script: &Script) -> Option<Self> {
+        let at = script
+            .steps
+            .iter()
+            .position(|step| matches!(step, Step::Repeat { count: None, .. }))?;
+        let Step::Repeat {
+            until: Some(until),
+            body,
+            head,
+            shown,
+            ..
+        } = &script.steps[at]
+        else {
+            unreachable!("a loop without a count has a condition")
+        };
+        let part = |range: std::ops::Range<usize>| Script {
+            steps: script.steps[range.clone()].to_vec(),
+            live: script.live[range].to_vec(),
+        };
+        Some(Self {
+            before: part(0..at),
+            until: until.clone(),
+            body: body.clone(),
+            head: head.clone(),
+            shown: shown.clone(),
+            after: part(at + 1..script.steps.len()),
+        })
+    }
+}
+
+/// The answers to `queries` about a track or a contest; a total of 0 and a weight of 0 where a query's
+/// condition never happens.
+pub(crate) fn answers(
+    check: &Check,
+    config: &Config,
+    queries: &[Query],
+    budget: &Budget,
+    cache: &PoolCache,
+) -> Result<Vec<Answer>, Error> {
+    check_requirements(check, config)?;
+    let mut answers = vec![Answer::nothing(); queries.len()];
+    for group in group(check, queries) {
+        let found = group_answers(check, config, queries, &group, (budget, cache))
+            .map_err(|error| error.in_config(check, config))?;
+        for (&place, answer) in group.queries.iter().zip(found) {
+            answers[place] = answer;
+        }
+    }
+    Ok(answers)
+}
+
+/// The answers to one group of queries, in its order.
+pub(crate) fn group_answers(
+    check: &Check,
+    config: &Config,
+    queries: &[Query],
+    group: &Group,
+    (budget, cache): (&Budget, &PoolCache),
+) -> Result<Vec<Answer>, Error> {
+    let residual = specialise(check, &all_known(config), &group.outcomes, Purpose::Run);
+    let mut env = Env::new(&check.source, config, budget, cache, &residual);
+    let results = &residual.results;
+    let Some(track) = Track::of(&residual.script) else {
+        let states = env.run(&residual.script, &[], States::certain(Vec::new()))?;
+        let vars = residual.script.final_vars(&[]);
+        return answers_of(&mut env, results, vars, group, queries, &states);
+    };
+    let of_first_round = |var: &VarId| is_of_first_round(check, *var);
+    if !group.outcomes.is_empty() && group.outcomes.iter().all(of_first_round) {
+        let states = first_round(&mut env, &track)?;
+        let vars = track.body.final_vars(&track.head);
+        return answers_of(&mut env, results, vars, group, queries, &states);
+    }
+    let view = View::new(&env, &track, &residual, &group.outcomes)?;
+    let asked: Vec<&Query> = group.queries.iter().map(|&place| &queries[place]).collect();
+    end_answers(check, &mut env, &track, &view, &asked)
+}
+
+/// One group of all that is asked about the end alone.
+pub(crate) fn merge(check: &Check, groups: Vec<Group>) -> Vec<Group> {
+    let about_end = |group: &Group| {
+        let mut outcomes = group.outcomes.iter();
+        !group.outcomes.is_empty() && !outcomes.any(|var| is_of_first_round(check, *var))
+    };
+    let (ends, mut merged): (Vec<Group>, Vec<Group>) = groups.into_iter().partition(about_end);
+    if !ends.is_empty() {
+        let mut all = Group {
+            outcomes: ends
+                .iter()
+                .flat_map(|group| group.outcomes.clone())
+                .collect(),
+            queries: ends
+                .iter()
+                .flat_map(|group| group.queries.clone())
+                .collect(),
+        };
+        all.outcomes.sort_unstable();
+        all.outcomes.dedup();
+        merged.push(all);
+    }
+    merged
+}
+
+fn is_of_first_round(check: &Check, var: VarId) -> bool {
+    let mut outcomes = check.outcomes.iter();
+    outcomes.any(|outcome| outcome.var == var && outcome.first_round)
+}
+
+/// The states at the end of the first round, with what it shows.
+fn first_round(env: &mut Env<'_>, track: &Track) -> Result<States, Error> {
+    let states = env.run(&track.before, &[], States::certain(Vec::new()))?;
+    let states = crate::run::project(&states, track.before.final_vars(&[]), &track.head);
+    for (key, _) in &states.entries {
+        env.bind_all(&track.head, key);
+        let is_over = env.number(&track.until);
+        env.unbind_all(&track.head);
+        if is_over? != 0 {
+            let message = "the first round shows nothing: it is over before it begins";
+            return Err(env.error(&track.until, message, "this holds from the start"));
+        }
+    }
+    env.run(&track.body, &track.head, states)
+}
+
+/// The number of rounds that a track or a contest takes.
+#[derive(Debug)]
+pub struct Rounds {
+    chain: Laid,
+    never: RBig,
+}
+
+impl Rounds {
+    /// Lays out the rounds of one configuration.
+    ///
+    /// # Errors
+    /// As [`crate::answers`].
+    ///
+    /// # Panics
+    /// If `check` is neither a track nor a contest.
+    pub fn new(check: &Check, config: &Config, budget: &Budget) -> Result<Self, Error> {
+        check_requirements(check, config)?;
+        let counter = check.rounds.expect("only tracks and contests have rounds");
+        let cache = PoolCache::default();
+        let found = || {
+            let residual = specialise(check, &all_known(config), &[counter], Purpose::Run);
+            let mut env = Env::new(&check.source, config, budget, &cache, &residual);
+            let track =
+                Track::of(&residual.script).expect("the number of rounds depends on the rounds");
+            let view = View::new(&env, &track, &residual, &[counter])?;
+            let mut layout = Layout::new(&mut env, &track, &view);
+            let starts = layout.starts(&mut env)?;
+            let nothing = vec![None; view.sums.len()];
+            let chain = layout.chain(&mut env, &starts, &nothing)?;
+            let never = chain.ends(0, &vec![0; view.sums.len()], budget)?.never;
+            Ok(Self { chain, never })
+        };
+        found().map_err(|error: Error| error.in_config(check, config))
+    }
+
+    /// The probability of going round for ever.
+    #[must_use]
+    pub fn never(&self) -> &RBig {
+        &self.never
+    }
+
+    /// `P(rounds = n)` for `n` up to `horizon`, or up to the most that are possible (none if it can't end), and
+    /// what is beyond.
+    ///
+    /// # Errors
+    /// If the cost is over the budget.
+    pub fn lengths(&self, horizon: usize, budget: &Budget) -> Result<Lengths, Error> {
+        self.chain.lengths(horizon, budget)
+    }
+}
+
+/// The whole distribution of what a track shows, of its first round or at its end; labels are their places.
+pub(crate) fn distribution(
+    check: &Check,
+    config: &Config,
+    outcome: &Outcome,
+    budget: &Budget,
+) -> Result<Dist, Error> {
+    let cache = PoolCache::default();
+    let residual = specialise(check, &all_known(config), &[outcome.var], Purpose::Run);
+    let mut env = Env::new(&check.source, config, budget, &cache, &residual);
+    let Some(track) = Track::of(&residual.script) else {
+        let states = env.run(&residual.script, &[], States::certain(Vec::new()))?;
+        return dist_of(&mut env, &residual, residual.script.final_vars(&[]), states);
+    };
+    if outcome.first_round {
+        let states = first_round(&mut env, &track)?;
+        return dist_of(
+            &mut env,
+            &residual,
+            track.body.final_vars(&track.head),
+            states,
+        );
+    }
+    let view = View::new(&env, &track, &residual, &[outcome.var])?;
+    let value = view.bounded(&env, outcome)?;
+    let mut layout = Layout::new(&mut env, &track, &view);
+    let starts = layout.starts(&mut env)?;
+    let chain = layout.chain(&mut env, &starts, &vec![None; view.sums.len()])?;
+    let nothing = vec![0; view.sums.len()];
+    let mut pairs: Vec<(i64, RBig)> = Vec::new();
+    for at in 0..starts.len() {
+        let ends = chain.ends(at, &nothing, budget)?;
+        if ends.never != RBig::ZERO {
+            return Err(Error::NeverEnds {
+                track: check.name.clone(),
+                query: outcome.name.clone(),
+                chance: ends.never.to_string(),
+            });
+        }
+        for end in &ends.ends {
+            let (key, _) = chain.state(end.state);
+            let finals = env.run(&view.after, &view.head, States::certain(key.clone()))?;
+            let vars = view.after.final_vars(&view.head);
+            for (last, weight) in finals.entries {
+                let share = RBig::from_parts(IBig::from(weight), finals.total.clone());
+                env.bind_all(vars, &last);
+                let number = env.number(&value);
+                env.unbind_all(vars);
+                pairs.push((number?, &end.probability * share));
+            }
+        }
+    }
+    let common = least_common_multiple(pairs.iter().map(|(_, share)| share.denominator()));
+    let weight = |share: RBig| {
+        let (above, below) = share.into_parts();
+        UBig::try_from(above).expect("a probability is not negative") * (&common / below)
+    };
+    let weights = pairs
+        .into_iter()
+        .map(|(value, share)| (value, weight(share)));
+    Ok(
+        Dist::from_weights(weights.collect::<Vec<_>>())
+            .expect("what happens has a positive weight"),
+    )
+}

@@ -1,0 +1,384 @@
+//! Running sums: variables that rounds only add to, and what queries may ask of them.
+
+use std::collections::HashMap;
+
+use oddsmith_rules::program::{BinaryOp, Expr, Kind, Rounding, Test, UnaryOp, VarId};
+use oddsmith_rules::{Outcome, Query, QueryKind};
+
+use crate::Error;
+use crate::evaluate::Env;
+use crate::residual::{Residual, Script, Step};
+use crate::track::Track;
+
+/// What the end of a track is to queries: its variables, and what outcomes are made of.
+pub(crate) struct View {
+    /// The variables that rounds only add to.
+    pub(crate) sums: Vec<VarId>,
+    /// All that matters after a round, sums included.
+    pub(crate) head: Vec<VarId>,
+    /// What the first round shows.
+    pub(crate) shown: Vec<VarId>,
+    /// What follows the last round, but for what is made of sums without dice.
+    pub(crate) after: Script,
+    /// That, and the outcomes.
+    meanings: HashMap<VarId, Expr>,
+}
+
+/// A query about the end of a track.
+pub(crate) struct Asked {
+    /// What is summed over the ends: the event, or the number without its running sums.
+    pub(crate) value: Expr,
+    /// How often each running sum counts in the number.
+    pub(crate) counts: Vec<i64>,
+    pub(crate) given: Option<Expr>,
+    /// How far each running sum must be counted for it.
+    pub(crate) limits: Limits,
+}
+
+/// For each running sum, just beyond what it is compared with; none if it is compared with nothing.
+pub(crate) type Limits = Vec<Option<i64>>;
+
+impl View {
+    pub(crate) fn new(
+        env: &Env<'_>,
+        track: &Track,
+        residual: &Residual,
+        outcomes: &[VarId],
+    ) -> Result<Self, Error> {
+        let is_sum = |var: &&VarId| {
+            residual.variables[var.0].mutable
+                && !env.reads(&track.until, **var)
+                && is_only_added_to(env, **var, &track.body)
+        };
+        let sums: Vec<VarId> = track.head.iter().filter(is_sum).copied().collect();
+        let mut view = Self {
+            sums,
+            head: track.head.clone(),
+            shown: track.shown.clone(),
+            after: Script::default(),
+            meanings: HashMap::new(),
+        };
+        view.follow(env, &track.after)?;
+        for (outcome, result) in outcomes.iter().zip(&residual.results) {
+            if !matches!(result.kind, Kind::Var(var) if var == *outcome) {
+                view.meanings.insert(*outcome, result.clone());
+            }
+        }
+        Ok(view)
+    }
+
+    /// Takes apart what follows the last round.
+    fn follow(&mut self, env: &Env<'_>, after: &Script) -> Result<(), Error> {
+        for (step, live) in after.steps.iter().zip(&after.live) {
+            let mut unbounded = None;
+            step.for_each_expr(&mut |expr| {
+                unbounded = unbounded.or_else(|| self.mentions(env, expr).then_some(expr));
+            });
+            match (step, unbounded) {
+                (_, None) => {
+                    self.after.steps.push(step.clone());
+                    self.after.live.push(live.clone());
+                }
+                (Step::Let { var, value }, _) if !rolls(value) => {
+                    self.meanings.insert(*var, value.clone());
+                }
+                (_, Some(expr)) => return Err(self.unbounded(env, expr)),
+            }
+        }
+        for live in &mut self.after.live {
+            // What the first round has shown no later step can read.
+            live.retain(|var| {
+                let is_known = self.meanings.contains_key(var) || self.shown.contains(var);
+                !is_known && !self.sums.contains(var)
+            });
+        }
+        Ok(())
+    }
+
+    /// A query in terms of what an end has.
+    pub(crate) fn ask(&self, env: &mut Env<'_>, query: &Query) -> Result<Asked, Error> {
+        let mut limits = vec![None; self.sums.len()];
+        let given = query.given.as_ref().map(|given| self.expand(given));
+        if let Some(given) = &given {
+            self.look(env, given, &mut limits)?;
+        }
+        let mut counts = vec![0; self.sums.len()];
+        let value = match &query.kind {
+            QueryKind::Probability(event) => {
+                let event = self.expand(event);
+                self.look(env, &event, &mut limits)?;
+                event
+            }
+            QueryKind::Mean(number) | QueryKind::Variance(number) => {
+                let number = self.expand(number);
+                let mut rest = Vec::new();
+                self.split(env, &number, 1, &mut counts, &mut rest)?;
+                for (_, term) in &rest {
+                    self.look(env, term, &mut limits)?;
+                }
+                total(&rest, number.span)
+            }
+        };
+        Ok(Asked {
+            value,
+            counts,
+            given,
+            limits,
+        })
+    }
+
+    /// What an outcome is at an end, which no sum may decide.
+    pub(crate) fn bounded(&self, env: &Env<'_>, outcome: &Outcome) -> Result<Expr, Error> {
+        let value = self.expand(&Expr {
+            kind: Kind::Var(outcome.var),
+            span: outcome.span,
+            fixed: false,
+        });
+        if self.mentions(env, &value) {
+            return Err(self.unbounded(env, &value));
+        }
+        Ok(value)
+    }
+
+    /// Binds the sums that are counted to what they were counted to.
+    pub(crate) fn bind_counted(&self, env: &mut Env<'_>, limits: &[Option<i64>], counted: &[i64]) {
+        for ((var, limit), value) in self.sums.iter().zip(limits).zip(counted) {
+            if limit.is_some() {
+                env.bind(*var, *value);
+            }
+        }
+    }
+
+    /// Binds the sums that are counted to more than any number they are compared with.
+    pub(crate) fn bind_most(&self, env: &mut Env<'_>, limits: &[Option<i64>]) {
+        for (var, limit) in self.sums.iter().zip(limits) {
+            limit.iter().for_each(|limit| env.bind(*var, *limit));
+        }
+    }
+
+    pub(crate) fn unbind_counted(&self, env: &mut Env<'_>) {
+        env.unbind_all(&self.sums);
+    }
+
+    /// Whether an expression is made of a sum.
+    fn mentions(&self, env: &Env<'_>, expr: &Expr) -> bool {
+        let is_made_of = |var: &VarId| self.sums.contains(var) || self.meanings.contains_key(var);
+        env.reads_of(expr).iter().any(is_made_of)
+    }
+
+    /// The same in terms of what is left at an end.
+    fn expand(&self, expr: &Expr) -> Expr {
+        match &expr.kind {
+            Kind::Var(var) => match self.meanings.get(var) {
+                Some(meaning) => self.expand(meaning),
+                None => expr.clone(),
+            },
+            _ => expr.map_parts(&mut |part| self.expand(part)),
+        }
+    }
+
+    /// Notes what sums are compared with; refuses other uses of them.
+    fn look(&self, env: &mut Env<'_>, expr: &Expr, limits: &mut Limits) -> Result<(), Error> {
+        if !self.mentions(env, expr) {
+            return Ok(());
+        }
+        match &expr.kind {
+            Kind::Binary(BinaryOp::Compare(_) | BinaryOp::Min, left, right) => {
+                self.compare(env, [left, right], expr, limits)
+            }
+            Kind::Binary(BinaryOp::And | BinaryOp::Or, left, right) => {
+                self.look(env, left, limits)?;
+                self.look(env, right, limits)
+            }
+            Kind::Unary(UnaryOp::Not, operand) => self.look(env, operand, limits),
+            Kind::If {
+                condition,
+                then,
+                otherwise,
+            } => {
+                self.look(env, condition, limits)?;
+                self.look(env, then, limits)?;
+                self.look(env, otherwise, limits)
+            }
+            Kind::Match {
+                subject,
+                arms,
+                otherwise,
+            } => {
+                for arm in arms {
+                    for bound in arm.patterns.iter().flat_map(Test::bounds) {
+                        if self.mentions(env, subject) {
+                            self.compare(env, [subject, bound], expr, limits)?;
+                        }
+                    }
+                    self.look(env, &arm.value, limits)?;
+                }
+                otherwise
+                    .iter()
+                    .try_for_each(|value| self.look(env, value, limits))
+            }
+            _ => Err(self.unbounded(env, expr)),
+        }
+    }
+
+    /// Notes that `left` is compared with `right`: together one sum, so many times, and a number.
+    fn compare(
+        &self,
+        env: &mut Env<'_>,
+        [left, right]: [&Expr; 2],
+        at: &Expr,
+        limits: &mut Limits,
+    ) -> Result<(), Error> {
+        let (mut counts, mut rest) = (vec![0; self.sums.len()], Vec::new());
+        self.split(env, left, 1, &mut counts, &mut rest)?;
+        self.split(env, right, -1, &mut counts, &mut rest)?;
+        let mut counted = counts.iter().enumerate().filter(|(_, count)| **count != 0);
+        let (Some((sum, &count)), None) = (counted.next(), counted.next()) else {
+            return Err(self.unbounded(env, at));
+        };
+        let rest = total(&rest, at.span);
+        if !env.reads_of(&rest).is_empty() || rolls(&rest) {
+            return Err(self.unbounded(env, at));
+        }
+        // count * sum + rest = 0 at the sum -rest / count.
+        let rest = env.number(&rest)?;
+        let beyond = rest
+            .checked_neg()
+            .and_then(|rest| Rounding::Floor.divide(rest, count))
+            .and_then(|turn| turn.checked_add(1));
+        let limit = beyond.ok_or_else(|| self.unbounded(env, at))?;
+        limits[sum] = Some(limits[sum].map_or(limit, |known| known.max(limit)));
+        Ok(())
+    }
+
+    /// Splits `factor * expr` into how often each sum counts and terms without plain sums.
+    fn split(
+        &self,
+        env: &mut Env<'_>,
+        expr: &Expr,
+        factor: i64,
+        counts: &mut [i64],
+        rest: &mut Vec<(i64, Expr)>,
+    ) -> Result<(), Error> {
+        let too_large =
+            |env: &Env<'_>| env.error(expr, "a number leaves the range of 64 bits", "here");
+        match &expr.kind {
+            _ if !self.mentions(env, expr) => rest.push((factor, expr.clone())),
+            Kind::Var(var) => {
+                for (sum, count) in self.sums.iter().zip(counts) {
+                    if sum == var {
+                        *count = count.checked_add(factor).ok_or_else(|| too_large(env))?;
+                    }
+                }
+            }
+            Kind::Binary(op @ (BinaryOp::Add | BinaryOp::Subtract), left, right) => {
+                self.split(env, left, factor, counts, rest)?;
+                let factor = if *op == BinaryOp::Add {
+                    factor
+                } else {
+                    -factor
+                };
+                self.split(env, right, factor, counts, rest)?;
+            }
+            Kind::Unary(UnaryOp::Negate, operand) => {
+                self.split(env, operand, -factor, counts, rest)?;
+            }
+            Kind::Binary(BinaryOp::Multiply, left, right) if left.fixed || right.fixed => {
+                let (number, other) = if left.fixed {
+                    (left, right)
+                } else {
+                    (right, left)
+                };
+                let by = env.number(number)?;
+                let factor = factor.checked_mul(by).ok_or_else(|| too_large(env))?;
+                self.split(env, other, factor, counts, rest)?;
+            }
+            _ => rest.push((factor, expr.clone())),
+        }
+        Ok(())
+    }
+
+    fn unbounded(&self, env: &Env<'_>, at: &Expr) -> Error {
+        let sums = env.reads_of(&self.expand(at));
+        let name = self.sums.iter().find(|sum| sums.contains(sum));
+        let name = name.map_or("this", |sum| env.name(*sum));
+        let message = format!("`{name}` grows from round to round without an upper end");
+        let help = format!(
+            "ask for mean({name}), variance({name}) or how it compares with a number; or cap it in the rules, as in set {name} = min({name} + …, 10)"
+        );
+        env.error_with_help(at.span, message, "this needs one", help)
+    }
+}
+
+/// Whether every step leaves a variable alone or adds something to it that does not depend on it.
+fn is_only_added_to(env: &Env<'_>, var: VarId, body: &Script) -> bool {
+    body.steps.iter().all(|step| match step {
+        Step::Set { var: target, value } if *target == var => is_addition(env, value, var),
+        Step::Repeat {
+            count, until, body, ..
+        } => {
+            !count.iter().chain(until).any(|part| env.reads(part, var))
+                && is_only_added_to(env, var, body)
+        }
+        _ => {
+            let mut is_read = false;
+            step.for_each_expr(&mut |expr| is_read |= env.reads(expr, var));
+            !is_read
+        }
+    })
+}
+
+/// Whether an expression is the variable plus something that does not depend on it.
+fn is_addition(env: &Env<'_>, expr: &Expr, var: VarId) -> bool {
+    let free = |part: &Expr| !env.reads(part, var);
+    let adds = |part: &Expr| is_addition(env, part, var);
+    match &expr.kind {
+        Kind::Var(other) => *other == var,
+        Kind::Binary(BinaryOp::Add, left, right) => {
+            (adds(left) && free(right)) || (free(left) && adds(right))
+        }
+        Kind::Binary(BinaryOp::Subtract, left, right) => adds(left) && free(right),
+        Kind::If {
+            condition,
+            then,
+            otherwise,
+        } => free(condition) && adds(then) && adds(otherwise),
+        Kind::Match {
+            subject,
+            arms,
+            otherwise,
+        } => {
+            free(subject)
+                && arms.iter().all(|arm| {
+                    arm.patterns.iter().flat_map(Test::bounds).all(free) && adds(&arm.value)
+                })
+                && otherwise.as_deref().is_none_or(adds)
+        }
+        _ => false,
+    }
+}
+
+fn rolls(expr: &Expr) -> bool {
+    expr.any(&mut |part| matches!(part.kind, Kind::Dice { .. } | Kind::Draw { .. }))
+}
+
+/// The sum of terms, each so many times.
+fn total(terms: &[(i64, Expr)], span: oddsmith_rules::Span) -> Expr {
+    let node = |op, left: Expr, right: Expr| {
+        let fixed = left.fixed && right.fixed;
+        let kind = Kind::Binary(op, Box::new(left), Box::new(right));
+        Expr { kind, span, fixed }
+    };
+    let term = |(factor, expr): &(i64, Expr)| match factor {
+        1 => expr.clone(),
+        _ => node(
+            BinaryOp::Multiply,
+            Expr::constant(*factor, span),
+            expr.clone(),
+        ),
+    };
+    let terms = terms.iter().map(term);
+    terms
+        .reduce(|sum, term| node(BinaryOp::Add, sum, term))
+        .unwrap_or_else(|| Expr::constant(0, span))
+}

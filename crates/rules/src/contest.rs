@@ -1,0 +1,416 @@
+//! Contests: two configurations against each other, as one procedure.
+//!
+//! Both sides' scripts are played one after the other, what they compare is compared, and that is repeated until
+//! it is decided. So a contest is a track whose rounds are its rolls, and whatever answers questions about
+//! tracks answers those about contests.
+
+use std::sync::Arc;
+
+use crate::model::{Check, Choice, Input, Measure, Outcome, OutcomeKind, Requirement, Role, Ties};
+use crate::program::{
+    BinaryOp, CompareOp, Expr, InputId, Kind, Program, Reading, Statement, VarId, Variable,
+};
+use crate::source::Span;
+
+/// Why two checks can't be set against each other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ContestError {
+    /// A check does not say what is compared.
+    Nothing {
+        /// Its name.
+        check: String,
+    },
+    /// A track is no check.
+    Track {
+        /// Its name.
+        track: String,
+    },
+    /// One side compares a number and the other a label, or labels of different lists.
+    Incomparable {
+        /// What each side compares, in words.
+        sides: [String; 2],
+    },
+}
+
+impl std::fmt::Display for ContestError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Nothing { check } => {
+                write!(f, "`{check}` does not say what a contest compares")
+            }
+            Self::Track { track } => {
+                write!(f, "`{track}` is a track; a contest is between two checks")
+            }
+            Self::Incomparable { sides: [a, b] } => {
+                write!(f, "these can't be compared: A has {a}; B has {b}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for ContestError {}
+
+/// From worst to best for A.
+const LABELS: [&str; 3] = ["B", "tie", "A"];
+const B: i64 = 0;
+const TIE: i64 = 1;
+const A: i64 = 2;
+
+impl Check {
+    /// `self` as side A against `other` as side B, both from the same ruleset.
+    ///
+    /// The contest's inputs are those of both sides, as `a.name` and `b.name`; a name without a side sets both.
+    /// It shows, of one roll each, the band (`A`, `tie` or `B`), the flag `decided`, and what each side shows as
+    /// `a.name` and `b.name`; and over all rounds the number of `rounds` and the flags `a_wins` and `b_wins`. A
+    /// tie is a further round under [`Ties::Reroll`] and the end of the contest under the other rules.
+    ///
+    /// # Errors
+    /// If a side is a track or has nothing to compare, or the two can't be compared.
+    pub fn against(&self, other: &Self, ties: Ties) -> Result<Self, ContestError> {
+        let measure = |check: &Self| match &check.contest {
+            _ if check.rounds.is_some() => Err(ContestError::Track {
+                track: check.name.clone(),
+            }),
+            Some(measure) => Ok(measure.clone()),
+            None => Err(ContestError::Nothing {
+                check: check.name.clone(),
+            }),
+        };
+        let (a, b) = (measure(self)?, measure(other)?);
+        if a.labels != b.labels {
+            let sides = [a.describe(), b.describe()];
+            return Err(ContestError::Incomparable { sides });
+        }
+        Ok(Table::new(self, other).contest(&a, &b, ties))
+    }
+}
+
+impl Measure {
+    /// `total`, a number
+    fn describe(&self) -> String {
+        match &self.labels {
+            None => format!("`{}`, a number", self.text),
+            Some(labels) => format!("`{}`, one of {}", self.text, labels.labels.join(", ")),
+        }
+    }
+}
+
+/// Two sides at a table, while their contest is put together.
+struct Table<'c> {
+    sides: [(&'c Check, &'static str); 2],
+    inputs: Vec<Input>,
+    /// For each side, the place of each of its inputs.
+    places: [Vec<InputId>; 2],
+    variables: Vec<Variable>,
+    span: Span,
+}
+
+impl<'c> Table<'c> {
+    fn new(a: &'c Check, b: &'c Check) -> Self {
+        let mut table = Self {
+            sides: [(a, "a"), (b, "b")],
+            inputs: Vec::new(),
+            places: [Vec::new(), Vec::new()],
+            variables: Vec::new(),
+            span: a
+                .program
+                .statements
+                .first()
+                .map_or_else(Span::default, statement_span),
+        };
+        // Parameters first, as in every check.
+        for role in [Role::Parameter, Role::Axis] {
+            for ((check, prefix), places) in table.sides.iter().zip(&mut table.places) {
+                let side = check.inputs.iter().enumerate();
+                for (at, input) in side.filter(|(_, input)| input.role == role) {
+                    places.resize(places.len().max(at + 1), InputId(0));
+                    places[at] = InputId(table.inputs.len());
+                    let name = format!("{prefix}.{}", input.name);
+                    table.inputs.push(Input {
+                        name,
+                        ..input.clone()
+                    });
+                }
+            }
+        }
+        table
+    }
+
+    fn contest(mut self, a: &Measure, b: &Measure, ties: Ties) -> Check {
+        let mut body = Vec::new();
+        let mut outcomes = Vec::new();
+        let mut requires = Vec::new();
+        let compared = [a, b].map(|measure| measure.value.clone());
+        let compared: Vec<VarId> = (0..2)
+            .zip(compared)
+            .map(|(side, value)| {
+                let moved = self.play(side, &mut body, &mut outcomes, &mut requires);
+                let value = moved.expr(&value);
+                self.bind("compared", None, value, &mut body)
+            })
+            .collect();
+        let bands = Arc::new(Choice {
+            labels: LABELS.map(str::to_owned).to_vec(),
+        });
+        let by = self.compare(&compared);
+        let band = self.bind("band", Some(&bands), by, &mut body);
+        let is_tie = self.is(band, TIE);
+        let decided = self.not(is_tie);
+        let decided = self.bind("decided", None, decided, &mut body);
+        let mut first = vec![
+            self.outcome("band", OutcomeKind::Band(bands), band, true),
+            self.outcome("decided", OutcomeKind::Flag, decided, true),
+        ];
+        let statements = self.repeat(body, band, decided, ties, &mut first);
+        let rounds = first.last().map(|outcome| outcome.var);
+        outcomes.splice(0..0, first);
+        let [(a, _), (b, _)] = self.sides;
+        Check {
+            source: Arc::clone(&a.source),
+            name: if a.name == b.name {
+                a.name.clone()
+            } else {
+                format!("{} v {}", a.name, b.name)
+            },
+            help: String::new(),
+            inputs: self.inputs,
+            requires,
+            outcomes,
+            contest: None,
+            ties,
+            goal: None,
+            rounds,
+            program: Program {
+                variables: self.variables,
+                statements,
+            },
+        }
+    }
+
+    /// Plays a side's script into `body`; its outcomes and requirements are added.
+    fn play(
+        &mut self,
+        side: usize,
+        body: &mut Vec<Statement>,
+        outcomes: &mut Vec<Outcome>,
+        requires: &mut Vec<Requirement>,
+    ) -> Moved {
+        let (check, prefix) = self.sides[side];
+        let moved = Moved {
+            variables: self.variables.len(),
+            inputs: self.places[side].clone(),
+        };
+        self.variables
+            .extend(check.program.variables.iter().cloned());
+        let statements = check.program.statements.iter();
+        body.extend(statements.map(|statement| moved.statement(statement)));
+        outcomes.extend(check.outcomes.iter().map(|outcome| Outcome {
+            name: format!("{prefix}.{}", outcome.name),
+            kind: match &outcome.kind {
+                OutcomeKind::Band(labels) => OutcomeKind::Label(Arc::clone(labels)),
+                other => other.clone(),
+            },
+            var: moved.var(outcome.var),
+            first_round: true,
+            span: outcome.span,
+        }));
+        requires.extend(check.requires.iter().map(|requirement| Requirement {
+            condition: moved.expr(&requirement.condition),
+            text: format!("{prefix}: {}", requirement.text),
+        }));
+        moved
+    }
+
+    /// `let winner = tie  let rounds = 0  repeat until winner != tie { body … }  show a_wins = …`
+    fn repeat(
+        &mut self,
+        mut body: Vec<Statement>,
+        band: VarId,
+        decided: VarId,
+        ties: Ties,
+        outcomes: &mut Vec<Outcome>,
+    ) -> Vec<Statement> {
+        let mut statements = Vec::new();
+        let (winner, over, rounds) = (
+            self.state("winner"),
+            self.state("over"),
+            self.state("rounds"),
+        );
+        for (var, start) in [(winner, TIE), (over, 0), (rounds, 0)] {
+            let value = Expr::constant(start, self.span);
+            statements.push(Statement::Let { var, value });
+        }
+        let ends = match ties {
+            Ties::Reroll => self.var(decided),
+            Ties::Both | Ties::Defender => Expr::constant(1, self.span),
+        };
+        let next = binary(
+            BinaryOp::Add,
+            self.var(rounds),
+            Expr::constant(1, self.span),
+        );
+        for (var, value) in [(winner, self.var(band)), (over, ends), (rounds, next)] {
+            body.push(Statement::Set { var, value });
+        }
+        statements.push(Statement::Repeat {
+            count: None,
+            until: Some(self.is(over, 1)),
+            body,
+            span: self.span,
+        });
+        let (a, b, tie) = (self.is(winner, A), self.is(winner, B), self.is(winner, TIE));
+        let or_tie = |won: Expr| binary(BinaryOp::Or, won, tie.clone());
+        let (a, b) = match ties {
+            Ties::Reroll => (a, b),
+            Ties::Both => (or_tie(a), or_tie(b)),
+            Ties::Defender => (a, or_tie(b)),
+        };
+        for (name, won) in [("a_wins", a), ("b_wins", b)] {
+            let var = self.bind(name, None, won, &mut statements);
+            outcomes.push(self.outcome(name, OutcomeKind::Flag, var, false));
+        }
+        outcomes.push(self.outcome("rounds", OutcomeKind::Observable, rounds, false));
+        statements
+    }
+
+    /// Which side is higher: the place of its label.
+    fn compare(&self, compared: &[VarId]) -> Expr {
+        let (a, b) = (self.var(compared[0]), self.var(compared[1]));
+        let compare = |op| Box::new(binary(BinaryOp::Compare(op), a.clone(), b.clone()));
+        let decide = |condition, then: i64, otherwise: Expr| Expr {
+            kind: Kind::If {
+                condition,
+                then: Box::new(Expr::constant(then, self.span)),
+                otherwise: Box::new(otherwise),
+            },
+            span: self.span,
+            fixed: false,
+        };
+        let not_above = decide(compare(CompareOp::Equal), TIE, Expr::constant(B, self.span));
+        decide(compare(CompareOp::Greater), A, not_above)
+    }
+
+    fn bind(
+        &mut self,
+        name: &str,
+        labels: Option<&Arc<Choice>>,
+        value: Expr,
+        out: &mut Vec<Statement>,
+    ) -> VarId {
+        let var = self.variable(name, false, labels);
+        out.push(Statement::Let { var, value });
+        var
+    }
+
+    /// A variable that the rounds change.
+    fn state(&mut self, name: &str) -> VarId {
+        self.variable(name, true, None)
+    }
+
+    fn variable(&mut self, name: &str, mutable: bool, labels: Option<&Arc<Choice>>) -> VarId {
+        self.variables.push(Variable {
+            name: name.to_owned(),
+            span: self.span,
+            fixed: false,
+            is_pool: false,
+            mutable,
+            labels: labels.cloned(),
+        });
+        VarId(self.variables.len() - 1)
+    }
+
+    fn outcome(&self, name: &str, kind: OutcomeKind, var: VarId, first_round: bool) -> Outcome {
+        let (name, span) = (name.to_owned(), self.span);
+        Outcome {
+            name,
+            kind,
+            var,
+            first_round,
+            span,
+        }
+    }
+
+    fn var(&self, var: VarId) -> Expr {
+        Expr {
+            kind: Kind::Var(var),
+            span: self.span,
+            fixed: false,
+        }
+    }
+
+    fn is(&self, var: VarId, value: i64) -> Expr {
+        let value = Expr::constant(value, self.span);
+        binary(BinaryOp::Compare(CompareOp::Equal), self.var(var), value)
+    }
+
+    fn not(&self, operand: Expr) -> Expr {
+        Expr {
+            kind: Kind::Unary(crate::program::UnaryOp::Not, Box::new(operand)),
+            span: self.span,
+            fixed: false,
+        }
+    }
+}
+
+/// Where errors about a contest as a whole point: the first line of side A's rules.
+fn statement_span(statement: &Statement) -> Span {
+    match statement {
+        Statement::Let { value, .. } | Statement::Set { value, .. } => value.span,
+        Statement::Choose { span, .. } | Statement::Repeat { span, .. } => *span,
+    }
+}
+
+fn binary(op: BinaryOp, left: Expr, right: Expr) -> Expr {
+    crate::lower::expr::binary(op, left, right, Span::default())
+}
+
+/// A side's variables and inputs, moved to where they are in the contest.
+struct Moved {
+    /// Its first variable.
+    variables: usize,
+    inputs: Vec<InputId>,
+}
+
+impl Moved {
+    fn var(&self, var: VarId) -> VarId {
+        VarId(var.0 + self.variables)
+    }
+
+    fn expr(&self, expr: &Expr) -> Expr {
+        let mut moved = expr.map_parts(&mut |part| self.expr(part));
+        match &mut moved.kind {
+            Kind::Var(var) => *var = self.var(*var),
+            Kind::Input(id) => *id = self.inputs[id.0],
+            Kind::Block { statements, .. } => {
+                statements
+                    .iter_mut()
+                    .for_each(|statement| self.rename(statement));
+            }
+            Kind::Read {
+                reading: Reading::Map { face, .. },
+                ..
+            } => *face = self.var(*face),
+            _ => {}
+        }
+        moved
+    }
+
+    fn statement(&self, statement: &Statement) -> Statement {
+        let mut moved = statement.map_parts(&mut |part| self.expr(part));
+        self.rename(&mut moved);
+        moved
+    }
+
+    /// Renames what a statement binds; its expressions are done.
+    fn rename(&self, statement: &mut Statement) {
+        match statement {
+            Statement::Let { var, .. } | Statement::Set { var, .. } => *var = self.var(*var),
+            Statement::Choose { var, goal, .. } => {
+                *var = self.var(*var);
+                *goal = self.var(*goal);
+            }
+            Statement::Repeat { body, .. } => body.iter_mut().for_each(|inner| self.rename(inner)),
+        }
+    }
+}

@@ -1,0 +1,330 @@
+//! `[checks]` and `[tracks]`: what the file says of each, before its rules are lowered.
+
+use std::sync::Arc;
+
+use crate::file::inputs::{self, Inputs};
+use crate::file::keys;
+use crate::file::nodes::{self, Entries, Node, code, key_name, span, table};
+use crate::lower::{CheckDef, Library};
+use crate::model::{Choice, Input, Role, Ties};
+use crate::source::{Reporter, Span, nearest, there_are};
+use crate::syntax;
+use crate::syntax::ast::{Expr, ExprKind, Name, Script};
+
+/// A check or a track as the file has it.
+pub(super) struct Draft {
+    pub(super) name: Name,
+    pub(super) is_track: bool,
+    pub(super) help: String,
+    inherit: Vec<Name>,
+    pub(super) bands: Option<Arc<Choice>>,
+    axes: Inputs,
+    pub(super) require: Vec<Condition>,
+    pub(super) contest: Option<Condition>,
+    pub(super) ties: Ties,
+    pub(super) maximise: Option<Condition>,
+    /// None if it could not be read at all.
+    script: Option<Script>,
+    /// Where the script stands.
+    rules: Span,
+}
+
+/// An expression of `require`, `contest` or `maximise`, still as text.
+pub(super) struct Condition {
+    pub(super) text: String,
+    pub(super) syntax: Expr,
+}
+
+impl Draft {
+    /// With the axes of the checks it inherits from, theirs first.
+    pub(super) fn definition(&self, drafts: &[Self]) -> CheckDef {
+        let mut axes = Inputs::default();
+        self.collect_axes(drafts, &mut axes, &mut Vec::new());
+        CheckDef {
+            name: self.name.clone(),
+            is_track: self.is_track,
+            is_broken: self.script.is_none(),
+            script: self.script.clone().unwrap_or_default(),
+            rules: self.rules,
+            maximise: self.maximise.as_ref().map(|goal| goal.syntax.clone()),
+            contest: self.contest.as_ref().map(|contest| contest.syntax.clone()),
+            bands: self.bands.clone(),
+            axes: axes.good,
+            broken_axes: axes.broken,
+        }
+    }
+
+    fn collect_axes<'d>(&'d self, drafts: &'d [Self], axes: &mut Inputs, seen: &mut Vec<&'d str>) {
+        if seen.contains(&self.name.text.as_str()) {
+            return;
+        }
+        seen.push(&self.name.text);
+        for name in &self.inherit {
+            if let Some(parent) = drafts.iter().find(|draft| draft.name.text == name.text) {
+                parent.collect_axes(drafts, axes, seen);
+            }
+        }
+        for axis in &self.axes.good {
+            axes.good.retain(|inherited| inherited.name != axis.name);
+            axes.good.push(axis.clone());
+        }
+        axes.broken.extend(self.axes.broken.iter().cloned());
+    }
+}
+
+/// What the file declares under `checks` and `tracks`, and under tables that were meant to be these.
+pub(super) fn read_all(root: &Entries<'_, '_>, reporter: &mut Reporter) -> Vec<Draft> {
+    let mut drafts = Vec::new();
+    for (key, is_track) in [("checks", false), ("tracks", true)] {
+        for node in root.all(key) {
+            read_table(node, key, is_track, &mut drafts, reporter);
+        }
+    }
+    resolve_parents(&mut drafts, reporter);
+    drafts
+}
+
+fn read_table(
+    node: &Node<'_>,
+    key: &str,
+    is_track: bool,
+    drafts: &mut Vec<Draft>,
+    reporter: &mut Reporter,
+) {
+    let Some(entries) = table(node, &format!("`{key}`"), reporter) else {
+        return;
+    };
+    if entries.is_empty() {
+        let error = reporter.error(span(node), format!("`{key}` is empty"));
+        let example = if is_track {
+            "tracks.clock"
+        } else {
+            "checks.attack"
+        };
+        let what = if is_track { "track" } else { "check" };
+        reporter.push(error.with_help(format!("a {what} is a table such as [{example}]")));
+    }
+    for (key, value) in entries {
+        let name = key_name(key);
+        if !inputs::is_word(&name, reporter) {
+            continue;
+        }
+        match drafts.iter().find(|draft| draft.name.text == name.text) {
+            Some(check) if check.is_track != is_track => {
+                let message = format!("`{}` is the name of a check too", name.text);
+                let error = reporter
+                    .error(name.span, message)
+                    .with_label("rename one of them")
+                    .with_related(check.name.span, "the check");
+                reporter.push(error);
+            }
+            Some(_) => {}
+            None => drafts.extend(read_draft(name, is_track, value, reporter)),
+        }
+    }
+}
+
+/// Reports parents that are none, and takes the one that was meant.
+fn resolve_parents(drafts: &mut [Draft], reporter: &mut Reporter) {
+    let names: Vec<String> = drafts.iter().map(|draft| draft.name.text.clone()).collect();
+    for draft in drafts {
+        let what = if draft.is_track { "track" } else { "check" };
+        let others = || {
+            names
+                .iter()
+                .filter(|name| **name != draft.name.text)
+                .map(String::as_str)
+        };
+        for parent in &mut draft.inherit {
+            if others().any(|name| name == parent.text) {
+                continue;
+            }
+            let error = if parent.text == draft.name.text {
+                let message = format!("a {what} can't inherit from itself");
+                reporter
+                    .error(parent.span, message)
+                    .with_label("its own name")
+            } else {
+                let message = format!("there is no check or track `{}`", parent.text);
+                let error = reporter.error(parent.span, message);
+                match nearest(&parent.text, others()) {
+                    Some(near) => {
+                        // Its axes are meant, so their names are no errors as well.
+                        near.clone_into(&mut parent.text);
+                        error.with_label(format!("did you mean `{near}`?"))
+                    }
+                    None => error
+                        .with_label("not a check or a track of this file")
+                        .with_help(there_are(&others().collect::<Vec<_>>())),
+                }
+            };
+            reporter.push(error);
+        }
+    }
+}
+
+fn read_draft(
+    name: Name,
+    is_track: bool,
+    node: &Node<'_>,
+    reporter: &mut Reporter,
+) -> Option<Draft> {
+    let entry = table(node, &format!("`{}`", name.text), reporter)?;
+    let (keys, what) = if is_track {
+        (keys::TRACK, "a track")
+    } else {
+        (keys::CHECK, "a check")
+    };
+    let entry = Entries::check(entry, keys, what, name.span, reporter);
+    let axes = entry
+        .get("axes")
+        .map(|node| inputs::read(node, Role::Axis, reporter));
+    let (script, rules) = read_script(&entry, name.span, reporter);
+    // In a track these are unknown keys, and no more is said of them.
+    let of_checks = |key: &str, reporter: &mut Reporter| match is_track {
+        true => None,
+        false => read_expression(&entry, key, reporter),
+    };
+    Some(Draft {
+        is_track,
+        help: entry.text("help", reporter),
+        inherit: read_inherit(&entry, reporter),
+        bands: read_bands(&entry, reporter),
+        axes: axes.unwrap_or_default(),
+        require: read_conditions(&entry, reporter),
+        contest: of_checks("contest", reporter),
+        maximise: of_checks("maximise", reporter),
+        ties: read_ties(&entry, is_track, reporter),
+        script,
+        rules,
+        name,
+    })
+}
+
+fn read_inherit(entry: &Entries<'_, '_>, reporter: &mut Reporter) -> Vec<Name> {
+    let Some(node) = entry.get("inherit") else {
+        return Vec::new();
+    };
+    let names = nodes::strings(node, "`inherit`", reporter).into_iter();
+    names
+        .map(|(node, text)| Name {
+            text,
+            span: span(node),
+        })
+        .collect()
+}
+
+/// Bands with an error still stand for bands, so that one slip is one error.
+fn read_bands(entry: &Entries<'_, '_>, reporter: &mut Reporter) -> Option<Arc<Choice>> {
+    let node = entry.get("bands")?;
+    let labels = inputs::read_labels(node, "`bands`", reporter).unwrap_or_default();
+    Some(Arc::new(Choice { labels }))
+}
+
+/// The rules, if they could be read at all, and where they stand.
+fn read_script(
+    entry: &Entries<'_, '_>,
+    place: Span,
+    reporter: &mut Reporter,
+) -> (Option<Script>, Span) {
+    let Some(node) = entry.get("rules") else {
+        return (None, place);
+    };
+    let source = Arc::clone(&reporter.source);
+    let text = code(node, "`rules`", &source.text, reporter);
+    let script = text.map(|(script, offset)| syntax::parse_script(script, offset, reporter));
+    (script, span(node))
+}
+
+/// The expression of a key; one that can't be read stands for itself, so that one slip is one error.
+fn read_expression(
+    entry: &Entries<'_, '_>,
+    key: &str,
+    reporter: &mut Reporter,
+) -> Option<Condition> {
+    let node = entry.get(key)?;
+    let source = Arc::clone(&reporter.source);
+    let unread = || Condition {
+        text: String::new(),
+        syntax: Expr {
+            kind: ExprKind::Error,
+            span: span(node),
+        },
+    };
+    let parsed = code(node, &format!("`{key}`"), &source.text, reporter)
+        .and_then(|(text, offset)| Some((text, syntax::parse_expr(text, offset, reporter)?)));
+    Some(parsed.map_or_else(unread, |(text, syntax)| Condition {
+        text: text.trim().to_owned(),
+        syntax,
+    }))
+}
+
+fn read_ties(entry: &Entries<'_, '_>, is_track: bool, reporter: &mut Reporter) -> Ties {
+    let Some(node) = entry.get("ties").filter(|_| !is_track) else {
+        return Ties::default();
+    };
+    let Some(text) = nodes::string(node, "`ties`", reporter) else {
+        return Ties::default();
+    };
+    if let Some((_, ties)) = Ties::ALL.iter().find(|(name, _)| *name == text) {
+        return *ties;
+    }
+    let names = Ties::ALL.map(|(name, _)| name);
+    let error = reporter.error(span(node), format!("`{text}` is no rule for ties"));
+    let error = match nearest(text, names) {
+        Some(near) => error.with_label(format!("did you mean `{near}`?")),
+        None => error.with_label("not one of them"),
+    };
+    reporter.push(error.with_help(format!("the rules for ties are {}", names.join(", "))));
+    Ties::default()
+}
+
+/// The conditions under `require`.
+pub(super) fn read_conditions(
+    entries: &Entries<'_, '_>,
+    reporter: &mut Reporter,
+) -> Vec<Condition> {
+    let what = "`require`";
+    let Some(node) = entries.get("require") else {
+        return Vec::new();
+    };
+    let source = Arc::clone(&reporter.source);
+    let mut conditions = Vec::new();
+    for (item, text) in nodes::strings(node, what, reporter) {
+        if let Some((inner, offset)) = code(item, what, &source.text, reporter)
+            && let Some(syntax) = syntax::parse_expr(inner, offset, reporter)
+        {
+            conditions.push(Condition { text, syntax });
+        }
+    }
+    conditions
+}
+
+/// Names that would hide one another.
+pub(super) fn report_clashes(draft: &mut Draft, library: &Library, reporter: &mut Reporter) {
+    let base = |param: &Input| param.name.split('[').next().unwrap_or_default().to_owned();
+    draft.axes.good.retain(|axis| {
+        let Some(param) = library.params.iter().find(|param| base(param) == axis.name) else {
+            return true;
+        };
+        let error = reporter
+            .error(
+                axis.span,
+                format!("`{}` is the name of a parameter too", axis.name),
+            )
+            .with_label("rename one of them")
+            .with_related(param.span, "the parameter");
+        reporter.push(error);
+        // Uses of the name may mean either.
+        draft.axes.broken.push(axis.name.clone());
+        false
+    });
+    if let Some(function) = library.functions.get(&draft.name.text) {
+        let message = format!("`{}` is the name of a function too", draft.name.text);
+        let error = reporter
+            .error(draft.name.span, message)
+            .with_label("rename one of them")
+            .with_related(function.name.span, "the function");
+        reporter.push(error);
+    }
+}

@@ -1,0 +1,195 @@
+//! `choose`, and what it strives for.
+
+use crate::interval;
+use crate::lower::measure::{Asked, quoted};
+use crate::lower::{CheckDef, Lowered, Lowerer, Part, Reported, Scalar, Value};
+use crate::model::OutcomeKind;
+use crate::program::{Expr, Kind, Options, Statement, VarId};
+use crate::source::Span;
+use crate::syntax::ast;
+
+impl Lowerer<'_> {
+    pub(super) fn choose_statement(
+        &mut self,
+        name: &ast::Name,
+        options: &ast::Options,
+        condition: Option<&ast::Expr>,
+        span: Span,
+        out: &mut Vec<Statement>,
+    ) -> Lowered<()> {
+        let placed = self.check_may_choose(span);
+        let free = self.check_is_free(name);
+        let options = self.options(options, out);
+        let (Ok(()), Ok(options)) = (free, options) else {
+            self.bind(name, Value::Error);
+            return Err(Reported);
+        };
+        let var = self.chosen_variable(name, &options);
+        let condition = condition.map(|condition| self.choice_condition(condition));
+        placed?;
+        let Some(goal) = self.goal else {
+            // A `choose` gives its script a goal.
+            return Err(Reported);
+        };
+        out.push(Statement::Choose {
+            var,
+            options,
+            condition: condition.transpose()?,
+            goal,
+            span,
+        });
+        Ok(())
+    }
+
+    fn check_may_choose(&mut self, span: Span) -> Lowered<()> {
+        if self.part == Part::Check {
+            return Ok(());
+        }
+        let error = self
+            .reporter
+            .error(span, "a track can't choose between its rolls")
+            .with_help("let a check choose, for a goal of its own, and play it in the track");
+        self.fail(error)
+    }
+
+    fn chosen_variable(&mut self, name: &ast::Name, options: &Options) -> VarId {
+        let is_pool = matches!(options, Options::Subsets(_));
+        let mutable = self.assigned.contains(&name.text);
+        let var = self.new_variable(name, false, is_pool, mutable);
+        if !mutable {
+            self.shapes[var.0] = interval::of_options(options, &self.shapes, self.inputs);
+        }
+        let bound = self.var(var, name.span);
+        let value = if is_pool {
+            Value::Pool(bound)
+        } else {
+            Value::Scalar(bound, Scalar::Int)
+        };
+        self.bind(name, value);
+        var
+    }
+
+    fn choice_condition(&mut self, condition: &ast::Expr) -> Lowered<Expr> {
+        let condition = self.truth(condition)?;
+        self.known_before(&condition, "a condition on what is chosen")?;
+        Ok(condition)
+    }
+
+    /// What can be chosen; a pool that is not bound yet is rolled before.
+    fn options(&mut self, options: &ast::Options, out: &mut Vec<Statement>) -> Lowered<Options> {
+        match options {
+            ast::Options::Range(from, to) => {
+                let (from, to) = (self.end_of_range(from), self.end_of_range(to));
+                Ok(Options::Range(from?, to?))
+            }
+            ast::Options::Subsets(pool) => {
+                let pool = self.pool(pool)?;
+                if matches!(pool.kind, Kind::Var(_)) {
+                    return Ok(Options::Subsets(pool));
+                }
+                let (text, span) = ("roll".to_owned(), pool.span);
+                let var = self.let_variable(&ast::Name { text, span }, pool, true, out);
+                Ok(Options::Subsets(self.var(var, span)))
+            }
+        }
+    }
+
+    fn end_of_range(&mut self, end: &ast::Expr) -> Lowered<Expr> {
+        let end = self.number(end)?;
+        self.known_before(&end, "what can be chosen")?;
+        Ok(end)
+    }
+
+    /// Refuses dice in what a choice is made from.
+    fn known_before(&mut self, expr: &Expr, what: &str) -> Lowered<()> {
+        if !super::rolls_dice(expr) {
+            return Ok(());
+        }
+        let error = self
+            .reporter
+            .error(expr.span, format!("{what} is known before the choice"))
+            .with_label("this rolls dice")
+            .with_help("roll before the choice, with `let roll = …`, and name that roll here");
+        self.fail(error)
+    }
+
+    /// The variable that will hold what a check strives for, if its rules choose.
+    pub(super) fn goal_variable(&mut self, check: &CheckDef) -> Option<VarId> {
+        first_choice(&check.script.statements)?;
+        if check.is_track {
+            return None;
+        }
+        let goal = check.maximise.as_ref();
+        let span = goal.map_or(check.name.span, |goal| goal.span);
+        let text = "maximise".to_owned();
+        Some(self.new_variable(&ast::Name { text, span }, false, false, false))
+    }
+
+    /// Binds what a check strives for, at the end of its rules.
+    pub(super) fn bind_goal(&mut self, check: &CheckDef, out: &mut Vec<Statement>) {
+        self.maximised = None;
+        match (self.goal, &check.maximise) {
+            (Some(var), Some(maximise)) => {
+                let value = self.over_shown(check, Asked::Goal, |lowerer, bands| {
+                    lowerer.goal_value(maximise, bands)
+                });
+                self.maximised = value.as_ref().ok().cloned();
+                out.extend(value.map(|value| Statement::Let { var, value }));
+            }
+            (Some(_), None) => self.demand_goal(check),
+            (None, Some(maximise)) => self.refuse_goal(check, maximise),
+            (None, None) => {}
+        }
+    }
+
+    fn demand_goal(&mut self, check: &CheckDef) {
+        // It is said where the check stands for itself.
+        if !self.calls.is_empty() {
+            return;
+        }
+        let name = &check.name.text;
+        let best = self.outcomes.iter().find_map(|shown| match &shown.kind {
+            OutcomeKind::Band(bands) => {
+                let best = bands.labels.last()?;
+                Some(format!("band == {}", quoted(best)))
+            }
+            _ => None,
+        });
+        let shown = self.outcomes.first().map(|shown| shown.name.clone());
+        let example = best.or(shown).unwrap_or_else(|| "total".to_owned());
+        let mut error = self
+            .reporter
+            .error(check.name.span, format!("`{name}` chooses, but for what?"))
+            .with_label("this check has no `maximise`");
+        if let Some(choice) = first_choice(&check.script.statements) {
+            error = error.with_related(choice, "a choice");
+        }
+        let help = format!("say what a choice strives for, such as maximise = '{example}'");
+        let _ = self.fail::<()>(error.with_help(help));
+    }
+
+    fn refuse_goal(&mut self, check: &CheckDef, maximise: &ast::Expr) {
+        let unread = matches!(maximise.kind, ast::ExprKind::Error);
+        if !self.calls.is_empty() || unread || self.reporter.any_in(check.rules) {
+            return;
+        }
+        let error = self
+            .reporter
+            .error(maximise.span, "nothing is chosen here")
+            .with_label(format!(
+                "the rules of `{}` have no `choose`",
+                check.name.text
+            ))
+            .with_help("leave it out; a check that is played here chooses for its own `maximise`");
+        let _ = self.fail::<()>(error);
+    }
+}
+
+/// Where the first choice of a script stands, at any depth.
+fn first_choice(statements: &[ast::Statement]) -> Option<Span> {
+    statements.iter().find_map(|statement| match statement {
+        ast::Statement::Choose { span, .. } => Some(*span),
+        ast::Statement::Repeat { body, .. } => first_choice(body),
+        ast::Statement::Let { .. } | ast::Statement::Set { .. } => None,
+    })
+}

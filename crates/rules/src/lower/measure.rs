@@ -1,0 +1,300 @@
+//! What is asked about a finished roll: queries, what a choice strives for, what a contest compares.
+
+use std::sync::Arc;
+
+use crate::lower::expr::{binary, unary};
+use crate::lower::{Binding, CheckDef, Lowered, Lowerer, Scalar};
+use crate::model::{Choice, OutcomeKind};
+use crate::program::{BinaryOp, CompareOp, Expr, Kind, UnaryOp, VarId};
+use crate::source::{Span, there_are};
+use crate::syntax::ast::{self, ExprKind};
+
+/// The bands of a check and the variable that holds one.
+pub(crate) type Bands<'b> = Option<&'b (VarId, Arc<Choice>)>;
+
+/// What an expression is for that stands outside of rules and functions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Asked {
+    /// A condition on configurations, which comes before all rolls.
+    Requirement,
+    /// A question of a user.
+    Query,
+    /// What choices strive for.
+    Goal,
+    /// What the sides of a contest compare.
+    Contest,
+}
+
+impl Asked {
+    /// As the subject of a sentence.
+    pub(crate) fn describe(self) -> &'static str {
+        match self {
+            Self::Requirement => "a requirement",
+            Self::Query => "a query",
+            Self::Goal => "what is maximised",
+            Self::Contest => "what a contest compares",
+        }
+    }
+}
+
+impl Lowerer<'_> {
+    /// Lowers an expression of `check` that sees only what has been shown, the axes and the parameters.
+    pub(crate) fn over_shown<T>(
+        &mut self,
+        check: &CheckDef,
+        asked: Asked,
+        lower: impl FnOnce(&mut Self, Bands<'_>) -> Lowered<T>,
+    ) -> Lowered<T> {
+        let axes = check.axes.iter().map(|axis| axis.name.as_str());
+        let shown = self.outcomes.iter().map(|outcome| outcome.name.as_str());
+        let broken = check.broken_axes.iter().map(String::as_str);
+        let visible = shown.chain(axes).chain(broken);
+        let visible: Vec<Binding> = visible
+            .filter_map(|name| self.scope.find(name).cloned())
+            .collect();
+        let bands = self.outcomes.iter().find_map(|shown| match &shown.kind {
+            OutcomeKind::Band(bands) => Some((shown.var, Arc::clone(bands))),
+            _ => None,
+        });
+        let mark = self.scope.enter_call();
+        let outer = self.asked.replace(asked);
+        visible
+            .into_iter()
+            .for_each(|binding| self.scope.bind(binding));
+        let lowered = lower(self, bands.as_ref());
+        self.asked = outer;
+        self.scope.close(&mark);
+        lowered
+    }
+
+    /// What a contest compares, with its type; a band by itself is whether it was that band.
+    pub(crate) fn compared(
+        &mut self,
+        expr: &ast::Expr,
+        bands: Bands<'_>,
+    ) -> Lowered<(Expr, Scalar)> {
+        if let Some(event) = self.band_event(expr, bands) {
+            return Ok((event, Scalar::Bool));
+        }
+        let (value, scalar) = self.scalar(expr, None)?;
+        Ok((self.refuse_dice(&value)?, scalar))
+    }
+
+    /// What choices strive for: a number, or a condition that counts 1 where it holds.
+    pub(crate) fn goal_value(&mut self, expr: &ast::Expr, bands: Bands<'_>) -> Lowered<Expr> {
+        let joins = matches!(
+            expr.kind,
+            ExprKind::Binary {
+                op: ast::BinaryOp::And | ast::BinaryOp::Or,
+                ..
+            } | ExprKind::Unary {
+                op: ast::UnaryOp::Not,
+                ..
+            }
+        );
+        if joins {
+            return self.event(expr, bands);
+        }
+        let (value, scalar) = self.compared(expr, bands)?;
+        let Scalar::Choice(choice) = scalar else {
+            return Ok(value);
+        };
+        let text = self.written(expr.span);
+        let best = choice.labels.last().map_or("", String::as_str);
+        let error = self
+            .reporter
+            .error(expr.span, "what is maximised is a number or a condition")
+            .with_label(format!("this is a label ({})", choice.labels.join(", ")))
+            .with_help(format!(
+                "write `{text} == {}`, or `index({text})` for its place from 0",
+                quoted(best)
+            ));
+        self.fail(error)
+    }
+
+    /// A condition about a finished roll; a label by itself means `band == label`.
+    pub(crate) fn event(&mut self, expr: &ast::Expr, bands: Bands<'_>) -> Lowered<Expr> {
+        match &expr.kind {
+            ExprKind::Binary {
+                op: op @ (ast::BinaryOp::And | ast::BinaryOp::Or),
+                left,
+                right,
+            } => {
+                let (left, right) = (self.event(left, bands), self.event(right, bands));
+                let op = match op {
+                    ast::BinaryOp::And => BinaryOp::And,
+                    _ => BinaryOp::Or,
+                };
+                Ok(binary(op, left?, right?, expr.span))
+            }
+            ExprKind::Unary {
+                op: ast::UnaryOp::Not,
+                operand,
+            } => {
+                let operand = self.event(operand, bands)?;
+                Ok(unary(UnaryOp::Not, operand, expr.span))
+            }
+            _ => match self.band_event(expr, bands) {
+                Some(event) => Ok(event),
+                None => self.plain_event(expr),
+            },
+        }
+    }
+
+    fn plain_event(&mut self, expr: &ast::Expr) -> Lowered<Expr> {
+        let scalar = match self.scalar(expr, None)? {
+            (event, Scalar::Bool) => return self.refuse_dice(&event),
+            (_, scalar) => scalar,
+        };
+        let text = self.written(expr.span);
+        let help = match scalar {
+            Scalar::Choice(_) => format!("compare it: `{text} == …`"),
+            _ if self.asked == Some(Asked::Query) => {
+                format!("compare it, as in `{text} >= 1`, or ask for `mean({text})`")
+            }
+            _ => format!("compare it, as in `{text} >= 1`"),
+        };
+        let error = self
+            .reporter
+            .error(expr.span, "a condition is needed")
+            .with_label(format!("this is {}", scalar.describe()))
+            .with_help(help);
+        self.fail(error)
+    }
+
+    /// `band == label`, if the expression is a label of the bands and no value's name.
+    fn band_event(&self, expr: &ast::Expr, bands: Bands<'_>) -> Option<Expr> {
+        let (var, choice) = bands?;
+        let label = match &expr.kind {
+            ExprKind::Name(name) | ExprKind::Label(name) => name.clone(),
+            ExprKind::Int(value) => value.to_string(),
+            _ => return None,
+        };
+        if self.is_bound(&label) {
+            return None;
+        }
+        Some(is_label(*var, choice.place(&label)?, expr.span))
+    }
+
+    /// Lowers to a number about a finished roll.
+    pub(crate) fn dice_free_number(&mut self, expr: &ast::Expr) -> Lowered<Expr> {
+        let number = self.number(expr)?;
+        self.refuse_dice(&number)
+    }
+
+    /// Refuses dice where a question is asked about a roll that has been made.
+    fn refuse_dice(&mut self, expr: &Expr) -> Lowered<Expr> {
+        if !super::rolls_dice(expr) {
+            return Ok(expr.clone());
+        }
+        let asked = self.asked.unwrap_or(Asked::Query);
+        let label = match asked {
+            Asked::Query => "it asks about what the check shows",
+            _ => "it is made of what has been shown",
+        };
+        self.fail_at(
+            expr.span,
+            format!("{} rolls no dice", asked.describe()),
+            label,
+        )
+    }
+
+    /// Reports a name that is nothing that has been shown.
+    pub(super) fn not_shown<T>(&mut self, name: &ast::Name, span: Span) -> Lowered<T> {
+        let (text, asked) = (&name.text, self.asked.unwrap_or(Asked::Query));
+        let error = self.reporter.error(span, format!("unknown name `{text}`"));
+        if let Some(bound) = self.scope.hidden(text) {
+            let error = self
+                .reporter
+                .error(span, format!("`{text}` is not shown"))
+                .with_label(format!("{} is made of what is shown", asked.describe()));
+            let error = match &self.ruleset {
+                Some(ruleset) => {
+                    let (line, column) = ruleset.line_column(bound.start);
+                    error.with_help(format!(
+                        "`show` it where it is bound, at {}:{line}:{column}",
+                        ruleset.name
+                    ))
+                }
+                None => error
+                    .with_related(bound, "bound here")
+                    .with_help(format!("`show` it in the rules, as in `show {text} = …`")),
+            };
+            return self.fail(error);
+        }
+        if let Some(near) = self.meant_field(text).or_else(|| self.nearest_name(text)) {
+            return self.fail(error.with_label(format!("did you mean `{near}`?")));
+        }
+        let seen = self.scope.seen();
+        let seen: Vec<&str> = seen.iter().map(String::as_str).collect();
+        let error = error
+            .with_label(match asked {
+                Asked::Requirement => {
+                    "no axis and no parameter; those alone are known before a roll"
+                }
+                _ => "nothing that is shown, no axis and no parameter",
+            })
+            .with_help(there_are(&seen));
+        self.fail(error)
+    }
+
+    /// Reports `mean(x)` where it can't be asked for.
+    pub(super) fn query_inside<T>(
+        &mut self,
+        name: &ast::Name,
+        args: &[ast::Arg],
+        span: Span,
+    ) -> Option<Lowered<T>> {
+        let asked = self
+            .asked
+            .filter(|asked| matches!(asked, Asked::Goal | Asked::Contest))?;
+        if !["P", "mean", "variance"].contains(&name.text.as_str()) {
+            return None;
+        }
+        let inner = match args {
+            [ast::Arg::Value(value)] => self.written(value.span),
+            _ => "…".to_owned(),
+        };
+        let error = self
+            .reporter
+            .error(span, format!("`{}` is asked by queries only", name.text))
+            .with_label(format!("{} is about one roll", asked.describe()));
+        let error = match (asked, name.text.as_str()) {
+            (_, "variance") => error,
+            (Asked::Goal, _) => error.with_help(format!(
+                "write `{inner}`: the choice with the greatest mean of it is made"
+            )),
+            _ => error.with_help(format!("write `{inner}`")),
+        };
+        Some(self.fail(error))
+    }
+
+    /// The text of an expression.
+    fn written(&self, span: Span) -> String {
+        let text = &self.reporter.source.text;
+        text.get(span.start..span.end)
+            .unwrap_or_default()
+            .to_owned()
+    }
+}
+
+/// A label as a script writes it.
+pub(super) fn quoted(label: &str) -> String {
+    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    if label.starts_with(|c: char| c.is_ascii_alphabetic()) && label.chars().all(is_word) {
+        label.to_owned()
+    } else {
+        format!("\"{label}\"")
+    }
+}
+
+/// `var == label`
+pub(crate) fn is_label(var: VarId, place: i64, span: Span) -> Expr {
+    let var = Expr {
+        kind: Kind::Var(var),
+        span,
+        fixed: false,
+    };
+    let op = BinaryOp::Compare(CompareOp::Equal);
+    binary(op, var, Expr::constant(place, span), span)
+}

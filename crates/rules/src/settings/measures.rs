@@ -1,0 +1,88 @@
+//! What a contest compares and what a choice strives for, where users say so themselves.
+
+use crate::lower::Scalar;
+use crate::lower::measure::Asked;
+use crate::model::{Check, Measure};
+use crate::program::{Statement, VarId};
+use crate::settings::queries::finish;
+use crate::source::{Diagnostic, Diagnostics, Reporter, Source, Span};
+use crate::syntax;
+
+impl Check {
+    /// The same check with another number to compare in a contest, over what it shows.
+    ///
+    /// # Errors
+    /// If `text` is not a number, a condition or a label made of that.
+    pub fn with_contest(&self, text: &str, origin: &str) -> Result<Self, Diagnostics> {
+        let mut check = self.clone();
+        check.contest = Some(check.read_measure(text, origin, Asked::Contest)?);
+        Ok(check)
+    }
+
+    /// The same check with another goal for what it chooses, over what it shows: a number, or an event that
+    /// counts 1.
+    ///
+    /// # Errors
+    /// If `text` is neither, or the check chooses nothing.
+    pub fn with_goal(&self, text: &str, origin: &str) -> Result<Self, Diagnostics> {
+        let Some(own) = self.own_goal() else {
+            let source = Source::new(origin, text);
+            let whole = Span::new(0, text.len());
+            let message = format!("`{}` chooses nothing", self.name);
+            return Err(Diagnostic::new(&source, whole, message)
+                .with_help("a goal is for rules with a `choose` of their own")
+                .into());
+        };
+        let mut check = self.clone();
+        let goal = check.read_measure(text, origin, Asked::Goal)?;
+        for statement in &mut check.program.statements {
+            // The goal of the check's own choices is the last thing that its script binds.
+            if let Statement::Let { var, value } = statement
+                && *var == own
+            {
+                *value = goal.value.clone();
+            }
+        }
+        check.goal = Some(goal);
+        Ok(check)
+    }
+
+    /// The variable that the check's own choices strive for; those of the checks it plays have others.
+    #[must_use]
+    pub fn own_goal(&self) -> Option<VarId> {
+        match self.program.statements.last() {
+            Some(Statement::Let { var, .. }) if self.goal.is_some() => {
+                (self.program.variable(*var).name == "maximise").then_some(*var)
+            }
+            _ => None,
+        }
+    }
+
+    /// Reads an expression over what is shown; what it binds are variables of the program then.
+    fn read_measure(
+        &mut self,
+        text: &str,
+        origin: &str,
+        asked: Asked,
+    ) -> Result<Measure, Diagnostics> {
+        if let Some(event) = self.label_event(text.trim()) {
+            return Ok(Scalar::Bool.measure(event, text.trim()));
+        }
+        let source = Source::new(origin, text);
+        let mut reporter = Reporter::new(&source);
+        let parsed = syntax::parse_expr(text, 0, &mut reporter);
+        let lowered = parsed.and_then(|expr| {
+            self.with_names(asked, &mut reporter, |lowerer, bands| {
+                let (value, scalar) = match asked {
+                    Asked::Goal => (lowerer.goal_value(&expr, bands).ok()?, Scalar::Int),
+                    _ => lowerer.compared(&expr, bands).ok()?,
+                };
+                let variables = std::mem::take(&mut lowerer.program.variables);
+                Some((scalar.measure(value, text.trim()), variables))
+            })
+        });
+        let (measure, variables) = finish(reporter, lowered, "this is not an expression")?;
+        self.program.variables = variables;
+        Ok(measure)
+    }
+}

@@ -1,0 +1,251 @@
+//! Questions with one number as their answer.
+
+use std::sync::Arc;
+
+use crate::lower::expr::scalar_of;
+use crate::lower::measure::{Asked, Bands, is_label};
+use crate::lower::{Binding, Library, Lowerer, Scalar, Value};
+use crate::model::{Check, Outcome, OutcomeKind, Query, QueryKind, Role};
+use crate::program::{Expr, InputId, Kind, Statement, VarId};
+use crate::source::{Diagnostics, Reporter, Source, Span};
+use crate::syntax;
+use crate::syntax::ast;
+
+/// A side of a contest with what can be read of it.
+type Side<'n> = (&'n str, Vec<(String, Expr, Scalar)>);
+
+impl Check {
+    /// The query that `text` asks.
+    ///
+    /// # Errors
+    /// If it does not read as a query, or names what the check does not show.
+    pub fn query(&self, text: &str, origin: &str) -> Result<Query, Diagnostics> {
+        let query = |kind, given| Query {
+            text: text.to_owned(),
+            kind,
+            given,
+        };
+        if let Some(event) = self.label_event(text.trim()) {
+            return Ok(query(QueryKind::Probability(event), None));
+        }
+        let source = Source::new(origin, text);
+        let mut reporter = Reporter::new(&source);
+        let parsed = syntax::parse_query(text, 0, &mut reporter);
+        let lowered = parsed.and_then(|parsed| {
+            self.with_names(Asked::Query, &mut reporter, |lowerer, bands| {
+                query_of(&parsed, lowerer, bands)
+            })
+        });
+        let (kind, given) = finish(reporter, lowered, "this is not a query")?;
+        Ok(query(kind, given))
+    }
+
+    /// The queries that a check answers by itself: its bands, then its flags.
+    #[must_use]
+    pub fn own_queries(&self) -> Vec<Query> {
+        let query = |text: &str, event| Query {
+            text: text.to_owned(),
+            kind: QueryKind::Probability(event),
+            given: None,
+        };
+        let labels = self
+            .band()
+            .into_iter()
+            .flat_map(|(_, bands)| bands.labels.iter());
+        let bands = labels.filter_map(|label| Some(query(label, self.label_event(label)?)));
+        let flags = self
+            .outcomes
+            .iter()
+            .filter(|outcome| outcome.kind == OutcomeKind::Flag);
+        bands
+            .chain(flags.map(|flag| query(&flag.name, use_of(flag.var, Span::default()))))
+            .collect()
+    }
+
+    /// `band == label`, if the whole text is a label of the bands.
+    pub(super) fn label_event(&self, text: &str) -> Option<Expr> {
+        let (outcome, bands) = self.band()?;
+        let place = bands.place(text)?;
+        Some(is_label(outcome.var, place, Span::new(0, text.len())))
+    }
+
+    /// Calls `lower` where the names of inputs and outcomes are bound.
+    pub(super) fn with_names<T>(
+        &self,
+        asked: Asked,
+        reporter: &mut Reporter,
+        lower: impl FnOnce(&mut Lowerer<'_>, Bands<'_>) -> Option<T>,
+    ) -> Option<T> {
+        let params = self.inputs.iter();
+        let params = params.filter(|input| input.role == Role::Parameter);
+        let library = Library {
+            params: params.cloned().collect(),
+            ..Library::default()
+        };
+        let bands = self.band().and_then(|(outcome, _)| match &outcome.kind {
+            OutcomeKind::Band(bands) => Some((outcome.var, Arc::clone(bands))),
+            _ => None,
+        });
+        let labels = bands.as_ref().map(|(_, labels)| Arc::clone(labels));
+        let mut lowerer = Lowerer::new(&library, &self.inputs, reporter, labels);
+        lowerer.ask(asked, self);
+        self.hide_names(&self.program.statements, &mut lowerer);
+        lowerer.hide_all();
+        self.bind_inputs(&mut lowerer);
+        self.bind_outcomes(&mut lowerer);
+        lower(&mut lowerer, bands.as_ref())
+    }
+
+    /// Binds what the rules bind and do not show, for messages.
+    fn hide_names(&self, statements: &[Statement], lowerer: &mut Lowerer<'_>) {
+        for statement in statements {
+            let var = match statement {
+                Statement::Let { var, .. } | Statement::Choose { var, .. } => var,
+                Statement::Repeat { body, .. } => {
+                    self.hide_names(body, lowerer);
+                    continue;
+                }
+                Statement::Set { .. } => continue,
+            };
+            if self.outcomes.iter().any(|outcome| outcome.var == *var) {
+                continue;
+            }
+            let variable = self.program.variable(*var);
+            let written = self.source.text.get(variable.span.start..variable.span.end);
+            // Others have their names from the language.
+            if written == Some(&variable.name) {
+                lowerer.bind_name(binding(&variable.name, Value::Error, variable.span));
+            }
+        }
+    }
+
+    /// Binds axes, but for a contest's, which are read of its sides.
+    fn bind_inputs(&self, lowerer: &mut Lowerer<'_>) {
+        for (at, input) in self.inputs.iter().enumerate() {
+            if input.role == Role::Axis && !input.name.contains('.') {
+                let scalar = scalar_of(&input.domain);
+                lowerer.bind_input(&input.name, InputId(at), scalar, input.span, true);
+            }
+        }
+    }
+
+    /// Binds outcomes, which hide axes of the same names, and the sides of a contest with what can be read of
+    /// them: what they show, their axes and their parameters (but for lists).
+    fn bind_outcomes(&self, lowerer: &mut Lowerer<'_>) {
+        let mut sides: Vec<Side<'_>> = Vec::new();
+        for outcome in &self.outcomes {
+            let (expr, scalar) = (
+                use_of(outcome.var, outcome.span),
+                scalar_of_outcome(outcome),
+            );
+            match outcome.name.split_once('.') {
+                Some((side, field)) => add_field(&mut sides, side, field, expr, scalar),
+                None => {
+                    let value = Value::Scalar(expr, scalar);
+                    lowerer.bind_name(binding(&outcome.name, value, outcome.span));
+                }
+            }
+        }
+        for (at, input) in self.inputs.iter().enumerate() {
+            if let Some((side, field)) = input.name.split_once('.')
+                && !field.contains('[')
+            {
+                let expr = Expr {
+                    kind: Kind::Input(InputId(at)),
+                    span: input.span,
+                    fixed: true,
+                };
+                add_field(&mut sides, side, field, expr, scalar_of(&input.domain));
+            }
+        }
+        for (side, fields) in sides {
+            let span = Span::default();
+            lowerer.bind_name(binding(side, Value::Record(fields, span), span));
+        }
+    }
+}
+
+fn binding(name: &str, value: Value, span: Span) -> Binding {
+    Binding {
+        name: name.to_owned(),
+        value,
+        span,
+        is_axis: false,
+    }
+}
+
+fn scalar_of_outcome(outcome: &Outcome) -> Scalar {
+    match &outcome.kind {
+        OutcomeKind::Observable => Scalar::Int,
+        OutcomeKind::Flag => Scalar::Bool,
+        OutcomeKind::Band(choice) | OutcomeKind::Label(choice) => {
+            Scalar::Choice(Arc::clone(choice))
+        }
+    }
+}
+
+/// Adds what can be read of a side; what it shows hides its inputs of the same names.
+fn add_field<'n>(
+    sides: &mut Vec<Side<'n>>,
+    side: &'n str,
+    field: &str,
+    expr: Expr,
+    scalar: Scalar,
+) {
+    let at = sides.iter().position(|(known, _)| *known == side);
+    let at = at.unwrap_or_else(|| {
+        sides.push((side, Vec::new()));
+        sides.len() - 1
+    });
+    let fields = &mut sides[at].1;
+    if !fields.iter().any(|(known, ..)| known == field) {
+        fields.push((field.to_owned(), expr, scalar));
+    }
+}
+
+fn query_of(
+    query: &ast::Query,
+    lowerer: &mut Lowerer<'_>,
+    bands: Bands<'_>,
+) -> Option<(QueryKind, Option<Expr>)> {
+    let (kind, given) = match query {
+        ast::Query::Probability { event, given } => (
+            QueryKind::Probability(lowerer.event(event, bands).ok()?),
+            given,
+        ),
+        ast::Query::Mean { value, given } => (
+            QueryKind::Mean(lowerer.dice_free_number(value).ok()?),
+            given,
+        ),
+        ast::Query::Variance { value, given } => (
+            QueryKind::Variance(lowerer.dice_free_number(value).ok()?),
+            given,
+        ),
+    };
+    let given = given.as_ref().map(|given| lowerer.event(given, bands).ok());
+    Some((kind, given.map_or(Some(None), |given| given.map(Some))?))
+}
+
+/// What was read, or the errors; `otherwise` if there is neither.
+pub(super) fn finish<T>(
+    mut reporter: Reporter,
+    read: Option<T>,
+    otherwise: &str,
+) -> Result<T, Diagnostics> {
+    if let Some(value) = read {
+        return reporter.finish(value);
+    }
+    if reporter.is_empty() {
+        let whole = Span::new(0, reporter.source.text.len());
+        reporter.push(reporter.error(whole, otherwise));
+    }
+    Err(reporter.into_errors())
+}
+
+fn use_of(var: VarId, span: Span) -> Expr {
+    Expr {
+        kind: Kind::Var(var),
+        span,
+        fixed: false,
+    }
+}
