@@ -23,6 +23,9 @@ Examples:
   oddsmith rules show stars-and-signs            their axes and parameters
   oddsmith odds stars-and-signs --set circ_boons=2 --set ability_rank=6
   oddsmith table stars-and-signs --sweep circ_boons=-5..=5 --sweep ability_rank=all -o odds.csv
+  oddsmith track stars-and-signs:counter --set slots=10      how many rolls until it is full
+  oddsmith contest stars-and-signs --a ability_rank=8 --b ability_rank=4
+  oddsmith policy stars-and-signs --set effort=5             what is best to choose, and when
   oddsmith rules show stars-and-signs --source > mine.toml    (then edit it, and ask mine.toml)
 
 Exit status:
@@ -58,6 +61,9 @@ pub(crate) enum Command {
     Odds(OddsArgs),
     Table(TableArgs),
     Dist(DistArgs),
+    Track(TrackArgs),
+    Contest(ContestArgs),
+    Policy(PolicyArgs),
     Verify(VerifyArgs),
     Rules(RulesArgs),
     /// Print a completion script for a shell
@@ -92,8 +98,16 @@ Examples:
   oddsmith odds stars-and-signs --query 'P(total>=18)' --query 'mean(total)'
   oddsmith odds mine.toml:test --format csv")]
 pub(crate) struct OddsArgs {
+    /// A ruleset by name or path, and which of its checks; without CHECK the first
+    #[arg(value_name = "RULESET[:CHECK]")]
+    pub(crate) target: String,
+
     #[command(flatten)]
-    pub(crate) question: Question,
+    pub(crate) asked: Asked,
+
+    /// Choose so that the mean of this is the greatest, in place of what the ruleset says
+    #[arg(long, value_name = "EXPR", allow_hyphen_values = true)]
+    pub(crate) maximise: Option<String>,
 
     /// How to show the answer
     #[arg(long, value_enum, default_value_t = AnswerFormat::Table)]
@@ -106,7 +120,8 @@ pub(crate) struct OddsArgs {
 /// A table: one row per configuration
 ///
 /// Rows come in the order of the sweeps, the last one fastest, with the swept axes first and then a column
-/// for every band and query. Without bands: for every flag, and the mean of every number shown.
+/// for every band and query. Without bands: for every flag, and the mean of every number shown; of a track, for
+/// what it ends in, or the mean of its rolls.
 /// Configurations that break a requirement of the ruleset have no row.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
@@ -115,10 +130,19 @@ Examples:
   oddsmith table stars-and-signs --sweep ability_rank=1,2,4,6,8,10 --sweep state=all --format table
   oddsmith table stars-and-signs --sweep all --set state=ok --exact -o checks.csv
   oddsmith table stars-and-signs:test --sweep all --query 'mean(score)' -o tests.parquet
+  oddsmith table stars-and-signs:counter --sweep slots=3,5,10 --query 'P(rolls<=3)'
   oddsmith table mine.toml:test --sweep skill=all --query 'mean(score)' | head -5")]
 pub(crate) struct TableArgs {
+    /// A ruleset by name or path, and which of its checks or tracks; without a name the first check
+    #[arg(value_name = "RULESET[:CHECK]")]
+    pub(crate) target: String,
+
     #[command(flatten)]
-    pub(crate) question: Question,
+    pub(crate) asked: Asked,
+
+    /// Choose so that the mean of this is the greatest, in place of what the ruleset says
+    #[arg(long, value_name = "EXPR", allow_hyphen_values = true)]
+    pub(crate) maximise: Option<String>,
 
     /// An axis and its values: `stat=0,2,4`, `stat=-5..=5`, `state=all`. Or `all`: every axis that its
     /// ruleset gives a sweep and `--set` does not fix; further sweeps then replace its values or add axes
@@ -177,10 +201,134 @@ pub(crate) struct DistArgs {
     pub(crate) cost: Cost,
 }
 
+/// How many rolls until something is full
+///
+/// A track repeats a check until a counter or a clock is full: the odds of every number of rolls, their mean,
+/// deviation and quantiles, what is full first, what one roll shows, and what all of it has cost. A mean
+/// without end is `inf`.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "\
+Examples:
+  oddsmith track stars-and-signs
+  oddsmith track stars-and-signs:counter --set slots=10 --set ability_rank=8
+  oddsmith track stars-and-signs:counter --query 'P(rolls<=3)' --query 'mean(rolls)' --format csv
+  oddsmith track stars-and-signs:recovery --horizon 12 --format markdown
+  oddsmith table stars-and-signs:counter --sweep slots=3,5,10 --query 'P(rolls<=3)'")]
+pub(crate) struct TrackArgs {
+    /// A ruleset by name or path, and which of its tracks; without TRACK the first
+    #[arg(value_name = "RULESET[:TRACK]")]
+    pub(crate) target: String,
+
+    #[command(flatten)]
+    pub(crate) asked: Asked,
+
+    /// Show every number of rolls up to this [default: until fewer than one in 1000 are left; at most 60 rows,
+    /// which in a table may be groups]
+    #[arg(long, value_name = "ROLLS", value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    pub(crate) horizon: Option<u32>,
+
+    /// How to show the answer
+    #[arg(long, value_enum, default_value_t = AnswerFormat::Table)]
+    pub(crate) format: AnswerFormat,
+
+    #[command(flatten)]
+    pub(crate) cost: Cost,
+}
+
+/// Two sides against each other
+///
+/// Both sides make the check, each in its own configuration, and what they show is compared: the higher one
+/// wins. The odds of one roll each, of the whole contest under the rule for ties, and how many rounds it takes.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "\
+Examples:
+  oddsmith contest stars-and-signs --a ability_rank=8 --b ability_rank=4,skill_rank=3
+  oddsmith contest stars-and-signs --set circ_boons=1 --a skill_rank=5 --ties defender
+  oddsmith contest stars-and-signs:test --against check --compare 'index(band)' --format csv
+  oddsmith contest stars-and-signs --a skill_rank=5 --query 'P(a.total-b.total>=5)'
+  oddsmith contest mine.toml:test --compare score --a skill=4 --b skill=2")]
+pub(crate) struct ContestArgs {
+    /// A ruleset by name or path, and which of its checks; without CHECK the first
+    #[arg(value_name = "RULESET[:CHECK]")]
+    pub(crate) target: String,
+
+    /// Set axes or parameters of side A, such as ability_rank=6,skill_rank=3; repeatable
+    #[arg(long = "a", value_name = "NAME=VALUE,…")]
+    pub(crate) a: Vec<String>,
+
+    /// Set axes or parameters of side B
+    #[arg(long = "b", value_name = "NAME=VALUE,…")]
+    pub(crate) b: Vec<String>,
+
+    /// What side B does, if not the same as side A: another check of the ruleset
+    #[arg(long, value_name = "CHECK")]
+    pub(crate) against: Option<String>,
+
+    /// What is compared, in place of what the ruleset says: a number, or a label such as `band`
+    #[arg(long, value_name = "EXPR", allow_hyphen_values = true)]
+    pub(crate) compare: Option<String>,
+
+    /// What a tie means [default: what the ruleset says]
+    #[arg(long, value_enum)]
+    pub(crate) ties: Option<TieRule>,
+
+    /// Set an axis or parameter of both sides, such as circ_boons=2; a.circ_boons=2 sets one side
+    #[arg(long = "set", value_name = "NAME=VALUE")]
+    pub(crate) sets: Vec<String>,
+
+    /// Ask more: `P(rounds<=2)`, `P(a.total-b.total>=5)`, `mean(a.total|A)`; repeatable
+    #[arg(long = "query", value_name = "QUERY")]
+    pub(crate) queries: Vec<String>,
+
+    /// How to show the answer
+    #[arg(long, value_enum, default_value_t = AnswerFormat::Table)]
+    pub(crate) format: AnswerFormat,
+
+    #[command(flatten)]
+    pub(crate) cost: Cost,
+}
+
+/// What is best to choose, and when
+///
+/// For checks whose players choose: how the policies of the ruleset compare with the best one, and what the
+/// best one is, as tables to play by.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "\
+Examples:
+  oddsmith policy stars-and-signs --set effort=5
+  oddsmith policy stars-and-signs --set effort=5 --maximise 'band >= Hit'
+  oddsmith policy stars-and-signs --set effort=5 --query 'mean(effort_spent)' --format markdown
+  oddsmith policy stars-and-signs --set effort=3 --format csv")]
+pub(crate) struct PolicyArgs {
+    /// A ruleset by name or path, and which of its checks; without CHECK the first
+    #[arg(value_name = "RULESET[:CHECK]")]
+    pub(crate) target: String,
+
+    #[command(flatten)]
+    pub(crate) asked: Asked,
+
+    /// Choose so that the mean of this is the greatest, in place of what the ruleset says: a number such as
+    /// `total - 2 * effort_spent`, or an event such as `Hit`
+    #[arg(long, value_name = "EXPR", allow_hyphen_values = true)]
+    pub(crate) maximise: Option<String>,
+
+    /// Compare along this axis [default: the axis of which one label leaves the choice to the player]
+    #[arg(long, value_name = "AXIS[=VALUES]")]
+    pub(crate) by: Option<String>,
+
+    /// How to show the answer; csv has the choices alone
+    #[arg(long, value_enum, default_value_t = AnswerFormat::Table)]
+    pub(crate) format: AnswerFormat,
+
+    #[command(flatten)]
+    pub(crate) cost: Cost,
+}
+
 /// Check every row of a case file, exactly
 ///
 /// A case file is CSV with the columns id, question, target, set, query, numerator and denominator; others
-/// are ignored. A row holds if the answer equals its fraction. Questions are `odds` and `dist`.
+/// are ignored. A row holds if the answer equals its fraction; 1/0 or `inf` is a mean without end. Questions are
+/// `odds`, `dist`, `track` and `contest`, whose set has a.name=value and b.name=value.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
 Examples:
@@ -190,7 +338,8 @@ Examples:
 A case file:
   id,question,target,set,query,numerator,denominator
   stats,dist,4d6kh3,,P(value==18),7,432
-  base,odds,stars-and-signs:check,ability_rank=1 skill_rank=0,Miss,9,25")]
+  base,odds,stars-and-signs:check,ability_rank=1 skill_rank=0,Miss,9,25
+  won,contest,stars-and-signs:check,a.flat=19,A|decided,1,1")]
 pub(crate) struct VerifyArgs {
     /// The case file
     #[arg(value_name = "CASES.csv")]
@@ -213,19 +362,19 @@ pub(crate) struct RulesArgs {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum RulesCommand {
-    /// List the rulesets that come along, with their checks
+    /// List the rulesets that come along, with their checks and tracks
     #[command(after_help = "\
 Examples:
   oddsmith rules list")]
     List,
-    /// Show a ruleset's parameters, axes and outcomes
+    /// Explain a ruleset: parameters, axes, what its checks and tracks show, and what can be asked
     #[command(after_help = "\
 Examples:
   oddsmith rules show stars-and-signs
   oddsmith rules show stars-and-signs:test
   oddsmith rules show stars-and-signs --source > mine.toml")]
     Show {
-        /// A ruleset, or one check of it
+        /// A ruleset, or one check or track of it
         #[arg(value_name = "RULESET[:CHECK]")]
         target: String,
         /// Print the file itself, to copy and edit
@@ -249,18 +398,15 @@ Examples:
     Schema,
 }
 
-/// What is asked, of which rules.
+/// What is asked, and in which configuration.
 #[derive(Debug, ClapArgs)]
-pub(crate) struct Question {
-    /// A ruleset by name or path, and which of its checks; without CHECK the first
-    #[arg(value_name = "RULESET[:CHECK]")]
-    pub(crate) target: String,
-
+pub(crate) struct Asked {
     /// Set an axis or parameter, such as circ_boons=2; repeatable, the last one of a name wins
     #[arg(long = "set", value_name = "NAME=VALUE")]
     pub(crate) sets: Vec<String>,
 
-    /// Ask more: a band or flag, `P(total>=15)`, `P(net==0|actor>0)`, `mean(total)`; repeatable
+    /// Ask more: a band or flag, `P(total>=15)`, `P(net==0|actor>0)`, `mean(total)`, of a track
+    /// `P(rolls<=5)`; repeatable
     #[arg(long = "query", value_name = "QUERY")]
     pub(crate) queries: Vec<String>,
 }
@@ -283,6 +429,17 @@ pub(crate) enum AnswerFormat {
     Json,
     /// For documents
     Markdown,
+}
+
+/// See [`oddsmith_rules::Ties`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum TieRule {
+    /// Both roll again
+    Reroll,
+    /// Both have won
+    Both,
+    /// Side B has won
+    Defender,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -119,3 +119,9 @@ fn help(what: &str) -> String {
     }
     text
 }
+
+/// Tells the user what is worth knowing beside the answer.
+pub(crate) fn note(what: &str) {
+    let style: Style = AnsiColor::BrightGreen.on_default().bold();
+    terminal::tell(&format!("{style}note{style:#}: {what}\n"));
+}

@@ -3,6 +3,7 @@
 //! The binary is glue: it reads arguments, asks the libraries, and puts the answers into words. Data goes to
 //! standard output and talk to standard error; [`exit`] says what a status means.
 
+mod answers;
 mod args;
 mod commands;
 mod exit;
@@ -10,6 +11,7 @@ mod failure;
 mod format;
 mod number;
 mod output;
+mod rolls;
 mod settings;
 mod target;
 mod terminal;
@@ -35,6 +37,9 @@ fn run(command: Command) -> anyhow::Result<u8> {
         Command::Odds(args) => commands::odds::run(&args),
         Command::Table(args) => commands::table::run(&args),
         Command::Dist(args) => commands::dist::run(&args),
+        Command::Track(args) => commands::track::run(&args),
+        Command::Contest(args) => commands::contest::run(&args),
+        Command::Policy(args) => commands::policy::run(&args),
         Command::Verify(args) => commands::verify::run(&args),
         Command::Rules(args) => commands::rules::run(&args),
         Command::Completions { shell } => commands::shell::completions(shell),

@@ -11,10 +11,18 @@ pub(crate) fn config(
     sets: &[impl AsRef<str>],
     origin: &str,
 ) -> Result<Config, Diagnostics> {
+    config_of(check, sets.iter().map(|set| (origin, set.as_ref())))
+}
+
+/// The same from assignments that come from several places.
+pub(crate) fn config_of<'s>(
+    check: &Check,
+    sets: impl Iterator<Item = (&'s str, &'s str)>,
+) -> Result<Config, Diagnostics> {
     let mut config = check.defaults();
     let mut errors = Vec::new();
-    for assignment in sets {
-        errors.extend(check.set(&mut config, assignment.as_ref(), origin).err());
+    for (origin, assignment) in sets {
+        errors.extend(check.set(&mut config, assignment, origin).err());
     }
     if errors.is_empty() {
         Ok(config)
@@ -39,6 +47,24 @@ pub(crate) fn queries(check: &Check, texts: &[impl AsRef<str>]) -> Result<Vec<Qu
         Err(Diagnostics(errors))
     }
 }
+
+/// The check, which chooses for another goal if one is given.
+pub(crate) fn with_goal(check: Check, maximise: Option<&str>) -> Result<Check> {
+    let Some(goal) = maximise else {
+        return Ok(check);
+    };
+    if check.own_goal().is_none() {
+        let message = format!(
+            "`{}` chooses nothing, so it has nothing to maximise",
+            check.name
+        );
+        return Err(Advice::error(message, CHOICE_HELP));
+    }
+    Ok(check.with_goal(goal, "--maximise")?)
+}
+
+/// What makes a choice.
+pub(crate) const CHOICE_HELP: &str = "a check chooses if its rules say `choose x in …`; a choice in a check that it plays has that check's goal";
 
 /// `mean(x)` of every number that a check shows: what to say of a check without bands and flags.
 pub(crate) fn means(check: &Check) -> Result<Vec<Query>, Diagnostics> {

@@ -1,4 +1,4 @@
-//! Targets: `RULESET[:CHECK]`, where RULESET is a shipped name or a path.
+//! Targets: `RULESET[:CHECK]` or `RULESET[:TRACK]`, where RULESET is a shipped name or a path.
 
 use std::path::Path;
 
@@ -39,21 +39,41 @@ fn is_word(text: &str) -> bool {
     !text.is_empty() && text.chars().all(is_part)
 }
 
-/// A ruleset, and which of its checks is asked.
+/// What a command asks about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Wanted {
+    Check,
+    Track,
+    /// Without a name the first check, or the first track if there are no checks.
+    Either,
+}
+
+impl Wanted {
+    fn noun(self) -> &'static str {
+        match self {
+            Self::Check => "check",
+            Self::Track => "track",
+            Self::Either => "check or track",
+        }
+    }
+}
+
+/// A ruleset, and which of its checks or tracks is asked.
 #[derive(Debug)]
 pub(crate) struct Target {
     /// As typed, without the check.
     pub(crate) ruleset: String,
     pub(crate) model: Model,
-    check: usize,
+    /// A copy, so that it may be given other goals than the ruleset's.
+    pub(crate) check: Check,
 }
 
 impl Target {
-    /// Reads the ruleset and finds the check.
-    pub(crate) fn resolve(text: &str) -> Result<Self> {
+    /// Reads the ruleset and finds the check or track.
+    pub(crate) fn resolve(text: &str, wanted: Wanted) -> Result<Self> {
         let name = TargetName::parse(text);
         let model = load(name.ruleset)?;
-        let check = find_check(&model, name)?;
+        let check = find(&model, name, wanted)?.clone();
         Ok(Self {
             ruleset: name.ruleset.to_owned(),
             model,
@@ -61,12 +81,13 @@ impl Target {
         })
     }
 
-    pub(crate) fn check(&self) -> &Check {
-        &self.model.checks[self.check]
+    /// The game and the check, as a title.
+    pub(crate) fn title(&self) -> String {
+        format!("{} · {}", self.game(), self.check.name)
     }
 
     /// What the game is called.
-    pub(crate) fn title(&self) -> &str {
+    pub(crate) fn game(&self) -> &str {
         if self.model.name.is_empty() {
             &self.ruleset
         } else {
@@ -75,25 +96,80 @@ impl Target {
     }
 }
 
-/// The place of the check that is asked; without a name the first.
-pub(crate) fn find_check(model: &Model, name: TargetName<'_>) -> Result<usize> {
-    let Some(wanted) = name.check else {
-        return Ok(0);
+/// The check or track that is asked; without a name the first.
+pub(crate) fn find<'m>(
+    model: &'m Model,
+    name: TargetName<'_>,
+    wanted: Wanted,
+) -> Result<&'m Check> {
+    let (checks, tracks) = (&model.checks, &model.tracks);
+    let Some(word) = name.check else {
+        let first = match wanted {
+            Wanted::Check => checks.first(),
+            Wanted::Track => tracks.first(),
+            Wanted::Either => checks.first().or(tracks.first()),
+        };
+        return first.ok_or_else(|| {
+            let message = format!("`{}` has no {}s", name.ruleset, wanted.noun());
+            Advice::error(message, known(model, name.ruleset, wanted))
+        });
     };
-    if let Some(at) = model.checks.iter().position(|check| check.name == wanted) {
-        return Ok(at);
+    match (model.check(word), model.track(word), wanted) {
+        (Some(check), _, Wanted::Check | Wanted::Either) => Ok(check),
+        (_, Some(track), Wanted::Track | Wanted::Either) => Ok(track),
+        (Some(_), _, Wanted::Track) => Err(Advice::error(
+            format!("`{word}` is a check: it is rolled once"),
+            format!("use `oddsmith odds {}:{word}`", name.ruleset),
+        )),
+        (_, Some(_), Wanted::Check) => Err(Advice::error(
+            format!("`{word}` is a track: its rolls go on until something is full"),
+            format!("use `oddsmith track {}:{word}`", name.ruleset),
+        )),
+        (None, None, _) => Err(unknown_check(model, name.ruleset, word, wanted)),
     }
-    let names: Vec<&str> = model
-        .checks
-        .iter()
-        .map(|check| check.name.as_str())
-        .collect();
-    let message = format!("`{}` has no check `{wanted}`", name.ruleset);
-    let help = match nearest(wanted, names.iter().copied()) {
-        Some(near) => format!("did you mean `{}:{near}`?", name.ruleset),
-        None => format!("its checks are {}", names.join(", ")),
+}
+
+fn unknown_check(model: &Model, ruleset: &str, word: &str, wanted: Wanted) -> anyhow::Error {
+    let message = format!("`{ruleset}` has no {} `{word}`", wanted.noun());
+    let both = model.checks.iter().chain(&model.tracks);
+    let help = match nearest(word, both.map(|check| check.name.as_str())) {
+        Some(near) => {
+            let is_track = model.track(near).is_some();
+            let what = match wanted {
+                Wanted::Check if is_track => ", a track: use `oddsmith track`",
+                Wanted::Track if !is_track => ", a check: use `oddsmith odds`",
+                _ => "",
+            };
+            format!("did you mean `{ruleset}:{near}`?{what}")
+        }
+        None => known(model, ruleset, wanted),
     };
-    Err(Advice::error(message, help))
+    Advice::error(message, help)
+}
+
+/// What there is, the wanted kind first.
+fn known(model: &Model, ruleset: &str, wanted: Wanted) -> String {
+    let names = |of: &[Check], kind: &str| {
+        let names: Vec<&str> = of.iter().map(|check| check.name.as_str()).collect();
+        match names.len() {
+            0 => format!("it has no {kind}s"),
+            1 => format!("its {kind} is {}", names[0]),
+            _ => format!("its {kind}s are {}", names.join(", ")),
+        }
+    };
+    let checks = names(&model.checks, "check");
+    let tracks = names(&model.tracks, "track");
+    match wanted {
+        Wanted::Check if model.checks.is_empty() => {
+            format!("{tracks}: `oddsmith track {ruleset}` asks them")
+        }
+        Wanted::Track if model.tracks.is_empty() => {
+            format!("{checks}: `oddsmith odds {ruleset}` asks them")
+        }
+        Wanted::Check => checks,
+        Wanted::Track => tracks,
+        Wanted::Either => format!("{checks}; {tracks}"),
+    }
 }
 
 /// A shipped ruleset, or a file.
@@ -187,7 +263,7 @@ fn unknown(name: &str) -> anyhow::Error {
 }
 
 /// The name that was most likely meant, if one is near.
-fn nearest<'a>(wrong: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+pub(crate) fn nearest<'a>(wrong: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let is_near =
         |(distance, name): &(usize, &str)| *distance <= (name.len().max(wrong.len()) / 3).max(1);
     known

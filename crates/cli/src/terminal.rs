@@ -30,6 +30,11 @@ pub(crate) fn print_data(bytes: &[u8]) -> io::Result<()> {
     out.flush()
 }
 
+/// Prints a JSON value to standard output, indented.
+pub(crate) fn print_json(value: &serde_json::Value) -> io::Result<()> {
+    print_data(format!("{value:#}\n").as_bytes())
+}
+
 /// Says something on standard error; if even that is closed there is nobody to tell.
 pub(crate) fn tell(text: &str) {
     let _ = anstream::stderr().lock().write_all(text.as_bytes());

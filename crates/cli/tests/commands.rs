@@ -2,8 +2,12 @@
 
 #![cfg(unix)]
 
+mod contests;
+mod explain;
 mod help;
+mod policies;
 mod support;
+mod tracks;
 
 use std::fs;
 use std::os::unix::fs::{PermissionsExt as _, symlink};
@@ -230,7 +234,8 @@ fn verify_counts_and_says_what_failed() {
     let more = "off,dist,2d6,,P(value==7),1,7\n\
         gone,odds,missing.toml:check,,Miss,1,2\n\
         label,odds,lantern.toml:check,,Mis,1,2\n\
-        asked,guess,2d6,,mean(value),7,1\n";
+        asked,guess,2d6,,mean(value),7,1\n\
+        endless,dist,2d6,,mean(value),inf,\n";
     place.write("cases.csv", &(support::CASES.to_owned() + more));
     let run = place.run(&["verify", "cases.csv"]);
     assert_eq!((run.status, run.err.as_str()), (Some(1), ""));
@@ -247,7 +252,7 @@ fn a_case_file_must_say_something() {
     );
     place.write(
         "zero.csv",
-        "id,question,target,set,query,numerator,denominator\nx,dist,d6,,mean(value),1,0\n",
+        "id,question,target,set,query,numerator,denominator\nx,dist,d6,,mean(value),7,0\n",
     );
     for (file, words) in [
         ("none.csv", "can't read"),
@@ -309,7 +314,7 @@ fn refusals_say_why_and_leave_nothing() {
         ("odds lantern.toml --query total", &["error"]),
         (
             "dist 2d6 --query P(total>=12)",
-            &["unknown name `total`", "called `value`"],
+            &["unknown name `total`", "value"],
         ),
         ("dist 2d", &["error"]),
         ("dist", &["Usage: oddsmith dist"]),

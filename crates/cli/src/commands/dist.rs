@@ -1,14 +1,13 @@
 //! `oddsmith dist`: a dice expression.
 
 use anyhow::Result;
-use oddsmith_exact::{Budget, answers, distribution};
-use oddsmith_rules::{Check, Diagnostics};
+use oddsmith_exact::{Budget, distribution};
+use oddsmith_rules::Check;
 use serde_json::json;
 
 use crate::args::{AnswerFormat, DistArgs};
-use crate::format::outcomes::{self, Kind, Line};
-use crate::format::{dist, dist_view, view};
-use crate::{exit, settings, terminal};
+use crate::format::{dist, dist_view, outcomes, view};
+use crate::{answers, exit, settings, terminal};
 
 /// Answers and prints: the queries if there are any, or else the whole distribution.
 pub(crate) fn run(args: &DistArgs) -> Result<u8> {
@@ -30,8 +29,7 @@ fn show_all(args: &DistArgs, expression: &str, check: &Check, budget: &Budget) -
         AnswerFormat::Table => terminal::print(&dist_view::render(expression, &whole))?,
         AnswerFormat::Csv => terminal::print_data(&dist::csv(&whole))?,
         AnswerFormat::Json => {
-            let text = serde_json::to_string_pretty(&dist::json(expression, &whole))? + "\n";
-            terminal::print_data(text.as_bytes())?;
+            terminal::print_json(&dist::json(expression, &whole))?;
         }
         AnswerFormat::Markdown => terminal::print_data(dist::pipes(&whole).as_bytes())?,
     }
@@ -39,34 +37,17 @@ fn show_all(args: &DistArgs, expression: &str, check: &Check, budget: &Budget) -
 }
 
 fn show_answers(args: &DistArgs, expression: &str, check: &Check, budget: &Budget) -> Result<()> {
-    let queries = settings::queries(check, &args.queries).map_err(named)?;
-    let answers = answers(check, &check.defaults(), &queries, budget)?;
-    let lines = queries.into_iter().zip(answers);
-    let lines: Vec<Line> = lines
-        .map(|(query, answer)| Line {
-            kind: Kind::of(&query),
-            name: query.text,
-            answer,
-        })
-        .collect();
+    let queries = settings::queries(check, &args.queries)?;
+    let queries = answers::asked(queries).collect();
+    let lines = answers::lines(check, &check.defaults(), queries, budget)?;
     match args.format {
         AnswerFormat::Table => terminal::print(&view::odds(&lines))?,
         AnswerFormat::Csv => terminal::print_data(&outcomes::csv(&lines, &dist::CUMULATIVE)?)?,
         AnswerFormat::Json => {
             let answer = json!({ "expression": expression, "outcomes": outcomes::json(&lines) });
-            terminal::print_data((serde_json::to_string_pretty(&answer)? + "\n").as_bytes())?;
+            terminal::print_json(&answer)?;
         }
         AnswerFormat::Markdown => terminal::print_data(outcomes::pipes(&lines).as_bytes())?,
     }
     Ok(())
-}
-
-/// An expression shows one thing, and it is called `value`.
-fn named(mut errors: Diagnostics) -> Diagnostics {
-    for error in &mut errors.0 {
-        error
-            .help
-            .get_or_insert_with(|| "what an expression shows is called `value`".to_owned());
-    }
-    errors
 }

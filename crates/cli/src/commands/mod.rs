@@ -1,8 +1,11 @@
 //! One module per command: what is asked of the libraries, and how the answer is shown.
 
+pub(crate) mod contest;
 pub(crate) mod dist;
 pub(crate) mod odds;
+pub(crate) mod policy;
 pub(crate) mod rules;
 pub(crate) mod shell;
 pub(crate) mod table;
+pub(crate) mod track;
 pub(crate) mod verify;

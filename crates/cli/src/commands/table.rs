@@ -13,8 +13,8 @@ use crate::failure::Advice;
 use crate::format::parquet;
 use crate::format::rows::Layout;
 use crate::output::{Destination, Output, PartialFile};
-use crate::target::{self, Target};
-use crate::{exit, settings, terminal};
+use crate::target::{self, Target, Wanted};
+use crate::{answers, exit, settings, terminal};
 
 /// Rows that are aligned in memory at the most.
 const MOST_ALIGNED: u64 = 100_000;
@@ -25,11 +25,11 @@ const PATIENCE: Duration = Duration::from_millis(500);
 pub(crate) fn run(args: &TableArgs) -> Result<u8> {
     let destination = Destination::of(args.output.as_deref())?;
     let format = format(args, &destination)?;
-    let target = Target::resolve(&args.question.target)?;
+    let target = Target::resolve(&args.target, Wanted::Either)?;
     protect_ruleset(&target, &destination)?;
-    let check = target.check();
-    let config = settings::config(check, &args.question.sets, "--set")?;
-    let queries = queries(check, &args.question.queries)?;
+    let check = &settings::with_goal(target.check.clone(), args.maximise.as_deref())?;
+    let config = settings::config(check, &args.asked.sets, "--set")?;
+    let queries = queries(check, &args.asked.queries)?;
     let ranges = ranges(check, args)?;
     use_threads(args.threads)?;
     let budget = Budget::new(args.cost.budget);
@@ -92,17 +92,38 @@ fn format_of(path: &Path) -> Result<TableFormat> {
     }
 }
 
-/// The bands, or without bands the flags and means; then what was asked.
+/// What a check or a track shows by itself; then what was asked.
 fn queries(check: &Check, texts: &[String]) -> Result<Vec<Query>> {
+    let mut queries = if check.rounds.is_some() {
+        of_track(check)?
+    } else {
+        of_check(check)?
+    };
+    for query in settings::queries(check, texts)? {
+        if queries.iter().all(|known| known.text != query.text) {
+            queries.push(query);
+        }
+    }
+    Ok(queries)
+}
+
+/// The bands, or without bands the flags and means.
+fn of_check(check: &Check) -> Result<Vec<Query>> {
     let mut queries = check.own_queries();
     match check.band() {
         Some((_, bands)) => queries.truncate(bands.labels.len()),
         None => queries.extend(settings::means(check)?),
     }
-    for query in settings::queries(check, texts)? {
-        if queries.iter().all(|known| known.text != query.text) {
-            queries.push(query);
-        }
+    Ok(queries)
+}
+
+/// The bands and flags that it ends in, or without any the mean of its rolls.
+fn of_track(track: &Check) -> Result<Vec<Query>> {
+    let ends = answers::own_of(track, false).into_iter();
+    let queries: Vec<Query> = ends.map(|(_, query)| query).collect();
+    if queries.is_empty() {
+        let rounds = answers::rounds_name(track);
+        return Ok(settings::queries(track, &[format!("mean({rounds})")])?);
     }
     Ok(queries)
 }
@@ -116,7 +137,7 @@ fn ranges(check: &Check, args: &TableArgs) -> Result<Vec<InputRange>> {
         );
         return Err(Advice::error(message, help));
     }
-    settings::ranges(check, &args.sweeps, &args.question.sets)
+    settings::ranges(check, &args.sweeps, &args.asked.sets)
 }
 
 fn use_threads(threads: Option<u16>) -> Result<()> {

@@ -11,8 +11,9 @@ use rayon::prelude::*;
 
 use crate::args::{DEFAULT_BUDGET, VerifyArgs};
 use crate::failure::Advice;
+use crate::format::outcomes::INFINITE;
 use crate::number;
-use crate::target::{self, TargetName, reason};
+use crate::target::{self, TargetName, Wanted, reason};
 use crate::{exit, settings, terminal};
 
 /// Checks every row and prints those that fail.
@@ -43,15 +44,50 @@ struct Case {
     target: String,
     set: String,
     query: String,
-    expected: RBig,
+    expected: Number,
+}
+
+/// An answer, or what is expected.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Number {
+    Finite(RBig),
+    /// A mean without end: `1/0` or `inf`.
+    Infinite,
+}
+
+impl Number {
+    /// None if what is asked has no answer.
+    fn of(answer: &Answer) -> Option<Self> {
+        if answer.is_infinite() && answer.weight > IBig::ZERO {
+            return Some(Self::Infinite);
+        }
+        answer.to_ratio().map(Self::Finite)
+    }
+}
+
+impl std::fmt::Display for Number {
+    /// `9/25 (0.36)`
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Infinite => f.write_str(INFINITE),
+            Self::Finite(ratio) if *ratio.denominator() == UBig::ONE => write!(f, "{ratio}"),
+            Self::Finite(ratio) => write!(f, "{ratio} ({})", number::decimal(ratio)),
+        }
+    }
 }
 
 /// The rulesets of a file's targets by name, each read once; or why it can't be read.
 type Rulesets = HashMap<String, Result<Model, String>>;
 
+/// Questions whose target is a part of a ruleset.
+const RULESET_QUESTIONS: [&str; 3] = ["odds", "track", "contest"];
+
 fn load_rulesets(cases: &[Case]) -> Rulesets {
     let mut rulesets = Rulesets::new();
-    for case in cases.iter().filter(|case| case.question == "odds") {
+    for case in cases
+        .iter()
+        .filter(|case| RULESET_QUESTIONS.contains(&case.question.as_str()))
+    {
         let name = TargetName::parse(&case.target).ruleset;
         if !rulesets.contains_key(name) {
             rulesets.insert(
@@ -66,37 +102,36 @@ fn load_rulesets(cases: &[Case]) -> Rulesets {
 impl Case {
     /// None if the answer is the expected one, or else what is wrong.
     fn verdict(&self, rulesets: &Rulesets) -> Option<String> {
-        match self.answer(rulesets) {
-            Ok(answer) => match answer.to_ratio() {
-                Some(ratio) if ratio == self.expected => None,
-                Some(ratio) => Some(format!(
-                    "expected {}, got {}",
-                    show(&self.expected),
-                    show(&ratio)
-                )),
-                None => Some(format!(
-                    "expected {}, but the condition never happens",
-                    show(&self.expected)
-                )),
-            },
-            Err(why) => Some(format!("expected {}, but {why}", show(&self.expected))),
+        let expected = &self.expected;
+        match self.answer(rulesets).map(|answer| Number::of(&answer)) {
+            Ok(Some(number)) if number == *expected => None,
+            Ok(Some(number)) => Some(format!("expected {expected}, got {number}")),
+            Ok(None) => Some(format!(
+                "expected {expected}, but the condition never happens"
+            )),
+            Err(why) => Some(format!("expected {expected}, but {why}")),
         }
     }
 
     fn answer(&self, rulesets: &Rulesets) -> Result<Answer, String> {
+        let find = |wanted: Wanted| {
+            let name = TargetName::parse(&self.target);
+            let model = rulesets.get(name.ruleset).expect("every ruleset was read");
+            let model = model.as_ref().map_err(String::clone)?;
+            target::find(model, name, wanted).map_err(|error| in_one_line(&error))
+        };
         match self.question.as_str() {
-            "odds" => {
-                let name = TargetName::parse(&self.target);
-                let model = rulesets.get(name.ruleset).expect("every ruleset was read");
-                let model = model.as_ref().map_err(String::clone)?;
-                let at = target::find_check(model, name).map_err(|error| in_one_line(&error))?;
-                self.ask(&model.checks[at])
+            "odds" => self.ask(find(Wanted::Check)?),
+            "track" => self.ask(find(Wanted::Track)?),
+            "contest" => {
+                let side = find(Wanted::Check)?;
+                let contest = side.against(side, side.ties);
+                self.ask(&contest.map_err(|error| error.to_string())?)
             }
             "dist" => {
                 let check = oddsmith_rules::expression(&self.target, "target");
                 self.ask(&check.map_err(|errors| in_one_line(&errors.into()))?)
             }
-            "track" | "contest" => Err(format!("this version can't answer a `{}`", self.question)),
             other => Err(format!(
                 "`{other}` is not a question; there are odds, dist, track and contest"
             )),
@@ -119,14 +154,6 @@ impl Case {
 /// An error without its picture.
 fn in_one_line(error: &anyhow::Error) -> String {
     format!("{error:#}").lines().collect::<Vec<_>>().join("; ")
-}
-
-/// `9/25 (0.36)`
-fn show(ratio: &RBig) -> String {
-    if *ratio.denominator() == UBig::ONE {
-        return ratio.to_string();
-    }
-    format!("{ratio} ({})", number::decimal(ratio))
 }
 
 const COLUMNS: [&str; 7] = [
@@ -199,12 +226,7 @@ fn case(record: &csv::StringRecord, places: [usize; 7]) -> Result<Case, String> 
     let [id, question, target, set, query, numerator, denominator] =
         places.map(|at| record.get(at));
     let text = |field: Option<&str>| field.unwrap_or_default().trim().to_owned();
-    let numerator: IBig = whole("numerator", numerator)?;
-    let denominator: UBig = whole("denominator", denominator)?;
-    if denominator == UBig::ZERO {
-        return Err("`denominator` is 0".to_owned());
-    }
-    let expected = RBig::from_parts(numerator, denominator);
+    let expected = expected(numerator, denominator)?;
     Ok(Case {
         id: text(id),
         question: text(question),
@@ -213,6 +235,22 @@ fn case(record: &csv::StringRecord, places: [usize; 7]) -> Result<Case, String> 
         query: text(query),
         expected,
     })
+}
+
+/// `9` and `25`; a mean without end is `1` and `0`, or `inf`.
+fn expected(numerator: Option<&str>, denominator: Option<&str>) -> Result<Number, String> {
+    if numerator.is_some_and(|text| text.trim() == INFINITE) {
+        return Ok(Number::Infinite);
+    }
+    let numerator: IBig = whole("numerator", numerator)?;
+    let denominator: UBig = whole("denominator", denominator)?;
+    match (numerator == IBig::ONE, denominator == UBig::ZERO) {
+        (true, true) => Ok(Number::Infinite),
+        (false, true) => {
+            Err("`denominator` is 0; only 1/0 stands for a mean without end".to_owned())
+        }
+        (_, false) => Ok(Number::Finite(RBig::from_parts(numerator, denominator))),
+    }
 }
 
 fn whole<N: std::str::FromStr>(column: &str, field: Option<&str>) -> Result<N, String> {

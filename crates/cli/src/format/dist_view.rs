@@ -155,7 +155,7 @@ fn group_name(first: i64, last: i64) -> String {
 }
 
 /// 1, 2, 5, 10, 20, …: the first that needs about [`GROUPS`] groups or fewer.
-fn group_width(values: u64) -> i64 {
+pub(crate) fn group_width(values: u64) -> i64 {
     let mut scale: i64 = 1;
     loop {
         for factor in [1, 2, 5] {

@@ -25,6 +25,10 @@ impl Cell {
             style,
         }
     }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.text.is_empty()
+    }
 }
 
 impl<T: Into<String>> From<T> for Cell {

@@ -1,10 +1,14 @@
 //! Answers as text: for people ([`view`], [`dist_view`], Markdown) and for programs (CSV, JSON).
 
+pub(crate) mod contest_view;
 pub(crate) mod dist;
 pub(crate) mod dist_view;
 pub(crate) mod grid;
 pub(crate) mod outcomes;
 pub(crate) mod parquet;
+pub(crate) mod policy;
+pub(crate) mod policy_view;
 pub(crate) mod rows;
+pub(crate) mod track_view;
 pub(crate) mod view;
 pub(crate) mod words;

@@ -1,9 +1,9 @@
 //! The answers of one configuration for programs and documents: a row per band, flag and query.
 
 use anyhow::Result;
-use oddsmith_exact::Answer;
-use oddsmith_rules::{Query, QueryKind};
-use serde_json::{Value, json};
+use oddsmith_exact::{Answer, IBig, RBig};
+use oddsmith_rules::{Check, Config, Domain, Query, QueryKind};
+use serde_json::{Map, Value, json};
 
 use crate::format::grid::{Align, markdown};
 use crate::format::words;
@@ -53,9 +53,78 @@ pub(crate) struct Line {
 }
 
 impl Line {
-    /// The answer as a decimal; a single configuration's answers exist.
+    /// The answer as a decimal, without end as infinity; a single configuration's answers exist.
     pub(crate) fn decimal(&self) -> f64 {
-        number::quotient(&self.answer.weight, &self.answer.total).unwrap_or(f64::NAN)
+        decimal(&self.answer).unwrap_or(f64::NAN)
+    }
+
+    /// The answer in lowest terms; none if it is infinite.
+    pub(crate) fn ratio(&self) -> Option<RBig> {
+        self.answer.to_ratio()
+    }
+
+    /// JSON has no infinity: it is text there.
+    fn json_decimal(&self) -> Value {
+        if self.answer.is_infinite() {
+            return Value::from(infinite(&self.answer));
+        }
+        Value::from(self.decimal())
+    }
+
+    /// `12.35%` for a probability, `7.5` for a number, `inf` without end.
+    pub(crate) fn shown(&self) -> String {
+        match self.ratio() {
+            None => infinite(&self.answer).to_owned(),
+            Some(ratio) if self.kind.is_probability() => {
+                words::percent(words::share(ratio.numerator(), ratio.denominator()))
+            }
+            Some(ratio) => words::value(&ratio),
+        }
+    }
+}
+
+/// A mean without end.
+pub(crate) const INFINITE: &str = "inf";
+
+/// What stands for a mean without end, or for one that falls without end.
+pub(crate) fn infinite(answer: &Answer) -> &'static str {
+    if answer.weight < IBig::ZERO {
+        "-inf"
+    } else {
+        INFINITE
+    }
+}
+
+/// The nearest float, infinity included; none if there is no answer.
+pub(crate) fn decimal(answer: &Answer) -> Option<f64> {
+    if answer.is_infinite() {
+        let falls = answer.weight < IBig::ZERO;
+        return Some(if falls {
+            f64::NEG_INFINITY
+        } else {
+            f64::INFINITY
+        });
+    }
+    number::quotient(&answer.weight, &answer.total)
+}
+
+/// The inputs in which a configuration differs from the defaults.
+pub(crate) fn configuration(check: &Check, config: &Config) -> Map<String, Value> {
+    let changed = check
+        .inputs
+        .iter()
+        .zip(&config.0)
+        .filter(|(input, value)| input.default != **value);
+    changed
+        .map(|(input, &value)| (input.name.clone(), setting(&input.domain, value)))
+        .collect()
+}
+
+/// A number, or a label's text.
+pub(crate) fn setting(domain: &Domain, value: i64) -> Value {
+    match domain {
+        Domain::Range(..) => Value::from(value),
+        Domain::Choice(_) => Value::from(domain.show(value)),
     }
 }
 
@@ -88,22 +157,21 @@ pub(crate) fn json(lines: &[Line]) -> Value {
             "kind": line.kind.name(),
             "weight": line.answer.weight.to_string(),
             "total": line.answer.total.to_string(),
-            "probability": line.decimal(),
+            "probability": line.json_decimal(),
         })
     };
     lines.iter().map(object).collect()
 }
 
-/// A pipe table.
+/// Fractions of at most this many characters stand in a document.
+const LONGEST: usize = 60;
+
+/// A pipe table; a fraction that no one would read is left out of it.
 pub(crate) fn pipes(lines: &[Line]) -> String {
     let row = |line: &Line| {
-        let ratio = words::ratio(&line.answer.weight, &line.answer.total);
-        let shown = if line.kind.is_probability() {
-            words::percent(words::share(&line.answer.weight, &line.answer.total))
-        } else {
-            words::value(&ratio)
-        };
-        vec![line.name.clone(), shown, ratio.to_string()]
+        let exact = line.ratio().map(|ratio| ratio.to_string());
+        let exact = exact.filter(|exact| exact.len() <= LONGEST);
+        vec![line.name.clone(), line.shown(), exact.unwrap_or_default()]
     };
     let rows: Vec<Vec<String>> = lines.iter().map(row).collect();
     markdown(

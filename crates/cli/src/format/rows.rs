@@ -5,7 +5,7 @@ use oddsmith_rules::{Check, Domain, InputRange, Query};
 
 use crate::args::TableFormat;
 use crate::format::grid::{Align, Cell as GridCell, Grid, escape};
-use crate::format::outcomes::Kind;
+use crate::format::outcomes::{Kind, infinite};
 use crate::format::words;
 use crate::number;
 
@@ -194,13 +194,19 @@ impl Layout {
     fn push_decimal(&self, answer: &Answer, kind: Kind, out: &mut Vec<u8>) {
         let value = number::quotient(&answer.weight, &answer.total);
         match (value, self.format) {
+            // JSON has no infinity: it is text there.
+            (None, TableFormat::Jsonl) if answer.is_infinite() => {
+                out.extend_from_slice(json_text(infinite(answer)).as_bytes());
+            }
+            (None, _) if answer.is_infinite() => {
+                out.extend_from_slice(infinite(answer).as_bytes());
+            }
             (Some(value), TableFormat::Table) if kind.is_probability() => {
                 out.extend_from_slice(words::percent(value).as_bytes());
             }
             (Some(_), TableFormat::Table) => {
-                out.extend_from_slice(
-                    words::value(&words::ratio(&answer.weight, &answer.total)).as_bytes(),
-                );
+                let ratio = answer.to_ratio().expect("its total is not 0");
+                out.extend_from_slice(words::value(&ratio).as_bytes());
             }
             (Some(value), _) => number::push_decimal(value, out),
             (None, TableFormat::Jsonl) => out.extend_from_slice(b"null"),

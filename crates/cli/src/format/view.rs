@@ -7,7 +7,7 @@ use crate::format::outcomes::{Kind, Line};
 use crate::format::words::{self, BOLD, DIM};
 
 /// Cells of a bar that stands for certainty.
-const BAR: u32 = 30;
+pub(crate) const BAR: u32 = 30;
 
 /// What is shown of one configuration.
 #[derive(Debug)]
@@ -29,31 +29,34 @@ pub(crate) struct Observable {
 impl View {
     /// The whole view, coloured.
     pub(crate) fn render(&self) -> String {
-        let mut sections = vec![self.header(), odds(&self.lines), self.numbers()];
+        let header = header(&self.title, &self.settings);
+        let mut sections = vec![header, odds(&self.lines), numbers(&self.observables)];
         sections.retain(|section| !section.is_empty());
         sections.join("\n")
     }
+}
 
-    fn header(&self) -> String {
-        let title = format!("{BOLD}{}{BOLD:#}\n", self.title);
-        if self.settings.is_empty() {
-            title
-        } else {
-            format!("{title}{DIM}{}{DIM:#}\n", self.settings)
-        }
+/// A title, and what is set.
+pub(crate) fn header(title: &str, settings: &str) -> String {
+    let title = format!("{BOLD}{title}{BOLD:#}\n");
+    if settings.is_empty() {
+        title
+    } else {
+        format!("{title}{DIM}{settings}{DIM:#}\n")
     }
+}
 
-    fn numbers(&self) -> String {
-        if self.observables.is_empty() {
-            return String::new();
-        }
-        let mut grid = Grid::new(&[Align::Left, Align::Right, Align::Right, Align::Left]);
-        grid.head(&["", "mean", "sd", "range"]);
-        for observable in &self.observables {
-            grid.push(number_row(observable));
-        }
-        grid.render("  ")
+/// Mean, deviation and range of each.
+pub(crate) fn numbers(observables: &[Observable]) -> String {
+    if observables.is_empty() {
+        return String::new();
     }
+    let mut grid = Grid::new(&[Align::Left, Align::Right, Align::Right, Align::Left]);
+    grid.head(&["", "mean", "sd", "range"]);
+    for observable in observables {
+        grid.push(number_row(observable));
+    }
+    grid.render("  ")
 }
 
 fn number_row(observable: &Observable) -> Vec<Cell> {
@@ -132,24 +135,21 @@ fn push_bands(bands: &[&Line], grid: &mut Grid) {
     }
 }
 
-fn plain_row(line: &Line) -> Vec<Cell> {
-    let ratio = words::ratio(&line.answer.weight, &line.answer.total);
+/// Name, odds, nothing, bar and fraction of a line that is no band.
+pub(crate) fn plain_row(line: &Line) -> Vec<Cell> {
     let name = line.name.as_str().into();
+    let Some(ratio) = line.ratio() else {
+        return vec![name, line.shown().into()];
+    };
     if !line.kind.is_probability() {
         let exact = Cell::styled(words::exact_value(&ratio), DIM);
-        return vec![
-            name,
-            words::value(&ratio).into(),
-            "".into(),
-            "".into(),
-            exact,
-        ];
+        return vec![name, line.shown().into(), "".into(), "".into(), exact];
     }
     let p = words::share(&line.answer.weight, &line.answer.total);
     let bar = Cell::styled(words::bar(p, BAR), words::PLAIN);
     vec![
         name,
-        words::percent(p).into(),
+        line.shown().into(),
         "".into(),
         bar,
         Cell::styled(words::odds(&ratio), DIM),

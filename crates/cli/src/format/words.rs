@@ -197,11 +197,6 @@ pub(crate) fn grouped(digits: &str) -> String {
     format!("{sign}{}", groups.join(","))
 }
 
-/// A probability that may be none: `weight / total` in lowest terms.
-pub(crate) fn ratio(weight: &IBig, total: &UBig) -> RBig {
-    RBig::from_parts(weight.clone(), total.clone())
-}
-
 /// A bar of up to `width` cells for a share of the whole, to an eighth of a cell; never empty for what is
 /// possible.
 pub(crate) fn bar(share: f64, width: u32) -> String {

@@ -5,11 +5,14 @@ use std::path::Path;
 
 use crate::support::{LANTERN, Place};
 
-const COMMANDS: [&str; 10] = [
+const COMMANDS: [&str; 13] = [
     "",
     "odds",
     "table",
     "dist",
+    "track",
+    "contest",
+    "policy",
     "verify",
     "rules",
     "rules list",
@@ -48,5 +51,5 @@ fn every_example_works_as_printed() {
             run += 1;
         }
     }
-    assert!(run > 25, "only {run} examples");
+    assert!(run > 40, "only {run} examples");
 }

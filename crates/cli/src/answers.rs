@@ -1,0 +1,69 @@
+//! Questions to the exact engine, each with what it is about.
+
+use oddsmith_exact::{Budget, Error, answers};
+use oddsmith_rules::program::{BinaryOp, CompareOp, Expr, Kind as ExprKind};
+use oddsmith_rules::{Check, Config, Outcome, OutcomeKind, Query};
+
+use crate::format::outcomes::{Kind, Line};
+
+/// The check's own questions: bands, worst first, then flags.
+pub(crate) fn own(check: &Check) -> Vec<(Kind, Query)> {
+    let bands = check.band().map_or(0, |(_, bands)| bands.labels.len());
+    let own = check.own_queries().into_iter().enumerate();
+    own.map(|(at, query)| (if at < bands { Kind::Band } else { Kind::Flag }, query))
+        .collect()
+}
+
+/// Those of a track that are about its first roll, or those about its end.
+pub(crate) fn own_of(track: &Check, first_round: bool) -> Vec<(Kind, Query)> {
+    let bands = track.band().into_iter();
+    let bands = bands.flat_map(|(outcome, bands)| std::iter::repeat_n(outcome, bands.labels.len()));
+    let flags = track.outcomes.iter();
+    let flags = flags.filter(|outcome| outcome.kind == OutcomeKind::Flag);
+    let own = own(track).into_iter().zip(bands.chain(flags));
+    own.filter(|(_, outcome)| outcome.first_round == first_round)
+        .map(|(own, _)| own)
+        .collect()
+}
+
+/// What a track calls the number of its rounds.
+pub(crate) fn rounds_name(track: &Check) -> &str {
+    let is_rounds = |outcome: &&Outcome| Some(outcome.var) == track.rounds;
+    let outcome = track.outcomes.iter().find(is_rounds);
+    outcome.map_or("rolls", |outcome| &outcome.name)
+}
+
+/// The user's questions.
+pub(crate) fn asked(queries: Vec<Query>) -> impl Iterator<Item = (Kind, Query)> {
+    queries.into_iter().map(|query| (Kind::of(&query), query))
+}
+
+/// All of them, answered in one configuration.
+pub(crate) fn lines(
+    check: &Check,
+    config: &Config,
+    queries: Vec<(Kind, Query)>,
+    budget: &Budget,
+) -> Result<Vec<Line>, Error> {
+    let (kinds, queries): (Vec<Kind>, Vec<Query>) = queries.into_iter().unzip();
+    let answers = answers(check, config, &queries, budget)?;
+    let lines = kinds.into_iter().zip(queries).zip(answers);
+    Ok(lines
+        .map(|((kind, query), answer)| Line {
+            name: query.text,
+            kind,
+            answer,
+        })
+        .collect())
+}
+
+/// `left == right`, to be asked about.
+pub(crate) fn equal(left: Expr, right: Expr) -> Expr {
+    let (span, fixed) = (left.span, left.fixed && right.fixed);
+    let op = BinaryOp::Compare(CompareOp::Equal);
+    Expr {
+        kind: ExprKind::Binary(op, Box::new(left), Box::new(right)),
+        span,
+        fixed,
+    }
+}

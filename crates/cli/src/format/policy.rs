@@ -1,0 +1,220 @@
+//! The best policy, and how others compare with it: for programs.
+
+use anyhow::Result;
+use oddsmith_exact::{Decision, DecisionRow, RBig, Seen, Value as Known};
+use serde_json::{Map, Value, json};
+
+use crate::format::outcomes::{self, Line};
+use crate::format::words;
+use crate::number;
+
+/// What is shown of a policy.
+#[derive(Debug)]
+pub(crate) struct Policy {
+    pub(crate) title: String,
+    pub(crate) check: String,
+    /// What all ways to choose have in common, in words.
+    pub(crate) settings: String,
+    /// Where the best choices are made.
+    pub(crate) configuration: Map<String, Value>,
+    /// What is maximised, as written, and whether it is an event.
+    pub(crate) goal: String,
+    pub(crate) is_chance: bool,
+    pub(crate) comparison: Comparison,
+    pub(crate) decisions: Vec<Decision>,
+}
+
+/// Ways to choose, side by side.
+#[derive(Debug)]
+pub(crate) struct Comparison {
+    pub(crate) axis: String,
+    pub(crate) rows: Vec<Row>,
+}
+
+/// One way to choose.
+#[derive(Debug)]
+pub(crate) struct Row {
+    pub(crate) name: String,
+    /// What is maximised comes first.
+    pub(crate) lines: Vec<Line>,
+    /// Whether this one makes the best choices.
+    pub(crate) is_optimal: bool,
+}
+
+impl Row {
+    fn worth(&self) -> RBig {
+        self.lines[0].ratio().unwrap_or(RBig::ZERO)
+    }
+}
+
+impl Comparison {
+    fn best(&self) -> RBig {
+        let worth = self.rows.iter().map(Row::worth).max();
+        worth.unwrap_or(RBig::ZERO)
+    }
+
+    /// The names of the columns, and for each row its cells.
+    pub(crate) fn table(&self, is_chance: bool) -> (Vec<&str>, Vec<Vec<String>>) {
+        let best = self.best();
+        let lines = self.rows.first().map_or(&[][..], |row| &row.lines[1..]);
+        let mut head = vec![self.axis.as_str(), "worth"];
+        if self.rows.len() > 1 {
+            head.push("behind");
+        }
+        head.extend(lines.iter().map(|line| line.name.as_str()));
+        let cells = |row: &Row| {
+            let worth = row.worth();
+            let mut cells = vec![row.name.clone(), row.lines[0].shown()];
+            if self.rows.len() > 1 {
+                cells.push(if worth == best {
+                    "best".to_owned()
+                } else {
+                    number_or_percent(&(&best - worth), is_chance)
+                });
+            }
+            cells.extend(row.lines[1..].iter().map(Line::shown));
+            cells
+        };
+        (head, self.rows.iter().map(cells).collect())
+    }
+}
+
+pub(crate) fn number_or_percent(ratio: &RBig, is_chance: bool) -> String {
+    if is_chance {
+        percent(ratio)
+    } else {
+        words::value(ratio)
+    }
+}
+
+pub(crate) fn percent(ratio: &RBig) -> String {
+    words::percent(words::share(ratio.numerator(), ratio.denominator()))
+}
+
+/// A number, a label, or dice as `6 5 5 2 1`.
+pub(crate) fn known(value: &Known, seen: &Seen) -> String {
+    match (value, &seen.labels) {
+        (Known::Number(place), Some(choice)) => choice.label(*place).to_owned(),
+        (value, _) => plain(value),
+    }
+}
+
+pub(crate) fn plain(value: &Known) -> String {
+    match value {
+        Known::Number(number) => number.to_string(),
+        Known::Roll(dice) if dice.is_empty() => "none".to_owned(),
+        Known::Roll(dice) => {
+            let dice: Vec<String> = dice.iter().map(i64::to_string).collect();
+            dice.join(" ")
+        }
+    }
+}
+
+/// `1`; `2.1` in the first round of an inner loop.
+pub(crate) fn round(decision: &Decision) -> String {
+    let rounds: Vec<String> = decision
+        .rounds
+        .iter()
+        .map(|at| (at + 1).to_string())
+        .collect();
+    rounds.join(".")
+}
+
+impl Policy {
+    /// `choice,round`, what is seen, `chosen,probability,worth,lead`: a row for every state.
+    pub(crate) fn csv(&self) -> Result<Vec<u8>> {
+        let names = self.seen_names();
+        let mut writer = csv::Writer::from_writer(Vec::new());
+        let head = ["choice", "round"].into_iter().chain(names.iter().copied());
+        writer.write_record(head.chain(["chosen", "probability", "worth", "lead"]))?;
+        for decision in &self.decisions {
+            for row in &decision.rows {
+                let mut record = vec![decision.name.clone(), round(decision)];
+                for name in &names {
+                    let mut all = decision.seen.iter().zip(&row.seen);
+                    let value = all.find(|(seen, _)| seen.name == *name);
+                    record.push(value.map_or(String::new(), |(seen, value)| known(value, seen)));
+                }
+                record.push(plain(&row.chosen));
+                record.push(decimal(&row.probability));
+                record.push(decimal(&row.worth));
+                record.push(row.lead.as_ref().map(decimal).unwrap_or_default());
+                writer.write_record(&record)?;
+            }
+        }
+        Ok(writer.into_inner()?)
+    }
+
+    /// What any choice depends on, each name once.
+    fn seen_names(&self) -> Vec<&str> {
+        let mut names: Vec<&str> = Vec::new();
+        for seen in self.decisions.iter().flat_map(|decision| &decision.seen) {
+            if !names.contains(&seen.name.as_str()) {
+                names.push(&seen.name);
+            }
+        }
+        names
+    }
+
+    /// All of it; fractions as text.
+    pub(crate) fn json(&self, ruleset: &str) -> Value {
+        let rows = self.comparison.rows.iter().map(|row| {
+            json!({
+                "value": row.name,
+                "is_optimal": row.is_optimal,
+                "outcomes": outcomes::json(&row.lines),
+            })
+        });
+        json!({
+            "ruleset": ruleset,
+            "check": self.check,
+            "configuration": self.configuration,
+            "maximise": self.goal,
+            "by": self.comparison.axis,
+            "rows": rows.collect::<Vec<_>>(),
+            "choices": self.decisions.iter().map(choice_json).collect::<Vec<_>>(),
+        })
+    }
+}
+
+fn choice_json(decision: &Decision) -> Value {
+    let row = |row: &DecisionRow| {
+        let seen = row.seen.iter().zip(&decision.seen);
+        let seen: Map<String, Value> = seen
+            .map(|(value, seen)| (seen.name.clone(), known_json(value, seen)))
+            .collect();
+        json!({
+            "seen": seen,
+            "chosen": value_json(&row.chosen),
+            "probability": row.probability.to_string(),
+            "worth": row.worth.to_string(),
+            "lead": row.lead.as_ref().map(ToString::to_string),
+        })
+    };
+    json!({
+        "choice": decision.name,
+        "rounds": decision.rounds.iter().map(|at| at + 1).collect::<Vec<_>>(),
+        "rows": decision.rows.iter().map(row).collect::<Vec<_>>(),
+    })
+}
+
+fn known_json(value: &Known, seen: &Seen) -> Value {
+    match seen.labels {
+        Some(_) => Value::from(known(value, seen)),
+        None => value_json(value),
+    }
+}
+
+fn value_json(value: &Known) -> Value {
+    match value {
+        Known::Number(number) => Value::from(*number),
+        Known::Roll(dice) => Value::from(dice.as_slice()),
+    }
+}
+
+/// The shortest decimal.
+fn decimal(ratio: &RBig) -> String {
+    let mut text = Vec::new();
+    number::push_decimal(number::decimal(ratio), &mut text);
+    String::from_utf8_lossy(&text).into_owned()
+}

@@ -1,0 +1,146 @@
+//! How many rolls a track takes.
+
+use anyhow::Result;
+use oddsmith_exact::{Answer, Budget, IBig, Lengths, RBig, Rounds, UBig, answers};
+use oddsmith_rules::{Check, Config};
+
+use crate::{answers as ask, settings};
+
+/// Numbers of rolls that programs are given unless they ask for more.
+pub(crate) const MOST: usize = 60;
+/// One part in this many may come later than what is shown.
+const REST: u32 = 1000;
+/// People are shown more than [`MOST`] rolls, in groups: up to this many,
+pub(crate) const FARTHEST: usize = 3000;
+/// if that needs no more steps than this.
+const CHEAP: u64 = 500_000_000;
+/// In percent, and in words.
+pub(crate) const QUANTILES: [(u32, &str); 5] = [
+    (10, "one time in ten"),
+    (25, "one time in four"),
+    (50, "half of the time"),
+    (75, "three times in four"),
+    (90, "nine times in ten"),
+];
+
+/// The number of rolls until a track ends.
+#[derive(Debug)]
+pub(crate) struct Rolls {
+    /// The track's name for it.
+    pub(crate) name: String,
+    /// `P(rolls == n)` at `n`, up to the horizon; over `total`.
+    pub(crate) weights: Vec<UBig>,
+    pub(crate) total: UBig,
+    /// The probability of more rolls than that, but not for ever.
+    pub(crate) later: RBig,
+    /// The probability that it never ends.
+    pub(crate) never: RBig,
+    pub(crate) mean: Answer,
+    pub(crate) variance: Answer,
+    /// For each of [`QUANTILES`].
+    pub(crate) quantiles: [Quantile; QUANTILES.len()],
+}
+
+/// The least number of rolls by which so many tracks have ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Quantile {
+    Rolls(usize),
+    /// More than were looked at.
+    Above(usize),
+    Never,
+}
+
+impl Rolls {
+    /// Up to `horizon` rolls, or else to where hardly any are left, if that is no farther than `farthest`.
+    pub(crate) fn of(
+        track: &Check,
+        config: &Config,
+        horizon: Option<usize>,
+        farthest: usize,
+        budget: &Budget,
+    ) -> Result<Self> {
+        let name = ask::rounds_name(track).to_owned();
+        let moments = [format!("mean({name})"), format!("variance({name})")];
+        let queries = settings::queries(track, &moments)?;
+        let found = <[Answer; 2]>::try_from(answers(track, config, &queries, budget)?);
+        let [mean, variance] = found.expect("an answer for each query");
+        let rounds = Rounds::new(track, config, budget)?;
+        let never = rounds.never().clone();
+        let mut known = horizon.unwrap_or(MOST);
+        let mut lengths = rounds.lengths(known, budget)?;
+        let cheap = Budget::new(CHEAP.min(budget.limit()));
+        while known < farthest && nearly_all(&lengths, &never).is_none() {
+            known = (known * 5).min(farthest);
+            match rounds.lengths(known, &cheap) {
+                Ok(longer) => lengths = longer,
+                Err(_) => break,
+            }
+        }
+        let shown = horizon.unwrap_or_else(|| shown(&lengths, &never));
+        let quantiles = QUANTILES.map(|(percent, _)| quantile(&lengths, &never, percent));
+        let Lengths {
+            mut weights, total, ..
+        } = lengths;
+        weights.resize(shown + 1, UBig::ZERO);
+        let ended: UBig = weights.iter().sum();
+        let left = RBig::from_parts(IBig::from(&total - ended), total.clone());
+        Ok(Self {
+            name,
+            weights,
+            total,
+            later: left - &never,
+            never,
+            mean,
+            variance,
+            quantiles,
+        })
+    }
+
+    /// The highest number that is shown.
+    pub(crate) fn horizon(&self) -> usize {
+        self.weights.len() - 1
+    }
+
+    /// `n` and its weight: from 1 on, or from 0 if a track can be over before it begins.
+    pub(crate) fn rows(&self) -> impl Iterator<Item = (usize, &UBig)> {
+        let first = usize::from(self.weights[0] == UBig::ZERO);
+        self.weights.iter().enumerate().skip(first)
+    }
+}
+
+/// How many rolls are worth showing: a round number if they are many.
+fn shown(lengths: &Lengths, never: &RBig) -> usize {
+    let last = lengths.weights.len().saturating_sub(1);
+    match nearly_all(lengths, never) {
+        Some(n) if n > MOST => n.next_multiple_of(100).min(last),
+        Some(n) => n.max(1),
+        None => last.max(1),
+    }
+}
+
+/// The first number of rolls after which less than one part in [`REST`] is to come, if it is known.
+fn nearly_all(lengths: &Lengths, never: &RBig) -> Option<usize> {
+    let total = RBig::from(lengths.total.clone());
+    let enough = &total * (RBig::ONE - never) - &total / RBig::from(REST);
+    let mut ended = UBig::ZERO;
+    lengths.weights.iter().position(|weight| {
+        ended += weight;
+        RBig::from(ended.clone()) > enough
+    })
+}
+
+fn quantile(lengths: &Lengths, never: &RBig, percent: u32) -> Quantile {
+    let needed = &lengths.total * UBig::from(percent);
+    let mut ended = UBig::ZERO;
+    let found = lengths.weights.iter().position(|weight| {
+        ended += weight;
+        &ended * UBig::from(100_u8) >= needed
+    });
+    // So many that end at all are so many only after all of them.
+    let ever = RBig::ONE - never;
+    match found {
+        Some(n) => Quantile::Rolls(n),
+        None if ever <= RBig::from_parts(percent.into(), 100_u8.into()) => Quantile::Never,
+        None => Quantile::Above(lengths.weights.len().saturating_sub(1)),
+    }
+}

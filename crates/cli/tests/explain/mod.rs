@@ -1,0 +1,110 @@
+//! What `rules` says of rulesets.
+
+use crate::support::Place;
+
+const LORE: &str = r#"name = "Lore"
+help = "A game for this page"
+
+[params]
+doubles = { default = "mark", domain = ["mark", "ignore"], help = "what equal dice do", reading = "\"Doubles leave a mark.\" Whether dice that were not kept count is not said; here all of them do, because the sentence stands before the one about keeping." }
+limit   = { default = [1, 2], domain = "0..=9", help = "a list", reading = "Open." }
+flips   = { default = 0, domain = "0..=2", reading = "May be 0, 1 or 2." }
+
+[checks.recall]
+help     = "Remember something"
+bands    = ["no", "4/5", "yes"]
+contest  = "total - cost"
+ties     = "both"
+maximise = "band >= yes"
+axes.books = { default = 0, domain = "0..=3", sweep = "0..=2", help = "that lie open" }
+axes.mood  = { default = "calm", domain = ["calm", "wild"] }
+require    = ["books <= 2 or mood == calm"]
+rules = '''
+let dice  = 2d6
+choose more in 0..=books
+show total = dice + more
+show cost  = if doubles == mark then more else 0
+show feel  = mood
+show Echo  = total == 7
+show band  = match total { < 6: no, < 9: "4/5", else: yes }
+'''
+
+[tracks.study]
+help = "Recall until enough is known"
+rules = '''
+let known = 0
+repeat until known == 3 {
+  show gain = 1d2 - 1
+  set known = min(3, known + gain)
+}
+show Done = known == 3
+'''
+"#;
+
+fn place() -> Place {
+    let place = Place::new();
+    place.write("lore.toml", LORE);
+    place
+}
+
+#[test]
+fn a_ruleset_is_explained() {
+    let place = place();
+    insta::assert_snapshot!("lore", place.answer(&["rules", "show", "lore.toml"]));
+    let track = place.answer(&["rules", "show", "lore.toml:study"]);
+    assert!(
+        track.contains("track study") && !track.contains("check recall"),
+        "{track}"
+    );
+    let said = place.refusal(&["rules", "show", "lore.toml:studdy"]);
+    assert!(
+        said.contains("no check or track `studdy`") && said.contains("`lore.toml:study`"),
+        "{said}"
+    );
+}
+
+#[test]
+fn what_a_ruleset_suggests_to_ask_has_an_answer() {
+    let place = place();
+    let mut asked = 0;
+    for ruleset in [
+        "lore.toml",
+        "stars-and-signs",
+        "action-checks",
+        "action-primer",
+        "buried-secrets",
+    ] {
+        let text = place.answer(&["rules", "show", ruleset]);
+        let mut command: Vec<&str> = Vec::new();
+        for line in text.lines() {
+            if let Some(rest) = line.strip_prefix("  ask oddsmith ") {
+                command = rest.split(' ').take(2).collect();
+            } else if line.starts_with("    ") && !command.is_empty() {
+                let query = line.trim().split("  ").next().expect("a query");
+                let words = [&command[..], &["--query", query, "--format", "csv"]].concat();
+                let run = place.run(&words);
+                assert_eq!((run.status, run.err.as_str()), (Some(0), ""), "{words:?}");
+                asked += 1;
+            } else {
+                command.clear();
+            }
+        }
+    }
+    assert!(asked > 50, "only {asked} suggestions");
+}
+
+#[test]
+fn checks_and_tracks_are_counted() {
+    let place = place();
+    let list = place.answer(&["rules", "list"]);
+    assert!(
+        list.contains("stars-and-signs  Stars & Signs (3 checks, "),
+        "{list}"
+    );
+    assert!(list.contains("  track  counter  "), "{list}");
+    let said = place.answer(&["rules", "validate", "lore.toml", "lantern.toml"]);
+    assert_eq!(
+        said,
+        "ok: lore.toml (1 check, 1 track)\nok: lantern.toml (2 checks)\n"
+    );
+}

@@ -1,0 +1,215 @@
+//! Policies: what is best to choose.
+
+use std::str::FromStr as _;
+
+use oddsmith_exact::RBig;
+
+use crate::support::{Place, records};
+
+/// A dig that can be pushed, dice that can be kept, and a check without choices.
+const DIG: &str = r#"name = "Dig"
+
+[params]
+worth = { default = [0, 2, 5], domain = "0..=20", help = "of each band" }
+
+[checks.dig]
+help     = "Dig, and push your luck"
+bands    = ["Nothing", "Silver", "Gold"]
+maximise = "worth[band] - pushed"
+axes.nerve  = { default = 3, domain = "0..=6", sweep = "all" }
+axes.light  = { default = "dim", domain = ["dim", "bright"] }
+axes.policy = { default = "never", domain = ["never", "best", "to_next"], sweep = "all" }
+rules = '''
+let raw     = 2d6 + index(light)
+let next    = if raw < 7 then 7 else 10
+let planned = match policy {
+  never:   0,
+  to_next: if raw < next and next - raw <= nerve then next - raw else 0,
+  best:    0,
+}
+choose extra in 0..=(if policy == best then nerve else 0)
+show pushed = planned + extra
+show total  = raw + pushed
+show band   = match total { < 7: Nothing, < 10: Silver, else: Gold }
+'''
+
+[checks.keep]
+bands    = ["mixed", "alike"]
+maximise = "band == alike"
+rules = '''
+let hand = 3d4
+repeat 2 {
+  choose kept in subsets(hand)
+  set hand = {kept, (3 - size(kept))d4}
+}
+show band = if matches(hand) == 3 then alike else mixed
+'''
+
+[checks.plain]
+rules = "show score = 2d6"
+"#;
+
+fn place() -> Place {
+    let place = Place::new();
+    place.write("dig.toml", DIG);
+    place
+}
+
+fn json(place: &Place, words: &str) -> serde_json::Value {
+    let words: Vec<&str> = words.split(' ').chain(["--format", "json"]).collect();
+    serde_json::from_str(&place.answer(&words)).expect("JSON")
+}
+
+fn ratio(value: &serde_json::Value) -> RBig {
+    RBig::from_str(value.as_str().expect("text")).expect("a fraction")
+}
+
+#[test]
+fn a_policy_in_every_format() {
+    let place = place();
+    let ask = |format| {
+        let words = "policy dig.toml --query mean(pushed) --format";
+        place.answer(&words.split(' ').chain([format]).collect::<Vec<_>>())
+    };
+    insta::assert_snapshot!("dig", ask("table"));
+    insta::assert_snapshot!("dig_markdown", ask("markdown"));
+    let csv = records(&ask("csv"));
+    assert_eq!(
+        csv[0].join(","),
+        "choice,round,raw,chosen,probability,worth,lead"
+    );
+    assert_eq!(csv[5].join(","), "extra,,6,1,0.1388888888888889,1.0,1.0");
+    assert_eq!(csv.len(), 1 + 11);
+}
+
+#[test]
+fn the_choices_are_worth_what_the_policy_is() {
+    let place = place();
+    for words in [
+        "policy dig.toml",
+        "policy dig.toml --maximise Gold",
+        "policy dig.toml:keep",
+    ] {
+        let policy = json(&place, words);
+        let rows = policy["choices"][0]["rows"].as_array().expect("a list");
+        let sum = rows.iter().fold(RBig::ZERO, |sum, row| {
+            sum + ratio(&row["probability"]) * ratio(&row["worth"])
+        });
+        let optimal = policy["rows"].as_array().and_then(|rows| rows.last());
+        let worth = &optimal.expect("a row")["outcomes"][0];
+        let (weight, total) = (ratio(&worth["weight"]), ratio(&worth["total"]));
+        assert_eq!(sum, weight / total, "{words}");
+    }
+}
+
+#[test]
+fn the_best_of_three_dice_is_known() {
+    // Chances p1, p2, p3 of three alike from one, two or three dice of four sides that are alike, keeping those.
+    let place = place();
+    insta::assert_snapshot!("keep", place.answer(&["policy", "dig.toml:keep"]));
+    let csv = place.answer(&["policy", "dig.toml:keep", "--format", "csv"]);
+    assert!(csv.contains("kept,2,4 4 1,4 4,"), "{csv}");
+    assert!(csv.contains("kept,2,4 4 4,4 4 4,"), "{csv}");
+}
+
+#[test]
+fn each_way_to_choose_is_a_configuration() {
+    let place = place();
+    let policy = json(&place, "policy dig.toml --set nerve=2 --maximise Gold");
+    assert_eq!(policy["by"], "policy");
+    assert_eq!(
+        policy["configuration"],
+        serde_json::json!({ "nerve": 2, "policy": "best" })
+    );
+    let rows = policy["rows"].as_array().expect("a list");
+    let names: Vec<&str> = rows
+        .iter()
+        .filter_map(|row| row["value"].as_str())
+        .collect();
+    assert_eq!(names, ["never", "to_next", "best"]);
+    for (row, name) in rows.iter().zip(names) {
+        let words = format!("odds dig.toml --set nerve=2 --maximise Gold --set policy={name}");
+        let odds = json(&place, &words);
+        let bands = &odds["outcomes"].as_array().expect("a list")[..3];
+        assert_eq!(
+            bands,
+            &row["outcomes"].as_array().expect("a list")[1..4],
+            "{name}"
+        );
+        let table = format!("table dig.toml --set nerve=2 --maximise Gold --sweep policy={name}");
+        let table = records(&place.answer(&table.split(' ').collect::<Vec<_>>()));
+        assert_eq!(bands[2]["probability"].to_string(), table[1][3], "{name}");
+    }
+}
+
+#[test]
+fn any_axis_can_be_compared_along() {
+    let place = place();
+    let policy = json(&place, "policy dig.toml --set policy=best --by nerve=0,2,6");
+    let rows = policy["rows"].as_array().expect("a list");
+    let names: Vec<&str> = rows
+        .iter()
+        .filter_map(|row| row["value"].as_str())
+        .collect();
+    assert_eq!(
+        (&policy["by"], names),
+        (&"nerve".into(), vec!["0", "2", "6"])
+    );
+    let all = json(&place, "policy dig.toml --set policy=best --by light");
+    assert_eq!(all["rows"].as_array().map(Vec::len), Some(2));
+}
+
+#[test]
+fn without_a_choice_there_is_no_policy() {
+    let place = place();
+    place.write(
+        "aimless.toml",
+        &DIG.replace("maximise = \"worth[band] - pushed\"", ""),
+    );
+    place.write(
+        "plain.toml",
+        "name = \"Plain\"\n[checks.plain]\nrules = \"show score = 2d6\"\n",
+    );
+    let cases: &[(&str, &[&str])] = &[
+        (
+            "policy dig.toml:plain",
+            &[
+                "`plain` leaves no choice",
+                "`dig.toml:dig` or `dig.toml:keep`",
+            ],
+        ),
+        (
+            "policy plain.toml",
+            &["leaves no choice", "`choose x in …`", "`maximise`"],
+        ),
+        (
+            "policy dig.toml --set nerve=0",
+            &[
+                "with nerve=0 `dig` leaves nothing to choose",
+                "`choose extra in 0..=(if policy",
+            ],
+        ),
+        ("policy aimless.toml", &["chooses, but for what?"]),
+        ("policy dig.toml --maximise gold", &["`gold`"]),
+        ("policy dig.toml --maximise 1d6", &["--maximise"]),
+        ("policy dig.toml --by nerv", &["`nerve`"]),
+        (
+            "policy dig.toml --budget 5",
+            &["needs about", "the budget is 5"],
+        ),
+        (
+            "odds dig.toml:plain --maximise score",
+            &["`plain` chooses nothing"],
+        ),
+        (
+            "table dig.toml:plain --maximise score --sweep all",
+            &["`plain` chooses nothing"],
+        ),
+    ];
+    for (line, expected) in cases {
+        let said = place.refusal(&line.split(' ').collect::<Vec<_>>());
+        for words in *expected {
+            assert!(said.contains(words), "{line}: {said}");
+        }
+    }
+}
