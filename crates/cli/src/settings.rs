@@ -177,7 +177,15 @@ pub(crate) fn axes_help(check: &Check) -> String {
         .map(|axis| format!("{} ({})", axis.name, axis.domain.describe()))
         .collect();
     if names.is_empty() {
-        return format!("`{}` has no axes; `oddsmith odds` answers it", check.name);
+        let command = if check.rounds.is_some() {
+            "track"
+        } else {
+            "odds"
+        };
+        return format!(
+            "`{}` has no axes; `oddsmith {command}` answers it",
+            check.name
+        );
     }
     format!("the axes of `{}` are {}", check.name, names.join(", "))
 }

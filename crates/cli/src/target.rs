@@ -161,10 +161,10 @@ fn known(model: &Model, ruleset: &str, wanted: Wanted) -> String {
     let tracks = names(&model.tracks, "track");
     match wanted {
         Wanted::Check if model.checks.is_empty() => {
-            format!("{tracks}: `oddsmith track {ruleset}` asks them")
+            format!("{tracks}: ask `oddsmith track {ruleset}`")
         }
         Wanted::Track if model.tracks.is_empty() => {
-            format!("{checks}: `oddsmith odds {ruleset}` asks them")
+            format!("{checks}: ask `oddsmith odds {ruleset}`")
         }
         Wanted::Check => checks,
         Wanted::Track => tracks,

@@ -1,6 +1,6 @@
 //! What the best policy is, as tables that a player can read.
 
-use std::collections::HashSet;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use oddsmith_dist::{Budget, IBig, RBig};
@@ -22,8 +22,7 @@ pub struct Decision {
     pub name: String,
     /// The rounds of the loops that it stands in, from 0, outermost first.
     pub rounds: Vec<usize>,
-    /// What the choice depends on: values that are known then and matter later, but for those that follow from
-    /// the others.
+    /// What the choice depends on: values that are known then, but for those that make no difference.
     pub seen: Vec<Seen>,
     /// One for each state, ascending.
     pub rows: Vec<DecisionRow>,
@@ -47,14 +46,14 @@ pub struct DecisionRow {
     pub chosen: Value,
     /// How likely it is to come to this choice in this state.
     pub probability: RBig,
-    /// The mean of what is maximised, from here on.
+    /// The mean of what is maximised, over all that come to this choice with these values.
     pub worth: RBig,
     /// How much less the best of the other options is worth; none if there is no other.
     pub lead: Option<RBig>,
 }
 
 /// A value at a choice.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Value {
     /// A number, or a label's place.
     Number(i64),
@@ -83,23 +82,44 @@ pub fn decisions(check: &Check, config: &Config, budget: &Budget) -> Result<Vec<
 }
 
 impl Decision {
-    /// Leaves out values that the others tell already, the last ones first: what follows from the die need not
-    /// be known beside the die.
+    /// Leaves out values that make no difference, the last ones first: those that follow from others, and those
+    /// that change neither what is best nor by how much, such as what has been paid already.
     fn keep_telling(&mut self) {
         for at in (0..self.seen.len()).rev() {
-            let without = |row: &DecisionRow| {
-                let mut seen = row.seen.clone();
-                seen.remove(at);
-                seen
+            let mut alike: BTreeMap<Vec<Value>, Vec<DecisionRow>> = BTreeMap::new();
+            for row in &self.rows {
+                let mut row = row.clone();
+                row.seen.remove(at);
+                alike.entry(row.seen.clone()).or_default().push(row);
+            }
+            let agree = |rows: &Vec<DecisionRow>| {
+                let same =
+                    |row: &DecisionRow| row.chosen == rows[0].chosen && row.lead == rows[0].lead;
+                rows.iter().all(same)
             };
-            let rest: HashSet<Vec<Value>> = self.rows.iter().map(without).collect();
-            if rest.len() == self.rows.len() {
+            if alike.values().all(agree) {
                 self.seen.remove(at);
-                self.rows.iter_mut().for_each(|row| {
-                    row.seen.remove(at);
-                });
+                self.rows = alike.into_values().map(together).collect();
             }
         }
+    }
+}
+
+/// Rows that agree on what is best, as one; its worth is their mean.
+fn together(rows: Vec<DecisionRow>) -> DecisionRow {
+    let (mut probability, mut worth) = (RBig::ZERO, RBig::ZERO);
+    for row in &rows {
+        probability += &row.probability;
+        worth += &row.worth * &row.probability;
+    }
+    let first = rows
+        .into_iter()
+        .next()
+        .expect("at least one row has these values");
+    DecisionRow {
+        worth: worth / &probability,
+        probability,
+        ..first
     }
 }
 

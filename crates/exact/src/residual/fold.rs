@@ -13,15 +13,25 @@ use super::prune::goals_in;
 pub(super) struct Folder<'a> {
     program: &'a Program,
     known: &'a dyn Fn(InputId) -> Option<i64>,
+    wanted: &'a [VarId],
+    /// Whether a track's round is being folded: what it shows is shown by the first round alone, even if it has
+    /// been bound before.
+    in_round: bool,
     /// Variables that are numbers or other variables.
     substitutes: HashMap<VarId, Expr>,
 }
 
 impl<'a> Folder<'a> {
-    pub(super) fn new(program: &'a Program, known: &'a dyn Fn(InputId) -> Option<i64>) -> Self {
+    pub(super) fn new(
+        program: &'a Program,
+        known: &'a dyn Fn(InputId) -> Option<i64>,
+        wanted: &'a [VarId],
+    ) -> Self {
         Self {
             program,
             known,
+            wanted,
+            in_round: false,
             substitutes: HashMap::new(),
         }
     }
@@ -44,7 +54,8 @@ impl<'a> Folder<'a> {
             match statement {
                 Statement::Let { var, value } => {
                     let value = self.hoist(self.expr(value), out);
-                    let is_free = !self.program.variable(*var).mutable && !goals.contains(var);
+                    let stays = goals.contains(var) || (self.in_round && self.wanted.contains(var));
+                    let is_free = !self.program.variable(*var).mutable && !stays;
                     if is_free && self.is_name(&value) {
                         self.substitutes.insert(*var, value);
                     } else {
@@ -71,7 +82,10 @@ impl<'a> Folder<'a> {
                     let count = count.as_ref().map(|count| self.expr(count));
                     let until = until.as_ref().map(|condition| self.expr(condition));
                     let mut rounds = Vec::new();
+                    let outer = self.in_round;
+                    self.in_round |= count.is_none();
                     self.statements(body, &mut rounds);
+                    self.in_round = outer;
                     if count.as_ref().and_then(Expr::as_constant) != Some(0) {
                         out.push(Statement::Repeat {
                             count,
@@ -187,6 +201,8 @@ impl<'a> Folder<'a> {
         let mut inner = Folder {
             program: self.program,
             known: self.known,
+            wanted: self.wanted,
+            in_round: self.in_round,
             substitutes: self.substitutes.clone(),
         };
         let mut folded = Vec::new();

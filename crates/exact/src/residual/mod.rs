@@ -161,7 +161,7 @@ pub(crate) fn specialise(
     wanted: &[VarId],
     purpose: Purpose,
 ) -> Residual {
-    let mut folder = Folder::new(&check.program, known);
+    let mut folder = Folder::new(&check.program, known, wanted);
     let mut statements = Vec::new();
     folder.statements(&check.program.statements, &mut statements);
     let results: Vec<Expr> = wanted.iter().map(|var| folder.result(*var)).collect();

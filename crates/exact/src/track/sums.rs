@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use oddsmith_rules::program::{BinaryOp, Expr, Kind, Rounding, Test, UnaryOp, VarId};
-use oddsmith_rules::{Outcome, Query, QueryKind};
+use oddsmith_rules::{Outcome, Query, QueryKind, Source, Span};
 
 use crate::Error;
 use crate::evaluate::Env;
@@ -85,18 +85,30 @@ impl View {
                 (_, Some(expr)) => return Err(self.unbounded(env, expr)),
             }
         }
-        for live in &mut self.after.live {
-            // What the first round has shown no later step can read.
-            live.retain(|var| {
-                let is_known = self.meanings.contains_key(var) || self.shown.contains(var);
-                !is_known && !self.sums.contains(var)
-            });
-        }
+        let mut after = std::mem::take(&mut self.after);
+        // What the first round has shown no later step can read.
+        keep_live(&mut after, &|var| {
+            let is_known = self.meanings.contains_key(var) || self.shown.contains(var);
+            !is_known && !self.sums.contains(var)
+        });
+        self.after = after;
         Ok(())
     }
 
     /// A query in terms of what an end has.
     pub(crate) fn ask(&self, env: &mut Env<'_>, query: &Query) -> Result<Asked, Error> {
+        self.try_ask(env, query).map_err(|error| match error {
+            // It is the question that can't be answered, not the rule.
+            Error::Rule(mut diagnostic) => {
+                diagnostic.source = Source::new("query", &query.text);
+                diagnostic.span = Span::new(0, query.text.len());
+                Error::Rule(diagnostic)
+            }
+            other => other,
+        })
+    }
+
+    fn try_ask(&self, env: &mut Env<'_>, query: &Query) -> Result<Asked, Error> {
         let mut limits = vec![None; self.sums.len()];
         let given = query.given.as_ref().map(|given| self.expand(given));
         if let Some(given) = &given {
@@ -310,6 +322,17 @@ impl View {
     }
 }
 
+/// Forgets variables that steps carry along but do not read.
+fn keep_live(script: &mut Script, keep: &dyn Fn(&VarId) -> bool) {
+    script.live.iter_mut().for_each(|live| live.retain(keep));
+    for step in &mut script.steps {
+        if let Step::Repeat { body, head, .. } = step {
+            head.retain(keep);
+            keep_live(body, keep);
+        }
+    }
+}
+
 /// Whether every step leaves a variable alone or adds something to it that does not depend on it.
 fn is_only_added_to(env: &Env<'_>, var: VarId, body: &Script) -> bool {
     body.steps.iter().all(|step| match step {
@@ -363,7 +386,7 @@ fn rolls(expr: &Expr) -> bool {
 }
 
 /// The sum of terms, each so many times.
-fn total(terms: &[(i64, Expr)], span: oddsmith_rules::Span) -> Expr {
+fn total(terms: &[(i64, Expr)], span: Span) -> Expr {
     let node = |op, left: Expr, right: Expr| {
         let fixed = left.fixed && right.fixed;
         let kind = Kind::Binary(op, Box::new(left), Box::new(right));
