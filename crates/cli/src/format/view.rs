@@ -1,6 +1,6 @@
 //! The odds of one configuration, to be read on a terminal.
 
-use oddsmith_exact::{Dist, IBig};
+use oddsmith_exact::{Dist, RBig};
 
 use crate::format::grid::{Align, Cell, Grid};
 use crate::format::outcomes::{Kind, Line};
@@ -123,10 +123,9 @@ pub(crate) fn odds(lines: &[Line]) -> String {
 
 fn push_bands(bands: &[&Line], grid: &mut Grid) {
     for (place, band) in bands.iter().enumerate() {
-        let at_least = bands[place..]
-            .iter()
-            .fold(IBig::ZERO, |sum, line| sum + &line.answer.weight);
-        let at_least = words::share(&at_least, &band.answer.total);
+        let better = bands[place..].iter().filter_map(|line| line.ratio());
+        let at_least = better.fold(RBig::ZERO, |sum, odds| sum + odds);
+        let at_least = words::share(at_least.numerator(), at_least.denominator());
         let color = words::band_color(place, bands.len());
         let mut row = plain_row(band);
         row[2] = words::percent(at_least).into();

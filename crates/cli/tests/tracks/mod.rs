@@ -135,6 +135,23 @@ fn what_is_full_first_comes_before_what_one_roll_shows() {
     );
 }
 
+/// Bands of a track have fractions of their own; what is at least as good is still a sum of odds.
+#[test]
+fn what_is_at_least_as_good_adds_up_over_any_fractions() {
+    let place = Place::new();
+    let rules = "let x = 0  repeat until x > 0 { set x = 1d6 }  show band = match x { 1: a, 2..=3: b, else: c }";
+    let text = format!("name = 'Die'\n[tracks.die]\nbands = ['a', 'b', 'c']\nrules = '{rules}'\n");
+    place.write("die.toml", &text);
+    let shown = place.answer(&["track", "die.toml"]);
+    for band in [
+        "a  16.67%   100.00%",
+        "b  33.33%    83.33%",
+        "c  50.00%    50.00%",
+    ] {
+        assert!(shown.contains(band), "{shown}");
+    }
+}
+
 #[test]
 fn the_numbers_of_rolls_are_all_there_is() {
     let place = place();

@@ -1,6 +1,6 @@
 //! A track's rounds as a chain.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use oddsmith_dist::{Budget, Chain, Ends, Form, IBig, Lengths, Move, RBig, UBig};
 use oddsmith_rules::program::VarId;
@@ -299,20 +299,48 @@ impl<'t> Layout<'t> {
 
     fn falls(&self, env: &Env<'_>, sum: VarId) -> Error {
         let name = env.name(sum);
-        let message = format!("`{name}` can also fall, so it can't be counted up to a number");
+        let message = format!("`{name}` can fall, so it can't be counted up to a number");
         let help = format!(
             "ask for mean({name}) or variance({name}); or give it two ends in the rules, as in set {name} = clamp({name} + …, 0, 10)"
         );
         env.error_with_help(self.track.until.span, message, "in this track", help)
     }
 
-    /// The variable with the most values is the one that grows.
+    /// What to do about a chain with too many states: the widest of its values is the reason.
+    fn too_wide(&self, env: &Env<'_>, states: &[State]) -> String {
+        let values =
+            |value: &dyn Fn(&State) -> i64| -> BTreeSet<i64> { states.iter().map(value).collect() };
+        let head = self.track.head.iter().enumerate();
+        let of_state = head.map(|(at, var)| (*var, true, values(&|state| state.key[at])));
+        let sums = self.view.sums.iter().enumerate();
+        let counted = sums.map(|(at, sum)| (*sum, false, values(&|state| state.counted[at])));
+        let widest = of_state
+            .chain(counted)
+            .max_by_key(|(.., values)| values.len());
+        let Some((var, in_state, values)) = widest else {
+            return String::new();
+        };
+        let (name, count) = (env.name(var), values.len());
+        let low = values.first().copied().unwrap_or(0).unsigned_abs();
+        let high = values.last().copied().unwrap_or(0).unsigned_abs();
+        if !in_state {
+            return format!(
+                "`{name}` is counted through {count} values: compare it with a smaller number"
+            );
+        }
+        let end = match (low > 2 * high, high > 2 * low) {
+            (true, _) => format!("max({name} - …, 0)"),
+            (_, true) => format!("min({name} + …, 10)"),
+            _ => format!("clamp({name} + …, 0, 10)"),
+        };
+        format!(
+            "`{name}` has had {count} values: if it goes on without end, give it one, as in set {name} = {end}"
+        )
+    }
+
     fn grows(&self, env: &Env<'_>, states: &[State]) -> Error {
-        let (name, _) = self.widest(env, states);
-        let message = format!(
-            "a track with more than {MOST_STATES} states: `{name}` seems to grow without end"
-        );
-        let help = format!("cap it, as in set {name} = min({name} + …, 10)");
+        let message = format!("a track with more than {MOST_STATES} states");
+        let help = self.too_wide(env, states);
         env.error_with_help(self.track.until.span, message, "this track", help)
     }
 
@@ -323,28 +351,13 @@ impl<'t> Layout<'t> {
         else {
             return error;
         };
-        let (name, values) = self.widest(env, states);
+        let help = self.too_wide(env, states);
         Error::OverBudget {
             what: format!("a track of {} states and more", states.len()),
             predicted,
             limit,
-            help: format!(
-                "`{name}` has had {values} values so far: if it can grow without end, cap it, as in set {name} = min({name} + …, 10); or raise the budget (`--budget`)"
-            ),
+            help: format!("{help}; or raise the budget (`--budget`)"),
         }
-    }
-
-    /// The variable with the most values among these states, and how many.
-    fn widest<'e>(&self, env: &'e Env<'_>, states: &[State]) -> (&'e str, usize) {
-        let values = |at: usize| {
-            let values = states.iter().map(|state| state.key[at]);
-            values.collect::<std::collections::HashSet<i64>>().len()
-        };
-        let all = (0..self.track.head.len()).map(|at| (values(at), at));
-        let widest = all.max_by_key(|(values, _)| *values);
-        widest.map_or(("its state", 0), |(values, at)| {
-            (env.name(self.track.head[at]), values)
-        })
     }
 }
 

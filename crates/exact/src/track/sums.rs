@@ -48,6 +48,7 @@ impl View {
         let is_sum = |var: &&VarId| {
             residual.variables[var.0].mutable
                 && !env.reads(&track.until, **var)
+                && is_set_in(**var, &track.body)
                 && is_only_added_to(env, **var, &track.body)
         };
         let sums: Vec<VarId> = track.head.iter().filter(is_sum).copied().collect();
@@ -195,42 +196,36 @@ impl View {
             return Ok(());
         }
         match &expr.kind {
+            Kind::Var(var) if self.sums.contains(var) => Err(self.unbounded(env, expr)),
             Kind::Binary(BinaryOp::Compare(_) | BinaryOp::Min, left, right) => {
                 self.compare(env, [left, right], expr, limits)
             }
-            Kind::Binary(BinaryOp::And | BinaryOp::Or, left, right) => {
-                self.look(env, left, limits)?;
-                self.look(env, right, limits)
-            }
-            Kind::Unary(UnaryOp::Not, operand) => self.look(env, operand, limits),
-            Kind::If {
-                condition,
-                then,
-                otherwise,
-            } => {
-                self.look(env, condition, limits)?;
-                self.look(env, then, limits)?;
-                self.look(env, otherwise, limits)
-            }
-            Kind::Match {
-                subject,
-                arms,
-                otherwise,
-            } => {
-                for arm in arms {
-                    for bound in arm.patterns.iter().flat_map(Test::bounds) {
-                        if self.mentions(env, subject) {
-                            self.compare(env, [subject, bound], expr, limits)?;
-                        }
-                    }
-                    self.look(env, &arm.value, limits)?;
-                }
-                otherwise
+            Kind::Match { subject, arms, .. } if self.mentions(env, subject) => {
+                for bound in arms
                     .iter()
-                    .try_for_each(|value| self.look(env, value, limits))
+                    .flat_map(|arm| &arm.patterns)
+                    .flat_map(Test::bounds)
+                {
+                    self.compare(env, [subject, bound], expr, limits)?;
+                }
+                let is_seen = |part: &&Expr| !std::ptr::eq(*part, subject.as_ref());
+                self.look_at_parts(env, expr, &is_seen, limits)
             }
-            _ => Err(self.unbounded(env, expr)),
+            _ => self.look_at_parts(env, expr, &|_| true, limits),
         }
+    }
+
+    fn look_at_parts(
+        &self,
+        env: &mut Env<'_>,
+        expr: &Expr,
+        is_open: &dyn Fn(&&Expr) -> bool,
+        limits: &mut Limits,
+    ) -> Result<(), Error> {
+        let mut parts = Vec::new();
+        expr.for_each_part(&mut |part| parts.push(part));
+        let mut open = parts.into_iter().filter(|part| is_open(part));
+        open.try_for_each(|part| self.look(env, part, limits))
     }
 
     /// Notes that `left` is compared with `right`: together one sum, so many times, and a number.
@@ -244,6 +239,12 @@ impl View {
         let (mut counts, mut rest) = (vec![0; self.sums.len()], Vec::new());
         self.split(env, left, 1, &mut counts, &mut rest)?;
         self.split(env, right, -1, &mut counts, &mut rest)?;
+        if counts.iter().all(|count| *count == 0) {
+            // Whatever there is of sums has ends of its own.
+            return rest
+                .iter()
+                .try_for_each(|(_, term)| self.look(env, term, limits));
+        }
         let mut counted = counts.iter().enumerate().filter(|(_, count)| **count != 0);
         let (Some((sum, &count)), None) = (counted.next(), counted.next()) else {
             return Err(self.unbounded(env, at));
@@ -316,7 +317,7 @@ impl View {
         let name = name.map_or("this", |sum| env.name(*sum));
         let message = format!("`{name}` grows from round to round without an upper end");
         let help = format!(
-            "ask for mean({name}), variance({name}) or how it compares with a number; or cap it in the rules, as in set {name} = min({name} + …, 10)"
+            "ask for mean({name}) or variance({name}), or compare it with one number, as in P({name} <= 10)"
         );
         env.error_with_help(at.span, message, "this needs one", help)
     }
@@ -331,6 +332,14 @@ fn keep_live(script: &mut Script, keep: &dyn Fn(&VarId) -> bool) {
             keep_live(body, keep);
         }
     }
+}
+
+fn is_set_in(var: VarId, body: &Script) -> bool {
+    body.steps.iter().any(|step| match step {
+        Step::Set { var: target, .. } => *target == var,
+        Step::Repeat { body, .. } => is_set_in(var, body),
+        _ => false,
+    })
 }
 
 /// Whether every step leaves a variable alone or adds something to it that does not depend on it.

@@ -100,13 +100,13 @@ fn facts(check: &Check) -> Vec<(&'static str, String)> {
         };
         facts.push((
             "contest",
-            format!("the higher {} wins; {tie}", contest.text),
+            format!("the higher `{}` wins; {tie}", contest.text),
         ));
     }
     if let Some(goal) = &check.goal {
         facts.push((
             "maximise",
-            format!("every choice strives for {}", goal.text),
+            format!("every choice strives for `{}`", goal.text),
         ));
     }
     facts

@@ -1,62 +1,6 @@
-//! Small scripts with every construct of the language and the ways in which they meet, each against a brute
-//! force over all its rolls.
+//! Scripts without choices.
 
-mod compare;
-mod oracle;
-
-use std::panic::AssertUnwindSafe;
-
-use oddsmith_rules::{Check, Config, load};
-
-/// More trials than any script here has.
-const MOST_TRIALS: usize = 500_000;
-
-/// A check of a ruleset of one script, with the given functions and tables.
-fn check_of(tables: &str, script: &str) -> Check {
-    let text =
-        format!("name = \"Test\"\n{tables}\n[checks.main]\nrules = \"\"\"\n{script}\n\"\"\"\n");
-    let model = load("test.toml", text.as_bytes()).unwrap_or_else(|e| panic!("{e}\n{text}"));
-    model.check("main").expect("it is there").clone()
-}
-
-/// What is wrong with the engine's answers; a panic is one complaint among others.
-fn complaint(check: &Check, config: &Config) -> Result<(), String> {
-    let compare = || {
-        let joint = oracle::joint(check, config, MOST_TRIALS).expect("the script is small");
-        compare::agrees(check, config, &joint)
-    };
-    std::panic::catch_unwind(AssertUnwindSafe(compare))
-        .unwrap_or_else(|_| Err("a panic".to_owned()))
-}
-
-/// Compares every script; all that differ are reported at once.
-fn all_agree(tables: &str, scripts: &[&str]) {
-    let complaints: Vec<String> = scripts
-        .iter()
-        .filter_map(|script| {
-            let check = check_of(tables, script);
-            let complaint = complaint(&check, &check.defaults()).err()?;
-            Some(format!("{script}\n  => {complaint}"))
-        })
-        .collect();
-    assert!(complaints.is_empty(), "{}", complaints.join("\n\n"));
-}
-
-/// Compares a check `main` of a whole ruleset in several configurations.
-fn ruleset_agrees(text: &str, settings: &[&str]) {
-    let model = load("test.toml", text.as_bytes()).unwrap_or_else(|e| panic!("{e}\n{text}"));
-    let check = model.check("main").expect("it is there");
-    for setting in settings {
-        let mut config = check.defaults();
-        for assignment in setting.split_whitespace() {
-            check
-                .set(&mut config, assignment, "setting")
-                .unwrap_or_else(|e| panic!("{e}"));
-        }
-        let complaint = complaint(check, &config);
-        assert!(complaint.is_ok(), "{setting}: {complaint:?}\n{text}");
-    }
-}
+use crate::support::{all_agree, ruleset_agrees};
 
 #[test]
 fn dice() {

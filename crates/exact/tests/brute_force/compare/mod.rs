@@ -1,0 +1,4 @@
+//! Everything that the engine says against everything that the oracle says.
+
+pub(crate) mod checks;
+pub(crate) mod tracks;

@@ -1,0 +1,154 @@
+//! What the engine says of a track or a contest.
+
+use std::collections::BTreeMap;
+
+use oddsmith_exact::{Answer, Budget, Error, IBig, RBig, Rounds, answers, distribution};
+use oddsmith_rules::{Check, Config, Query};
+
+use crate::oracle::Game;
+use crate::oracle::tracks::{Expected, Track};
+
+/// How far the number of rounds is compared, one by one.
+const HORIZON: usize = 6;
+
+/// Asks queries, which compare sums with numbers below `most` only; then for the distributions of all that is
+/// shown, and of the number of rounds. None if there are more trials than allowed.
+///
+/// # Errors
+/// The first answer that is not the expected one, in words.
+pub(crate) fn agrees(
+    check: &Check,
+    config: &Config,
+    queries: &[Query],
+    most: i64,
+    trials: usize,
+) -> Option<Result<(), String>> {
+    let game = Game::new(check, config, trials);
+    let track = Track::new(&game);
+    let expected: Result<Vec<Expected>, _> = queries
+        .iter()
+        .map(|query| track.expected(query, most))
+        .collect();
+    let expected = expected.ok()?;
+    let answers = same_answers(check, config, queries, &expected);
+    Some(
+        answers
+            .and(same_distributions(&track, check, config, most)?)
+            .and(same_lengths(&track, check, config)?),
+    )
+}
+
+fn same_answers(
+    check: &Check,
+    config: &Config,
+    queries: &[Query],
+    expected: &[Expected],
+) -> Result<(), String> {
+    let budget = Budget::unlimited();
+    let mut good = Vec::new();
+    let mut wrong = Vec::new();
+    for (query, expected) in queries.iter().zip(expected) {
+        let found = match answers(check, config, std::slice::from_ref(query), &budget) {
+            Ok(found) => Ok(of_answer(&found[0])),
+            Err(Error::NeverHappens { .. }) => Ok(Expected::NeverHappens),
+            Err(Error::NeverEnds { .. }) => Ok(Expected::NeverEnds),
+            Err(error) => Err(error.to_string()),
+        };
+        if found.as_ref() != Ok(expected) {
+            wrong.push(format!("{}: {found:?}, not {expected:?}", query.text));
+        } else if matches!(expected, Expected::Is(_) | Expected::Infinite { .. }) {
+            good.push((query.clone(), expected));
+        }
+    }
+    if !wrong.is_empty() {
+        return Err(wrong.join("\n  => "));
+    }
+    // All at once, so that they share what they can.
+    let (queries, expected): (Vec<Query>, Vec<&Expected>) = good.into_iter().unzip();
+    let found = answers(check, config, &queries, &budget).map_err(|error| error.to_string())?;
+    for ((query, found), expected) in queries.iter().zip(&found).zip(expected) {
+        if of_answer(found) != *expected {
+            return Err(format!(
+                "{} among others: {found:?}, not {expected:?}",
+                query.text
+            ));
+        }
+    }
+    Ok(())
+}
+
+fn of_answer(answer: &Answer) -> Expected {
+    match answer.to_ratio() {
+        Some(ratio) => Expected::Is(ratio),
+        None if answer.is_infinite() => Expected::Infinite {
+            falls: answer.weight < IBig::ZERO,
+        },
+        None => Expected::NeverHappens,
+    }
+}
+
+fn same_distributions(
+    track: &Track<'_>,
+    check: &Check,
+    config: &Config,
+    most: i64,
+) -> Option<Result<(), String>> {
+    for outcome in &check.outcomes {
+        let name = &outcome.name;
+        let expected = track.distribution(outcome, most).ok()?;
+        let found = distribution(check, config, outcome, &Budget::unlimited());
+        let found = found.map(|dist| {
+            let share = |(value, weight): (i64, _)| {
+                (
+                    value,
+                    RBig::from_parts(IBig::from(weight), dist.total().clone()),
+                )
+            };
+            dist.iter().map(share).collect::<BTreeMap<i64, RBig>>()
+        });
+        let agrees = match (&found, &expected.values) {
+            (Ok(found), Ok(expected)) => found == expected,
+            (Err(Error::NeverEnds { .. }), Err(Expected::NeverEnds)) => true,
+            (Err(Error::Rule(why)), _) => {
+                expected.is_of_sums && why.message.contains("without an upper end")
+            }
+            _ => false,
+        };
+        if !agrees {
+            return Some(Err(format!(
+                "distribution of {name}: {:?}, not {:?}",
+                found.map_err(|error| error.to_string()),
+                expected.values
+            )));
+        }
+    }
+    Some(Ok(()))
+}
+
+fn same_lengths(track: &Track<'_>, check: &Check, config: &Config) -> Option<Result<(), String>> {
+    let (lengths, beyond) = track.lengths(HORIZON).ok()?;
+    let budget = Budget::unlimited();
+    let rounds = match Rounds::new(check, config, &budget) {
+        Ok(rounds) => rounds,
+        Err(error) => return Some(Err(format!("rounds: {error}"))),
+    };
+    let never = track.never().ok()?;
+    if *rounds.never() != never {
+        return Some(Err(format!("never: {}, not {never}", rounds.never())));
+    }
+    let found = rounds.lengths(HORIZON, &budget).expect("no budget");
+    let share = |weight: &oddsmith_exact::UBig| {
+        RBig::from_parts(weight.clone().into(), found.total.clone())
+    };
+    for (n, expected) in lengths.iter().enumerate() {
+        let weight = found.weights.get(n).map_or(RBig::ZERO, share);
+        if weight != *expected {
+            return Some(Err(format!("{n} rounds: {weight}, not {expected}")));
+        }
+    }
+    let left = share(&found.beyond);
+    if left != beyond {
+        return Some(Err(format!("more rounds: {left}, not {beyond}")));
+    }
+    Some(Ok(()))
+}

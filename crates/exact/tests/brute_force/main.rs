@@ -1,0 +1,12 @@
+//! Small scripts with every construct of the language and the ways in which they meet, each against a brute
+//! force over all its rolls, choices and rounds.
+
+mod checks;
+mod choices;
+mod compare;
+mod contests;
+mod decisions;
+mod oracle;
+mod random;
+mod support;
+mod tracks;

@@ -1,0 +1,150 @@
+//! What is best at a choice: every option, each played to the end.
+
+use std::collections::BTreeSet;
+
+use oddsmith_exact::RBig;
+use oddsmith_rules::program::{Expr, Options, VarId};
+
+use super::tape::Tape;
+use super::{Halt, Trial, Value, Values};
+
+/// Makes a choice between options, or leaves it.
+pub(crate) type Policy<'a> = dyn Fn(&mut Trial<'_, '_>, VarId, &[Value]) -> Option<usize> + 'a;
+
+/// A choice at one point of one history of rolls.
+pub(crate) struct Known {
+    pub(crate) var: VarId,
+    /// The rounds of the loops around it.
+    pub(crate) rounds: Vec<usize>,
+    /// All that is known.
+    pub(crate) values: Values,
+    pub(crate) options: Vec<Value>,
+    /// For each option the mean of the goal.
+    pub(crate) means: Vec<RBig>,
+    /// The first of the best.
+    pub(crate) best: usize,
+    /// How likely it is to come here, if all choices are the best; none if it is not.
+    pub(crate) reached: Option<RBig>,
+}
+
+impl Trial<'_, '_> {
+    /// Which option is taken, and notes it.
+    pub(super) fn decide(
+        &mut self,
+        var: VarId,
+        goal: VarId,
+        options: &[Value],
+    ) -> Result<usize, Halt> {
+        if let Some(policy) = self.play.policy
+            && let Some(option) = policy(self, var, options)
+        {
+            // Not a pick: whoever asks for the same history again gets the same answer.
+            return Ok(option);
+        }
+        if let Some(option) = self.tape.replay() {
+            return Ok(option);
+        }
+        let history = self.tape.history();
+        if !self.play.known.borrow().contains_key(&history) {
+            let known = self.try_all(var, goal, options, &history)?;
+            self.play.known.borrow_mut().insert(history.clone(), known);
+        }
+        let mut known = self.play.known.borrow_mut();
+        let known = known.get_mut(&history).expect("just made");
+        if self.tape.is_whole() {
+            known.reached = Some(self.tape.probability());
+        }
+        self.tape.fix(known.best);
+        Ok(known.best)
+    }
+
+    fn try_all(
+        &self,
+        var: VarId,
+        goal: VarId,
+        options: &[Value],
+        history: &[usize],
+    ) -> Result<Known, Halt> {
+        let mean = |option: usize| {
+            let mut tape = Tape::after(&[history, &[option]].concat());
+            let mut mean = RBig::ZERO;
+            loop {
+                match self.play.trial(&mut tape, Some(goal)) {
+                    Err(Halt::Goal(worth)) => mean += tape.probability() * RBig::from(worth),
+                    Err(other) => return Err(other),
+                    Ok(_) => panic!("a goal is bound after its choices"),
+                }
+                if !tape.advance() {
+                    return Ok(mean);
+                }
+            }
+        };
+        let means: Result<Vec<RBig>, Halt> = (0..options.len()).map(mean).collect();
+        let means = means?;
+        let best = (1..means.len()).fold(
+            0,
+            |best, at| {
+                if means[at] > means[best] { at } else { best }
+            },
+        );
+        Ok(Known {
+            var,
+            rounds: self.rounds.clone(),
+            values: self.values.clone(),
+            options: options.to_vec(),
+            means,
+            best,
+            reached: None,
+        })
+    }
+
+    /// The allowed options in their order.
+    pub(super) fn options(
+        &mut self,
+        var: VarId,
+        options: &Options,
+        condition: Option<&Expr>,
+    ) -> Result<Vec<Value>, Halt> {
+        let all = match options {
+            Options::Range(from, to) => {
+                let (from, to) = (self.number(from)?, self.number(to)?);
+                (from..=to).map(Value::Number).collect()
+            }
+            Options::Subsets(pool) => subsets(&self.pool(pool)?)?,
+        };
+        let mut allowed = Vec::new();
+        for option in all {
+            self.values[var.0] = Some(option.clone());
+            let fits = condition.map(|condition| self.holds(condition));
+            if fits.transpose()?.unwrap_or(true) {
+                allowed.push(option);
+            }
+        }
+        self.values[var.0] = None;
+        assert!(!allowed.is_empty(), "no option is left");
+        Ok(allowed)
+    }
+}
+
+/// Larger rolls are not taken apart.
+const MOST_DICE: usize = 8;
+
+/// The parts of a roll, each once: fewest dice first, then the lower highest die, then the next.
+fn subsets(roll: &[i64]) -> Result<Vec<Value>, Halt> {
+    if roll.len() > MOST_DICE {
+        return Err(Halt::TooMany);
+    }
+    let taken = |mask: usize| -> Vec<i64> {
+        let faces = roll.iter().enumerate();
+        let taken = faces.filter(|(at, _)| mask & (1 << at) != 0);
+        taken.map(|(_, face)| *face).collect()
+    };
+    // Rolls are from high to low, and so are their parts.
+    let parts: BTreeSet<(usize, Vec<i64>)> = (0..1 << roll.len())
+        .map(|mask| (taken(mask).len(), taken(mask)))
+        .collect();
+    Ok(parts
+        .into_iter()
+        .map(|(_, part)| Value::Pool(part))
+        .collect())
+}

@@ -1,0 +1,176 @@
+//! One trial: dice and pools.
+
+use std::collections::BTreeMap;
+
+use oddsmith_exact::{RBig, UBig};
+use oddsmith_rules::program::{Die, Expr, FaceRange, Faces, Keep, Kind};
+
+use super::trial::{Trial, Value};
+use super::{Halt, Play, What};
+
+/// Faces with weights, each positive.
+type WeightedFaces = Vec<(i64, UBig)>;
+
+impl Trial<'_, '_> {
+    /// A rolled pool, from high to low.
+    pub(super) fn pool(&mut self, expr: &Expr) -> Result<Vec<i64>, Halt> {
+        let mut faces = match &expr.kind {
+            Kind::Var(var) => match self.var(*var) {
+                Value::Pool(faces) => faces,
+                Value::Number(value) => vec![value],
+            },
+            Kind::Dice { count, die } => {
+                let count = self.number(count)?;
+                assert!(count >= 0, "a negative count");
+                let faces: Result<Vec<i64>, Halt> = (0..count).map(|_| self.die(die)).collect();
+                faces?
+            }
+            Kind::Gather(parts) => {
+                let mut faces = Vec::new();
+                for part in parts {
+                    faces.extend(self.pool(part)?);
+                }
+                faces
+            }
+            Kind::Keep {
+                pool,
+                which,
+                amount,
+            } => {
+                let faces = self.pool(pool)?;
+                let n = usize::try_from(self.number(amount)?).expect("not a negative keep");
+                let n = n.min(faces.len());
+                let kept = match which {
+                    Keep::KeepHighest => &faces[..n],
+                    Keep::KeepLowest => &faces[faces.len() - n..],
+                    Keep::DropHighest => &faces[n..],
+                    Keep::DropLowest => &faces[..faces.len() - n],
+                };
+                kept.to_vec()
+            }
+            Kind::Draw { count, bag } => {
+                let mut bag = self.listed(bag)?;
+                let mut drawn = Vec::new();
+                for _ in 0..self.number(count)? {
+                    let at = self.pick(&bag);
+                    bag[at].1 -= 1_u8;
+                    drawn.push(bag[at].0);
+                }
+                drawn
+            }
+            Kind::If { .. } | Kind::Match { .. } | Kind::Select { .. } => {
+                let taken = self.taken(expr)?;
+                self.pool(taken)?
+            }
+            Kind::Block { statements, value } => {
+                self.statements(statements)?;
+                self.pool(value)?
+            }
+            _ => vec![self.number(expr)?],
+        };
+        faces.sort_by_key(|face| -face);
+        Ok(faces)
+    }
+
+    /// One die: each roll of it is a face, rerolled; matching faces are rolled again and added.
+    fn die(&mut self, die: &Die) -> Result<i64, Halt> {
+        let faces = match &die.faces {
+            Faces::Sides(sides) => {
+                let sides = self.number(sides)?;
+                assert!(sides >= 1, "a die without faces");
+                (1..=sides).map(|face| (face, UBig::ONE)).collect()
+            }
+            Faces::Listed(ranges) => self.listed(ranges)?,
+            // A plain `d[e]` evaluates `e` here and now; what is rerolled or exploded needs all its faces.
+            Faces::Of(expr) if die.reroll.is_none() && die.explode.is_none() => {
+                return self.number(expr);
+            }
+            Faces::Of(expr) => self.results(expr)?,
+        };
+        let mut standing = faces;
+        if let Some(reroll) = &die.reroll
+            && !reroll.once
+        {
+            let mut kept = WeightedFaces::new();
+            for face in standing {
+                if !self.fits(face.0, &reroll.test)? {
+                    kept.push(face);
+                }
+            }
+            standing = kept;
+        }
+        let mut sum = self.face(die, &standing)?;
+        let Some(explode) = &die.explode else {
+            return Ok(sum);
+        };
+        let possible = standing.iter().filter(|(_, weight)| *weight != UBig::ZERO);
+        let highest = possible.map(|(face, _)| *face).max();
+        let mut last = sum;
+        for _ in 0..self.number(&explode.depth)? {
+            let again = match &explode.test {
+                Some(test) => self.fits(last, test)?,
+                None => Some(last) == highest,
+            };
+            if !again {
+                break;
+            }
+            last = self.face(die, &standing)?;
+            sum += last;
+        }
+        Ok(sum)
+    }
+
+    /// A face, or after a reroll that happens once its second face.
+    fn face(&mut self, die: &Die, standing: &WeightedFaces) -> Result<i64, Halt> {
+        let first = standing[self.pick(standing)].0;
+        Ok(match &die.reroll {
+            Some(reroll) if reroll.once && self.fits(first, &reroll.test)? => {
+                standing[self.pick(standing)].0
+            }
+            _ => first,
+        })
+    }
+
+    /// The place of one of the faces, by their weights.
+    fn pick(&mut self, faces: &WeightedFaces) -> usize {
+        let weights: Vec<UBig> = faces.iter().map(|(_, weight)| weight.clone()).collect();
+        self.tape.roll(&weights)
+    }
+
+    fn listed(&mut self, ranges: &[FaceRange]) -> Result<WeightedFaces, Halt> {
+        let mut faces = WeightedFaces::new();
+        for range in ranges {
+            let from = self.number(&range.from)?;
+            let to = range.to.as_ref().map_or(Ok(from), |to| self.number(to))?;
+            let weight = range
+                .weight
+                .as_ref()
+                .map_or(Ok(1), |weight| self.number(weight))?;
+            let weight = UBig::try_from(weight).expect("a weight is not negative");
+            faces.extend((from..=to).map(|face| (face, weight.clone())));
+        }
+        Ok(faces)
+    }
+
+    /// All results of an expression: a brute force of its own.
+    fn results(&mut self, expr: &Expr) -> Result<WeightedFaces, Halt> {
+        let play = Play {
+            policy: self.play.policy,
+            ..Play::new(self.play.game, self.values.clone(), What::Number(expr))
+        };
+        let mut results: BTreeMap<i64, RBig> = BTreeMap::new();
+        play.each(&mut |_, value, p| *results.entry(value).or_default() += p)?;
+        // Over the product of all denominators the probabilities are whole weights.
+        let total = results
+            .values()
+            .fold(UBig::ONE, |product, p| product * p.denominator());
+        let weight = |p: RBig| {
+            let (numerator, denominator) = p.into_parts();
+            UBig::try_from(numerator).expect("not negative") * (&total / denominator)
+        };
+        Ok(results
+            .into_iter()
+            .map(|(value, p)| (value, weight(p)))
+            .collect())
+    }
+}

@@ -1,0 +1,170 @@
+//! A brute-force reading of checked programs, to compare the engine with.
+//!
+//! One trial is played from top to bottom on concrete numbers, exactly as the language says; every roll is a
+//! pick among weighted faces. All trials are played, one for each sequence of picks. At a choice all options
+//! are tried, each to the end, knowing everything that was rolled before. Nothing here is clever, and nothing
+//! is shared with the engine but the types of numbers.
+
+mod choices;
+mod dice;
+mod linear;
+mod tape;
+pub(crate) mod tracks;
+mod trial;
+
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+
+use oddsmith_exact::RBig;
+use oddsmith_rules::program::{Expr, Statement, VarId};
+use oddsmith_rules::{Check, Config};
+
+pub(crate) use choices::{Known, Policy};
+use tape::Tape;
+pub(crate) use trial::{Trial, Value, Values};
+
+/// The shown values of a trial, in the order of the check's outcomes, with their probabilities.
+pub(crate) type Joint = BTreeMap<Vec<i64>, RBig>;
+
+/// Plays every trial of a check. None if there are more than `most`, tries of options included.
+///
+/// # Panics
+/// If a rule can't be carried out.
+pub(crate) fn joint(check: &Check, config: &Config, most: usize) -> Option<Joint> {
+    let game = Game::new(check, config, most);
+    game.joint(None).map(|played| played.joint)
+}
+
+/// A check in one configuration, and how many trials may be played of it.
+pub(crate) struct Game<'a> {
+    pub(crate) check: &'a Check,
+    pub(crate) config: &'a Config,
+    left: Cell<usize>,
+}
+
+/// Everything that comes of a check.
+pub(crate) struct Played {
+    pub(crate) joint: Joint,
+    /// The choices that were met, also those that only other options lead to.
+    pub(crate) choices: Vec<Known>,
+    /// The mean of what the check strives for, if it chooses.
+    pub(crate) worth: Option<RBig>,
+}
+
+impl<'a> Game<'a> {
+    pub(crate) fn new(check: &'a Check, config: &'a Config, most: usize) -> Self {
+        let left = Cell::new(most);
+        Self {
+            check,
+            config,
+            left,
+        }
+    }
+
+    /// Plays every trial; a policy makes the choices that it knows, all others are made for the best.
+    pub(crate) fn joint(&self, policy: Option<&Policy<'_>>) -> Option<Played> {
+        let values = vec![None; self.check.program.variables.len()];
+        let play = Play {
+            policy,
+            ..Play::new(self, values, What::Script(&self.check.program.statements))
+        };
+        let goal = self.check.own_goal();
+        let mut joint = Joint::new();
+        let mut worth = RBig::ZERO;
+        let finished = play.each(&mut |values, _, p| {
+            let shown = self.check.outcomes.iter();
+            let shown = shown.map(|outcome| number(values, outcome.var));
+            *joint.entry(shown.collect()).or_default() += &p;
+            if let Some(goal) = goal {
+                worth += p * RBig::from(number(values, goal));
+            }
+        });
+        finished.ok()?;
+        Some(Played {
+            joint,
+            choices: play.known.into_inner().into_values().collect(),
+            worth: goal.map(|_| worth),
+        })
+    }
+
+    /// A number made of values, without dice.
+    ///
+    /// # Panics
+    /// If there are dice in it.
+    pub(crate) fn number(&self, values: &Values, expr: &Expr) -> i64 {
+        let mut tape = Tape::default();
+        let play = Play::new(self, values.clone(), What::Number(expr));
+        let number = Trial::new(&play, &mut tape, None).number(expr);
+        assert!(!tape.advance(), "no dice");
+        number.expect("there is no goal in an expression")
+    }
+}
+
+/// What a variable holds when all is done.
+fn number(values: &Values, var: VarId) -> i64 {
+    let value = values[var.0].clone();
+    value.expect("bound before it is read").number()
+}
+
+/// Why a trial goes no further.
+#[derive(Debug)]
+pub(crate) enum Halt {
+    /// What a choice strives for is known.
+    Goal(i64),
+    /// More trials than were allowed.
+    TooMany,
+}
+
+/// What is played.
+#[derive(Clone, Copy)]
+pub(crate) enum What<'a> {
+    Script(&'a [Statement]),
+    Number(&'a Expr),
+}
+
+/// Something that is played again and again from the same values.
+pub(crate) struct Play<'a> {
+    game: &'a Game<'a>,
+    policy: Option<&'a Policy<'a>>,
+    values: Values,
+    what: What<'a>,
+    /// Choices by all that was picked and chosen before them.
+    known: RefCell<BTreeMap<Vec<usize>, Known>>,
+}
+
+impl<'a> Play<'a> {
+    pub(crate) fn new(game: &'a Game<'a>, values: Values, what: What<'a>) -> Self {
+        Self {
+            game,
+            policy: None,
+            values,
+            what,
+            known: RefCell::default(),
+        }
+    }
+
+    /// Plays all trials: the values at the end, the number if that is what is played, and the probability.
+    pub(crate) fn each(&self, visit: &mut dyn FnMut(&Values, i64, RBig)) -> Result<(), Halt> {
+        let mut tape = Tape::default();
+        loop {
+            let (values, number) = self.trial(&mut tape, None)?;
+            visit(&values, number, tape.probability());
+            if !tape.advance() {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Plays one trial, until `goal` is bound after the picks that the tape begins with.
+    fn trial(&self, tape: &mut Tape, goal: Option<VarId>) -> Result<(Values, i64), Halt> {
+        let left = self.game.left.get().checked_sub(1).ok_or(Halt::TooMany)?;
+        self.game.left.set(left);
+        tape.rewind();
+        let mut trial = Trial::new(self, tape, goal);
+        let number = match self.what {
+            What::Script(statements) => trial.statements(statements).map(|()| 0)?,
+            What::Number(expr) => trial.number(expr)?,
+        };
+        Ok((trial.values, number))
+    }
+}

@@ -1,0 +1,202 @@
+//! Tracks and contests: the states that rounds lead to, and all that queries ask of their ends.
+//!
+//! A state is all that was bound before the loop. Left out are *sums*: variables whose names begin with `sum`,
+//! and the number of rounds unless the rules read it. What a sum has come to is counted only up to a number,
+//! and only where a query needs that; beyond, its mean and its square are carried along.
+
+mod ends;
+mod queries;
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
+use oddsmith_exact::RBig;
+use oddsmith_rules::program::{Expr, Kind, Statement, VarId};
+
+use super::{Game, Halt, Play, Value, Values, What};
+pub(crate) use queries::Expected;
+
+/// A track's script in its parts.
+pub(crate) struct Track<'a> {
+    game: &'a Game<'a>,
+    before: &'a [Statement],
+    until: &'a Expr,
+    body: &'a [Statement],
+    after: &'a [Statement],
+    /// What is bound before the first round.
+    state: Vec<VarId>,
+    /// Those of them that rounds only add to.
+    sums: Vec<VarId>,
+    /// What the first round shows.
+    shown: Vec<VarId>,
+    /// The number of rounds.
+    counter: VarId,
+    /// Rounds that have been played, from a state with its sums at 0.
+    rounds: RefCell<BTreeMap<Values, Vec<Round>>>,
+}
+
+/// One way a round can go.
+#[derive(Clone)]
+struct Round {
+    /// The state after it, with its sums at 0, and what it shows.
+    to: Values,
+    gains: Vec<i64>,
+    p: RBig,
+}
+
+impl<'a> Track<'a> {
+    /// Takes a track or a contest apart.
+    ///
+    /// # Panics
+    /// If it is neither.
+    pub(crate) fn new(game: &'a Game<'a>) -> Self {
+        let check = game.check;
+        let statements = &check.program.statements;
+        let is_endless =
+            |statement: &Statement| matches!(statement, Statement::Repeat { count: None, .. });
+        let at = statements.iter().position(is_endless).expect("a track");
+        let Statement::Repeat {
+            until: Some(until),
+            body,
+            ..
+        } = &statements[at]
+        else {
+            panic!("an endless loop ends somehow")
+        };
+        let before = &statements[..at];
+        let state = bound(before);
+        let counter = check.rounds.expect("a track counts its rounds");
+        let is_sum = |var: &VarId| {
+            let is_counter = *var == counter && !reads_counter(counter, until, body);
+            is_counter || check.program.variable(*var).name.starts_with("sum")
+        };
+        let first = check.outcomes.iter().filter(|outcome| outcome.first_round);
+        Self {
+            game,
+            before,
+            until,
+            body,
+            after: &statements[at + 1..],
+            sums: state.iter().copied().filter(is_sum).collect(),
+            state,
+            shown: first.map(|outcome| outcome.var).collect(),
+            counter,
+            rounds: RefCell::default(),
+        }
+    }
+
+    /// What the variables can be before the first round.
+    fn starts(&self) -> Result<BTreeMap<Values, RBig>, Halt> {
+        let values = vec![None; self.game.check.program.variables.len()];
+        self.play(&values, self.before, &self.state)
+    }
+
+    /// All that statements can make of values, those of the variables in `keep`.
+    fn play(
+        &self,
+        values: &Values,
+        statements: &[Statement],
+        keep: &[VarId],
+    ) -> Result<BTreeMap<Values, RBig>, Halt> {
+        let play = Play::new(self.game, values.clone(), What::Script(statements));
+        let mut made: BTreeMap<Values, RBig> = BTreeMap::new();
+        play.each(&mut |values, _, p| {
+            let mut kept = vec![None; values.len()];
+            keep.iter()
+                .for_each(|var| kept[var.0].clone_from(&values[var.0]));
+            *made.entry(kept).or_default() += p;
+        })?;
+        Ok(made)
+    }
+
+    fn is_over(&self, values: &Values) -> bool {
+        self.game.number(values, self.until) != 0
+    }
+
+    /// All ways a round can go.
+    fn round(&self, from: &Values) -> Result<Vec<Round>, Halt> {
+        if let Some(known) = self.rounds.borrow().get(from) {
+            return Ok(known.clone());
+        }
+        let keep = [self.state.as_slice(), &self.shown].concat();
+        let made = self.play(from, self.body, &keep)?;
+        let rounds = made.into_iter().map(|(mut to, p)| Round {
+            gains: self.take_sums(&mut to),
+            to,
+            p,
+        });
+        let rounds: Vec<Round> = rounds.collect();
+        self.rounds
+            .borrow_mut()
+            .insert(from.clone(), rounds.clone());
+        Ok(rounds)
+    }
+
+    /// Sets the sums to 0; what they were.
+    fn take_sums(&self, values: &mut Values) -> Vec<i64> {
+        let take = |sum: &VarId| values[sum.0].replace(Value::Number(0));
+        let taken = self.sums.iter().map(take);
+        taken
+            .map(|value| value.expect("bound before").number())
+            .collect()
+    }
+
+    /// What was shown, taken out of the values.
+    fn take_shown(&self, values: &mut Values) -> Vec<i64> {
+        let take = |var: &VarId| values[var.0].take();
+        let taken = self.shown.iter().map(take);
+        taken
+            .map(|value| value.expect("just shown").number())
+            .collect()
+    }
+
+    /// `P(rounds = n)` for `n` up to `most`, and the probability of more.
+    pub(crate) fn lengths(&self, most: usize) -> Result<(Vec<RBig>, RBig), Halt> {
+        let mut now: BTreeMap<Values, RBig> = BTreeMap::new();
+        for (mut state, p) in self.starts()? {
+            self.take_sums(&mut state);
+            *now.entry(state).or_default() += p;
+        }
+        let mut lengths = Vec::new();
+        for _ in 0..=most {
+            let mut over = RBig::ZERO;
+            let mut next: BTreeMap<Values, RBig> = BTreeMap::new();
+            for (state, p) in now {
+                if self.is_over(&state) {
+                    over += p;
+                    continue;
+                }
+                for mut round in self.round(&state)? {
+                    self.shown.iter().for_each(|var| round.to[var.0] = None);
+                    *next.entry(round.to).or_default() += &p * &round.p;
+                }
+            }
+            lengths.push(over);
+            now = next;
+        }
+        let sum = lengths.iter().fold(RBig::ZERO, |sum, p| sum + p);
+        Ok((lengths, RBig::ONE - sum))
+    }
+}
+
+/// What statements bind, not counting what lives in loops only.
+fn bound(statements: &[Statement]) -> Vec<VarId> {
+    let bound = statements.iter().filter_map(|statement| match statement {
+        Statement::Let { var, .. } | Statement::Choose { var, .. } => Some(*var),
+        Statement::Set { .. } | Statement::Repeat { .. } => None,
+    });
+    bound.collect()
+}
+
+/// Whether the rules make use of the number of rounds.
+fn reads_counter(counter: VarId, until: &Expr, body: &[Statement]) -> bool {
+    let reads =
+        |expr: &Expr| expr.any(&mut |part| matches!(part.kind, Kind::Var(var) if var == counter));
+    let mut found = reads(until);
+    for statement in body {
+        if !matches!(statement, Statement::Set { var, .. } if *var == counter) {
+            statement.for_each_part(&mut |part| found |= reads(part));
+        }
+    }
+    found
+}

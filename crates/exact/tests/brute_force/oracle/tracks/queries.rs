@@ -1,0 +1,347 @@
+//! What is asked of the ends.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use oddsmith_exact::RBig;
+use oddsmith_rules::program::{Expr, Kind, Statement, VarId};
+use oddsmith_rules::{Outcome, Query, QueryKind};
+
+use super::Track;
+use super::ends::{Class, Look};
+use crate::oracle::{Halt, Value, Values};
+
+/// What there is to say to a query.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Expected {
+    Is(RBig),
+    /// More than any number, or less.
+    Infinite {
+        falls: bool,
+    },
+    /// The condition of the query never holds.
+    NeverHappens,
+    /// It is about an end that may not come.
+    NeverEnds,
+}
+
+/// All values of an outcome.
+pub(crate) struct Distribution {
+    pub(crate) values: Result<BTreeMap<i64, RBig>, Expected>,
+    /// Whether they are made of what sums have come to.
+    pub(crate) is_of_sums: bool,
+}
+
+/// One value of what is asked.
+struct Asked<'q> {
+    value: &'q Expr,
+    given: Option<&'q Expr>,
+    is_chance: bool,
+    is_variance: bool,
+}
+
+/// Sums over all ends.
+#[derive(Default)]
+struct Tally {
+    given: RBig,
+    first: RBig,
+    second: RBig,
+}
+
+impl Tally {
+    fn add(&mut self, value: i64, [p, r, rr]: [&RBig; 3]) {
+        let value = RBig::from(value);
+        self.given += p;
+        self.first += &value * p + r;
+        self.second += &value * &value * p + RBig::from(2) * value * r + rr;
+    }
+}
+
+impl Track<'_> {
+    /// The answer to a query that compares sums with numbers below `most` only.
+    pub(crate) fn expected(&self, query: &Query, most: i64) -> Result<Expected, Halt> {
+        let (QueryKind::Probability(value) | QueryKind::Mean(value) | QueryKind::Variance(value)) =
+            &query.kind;
+        let asked = Asked {
+            value,
+            given: query.given.as_ref(),
+            is_chance: matches!(query.kind, QueryKind::Probability(_)),
+            is_variance: matches!(query.kind, QueryKind::Variance(_)),
+        };
+        let read = self.outcomes_in(&asked);
+        let by_first = read.iter().any(|outcome| outcome.first_round);
+        // A track that never ends has as many rounds as there are, and a first one.
+        let goes_on = |outcome: &&Outcome| outcome.first_round || outcome.var == self.counter;
+        let may_go_on = read.iter().all(goes_on);
+        let look = self.look(&asked, by_first, may_go_on, most)?;
+        let mut tally = Tally::default();
+        let mut never = RBig::ZERO;
+        let counter = self.sums.iter().position(|sum| *sum == self.counter);
+        let slope = counter.map_or(0, |at| look.slopes[at]);
+        let mut is_infinite = false;
+        for class in self.classes(&look)? {
+            never += &class.never;
+            for end in &class.ends {
+                for (last, p) in self.last(&end.values, &class.shown)? {
+                    if self.is_asked(&asked, &last) {
+                        let moments = end.moments.each_ref().map(|moment| moment * &p);
+                        tally.add(self.game.number(&last, asked.value), moments.each_ref());
+                    }
+                }
+            }
+            if may_go_on && class.never != RBig::ZERO {
+                let going = self.going(&class, most);
+                if self.is_asked(&asked, &going) {
+                    let value = self.game.number(&going, asked.value);
+                    tally.add(value, [&class.never, &RBig::ZERO, &RBig::ZERO]);
+                    is_infinite |= slope != 0;
+                }
+            }
+        }
+        if !asked.is_chance && is_infinite {
+            let falls = slope < 0 && !asked.is_variance;
+            return Ok(Expected::Infinite { falls });
+        }
+        if !asked.is_chance && asked.given.is_none() && !may_go_on && never != RBig::ZERO {
+            return Ok(Expected::NeverEnds);
+        }
+        if asked.is_chance && asked.given.is_none() {
+            return Ok(Expected::Is(tally.first));
+        }
+        if tally.given == RBig::ZERO {
+            return Ok(Expected::NeverHappens);
+        }
+        let mean = tally.first / &tally.given;
+        Ok(Expected::Is(if asked.is_variance {
+            tally.second / tally.given - &mean * &mean
+        } else {
+            mean
+        }))
+    }
+
+    /// The distribution of an outcome, and whether it is made of sums.
+    pub(crate) fn distribution(&self, outcome: &Outcome, most: i64) -> Result<Distribution, Halt> {
+        let value = var(outcome.var);
+        let asked = Asked {
+            value: &value,
+            given: None,
+            is_chance: false,
+            is_variance: false,
+        };
+        let may_go_on = outcome.first_round || outcome.var == self.counter;
+        let look = self.look(&asked, outcome.first_round, may_go_on, most)?;
+        let mut made = Distribution {
+            is_of_sums: self.is_of_sums(outcome.var),
+            values: Ok(BTreeMap::new()),
+        };
+        if look.slopes.iter().any(|slope| *slope != 0) {
+            made.values = Err(Expected::Infinite { falls: false });
+            return Ok(made);
+        }
+        let mut values: BTreeMap<i64, RBig> = BTreeMap::new();
+        for class in self.classes(&look)? {
+            if outcome.first_round {
+                let at = self.shown.iter().position(|var| *var == outcome.var);
+                let value = class.shown[at.expect("it is shown")];
+                let ends = class.ends.iter().map(|end| &end.moments[0]);
+                let p = ends.fold(class.never, |sum, p| sum + p);
+                *values.entry(value).or_default() += p;
+                continue;
+            }
+            if class.never != RBig::ZERO {
+                made.values = Err(Expected::NeverEnds);
+                return Ok(made);
+            }
+            for end in &class.ends {
+                for (last, p) in self.last(&end.values, &class.shown)? {
+                    let value = self.game.number(&last, &value);
+                    *values.entry(value).or_default() += &end.moments[0] * p;
+                }
+            }
+        }
+        made.values = Ok(values);
+        Ok(made)
+    }
+
+    /// Whether the rules after the loop make a variable of sums.
+    fn is_of_sums(&self, var: VarId) -> bool {
+        let made = self.after.iter().find_map(|statement| match statement {
+            Statement::Let { var: other, value } if *other == var => Some(value),
+            _ => None,
+        });
+        let is_one = |part: &Expr| matches!(part.kind, Kind::Var(other) if self.is_of_sums(other));
+        self.sums.contains(&var) || made.is_some_and(|value| value.any(&mut { is_one }))
+    }
+
+    /// The probability of going round for ever.
+    pub(crate) fn never(&self) -> Result<RBig, Halt> {
+        let classes = self.classes(&Look {
+            by_first: false,
+            most: vec![None; self.sums.len()],
+            slopes: vec![0; self.sums.len()],
+        })?;
+        let never = classes.iter().map(|class| &class.never);
+        Ok(never.fold(RBig::ZERO, |sum, p| sum + p))
+    }
+
+    /// Everything bound at the end of the script, with what the first round has shown.
+    fn last(&self, end: &Values, shown: &[i64]) -> Result<BTreeMap<Values, RBig>, Halt> {
+        let outcomes = self.game.check.outcomes.iter();
+        let outcomes: Vec<VarId> = outcomes.map(|outcome| outcome.var).collect();
+        let played = self.play(end, self.after, &outcomes)?;
+        let with_shown = played.into_iter().map(|(mut values, p)| {
+            self.bind_shown(&mut values, shown);
+            (values, p)
+        });
+        Ok(with_shown.collect())
+    }
+
+    /// What is known of a track that never ends.
+    fn going(&self, class: &Class, most: i64) -> Values {
+        let mut values = vec![None; self.game.check.program.variables.len()];
+        values[self.counter.0] = Some(Value::Number(most));
+        self.bind_shown(&mut values, &class.shown);
+        values
+    }
+
+    fn bind_shown(&self, values: &mut Values, shown: &[i64]) {
+        for (var, value) in self.shown.iter().zip(shown) {
+            values[var.0] = Some(Value::Number(*value));
+        }
+    }
+
+    fn is_asked(&self, asked: &Asked<'_>, values: &Values) -> bool {
+        let holds = |given| self.game.number(values, given) != 0;
+        asked.given.is_none_or(holds)
+    }
+
+    /// The outcomes that are read.
+    fn outcomes_in(&self, asked: &Asked<'_>) -> Vec<&Outcome> {
+        let reads = |var: VarId| {
+            let exprs = std::iter::once(asked.value).chain(asked.given);
+            let mut exprs = exprs.map(|expr| {
+                expr.any(&mut |part| matches!(part.kind, Kind::Var(other) if other == var))
+            });
+            exprs.any(|reads| reads)
+        };
+        let outcomes = self.game.check.outcomes.iter();
+        outcomes.filter(|outcome| reads(outcome.var)).collect()
+    }
+
+    /// Finds out by trial which sums matter to an event, and how the value grows with each.
+    fn look(
+        &self,
+        asked: &Asked<'_>,
+        by_first: bool,
+        may_go_on: bool,
+        most: i64,
+    ) -> Result<Look, Halt> {
+        let mut look = Look {
+            by_first,
+            most: vec![None; self.sums.len()],
+            slopes: vec![0; self.sums.len()],
+        };
+        let mut slopes: Vec<BTreeSet<RBig>> = vec![BTreeSet::new(); self.sums.len()];
+        for class in self.classes(&look)? {
+            let ends = class.ends.iter();
+            let mut cases: Vec<(Values, bool)> =
+                ends.map(|end| (end.values.clone(), true)).collect();
+            if may_go_on {
+                cases.push((self.going(&class, 0), false));
+            }
+            for (values, is_end) in cases {
+                let mut table = |expr: &Expr| self.table(&values, is_end, &class.shown, most, expr);
+                let given = asked.given.map(&mut table).transpose()?;
+                let value = table(asked.value)?;
+                for (at, slopes) in slopes.iter_mut().enumerate() {
+                    let is_bent = !value.is_linear(at, slopes);
+                    if is_bent || given.as_ref().is_some_and(|given| !given.is_constant(at)) {
+                        look.most[at] = Some(most);
+                    }
+                }
+            }
+        }
+        for (slope, found) in look.slopes.iter_mut().zip(slopes) {
+            assert!(found.len() <= 1, "one slope for all ends");
+            for only in found {
+                assert!(
+                    !asked.is_chance || only == RBig::ZERO,
+                    "an event ends at `most`"
+                );
+                *slope = i64::try_from(only.numerator()).expect("a small slope");
+            }
+        }
+        Ok(look)
+    }
+
+    /// The mean of a number at an end, or on the way, for all that the sums may be.
+    fn table(
+        &self,
+        values: &Values,
+        is_end: bool,
+        shown: &[i64],
+        most: i64,
+        expr: &Expr,
+    ) -> Result<Table, Halt> {
+        let mut table = Table(BTreeMap::new());
+        let mut places = vec![vec![]];
+        for _ in &self.sums {
+            let with = |place: &Vec<i64>| {
+                let place = place.clone();
+                (0..=most + 1).map(move |count| [place.as_slice(), &[count]].concat())
+            };
+            places = places.iter().flat_map(with).collect();
+        }
+        for place in places {
+            let mut values = values.clone();
+            for (sum, count) in self.sums.iter().zip(&place) {
+                values[sum.0] = Some(Value::Number(*count));
+            }
+            let mut mean = RBig::ZERO;
+            if is_end {
+                for (last, p) in self.last(&values, shown)? {
+                    mean += p * RBig::from(self.game.number(&last, expr));
+                }
+            } else {
+                mean = RBig::from(self.game.number(&values, expr));
+            }
+            table.0.insert(place, mean);
+        }
+        Ok(table)
+    }
+}
+
+/// A number for all that the sums may be, up to one more than is counted.
+struct Table(BTreeMap<Vec<i64>, RBig>);
+
+impl Table {
+    /// All numbers, with what each is more if one sum is more by 1.
+    fn rises(&self, sum: usize) -> impl Iterator<Item = (&[i64], RBig)> {
+        self.0.iter().filter_map(move |(place, value)| {
+            let mut next = place.clone();
+            next[sum] += 1;
+            Some((place.as_slice(), self.0.get(&next)? - value))
+        })
+    }
+
+    fn is_constant(&self, sum: usize) -> bool {
+        self.rises(sum).all(|(_, rise)| rise == RBig::ZERO)
+    }
+
+    /// Whether one sum always adds as much as beyond the end of the table; notes how much that is.
+    fn is_linear(&self, sum: usize, slopes: &mut BTreeSet<RBig>) -> bool {
+        let last = self.0.keys().map(|place| place[sum]).max();
+        let (beyond, below): (Vec<_>, Vec<_>) = self
+            .rises(sum)
+            .partition(|(place, _)| Some(place[sum] + 1) == last);
+        slopes.extend(beyond.into_iter().map(|(_, rise)| rise));
+        below.iter().all(|(_, rise)| slopes.contains(rise))
+    }
+}
+
+fn var(var: VarId) -> Expr {
+    Expr {
+        kind: Kind::Var(var),
+        span: oddsmith_rules::Span::default(),
+        fixed: false,
+    }
+}

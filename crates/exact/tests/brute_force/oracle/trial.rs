@@ -1,0 +1,268 @@
+//! One trial: statements and numbers.
+
+use std::collections::BTreeMap;
+
+use oddsmith_rules::program::{Arm, BinaryOp, Expr, Kind, Reading, Statement, Test, VarId};
+
+use super::tape::Tape;
+use super::{Halt, Play};
+
+/// What a variable holds.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Value {
+    Number(i64),
+    /// From high to low.
+    Pool(Vec<i64>),
+}
+
+impl Value {
+    pub(crate) fn number(self) -> i64 {
+        match self {
+            Self::Number(value) => value,
+            Self::Pool(_) => panic!("a number is needed"),
+        }
+    }
+}
+
+/// Indexed by variable; none is not bound.
+pub(crate) type Values = Vec<Option<Value>>;
+
+pub(crate) struct Trial<'p, 't> {
+    pub(super) play: &'p Play<'p>,
+    pub(crate) values: Values,
+    pub(super) tape: &'t mut Tape,
+    /// Where to stop.
+    goal: Option<VarId>,
+    /// The rounds of the loops that are being played, outermost first.
+    pub(crate) rounds: Vec<usize>,
+}
+
+impl<'p, 't> Trial<'p, 't> {
+    pub(super) fn new(play: &'p Play<'p>, tape: &'t mut Tape, goal: Option<VarId>) -> Self {
+        Self {
+            play,
+            values: play.values.clone(),
+            tape,
+            goal,
+            rounds: Vec::new(),
+        }
+    }
+
+    pub(super) fn statements(&mut self, statements: &[Statement]) -> Result<(), Halt> {
+        statements
+            .iter()
+            .try_for_each(|statement| self.statement(statement))
+    }
+
+    fn statement(&mut self, statement: &Statement) -> Result<(), Halt> {
+        match statement {
+            Statement::Let { var, value } | Statement::Set { var, value } => {
+                let is_pool = self.play.game.check.program.variable(*var).is_pool;
+                let value = if is_pool {
+                    Value::Pool(self.pool(value)?)
+                } else {
+                    Value::Number(self.number(value)?)
+                };
+                if self.goal == Some(*var) && self.tape.is_past_given() {
+                    return Err(Halt::Goal(value.number()));
+                }
+                self.values[var.0] = Some(value);
+            }
+            Statement::Choose {
+                var,
+                options,
+                condition,
+                goal,
+                ..
+            } => {
+                let options = self.options(*var, options, condition.as_ref())?;
+                let option = self.decide(*var, *goal, &options)?;
+                self.values[var.0] = Some(options[option].clone());
+            }
+            Statement::Repeat {
+                count, until, body, ..
+            } => {
+                let count = count.as_ref().expect("rounds of a track are played singly");
+                for round in 0..self.number(count)? {
+                    if let Some(until) = until
+                        && self.holds(until)?
+                    {
+                        break;
+                    }
+                    self.rounds
+                        .push(usize::try_from(round).expect("rounds are counted from 0"));
+                    self.statements(body)?;
+                    self.rounds.pop();
+                }
+            }
+        }
+        Ok(())
+    }
+
+    pub(crate) fn var(&self, var: VarId) -> Value {
+        self.values[var.0].clone().expect("bound before it is read")
+    }
+
+    pub(crate) fn holds(&mut self, condition: &Expr) -> Result<bool, Halt> {
+        self.number(condition).map(|value| value != 0)
+    }
+
+    pub(crate) fn number(&mut self, expr: &Expr) -> Result<i64, Halt> {
+        Ok(match &expr.kind {
+            Kind::Const(value) => *value,
+            Kind::Input(id) => self.play.game.config.0[id.0],
+            Kind::Var(var) => self.var(*var).number(),
+            Kind::Unary(op, operand) => {
+                op.apply(self.number(operand)?).expect("64 bits are enough")
+            }
+            Kind::Binary(BinaryOp::And, left, right) => {
+                i64::from(self.holds(left)? && self.holds(right)?)
+            }
+            Kind::Binary(BinaryOp::Or, left, right) => {
+                i64::from(self.holds(left)? || self.holds(right)?)
+            }
+            Kind::Binary(op, left, right) => {
+                let (left, right) = (self.number(left)?, self.number(right)?);
+                op.apply(left, right).expect("64 bits are enough")
+            }
+            Kind::Divide {
+                rounding,
+                numerator,
+                denominator,
+            } => {
+                let (numerator, denominator) = (self.number(numerator)?, self.number(denominator)?);
+                rounding
+                    .divide(numerator, denominator)
+                    .expect("no division by zero")
+            }
+            Kind::If { .. } | Kind::Match { .. } | Kind::Select { .. } => {
+                let taken = self.taken(expr)?;
+                self.number(taken)?
+            }
+            Kind::Block { statements, value } => {
+                self.statements(statements)?;
+                self.number(value)?
+            }
+            Kind::Read { pool, reading } => {
+                let faces = self.pool(pool)?;
+                self.read(&faces, reading)?
+            }
+            Kind::Wins(left, right) => {
+                let (left, right) = (self.pool(left)?, self.pool(right)?);
+                amount(left.iter().zip(&right).filter(|(a, b)| a > b).count())
+            }
+            Kind::Dice { .. } | Kind::Gather(_) | Kind::Keep { .. } | Kind::Draw { .. } => {
+                panic!("a pool is no number")
+            }
+        })
+    }
+
+    /// The branch of an `if`, the arm of a `match` or the item of a list that this trial comes to.
+    pub(super) fn taken<'e>(&mut self, expr: &'e Expr) -> Result<&'e Expr, Halt> {
+        match &expr.kind {
+            Kind::If {
+                condition,
+                then,
+                otherwise,
+            } => Ok(if self.holds(condition)? {
+                then
+            } else {
+                otherwise
+            }),
+            Kind::Match {
+                subject,
+                arms,
+                otherwise,
+            } => {
+                let subject = self.number(subject)?;
+                for Arm {
+                    patterns, value, ..
+                } in arms
+                {
+                    if self.fits_any(subject, patterns)? {
+                        return Ok(value);
+                    }
+                }
+                Ok(otherwise.as_deref().expect("an arm fits"))
+            }
+            Kind::Select { index, items } => {
+                let index = usize::try_from(self.number(index)?).expect("inside the list");
+                Ok(&items[index])
+            }
+            _ => panic!("only these have branches"),
+        }
+    }
+
+    pub(super) fn fits(&mut self, value: i64, test: &Test) -> Result<bool, Halt> {
+        Ok(match test {
+            Test::Compare(op, bound) => op.holds(value, self.number(bound)?),
+            Test::Range(from, to) => {
+                let (from, to) = (self.number(from)?, self.number(to)?);
+                from <= value && value <= to
+            }
+        })
+    }
+
+    /// Tests one after the other, until one fits.
+    fn fits_any(&mut self, value: i64, tests: &[Test]) -> Result<bool, Halt> {
+        for test in tests {
+            if self.fits(value, test)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    fn read(&mut self, faces: &[i64], reading: &Reading) -> Result<i64, Halt> {
+        Ok(match reading {
+            Reading::Sum => faces.iter().sum(),
+            Reading::Size => amount(faces.len()),
+            Reading::Count(tests) => {
+                // The bounds belong to the reading, not to each die: dice in them are rolled once.
+                let tests: Result<Vec<Test>, Halt> =
+                    tests.iter().map(|test| self.known(test)).collect();
+                let tests = tests?;
+                let mut count = 0;
+                for face in faces {
+                    count += i64::from(self.fits_any(*face, &tests)?);
+                }
+                count
+            }
+            Reading::Matches(k) => {
+                let mut sets: BTreeMap<i64, i64> = BTreeMap::new();
+                for face in faces {
+                    *sets.entry(*face).or_default() += 1;
+                }
+                let mut sizes: Vec<i64> = sets.into_values().collect();
+                sizes.sort_by_key(|size| -size);
+                let k = usize::try_from(self.number(k)?).expect("sets are counted from 1");
+                sizes.get(k - 1).copied().unwrap_or(0)
+            }
+            Reading::Map { face: var, value } => {
+                let mut sum = 0;
+                for face in faces {
+                    self.values[var.0] = Some(Value::Number(*face));
+                    sum += self.number(value)?;
+                }
+                self.values[var.0] = None;
+                sum
+            }
+        })
+    }
+
+    /// A test with numbers for its bounds.
+    fn known(&mut self, test: &Test) -> Result<Test, Halt> {
+        let mut bound = |expr: &Expr| {
+            self.number(expr)
+                .map(|value| Expr::constant(value, expr.span))
+        };
+        Ok(match test {
+            Test::Compare(op, value) => Test::Compare(*op, bound(value)?),
+            Test::Range(from, to) => Test::Range(bound(from)?, bound(to)?),
+        })
+    }
+}
+
+fn amount(count: usize) -> i64 {
+    i64::try_from(count).expect("a count is small")
+}

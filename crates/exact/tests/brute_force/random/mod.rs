@@ -1,0 +1,174 @@
+//! Random scripts, as text, each against a brute force over all its rolls, choices and rounds.
+//!
+//! `PROPTEST_CASES` sets how many are tried; `SHOW_REFUSED` stops at the first that the checker refuses.
+
+mod text;
+mod trees;
+
+use oddsmith_rules::{Check, Model, load};
+use proptest::prelude::*;
+use proptest::test_runner::{Config as TestConfig, FileFailurePersistence};
+
+use crate::compare;
+use crate::decisions;
+use crate::oracle;
+use crate::support::{queries_of, without_panic};
+use crate::tracks::queries_about;
+
+/// Scripts with more trials are not compared.
+const MOST_TRIALS: usize = 6_000;
+
+/// Nor scripts with more of them when options are tried and rounds are played.
+const MOST_TRIES: usize = 10_000;
+
+/// What every script can call.
+const AROUND: &str = r#"name = "Random"
+[functions]
+twice = "(x) => x + x"
+odd   = "(v) => if v > 1 then v else 5 - v"
+below = "(p, x) => count(p, < x)"
+best  = "(p) => p kh 1"
+hand  = "(n) => (clamp(n, 0, 2))d2"
+mix   = "(p, x) => if x > 1 then sum(p) + d2 else highest(p)"
+[checks.inner]
+axes.n = { domain = "0..=3", default = 1 }
+rules = """
+let spent = 0
+repeat 2 until spent >= n { set spent = spent + d2 }
+show rest = spent - n
+show even = d2 == 2
+"""
+[checks.bold]
+maximise = "got - 2 * (got < need)"
+axes.need = { domain = "0..=3", default = 2 }
+rules = """
+let one = d2
+choose risk in 0..=1
+show got = if risk == 1 then 2 * d2 - 1 else one
+"""
+"#;
+
+/// None if the checker refuses it: an arm of a `match` that can't be reached, say.
+fn model_of(table: &str, keys: &str, script: &str) -> Option<Model> {
+    let axis = "axes.k = { domain = \"0..=3\", default = 1 }";
+    let text = format!("{AROUND}[{table}.main]\n{keys}\n{axis}\nrules = \"\"\"\n{script}\"\"\"\n");
+    let model = load("random.toml", text.as_bytes());
+    if let (Err(errors), Ok(_)) = (&model, std::env::var("SHOW_REFUSED")) {
+        let message = errors.to_string();
+        assert!(message.is_empty(), "{message}\n{script}");
+    }
+    model.ok()
+}
+
+fn check_of(script: &str, goal: Option<&String>) -> Option<Check> {
+    let maximise = goal.map_or(String::new(), |goal| format!("maximise = '{goal}'"));
+    let model = model_of("checks", &maximise, script)?;
+    model.check("main").cloned()
+}
+
+/// What is wrong, a panic included; none if that is too long to say.
+fn complaint_of(
+    compare: impl FnOnce() -> Option<Result<(), String>>,
+) -> Option<Result<(), String>> {
+    let mut is_long = false;
+    let complaint = without_panic(|| {
+        compare().unwrap_or_else(|| {
+            is_long = true;
+            Ok(())
+        })
+    });
+    (!is_long).then_some(complaint)
+}
+
+/// What is wrong with a check's odds; none if it is too long to say.
+fn check_complaint(check: &Check, k: i64, trials: usize) -> Option<Result<(), String>> {
+    let mut config = check.defaults();
+    config.0[0] = k;
+    let joint = oracle::joint(check, &config, trials)?;
+    let odds = compare::checks::agrees(check, &config, &joint);
+    if check.goal.is_none() || odds.is_err() {
+        return Some(odds);
+    }
+    decisions::agree(check, &config, trials)
+}
+
+fn track_complaint(check: &Check, k: i64) -> Option<Result<(), String>> {
+    let mut config = check.defaults();
+    config.0[0] = k;
+    let mut texts: Vec<String> = ["mean(rolls)", "variance(rolls)", "P(rolls <= 2)"]
+        .map(str::to_owned)
+        .to_vec();
+    for outcome in check
+        .outcomes
+        .iter()
+        .filter(|outcome| outcome.name != "rolls")
+    {
+        texts.extend(queries_about(&outcome.name, &outcome.kind, true));
+    }
+    for pair in check.outcomes.windows(2) {
+        let (a, b) = (&pair[0].name, &pair[1].name);
+        texts.push(format!("P({a} + 0 <= 2 & {b} + 0 >= 1 | rolls <= 3)"));
+        texts.push(format!("mean({a} + 2 * {b})"));
+    }
+    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+    compare::tracks::agrees(check, &config, &queries_of(check, &texts), 7, MOST_TRIES)
+}
+
+fn cases(usual: u32) -> TestConfig {
+    let cases = std::env::var("PROPTEST_CASES");
+    TestConfig {
+        cases: cases.ok().and_then(|n| n.parse().ok()).unwrap_or(usual),
+        max_global_rejects: u32::MAX,
+        max_shrink_iters: 20_000,
+        failure_persistence: Some(Box::new(FileFailurePersistence::Off)),
+        ..TestConfig::default()
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(2000))]
+    #[test]
+    fn scripts_have_their_odds(tree in trees::script(false), k in 0_i64..3) {
+        let (script, goal) = text::script(&tree);
+        let check = check_of(&script, goal.as_ref());
+        prop_assume!(check.is_some());
+        let check = check.expect("just checked");
+        let complaint = complaint_of(|| check_complaint(&check, k, MOST_TRIALS));
+        prop_assume!(complaint.is_some());
+        let complaint = complaint.expect("just checked");
+        prop_assert!(complaint.is_ok(), "k = {k}\n{script}{}", complaint.unwrap_err());
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(1000))]
+    #[test]
+    fn choices_are_the_best(tree in trees::script(true), k in 0_i64..3) {
+        let (script, goal) = text::script(&tree);
+        prop_assume!(goal.is_some());
+        let check = check_of(&script, goal.as_ref());
+        prop_assume!(check.is_some());
+        let check = check.expect("just checked");
+        let complaint = complaint_of(|| check_complaint(&check, k, MOST_TRIES));
+        prop_assume!(complaint.is_some());
+        let complaint = complaint.expect("just checked");
+        let goal = goal.expect("just checked");
+        prop_assert!(complaint.is_ok(), "k = {k}\n{goal}\n{script}{}", complaint.unwrap_err());
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(500))]
+    #[test]
+    fn tracks_end_as_they_should(round in trees::track(), k in 0_i64..3) {
+        let script = text::track(&round);
+        let model = model_of("tracks", "", &script);
+        prop_assume!(model.is_some());
+        let model = model.expect("just checked");
+        let track = model.track("main").expect("it is there");
+        let complaint = complaint_of(|| track_complaint(track, k));
+        prop_assume!(complaint.is_some());
+        let complaint = complaint.expect("just checked");
+        prop_assert!(complaint.is_ok(), "k = {k}\n{script}{}", complaint.unwrap_err());
+    }
+}

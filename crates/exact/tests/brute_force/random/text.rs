@@ -1,0 +1,305 @@
+//! Scripts as text.
+
+use super::trees::{Num, Part, Pool, Round, Step, Tree, Truth, Until};
+
+/// The script of a tree, and what its choices strive for, if there are any.
+pub(super) fn script(tree: &Tree) -> (String, Option<String>) {
+    let mut script = Script::default();
+    script.steps(&tree.steps, true);
+    script.show(&tree.last);
+    let terms = tree.goal.iter().map(|(factor, at)| {
+        let shown = name(&script.shown, *at).expect("something is shown");
+        format!("{factor} * {shown}")
+    });
+    let goal = terms.collect::<Vec<String>>().join(" + ");
+    let chooses = script.text.contains("choose ");
+    (script.text, chooses.then_some(goal))
+}
+
+/// The script of a track.
+pub(super) fn track(round: &Round) -> String {
+    let mut script = Script {
+        is_bounded: true,
+        ..Script::default()
+    };
+    script.steps(&round.before, true);
+    // What the first round shows needs a first round.
+    let shows = |step: &Step| matches!(step, Step::Show(_) | Step::Flag(_));
+    let most = if round.body.iter().any(shows) { 0 } else { 1 };
+    let counters = round.starts.map(|start| {
+        let start = start.min(most);
+        let name = script.bind("let", &start.to_string());
+        script.nums.push(name.clone());
+        name
+    });
+    let sums = round.sums.iter().enumerate();
+    let sums: Vec<String> = sums.map(|(at, _)| format!("sum{at}")).collect();
+    for sum in &sums {
+        script.text += &format!("let {sum} = 0\n");
+    }
+    let [one, two] = &counters;
+    let until = match round.until {
+        Until::Full(full) => format!("{one} >= {full}"),
+        Until::Both(full) => format!("{one} >= {full} and {two} >= {full}"),
+        Until::FullOrLate(full, late) => format!("{one} >= {full} or rolls == {late}"),
+    };
+    script.text += &format!("repeat until {until} {{\n");
+    let scope = script.scope();
+    script.steps(&round.body, true);
+    for (counter, gain) in counters.iter().zip(&round.gains) {
+        let gain = script.num(gain);
+        script.text += &format!("set {counter} = min({counter} + clamp({gain}, 0, 2), 3)\n");
+    }
+    for (sum, (gain, condition)) in sums.iter().zip(&round.sums) {
+        let more = format!("{sum} + clamp({}, 0, 2)", script.num(gain));
+        let value = match condition {
+            None => more,
+            Some(condition) => {
+                format!("if {} then {more} else {sum}", script.truth(condition))
+            }
+        };
+        script.text += &format!("set {sum} = {value}\n");
+    }
+    script.close(scope);
+    for value in &round.after {
+        script.show(value);
+    }
+    for sum in &sums {
+        script.text += &format!("show paid_{sum} = {sum}\n");
+    }
+    script.text
+}
+
+/// A tree becomes text; names are numbered as they are bound.
+#[derive(Default)]
+struct Script {
+    text: String,
+    bound: usize,
+    shown: Vec<String>,
+    /// Whether what is `set` stays within bounds, round after round.
+    is_bounded: bool,
+    nums: Vec<String>,
+    truths: Vec<String>,
+    pools: Vec<String>,
+}
+
+/// The name at a place, counted round and round; none if nothing is in scope.
+fn name(names: &[String], at: usize) -> Option<&str> {
+    (!names.is_empty()).then(|| names[at % names.len()].as_str())
+}
+
+impl Script {
+    fn steps(&mut self, steps: &[Step], top: bool) {
+        for step in steps {
+            self.step(step, top);
+        }
+    }
+
+    fn step(&mut self, step: &Step, top: bool) {
+        match step {
+            // More than three outcomes would make the comparison long, not sharper.
+            Step::Show(value) if top && self.shown.len() < 2 => self.show(value),
+            Step::Flag(value) if top && self.shown.len() < 2 => {
+                let value = self.truth(value);
+                let name = self.bind("show", &value);
+                self.shown.push(name.clone());
+                self.truths.push(name);
+            }
+            // A bool let counts as 0 or 1, so that every `let` can be set to a number.
+            Step::Let(value) | Step::Show(value) => {
+                let value = format!("0 + {}", self.num(value));
+                let name = self.bind("let", &value);
+                self.nums.push(name);
+            }
+            Step::Condition(value) | Step::Flag(value) => {
+                let value = self.truth(value);
+                let name = self.bind("let", &value);
+                self.truths.push(name);
+            }
+            Step::Pool(value) => {
+                let value = self.pool(value);
+                let name = self.bind("let", &value);
+                self.pools.push(name);
+            }
+            Step::Set(at, value) => {
+                let (target, value) = (name(&self.nums, *at).map(str::to_owned), self.num(value));
+                if let Some(target) =
+                    target.filter(|name| name.starts_with('v') && !name.contains('.'))
+                {
+                    let value = if self.is_bounded {
+                        format!("clamp({value}, 0, 3)")
+                    } else {
+                        value
+                    };
+                    self.text += &format!("set {target} = {value}\n");
+                }
+            }
+            Step::SetPool(..) if self.is_bounded => {}
+            Step::SetPool(at, value) => {
+                let (target, value) = (name(&self.pools, *at).map(str::to_owned), self.pool(value));
+                if let Some(target) = target {
+                    self.text += &format!("set {target} = {value}\n");
+                }
+            }
+            Step::Repeat(count, until, body) => {
+                let until = until.as_ref().map(|until| self.truth(until));
+                let until = until.map_or(String::new(), |until| format!("until {until} "));
+                self.text += &format!("repeat {count} {until}{{\n");
+                let scope = self.scope();
+                self.steps(body, false);
+                self.close(scope);
+            }
+            Step::Inner(n) => {
+                let value = format!("inner(n = {})", self.num(n));
+                let name = self.bind("let", &value);
+                self.nums.push(format!("{name}.rest"));
+                self.truths.push(format!("{name}.even"));
+            }
+            Step::Choose(low, more, condition) => {
+                let low = self.num(low);
+                let name = self.next_name("v");
+                self.nums.push(name.clone());
+                let condition = condition.as_ref().map(|condition| self.truth(condition));
+                // The first option is always allowed.
+                let condition = condition.map_or(String::new(), |condition| {
+                    format!(" where {name} == {low} or {condition}")
+                });
+                self.text += &format!("choose {name} in {low}..={low} + {more}{condition}\n");
+            }
+            Step::Part(pool, condition) => {
+                let pool = self.pool(pool);
+                let name = self.next_name("v");
+                self.pools.push(name.clone());
+                let condition = condition.as_ref().map(|condition| self.truth(condition));
+                let condition = condition.map_or(String::new(), |condition| {
+                    format!(" where size({name}) == 0 or {condition}")
+                });
+                self.text += &format!("choose {name} in subsets({pool}){condition}\n");
+            }
+        }
+    }
+
+    fn scope(&self) -> [usize; 3] {
+        [self.nums.len(), self.truths.len(), self.pools.len()]
+    }
+
+    /// Ends a block.
+    fn close(&mut self, [nums, truths, pools]: [usize; 3]) {
+        self.nums.truncate(nums);
+        self.truths.truncate(truths);
+        self.pools.truncate(pools);
+        self.text += "}\n";
+    }
+
+    fn show(&mut self, value: &Num) {
+        let value = self.num(value);
+        let name = self.bind("show", &value);
+        self.shown.push(name.clone());
+        // Named `s…`: what is shown is not set again.
+        self.nums.push(name);
+    }
+
+    fn bind(&mut self, keyword: &str, value: &str) -> String {
+        let name = self.next_name(if keyword == "show" { "s" } else { "v" });
+        self.text += &format!("{keyword} {name} = {value}\n");
+        name
+    }
+
+    fn next_name(&mut self, letter: &str) -> String {
+        self.bound += 1;
+        format!("{letter}{}", self.bound)
+    }
+
+    fn num(&self, num: &Num) -> String {
+        match num {
+            Num::Plain(value) => value.to_string(),
+            Num::Axis => "k".to_owned(),
+            Num::Name(at) => name(&self.nums, *at).unwrap_or("1").to_owned(),
+            Num::Sum(pool) => format!("sum({})", self.pool(pool)),
+            Num::Infix(op, a, b) => format!("({} {op} {})", self.num(a), self.num(b)),
+            Num::Times(k, a) => format!("({k} * {})", self.num(a)),
+            Num::Call(function, args) => {
+                let args: Vec<String> = args.iter().map(|arg| self.num(arg)).collect();
+                format!("{function}({})", args.join(", "))
+            }
+            Num::OfPool(reading, pool) => {
+                let pool = self.pool(pool);
+                match *reading {
+                    "nth2" => format!("nth({pool}, 2)"),
+                    "low2" => format!("lowest({pool}, 2)"),
+                    "map" => format!("map({pool}, odd)"),
+                    // A list needs an item for every face.
+                    "list" => format!("map(hand(highest({pool})), [3, 5, 1])"),
+                    reading => format!("{reading}({pool})"),
+                }
+            }
+            Num::Count(pool, op, bound) => {
+                format!("count({}, {op}({}))", self.pool(pool), self.num(bound))
+            }
+            Num::Wins(a, b) => format!("wins({}, {})", self.pool(a), self.pool(b)),
+            Num::If(condition, a, b) => {
+                let (a, b) = (self.num(a), self.num(b));
+                format!("(if {} then {a} else {b})", self.truth(condition))
+            }
+            Num::Match(subject, bound, arms) => {
+                let [below, equal, above] = arms.each_ref().map(|arm| self.num(arm));
+                let (subject, bound) = (self.num(subject), self.num(bound));
+                format!(
+                    "(match {subject} {{ < {bound}: {below}, {bound}: {equal}, else: {above} }})"
+                )
+            }
+            Num::Item(items, at) => {
+                let items = items.each_ref().map(|item| self.num(item)).join(", ");
+                format!("[{items}][clamp({}, 0, 2)]", self.num(at))
+            }
+            Num::Halved(up, a) => {
+                let rounding = if *up { "ceil" } else { "floor" };
+                format!("{rounding}({} / 2)", self.num(a))
+            }
+            Num::PoolCall(function, pool, a) => {
+                format!("{function}({}, {})", self.pool(pool), self.num(a))
+            }
+            Num::Inner(n) => format!("inner(n = {}).rest", self.num(n)),
+            Num::Bold(n) => format!("bold(need = {}).got", self.num(n)),
+        }
+    }
+
+    fn truth(&self, truth: &Truth) -> String {
+        match truth {
+            Truth::Compare(op, a, b) => format!("({} {op} {})", self.num(a), self.num(b)),
+            Truth::Name(at) => name(&self.truths, *at).unwrap_or("true").to_owned(),
+            Truth::Not(truth) => format!("(not {})", self.truth(truth)),
+            Truth::Both(op, a, b) => format!("({} {op} {})", self.truth(a), self.truth(b)),
+        }
+    }
+
+    fn pool(&self, pool: &Pool) -> String {
+        match pool {
+            Pool::Dice(count, die) => format!("{count}{die}"),
+            Pool::Name(at) => name(&self.pools, *at).unwrap_or("1d3").to_owned(),
+            Pool::Some(count, die) => format!("(clamp({}, 0, 2)){die}", self.num(count)),
+            Pool::Keep(pool, which, amount) => {
+                format!(
+                    "(({}) {which} (clamp({}, 0, 3)))",
+                    self.pool(pool),
+                    self.num(amount)
+                )
+            }
+            Pool::Gather(parts) => {
+                let part = |part: &Part| match part {
+                    Part::Dice(pool) => self.pool(pool),
+                    Part::Number(num) => format!("0 + {}", self.num(num)),
+                };
+                let parts: Vec<String> = parts.iter().map(part).collect();
+                format!("{{{}}}", parts.join(", "))
+            }
+            Pool::Of(count, of, change) => format!("{count}d[{}]{change}", self.num(of)),
+            Pool::If(condition, a, b) => {
+                let (a, b) = (self.pool(a), self.pool(b));
+                format!("(if {} then {a} else {b})", self.truth(condition))
+            }
+            Pool::Call(function, pool) => format!("{function}({})", self.pool(pool)),
+            Pool::Hand(n) => format!("hand({})", self.num(n)),
+        }
+    }
+}

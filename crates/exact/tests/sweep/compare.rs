@@ -1,0 +1,250 @@
+//! Comparing a sweep with its configurations one by one.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use oddsmith_exact::{Answer, Budget, Error, IBig, RBig, Sweep, answers};
+use oddsmith_rules::program::InputId;
+use oddsmith_rules::{Check, Config, InputRange, Query, load};
+use proptest::prelude::*;
+use proptest::test_runner::{Config as TestConfig, TestCaseError, TestRunner};
+
+/// A row as it was handed out.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Row {
+    pub(crate) values: Vec<i64>,
+    pub(crate) answers: Vec<Answer>,
+}
+
+/// Runs a sweep on so many threads; the planning runs there too.
+pub(crate) fn rows_on(
+    threads: usize,
+    check: &Check,
+    base: &Config,
+    ranges: &[InputRange],
+    queries: &[Query],
+) -> Result<Vec<Row>, Error> {
+    let budget = Budget::unlimited();
+    let run = || {
+        let sweep = Sweep::new(check, base, ranges, queries, &budget)?;
+        let product: usize = ranges.iter().map(|range| range.values.len()).product();
+        assert_eq!(sweep.configurations(), product as u64);
+        let mut rows = Vec::new();
+        let mut progress = 0;
+        let render = |row: &oddsmith_exact::Row<'_>, chunk: &mut Vec<Row>| {
+            let (values, answers) = (row.values.to_vec(), row.answers.to_vec());
+            chunk.push(Row { values, answers });
+        };
+        sweep.run(render, |chunk, done| {
+            assert!(done > progress, "progress goes on");
+            progress = done;
+            rows.extend(chunk);
+            Ok::<(), Error>(())
+        })?;
+        assert_eq!(progress, product as u64);
+        Ok(rows)
+    };
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+    pool.build().expect("threads can be had").install(run)
+}
+
+/// What an answer says.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Found {
+    Is(RBig),
+    /// More than any number, or less.
+    Infinite {
+        falls: bool,
+    },
+    /// The condition of the query never happens, or the end that it is about need not come.
+    Never,
+}
+
+impl Found {
+    pub(crate) fn of(answer: &Answer) -> Self {
+        match answer.to_ratio() {
+            Some(ratio) => Self::Is(ratio),
+            None if answer.is_infinite() => Self::Infinite {
+                falls: answer.weight < IBig::ZERO,
+            },
+            None => Self::Never,
+        }
+    }
+}
+
+/// What each query comes to alone.
+pub(crate) fn alone(
+    check: &Check,
+    config: &Config,
+    queries: &[Query],
+) -> Result<Vec<Found>, Error> {
+    let ask = |queries: &[Query]| answers(check, config, queries, &Budget::unlimited());
+    let one = |query: &Query| match ask(std::slice::from_ref(query)) {
+        Ok(found) => Ok(Found::of(&found[0])),
+        Err(Error::NeverHappens { .. } | Error::NeverEnds { .. }) => Ok(Found::Never),
+        Err(other) => Err(other),
+    };
+    match ask(queries) {
+        Ok(found) => Ok(found.iter().map(Found::of).collect()),
+        Err(Error::NeverHappens { .. } | Error::NeverEnds { .. }) => {
+            queries.iter().map(one).collect()
+        }
+        Err(other) => Err(other),
+    }
+}
+
+/// Every configuration, the last input fastest.
+pub(crate) fn configurations(base: &Config, ranges: &[InputRange]) -> Vec<Config> {
+    let mut all = vec![base.clone()];
+    for range in ranges {
+        let of_one = |config: &Config| -> Vec<Config> {
+            let with = |&value: &i64| {
+                let mut config = config.clone();
+                config.0[range.input.0] = value;
+                config
+            };
+            range.values.iter().map(with).collect()
+        };
+        all = all.iter().flat_map(of_one).collect();
+    }
+    all
+}
+
+/// Compares a sweep with its configurations one by one; returns how many rows there were.
+fn sweep_agrees(
+    check: &Check,
+    base: &Config,
+    ranges: &[InputRange],
+    queries: &[Query],
+) -> Result<usize, TestCaseError> {
+    let found = rows_on(1, check, base, ranges, queries);
+    for threads in [2, 3, 7] {
+        let again = rows_on(threads, check, base, ranges, queries);
+        prop_assert_eq!(&again, &found, "on {} threads", threads);
+    }
+    let mut expected = Vec::new();
+    let mut failure = None;
+    for config in configurations(base, ranges) {
+        match alone(check, &config, queries) {
+            Ok(answers) => expected.push((config, answers)),
+            Err(Error::Requirement { .. }) => {}
+            Err(error) => {
+                failure = Some(error);
+                break;
+            }
+        }
+    }
+    let rows = match (found, failure) {
+        (Err(Error::Requirement { .. }), None) => {
+            prop_assert!(expected.is_empty(), "some configuration is legal");
+            return Ok(0);
+        }
+        (Err(found), failure) => {
+            prop_assert_eq!(Some(found), failure);
+            return Ok(0);
+        }
+        (Ok(_), Some(failure)) => {
+            return Err(TestCaseError::fail(format!(
+                "no error, but alone {failure}"
+            )));
+        }
+        (Ok(rows), None) => rows,
+    };
+    prop_assert_eq!(rows.len(), expected.len(), "rows");
+    for (row, (config, answers)) in rows.iter().zip(&expected) {
+        let values: Vec<i64> = ranges.iter().map(|range| config.0[range.input.0]).collect();
+        prop_assert_eq!(&row.values, &values, "order of rows");
+        for ((query, found), expected) in queries.iter().zip(&row.answers).zip(answers) {
+            let what = || format!("{} for {}", query.text, check.describe(config));
+            prop_assert_eq!(&Found::of(found), expected, "{}", what());
+        }
+    }
+    Ok(rows.len())
+}
+
+/// What a random sweep is made of; places are counted round and round.
+#[derive(Clone, Debug)]
+struct Plan {
+    /// Which inputs, and for each where in its domain its values are.
+    swept: Vec<(usize, Vec<u16>)>,
+    /// Inputs that are set, and to what.
+    set: Vec<(usize, u16)>,
+    /// Which queries.
+    queries: Vec<usize>,
+}
+
+fn plan() -> impl Strategy<Value = Plan> {
+    let swept = (0_usize..64, prop::collection::vec(any::<u16>(), 1..7));
+    (
+        prop::collection::vec(swept, 1..5),
+        prop::collection::vec((0_usize..64, any::<u16>()), 0..4),
+        prop::collection::vec(0_usize..64, 1..6),
+    )
+        .prop_map(|(swept, set, queries)| Plan {
+            swept,
+            set,
+            queries,
+        })
+}
+
+/// A value of an input's domain.
+fn value_at(check: &Check, input: usize, place: u16) -> i64 {
+    let (low, high) = check.inputs[input].domain.bounds();
+    low + i64::from(place) % (high - low + 1)
+}
+
+fn ranges_of(check: &Check, plan: &Plan) -> Vec<InputRange> {
+    let mut ranges: Vec<InputRange> = Vec::new();
+    for (input, places) in &plan.swept {
+        let input = input % check.inputs.len();
+        let mut values = Vec::new();
+        for place in places {
+            let value = value_at(check, input, *place);
+            if !values.contains(&value) {
+                values.push(value);
+            }
+        }
+        let input = InputId(input);
+        if ranges.iter().all(|range| range.input != input) {
+            ranges.push(InputRange { input, values });
+        }
+    }
+    ranges
+}
+
+/// Tries random sweeps of a check, `PROPTEST_CASES` or so many; a good part of them must have rows.
+pub(crate) fn random_sweeps(cases: u32, check: &Check, queries: &[&str]) {
+    let ask = |text: &&str| check.query(text, "query").unwrap_or_else(|e| panic!("{e}"));
+    let mut asked: Vec<Query> = queries.iter().map(ask).collect();
+    asked.extend(check.own_queries());
+    let cases = std::env::var("PROPTEST_CASES")
+        .ok()
+        .and_then(|cases| cases.parse().ok())
+        .unwrap_or(cases);
+    let config = TestConfig {
+        cases,
+        failure_persistence: None,
+        ..TestConfig::default()
+    };
+    let rows = AtomicUsize::new(0);
+    let outcome = TestRunner::new(config).run(&plan(), |plan| {
+        let mut base = check.defaults();
+        for (input, place) in &plan.set {
+            let input = input % check.inputs.len();
+            base.0[input] = value_at(check, input, *place);
+        }
+        let ranges = ranges_of(check, &plan);
+        let queries = plan.queries.iter().map(|at| &asked[at % asked.len()]);
+        let queries: Vec<Query> = queries.cloned().collect();
+        let count = sweep_agrees(check, &base, &ranges, &queries)?;
+        rows.fetch_add(count, Ordering::Relaxed);
+        Ok(())
+    });
+    assert!(outcome.is_ok(), "{}", outcome.unwrap_err());
+    let rows = rows.into_inner();
+    assert!(rows > cases as usize / 2, "only {rows} rows were compared");
+}
+
+pub(crate) fn check_of(text: &str) -> Check {
+    let model = load("test.toml", text.as_bytes()).unwrap_or_else(|e| panic!("{e}\n{text}"));
+    model.check("main").expect("it is there").clone()
+}

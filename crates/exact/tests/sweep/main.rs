@@ -1,0 +1,6 @@
+//! Sweeps say of every configuration what [`oddsmith_exact::answers`] says of it alone, whatever was shared on the
+//! way.
+
+mod checks;
+mod compare;
+mod games;
