@@ -15,6 +15,8 @@ name = "Test"
 edge  = { default = 0, domain = "0..=2" }
 marks = { default = [3, 5], domain = "0..=9" }
 [functions]
+price = "(v) => if v == 3 then 0 else v"
+twice = "(v) => v + v"
 grade = "(t) => match t { < marks[0]: Low, < marks[1]: Mid, else: High }"
 [checks.fight]
 contest = "total"
@@ -58,6 +60,17 @@ choose coins in 0..=purse
 let new = d4
 show paid = coins
 show total = if coins >= 1 then new + coins - 1 else old
+"""
+[checks.tangle]
+contest = "score"
+axes.n = { domain = "0..=2", default = 1 }
+rules = """
+let hand = (n)d{1, 3}
+let t = 0
+repeat 2 until t >= 1 { let more = d2 set t = t + more - 1 set hand = {hand kh 1, more} }
+let c = chooser(purse = n)
+show score = map(hand, price) + c.total - (if n == 1 then twice(t) else 0)
+show paid = c.paid
 """
 [checks.flat]
 contest = "total"
@@ -333,6 +346,14 @@ fn of_different_checks() {
             ("duel", "chooser"),
         ],
         &["", "purse=2 a.edge=1", "skill=3"],
+    );
+    agree(
+        &[
+            ("tangle", "tangle"),
+            ("tangle", "fight"),
+            ("flat", "tangle"),
+        ],
+        &["", "n=0"],
     );
 }
 

@@ -46,13 +46,17 @@ pub(crate) fn agree(check: &Check, config: &Config, trials: usize) -> Option<Res
     };
     let best = printed.game.joint(None)?;
     let worth = best.worth.expect("it has a goal");
-    let rows = printed.same_rows(&best.choices);
-    Some(rows.and_then(|()| printed.is_best(&best.choices, &worth, trials)))
+    Some(match printed.same_rows(&best.choices) {
+        Ok(true) => printed.is_best(&best.choices, &worth, trials),
+        Ok(false) => Ok(()),
+        Err(complaint) => Err(complaint),
+    })
 }
 
 impl Printed<'_> {
-    /// Whether every choice that comes up is in one row, which says of it what is right.
-    fn same_rows(&self, choices: &[Known]) -> Result<(), String> {
+    /// Whether every choice that comes up is in one row, which says of it what is right; false if the names of
+    /// what is seen do not say what that is.
+    fn same_rows(&self, choices: &[Known]) -> Result<bool, String> {
         // How often each row comes up, and what it is worth then.
         let mut met: BTreeMap<(usize, usize), (RBig, RBig)> = BTreeMap::new();
         for known in choices {
@@ -64,7 +68,7 @@ impl Printed<'_> {
             let name = &table.name;
             let seen = self.seen(&known.values, table);
             if seen.iter().any(|candidates| is_unclear(candidates)) {
-                return Ok(());
+                return Ok(false);
             }
             let rows = (0..table.rows.len()).filter(|&at| fits(&table.rows[at], &seen));
             let [at] = rows.collect::<Vec<usize>>()[..] else {
@@ -95,7 +99,7 @@ impl Printed<'_> {
                 }
             }
         }
-        Ok(())
+        Ok(true)
     }
 
     /// Whether the policy is worth what it should be, and nothing else is worth more.

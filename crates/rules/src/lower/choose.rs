@@ -87,7 +87,9 @@ impl Lowerer<'_> {
                 if matches!(pool.kind, Kind::Var(_)) {
                     return Ok(Options::Subsets(pool));
                 }
-                let (text, span) = ("roll".to_owned(), pool.span);
+                // The roll has no name; a policy shows it as it is written.
+                let span = pool.span;
+                let text = self.reporter.source.text[span.start..span.end].to_owned();
                 let var = self.let_variable(&ast::Name { text, span }, pool, true, out);
                 Ok(Options::Subsets(self.var(var, span)))
             }

@@ -154,6 +154,11 @@ fn called_checks() {
                 "let m = d3 - 1 let c = spender(skill = m, purse = m) show won = c.success show paid = c.paid show s = m",
             ),
             ("", "let m = d4 let c = gambler(safe = m) show got = c.got"),
+            ("", "let m = d4 - 1 show got = gambler(safe = m).got"),
+            (
+                "",
+                "let m = d4 - 1 show got = if d2 == 1 then gambler(safe = m).got else 0",
+            ),
             ("", "show got = gambler(safe = d4).got"),
             (
                 "",

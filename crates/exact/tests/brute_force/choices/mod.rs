@@ -3,7 +3,7 @@
 mod many;
 mod single;
 
-use oddsmith_rules::{Check, Config};
+use oddsmith_rules::Check;
 
 use crate::decisions;
 use crate::support::{MOST_TRIALS, complaint, config_of, model_of, report, without_panic};
@@ -61,28 +61,9 @@ fn all_agree(scripts: &[(&str, &str)]) {
 fn agree_in(settings: &[&str], scripts: &[(&str, &str)]) {
     let mut complaints = Vec::new();
     for (goal, script) in scripts {
-        let has_bands = script.contains("show band");
-        let (bands, grade) = if has_bands {
-            (BANDS, GRADE)
-        } else {
-            Default::default()
-        };
-        let maximise = if goal.is_empty() {
-            String::new()
-        } else {
-            format!("maximise = '''{goal}'''")
-        };
-        let axes = "axes.k = { domain = '0..=3', default = 1 }";
-        let check = format!("[checks.main]\n{bands}\n{maximise}\n{axes}");
-        let around = AROUND.replace("GRADE", grade);
-        let text = format!("{around}\n{check}\nrules = \"\"\"\n{script}\n\"\"\"\n");
-        let model = model_of(&text);
-        let check = model.check("main").expect("it is there");
+        let check = check_of(goal, script);
         for setting in settings {
-            let config = config_of(check, setting);
-            let odds = complaint(check, &config);
-            let all = odds.and_then(|()| without_panic(|| policy_agrees(check, &config)));
-            if let Err(complaint) = all {
+            if let Err(complaint) = all_complaints(&check, setting) {
                 complaints.push(format!("{goal}: {script} ({setting})\n  => {complaint}"));
             }
         }
@@ -90,6 +71,33 @@ fn agree_in(settings: &[&str], scripts: &[(&str, &str)]) {
     report(&complaints);
 }
 
-fn policy_agrees(check: &Check, config: &Config) -> Result<(), String> {
-    decisions::agree(check, config, MOST_TRIALS).expect("the script is small")
+/// What is wrong with a check's odds, or with its policy.
+fn all_complaints(check: &Check, setting: &str) -> Result<(), String> {
+    let config = config_of(check, setting);
+    complaint(check, &config)?;
+    without_panic(|| {
+        let policy = decisions::agree(check, &config, MOST_TRIALS);
+        policy.expect("the script is small")
+    })
+}
+
+/// A check `main` with an axis `k`; without a goal if that is empty.
+fn check_of(goal: &str, script: &str) -> Check {
+    let has_bands = script.contains("show band");
+    let (bands, grade) = if has_bands {
+        (BANDS, GRADE)
+    } else {
+        Default::default()
+    };
+    let maximise = if goal.is_empty() {
+        String::new()
+    } else {
+        format!("maximise = '''{goal}'''")
+    };
+    let axes = "axes.k = { domain = '0..=3', default = 1 }";
+    let check = format!("[checks.main]\n{bands}\n{maximise}\n{axes}");
+    let around = AROUND.replace("GRADE", grade);
+    let text = format!("{around}\n{check}\nrules = \"\"\"\n{script}\n\"\"\"\n");
+    let model = model_of(&text);
+    model.check("main").expect("it is there").clone()
 }

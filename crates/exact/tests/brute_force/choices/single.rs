@@ -1,6 +1,7 @@
 //! One choice.
 
-use super::{agree_in, all_agree};
+use super::{agree_in, all_agree, all_complaints, check_of};
+use crate::support::report;
 
 #[test]
 fn after_a_roll() {
@@ -245,6 +246,28 @@ fn what_is_striven_for() {
             ),
         ],
     );
+}
+
+/// A goal that is not the file's is striven for in the same way.
+#[test]
+fn another_goal() {
+    let scripts = [
+        "let a = d4 choose n in 0..=2 let b = d2 show total = a + n * b show cost = n",
+        "let p = 2d3 choose kept in subsets(p) show total = {kept, (2 - size(kept))d3} show cost = 2 - size(kept)",
+        "let t = 0 repeat 2 { choose n in 0..=1 set t = t + n * (d4 - 1) } show total = t show cost = spender(skill = t).paid",
+    ];
+    let goals = ["-cost", "total == 4", "total - k * cost", "abs(total - 3)"];
+    let mut complaints = Vec::new();
+    for script in scripts {
+        let check = check_of("total", script);
+        for goal in goals {
+            let check = check.with_goal(goal, "goal").expect("a goal");
+            if let Err(complaint) = all_complaints(&check, "") {
+                complaints.push(format!("{goal}: {script}\n  => {complaint}"));
+            }
+        }
+    }
+    report(&complaints);
 }
 
 /// A choice that does not matter to what is asked is not made.

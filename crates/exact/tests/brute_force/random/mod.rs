@@ -2,6 +2,7 @@
 //!
 //! `PROPTEST_CASES` sets how many are tried; `SHOW_REFUSED` stops at the first that the checker refuses.
 
+mod sweeps;
 mod text;
 mod trees;
 
@@ -86,6 +87,7 @@ fn check_complaint(check: &Check, k: i64, trials: usize) -> Option<Result<(), St
     config.0[0] = k;
     let joint = oracle::joint(check, &config, trials)?;
     let odds = compare::checks::agrees(check, &config, &joint);
+    let odds = odds.and_then(|()| sweeps::complaint(check));
     if check.goal.is_none() || odds.is_err() {
         return Some(odds);
     }
@@ -111,7 +113,9 @@ fn track_complaint(check: &Check, k: i64) -> Option<Result<(), String>> {
         texts.push(format!("mean({a} + 2 * {b})"));
     }
     let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
-    compare::tracks::agrees(check, &config, &queries_of(check, &texts), 7, MOST_TRIES)
+    let queries = queries_of(check, &texts);
+    let odds = compare::tracks::agrees(check, &config, &queries, 7, MOST_TRIES)?;
+    Some(odds.and_then(|()| sweeps::complaint(check)))
 }
 
 fn cases(usual: u32) -> TestConfig {
@@ -141,7 +145,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(cases(1000))]
+    #![proptest_config(cases(500))]
     #[test]
     fn choices_are_the_best(tree in trees::script(true), k in 0_i64..3) {
         let (script, goal) = text::script(&tree);
@@ -158,7 +162,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(cases(500))]
+    #![proptest_config(cases(300))]
     #[test]
     fn tracks_end_as_they_should(round in trees::track(), k in 0_i64..3) {
         let script = text::track(&round);

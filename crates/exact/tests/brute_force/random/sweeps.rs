@@ -1,0 +1,62 @@
+//! A sweep over the axis of a random script says what each configuration says alone.
+
+use oddsmith_exact::{Answer, Budget, Error, RBig, Row, Sweep, answers};
+use oddsmith_rules::{Check, Query};
+
+use crate::support::queries_of;
+use crate::tracks::queries_about;
+
+/// What is wrong with a sweep over `k`.
+pub(super) fn complaint(check: &Check) -> Result<(), String> {
+    let can_compare = check.rounds.is_none();
+    let about = |name: &str, kind| queries_about(name, kind, can_compare);
+    let shown = check.outcomes.iter();
+    let texts = shown.flat_map(|outcome| about(&outcome.name, &outcome.kind));
+    // Those that tracks refuse are left to other tests; and only tracks have rounds.
+    let texts = texts.filter(|text| check.rounds.is_some() || !text.contains("rolls"));
+    let texts: Vec<String> = texts.collect();
+    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+    let queries = queries_of(check, &texts);
+    let found = swept(check, &queries).map_err(|error| format!("sweep: {error}"))?;
+    for (k, found) in (0..).zip(found) {
+        let mut config = check.defaults();
+        config.0[0] = k;
+        for (query, found) in queries.iter().zip(found) {
+            let alone = std::slice::from_ref(query);
+            let expected = match answers(check, &config, alone, &Budget::unlimited()) {
+                Ok(found) => reduced(&found[0]),
+                Err(Error::NeverHappens { .. } | Error::NeverEnds { .. }) => (None, false),
+                Err(error) => return Err(format!("{}: {error}", query.text)),
+            };
+            if found != expected {
+                let text = &query.text;
+                return Err(format!(
+                    "{text} at k = {k} in a sweep: {found:?}, not {expected:?}"
+                ));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A number, or none and whether it is infinite.
+type Reduced = (Option<RBig>, bool);
+
+fn reduced(answer: &Answer) -> Reduced {
+    (answer.to_ratio(), answer.is_infinite())
+}
+
+fn swept(check: &Check, queries: &[Query]) -> Result<Vec<Vec<Reduced>>, Error> {
+    let (base, budget) = (check.defaults(), Budget::unlimited());
+    let ranges = [check.sweep("k=all", "sweep").expect("it has the axis")];
+    let sweep = Sweep::new(check, &base, &ranges, queries, &budget)?;
+    let mut rows = Vec::new();
+    let render = |row: &Row<'_>, chunk: &mut Vec<Vec<Reduced>>| {
+        chunk.push(row.answers.iter().map(reduced).collect());
+    };
+    sweep.run(render, |chunk, _| {
+        rows.extend(chunk);
+        Ok::<(), Error>(())
+    })?;
+    Ok(rows)
+}

@@ -1,0 +1,180 @@
+//! Rules that can't be carried out, with their place and configuration.
+
+use oddsmith_exact::{Budget, answers};
+
+use crate::support::{BUDGET, check_of, config_of, fails, works};
+
+const DIVISION: &str = "division by zero";
+const FACES: &str = "a die needs at least one face";
+const COUNT: &str = "a pool can't have fewer than 0 dice";
+const KEEP: &str = "can't keep or drop fewer than 0 dice";
+
+#[test]
+fn division_by_zero() {
+    let script = "show a = floor(2d6 / x)";
+    fails(script, "x=0", DIVISION, "x");
+    works(script, "x=2");
+    fails("show a = share(d6, x - 1)", "", DIVISION, "parts");
+    fails(
+        "show a = ceil(7 / (x + 1))",
+        "x=-1 who=them",
+        DIVISION,
+        "x + 1",
+    );
+    // Only what is reached can fail.
+    let script = "show a = if d6 > 5 then floor(d6 / x) else 1";
+    fails(script, "x=0", DIVISION, "x");
+    works("show a = if d6 > 6 then floor(d6 / x) else 1", "x=0");
+    works("show a = if x == 0 then 0 else floor(d6 / x)", "x=0");
+    works("let unused = floor(6 / x) show a = d6", "x=0");
+    works("show b = floor(d6 / x) show a = d6", "x=0");
+}
+
+#[test]
+fn dice_without_faces() {
+    fails("show a = 2d(x)", "x=0", FACES, "2d(x)");
+    fails("show a = 2d(x) kh 1", "x=-2", FACES, "2d(x)");
+    works("show a = if x <= 0 then 0 else 2d(x)", "x=0");
+    works(
+        "let p = if x <= 0 then {} else 2d(x) show a = p kh 1",
+        "x=0",
+    );
+    fails(
+        "let y = d2 show a = if y == 2 then d(x) else 0",
+        "x=0",
+        FACES,
+        "d(x)",
+    );
+    let weightless = "a die needs a face of positive weight";
+    fails(
+        "show a = d{1:(x), 2:(x)}",
+        "x=0",
+        weightless,
+        "d{1:(x), 2:(x)}",
+    );
+    let negative = "a face can't have a weight below 0";
+    fails("show a = d{1:(x), 2:3}", "x=-1", negative, "d{1:(x), 2:3}");
+    let empty = "an empty range of faces";
+    fails("show a = d{0..=x, 7}", "x=-1", empty, "d{0..=x, 7}");
+}
+
+#[test]
+fn negative_counts() {
+    fails("show a = (x)d6", "x=-1", COUNT, "(x)d6");
+    fails(
+        "let p = (x)d6 show b = p kh 1 show a = size(p)",
+        "x=-1",
+        COUNT,
+        "(x)d6",
+    );
+    fails("let n = d3 show a = (n - 2)d6", "", COUNT, "(n - 2)d6");
+    fails("show a = (d3 - 2)d6", "", COUNT, "(d3 - 2)d6");
+    works("let n = d3 show a = (n - x)d6", "");
+    works("show a = (max(0, x))d6", "x=-1");
+    let rounds = "the number of rounds can't be below 0";
+    fails(
+        "let t = 0 repeat x { set t = t + d6 } show a = t",
+        "x=-2",
+        rounds,
+        "x",
+    );
+}
+
+#[test]
+fn negative_keeps() {
+    fails("show a = 3d6 kh x", "x=-1", KEEP, "3d6 kh x");
+    fails("show a = highest(3d6, x)", "x=-1", KEEP, "highest(3d6, x)");
+    fails("show a = 3d6 dl(d3 - 2)", "", KEEP, "3d6 dl(d3 - 2)");
+    // A pool that is read in several ways, all at once.
+    let script = "let p = 3d6 show b = sum(p) show c = p kh x show a = p kl 2 + c";
+    fails(script, "x=-1", KEEP, "p kh x");
+    let script = "let p = 3d6 let n = d3 show b = sum(p) show a = (p dh(n - 2)) + b";
+    fails(script, "", KEEP, "(p dh(n - 2))");
+    // The failing reading is in a branch that is never taken, or not asked for.
+    let script = "let p = 3d6 show b = sum(p) show a = if x < 0 then b else p kh x";
+    works(script, "x=-1");
+    works(
+        "let p = 3d6 show b = p kh x show a = sum(p) + highest(p)",
+        "x=-1",
+    );
+    let script = "let p = 3d6 let s = sum(p) show a = if s > 18 then p kh x else p kl 1";
+    works(script, "x=-1");
+    let script = "let p = 3d6 let s = sum(p) show a = if s > 17 then p kh x else p kl 1";
+    fails(script, "x=-1", KEEP, "p kh x");
+    fails("show a = nth(3d6, x)", "x=0", KEEP, "nth(3d6, x)");
+    let sets = "sets are counted from 1, the largest";
+    fails("show a = matches(3d6, x)", "x=0", sets, "x");
+    let script = "let p = 3d6 show b = matches(p, x) show a = b + highest(p)";
+    fails(script, "x=0", sets, "x");
+}
+
+#[test]
+fn lists_and_matches() {
+    let outside = "the list has 2 items, at 0 to 1";
+    fails("show a = [5, d6][x]", "x=2", outside, "[5, d6][x]");
+    fails("let n = d3 show a = [5, d6][n]", "", outside, "[5, d6][n]");
+    fails("show a = [5, 7][d3 - 1]", "", outside, "[5, 7][d3 - 1]");
+    works("let n = d3 show a = if n < 2 then [5, d6][n] else 0", "");
+    fails("show a = map(2d2, [5, 7])", "", outside, "[5, 7]");
+    works("show a = map(2d{0, 1}, [5, 7])", "");
+    let gap = "match x * x + 2d2 { < 4: 1, 6..=19: 2, else: 3 }";
+    works(&format!("show a = {gap}"), "x=2");
+}
+
+/// A gap between arms whose bounds the configuration decides is met when it is reached.
+#[test]
+fn gaps_between_arms() {
+    let script = "show a = match 2d2 { <= x: 1, >= x + 2: 2 }";
+    fails(script, "x=2", "no arm takes 3", &script[9..]);
+    works(script, "x=-1");
+}
+
+#[test]
+fn dice_that_never_stand() {
+    let message = "every face is rerolled for ever";
+    fails("show a = 2d6r<=6", "", message, "2d6r<=6");
+    works("show a = 2d6ro<=6", "");
+    works("show a = 2d6r<6", "");
+}
+
+#[test]
+fn bags_that_are_too_small() {
+    let message = "4 cannot be drawn from a bag of 3";
+    fails(
+        "show a = draw(4, {1: 2, 5: 1})",
+        "",
+        message,
+        "draw(4, {1: 2, 5: 1})",
+    );
+    works("show a = draw(3, {1: 2, 5: 1})", "");
+}
+
+#[test]
+fn numbers_beyond_64_bits() {
+    let big = "let n = 1000000 show a = n * n * n * n * x";
+    let message = "a number leaves the range of 64 bits";
+    fails(big, "x=2", message, "n * n * n * n");
+}
+
+#[test]
+fn requirements_and_conditions() {
+    let check = check_of("show a = d6 + x");
+    let config = config_of(&check, "x=3");
+    let query = check
+        .query("mean(a)", "query")
+        .unwrap_or_else(|e| panic!("{e}"));
+    let error = answers(&check, &config, &[query], &Budget::new(BUDGET)).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "x=3 breaks a requirement: `x != 3 or who == them` (with x=3 who=us)"
+    );
+    let query = check
+        .query("mean(a | a > 9)", "query")
+        .unwrap_or_else(|e| panic!("{e}"));
+    let config = config_of(&check, "x=3 who=them");
+    let error = answers(&check, &config, &[query], &Budget::new(BUDGET)).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "`mean(a | a > 9)` has no answer in x=3 who=them: what stands after `|` never happens"
+    );
+}
