@@ -24,12 +24,11 @@ pub(crate) struct Group {
     pub(crate) queries: Vec<usize>,
 }
 
-/// Queries by the outcomes that they read: only those stay joint. Those about the end of a track are one group,
-/// since its rounds are the work.
+/// Queries by the outcomes that they read: only those stay joint.
 pub(crate) fn group(check: &Check, queries: &[Query]) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
     for (place, query) in queries.iter().enumerate() {
-        let outcomes = outcomes_of(check, query);
+        let outcomes = outcomes_in(check, parts(query));
         match groups.iter_mut().find(|group| group.outcomes == outcomes) {
             Some(group) => group.queries.push(place),
             None => groups.push(Group {
@@ -38,16 +37,13 @@ pub(crate) fn group(check: &Check, queries: &[Query]) -> Vec<Group> {
             }),
         }
     }
-    if check.rounds.is_some() {
-        return track::merge(check, groups);
-    }
     groups
 }
 
-/// The outcomes that a query reads, ascending.
-pub(crate) fn outcomes_of(check: &Check, query: &Query) -> Vec<VarId> {
+/// The outcomes that expressions read, ascending.
+pub(crate) fn outcomes_in<'e>(check: &Check, exprs: impl Iterator<Item = &'e Expr>) -> Vec<VarId> {
     let mut outcomes: Vec<VarId> = Vec::new();
-    for expr in parts(query) {
+    for expr in exprs {
         expr.any(&mut |part| {
             if let Kind::Var(var) = part.kind
                 && check.outcomes.iter().any(|outcome| outcome.var == var)

@@ -147,7 +147,7 @@ fn contest(model: &Model, text: &str, query: &str, wanted: &str) -> Result<RBig,
         check.ok_or_else(|| format!("there is no check `{name}`"))
     };
     let (a, b) = (side(a)?, side(b)?);
-    let contest = a.against(b, b.ties).map_err(|error| error.to_string())?;
+    let contest = a.against(b, a.ties).map_err(|error| error.to_string())?;
     ask(&contest, settings, query, wanted)
 }
 

@@ -7,7 +7,7 @@ use oddsmith_rules::program::{
     BinaryOp, Expr, InputId, Kind, Options, Program, Statement, Test, VarId,
 };
 
-use super::prune::goals_in;
+use super::prune::{goals_in, remove_unread};
 
 /// Puts in what is known.
 pub(super) struct Folder<'a> {
@@ -208,6 +208,8 @@ impl<'a> Folder<'a> {
         let mut folded = Vec::new();
         inner.statements(statements, &mut folded);
         let value = inner.expr(value);
+        // What nothing reads may be made of rolls that the value does not have.
+        remove_unread(&mut folded, std::slice::from_ref(&value), &HashMap::new());
         if folded.is_empty() {
             return value;
         }

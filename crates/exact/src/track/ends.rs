@@ -1,11 +1,11 @@
 //! What is asked about the whole of a track: sums over all its ends.
 
 use oddsmith_dist::{End, IBig, RBig};
-use oddsmith_rules::program::VarId;
+use oddsmith_rules::program::{Expr, VarId};
 use oddsmith_rules::{Check, Query, QueryKind};
 
 use crate::evaluate::Env;
-use crate::question::outcomes_of;
+use crate::question::{outcomes_in, parts};
 use crate::states::{Key, States};
 use crate::track::chain::{Layout, Start};
 use crate::track::sums::{Asked, Limits, View};
@@ -72,15 +72,13 @@ fn count_never(
     }
     for (asked, tally) in asked.iter_mut().map(|pair| &mut **pair) {
         tally.never += never;
-        if tally.only_rounds {
+        if tally.is_given_open {
             env.bind_all(&view.shown, &start.shown);
             view.bind_most(env, &asked.limits);
-            let found = tally.add(env, asked, [never, &RBig::ZERO, &RBig::ZERO]);
+            let found = tally.add_endless(env, asked, never);
             view.unbind_counted(env);
             env.unbind_all(&view.shown);
-            if found? {
-                tally.endless += never;
-            }
+            found?;
         }
     }
     Ok(())
@@ -108,7 +106,7 @@ fn count_end(
             view.bind_counted(env, &asked.limits, counted);
             let added = tally.add(env, asked, moments.each_ref());
             view.unbind_counted(env);
-            added.map(|_| ())
+            added
         });
         env.unbind_all(&view.shown);
         env.unbind_all(vars);
@@ -119,9 +117,11 @@ fn count_end(
 
 /// Sums over all ends, for one query.
 struct Tally {
-    /// Whether it reads nothing but the number of rounds and what the first round shows: then a track that
-    /// never ends has an answer too.
-    only_rounds: bool,
+    /// Whether what is asked reads nothing but the number of rounds and what the first round shows: then a track
+    /// that never ends has an answer too.
+    is_value_open: bool,
+    /// The same of its condition.
+    is_given_open: bool,
     first: RBig,
     second: RBig,
     /// The probability of the condition, or of all that ends.
@@ -133,10 +133,12 @@ struct Tally {
 
 impl Tally {
     fn new(check: &Check, query: &Query) -> Self {
-        let mut outcomes = outcomes_of(check, query).into_iter();
-        let is_one = |var: VarId| is_of_first_round(check, var) || check.rounds == Some(var);
+        let is_one = |var: &VarId| is_of_first_round(check, *var) || check.rounds == Some(*var);
+        let is_open = |expr: &Expr| outcomes_in(check, [expr].into_iter()).iter().all(is_one);
+        let mut parts = parts(query);
         Self {
-            only_rounds: outcomes.all(is_one),
+            is_value_open: parts.next().is_some_and(is_open),
+            is_given_open: parts.all(is_open),
             first: RBig::ZERO,
             second: RBig::ZERO,
             given: RBig::ZERO,
@@ -145,35 +147,53 @@ impl Tally {
         }
     }
 
-    /// Adds an end with `P(end)`, `E[R; end]` and `E[R^2; end]`; the values at the end are bound. Whether the
-    /// condition holds there.
+    /// Adds an end with `P(end)`, `E[R; end]` and `E[R^2; end]`; the values at the end are bound.
     fn add(
         &mut self,
         env: &mut Env<'_>,
         asked: &Asked,
         [probability, first, second]: [&RBig; 3],
-    ) -> Result<bool, Error> {
+    ) -> Result<(), Error> {
         if let Some(given) = &asked.given
             && env.number(given)? == 0
         {
-            return Ok(false);
+            return Ok(());
         }
         let value = RBig::from(env.number(&asked.value)?);
         self.given += probability;
         self.first += &value * probability + first;
         self.second += &value * &value * probability + &value * first * RBig::from(2) + second;
-        Ok(true)
+        Ok(())
+    }
+
+    /// Adds a track that goes on for ever: an event about its end does not happen.
+    fn add_endless(&mut self, env: &mut Env<'_>, asked: &Asked, never: &RBig) -> Result<(), Error> {
+        if let Some(given) = &asked.given
+            && env.number(given)? == 0
+        {
+            return Ok(());
+        }
+        self.endless += never;
+        self.given += never;
+        if self.is_value_open {
+            self.first += RBig::from(env.number(&asked.value)?) * never;
+            self.second += RBig::from(env.number(&asked.value)?).sqr() * never;
+        }
+        Ok(())
     }
 
     fn answer(self, check: &Check, query: &Query, asked: &Asked) -> Result<Answer, Error> {
         let is_chance = matches!(query.kind, QueryKind::Probability(_));
         // Of what is asked about endless tracks only the number of rounds is a running sum.
-        let count: i64 = asked.counts.iter().sum();
-        if self.endless != RBig::ZERO && count != 0 {
-            let falls = count < 0 && matches!(query.kind, QueryKind::Mean(_));
+        let count = asked.counts.iter().find(|count| **count != 0);
+        if self.is_value_open
+            && self.endless != RBig::ZERO
+            && let Some(count) = count
+        {
+            let falls = *count < 0 && matches!(query.kind, QueryKind::Mean(_));
             return Ok(Answer::infinite(falls));
         }
-        if !is_chance && !self.only_rounds && self.never != RBig::ZERO && query.given.is_none() {
+        if !is_chance && !self.is_value_open && self.endless != RBig::ZERO {
             return Err(Error::NeverEnds {
                 track: check.name.clone(),
                 query: query.text.clone(),

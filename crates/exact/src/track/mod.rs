@@ -117,31 +117,6 @@ pub(crate) fn group_answers(
     end_answers(check, &mut env, &track, &view, &asked)
 }
 
-/// One group of all that is asked about the end alone.
-pub(crate) fn merge(check: &Check, groups: Vec<Group>) -> Vec<Group> {
-    let about_end = |group: &Group| {
-        let mut outcomes = group.outcomes.iter();
-        !group.outcomes.is_empty() && !outcomes.any(|var| is_of_first_round(check, *var))
-    };
-    let (ends, mut merged): (Vec<Group>, Vec<Group>) = groups.into_iter().partition(about_end);
-    if !ends.is_empty() {
-        let mut all = Group {
-            outcomes: ends
-                .iter()
-                .flat_map(|group| group.outcomes.clone())
-                .collect(),
-            queries: ends
-                .iter()
-                .flat_map(|group| group.queries.clone())
-                .collect(),
-        };
-        all.outcomes.sort_unstable();
-        all.outcomes.dedup();
-        merged.push(all);
-    }
-    merged
-}
-
 fn is_of_first_round(check: &Check, var: VarId) -> bool {
     let mut outcomes = check.outcomes.iter();
     outcomes.any(|outcome| outcome.var == var && outcome.first_round)

@@ -49,6 +49,7 @@ impl View {
             residual.variables[var.0].mutable
                 && !env.reads(&track.until, **var)
                 && is_set_in(**var, &track.body)
+                && !is_set_in(**var, &track.after)
                 && is_only_added_to(env, **var, &track.body)
         };
         let sums: Vec<VarId> = track.head.iter().filter(is_sum).copied().collect();
@@ -93,6 +94,25 @@ impl View {
             !is_known && !self.sums.contains(var)
         });
         self.after = after;
+        self.demand_last_values(env)
+    }
+
+    /// What is made of sums and of other values is read at the end: those values must be there, as they were.
+    fn demand_last_values(&self, env: &Env<'_>) -> Result<(), Error> {
+        let last = self.after.final_vars(&self.head);
+        for meaning in self.meanings.values() {
+            for var in env.reads_of(meaning) {
+                let is_made = self.sums.contains(&var) || self.meanings.contains_key(&var);
+                if !is_made && (!last.contains(&var) || is_set_in(var, &self.after)) {
+                    let message = format!(
+                        "`{}` is rolled on after it was added to what grows without end",
+                        env.name(var)
+                    );
+                    let help = "show what is made of both at the very end".to_owned();
+                    return Err(env.error_with_help(meaning.span, message, "made of both", help));
+                }
+            }
+        }
         Ok(())
     }
 
@@ -197,8 +217,11 @@ impl View {
         }
         match &expr.kind {
             Kind::Var(var) if self.sums.contains(var) => Err(self.unbounded(env, expr)),
-            Kind::Binary(BinaryOp::Compare(_) | BinaryOp::Min, left, right) => {
+            Kind::Binary(BinaryOp::Compare(_), left, right) => {
                 self.compare(env, [left, right], expr, limits)
+            }
+            Kind::Binary(BinaryOp::Min, left, right) => {
+                self.least(env, [left, right], expr, limits)
             }
             Kind::Match { subject, arms, .. } if self.mentions(env, subject) => {
                 for bound in arms
@@ -228,6 +251,41 @@ impl View {
         open.try_for_each(|part| self.look(env, part, limits))
     }
 
+    /// Notes that the least of two is taken: a sum that only grows, and a number that it is cut off at.
+    fn least(
+        &self,
+        env: &mut Env<'_>,
+        sides: [&Expr; 2],
+        at: &Expr,
+        limits: &mut Limits,
+    ) -> Result<(), Error> {
+        let [left, right] = sides.map(|side| self.has_plain_sum(side));
+        let (sum, other) = match (left, right) {
+            (false, false) => return self.look_at_parts(env, at, &|_| true, limits),
+            (true, false) => (sides[0], sides[1]),
+            (false, true) => (sides[1], sides[0]),
+            (true, true) => return Err(self.unbounded(env, at)),
+        };
+        let (mut counts, mut rest) = (vec![0; self.sums.len()], Vec::new());
+        self.split(env, sum, 1, &mut counts, &mut rest)?;
+        if self.mentions(env, other) || counts.iter().any(|count| *count < 0) {
+            return Err(self.unbounded(env, at));
+        }
+        self.compare(env, sides, at, limits)
+    }
+
+    /// Whether a sum stands in an expression as a term, and not only in what has ends of its own.
+    fn has_plain_sum(&self, expr: &Expr) -> bool {
+        match &expr.kind {
+            Kind::Var(var) => self.sums.contains(var),
+            Kind::Binary(BinaryOp::Add | BinaryOp::Subtract | BinaryOp::Multiply, left, right) => {
+                self.has_plain_sum(left) || self.has_plain_sum(right)
+            }
+            Kind::Unary(UnaryOp::Negate, operand) => self.has_plain_sum(operand),
+            _ => false,
+        }
+    }
+
     /// Notes that `left` is compared with `right`: together one sum, so many times, and a number.
     fn compare(
         &self,
@@ -239,7 +297,8 @@ impl View {
         let (mut counts, mut rest) = (vec![0; self.sums.len()], Vec::new());
         self.split(env, left, 1, &mut counts, &mut rest)?;
         self.split(env, right, -1, &mut counts, &mut rest)?;
-        if counts.iter().all(|count| *count == 0) {
+        let is_plain = self.has_plain_sum(left) || self.has_plain_sum(right);
+        if counts.iter().all(|count| *count == 0) && !is_plain {
             // Whatever there is of sums has ends of its own.
             return rest
                 .iter()
@@ -289,12 +348,13 @@ impl View {
                 let factor = if *op == BinaryOp::Add {
                     factor
                 } else {
-                    -factor
+                    factor.checked_neg().ok_or_else(|| too_large(env))?
                 };
                 self.split(env, right, factor, counts, rest)?;
             }
             Kind::Unary(UnaryOp::Negate, operand) => {
-                self.split(env, operand, -factor, counts, rest)?;
+                let factor = factor.checked_neg().ok_or_else(|| too_large(env))?;
+                self.split(env, operand, factor, counts, rest)?;
             }
             Kind::Binary(BinaryOp::Multiply, left, right) if left.fixed || right.fixed => {
                 let (number, other) = if left.fixed {

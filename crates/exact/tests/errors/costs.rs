@@ -150,3 +150,22 @@ fn a_sweep_that_costs_too_much_is_refused_before_it_starts() {
     assert!(help.contains("`flat` alone has 20001"), "{help}");
     assert_eq!(budget.spent(), 0);
 }
+
+/// A table of tracks, none of whose rows is dear, but all of them together are.
+#[test]
+fn a_sweep_of_tracks_that_costs_too_much_is_refused_soon() {
+    let path = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../rulesets/stars-and-signs.toml"
+    );
+    let text = std::fs::read(path).expect("the ruleset is there");
+    let model = load("stars-and-signs", &text).expect("the ruleset is right");
+    let track = model.track("counter").expect("it is there");
+    let ranges = ["flat=-100..=100", "circ_boons=all", "slots=all"];
+    let ranges = ranges.map(|text| track.sweep(text, "sweep").unwrap());
+    let queries = [track.query("mean(rolls)", "query").unwrap()];
+    let (base, budget) = (track.defaults(), Budget::new(1_000_000_000));
+    let error = Sweep::new(track, &base, &ranges, &queries, &budget).unwrap_err();
+    assert!(matches!(error, Error::OverBudget { .. }), "{error}");
+    assert!(budget.spent() < budget.limit() / 10, "{}", budget.spent());
+}

@@ -183,6 +183,39 @@ fn tracks() {
     random_sweeps(25, race, &queries);
 }
 
+/// Some tracks can't be played, or are over from the start: the first of them in order is the one that is named.
+#[test]
+fn failing_tracks() {
+    let model = model_of(
+        r#"
+name = "Traps"
+[tracks.main]
+require = ["sides != 2 or slots != 3"]
+axes.slots = { domain = "0..=3", default = 2 }
+axes.sides = { domain = "0..=3", default = 3 }
+axes.stuck = { domain = "0..=1", default = 0 }
+rules = """
+let filled = 0
+repeat until filled >= slots {
+  let roll = if filled == 1 then 1d(sides) else 1d2
+  show gain = roll - stuck
+  set filled = filled + max(0, gain)
+}
+show end = filled
+"""
+"#,
+    );
+    let queries = [
+        "mean(rolls)",
+        "P(gain == 1)",
+        "mean(end)",
+        "P(end == 3 | gain == 1)",
+        "P(rolls <= 2)",
+    ];
+    let track = model.track("main").expect("it is there");
+    random_sweeps(40, track, &queries);
+}
+
 const FIGHTS: &str = r#"
 name = "Fights"
 require = ["edge < 2 or skill > 0"]

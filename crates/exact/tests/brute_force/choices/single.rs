@@ -1,7 +1,10 @@
 //! One choice.
 
+use oddsmith_exact::{Budget, Decision, decisions};
+use oddsmith_rules::Check;
+
 use super::{agree_in, all_agree, all_complaints, check_of};
-use crate::support::report;
+use crate::support::{model_of, report};
 
 #[test]
 fn after_a_roll() {
@@ -268,6 +271,79 @@ fn another_goal() {
         }
     }
     report(&complaints);
+}
+
+fn table(check: &Check) -> Decision {
+    let found = decisions(check, &check.defaults(), &Budget::unlimited());
+    let found = found.expect("a policy");
+    found.into_iter().next().expect("one choice")
+}
+
+/// Tables say what is seen in the words of the rules.
+#[test]
+fn what_is_seen() {
+    let names = |script: &str| -> Vec<String> {
+        let table = table(&check_of("got", script));
+        table.seen.into_iter().map(|seen| seen.name).collect()
+    };
+    let script = "let a = d4 choose n in 0..=1 show got = if n == 1 then a else 2";
+    assert_eq!(names(script), ["a"]);
+    let script =
+        "let p = 2d3 choose n in 0..=1 show got = if n == 1 then highest(p) else count(p, 2) + 1";
+    assert_eq!(names(script), ["highest(p)", "count(p, 2)"]);
+    let script =
+        "let p = 2d3 choose kept in subsets(p) show got = if size(kept) == 1 then kept else 0";
+    assert_eq!(names(script), ["p"]);
+    // What is known and makes no difference is not in the table.
+    let script = "let a = d4 let b = d4 choose n in 0..=1 show got = (if n == 1 then a else 2) + b";
+    assert_eq!(names(script), ["a"]);
+    assert_eq!(
+        names("choose n in 0..=1 let a = d4 show got = if n == 1 then a else 2"),
+        [""; 0]
+    );
+}
+
+#[test]
+fn labels_that_are_seen() {
+    let model = model_of(
+        r#"
+name = "Test"
+[checks.roll]
+bands = ["low", "mid", "high"]
+rules = "show band = match d4 { 1: low, 2: mid, else: high }"
+[checks.main]
+maximise = "got"
+rules = """
+let r = roll(..)
+choose n in 0..=1
+show got = if r.band == high then n else 2 - 2 * n
+"""
+"#,
+    );
+    let table = table(model.check("main").expect("it is there"));
+    let [seen] = &table.seen[..] else {
+        panic!("{table:?}")
+    };
+    let labels = seen.labels.as_ref().map(|choice| choice.labels.join(" "));
+    assert_eq!(labels.as_deref(), Some("low mid high"));
+    let rows: Vec<String> = table
+        .rows
+        .iter()
+        .map(|row| {
+            let (p, worth, lead) = (
+                &row.probability,
+                &row.worth,
+                row.lead.as_ref().expect("two options"),
+            );
+            format!("{:?} {:?} {p} {worth} {lead}", row.seen[0], row.chosen)
+        })
+        .collect();
+    let expected = [
+        "Number(0) Number(0) 1/4 2 2",
+        "Number(1) Number(0) 1/4 2 2",
+        "Number(2) Number(1) 1/2 1 1",
+    ];
+    assert_eq!(rows, expected);
 }
 
 /// A choice that does not matter to what is asked is not made.

@@ -130,7 +130,7 @@ fn cases(usual: u32) -> TestConfig {
 }
 
 proptest! {
-    #![proptest_config(cases(2000))]
+    #![proptest_config(cases(1000))]
     #[test]
     fn scripts_have_their_odds(tree in trees::script(false), k in 0_i64..3) {
         let (script, goal) = text::script(&tree);
@@ -145,7 +145,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(cases(500))]
+    #![proptest_config(cases(400))]
     #[test]
     fn choices_are_the_best(tree in trees::script(true), k in 0_i64..3) {
         let (script, goal) = text::script(&tree);

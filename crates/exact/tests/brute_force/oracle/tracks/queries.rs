@@ -31,12 +31,19 @@ pub(crate) struct Distribution {
     pub(crate) is_of_sums: bool,
 }
 
-/// One value of what is asked.
+/// A query, taken apart.
 struct Asked<'q> {
     value: &'q Expr,
     given: Option<&'q Expr>,
     is_chance: bool,
     is_variance: bool,
+    /// Whether it reads something of the first round.
+    by_first: bool,
+    /// Whether the value reads nothing but the number of rounds and the first one: a track that never ends has as
+    /// many rounds as there are, and a first one.
+    is_value_open: bool,
+    /// The same of the condition.
+    is_given_open: bool,
 }
 
 /// Sums over all ends.
@@ -62,24 +69,17 @@ impl Track<'_> {
         let (QueryKind::Probability(value) | QueryKind::Mean(value) | QueryKind::Variance(value)) =
             &query.kind;
         let asked = Asked {
-            value,
-            given: query.given.as_ref(),
             is_chance: matches!(query.kind, QueryKind::Probability(_)),
             is_variance: matches!(query.kind, QueryKind::Variance(_)),
+            ..self.asked(value, query.given.as_ref())
         };
-        let read = self.outcomes_in(&asked);
-        let by_first = read.iter().any(|outcome| outcome.first_round);
-        // A track that never ends has as many rounds as there are, and a first one.
-        let goes_on = |outcome: &&Outcome| outcome.first_round || outcome.var == self.counter;
-        let may_go_on = read.iter().all(goes_on);
-        let look = self.look(&asked, by_first, may_go_on, most)?;
+        let look = self.look(&asked, most)?;
         let mut tally = Tally::default();
-        let mut never = RBig::ZERO;
         let counter = self.sums.iter().position(|sum| *sum == self.counter);
         let slope = counter.map_or(0, |at| look.slopes[at]);
-        let mut is_infinite = false;
+        // Whether what is asked is also asked of those that go on for ever.
+        let mut is_endless = false;
         for class in self.classes(&look)? {
-            never += &class.never;
             for end in &class.ends {
                 for (last, p) in self.last(&end.values, &class.shown)? {
                     if self.is_asked(&asked, &last) {
@@ -88,21 +88,28 @@ impl Track<'_> {
                     }
                 }
             }
-            if may_go_on && class.never != RBig::ZERO {
-                let going = self.going(&class, most);
-                if self.is_asked(&asked, &going) {
-                    let value = self.game.number(&going, asked.value);
-                    tally.add(value, [&class.never, &RBig::ZERO, &RBig::ZERO]);
-                    is_infinite |= slope != 0;
-                }
+            let going = self.going(&class, most);
+            let is_met = asked.is_given_open && self.is_asked(&asked, &going);
+            if class.never == RBig::ZERO || !is_met {
+                continue;
+            }
+            is_endless = true;
+            if asked.is_value_open {
+                let value = self.game.number(&going, asked.value);
+                tally.add(value, [&class.never, &RBig::ZERO, &RBig::ZERO]);
+            } else {
+                // An event about the end does not happen.
+                tally.given += &class.never;
             }
         }
-        if !asked.is_chance && is_infinite {
-            let falls = slope < 0 && !asked.is_variance;
-            return Ok(Expected::Infinite { falls });
-        }
-        if !asked.is_chance && asked.given.is_none() && !may_go_on && never != RBig::ZERO {
-            return Ok(Expected::NeverEnds);
+        if !asked.is_chance && is_endless {
+            if !asked.is_value_open {
+                return Ok(Expected::NeverEnds);
+            }
+            if slope != 0 {
+                let falls = slope < 0 && !asked.is_variance;
+                return Ok(Expected::Infinite { falls });
+            }
         }
         if asked.is_chance && asked.given.is_none() {
             return Ok(Expected::Is(tally.first));
@@ -121,14 +128,7 @@ impl Track<'_> {
     /// The distribution of an outcome, and whether it is made of sums.
     pub(crate) fn distribution(&self, outcome: &Outcome, most: i64) -> Result<Distribution, Halt> {
         let value = var(outcome.var);
-        let asked = Asked {
-            value: &value,
-            given: None,
-            is_chance: false,
-            is_variance: false,
-        };
-        let may_go_on = outcome.first_round || outcome.var == self.counter;
-        let look = self.look(&asked, outcome.first_round, may_go_on, most)?;
+        let look = self.look(&self.asked(&value, None), most)?;
         let mut made = Distribution {
             is_of_sums: self.is_of_sums(outcome.var),
             values: Ok(BTreeMap::new()),
@@ -214,29 +214,34 @@ impl Track<'_> {
         asked.given.is_none_or(holds)
     }
 
-    /// The outcomes that are read.
-    fn outcomes_in(&self, asked: &Asked<'_>) -> Vec<&Outcome> {
-        let reads = |var: VarId| {
-            let exprs = std::iter::once(asked.value).chain(asked.given);
-            let mut exprs = exprs.map(|expr| {
+    /// What a question reads.
+    fn asked<'q>(&self, value: &'q Expr, given: Option<&'q Expr>) -> Asked<'q> {
+        let read = |expr: &Expr| {
+            let reads = |var: VarId| {
                 expr.any(&mut |part| matches!(part.kind, Kind::Var(other) if other == var))
-            });
-            exprs.any(|reads| reads)
+            };
+            let outcomes = self.game.check.outcomes.iter();
+            let read = outcomes.filter(|outcome| reads(outcome.var));
+            read.collect::<Vec<&Outcome>>()
         };
-        let outcomes = self.game.check.outcomes.iter();
-        outcomes.filter(|outcome| reads(outcome.var)).collect()
+        let by_first = |expr: &Expr| read(expr).iter().any(|outcome| outcome.first_round);
+        let goes_on = |outcome: &&Outcome| outcome.first_round || outcome.var == self.counter;
+        let is_open = |expr: &Expr| read(expr).iter().all(goes_on);
+        Asked {
+            value,
+            given,
+            is_chance: false,
+            is_variance: false,
+            by_first: by_first(value) || given.is_some_and(by_first),
+            is_value_open: is_open(value),
+            is_given_open: given.is_none_or(is_open),
+        }
     }
 
     /// Finds out by trial which sums matter to an event, and how the value grows with each.
-    fn look(
-        &self,
-        asked: &Asked<'_>,
-        by_first: bool,
-        may_go_on: bool,
-        most: i64,
-    ) -> Result<Look, Halt> {
+    fn look(&self, asked: &Asked<'_>, most: i64) -> Result<Look, Halt> {
         let mut look = Look {
-            by_first,
+            by_first: asked.by_first,
             most: vec![None; self.sums.len()],
             slopes: vec![0; self.sums.len()],
         };
@@ -245,7 +250,7 @@ impl Track<'_> {
             let ends = class.ends.iter();
             let mut cases: Vec<(Values, bool)> =
                 ends.map(|end| (end.values.clone(), true)).collect();
-            if may_go_on {
+            if asked.is_value_open && asked.is_given_open {
                 cases.push((self.going(&class, 0), false));
             }
             for (values, is_end) in cases {
