@@ -82,6 +82,20 @@ pub fn decisions(check: &Check, config: &Config, budget: &Budget) -> Result<Vec<
 }
 
 impl Decision {
+    /// Numbers values that have one name, such as those of two calls of one check: `total`, `total (2)`.
+    fn tell_apart(&mut self) {
+        let names: Vec<String> = self.seen.iter().map(|seen| seen.name.clone()).collect();
+        for (at, seen) in self.seen.iter_mut().enumerate() {
+            let earlier = names[..at]
+                .iter()
+                .filter(|name| **name == names[at])
+                .count();
+            if earlier > 0 {
+                seen.name = format!("{} ({})", names[at], earlier + 1);
+            }
+        }
+    }
+
     /// Leaves out values that make no difference, the last ones first: those that follow from others, and those
     /// that change neither what is best nor by how much, such as what has been paid already.
     fn keep_telling(&mut self) {
@@ -155,6 +169,7 @@ impl Env<'_> {
             rows: visit.states.entries.iter().map(row).collect(),
         };
         decision.keep_telling();
+        decision.tell_apart();
         decision.rows.sort_by(|a, b| a.seen.cmp(&b.seen));
         decision
     }

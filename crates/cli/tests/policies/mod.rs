@@ -213,3 +213,18 @@ fn without_a_choice_there_is_no_policy() {
         }
     }
 }
+
+/// Two calls of one check have values of one name: the table tells them apart.
+#[test]
+fn values_of_one_name_have_columns_of_their_own() {
+    let place = Place::new();
+    let rules = "let a = roll() let b = roll() choose s in 0..=1 show got = if s == 1 then 2 * a.total - 3 else b.total";
+    let roll = "[checks.roll]\nrules = 'show total = 1d4'\n";
+    let pick = format!("[checks.pick]\nmaximise = 'got'\nrules = '{rules}'\n");
+    place.write("two.toml", &format!("name = 'Two'\n{pick}{roll}"));
+    let csv = place.answer(&["policy", "two.toml", "--format", "csv"]);
+    assert!(
+        csv.starts_with("choice,round,total,total (2),chosen,"),
+        "{csv}"
+    );
+}
