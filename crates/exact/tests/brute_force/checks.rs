@@ -108,6 +108,7 @@ roll  = "(n) => (n)d3"
 picky = "(n, s) => if s == 0 then sign(n) else if n >= 0 then (1 + n)d(s) kh1 else (1 - n)d(s) kl1"
 price = "(v) => if v == 3 then 0 else v"
 deep  = "(v) => twice(price(v))"
+two   = "(x) => 2"
 odd   = "(p, x) => count(p, < x) + match x { 1: d2, 2: x, else: p }"
 "#;
     all_agree(
@@ -127,6 +128,8 @@ odd   = "(p, x) => count(p, < x) + match x { 1: d2, 2: x, else: p }"
             "let p = 3d4 show a = map(p, deep) show b = p kh1 show c = map(p kl2, price)",
             "let p = 2d3 let x = d3 show a = odd(p, x) show b = x",
             "show a = odd(2d3, d3)",
+            // A fixed value whose argument is rolled.
+            "let q = d2 + 0 show a = two(q + 1) - 1",
             "show a = 2d[twice(d2)] show b = 2d[both(2d2)] kh1",
             "show a = 2d[picky(d2 - 1, 2)]",
             "let once = d3 show a = 2d[once + d2] show b = once",

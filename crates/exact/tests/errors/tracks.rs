@@ -137,13 +137,16 @@ fn sums_that_fall() {
 
 #[test]
 fn sums_without_an_upper_end() {
-    let script = "let at = 0 let a = 0 let b = 0 repeat until at == 2 { let d = d2 set at = min(at + d - 1, 2) set a = a + d set b = b + 1 } show one = a show two = b show product = a * b show capped = min(a, 5) show thrown = a + d6";
+    let script = "let at = 0 let a = 0 let b = 0 repeat until at == 2 { let d = d2 set at = min(at + d - 1, 2) set a = a + d set b = b + 1 } show one = a show two = b show product = a * b show capped = min(a, 5) show short = min(0, 3 - a) show thrown = a + d6";
     let check = track_of(script);
     for query in [
         "mean(product)",
         "P(one > two)",
         "P(one * one > 4)",
         "mean(abs(one))",
+        "mean(short)",
+        "mean(min(one, 2 * one))",
+        "P(one + 1 > one)",
         "mean(thrown)",
     ] {
         let error = refusal(&check, "", query)

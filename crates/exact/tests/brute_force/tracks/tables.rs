@@ -151,6 +151,11 @@ fn sums() {
     agree_in(
         &["", "slots=2 step=2"],
         &[
+            // What is set after the loop has forgotten its rounds.
+            Of(
+                "let filled = 0 let sum1 = 0 repeat until filled == slots { let x = d3 set filled = up(filled, x - 1, slots) set sum1 = min(sum1 + x, 4) } set sum1 = 7 show paid = sum1",
+                &["P(paid == 7)", "mean(paid)"],
+            ),
             Of(
                 "let filled = 0 let sum1 = 0 repeat until filled == slots { let x = d3 set filled = up(filled, x - 1, slots) set sum1 = sum1 + x } show paid = sum1",
                 &["P(paid <= 5 & rolls == 2)", "mean(paid | paid <= 4)"],
