@@ -148,26 +148,16 @@ pub(crate) fn sum_moments(
     let mut sums = vec![IBig::ZERO; count];
     let mut moments = Vec::with_capacity(count);
     for (key, weight) in &states.entries {
-        vars.iter()
-            .zip(key)
-            .for_each(|(var, value)| env.bind(*var, *value));
+        env.bind_all(vars, key);
         let shown: Result<Vec<i64>, Error> =
             results.iter().map(|result| env.number(result)).collect();
-        let shown = shown?;
-        group
-            .outcomes
-            .iter()
-            .zip(&shown)
-            .for_each(|(var, value)| env.bind(*var, *value));
+        env.bind_all(&group.outcomes, &shown?);
         moments.clear();
         for &place in &group.queries {
             push_moments(&queries[place], env, &mut moments)?;
         }
-        group
-            .outcomes
-            .iter()
-            .chain(vars)
-            .for_each(|var| env.unbind(*var));
+        env.unbind_all(&group.outcomes);
+        env.unbind_all(vars);
         let weight = IBig::from(weight.clone());
         for (sum, moment) in sums.iter_mut().zip(&moments) {
             if *moment != IBig::ZERO {
@@ -227,12 +217,16 @@ pub(crate) fn answers(
     queries: &[Query],
     budget: &Budget,
 ) -> Result<Vec<Answer>, Error> {
+    check_requirements(check, config)?;
     let cache = PoolCache::default();
-    let answers = if check.rounds.is_some() {
-        track::answers(check, config, queries, budget, &cache)?
-    } else {
-        single_answers(check, config, queries, budget, &cache)?
-    };
+    let mut answers = vec![Answer::nothing(); queries.len()];
+    for group in group(check, queries) {
+        let found = group_answers(check, config, queries, &group, (budget, &cache))
+            .map_err(|error| error.in_config(check, config))?;
+        for (&place, answer) in group.queries.iter().zip(found) {
+            answers[place] = answer;
+        }
+    }
     for (query, answer) in queries.iter().zip(&answers) {
         if answer.total == UBig::ZERO && !answer.is_infinite() {
             let (query, config) = (query.text.clone(), check.describe(config));
@@ -242,30 +236,22 @@ pub(crate) fn answers(
     Ok(answers)
 }
 
-/// The answers about a check; a total of 0 where a query's condition never happens.
-fn single_answers(
+/// The answers to one group of queries, in its order; a total of 0 where a query's condition never happens.
+fn group_answers(
     check: &Check,
     config: &Config,
     queries: &[Query],
-    budget: &Budget,
-    cache: &PoolCache,
+    group: &Group,
+    (budget, cache): (&Budget, &PoolCache),
 ) -> Result<Vec<Answer>, Error> {
-    check_requirements(check, config)?;
-    let mut answers = vec![Answer::nothing(); queries.len()];
-    for group in group(check, queries) {
-        let residual = specialise(check, &all_known(config), &group.outcomes, Purpose::Run);
-        let mut env = Env::new(&check.source, config, budget, cache, &residual);
-        let states = env.run(&residual.script, &[], States::certain(Vec::new()));
-        let found = states.and_then(|states| {
-            let vars = residual.script.final_vars(&[]);
-            answers_of(&mut env, &residual.results, vars, &group, queries, &states)
-        });
-        let found = found.map_err(|error| error.in_config(check, config))?;
-        for (&place, answer) in group.queries.iter().zip(found) {
-            answers[place] = answer;
-        }
+    if check.rounds.is_some() {
+        return track::group_answers(check, config, queries, group, (budget, cache));
     }
-    Ok(answers)
+    let residual = specialise(check, &all_known(config), &group.outcomes, Purpose::Run);
+    let mut env = Env::new(&check.source, config, budget, cache, &residual);
+    let states = env.run(&residual.script, &[], States::certain(Vec::new()))?;
+    let vars = residual.script.final_vars(&[]);
+    answers_of(&mut env, &residual.results, vars, group, queries, &states)
 }
 
 /// The answers to a group's queries, in its order, from the final states of a script; see [`sum_moments`].

@@ -90,6 +90,12 @@ impl Expr {
         self.for_each_part(&mut |part| found = found || part.any(test));
         found
     }
+
+    /// Whether evaluating it rolls dice of its own.
+    #[must_use]
+    pub fn rolls_dice(&self) -> bool {
+        self.any(&mut |part| matches!(part.kind, Kind::Dice { .. } | Kind::Draw { .. }))
+    }
 }
 
 impl Statement {

@@ -242,7 +242,7 @@ impl<'t> Layout<'t> {
     fn play(&mut self, env: &mut Env<'_>, states: &[State]) -> Result<(), Error> {
         let mut going: Vec<Key> = Vec::new();
         for State { key, .. } in states {
-            if !self.rows.contains_key(key) && !self.is_over(env, key)? {
+            if !self.rows.contains_key(key) && !self.track.is_over(env, key)? {
                 self.rows.insert(key.clone(), Vec::new());
                 going.push(key.clone());
             }
@@ -281,13 +281,6 @@ impl<'t> Layout<'t> {
                 .push((key, gains, weight));
         }
         Ok(())
-    }
-
-    fn is_over(&self, env: &mut Env<'_>, key: &Key) -> Result<bool, Error> {
-        env.bind_all(&self.track.head, key);
-        let is_over = env.number(&self.track.until);
-        env.unbind_all(&self.track.head);
-        Ok(is_over? != 0)
     }
 
     /// A state with its sums at 0, and the sums.
@@ -403,10 +396,7 @@ impl Laid {
             .chain
             .lengths(&starts, horizon.saturating_add(1), budget);
         let mut lengths = lengths.map_err(|error| over_budget(&error))?;
-        // Nothing is listed where nothing can end.
-        if !lengths.weights.is_empty() {
-            lengths.weights.remove(0);
-        }
+        lengths.weights.remove(0);
         Ok(lengths)
     }
 }

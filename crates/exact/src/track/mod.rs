@@ -17,9 +17,9 @@ use oddsmith_rules::{Check, Config, Outcome, Query};
 
 use crate::evaluate::Env;
 use crate::pools::PoolCache;
-use crate::question::{Group, answers_of, check_requirements, dist_of, group};
+use crate::question::{Group, answers_of, check_requirements, dist_of};
 use crate::residual::{Purpose, Script, Step, all_known, specialise};
-use crate::states::States;
+use crate::states::{Key, States};
 use crate::{Answer, Error};
 use chain::{Laid, Layout};
 use ends::end_answers;
@@ -67,27 +67,14 @@ impl Track {
             after: part(at + 1..script.steps.len()),
         })
     }
-}
 
-/// The answers to `queries` about a track or a contest; a total of 0 and a weight of 0 where a query's
-/// condition never happens.
-pub(crate) fn answers(
-    check: &Check,
-    config: &Config,
-    queries: &[Query],
-    budget: &Budget,
-    cache: &PoolCache,
-) -> Result<Vec<Answer>, Error> {
-    check_requirements(check, config)?;
-    let mut answers = vec![Answer::nothing(); queries.len()];
-    for group in group(check, queries) {
-        let found = group_answers(check, config, queries, &group, (budget, cache))
-            .map_err(|error| error.in_config(check, config))?;
-        for (&place, answer) in group.queries.iter().zip(found) {
-            answers[place] = answer;
-        }
+    /// Whether no further round follows a state over `head`.
+    fn is_over(&self, env: &mut Env<'_>, key: &Key) -> Result<bool, Error> {
+        env.bind_all(&self.head, key);
+        let is_over = env.number(&self.until);
+        env.unbind_all(&self.head);
+        Ok(is_over? != 0)
     }
-    Ok(answers)
 }
 
 /// The answers to one group of queries, in its order.
@@ -127,10 +114,7 @@ fn first_round(env: &mut Env<'_>, track: &Track) -> Result<States, Error> {
     let states = env.run(&track.before, &[], States::certain(Vec::new()))?;
     let states = crate::run::project(&states, track.before.final_vars(&[]), &track.head);
     for (key, _) in &states.entries {
-        env.bind_all(&track.head, key);
-        let is_over = env.number(&track.until);
-        env.unbind_all(&track.head);
-        if is_over? != 0 {
+        if track.is_over(env, key)? {
             let message = "the first round shows nothing: it is over before it begins";
             return Err(env.error(&track.until, message, "this holds from the start"));
         }

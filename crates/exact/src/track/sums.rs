@@ -81,7 +81,7 @@ impl View {
                     self.after.steps.push(step.clone());
                     self.after.live.push(live.clone());
                 }
-                (Step::Let { var, value }, _) if !rolls(value) => {
+                (Step::Let { var, value }, _) if !value.rolls_dice() => {
                     self.meanings.insert(*var, value.clone());
                 }
                 (_, Some(expr)) => return Err(self.unbounded(env, expr)),
@@ -309,7 +309,7 @@ impl View {
             return Err(self.unbounded(env, at));
         };
         let rest = total(&rest, at.span);
-        if !env.reads_of(&rest).is_empty() || rolls(&rest) {
+        if !env.reads_of(&rest).is_empty() || rest.rolls_dice() {
             return Err(self.unbounded(env, at));
         }
         // count * sum + rest = 0 at the sum -rest / count.
@@ -448,10 +448,6 @@ fn is_addition(env: &Env<'_>, expr: &Expr, var: VarId) -> bool {
         }
         _ => false,
     }
-}
-
-fn rolls(expr: &Expr) -> bool {
-    expr.any(&mut |part| matches!(part.kind, Kind::Dice { .. } | Kind::Draw { .. }))
 }
 
 /// The sum of terms, each so many times.

@@ -104,7 +104,7 @@ impl Lowerer<'_> {
 
     /// Refuses dice in what a choice is made from.
     fn known_before(&mut self, expr: &Expr, what: &str) -> Lowered<()> {
-        if !super::rolls_dice(expr) {
+        if !expr.rolls_dice() {
             return Ok(());
         }
         let error = self

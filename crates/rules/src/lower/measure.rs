@@ -184,7 +184,7 @@ impl Lowerer<'_> {
 
     /// Refuses dice where a question is asked about a roll that has been made.
     fn refuse_dice(&mut self, expr: &Expr) -> Lowered<Expr> {
-        if !super::rolls_dice(expr) {
+        if !expr.rolls_dice() {
             return Ok(expr.clone());
         }
         let asked = self.asked.unwrap_or(Asked::Query);

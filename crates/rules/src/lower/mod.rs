@@ -395,8 +395,3 @@ impl<'a> Lowerer<'a> {
         }
     }
 }
-
-/// Whether evaluating an expression rolls dice of its own.
-fn rolls_dice(expr: &Expr) -> bool {
-    expr.any(&mut |part| matches!(part.kind, Kind::Dice { .. } | Kind::Draw { .. }))
-}

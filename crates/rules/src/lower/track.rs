@@ -78,7 +78,7 @@ impl Lowerer<'_> {
 
     /// A track ends by its state, which its rounds change.
     fn check_end(&mut self, until: &Expr, body: &[ast::Statement]) -> Lowered<()> {
-        if super::rolls_dice(until) {
+        if until.rolls_dice() {
             let error = self
                 .reporter
                 .error(until.span, "a track's end is decided by its state")
