@@ -15,9 +15,9 @@ use oddsmith_rules::program::{
 use oddsmith_rules::{Config, Diagnostic, Source, Span};
 
 use crate::Error;
-use crate::decide::{Place, Policy, Visit};
+use crate::decide::{Keys, Place, Policy, Visit};
 use crate::pools::{PoolCache, PoolValue};
-use crate::residual::{BlockScript, Residual, collect_vars};
+use crate::residual::{BlockScript, Residual, Script, collect_vars};
 
 /// A number that is known, or the distribution of one that is not.
 #[derive(Clone, Debug)]
@@ -65,6 +65,8 @@ pub(crate) struct Env<'a> {
     pub(crate) policies: HashMap<Place, Policy>,
     /// The states in which choices are made, if they are wanted.
     pub(crate) visits: Option<Vec<Visit>>,
+    /// What the keys of `policies` hold, if that is wanted.
+    pub(crate) keys: Option<Keys>,
 }
 
 /// Sorted rolls, each once.
@@ -126,6 +128,7 @@ impl<'a> Env<'a> {
             rounds: Vec::new(),
             policies: HashMap::new(),
             visits: None,
+            keys: None,
         }
     }
 
@@ -166,6 +169,16 @@ impl<'a> Env<'a> {
         self.blocks
             .insert(std::ptr::from_ref(at), Rc::clone(&block));
         block
+    }
+
+    /// What was read of pools into variables of its own, by a script and by all blocks that have been met.
+    pub(crate) fn readings(&self, script: &Script) -> HashMap<VarId, Expr> {
+        let mut readings = HashMap::new();
+        script.collect_readings(&mut readings);
+        for block in self.blocks.values() {
+            block.script.collect_readings(&mut readings);
+        }
+        readings
     }
 
     /// A variable that the script does not have.

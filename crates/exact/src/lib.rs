@@ -31,11 +31,11 @@ mod track;
 pub use answer::Answer;
 pub use error::Error;
 pub use oddsmith_dist::{Budget, Dist, IBig, Lengths, RBig, UBig};
-pub use policy::{Decision, DecisionRow, Seen, Value, decisions};
+pub use policy::{Decision, DecisionRow, Seen, decisions};
 pub use sweep::{Row, Sweep};
 pub use track::Rounds;
 
-use oddsmith_rules::{Check, Config, Outcome, Query};
+use oddsmith_rules::{Check, Config, Outcome, Policy, Query};
 
 /// The exact answers to `queries` in one configuration, in their order.
 ///
@@ -62,4 +62,42 @@ pub fn distribution(
     budget: &Budget,
 ) -> Result<Dist, Error> {
     question::distribution(check, config, outcome, budget)
+}
+
+/// The best way to make every choice of a check, a track or a contest in one configuration, as data for whoever
+/// plays it: each choice for its own goal, and for every combination of values that can be known there what is
+/// best, the first of equals. What is known is written in terms of `check.program`'s variables; that includes
+/// variables of a block that stands before the choice.
+///
+/// Missing are choices that leave only one number, and those on which nothing depends that is shown. Without
+/// choices it is empty.
+///
+/// # Errors
+/// As [`answers`]; and if a choice depends on a reading of dice that can't always be made, such as one that
+/// keeps fewer than 0 of them.
+///
+/// ```
+/// use oddsmith_exact::{Budget, policy};
+/// use oddsmith_rules::{Known, load};
+///
+/// let rules = r#"
+/// name = "Again?"
+/// [checks.gamble]
+/// maximise = "total"
+/// rules = """
+/// let first = 1d6
+/// choose again in 0..=1
+/// show total = if again == 1 then 1d6 else first
+/// """
+/// "#;
+/// let model = load("again.toml", rules.as_bytes()).unwrap();
+/// let check = model.check("gamble").unwrap();
+/// let policy = policy(check, &check.defaults(), &Budget::unlimited()).unwrap();
+/// let again = &policy.choices[0];
+/// let rolled = |face| vec![Known::Roll(vec![face])];
+/// assert_eq!(again.rows[&rolled(3)], Known::Number(1)); // A die shows 3.5 on average,
+/// assert_eq!(again.rows[&rolled(4)], Known::Number(0)); // so a 4 stays.
+/// ```
+pub fn policy(check: &Check, config: &Config, budget: &Budget) -> Result<Policy, Error> {
+    policy::policy(check, config, budget)
 }

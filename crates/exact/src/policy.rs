@@ -1,19 +1,20 @@
-//! What the best policy is, as tables that a player can read.
+//! What the best policy is: as tables that a player can read, and as data that another engine can play.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use oddsmith_dist::{Budget, IBig, RBig};
-use oddsmith_rules::program::VarId;
-use oddsmith_rules::{Check, Choice, Config};
+use oddsmith_rules::program::{Expr, Kind, Statement, VarId};
+use oddsmith_rules::{Check, Choice, Config, Known, Policy, PolicyTable};
 
 use crate::Error;
-use crate::decide::Visit;
-use crate::evaluate::Env;
+use crate::decide::{Keys, Place, Visit};
+use crate::evaluate::{Env, FAILED};
 use crate::pools::PoolCache;
 use crate::question::check_requirements;
-use crate::residual::{Purpose, all_known, specialise};
-use crate::states::States;
+use crate::residual::{Purpose, Residual, all_known, specialise, specialise_choices};
+use crate::states::{Key, States};
+use crate::track;
 
 /// One choice of a script, and what is best at it in every state that it comes to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,24 +42,15 @@ pub struct Seen {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DecisionRow {
     /// The values of [`Decision::seen`].
-    pub seen: Vec<Value>,
+    pub seen: Vec<Known>,
     /// The best option; the first of those that are equally good.
-    pub chosen: Value,
+    pub chosen: Known,
     /// How likely it is to come to this choice in this state.
     pub probability: RBig,
     /// The mean of what is maximised, over all that come to this choice with these values.
     pub worth: RBig,
     /// How much less the best of the other options is worth; none if there is no other.
     pub lead: Option<RBig>,
-}
-
-/// A value at a choice.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Value {
-    /// A number, or a label's place.
-    Number(i64),
-    /// Dice that have been rolled, from high to low.
-    Roll(Vec<i64>),
 }
 
 /// The best policy for what a check maximises: its choices in the order in which they come, those that matter.
@@ -81,6 +73,38 @@ pub fn decisions(check: &Check, config: &Config, budget: &Budget) -> Result<Vec<
     Ok(visits.iter().map(|visit| env.decision(visit)).collect())
 }
 
+/// See [`crate::policy`].
+pub(crate) fn policy(check: &Check, config: &Config, budget: &Budget) -> Result<Policy, Error> {
+    check_requirements(check, config)?;
+    if !any_choice(&check.program.statements) {
+        return Ok(Policy::default());
+    }
+    let cache = PoolCache::default();
+    let residual = specialise_choices(check, &all_known(config));
+    let mut env = Env::new(&check.source, config, budget, &cache, &residual);
+    env.keys = Some(Keys::default());
+    env.policy(check, &residual)
+        .map_err(|error| error.in_config(check, config))
+}
+
+/// Whether there is a choice among statements, at any depth.
+fn any_choice(statements: &[Statement]) -> bool {
+    let in_block = |part: &Expr| match &part.kind {
+        Kind::Block { statements, .. } => any_choice(statements),
+        _ => false,
+    };
+    statements.iter().any(|statement| {
+        let inside = match statement {
+            Statement::Choose { .. } => true,
+            Statement::Repeat { body, .. } => any_choice(body),
+            _ => false,
+        };
+        let mut found = inside;
+        statement.for_each_part(&mut |part| found = found || part.any(&mut { in_block }));
+        found
+    })
+}
+
 impl Decision {
     /// Numbers values that have one name, such as those of two calls of one check: `total`, `total (2)`.
     fn tell_apart(&mut self) {
@@ -100,7 +124,7 @@ impl Decision {
     /// that change neither what is best nor by how much, such as what has been paid already.
     fn keep_telling(&mut self) {
         for at in (0..self.seen.len()).rev() {
-            let mut alike: BTreeMap<Vec<Value>, Vec<DecisionRow>> = BTreeMap::new();
+            let mut alike: BTreeMap<Vec<Known>, Vec<DecisionRow>> = BTreeMap::new();
             for row in &self.rows {
                 let mut row = row.clone();
                 row.seen.remove(at);
@@ -141,19 +165,12 @@ impl Env<'_> {
     fn decision(&self, visit: &Visit) -> Decision {
         let (var, rounds) = &visit.place;
         let policy = &self.policies[&visit.place];
-        let value = |var: VarId, value: i64| {
-            if self.is_pool(var) {
-                Value::Roll(self.rolls.roll(value).to_vec())
-            } else {
-                Value::Number(value)
-            }
-        };
         let row = |(key, weight): &(Vec<i64>, oddsmith_dist::UBig)| {
             let chosen = &policy[key];
             let seen = visit.vars.iter().zip(key);
             DecisionRow {
-                seen: seen.map(|(var, known)| value(*var, *known)).collect(),
-                chosen: value(*var, chosen.option),
+                seen: seen.map(|(var, value)| self.known(*var, *value)).collect(),
+                chosen: self.known(*var, chosen.option),
                 probability: RBig::from_parts(
                     IBig::from(weight.clone()),
                     visit.states.total.clone(),
@@ -174,6 +191,15 @@ impl Env<'_> {
         decision
     }
 
+    /// What a variable holds, as data.
+    fn known(&self, var: VarId, value: i64) -> Known {
+        if self.is_pool(var) {
+            Known::Roll(self.rolls.roll(value).to_vec())
+        } else {
+            Known::Number(value)
+        }
+    }
+
     fn seen(&self, var: VarId) -> Seen {
         let (name, span) = (self.name(var), self.variable(var).span);
         let written = self
@@ -186,4 +212,126 @@ impl Env<'_> {
             labels: self.variable(var).labels.clone(),
         }
     }
+}
+
+/// Policies as data.
+impl Env<'_> {
+    /// Makes every choice in every state that it can be met in, and writes down what was best.
+    fn policy(&mut self, check: &Check, residual: &Residual) -> Result<Policy, Error> {
+        let irrelevant = match track::visit_all(self, residual) {
+            Some(irrelevant) => irrelevant?,
+            None => {
+                self.run(&residual.script, &[], States::certain(Vec::new()))?;
+                Vec::new()
+            }
+        };
+        let keys = self.keys.take().unwrap_or_default();
+        let writer = Writer {
+            env: self,
+            written: check.program.variables.len(),
+            readings: self.readings(&residual.script),
+            irrelevant,
+        };
+        let tables = keys
+            .in_order()
+            .filter_map(|(place, vars)| writer.table(place, vars).transpose());
+        Ok(Policy {
+            choices: tables.collect::<Result<_, Error>>()?,
+        })
+    }
+}
+
+/// Writes what was found best in terms of the script as it was before it was specialised.
+struct Writer<'e, 'a> {
+    env: &'e Env<'a>,
+    /// How many variables the script has; those after them were added.
+    written: usize,
+    /// What added variables read of pools.
+    readings: HashMap<VarId, Expr>,
+    /// Variables that states carry along, on which no choice depends.
+    irrelevant: Vec<VarId>,
+}
+
+impl Writer<'_, '_> {
+    /// A choice as a table; none if nothing leads to it.
+    fn table(&self, place: &Place, vars: &[VarId]) -> Result<Option<PolicyTable>, Error> {
+        let (env, (var, rounds)) = (self.env, place);
+        let Some(found) = env.policies.get(place).filter(|found| !found.is_empty()) else {
+            return Ok(None);
+        };
+        let keys: Vec<&Key> = found.keys().collect();
+        let matters = |at: &usize| {
+            let differs = keys.iter().any(|key| key[*at] != keys[0][*at]);
+            differs && !self.irrelevant.contains(&vars[*at])
+        };
+        let columns: Vec<usize> = (0..vars.len()).filter(matters).collect();
+        if columns
+            .iter()
+            .any(|&at| keys.iter().any(|key| key[at] == FAILED))
+        {
+            return Err(self.unwritable(*var));
+        }
+        let seen = columns.iter().map(|&at| self.expr(vars[at]));
+        let seen: Vec<Expr> = seen.collect();
+        if seen.iter().any(|expr| expr.any(&mut { is_unknown })) {
+            return Err(self.unwritable(*var));
+        }
+        let rows = found.iter().map(|(key, chosen)| {
+            let known = columns.iter().map(|&at| env.known(vars[at], key[at]));
+            (known.collect(), env.known(*var, chosen.option))
+        });
+        Ok(Some(PolicyTable {
+            var: *var,
+            rounds: rounds.clone(),
+            seen,
+            rows: rows.collect(),
+        }))
+    }
+
+    /// A variable in terms of the script's own.
+    fn expr(&self, var: VarId) -> Expr {
+        self.translated(&Expr {
+            kind: Kind::Var(var),
+            span: self.env.variable(var).span,
+            fixed: false,
+        })
+    }
+
+    fn translated(&self, expr: &Expr) -> Expr {
+        let Kind::Var(var) = expr.kind else {
+            return expr.map_parts(&mut |part| self.translated(part));
+        };
+        let fixed = self.env.fixed_definitions().get(&var);
+        match self.readings.get(&var).or(fixed) {
+            Some(definition) => self.translated(definition),
+            None => {
+                assert!(var.0 < self.written, "an added variable is a reading");
+                expr.clone()
+            }
+        }
+    }
+
+    fn unwritable(&self, var: VarId) -> Error {
+        let variable = self.env.variable(var);
+        let message = format!(
+            "what `{}` depends on can't be written as a table",
+            variable.name
+        );
+        let help =
+            "write the reading so that it can be made of any roll, as in p kh max(…, 0)".to_owned();
+        self.env.error_with_help(
+            variable.span,
+            message,
+            "this choice knows a reading of dice that can't always be made",
+            help,
+        )
+    }
+}
+
+/// What has no value of its own: dice, and what is played out.
+fn is_unknown(part: &Expr) -> bool {
+    matches!(
+        part.kind,
+        Kind::Dice { .. } | Kind::Draw { .. } | Kind::Block { .. }
+    )
 }

@@ -33,6 +33,7 @@ mod file;
 mod interval;
 mod lower;
 mod model;
+mod policy;
 pub mod program;
 mod schema;
 mod settings;
@@ -50,6 +51,7 @@ pub use model::{
     Check, Choice, Config, Domain, Input, InputRange, Measure, Model, Outcome, OutcomeKind, Query,
     QueryKind, Requirement, Role, Ties,
 };
+pub use policy::{Known, Policy, PolicyTable};
 pub use schema::schema;
 pub use shipped::shipped;
 pub use source::{Diagnostic, Diagnostics, Source, Span};

@@ -1,7 +1,8 @@
 //! The best policy, and how others compare with it: for programs.
 
 use anyhow::Result;
-use oddsmith_exact::{Decision, DecisionRow, RBig, Seen, Value as Known};
+use oddsmith_exact::{Decision, DecisionRow, RBig, Seen};
+use oddsmith_rules::Known;
 use serde_json::{Map, Value, json};
 
 use crate::format::outcomes::{self, Line};

@@ -3,7 +3,8 @@
 use std::fmt::Write as _;
 
 use anstyle::Style;
-use oddsmith_exact::{Decision, DecisionRow, RBig, Seen, Value as Known};
+use oddsmith_exact::{Decision, DecisionRow, RBig, Seen};
+use oddsmith_rules::Known;
 
 use crate::format::grid::{Align, Cell, Grid, markdown};
 use crate::format::policy::{Policy, known, number_or_percent, percent, plain, round};

@@ -40,6 +40,31 @@ pub(crate) struct Chosen {
     pub(crate) lead: Option<RBig>,
 }
 
+/// Which variables the keys of policies hold, by the places of choices.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Keys {
+    places: Vec<Place>,
+    vars: HashMap<Place, Vec<VarId>>,
+}
+
+impl Keys {
+    fn note(&mut self, place: &Place, vars: &[VarId]) {
+        match self.vars.get(place) {
+            Some(known) => assert_eq!(known, vars, "a choice has one kind of key"),
+            None => {
+                self.places.push(place.clone());
+                self.vars.insert(place.clone(), vars.to_vec());
+            }
+        }
+    }
+
+    /// In the order in which the script first comes to them.
+    pub(crate) fn in_order(&self) -> impl Iterator<Item = (&Place, &[VarId])> {
+        let vars = |place| (place, self.vars[place].as_slice());
+        self.places.iter().map(vars)
+    }
+}
+
 /// How often each state comes to a choice when a script is run.
 #[derive(Clone, Debug)]
 pub(crate) struct Visit {
@@ -96,8 +121,12 @@ impl Env<'_> {
                     let choose = (*var, options, condition.as_ref(), *span);
                     let options = self.lay_options(layers, layer, choose, before, after)?;
                     let (next, options) = options;
+                    let place = (*var, self.rounds.clone());
+                    if let Some(keys) = &mut self.keys {
+                        keys.note(&place, before);
+                    }
                     let fork = Fork {
-                        place: (*var, self.rounds.clone()),
+                        place,
                         goal: layers.goal(*goal),
                         options,
                         best: Vec::new(),

@@ -4,6 +4,7 @@
 //! is read once moves to where it is read (so that sums become convolutions), and a pool that is read in
 //! several ways is bound to the joint result of those readings.
 
+mod choices;
 mod fold;
 mod inline;
 mod prune;
@@ -15,6 +16,7 @@ use std::collections::HashMap;
 use oddsmith_rules::program::{Expr, InputId, Options, VarId, Variable};
 use oddsmith_rules::{Check, Config, Span};
 
+use choices::{one_round, variables_that_choose};
 use fold::Folder;
 use inline::{inline_single_reads, outline_subjects};
 pub(crate) use prune::collect_vars;
@@ -91,6 +93,17 @@ impl Script {
         };
         goals.retain(binds);
         goals
+    }
+
+    /// The readings of pools that its steps make, by the variables that hold them.
+    pub(crate) fn collect_readings(&self, out: &mut HashMap<VarId, Expr>) {
+        for step in &self.steps {
+            match step {
+                Step::Read { readings, .. } => out.extend(readings.iter().cloned()),
+                Step::Repeat { body, .. } => body.collect_readings(out),
+                _ => {}
+            }
+        }
     }
 
     /// The variables of the states at the end, if those of the states at the beginning are `before`.
@@ -181,6 +194,36 @@ pub(crate) fn specialise(
         variables,
         script,
         results,
+        fixed,
+    }
+}
+
+/// Specialises `check`'s script to what its choices need: those on which something depends that is shown, what
+/// they know, and what they strive for. Nothing is left of a script in which there are none.
+pub(crate) fn specialise_choices(
+    check: &Check,
+    known: &dyn Fn(InputId) -> Option<i64>,
+) -> Residual {
+    let shown: Vec<VarId> = check.outcomes.iter().map(|outcome| outcome.var).collect();
+    let mut folder = Folder::new(&check.program, known, &shown);
+    let mut statements = Vec::new();
+    folder.statements(&check.program.statements, &mut statements);
+    let results: Vec<Expr> = shown.iter().map(|var| folder.result(*var)).collect();
+    let mut variables = check.program.variables.clone();
+    let fixed = take_fixed(&mut statements, &variables);
+    remove_unread(&mut statements, &results, &fixed);
+    // What chooses is kept for its own sake and where it stands; what it comes to is not wanted.
+    let kept = variables_that_choose(&statements);
+    if let Some(round) = one_round(&statements, &kept, &fixed) {
+        statements = round;
+    }
+    remove_unread(&mut statements, &kept, &fixed);
+    inline_single_reads(&mut statements, &kept, &variables);
+    let (script, _) = script_of(statements, &mut variables, &fixed, &[]);
+    Residual {
+        variables,
+        script,
+        results: Vec::new(),
         fixed,
     }
 }

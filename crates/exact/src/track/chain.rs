@@ -104,6 +104,11 @@ impl<'t> Layout<'t> {
         }
     }
 
+    /// What a round carries along beside the state.
+    pub(crate) fn origin(&self) -> VarId {
+        self.origin
+    }
+
     /// Where it begins: before the first round, or after it with each thing that it may show.
     pub(crate) fn starts(&self, env: &mut Env<'_>) -> Result<Vec<Start>, Error> {
         let track = self.track;
@@ -372,6 +377,11 @@ impl Laid {
     pub(crate) fn state(&self, node: usize) -> (&Key, &[i64]) {
         let state = &self.states[node - self.starts];
         (&state.key, &state.counted)
+    }
+
+    /// The variables after a round, sums left out, in every state.
+    pub(crate) fn keys(&self) -> impl Iterator<Item = &Key> {
+        self.states.iter().map(|state| &state.key)
     }
 
     /// Where it ends from a start, with the moments of a sum in which each running sum counts so often.

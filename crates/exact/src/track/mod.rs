@@ -18,7 +18,7 @@ use oddsmith_rules::{Check, Config, Outcome, Query};
 use crate::evaluate::Env;
 use crate::pools::PoolCache;
 use crate::question::{Group, answers_of, check_requirements, dist_of};
-use crate::residual::{Purpose, Script, Step, all_known, specialise};
+use crate::residual::{Purpose, Residual, Script, Step, all_known, specialise};
 use crate::states::{Key, States};
 use crate::{Answer, Error};
 use chain::{Laid, Layout};
@@ -170,6 +170,35 @@ impl Rounds {
     /// If the cost is over the budget.
     pub fn lengths(&self, horizon: usize, budget: &Budget) -> Result<Lengths, Error> {
         self.chain.lengths(horizon, budget)
+    }
+}
+
+/// Plays a track's rounds from every state that they lead to, and what follows them: so that all choices are met.
+/// The variables that states carry along without any effect on a round; none if the script is no track.
+pub(crate) fn visit_all(
+    env: &mut Env<'_>,
+    residual: &Residual,
+) -> Option<Result<Vec<VarId>, Error>> {
+    Track::of(&residual.script).map(|track| track.visit_all(env, residual))
+}
+
+impl Track {
+    fn visit_all(&self, env: &mut Env<'_>, residual: &Residual) -> Result<Vec<VarId>, Error> {
+        let view = View::new(env, self, residual, &[])?;
+        let mut layout = Layout::new(env, self, &view);
+        let starts = layout.starts(env)?;
+        let chain = layout.chain(env, &starts, &vec![None; view.sums.len()])?;
+        let mut ends = States {
+            entries: Vec::new(),
+            total: UBig::ONE,
+        };
+        for key in chain.keys() {
+            if self.is_over(env, key)? {
+                ends.entries.push((key.clone(), UBig::ONE));
+            }
+        }
+        env.run(&view.after, &view.head, ends)?;
+        Ok(view.sums.iter().copied().chain([layout.origin()]).collect())
     }
 }
 

@@ -71,6 +71,7 @@ impl View {
 
     /// Takes apart what follows the last round.
     fn follow(&mut self, env: &Env<'_>, after: &Script) -> Result<(), Error> {
+        let goals = after.goals();
         for (step, live) in after.steps.iter().zip(&after.live) {
             let mut unbounded = None;
             step.for_each_expr(&mut |expr| {
@@ -80,6 +81,9 @@ impl View {
                 (_, None) => {
                     self.after.steps.push(step.clone());
                     self.after.live.push(live.clone());
+                }
+                (Step::Let { var, value }, _) if goals.contains(var) => {
+                    return Err(self.no_goal(env, value));
                 }
                 (Step::Let { var, value }, _) if !value.rolls_dice() => {
                     self.meanings.insert(*var, value.clone());
@@ -371,10 +375,29 @@ impl View {
         Ok(())
     }
 
-    fn unbounded(&self, env: &Env<'_>, at: &Expr) -> Error {
+    /// The name of a sum that an expression is made of.
+    fn sum_in<'e>(&self, env: &'e Env<'_>, at: &Expr) -> &'e str {
         let sums = env.reads_of(&self.expand(at));
         let name = self.sums.iter().find(|sum| sums.contains(sum));
-        let name = name.map_or("this", |sum| env.name(*sum));
+        name.map_or("this", |sum| env.name(*sum))
+    }
+
+    /// Choices look ahead from each state that there is: their goal can't be made of what is in none.
+    fn no_goal(&self, env: &Env<'_>, at: &Expr) -> Error {
+        let name = self.sum_in(env, at);
+        let message =
+            format!("`{name}` grows without an upper end, so nothing can be chosen for it");
+        let help = format!("give it one in the rules, as in set {name} = min({name} + …, 10)");
+        env.error_with_help(
+            at.span,
+            message,
+            "a choice after the loop strives for this",
+            help,
+        )
+    }
+
+    fn unbounded(&self, env: &Env<'_>, at: &Expr) -> Error {
+        let name = self.sum_in(env, at);
         let message = format!("`{name}` grows from round to round without an upper end");
         let help = format!(
             "ask for mean({name}) or variance({name}), or compare it with one number, as in P({name} <= 10)"

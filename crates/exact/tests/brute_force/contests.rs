@@ -7,6 +7,7 @@ use oddsmith_rules::{Check, Config, Outcome, OutcomeKind, Ties};
 
 use crate::compare;
 use crate::oracle::{Game, Joint, Value, joint};
+use crate::policies;
 use crate::support::{MOST_TRIALS, config_of, model_of, queries_of, report, without_panic};
 
 const RULES: &str = r#"
@@ -283,7 +284,10 @@ fn as_track(contest: &Check, config: &Config) -> Result<(), String> {
         "P(a_wins & B)",
     ];
     let queries = queries_of(contest, &texts);
-    compare::tracks::agrees(contest, config, &queries, 7, MOST_TRIALS).expect("it is small")
+    let found = compare::tracks::agrees(contest, config, &queries, 7, MOST_TRIALS);
+    found.expect("it is small")?;
+    let played = policies::tracks_agree(contest, config, &queries, 7, MOST_TRIALS);
+    played.expect("it is small")
 }
 
 #[test]

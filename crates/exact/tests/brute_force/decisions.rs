@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use oddsmith_exact::{Budget, Decision, DecisionRow, RBig, Seen, Value as Shown, decisions};
+use oddsmith_exact::{Budget, Decision, DecisionRow, RBig, Seen, decisions};
 use oddsmith_rules::program::{Expr, Kind, Statement, VarId};
-use oddsmith_rules::{Check, Config};
+use oddsmith_rules::{Check, Config, Known as Shown};
 
 use crate::oracle::{Game, Known, Policy, Trial, Value, Values};
 

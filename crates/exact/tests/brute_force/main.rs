@@ -7,6 +7,7 @@ mod compare;
 mod contests;
 mod decisions;
 mod oracle;
+mod policies;
 mod random;
 mod support;
 mod tracks;

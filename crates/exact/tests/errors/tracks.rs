@@ -1,7 +1,7 @@
 //! Tracks that never end, grow without end, or are over from the start.
 
-use oddsmith_exact::{Answer, Budget, Error, Rounds, answers, distribution};
-use oddsmith_rules::Check;
+use oddsmith_exact::{Answer, Budget, Error, Rounds, answers, distribution, policy};
+use oddsmith_rules::{Check, load};
 
 use crate::support::{BUDGET, config_of, model_of, refusal};
 
@@ -264,4 +264,57 @@ fn rounds_of_a_distant_horizon() {
     let rounds = Rounds::new(&check, &check.defaults(), &budget).expect("a number of rounds");
     let error = rounds.lengths(10_000_000, &budget).unwrap_err();
     assert!(matches!(error, Error::OverBudget { .. }), "{error}");
+}
+
+/// A choice is made for each state that there is; what rounds add up to without an end is in none.
+#[test]
+fn choices_for_a_sum_without_an_end() {
+    let text = r#"
+name = "Test"
+[checks.pick]
+maximise = "got"
+axes.given = { domain = "0..=99", default = 1 }
+rules = """
+choose n in 0..=2
+show took = n
+show got = given + n * (2 - n)
+"""
+[tracks.main]
+rules = """
+let at = 0
+let paid = 0
+repeat until at == 2 {
+  let step = d2
+  set at = min(2, at + step)
+  set paid = paid + step
+}
+let last = pick(given = paid)
+show end = last.took
+"""
+"#;
+    let model = load("test.toml", text.as_bytes()).expect("a ruleset");
+    let track = model.track("main").expect("it is there");
+    let expected = "`paid` grows without an upper end, so nothing can be chosen for it";
+    let errors = [
+        refusal(track, "", "mean(end)"),
+        policy(track, &track.defaults(), &Budget::new(BUDGET)).err(),
+    ];
+    for error in errors {
+        let Some(Error::Rule(found)) = error else {
+            panic!("{error:?}")
+        };
+        assert_eq!(found.message, expected);
+        assert!(
+            found
+                .help
+                .is_some_and(|help| help.contains("set paid = min(paid + …, 10)"))
+        );
+    }
+    // What the rounds can hold in a state is no such sum.
+    let capped = text.replace("set paid = paid + step", "set paid = min(9, paid + step)");
+    let model = load("test.toml", capped.as_bytes()).expect("a ruleset");
+    let track = model.track("main").expect("it is there");
+    assert_eq!(refusal(track, "", "mean(end)"), None);
+    let policy = policy(track, &track.defaults(), &Budget::new(BUDGET)).expect("a policy");
+    assert_eq!(policy.choices.len(), 1);
 }

@@ -169,6 +169,23 @@ fn called_checks() {
                 "",
                 "show got = gambler(safe = d4).got + gambler(safe = d2 + 1).got",
             ),
+            // Chosen in all states, and needed in some.
+            (
+                "",
+                "let m = d4 let g = gambler(safe = m).got + d2 show got = if m > 3 then g else m",
+            ),
+            (
+                "",
+                "let m = d4 let g = 2d[gambler(safe = m).got] show got = if m > 3 then highest(g) else lowest(g)",
+            ),
+            (
+                "",
+                "let t = 0 repeat 2 until gambler(safe = t).got + t > 3 { set t = t + d2 } show got = t",
+            ),
+            (
+                "",
+                "let p = 2d3 let q = p kh 1 show got = gambler(safe = highest(p)).got + gambler(safe = count(q, >= lowest(p))).got",
+            ),
             (
                 "",
                 "let m = d4 show got = if m > 2 then gambler(safe = m).got else spender(skill = m).paid",

@@ -6,6 +6,7 @@ mod single;
 use oddsmith_rules::Check;
 
 use crate::decisions;
+use crate::policies;
 use crate::support::{MOST_TRIALS, complaint, config_of, model_of, report, without_panic};
 
 /// What every script here can use.
@@ -78,6 +79,10 @@ fn all_complaints(check: &Check, setting: &str) -> Result<(), String> {
     without_panic(|| {
         let policy = decisions::agree(check, &config, MOST_TRIALS);
         policy.expect("the script is small")
+    })?;
+    without_panic(|| {
+        let exported = policies::agree(check, &config, MOST_TRIALS);
+        exported.expect("the script is small")
     })
 }
 

@@ -23,8 +23,17 @@ pub(crate) fn agrees(
     most: i64,
     trials: usize,
 ) -> Option<Result<(), String>> {
-    let game = Game::new(check, config, trials);
-    let track = Track::new(&game);
+    game_agrees(&Game::new(check, config, trials), queries, most)
+}
+
+/// The same of a game that may be played by a policy.
+pub(crate) fn game_agrees(
+    game: &Game<'_>,
+    queries: &[Query],
+    most: i64,
+) -> Option<Result<(), String>> {
+    let (check, config) = (game.check, game.config);
+    let track = Track::new(game);
     let expected: Result<Vec<Expected>, _> = queries
         .iter()
         .map(|query| track.expected(query, most))

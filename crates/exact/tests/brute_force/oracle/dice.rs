@@ -156,6 +156,7 @@ impl Trial<'_, '_> {
     fn results(&mut self, expr: &Expr) -> Result<WeightedFaces, Halt> {
         let play = Play {
             policy: self.play.policy,
+            rounds: self.rounds.clone(),
             ..Play::new(self.play.game, self.values.clone(), What::Number(expr))
         };
         let mut results: BTreeMap<i64, RBig> = BTreeMap::new();

@@ -39,6 +39,8 @@ pub(crate) fn joint(check: &Check, config: &Config, most: usize) -> Option<Joint
 pub(crate) struct Game<'a> {
     pub(crate) check: &'a Check,
     pub(crate) config: &'a Config,
+    /// Makes choices wherever the game is played, if there is one.
+    policy: Option<&'a Policy<'a>>,
     left: Cell<usize>,
 }
 
@@ -57,7 +59,16 @@ impl<'a> Game<'a> {
         Self {
             check,
             config,
+            policy: None,
             left,
+        }
+    }
+
+    /// The same game with its choices made by a policy.
+    pub(crate) fn with_policy(self, policy: &'a Policy<'a>) -> Self {
+        Self {
+            policy: Some(policy),
+            ..self
         }
     }
 
@@ -65,7 +76,7 @@ impl<'a> Game<'a> {
     pub(crate) fn joint(&self, policy: Option<&Policy<'_>>) -> Option<Played> {
         let values = vec![None; self.check.program.variables.len()];
         let play = Play {
-            policy,
+            policy: policy.or(self.policy),
             ..Play::new(self, values, What::Script(&self.check.program.statements))
         };
         let goal = self.check.own_goal();
@@ -127,6 +138,8 @@ pub(crate) struct Play<'a> {
     game: &'a Game<'a>,
     policy: Option<&'a Policy<'a>>,
     values: Values,
+    /// The rounds of the loops around it.
+    rounds: Vec<usize>,
     what: What<'a>,
     /// Choices by all that was picked and chosen before them.
     known: RefCell<BTreeMap<Vec<usize>, Known>>,
@@ -136,8 +149,9 @@ impl<'a> Play<'a> {
     pub(crate) fn new(game: &'a Game<'a>, values: Values, what: What<'a>) -> Self {
         Self {
             game,
-            policy: None,
+            policy: game.policy,
             values,
+            rounds: Vec::new(),
             what,
             known: RefCell::default(),
         }

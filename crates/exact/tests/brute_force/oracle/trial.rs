@@ -44,7 +44,7 @@ impl<'p, 't> Trial<'p, 't> {
             values: play.values.clone(),
             tape,
             goal,
-            rounds: Vec::new(),
+            rounds: play.rounds.clone(),
         }
     }
 

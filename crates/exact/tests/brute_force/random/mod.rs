@@ -13,6 +13,7 @@ use proptest::test_runner::{Config as TestConfig, FileFailurePersistence};
 use crate::compare;
 use crate::decisions;
 use crate::oracle;
+use crate::policies;
 use crate::support::{queries_of, without_panic};
 use crate::tracks::queries_about;
 
@@ -88,6 +89,10 @@ fn check_complaint(check: &Check, k: i64, trials: usize) -> Option<Result<(), St
     let joint = oracle::joint(check, &config, trials)?;
     let odds = compare::checks::agrees(check, &config, &joint);
     let odds = odds.and_then(|()| sweeps::complaint(check));
+    let odds = match odds {
+        Ok(()) => policies::agree(check, &config, trials)?,
+        complaint => complaint,
+    };
     if check.goal.is_none() || odds.is_err() {
         return Some(odds);
     }
@@ -115,7 +120,11 @@ fn track_complaint(check: &Check, k: i64) -> Option<Result<(), String>> {
     let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
     let queries = queries_of(check, &texts);
     let odds = compare::tracks::agrees(check, &config, &queries, 7, MOST_TRIES)?;
-    Some(odds.and_then(|()| sweeps::complaint(check)))
+    let odds = odds.and_then(|()| sweeps::complaint(check));
+    match odds {
+        Ok(()) => policies::tracks_agree(check, &config, &queries, 7, MOST_TRIES),
+        complaint => Some(complaint),
+    }
 }
 
 fn cases(usual: u32) -> TestConfig {

@@ -5,6 +5,7 @@ mod tables;
 use oddsmith_rules::{Check, OutcomeKind};
 
 use crate::compare;
+use crate::policies;
 use crate::support::{MOST_TRIALS, config_of, model_of, queries_of, report, without_panic};
 
 /// What every track here can play.
@@ -151,7 +152,9 @@ fn agree_in(settings: &[&str], tracks: &[Track]) {
             let config = config_of(&check, setting);
             let compare = || {
                 let found = compare::tracks::agrees(&check, &config, &queries, MOST, MOST_TRIALS);
-                found.expect("the track is small")
+                found.expect("the track is small")?;
+                let played = policies::tracks_agree(&check, &config, &queries, MOST, MOST_TRIALS);
+                played.expect("the track is small")
             };
             if let Err(complaint) = without_panic(compare) {
                 let (Track::Of(script, _) | Track::Means(script, _) | Track::Bands(_, script, _)) =

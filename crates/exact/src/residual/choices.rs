@@ -1,0 +1,91 @@
+//! What is left of a script that is played for its choices.
+
+use std::collections::HashMap;
+
+use oddsmith_rules::Span;
+use oddsmith_rules::program::{Expr, Kind, Statement, VarId};
+
+use super::prune::{goals_in, remove_unread};
+use super::steps::bound_in;
+
+/// The variables that are chosen, and those whose values are made with choices inside.
+pub(super) fn variables_that_choose(statements: &[Statement]) -> Vec<Expr> {
+    let mut vars = Vec::new();
+    collect_choosing(statements, &mut vars);
+    let name = |var| Expr {
+        kind: Kind::Var(var),
+        span: Span::default(),
+        fixed: false,
+    };
+    vars.into_iter().map(name).collect()
+}
+
+fn collect_choosing(statements: &[Statement], out: &mut Vec<VarId>) {
+    for statement in statements {
+        match statement {
+            Statement::Choose { var, .. } => out.push(*var),
+            Statement::Let { var, value } | Statement::Set { var, value } => {
+                if chooses(value) {
+                    out.push(*var);
+                }
+            }
+            Statement::Repeat { until, body, .. } => {
+                if until.as_ref().is_some_and(chooses) {
+                    // The loop is there as long as its rounds do something.
+                    out.extend(bound_in(body));
+                    out.extend(set_in(body));
+                }
+                collect_choosing(body, out);
+            }
+        }
+    }
+}
+
+/// Whether a choice is made inside an expression.
+fn chooses(expr: &Expr) -> bool {
+    expr.any(&mut |part| match &part.kind {
+        Kind::Block { statements, .. } => !goals_in(statements).is_empty(),
+        _ => false,
+    })
+}
+
+/// Variables that `set` changes among the statements, at any depth.
+fn set_in(statements: &[Statement]) -> Vec<VarId> {
+    let mut set = Vec::new();
+    for statement in statements {
+        match statement {
+            Statement::Set { var, .. } => set.push(*var),
+            Statement::Repeat { body, .. } => set.extend(set_in(body)),
+            _ => {}
+        }
+    }
+    set
+}
+
+/// A track with a single round in place of its loop, if all rounds are alike to what is kept: nothing that it
+/// needs depends on what rounds change.
+pub(super) fn one_round(
+    statements: &[Statement],
+    kept: &[Expr],
+    fixed: &HashMap<VarId, Expr>,
+) -> Option<Vec<Statement>> {
+    let is_endless =
+        |statement: &Statement| matches!(statement, Statement::Repeat { count: None, .. });
+    let at = statements.iter().position(is_endless)?;
+    let Statement::Repeat { body, .. } = &statements[at] else {
+        unreachable!("just found")
+    };
+    let mut round = [&statements[..at], body, &statements[at + 1..]].concat();
+    remove_unread(&mut round, kept, fixed);
+    let own = bound_in(body);
+    let mut changed = set_in(body);
+    changed.retain(|var| !own.contains(var));
+    let mut is_read = false;
+    for statement in &round {
+        statement.for_each_part(&mut |expr| {
+            is_read |=
+                expr.any(&mut |part| matches!(part.kind, Kind::Var(var) if changed.contains(&var)));
+        });
+    }
+    (!is_read).then_some(round)
+}

@@ -1,0 +1,380 @@
+//! Dice: what they are, and rolling them.
+
+use std::sync::Arc;
+
+use oddsmith_rules::Span;
+use oddsmith_rules::program::{self, CompareOp, Expr, FaceRange, Faces};
+
+use super::Compiler;
+use super::number::Num;
+use super::pool::Pool;
+use super::rounds::Rounds;
+use crate::Error;
+use crate::column::Range;
+use crate::die::{self, Die, Explode, Reroll, Test};
+use crate::op::{Arithmetic, Bag, Op};
+use crate::uniform::Uniform;
+
+/// The most faces of a listed die, and the most pieces of a bag.
+const MOST_FACES: u64 = 1 << 20;
+
+/// The greatest sum of weights for which each face is listed as often as its weight says.
+const MOST_TICKETS: u128 = 2048;
+
+/// A kind of die.
+enum Sort {
+    /// All faces in a row equally likely, and nothing else to it.
+    Plain { low: i64, sides: u64 },
+    /// A number for each of some equally likely tickets.
+    Tickets(Vec<i64>),
+    /// Rolled one trial after the other; between which numbers its results lie.
+    Other(Die, Range),
+    /// The results of an expression.
+    Of,
+}
+
+impl Compiler<'_> {
+    /// A pool of dice of one kind.
+    pub(super) fn dice(&mut self, count: &Expr, die: &program::Die) -> Result<Pool, Error> {
+        let number = self.number(count)?;
+        let size = self.pool_size(&number, count.span)?;
+        if size == 0 {
+            return Ok(Pool::default());
+        }
+        let faces = match self.sort_of(die)? {
+            Sort::Plain { low, sides } => self.roll_plain(size, low, sides),
+            Sort::Tickets(values) => {
+                let tickets = self.roll_plain(size, 0, values.len() as u64);
+                let tickets = tickets.iter();
+                tickets
+                    .map(|ticket| self.item(ticket, 0, &values))
+                    .collect()
+            }
+            Sort::Other(die, range) => self.roll_other(size, die, range),
+            Sort::Of => {
+                let mut faces = Vec::with_capacity(size);
+                for at in 0..size {
+                    // A die that may not be there need not be possible.
+                    let place = Num::constant(i64::try_from(at).expect("a small number of dice"));
+                    let here = self.compare(CompareOp::Greater, &number, &place);
+                    let zero = Num::constant(0);
+                    faces.push(self.within(&here, zero, |c| c.result_die(die))?);
+                }
+                faces
+            }
+        };
+        Ok(self.first_dice(faces, &number))
+    }
+
+    /// The sum of dice that are not kept; none if they are of a kind that is rolled one by one.
+    pub(super) fn roll_sum(&mut self, n: i64, die: &program::Die) -> Result<Option<Num>, Error> {
+        let Sort::Plain { low, sides } = self.sort_of(die)? else {
+            return Ok(None);
+        };
+        let high = low.checked_add_unsigned(sides - 1);
+        let range = high.and_then(|high| Some((low.checked_mul(n)?, high.checked_mul(n)?)));
+        let (Some(range), Ok(count)) = (range, u64::try_from(n)) else {
+            return Ok(None);
+        };
+        let out = self.fresh(range);
+        let die = Arc::new(Uniform::new(sides));
+        self.emit(Op::RollSum {
+            die,
+            low,
+            count,
+            out,
+        });
+        Ok(Some(Num::column(out, range)))
+    }
+
+    fn roll_plain(&mut self, size: usize, low: i64, sides: u64) -> Vec<Num> {
+        let last = i64::try_from(sides - 1).expect("a die has fewer than 2^63 sides");
+        let range = (low, low + last);
+        if sides == 1 {
+            return vec![Num::constant(low); size];
+        }
+        let outs: Vec<_> = (0..size).map(|_| self.fresh(range)).collect();
+        let faces = outs.iter().map(|out| Num::column(*out, range)).collect();
+        let die = Arc::new(Uniform::new(sides));
+        self.emit(Op::Roll { die, low, outs });
+        faces
+    }
+
+    fn roll_other(&mut self, size: usize, die: Die, range: Range) -> Vec<Num> {
+        let outs: Vec<_> = (0..size).map(|_| self.fresh(range)).collect();
+        let faces = outs.iter().map(|out| Num::column(*out, range)).collect();
+        let die = Arc::new(die);
+        self.emit(Op::RollDice { die, outs });
+        faces
+    }
+
+    /// What kind of die it is in this configuration.
+    fn sort_of(&mut self, die: &program::Die) -> Result<Sort, Error> {
+        let faces = match &die.faces {
+            Faces::Sides(sides) => {
+                let n = self.constant(sides)?;
+                let Some(count) = u64::try_from(n).ok().filter(|n| *n > 0) else {
+                    let message = "a die needs at least one face";
+                    return Err(self.error(sides.span, message, format!("this is d{n} here")));
+                };
+                if die.reroll.is_none() && die.explode.is_none() {
+                    return Ok(Sort::Plain {
+                        low: 1,
+                        sides: count,
+                    });
+                }
+                let place = Uniform::new(count);
+                let (low, high) = (1, n);
+                (die::Faces::Row { low, high, place }, (low, high))
+            }
+            Faces::Listed(ranges) => {
+                let faces = self.weighted(ranges)?;
+                let plain = die.reroll.is_none() && die.explode.is_none();
+                if plain && let Some((low, sides)) = row(&faces) {
+                    return Ok(Sort::Plain { low, sides });
+                }
+                if plain && let Some(values) = tickets(&faces) {
+                    return Ok(Sort::Tickets(values));
+                }
+                self.listed(&faces, die.span)?
+            }
+            Faces::Of(_) => return Ok(Sort::Of),
+        };
+        let (faces, range) = faces;
+        let reroll = match &die.reroll {
+            None => None,
+            Some(reroll) => Some(Reroll {
+                once: reroll.once,
+                test: self.test(&reroll.test)?,
+            }),
+        };
+        self.with_rolls(die, faces, range, reroll)
+    }
+
+    /// A die with its rerolls and explosions.
+    fn with_rolls(
+        &mut self,
+        die: &program::Die,
+        faces: die::Faces,
+        range: Range,
+        reroll: Option<Reroll>,
+    ) -> Result<Sort, Error> {
+        let mut standing = faces.all();
+        if let Some(Reroll { once: false, test }) = &reroll {
+            standing.retain(|face| !test.fits(*face));
+            if standing.is_empty() {
+                let message = "every face is rerolled for ever";
+                return Err(self.error(die.span, message, "no face stands"));
+            }
+        }
+        let highest = standing.iter().copied().max().expect("a die has a face");
+        let (mut low, mut high) = range;
+        let explode = match &die.explode {
+            None => None,
+            Some(explode) => {
+                let depth = self.depth(&explode.depth)?;
+                let test = match &explode.test {
+                    Some(test) => self.test(test)?,
+                    None => Test::Compare(CompareOp::Equal, highest),
+                };
+                let times = i64::try_from(depth)
+                    .ok()
+                    .and_then(|depth| depth.checked_add(1));
+                let reach = |end: i64| end.checked_mul(times?);
+                let (Some(least), Some(most)) = (reach(low), reach(high)) else {
+                    return Err(self.beyond(die.span));
+                };
+                (low, high) = (low.min(least), high.max(most));
+                Some(Explode { test, depth })
+            }
+        };
+        let die = Die {
+            faces,
+            reroll,
+            explode,
+        };
+        Ok(Sort::Other(die, (low, high)))
+    }
+
+    fn depth(&mut self, depth: &Expr) -> Result<u64, Error> {
+        let value = self.constant(depth)?;
+        let message = "a depth is 0 or more";
+        u64::try_from(value)
+            .map_err(|_| self.error(depth.span, message, format!("this is {value}")))
+    }
+
+    fn test(&mut self, test: &program::Test) -> Result<Test, Error> {
+        Ok(match test {
+            program::Test::Compare(op, bound) => Test::Compare(*op, self.constant(bound)?),
+            program::Test::Range(from, to) => Test::Range(self.constant(from)?, self.constant(to)?),
+        })
+    }
+
+    /// Faces with weights above 0, ascending.
+    fn weighted(&mut self, ranges: &[FaceRange]) -> Result<Vec<(i64, u64)>, Error> {
+        let mut faces = std::collections::BTreeMap::new();
+        for range in ranges {
+            let from = self.constant(&range.from)?;
+            let to = match &range.to {
+                Some(to) => self.constant(to)?,
+                None => from,
+            };
+            let weight = match &range.weight {
+                Some(weight) => self.constant(weight)?,
+                None => 1,
+            };
+            let span = range.from.span;
+            if from > to {
+                let label = format!("{from} is above {to}");
+                return Err(self.error(span, "an empty range of faces", label));
+            }
+            if from.abs_diff(to) >= MOST_FACES {
+                return Err(self.error(span, "a die has too many faces", "here"));
+            }
+            let Ok(weight) = u64::try_from(weight) else {
+                let message = "a face can't have a weight below 0";
+                return Err(self.error(span, message, format!("it is {weight} here")));
+            };
+            for face in from..=to {
+                let sum: &mut u64 = faces.entry(face).or_default();
+                *sum = sum.checked_add(weight).ok_or_else(|| self.beyond(span))?;
+            }
+        }
+        Ok(faces
+            .into_iter()
+            .filter(|(_, weight)| *weight > 0)
+            .collect())
+    }
+
+    fn listed(&self, faces: &[(i64, u64)], span: Span) -> Result<(die::Faces, Range), Error> {
+        let (Some((low, weight)), Some((high, _))) = (faces.first(), faces.last()) else {
+            let message = "a die needs a face of positive weight";
+            return Err(self.error(span, message, "none here"));
+        };
+        let range = (*low, *high);
+        let are_equal = faces.iter().all(|(_, other)| other == weight);
+        let only = faces.iter().map(|(face, _)| *face).collect::<Vec<_>>();
+        if are_equal {
+            let place = Uniform::new(faces.len() as u64);
+            return Ok((die::Faces::Listed { faces: only, place }, range));
+        }
+        let upto = faces.iter().scan(0, |sum, (_, weight)| {
+            *sum += u128::from(*weight);
+            Some(*sum)
+        });
+        let upto = upto.collect();
+        Ok((die::Faces::Weighted { faces: only, upto }, range))
+    }
+
+    /// A die whose faces are the results of an expression, which is played anew for each roll.
+    fn result_die(&mut self, die: &program::Die) -> Result<Num, Error> {
+        let Faces::Of(expr) = &die.faces else {
+            unreachable!("only such dice are rolled by playing")
+        };
+        let Some(explode) = &die.explode else {
+            return self.result_face(die, expr);
+        };
+        let depth = self.depth(&explode.depth)?;
+        let Some(test) = &explode.test else {
+            let message = "the highest result of this expression is not known to the simulator";
+            let error = self.error(die.span, message, "it explodes on its highest face");
+            return Err(error);
+        };
+        let first = self.result_face(die, expr)?;
+        let sum = first.clone();
+        let rounds = Rounds::new(Some(depth), die.span);
+        let done = self.repeat_numbers(
+            rounds,
+            vec![first, sum],
+            &mut |c, now| {
+                let again = c.fits(&now[0], test)?;
+                Ok(c.not(&again))
+            },
+            &mut |c, now| {
+                let last = c.result_face(die, expr)?;
+                let sum = c.arithmetic(Arithmetic::Add, &now[1], &last, die.span)?;
+                Ok(vec![last, sum])
+            },
+        )?;
+        Ok(done[1].clone())
+    }
+
+    /// One face of such a die, rerolled.
+    fn result_face(&mut self, die: &program::Die, expr: &Expr) -> Result<Num, Error> {
+        let first = self.number(expr)?;
+        let Some(reroll) = &die.reroll else {
+            return Ok(first);
+        };
+        if reroll.once {
+            let again = self.fits(&first, &reroll.test)?;
+            let second = self.number(expr)?;
+            return Ok(self.select(&again, &second, &first));
+        }
+        let done = self.repeat_numbers(
+            Rounds::new(None, die.span),
+            vec![first],
+            &mut |c, now| {
+                let again = c.fits(&now[0], &reroll.test)?;
+                Ok(c.not(&again))
+            },
+            &mut |c, _| Ok(vec![c.number(expr)?]),
+        )?;
+        Ok(done[0].clone())
+    }
+
+    /// A pool drawn from a bag without replacement.
+    pub(super) fn draw(&mut self, count: &Expr, bag: &[FaceRange]) -> Result<Pool, Error> {
+        let n = self.constant(count)?;
+        let faces = self.weighted(bag)?;
+        let pieces = faces
+            .iter()
+            .map(|(_, many)| u128::from(*many))
+            .sum::<u128>();
+        if pieces > u128::from(MOST_FACES) {
+            let label = format!("{pieces} pieces");
+            return Err(self.error(count.span, "the bag holds too many", label));
+        }
+        let Some(n) = usize::try_from(n).ok().filter(|n| *n as u128 <= pieces) else {
+            let label = format!("{n} of {pieces} can't be drawn");
+            return Err(self.error(count.span, "a bag holds only so many", label));
+        };
+        if n == 0 {
+            return Ok(Pool::default());
+        }
+        let piece = |(face, many): &(i64, u64)| {
+            let many = usize::try_from(*many).expect("a bag is small");
+            vec![*face; many]
+        };
+        let pieces: Vec<i64> = faces.iter().flat_map(piece).collect();
+        let range = (faces[0].0, faces[faces.len() - 1].0);
+        let outs: Vec<_> = (0..n).map(|_| self.fresh(range)).collect();
+        let left = (0..n).map(|drawn| (pieces.len() - drawn) as u64);
+        let draws = left.map(Uniform::new).collect();
+        let bag = Arc::new(Bag { pieces, draws });
+        let drawn = outs.iter().map(|out| Num::column(*out, range)).collect();
+        self.emit(Op::Draw { bag, outs });
+        Ok(Pool::of_faces(drawn))
+    }
+}
+
+/// Each face as often as its weight says, if that is not too often.
+fn tickets(faces: &[(i64, u64)]) -> Option<Vec<i64>> {
+    let total = faces
+        .iter()
+        .map(|(_, weight)| u128::from(*weight))
+        .sum::<u128>();
+    if faces.is_empty() || total > MOST_TICKETS {
+        return None;
+    }
+    let repeated = faces
+        .iter()
+        .flat_map(|(face, weight)| (0..*weight).map(|_| *face));
+    Some(repeated.collect())
+}
+
+/// Lowest face and number of faces, if they are in a row and equally likely.
+fn row(faces: &[(i64, u64)]) -> Option<(i64, u64)> {
+    let (low, weight) = faces.first()?;
+    let is_row = (*low..).zip(faces).all(|(at, face)| *face == (at, *weight));
+    is_row.then_some((*low, faces.len() as u64))
+}

@@ -1,0 +1,225 @@
+//! From a script and a configuration to operations on columns.
+//!
+//! What the configuration decides is decided here. Everything else is known to lie between two numbers, which
+//! gives a column its width; and a value that depends on a single column is kept as a table of it, so that all a
+//! script says of a total, from Effort to the name of a band, ends as a few comparisons.
+//!
+//! Both branches of what dice decide are rolled, and one is taken: trials stay side by side.
+
+mod choice;
+mod dice;
+mod expression;
+mod number;
+mod pool;
+mod query;
+mod reading;
+mod rounds;
+mod sort;
+mod statement;
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use oddsmith_rules::program::{Expr, VarId};
+use oddsmith_rules::{Check, Config, Diagnostic, Policy, Query, Source, Span};
+
+use crate::Error;
+use crate::column::{Column, Width};
+use crate::op::Op;
+use crate::program::{Fault, Program};
+use crate::schedule;
+use number::Num;
+use pool::Pool;
+
+/// What a variable holds.
+#[derive(Clone, Debug)]
+enum Value {
+    Number(Num),
+    Pool(Pool),
+    /// Not to be known: why.
+    Unknown(Box<Error>),
+}
+
+/// Operations that are about the same trials: the whole script, or a loop in it.
+#[derive(Debug, Default)]
+struct Frame {
+    ops: Vec<Op>,
+    /// Columns from outside and what they are called in here.
+    captured: HashMap<Column, Column>,
+    converted: HashMap<(Column, Width), Column>,
+    /// Whether trials have been left out by the `if`s and arms around; none is no.
+    mask: Option<Num>,
+}
+
+/// What a script is compiled with.
+pub(crate) struct Compiler<'c> {
+    check: &'c Check,
+    config: &'c Config,
+    policy: &'c Policy,
+    source: Arc<Source>,
+    values: Vec<Option<Value>>,
+    frames: Vec<Frame>,
+    /// For each column, how many loops it is in.
+    depths: Vec<usize>,
+    errors: Vec<Fault>,
+    /// What the queries read.
+    asked: Vec<VarId>,
+}
+
+/// Compiles a check in a configuration and what is asked of it.
+///
+/// # Errors
+/// If a rule can't be carried out, or a choice has no policy.
+pub(crate) fn compile(
+    check: &Check,
+    config: &Config,
+    queries: &[Query],
+    policy: &Policy,
+) -> Result<Program, Error> {
+    let mut compiler = Compiler {
+        check,
+        config,
+        policy,
+        source: Arc::clone(&check.source),
+        values: vec![None; check.program.variables.len()],
+        frames: vec![Frame::default()],
+        depths: Vec::new(),
+        errors: Vec::new(),
+        asked: query::asked(check, queries),
+    };
+    compiler.requirements()?;
+    compiler.statements(&check.program.statements)?;
+    let (tallied, plans) = compiler.queries(queries)?;
+    let frame = compiler.frames.pop().expect("the script's own frame");
+    Ok(schedule::program(
+        frame.ops,
+        compiler.errors,
+        tallied,
+        plans,
+    ))
+}
+
+impl Compiler<'_> {
+    fn frame(&mut self) -> &mut Frame {
+        self.frames.last_mut().expect("there is always a frame")
+    }
+
+    fn emit(&mut self, op: Op) {
+        self.frame().ops.push(op);
+    }
+
+    fn fresh_of(&mut self, width: Width) -> Column {
+        self.depths.push(self.frames.len() - 1);
+        Column {
+            width,
+            at: self.depths.len() - 1,
+        }
+    }
+
+    /// A column as it is called in the present frame.
+    fn local(&mut self, column: Column) -> Column {
+        let home = self.depths[column.at];
+        let mut name = column;
+        for depth in home + 1..self.frames.len() {
+            name = match self.frames[depth].captured.get(&name) {
+                Some(known) => *known,
+                None => {
+                    self.depths.push(depth);
+                    let inner = Column {
+                        width: name.width,
+                        at: self.depths.len() - 1,
+                    };
+                    self.frames[depth].captured.insert(name, inner);
+                    inner
+                }
+            };
+        }
+        name
+    }
+
+    fn converted(&mut self, from: Column, width: Width) -> Option<Column> {
+        self.frame().converted.get(&(from, width)).copied()
+    }
+
+    fn note_converted(&mut self, from: Column, out: Column) {
+        self.frame().converted.insert((from, out.width), out);
+    }
+
+    /// An error at a place of the ruleset.
+    fn error(&self, span: Span, message: impl Into<String>, label: impl Into<String>) -> Error {
+        let mut diagnostic = Diagnostic::new(&self.source, span, message).with_label(label);
+        if !self.check.inputs.is_empty() {
+            let config = self.check.describe(self.config);
+            diagnostic.message = format!("{}, for {config}", diagnostic.message);
+        }
+        Error::Rule(Box::new(diagnostic))
+    }
+
+    /// A number beyond 64 bits.
+    fn beyond(&self, span: Span) -> Error {
+        self.error(span, "a number leaves the range of 64 bits", "here")
+    }
+
+    /// An error for the trials in which `bad` is true, if they come here at all; `of` is the column that is wrong
+    /// then, so that nobody complains if it isn't needed.
+    fn demand_not(&mut self, bad: &Num, of: Option<Column>, shown: Option<&Num>, error: Error) {
+        let mask = self.frame().mask.clone();
+        let bad = match &mask {
+            Some(mask) => self.and(mask, bad),
+            None => bad.clone(),
+        };
+        if bad.as_constant() == Some(0) {
+            return;
+        }
+        let Error::Rule(diagnostic) = error else {
+            unreachable!("only rules are broken here")
+        };
+        self.errors.push(Fault {
+            diagnostic: *diagnostic,
+        });
+        let error = self.errors.len() - 1;
+        let bad = self.operand(&bad, Width::W8);
+        let shown = shown.map(|num| self.in_column(num, Width::holding(num.range)));
+        self.emit(Op::Demand {
+            bad,
+            of,
+            shown,
+            error,
+        });
+    }
+
+    /// Something that can't be done in any trial that comes here.
+    fn demand_nothing(&mut self, error: Error) {
+        self.demand_not(&Num::truth(true), None, None, error);
+    }
+
+    /// Acts for the trials in which `condition` holds; an error in there is one only if some trial comes to it.
+    fn within<T>(
+        &mut self,
+        condition: &Num,
+        otherwise: T,
+        act: impl FnOnce(&mut Self) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        let outer = self.frame().mask.clone();
+        let mask = match &outer {
+            Some(mask) => self.and(mask, condition),
+            None => condition.clone(),
+        };
+        let is_certain = mask.as_constant() == Some(1);
+        self.frame().mask = Some(mask).filter(|_| !is_certain);
+        let mut made = act(self);
+        if !is_certain && let Err(error @ Error::Rule(_)) = made {
+            self.demand_nothing(error);
+            made = Ok(otherwise);
+        }
+        self.frame().mask = outer;
+        made
+    }
+
+    /// A number that the configuration decides.
+    fn constant(&mut self, expr: &Expr) -> Result<i64, Error> {
+        let num = self.number(expr)?;
+        num.as_constant()
+            .ok_or_else(|| self.error(expr.span, "this must be fixed", "it depends on dice"))
+    }
+}

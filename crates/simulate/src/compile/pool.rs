@@ -1,0 +1,294 @@
+//! Pools: dice side by side, each in a column of its own.
+
+use oddsmith_rules::Span;
+use oddsmith_rules::program::{CompareOp, Expr, Keep, Kind};
+
+use super::number::Num;
+use super::{Compiler, Value, sort};
+use crate::Error;
+use crate::column::union;
+use crate::op::Arithmetic;
+
+/// The most dice of one pool that are kept apart. More can be rolled if only their sum matters.
+const MOST_DICE: i64 = 4096;
+
+/// A die of a pool.
+#[derive(Clone, Debug)]
+pub(super) struct PoolDie {
+    /// What it shows; anything if it is not there.
+    pub(super) face: Num,
+    /// 1 in the trials in which the pool has this die, else 0.
+    pub(super) here: Num,
+}
+
+/// A rolled pool.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Pool {
+    pub(super) dice: Vec<PoolDie>,
+    /// From high to low, dice that are not there last.
+    pub(super) is_sorted: bool,
+}
+
+impl Pool {
+    /// Dice that are all there.
+    pub(super) fn of_faces(faces: Vec<Num>) -> Self {
+        let here = Num::truth(true);
+        let die = |face| PoolDie {
+            face,
+            here: here.clone(),
+        };
+        Self {
+            dice: faces.into_iter().map(die).collect(),
+            is_sorted: false,
+        }
+    }
+
+    /// Whether it has the same dice in every trial.
+    pub(super) fn is_fixed(&self) -> bool {
+        self.dice
+            .iter()
+            .all(|die| die.here.as_constant() == Some(1))
+    }
+}
+
+impl Compiler<'_> {
+    /// The pool that an expression is; a number is one die that shows it.
+    pub(super) fn pool(&mut self, expr: &Expr) -> Result<Pool, Error> {
+        match &expr.kind {
+            Kind::Var(var) => match self.value(*var)? {
+                Value::Pool(pool) => Ok(pool),
+                Value::Number(num) => Ok(Pool::of_faces(vec![num])),
+                Value::Unknown(error) => Err(*error),
+            },
+            Kind::Dice { count, die } => self.dice(count, die),
+            Kind::Gather(parts) => {
+                let mut dice = Vec::new();
+                for part in parts {
+                    dice.extend(self.pool(part)?.dice);
+                }
+                let is_sorted = false;
+                Ok(Pool { dice, is_sorted })
+            }
+            Kind::Keep {
+                pool,
+                which,
+                amount,
+            } => {
+                let pool = self.pool(pool)?;
+                let number = self.number(amount)?;
+                self.keep(pool, *which, &number, amount.span)
+            }
+            Kind::Draw { count, bag } => self.draw(count, bag),
+            Kind::If {
+                condition,
+                then,
+                otherwise,
+            } => {
+                let condition = self.number(condition)?;
+                if let Some(known) = condition.as_constant() {
+                    return self.pool(if known != 0 { then } else { otherwise });
+                }
+                let nothing = Pool::default();
+                let then = self.within(&condition, nothing.clone(), |c| c.pool(then))?;
+                let not = self.not(&condition);
+                let otherwise = self.within(&not, nothing, |c| c.pool(otherwise))?;
+                Ok(self.select_pool(&condition, &then, &otherwise))
+            }
+            Kind::Match {
+                subject,
+                arms,
+                otherwise,
+            } => {
+                let taken = self.arms(subject, arms, otherwise.as_deref())?;
+                self.merge(
+                    &taken,
+                    Pool::default(),
+                    Self::pool,
+                    |c, (condition, a, b)| Ok(c.select_pool(condition, &a, &b)),
+                )
+            }
+            Kind::Select { index, items } => {
+                let index = self.index(index, items.len())?;
+                let taken = self.items(&index, items);
+                self.merge(
+                    &taken,
+                    Pool::default(),
+                    Self::pool,
+                    |c, (condition, a, b)| Ok(c.select_pool(condition, &a, &b)),
+                )
+            }
+            Kind::Block { statements, value } => {
+                self.statements(statements)?;
+                self.pool(value)
+            }
+            _ => Ok(Pool::of_faces(vec![self.number(expr)?])),
+        }
+    }
+
+    /// The number of dice of a pool: at least 0, and not too many to be kept apart.
+    pub(super) fn pool_size(&mut self, count: &Num, span: Span) -> Result<usize, Error> {
+        let least = Num::constant(0);
+        let below = self.compare(CompareOp::Less, count, &least);
+        let message = "a pool can't have fewer than 0 dice";
+        self.refuse(&below, count, span, message)?;
+        let bound = Num::constant(MOST_DICE);
+        let above = self.compare(CompareOp::Greater, count, &bound);
+        let message = format!("more than {MOST_DICE} dice can't be rolled one by one");
+        self.refuse(&above, count, span, &message)?;
+        let most = count.range.1.clamp(0, MOST_DICE);
+        Ok(usize::try_from(most).expect("a small number of dice"))
+    }
+
+    /// An error where a number can't be what it is: at once if it always is, in a trial if it may be.
+    fn refuse(&mut self, bad: &Num, number: &Num, span: Span, message: &str) -> Result<(), Error> {
+        if let (Some(1), Some(n)) = (bad.as_constant(), number.as_constant()) {
+            return Err(self.error(span, message, format!("the count is {n} here")));
+        }
+        let error = self.error(span, message, "the count is {} here");
+        self.demand_not(bad, None, Some(number), error);
+        Ok(())
+    }
+
+    /// `count` dice of those that were rolled.
+    pub(super) fn first_dice(&mut self, faces: Vec<Num>, count: &Num) -> Pool {
+        let mut dice = Vec::with_capacity(faces.len());
+        for (at, face) in (0..).zip(faces) {
+            let here = self.compare(CompareOp::Greater, count, &Num::constant(at));
+            dice.push(PoolDie { face, here });
+        }
+        let is_sorted = false;
+        Pool { dice, is_sorted }
+    }
+
+    /// The pool from high to low.
+    pub(super) fn sorted(&mut self, pool: Pool) -> Pool {
+        if pool.is_sorted {
+            return pool;
+        }
+        let is_fixed = pool.is_fixed();
+        let ranges = pool.dice.iter().map(|die| die.face.range);
+        let Some(range) = ranges.reduce(union) else {
+            return pool;
+        };
+        // What is not there lies below everything else.
+        let absent = Num::constant(range.0.saturating_sub(1));
+        let mut keys = Vec::with_capacity(pool.dice.len());
+        for die in &pool.dice {
+            keys.push(self.select(&die.here, &die.face, &absent));
+        }
+        for (a, b) in sort::pairs(keys.len()) {
+            let (high, low) = self.in_order(&keys[a], &keys[b]);
+            (keys[a], keys[b]) = (high, low);
+        }
+        let mut dice = Vec::with_capacity(keys.len());
+        for key in keys {
+            let here = if is_fixed {
+                Num::truth(true)
+            } else {
+                self.compare(CompareOp::Greater, &key, &absent)
+            };
+            let face = if is_fixed { key } else { key.within(range) };
+            dice.push(PoolDie { face, here });
+        }
+        let is_sorted = true;
+        Pool { dice, is_sorted }
+    }
+
+    fn in_order(&mut self, a: &Num, b: &Num) -> (Num, Num) {
+        let mut end = |op| {
+            self.arithmetic(op, a, b, Span::default())
+                .expect("neither leaves the range of both")
+        };
+        (end(Arithmetic::Max), end(Arithmetic::Min))
+    }
+
+    /// Some of a pool's dice.
+    pub(super) fn keep(
+        &mut self,
+        pool: Pool,
+        which: Keep,
+        amount: &Num,
+        span: Span,
+    ) -> Result<Pool, Error> {
+        let below = self.compare(CompareOp::Less, amount, &Num::constant(0));
+        if let (Some(1), Some(n)) = (below.as_constant(), amount.as_constant()) {
+            let message = "can't keep or drop fewer than 0 dice";
+            return Err(self.error(span, message, format!("the number is {n} here")));
+        }
+        let message = "can't keep or drop fewer than 0 dice";
+        let error = self.error(span, message, "the number is {} here");
+        self.demand_not(&below, None, Some(amount), error);
+        let mut pool = self.sorted(pool);
+        if let (true, Some(n)) = (pool.is_fixed(), amount.as_constant()) {
+            let size = pool.dice.len();
+            let n = usize::try_from(n).unwrap_or(usize::MAX).min(size);
+            let kept = match which {
+                Keep::KeepHighest => 0..n,
+                Keep::KeepLowest => size - n..size,
+                Keep::DropHighest => n..size,
+                Keep::DropLowest => 0..size - n,
+            };
+            pool.dice = pool.dice.drain(kept).collect();
+            return Ok(pool);
+        }
+        Ok(self.keep_some(pool, which, amount))
+    }
+
+    /// The same if trials differ in how many there are or how many are kept.
+    fn keep_some(&mut self, mut pool: Pool, which: Keep, amount: &Num) -> Pool {
+        let from_end = matches!(which, Keep::KeepLowest | Keep::DropLowest);
+        let bound = if from_end {
+            let size = self.size(&pool);
+            self.arithmetic(Arithmetic::Subtract, &size, amount, Span::default())
+                .expect("neither is near the end of 64 bits")
+        } else {
+            amount.clone()
+        };
+        let op = match which {
+            Keep::KeepHighest | Keep::DropLowest => CompareOp::Less,
+            Keep::KeepLowest | Keep::DropHighest => CompareOp::GreaterEqual,
+        };
+        let mut dice = Vec::with_capacity(pool.dice.len());
+        for (at, die) in (0..).zip(pool.dice) {
+            let is_kept = self.compare(op, &Num::constant(at), &bound);
+            let here = self.and(&die.here, &is_kept);
+            if here.as_constant() != Some(0) {
+                let face = die.face;
+                dice.push(PoolDie { face, here });
+            }
+        }
+        // Without the first dice, those that are not there come first.
+        pool.is_sorted = op == CompareOp::Less;
+        pool.dice = dice;
+        pool
+    }
+
+    /// One of two pools.
+    pub(super) fn select_pool(&mut self, condition: &Num, then: &Pool, otherwise: &Pool) -> Pool {
+        let nowhere = Num::truth(false);
+        let longest = then.dice.len().max(otherwise.dice.len());
+        let mut dice = Vec::with_capacity(longest);
+        for at in 0..longest {
+            let die = match (then.dice.get(at), otherwise.dice.get(at)) {
+                (Some(a), Some(b)) => PoolDie {
+                    face: self.select(condition, &a.face, &b.face),
+                    here: self.select(condition, &a.here, &b.here),
+                },
+                (Some(a), None) => PoolDie {
+                    face: a.face.clone(),
+                    here: self.and(condition, &a.here),
+                },
+                (None, Some(b)) => PoolDie {
+                    face: b.face.clone(),
+                    here: self.select(condition, &nowhere, &b.here),
+                },
+                (None, None) => unreachable!("one of them is the longest"),
+            };
+            dice.push(die);
+        }
+        Pool {
+            dice,
+            is_sorted: then.is_sorted && otherwise.is_sorted,
+        }
+    }
+}

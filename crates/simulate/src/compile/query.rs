@@ -1,0 +1,184 @@
+//! Questions: what is counted of each batch, and how the answers follow from it.
+
+use oddsmith_rules::program::{Expr, Kind, VarId};
+use oddsmith_rules::{Check, Query, QueryKind};
+
+use super::Compiler;
+use super::number::{Num, Table};
+use crate::Error;
+use crate::column::{Operand, Width};
+use crate::program::{Plan, Tallied};
+
+/// Thresholds up to which they are counted one by one in place of every value.
+const FEW_CHANGES: usize = 12;
+
+/// Variables that queries read.
+pub(super) fn asked(check: &Check, queries: &[Query]) -> Vec<VarId> {
+    let mut asked = Vec::new();
+    for expr in queries.iter().flat_map(parts) {
+        expr.any(&mut |part| {
+            if let Kind::Var(var) = part.kind
+                && check.outcomes.iter().any(|outcome| outcome.var == var)
+            {
+                asked.push(var);
+            }
+            false
+        });
+    }
+    asked
+}
+
+/// The expressions of a query.
+fn parts(query: &Query) -> impl Iterator<Item = &Expr> {
+    std::iter::once(subject(query)).chain(&query.given)
+}
+
+/// What a query is about.
+fn subject(query: &Query) -> &Expr {
+    let (QueryKind::Probability(expr) | QueryKind::Mean(expr) | QueryKind::Variance(expr)) =
+        &query.kind;
+    expr
+}
+
+/// How many powers of a query's value are summed.
+fn powers(query: &Query) -> usize {
+    match query.kind {
+        QueryKind::Probability(_) => 1,
+        QueryKind::Mean(_) => 2,
+        QueryKind::Variance(_) => 4,
+    }
+}
+
+/// What one trial adds to a query's sums; none beyond 128 bits.
+fn row(applies: i64, value: i64, powers: usize) -> Option<Vec<i128>> {
+    let mut row = vec![i128::from(applies)];
+    let mut power = i128::from(applies);
+    for _ in 0..powers {
+        power = power.checked_mul(value.into())?;
+        row.push(power);
+    }
+    Some(row)
+}
+
+impl Compiler<'_> {
+    /// What is counted, and how each query's sums follow from it.
+    pub(super) fn queries(
+        &mut self,
+        queries: &[Query],
+    ) -> Result<(Vec<Tallied>, Vec<Plan>), Error> {
+        let mut tallied = Vec::new();
+        let mut plans = Vec::with_capacity(queries.len());
+        for query in queries {
+            let given = match &query.given {
+                Some(given) => self.number(given)?,
+                None => Num::truth(true),
+            };
+            let zero = Num::constant(0);
+            let value = self.within(&given, zero, |c| c.number(subject(query)))?;
+            plans.push(self.plan(&mut tallied, query, &given, &value));
+        }
+        Ok((tallied, plans))
+    }
+
+    fn plan(
+        &mut self,
+        tallied: &mut Vec<Tallied>,
+        query: &Query,
+        given: &Num,
+        value: &Num,
+    ) -> Plan {
+        let powers = powers(query);
+        if let Some(plan) = self.plan_of_one_column(tallied, powers, given, value) {
+            return plan;
+        }
+        if powers == 1 {
+            // Two truths: that it applies, and that it applies and holds.
+            let both = self.and(given, value);
+            let first = vec![0, 0];
+            let count = |tallied: &mut Vec<Tallied>, num: &Num, row: Vec<i128>, c: &mut Self| {
+                let column = c.in_column(num, Width::W8);
+                (note(tallied, Tallied::AtLeast { column, at: 1 }), row)
+            };
+            let changes = vec![
+                count(tallied, given, vec![1, 0], self),
+                count(tallied, &both, vec![0, 1], self),
+            ];
+            return Plan::Thresholds { first, changes };
+        }
+        let column = self.in_column(value, Width::holding(value.range));
+        let given = match given.operand {
+            Operand::Constant(_) => None,
+            Operand::Column(_) => Some(self.in_column(given, Width::W8)),
+        };
+        let added = Tallied::Powers {
+            value: column,
+            given,
+            powers,
+            query: query.text.clone(),
+        };
+        let at = note(tallied, added);
+        Plan::Powers { at }
+    }
+
+    /// A plan for a query that depends on one column, or on none.
+    fn plan_of_one_column(
+        &mut self,
+        tallied: &mut Vec<Tallied>,
+        powers: usize,
+        given: &Num,
+        value: &Num,
+    ) -> Option<Plan> {
+        if let (Some(given), Some(value)) = (given.as_constant(), value.as_constant()) {
+            let changes = Vec::new();
+            let first = row(given, value, powers)?;
+            return Some(Plan::Thresholds { first, changes });
+        }
+        let table = self.tabulate([given, value], |[given, value]| {
+            Some(if given != 0 { value } else { 0 })
+        })?;
+        let applies = self.tabulate([given, value], |[given, _]| Some(given))?;
+        let pairs = applies.values.iter().zip(table.values.iter());
+        let rows: Option<Vec<Vec<i128>>> = pairs
+            .map(|(applies, value)| row(*applies, *value, powers))
+            .collect();
+        Some(self.count_rows(tallied, &table, rows?))
+    }
+
+    fn count_rows(
+        &mut self,
+        tallied: &mut Vec<Tallied>,
+        table: &Table,
+        rows: Vec<Vec<i128>>,
+    ) -> Plan {
+        let column = self.local(table.root);
+        let changed = (table.low + 1..).zip(rows.windows(2));
+        let changed: Vec<_> = changed.filter(|(_, pair)| pair[0] != pair[1]).collect();
+        if changed.len() > FEW_CHANGES {
+            let (low, size) = (table.low, rows.len());
+            let at = note(tallied, Tallied::Histogram { column, low, size });
+            return Plan::Cases { at, rows };
+        }
+        let change = |(at, pair): (i64, &[Vec<i128>])| {
+            let place = note(tallied, Tallied::AtLeast { column, at });
+            let row = pair[1]
+                .iter()
+                .zip(&pair[0])
+                .map(|(after, before)| after - before);
+            (place, row.collect())
+        };
+        let changes = changed.into_iter().map(change).collect();
+        Plan::Thresholds {
+            first: rows[0].clone(),
+            changes,
+        }
+    }
+}
+
+/// The place of something that is counted, which may be there already.
+fn note(tallied: &mut Vec<Tallied>, wanted: Tallied) -> usize {
+    let known = tallied.iter().position(|known| *known == wanted);
+    known.unwrap_or_else(|| {
+        tallied.push(wanted);
+        tallied.len() - 1
+    })
+}

@@ -1,0 +1,182 @@
+//! Numbers that are read from pools.
+
+use oddsmith_rules::Span;
+use oddsmith_rules::program::{CompareOp, Die, Expr, Kind, Reading, Test, VarId};
+
+use super::number::Num;
+use super::pool::Pool;
+use super::{Compiler, Value};
+use crate::Error;
+use crate::op::Arithmetic;
+
+impl Compiler<'_> {
+    /// What is read from a pool.
+    pub(super) fn reading(
+        &mut self,
+        pool: &Expr,
+        reading: &Reading,
+        span: Span,
+    ) -> Result<Num, Error> {
+        if let (Reading::Sum, Kind::Dice { count, die }) = (reading, &pool.kind)
+            && let Some(sum) = self.sum_of_fresh(count, die)?
+        {
+            return Ok(sum);
+        }
+        let pool = self.pool(pool)?;
+        match reading {
+            Reading::Sum => self.sum(&pool, span),
+            Reading::Size => Ok(self.size(&pool)),
+            Reading::Count(tests) => self.count(&pool, tests),
+            Reading::Matches(k) => self.matches(pool, k),
+            Reading::Map { face, value } => self.mapped(&pool, *face, value, span),
+        }
+    }
+
+    /// The sum of dice that nobody else looks at; none if they have to be rolled one by one.
+    fn sum_of_fresh(&mut self, count: &Expr, die: &Die) -> Result<Option<Num>, Error> {
+        let count = self.number(count)?;
+        match count.as_constant() {
+            Some(n) if n > 1 => self.roll_sum(n, die),
+            _ => Ok(None),
+        }
+    }
+
+    /// The sum of a pool's faces.
+    pub(super) fn sum(&mut self, pool: &Pool, span: Span) -> Result<Num, Error> {
+        let zero = Num::constant(0);
+        let mut faces = Vec::with_capacity(pool.dice.len());
+        for die in &pool.dice {
+            faces.push(self.select(&die.here, &die.face, &zero));
+        }
+        self.total(faces, span)
+    }
+
+    /// A sum of many numbers, neighbours first, so that most of it is about small numbers.
+    fn total(&mut self, mut terms: Vec<Num>, span: Span) -> Result<Num, Error> {
+        while terms.len() > 1 {
+            let mut sums = Vec::with_capacity(terms.len().div_ceil(2));
+            for pair in terms.chunks(2) {
+                sums.push(match pair {
+                    [a, b] => self.arithmetic(Arithmetic::Add, a, b, span)?,
+                    rest => rest[0].clone(),
+                });
+            }
+            terms = sums;
+        }
+        Ok(terms.pop().unwrap_or(Num::constant(0)))
+    }
+
+    /// The number of a pool's dice.
+    pub(super) fn size(&mut self, pool: &Pool) -> Num {
+        let here = pool.dice.iter().map(|die| die.here.clone());
+        self.total(here.collect(), Span::default())
+            .expect("a small number of dice")
+    }
+
+    fn count(&mut self, pool: &Pool, tests: &[Test]) -> Result<Num, Error> {
+        // The bounds belong to the reading: dice in them are rolled once.
+        let mut bounds = Vec::with_capacity(tests.len());
+        for test in tests {
+            bounds.push(match test {
+                Test::Compare(op, bound) => Bounds::Compare(*op, self.number(bound)?),
+                Test::Range(from, to) => Bounds::Range(self.number(from)?, self.number(to)?),
+            });
+        }
+        let mut fitting = Vec::with_capacity(pool.dice.len());
+        for die in &pool.dice {
+            let mut any = Num::truth(false);
+            for bound in &bounds {
+                let fits = self.fits_bounds(&die.face, bound);
+                any = self.or(&any, &fits);
+            }
+            fitting.push(self.and(&die.here, &any));
+        }
+        self.total(fitting, Span::default())
+    }
+
+    fn fits_bounds(&mut self, face: &Num, bounds: &Bounds) -> Num {
+        match bounds {
+            Bounds::Compare(op, bound) => self.compare(*op, face, bound),
+            Bounds::Range(from, to) => {
+                let above = self.compare(CompareOp::GreaterEqual, face, from);
+                let below = self.compare(CompareOp::LessEqual, face, to);
+                self.and(&above, &below)
+            }
+        }
+    }
+
+    /// The size of the `k`-th largest set of equal faces.
+    fn matches(&mut self, pool: Pool, k: &Expr) -> Result<Num, Error> {
+        let place = self.constant(k)?;
+        let Some(place) = usize::try_from(place).ok().filter(|place| *place > 0) else {
+            let message = "sets are counted from 1, the largest";
+            return Err(self.error(k.span, message, format!("this is {place}")));
+        };
+        let pool = self.sorted(pool);
+        // How far the set of equal faces goes that ends at a die, from the highest die on.
+        let mut runs: Vec<Num> = Vec::with_capacity(pool.dice.len());
+        let mut breaks: Vec<Num> = Vec::with_capacity(pool.dice.len());
+        let one = Num::constant(1);
+        for (at, die) in pool.dice.iter().enumerate() {
+            let run = if at == 0 {
+                one.clone()
+            } else {
+                let before = &pool.dice[at - 1];
+                let same = self.compare(CompareOp::Equal, &before.face, &die.face);
+                breaks.push(self.not(&same));
+                let longer = self.plus(&runs[at - 1], &one);
+                self.select(&same, &longer, &one)
+            };
+            runs.push(run);
+        }
+        let zero = Num::constant(0);
+        let mut sizes = Vec::with_capacity(runs.len());
+        for (at, run) in runs.iter().enumerate() {
+            let mut size = self.select(&pool.dice[at].here, run, &zero);
+            if place > 1
+                && let (Some(ends), Some(next)) = (breaks.get(at), pool.dice.get(at + 1))
+            {
+                // Only a set's last die has its size; what follows may be no die at all.
+                let gone = self.not(&next.here);
+                let ends = self.or(ends, &gone);
+                size = self.select(&ends, &size, &zero);
+            }
+            sizes.push(size);
+        }
+        let sorted = self.sorted(Pool::of_faces(sizes));
+        let found = sorted.dice.into_iter().nth(place - 1);
+        Ok(found.map_or(zero, |die| die.face))
+    }
+
+    /// The sum over a pool's dice of an expression in which `face` is the die's.
+    fn mapped(&mut self, pool: &Pool, face: VarId, value: &Expr, span: Span) -> Result<Num, Error> {
+        let zero = Num::constant(0);
+        let mut values = Vec::with_capacity(pool.dice.len());
+        for die in &pool.dice {
+            self.values[face.0] = Some(Value::Number(die.face.clone()));
+            let made = self.within(&die.here, zero.clone(), |c| c.number(value))?;
+            values.push(self.select(&die.here, &made, &zero));
+        }
+        self.values[face.0] = None;
+        self.total(values, span)
+    }
+
+    /// Both pools sorted and paired: the pairs in which the left die is higher.
+    pub(super) fn wins(&mut self, left: &Expr, right: &Expr) -> Result<Num, Error> {
+        let (left, right) = (self.pool(left)?, self.pool(right)?);
+        let (left, right) = (self.sorted(left), self.sorted(right));
+        let mut won = Vec::new();
+        for (a, b) in left.dice.iter().zip(&right.dice) {
+            let both = self.and(&a.here, &b.here);
+            let higher = self.compare(CompareOp::Greater, &a.face, &b.face);
+            won.push(self.and(&both, &higher));
+        }
+        self.total(won, Span::default())
+    }
+}
+
+/// What faces are compared with.
+enum Bounds {
+    Compare(CompareOp, Num),
+    Range(Num, Num),
+}

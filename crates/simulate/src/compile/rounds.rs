@@ -1,0 +1,531 @@
+//! Loops: rounds of operations on values that they change.
+//!
+//! How wide a value's column has to be is found by trying: rounds are compiled for what is known of the values
+//! before the first one; if a round can make more of them, they are compiled again for that.
+
+use std::collections::HashMap;
+
+use oddsmith_rules::Span;
+use oddsmith_rules::program::CompareOp;
+
+use super::number::Num;
+use super::pool::{Pool, PoolDie};
+use super::{Compiler, Frame, Value};
+use crate::column::{Column, Operand, Range, Width, union};
+use crate::op::{Carried, Loop, Op};
+use crate::{Error, MOST_ROUNDS};
+
+/// Rounds that are tried one by one before it is guessed what they come to.
+const TRIED: u64 = 64;
+
+/// Bounds of a value that grows in an unknown way; a trial that leaves them is an error.
+const FAR: i64 = 1 << 62;
+
+/// How often something is repeated.
+pub(super) struct Rounds {
+    count: Option<u64>,
+    /// Where to complain.
+    span: Span,
+    /// The error if there is no first round, should there be one.
+    pub(super) must_begin: Option<Error>,
+}
+
+impl Rounds {
+    pub(super) fn new(count: Option<u64>, span: Span) -> Self {
+        Self {
+            count,
+            span,
+            must_begin: None,
+        }
+    }
+}
+
+/// What a round makes of the values, and what the first one shows.
+pub(super) struct Round {
+    pub(super) next: Vec<Value>,
+    pub(super) shown: Vec<Num>,
+}
+
+/// What is known of values at the beginning of every round.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Shape {
+    Number(Range),
+    Pool {
+        /// For each die its face and whether it is there.
+        dice: Vec<(Range, Range)>,
+        is_sorted: bool,
+    },
+}
+
+/// A guess of how far a number goes.
+#[derive(Clone, Copy, Debug)]
+struct Guess {
+    /// By how much a round lowers and raises it at most.
+    growth: Range,
+    /// Whether that turned out to be wrong.
+    is_far: bool,
+}
+
+/// A loop that has been compiled for some shapes.
+struct Attempt {
+    frame: Frame,
+    head: Vec<Op>,
+    stop: Operand,
+    /// The columns of the values in a round; none if a value is the same in all of them.
+    inner: Vec<Option<Column>>,
+    /// The same after it.
+    next: Vec<Option<Column>>,
+    made: Vec<Shape>,
+    shown: Vec<Column>,
+    shown_ranges: Vec<Range>,
+}
+
+/// What an attempt has to leave as it was.
+struct Saved {
+    values: Vec<Option<Value>>,
+    captured: Vec<HashMap<Column, Column>>,
+    columns: usize,
+    errors: usize,
+}
+
+/// What is made of the values that are carried from round to round.
+type Of<'f, 'c, V, T> = dyn FnMut(&mut Compiler<'c>, &[V]) -> Result<T, Error> + 'f;
+type Stop<'f, 'c> = Of<'f, 'c, Value, Num>;
+type Body<'f, 'c> = Of<'f, 'c, Value, Round>;
+
+impl<'c> Compiler<'c> {
+    /// Repeats `body` on values, until `stop` holds before a round. What the values are then, and what the first
+    /// round has shown.
+    pub(super) fn repeat(
+        &mut self,
+        rounds: Rounds,
+        start: &[Value],
+        stop: &mut Stop<'_, 'c>,
+        body: &mut Body<'_, 'c>,
+    ) -> Result<(Vec<Value>, Vec<Num>), Error> {
+        let mut shapes: Vec<Shape> = start.iter().map(Shape::of).collect();
+        let mut guesses: HashMap<usize, Guess> = HashMap::new();
+        for tried in 0.. {
+            let saved = self.save();
+            let attempt = self.attempt(&rounds, &shapes, &guesses, stop, body)?;
+            let joined: Vec<Shape> = shapes
+                .iter()
+                .zip(&attempt.made)
+                .map(|(known, made)| known.join(made))
+                .collect();
+            let is_wrong = guesses
+                .iter_mut()
+                .any(|(at, guess)| guess.is_refuted(&shapes[*at], &joined[*at]));
+            let is_settled =
+                (0..shapes.len()).all(|at| shapes[at] == joined[at] || guesses.contains_key(&at));
+            let is_enough = rounds.count.is_some_and(|count| tried >= count);
+            if (is_settled && !is_wrong) || is_enough {
+                return Ok(self.finish(rounds, start, &shapes, attempt));
+            }
+            self.restore(saved);
+            if joined.iter().any(Shape::is_too_large) {
+                let message = "this pool grows without end";
+                return Err(self.error(rounds.span, message, "round by round"));
+            }
+            if tried < TRIED.min(8) || rounds.count.is_some_and(|count| count <= TRIED) {
+                shapes = joined;
+            } else {
+                let left = rounds.count.unwrap_or(u64::from(MOST_ROUNDS));
+                guess(&mut shapes, &joined, left, &mut guesses);
+            }
+            if tried > 4 * TRIED {
+                let message = "the simulator can't tell how far these values go";
+                return Err(self.error(rounds.span, message, "in this loop"));
+            }
+        }
+        unreachable!("a loop without end returns")
+    }
+
+    fn save(&self) -> Saved {
+        Saved {
+            values: self.values.clone(),
+            captured: self
+                .frames
+                .iter()
+                .map(|frame| frame.captured.clone())
+                .collect(),
+            columns: self.depths.len(),
+            errors: self.errors.len(),
+        }
+    }
+
+    fn restore(&mut self, saved: Saved) {
+        self.values = saved.values;
+        for (frame, captured) in self.frames.iter_mut().zip(saved.captured) {
+            frame.captured = captured;
+        }
+        self.depths.truncate(saved.columns);
+        self.errors.truncate(saved.errors);
+    }
+
+    fn attempt(
+        &mut self,
+        rounds: &Rounds,
+        shapes: &[Shape],
+        guesses: &HashMap<usize, Guess>,
+        stop: &mut Stop<'_, 'c>,
+        body: &mut Body<'_, 'c>,
+    ) -> Result<Attempt, Error> {
+        let mask = self.frame().mask.clone();
+        self.frames.push(Frame {
+            mask,
+            ..Frame::default()
+        });
+        let made = self.play(rounds, shapes, guesses, stop, body);
+        let frame = self.frames.pop().expect("it was just pushed");
+        let mut attempt = made?;
+        attempt.frame = frame;
+        Ok(attempt)
+    }
+
+    fn play(
+        &mut self,
+        rounds: &Rounds,
+        shapes: &[Shape],
+        guesses: &HashMap<usize, Guess>,
+        stop: &mut Stop<'_, 'c>,
+        body: &mut Body<'_, 'c>,
+    ) -> Result<Attempt, Error> {
+        let now: Vec<Value> = shapes.iter().map(|shape| self.value_of(shape)).collect();
+        let stop = stop(self, &now)?;
+        let is_certain = stop.as_constant() == Some(0);
+        let stop = self.operand(&stop, Width::W8);
+        let head = std::mem::take(&mut self.frame().ops);
+        // Trials leave between the two: what was made of them before is no longer in place.
+        self.frame().converted.clear();
+        let round = match body(self, &now) {
+            Ok(round) => round,
+            // It may never be played.
+            Err(error) if !is_certain => {
+                self.demand_nothing(error);
+                let shown = Vec::new();
+                let next = now.clone();
+                Round { next, shown }
+            }
+            Err(error) => return Err(error),
+        };
+        for (at, guess) in guesses {
+            if let (Shape::Number(range), Value::Number(next)) = (&shapes[*at], &round.next[*at]) {
+                self.demand_within(next, *range, guess, rounds.span);
+            }
+        }
+        let made: Vec<Shape> = round.next.iter().map(Shape::of).collect();
+        let (mut inner, mut next) = (Vec::new(), Vec::new());
+        for ((shape, now), made) in shapes.iter().zip(&now).zip(&round.next) {
+            for (now, made) in shape.leaves(now).into_iter().zip(shape.leaves(made)) {
+                let column = now.operand.column();
+                inner.push(column);
+                next.push(column.map(|column| self.copied(&made, column.width)));
+            }
+        }
+        let widths = round
+            .shown
+            .iter()
+            .map(|num| (num, Width::holding(num.range)));
+        let widths: Vec<(&Num, Width)> = widths.collect();
+        let shown = widths
+            .iter()
+            .map(|(num, width)| self.in_column(num, *width));
+        Ok(Attempt {
+            frame: Frame::default(),
+            head,
+            stop,
+            inner,
+            next,
+            made,
+            shown: shown.collect(),
+            shown_ranges: round.shown.iter().map(|num| num.range).collect(),
+        })
+    }
+
+    /// A value of a shape, in columns of the present frame.
+    fn value_of(&mut self, shape: &Shape) -> Value {
+        let mut num = |range: Range| {
+            if range.0 == range.1 {
+                Num::constant(range.0)
+            } else {
+                Num::column(self.fresh(range), range)
+            }
+        };
+        match shape {
+            Shape::Number(range) => Value::Number(num(*range)),
+            Shape::Pool { dice, is_sorted } => {
+                let die = |(face, here): &(Range, Range)| PoolDie {
+                    face: num(*face),
+                    here: num(*here),
+                };
+                Value::Pool(Pool {
+                    dice: dice.iter().map(die).collect(),
+                    is_sorted: *is_sorted,
+                })
+            }
+        }
+    }
+
+    /// A number in a column that nothing else has, so that it can be carried over while others are.
+    fn copied(&mut self, num: &Num, width: Width) -> Column {
+        let from = self.in_column(num, width);
+        let out = self.fresh_of(width);
+        self.emit(Op::Convert { out, from });
+        out
+    }
+
+    fn demand_within(&mut self, next: &Num, range: Range, guess: &Guess, span: Span) {
+        for (op, bound, grows) in [
+            (CompareOp::Less, range.0, guess.growth.0 < 0),
+            (CompareOp::Greater, range.1, guess.growth.1 > 0),
+        ] {
+            if grows || guess.is_far {
+                let bad = self.compare(op, next, &Num::constant(bound));
+                let error = self.beyond(span);
+                self.demand_not(&bad, None, None, error);
+            }
+        }
+    }
+
+    /// The loop as an operation of the frame around it, and what comes out of it.
+    fn finish(
+        &mut self,
+        rounds: Rounds,
+        start: &[Value],
+        shapes: &[Shape],
+        attempt: Attempt,
+    ) -> (Vec<Value>, Vec<Num>) {
+        let must_begin = rounds.must_begin.map(|error| {
+            let Error::Rule(diagnostic) = error else {
+                unreachable!("only rules are broken here")
+            };
+            self.errors.push(crate::program::Fault {
+                diagnostic: *diagnostic,
+            });
+            self.errors.len() - 1
+        });
+        let mut carried = Vec::new();
+        let mut ends = Vec::with_capacity(shapes.len());
+        let mut columns = attempt.inner.iter().zip(&attempt.next);
+        for (shape, value) in shapes.iter().zip(start) {
+            let mut leaves = Vec::new();
+            for (leaf, range) in shape.leaves(value).iter().zip(shape.ranges()) {
+                let (inner, next) = columns.next().expect("a place for each leaf");
+                leaves.push(match (inner, next) {
+                    (Some(inner), Some(next)) => {
+                        let out = self.fresh_of(inner.width);
+                        carried.push(Carried {
+                            start: self.operand(leaf, inner.width),
+                            inner: *inner,
+                            next: *next,
+                            out,
+                        });
+                        Num::column(out, range)
+                    }
+                    _ => Num::constant(range.0),
+                });
+            }
+            ends.push(shape.value(leaves));
+        }
+        let mut kept = Vec::with_capacity(attempt.shown.len());
+        let mut shown = Vec::with_capacity(attempt.shown.len());
+        for (column, range) in attempt.shown.iter().zip(&attempt.shown_ranges) {
+            let out = self.fresh_of(column.width);
+            kept.push((*column, out));
+            shown.push(Num::column(out, *range));
+        }
+        let mut captured: Vec<_> = attempt.frame.captured.into_iter().collect();
+        captured.sort_unstable();
+        self.emit(Op::Loop(Box::new(Loop {
+            count: rounds.count,
+            captured,
+            carried,
+            head: attempt.head,
+            stop: attempt.stop,
+            body: attempt.frame.ops,
+            shown: kept,
+            must_begin,
+        })));
+        (ends, shown)
+    }
+
+    /// [`Self::repeat`] for numbers.
+    pub(super) fn repeat_numbers(
+        &mut self,
+        rounds: Rounds,
+        start: Vec<Num>,
+        stop: &mut Of<'_, 'c, Num, Num>,
+        body: &mut Of<'_, 'c, Num, Vec<Num>>,
+    ) -> Result<Vec<Num>, Error> {
+        fn numbers(values: &[Value]) -> Vec<Num> {
+            let number = |value: &Value| match value {
+                Value::Number(num) => num.clone(),
+                _ => unreachable!("only numbers are carried"),
+            };
+            values.iter().map(number).collect()
+        }
+        let start: Vec<Value> = start.into_iter().map(Value::Number).collect();
+        let (ends, _) = self.repeat(
+            rounds,
+            &start,
+            &mut |c, now| stop(c, &numbers(now)),
+            &mut |c, now| {
+                let next = body(c, &numbers(now))?;
+                let next = next.into_iter().map(Value::Number).collect();
+                let shown = Vec::new();
+                Ok(Round { next, shown })
+            },
+        )?;
+        Ok(numbers(&ends))
+    }
+}
+
+/// Widens shapes that do not settle to where they may be after all rounds.
+fn guess(shapes: &mut [Shape], joined: &[Shape], left: u64, guesses: &mut HashMap<usize, Guess>) {
+    for (at, shape) in shapes.iter_mut().enumerate() {
+        let (Shape::Number(now), Shape::Number(next)) = (&*shape, &joined[at]) else {
+            shape.clone_from(&joined[at]);
+            continue;
+        };
+        if now == next && !guesses.contains_key(&at) {
+            continue;
+        }
+        let reach = |from: i64, growth: i64| {
+            let left = i64::try_from(left).unwrap_or(i64::MAX);
+            let to = growth
+                .checked_mul(left)
+                .and_then(|grown| from.checked_add(grown));
+            to.unwrap_or(if growth < 0 { -FAR } else { FAR })
+        };
+        let wide = match guesses.get(&at).copied() {
+            None => {
+                let growth = (next.0.saturating_sub(now.0), next.1.saturating_sub(now.1));
+                guesses.insert(
+                    at,
+                    Guess {
+                        growth,
+                        is_far: false,
+                    },
+                );
+                (reach(now.0, growth.0), reach(now.1, growth.1))
+            }
+            Some(guess) if guess.is_far => (now.0.min(-FAR), now.1.max(FAR)),
+            Some(_) => *now,
+        };
+        *shape = Shape::Number((wide.0.max(-FAR), wide.1.min(FAR)));
+    }
+}
+
+impl Guess {
+    /// Whether a round goes further than was guessed; then nothing is.
+    fn is_refuted(&mut self, known: &Shape, joined: &Shape) -> bool {
+        let (Shape::Number(known), Shape::Number(joined)) = (known, joined) else {
+            return false;
+        };
+        let low = known.0.saturating_add(self.growth.0.min(0));
+        let high = known.1.saturating_add(self.growth.1.max(0));
+        let is_wrong = !self.is_far && (joined.0 < low || joined.1 > high);
+        self.is_far |= is_wrong;
+        is_wrong
+    }
+}
+
+impl Shape {
+    fn of(value: &Value) -> Self {
+        match value {
+            Value::Number(num) => Self::Number(num.range),
+            Value::Pool(pool) => Self::Pool {
+                dice: pool
+                    .dice
+                    .iter()
+                    .map(|die| (die.face.range, die.here.range))
+                    .collect(),
+                is_sorted: pool.is_sorted,
+            },
+            Value::Unknown(_) => unreachable!("a value that is carried is known"),
+        }
+    }
+
+    fn join(&self, other: &Self) -> Self {
+        match (self, other) {
+            (Self::Number(a), Self::Number(b)) => Self::Number(union(*a, *b)),
+            (
+                Self::Pool { dice: a, is_sorted },
+                Self::Pool {
+                    dice: b,
+                    is_sorted: also,
+                },
+            ) => {
+                let die = |at: usize| match (a.get(at), b.get(at)) {
+                    (Some(a), Some(b)) => (union(a.0, b.0), union(a.1, b.1)),
+                    (Some(only), None) | (None, Some(only)) => (only.0, (0, only.1.1)),
+                    (None, None) => unreachable!("one of them is the longest"),
+                };
+                Self::Pool {
+                    dice: (0..a.len().max(b.len())).map(die).collect(),
+                    is_sorted: *is_sorted && *also,
+                }
+            }
+            _ => unreachable!("a variable stays a number or a pool"),
+        }
+    }
+
+    fn is_too_large(&self) -> bool {
+        /// Dice of a pool that rounds keep on adding to.
+        const MOST: usize = 512;
+        matches!(self, Self::Pool { dice, .. } if dice.len() > MOST)
+    }
+
+    /// The numbers that a value of this shape is made of.
+    fn leaves(&self, value: &Value) -> Vec<Num> {
+        match (self, value) {
+            (Self::Number(_), Value::Number(num)) => vec![num.clone()],
+            (Self::Pool { dice, .. }, Value::Pool(pool)) => {
+                let nothing = PoolDie {
+                    face: Num::constant(0),
+                    here: Num::truth(false),
+                };
+                let die = |at: usize| pool.dice.get(at).unwrap_or(&nothing);
+                let leaves = (0..dice.len()).flat_map(|at| {
+                    let face = &die(at).face;
+                    // A die that is not there shows anything that the column can hold.
+                    let is_missing = pool.dice.get(at).is_none();
+                    let face = if is_missing {
+                        Num::constant(dice[at].0.0)
+                    } else {
+                        face.clone()
+                    };
+                    [face, die(at).here.clone()]
+                });
+                leaves.collect()
+            }
+            _ => unreachable!("a value has the shape that was made of it"),
+        }
+    }
+
+    /// The ranges of those numbers.
+    fn ranges(&self) -> Vec<Range> {
+        match self {
+            Self::Number(range) => vec![*range],
+            Self::Pool { dice, .. } => dice.iter().flat_map(|die| [die.0, die.1]).collect(),
+        }
+    }
+
+    /// A value of this shape.
+    fn value(&self, mut leaves: Vec<Num>) -> Value {
+        match self {
+            Self::Number(_) => Value::Number(leaves.pop().expect("a number has one leaf")),
+            Self::Pool { is_sorted, .. } => {
+                let die = |pair: &[Num]| PoolDie {
+                    face: pair[0].clone(),
+                    here: pair[1].clone(),
+                };
+                Value::Pool(Pool {
+                    dice: leaves.chunks(2).map(die).collect(),
+                    is_sorted: *is_sorted,
+                })
+            }
+        }
+    }
+}

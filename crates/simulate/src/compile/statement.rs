@@ -1,0 +1,217 @@
+//! Statements: what variables hold from then on.
+
+use oddsmith_rules::program::{BinaryOp, CompareOp, Expr, Kind, Statement, UnaryOp, VarId};
+
+use super::number::Num;
+use super::rounds::{Round, Rounds};
+use super::{Compiler, Value};
+use crate::Error;
+
+impl Compiler<'_> {
+    pub(super) fn statements(&mut self, statements: &[Statement]) -> Result<(), Error> {
+        statements
+            .iter()
+            .try_for_each(|statement| self.statement(statement))
+    }
+
+    fn statement(&mut self, statement: &Statement) -> Result<(), Error> {
+        match statement {
+            Statement::Let { var, value } | Statement::Set { var, value } => {
+                let made = if self.check.program.variable(*var).is_pool {
+                    self.pool(value).map(Value::Pool)
+                } else {
+                    self.number(value).map(Value::Number)
+                };
+                // Whoever needs it meets the error.
+                let made = made.unwrap_or_else(|error| Value::Unknown(Box::new(error)));
+                self.values[var.0] = Some(made);
+                Ok(())
+            }
+            Statement::Choose { var, options, .. } => self.choose(*var, options),
+            Statement::Repeat {
+                count,
+                until,
+                body,
+                span,
+            } => {
+                let count = match count {
+                    None => None,
+                    Some(count) => Some(self.round_count(count)?),
+                };
+                let rounds = Rounds::new(count, *span);
+                self.rounds_of(rounds, until.as_ref(), body)
+            }
+        }
+    }
+
+    fn round_count(&mut self, count: &Expr) -> Result<u64, Error> {
+        let rounds = self.constant(count)?;
+        u64::try_from(rounds).map_err(|_| {
+            let message = "the number of rounds can't be below 0";
+            self.error(count.span, message, format!("it is {rounds} here"))
+        })
+    }
+
+    /// A `repeat`.
+    fn rounds_of(
+        &mut self,
+        mut rounds: Rounds,
+        until: Option<&Expr>,
+        body: &[Statement],
+    ) -> Result<(), Error> {
+        let carried = self.carried(body);
+        let shown = self.shown_in(body);
+        if let Some(until) = until
+            && !shown.is_empty()
+        {
+            let message = "the first round shows nothing: it is over before it begins";
+            rounds.must_begin = Some(self.error(until.span, message, "this holds from the start"));
+        }
+        let mut start = Vec::with_capacity(carried.len());
+        for var in &carried {
+            start.push(self.value(*var)?);
+        }
+        let outer = self.values.clone();
+        let bind = |c: &mut Self, now: &[Value]| {
+            for (var, value) in carried.iter().zip(now) {
+                c.values[var.0] = Some(value.clone());
+            }
+        };
+        let (ends, first) = self.repeat(
+            rounds,
+            &start,
+            &mut |c, now| {
+                bind(c, now);
+                until.map_or(Ok(Num::truth(false)), |until| c.number(until))
+            },
+            &mut |c, now| {
+                bind(c, now);
+                until.into_iter().for_each(|until| c.learn(until, false));
+                c.statements(body)?;
+                c.round(&carried, &shown)
+            },
+        )?;
+        self.values = outer;
+        bind(self, &ends);
+        for (var, num) in shown.iter().zip(first) {
+            self.values[var.0] = Some(Value::Number(num));
+        }
+        Ok(())
+    }
+
+    fn round(&mut self, carried: &[VarId], shown: &[VarId]) -> Result<Round, Error> {
+        let next = carried.iter().map(|var| self.value(*var));
+        let next = next.collect::<Result<_, _>>()?;
+        let shown = shown.iter().map(|var| match self.value(*var)? {
+            Value::Number(num) => Ok(num),
+            _ => unreachable!("what is shown is a number"),
+        });
+        let shown = shown.collect::<Result<_, Error>>()?;
+        Ok(Round { next, shown })
+    }
+
+    /// What a loop's rounds change of what is bound before it.
+    fn carried(&self, body: &[Statement]) -> Vec<VarId> {
+        let mut carried = Vec::new();
+        collect_set(body, &mut carried);
+        carried.retain(|var| self.values[var.0].is_some());
+        carried.sort_unstable();
+        carried.dedup();
+        carried
+    }
+
+    /// What a track's first round shows, of what is asked for.
+    fn shown_in(&self, body: &[Statement]) -> Vec<VarId> {
+        let is_bound = |var: &VarId| {
+            let binds = |statement: &Statement| matches!(statement, Statement::Let { var: bound, .. } if bound == var);
+            body.iter().any(binds)
+        };
+        let outcomes = self.check.outcomes.iter();
+        let first = outcomes
+            .filter(|outcome| outcome.first_round)
+            .map(|outcome| outcome.var);
+        let asked = first.filter(|var| self.asked.contains(var));
+        asked.filter(is_bound).collect()
+    }
+
+    /// Narrows the ranges of variables by a condition on them.
+    fn learn(&mut self, condition: &Expr, holds: bool) {
+        match &condition.kind {
+            Kind::Unary(UnaryOp::Not, inner) => self.learn(inner, !holds),
+            Kind::Binary(BinaryOp::And, left, right) if holds => {
+                self.learn(left, true);
+                self.learn(right, true);
+            }
+            Kind::Binary(BinaryOp::Or, left, right) if !holds => {
+                self.learn(left, false);
+                self.learn(right, false);
+            }
+            Kind::Binary(BinaryOp::Compare(op), left, right) => {
+                let op = if holds { *op } else { opposite(*op) };
+                if let (Kind::Var(var), Some(bound)) = (&left.kind, self.known(right)) {
+                    self.learn_bound(*var, op, bound);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn learn_bound(&mut self, var: VarId, op: CompareOp, bound: i64) {
+        let Some(Value::Number(num)) = &self.values[var.0] else {
+            return;
+        };
+        let (mut low, mut high) = num.range;
+        match op {
+            CompareOp::Less => high = high.min(bound.saturating_sub(1)),
+            CompareOp::LessEqual => high = high.min(bound),
+            CompareOp::Greater => low = low.max(bound.saturating_add(1)),
+            CompareOp::GreaterEqual => low = low.max(bound),
+            CompareOp::Equal => (low, high) = (low.max(bound), high.min(bound)),
+            CompareOp::NotEqual if low == bound => low = low.saturating_add(1),
+            CompareOp::NotEqual if high == bound => high = high.saturating_sub(1),
+            CompareOp::NotEqual => {}
+        }
+        if low <= high {
+            self.values[var.0] = Some(Value::Number(num.within((low, high))));
+        }
+    }
+
+    /// The conditions of a legal configuration.
+    pub(super) fn requirements(&mut self) -> Result<(), Error> {
+        for requirement in &self.check.requires {
+            let holds = self.constant(&requirement.condition)?;
+            if holds == 0 {
+                let config = self.check.describe(self.config);
+                let requirement = requirement.text.clone();
+                return Err(Error::Requirement {
+                    requirement,
+                    config,
+                });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Variables that are set in statements, at any depth.
+fn collect_set(statements: &[Statement], out: &mut Vec<VarId>) {
+    for statement in statements {
+        match statement {
+            Statement::Set { var, .. } => out.push(*var),
+            Statement::Repeat { body, .. } => collect_set(body, out),
+            Statement::Let { .. } | Statement::Choose { .. } => {}
+        }
+    }
+}
+
+/// What holds if a comparison does not.
+fn opposite(op: CompareOp) -> CompareOp {
+    match op {
+        CompareOp::Equal => CompareOp::NotEqual,
+        CompareOp::NotEqual => CompareOp::Equal,
+        CompareOp::Less => CompareOp::GreaterEqual,
+        CompareOp::LessEqual => CompareOp::Greater,
+        CompareOp::Greater => CompareOp::LessEqual,
+        CompareOp::GreaterEqual => CompareOp::Less,
+    }
+}

@@ -1,0 +1,118 @@
+//! Dice that are more than equally likely numbers in a row.
+
+use oddsmith_rules::program::CompareOp;
+
+use crate::stream::Stream;
+use crate::uniform::Uniform;
+
+/// A die: its faces, then rerolls, then explosions.
+#[derive(Clone, Debug)]
+pub(crate) struct Die {
+    pub(crate) faces: Faces,
+    pub(crate) reroll: Option<Reroll>,
+    pub(crate) explode: Option<Explode>,
+}
+
+/// The faces of a die.
+#[derive(Clone, Debug)]
+pub(crate) enum Faces {
+    /// `low`, `low + 1`, …, all equally likely.
+    Row { low: i64, high: i64, place: Uniform },
+    /// All equally likely.
+    Listed { faces: Vec<i64>, place: Uniform },
+    /// By the sums of weights up to each.
+    Weighted { faces: Vec<i64>, upto: Vec<u128> },
+}
+
+/// Faces that are rolled again.
+#[derive(Clone, Debug)]
+pub(crate) struct Reroll {
+    pub(crate) once: bool,
+    pub(crate) test: Test,
+}
+
+/// Faces that are rolled again and added.
+#[derive(Clone, Debug)]
+pub(crate) struct Explode {
+    pub(crate) test: Test,
+    pub(crate) depth: u64,
+}
+
+/// A condition on a face.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Test {
+    Compare(CompareOp, i64),
+    Range(i64, i64),
+}
+
+impl Test {
+    pub(crate) fn fits(self, face: i64) -> bool {
+        match self {
+            Self::Compare(op, bound) => op.holds(face, bound),
+            Self::Range(from, to) => (from..=to).contains(&face),
+        }
+    }
+}
+
+impl Faces {
+    /// Each of them once.
+    pub(crate) fn all(&self) -> Vec<i64> {
+        match self {
+            Self::Row { low, high, .. } => (*low..=*high).collect(),
+            Self::Listed { faces, .. } | Self::Weighted { faces, .. } => faces.clone(),
+        }
+    }
+
+    fn roll(&self, stream: &mut Stream) -> i64 {
+        match self {
+            Self::Row { low, place, .. } => low + place.roll_one(stream),
+            Self::Listed { faces, place } => {
+                let at = usize::try_from(place.roll_one(stream));
+                faces[at.expect("places are not negative")]
+            }
+            Self::Weighted { faces, upto } => {
+                let total = *upto.last().expect("a die has a face");
+                let ticket = stream.below_wide(total);
+                faces[upto.partition_point(|&upto| upto <= ticket)]
+            }
+        }
+    }
+}
+
+impl Die {
+    /// Rolls it, with all that follows; also how many rolls that took.
+    pub(crate) fn roll(&self, stream: &mut Stream) -> (i64, u64) {
+        let mut rolls = 0;
+        let mut last = self.face(stream, &mut rolls);
+        let mut sum = last;
+        if let Some(explode) = &self.explode {
+            for _ in 0..explode.depth {
+                if !explode.test.fits(last) {
+                    break;
+                }
+                last = self.face(stream, &mut rolls);
+                sum += last;
+            }
+        }
+        (sum, rolls)
+    }
+
+    /// A face that stands.
+    fn face(&self, stream: &mut Stream, rolls: &mut u64) -> i64 {
+        let mut roll = || {
+            *rolls += 1;
+            self.faces.roll(stream)
+        };
+        let mut face = roll();
+        match &self.reroll {
+            Some(Reroll { once: true, test }) if test.fits(face) => roll(),
+            Some(Reroll { once: false, test }) => {
+                while test.fits(face) {
+                    face = roll();
+                }
+                face
+            }
+            _ => face,
+        }
+    }
+}

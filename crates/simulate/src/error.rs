@@ -1,0 +1,28 @@
+//! Why something could not be rolled.
+
+use oddsmith_rules::Diagnostic;
+use thiserror::Error as ThisError;
+
+/// Why something could not be rolled.
+#[derive(Clone, Debug, PartialEq, Eq, ThisError)]
+#[non_exhaustive]
+pub enum Error {
+    /// A rule can't be carried out, in this configuration or with what was rolled in a trial; the place is in
+    /// the ruleset.
+    #[error("{0}")]
+    Rule(Box<Diagnostic>),
+    /// The configuration breaks a requirement of its ruleset.
+    #[error("{config} breaks a requirement: `{requirement}`")]
+    Requirement {
+        /// As written in the ruleset.
+        requirement: String,
+        /// The configuration, in words.
+        config: String,
+    },
+    /// The sum of the values of a query, or of their powers, is beyond 128 bits.
+    #[error("`{query}`: the sum over all trials is beyond 128 bits")]
+    Overflow {
+        /// As asked.
+        query: String,
+    },
+}

@@ -1,0 +1,516 @@
+//! Runs a program on batches of trials.
+//!
+//! Straight stretches of operations run inside [`pulp::Arch::dispatch`], which has them compiled once for each set
+//! of vector instructions and takes the widest that the machine has. What they compute does not depend on it.
+
+use pulp::{Arch, Simd, WithSimd};
+
+use crate::column::{BATCH, Column, Columns, Operand, by_width};
+use crate::die::Die;
+use crate::kernels;
+use crate::lane::Lane;
+use crate::op::{Bag, Loop, Op};
+use crate::program::{Program, Tallied};
+use crate::stream::{Stream, Words};
+use crate::{Error, MOST_ROUNDS};
+
+/// The columns of one thread, and where it is in them.
+pub(crate) struct Machine<'p> {
+    program: &'p Program,
+    arch: Arch,
+    columns: Columns,
+    stream: Stream,
+    words: Words,
+    /// Dice of one operation; a place to hold their columns.
+    hands: Hands,
+    /// Trials that go on here.
+    len: usize,
+    /// The rounds of the loops around, outermost first.
+    rounds: Vec<usize>,
+    pub(crate) counts: Counts,
+}
+
+/// What trials have added up to.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Counts {
+    pub(crate) trials: u64,
+    pub(crate) unfinished: u64,
+    pub(crate) dice: u64,
+    /// For each of [`Program::tallied`]: how often each case was met.
+    pub(crate) cases: Vec<Vec<u64>>,
+    /// For each of [`Program::tallied`]: trials and sums of powers, where these are added up one by one.
+    pub(crate) powers: Vec<Vec<i128>>,
+}
+
+/// Columns that are taken out to be written side by side.
+#[derive(Debug, Default)]
+struct Hands {
+    w8: Vec<Vec<i8>>,
+    w16: Vec<Vec<i16>>,
+    w32: Vec<Vec<i32>>,
+    w64: Vec<Vec<i64>>,
+}
+
+/// A lane type's [`Hands`].
+trait Hand: Lane {
+    fn hand(hands: &mut Hands) -> &mut Vec<Vec<Self>>;
+}
+
+macro_rules! hand {
+    ($($int:ty: $field:ident),*) => {$(
+        impl Hand for $int {
+            #[inline(always)]
+            fn hand(hands: &mut Hands) -> &mut Vec<Vec<Self>> {
+                &mut hands.$field
+            }
+        }
+    )*};
+}
+
+hand!(i8: w8, i16: w16, i32: w32, i64: w64);
+
+impl Counts {
+    pub(crate) fn new(program: &Program) -> Self {
+        let cases = |tallied: &Tallied| match tallied {
+            Tallied::AtLeast { .. } => vec![0],
+            Tallied::Histogram { size, .. } => vec![0; *size],
+            Tallied::Powers { .. } => Vec::new(),
+        };
+        let powers = |tallied: &Tallied| match tallied {
+            Tallied::Powers { powers, .. } => vec![0; powers + 1],
+            _ => Vec::new(),
+        };
+        Self {
+            cases: program.tallied.iter().map(cases).collect(),
+            powers: program.tallied.iter().map(powers).collect(),
+            ..Self::default()
+        }
+    }
+
+    /// Adds those of other trials; none if a sum goes beyond 128 bits.
+    pub(crate) fn add(&mut self, other: &Self) -> Option<()> {
+        self.trials += other.trials;
+        self.unfinished += other.unfinished;
+        self.dice += other.dice;
+        let cases = self.cases.iter_mut().flatten();
+        cases
+            .zip(other.cases.iter().flatten())
+            .for_each(|(count, more)| *count += more);
+        let powers = self.powers.iter_mut().flatten();
+        for (sum, more) in powers.zip(other.powers.iter().flatten()) {
+            *sum = sum.checked_add(*more)?;
+        }
+        Some(())
+    }
+}
+
+/// A straight stretch of operations, to be run with the best instructions.
+///
+/// A structure and no closure, and a loop and no iterator's method: closures need not be inlined, and would be
+/// compiled for any machine then.
+struct Straight<'m, 'p>(&'m mut Machine<'p>, &'p [Op]);
+
+impl WithSimd for Straight<'_, '_> {
+    type Output = Result<(), Error>;
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) -> Self::Output {
+        for op in self.1 {
+            self.0.op(op)?;
+        }
+        Ok(())
+    }
+}
+
+/// Counting, likewise.
+struct CountAtLeast<'c, T>(&'c [T], T);
+
+impl<T: Lane> WithSimd for CountAtLeast<'_, T> {
+    type Output = u64;
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) -> Self::Output {
+        kernels::count_at_least(self.0, self.1)
+    }
+}
+
+impl<'p> Machine<'p> {
+    pub(crate) fn new(program: &'p Program, arch: Arch) -> Self {
+        Self {
+            program,
+            arch,
+            columns: Columns::new(program.needs),
+            stream: Stream::on(arch, 0, 0),
+            words: Words::new(BATCH),
+            hands: Hands::default(),
+            len: 0,
+            rounds: Vec::new(),
+            counts: Counts::new(program),
+        }
+    }
+
+    /// Rolls so many trials of a chunk, from its first one on.
+    pub(crate) fn chunk(&mut self, seed: u64, chunk: u64, trials: u64) -> Result<Counts, Error> {
+        self.stream = Stream::on(self.arch, seed, chunk);
+        self.counts = Counts::new(self.program);
+        let mut left = trials;
+        while left > 0 {
+            let len = usize::try_from(left).map_or(BATCH, |left| left.min(BATCH));
+            self.len = len;
+            self.run(&self.program.ops)?;
+            self.len = len;
+            self.tally()?;
+            left -= len as u64;
+        }
+        self.counts.trials = trials;
+        Ok(std::mem::take(&mut self.counts))
+    }
+
+    /// Runs operations: loops one after the other, what is between them at full width.
+    fn run(&mut self, ops: &'p [Op]) -> Result<(), Error> {
+        let mut rest = ops;
+        while let Some(first) = rest.first() {
+            if let Op::Loop(rounds) = first {
+                self.repeat(rounds)?;
+                rest = &rest[1..];
+            } else {
+                let end = rest.iter().position(|op| matches!(op, Op::Loop(_)));
+                let (straight, later) = rest.split_at(end.unwrap_or(rest.len()));
+                self.arch.dispatch(Straight(self, straight))?;
+                rest = later;
+            }
+        }
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn op(&mut self, op: &'p Op) -> Result<(), Error> {
+        let (columns, len) = (&mut self.columns, self.len);
+        match op {
+            Op::Fill { out, value } => {
+                by_width!(out.width, T => kernels::fill::<T>(columns, len, *out, *value));
+            }
+            Op::Convert { out, from } => by_width!(from.width, A => by_width!(out.width, T => {
+                kernels::map(columns, len, *out, *from, #[inline(always)] |x: A| T::wrap(x.wide()));
+            })),
+            Op::Binary { op, out, a, b } => {
+                by_width!(out.width, T => kernels::binary::<T>(columns, len, *op, *out, (*a, *b)));
+            }
+            Op::Compare { op, out, a, b } => {
+                by_width!(a.width, A => kernels::compare::<A>(columns, len, *op, *out, (*a, *b)));
+            }
+            Op::Select {
+                out,
+                condition,
+                then,
+                otherwise,
+            } => by_width!(out.width, T => {
+                kernels::select::<T>(columns, len, *out, *condition, (*then, *otherwise));
+            }),
+            Op::Steps {
+                out,
+                from,
+                start,
+                slope,
+                steps,
+            } => by_width!(out.width, T => {
+                kernels::steps::<T>(columns, len, (*out, *from), (*start, *slope), steps);
+            }),
+            Op::Lookup {
+                out,
+                from,
+                low,
+                table,
+            } => by_width!(from.width, A => by_width!(out.width, T => {
+                kernels::lookup::<A, T>(columns, len, (*out, *from), *low, table);
+            })),
+            Op::Divide {
+                rounding,
+                out,
+                from,
+                by,
+            } => by_width!(out.width, T => {
+                kernels::divide::<T>(columns, len, (*out, *from), *rounding, *by);
+            }),
+            Op::Roll { die, low, outs } => {
+                self.counts.dice += (outs.len() * len) as u64;
+                by_width!(outs[0].width, T => self.with_hand::<T>(outs, #[inline(always)] |machine, hand| {
+                    die.roll(&mut machine.stream, &mut machine.words, *low, hand, len);
+                }));
+            }
+            Op::RollSum {
+                die,
+                low,
+                count,
+                out,
+            } => {
+                self.counts.dice += count * len as u64;
+                by_width!(out.width, T => {
+                    let sums = &mut T::all_mut(columns)[out.at][..len];
+                    die.add_rolls(&mut self.stream, &mut self.words, *low, *count, sums);
+                });
+            }
+            Op::Checked { .. }
+            | Op::RollDice { .. }
+            | Op::Draw { .. }
+            | Op::ByRound { .. }
+            | Op::Demand { .. } => self.rare(op)?,
+            Op::Loop(_) => unreachable!("a loop is no part of a straight stretch"),
+        }
+        Ok(())
+    }
+
+    /// Operations that gain nothing from vectors.
+    #[inline(never)]
+    fn rare(&mut self, op: &'p Op) -> Result<(), Error> {
+        match op {
+            Op::Checked {
+                op,
+                out,
+                beyond,
+                a,
+                b,
+            } => kernels::checked(&mut self.columns, self.len, *op, (*out, *beyond), (*a, *b)),
+            Op::RollDice { die, outs } => self.roll_dice(die, outs),
+            Op::Draw { bag, outs } => self.draw(bag, outs),
+            Op::ByRound {
+                out,
+                values,
+                otherwise,
+            } => {
+                let value = values.get(&self.rounds).copied().unwrap_or(*otherwise);
+                let (columns, len) = (&mut self.columns, self.len);
+                by_width!(out.width, T => kernels::fill::<T>(columns, len, *out, value));
+            }
+            Op::Demand {
+                bad, shown, error, ..
+            } => return self.demand(*bad, *shown, *error),
+            _ => unreachable!("all others are common"),
+        }
+        Ok(())
+    }
+
+    /// Takes columns out, lets `act` write them, and puts them back.
+    #[inline(always)]
+    fn with_hand<T: Hand>(&mut self, outs: &[Column], act: impl FnOnce(&mut Self, &mut [Vec<T>])) {
+        let mut hand = std::mem::take(T::hand(&mut self.hands));
+        let columns = T::all_mut(&mut self.columns);
+        hand.extend(outs.iter().map(|out| std::mem::take(&mut columns[out.at])));
+        act(self, &mut hand);
+        let columns = T::all_mut(&mut self.columns);
+        for (out, made) in outs.iter().zip(hand.drain(..)) {
+            columns[out.at] = made;
+        }
+        *T::hand(&mut self.hands) = hand;
+    }
+
+    fn roll_dice(&mut self, die: &Die, outs: &[Column]) {
+        for out in outs {
+            by_width!(out.width, T => {
+                for value in &mut T::all_mut(&mut self.columns)[out.at][..self.len] {
+                    let (face, rolls) = die.roll(&mut self.stream);
+                    self.counts.dice += rolls;
+                    *value = T::wrap(face);
+                }
+            });
+        }
+    }
+
+    /// A partial shuffle of the bag for each trial, which is undone afterwards.
+    fn draw(&mut self, bag: &Bag, outs: &[Column]) {
+        self.counts.dice += (outs.len() * self.len) as u64;
+        let mut pieces = bag.pieces.clone();
+        let mut swaps = Vec::with_capacity(outs.len());
+        for trial in 0..self.len {
+            let mut left = pieces.len();
+            for (out, draw) in outs.iter().zip(&bag.draws) {
+                let at = usize::try_from(draw.roll_one(&mut self.stream));
+                let at = at.expect("places are not negative");
+                left -= 1;
+                self.columns.set(*out, trial, pieces[at]);
+                pieces.swap(at, left);
+                swaps.push((at, left));
+            }
+            while let Some((at, left)) = swaps.pop() {
+                pieces.swap(at, left);
+            }
+        }
+    }
+
+    fn demand(&self, bad: Operand, shown: Option<Column>, error: usize) -> Result<(), Error> {
+        let trial = match bad {
+            Operand::Constant(bad) => (bad != 0 && self.len > 0).then_some(0),
+            Operand::Column(column) => {
+                let bad = &self.columns.w8[column.at][..self.len];
+                bad.iter().position(|bad| *bad != 0)
+            }
+        };
+        let Some(trial) = trial else { return Ok(()) };
+        let value = shown.map(|column| self.columns.value(column, trial));
+        Err(self.program.errors[error].with(value))
+    }
+
+    /// Rounds of a loop.
+    fn repeat(&mut self, rounds: &'p Loop) -> Result<(), Error> {
+        let outside = self.len;
+        for (outer, inner) in &rounds.captured {
+            self.copy(Operand::Column(*outer), *inner);
+        }
+        for carried in &rounds.carried {
+            self.copy(carried.start, carried.inner);
+        }
+        let mut home: Vec<usize> = (0..outside).collect();
+        let most = rounds.count.unwrap_or(u64::from(MOST_ROUNDS));
+        for round in 0.. {
+            if round < most || rounds.count.is_none() {
+                self.run(&rounds.head)?;
+                let begins = self.leave(rounds, &mut home);
+                if let (0, false, Some(error)) = (round, begins, rounds.must_begin) {
+                    return Err(self.program.errors[error].with(None));
+                }
+            }
+            if self.len == 0 || round == most {
+                break;
+            }
+            if rounds.count.is_some() {
+                self.rounds
+                    .push(usize::try_from(round).expect("rounds fit memory"));
+            }
+            self.run(&rounds.body)?;
+            if rounds.count.is_some() {
+                self.rounds.pop();
+            }
+            for carried in &rounds.carried {
+                self.copy(Operand::Column(carried.next), carried.inner);
+            }
+            if round == 0 {
+                for (inner, outer) in &rounds.shown {
+                    self.keep(*inner, *outer, &home);
+                }
+            }
+        }
+        if rounds.count.is_none() {
+            self.counts.unfinished += self.len as u64;
+        }
+        for carried in &rounds.carried {
+            self.keep(carried.inner, carried.out, &home);
+        }
+        self.len = outside;
+        Ok(())
+    }
+
+    fn copy(&mut self, from: Operand, to: Column) {
+        let (columns, len) = (&mut self.columns, self.len);
+        match from {
+            Operand::Constant(value) => {
+                by_width!(to.width, T => kernels::fill::<T>(columns, len, to, value));
+            }
+            Operand::Column(from) => by_width!(from.width, A => by_width!(to.width, T => {
+                kernels::map(columns, len, to, from, |x: A| T::wrap(x.wide()));
+            })),
+        }
+    }
+
+    /// Puts the values of the trials that still go on where they belong outside of the loop.
+    fn keep(&mut self, inner: Column, outer: Column, home: &[usize]) {
+        debug_assert_eq!(inner.width, outer.width);
+        by_width!(inner.width, T => {
+            let columns = T::all_mut(&mut self.columns);
+            let from = std::mem::take(&mut columns[inner.at]);
+            for (value, home) in from[..self.len].iter().zip(home) {
+                columns[outer.at][*home] = *value;
+            }
+            columns[inner.at] = from;
+        });
+    }
+
+    /// Lets the trials leave that are done; whether all stay.
+    fn leave(&mut self, rounds: &Loop, home: &mut Vec<usize>) -> bool {
+        let stops: Vec<bool> = match rounds.stop {
+            Operand::Constant(0) => return true,
+            Operand::Constant(_) => vec![true; self.len],
+            Operand::Column(stop) => {
+                let stops = &self.columns.w8[stop.at][..self.len];
+                stops.iter().map(|stop| *stop != 0).collect()
+            }
+        };
+        let stay = stops.iter().filter(|stops| !**stops).count();
+        if stay == self.len {
+            return true;
+        }
+        // All of them; those that stay will write again.
+        for carried in &rounds.carried {
+            self.keep(carried.inner, carried.out, home);
+        }
+        let inner = rounds.captured.iter().map(|(_, inner)| *inner);
+        for column in inner.chain(rounds.carried.iter().map(|carried| carried.inner)) {
+            by_width!(column.width, T => squeeze(&mut T::all_mut(&mut self.columns)[column.at], &stops));
+        }
+        squeeze(home, &stops);
+        home.truncate(stay);
+        self.len = stay;
+        false
+    }
+
+    /// Counts what is asked for.
+    fn tally(&mut self) -> Result<(), Error> {
+        let arch = self.arch;
+        let (columns, len) = (&self.columns, self.len);
+        let each = self.program.tallied.iter();
+        let counts = self.counts.cases.iter_mut().zip(&mut self.counts.powers);
+        for (tallied, (cases, powers)) in each.zip(counts) {
+            match tallied {
+                Tallied::AtLeast { column, at } => by_width!(column.width, T => {
+                    let values = &T::all(columns)[column.at][..len];
+                    let at = T::wrap(*at);
+                    cases[0] += arch.dispatch(CountAtLeast(values, at));
+                }),
+                Tallied::Histogram { column, low, .. } => by_width!(column.width, T => {
+                    for value in &T::all(columns)[column.at][..len] {
+                        let at = usize::try_from(value.wide() - low);
+                        cases[at.expect("not below the lowest")] += 1;
+                    }
+                }),
+                Tallied::Powers {
+                    value,
+                    given,
+                    query,
+                    ..
+                } => {
+                    for trial in 0..len {
+                        let applies = given.is_none_or(|given| columns.value(given, trial) != 0);
+                        if applies {
+                            let value = i128::from(columns.value(*value, trial));
+                            let grown = add_powers(powers, value);
+                            grown.ok_or_else(|| Error::Overflow {
+                                query: query.clone(),
+                            })?;
+                        }
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Adds 1, `value`, `value²`, … to sums; none if one goes beyond 128 bits.
+fn add_powers(sums: &mut [i128], value: i128) -> Option<()> {
+    let mut power = 1_i128;
+    for (exponent, sum) in sums.iter_mut().enumerate() {
+        if exponent > 0 {
+            power = power.checked_mul(value)?;
+        }
+        *sum = sum.checked_add(power)?;
+    }
+    Some(())
+}
+
+/// Moves the items that stay to the front, in their order.
+fn squeeze<T: Copy>(items: &mut [T], leave: &[bool]) {
+    let mut to = 0;
+    for (at, leaves) in leave.iter().enumerate() {
+        items[to] = items[at];
+        to += usize::from(!leaves);
+    }
+}

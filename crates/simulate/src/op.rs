@@ -1,0 +1,284 @@
+//! What a script is compiled to: operations on columns of trials.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use oddsmith_rules::program::Rounding;
+
+use crate::column::{Column, Operand};
+use crate::die::Die;
+use crate::uniform::Uniform;
+
+/// One operation. Columns in it have the width of `out` unless it says otherwise.
+#[derive(Clone, Debug)]
+pub(crate) enum Op {
+    /// The same number in every trial.
+    Fill { out: Column, value: i64 },
+    /// The same numbers in another width.
+    Convert { out: Column, from: Column },
+    /// `a op b`, modulo the width.
+    Binary {
+        op: Arithmetic,
+        out: Column,
+        a: Column,
+        b: Operand,
+    },
+    /// `a op b` as 0 or 1, in 8 bits; `a` and `b` have one width.
+    Compare {
+        op: Comparison,
+        out: Column,
+        a: Column,
+        b: Operand,
+    },
+    /// `then` where `condition` (of 8 bits) is not 0.
+    Select {
+        out: Column,
+        condition: Column,
+        then: Operand,
+        otherwise: Operand,
+    },
+    /// `start + slope * from + the sum of the changes at steps that are at or below from`, modulo the width.
+    Steps {
+        out: Column,
+        from: Column,
+        start: i64,
+        slope: i64,
+        steps: Vec<Step>,
+    },
+    /// `table[from - low]`, the nearest entry outside of it; `from` may have any width.
+    Lookup {
+        out: Column,
+        from: Column,
+        low: i64,
+        table: Arc<[i64]>,
+    },
+    /// `from / by`, rounded; `by` is not 0.
+    Divide {
+        rounding: Rounding,
+        out: Column,
+        from: Column,
+        by: i64,
+    },
+    /// `a op b` in 64 bits, and in 8 bits whether it went beyond them.
+    Checked {
+        op: Arithmetic,
+        out: Column,
+        beyond: Column,
+        a: Operand,
+        b: Operand,
+    },
+    /// In each of `outs` one die with faces `low`, `low + 1`, ….
+    Roll {
+        die: Arc<Uniform>,
+        low: i64,
+        outs: Vec<Column>,
+    },
+    /// The sum of `count` such dice.
+    RollSum {
+        die: Arc<Uniform>,
+        low: i64,
+        count: u64,
+        out: Column,
+    },
+    /// In each of `outs` one die of another kind.
+    RollDice { die: Arc<Die>, outs: Vec<Column> },
+    /// Draws from a bag without replacement.
+    Draw { bag: Arc<Bag>, outs: Vec<Column> },
+    /// A number by the rounds of the loops around it.
+    ByRound {
+        out: Column,
+        values: Arc<HashMap<Vec<usize>, i64>>,
+        otherwise: i64,
+    },
+    /// Stops everything with an error if `bad` (of 8 bits) is not 0 in any trial.
+    Demand {
+        bad: Operand,
+        /// Without this column nobody needs to know.
+        of: Option<Column>,
+        /// The value to be put into the message.
+        shown: Option<Column>,
+        /// A place in the program's list of errors.
+        error: usize,
+    },
+    /// Rounds of operations.
+    Loop(Box<Loop>),
+}
+
+/// A place from which on something changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Step {
+    pub(crate) at: i64,
+    pub(crate) change: i64,
+}
+
+/// What can be made of two numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Arithmetic {
+    Add,
+    Subtract,
+    /// `b - a`
+    From,
+    Multiply,
+    Min,
+    Max,
+}
+
+impl Arithmetic {
+    /// The result, if it fits 64 bits.
+    pub(crate) fn apply(self, a: i64, b: i64) -> Option<i64> {
+        match self {
+            Self::Add => a.checked_add(b),
+            Self::Subtract => a.checked_sub(b),
+            Self::From => b.checked_sub(a),
+            Self::Multiply => a.checked_mul(b),
+            Self::Min => Some(a.min(b)),
+            Self::Max => Some(a.max(b)),
+        }
+    }
+}
+
+/// How two numbers are compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Comparison {
+    Equal,
+    NotEqual,
+    AtLeast,
+    AtMost,
+}
+
+/// A bag from which some of its pieces are drawn.
+#[derive(Debug)]
+pub(crate) struct Bag {
+    /// All of them.
+    pub(crate) pieces: Vec<i64>,
+    /// For each draw the choice among the pieces that are left.
+    pub(crate) draws: Vec<Uniform>,
+}
+
+/// Rounds of operations on the trials that still go on; those that are done leave, so that later rounds are
+/// about fewer.
+#[derive(Clone, Debug)]
+pub(crate) struct Loop {
+    /// How many rounds at most.
+    pub(crate) count: Option<u64>,
+    /// Columns from outside and what they are called in here.
+    pub(crate) captured: Vec<(Column, Column)>,
+    /// What rounds change.
+    pub(crate) carried: Vec<Carried>,
+    /// Before each round: these, and whether a trial is done (8 bits).
+    pub(crate) head: Vec<Op>,
+    pub(crate) stop: Operand,
+    /// A round.
+    pub(crate) body: Vec<Op>,
+    /// Columns of the first round and where they are kept.
+    pub(crate) shown: Vec<(Column, Column)>,
+    /// The error if there is no first round, should there be one.
+    pub(crate) must_begin: Option<usize>,
+}
+
+/// A value that rounds change.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Carried {
+    /// Before the first round.
+    pub(crate) start: Operand,
+    /// In a round.
+    pub(crate) inner: Column,
+    /// After the round.
+    pub(crate) next: Column,
+    /// After the last round.
+    pub(crate) out: Column,
+}
+
+impl Operand {
+    /// The column, if it is one.
+    pub(crate) fn column(self) -> Option<Column> {
+        match self {
+            Self::Column(column) => Some(column),
+            Self::Constant(_) => None,
+        }
+    }
+}
+
+impl Op {
+    /// Calls `visit` with each column that it reads; of a loop those outside of it.
+    pub(crate) fn for_each_in(&mut self, visit: &mut dyn FnMut(&mut Column)) {
+        let mut operand = |operand: &mut Operand| {
+            if let Operand::Column(column) = operand {
+                visit(column);
+            }
+        };
+        match self {
+            Self::Fill { .. }
+            | Self::Roll { .. }
+            | Self::RollSum { .. }
+            | Self::RollDice { .. }
+            | Self::Draw { .. }
+            | Self::ByRound { .. } => {}
+            Self::Convert { from, .. }
+            | Self::Steps { from, .. }
+            | Self::Lookup { from, .. }
+            | Self::Divide { from, .. } => visit(from),
+            Self::Binary { a, b, .. } | Self::Compare { a, b, .. } => {
+                operand(b);
+                visit(a);
+            }
+            Self::Checked { a, b, .. } => {
+                operand(a);
+                operand(b);
+            }
+            Self::Select {
+                condition,
+                then,
+                otherwise,
+                ..
+            } => {
+                operand(then);
+                operand(otherwise);
+                visit(condition);
+            }
+            Self::Demand { bad, shown, .. } => {
+                operand(bad);
+                shown.iter_mut().for_each(visit);
+            }
+            Self::Loop(rounds) => {
+                for carried in &mut rounds.carried {
+                    operand(&mut carried.start);
+                }
+                rounds
+                    .captured
+                    .iter_mut()
+                    .for_each(|(outer, _)| visit(outer));
+            }
+        }
+    }
+
+    /// Calls `visit` with each column that it makes; of a loop those outside of it.
+    pub(crate) fn for_each_out(&mut self, visit: &mut dyn FnMut(&mut Column)) {
+        match self {
+            Self::Fill { out, .. }
+            | Self::Convert { out, .. }
+            | Self::Binary { out, .. }
+            | Self::Compare { out, .. }
+            | Self::Select { out, .. }
+            | Self::Steps { out, .. }
+            | Self::Lookup { out, .. }
+            | Self::Divide { out, .. }
+            | Self::RollSum { out, .. }
+            | Self::ByRound { out, .. } => visit(out),
+            Self::Checked { out, beyond, .. } => {
+                visit(out);
+                visit(beyond);
+            }
+            Self::Roll { outs, .. } | Self::RollDice { outs, .. } | Self::Draw { outs, .. } => {
+                outs.iter_mut().for_each(visit);
+            }
+            Self::Demand { .. } => {}
+            Self::Loop(rounds) => {
+                for carried in &mut rounds.carried {
+                    visit(&mut carried.out);
+                }
+                rounds.shown.iter_mut().for_each(|(_, outer)| visit(outer));
+            }
+        }
+    }
+}

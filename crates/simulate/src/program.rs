@@ -1,0 +1,121 @@
+//! A compiled script.
+
+use oddsmith_rules::Diagnostic;
+
+use crate::column::{Column, Needs};
+use crate::machine::Counts;
+use crate::op::Op;
+use crate::{Error, Sums, Tally};
+
+/// A compiled script: what is done with a batch of trials, and what is counted then.
+#[derive(Debug)]
+pub(crate) struct Program {
+    pub(crate) ops: Vec<Op>,
+    pub(crate) needs: Needs,
+    pub(crate) errors: Vec<Fault>,
+    pub(crate) tallied: Vec<Tallied>,
+    pub(crate) plans: Vec<Plan>,
+}
+
+/// What may go wrong in a trial.
+#[derive(Clone, Debug)]
+pub(crate) struct Fault {
+    /// Its label may hold `{}`, where a value belongs.
+    pub(crate) diagnostic: Diagnostic,
+}
+
+impl Fault {
+    pub(crate) fn with(&self, value: Option<i64>) -> Error {
+        let mut diagnostic = self.diagnostic.clone();
+        if let Some(value) = value {
+            diagnostic.message = diagnostic.message.replace("{}", &value.to_string());
+            diagnostic.label = diagnostic.label.replace("{}", &value.to_string());
+        }
+        Error::Rule(Box::new(diagnostic))
+    }
+}
+
+/// What is counted of each batch.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Tallied {
+    /// Trials in which a column is `at` or more.
+    AtLeast { column: Column, at: i64 },
+    /// Trials by the column's value, which is `low`, `low + 1`, … (`size` of them).
+    Histogram {
+        column: Column,
+        low: i64,
+        size: usize,
+    },
+    /// Where `given` is not 0: trials, and the sums of so many powers of a value.
+    Powers {
+        value: Column,
+        given: Option<Column>,
+        powers: usize,
+        query: String,
+    },
+}
+
+/// How a query's sums follow from what is counted. A row holds the number of trials in which the query applies
+/// and the sums of the powers of its value, for trials that are alike.
+#[derive(Clone, Debug)]
+pub(crate) enum Plan {
+    /// Every trial counts `first`; those that reach a threshold count what is listed for it besides.
+    Thresholds {
+        first: Vec<i128>,
+        changes: Vec<(usize, Vec<i128>)>,
+    },
+    /// Each case of a histogram counts a row.
+    Cases { at: usize, rows: Vec<Vec<i128>> },
+    /// As added up.
+    Powers { at: usize },
+}
+
+impl Plan {
+    /// A query's sums; none if one goes beyond 128 bits.
+    pub(crate) fn sums(&self, counts: &Counts) -> Option<Sums> {
+        let add = |mut sums: Vec<i128>, row: &[i128], count: u64| {
+            for (sum, value) in sums.iter_mut().zip(row) {
+                *sum = sum.checked_add(value.checked_mul(count.into())?)?;
+            }
+            Some(sums)
+        };
+        let sums = match self {
+            Self::Thresholds { first, changes } => {
+                let start = add(vec![0; first.len()], first, counts.trials);
+                changes.iter().try_fold(start?, |sums, (at, row)| {
+                    add(sums, row, counts.cases[*at][0])
+                })?
+            }
+            Self::Cases { at, rows } => {
+                let width = rows.first().map_or(0, Vec::len);
+                let cases = rows.iter().zip(&counts.cases[*at]);
+                cases
+                    .into_iter()
+                    .try_fold(vec![0; width], |sums, (row, count)| add(sums, row, *count))?
+            }
+            Self::Powers { at } => counts.powers[*at].clone(),
+        };
+        let (trials, powers) = sums.split_first()?;
+        Some(Sums {
+            trials: u64::try_from(*trials).ok()?,
+            powers: powers.to_vec(),
+        })
+    }
+}
+
+impl Program {
+    /// What trials add up to; `queries` are their texts.
+    pub(crate) fn tally(&self, counts: &Counts, queries: &[String]) -> Result<Tally, Error> {
+        let sums = self.plans.iter().zip(queries).map(|(plan, query)| {
+            plan.sums(counts).ok_or_else(|| Error::Overflow {
+                query: query.clone(),
+            })
+        });
+        Ok(Tally {
+            trials: counts.trials,
+            unfinished: counts.unfinished,
+            dice: counts.dice,
+            sums: sums.collect::<Result<_, _>>()?,
+        })
+    }
+}
