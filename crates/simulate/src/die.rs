@@ -82,37 +82,50 @@ impl Faces {
 impl Die {
     /// Rolls it, with all that follows; also how many rolls that took.
     pub(crate) fn roll(&self, stream: &mut Stream) -> (i64, u64) {
+        let first = self.faces.roll(stream);
+        let (sum, rolls) = self.finish(first, stream);
+        (sum, rolls + 1)
+    }
+
+    /// Whether more follows if this is its first face.
+    #[inline]
+    pub(crate) fn goes_on(&self, first: i64) -> bool {
+        let is_rerolled = |reroll: &Reroll| reroll.test.fits(first);
+        let explodes = |explode: &Explode| explode.test.fits(first);
+        self.reroll.as_ref().is_some_and(is_rerolled) || self.explode.as_ref().is_some_and(explodes)
+    }
+
+    /// What follows the first face; also how many further rolls that took.
+    pub(crate) fn finish(&self, first: i64, stream: &mut Stream) -> (i64, u64) {
         let mut rolls = 0;
-        let mut last = self.face(stream, &mut rolls);
+        let mut last = self.standing(first, stream, &mut rolls);
         let mut sum = last;
         if let Some(explode) = &self.explode {
             for _ in 0..explode.depth {
                 if !explode.test.fits(last) {
                     break;
                 }
-                last = self.face(stream, &mut rolls);
+                rolls += 1;
+                let face = self.faces.roll(stream);
+                last = self.standing(face, stream, &mut rolls);
                 sum += last;
             }
         }
         (sum, rolls)
     }
 
-    /// A face that stands.
-    fn face(&self, stream: &mut Stream, rolls: &mut u64) -> i64 {
-        let mut roll = || {
-            *rolls += 1;
-            self.faces.roll(stream)
-        };
-        let mut face = roll();
-        match &self.reroll {
-            Some(Reroll { once: true, test }) if test.fits(face) => roll(),
-            Some(Reroll { once: false, test }) => {
-                while test.fits(face) {
-                    face = roll();
+    /// The face that stands when this one was rolled.
+    fn standing(&self, first: i64, stream: &mut Stream, rolls: &mut u64) -> i64 {
+        let mut face = first;
+        if let Some(Reroll { once, test }) = &self.reroll {
+            while test.fits(face) {
+                *rolls += 1;
+                face = self.faces.roll(stream);
+                if *once {
+                    break;
                 }
-                face
             }
-            _ => face,
         }
+        face
     }
 }

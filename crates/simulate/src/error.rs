@@ -20,9 +20,9 @@ pub enum Error {
         config: String,
     },
     /// The sum of the values of a query, or of their powers, is beyond 128 bits.
-    #[error("`{query}`: the sum over all trials is beyond 128 bits")]
+    #[error("the values of question {} add up to more than 128 bits", .query + 1)]
     Overflow {
-        /// As asked.
-        query: String,
+        /// Its place among the queries, from 0.
+        query: usize,
     },
 }

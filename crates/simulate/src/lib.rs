@@ -1,4 +1,29 @@
-//! The simulator: a checked model rolled, millions of times, in parallel.
+//! The simulator: a checked model rolled, billions of times, in columns of trials and in parallel.
+//!
+//! It shares the model with the exact engine and nothing else, so that where the two agree, each is evidence for the
+//! other. Every trial rolls its dice. The same seed gives the same counts on any machine and any number of threads,
+//! because trials come in chunks of [`CHUNK`], each with random words of its own, and counts are integers.
+//!
+//! A script's choices are made by a [`Policy`], which is data. [`Estimate`] says how far off an estimate may be, and
+//! [`binomial_p_value`], [`chi_square`] and others how well it agrees with a number that is known.
+//!
+//! This crate knows nothing of files, arguments or formats, nor of how odds are computed.
+//!
+//! ```
+//! use oddsmith_rules::Policy;
+//! use oddsmith_simulate::Simulation;
+//!
+//! let check = oddsmith_rules::expression("4d6kh3", "<expression>").unwrap();
+//! let query = check.query("P(value >= 16)", "<query>").unwrap();
+//! let simulation = Simulation::new(&check, &check.defaults(), &[query], &Policy::default()).unwrap();
+//! let tally = simulation.run(42, 0..1_000_000).unwrap();
+//! // 169 of 1296, or 0.1304; six standard errors are 0.002.
+//! let share = tally.sums[0].powers[0] as f64 / tally.trials as f64;
+//! assert!((share - 169.0 / 1296.0).abs() < 0.002);
+//! // On two threads or on twenty.
+//! let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
+//! assert_eq!(pool.install(|| simulation.run(42, 0..1_000_000)).unwrap(), tally);
+//! ```
 
 mod column;
 mod compile;
@@ -35,6 +60,9 @@ pub use tally::{Sums, Tally};
 /// it does not matter which thread rolls it.
 pub const CHUNK: u64 = 65_536;
 
+/// Chunks whose counts are kept until they are added up.
+const WAVE: usize = 1024;
+
 /// Rounds after which a trial of a track is stopped.
 pub const MOST_ROUNDS: u32 = 10_000;
 
@@ -42,7 +70,6 @@ pub const MOST_ROUNDS: u32 = 10_000;
 #[derive(Debug)]
 pub struct Simulation {
     program: Program,
-    queries: Vec<String>,
     arch: Arch,
 }
 
@@ -59,7 +86,6 @@ impl Simulation {
     ) -> Result<Self, Error> {
         Ok(Self {
             program: compile::compile(check, config, queries, policy)?,
-            queries: queries.iter().map(|query| query.text.clone()).collect(),
             arch: Arch::new(),
         })
     }
@@ -82,23 +108,23 @@ impl Simulation {
     pub fn run(&self, seed: u64, trials: Range<u64>) -> Result<Tally, Error> {
         assert_eq!(trials.start % CHUNK, 0, "a range begins with a chunk");
         let (first, last) = (trials.start / CHUNK, trials.end.div_ceil(CHUNK));
-        let rolled = (first..last).into_par_iter().map_init(
-            || Machine::new(&self.program, self.arch),
-            |machine, chunk| {
-                let trials = CHUNK.min(trials.end - chunk * CHUNK);
-                machine.chunk(seed, chunk, trials)
-            },
-        );
-        // In the order of the chunks, so that of several errors the same one is met first.
-        let rolled: Vec<Result<Counts, Error>> = rolled.collect();
         let mut all = Counts::new(&self.program);
-        for counts in rolled {
-            let sum = all.add(&counts?);
-            sum.ok_or_else(|| Error::Overflow {
-                query: self.queries.join("`, `"),
-            })?;
+        for from in (first..last).step_by(WAVE) {
+            let to = last.min(from + WAVE as u64);
+            let rolled = (from..to).into_par_iter().map_init(
+                || Machine::new(&self.program, self.arch),
+                |machine, chunk| {
+                    let trials = CHUNK.min(trials.end - chunk * CHUNK);
+                    machine.chunk(seed, chunk, trials)
+                },
+            );
+            // In the order of the chunks, so that of several errors the same one is met first.
+            let rolled: Vec<Result<Counts, Error>> = rolled.collect();
+            for counts in rolled {
+                all.add(&counts?, &self.program)?;
+            }
         }
-        self.program.tally(&all, &self.queries)
+        self.program.tally(&all)
     }
 }
 
@@ -106,18 +132,15 @@ impl Tally {
     /// Adds the trials of another part of the same simulation.
     ///
     /// # Errors
-    /// If a sum goes beyond 128 bits; its place among the queries.
+    /// If a sum goes beyond 128 bits.
     pub fn add(&mut self, other: &Self) -> Result<(), Error> {
         if self.sums.is_empty() {
             self.sums.clone_from(&other.sums);
         } else {
-            for (sums, more) in self.sums.iter_mut().zip(&other.sums) {
+            for (query, (sums, more)) in self.sums.iter_mut().zip(&other.sums).enumerate() {
                 sums.trials += more.trials;
                 for (sum, more) in sums.powers.iter_mut().zip(&more.powers) {
-                    let overflow = || Error::Overflow {
-                        query: String::new(),
-                    };
-                    *sum = sum.checked_add(*more).ok_or_else(overflow)?;
+                    *sum = sum.checked_add(*more).ok_or(Error::Overflow { query })?;
                 }
             }
         }

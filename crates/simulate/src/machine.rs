@@ -87,8 +87,8 @@ impl Counts {
         }
     }
 
-    /// Adds those of other trials; none if a sum goes beyond 128 bits.
-    pub(crate) fn add(&mut self, other: &Self) -> Option<()> {
+    /// Adds those of other trials.
+    pub(crate) fn add(&mut self, other: &Self, program: &Program) -> Result<(), Error> {
         self.trials += other.trials;
         self.unfinished += other.unfinished;
         self.dice += other.dice;
@@ -96,11 +96,14 @@ impl Counts {
         cases
             .zip(other.cases.iter().flatten())
             .for_each(|(count, more)| *count += more);
-        let powers = self.powers.iter_mut().flatten();
-        for (sum, more) in powers.zip(other.powers.iter().flatten()) {
-            *sum = sum.checked_add(*more)?;
+        let powers = self.powers.iter_mut().zip(&other.powers);
+        for (tallied, (sums, more)) in program.tallied.iter().zip(powers) {
+            for (sum, more) in sums.iter_mut().zip(more) {
+                let grown = sum.checked_add(*more);
+                *sum = grown.ok_or_else(|| tallied.overflow())?;
+            }
         }
-        Some(())
+        Ok(())
     }
 }
 
@@ -271,7 +274,7 @@ impl<'p> Machine<'p> {
                 a,
                 b,
             } => kernels::checked(&mut self.columns, self.len, *op, (*out, *beyond), (*a, *b)),
-            Op::RollDice { die, outs } => self.roll_dice(die, outs),
+            Op::RollDice { die, first, outs } => self.roll_dice(die, first, outs),
             Op::Draw { bag, outs } => self.draw(bag, outs),
             Op::ByRound {
                 out,
@@ -304,14 +307,19 @@ impl<'p> Machine<'p> {
         *T::hand(&mut self.hands) = hand;
     }
 
-    fn roll_dice(&mut self, die: &Die, outs: &[Column]) {
-        for out in outs {
+    fn roll_dice(&mut self, die: &Die, first: &[Column], outs: &[Column]) {
+        for (at, out) in outs.iter().enumerate() {
             by_width!(out.width, T => {
-                for value in &mut T::all_mut(&mut self.columns)[out.at][..self.len] {
-                    let (face, rolls) = die.roll(&mut self.stream);
-                    self.counts.dice += rolls;
-                    *value = T::wrap(face);
+                let mut made = std::mem::take(&mut T::all_mut(&mut self.columns)[out.at]);
+                let dice = &mut made[..self.len];
+                match first.get(at) {
+                    Some(from) => by_width!(from.width, A => {
+                        let from = &A::all(&self.columns)[from.at];
+                        self.counts.dice += finish(die, from, dice, &mut self.stream);
+                    }),
+                    None => self.counts.dice += roll_all(die, dice, &mut self.stream),
                 }
+                T::all_mut(&mut self.columns)[out.at] = made;
             });
         }
     }
@@ -471,20 +479,13 @@ impl<'p> Machine<'p> {
                         cases[at.expect("not below the lowest")] += 1;
                     }
                 }),
-                Tallied::Powers {
-                    value,
-                    given,
-                    query,
-                    ..
-                } => {
+                Tallied::Powers { value, given, .. } => {
                     for trial in 0..len {
                         let applies = given.is_none_or(|given| columns.value(given, trial) != 0);
                         if applies {
                             let value = i128::from(columns.value(*value, trial));
                             let grown = add_powers(powers, value);
-                            grown.ok_or_else(|| Error::Overflow {
-                                query: query.clone(),
-                            })?;
+                            grown.ok_or_else(|| tallied.overflow())?;
                         }
                     }
                 }
@@ -492,6 +493,31 @@ impl<'p> Machine<'p> {
         }
         Ok(())
     }
+}
+
+/// Rolls what follows the first faces of dice; how many rolls that took.
+fn finish<A: Lane, T: Lane>(die: &Die, first: &[A], dice: &mut [T], stream: &mut Stream) -> u64 {
+    let mut rolls = 0;
+    for (to, first) in dice.iter_mut().zip(first) {
+        let mut face = first.wide();
+        if die.goes_on(face) {
+            let (sum, more) = die.finish(face, stream);
+            (face, rolls) = (sum, rolls + more);
+        }
+        *to = T::wrap(face);
+    }
+    rolls
+}
+
+/// Rolls dice; how many rolls that took.
+fn roll_all<T: Lane>(die: &Die, dice: &mut [T], stream: &mut Stream) -> u64 {
+    let mut all = 0;
+    for to in dice {
+        let (face, rolls) = die.roll(stream);
+        *to = T::wrap(face);
+        all += rolls;
+    }
+    all
 }
 
 /// Adds 1, `value`, `value²`, … to sums; none if one goes beyond 128 bits.

@@ -80,8 +80,12 @@ pub(crate) enum Op {
         count: u64,
         out: Column,
     },
-    /// In each of `outs` one die of another kind.
-    RollDice { die: Arc<Die>, outs: Vec<Column> },
+    /// In each of `outs` one die of another kind; its first faces may be rolled already (in any width).
+    RollDice {
+        die: Arc<Die>,
+        first: Vec<Column>,
+        outs: Vec<Column>,
+    },
     /// Draws from a bag without replacement.
     Draw { bag: Arc<Bag>, outs: Vec<Column> },
     /// A number by the rounds of the loops around it.
@@ -211,9 +215,9 @@ impl Op {
             Self::Fill { .. }
             | Self::Roll { .. }
             | Self::RollSum { .. }
-            | Self::RollDice { .. }
             | Self::Draw { .. }
             | Self::ByRound { .. } => {}
+            Self::RollDice { first, .. } => first.iter_mut().for_each(visit),
             Self::Convert { from, .. }
             | Self::Steps { from, .. }
             | Self::Lookup { from, .. }

@@ -51,8 +51,22 @@ pub(crate) enum Tallied {
         value: Column,
         given: Option<Column>,
         powers: usize,
-        query: String,
+        /// The query's place.
+        query: usize,
     },
+}
+
+impl Tallied {
+    /// Its sums are beyond 128 bits.
+    pub(crate) fn overflow(&self) -> Error {
+        let query = match self {
+            Self::Powers { query, .. } => *query,
+            Self::AtLeast { .. } | Self::Histogram { .. } => {
+                unreachable!("counts of trials are small")
+            }
+        };
+        Error::Overflow { query }
+    }
 }
 
 /// How a query's sums follow from what is counted. A row holds the number of trials in which the query applies
@@ -104,13 +118,13 @@ impl Plan {
 }
 
 impl Program {
-    /// What trials add up to; `queries` are their texts.
-    pub(crate) fn tally(&self, counts: &Counts, queries: &[String]) -> Result<Tally, Error> {
-        let sums = self.plans.iter().zip(queries).map(|(plan, query)| {
-            plan.sums(counts).ok_or_else(|| Error::Overflow {
-                query: query.clone(),
-            })
-        });
+    /// What trials add up to.
+    pub(crate) fn tally(&self, counts: &Counts) -> Result<Tally, Error> {
+        let sums = self
+            .plans
+            .iter()
+            .enumerate()
+            .map(|(query, plan)| plan.sums(counts).ok_or(Error::Overflow { query }));
         Ok(Tally {
             trials: counts.trials,
             unfinished: counts.unfinished,

@@ -101,10 +101,20 @@ impl Compiler<'_> {
     }
 
     fn roll_other(&mut self, size: usize, die: Die, range: Range) -> Vec<Num> {
+        let first = match &die.faces {
+            die::Faces::Row { low, high, .. } => {
+                let rolled = self.roll_plain(size, *low, low.abs_diff(*high) + 1);
+                rolled
+                    .iter()
+                    .filter_map(|num| num.operand.column())
+                    .collect()
+            }
+            _ => Vec::new(),
+        };
         let outs: Vec<_> = (0..size).map(|_| self.fresh(range)).collect();
         let faces = outs.iter().map(|out| Num::column(*out, range)).collect();
         let die = Arc::new(die);
-        self.emit(Op::RollDice { die, outs });
+        self.emit(Op::RollDice { die, first, outs });
         faces
     }
 

@@ -68,14 +68,14 @@ impl Compiler<'_> {
     ) -> Result<(Vec<Tallied>, Vec<Plan>), Error> {
         let mut tallied = Vec::new();
         let mut plans = Vec::with_capacity(queries.len());
-        for query in queries {
+        for (at, query) in queries.iter().enumerate() {
             let given = match &query.given {
                 Some(given) => self.number(given)?,
                 None => Num::truth(true),
             };
             let zero = Num::constant(0);
             let value = self.within(&given, zero, |c| c.number(subject(query)))?;
-            plans.push(self.plan(&mut tallied, query, &given, &value));
+            plans.push(self.plan(&mut tallied, (at, powers(query)), &given, &value));
         }
         Ok((tallied, plans))
     }
@@ -83,11 +83,10 @@ impl Compiler<'_> {
     fn plan(
         &mut self,
         tallied: &mut Vec<Tallied>,
-        query: &Query,
+        (query, powers): (usize, usize),
         given: &Num,
         value: &Num,
     ) -> Plan {
-        let powers = powers(query);
         if let Some(plan) = self.plan_of_one_column(tallied, powers, given, value) {
             return plan;
         }
@@ -114,7 +113,7 @@ impl Compiler<'_> {
             value: column,
             given,
             powers,
-            query: query.text.clone(),
+            query,
         };
         let at = note(tallied, added);
         Plan::Powers { at }
