@@ -33,6 +33,13 @@ pub(crate) fn rounds_name(track: &Check) -> &str {
     outcome.map_or("rolls", |outcome| &outcome.name)
 }
 
+/// The numbers that a track shows beside that of its rounds.
+pub(crate) fn numbers_of(track: &Check) -> impl Iterator<Item = &Outcome> {
+    track.outcomes.iter().filter(|outcome| {
+        outcome.kind == OutcomeKind::Observable && Some(outcome.var) != track.rounds
+    })
+}
+
 /// The user's questions.
 pub(crate) fn asked(queries: Vec<Query>) -> impl Iterator<Item = (Kind, Query)> {
     queries.into_iter().map(|query| (Kind::of(&query), query))

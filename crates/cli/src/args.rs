@@ -26,17 +26,18 @@ Examples:
   oddsmith track stars-and-signs:counter --set slots=10      how many rolls until it is full
   oddsmith contest stars-and-signs --a ability_rank=8 --b ability_rank=4
   oddsmith policy stars-and-signs --set effort=5             what is best to choose, and when
+  oddsmith simulate stars-and-signs --trials 1e7             rolled, beside the exact odds
   oddsmith rules show stars-and-signs --source > mine.toml    (then edit it, and ask mine.toml)
 
 Exit status:
   0  all is well
-  1  the answer is no (a case failed)
+  1  the answer is no (a case failed, or trials are not what the exact odds say)
   2  it could not be answered (usage, a bad ruleset, over budget)";
 
 /// Exact odds for tabletop rules, written as data
 ///
 /// A game's rules are a ruleset: one TOML file. Its checks are answered exactly, with fractions of whole
-/// numbers; nothing is sampled and nothing is rounded before it is shown.
+/// numbers, and nothing is rounded before it is shown. Only `simulate` rolls dice.
 #[derive(Debug, Parser)]
 #[command(
     name = "oddsmith",
@@ -64,6 +65,7 @@ pub(crate) enum Command {
     Track(TrackArgs),
     Contest(ContestArgs),
     Policy(PolicyArgs),
+    Simulate(SimulateArgs),
     Verify(VerifyArgs),
     Rules(RulesArgs),
     /// Print a completion script for a shell
@@ -252,25 +254,8 @@ pub(crate) struct ContestArgs {
     #[arg(value_name = "RULESET[:CHECK]")]
     pub(crate) target: String,
 
-    /// Set axes or parameters of side A, such as ability_rank=6,skill_rank=3; repeatable
-    #[arg(long = "a", value_name = "NAME=VALUE,…")]
-    pub(crate) a: Vec<String>,
-
-    /// Set axes or parameters of side B
-    #[arg(long = "b", value_name = "NAME=VALUE,…")]
-    pub(crate) b: Vec<String>,
-
-    /// What side B does, if not the same as side A: another check of the ruleset
-    #[arg(long, value_name = "CHECK")]
-    pub(crate) against: Option<String>,
-
-    /// What is compared, in place of what the ruleset says: a number, or a label such as `band`
-    #[arg(long, value_name = "EXPR", allow_hyphen_values = true)]
-    pub(crate) compare: Option<String>,
-
-    /// What a tie means [default: what the ruleset says]
-    #[arg(long, value_enum)]
-    pub(crate) ties: Option<TieRule>,
+    #[command(flatten)]
+    pub(crate) sides: Sides,
 
     /// Set an axis or parameter of both sides, such as circ_boons=2; a.circ_boons=2 sets one side
     #[arg(long = "set", value_name = "NAME=VALUE")]
@@ -322,6 +307,98 @@ pub(crate) struct PolicyArgs {
 
     #[command(flatten)]
     pub(crate) cost: Cost,
+}
+
+/// Roll the dice, and hold the exact odds against what comes up
+///
+/// Each row has `count`, the trials in which it happened, or for a mean the sum of the values; `trials`, those in
+/// which the query applies; the estimate with its standard error and a 95 % interval (Wilson's for probabilities,
+/// the normal one for means and variances); the exact answer; and z, how many standard errors the two are apart.
+/// The same seed gives the same trials, whatever the number of threads. In a sweep every configuration is rolled
+/// with the same seed, so its rows are those of a run by itself.
+///
+/// Where trials and exact odds differ by more than chance, the rows are named and the exit status is 1. A
+/// probability is judged by the exact tails of the binomial distribution, so that rare events raise no false
+/// alarm; a mean of bounded values by Bernstein's inequality; all bands together by the likelihood of their
+/// counts, with a bound. Other means, and variances whose exact error is known, are judged from 10,000 trials on
+/// by the tail of the normal distribution, with the larger of the exact and the observed spread.
+///
+/// Ctrl-C ends it early: what has been rolled by then is shown and judged, and the exit status is 130.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "\
+Examples:
+  oddsmith simulate stars-and-signs --set circ_boons=2 --trials 1e7
+  oddsmith simulate stars-and-signs --sweep circ_boons=-5..=5 --seed 7 --format csv
+  oddsmith simulate stars-and-signs --query 'mean(total|Hit)' --until-error 0.002
+  oddsmith simulate stars-and-signs:counter --set slots=10
+  oddsmith simulate stars-and-signs --a ability_rank=8 --b ability_rank=4
+  oddsmith simulate stars-and-signs --set effort=5 --maximise 'band >= Hit'
+  oddsmith simulate --dice 4d6kh3 --format markdown")]
+pub(crate) struct SimulateArgs {
+    /// A ruleset by name or path, and which of its checks or tracks; without a name the first check
+    #[arg(value_name = "RULESET[:CHECK]", required_unless_present = "dice")]
+    pub(crate) target: Option<String>,
+
+    /// Roll a dice expression, such as 4d6kh3, in place of a ruleset; queries are then about `value`
+    #[arg(
+        long,
+        value_name = "EXPR",
+        allow_hyphen_values = true,
+        conflicts_with_all = ["target", "sets", "maximise", "sweeps", "a", "b", "against", "compare", "ties"]
+    )]
+    pub(crate) dice: Option<String>,
+
+    #[command(flatten)]
+    pub(crate) asked: Asked,
+
+    /// Choose so that the mean of this is the greatest, in place of what the ruleset says
+    #[arg(long, value_name = "EXPR", allow_hyphen_values = true)]
+    pub(crate) maximise: Option<String>,
+
+    /// Roll every value of an axis, as in `oddsmith table`: `stat=0,2,4`, `stat=-5..=5`, `state=all`, or `all`
+    #[arg(long = "sweep", value_name = "AXIS=VALUES|all")]
+    pub(crate) sweeps: Vec<String>,
+
+    /// Trials of each configuration, such as 1e8 [default: 1e6; with --until-error at most 1e11]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = parse_trials)]
+    pub(crate) trials: Option<u64>,
+
+    /// Where the random numbers start
+    #[arg(
+        long,
+        value_name = "S",
+        allow_negative_numbers = true,
+        default_value_t = 1
+    )]
+    pub(crate) seed: u64,
+
+    /// Go on until no probability and no mean has a larger standard error than this. It is looked at after
+    /// 65,536 trials, then each time they have doubled, and nowhere between
+    #[arg(long, value_name = "E", value_parser = parse_error)]
+    pub(crate) until_error: Option<f64>,
+
+    /// How often, at most, chance alone may lead to exit status 1; divided by the number of comparisons, which
+    /// are the rows with exact odds and the fit of the bands, over the whole sweep
+    #[arg(long, value_name = "P", default_value = "1e-6", value_parser = parse_level)]
+    pub(crate) level: f64,
+
+    /// How to show the answer
+    #[arg(long, value_enum, default_value_t = AnswerFormat::Table)]
+    pub(crate) format: AnswerFormat,
+
+    /// Threads to use [default: one per core]; the result is the same for any number
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: Option<u16>,
+
+    /// Whether to show progress, on a terminal
+    #[arg(long, value_enum, default_value_t = Progress::Auto, value_name = "WHEN")]
+    pub(crate) progress: Progress,
+
+    #[command(flatten)]
+    pub(crate) cost: Cost,
+
+    #[command(flatten, next_help_heading = "Of a contest")]
+    pub(crate) sides: Sides,
 }
 
 /// Check every row of a case file, exactly
@@ -409,6 +486,44 @@ pub(crate) struct Asked {
     /// `P(rolls<=5)`; repeatable
     #[arg(long = "query", value_name = "QUERY")]
     pub(crate) queries: Vec<String>,
+}
+
+/// Two sides of a contest.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Sides {
+    /// Set axes or parameters of side A, such as ability_rank=6,skill_rank=3; repeatable
+    #[arg(long = "a", value_name = "NAME=VALUE,…")]
+    pub(crate) a: Vec<String>,
+
+    /// Set axes or parameters of side B
+    #[arg(long = "b", value_name = "NAME=VALUE,…")]
+    pub(crate) b: Vec<String>,
+
+    /// What side B does, if not the same as side A: another check of the ruleset
+    #[arg(long, value_name = "CHECK")]
+    pub(crate) against: Option<String>,
+
+    /// What is compared, in place of what the ruleset says: a number, or a label such as `band`
+    #[arg(long, value_name = "EXPR", allow_hyphen_values = true)]
+    pub(crate) compare: Option<String>,
+
+    /// What a tie means [default: what the ruleset says]
+    #[arg(long, value_enum)]
+    pub(crate) ties: Option<TieRule>,
+}
+
+impl Sides {
+    /// Whether anything is said of a contest.
+    pub(crate) fn is_given(&self) -> bool {
+        let Self {
+            a,
+            b,
+            against,
+            compare,
+            ties,
+        } = self;
+        !a.is_empty() || !b.is_empty() || against.is_some() || compare.is_some() || ties.is_some()
+    }
 }
 
 /// What an answer may cost.
@@ -505,11 +620,50 @@ fn parse_steps(text: &str) -> Result<u64, String> {
         .ok_or_else(|| format!("not a number of steps from 0 to {}, such as 1e12", u64::MAX))
 }
 
+/// `1e8`, `2.5e6`, `100_000_000`
+fn parse_trials(text: &str) -> Result<u64, String> {
+    let trials = whole(&text.replace('_', "")).filter(|trials| *trials > 0);
+    trials.ok_or_else(|| "not a whole number of trials from 1 on, such as 1e8".to_owned())
+}
+
+/// A whole number, by its digits: nothing is rounded.
+fn whole(text: &str) -> Option<u64> {
+    let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
+    let (before, after) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let after = after.trim_end_matches('0');
+    let zeros = exponent.parse::<usize>().ok()?.checked_sub(after.len())?;
+    let digits = format!("{before}{after}");
+    let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    if !is_number || zeros > 19 {
+        return None;
+    }
+    format!("{digits}{}", "0".repeat(zeros)).parse().ok()
+}
+
+/// A standard error.
+fn parse_error(text: &str) -> Result<f64, String> {
+    let error = text.parse::<f64>().ok();
+    error
+        .filter(|error| *error > 0.0 && error.is_finite())
+        .ok_or_else(|| "not a number above 0, such as 0.001".to_owned())
+}
+
+/// A probability that is neither 0 nor 1.
+fn parse_level(text: &str) -> Result<f64, String> {
+    let level = text.parse::<f64>().ok();
+    level
+        .filter(|level| *level > 0.0 && *level < 1.0)
+        .ok_or_else(|| "not a number between 0 and 1, such as 1e-6".to_owned())
+}
+
 #[cfg(test)]
 mod tests {
     use clap::{CommandFactory as _, Parser as _};
 
-    use super::{Args, Command, DEFAULT_BUDGET, OsString, parse_steps, with_negative_dice};
+    use super::{
+        Args, Command, DEFAULT_BUDGET, OsString, parse_error, parse_level, parse_steps,
+        parse_trials, with_negative_dice,
+    };
 
     #[test]
     fn the_definitions_are_consistent() {
@@ -525,6 +679,42 @@ mod tests {
         for wrong in ["", "-1", "1e30", "inf", "NaN", "ten"] {
             assert!(parse_steps(wrong).is_err(), "{wrong}");
         }
+    }
+
+    #[test]
+    fn trials_are_whole_and_at_least_one() {
+        for (text, trials) in [
+            ("1", 1),
+            ("1e8", 100_000_000),
+            ("2.5e6", 2_500_000),
+            ("2.50e1", 25),
+            ("1.0", 1),
+            ("100_000_000", 100_000_000),
+            ("12E0", 12),
+            ("18446744073709551615", u64::MAX),
+            ("1e19", 10_000_000_000_000_000_000),
+        ] {
+            assert_eq!(parse_trials(text), Ok(trials), "{text}");
+        }
+        for wrong in [
+            "", "0", "0e5", "1.5", "2.55e1", "-1", "+1", "1e-3", "1e20", "e5", ".e5", "inf", "ten",
+            "1e1.5", "1 000",
+        ] {
+            assert!(parse_trials(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn errors_and_levels_have_their_ranges() {
+        assert_eq!(parse_error("1e-3"), Ok(0.001));
+        assert_eq!(parse_level("0.5"), Ok(0.5));
+        for wrong in ["0", "-1", "inf", "NaN", "little"] {
+            assert!(
+                parse_error(wrong).is_err() && parse_level(wrong).is_err(),
+                "{wrong}"
+            );
+        }
+        assert!(parse_level("1").is_err());
     }
 
     #[test]

@@ -2,9 +2,9 @@
 
 /// All is well.
 pub(crate) const OK: u8 = 0;
-/// The answer is no: a case failed.
+/// The answer is no: a case failed, or trials are not what the exact odds say.
 pub(crate) const NO: u8 = 1;
 /// It could not be answered: usage, a bad ruleset, over budget. Also what the argument parser exits with.
 pub(crate) const FAILED: u8 = 2;
-/// Interrupted; nothing was left behind.
+/// Interrupted: no part of a table was left behind, or what a simulation had so far was shown.
 pub(crate) const INTERRUPTED: u8 = 130;

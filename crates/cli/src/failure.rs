@@ -6,6 +6,7 @@ use std::io;
 use anstyle::{AnsiColor, Style};
 use oddsmith_exact::Error as ExactError;
 use oddsmith_rules::{Diagnostic, Diagnostics};
+use oddsmith_simulate::Error as SimulateError;
 
 use crate::{exit, terminal};
 
@@ -82,6 +83,9 @@ pub(crate) fn render(error: &anyhow::Error) -> String {
     }
     if let Some(advice) = error.downcast_ref::<Advice>() {
         return line(&advice.message) + &help(&advice.help);
+    }
+    if let Some(SimulateError::Rule(error)) = error.downcast_ref::<SimulateError>() {
+        return diagnostic(error);
     }
     match error.downcast_ref::<ExactError>() {
         Some(ExactError::Rule(error)) => diagnostic(error),

@@ -9,8 +9,10 @@ mod commands;
 mod exit;
 mod failure;
 mod format;
+mod interrupt;
 mod number;
 mod output;
+mod progress;
 mod rolls;
 mod settings;
 mod target;
@@ -40,6 +42,7 @@ fn run(command: Command) -> anyhow::Result<u8> {
         Command::Track(args) => commands::track::run(&args),
         Command::Contest(args) => commands::contest::run(&args),
         Command::Policy(args) => commands::policy::run(&args),
+        Command::Simulate(args) => commands::simulate::run(&args),
         Command::Verify(args) => commands::verify::run(&args),
         Command::Rules(args) => commands::rules::run(&args),
         Command::Completions { shell } => commands::shell::completions(shell),

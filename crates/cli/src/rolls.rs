@@ -1,7 +1,7 @@
 //! How many rolls a track takes.
 
 use anyhow::Result;
-use oddsmith_exact::{Answer, Budget, IBig, Lengths, RBig, Rounds, UBig, answers};
+use oddsmith_exact::{Answer, Budget, Error, IBig, Lengths, RBig, Rounds, UBig, answers};
 use oddsmith_rules::{Check, Config};
 
 use crate::{answers as ask, settings};
@@ -106,6 +106,13 @@ impl Rolls {
         let first = usize::from(self.weights[0] == UBig::ZERO);
         self.weights.iter().enumerate().skip(first)
     }
+}
+
+/// Whether there surely is a first roll.
+pub(crate) fn begins(track: &Check, config: &Config, budget: u64) -> Result<bool, Error> {
+    let rounds = Rounds::new(track, config, &Budget::new(budget))?;
+    let none = rounds.lengths(0, &Budget::new(budget))?;
+    Ok(none.weights.iter().all(|weight| *weight == UBig::ZERO))
 }
 
 /// How many rolls are worth showing: a round number if they are many.

@@ -6,6 +6,7 @@ mod contests;
 mod explain;
 mod help;
 mod policies;
+mod simulate;
 mod support;
 mod tracks;
 

@@ -9,8 +9,8 @@ use statrs::function::erf::erfc;
 
 use crate::Sums;
 
-/// Standard deviations on either side that hold 95 % of a normal distribution: what [`Estimate::low`] and
-/// [`Estimate::high`] are apart by.
+/// 95 % of a normal distribution are within this many standard deviations of its mean; so wide, on either side,
+/// are the intervals of [`Estimate`].
 pub const SPREAD: f64 = 1.959_963_984_540_054;
 
 /// Cells of a [`chi_square`] test that are expected less often than this are taken together.
@@ -106,14 +106,6 @@ impl Sums {
     fn power(&self, power: usize) -> i128 {
         self.powers.get(power - 1).copied().unwrap_or(0)
     }
-
-    /// The sample variance of the values, with `n - 1` in the denominator; none with fewer than two trials, or
-    /// if only the values were summed and not their squares.
-    #[must_use]
-    pub fn sample_variance(&self) -> Option<f64> {
-        let is_known = self.trials > 1 && self.powers.len() > 1;
-        is_known.then(|| Moments::of(self).variance())
-    }
 }
 
 /// Sums of powers about the mean.
@@ -169,12 +161,20 @@ fn moved(mut sums: [i128; 5], c: i128) -> [i128; 5] {
 
 /// The standard deviation of the share of `trials` in which something of probability `p` happens:
 /// `sqrt(p (1 - p) / n)`.
+///
+/// ```
+/// assert_eq!(oddsmith_simulate::share_error(0.5, 100), 0.05);
+/// ```
 #[must_use]
 pub fn share_error(p: f64, trials: u64) -> f64 {
     (p * (1.0 - p) / trials as f64).sqrt()
 }
 
 /// The standard deviation of a mean of `trials` values: `sqrt(variance / n)`.
+///
+/// ```
+/// assert_eq!(oddsmith_simulate::mean_error(9.0, 100), 0.3);
+/// ```
 #[must_use]
 pub fn mean_error(variance: f64, trials: u64) -> f64 {
     (variance / trials as f64).sqrt()
@@ -182,6 +182,11 @@ pub fn mean_error(variance: f64, trials: u64) -> f64 {
 
 /// The standard deviation of the sample variance of `n` values that have this variance and this fourth central
 /// moment: `sqrt((fourth - variance² (n - 3) / (n - 1)) / n)`, for `n` from 2 on.
+///
+/// ```
+/// // Of two coins, each 0 or 2, the variance is 0 or 2, each half of the time.
+/// assert_eq!(oddsmith_simulate::variance_error(1.0, 1.0, 2.0), 1.0);
+/// ```
 #[must_use]
 pub fn variance_error(variance: f64, fourth: f64, n: f64) -> f64 {
     let spread = fourth - variance * variance * (n - 3.0) / (n - 1.0);
@@ -190,6 +195,10 @@ pub fn variance_error(variance: f64, fourth: f64, n: f64) -> f64 {
 
 /// How many standard errors an estimate is above an answer; infinite if it may not differ but does, none if it
 /// may not and does not.
+///
+/// ```
+/// assert_eq!(oddsmith_simulate::z(3.0, 2.0, 0.5), Some(2.0));
+/// ```
 #[must_use]
 pub fn z(estimate: f64, answer: f64, std_error: f64) -> Option<f64> {
     let difference = estimate - answer;
@@ -203,6 +212,11 @@ pub fn z(estimate: f64, answer: f64, std_error: f64) -> Option<f64> {
 }
 
 /// The chance that a normal distribution is at least `z` standard deviations from its mean, on either side.
+///
+/// ```
+/// let p = oddsmith_simulate::normal_p_value(oddsmith_simulate::SPREAD);
+/// assert!((p - 0.05).abs() < 1e-9);
+/// ```
 #[must_use]
 pub fn normal_p_value(z: f64) -> f64 {
     erfc(z.abs() / std::f64::consts::SQRT_2)
@@ -213,7 +227,13 @@ pub fn normal_p_value(z: f64) -> f64 {
 ///
 /// Bernstein's inequality: `2 exp(-n t² / (2 (variance + reach t / 3)))` for a difference of `t`. Unlike the
 /// normal tail it holds for any number of trials and however rare what the mean hangs on; where the normal
-/// distribution is right it is about `3 |z|` times as much.
+/// distribution is right it is about `2.5 |z|` times as much.
+///
+/// ```
+/// // Coins of -1 and 1: 2 exp(-100 / (2 (1 + 1/3))) for a hundred of them that are all alike.
+/// let p = oddsmith_simulate::bernstein_p_value(1.0, 100, 1.0, 1.0);
+/// assert!((p / 1.035e-16 - 1.0).abs() < 0.01);
+/// ```
 #[must_use]
 pub fn bernstein_p_value(difference: f64, trials: u64, variance: f64, reach: f64) -> f64 {
     let t = difference.abs();
@@ -230,6 +250,12 @@ pub fn bernstein_p_value(difference: f64, trials: u64, variance: f64, reach: f64
 /// It is exact, so a test at any level is wrong no more often than that level says: twice a tail is never less
 /// than what is as far out on both sides (C. J. Clopper and E. S. Pearson, Biometrika 26, 1934). A normal
 /// approximation is wrong by powers of ten out there, and more so for what is rare.
+///
+/// ```
+/// // Ten heads of ten coins, or ten tails.
+/// let p = oddsmith_simulate::binomial_p_value(10, 10, 0.5);
+/// assert!((p - 2.0 / 1024.0).abs() < 1e-15);
+/// ```
 #[must_use]
 pub fn binomial_p_value(count: u64, trials: u64, p: f64) -> f64 {
     let expected = trials as f64 * p;
@@ -478,7 +504,6 @@ mod tests {
         assert_eq!((known.value, known.std_error), (3.0, f64::INFINITY));
         assert_eq!((known.low, known.high), (f64::NEG_INFINITY, f64::INFINITY));
         assert_eq!(Estimate::of(&variance, &one), None);
-        assert_eq!(one.sample_variance(), None);
         for kind in [probability, mean, variance] {
             assert_eq!(Estimate::of(&kind, &sums(&[])), None);
         }

@@ -284,3 +284,17 @@ fn side_by_side<T: Lane, const N: usize>(rows: &[[T; N]], at: T) -> [u8; N] {
     }
     counts
 }
+
+/// The sums of the powers of values from the zeroth on, each times 1 or 0.
+#[inline(always)]
+pub(crate) fn power_sums<const N: usize>(values: impl Iterator<Item = (i64, i64)>) -> [i64; N] {
+    let mut sums = [0_i64; N];
+    for (value, applies) in values {
+        let mut power = applies;
+        for sum in &mut sums {
+            *sum = sum.wrapping_add(power);
+            power = power.wrapping_mul(value);
+        }
+    }
+    sums
+}

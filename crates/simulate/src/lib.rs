@@ -27,6 +27,7 @@
 
 mod column;
 mod compile;
+mod counts;
 mod die;
 mod error;
 mod estimate;
@@ -46,7 +47,8 @@ use oddsmith_rules::{Check, Config, Policy, Query};
 use pulp::Arch;
 use rayon::prelude::*;
 
-use machine::{Counts, Machine};
+use counts::Counts;
+use machine::Machine;
 use program::Program;
 
 pub use error::Error;

@@ -6,11 +6,12 @@
 use pulp::{Arch, Simd, WithSimd};
 
 use crate::column::{BATCH, Column, Columns, Operand, by_width};
+use crate::counts::Counts;
 use crate::die::Die;
 use crate::kernels;
 use crate::lane::Lane;
 use crate::op::{Bag, Loop, Op};
-use crate::program::{Program, Tallied};
+use crate::program::Program;
 use crate::stream::{Stream, Words};
 use crate::{Error, MOST_ROUNDS};
 
@@ -28,18 +29,6 @@ pub(crate) struct Machine<'p> {
     /// The rounds of the loops around, outermost first.
     rounds: Vec<usize>,
     pub(crate) counts: Counts,
-}
-
-/// What trials have added up to.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Counts {
-    pub(crate) trials: u64,
-    pub(crate) unfinished: u64,
-    pub(crate) dice: u64,
-    /// For each of [`Program::tallied`]: how often each case was met.
-    pub(crate) cases: Vec<Vec<u64>>,
-    /// For each of [`Program::tallied`]: trials and sums of powers, where these are added up one by one.
-    pub(crate) powers: Vec<Vec<i128>>,
 }
 
 /// Columns that are taken out to be written side by side.
@@ -69,44 +58,6 @@ macro_rules! hand {
 
 hand!(i8: w8, i16: w16, i32: w32, i64: w64);
 
-impl Counts {
-    pub(crate) fn new(program: &Program) -> Self {
-        let cases = |tallied: &Tallied| match tallied {
-            Tallied::AtLeast { .. } => vec![0],
-            Tallied::Histogram { size, .. } => vec![0; *size],
-            Tallied::Powers { .. } => Vec::new(),
-        };
-        let powers = |tallied: &Tallied| match tallied {
-            Tallied::Powers { powers, .. } => vec![0; powers + 1],
-            _ => Vec::new(),
-        };
-        Self {
-            cases: program.tallied.iter().map(cases).collect(),
-            powers: program.tallied.iter().map(powers).collect(),
-            ..Self::default()
-        }
-    }
-
-    /// Adds those of other trials.
-    pub(crate) fn add(&mut self, other: &Self, program: &Program) -> Result<(), Error> {
-        self.trials += other.trials;
-        self.unfinished += other.unfinished;
-        self.dice += other.dice;
-        let cases = self.cases.iter_mut().flatten();
-        cases
-            .zip(other.cases.iter().flatten())
-            .for_each(|(count, more)| *count += more);
-        let powers = self.powers.iter_mut().zip(&other.powers);
-        for (tallied, (sums, more)) in program.tallied.iter().zip(powers) {
-            for (sum, more) in sums.iter_mut().zip(more) {
-                let grown = sum.checked_add(*more);
-                *sum = grown.ok_or_else(|| tallied.overflow())?;
-            }
-        }
-        Ok(())
-    }
-}
-
 /// A straight stretch of operations, to be run with the best instructions.
 ///
 /// A structure and no closure, and a loop and no iterator's method: closures need not be inlined, and would be
@@ -122,18 +73,6 @@ impl WithSimd for Straight<'_, '_> {
             self.0.op(op)?;
         }
         Ok(())
-    }
-}
-
-/// Counting, likewise.
-struct CountAtLeast<'c, T>(&'c [T], T);
-
-impl<T: Lane> WithSimd for CountAtLeast<'_, T> {
-    type Output = u64;
-
-    #[inline(always)]
-    fn with_simd<S: Simd>(self, _: S) -> Self::Output {
-        kernels::count_at_least(self.0, self.1)
     }
 }
 
@@ -162,7 +101,8 @@ impl<'p> Machine<'p> {
             self.len = len;
             self.run(&self.program.ops)?;
             self.len = len;
-            self.tally()?;
+            self.counts
+                .add_batch(self.program, &self.columns, len, self.arch)?;
             left -= len as u64;
         }
         self.counts.trials = trials;
@@ -393,7 +333,7 @@ impl<'p> Machine<'p> {
             }
             if round == 0 {
                 for (inner, outer) in &rounds.shown {
-                    self.keep(*inner, *outer, &home);
+                    self.keep(*inner, *outer, 0..self.len, &home);
                 }
             }
         }
@@ -401,7 +341,7 @@ impl<'p> Machine<'p> {
             self.counts.unfinished += self.len as u64;
         }
         for carried in &rounds.carried {
-            self.keep(carried.inner, carried.out, &home);
+            self.keep(carried.inner, carried.out, 0..self.len, &home);
         }
         self.len = outside;
         Ok(())
@@ -419,14 +359,21 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// Puts the values of the trials that still go on where they belong outside of the loop.
-    fn keep(&mut self, inner: Column, outer: Column, home: &[usize]) {
+    /// Puts values of trials where they belong outside of the loop: `places` has their places in here and `home`,
+    /// for each place, that outside.
+    fn keep(
+        &mut self,
+        inner: Column,
+        outer: Column,
+        places: impl Iterator<Item = usize>,
+        home: &[usize],
+    ) {
         debug_assert_eq!(inner.width, outer.width);
         by_width!(inner.width, T => {
             let columns = T::all_mut(&mut self.columns);
             let from = std::mem::take(&mut columns[inner.at]);
-            for (value, home) in from[..self.len].iter().zip(home) {
-                columns[outer.at][*home] = *value;
+            for place in places {
+                columns[outer.at][home[place]] = from[place];
             }
             columns[inner.at] = from;
         });
@@ -434,64 +381,54 @@ impl<'p> Machine<'p> {
 
     /// Lets the trials leave that are done; whether all stay.
     fn leave(&mut self, rounds: &Loop, home: &mut Vec<usize>) -> bool {
-        let stops: Vec<bool> = match rounds.stop {
+        let (staying, leaving): (Vec<usize>, Vec<usize>) = match rounds.stop {
             Operand::Constant(0) => return true,
-            Operand::Constant(_) => vec![true; self.len],
+            Operand::Constant(_) => (Vec::new(), (0..self.len).collect()),
             Operand::Column(stop) => {
                 let stops = &self.columns.w8[stop.at][..self.len];
-                stops.iter().map(|stop| *stop != 0).collect()
+                (
+                    places(stops, |stop| stop == 0),
+                    places(stops, |stop| stop != 0),
+                )
             }
         };
-        let stay = stops.iter().filter(|stops| !**stops).count();
-        if stay == self.len {
+        if leaving.is_empty() {
             return true;
         }
-        // All of them; those that stay will write again.
         for carried in &rounds.carried {
-            self.keep(carried.inner, carried.out, home);
+            let leaving = leaving.iter().copied();
+            self.keep(carried.inner, carried.out, leaving, home);
         }
         let inner = rounds.captured.iter().map(|(_, inner)| *inner);
         for column in inner.chain(rounds.carried.iter().map(|carried| carried.inner)) {
-            by_width!(column.width, T => squeeze(&mut T::all_mut(&mut self.columns)[column.at], &stops));
+            by_width!(column.width, T => {
+                move_up(&mut T::all_mut(&mut self.columns)[column.at], &staying);
+            });
         }
-        squeeze(home, &stops);
-        home.truncate(stay);
-        self.len = stay;
+        move_up(home, &staying);
+        home.truncate(staying.len());
+        self.len = staying.len();
         false
     }
+}
 
-    /// Counts what is asked for.
-    fn tally(&mut self) -> Result<(), Error> {
-        let arch = self.arch;
-        let (columns, len) = (&self.columns, self.len);
-        let each = self.program.tallied.iter();
-        let counts = self.counts.cases.iter_mut().zip(&mut self.counts.powers);
-        for (tallied, (cases, powers)) in each.zip(counts) {
-            match tallied {
-                Tallied::AtLeast { column, at } => by_width!(column.width, T => {
-                    let values = &T::all(columns)[column.at][..len];
-                    let at = T::wrap(*at);
-                    cases[0] += arch.dispatch(CountAtLeast(values, at));
-                }),
-                Tallied::Histogram { column, low, .. } => by_width!(column.width, T => {
-                    for value in &T::all(columns)[column.at][..len] {
-                        let at = usize::try_from(value.wide() - low);
-                        cases[at.expect("not below the lowest")] += 1;
-                    }
-                }),
-                Tallied::Powers { value, given, .. } => {
-                    for trial in 0..len {
-                        let applies = given.is_none_or(|given| columns.value(given, trial) != 0);
-                        if applies {
-                            let value = i128::from(columns.value(*value, trial));
-                            let grown = add_powers(powers, value);
-                            grown.ok_or_else(|| tallied.overflow())?;
-                        }
-                    }
-                }
-            }
-        }
-        Ok(())
+/// The places of the items for which `is_meant` holds, ascending.
+fn places(items: &[i8], is_meant: impl Fn(i8) -> bool) -> Vec<usize> {
+    // Without a branch for each, which nobody could foresee.
+    let mut places = vec![0; items.len()];
+    let mut count = 0;
+    for (at, item) in items.iter().enumerate() {
+        places[count] = at;
+        count += usize::from(is_meant(*item));
+    }
+    places.truncate(count);
+    places
+}
+
+/// Moves the items at these places, which ascend, to the front.
+fn move_up<T: Copy>(items: &mut [T], places: &[usize]) {
+    for (to, from) in places.iter().enumerate() {
+        items[to] = items[*from];
     }
 }
 
@@ -518,25 +455,4 @@ fn roll_all<T: Lane>(die: &Die, dice: &mut [T], stream: &mut Stream) -> u64 {
         all += rolls;
     }
     all
-}
-
-/// Adds 1, `value`, `value²`, … to sums; none if one goes beyond 128 bits.
-fn add_powers(sums: &mut [i128], value: i128) -> Option<()> {
-    let mut power = 1_i128;
-    for (exponent, sum) in sums.iter_mut().enumerate() {
-        if exponent > 0 {
-            power = power.checked_mul(value)?;
-        }
-        *sum = sum.checked_add(power)?;
-    }
-    Some(())
-}
-
-/// Moves the items that stay to the front, in their order.
-fn squeeze<T: Copy>(items: &mut [T], leave: &[bool]) {
-    let mut to = 0;
-    for (at, leaves) in leave.iter().enumerate() {
-        items[to] = items[at];
-        to += usize::from(!leaves);
-    }
 }

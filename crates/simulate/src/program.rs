@@ -2,8 +2,8 @@
 
 use oddsmith_rules::Diagnostic;
 
-use crate::column::{Column, Needs};
-use crate::machine::Counts;
+use crate::column::{Column, Needs, Range};
+use crate::counts::Counts;
 use crate::op::Op;
 use crate::{Error, Sums, Tally};
 
@@ -50,6 +50,8 @@ pub(crate) enum Tallied {
     Powers {
         value: Column,
         given: Option<Column>,
+        /// Between which numbers the value lies.
+        range: Range,
         powers: usize,
         /// The query's place.
         query: usize,

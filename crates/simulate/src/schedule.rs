@@ -112,9 +112,10 @@ fn prune_loop(rounds: &mut Loop, read: &HashSet<Column>) -> bool {
     is_read || has_demand || !rounds.shown.is_empty() || rounds.must_begin.is_some()
 }
 
+/// Whether there is an error in it that does not wait for somebody to need what it is about.
 fn contains_demand(ops: &[Op]) -> bool {
     ops.iter().any(|op| match op {
-        Op::Demand { .. } => true,
+        Op::Demand { of, .. } => of.is_none(),
         Op::Loop(rounds) => contains_demand(&rounds.body) || contains_demand(&rounds.head),
         _ => false,
     })

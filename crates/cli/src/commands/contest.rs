@@ -4,9 +4,9 @@ use anyhow::Result;
 use oddsmith_exact::{Budget, Error, IBig};
 use oddsmith_rules::program::Expr;
 use oddsmith_rules::{Check, Config, ContestError, Measure, OutcomeKind, Query, QueryKind, Ties};
-use serde_json::json;
+use serde_json::{Map, Value, json};
 
-use crate::args::{AnswerFormat, ContestArgs, TieRule};
+use crate::args::{AnswerFormat, ContestArgs, Cost, Sides, TieRule};
 use crate::failure::{self, Advice};
 use crate::format::contest_view::{Side, View};
 use crate::format::outcomes::{self, Kind, Line};
@@ -16,7 +16,7 @@ use crate::{answers, exit, settings, terminal};
 /// Answers and prints.
 pub(crate) fn run(args: &ContestArgs) -> Result<u8> {
     let target = Target::resolve(&args.target, Wanted::Check)?;
-    let contest = Contest::between(sides(&target, args)?, args)?;
+    let contest = Contest::of(&target, &args.sides, &args.sets, args.cost)?;
     let asked = settings::queries(&contest.check, &args.queries)?;
     let found = contest.answer(asked)?;
     match args.format {
@@ -27,17 +27,11 @@ pub(crate) fn run(args: &ContestArgs) -> Result<u8> {
         }
         AnswerFormat::Csv => terminal::print_data(&outcomes::csv(&found.lines(), &[])?)?,
         AnswerFormat::Json => {
-            let [a, b] = &contest.sides;
-            let answer = json!({
-                "ruleset": target.ruleset,
-                "check": a.name,
-                "against": b.name,
-                "ties": contest.ties_name(),
-                "compare": [compared(a), compared(b)],
-                "configuration": outcomes::configuration(&contest.check, &contest.config),
-                "outcomes": outcomes::json(&found.lines()),
-            });
-            terminal::print_json(&answer)?;
+            let mut answer = contest.names(&target.ruleset);
+            let configuration = outcomes::configuration(&contest.check, &contest.config);
+            answer.insert("configuration".to_owned(), configuration.into());
+            answer.insert("outcomes".to_owned(), outcomes::json(&found.lines()));
+            terminal::print_json(&answer.into())?;
         }
         AnswerFormat::Markdown => {
             terminal::print_data(outcomes::pipes(&found.lines()).as_bytes())?;
@@ -50,8 +44,8 @@ pub(crate) fn run(args: &ContestArgs) -> Result<u8> {
 }
 
 /// What each side does, and what it compares.
-fn sides(target: &Target, args: &ContestArgs) -> Result<[Check; 2]> {
-    let other = match &args.against {
+fn checks(target: &Target, sides: &Sides) -> Result<[Check; 2]> {
+    let other = match &sides.against {
         None => target.check.clone(),
         Some(check) => {
             let name = TargetName {
@@ -61,7 +55,7 @@ fn sides(target: &Target, args: &ContestArgs) -> Result<[Check; 2]> {
             target::find(&target.model, name, Wanted::Check)?.clone()
         }
     };
-    let side = |check: Check| match &args.compare {
+    let side = |check: Check| match &sides.compare {
         None => Ok(check),
         Some(measure) => check.with_contest(measure, "--compare"),
     };
@@ -73,11 +67,12 @@ fn compared(side: &Check) -> &str {
     side.contest.as_ref().map_or("", |measure| &measure.text)
 }
 
-struct Contest {
+/// Two checks as one contest.
+pub(crate) struct Contest {
     sides: [Check; 2],
     ties: Ties,
-    check: Check,
-    config: Config,
+    pub(crate) check: Check,
+    pub(crate) config: Config,
     budget: Budget,
 }
 
@@ -110,12 +105,14 @@ impl Found {
 }
 
 impl Contest {
-    fn between(sides: [Check; 2], args: &ContestArgs) -> Result<Self> {
+    /// The target against itself, or against another check, each in its own configuration; `sets` are for both.
+    pub(crate) fn of(target: &Target, args: &Sides, sets: &[String], cost: Cost) -> Result<Self> {
+        let sides = checks(target, args)?;
         let [a, b] = &sides;
         let ties = args.ties.map_or(a.ties, Ties::from);
         let check = a.against(b, ties).map_err(|error| advice(&error, &sides))?;
         let (for_a, for_b) = (of_side("a", &args.a)?, of_side("b", &args.b)?);
-        let both = args.sets.iter().map(|set| ("--set", set.as_str()));
+        let both = sets.iter().map(|set| ("--set", set.as_str()));
         let assignments = both
             .chain(for_a.iter().map(|set| ("--a", set.as_str())))
             .chain(for_b.iter().map(|set| ("--b", set.as_str())));
@@ -125,8 +122,30 @@ impl Contest {
             config,
             ties,
             sides,
-            budget: Budget::new(args.cost.budget),
+            budget: Budget::new(cost.budget),
         })
+    }
+
+    /// `Arena · duel against duel`
+    pub(crate) fn title(&self, game: &str) -> String {
+        let [a, b] = &self.sides;
+        format!("{game} · {} against {}", a.name, b.name)
+    }
+
+    /// What it is about, for programs.
+    pub(crate) fn names(&self, ruleset: &str) -> Map<String, Value> {
+        let [a, b] = &self.sides;
+        let names = [
+            ("ruleset", json!(ruleset)),
+            ("check", json!(a.name)),
+            ("against", json!(b.name)),
+            ("ties", json!(self.ties_name())),
+            ("compare", json!([compared(a), compared(b)])),
+        ];
+        names
+            .into_iter()
+            .map(|(name, value)| (name.to_owned(), value))
+            .collect()
     }
 
     fn answer(&self, asked: Vec<Query>) -> Result<Found> {
@@ -167,7 +186,7 @@ impl Contest {
             .into_iter()
             .partition(|flag| matches!(flag.name.as_str(), "a_wins" | "b_wins"));
         Ok(View {
-            title: format!("{game} · {} against {}", a.name, b.name),
+            title: self.title(game),
             settings: self.settings(),
             ties: self.ties,
             bands: found.bands,
@@ -288,7 +307,7 @@ impl From<TieRule> for Ties {
 }
 
 /// `x=1,ladder=[1,2]` as `a.x=1` and `a.ladder=[1,2]`.
-fn of_side(side: &str, texts: &[String]) -> Result<Vec<String>> {
+pub(crate) fn of_side(side: &str, texts: &[String]) -> Result<Vec<String>> {
     let mut sets = Vec::new();
     for text in texts {
         for part in split(text) {

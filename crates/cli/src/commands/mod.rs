@@ -6,6 +6,7 @@ pub(crate) mod odds;
 pub(crate) mod policy;
 pub(crate) mod rules;
 pub(crate) mod shell;
+pub(crate) mod simulate;
 pub(crate) mod table;
 pub(crate) mod track;
 pub(crate) mod verify;

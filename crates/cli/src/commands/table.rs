@@ -1,10 +1,8 @@
 //! `oddsmith table`: many configurations.
 
 use std::path::Path;
-use std::time::{Duration, Instant};
 
-use anyhow::{Context as _, Result};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use anyhow::Result;
 use oddsmith_exact::{Budget, Sweep};
 use oddsmith_rules::{Check, InputRange, Query};
 
@@ -13,13 +11,14 @@ use crate::failure::Advice;
 use crate::format::parquet;
 use crate::format::rows::Layout;
 use crate::output::{Destination, Output, PartialFile};
+use crate::progress::{Meter, use_threads};
 use crate::target::{self, Target, Wanted};
 use crate::{answers, exit, settings, terminal};
 
 /// Rows that are aligned in memory at the most.
 const MOST_ALIGNED: u64 = 100_000;
-/// What ends sooner needs no progress bar.
-const PATIENCE: Duration = Duration::from_millis(500);
+/// What a progress bar counts.
+const BAR: &str = "{wide_bar:.cyan/dim} {human_pos}/{human_len} rows, {eta} left";
 
 /// Plans, computes and writes, row after row.
 pub(crate) fn run(args: &TableArgs) -> Result<u8> {
@@ -140,15 +139,6 @@ fn ranges(check: &Check, args: &TableArgs) -> Result<Vec<InputRange>> {
     settings::ranges(check, &args.sweeps, &args.asked.sets)
 }
 
-fn use_threads(threads: Option<u16>) -> Result<()> {
-    if let Some(threads) = threads {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(usize::from(threads));
-        pool.build_global()
-            .with_context(|| format!("can't start {threads} threads"))?;
-    }
-    Ok(())
-}
-
 fn write(
     sweep: &Sweep<'_>,
     layout: &Layout,
@@ -162,7 +152,8 @@ fn write(
         return Err(Advice::error(message, "use `--format csv`, which streams"));
     }
     let is_elsewhere = *destination != Destination::Stdout;
-    let mut progress = Meter::new(sweep.configurations(), args.progress, is_elsewhere);
+    let is_seen = args.progress == Progress::Auto && terminal::shows_progress(is_elsewhere);
+    let mut progress = Meter::new(BAR, sweep.configurations(), is_seen);
     if let (TableFormat::Parquet, Destination::File(path)) = (format, destination) {
         return write_columns(sweep, layout, path, &mut progress);
     }
@@ -210,40 +201,4 @@ fn show_aligned(text: &str, mut output: Output) -> Result<()> {
     }
     output.write(anstream::adapter::strip_str(text).to_string().as_bytes())?;
     output.finish()
-}
-
-/// A progress bar that appears when patience is asked for.
-struct Meter {
-    bar: Option<ProgressBar>,
-    start: Instant,
-}
-
-impl Meter {
-    fn new(rows: u64, progress: Progress, is_elsewhere: bool) -> Self {
-        let is_wanted = progress == Progress::Auto && terminal::shows_progress(is_elsewhere);
-        let bar = is_wanted
-            .then(|| ProgressBar::with_draw_target(Some(rows), ProgressDrawTarget::hidden()));
-        Self {
-            bar,
-            start: Instant::now(),
-        }
-    }
-
-    fn show(&mut self, done: u64) {
-        let Some(bar) = &self.bar else { return };
-        if bar.is_hidden() && self.start.elapsed() > PATIENCE {
-            let template = "{wide_bar:.cyan/dim} {human_pos}/{human_len} rows, {eta} left";
-            if let Ok(style) = ProgressStyle::with_template(template) {
-                bar.set_style(style);
-            }
-            bar.set_draw_target(ProgressDrawTarget::stderr());
-        }
-        bar.set_position(done);
-    }
-
-    fn finish(&self) {
-        if let Some(bar) = &self.bar {
-            bar.finish_and_clear();
-        }
-    }
 }

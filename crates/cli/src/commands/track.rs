@@ -1,15 +1,15 @@
 //! `oddsmith track`: rolls until something is full.
 
 use anyhow::Result;
-use oddsmith_exact::{Answer, Budget, Dist, Error, RBig, Rounds, UBig, distribution};
-use oddsmith_rules::{Check, Config, Outcome, OutcomeKind, Query};
+use oddsmith_exact::{Answer, Budget, Dist, Error, RBig, distribution};
+use oddsmith_rules::{Check, Config, Outcome, Query};
 use serde_json::json;
 
 use crate::args::{AnswerFormat, TrackArgs};
 use crate::format::outcomes::{self, Kind, Line};
 use crate::format::track_view::{Last, View};
 use crate::format::view::Observable;
-use crate::rolls::{FARTHEST, MOST, Rolls};
+use crate::rolls::{self, FARTHEST, MOST, Rolls};
 use crate::target::{Target, Wanted};
 use crate::{answers, exit, failure, settings, terminal};
 
@@ -149,11 +149,9 @@ impl Question<'_> {
         Rolls::of(track, config, *horizon, farthest, &Budget::new(*budget))
     }
 
-    /// Whether there surely is a first roll.
-    fn begins(&self) -> Result<bool> {
-        let rounds = Rounds::new(self.track, &self.config, &Budget::new(self.budget))?;
-        let none = rounds.lengths(0, &Budget::new(self.budget))?;
-        Ok(none.weights.iter().all(|weight| *weight == UBig::ZERO))
+    /// See [`rolls::begins`].
+    fn begins(&self) -> Result<bool, Error> {
+        rolls::begins(self.track, &self.config, self.budget)
     }
 
     fn answer(&self, queries: Vec<(Kind, Query)>) -> Result<Vec<Line>, Error> {
@@ -161,11 +159,8 @@ impl Question<'_> {
         answers::lines(self.track, &self.config, queries, &budget)
     }
 
-    /// What the track shows beside the number of its rolls.
     fn numbers(&self) -> impl Iterator<Item = &Outcome> {
-        self.track.outcomes.iter().filter(|outcome| {
-            outcome.kind == OutcomeKind::Observable && Some(outcome.var) != self.track.rounds
-        })
+        answers::numbers_of(self.track)
     }
 
     /// A number of one roll.

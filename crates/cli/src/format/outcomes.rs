@@ -33,7 +33,7 @@ impl Kind {
         !matches!(self, Self::Mean | Self::Variance)
     }
 
-    fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Band => "band",
             Self::Flag => "flag",

@@ -37,7 +37,7 @@ impl Compiler<'_> {
     /// A pool of dice of one kind.
     pub(super) fn dice(&mut self, count: &Expr, die: &program::Die) -> Result<Pool, Error> {
         let number = self.number(count)?;
-        let size = self.pool_size(&number, count.span)?;
+        let (number, size) = self.pool_size(&number, count.span)?;
         if size == 0 {
             return Ok(Pool::default());
         }
@@ -57,8 +57,7 @@ impl Compiler<'_> {
                     // A die that may not be there need not be possible.
                     let place = Num::constant(i64::try_from(at).expect("a small number of dice"));
                     let here = self.compare(CompareOp::Greater, &number, &place);
-                    let zero = Num::constant(0);
-                    faces.push(self.within(&here, zero, |c| c.result_die(die))?);
+                    faces.push(self.within(&here, |c| c.result_die(die))?);
                 }
                 faces
             }
@@ -345,8 +344,8 @@ impl Compiler<'_> {
             return Err(self.error(count.span, "the bag holds too many", label));
         }
         let Some(n) = usize::try_from(n).ok().filter(|n| *n as u128 <= pieces) else {
-            let label = format!("{n} of {pieces} can't be drawn");
-            return Err(self.error(count.span, "a bag holds only so many", label));
+            let message = format!("{n} cannot be drawn from a bag of {pieces}");
+            return Err(self.error(count.span, message, "here"));
         };
         if n == 0 {
             return Ok(Pool::default());

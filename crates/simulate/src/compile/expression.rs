@@ -6,7 +6,7 @@ use oddsmith_rules::program::{
 use oddsmith_rules::{Check, Config};
 
 use super::number::Num;
-use super::{Compiler, Value};
+use super::{Compiler, Fallback, Value};
 use crate::Error;
 use crate::op::Arithmetic;
 
@@ -40,13 +40,12 @@ impl Compiler<'_> {
                 otherwise,
             } => {
                 let condition = self.number(condition)?;
-                let zero = Num::constant(0);
                 if let Some(known) = condition.as_constant() {
                     return self.number(if known != 0 { then } else { otherwise });
                 }
-                let then = self.within(&condition, zero.clone(), |c| c.number(then))?;
+                let then = self.within(&condition, |c| c.number(then))?;
                 let not = self.not(&condition);
-                let otherwise = self.within(&not, zero, |c| c.number(otherwise))?;
+                let otherwise = self.within(&not, |c| c.number(otherwise))?;
                 Ok(self.select(&condition, &then, &otherwise))
             }
             Kind::Match {
@@ -54,24 +53,19 @@ impl Compiler<'_> {
                 arms,
                 otherwise,
             } => {
-                let zero = Num::constant(0);
-                let taken = self.arms(subject, arms, otherwise.as_deref())?;
-                self.merge(&taken, zero, Self::number, |c, (condition, a, b)| {
-                    Ok(c.select(condition, &a, &b))
-                })
+                let arms = self.arms(subject, arms, otherwise.as_deref())?;
+                let value = self.merge(&arms.each, Self::number, Self::select)?;
+                Ok(self.guarded(&value, &arms.missing, Some(&arms.by), arms.error))
             }
             Kind::Select { index, items } => {
-                let index = self.index(index, items.len())?;
                 let constants: Option<Vec<i64>> =
                     items.iter().map(|item| self.known(item)).collect();
-                if let Some(values) = constants {
-                    return Ok(self.item(&index, 0, &values));
-                }
-                let taken = self.items(&index, items);
-                let zero = Num::constant(0);
-                self.merge(&taken, zero, Self::number, |c, (condition, a, b)| {
-                    Ok(c.select(condition, &a, &b))
-                })
+                let items = self.items(index, items)?;
+                let value = match constants {
+                    Some(values) => self.item(&items.by, 0, &values),
+                    None => self.merge(&items.each, Self::number, Self::select)?,
+                };
+                Ok(self.guarded(&value, &items.missing, Some(&items.by), items.error))
             }
             Kind::Block { statements, value } => {
                 self.statements(statements)?;
@@ -149,12 +143,12 @@ impl Compiler<'_> {
         match (op, a.as_constant()) {
             (BinaryOp::And, Some(0)) | (BinaryOp::Or, Some(1)) => return Ok(a),
             (BinaryOp::And, _) => {
-                let b = self.within(&a, Num::constant(0), |c| c.number(right))?;
+                let b = self.within(&a, |c| c.number(right))?;
                 return Ok(self.and(&a, &b));
             }
             (BinaryOp::Or, _) => {
                 let not = self.not(&a);
-                let b = self.within(&not, Num::constant(0), |c| c.number(right))?;
+                let b = self.within(&not, |c| c.number(right))?;
                 return Ok(self.or(&a, &b));
             }
             _ => {}
@@ -172,90 +166,80 @@ impl Compiler<'_> {
         self.arithmetic(op, &a, &b, expr.span)
     }
 
-    /// The arms of a `match` with the condition of each: that it is the first to fit.
+    /// The arms of a `match`, each for the values that it is the first to fit.
     pub(super) fn arms<'e>(
         &mut self,
         subject: &Expr,
         arms: &'e [Arm],
         otherwise: Option<&'e Expr>,
-    ) -> Result<Vec<(Num, &'e Expr)>, Error> {
-        let value = self.number(subject)?;
-        let mut rest = Num::truth(true);
-        let mut taken = Vec::with_capacity(arms.len() + 1);
+    ) -> Result<Cases<'e>, Error> {
+        let by = self.number(subject)?;
+        let mut missing = Num::truth(true);
+        let mut each = Vec::with_capacity(arms.len() + 1);
         for arm in arms {
-            let fits = self.within(&rest, Num::truth(false), |c| {
-                c.fits_any(&value, &arm.patterns)
-            })?;
-            let here = self.and(&rest, &fits);
+            let fits = self.within(&missing, |c| c.fits_any(&by, &arm.patterns))?;
+            let here = self.and(&missing, &fits);
             let not = self.not(&fits);
-            rest = self.and(&rest, &not);
-            if here.as_constant() != Some(0) {
-                taken.push((here, &arm.value));
-            }
+            missing = self.and(&missing, &not);
+            each.push((here, &arm.value));
         }
-        if rest.as_constant() == Some(0) {
-            return Ok(taken);
+        if let Some(otherwise) = otherwise {
+            let rest = std::mem::replace(&mut missing, Num::truth(false));
+            each.push((rest, otherwise));
         }
-        match otherwise {
-            Some(otherwise) => taken.push((rest, otherwise)),
-            None => {
-                let label = "the subject can be this value here";
-                let error = self.error(subject.span, "no arm takes {}", label);
-                self.demand_not(&rest, None, Some(&value), error);
-            }
-        }
-        Ok(taken)
+        each.retain(|(here, _)| here.as_constant() != Some(0));
+        let label = "the subject can be this value here";
+        Ok(Cases {
+            by,
+            each,
+            missing,
+            error: self.error(subject.span, "no arm takes {}", label),
+        })
     }
 
-    /// The items of a list with the condition of each.
-    pub(super) fn items<'e>(&mut self, index: &Num, items: &'e [Expr]) -> Vec<(Num, &'e Expr)> {
-        let mut taken = Vec::with_capacity(items.len());
-        for (at, item) in (0..).zip(items) {
-            let here = self.compare(CompareOp::Equal, index, &Num::constant(at));
-            if here.as_constant() != Some(0) {
-                taken.push((here, item));
-            }
-        }
-        taken
-    }
-
-    /// One value of several, each with its condition, of which one holds.
-    pub(super) fn merge<T: Clone>(
+    /// The items of a list, each for its place.
+    pub(super) fn items<'e>(
         &mut self,
-        taken: &[(Num, &Expr)],
-        nothing: T,
+        index: &Expr,
+        items: &'e [Expr],
+    ) -> Result<Cases<'e>, Error> {
+        let by = self.number(index)?;
+        let last = i64::try_from(items.len()).expect("lists are short") - 1;
+        let mut each = Vec::with_capacity(items.len());
+        for (at, item) in (0..).zip(items) {
+            let here = self.compare(CompareOp::Equal, &by, &Num::constant(at));
+            each.push((here, item));
+        }
+        each.retain(|(here, _)| here.as_constant() != Some(0));
+        let below = self.compare(CompareOp::Less, &by, &Num::constant(0));
+        let above = self.compare(CompareOp::Greater, &by, &Num::constant(last));
+        let message = format!("the list has {} items, at 0 to {last}", items.len());
+        Ok(Cases {
+            missing: self.or(&below, &above),
+            error: self.error(index.span, message, "there is none at {}"),
+            by,
+            each,
+        })
+    }
+
+    /// One value of several cases, of which one holds.
+    pub(super) fn merge<T: Fallback>(
+        &mut self,
+        cases: &[(Num, &Expr)],
         mut make: impl FnMut(&mut Self, &Expr) -> Result<T, Error>,
-        mut pick: impl FnMut(&mut Self, (&Num, T, T)) -> Result<T, Error>,
+        mut pick: impl FnMut(&mut Self, &Num, &T, &T) -> T,
     ) -> Result<T, Error> {
-        let mut made = Vec::with_capacity(taken.len());
-        for (condition, expr) in taken {
-            let value = self.within(condition, nothing.clone(), |c| make(c, expr))?;
-            made.push((condition, value));
+        let mut made = Vec::with_capacity(cases.len());
+        for (here, expr) in cases {
+            made.push((here, self.within(here, |c| make(c, expr))?));
         }
         let Some((_, mut value)) = made.pop() else {
-            return Ok(nothing);
+            return Ok(T::default());
         };
-        for (condition, earlier) in made.into_iter().rev() {
-            value = pick(self, (condition, earlier, value))?;
+        for (here, earlier) in made.into_iter().rev() {
+            value = pick(self, here, &earlier, &value);
         }
         Ok(value)
-    }
-
-    /// A list's index, which must be one of its places.
-    pub(super) fn index(&mut self, index: &Expr, items: usize) -> Result<Num, Error> {
-        let at = self.number(index)?;
-        let last = i64::try_from(items).expect("lists are short") - 1;
-        let (low, high) = (Num::constant(0), Num::constant(last));
-        let below = self.compare(CompareOp::Less, &at, &low);
-        let above = self.compare(CompareOp::Greater, &at, &high);
-        let outside = self.or(&below, &above);
-        let message = format!("the list has {items} items, at 0 to {last}");
-        let error = self.error(index.span, message, "there is none at {}");
-        if outside.as_constant() == Some(1) && self.frame().mask.is_none() {
-            return Err(with_value(error, &at));
-        }
-        self.demand_not(&outside, None, Some(&at), error);
-        Ok(at)
     }
 
     /// Whether a number fits one of some tests.
@@ -291,13 +275,13 @@ fn input(check: &Check, config: &Config, id: InputId) -> i64 {
     value.unwrap_or_else(|| check.inputs[id.0].default)
 }
 
-/// An error that is known before the first trial.
-fn with_value(error: Error, value: &Num) -> Error {
-    match error {
-        Error::Rule(diagnostic) => crate::program::Fault {
-            diagnostic: *diagnostic,
-        }
-        .with(value.as_constant()),
-        other => other,
-    }
+/// What a `match` or a list comes to.
+pub(super) struct Cases<'e> {
+    /// What decides.
+    pub(super) by: Num,
+    /// What there is to be taken, each with the condition for that.
+    pub(super) each: Vec<(Num, &'e Expr)>,
+    /// Whether nothing is to be taken, and the error that this is, for whoever needs it.
+    pub(super) missing: Num,
+    pub(super) error: Error,
 }

@@ -40,6 +40,26 @@ enum Value {
     Unknown(Box<Error>),
 }
 
+/// What stands for something that can't be had, in the trials that do not need it.
+trait Fallback: Default {
+    fn fallback(compiler: &mut Compiler<'_>, error: Error) -> Self;
+}
+
+impl Fallback for Num {
+    fn fallback(compiler: &mut Compiler<'_>, error: Error) -> Self {
+        // Not known to be always the same: that would leave the error out.
+        let anything = Num::constant(0).within((0, 1));
+        compiler.guarded(&anything, &Num::truth(true), None, error)
+    }
+}
+
+impl Fallback for Pool {
+    fn fallback(compiler: &mut Compiler<'_>, error: Error) -> Self {
+        compiler.demand_nothing(error);
+        Self::default()
+    }
+}
+
 /// Operations that are about the same trials: the whole script, or a loop in it.
 #[derive(Debug, Default)]
 struct Frame {
@@ -194,10 +214,9 @@ impl Compiler<'_> {
     }
 
     /// Acts for the trials in which `condition` holds; an error in there is one only if some trial comes to it.
-    fn within<T>(
+    fn within<T: Fallback>(
         &mut self,
         condition: &Num,
-        otherwise: T,
         act: impl FnOnce(&mut Self) -> Result<T, Error>,
     ) -> Result<T, Error> {
         let outer = self.frame().mask.clone();
@@ -207,13 +226,28 @@ impl Compiler<'_> {
         };
         let is_certain = mask.as_constant() == Some(1);
         self.frame().mask = Some(mask).filter(|_| !is_certain);
-        let mut made = act(self);
-        if !is_certain && let Err(error @ Error::Rule(_)) = made {
-            self.demand_nothing(error);
-            made = Ok(otherwise);
-        }
+        let made = match act(self) {
+            Err(error @ Error::Rule(_)) if !is_certain => Ok(T::fallback(self, error)),
+            made => made,
+        };
         self.frame().mask = outer;
         made
+    }
+
+    /// A number that can't be had in the trials in which `bad` is true. Whoever needs it meets the error.
+    fn guarded(&mut self, num: &Num, bad: &Num, shown: Option<&Num>, error: Error) -> Num {
+        if bad.as_constant() == Some(0) {
+            return num.clone();
+        }
+        // In a column that is its own, so that it stays if and only if it is needed.
+        let column = self.copied(num, Width::holding(num.range));
+        self.demand_not(bad, Some(column), shown, error);
+        // Of a single number nobody would read the column.
+        let range = match num.range {
+            (low, high) if low == high => (low.min(0), high.max(1)),
+            range => range,
+        };
+        Num::column(column, range)
     }
 
     /// A number that the configuration decides.

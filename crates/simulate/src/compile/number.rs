@@ -39,6 +39,12 @@ pub(super) struct Table {
     pub(super) values: Rc<[i64]>,
 }
 
+impl Default for Num {
+    fn default() -> Self {
+        Self::constant(0)
+    }
+}
+
 impl Num {
     pub(super) fn constant(value: i64) -> Self {
         Self {

@@ -3,6 +3,7 @@
 use oddsmith_rules::Span;
 use oddsmith_rules::program::{CompareOp, Expr, Keep, Kind};
 
+use super::expression::Cases;
 use super::number::Num;
 use super::{Compiler, Value, sort};
 use crate::Error;
@@ -88,10 +89,9 @@ impl Compiler<'_> {
                 if let Some(known) = condition.as_constant() {
                     return self.pool(if known != 0 { then } else { otherwise });
                 }
-                let nothing = Pool::default();
-                let then = self.within(&condition, nothing.clone(), |c| c.pool(then))?;
+                let then = self.within(&condition, |c| c.pool(then))?;
                 let not = self.not(&condition);
-                let otherwise = self.within(&not, nothing, |c| c.pool(otherwise))?;
+                let otherwise = self.within(&not, |c| c.pool(otherwise))?;
                 Ok(self.select_pool(&condition, &then, &otherwise))
             }
             Kind::Match {
@@ -99,23 +99,12 @@ impl Compiler<'_> {
                 arms,
                 otherwise,
             } => {
-                let taken = self.arms(subject, arms, otherwise.as_deref())?;
-                self.merge(
-                    &taken,
-                    Pool::default(),
-                    Self::pool,
-                    |c, (condition, a, b)| Ok(c.select_pool(condition, &a, &b)),
-                )
+                let arms = self.arms(subject, arms, otherwise.as_deref())?;
+                self.one_pool(arms)
             }
             Kind::Select { index, items } => {
-                let index = self.index(index, items.len())?;
-                let taken = self.items(&index, items);
-                self.merge(
-                    &taken,
-                    Pool::default(),
-                    Self::pool,
-                    |c, (condition, a, b)| Ok(c.select_pool(condition, &a, &b)),
-                )
+                let items = self.items(index, items)?;
+                self.one_pool(items)
             }
             Kind::Block { statements, value } => {
                 self.statements(statements)?;
@@ -125,28 +114,43 @@ impl Compiler<'_> {
         }
     }
 
-    /// The number of dice of a pool: at least 0, and not too many to be kept apart.
-    pub(super) fn pool_size(&mut self, count: &Num, span: Span) -> Result<usize, Error> {
-        let least = Num::constant(0);
-        let below = self.compare(CompareOp::Less, count, &least);
-        let message = "a pool can't have fewer than 0 dice";
-        self.refuse(&below, count, span, message)?;
-        let bound = Num::constant(MOST_DICE);
-        let above = self.compare(CompareOp::Greater, count, &bound);
-        let message = format!("more than {MOST_DICE} dice can't be rolled one by one");
-        self.refuse(&above, count, span, &message)?;
-        let most = count.range.1.clamp(0, MOST_DICE);
-        Ok(usize::try_from(most).expect("a small number of dice"))
+    fn one_pool(&mut self, cases: Cases<'_>) -> Result<Pool, Error> {
+        self.demand_not(&cases.missing, None, Some(&cases.by), cases.error);
+        self.merge(&cases.each, Self::pool, Self::select_pool)
     }
 
-    /// An error where a number can't be what it is: at once if it always is, in a trial if it may be.
-    fn refuse(&mut self, bad: &Num, number: &Num, span: Span, message: &str) -> Result<(), Error> {
+    /// The number of dice of a pool: at least 0, and not too many to be kept apart; and the most that it can be.
+    pub(super) fn pool_size(&mut self, count: &Num, span: Span) -> Result<(Num, usize), Error> {
+        let below = self.compare(CompareOp::Less, count, &Num::constant(0));
+        let message = "a pool can't have fewer than 0 dice";
+        let count = self.refused(&below, count, span, (message, "count"))?;
+        let above = self.compare(CompareOp::Greater, &count, &Num::constant(MOST_DICE));
+        let message = format!("more than {MOST_DICE} dice can't be rolled one by one");
+        let count = self.refused(&above, &count, span, (&message, "count"))?;
+        let most = count.range.1.clamp(0, MOST_DICE);
+        let most = usize::try_from(most).expect("a small number of dice");
+        Ok((count, most))
+    }
+
+    /// A number that can't be what it is where `bad` holds: an error at once if it is fixed, else for whoever needs
+    /// it in such a trial.
+    fn refused(
+        &mut self,
+        bad: &Num,
+        number: &Num,
+        span: Span,
+        (message, name): (&str, &str),
+    ) -> Result<Num, Error> {
         if let (Some(1), Some(n)) = (bad.as_constant(), number.as_constant()) {
-            return Err(self.error(span, message, format!("the count is {n} here")));
+            return Err(self.error(span, message, format!("the {name} is {n} here")));
         }
-        let error = self.error(span, message, "the count is {} here");
-        self.demand_not(bad, None, Some(number), error);
-        Ok(())
+        let error = self.error(span, message, format!("the {name} is {{}} here"));
+        if bad.as_constant() == Some(1) {
+            // Such a pool has no dice that anybody could read.
+            self.demand_not(bad, None, Some(number), error);
+            return Ok(number.clone());
+        }
+        Ok(self.guarded(number, bad, Some(number), error))
     }
 
     /// `count` dice of those that were rolled.
@@ -211,13 +215,8 @@ impl Compiler<'_> {
         span: Span,
     ) -> Result<Pool, Error> {
         let below = self.compare(CompareOp::Less, amount, &Num::constant(0));
-        if let (Some(1), Some(n)) = (below.as_constant(), amount.as_constant()) {
-            let message = "can't keep or drop fewer than 0 dice";
-            return Err(self.error(span, message, format!("the number is {n} here")));
-        }
         let message = "can't keep or drop fewer than 0 dice";
-        let error = self.error(span, message, "the number is {} here");
-        self.demand_not(&below, None, Some(amount), error);
+        let amount = &self.refused(&below, amount, span, (message, "number"))?;
         let mut pool = self.sorted(pool);
         if let (true, Some(n)) = (pool.is_fixed(), amount.as_constant()) {
             let size = pool.dice.len();

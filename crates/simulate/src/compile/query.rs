@@ -73,8 +73,7 @@ impl Compiler<'_> {
                 Some(given) => self.number(given)?,
                 None => Num::truth(true),
             };
-            let zero = Num::constant(0);
-            let value = self.within(&given, zero, |c| c.number(subject(query)))?;
+            let value = self.within(&given, |c| c.number(subject(query)))?;
             plans.push(self.plan(&mut tallied, (at, powers(query)), &given, &value));
         }
         Ok((tallied, plans))
@@ -112,6 +111,7 @@ impl Compiler<'_> {
         let added = Tallied::Powers {
             value: column,
             given,
+            range: value.range,
             powers,
             query,
         };

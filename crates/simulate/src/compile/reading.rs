@@ -154,7 +154,7 @@ impl Compiler<'_> {
         let mut values = Vec::with_capacity(pool.dice.len());
         for die in &pool.dice {
             self.values[face.0] = Some(Value::Number(die.face.clone()));
-            let made = self.within(&die.here, zero.clone(), |c| c.number(value))?;
+            let made = self.within(&die.here, |c| c.number(value))?;
             values.push(self.select(&die.here, &made, &zero));
         }
         self.values[face.0] = None;

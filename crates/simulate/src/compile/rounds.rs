@@ -18,8 +18,8 @@ use crate::{Error, MOST_ROUNDS};
 /// Rounds that are tried one by one before it is guessed what they come to.
 const TRIED: u64 = 64;
 
-/// Bounds of a value that grows in an unknown way; a trial that leaves them is an error.
-const FAR: i64 = 1 << 62;
+/// A value that grows in an unknown way may come to anything; arithmetic on it looks whether it leaves 64 bits.
+const ANYTHING: Range = (i64::MIN, i64::MAX);
 
 /// How often something is repeated.
 pub(super) struct Rounds {
@@ -198,7 +198,7 @@ impl<'c> Compiler<'c> {
         let head = std::mem::take(&mut self.frame().ops);
         // Trials leave between the two: what was made of them before is no longer in place.
         self.frame().converted.clear();
-        let round = match body(self, &now) {
+        let mut round = match body(self, &now) {
             Ok(round) => round,
             // It may never be played.
             Err(error) if !is_certain => {
@@ -213,6 +213,9 @@ impl<'c> Compiler<'c> {
             if let (Shape::Number(range), Value::Number(next)) = (&shapes[*at], &round.next[*at]) {
                 self.demand_within(next, *range, guess, rounds.span);
             }
+        }
+        for (shape, next) in shapes.iter().zip(&mut round.next) {
+            self.move_together(shape, next);
         }
         let made: Vec<Shape> = round.next.iter().map(Shape::of).collect();
         let (mut inner, mut next) = (Vec::new(), Vec::new());
@@ -267,8 +270,18 @@ impl<'c> Compiler<'c> {
         }
     }
 
+    /// Puts the dice that are there first in a pool with more places than its shape has. A loop makes such a pool
+    /// from places that are empty, round after round; there are no more dice than rounds can have added.
+    fn move_together(&mut self, shape: &Shape, next: &mut Value) {
+        if let (Shape::Pool { dice, .. }, Value::Pool(pool)) = (shape, next)
+            && pool.dice.len() > dice.len()
+        {
+            *pool = self.sorted(std::mem::take(pool));
+        }
+    }
+
     /// A number in a column that nothing else has, so that it can be carried over while others are.
-    fn copied(&mut self, num: &Num, width: Width) -> Column {
+    pub(super) fn copied(&mut self, num: &Num, width: Width) -> Column {
         let from = self.in_column(num, width);
         let out = self.fresh_of(width);
         self.emit(Op::Convert { out, from });
@@ -280,7 +293,7 @@ impl<'c> Compiler<'c> {
             (CompareOp::Less, range.0, guess.growth.0 < 0),
             (CompareOp::Greater, range.1, guess.growth.1 > 0),
         ] {
-            if grows || guess.is_far {
+            if grows && !guess.is_far {
                 let bad = self.compare(op, next, &Num::constant(bound));
                 let error = self.beyond(span);
                 self.demand_not(&bad, None, None, error);
@@ -396,7 +409,7 @@ fn guess(shapes: &mut [Shape], joined: &[Shape], left: u64, guesses: &mut HashMa
             let to = growth
                 .checked_mul(left)
                 .and_then(|grown| from.checked_add(grown));
-            to.unwrap_or(if growth < 0 { -FAR } else { FAR })
+            to.unwrap_or(if growth < 0 { i64::MIN } else { i64::MAX })
         };
         let wide = match guesses.get(&at).copied() {
             None => {
@@ -410,10 +423,10 @@ fn guess(shapes: &mut [Shape], joined: &[Shape], left: u64, guesses: &mut HashMa
                 );
                 (reach(now.0, growth.0), reach(now.1, growth.1))
             }
-            Some(guess) if guess.is_far => (now.0.min(-FAR), now.1.max(FAR)),
+            Some(guess) if guess.is_far => ANYTHING,
             Some(_) => *now,
         };
-        *shape = Shape::Number((wide.0.max(-FAR), wide.1.min(FAR)));
+        *shape = Shape::Number(wide);
     }
 }
 
@@ -457,15 +470,18 @@ impl Shape {
                     is_sorted: also,
                 },
             ) => {
-                let die = |at: usize| match (a.get(at), b.get(at)) {
-                    (Some(a), Some(b)) => (union(a.0, b.0), union(a.1, b.1)),
-                    (Some(only), None) | (None, Some(only)) => (only.0, (0, only.1.1)),
-                    (None, None) => unreachable!("one of them is the longest"),
-                };
-                Self::Pool {
-                    dice: (0..a.len().max(b.len())).map(die).collect(),
-                    is_sorted: *is_sorted && *also,
+                let is_sorted = *is_sorted && *also;
+                if a.len() == b.len() && a.iter().chain(b).all(|(_, here)| *here == (1, 1)) {
+                    let pairs = a.iter().zip(b);
+                    let dice = pairs.map(|((a, _), (b, _))| (union(*a, *b), (1, 1)));
+                    let dice = dice.collect();
+                    return Self::Pool { dice, is_sorted };
                 }
+                // Which die has which place may differ from round to round.
+                let faces = a.iter().chain(b).map(|(face, _)| *face).reduce(union);
+                let die = (faces.unwrap_or_default(), (0, 1));
+                let dice = vec![die; a.len().max(b.len())];
+                Self::Pool { dice, is_sorted }
             }
             _ => unreachable!("a variable stays a number or a pool"),
         }

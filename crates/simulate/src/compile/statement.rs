@@ -3,8 +3,9 @@
 use oddsmith_rules::program::{BinaryOp, CompareOp, Expr, Kind, Statement, UnaryOp, VarId};
 
 use super::number::Num;
+use super::pool::Pool;
 use super::rounds::{Round, Rounds};
-use super::{Compiler, Value};
+use super::{Compiler, Fallback, Value};
 use crate::Error;
 
 impl Compiler<'_> {
@@ -38,6 +39,9 @@ impl Compiler<'_> {
                     None => None,
                     Some(count) => Some(self.round_count(count)?),
                 };
+                if count == Some(0) {
+                    return Ok(());
+                }
                 let rounds = Rounds::new(count, *span);
                 self.rounds_of(rounds, until.as_ref(), body)
             }
@@ -69,7 +73,7 @@ impl Compiler<'_> {
         }
         let mut start = Vec::with_capacity(carried.len());
         for var in &carried {
-            start.push(self.value(*var)?);
+            start.push(self.value_if_needed(*var)?);
         }
         let outer = self.values.clone();
         let bind = |c: &mut Self, now: &[Value]| {
@@ -100,7 +104,7 @@ impl Compiler<'_> {
     }
 
     fn round(&mut self, carried: &[VarId], shown: &[VarId]) -> Result<Round, Error> {
-        let next = carried.iter().map(|var| self.value(*var));
+        let next = carried.iter().map(|var| self.value_if_needed(*var));
         let next = next.collect::<Result<_, _>>()?;
         let shown = shown.iter().map(|var| match self.value(*var)? {
             Value::Number(num) => Ok(num),
@@ -108,6 +112,17 @@ impl Compiler<'_> {
         });
         let shown = shown.collect::<Result<_, Error>>()?;
         Ok(Round { next, shown })
+    }
+
+    /// What a variable holds. If that can't be had, it is an error for whoever needs it.
+    fn value_if_needed(&mut self, var: VarId) -> Result<Value, Error> {
+        match self.value(var) {
+            Err(error @ Error::Rule(_)) if self.check.program.variable(var).is_pool => {
+                Ok(Value::Pool(Pool::fallback(self, error)))
+            }
+            Err(error @ Error::Rule(_)) => Ok(Value::Number(Num::fallback(self, error))),
+            made => made,
+        }
     }
 
     /// What a loop's rounds change of what is bound before it.

@@ -1,0 +1,252 @@
+//! Trials against exact odds.
+
+use oddsmith_exact::Answer;
+use oddsmith_rules::Query;
+use oddsmith_simulate::{
+    Estimate, Sums, bernstein_p_value, binomial_p_value, chi_square, mean_error, normal_p_value,
+    share_error, variance_error, z,
+};
+
+use super::known::{Exact, Known, Spread};
+use super::subject::Questions;
+use crate::format::outcomes::{Kind, decimal};
+use crate::format::simulation::{Fit, Row};
+use crate::format::words::share;
+
+/// Trials from which the normal distribution may judge.
+const MANY: u64 = 10_000;
+
+/// A question with what the trials and the exact odds say of it. Trials that were stopped before they had ended
+/// are shown, but they prove nothing.
+pub(super) fn row(question: &(Kind, Query), known: &Known, sums: &Sums, has_ended: bool) -> Row {
+    let (kind, query) = question;
+    let estimate = Estimate::of(&query.kind, sums);
+    let exact = known.exact.answer().cloned();
+    let (z, p) = match (&known.exact, estimate) {
+        (Exact::Answer(answer), Some(estimate)) if !answer.is_infinite() => match kind {
+            Kind::Mean => mean(sums, estimate, answer, known.spread),
+            Kind::Variance => variance(sums, estimate, answer, known.spread),
+            Kind::Band | Kind::Flag | Kind::Probability => probability(sums, estimate, answer),
+        },
+        // What never happens has happened.
+        (Exact::NeverHappens, Some(_)) => (None, Some(0.0)),
+        _ => (None, None),
+    };
+    Row {
+        name: query.text.clone(),
+        kind: *kind,
+        trials: sums.trials,
+        count: (*kind != Kind::Variance).then(|| sums.powers.first().copied().unwrap_or(0)),
+        estimate,
+        exact,
+        z,
+        p: p.filter(|_| has_ended),
+    }
+}
+
+/// z under the exact probability, and the exact binomial tails.
+fn probability(sums: &Sums, estimate: Estimate, answer: &Answer) -> (Option<f64>, Option<f64>) {
+    let p = share(&answer.weight, &answer.total);
+    let z = z(estimate.value, p, share_error(p, sums.trials));
+    (z, Some(binomial_p_value(count(sums), sums.trials, p)))
+}
+
+/// z under the exact variance, if it is known; judged by a bound if the values have one.
+fn mean(
+    sums: &Sums,
+    estimate: Estimate,
+    answer: &Answer,
+    spread: Spread,
+) -> (Option<f64>, Option<f64>) {
+    let Some(exact) = decimal(answer) else {
+        return (None, None);
+    };
+    let error = spread
+        .variance
+        .map(|variance| mean_error(variance, sums.trials));
+    let difference = estimate.value - exact;
+    let p = match (spread.variance, spread.reach) {
+        (Some(variance), Some(reach)) => {
+            Some(bernstein_p_value(difference, sums.trials, variance, reach))
+        }
+        _ => normal(difference, sums.trials, [error, Some(estimate.std_error)]),
+    };
+    (
+        z(estimate.value, exact, error.unwrap_or(estimate.std_error)),
+        p,
+    )
+}
+
+/// z under the exact fourth moment; without that it is shown with the trials' own, and not judged.
+fn variance(
+    sums: &Sums,
+    estimate: Estimate,
+    answer: &Answer,
+    spread: Spread,
+) -> (Option<f64>, Option<f64>) {
+    let Some(exact) = decimal(answer) else {
+        return (None, None);
+    };
+    let error = spread
+        .fourth
+        .map(|fourth| variance_error(exact, fourth, sums.trials as f64));
+    let judge = |error| {
+        let errors = [Some(error), Some(estimate.std_error)];
+        normal(estimate.value - exact, sums.trials, errors)
+    };
+    let p = error.and_then(judge);
+    (
+        z(estimate.value, exact, error.unwrap_or(estimate.std_error)),
+        p,
+    )
+}
+
+/// The tail of the normal distribution, if there are enough trials for it.
+///
+/// With the larger of two standard errors: the exact one is right where something rare and large has not come
+/// up, and the one of the trials where it has.
+fn normal(difference: f64, trials: u64, errors: [Option<f64>; 2]) -> Option<f64> {
+    let error = errors.into_iter().flatten().fold(0.0, f64::max);
+    let z = z(difference, 0.0, error);
+    (trials >= MANY).then(|| z.map_or(1.0, normal_p_value))
+}
+
+/// The trials in which something happened.
+fn count(sums: &Sums) -> u64 {
+    let count = sums.powers.first().copied().unwrap_or(0);
+    u64::try_from(count).unwrap_or(0)
+}
+
+/// All cells of the partition together, if all of them have exact odds.
+pub(super) fn fit(
+    questions: &Questions,
+    known: &[Known],
+    sums: &[Sums],
+    has_ended: bool,
+) -> Option<Fit> {
+    let cells = questions.partition.clone();
+    let exact = known
+        .get(cells.clone())?
+        .iter()
+        .map(|known| known.exact.answer());
+    let probabilities: Option<Vec<f64>> = exact
+        .map(|answer| answer.map(|answer| share(&answer.weight, &answer.total)))
+        .collect();
+    let counts: Vec<u64> = sums.get(cells)?.iter().map(count).collect();
+    Some(Fit {
+        of: questions.partition_name.clone(),
+        test: chi_square(&counts, &probabilities?)?,
+        is_judged: has_ended,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use oddsmith_exact::{Answer, Budget, answers};
+    use oddsmith_simulate::Sums;
+
+    use super::super::known::{Exact, Known, Spread};
+    use super::{Kind, MANY, Query, normal, row};
+
+    fn query(text: &str) -> Query {
+        let check = oddsmith_rules::expression("1d6", "<expression>").expect("it reads");
+        check.query(text, "<query>").expect("it reads")
+    }
+
+    fn exact(text: &str) -> Answer {
+        let check = oddsmith_rules::expression("1d6", "<expression>").expect("it reads");
+        let found = answers(
+            &check,
+            &check.defaults(),
+            &[query(text)],
+            &Budget::unlimited(),
+        );
+        found.expect("an answer").remove(0)
+    }
+
+    fn judged(
+        text: &str,
+        exact: Exact,
+        spread: Spread,
+        trials: u64,
+        powers: &[i128],
+    ) -> Option<f64> {
+        let sums = Sums {
+            trials,
+            powers: powers.to_vec(),
+        };
+        let query = query(text);
+        let question = (Kind::of(&query), query);
+        row(&question, &Known { exact, spread }, &sums, true).p
+    }
+
+    #[test]
+    fn what_is_off_is_far_out_and_what_is_right_is_not() {
+        let p = |count| {
+            let answer = Exact::Answer(exact("P(value==6)"));
+            judged("P(value==6)", answer, Spread::default(), 600_000, &[count])
+        };
+        assert!(p(100_300).expect("judged") > 0.1);
+        assert!(p(103_000).expect("judged") < 1e-20);
+        // The variance of a die is 35/12, and no face is farther than 2.5 from its mean.
+        let spread = Spread {
+            variance: Some(35.0 / 12.0),
+            reach: Some(2.5),
+            fourth: None,
+        };
+        let mean = |sum| {
+            let answer = Exact::Answer(exact("mean(value)"));
+            judged("mean(value)", answer, spread, 60_000, &[sum, 15 * 60_000])
+        };
+        assert!(mean(210_500).expect("judged") > 0.1);
+        assert!(mean(213_000).expect("judged") < 1e-10);
+    }
+
+    #[test]
+    fn what_never_happens_may_not_happen() {
+        let p = |trials| {
+            judged(
+                "P(value==6|value>6)",
+                Exact::NeverHappens,
+                Spread::default(),
+                trials,
+                &[0],
+            )
+        };
+        assert_eq!(p(0), None);
+        assert_eq!(p(1), Some(0.0));
+    }
+
+    #[test]
+    fn without_exact_odds_nothing_is_judged() {
+        let unknown = || Exact::Unknown(String::new());
+        assert_eq!(
+            judged("P(value==6)", unknown(), Spread::default(), 100, &[100]),
+            None
+        );
+        let stopped = Sums {
+            trials: 100,
+            powers: vec![100],
+        };
+        let query = query("P(value==6)");
+        let known = Known {
+            exact: Exact::Answer(exact("P(value==6)")),
+            spread: Spread::default(),
+        };
+        let row = row(&(Kind::Probability, query), &known, &stopped, false);
+        assert_eq!((row.p, row.z.is_some()), (None, true));
+    }
+
+    /// A prize of a million, once in 10^9: it comes up in one run of a million trials of a thousand, far above
+    /// the mean by the exact spread; or it does not, and the trials know of no spread.
+    #[test]
+    fn a_rare_prize_is_no_alarm() {
+        let n = 1_000_000;
+        let exact_error = (1e12 * 1e-9_f64 / 1e6).sqrt();
+        let found_error = (1e12 / 1e6_f64 / 1e6).sqrt();
+        let p = |mean: f64, error: f64| normal(mean - 0.001, n, [Some(exact_error), Some(error)]);
+        assert!(p(1.0, found_error).expect("judged") > 0.1);
+        assert!(p(0.0, 0.0).expect("judged") > 0.1);
+        assert_eq!(normal(1.0, MANY - 1, [None, Some(0.1)]), None);
+    }
+}

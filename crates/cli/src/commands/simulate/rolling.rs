@@ -1,0 +1,231 @@
+//! Trials in waves: as many as were asked for, or until they say enough, or until Ctrl-C.
+
+use std::time::{Duration, Instant};
+
+use anyhow::Result;
+use oddsmith_rules::Query;
+use oddsmith_simulate::{CHUNK, Estimate, SPREAD, Simulation, Tally};
+
+use crate::args::{Progress, SimulateArgs};
+use crate::format::words;
+use crate::progress::Meter;
+use crate::{interrupt, terminal};
+
+/// Trials of a configuration where nothing is said.
+const TRIALS: u64 = 1_000_000;
+/// Trials at the most until an error is small enough.
+const MOST_TRIALS: u64 = 100_000_000_000;
+/// What a wave should take: then Ctrl-C and the progress bar are heard and seen at once.
+const WAVE: Duration = Duration::from_millis(100);
+/// What a progress bar counts.
+const BAR: &str = "{wide_bar:.cyan/dim} {human_pos}/{human_len} trials, {msg}, {eta} left";
+
+/// The trials of one configuration after the other.
+pub(super) struct Rolling {
+    seed: u64,
+    /// Trials of a configuration, at the most.
+    most: u64,
+    until_error: Option<f64>,
+    configurations: u64,
+    meter: Meter,
+    /// Trials of all configurations so far, and what they took.
+    pub(super) done: u64,
+    pub(super) elapsed: Duration,
+    /// Chunks in a wave, by the time that they take.
+    wave: u64,
+}
+
+impl Rolling {
+    /// Nothing rolled yet.
+    pub(super) fn new(args: &SimulateArgs, configurations: usize) -> Result<Self> {
+        let most = match args.until_error {
+            None => TRIALS,
+            Some(_) => MOST_TRIALS,
+        };
+        let is_seen = args.progress == Progress::Auto && terminal::shows_progress(true);
+        let most = args.trials.unwrap_or(most);
+        let configurations = u64::try_from(configurations)?;
+        Ok(Self {
+            seed: args.seed,
+            most,
+            until_error: args.until_error,
+            configurations,
+            meter: Meter::new(BAR, most.saturating_mul(configurations), is_seen),
+            done: 0,
+            elapsed: Duration::ZERO,
+            wave: threads(),
+        })
+    }
+
+    /// Trials of all configurations, at the most.
+    pub(super) fn planned(&self) -> u64 {
+        self.most.saturating_mul(self.configurations)
+    }
+
+    /// How often it may be looked at the counts: once, or each time that they have doubled.
+    pub(super) fn looks(&self) -> u32 {
+        match self.until_error {
+            None => 1,
+            Some(_) => 1 + self.most.div_ceil(CHUNK).next_power_of_two().ilog2(),
+        }
+    }
+
+    /// Rolls one configuration; `awaited` are the queries whose errors must be small enough, at their places.
+    ///
+    /// Whether they are is looked at after certain numbers of trials, so that it depends neither on the threads
+    /// nor on the time; only Ctrl-C, which from here on is a request, ends it anywhere else.
+    pub(super) fn roll(
+        &mut self,
+        simulation: &Simulation,
+        awaited: &[Option<&Query>],
+    ) -> Result<Tally> {
+        interrupt::listen()?;
+        let mut tally = Tally::default();
+        let mut next = match self.until_error {
+            None => self.most,
+            Some(_) => CHUNK.min(self.most),
+        };
+        loop {
+            self.roll_to(next, simulation, &mut tally)?;
+            let error = largest_error(awaited, &tally);
+            let is_enough = self.until_error.is_none_or(|enough| error <= enough);
+            if is_enough || next == self.most || interrupt::is_asked() {
+                return Ok(tally);
+            }
+            next = next.saturating_mul(2).min(self.most);
+            self.expect(&tally, error);
+        }
+    }
+
+    /// In waves up to `goal`; Ctrl-C is heard after each, so there is always a first one.
+    fn roll_to(&mut self, goal: u64, simulation: &Simulation, tally: &mut Tally) -> Result<()> {
+        while tally.trials < goal {
+            let end = goal.min(tally.trials.saturating_add(self.wave.saturating_mul(CHUNK)));
+            let start = Instant::now();
+            let rolled = simulation.run(self.seed, tally.trials..end)?;
+            self.count(rolled.trials, start.elapsed());
+            tally.add(&rolled)?;
+            if interrupt::is_asked() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes notice of a wave, and makes the next one as long as it should be.
+    fn count(&mut self, trials: u64, took: Duration) {
+        self.done = self.done.saturating_add(trials);
+        self.elapsed += took;
+        let fit = WAVE.as_micros() * u128::from(self.wave) / took.as_micros().max(1);
+        let fit = u64::try_from(fit).unwrap_or(u64::MAX);
+        self.wave = fit
+            .clamp(self.wave / 2, self.wave.saturating_mul(2))
+            .max(threads());
+        self.meter
+            .message(|| rate(self.done, self.elapsed, "trials"));
+        self.meter.show(self.done);
+    }
+
+    /// Moves the end of the progress bar to where the error should be small enough: it falls with the square
+    /// root of the trials.
+    fn expect(&self, tally: &Tally, error: f64) {
+        let Some(enough) = self.until_error else {
+            return;
+        };
+        let needed = tally.trials as f64 * (error / enough).powi(2);
+        let mut end = tally.trials;
+        while (end as f64) < needed && end < self.most {
+            end = end.saturating_mul(2).min(self.most);
+        }
+        let before = self.done - tally.trials;
+        self.meter.expect(before.saturating_add(end));
+    }
+
+    /// Takes the progress bar away.
+    pub(super) fn finish(&self) {
+        self.meter.finish();
+    }
+}
+
+fn threads() -> u64 {
+    u64::try_from(rayon::current_num_threads()).unwrap_or(1)
+}
+
+/// The largest standard error of what is awaited; infinite where nothing is known yet. What never happened or
+/// always did is not certain for that: its error is taken from its interval.
+fn largest_error(awaited: &[Option<&Query>], tally: &Tally) -> f64 {
+    let error = |estimate: Estimate| {
+        let half = (estimate.high - estimate.low) / 2.0;
+        estimate.std_error.max(half / SPREAD)
+    };
+    let all = awaited.iter().zip(&tally.sums);
+    let errors = all.filter_map(|(query, sums)| {
+        let estimate = Estimate::of(&query.as_ref()?.kind, sums);
+        Some(estimate.map_or(f64::INFINITY, error))
+    });
+    errors.fold(0.0, f64::max)
+}
+
+/// `1.9 G trials/s`
+pub(super) fn rate(count: u64, time: Duration, what: &str) -> String {
+    let per_second = count as f64 / time.as_secs_f64().max(1e-9);
+    let (factor, unit) = match per_second {
+        x if x >= 1e9 => (1e9, " G"),
+        x if x >= 1e6 => (1e6, " M"),
+        x if x >= 1e3 => (1e3, " k"),
+        _ => (1.0, ""),
+    };
+    format!("{:.1}{unit} {what}/s", per_second / factor)
+}
+
+/// `1e8`, `2.5e6`; what is not so round as it is, `1,234,567`.
+pub(super) fn round_number(n: u64) -> String {
+    let digits = n.to_string();
+    let significant = digits.trim_end_matches('0');
+    if digits.len() < 6 || significant.len() > 3 {
+        return words::grouped(&digits);
+    }
+    let (first, rest) = significant.split_at(1);
+    let point = if rest.is_empty() { "" } else { "." };
+    format!("{first}{point}{rest}e{}", digits.len() - 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Duration, rate, round_number};
+
+    #[test]
+    fn round_numbers_are_short() {
+        let shown = [
+            1,
+            65_536,
+            100_000,
+            100_000_000,
+            2_500_000,
+            1_234_567,
+            123_000_000,
+        ]
+        .map(round_number);
+        assert_eq!(
+            shown,
+            ["1", "65,536", "1e5", "1e8", "2.5e6", "1,234,567", "1.23e8"]
+        );
+    }
+
+    #[test]
+    fn rates_have_units() {
+        let second = Duration::from_secs(1);
+        let shown =
+            [0, 999, 1500, 2_000_000, 1_940_000_000].map(|count| rate(count, second, "dice"));
+        assert_eq!(
+            shown,
+            [
+                "0.0 dice/s",
+                "999.0 dice/s",
+                "1.5 k dice/s",
+                "2.0 M dice/s",
+                "1.9 G dice/s"
+            ]
+        );
+    }
+}

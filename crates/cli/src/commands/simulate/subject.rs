@@ -1,0 +1,317 @@
+//! What is rolled: a check, a track, a contest or dice, and what is asked of it.
+
+use std::ops::Range;
+
+use anyhow::Result;
+use oddsmith_exact::{Budget, Dist, Error, answers as exact_answers, distribution};
+use oddsmith_rules::{Check, Config, InputRange, Query};
+use serde_json::{Map, Value, json};
+
+use crate::args::SimulateArgs;
+use crate::commands::contest::{Contest, of_side};
+use crate::failure::Advice;
+use crate::format::outcomes::Kind;
+use crate::rolls::{self, MOST, Rolls};
+use crate::target::{Target, Wanted};
+use crate::{answers, settings};
+
+/// Configurations that are rolled in one run at the most.
+const MOST_CONFIGURATIONS: u128 = 100_000;
+/// Values of dice that have a row each.
+const MOST_VALUES: usize = 100;
+
+/// What is rolled.
+pub(super) struct Subject {
+    pub(super) title: String,
+    /// The same for programs.
+    pub(super) names: Map<String, Value>,
+    pub(super) check: Check,
+    pub(super) config: Config,
+    sort: Sort,
+    /// What the user asks.
+    asked: Vec<Query>,
+    /// What the user sets.
+    sets: Vec<String>,
+    budget: u64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Sort {
+    Check,
+    Track,
+    Contest,
+    Dice,
+}
+
+/// What is asked in one configuration.
+#[derive(Default)]
+pub(super) struct Questions {
+    pub(super) list: Vec<(Kind, Query)>,
+    /// Those of which exactly one happens in each trial.
+    pub(super) partition: Range<usize>,
+    /// What these are.
+    pub(super) partition_name: String,
+}
+
+impl Subject {
+    /// What the arguments name.
+    pub(super) fn of(args: &SimulateArgs) -> Result<Self> {
+        let mut subject = match (&args.dice, &args.target) {
+            (Some(dice), _) => Self::dice(dice.trim())?,
+            (None, Some(target)) if args.sides.is_given() => Self::contest(target, args)?,
+            (None, target) => Self::check(target.as_deref().unwrap_or_default(), args)?,
+        };
+        subject.asked = settings::queries(&subject.check, &args.asked.queries)?;
+        subject.budget = args.cost.budget;
+        Ok(subject)
+    }
+
+    fn dice(dice: &str) -> Result<Self> {
+        let check = oddsmith_rules::expression(dice, "<expression>")?;
+        let config = check.defaults();
+        let names = [("expression", dice)];
+        Ok(Self::new(
+            dice.to_owned(),
+            names.as_slice(),
+            check,
+            config,
+            Sort::Dice,
+        ))
+    }
+
+    fn check(target: &str, args: &SimulateArgs) -> Result<Self> {
+        let target = Target::resolve(target, Wanted::Either)?;
+        let check = settings::with_goal(target.check.clone(), args.maximise.as_deref())?;
+        let config = settings::config(&check, &args.asked.sets, "--set")?;
+        let (sort, noun) = match check.rounds {
+            None => (Sort::Check, "check"),
+            Some(_) => (Sort::Track, "track"),
+        };
+        let names = [
+            ("ruleset", target.ruleset.as_str()),
+            (noun, &target.check.name),
+        ];
+        let mut subject = Self::new(target.title(), names.as_slice(), check, config, sort);
+        subject.sets.clone_from(&args.asked.sets);
+        Ok(subject)
+    }
+
+    fn contest(target: &str, args: &SimulateArgs) -> Result<Self> {
+        if args.maximise.is_some() {
+            let message = "`--maximise` is for one side; both sides of a contest have the goals of the ruleset";
+            return Err(Advice::error(message, "change `maximise` in a copy of it"));
+        }
+        let target = Target::resolve(target, Wanted::Check)?;
+        let contest = Contest::of(&target, &args.sides, &args.asked.sets, args.cost)?;
+        let title = contest.title(target.game());
+        let names = contest.names(&target.ruleset);
+        let Contest { check, config, .. } = contest;
+        let mut subject = Self::new(title, &[], check, config, Sort::Contest);
+        subject.names = names;
+        subject.sets.clone_from(&args.asked.sets);
+        subject.sets.extend(of_side("a", &args.sides.a)?);
+        subject.sets.extend(of_side("b", &args.sides.b)?);
+        Ok(subject)
+    }
+
+    fn new(
+        title: String,
+        names: &[(&str, &str)],
+        check: Check,
+        config: Config,
+        sort: Sort,
+    ) -> Self {
+        let names = names
+            .iter()
+            .map(|(name, value)| ((*name).to_owned(), json!(value)));
+        Self {
+            title,
+            names: names.collect(),
+            check,
+            config,
+            sort,
+            asked: Vec::new(),
+            sets: Vec::new(),
+            budget: 0,
+        }
+    }
+
+    /// The swept axes.
+    pub(super) fn ranges(&self, sweeps: &[String]) -> Result<Vec<InputRange>> {
+        settings::ranges(&self.check, sweeps, &self.sets)
+    }
+
+    /// Every combination of the ranges' values, the last range fastest, but for those that break a requirement
+    /// of the ruleset. If all do, the first one's error.
+    pub(super) fn configurations(&self, ranges: &[InputRange]) -> Result<Vec<Config>> {
+        let sizes = ranges.iter().map(|range| range.values.len() as u128);
+        let count = sizes.fold(1, u128::saturating_mul);
+        if count > MOST_CONFIGURATIONS {
+            let message = format!("a sweep of {count} configurations is too long to roll");
+            return Err(Advice::error(message, "sweep fewer axes or fewer values"));
+        }
+        let mut broken = None;
+        let mut legal = Vec::new();
+        for config in self.combinations(ranges) {
+            match exact_answers(&self.check, &config, &[], &Budget::unlimited()) {
+                Ok(_) => legal.push(config),
+                Err(error @ Error::Requirement { .. }) => broken = broken.or(Some(error)),
+                Err(error) => return Err(error.into()),
+            }
+        }
+        match broken {
+            Some(error) if legal.is_empty() => Err(error.into()),
+            _ => Ok(legal),
+        }
+    }
+
+    fn combinations(&self, ranges: &[InputRange]) -> Vec<Config> {
+        let mut configs = vec![self.config.clone()];
+        for range in ranges {
+            let with = |config: &Config, value: i64| {
+                let mut config = config.clone();
+                config.0[range.input.0] = value;
+                config
+            };
+            let all = configs
+                .iter()
+                .flat_map(|config| range.values.iter().map(move |&value| with(config, value)));
+            configs = all.collect();
+        }
+        configs
+    }
+
+    /// What is asked in a configuration: what the command for it shows by itself, and what the user asks.
+    pub(super) fn questions(&self, config: &Config) -> Result<Questions> {
+        let mut questions = match self.sort {
+            Sort::Check => self.of_check()?,
+            Sort::Track => self.of_track(config)?,
+            Sort::Contest => self.of_contest()?,
+            Sort::Dice => self.of_dice(config)?,
+        };
+        for asked in answers::asked(self.asked.clone()) {
+            questions.push_new(asked);
+        }
+        Ok(questions)
+    }
+
+    fn ask(&self, texts: &[String]) -> Result<Vec<(Kind, Query)>> {
+        let queries = settings::queries(&self.check, texts)?;
+        Ok(answers::asked(queries).collect())
+    }
+
+    /// Bands and flags; without them and without other questions the means.
+    fn of_check(&self) -> Result<Questions> {
+        let mut questions = Questions::of(answers::own(&self.check));
+        if questions.list.is_empty() && self.asked.is_empty() {
+            questions.list = answers::asked(settings::means(&self.check)?).collect();
+        }
+        Ok(questions)
+    }
+
+    /// Bands and flags, of the end and of one roll; if nothing was asked, also the number of rolls and the means.
+    fn of_track(&self, config: &Config) -> Result<Questions> {
+        let begins = rolls::begins(&self.check, config, self.budget).unwrap_or(true);
+        let mut questions = Questions::of(if begins {
+            answers::own(&self.check)
+        } else {
+            answers::own_of(&self.check, false)
+        });
+        if self.asked.is_empty() {
+            let name = answers::rounds_name(&self.check);
+            let mut texts = vec![format!("mean({name})"), format!("variance({name})")];
+            let numbers = answers::numbers_of(&self.check);
+            let numbers = numbers.filter(|number| begins || !number.first_round);
+            texts.extend(numbers.map(|number| format!("mean({})", number.name)));
+            questions.list.extend(self.ask(&texts)?);
+            self.push_lengths(config, &mut questions)?;
+        }
+        Ok(questions)
+    }
+
+    /// The odds of every number of rolls, as far as `oddsmith track` lists them; they are what is compared as a
+    /// whole unless there are bands.
+    fn push_lengths(&self, config: &Config, questions: &mut Questions) -> Result<()> {
+        let budget = Budget::new(self.budget);
+        let rolls = Rolls::of(&self.check, config, None, MOST, &budget);
+        let Ok(rolls) = rolls else { return Ok(()) };
+        let name = &rolls.name;
+        let mut texts: Vec<String> = rolls
+            .rows()
+            .map(|(n, _)| format!("P({name}=={n})"))
+            .collect();
+        texts.push(format!("P({name}>{})", rolls.horizon()));
+        let from = questions.list.len();
+        questions.list.extend(self.ask(&texts)?);
+        if questions.partition.is_empty() {
+            questions.partition = from..questions.list.len();
+            name.clone_into(&mut questions.partition_name);
+        }
+        Ok(())
+    }
+
+    /// In the order of `oddsmith contest`.
+    fn of_contest(&self) -> Result<Questions> {
+        let own = answers::own(&self.check).into_iter();
+        let (mut bands, flags): (Vec<_>, Vec<_>) = own.partition(|(kind, _)| *kind == Kind::Band);
+        bands.reverse();
+        let mut questions = Questions::of(bands);
+        let texts = ["A|decided", "B|decided", "mean(rounds)"].map(str::to_owned);
+        questions.list.extend(self.ask(&texts)?);
+        questions.list.extend(flags);
+        Ok(questions)
+    }
+
+    /// What was asked; if nothing was, the mean and, if they are not too many, the odds of every value.
+    fn of_dice(&self, config: &Config) -> Result<Questions> {
+        let mut questions = Questions::default();
+        if !self.asked.is_empty() {
+            return Ok(questions);
+        }
+        let budget = Budget::new(self.budget);
+        let dist = known(distribution(
+            &self.check,
+            config,
+            &self.check.outcomes[0],
+            &budget,
+        ))?;
+        let values = dist.iter().flat_map(Dist::iter).map(|(value, _)| value);
+        let values: Vec<i64> = values.take(MOST_VALUES + 1).collect();
+        let mut texts = vec!["mean(value)".to_owned()];
+        if values.len() <= MOST_VALUES {
+            texts.extend(values.iter().map(|value| format!("P(value=={value})")));
+        }
+        questions.list = self.ask(&texts)?;
+        questions.partition = 1..questions.list.len();
+        "values".clone_into(&mut questions.partition_name);
+        Ok(questions)
+    }
+}
+
+impl Questions {
+    /// A check's own questions, whose bands come first.
+    fn of(list: Vec<(Kind, Query)>) -> Self {
+        let bands = list.iter().filter(|(kind, _)| *kind == Kind::Band).count();
+        Self {
+            list,
+            partition: 0..bands,
+            partition_name: "bands".to_owned(),
+        }
+    }
+
+    fn push_new(&mut self, question: (Kind, Query)) {
+        let is_known = |(_, known): &(Kind, Query)| known.text == question.1.text;
+        if !self.list.iter().any(is_known) {
+            self.list.push(question);
+        }
+    }
+}
+
+/// What is over the budget is not known, but no failure.
+fn known<T>(found: Result<T, Error>) -> Result<Option<T>, Error> {
+    match found {
+        Ok(found) => Ok(Some(found)),
+        Err(Error::OverBudget { .. }) => Ok(None),
+        Err(error) => Err(error),
+    }
+}

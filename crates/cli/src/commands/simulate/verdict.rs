@@ -1,0 +1,186 @@
+//! What is said of a run on standard error.
+
+use std::fmt::Write as _;
+use std::time::Duration;
+
+use oddsmith_simulate::MOST_ROUNDS;
+
+use super::rolling::{Rolling, rate, round_number};
+use crate::failure;
+use crate::format::simulation::{Fit, Group, Row, Simulation, shortest};
+use crate::format::simulation_view::CONTRARY;
+use crate::format::simulation_words::{Digits, Shown, chance};
+use crate::format::words::grouped;
+use crate::terminal;
+
+/// Rows that are named; the rest are counted.
+const MOST_NAMED: usize = 20;
+
+/// What was done, how well all of it fits, what is not compared, and what disagrees.
+pub(super) fn tell(simulation: &Simulation, rolling: &Rolling, unknown: &[(String, String)]) {
+    terminal::tell(&done(simulation, rolling));
+    terminal::tell(&fits(simulation));
+    if simulation.is_interrupted {
+        let (done, planned) = (round_number(rolling.done), round_number(rolling.planned()));
+        terminal::tell(&format!("interrupted: {done} of {planned} trials done\n"));
+    }
+    if let Some((query, why)) = unknown.first() {
+        failure::note(&not_known(query, why, unknown.len() - 1));
+    }
+    if let Some(unfinished) = unfinished(simulation) {
+        failure::note(&unfinished);
+    }
+    if simulation.contrary() > 0 {
+        terminal::tell(&disagreement(simulation));
+    }
+}
+
+/// `1e8 trials in 0.05 s: 1.9 G trials/s, 11.6 G dice/s, seed 42`
+fn done(simulation: &Simulation, rolling: &Rolling) -> String {
+    let dice = simulation.groups.iter().map(|group| group.dice).sum();
+    let mut text = match rolling.done {
+        1 => "1 trial".to_owned(),
+        done => format!("{} trials", round_number(done)),
+    };
+    if !simulation.axes.is_empty() {
+        let _ = match simulation.groups.len() {
+            1 => write!(text, " of 1 configuration"),
+            count => write!(text, " of {} configurations", grouped(&count.to_string())),
+        };
+    }
+    let time = rolling.elapsed;
+    let (trials, dice) = (rate(rolling.done, time, "trials"), rate(dice, time, "dice"));
+    format!(
+        "{text} in {}: {trials}, {dice}, seed {}\n",
+        seconds(time),
+        simulation.seed
+    )
+}
+
+/// `0.8 ms`, `0.05 s`, `12.3 s`, `3 min 20 s`
+fn seconds(time: Duration) -> String {
+    match time.as_secs_f64() {
+        s if s < 0.01 => format!("{:.1} ms", 1000.0 * s),
+        s if s < 10.0 => format!("{s:.2} s"),
+        s if s < 100.0 => format!("{s:.1} s"),
+        _ => format!("{} min {} s", time.as_secs() / 60, time.as_secs() % 60),
+    }
+}
+
+/// The chi-square test, or of several the one with the least p.
+fn fits(simulation: &Simulation) -> String {
+    let fits = simulation.groups.iter();
+    let fits: Vec<(&Group, &Fit)> = fits
+        .filter_map(|group| Some((group, group.fit.as_ref()?)))
+        .collect();
+    let least = fits
+        .iter()
+        .min_by(|(_, one), (_, other)| one.test.p.total_cmp(&other.test.p));
+    let Some((group, fit)) = least else {
+        return String::new();
+    };
+    let values = simulation.values(group);
+    match fits.len() {
+        _ if values.is_empty() => format!("{}\n", fit.words()),
+        1 => format!("{}, for {values}\n", fit.words()),
+        count => {
+            let count = grouped(&count.to_string());
+            format!("{}, for {values}, the least of {count}\n", fit.words())
+        }
+    }
+}
+
+impl Fit {
+    /// `chi-square of the bands: 2.76 with 3 degrees of freedom, p = 0.43`
+    fn words(&self) -> String {
+        let degrees = match self.test.df {
+            1 => "1 degree of freedom".to_owned(),
+            df => format!("{df} degrees of freedom"),
+        };
+        let statistic = self.test.statistic;
+        let p = chance(self.test.p);
+        format!(
+            "chi-square of the {}: {statistic:.2} with {degrees}, p = {p}",
+            self.of
+        )
+    }
+}
+
+/// Why there is an empty cell where exact odds could be.
+fn not_known(query: &str, why: &str, more: usize) -> String {
+    let more = match more {
+        0 => String::new(),
+        1 => " (and of 1 more row)".to_owned(),
+        more => format!(" (and of {more} more rows)"),
+    };
+    format!("no exact odds of `{query}`{more}: {why}")
+}
+
+fn unfinished(simulation: &Simulation) -> Option<String> {
+    let sum = |part: fn(&Group) -> u64| simulation.groups.iter().map(part).sum::<u64>();
+    let (stopped, trials) = (sum(|group| group.unfinished), sum(|group| group.trials));
+    let [stopped_shown, trials, rounds] =
+        [stopped, trials, u64::from(MOST_ROUNDS)].map(|n| grouped(&n.to_string()));
+    (stopped > 0).then(|| {
+        format!(
+            "{stopped_shown} trials of {trials} had not ended after {rounds} rounds and count as they stood then; they are not compared"
+        )
+    })
+}
+
+/// The rows that disagree, each with its configuration, and what a disagreement is.
+fn disagreement(simulation: &Simulation) -> String {
+    let mut lines = Vec::new();
+    for group in &simulation.groups {
+        let values = simulation.values(group);
+        let place = if values.is_empty() {
+            String::new()
+        } else {
+            format!("{values}: ")
+        };
+        let rows = group
+            .rows
+            .iter()
+            .filter(|row| simulation.is_contrary(row.p));
+        lines.extend(rows.map(|row| format!("  {place}{}\n", row.words())));
+        let fits = group
+            .fit
+            .iter()
+            .filter(|fit| simulation.is_contrary(fit.judged()));
+        lines.extend(fits.map(|fit| format!("  {place}{}\n", fit.words())));
+    }
+    let (count, all) = (lines.len(), grouped(&simulation.comparisons.to_string()));
+    let are = if count == 1 { "is" } else { "are" };
+    let mut text = format!(
+        "{CONTRARY}disagreement{CONTRARY:#}: {count} of {all} comparisons {are} farther off than chance allows\n"
+    );
+    text.extend(lines.iter().take(MOST_NAMED).map(String::as_str));
+    if count > MOST_NAMED {
+        let _ = writeln!(text, "  ... and {} more", count - MOST_NAMED);
+    }
+    let (limit, level) = (chance(simulation.limit), shortest(simulation.level));
+    let _ = writeln!(
+        text,
+        "  that is a p below {limit}: the level of {level}, divided among all comparisons"
+    );
+    text
+}
+
+impl Row {
+    /// `Hit: 32.91% simulated, 32.69% exact, z = 14.80, p = 1.4e-49`
+    fn words(&self) -> String {
+        let Shown {
+            estimate, exact, z, ..
+        } = Digits::of(std::slice::from_ref(self)).show(self);
+        let exact = match exact.as_str() {
+            "" => "though it never applies".to_owned(),
+            exact => format!("{exact} exact"),
+        };
+        let z = match z.as_str() {
+            "" => z,
+            z => format!(", z = {z}"),
+        };
+        let p = chance(self.p.unwrap_or(1.0));
+        format!("{}: {estimate} simulated, {exact}{z}, p = {p}", self.name)
+    }
+}

@@ -1,0 +1,148 @@
+//! What trials say, beside the exact odds, to be read on a terminal.
+
+use anstyle::{AnsiColor, Style};
+
+use crate::format::grid::{Align, Cell, Grid};
+use crate::format::simulation::{Group, Row, Simulation};
+use crate::format::simulation_words::{Digits, chance, fixed};
+use crate::format::view::header;
+use crate::format::words::{DIM, PLAIN, grouped};
+
+/// What is farther off than chance allows.
+pub(crate) const CONTRARY: Style = AnsiColor::BrightRed.on_default().bold();
+/// From 4 standard errors below the exact odds to 4 above, two cells for each.
+const SCALE: &str = "-4      0       4";
+
+impl Simulation {
+    /// The whole view, coloured.
+    pub(crate) fn render(&self) -> String {
+        let mut sections = vec![header(&self.title, &self.settings)];
+        for group in &self.groups {
+            let rows = self.rows(group);
+            sections.push(match self.values(group) {
+                values if values.is_empty() => rows,
+                values => format!("{values}\n{rows}"),
+            });
+        }
+        sections.push(self.verdict());
+        sections.join("\n")
+    }
+
+    /// `stat=1 light=dim`; nothing without a sweep.
+    pub(crate) fn values(&self, group: &Group) -> String {
+        let words = self.axes.iter().zip(&group.values);
+        let words: Vec<String> = words
+            .map(|(axis, value)| format!("{axis}={value}"))
+            .collect();
+        words.join(" ")
+    }
+
+    /// Probabilities, then means and variances.
+    fn rows(&self, group: &Group) -> String {
+        let mut aligns = [Align::Right; 6];
+        (aligns[0], aligns[5]) = (Align::Left, Align::Left);
+        let mut grid = Grid::new(&aligns);
+        grid.head(&["", "simulated", "", "exact", "z", SCALE]);
+        let digits = Digits::of(&group.rows);
+        let is_chance = |row: &&Row| row.kind.is_probability();
+        let (chances, numbers): (Vec<&Row>, Vec<&Row>) = group.rows.iter().partition(is_chance);
+        chances
+            .iter()
+            .for_each(|row| grid.push(self.cells(row, digits)));
+        if !chances.is_empty() && !numbers.is_empty() {
+            grid.push(Vec::new());
+        }
+        numbers
+            .iter()
+            .for_each(|row| grid.push(self.cells(row, digits)));
+        grid.render("  ")
+    }
+
+    fn cells(&self, row: &Row, digits: Digits) -> Vec<Cell> {
+        let shown = digits.show(row);
+        let (text, mark) = match self.is_contrary(row.p) {
+            true => (CONTRARY, CONTRARY),
+            false => (Style::new(), PLAIN),
+        };
+        let error = match shown.error.as_str() {
+            "" => String::new(),
+            error => format!("± {error}"),
+        };
+        vec![
+            Cell::styled(row.name.as_str(), text),
+            Cell::styled(shown.estimate, text),
+            Cell::styled(error, DIM),
+            Cell::styled(shown.exact, text),
+            Cell::styled(shown.z, text),
+            Cell::styled(row.z.map(needle).unwrap_or_default(), mark),
+        ]
+    }
+
+    /// Whether all of it agrees, in words.
+    fn verdict(&self) -> String {
+        let all = grouped(&self.comparisons.to_string());
+        match self.contrary() {
+            _ if self.comparisons == 0 => format!("{DIM}not compared with exact odds{DIM:#}\n"),
+            0 => format!("agrees with the exact odds ({})\n", self.least()),
+            contrary => format!(
+                "{CONTRARY}does not agree with the exact odds{CONTRARY:#} ({contrary} of {all} comparisons)\n"
+            ),
+        }
+    }
+
+    /// `p = 0.43` of the test of all bands, of several tests the least; without any the largest z.
+    fn least(&self) -> String {
+        let fits = self.groups.iter().filter_map(|group| group.fit.as_ref());
+        let fits: Vec<f64> = fits.map(|fit| fit.test.p).collect();
+        let rows = self.groups.iter().flat_map(|group| &group.rows);
+        let zs: Vec<f64> = rows
+            .filter_map(|row| row.z.filter(|_| row.p.is_some()))
+            .collect();
+        let p = chance(fits.iter().copied().fold(1.0, f64::min));
+        let z = zs.iter().copied().map(f64::abs).fold(0.0, f64::max);
+        match (fits.len(), zs.as_slice()) {
+            (1, _) => format!("p = {p}"),
+            (0, []) => "without an exception".to_owned(),
+            (0, [z]) => format!("z = {}", fixed(*z, 2)),
+            (0, zs) => format!("of {} rows the largest |z| is {z:.2}", zs.len()),
+            (count, _) => {
+                let count = grouped(&count.to_string());
+                format!("the least p of {count} configurations is {p}")
+            }
+        }
+    }
+}
+
+/// Where a z lies on the [`SCALE`].
+fn needle(z: f64) -> String {
+    let mut cells = [' '; 17];
+    cells[8] = '│';
+    let (mark, at) = match z {
+        z if z < -4.25 => ('◂', -8.0),
+        z if z > 4.25 => ('▸', 8.0),
+        z => ('●', (2.0 * z).round()),
+    };
+    let places = (-8_i32..=8).zip(&mut cells);
+    for (place, cell) in places {
+        if f64::from(place).total_cmp(&(at + 0.0)).is_eq() {
+            *cell = mark;
+        }
+    }
+    String::from_iter(cells).trim_end().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::needle;
+
+    #[test]
+    fn needles_point_at_their_z() {
+        assert_eq!(needle(0.0), "        ●");
+        assert_eq!(needle(-0.2), "        ●");
+        assert_eq!(needle(1.6), "        │  ●");
+        assert_eq!(needle(-4.0), "●       │");
+        assert_eq!(needle(4.2), "        │       ●");
+        assert_eq!(needle(5.0), "        │       ▸");
+        assert_eq!(needle(f64::NEG_INFINITY), "◂       │");
+    }
+}

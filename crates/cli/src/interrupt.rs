@@ -1,0 +1,29 @@
+//! Ctrl-C as a request: what is running ends when it next looks, and shows what it has.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use anyhow::{Context as _, Result};
+
+use crate::exit;
+
+static IS_LISTENING: AtomicBool = AtomicBool::new(false);
+static IS_ASKED: AtomicBool = AtomicBool::new(false);
+
+/// From the first call on Ctrl-C, a hang-up and a polite kill are requests; the second one ends the program at
+/// once.
+pub(crate) fn listen() -> Result<()> {
+    if IS_LISTENING.swap(true, Ordering::Relaxed) {
+        return Ok(());
+    }
+    let handler = || {
+        if IS_ASKED.swap(true, Ordering::Relaxed) {
+            std::process::exit(i32::from(exit::INTERRUPTED));
+        }
+    };
+    ctrlc::set_handler(handler).context("can't listen for Ctrl-C")
+}
+
+/// Whether it is time to end.
+pub(crate) fn is_asked() -> bool {
+    IS_ASKED.load(Ordering::Relaxed)
+}
