@@ -1,12 +1,10 @@
 //! Numbers: what an expression is in every trial.
 
-use oddsmith_rules::program::{
-    Arm, BinaryOp, CompareOp, Expr, InputId, Kind, Test, UnaryOp, VarId,
-};
+use oddsmith_rules::program::{BinaryOp, CompareOp, Expr, InputId, Kind, Test, UnaryOp, VarId};
 use oddsmith_rules::{Check, Config};
 
 use super::number::Num;
-use super::{Compiler, Fallback, Value};
+use super::{Compiler, Value};
 use crate::Error;
 use crate::op::Arithmetic;
 
@@ -34,39 +32,7 @@ impl Compiler<'_> {
                 let numerator = self.number(numerator)?;
                 self.quotient(*rounding, &numerator, by, expr.span)
             }
-            Kind::If {
-                condition,
-                then,
-                otherwise,
-            } => {
-                let condition = self.number(condition)?;
-                if let Some(known) = condition.as_constant() {
-                    return self.number(if known != 0 { then } else { otherwise });
-                }
-                let then = self.within(&condition, |c| c.number(then))?;
-                let not = self.not(&condition);
-                let otherwise = self.within(&not, |c| c.number(otherwise))?;
-                Ok(self.select(&condition, &then, &otherwise))
-            }
-            Kind::Match {
-                subject,
-                arms,
-                otherwise,
-            } => {
-                let arms = self.arms(subject, arms, otherwise.as_deref())?;
-                let value = self.merge(&arms.each, Self::number, Self::select)?;
-                Ok(self.guarded(&value, &arms.missing, Some(&arms.by), arms.error))
-            }
-            Kind::Select { index, items } => {
-                let constants: Option<Vec<i64>> =
-                    items.iter().map(|item| self.known(item)).collect();
-                let items = self.items(index, items)?;
-                let value = match constants {
-                    Some(values) => self.item(&items.by, 0, &values),
-                    None => self.merge(&items.each, Self::number, Self::select)?,
-                };
-                Ok(self.guarded(&value, &items.missing, Some(&items.by), items.error))
-            }
+            Kind::If { .. } | Kind::Match { .. } | Kind::Select { .. } => self.one_number(expr),
             Kind::Block { statements, value } => {
                 self.statements(statements)?;
                 self.number(value)
@@ -166,82 +132,6 @@ impl Compiler<'_> {
         self.arithmetic(op, &a, &b, expr.span)
     }
 
-    /// The arms of a `match`, each for the values that it is the first to fit.
-    pub(super) fn arms<'e>(
-        &mut self,
-        subject: &Expr,
-        arms: &'e [Arm],
-        otherwise: Option<&'e Expr>,
-    ) -> Result<Cases<'e>, Error> {
-        let by = self.number(subject)?;
-        let mut missing = Num::truth(true);
-        let mut each = Vec::with_capacity(arms.len() + 1);
-        for arm in arms {
-            let fits = self.within(&missing, |c| c.fits_any(&by, &arm.patterns))?;
-            let here = self.and(&missing, &fits);
-            let not = self.not(&fits);
-            missing = self.and(&missing, &not);
-            each.push((here, &arm.value));
-        }
-        if let Some(otherwise) = otherwise {
-            let rest = std::mem::replace(&mut missing, Num::truth(false));
-            each.push((rest, otherwise));
-        }
-        each.retain(|(here, _)| here.as_constant() != Some(0));
-        let label = "the subject can be this value here";
-        Ok(Cases {
-            by,
-            each,
-            missing,
-            error: self.error(subject.span, "no arm takes {}", label),
-        })
-    }
-
-    /// The items of a list, each for its place.
-    pub(super) fn items<'e>(
-        &mut self,
-        index: &Expr,
-        items: &'e [Expr],
-    ) -> Result<Cases<'e>, Error> {
-        let by = self.number(index)?;
-        let last = i64::try_from(items.len()).expect("lists are short") - 1;
-        let mut each = Vec::with_capacity(items.len());
-        for (at, item) in (0..).zip(items) {
-            let here = self.compare(CompareOp::Equal, &by, &Num::constant(at));
-            each.push((here, item));
-        }
-        each.retain(|(here, _)| here.as_constant() != Some(0));
-        let below = self.compare(CompareOp::Less, &by, &Num::constant(0));
-        let above = self.compare(CompareOp::Greater, &by, &Num::constant(last));
-        let message = format!("the list has {} items, at 0 to {last}", items.len());
-        Ok(Cases {
-            missing: self.or(&below, &above),
-            error: self.error(index.span, message, "there is none at {}"),
-            by,
-            each,
-        })
-    }
-
-    /// One value of several cases, of which one holds.
-    pub(super) fn merge<T: Fallback>(
-        &mut self,
-        cases: &[(Num, &Expr)],
-        mut make: impl FnMut(&mut Self, &Expr) -> Result<T, Error>,
-        mut pick: impl FnMut(&mut Self, &Num, &T, &T) -> T,
-    ) -> Result<T, Error> {
-        let mut made = Vec::with_capacity(cases.len());
-        for (here, expr) in cases {
-            made.push((here, self.within(here, |c| make(c, expr))?));
-        }
-        let Some((_, mut value)) = made.pop() else {
-            return Ok(T::default());
-        };
-        for (here, earlier) in made.into_iter().rev() {
-            value = pick(self, here, &earlier, &value);
-        }
-        Ok(value)
-    }
-
     /// Whether a number fits one of some tests.
     pub(super) fn fits_any(&mut self, value: &Num, tests: &[Test]) -> Result<Num, Error> {
         let mut any = Num::truth(false);
@@ -273,15 +163,4 @@ impl Compiler<'_> {
 fn input(check: &Check, config: &Config, id: InputId) -> i64 {
     let value = config.0.get(id.0).copied();
     value.unwrap_or_else(|| check.inputs[id.0].default)
-}
-
-/// What a `match` or a list comes to.
-pub(super) struct Cases<'e> {
-    /// What decides.
-    pub(super) by: Num,
-    /// What there is to be taken, each with the condition for that.
-    pub(super) each: Vec<(Num, &'e Expr)>,
-    /// Whether nothing is to be taken, and the error that this is, for whoever needs it.
-    pub(super) missing: Num,
-    pub(super) error: Error,
 }

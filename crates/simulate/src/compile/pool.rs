@@ -3,7 +3,6 @@
 use oddsmith_rules::Span;
 use oddsmith_rules::program::{CompareOp, Expr, Keep, Kind};
 
-use super::expression::Cases;
 use super::number::Num;
 use super::{Compiler, Value, sort};
 use crate::Error;
@@ -80,43 +79,13 @@ impl Compiler<'_> {
                 self.keep(pool, *which, &number, amount.span)
             }
             Kind::Draw { count, bag } => self.draw(count, bag),
-            Kind::If {
-                condition,
-                then,
-                otherwise,
-            } => {
-                let condition = self.number(condition)?;
-                if let Some(known) = condition.as_constant() {
-                    return self.pool(if known != 0 { then } else { otherwise });
-                }
-                let then = self.within(&condition, |c| c.pool(then))?;
-                let not = self.not(&condition);
-                let otherwise = self.within(&not, |c| c.pool(otherwise))?;
-                Ok(self.select_pool(&condition, &then, &otherwise))
-            }
-            Kind::Match {
-                subject,
-                arms,
-                otherwise,
-            } => {
-                let arms = self.arms(subject, arms, otherwise.as_deref())?;
-                self.one_pool(arms)
-            }
-            Kind::Select { index, items } => {
-                let items = self.items(index, items)?;
-                self.one_pool(items)
-            }
+            Kind::If { .. } | Kind::Match { .. } | Kind::Select { .. } => self.one_pool(expr),
             Kind::Block { statements, value } => {
                 self.statements(statements)?;
                 self.pool(value)
             }
             _ => Ok(Pool::of_faces(vec![self.number(expr)?])),
         }
-    }
-
-    fn one_pool(&mut self, cases: Cases<'_>) -> Result<Pool, Error> {
-        self.demand_not(&cases.missing, None, Some(&cases.by), cases.error);
-        self.merge(&cases.each, Self::pool, Self::select_pool)
     }
 
     /// The number of dice of a pool: at least 0, and not too many to be kept apart; and the most that it can be.

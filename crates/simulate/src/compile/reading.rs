@@ -34,6 +34,10 @@ impl Compiler<'_> {
 
     /// The sum of dice that nobody else looks at; none if they have to be rolled one by one.
     fn sum_of_fresh(&mut self, count: &Expr, die: &Die) -> Result<Option<Num>, Error> {
+        if !count.fixed && self.known(count).is_none() {
+            // Not looked at twice: counts may hold counts that hold counts.
+            return Ok(None);
+        }
         let count = self.number(count)?;
         match count.as_constant() {
             Some(n) if n > 1 => self.roll_sum(n, die),

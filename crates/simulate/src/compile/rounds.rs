@@ -192,7 +192,12 @@ impl<'c> Compiler<'c> {
         body: &mut Body<'_, 'c>,
     ) -> Result<Attempt, Error> {
         let now: Vec<Value> = shapes.iter().map(|shape| self.value_of(shape)).collect();
-        let stop = stop(self, &now)?;
+        let mut stop = stop(self, &now)?;
+        if let (None, Some(mask)) = (rounds.count, self.frame().mask.clone()) {
+            // Trials that have no business here might never leave.
+            let out = self.not(&mask);
+            stop = self.or(&stop, &out);
+        }
         let is_certain = stop.as_constant() == Some(0);
         let stop = self.operand(&stop, Width::W8);
         let head = std::mem::take(&mut self.frame().ops);
@@ -210,8 +215,10 @@ impl<'c> Compiler<'c> {
             Err(error) => return Err(error),
         };
         for (at, guess) in guesses {
-            if let (Shape::Number(range), Value::Number(next)) = (&shapes[*at], &round.next[*at]) {
-                self.demand_within(next, *range, guess, rounds.span);
+            if let (Shape::Number(range), Value::Number(next)) =
+                (&shapes[*at], &mut round.next[*at])
+            {
+                *next = self.within_guess(std::mem::take(next), *range, guess, rounds.span);
             }
         }
         for (shape, next) in shapes.iter().zip(&mut round.next) {
@@ -226,14 +233,11 @@ impl<'c> Compiler<'c> {
                 next.push(column.map(|column| self.copied(&made, column.width)));
             }
         }
-        let widths = round
-            .shown
-            .iter()
-            .map(|num| (num, Width::holding(num.range)));
-        let widths: Vec<(&Num, Width)> = widths.collect();
-        let shown = widths
-            .iter()
-            .map(|(num, width)| self.in_column(num, *width));
+        // Copies, since what is carried is written before what is shown is kept.
+        let mut shown = Vec::with_capacity(round.shown.len());
+        for num in &round.shown {
+            shown.push(self.copied(num, Width::holding(num.range)));
+        }
         Ok(Attempt {
             frame: Frame::default(),
             head,
@@ -241,7 +245,7 @@ impl<'c> Compiler<'c> {
             inner,
             next,
             made,
-            shown: shown.collect(),
+            shown,
             shown_ranges: round.shown.iter().map(|num| num.range).collect(),
         })
     }
@@ -288,17 +292,19 @@ impl<'c> Compiler<'c> {
         out
     }
 
-    fn demand_within(&mut self, next: &Num, range: Range, guess: &Guess, span: Span) {
+    /// A number that must stay within the bounds that were guessed for it.
+    fn within_guess(&mut self, mut next: Num, range: Range, guess: &Guess, span: Span) -> Num {
         for (op, bound, grows) in [
             (CompareOp::Less, range.0, guess.growth.0 < 0),
             (CompareOp::Greater, range.1, guess.growth.1 > 0),
         ] {
             if grows && !guess.is_far {
-                let bad = self.compare(op, next, &Num::constant(bound));
+                let bad = self.compare(op, &next, &Num::constant(bound));
                 let error = self.beyond(span);
-                self.demand_not(&bad, None, None, error);
+                next = self.guarded(&next, &bad, None, error);
             }
         }
+        next
     }
 
     /// The loop as an operation of the frame around it, and what comes out of it.

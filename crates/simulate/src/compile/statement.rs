@@ -81,7 +81,7 @@ impl Compiler<'_> {
                 c.values[var.0] = Some(value.clone());
             }
         };
-        let (ends, first) = self.repeat(
+        let made = self.repeat(
             rounds,
             &start,
             &mut |c, now| {
@@ -94,11 +94,22 @@ impl Compiler<'_> {
                 c.statements(body)?;
                 c.round(&carried, &shown)
             },
-        )?;
+        );
         self.values = outer;
+        let (ends, first) = match made {
+            Ok((ends, first)) => (ends, first.into_iter().map(Value::Number).collect()),
+            // Whoever needs what it makes meets the error.
+            Err(error) => {
+                let unknown = Value::Unknown(Box::new(error));
+                (
+                    vec![unknown.clone(); carried.len()],
+                    vec![unknown; shown.len()],
+                )
+            }
+        };
         bind(self, &ends);
-        for (var, num) in shown.iter().zip(first) {
-            self.values[var.0] = Some(Value::Number(num));
+        for (var, value) in shown.iter().zip(first) {
+            self.values[var.0] = Some(value);
         }
         Ok(())
     }

@@ -1,0 +1,15 @@
+//! What is rolled agrees with what is computed, is the same on every machine and for any number of threads, and
+//! fails where and only where a rule can't be carried out.
+
+mod borders;
+mod cases;
+mod chances;
+mod endless;
+mod golden;
+mod language;
+mod loops;
+mod parts;
+mod random;
+mod rules;
+mod shipped;
+mod support;

@@ -1,0 +1,141 @@
+//! Random scripts against the exact engine.
+//!
+//! The first kind are those that the exact engine's own tests compare with a brute force; the second are made to
+//! reach the ends of 8, 16, 32 and 64 bits. `PROPTEST_CASES` sets how many are tried.
+
+#[path = "../../../exact/tests/brute_force/random/text.rs"]
+mod text;
+#[path = "../../../exact/tests/brute_force/random/trees.rs"]
+mod trees;
+
+mod ends;
+
+use std::panic::AssertUnwindSafe;
+
+use oddsmith_rules::{Check, Model, load};
+use proptest::prelude::*;
+use proptest::test_runner::{Config as TestConfig, RngAlgorithm, RngSeed};
+
+use crate::chances::{agree, is_refused, judge, track_tables};
+
+const SEED: u64 = 20_261_121;
+const TRIALS: u64 = 20_000;
+
+/// What every script can call.
+const AROUND: &str = r#"name = "Random"
+[functions]
+twice = "(x) => x + x"
+odd   = "(v) => if v > 1 then v else 5 - v"
+below = "(p, x) => count(p, < x)"
+best  = "(p) => p kh 1"
+hand  = "(n) => (clamp(n, 0, 2))d2"
+mix   = "(p, x) => if x > 1 then sum(p) + d2 else highest(p)"
+[checks.inner]
+axes.n = { domain = "0..=3", default = 1 }
+rules = """
+let spent = 0
+repeat 2 until spent >= n { set spent = spent + d2 }
+show rest = spent - n
+show even = d2 == 2
+"""
+[checks.bold]
+maximise = "got - 2 * (got < need)"
+axes.need = { domain = "0..=3", default = 2 }
+rules = """
+let one = d2
+choose risk in 0..=1
+show got = if risk == 1 then 2 * d2 - 1 else one
+"""
+"#;
+
+/// None if the checker refuses it: an arm of a `match` that can't be reached, say.
+fn model_of(table: &str, keys: &str, script: &str) -> Option<Model> {
+    let axis = "axes.k = { domain = \"0..=3\", default = 1 }";
+    let text = format!("{AROUND}[{table}.main]\n{keys}\n{axis}\nrules = \"\"\"\n{script}\"\"\"\n");
+    load("random.toml", text.as_bytes()).ok()
+}
+
+fn check_of(script: &str, goal: Option<&String>) -> Option<Check> {
+    let maximise = goal.map_or(String::new(), |goal| format!("maximise = '{goal}'"));
+    let model = model_of("checks", &maximise, script)?;
+    model.check("main").cloned()
+}
+
+/// A panic is one complaint among others.
+fn without_panic(compare: impl FnOnce() -> Result<(), String>) -> Result<(), String> {
+    std::panic::catch_unwind(AssertUnwindSafe(compare))
+        .unwrap_or_else(|_| Err("a panic".to_owned()))
+}
+
+/// What is wrong with a check.
+fn complaint(check: &Check, k: i64) -> Result<(), String> {
+    let mut config = check.defaults();
+    config.0[0] = k;
+    without_panic(|| judge(check, &config, SEED, TRIALS))
+}
+
+fn track_complaint(check: &Check, k: i64) -> Result<(), String> {
+    let mut config = check.defaults();
+    config.0[0] = k;
+    without_panic(|| {
+        let tables = track_tables(check, &config, 4);
+        match agree(check, &config, &tables, SEED, TRIALS / 4) {
+            Err(error) if !is_refused(&error) => Err(error),
+            _ => Ok(()),
+        }
+    })
+}
+
+/// The same scripts every time.
+fn cases(usual: u32) -> TestConfig {
+    let cases = std::env::var("PROPTEST_CASES");
+    TestConfig {
+        cases: cases.ok().and_then(|n| n.parse().ok()).unwrap_or(usual),
+        max_global_rejects: u32::MAX,
+        max_shrink_iters: 2_000,
+        failure_persistence: None,
+        rng_algorithm: RngAlgorithm::ChaCha,
+        rng_seed: RngSeed::Fixed(SEED),
+        ..TestConfig::default()
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(200))]
+    #[test]
+    fn scripts_have_their_odds(tree in trees::script(false), k in 0_i64..3) {
+        let (script, goal) = text::script(&tree);
+        let check = check_of(&script, goal.as_ref());
+        prop_assume!(check.is_some());
+        let complaint = complaint(&check.expect("just checked"), k);
+        prop_assert!(complaint.is_ok(), "k = {k}\n{script}{}", complaint.unwrap_err());
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(100))]
+    #[test]
+    fn choices_are_made_as_they_should(tree in trees::script(true), k in 0_i64..3) {
+        let (script, goal) = text::script(&tree);
+        prop_assume!(goal.is_some());
+        let check = check_of(&script, goal.as_ref());
+        prop_assume!(check.is_some());
+        let complaint = complaint(&check.expect("just checked"), k);
+        let goal = goal.expect("just checked");
+        prop_assert!(complaint.is_ok(), "k = {k}\n{goal}\n{script}{}", complaint.unwrap_err());
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(60))]
+    #[test]
+    fn tracks_end_as_they_should(round in trees::track(), k in 0_i64..3) {
+        let script = text::track(&round);
+        let model = model_of("tracks", "", &script);
+        prop_assume!(model.is_some());
+        let model = model.expect("just checked");
+        let track = model.track("main").expect("it is there");
+        let complaint = track_complaint(track, k);
+        prop_assert!(complaint.is_ok(), "k = {k}\n{script}{}", complaint.unwrap_err());
+    }
+}

@@ -1,0 +1,202 @@
+//! Rulesets, questions and comparisons that several tests need.
+
+use std::path::{Path, PathBuf};
+
+use oddsmith_exact::{Budget, policy};
+use oddsmith_rules::program::{BinaryOp, CompareOp, Expr, Kind, Rounding};
+use oddsmith_rules::{
+    Check, Config, Model, Outcome, Policy, Query, QueryKind, Span, expression, load,
+};
+use oddsmith_simulate::{Error, Simulation, Tally};
+
+/// A place in the project.
+pub(crate) fn path_of(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../..")
+        .join(name)
+}
+
+/// # Panics
+/// If the file is not there or not a ruleset.
+pub(crate) fn model_at(name: &str) -> Model {
+    let text = std::fs::read(path_of(name)).unwrap_or_else(|error| panic!("{name}: {error}"));
+    load(name, &text).unwrap_or_else(|errors| panic!("{errors}"))
+}
+
+/// # Panics
+/// If the text is not a ruleset.
+pub(crate) fn model_of(text: &str) -> Model {
+    load("test.toml", text.as_bytes()).unwrap_or_else(|errors| panic!("{}", errors.render(false)))
+}
+
+/// A check `main` of a ruleset of one script, with the given tables of the file and keys of the check.
+pub(crate) fn check_with(tables: &str, keys: &str, script: &str) -> Check {
+    let rules = format!("[checks.main]\n{keys}\nrules = \"\"\"\n{script}\n\"\"\"");
+    let model = model_of(&format!("name = \"Test\"\n{tables}\n{rules}\n"));
+    model.check("main").expect("it is there").clone()
+}
+
+/// A check that is nothing but a script.
+pub(crate) fn check_of(script: &str) -> Check {
+    check_with("", "", script)
+}
+
+/// A track that is nothing but a script.
+pub(crate) fn track_of(script: &str) -> Check {
+    let text = format!("name = \"Test\"\n[tracks.main]\nrules = \"\"\"\n{script}\n\"\"\"\n");
+    model_of(&text).track("main").expect("it is there").clone()
+}
+
+/// The check of an expression, whose outcome is `value`.
+pub(crate) fn expression_of(text: &str) -> Check {
+    expression(text, "dice").unwrap_or_else(|errors| panic!("{}", errors.render(false)))
+}
+
+/// A check's configuration, as on the command line.
+pub(crate) fn config_of(check: &Check, settings: &str) -> Config {
+    let mut config = check.defaults();
+    for assignment in settings.split_whitespace() {
+        let set = check.set(&mut config, assignment, "settings");
+        set.unwrap_or_else(|error| panic!("{error}"));
+    }
+    config
+}
+
+pub(crate) fn query_of(check: &Check, text: &str) -> Query {
+    let query = check.query(text, "query");
+    query.unwrap_or_else(|errors| panic!("{text}: {errors}"))
+}
+
+/// The best policy.
+pub(crate) fn policy_of(check: &Check, config: &Config) -> Result<Policy, String> {
+    policy(check, config, &Budget::unlimited()).map_err(|error| error.to_string())
+}
+
+/// A simulation with the best policy.
+pub(crate) fn simulation(
+    check: &Check,
+    config: &Config,
+    queries: &[Query],
+) -> Result<Simulation, String> {
+    let policy = policy_of(check, config)?;
+    Simulation::new(check, config, queries, &policy).map_err(|error| error.to_string())
+}
+
+/// Whatever goes wrong, before the first trial or in one.
+pub(crate) fn rolled(
+    check: &Check,
+    config: &Config,
+    queries: &[Query],
+    seed: u64,
+    trials: u64,
+) -> Result<Tally, Error> {
+    let policy = policy(check, config, &Budget::unlimited()).unwrap_or_default();
+    Simulation::new(check, config, queries, &policy)?.run(seed, 0..trials)
+}
+
+/// An outcome's value, as an expression.
+fn value_of(outcome: &Outcome) -> Expr {
+    Expr {
+        kind: Kind::Var(outcome.var),
+        span: Span::default(),
+        fixed: false,
+    }
+}
+
+/// `P(outcome op value)`
+pub(crate) fn compared(outcome: &Outcome, op: CompareOp, value: i64) -> Query {
+    let bound = Expr::constant(value, Span::default());
+    let (left, right) = (Box::new(value_of(outcome)), Box::new(bound));
+    let condition = Expr {
+        kind: Kind::Binary(BinaryOp::Compare(op), left, right),
+        span: Span::default(),
+        fixed: false,
+    };
+    Query {
+        text: format!("P({} {op:?} {value})", outcome.name),
+        kind: QueryKind::Probability(condition),
+        given: None,
+    }
+}
+
+/// `mean(outcome)`, of labels by their places: a question that needs to know the outcome in every trial.
+pub(crate) fn mean_of(outcome: &Outcome) -> Query {
+    Query {
+        text: format!("mean({})", outcome.name),
+        kind: QueryKind::Mean(value_of(outcome)),
+        given: None,
+    }
+}
+
+/// Whether an outcome is odd, so often: a question that needs to know the outcome in every trial, however wide its
+/// range, and whose sums stay small.
+pub(crate) fn parity_of(outcome: &Outcome) -> Query {
+    let span = Span::default();
+    let made = |kind| Expr {
+        kind,
+        span,
+        fixed: false,
+    };
+    let two = || Box::new(Expr::constant(2, span));
+    let half = made(Kind::Divide {
+        rounding: Rounding::Floor,
+        numerator: Box::new(value_of(outcome)),
+        denominator: two(),
+    });
+    let even = made(Kind::Binary(BinaryOp::Multiply, two(), Box::new(half)));
+    let value = Box::new(value_of(outcome));
+    Query {
+        text: format!("P({} is odd)", outcome.name),
+        kind: QueryKind::Mean(made(Kind::Binary(
+            BinaryOp::Subtract,
+            value,
+            Box::new(even),
+        ))),
+        given: None,
+    }
+}
+
+/// How often a probability's query held.
+pub(crate) fn held(tally: &Tally, query: usize) -> u64 {
+    u64::try_from(tally.sums[query].powers[0]).expect("a count")
+}
+
+#[expect(clippy::cast_precision_loss, reason = "estimates are approximate")]
+pub(crate) fn float(n: i128) -> f64 {
+    n as f64
+}
+
+/// A pseudo-random sequence that is the same on every machine, to pick what is tested.
+pub(crate) struct Picks(u64);
+
+impl Picks {
+    pub(crate) fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    /// SplitMix64.
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ z >> 31
+    }
+
+    /// One of some items.
+    pub(crate) fn of<'t, T>(&mut self, items: &'t [T]) -> &'t T {
+        let at = self.next() % items.len() as u64;
+        &items[usize::try_from(at).expect("a place in memory")]
+    }
+}
+
+/// # Panics
+/// If there is something to report.
+pub(crate) fn report(complaints: &[String]) {
+    assert!(
+        complaints.is_empty(),
+        "{} complaints:\n{}",
+        complaints.len(),
+        complaints.join("\n\n")
+    );
+}
