@@ -39,22 +39,6 @@ impl Counts {
         }
     }
 
-    /// Adds those of other trials.
-    pub(crate) fn add(&mut self, other: &Self, program: &Program) -> Result<(), Error> {
-        self.trials += other.trials;
-        self.unfinished += other.unfinished;
-        self.dice += other.dice;
-        let cases = self.cases.iter_mut().flatten();
-        cases
-            .zip(other.cases.iter().flatten())
-            .for_each(|(count, more)| *count += more);
-        let powers = self.powers.iter_mut().zip(&other.powers);
-        for (tallied, (sums, more)) in program.tallied.iter().zip(powers) {
-            add_all(sums, more.iter().copied()).ok_or_else(|| tallied.overflow())?;
-        }
-        Ok(())
-    }
-
     /// Adds what a batch of so many trials shows.
     pub(crate) fn add_batch(
         &mut self,

@@ -55,11 +55,13 @@ impl Test {
 }
 
 impl Faces {
-    /// Each of them once.
-    pub(crate) fn all(&self) -> Vec<i64> {
+    /// The highest of those for which `is_meant` holds.
+    pub(crate) fn highest(&self, is_meant: impl Fn(i64) -> bool) -> Option<i64> {
         match self {
-            Self::Row { low, high, .. } => (*low..=*high).collect(),
-            Self::Listed { faces, .. } | Self::Weighted { faces, .. } => faces.clone(),
+            Self::Row { low, high, .. } => (*low..=*high).rev().find(|face| is_meant(*face)),
+            Self::Listed { faces, .. } | Self::Weighted { faces, .. } => {
+                faces.iter().copied().filter(|face| is_meant(*face)).max()
+            }
         }
     }
 

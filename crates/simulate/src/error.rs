@@ -26,3 +26,31 @@ pub enum Error {
         query: usize,
     },
 }
+
+/// Why rolling stops.
+#[derive(Clone, Debug)]
+pub(crate) enum Halt {
+    /// Something is wrong. The label of a broken rule may hold `{}`, where a value belongs.
+    Error(Error),
+    /// A value goes farther than was guessed when the script was compiled: columns have to be wider.
+    Narrow,
+}
+
+impl Halt {
+    /// The same with the value that it is about.
+    pub(crate) fn with(&self, value: Option<i64>) -> Self {
+        let mut halt = self.clone();
+        if let (Self::Error(Error::Rule(diagnostic)), Some(value)) = (&mut halt, value) {
+            for text in [&mut diagnostic.message, &mut diagnostic.label] {
+                *text = text.replace("{}", &value.to_string());
+            }
+        }
+        halt
+    }
+}
+
+impl From<Error> for Halt {
+    fn from(error: Error) -> Self {
+        Self::Error(error)
+    }
+}

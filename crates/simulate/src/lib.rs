@@ -48,6 +48,7 @@ use pulp::Arch;
 use rayon::prelude::*;
 
 use counts::Counts;
+use error::Halt;
 use machine::Machine;
 use program::Program;
 
@@ -110,23 +111,39 @@ impl Simulation {
     pub fn run(&self, seed: u64, trials: Range<u64>) -> Result<Tally, Error> {
         assert_eq!(trials.start % CHUNK, 0, "a range begins with a chunk");
         let (first, last) = (trials.start / CHUNK, trials.end.div_ceil(CHUNK));
-        let mut all = Counts::new(&self.program);
+        let mut all = self.program.tally(&Counts::new(&self.program))?;
         for from in (first..last).step_by(WAVE) {
             let to = last.min(from + WAVE as u64);
             let rolled = (from..to).into_par_iter().map_init(
                 || Machine::new(&self.program, self.arch),
                 |machine, chunk| {
                     let trials = CHUNK.min(trials.end - chunk * CHUNK);
-                    machine.chunk(seed, chunk, trials)
+                    machine
+                        .chunk(seed, chunk, trials)
+                        .or_else(|halt| match halt {
+                            Halt::Error(error) => Err(error),
+                            Halt::Narrow => self.wide_chunk(seed, chunk, trials),
+                        })
                 },
             );
             // In the order of the chunks, so that of several errors the same one is met first.
-            let rolled: Vec<Result<Counts, Error>> = rolled.collect();
-            for counts in rolled {
-                all.add(&counts?, &self.program)?;
+            let rolled: Vec<Result<Tally, Error>> = rolled.collect();
+            for tally in rolled {
+                all.add(&tally?)?;
             }
         }
-        self.program.tally(&all)
+        Ok(all)
+    }
+
+    /// The same in columns that are wide enough for everything.
+    fn wide_chunk(&self, seed: u64, chunk: u64, trials: u64) -> Result<Tally, Error> {
+        let wide = self.program.wide.as_deref();
+        let wide = wide.expect("what has been guessed can be done without guesses");
+        let rolled = Machine::new(wide, self.arch).chunk(seed, chunk, trials);
+        rolled.map_err(|halt| match halt {
+            Halt::Error(error) => error,
+            Halt::Narrow => unreachable!("nothing is guessed here"),
+        })
     }
 }
 

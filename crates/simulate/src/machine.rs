@@ -8,12 +8,13 @@ use pulp::{Arch, Simd, WithSimd};
 use crate::column::{BATCH, Column, Columns, Operand, by_width};
 use crate::counts::Counts;
 use crate::die::Die;
+use crate::error::Halt;
 use crate::kernels;
 use crate::lane::Lane;
 use crate::op::{Bag, Loop, Op};
 use crate::program::Program;
 use crate::stream::{Stream, Words};
-use crate::{Error, MOST_ROUNDS};
+use crate::{MOST_ROUNDS, Tally};
 
 /// The columns of one thread, and where it is in them.
 pub(crate) struct Machine<'p> {
@@ -65,7 +66,7 @@ hand!(i8: w8, i16: w16, i32: w32, i64: w64);
 struct Straight<'m, 'p>(&'m mut Machine<'p>, &'p [Op]);
 
 impl WithSimd for Straight<'_, '_> {
-    type Output = Result<(), Error>;
+    type Output = Result<(), Halt>;
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, _: S) -> Self::Output {
@@ -92,7 +93,7 @@ impl<'p> Machine<'p> {
     }
 
     /// Rolls so many trials of a chunk, from its first one on.
-    pub(crate) fn chunk(&mut self, seed: u64, chunk: u64, trials: u64) -> Result<Counts, Error> {
+    pub(crate) fn chunk(&mut self, seed: u64, chunk: u64, trials: u64) -> Result<Tally, Halt> {
         self.stream = Stream::on(self.arch, seed, chunk);
         self.counts = Counts::new(self.program);
         let mut left = trials;
@@ -106,11 +107,11 @@ impl<'p> Machine<'p> {
             left -= len as u64;
         }
         self.counts.trials = trials;
-        Ok(std::mem::take(&mut self.counts))
+        Ok(self.program.tally(&self.counts)?)
     }
 
     /// Runs operations: loops one after the other, what is between them at full width.
-    fn run(&mut self, ops: &'p [Op]) -> Result<(), Error> {
+    fn run(&mut self, ops: &'p [Op]) -> Result<(), Halt> {
         let mut rest = ops;
         while let Some(first) = rest.first() {
             if let Op::Loop(rounds) = first {
@@ -127,7 +128,7 @@ impl<'p> Machine<'p> {
     }
 
     #[inline(always)]
-    fn op(&mut self, op: &'p Op) -> Result<(), Error> {
+    fn op(&mut self, op: &'p Op) -> Result<(), Halt> {
         let (columns, len) = (&mut self.columns, self.len);
         match op {
             Op::Fill { out, value } => {
@@ -205,7 +206,7 @@ impl<'p> Machine<'p> {
 
     /// Operations that gain nothing from vectors.
     #[inline(never)]
-    fn rare(&mut self, op: &'p Op) -> Result<(), Error> {
+    fn rare(&mut self, op: &'p Op) -> Result<(), Halt> {
         match op {
             Op::Checked {
                 op,
@@ -285,7 +286,7 @@ impl<'p> Machine<'p> {
         }
     }
 
-    fn demand(&self, bad: Operand, shown: Option<Column>, error: usize) -> Result<(), Error> {
+    fn demand(&self, bad: Operand, shown: Option<Column>, error: usize) -> Result<(), Halt> {
         let trial = match bad {
             Operand::Constant(bad) => (bad != 0 && self.len > 0).then_some(0),
             Operand::Column(column) => {
@@ -299,7 +300,7 @@ impl<'p> Machine<'p> {
     }
 
     /// Rounds of a loop.
-    fn repeat(&mut self, rounds: &'p Loop) -> Result<(), Error> {
+    fn repeat(&mut self, rounds: &'p Loop) -> Result<(), Halt> {
         let outside = self.len;
         for (outer, inner) in &rounds.captured {
             self.copy(Operand::Column(*outer), *inner);
@@ -320,12 +321,12 @@ impl<'p> Machine<'p> {
             if self.len == 0 || round == most {
                 break;
             }
-            if rounds.count.is_some() {
+            if rounds.is_numbered {
                 self.rounds
                     .push(usize::try_from(round).expect("rounds fit memory"));
             }
             self.run(&rounds.body)?;
-            if rounds.count.is_some() {
+            if rounds.is_numbered {
                 self.rounds.pop();
             }
             for carried in &rounds.carried {
@@ -337,8 +338,10 @@ impl<'p> Machine<'p> {
                 }
             }
         }
-        if rounds.count.is_none() {
-            self.counts.unfinished += self.len as u64;
+        match rounds.must_end {
+            Some(error) if self.len > 0 => return Err(self.program.errors[error].with(None)),
+            None if rounds.count.is_none() => self.counts.unfinished += self.len as u64,
+            _ => {}
         }
         for carried in &rounds.carried {
             self.keep(carried.inner, carried.out, 0..self.len, &home);

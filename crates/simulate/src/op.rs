@@ -163,8 +163,10 @@ pub(crate) struct Bag {
 /// about fewer.
 #[derive(Clone, Debug)]
 pub(crate) struct Loop {
-    /// How many rounds at most.
+    /// How many rounds at most; none for as many as it takes.
     pub(crate) count: Option<u64>,
+    /// Whether its rounds are numbered for the policies of choices in it.
+    pub(crate) is_numbered: bool,
     /// Columns from outside and what they are called in here.
     pub(crate) captured: Vec<(Column, Column)>,
     /// What rounds change.
@@ -178,6 +180,8 @@ pub(crate) struct Loop {
     pub(crate) shown: Vec<(Column, Column)>,
     /// The error if there is no first round, should there be one.
     pub(crate) must_begin: Option<usize>,
+    /// The error if it takes too many rounds; without one, trials are unfinished then.
+    pub(crate) must_end: Option<usize>,
 }
 
 /// A value that rounds change.

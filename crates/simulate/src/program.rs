@@ -1,9 +1,8 @@
 //! A compiled script.
 
-use oddsmith_rules::Diagnostic;
-
 use crate::column::{Column, Needs, Range};
 use crate::counts::Counts;
+use crate::error::Halt;
 use crate::op::Op;
 use crate::{Error, Sums, Tally};
 
@@ -12,27 +11,12 @@ use crate::{Error, Sums, Tally};
 pub(crate) struct Program {
     pub(crate) ops: Vec<Op>,
     pub(crate) needs: Needs,
-    pub(crate) errors: Vec<Fault>,
+    /// What may go wrong in a trial.
+    pub(crate) errors: Vec<Halt>,
     pub(crate) tallied: Vec<Tallied>,
     pub(crate) plans: Vec<Plan>,
-}
-
-/// What may go wrong in a trial.
-#[derive(Clone, Debug)]
-pub(crate) struct Fault {
-    /// Its label may hold `{}`, where a value belongs.
-    pub(crate) diagnostic: Diagnostic,
-}
-
-impl Fault {
-    pub(crate) fn with(&self, value: Option<i64>) -> Error {
-        let mut diagnostic = self.diagnostic.clone();
-        if let Some(value) = value {
-            diagnostic.message = diagnostic.message.replace("{}", &value.to_string());
-            diagnostic.label = diagnostic.label.replace("{}", &value.to_string());
-        }
-        Error::Rule(Box::new(diagnostic))
-    }
+    /// The same with wider columns, if it has been guessed how far values go.
+    pub(crate) wide: Option<Box<Self>>,
 }
 
 /// What is counted of each batch.

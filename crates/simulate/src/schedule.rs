@@ -3,13 +3,14 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::column::{Column, Needs, Operand, Width};
+use crate::error::Halt;
 use crate::op::{Loop, Op};
-use crate::program::{Fault, Plan, Program, Tallied};
+use crate::program::{Plan, Program, Tallied};
 
 /// A program of operations whose values each have a column of their own.
 pub(crate) fn program(
     mut ops: Vec<Op>,
-    errors: Vec<Fault>,
+    errors: Vec<Halt>,
     mut tallied: Vec<Tallied>,
     plans: Vec<Plan>,
 ) -> Program {
@@ -32,6 +33,7 @@ pub(crate) fn program(
         errors,
         tallied,
         plans,
+        wide: None,
     }
 }
 

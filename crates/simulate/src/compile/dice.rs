@@ -9,14 +9,17 @@ use super::Compiler;
 use super::number::Num;
 use super::pool::Pool;
 use super::rounds::Rounds;
-use crate::Error;
 use crate::column::Range;
 use crate::die::{self, Die, Explode, Reroll, Test};
 use crate::op::{Arithmetic, Bag, Op};
 use crate::uniform::Uniform;
+use crate::{Error, MOST_ROUNDS};
 
 /// The most faces of a listed die, and the most pieces of a bag.
 const MOST_FACES: u64 = 1 << 20;
+
+/// The most sides of a die that is rerolled or explodes.
+const MOST_SIDES: u64 = 1 << 24;
 
 /// The greatest sum of weights for which each face is listed as often as its weight says.
 const MOST_TICKETS: u128 = 2048;
@@ -132,6 +135,10 @@ impl Compiler<'_> {
                         sides: count,
                     });
                 }
+                if count > MOST_SIDES {
+                    let message = "a die has too many faces";
+                    return Err(self.error(sides.span, message, format!("this is d{n} here")));
+                }
                 let place = Uniform::new(count);
                 let (low, high) = (1, n);
                 (die::Faces::Row { low, high, place }, (low, high))
@@ -168,15 +175,14 @@ impl Compiler<'_> {
         range: Range,
         reroll: Option<Reroll>,
     ) -> Result<Sort, Error> {
-        let mut standing = faces.all();
-        if let Some(Reroll { once: false, test }) = &reroll {
-            standing.retain(|face| !test.fits(*face));
-            if standing.is_empty() {
-                let message = "every face is rerolled for ever";
-                return Err(self.error(die.span, message, "no face stands"));
-            }
-        }
-        let highest = standing.iter().copied().max().expect("a die has a face");
+        let is_rerolled = |face: i64| match &reroll {
+            Some(Reroll { once: false, test }) => test.fits(face),
+            _ => false,
+        };
+        let Some(highest) = faces.highest(|face| !is_rerolled(face)) else {
+            let message = "every face is rerolled for ever";
+            return Err(self.error(die.span, message, "no face stands"));
+        };
         let (mut low, mut high) = range;
         let explode = match &die.explode {
             None => None,
@@ -291,7 +297,7 @@ impl Compiler<'_> {
         };
         let first = self.result_face(die, expr)?;
         let sum = first.clone();
-        let rounds = Rounds::new(Some(depth), die.span);
+        let rounds = Rounds::of_die(depth, die.span);
         let done = self.repeat_numbers(
             rounds,
             vec![first, sum],
@@ -319,8 +325,10 @@ impl Compiler<'_> {
             let second = self.number(expr)?;
             return Ok(self.select(&again, &second, &first));
         }
+        let message = format!("every face is rerolled for ever, or for {MOST_ROUNDS} rolls");
+        let error = self.error(die.span, message, "none stands in some trial");
         let done = self.repeat_numbers(
-            Rounds::new(None, die.span),
+            Rounds::until_one_stands(die.span, error),
             vec![first],
             &mut |c, now| {
                 let again = c.fits(&now[0], &reroll.test)?;

@@ -26,8 +26,9 @@ use oddsmith_rules::{Check, Config, Diagnostic, Policy, Query, Source, Span};
 
 use crate::Error;
 use crate::column::{Column, Width};
+use crate::error::Halt;
 use crate::op::Op;
-use crate::program::{Fault, Program};
+use crate::program::Program;
 use crate::schedule;
 use number::Num;
 use pool::Pool;
@@ -72,6 +73,14 @@ struct Frame {
     mask: Option<Num>,
 }
 
+/// Whether it may be guessed how far the values of loops go, and whether it has been.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Guesses {
+    Allowed,
+    Made,
+    Refused,
+}
+
 /// What a script is compiled with.
 pub(crate) struct Compiler<'c> {
     check: &'c Check,
@@ -82,9 +91,10 @@ pub(crate) struct Compiler<'c> {
     frames: Vec<Frame>,
     /// For each column, how many loops it is in.
     depths: Vec<usize>,
-    errors: Vec<Fault>,
+    errors: Vec<Halt>,
     /// What the queries read.
     asked: Vec<VarId>,
+    guesses: Guesses,
 }
 
 /// Compiles a check in a configuration and what is asked of it.
@@ -97,27 +107,32 @@ pub(crate) fn compile(
     queries: &[Query],
     policy: &Policy,
 ) -> Result<Program, Error> {
-    let mut compiler = Compiler {
-        check,
-        config,
-        policy,
-        source: Arc::clone(&check.source),
-        values: vec![None; check.program.variables.len()],
-        frames: vec![Frame::default()],
-        depths: Vec::new(),
-        errors: Vec::new(),
-        asked: query::asked(check, queries),
+    let compiled = |guesses: Guesses| {
+        let mut compiler = Compiler {
+            check,
+            config,
+            policy,
+            source: Arc::clone(&check.source),
+            values: vec![None; check.program.variables.len()],
+            frames: vec![Frame::default()],
+            depths: Vec::new(),
+            errors: Vec::new(),
+            asked: query::asked(check, queries),
+            guesses,
+        };
+        compiler.requirements()?;
+        compiler.statements(&check.program.statements)?;
+        let (tallied, plans) = compiler.queries(queries)?;
+        let frame = compiler.frames.pop().expect("the script's own frame");
+        let program = schedule::program(frame.ops, compiler.errors, tallied, plans);
+        Ok((program, compiler.guesses))
     };
-    compiler.requirements()?;
-    compiler.statements(&check.program.statements)?;
-    let (tallied, plans) = compiler.queries(queries)?;
-    let frame = compiler.frames.pop().expect("the script's own frame");
-    Ok(schedule::program(
-        frame.ops,
-        compiler.errors,
-        tallied,
-        plans,
-    ))
+    let (mut program, guesses) = compiled(Guesses::Allowed)?;
+    if guesses == Guesses::Made {
+        let (wide, _) = compiled(Guesses::Refused)?;
+        program.wide = Some(Box::new(wide));
+    }
+    Ok(program)
 }
 
 impl Compiler<'_> {
@@ -183,7 +198,13 @@ impl Compiler<'_> {
 
     /// An error for the trials in which `bad` is true, if they come here at all; `of` is the column that is wrong
     /// then, so that nobody complains if it isn't needed.
-    fn demand_not(&mut self, bad: &Num, of: Option<Column>, shown: Option<&Num>, error: Error) {
+    fn demand_not(
+        &mut self,
+        bad: &Num,
+        of: Option<Column>,
+        shown: Option<&Num>,
+        error: impl Into<Halt>,
+    ) {
         let mask = self.frame().mask.clone();
         let bad = match &mask {
             Some(mask) => self.and(mask, bad),
@@ -192,13 +213,7 @@ impl Compiler<'_> {
         if bad.as_constant() == Some(0) {
             return;
         }
-        let Error::Rule(diagnostic) = error else {
-            unreachable!("only rules are broken here")
-        };
-        self.errors.push(Fault {
-            diagnostic: *diagnostic,
-        });
-        let error = self.errors.len() - 1;
+        let error = self.fault(error);
         let bad = self.operand(&bad, Width::W8);
         let shown = shown.map(|num| self.in_column(num, Width::holding(num.range)));
         self.emit(Op::Demand {
@@ -207,6 +222,12 @@ impl Compiler<'_> {
             shown,
             error,
         });
+    }
+
+    /// The place of something that may go wrong in a trial.
+    fn fault(&mut self, halt: impl Into<Halt>) -> usize {
+        self.errors.push(halt.into());
+        self.errors.len() - 1
     }
 
     /// Something that can't be done in any trial that comes here.
@@ -236,7 +257,13 @@ impl Compiler<'_> {
     }
 
     /// A number that can't be had in the trials in which `bad` is true. Whoever needs it meets the error.
-    fn guarded(&mut self, num: &Num, bad: &Num, shown: Option<&Num>, error: Error) -> Num {
+    fn guarded(
+        &mut self,
+        num: &Num,
+        bad: &Num,
+        shown: Option<&Num>,
+        error: impl Into<Halt>,
+    ) -> Num {
         if bad.as_constant() == Some(0) {
             return num.clone();
         }

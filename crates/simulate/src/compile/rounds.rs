@@ -3,15 +3,16 @@
 //! How wide a value's column has to be is found by trying: rounds are compiled for what is known of the values
 //! before the first one; if a round can make more of them, they are compiled again for that.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use oddsmith_rules::Span;
 use oddsmith_rules::program::CompareOp;
 
 use super::number::Num;
 use super::pool::{Pool, PoolDie};
-use super::{Compiler, Frame, Value};
+use super::{Compiler, Frame, Guesses, Value};
 use crate::column::{Column, Operand, Range, Width, union};
+use crate::error::Halt;
 use crate::op::{Carried, Loop, Op};
 use crate::{Error, MOST_ROUNDS};
 
@@ -24,18 +25,40 @@ const ANYTHING: Range = (i64::MIN, i64::MAX);
 /// How often something is repeated.
 pub(super) struct Rounds {
     count: Option<u64>,
+    /// Whether policies of choices go by the round.
+    is_numbered: bool,
     /// Where to complain.
     span: Span,
     /// The error if there is no first round, should there be one.
     pub(super) must_begin: Option<Error>,
+    must_end: Option<Error>,
 }
 
 impl Rounds {
+    /// The rounds of a `repeat`.
     pub(super) fn new(count: Option<u64>, span: Span) -> Self {
         Self {
             count,
+            is_numbered: count.is_some(),
             span,
             must_begin: None,
+            must_end: None,
+        }
+    }
+
+    /// So many rolls of a die at most, one after the other.
+    pub(super) fn of_die(count: u64, span: Span) -> Self {
+        Self {
+            is_numbered: false,
+            ..Self::new(Some(count), span)
+        }
+    }
+
+    /// Rolls of a die until one stands; that none ever does is an error.
+    pub(super) fn until_one_stands(span: Span, error: Error) -> Self {
+        Self {
+            must_end: Some(error),
+            ..Self::new(None, span)
         }
     }
 }
@@ -104,7 +127,7 @@ impl<'c> Compiler<'c> {
         body: &mut Body<'_, 'c>,
     ) -> Result<(Vec<Value>, Vec<Num>), Error> {
         let mut shapes: Vec<Shape> = start.iter().map(Shape::of).collect();
-        let mut guesses: HashMap<usize, Guess> = HashMap::new();
+        let mut guesses: BTreeMap<usize, Guess> = BTreeMap::new();
         for tried in 0.. {
             let saved = self.save();
             let attempt = self.attempt(&rounds, &shapes, &guesses, stop, body)?;
@@ -113,9 +136,10 @@ impl<'c> Compiler<'c> {
                 .zip(&attempt.made)
                 .map(|(known, made)| known.join(made))
                 .collect();
-            let is_wrong = guesses
-                .iter_mut()
-                .any(|(at, guess)| guess.is_refuted(&shapes[*at], &joined[*at]));
+            let mut is_wrong = false;
+            for (at, guess) in &mut guesses {
+                is_wrong |= guess.is_refuted(&shapes[*at], &joined[*at]);
+            }
             let is_settled =
                 (0..shapes.len()).all(|at| shapes[at] == joined[at] || guesses.contains_key(&at));
             let is_enough = rounds.count.is_some_and(|count| tried >= count);
@@ -131,7 +155,11 @@ impl<'c> Compiler<'c> {
                 shapes = joined;
             } else {
                 let left = rounds.count.unwrap_or(u64::from(MOST_ROUNDS));
-                guess(&mut shapes, &joined, left, &mut guesses);
+                let is_far = self.guesses == Guesses::Refused;
+                guess(&mut shapes, &joined, left, is_far, &mut guesses);
+                if !is_far {
+                    self.guesses = Guesses::Made;
+                }
             }
             if tried > 4 * TRIED {
                 let message = "the simulator can't tell how far these values go";
@@ -167,7 +195,7 @@ impl<'c> Compiler<'c> {
         &mut self,
         rounds: &Rounds,
         shapes: &[Shape],
-        guesses: &HashMap<usize, Guess>,
+        guesses: &BTreeMap<usize, Guess>,
         stop: &mut Stop<'_, 'c>,
         body: &mut Body<'_, 'c>,
     ) -> Result<Attempt, Error> {
@@ -187,7 +215,7 @@ impl<'c> Compiler<'c> {
         &mut self,
         rounds: &Rounds,
         shapes: &[Shape],
-        guesses: &HashMap<usize, Guess>,
+        guesses: &BTreeMap<usize, Guess>,
         stop: &mut Stop<'_, 'c>,
         body: &mut Body<'_, 'c>,
     ) -> Result<Attempt, Error> {
@@ -215,10 +243,8 @@ impl<'c> Compiler<'c> {
             Err(error) => return Err(error),
         };
         for (at, guess) in guesses {
-            if let (Shape::Number(range), Value::Number(next)) =
-                (&shapes[*at], &mut round.next[*at])
-            {
-                *next = self.within_guess(std::mem::take(next), *range, guess, rounds.span);
+            if let (Shape::Number(range), Value::Number(next)) = (&shapes[*at], &round.next[*at]) {
+                self.demand_within(next, *range, guess);
             }
         }
         for (shape, next) in shapes.iter().zip(&mut round.next) {
@@ -292,19 +318,18 @@ impl<'c> Compiler<'c> {
         out
     }
 
-    /// A number that must stay within the bounds that were guessed for it.
-    fn within_guess(&mut self, mut next: Num, range: Range, guess: &Guess, span: Span) -> Num {
+    /// Stops where a number leaves the bounds that were guessed for it; nobody needs to read it for that, since the
+    /// bounds decide other things.
+    fn demand_within(&mut self, next: &Num, range: Range, guess: &Guess) {
         for (op, bound, grows) in [
             (CompareOp::Less, range.0, guess.growth.0 < 0),
             (CompareOp::Greater, range.1, guess.growth.1 > 0),
         ] {
             if grows && !guess.is_far {
-                let bad = self.compare(op, &next, &Num::constant(bound));
-                let error = self.beyond(span);
-                next = self.guarded(&next, &bad, None, error);
+                let bad = self.compare(op, next, &Num::constant(bound));
+                self.demand_not(&bad, None, None, Halt::Narrow);
             }
         }
-        next
     }
 
     /// The loop as an operation of the frame around it, and what comes out of it.
@@ -315,15 +340,8 @@ impl<'c> Compiler<'c> {
         shapes: &[Shape],
         attempt: Attempt,
     ) -> (Vec<Value>, Vec<Num>) {
-        let must_begin = rounds.must_begin.map(|error| {
-            let Error::Rule(diagnostic) = error else {
-                unreachable!("only rules are broken here")
-            };
-            self.errors.push(crate::program::Fault {
-                diagnostic: *diagnostic,
-            });
-            self.errors.len() - 1
-        });
+        let must_begin = rounds.must_begin.map(|error| self.fault(error));
+        let must_end = rounds.must_end.map(|error| self.fault(error));
         let mut carried = Vec::new();
         let mut ends = Vec::with_capacity(shapes.len());
         let mut columns = attempt.inner.iter().zip(&attempt.next);
@@ -358,6 +376,7 @@ impl<'c> Compiler<'c> {
         captured.sort_unstable();
         self.emit(Op::Loop(Box::new(Loop {
             count: rounds.count,
+            is_numbered: rounds.is_numbered,
             captured,
             carried,
             head: attempt.head,
@@ -365,6 +384,7 @@ impl<'c> Compiler<'c> {
             body: attempt.frame.ops,
             shown: kept,
             must_begin,
+            must_end,
         })));
         (ends, shown)
     }
@@ -401,7 +421,13 @@ impl<'c> Compiler<'c> {
 }
 
 /// Widens shapes that do not settle to where they may be after all rounds.
-fn guess(shapes: &mut [Shape], joined: &[Shape], left: u64, guesses: &mut HashMap<usize, Guess>) {
+fn guess(
+    shapes: &mut [Shape],
+    joined: &[Shape],
+    left: u64,
+    is_far: bool,
+    guesses: &mut BTreeMap<usize, Guess>,
+) {
     for (at, shape) in shapes.iter_mut().enumerate() {
         let (Shape::Number(now), Shape::Number(next)) = (&*shape, &joined[at]) else {
             shape.clone_from(&joined[at]);
@@ -420,14 +446,12 @@ fn guess(shapes: &mut [Shape], joined: &[Shape], left: u64, guesses: &mut HashMa
         let wide = match guesses.get(&at).copied() {
             None => {
                 let growth = (next.0.saturating_sub(now.0), next.1.saturating_sub(now.1));
-                guesses.insert(
-                    at,
-                    Guess {
-                        growth,
-                        is_far: false,
-                    },
-                );
-                (reach(now.0, growth.0), reach(now.1, growth.1))
+                guesses.insert(at, Guess { growth, is_far });
+                if is_far {
+                    ANYTHING
+                } else {
+                    (reach(now.0, growth.0), reach(now.1, growth.1))
+                }
             }
             Some(guess) if guess.is_far => ANYTHING,
             Some(_) => *now,

@@ -246,7 +246,6 @@ fn choices_in_odd_places() {
 
 /// An explosion is no loop of the script, so it is none of the rounds that a policy counts.
 #[test]
-#[ignore = "refused: `the policy says nothing of what came up`; `Machine::repeat` counts explosions as rounds"]
 fn a_choice_in_an_explosion_in_a_loop() {
     all_agree_with(
         BOLD,

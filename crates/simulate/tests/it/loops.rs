@@ -131,7 +131,6 @@ fn the_first_round_shows_what_it_found() {
 /// A value that grows evenly, and then jumps to where it would have come to in the end: the bounds that were guessed
 /// for it after some rounds do not hold.
 #[test]
-#[ignore = "refused: `a number leaves the range of 64 bits`, though it does not; see `Guess` in compile/rounds.rs"]
 fn values_that_jump_and_grow_on() {
     all_agree(&["let r = 0\nlet z = 0 + d2\nrepeat 200 { set r = r + 1\n\
          set z = if r > 100 and z < 150 then 200 else z + 1 }\nshow u = z"]);
