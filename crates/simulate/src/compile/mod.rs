@@ -50,7 +50,8 @@ trait Fallback: Default {
 impl Fallback for Num {
     fn fallback(compiler: &mut Compiler<'_>, error: Error) -> Self {
         // Bounds would decide comparisons, and leave the error out.
-        let anything = Num::constant(0).within((i64::MIN, i64::MAX));
+        let column = compiler.in_column(&Num::constant(0), Width::W64);
+        let anything = Num::column(column, (i64::MIN, i64::MAX));
         compiler.guarded(&anything, &Num::truth(true), None, error)
     }
 }

@@ -73,12 +73,15 @@ impl Num {
         }
     }
 
-    /// Less is known of it now.
+    /// The same number, which is known to lie in a range as well.
     pub(super) fn within(&self, range: Range) -> Self {
-        Self {
-            range,
-            ..self.clone()
+        let (low, high) = (self.range.0.max(range.0), self.range.1.min(range.1));
+        let mut num = self.clone();
+        // A constant says all there is to know.
+        if self.as_constant().is_none() && low <= high {
+            num.range = (low, high);
         }
+        num
     }
 
     /// The function of a column that it is; at least that of its own.

@@ -21,6 +21,13 @@ pub(super) struct PoolDie {
     pub(super) here: Num,
 }
 
+/// An end of a sorted pool.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum End {
+    Highest,
+    Lowest,
+}
+
 /// A rolled pool.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Pool {
@@ -138,32 +145,44 @@ impl Compiler<'_> {
         if pool.is_sorted {
             return pool;
         }
+        self.ranked(&pool, End::Highest)
+    }
+
+    /// The pool with the dice of one end first, and those that are not there last.
+    fn ranked(&mut self, pool: &Pool, first: End) -> Pool {
         let is_fixed = pool.is_fixed();
         let ranges = pool.dice.iter().map(|die| die.face.range);
         let Some(range) = ranges.reduce(union) else {
-            return pool;
+            return Pool::default();
         };
-        // What is not there lies below everything else.
-        let absent = Num::constant(range.0.saturating_sub(1));
+        // What is not there lies beyond everything else.
+        let (absent, op) = match first {
+            End::Highest => (range.0.saturating_sub(1), CompareOp::Greater),
+            End::Lowest => (range.1.saturating_add(1), CompareOp::Less),
+        };
+        let absent = Num::constant(absent);
         let mut keys = Vec::with_capacity(pool.dice.len());
         for die in &pool.dice {
             keys.push(self.select(&die.here, &die.face, &absent));
         }
         for (a, b) in sort::pairs(keys.len()) {
             let (high, low) = self.in_order(&keys[a], &keys[b]);
-            (keys[a], keys[b]) = (high, low);
+            (keys[a], keys[b]) = match first {
+                End::Highest => (high, low),
+                End::Lowest => (low, high),
+            };
         }
         let mut dice = Vec::with_capacity(keys.len());
         for key in keys {
             let here = if is_fixed {
                 Num::truth(true)
             } else {
-                self.compare(CompareOp::Greater, &key, &absent)
+                self.compare(op, &key, &absent)
             };
             let face = if is_fixed { key } else { key.within(range) };
             dice.push(PoolDie { face, here });
         }
-        let is_sorted = true;
+        let is_sorted = first == End::Highest;
         Pool { dice, is_sorted }
     }
 
@@ -186,8 +205,8 @@ impl Compiler<'_> {
         let below = self.compare(CompareOp::Less, amount, &Num::constant(0));
         let message = "can't keep or drop fewer than 0 dice";
         let amount = &self.refused(&below, amount, span, (message, "number"))?;
-        let mut pool = self.sorted(pool);
         if let (true, Some(n)) = (pool.is_fixed(), amount.as_constant()) {
+            let mut pool = self.sorted(pool);
             let size = pool.dice.len();
             let n = usize::try_from(n).unwrap_or(usize::MAX).min(size);
             let kept = match which {
@@ -202,33 +221,32 @@ impl Compiler<'_> {
         Ok(self.keep_some(pool, which, amount))
     }
 
-    /// The same if trials differ in how many there are or how many are kept.
-    fn keep_some(&mut self, mut pool: Pool, which: Keep, amount: &Num) -> Pool {
-        let from_end = matches!(which, Keep::KeepLowest | Keep::DropLowest);
-        let bound = if from_end {
+    /// The same if trials differ in how many there are or how many are kept: the first ones from the end that
+    /// stays, so that there are no more places than dice can be kept.
+    fn keep_some(&mut self, pool: Pool, which: Keep, amount: &Num) -> Pool {
+        let is_drop = matches!(which, Keep::DropHighest | Keep::DropLowest);
+        let most = if is_drop {
             let size = self.size(&pool);
             self.arithmetic(Arithmetic::Subtract, &size, amount, Span::default())
                 .expect("neither is near the end of 64 bits")
         } else {
             amount.clone()
         };
-        let op = match which {
-            Keep::KeepHighest | Keep::DropLowest => CompareOp::Less,
-            Keep::KeepLowest | Keep::DropHighest => CompareOp::GreaterEqual,
+        let pool = match which {
+            Keep::KeepHighest | Keep::DropLowest => self.sorted(pool),
+            Keep::KeepLowest | Keep::DropHighest => self.ranked(&pool, End::Lowest),
         };
         let mut dice = Vec::with_capacity(pool.dice.len());
         for (at, die) in (0..).zip(pool.dice) {
-            let is_kept = self.compare(op, &Num::constant(at), &bound);
+            let is_kept = self.compare(CompareOp::Less, &Num::constant(at), &most);
             let here = self.and(&die.here, &is_kept);
             if here.as_constant() != Some(0) {
                 let face = die.face;
                 dice.push(PoolDie { face, here });
             }
         }
-        // Without the first dice, those that are not there come first.
-        pool.is_sorted = op == CompareOp::Less;
-        pool.dice = dice;
-        pool
+        let is_sorted = pool.is_sorted;
+        Pool { dice, is_sorted }
     }
 
     /// One of two pools.

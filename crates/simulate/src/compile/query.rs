@@ -127,6 +127,10 @@ impl Compiler<'_> {
         given: &Num,
         value: &Num,
     ) -> Option<Plan> {
+        if given.as_constant() == Some(0) {
+            let (first, changes) = (vec![0; powers + 1], Vec::new());
+            return Some(Plan::Thresholds { first, changes });
+        }
         if let (Some(given), Some(value)) = (given.as_constant(), value.as_constant()) {
             let changes = Vec::new();
             let first = row(given, value, powers)?;

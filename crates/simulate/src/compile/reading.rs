@@ -7,6 +7,7 @@ use super::number::Num;
 use super::pool::Pool;
 use super::{Compiler, Value};
 use crate::Error;
+use crate::column::{Range, union};
 use crate::op::Arithmetic;
 
 impl Compiler<'_> {
@@ -155,14 +156,36 @@ impl Compiler<'_> {
     /// The sum over a pool's dice of an expression in which `face` is the die's.
     fn mapped(&mut self, pool: &Pool, face: VarId, value: &Expr, span: Span) -> Result<Num, Error> {
         let zero = Num::constant(0);
+        let ranges = pool.dice.iter().map(|die| die.face.range);
+        let range = ranges.reduce(union).unwrap_or_default();
+        let listed = self.mapped_faces(face, value, range);
         let mut values = Vec::with_capacity(pool.dice.len());
         for die in &pool.dice {
-            self.values[face.0] = Some(Value::Number(die.face.clone()));
-            let made = self.within(&die.here, |c| c.number(value))?;
+            let made = match &listed {
+                Some(listed) => self.item(&die.face, range.0, listed),
+                None => {
+                    self.values[face.0] = Some(Value::Number(die.face.clone()));
+                    self.within(&die.here, |c| c.number(value))?
+                }
+            };
             values.push(self.select(&die.here, &made, &zero));
         }
         self.values[face.0] = None;
         self.total(values, span)
+    }
+
+    /// The expression for every face, if it has a value for each and they are not too many.
+    fn mapped_faces(&mut self, face: VarId, value: &Expr, range: Range) -> Option<Vec<i64>> {
+        /// Faces up to which each is looked at: all but the largest dice.
+        const MOST: u64 = 256;
+        if range.0.abs_diff(range.1) >= MOST {
+            return None;
+        }
+        let each = (range.0..=range.1).map(|at| {
+            self.values[face.0] = Some(Value::Number(Num::constant(at)));
+            self.number(value).ok()?.as_constant()
+        });
+        each.collect()
     }
 
     /// Both pools sorted and paired: the pairs in which the left die is higher.

@@ -17,7 +17,7 @@ use crate::op::{Carried, Loop, Op};
 use crate::{Error, MOST_ROUNDS};
 
 /// Rounds that are tried one by one before it is guessed what they come to.
-const TRIED: u64 = 64;
+const TRIED: u64 = 8;
 
 /// A value that grows in an unknown way may come to anything; arithmetic on it looks whether it leaves 64 bits.
 const ANYTHING: Range = (i64::MIN, i64::MAX);
@@ -151,7 +151,7 @@ impl<'c> Compiler<'c> {
                 let message = "this pool grows without end";
                 return Err(self.error(rounds.span, message, "round by round"));
             }
-            if tried < TRIED.min(8) || rounds.count.is_some_and(|count| count <= TRIED) {
+            if tried < TRIED {
                 shapes = joined;
             } else {
                 let left = rounds.count.unwrap_or(u64::from(MOST_ROUNDS));
@@ -161,7 +161,7 @@ impl<'c> Compiler<'c> {
                     self.guesses = Guesses::Made;
                 }
             }
-            if tried > 4 * TRIED {
+            if tried > 32 * TRIED {
                 let message = "the simulator can't tell how far these values go";
                 return Err(self.error(rounds.span, message, "in this loop"));
             }

@@ -1,7 +1,7 @@
 //! Numbers at the ends of 8, 16, 32 and 64 bits, large and lopsided dice, and every reading of a pool.
 
 use crate::chances::judge;
-use crate::support::{check_with, expression_of, report};
+use crate::support::{check_with, expression_of, model_of, query_of, report, rolled};
 
 const SEED: u64 = 12;
 const TRIALS: u64 = 20_000;
@@ -252,4 +252,55 @@ fn a_choice_in_an_explosion_in_a_loop() {
         "",
         &["let n = 0\nrepeat 2 { set n = n + sum(1d[bold().got]!>=4(1)) }\nshow u = n"],
     );
+}
+
+/// Numbers among dice that may not be there.
+#[test]
+fn constants_beside_absent_dice() {
+    all_agree(&[
+        "show u = lowest({(1d2 - 1)d3, 8})",
+        "show u = lowest({(1d4 - 1)d3, 1, 8}, 2)",
+        "show u = matches({(1d2 - 1)d4, 7})",
+        "show u = wins({2, (1d3 - 1)d4} dl 1, 2d3)",
+    ]);
+}
+
+/// Lowest dice, as many as a roll says, kept round after round.
+#[test]
+fn rolled_numbers_of_lowest_dice() {
+    all_agree(&[
+        "let hand = 2d6\nrepeat 3 { let k = 1d3 - 1\nset hand = {hand kl k, (2 - k)d6} }\nshow u = sum(hand)",
+        "let hand = 3d4\nrepeat 2 { let k = 1d3 - 1\nset hand = {hand dh k, (k)d4} }\nshow u = sum(hand)\nshow v = size(hand)",
+        "let n = d3\nshow u = sum((n)d6 kl (d2))\nshow v = sum((n)d6 dl (d2))",
+    ]);
+}
+
+/// The faces of a `map` are known, one after the other.
+#[test]
+fn maps_that_divide_by_the_face() {
+    all_agree_with(
+        "[functions]\ng = \"(x) => floor(12 / x)\"\nh = \"(x) => if x > 200 then 1 else 0\"",
+        "",
+        &[
+            "show u = map(2d6, g)",
+            "show u = map((d3)d6 kh 2, g)",
+            "show u = map(3d300, h)",
+        ],
+    );
+}
+
+/// Nothing is counted where a condition never holds, whatever the value.
+#[test]
+fn conditions_that_never_hold() {
+    let model = model_of(
+        "name = \"Test\"\n[checks.main]\naxes.a = { default = 0, domain = \"0..=1\" }\nrules = \"show u = 1d10000\"\n",
+    );
+    let check = model.check("main").expect("it is there");
+    let queries = ["mean(u|a==1)", "variance(u|a==1)", "P(u>5|a==1)"];
+    let queries = queries.map(|text| query_of(check, text));
+    let tally = rolled(check, &check.defaults(), &queries, 3, 1_000).expect("it rolls");
+    for sums in &tally.sums {
+        assert_eq!(sums.trials, 0);
+        assert!(sums.powers.iter().all(|power| *power == 0));
+    }
 }

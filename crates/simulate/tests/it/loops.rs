@@ -64,6 +64,7 @@ fn values_that_jump_late() {
         "let z = 0 + d3\nrepeat 70 { set z = if z == 3 then 40000 else if z == 40000 then -3 else z }\nshow u = z",
         "let a = 0\nlet b = 0\nlet c = 0 + d2\nrepeat 90 { set c = c + b\nset b = b + a\nset a = if a < 2 then a + 1 else a }\nshow u = c",
         "let r = 0\nlet z = 0\nrepeat 256 { set r = r + 1\nset z = if r > 200 and z < 300 then 500 else z + 1 }\nshow u = z",
+        "let a = 0\nrepeat 100 { set a = if a == 20 then 108 else a + 1 }\nshow u = a",
         "let r = 0\nlet z = 0\nrepeat 100 { set r = r + 1\nset z = if r > 50 and z < 110 then 120 else z + 1 }\nshow u = z",
     ]);
 }
