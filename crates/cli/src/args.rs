@@ -165,7 +165,7 @@ pub(crate) struct TableArgs {
     pub(crate) format: Option<TableFormat>,
 
     /// Threads to use [default: one per core]; the result is the same for any number
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = parse_threads)]
     pub(crate) threads: Option<u16>,
 
     /// Whether to show progress, on a terminal
@@ -323,6 +323,9 @@ pub(crate) struct PolicyArgs {
 /// counts, with a bound. Other means, and variances whose exact error is known, are judged from 10,000 trials on
 /// by the tail of the normal distribution, with the larger of the exact and the observed spread.
 ///
+/// A rule that can't be carried out with some rolls is an error, and the exit status 2, whether a trial met such a
+/// roll or only the exact odds did; what could be rolled is shown before it.
+///
 /// Ctrl-C ends it early: what has been rolled by then is shown and judged, and the exit status is 130.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
@@ -332,7 +335,7 @@ Examples:
   oddsmith simulate stars-and-signs --query 'mean(total|Hit)' --until-error 0.002
   oddsmith simulate stars-and-signs:counter --set slots=10
   oddsmith simulate stars-and-signs --a ability_rank=8 --b ability_rank=4
-  oddsmith simulate stars-and-signs --set effort=5 --maximise 'band >= Hit'
+  oddsmith simulate stars-and-signs --set effort=5 --set effort_policy=optimal --maximise Hit
   oddsmith simulate --dice 4d6kh3 --format markdown")]
 pub(crate) struct SimulateArgs {
     /// A ruleset by name or path, and which of its checks or tracks; without a name the first check
@@ -360,34 +363,45 @@ pub(crate) struct SimulateArgs {
     pub(crate) sweeps: Vec<String>,
 
     /// Trials of each configuration, such as 1e8 [default: 1e6; with --until-error at most 1e11]
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = parse_trials)]
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = parse_trials)]
     pub(crate) trials: Option<u64>,
 
     /// Where the random numbers start
     #[arg(
         long,
         value_name = "S",
-        allow_negative_numbers = true,
+        allow_hyphen_values = true,
+        value_parser = parse_seed,
         default_value_t = 1
     )]
     pub(crate) seed: u64,
 
     /// Go on until no probability and no mean has a larger standard error than this. It is looked at after
     /// 65,536 trials, then each time they have doubled, and nowhere between
-    #[arg(long, value_name = "E", value_parser = parse_error)]
+    #[arg(long, value_name = "E", allow_hyphen_values = true, value_parser = parse_error)]
     pub(crate) until_error: Option<f64>,
 
     /// How often, at most, chance alone may lead to exit status 1; divided by the number of comparisons, which
     /// are the rows with exact odds and the fit of the bands, over the whole sweep
-    #[arg(long, value_name = "P", default_value = "1e-6", value_parser = parse_level)]
+    #[arg(
+        long,
+        value_name = "P",
+        allow_hyphen_values = true,
+        default_value = "1e-6",
+        value_parser = parse_level
+    )]
     pub(crate) level: f64,
+
+    /// Roll only: no exact odds beside it
+    #[arg(long)]
+    pub(crate) no_exact: bool,
 
     /// How to show the answer
     #[arg(long, value_enum, default_value_t = AnswerFormat::Table)]
     pub(crate) format: AnswerFormat,
 
     /// Threads to use [default: one per core]; the result is the same for any number
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = parse_threads)]
     pub(crate) threads: Option<u16>,
 
     /// Whether to show progress, on a terminal
@@ -620,10 +634,41 @@ fn parse_steps(text: &str) -> Result<u64, String> {
         .ok_or_else(|| format!("not a number of steps from 0 to {}, such as 1e12", u64::MAX))
 }
 
-/// `1e8`, `2.5e6`, `100_000_000`
+/// `1e8`, `2.5e6`, `100_000_000`, `1,000,000`
 fn parse_trials(text: &str) -> Result<u64, String> {
-    let trials = whole(&text.replace('_', "")).filter(|trials| *trials > 0);
-    trials.ok_or_else(|| "not a whole number of trials from 1 on, such as 1e8".to_owned())
+    let plain = without_commas(&text.replace('_', ""));
+    let trials = whole(&plain).filter(|trials| *trials > 0);
+    let most = u64::MAX as f64;
+    let is_too_many = plain.parse::<f64>().is_ok_and(|trials| trials >= most);
+    trials.ok_or_else(|| match is_too_many {
+        true => format!("too many trials: at most {}", u64::MAX),
+        false => "not a whole number of trials from 1 on, such as 1e8".to_owned(),
+    })
+}
+
+/// Without the commas between groups of three digits; other commas stay.
+fn without_commas(text: &str) -> String {
+    let mut groups = text.split(',');
+    let first = groups.next().unwrap_or_default();
+    let is_grouped = (1..=3).contains(&first.len()) && groups.all(|group| group.len() == 3);
+    match is_grouped {
+        true => text.replace(',', ""),
+        false => text.to_owned(),
+    }
+}
+
+/// Where random numbers start.
+fn parse_seed(text: &str) -> Result<u64, String> {
+    let seed = text.parse();
+    seed.map_err(|_| format!("not a whole number from 0 to {}", u64::MAX))
+}
+
+/// How many threads.
+fn parse_threads(text: &str) -> Result<u16, String> {
+    let threads = text.parse().ok();
+    threads
+        .filter(|threads| (1..=1024).contains(threads))
+        .ok_or_else(|| "not a number of threads from 1 to 1024".to_owned())
 }
 
 /// A whole number, by its digits: nothing is rounded.
@@ -691,6 +736,7 @@ mod tests {
             ("1.0", 1),
             ("100_000_000", 100_000_000),
             ("12E0", 12),
+            ("1,000,000", 1_000_000),
             ("18446744073709551615", u64::MAX),
             ("1e19", 10_000_000_000_000_000_000),
         ] {
@@ -698,7 +744,7 @@ mod tests {
         }
         for wrong in [
             "", "0", "0e5", "1.5", "2.55e1", "-1", "+1", "1e-3", "1e20", "e5", ".e5", "inf", "ten",
-            "1e1.5", "1 000",
+            "1e1.5", "1 000", "1,5", ",100", "1000,000",
         ] {
             assert!(parse_trials(wrong).is_err(), "{wrong}");
         }

@@ -88,7 +88,7 @@ pub(crate) fn render(error: &anyhow::Error) -> String {
         return diagnostic(error);
     }
     match error.downcast_ref::<ExactError>() {
-        Some(ExactError::Rule(error)) => diagnostic(error),
+        Some(ExactError::Rule(error) | ExactError::Unsupported(error)) => diagnostic(error),
         Some(exact @ ExactError::OverBudget { help: what, .. }) => {
             line(&exact.to_string()) + &help(what)
         }

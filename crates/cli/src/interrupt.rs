@@ -4,23 +4,34 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context as _, Result};
 
-use crate::exit;
+use crate::{exit, terminal};
 
 static IS_LISTENING: AtomicBool = AtomicBool::new(false);
+static HAS_BEGUN: AtomicBool = AtomicBool::new(false);
 static IS_ASKED: AtomicBool = AtomicBool::new(false);
 
 /// From the first call on Ctrl-C, a hang-up and a polite kill are requests; the second one ends the program at
-/// once.
+/// once, and so does one that comes before there is anything to show.
 pub(crate) fn listen() -> Result<()> {
     if IS_LISTENING.swap(true, Ordering::Relaxed) {
         return Ok(());
     }
     let handler = || {
-        if IS_ASKED.swap(true, Ordering::Relaxed) {
+        let is_second = IS_ASKED.swap(true, Ordering::Relaxed);
+        let has_begun = HAS_BEGUN.load(Ordering::Relaxed);
+        if !has_begun && !is_second {
+            terminal::tell("interrupted before the first trial\n");
+        }
+        if !has_begun || is_second {
             std::process::exit(i32::from(exit::INTERRUPTED));
         }
     };
     ctrlc::set_handler(handler).context("can't listen for Ctrl-C")
+}
+
+/// From here on there is something to show.
+pub(crate) fn begin() {
+    HAS_BEGUN.store(true, Ordering::Relaxed);
 }
 
 /// Whether it is time to end.

@@ -63,6 +63,10 @@ pub(crate) fn with_goal(check: Check, maximise: Option<&str>) -> Result<Check> {
     Ok(check.with_goal(goal, "--maximise")?)
 }
 
+/// What is said of a goal that nothing is chosen for.
+pub(crate) const NO_CHOICE: &str =
+    "--maximise has no effect here: nothing is chosen in this configuration";
+
 /// What makes a choice.
 pub(crate) const CHOICE_HELP: &str = "a check chooses if its rules say `choose x in …`; a choice in a check that it plays has that check's goal";
 

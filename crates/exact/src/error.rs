@@ -10,6 +10,10 @@ pub enum Error {
     /// A rule can't be carried out in this configuration; the place is in the ruleset.
     #[error("{0}")]
     Rule(Box<Diagnostic>),
+    /// A question that has an answer, but not one that this engine can find; the place is in the ruleset or in
+    /// the question.
+    #[error("{0}")]
+    Unsupported(Box<Diagnostic>),
     /// The configuration breaks a requirement of its ruleset.
     #[error("{config} breaks a requirement: `{requirement}` (with {values})")]
     Requirement {
@@ -66,12 +70,21 @@ impl Error {
     /// The same error with the configuration in which it was met.
     #[must_use]
     pub(crate) fn in_config(mut self, check: &Check, config: &Config) -> Self {
-        if let Self::Rule(diagnostic) = &mut self
+        if let Self::Rule(diagnostic) | Self::Unsupported(diagnostic) = &mut self
             && !check.inputs.is_empty()
         {
             diagnostic.message = format!("{}, for {}", diagnostic.message, check.describe(config));
         }
         self
+    }
+
+    /// A rule that can be carried out, though not here: what is said of it is a limit of this engine.
+    #[must_use]
+    pub(crate) fn unsupported(self) -> Self {
+        match self {
+            Self::Rule(diagnostic) => Self::Unsupported(diagnostic),
+            other => other,
+        }
     }
 }
 

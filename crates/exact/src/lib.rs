@@ -41,7 +41,8 @@ use oddsmith_rules::{Check, Config, Outcome, Policy, Query};
 ///
 /// # Errors
 /// If the configuration breaks a requirement, a rule can't be carried out in it (division by zero, a die
-/// without faces, …), a conditional query's condition never happens, or the cost is over the budget.
+/// without faces, …), a conditional query's condition never happens, the question is beyond this engine
+/// ([`Error::Unsupported`]), or the cost is over the budget.
 pub fn answers(
     check: &Check,
     config: &Config,

@@ -1,7 +1,7 @@
 //! `oddsmith odds`: one configuration.
 
 use anyhow::Result;
-use oddsmith_exact::{Budget, Error, distribution};
+use oddsmith_exact::{Budget, Error, distribution, policy};
 use oddsmith_rules::{Check, Config, Outcome, OutcomeKind, Query};
 use serde_json::json;
 
@@ -9,7 +9,7 @@ use crate::args::{AnswerFormat, OddsArgs};
 use crate::format::outcomes::{self, Kind};
 use crate::format::view::{Observable, View};
 use crate::target::{Target, Wanted};
-use crate::{answers, exit, settings, terminal};
+use crate::{answers, exit, failure, settings, terminal};
 
 /// Answers and prints.
 pub(crate) fn run(args: &OddsArgs) -> Result<u8> {
@@ -43,7 +43,15 @@ pub(crate) fn run(args: &OddsArgs) -> Result<u8> {
         }
         AnswerFormat::Markdown => terminal::print_data(outcomes::pipes(&lines).as_bytes())?,
     }
+    if args.maximise.is_some() && chooses_nothing(check, &config, args.cost.budget) {
+        failure::note(settings::NO_CHOICE);
+    }
     Ok(exit::OK)
+}
+
+/// Whether it is known that there is nothing to choose.
+fn chooses_nothing(check: &Check, config: &Config, budget: u64) -> bool {
+    policy(check, config, &Budget::new(budget)).is_ok_and(|policy| policy.choices.is_empty())
 }
 
 /// The check's own questions and the user's, each with its kind. Where that would be nothing, the means; the

@@ -10,6 +10,8 @@ use crate::format::words::{DIM, PLAIN, grouped};
 
 /// What is farther off than chance allows.
 pub(crate) const CONTRARY: Style = AnsiColor::BrightRed.on_default().bold();
+/// Fewer trials agree with nearly anything.
+const FEW: u64 = 100;
 /// From 4 standard errors below the exact odds to 4 above, two cells for each.
 const SCALE: &str = "-4      0       4";
 
@@ -42,23 +44,34 @@ impl Simulation {
         let mut aligns = [Align::Right; 6];
         (aligns[0], aligns[5]) = (Align::Left, Align::Left);
         let mut grid = Grid::new(&aligns);
-        grid.head(&["", "simulated", "", "exact", "z", SCALE]);
+        let columns = self.columns();
+        grid.head(&["", "simulated", "", "exact", "z", SCALE][..columns]);
         let digits = Digits::of(&group.rows);
         let is_chance = |row: &&Row| row.kind.is_probability();
         let (chances, numbers): (Vec<&Row>, Vec<&Row>) = group.rows.iter().partition(is_chance);
         chances
             .iter()
-            .for_each(|row| grid.push(self.cells(row, digits)));
+            .for_each(|row| grid.push(self.cells(row, digits, columns)));
         if !chances.is_empty() && !numbers.is_empty() {
             grid.push(Vec::new());
         }
         numbers
             .iter()
-            .for_each(|row| grid.push(self.cells(row, digits)));
+            .for_each(|row| grid.push(self.cells(row, digits, columns)));
         grid.render("  ")
     }
 
-    fn cells(&self, row: &Row, digits: Digits) -> Vec<Cell> {
+    /// How many columns have anything in them: without exact odds there is nothing to compare.
+    fn columns(&self) -> usize {
+        let rows = || self.groups.iter().flat_map(|group| &group.rows);
+        match () {
+            () if rows().any(|row| row.z.is_some()) => 6,
+            () if rows().any(|row| row.exact.is_some()) => 4,
+            () => 3,
+        }
+    }
+
+    fn cells(&self, row: &Row, digits: Digits, columns: usize) -> Vec<Cell> {
         let shown = digits.show(row);
         let (text, mark) = match self.is_contrary(row.p) {
             true => (CONTRARY, CONTRARY),
@@ -66,27 +79,40 @@ impl Simulation {
         };
         let error = match shown.error.as_str() {
             "" => String::new(),
+            bound if bound.starts_with(['<', '>']) => bound.to_owned(),
             error => format!("± {error}"),
         };
-        vec![
+        let mut cells = vec![
             Cell::styled(row.name.as_str(), text),
             Cell::styled(shown.estimate, text),
             Cell::styled(error, DIM),
             Cell::styled(shown.exact, text),
             Cell::styled(shown.z, text),
             Cell::styled(row.z.map(needle).unwrap_or_default(), mark),
-        ]
+        ];
+        cells.truncate(columns);
+        cells
     }
 
     /// Whether all of it agrees, in words.
     fn verdict(&self) -> String {
-        let all = grouped(&self.comparisons.to_string());
+        let is_short = self.groups.iter().any(|group| group.trials < FEW);
         match self.contrary() {
             _ if self.comparisons == 0 => format!("{DIM}not compared with exact odds{DIM:#}\n"),
+            0 if is_short => format!("too few trials to tell much ({})\n", self.least()),
             0 => format!("agrees with the exact odds ({})\n", self.least()),
             contrary => format!(
-                "{CONTRARY}does not agree with the exact odds{CONTRARY:#} ({contrary} of {all} comparisons)\n"
+                "{CONTRARY}does not agree with the exact odds{CONTRARY:#} ({})\n",
+                self.share(contrary)
             ),
+        }
+    }
+
+    /// `3 of 20 comparisons`
+    pub(crate) fn share(&self, contrary: usize) -> String {
+        match self.comparisons {
+            1 => "the only comparison".to_owned(),
+            all => format!("{contrary} of {} comparisons", grouped(&all.to_string())),
         }
     }
 
@@ -101,6 +127,11 @@ impl Simulation {
         let p = chance(fits.iter().copied().fold(1.0, f64::min));
         let z = zs.iter().copied().map(f64::abs).fold(0.0, f64::max);
         match (fits.len(), zs.as_slice()) {
+            // Of what is rare z says little: it was judged by its exact tail.
+            (0, _) if z > 4.0 => {
+                let least = chance(self.judged().fold(1.0, f64::min));
+                format!("the least p is {least}")
+            }
             (1, _) => format!("p = {p}"),
             (0, []) => "without an exception".to_owned(),
             (0, [z]) => format!("z = {}", fixed(*z, 2)),

@@ -1,11 +1,16 @@
 //! What trials say, number by number, in words: with as many digits as the errors are worth.
 
+use oddsmith_simulate::Estimate;
+
 use crate::format::outcomes::{decimal, infinite};
 use crate::format::simulation::{Row, shortest};
 use crate::format::words::share;
 
 /// Digits after the point, at the least and at the most.
 const DIGITS: (i32, i32) = (2, 12);
+
+/// The odds of what can't happen.
+pub(crate) const NEVER: &str = "never";
 
 /// A probability of being as far off: `0.43`, `0.0034`, `3.1e-7`.
 pub(crate) fn chance(p: f64) -> String {
@@ -60,22 +65,40 @@ impl Digits {
             false if is_whole(row) => fixed(x, 0),
             false => fixed(x, self.numbers),
         };
-        let error = |error: f64| match row.kind.is_probability() {
-            true => format!("{}%", fixed(100.0 * error, self.chances)),
-            false => show(error),
+        let error = |estimate: &Estimate| match row.kind.is_probability() {
+            true => self.error_of_chance(estimate, row.trials),
+            false => show(estimate.std_error),
         };
         let exact = row.exact.as_ref().map(|answer| match decimal(answer) {
             _ if answer.is_infinite() => infinite(answer).to_owned(),
+            Some(exact) if row.kind.is_probability() && exact <= 0.0 => NEVER.to_owned(),
             _ if row.kind.is_probability() => show(share(&answer.weight, &answer.total)),
             exact => exact.map(show).unwrap_or_default(),
         });
         let estimate = row.estimate.as_ref();
         Shown {
             estimate: estimate.map_or("–".to_owned(), |estimate| show(estimate.value)),
-            error: estimate.map_or(String::new(), |estimate| error(estimate.std_error)),
+            error: estimate.map_or(String::new(), error),
             exact: exact.unwrap_or_default(),
             z: row.z.map(|z| fixed(z, 2)).unwrap_or_default(),
         }
+    }
+
+    /// `0.04%`; of what never or always happened, how far from that it may well be: `< 0.0004%`.
+    fn error_of_chance(self, estimate: &Estimate, trials: u64) -> String {
+        let bound = estimate.high - estimate.low;
+        if estimate.std_error > 0.0 || trials == 0 {
+            return format!("{}%", fixed(100.0 * estimate.std_error, self.chances));
+        }
+        if estimate.value > 0.0 {
+            let near = 100.0 * (1.0 - bound);
+            let text = fixed(near, self.chances);
+            return match places(100.0 * bound) {
+                Some(places) if text.starts_with("100") => format!("> {}%", fixed(near, places)),
+                _ => format!("> {text}%"),
+            };
+        }
+        format!("< {}", percent(bound, self.chances))
     }
 }
 
@@ -112,12 +135,28 @@ fn percent(p: f64, digits: usize) -> String {
     let last = (0..digits).fold(1.0, |last, _| last / 10.0);
     let is_nothing = text.bytes().all(|byte| matches!(byte, b'0' | b'.'));
     if is_nothing && p > 0.0 {
-        return format!("<{}%", fixed(last, digits));
+        return rare(100.0 * p);
     }
     if text.starts_with("100") && p < 1.0 {
         return format!(">{}%", fixed(100.0 - last, digits));
     }
     format!("{text}%")
+}
+
+/// Two digits of a small percentage: `0.0000099%`, `3.1e-12%`.
+fn rare(percent: f64) -> String {
+    match places(percent) {
+        Some(places) => format!("{percent:.places$}%"),
+        None => format!("{percent:.1e}%"),
+    }
+}
+
+/// Places after the point for two digits of a small number, if they are not too many.
+fn places(small: f64) -> Option<usize> {
+    let powers = std::iter::successors(Some(10.0), |power| Some(power * 10.0));
+    let is_seen = |power: f64| small * power > 0.999_999;
+    let first = powers.take(10).position(is_seen)?;
+    Some(first + 2)
 }
 
 /// Whether a number never changed, in the trials as by the exact odds.
@@ -131,7 +170,7 @@ fn is_whole(row: &Row) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{chance, enough, fixed, percent};
+    use super::{chance, enough, fixed, percent, rare};
 
     #[test]
     fn chances_keep_two_digits() {
@@ -164,8 +203,14 @@ mod tests {
         let shown = [0.0, 1e-9, 0.36, 0.999_999_9, 1.0].map(|p| percent(p, 3));
         assert_eq!(
             shown,
-            ["0.000%", "<0.001%", "36.000%", ">99.999%", "100.000%"]
+            ["0.000%", "0.00000010%", "36.000%", ">99.999%", "100.000%"]
         );
+    }
+
+    #[test]
+    fn rare_things_have_two_digits() {
+        let shown = [0.000_009_922, 0.012, 4.5e-14].map(rare);
+        assert_eq!(shown, ["0.0000099%", "0.012%", "4.5e-14%"]);
     }
 
     #[test]

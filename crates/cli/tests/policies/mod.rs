@@ -129,7 +129,11 @@ fn each_way_to_choose_is_a_configuration() {
     assert_eq!(names, ["never", "to_next", "best"]);
     for (row, name) in rows.iter().zip(names) {
         let words = format!("odds dig.toml --set nerve=2 --maximise Gold --set policy={name}");
-        let odds = json(&place, &words);
+        let words: Vec<&str> = words.split(' ').chain(["--format", "json"]).collect();
+        let run = place.run(&words);
+        // Where the configuration says what is chosen there is nothing to choose.
+        assert_eq!(run.err.contains("--maximise has no effect"), name != "best");
+        let odds: serde_json::Value = serde_json::from_str(&run.out).expect("JSON");
         let bands = &odds["outcomes"].as_array().expect("a list")[..3];
         assert_eq!(
             bands,

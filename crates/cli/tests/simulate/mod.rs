@@ -200,10 +200,10 @@ fn rows_are_what_their_columns_say() {
 #[test]
 fn the_seed_and_the_speed_are_told() {
     let place = place();
-    let err = run(&place, "simulate delve.toml --trials 1e5 --seed 42").err;
+    let err = run(&place, "simulate delve.toml --trials 1e7 --seed 42").err;
     let lines: Vec<&str> = err.lines().collect();
     assert!(
-        lines[0].starts_with("1e5 trials in ") && lines[0].ends_with(", seed 42"),
+        lines[0].starts_with("1e7 trials in ") && lines[0].ends_with(", seed 42"),
         "{err}"
     );
     assert!(
@@ -333,10 +333,7 @@ fn a_sweep_in_the_other_formats() {
     assert_eq!(configurations.len(), 2);
     assert_eq!(configurations[1]["configuration"]["axe"], 3);
     let err = run(&place, words).err;
-    assert!(
-        err.starts_with("2e5 trials of 2 configurations in "),
-        "{err}"
-    );
+    assert!(err.starts_with("2e5 trials of 2 configurations"), "{err}");
 }
 
 // Questions.
@@ -538,6 +535,13 @@ fn dice_are_rolled_value_by_value() {
     assert_eq!(names(&rows_of("--dice 1d100")).len(), 101);
     assert_eq!(names(&rows_of("--dice d101")), ["mean(value)"]);
     assert_eq!(names(&rows_of("--dice -1d4"))[1], "P(value==-4)");
+    let many = rows_of("--dice 20d6");
+    let many = names(&many);
+    assert!(
+        many.len() <= 60 && many[1].starts_with("P(value<="),
+        "{many:?}"
+    );
+    assert!(many[many.len() - 1].starts_with("P(value>="), "{many:?}");
     let asked = rows_of("--dice 2d6 --query P(value>=12) --query variance(value)");
     assert_eq!(names(&asked), ["P(value>=12)", "variance(value)"]);
 }
@@ -688,23 +692,12 @@ fn an_interruption_shows_what_there_is() {
     // A busy machine may take long to start the program, so it is given more time if need be.
     let run = (1..8).find_map(|attempt: u32| {
         let words = "simulate delve.toml --sweep axe=0,1 --trials 1e13 --format csv";
-        let mut child = place.command();
-        let child = child
-            .args(words.split(' '))
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped());
-        let child = child.spawn().expect("a process");
-        thread::sleep(Duration::from_millis(250 << attempt));
-        let killed = Command::new("kill")
-            .args(["-INT", &child.id().to_string()])
-            .status();
-        assert!(killed.expect("kill").success());
-        let output = child.wait_with_output().expect("its output");
-        let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
-        let (out, err) = (text(output.stdout), text(output.stderr));
-        output.status.code().map(|status| (status, out, err))
+        let run = interrupted(&place, words, 250 << attempt);
+        // Sooner than the first trial is too soon.
+        (run.status.is_some() && !run.out.is_empty()).then_some(run)
     });
-    let (status, out, err) = run.expect("a run that was interrupted");
+    let Run { status, out, err } = run.expect("a run that was interrupted");
+    let status = status.unwrap_or_default();
     assert_eq!(status, 130, "{err}");
     let rows = rows(&out);
     assert_eq!(
@@ -724,6 +717,223 @@ fn an_interruption_shows_what_there_is() {
     assert!(!err.contains("disagreement"), "{err}");
 }
 
+/// A list that is too short for some rolls.
+const HOARD: &str = r#"name = "Hoard"
+
+[checks.loot]
+bands = ["nothing", "something"]
+axes.pool = { default = 3, domain = "1..=9", sweep = "all" }
+axes.best = { default = 6, domain = "2..=6" }
+rules = '''
+let gold = [0, 1, 3]
+let hits = count((pool)d6, best..=6)
+show coins = gold[hits]
+show band = if coins == 0 then nothing else something
+'''
+
+[tracks.march]
+rules = '''
+let at = 0
+let debt = 0
+repeat until at == 3 {
+  let step = 1d3
+  set at = min(at + step, 3)
+  set debt = debt + step - 2
+}
+show owed = debt
+'''
+"#;
+
+#[test]
+fn broken_rules_are_found_whatever_is_rolled() {
+    let place = Place::new();
+    place.write("hoard.toml", HOARD);
+    let words = |pool: u32, trials: u32, seed: u32| {
+        format!(
+            "simulate hoard.toml --set pool={pool} --trials {trials} --seed {seed} --format csv"
+        )
+    };
+    let odds = place.refusal(&["odds", "hoard.toml"]);
+    // One roll of 216 has three hits: a trial of some seed meets it, and of others none.
+    let mut met = [false; 2];
+    for seed in 1..=24 {
+        let run = run(&place, &words(3, 100, seed));
+        assert_eq!(run.status, Some(2), "{}", run.err);
+        assert!(run.err.contains("hoard.toml:10"), "{}", run.err);
+        assert!(run.err.contains(&odds), "{odds}\n{}", run.err);
+        let is_met = run.out.is_empty();
+        met[usize::from(is_met)] = true;
+        let note = if is_met {
+            "and a trial met one"
+        } else {
+            "none of 100 trials met one"
+        };
+        assert!(
+            run.err
+                .contains("the exact odds find rolls that can't be carried out")
+                && run.err.contains(note),
+            "{}",
+            run.err
+        );
+    }
+    assert_eq!(met, [true; 2]);
+    agreed(&place, &words(2, 100, 1));
+}
+
+#[test]
+fn a_sweep_keeps_its_good_configurations() {
+    let place = Place::new();
+    place.write("hoard.toml", HOARD);
+    let words = "simulate hoard.toml --trials 1e5 --sweep pool=1..=4 --format csv";
+    for (more, note) in [
+        (
+            "",
+            "the exact odds find rolls that can't be carried out, and a trial met one; ",
+        ),
+        (
+            " --no-exact",
+            "a trial met a roll that can't be carried out; ",
+        ),
+    ] {
+        let run = run(&place, &format!("{words}{more}"));
+        assert_eq!(run.status, Some(2), "{}", run.err);
+        let pools: Vec<String> = rows(&run.out)
+            .iter()
+            .map(|row| row["pool"].clone())
+            .collect();
+        assert_eq!(pools, ["1", "1", "2", "2"]);
+        assert!(run.err.contains(note), "{}", run.err);
+        assert_eq!(run.err.matches("hoard.toml:10").count(), 1, "{}", run.err);
+    }
+}
+
+/// What only the exact engine can't do is no fault of the rules.
+#[test]
+fn limits_of_the_exact_engine_are_no_errors() {
+    let place = Place::new();
+    place.write("hoard.toml", HOARD);
+    for query in ["mean(rolls*rolls)", "P(owed<=1)"] {
+        let words = format!("simulate hoard.toml:march --query {query} --trials 1000 --format csv");
+        let run = run(&place, &words);
+        assert_eq!(run.status, Some(0), "{}", run.err);
+        assert_eq!(rows(&run.out)[0]["exact"], "");
+        let note = format!("note: no exact odds of `{query}`: ");
+        assert!(run.err.contains(&note), "{}", run.err);
+        let said = place.refusal(&["track", "hoard.toml:march", "--query", query]);
+        assert!(
+            said.starts_with("error: ") && said.contains("help: "),
+            "{said}"
+        );
+    }
+}
+
+#[test]
+fn without_exact_odds_there_are_only_trials() {
+    let place = place();
+    let words = "simulate delve.toml --trials 1000 --no-exact";
+    let csv = agreed(&place, &format!("{words} --format csv"));
+    let with = agreed(&place, "simulate delve.toml --trials 1000 --format csv");
+    for (row, with) in rows(&csv).iter().zip(rows(&with)) {
+        assert_eq!(row["count"], with["count"]);
+        assert_eq!((row["exact"].as_str(), row["z"].as_str()), ("", ""));
+        assert!(!with["exact"].is_empty() && !with["z"].is_empty());
+    }
+    let table = run(&place, words);
+    let head = table.out.lines().find(|line| line.contains("simulated"));
+    assert_eq!(head.map(str::trim), Some("simulated"), "{}", table.out);
+    assert!(!table.err.contains("note: "), "{}", table.err);
+    // The best choices are made all the same.
+    let pushed = "simulate delve.toml:push --query P(got>=7) --trials 1000 --format csv";
+    let count_of = |words: &str| count(&rows(&agreed(&place, words))[0]);
+    assert_eq!(count_of(&format!("{pushed} --no-exact")), count_of(pushed));
+}
+
+#[test]
+fn a_goal_without_a_choice_is_noted() {
+    let place = place();
+    let note = "note: --maximise has no effect here: nothing is chosen in this configuration\n";
+    for (command, more) in [("simulate", " --trials 100"), ("odds", "")] {
+        let err = |set: &str| {
+            let words = format!("{command} delve.toml:push --maximise got --set nerve={set}{more}");
+            run(&place, &words).err
+        };
+        assert!(err("0").contains(note), "{}", err("0"));
+        assert!(!err("1").contains("--maximise"), "{}", err("1"));
+    }
+}
+
+#[test]
+fn an_error_that_is_not_reached_is_told() {
+    let place = place();
+    let err = |trials: &str| {
+        let words = format!("simulate delve.toml --until-error 0.001 --trials {trials}");
+        run(&place, &words).err
+    };
+    let expected = "note: after 10,000 trials the largest standard error is 0.0048; \
+        --until-error asks for 0.001\n";
+    assert!(err("1e4").contains(expected), "{}", err("1e4"));
+    assert!(!err("1e7").contains("--until-error"), "{}", err("1e7"));
+}
+
+/// The exact odds come first, and these take their time.
+#[test]
+fn an_interruption_before_the_first_trial_says_so() {
+    let place = place();
+    let run = (1..6).find_map(|attempt: u32| {
+        let words = "simulate --dice 1000d300 --query mean(value) --budget 1e18";
+        let run = interrupted(&place, words, 250 << attempt);
+        run.status.is_some().then_some(run)
+    });
+    let run = run.expect("a run that was interrupted");
+    assert_eq!(
+        (run.status, run.out.as_str(), run.err.as_str()),
+        (Some(130), "", "interrupted before the first trial\n")
+    );
+}
+
+#[test]
+fn what_never_happened_is_not_claimed_to_be_impossible() {
+    let place = place();
+    let words = "simulate --dice 9d6 --query P(value==9) --query P(value>9) --query P(value>54) \
+        --trials 1e4";
+    let table = agreed(&place, words);
+    let row = |name: &str| {
+        let line = table.lines().find(|line| line.contains(name)).expect(name);
+        line.split_whitespace()
+            .skip(1)
+            .take(4)
+            .collect::<Vec<_>>()
+            .join(" ")
+    };
+    assert_eq!(row("P(value==9)"), "0.00% < 0.04% 0.0000099%");
+    assert_eq!(row("P(value>9)"), "100.00% > 99.96% >99.99%");
+    assert_eq!(row("P(value>54)"), "0.00% < 0.04% never");
+    let few = agreed(&place, "simulate --dice 1d6 --trials 99");
+    assert!(few.contains("\ntoo few trials to tell much ("), "{few}");
+}
+
+/// A run that is sent an interrupt after so many milliseconds; without a status if it was too early to be heard.
+fn interrupted(place: &Place, words: &str, after: u64) -> Run {
+    let mut child = place.command();
+    let child = child
+        .args(words.split(' '))
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    let child = child.spawn().expect("a process");
+    thread::sleep(Duration::from_millis(after));
+    let killed = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status();
+    assert!(killed.expect("kill").success());
+    let output = child.wait_with_output().expect("its output");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
+    Run {
+        status: output.status.code(),
+        out: text(output.stdout),
+        err: text(output.stderr),
+    }
+}
+
 // What can't be rolled.
 
 #[test]
@@ -741,11 +951,28 @@ fn refusals_say_why() {
         ),
         (
             "simulate delve.toml --trials 1e30",
-            &["not a whole number of trials"],
+            &["too many trials: at most 18446744073709551615"],
         ),
-        ("simulate delve.toml --seed -1", &["--seed"]),
-        ("simulate delve.toml --seed x", &["--seed"]),
-        ("simulate delve.toml --threads 0", &["--threads"]),
+        (
+            "simulate delve.toml --seed -1",
+            &["--seed", "not a whole number from 0 to"],
+        ),
+        (
+            "simulate delve.toml --seed x",
+            &["not a whole number from 0 to"],
+        ),
+        (
+            "simulate delve.toml --threads 0",
+            &["--threads", "not a number of threads from 1 to 1024"],
+        ),
+        (
+            "simulate delve.toml --until-error -1e-3",
+            &["not a number above 0"],
+        ),
+        (
+            "simulate --dice (d3-2)d6",
+            &["<expression>:1", "nothing was rolled"],
+        ),
         (
             "simulate delve.toml --until-error 0",
             &["not a number above 0"],
@@ -790,7 +1017,10 @@ fn refusals_say_why() {
         ),
         (
             "simulate delve.toml:shaft --against dig",
-            &["`shaft` is a track"],
+            &[
+                "`shaft` is a track",
+                "`oddsmith simulate delve.toml:shaft` without",
+            ],
         ),
         ("simulate --dice 2d", &["<expression>:1"]),
         ("simulate --dice 2d6 delve.toml", &["cannot be used with"]),
@@ -806,4 +1036,21 @@ fn refusals_say_why() {
             assert!(said.contains(words), "{line}: {said}");
         }
     }
+}
+
+/// A jackpot that has not come up yet is known to the exact odds, so its mean is not certain.
+#[test]
+fn a_rare_mean_is_awaited() {
+    let place = place();
+    let text = "name = \"Test\"\n[checks.prize]\nrules = \"show won = if 1d1000000 == 1 then 1000000 else 0\"\n";
+    place.write("prize.toml", text);
+    let run = run(
+        &place,
+        "simulate prize.toml --query mean(won) --until-error 0.01 --trials 200000 --format csv",
+    );
+    assert!(
+        run.err.contains("--until-error asks for 0.01"),
+        "{}",
+        run.err
+    );
 }

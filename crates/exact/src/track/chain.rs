@@ -302,6 +302,7 @@ impl<'t> Layout<'t> {
             "ask for mean({name}) or variance({name}); or give it two ends in the rules, as in set {name} = clamp({name} + …, 0, 10)"
         );
         env.error_with_help(self.track.until.span, message, "in this track", help)
+            .unsupported()
     }
 
     /// What to do about a chain with too many states: the widest of its values is the reason.
@@ -340,6 +341,7 @@ impl<'t> Layout<'t> {
         let message = format!("a track with more than {MOST_STATES} states");
         let help = self.too_wide(env, states);
         env.error_with_help(self.track.until.span, message, "this track", help)
+            .unsupported()
     }
 
     fn too_much(&self, env: &Env<'_>, states: &[State], error: Error) -> Error {

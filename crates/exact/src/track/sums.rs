@@ -113,7 +113,8 @@ impl View {
                         env.name(var)
                     );
                     let help = "show what is made of both at the very end".to_owned();
-                    return Err(env.error_with_help(meaning.span, message, "made of both", help));
+                    let error = env.error_with_help(meaning.span, message, "made of both", help);
+                    return Err(error.unsupported());
                 }
             }
         }
@@ -122,14 +123,13 @@ impl View {
 
     /// A query in terms of what an end has.
     pub(crate) fn ask(&self, env: &mut Env<'_>, query: &Query) -> Result<Asked, Error> {
-        self.try_ask(env, query).map_err(|error| match error {
+        self.try_ask(env, query).map_err(|mut error| {
             // It is the question that can't be answered, not the rule.
-            Error::Rule(mut diagnostic) => {
+            if let Error::Rule(diagnostic) | Error::Unsupported(diagnostic) = &mut error {
                 diagnostic.source = Source::new("query", &query.text);
                 diagnostic.span = Span::new(0, query.text.len());
-                Error::Rule(diagnostic)
             }
-            other => other,
+            error
         })
     }
 
@@ -388,12 +388,9 @@ impl View {
         let message =
             format!("`{name}` grows without an upper end, so nothing can be chosen for it");
         let help = format!("give it one in the rules, as in set {name} = min({name} + …, 10)");
-        env.error_with_help(
-            at.span,
-            message,
-            "a choice after the loop strives for this",
-            help,
-        )
+        let label = "a choice after the loop strives for this";
+        env.error_with_help(at.span, message, label, help)
+            .unsupported()
     }
 
     fn unbounded(&self, env: &Env<'_>, at: &Expr) -> Error {
@@ -403,6 +400,7 @@ impl View {
             "ask for mean({name}) or variance({name}), or compare it with one number, as in P({name} <= 10)"
         );
         env.error_with_help(at.span, message, "this needs one", help)
+            .unsupported()
     }
 }
 

@@ -19,7 +19,9 @@ fn answer(check: &Check, setting: &str, query: &str) -> Answer {
 
 /// Asserts a part of what is said of a question, and the words that it points at.
 fn fails(script: &str, query: &str, part: &str, place: &str) {
-    let Some(Error::Rule(found)) = refusal(&track_of(script), "", query) else {
+    let Some(Error::Rule(found) | Error::Unsupported(found)) =
+        refusal(&track_of(script), "", query)
+    else {
         panic!("{query}: {script}");
     };
     assert!(found.message.contains(part), "{query}: {}", found.message);
@@ -183,7 +185,7 @@ fn sums_without_an_upper_end() {
 fn too_large(script: &str, query: &str, name: &str) {
     let error = refusal(&track_of(script), "", query).expect("it is refused");
     let (message, help) = match &error {
-        Error::Rule(diagnostic) => (
+        Error::Unsupported(diagnostic) => (
             &diagnostic.message,
             diagnostic.help.clone().unwrap_or_default(),
         ),
@@ -251,10 +253,27 @@ fn large_tracks_end_soon() {
         let error = refusal(&track_of(script), "", query);
         let soon = matches!(
             error,
-            None | Some(Error::OverBudget { .. } | Error::Rule(_))
+            None | Some(Error::OverBudget { .. } | Error::Unsupported(_))
         );
         assert!(soon, "{script}: {error:?}");
     }
+}
+
+/// What this engine can't do, and what nobody can do.
+#[test]
+fn limits_are_told_from_errors() {
+    let falling = track_of(
+        "let at = 0 let debt = 0 repeat until at == 3 { let step = d3 set at = min(at + step, 3) set debt = debt + step - 2 } show owed = debt",
+    );
+    for query in ["P(owed <= 1)", "mean(rolls * rolls)"] {
+        let error = refusal(&falling, "", query);
+        assert!(matches!(error, Some(Error::Unsupported(_))), "{error:?}");
+    }
+    let short = track_of(
+        "let list = [0, 1, 2] let at = 0 repeat until at == 3 { let step = d3 set at = min(at + list[step], 3) }",
+    );
+    let error = refusal(&short, "", "mean(rolls)");
+    assert!(matches!(error, Some(Error::Rule(_))), "{error:?}");
 }
 
 #[test]
@@ -300,7 +319,7 @@ show end = last.took
         policy(track, &track.defaults(), &Budget::new(BUDGET)).err(),
     ];
     for error in errors {
-        let Some(Error::Rule(found)) = error else {
+        let Some(Error::Unsupported(found)) = error else {
             panic!("{error:?}")
         };
         assert_eq!(found.message, expected);

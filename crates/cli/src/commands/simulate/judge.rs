@@ -39,7 +39,7 @@ pub(super) fn row(question: &(Kind, Query), known: &Known, sums: &Sums, has_ende
         count: (*kind != Kind::Variance).then(|| sums.powers.first().copied().unwrap_or(0)),
         estimate,
         exact,
-        z,
+        z: z.filter(|_| has_ended),
         p: p.filter(|_| has_ended),
     }
 }
@@ -234,7 +234,7 @@ mod tests {
             spread: Spread::default(),
         };
         let row = row(&(Kind::Probability, query), &known, &stopped, false);
-        assert_eq!((row.p, row.z.is_some()), (None, true));
+        assert_eq!((row.p, row.z), (None, None));
     }
 
     /// A prize of a million, once in 10^9: it comes up in one run of a million trials of a thousand, far above

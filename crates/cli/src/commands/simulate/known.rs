@@ -7,8 +7,8 @@ use oddsmith_rules::{Check, Config, Query, QueryKind};
 use crate::format::outcomes::{Kind, decimal};
 use crate::number;
 
-/// Steps that what only helps to judge may cost.
-const CHEAP: u64 = 100_000_000;
+/// Steps that what only helps to judge or to ask may cost.
+pub(super) const CHEAP: u64 = 100_000_000;
 
 /// What is known of one question.
 pub(super) struct Known {
@@ -23,6 +23,20 @@ pub(super) enum Exact {
     NeverHappens,
     /// It could not be had, for this reason.
     Unknown(String),
+    /// A rule can't be carried out with what some rolls show.
+    Broken(Error),
+    /// Nobody asked.
+    Unasked,
+}
+
+impl Known {
+    /// Of what is only rolled.
+    pub(super) fn unasked() -> Self {
+        Self {
+            exact: Exact::Unasked,
+            spread: Spread::default(),
+        }
+    }
 }
 
 /// How the values behind a mean or a variance are spread, as far as that is known.
@@ -40,7 +54,7 @@ impl Exact {
     pub(super) fn answer(&self) -> Option<&Answer> {
         match self {
             Self::Answer(answer) => Some(answer),
-            Self::NeverHappens | Self::Unknown(_) => None,
+            Self::NeverHappens | Self::Unknown(_) | Self::Broken(_) | Self::Unasked => None,
         }
     }
 }
@@ -76,8 +90,9 @@ impl Oracle<'_> {
             Err(Error::NeverEnds { track, chance, .. }) => {
                 Exact::Unknown(format!("with a chance of {chance} `{track}` never ends"))
             }
-            Err(Error::Rule(diagnostic)) => Exact::Unknown(diagnostic.message),
-            Err(error) => Exact::Unknown(error.to_string()),
+            Err(Error::Unsupported(diagnostic)) => Exact::Unknown(diagnostic.message),
+            Err(error @ Error::OverBudget { .. }) => Exact::Unknown(error.to_string()),
+            Err(error) => Exact::Broken(error),
         }
     }
 

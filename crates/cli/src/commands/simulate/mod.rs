@@ -1,5 +1,6 @@
 //! `oddsmith simulate`: the dice rolled, and the exact odds held against what comes up.
 
+mod broken;
 mod judge;
 mod known;
 mod rolling;
@@ -12,30 +13,34 @@ use oddsmith_rules::{Check, Config, InputRange, Policy, Query};
 use oddsmith_simulate::{Simulation as Dice, Tally};
 
 use crate::args::{AnswerFormat, SimulateArgs};
-use crate::failure::Advice;
+use crate::failure::{self, Advice};
 use crate::format::outcomes::{self, Kind};
 use crate::format::simulation::{Group, Simulation};
 use crate::progress::use_threads;
+use crate::settings::NO_CHOICE;
 use crate::{exit, interrupt, terminal};
 
+use broken::Broken;
 use known::{Exact, Known, Oracle};
-use rolling::Rolling;
+use rolling::{Awaited, Rolling};
 use subject::{Questions, Subject};
 
 /// Rolls, compares and prints.
 pub(crate) fn run(args: &SimulateArgs) -> Result<u8> {
+    interrupt::listen()?;
     let subject = Subject::of(args)?;
     let ranges = subject.ranges(&args.sweeps)?;
     let configs = subject.configurations(&ranges)?;
     use_threads(args.threads)?;
     let mut rolling = Rolling::new(args, configs.len())?;
     let mut simulation = simulation(args, &subject, &ranges);
-    let mut unknown = Vec::new();
+    let mut notes = Notes::default();
     for config in &configs {
-        let case = Case::of(&subject, config, args.cost.budget)?;
-        let tally = case.roll(&mut rolling)?;
-        simulation.groups.push(case.group(&ranges, &tally));
-        unknown.extend(case.unknown());
+        let case = Case::of(&subject, config, args);
+        match case.and_then(|case| case.roll(&ranges, &mut rolling, &mut notes)) {
+            Ok(group) => simulation.groups.push(group),
+            Err(error) => notes.broken.push(Broken::of(error)?),
+        }
         if interrupt::is_asked() {
             break;
         }
@@ -43,13 +48,36 @@ pub(crate) fn run(args: &SimulateArgs) -> Result<u8> {
     rolling.finish();
     simulation.is_interrupted = rolling.done < rolling.planned() && interrupt::is_asked();
     simulation.judge(rolling.looks());
-    print(args.format, &simulation)?;
-    verdict::tell(&simulation, &rolling, &unknown);
-    Ok(match simulation.contrary() {
+    if !simulation.groups.is_empty() {
+        print(args.format, &simulation)?;
+        verdict::tell(&simulation, &rolling, &notes);
+        notes.tell(args);
+    }
+    Ok(match (broken::tell(&notes.broken), simulation.contrary()) {
         _ if simulation.is_interrupted => exit::INTERRUPTED,
-        0 => exit::OK,
-        _ => exit::NO,
+        (Some(status), _) => status,
+        (None, 0) => exit::OK,
+        (None, _) => exit::NO,
     })
+}
+
+/// What is worth saying beside the rows.
+#[derive(Default)]
+struct Notes {
+    /// Questions without an exact answer, and why.
+    unknown: Vec<(String, String)>,
+    /// Configurations with a rule that can't always be carried out.
+    broken: Vec<Broken>,
+    /// Configurations in which something is chosen.
+    choosing: usize,
+}
+
+impl Notes {
+    fn tell(&self, args: &SimulateArgs) {
+        if args.maximise.is_some() && self.choosing == 0 {
+            failure::note(NO_CHOICE);
+        }
+    }
 }
 
 /// Nothing rolled yet.
@@ -105,35 +133,59 @@ struct Case<'s> {
 }
 
 impl<'s> Case<'s> {
-    fn of(subject: &'s Subject, config: &'s Config, budget: u64) -> Result<Self> {
-        let check = &subject.check;
+    fn of(subject: &'s Subject, config: &'s Config, args: &SimulateArgs) -> Result<Self> {
+        let (check, budget) = (&subject.check, args.cost.budget);
         let questions = subject.questions(config)?;
         let oracle = Oracle {
             check,
             config,
             budget,
         };
+        let policy = best_policy(check, config, budget)?;
         Ok(Self {
-            known: oracle.known(&questions.list),
-            policy: best_policy(check, config, budget)?,
+            known: if args.no_exact {
+                questions.list.iter().map(|_| Known::unasked()).collect()
+            } else {
+                oracle.known(&questions.list)
+            },
+            policy,
             check,
             config,
             questions,
         })
     }
 
-    fn roll(&self, rolling: &mut Rolling) -> Result<Tally> {
+    /// The rows, and what is to be said of them. If a trial meets a rule that can't be carried out there are none.
+    fn roll(
+        &self,
+        ranges: &[InputRange],
+        rolling: &mut Rolling,
+        notes: &mut Notes,
+    ) -> Result<Group> {
+        let broken = self.broken();
+        let tally = self
+            .tally(rolling)
+            .map_err(|error| broken::met(error, broken))?;
+        notes
+            .broken
+            .extend(broken.map(|error| Broken::unmet(error, tally.trials)));
+        notes.unknown.extend(self.unknown());
+        notes.choosing += usize::from(!self.policy.choices.is_empty());
+        Ok(self.group(ranges, &tally))
+    }
+
+    fn tally(&self, rolling: &mut Rolling) -> Result<Tally> {
         let queries: Vec<Query> = self.queries().cloned().collect();
         let dice = Dice::new(self.check, self.config, &queries, &self.policy)?;
-        let is_awaited = |(kind, known): (Kind, &Known)| {
-            kind != Kind::Variance && !matches!(known.exact, Exact::NeverHappens)
+        let awaited = |((kind, query), known): (&(Kind, Query), &Known)| {
+            let is_awaited = *kind != Kind::Variance && !matches!(known.exact, Exact::NeverHappens);
+            is_awaited.then(|| Awaited {
+                kind: query.kind.clone(),
+                variance: known.spread.variance,
+            })
         };
-        let kinds = self.questions.list.iter().map(|(kind, _)| *kind);
-        let awaited = kinds.zip(&self.known).map(is_awaited);
-        let awaited = queries.iter().zip(awaited);
-        let awaited: Vec<Option<&Query>> = awaited
-            .map(|(query, is_awaited)| is_awaited.then_some(query))
-            .collect();
+        let questions = self.questions.list.iter().zip(&self.known);
+        let awaited: Vec<Option<Awaited>> = questions.map(awaited).collect();
         rolling.roll(&dice, &awaited)
     }
 
@@ -161,12 +213,20 @@ impl<'s> Case<'s> {
         }
     }
 
+    /// Why a rule can't be carried out with what some rolls show.
+    fn broken(&self) -> Option<&Error> {
+        self.known.iter().find_map(|known| match &known.exact {
+            Exact::Broken(error) => Some(error),
+            _ => None,
+        })
+    }
+
     /// Questions without an exact answer, and why.
     fn unknown(&self) -> impl Iterator<Item = (String, String)> {
         let all = self.queries().zip(&self.known);
         all.filter_map(|(query, known)| match &known.exact {
             Exact::Unknown(why) => Some((query.text.clone(), why.clone())),
-            Exact::Answer(_) | Exact::NeverHappens => None,
+            _ => None,
         })
     }
 }

@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
-use oddsmith_rules::Query;
-use oddsmith_simulate::{CHUNK, Estimate, SPREAD, Simulation, Tally};
+use oddsmith_rules::QueryKind;
+use oddsmith_simulate::{CHUNK, Estimate, SPREAD, Simulation, Sums, Tally};
 
 use crate::args::{Progress, SimulateArgs};
 use crate::format::words;
@@ -33,6 +33,16 @@ pub(super) struct Rolling {
     pub(super) elapsed: Duration,
     /// Chunks in a wave, by the time that they take.
     wave: u64,
+    /// The largest error with which trials were over before it was small enough.
+    missed: f64,
+}
+
+/// An error that trials did not make as small as was asked.
+pub(super) struct Missed {
+    pub(super) error: f64,
+    pub(super) asked: f64,
+    /// The trials of a configuration.
+    pub(super) trials: u64,
 }
 
 impl Rolling {
@@ -54,7 +64,18 @@ impl Rolling {
             done: 0,
             elapsed: Duration::ZERO,
             wave: threads(),
+            missed: 0.0,
         })
+    }
+
+    /// What `--until-error` asked for in vain.
+    pub(super) fn missed(&self) -> Option<Missed> {
+        let missed = Missed {
+            error: self.missed,
+            asked: self.until_error?,
+            trials: self.most,
+        };
+        (missed.error > missed.asked).then_some(missed)
     }
 
     /// Trials of all configurations, at the most.
@@ -73,13 +94,13 @@ impl Rolling {
     /// Rolls one configuration; `awaited` are the queries whose errors must be small enough, at their places.
     ///
     /// Whether they are is looked at after certain numbers of trials, so that it depends neither on the threads
-    /// nor on the time; only Ctrl-C, which from here on is a request, ends it anywhere else.
+    /// nor on the time; only Ctrl-C, which from here on leaves what there is to be shown, ends it anywhere else.
     pub(super) fn roll(
         &mut self,
         simulation: &Simulation,
-        awaited: &[Option<&Query>],
+        awaited: &[Option<Awaited>],
     ) -> Result<Tally> {
-        interrupt::listen()?;
+        interrupt::begin();
         let mut tally = Tally::default();
         let mut next = match self.until_error {
             None => self.most,
@@ -89,6 +110,9 @@ impl Rolling {
             self.roll_to(next, simulation, &mut tally)?;
             let error = largest_error(awaited, &tally);
             let is_enough = self.until_error.is_none_or(|enough| error <= enough);
+            if !is_enough && tally.trials == self.most {
+                self.missed = self.missed.max(error);
+            }
             if is_enough || next == self.most || interrupt::is_asked() {
                 return Ok(tally);
             }
@@ -151,18 +175,36 @@ fn threads() -> u64 {
     u64::try_from(rayon::current_num_threads()).unwrap_or(1)
 }
 
-/// The largest standard error of what is awaited; infinite where nothing is known yet. What never happened or
-/// always did is not certain for that: its error is taken from its interval.
-fn largest_error(awaited: &[Option<&Query>], tally: &Tally) -> f64 {
-    let error = |estimate: Estimate| {
+/// A query whose error must be small enough.
+pub(super) struct Awaited {
+    pub(super) kind: QueryKind,
+    /// Of a mean's single values, if it is known.
+    pub(super) variance: Option<f64>,
+}
+
+impl Awaited {
+    /// The standard error, infinite where nothing is known yet. What never happened or always did is not certain
+    /// for that: its error is taken from its interval, or from the variance that is known, in which a jackpot that
+    /// has not come up counts.
+    fn error(&self, sums: &Sums) -> f64 {
+        let Some(estimate) = Estimate::of(&self.kind, sums) else {
+            return f64::INFINITY;
+        };
         let half = (estimate.high - estimate.low) / 2.0;
-        estimate.std_error.max(half / SPREAD)
-    };
+        let observed = estimate.std_error.max(half / SPREAD);
+        let known = self
+            .variance
+            .filter(|_| matches!(self.kind, QueryKind::Mean(_)));
+        known.map_or(observed, |variance| {
+            observed.max((variance / sums.trials as f64).sqrt())
+        })
+    }
+}
+
+/// The largest standard error of what is awaited.
+fn largest_error(awaited: &[Option<Awaited>], tally: &Tally) -> f64 {
     let all = awaited.iter().zip(&tally.sums);
-    let errors = all.filter_map(|(query, sums)| {
-        let estimate = Estimate::of(&query.as_ref()?.kind, sums);
-        Some(estimate.map_or(f64::INFINITY, error))
-    });
+    let errors = all.filter_map(|(awaited, sums)| Some(awaited.as_ref()?.error(sums)));
     errors.fold(0.0, f64::max)
 }
 

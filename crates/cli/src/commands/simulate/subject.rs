@@ -3,10 +3,11 @@
 use std::ops::Range;
 
 use anyhow::Result;
-use oddsmith_exact::{Budget, Dist, Error, answers as exact_answers, distribution};
+use oddsmith_exact::{Budget, Dist, Error, UBig, answers as exact_answers, distribution};
 use oddsmith_rules::{Check, Config, InputRange, Query};
 use serde_json::{Map, Value, json};
 
+use super::known::CHEAP;
 use crate::args::SimulateArgs;
 use crate::commands::contest::{Contest, of_side};
 use crate::failure::Advice;
@@ -19,6 +20,10 @@ use crate::{answers, settings};
 const MOST_CONFIGURATIONS: u128 = 100_000;
 /// Values of dice that have a row each.
 const MOST_VALUES: usize = 100;
+/// More rows than this are made fewer: values at either end have one row for all of them,
+const LONG: usize = 40;
+/// if together they are rarer than one in this many.
+const RARE: u32 = 1000;
 
 /// What is rolled.
 pub(super) struct Subject {
@@ -32,6 +37,7 @@ pub(super) struct Subject {
     asked: Vec<Query>,
     /// What the user sets.
     sets: Vec<String>,
+    /// For what is asked where the user asks nothing.
     budget: u64,
 }
 
@@ -62,7 +68,11 @@ impl Subject {
             (None, target) => Self::check(target.as_deref().unwrap_or_default(), args)?,
         };
         subject.asked = settings::queries(&subject.check, &args.asked.queries)?;
-        subject.budget = args.cost.budget;
+        subject.budget = if args.no_exact {
+            CHEAP.min(args.cost.budget)
+        } else {
+            args.cost.budget
+        };
         Ok(subject)
     }
 
@@ -100,6 +110,15 @@ impl Subject {
         if args.maximise.is_some() {
             let message = "`--maximise` is for one side; both sides of a contest have the goals of the ruleset";
             return Err(Advice::error(message, "change `maximise` in a copy of it"));
+        }
+        let either = Target::resolve(target, Wanted::Either)?;
+        if either.check.rounds.is_some() {
+            let message = format!(
+                "`{}` is a track, and a contest is between checks",
+                either.check.name
+            );
+            let help = format!("`oddsmith simulate {target}` without `--a`, `--b` and `--against`");
+            return Err(Advice::error(message, help));
         }
         let target = Target::resolve(target, Wanted::Check)?;
         let contest = Contest::of(&target, &args.sides, &args.asked.sets, args.cost)?;
@@ -275,12 +294,8 @@ impl Subject {
             &self.check.outcomes[0],
             &budget,
         ))?;
-        let values = dist.iter().flat_map(Dist::iter).map(|(value, _)| value);
-        let values: Vec<i64> = values.take(MOST_VALUES + 1).collect();
         let mut texts = vec!["mean(value)".to_owned()];
-        if values.len() <= MOST_VALUES {
-            texts.extend(values.iter().map(|value| format!("P(value=={value})")));
-        }
+        texts.extend(dist.iter().flat_map(value_by_value));
         questions.list = self.ask(&texts)?;
         questions.partition = 1..questions.list.len();
         "values".clone_into(&mut questions.partition_name);
@@ -307,11 +322,42 @@ impl Questions {
     }
 }
 
-/// What is over the budget is not known, but no failure.
+/// The odds of every value; nothing if they are too many.
+fn value_by_value(dist: &Dist) -> Vec<String> {
+    let all: Vec<(i64, UBig)> = dist.iter().collect();
+    let (low, high) = if all.len() > LONG {
+        let last = all.iter().rev();
+        (rare(all.iter(), dist.total()), rare(last, dist.total()))
+    } else {
+        (0, 0)
+    };
+    let (tail, rest) = all.split_at(low);
+    let (middle, head) = rest.split_at(rest.len() - high);
+    if middle.len() > MOST_VALUES {
+        return Vec::new();
+    }
+    let tail = tail.last().map(|(value, _)| format!("P(value<={value})"));
+    let head = head.first().map(|(value, _)| format!("P(value>={value})"));
+    let middle = middle.iter().map(|(value, _)| format!("P(value=={value})"));
+    tail.into_iter().chain(middle).chain(head).collect()
+}
+
+/// How many of the first values are rare together; none if that is but one.
+fn rare<'w>(values: impl Iterator<Item = &'w (i64, UBig)>, total: &UBig) -> usize {
+    let mut sum = UBig::ZERO;
+    let is_rare = |value: &&(i64, UBig)| {
+        sum += &value.1;
+        &sum * UBig::from(RARE) < *total
+    };
+    let count = values.take_while(is_rare).count();
+    if count > 1 { count } else { 0 }
+}
+
+/// What is over the budget or beyond the exact engine is not known, but no failure.
 fn known<T>(found: Result<T, Error>) -> Result<Option<T>, Error> {
     match found {
         Ok(found) => Ok(Some(found)),
-        Err(Error::OverBudget { .. }) => Ok(None),
+        Err(Error::OverBudget { .. } | Error::Unsupported(_)) => Ok(None),
         Err(error) => Err(error),
     }
 }

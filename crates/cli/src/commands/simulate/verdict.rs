@@ -5,27 +5,33 @@ use std::time::Duration;
 
 use oddsmith_simulate::MOST_ROUNDS;
 
-use super::rolling::{Rolling, rate, round_number};
+use super::Notes;
+use super::rolling::{Missed, Rolling, rate, round_number};
 use crate::failure;
 use crate::format::simulation::{Fit, Group, Row, Simulation, shortest};
 use crate::format::simulation_view::CONTRARY;
-use crate::format::simulation_words::{Digits, Shown, chance};
+use crate::format::simulation_words::{Digits, NEVER, Shown, chance};
 use crate::format::words::grouped;
 use crate::terminal;
 
+/// What takes less time says nothing of the speed.
+const MEASURABLE: Duration = Duration::from_millis(1);
 /// Rows that are named; the rest are counted.
 const MOST_NAMED: usize = 20;
 
 /// What was done, how well all of it fits, what is not compared, and what disagrees.
-pub(super) fn tell(simulation: &Simulation, rolling: &Rolling, unknown: &[(String, String)]) {
+pub(super) fn tell(simulation: &Simulation, rolling: &Rolling, notes: &Notes) {
     terminal::tell(&done(simulation, rolling));
     terminal::tell(&fits(simulation));
     if simulation.is_interrupted {
         let (done, planned) = (round_number(rolling.done), round_number(rolling.planned()));
         terminal::tell(&format!("interrupted: {done} of {planned} trials done\n"));
     }
-    if let Some((query, why)) = unknown.first() {
-        failure::note(&not_known(query, why, unknown.len() - 1));
+    if let Some(missed) = rolling.missed() {
+        failure::note(&missed.words());
+    }
+    if let Some((query, why)) = notes.unknown.first() {
+        failure::note(&not_known(query, why, notes.unknown.len() - 1));
     }
     if let Some(unfinished) = unfinished(simulation) {
         failure::note(&unfinished);
@@ -37,7 +43,7 @@ pub(super) fn tell(simulation: &Simulation, rolling: &Rolling, unknown: &[(Strin
 
 /// `1e8 trials in 0.05 s: 1.9 G trials/s, 11.6 G dice/s, seed 42`
 fn done(simulation: &Simulation, rolling: &Rolling) -> String {
-    let dice = simulation.groups.iter().map(|group| group.dice).sum();
+    let dice: u64 = simulation.groups.iter().map(|group| group.dice).sum();
     let mut text = match rolling.done {
         1 => "1 trial".to_owned(),
         done => format!("{} trials", round_number(done)),
@@ -49,12 +55,13 @@ fn done(simulation: &Simulation, rolling: &Rolling) -> String {
         };
     }
     let time = rolling.elapsed;
-    let (trials, dice) = (rate(rolling.done, time, "trials"), rate(dice, time, "dice"));
-    format!(
-        "{text} in {}: {trials}, {dice}, seed {}\n",
-        seconds(time),
-        simulation.seed
-    )
+    let speed = if dice == 0 || time < MEASURABLE {
+        String::new()
+    } else {
+        let (trials, dice) = (rate(rolling.done, time, "trials"), rate(dice, time, "dice"));
+        format!(" in {}: {trials}, {dice}", seconds(time))
+    };
+    format!("{text}{speed}, seed {}\n", simulation.seed)
 }
 
 /// `0.8 ms`, `0.05 s`, `12.3 s`, `3 min 20 s`
@@ -87,6 +94,23 @@ fn fits(simulation: &Simulation) -> String {
             let count = grouped(&count.to_string());
             format!("{}, for {values}, the least of {count}\n", fit.words())
         }
+    }
+}
+
+impl Missed {
+    /// `after 1e5 trials the largest standard error is 0.0077, not 1e-9`
+    fn words(&self) -> String {
+        let trials = match self.trials {
+            1 => "1 trial".to_owned(),
+            trials => format!("{} trials", round_number(trials)),
+        };
+        let error = if self.error.is_finite() {
+            format!("is {}", chance(self.error))
+        } else {
+            "is not known yet".to_owned()
+        };
+        let asked = shortest(self.asked);
+        format!("after {trials} the largest standard error {error}; --until-error asks for {asked}")
     }
 }
 
@@ -149,10 +173,11 @@ fn disagreement(simulation: &Simulation) -> String {
             .filter(|fit| simulation.is_contrary(fit.judged()));
         lines.extend(fits.map(|fit| format!("  {place}{}\n", fit.words())));
     }
-    let (count, all) = (lines.len(), grouped(&simulation.comparisons.to_string()));
+    let count = lines.len();
+    let share = simulation.share(count);
     let are = if count == 1 { "is" } else { "are" };
     let mut text = format!(
-        "{CONTRARY}disagreement{CONTRARY:#}: {count} of {all} comparisons {are} farther off than chance allows\n"
+        "{CONTRARY}disagreement{CONTRARY:#}: {share} {are} farther off than chance allows\n"
     );
     text.extend(lines.iter().take(MOST_NAMED).map(String::as_str));
     if count > MOST_NAMED {
@@ -174,6 +199,7 @@ impl Row {
         } = Digits::of(std::slice::from_ref(self)).show(self);
         let exact = match exact.as_str() {
             "" => "though it never applies".to_owned(),
+            NEVER => "though it never happens".to_owned(),
             exact => format!("{exact} exact"),
         };
         let z = match z.as_str() {

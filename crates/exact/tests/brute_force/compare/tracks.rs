@@ -118,7 +118,7 @@ fn same_distributions(
         let agrees = match (&found, &expected.values) {
             (Ok(found), Ok(expected)) => found == expected,
             (Err(Error::NeverEnds { .. }), Err(Expected::NeverEnds)) => true,
-            (Err(Error::Rule(why)), _) => {
+            (Err(Error::Unsupported(why)), _) => {
                 expected.is_of_sums && why.message.contains("grows from round to round")
             }
             _ => false,
