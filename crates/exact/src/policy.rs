@@ -73,7 +73,7 @@ pub fn decisions(check: &Check, config: &Config, budget: &Budget) -> Result<Vec<
     Ok(visits.iter().map(|visit| env.decision(visit)).collect())
 }
 
-/// See [`crate::policy`].
+/// See [`crate::policy()`].
 pub(crate) fn policy(check: &Check, config: &Config, budget: &Budget) -> Result<Policy, Error> {
     check_requirements(check, config)?;
     if !any_choice(&check.program.statements) {

@@ -117,9 +117,7 @@ impl Compiler<'_> {
             .iter()
             .map(|table| (table.rounds.to_vec(), of(table)));
         let values: HashMap<Vec<usize>, i64> = values.collect();
-        if let [only] = layout.tables.as_slice()
-            && only.rounds.is_empty()
-        {
+        if let Some(only) = layout.only_table() {
             return Num::constant(of(only));
         }
         let all = || values.values().copied().chain([otherwise]);
@@ -242,31 +240,24 @@ impl<'p> Layout<'p> {
         for table in tables {
             layout.add(table)?;
         }
-        // A part without options, for rounds without a table.
-        let longest = layout
-            .tables
-            .iter()
-            .map(|table| table.start)
-            .collect::<Vec<_>>();
-        let ends = longest
-            .iter()
-            .skip(1)
-            .chain([&layout.nowhere()])
-            .copied()
-            .collect::<Vec<_>>();
-        let most = longest
-            .iter()
-            .zip(ends)
-            .map(|(start, end)| end - start)
-            .max()?;
-        let all = layout.options.len() + usize::try_from(most).ok()?;
-        layout.options.resize(all, None);
+        if layout.only_table().is_none() {
+            // For rounds without a table.
+            layout.options.push(None);
+        }
         Some(layout)
     }
 
-    /// Where the list of options ends.
+    /// The table of a choice that stands in no loop.
+    fn only_table(&self) -> Option<&Table<'p>> {
+        match self.tables.as_slice() {
+            [only] if only.rounds.is_empty() => Some(only),
+            _ => None,
+        }
+    }
+
+    /// The last place in the list: where rounds without a table lead.
     fn nowhere(&self) -> i64 {
-        i64::try_from(self.options.len()).expect("lists are short")
+        place(self.options.len() - 1)
     }
 
     fn add(&mut self, table: &'p PolicyTable) -> Option<()> {
@@ -295,7 +286,7 @@ impl<'p> Layout<'p> {
                 return None;
             }
         }
-        let start = self.nowhere();
+        let start = place(self.options.len());
         if start + size > MOST_CASES {
             return None;
         }
@@ -316,6 +307,10 @@ impl<'p> Layout<'p> {
         });
         Some(())
     }
+}
+
+fn place(at: usize) -> i64 {
+    i64::try_from(at).expect("lists are short")
 }
 
 /// The numbers that make a row's key, each with where its range begins and ends. For a face it begins below the

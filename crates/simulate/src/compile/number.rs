@@ -84,19 +84,24 @@ impl Num {
         num
     }
 
-    /// The function of a column that it is; at least that of its own.
-    pub(super) fn table(&self) -> Option<Table> {
-        if self.table.is_some() {
-            return self.table.clone();
+    /// The column that it is a function of, with its lowest value and how many there are; at least its own.
+    fn root(&self) -> Option<(Column, i64, usize)> {
+        if let Some(table) = &self.table {
+            return Some((table.root, table.low, table.values.len()));
         }
-        let root = self.operand.column()?;
+        let column = self.operand.column()?;
         let (low, high) = self.range;
-        let is_small = high.checked_sub(low).is_some_and(|size| size < ROOTS);
-        is_small.then(|| Table {
-            root,
-            low,
-            values: (low..=high).collect(),
-        })
+        let size = high.checked_sub(low).filter(|size| *size < ROOTS)? + 1;
+        Some((column, low, usize::try_from(size).ok()?))
+    }
+
+    /// The number where its root has the value at a place, counted from the lowest.
+    fn at(&self, place: usize) -> i64 {
+        match (&self.operand, &self.table) {
+            (Operand::Constant(value), _) => *value,
+            (_, Some(table)) => table.values[place],
+            (_, None) => self.range.0 + i64::try_from(place).expect("tables are small"),
+        }
     }
 }
 
@@ -182,32 +187,14 @@ impl Compiler<'_> {
         nums: [&Num; N],
         f: impl Fn([i64; N]) -> Option<i64>,
     ) -> Option<Table> {
-        let mut tables: [Option<Table>; N] = [const { None }; N];
-        let mut root: Option<Table> = None;
-        for (slot, num) in tables.iter_mut().zip(nums) {
-            if num.as_constant().is_some() {
-                continue;
-            }
-            let table = num.table()?;
-            match &root {
-                Some(known) if (known.root, known.low) != (table.root, table.low) => return None,
-                Some(known) if known.values.len() != table.values.len() => return None,
-                _ => root = Some(table.clone()),
-            }
-            *slot = Some(table);
+        let mut varying = nums.iter().filter(|num| num.as_constant().is_none());
+        let (root, low, size) = varying.next()?.root()?;
+        if varying.any(|num| num.root() != Some((root, low, size))) {
+            return None;
         }
-        let root = root?;
-        let at = |place: usize| {
-            f(std::array::from_fn(|i| match &tables[i] {
-                Some(table) => table.values[place],
-                None => nums[i].range.0,
-            }))
-        };
-        let values: Option<Rc<[i64]>> = (0..root.values.len()).map(at).collect();
-        Some(Table {
-            values: values?,
-            ..root
-        })
+        let values = (0..size).map(|place| f(nums.map(|num| num.at(place))));
+        let values = values.collect::<Option<_>>()?;
+        Some(Table { root, low, values })
     }
 
     /// A table as a number, if it takes no more than a few steps.
@@ -324,7 +311,7 @@ impl Compiler<'_> {
 
     /// Arithmetic that may go beyond 64 bits, with a look at whether it does.
     fn checked(&mut self, op: Arithmetic, a: &Num, b: &Num, span: Span) -> Num {
-        let range = wide_bounds(op, a.range, b.range);
+        let range = (i64::MIN, i64::MAX);
         let (a, b) = (self.operand(a, Width::W64), self.operand(b, Width::W64));
         let (out, beyond) = (self.fresh_of(Width::W64), self.fresh_of(Width::W8));
         self.emit(Op::Checked {
@@ -563,11 +550,6 @@ fn bounds(op: Arithmetic, a: Range, b: Range) -> Option<Range> {
     };
     let ends: Option<Vec<i64>> = corners.into_iter().map(|(a, b)| op.apply(a, b)).collect();
     ends.map(|ends| range_of(&ends))
-}
-
-/// The same for a result that is looked at: at most 64 bits.
-fn wide_bounds(op: Arithmetic, a: Range, b: Range) -> Range {
-    bounds(op, a, b).unwrap_or((i64::MIN, i64::MAX))
 }
 
 /// Whether ranges alone decide a comparison.
