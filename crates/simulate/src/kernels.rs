@@ -147,19 +147,7 @@ pub(crate) fn select<T: Lane>(
     }
 }
 
-/// Steps that one pass over a column takes.
-const STEPS: usize = 4;
-
-/// The sum of the changes at steps that are at or below `x`.
-#[inline(always)]
-fn rise<T: Lane>(x: T, at: [T; STEPS], change: [T; STEPS]) -> T {
-    let mut sum = T::default();
-    for (at, change) in at.into_iter().zip(change) {
-        sum = sum.plus(if x >= at { change } else { T::default() });
-    }
-    sum
-}
-
+/// A straight line, then a pass for each step: loops so plain that every build makes vectors of them.
 #[inline(always)]
 pub(crate) fn steps<T: Lane>(
     columns: &mut Columns,
@@ -171,24 +159,17 @@ pub(crate) fn steps<T: Lane>(
     let mut made = std::mem::take(&mut T::all_mut(columns)[out.at]);
     let from = &T::all(columns)[from.at][..len];
     let (start, slope) = (T::wrap(start), T::wrap(slope));
-    let nothing = Step { at: 0, change: 0 };
-    for (pass, chunk) in steps.chunks(STEPS).enumerate() {
-        let step = |at: usize| *chunk.get(at).unwrap_or(&nothing);
-        let at: [T; STEPS] = std::array::from_fn(|i| T::wrap(step(i).at));
-        let change: [T; STEPS] = std::array::from_fn(|i| T::wrap(step(i).change));
-        let pairs = made[..len].iter_mut().zip(from);
-        if pass > 0 {
-            for (to, &x) in pairs {
-                *to = to.plus(rise(x, at, change));
-            }
-        } else if slope == T::default() {
-            for (to, &x) in pairs {
-                *to = start.plus(rise(x, at, change));
-            }
-        } else {
-            for (to, &x) in pairs {
-                *to = start.plus(slope.times(x)).plus(rise(x, at, change));
-            }
+    if slope == T::default() {
+        made[..len].fill(start);
+    } else {
+        for (to, &x) in made[..len].iter_mut().zip(from) {
+            *to = start.plus(slope.times(x));
+        }
+    }
+    for step in steps {
+        let (at, change) = (T::wrap(step.at), T::wrap(step.change));
+        for (to, &x) in made[..len].iter_mut().zip(from) {
+            *to = to.plus(if x >= at { change } else { T::default() });
         }
     }
     T::all_mut(columns)[out.at] = made;
