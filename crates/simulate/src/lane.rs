@@ -31,7 +31,7 @@ pub(crate) trait Lane: Copy + Debug + Default + Ord + Send + Sync + 'static {
     fn all(columns: &Columns) -> &[Vec<Self>];
 
     /// The columns of this width.
-    fn all_mut(columns: &mut Columns) -> &mut [Vec<Self>];
+    fn all_mut(columns: &mut Columns) -> &mut Vec<Vec<Self>>;
 }
 
 macro_rules! lane {
@@ -79,7 +79,7 @@ macro_rules! lane {
             }
 
             #[inline(always)]
-            fn all_mut(columns: &mut Columns) -> &mut [Vec<Self>] {
+            fn all_mut(columns: &mut Columns) -> &mut Vec<Vec<Self>> {
                 &mut columns.$columns
             }
         }

@@ -23,41 +23,14 @@ pub(crate) struct Machine<'p> {
     columns: Columns,
     stream: Stream,
     words: Words,
-    /// Dice of one operation; a place to hold their columns.
-    hands: Hands,
+    /// Where the columns of one operation's dice are while they are written side by side.
+    hands: Columns,
     /// Trials that go on here.
     len: usize,
     /// The rounds of the loops around, outermost first.
     rounds: Vec<usize>,
-    pub(crate) counts: Counts,
+    counts: Counts,
 }
-
-/// Columns that are taken out to be written side by side.
-#[derive(Debug, Default)]
-struct Hands {
-    w8: Vec<Vec<i8>>,
-    w16: Vec<Vec<i16>>,
-    w32: Vec<Vec<i32>>,
-    w64: Vec<Vec<i64>>,
-}
-
-/// A lane type's [`Hands`].
-trait Hand: Lane {
-    fn hand(hands: &mut Hands) -> &mut Vec<Vec<Self>>;
-}
-
-macro_rules! hand {
-    ($($int:ty: $field:ident),*) => {$(
-        impl Hand for $int {
-            #[inline(always)]
-            fn hand(hands: &mut Hands) -> &mut Vec<Vec<Self>> {
-                &mut hands.$field
-            }
-        }
-    )*};
-}
-
-hand!(i8: w8, i16: w16, i32: w32, i64: w64);
 
 /// A straight stretch of operations, to be run with the best instructions.
 ///
@@ -85,7 +58,7 @@ impl<'p> Machine<'p> {
             columns: Columns::new(program.needs),
             stream: Stream::on(arch, 0, 0),
             words: Words::new(BATCH),
-            hands: Hands::default(),
+            hands: Columns::default(),
             len: 0,
             rounds: Vec::new(),
             counts: Counts::new(program),
@@ -236,8 +209,8 @@ impl<'p> Machine<'p> {
 
     /// Takes columns out, lets `act` write them, and puts them back.
     #[inline(always)]
-    fn with_hand<T: Hand>(&mut self, outs: &[Column], act: impl FnOnce(&mut Self, &mut [Vec<T>])) {
-        let mut hand = std::mem::take(T::hand(&mut self.hands));
+    fn with_hand<T: Lane>(&mut self, outs: &[Column], act: impl FnOnce(&mut Self, &mut [Vec<T>])) {
+        let mut hand = std::mem::take(T::all_mut(&mut self.hands));
         let columns = T::all_mut(&mut self.columns);
         hand.extend(outs.iter().map(|out| std::mem::take(&mut columns[out.at])));
         act(self, &mut hand);
@@ -245,7 +218,7 @@ impl<'p> Machine<'p> {
         for (out, made) in outs.iter().zip(hand.drain(..)) {
             columns[out.at] = made;
         }
-        *T::hand(&mut self.hands) = hand;
+        *T::all_mut(&mut self.hands) = hand;
     }
 
     fn roll_dice(&mut self, die: &Die, first: &[Column], outs: &[Column]) {

@@ -197,6 +197,14 @@ impl Compiler<'_> {
         self.error(span, "a number leaves the range of 64 bits", "here")
     }
 
+    /// A condition, for the trials that come here.
+    fn masked(&mut self, condition: &Num) -> Num {
+        match self.frame().mask.clone() {
+            Some(mask) => self.and(&mask, condition),
+            None => condition.clone(),
+        }
+    }
+
     /// An error for the trials in which `bad` is true, if they come here at all; `of` is the column that is wrong
     /// then, so that nobody complains if it isn't needed.
     fn demand_not(
@@ -206,11 +214,7 @@ impl Compiler<'_> {
         shown: Option<&Num>,
         error: impl Into<Halt>,
     ) {
-        let mask = self.frame().mask.clone();
-        let bad = match &mask {
-            Some(mask) => self.and(mask, bad),
-            None => bad.clone(),
-        };
+        let bad = self.masked(bad);
         if bad.as_constant() == Some(0) {
             return;
         }
@@ -243,10 +247,7 @@ impl Compiler<'_> {
         act: impl FnOnce(&mut Self) -> Result<T, Error>,
     ) -> Result<T, Error> {
         let outer = self.frame().mask.clone();
-        let mask = match &outer {
-            Some(mask) => self.and(mask, condition),
-            None => condition.clone(),
-        };
+        let mask = self.masked(condition);
         let is_certain = mask.as_constant() == Some(1);
         self.frame().mask = Some(mask).filter(|_| !is_certain);
         let made = match act(self) {

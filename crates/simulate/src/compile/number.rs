@@ -345,43 +345,28 @@ impl Compiler<'_> {
             (op, left, right)
         };
         let width = Width::holding(union(left.range, right.range));
-        let (mut a, mut b) = (self.in_column(left, width), self.operand(right, width));
-        // `<` and `>` by one number further, or the other way round.
-        let op = match (op, b) {
-            (CompareOp::Equal, _) => Comparison::Equal,
-            (CompareOp::NotEqual, _) => Comparison::NotEqual,
-            (CompareOp::LessEqual, _) => Comparison::AtMost,
-            (CompareOp::GreaterEqual, _) => Comparison::AtLeast,
+        let (a, b) = (self.in_column(left, width), self.operand(right, width));
+        let holds = match (op, b) {
+            (CompareOp::Equal, _) => self.comparison(Comparison::Equal, a, b),
+            (CompareOp::NotEqual, _) => self.comparison(Comparison::NotEqual, a, b),
+            (CompareOp::LessEqual, _) => self.comparison(Comparison::AtMost, a, b),
+            (CompareOp::GreaterEqual, _) => self.comparison(Comparison::AtLeast, a, b),
+            // By one number further, or the other way round.
             (CompareOp::Less, Operand::Constant(value)) => {
-                b = Operand::Constant(value - 1);
-                Comparison::AtMost
+                self.comparison(Comparison::AtMost, a, Operand::Constant(value - 1))
             }
             (CompareOp::Greater, Operand::Constant(value)) => {
-                b = Operand::Constant(value + 1);
-                Comparison::AtLeast
+                self.comparison(Comparison::AtLeast, a, Operand::Constant(value + 1))
             }
-            (CompareOp::Less | CompareOp::Greater, Operand::Column(other)) => {
-                // a < b unless a >= b.
-                let opposite = if op == CompareOp::Less {
-                    CompareOp::GreaterEqual
-                } else {
-                    CompareOp::LessEqual
-                };
-                (a, b) = (a, Operand::Column(other));
-                let holds = self.comparison(
-                    if opposite == CompareOp::GreaterEqual {
-                        Comparison::AtLeast
-                    } else {
-                        Comparison::AtMost
-                    },
-                    a,
-                    b,
-                );
-                let not = self.not(&holds);
-                return Num { table, ..not };
+            (CompareOp::Less, Operand::Column(_)) => {
+                let not_less = self.comparison(Comparison::AtLeast, a, b);
+                self.not(&not_less)
+            }
+            (CompareOp::Greater, Operand::Column(_)) => {
+                let not_greater = self.comparison(Comparison::AtMost, a, b);
+                self.not(&not_greater)
             }
         };
-        let holds = self.comparison(op, a, b);
         Num { table, ..holds }
     }
 

@@ -91,7 +91,6 @@ struct Guess {
 
 /// A loop that has been compiled for some shapes.
 struct Attempt {
-    frame: Frame,
     head: Vec<Op>,
     stop: Operand,
     /// The columns of the values in a round; none if a value is the same in all of them.
@@ -130,7 +129,9 @@ impl<'c> Compiler<'c> {
         let mut guesses: BTreeMap<usize, Guess> = BTreeMap::new();
         for tried in 0.. {
             let saved = self.save();
-            let attempt = self.attempt(&rounds, &shapes, &guesses, stop, body)?;
+            let (attempt, frame) =
+                self.in_frame(|c| c.attempt(&rounds, &shapes, &guesses, stop, body));
+            let attempt = attempt?;
             let joined: Vec<Shape> = shapes
                 .iter()
                 .zip(&attempt.made)
@@ -144,7 +145,7 @@ impl<'c> Compiler<'c> {
                 (0..shapes.len()).all(|at| shapes[at] == joined[at] || guesses.contains_key(&at));
             let is_enough = rounds.count.is_some_and(|count| tried >= count);
             if (is_settled && !is_wrong) || is_enough {
-                return Ok(self.finish(rounds, start, &shapes, attempt));
+                return Ok(self.finish(rounds, start, &shapes, (attempt, frame)));
             }
             self.restore(saved);
             if joined.iter().any(Shape::is_too_large) {
@@ -191,27 +192,19 @@ impl<'c> Compiler<'c> {
         self.errors.truncate(saved.errors);
     }
 
-    fn attempt(
-        &mut self,
-        rounds: &Rounds,
-        shapes: &[Shape],
-        guesses: &BTreeMap<usize, Guess>,
-        stop: &mut Stop<'_, 'c>,
-        body: &mut Body<'_, 'c>,
-    ) -> Result<Attempt, Error> {
+    /// Acts in a frame of its own, which is about the same trials as the one around it at first.
+    fn in_frame<T>(&mut self, act: impl FnOnce(&mut Self) -> T) -> (T, Frame) {
         let mask = self.frame().mask.clone();
         self.frames.push(Frame {
             mask,
             ..Frame::default()
         });
-        let made = self.play(rounds, shapes, guesses, stop, body);
-        let frame = self.frames.pop().expect("it was just pushed");
-        let mut attempt = made?;
-        attempt.frame = frame;
-        Ok(attempt)
+        let made = act(self);
+        (made, self.frames.pop().expect("it was just pushed"))
     }
 
-    fn play(
+    /// Compiles the loop for some shapes, in the present frame.
+    fn attempt(
         &mut self,
         rounds: &Rounds,
         shapes: &[Shape],
@@ -265,7 +258,6 @@ impl<'c> Compiler<'c> {
             shown.push(self.copied(num, Width::holding(num.range)));
         }
         Ok(Attempt {
-            frame: Frame::default(),
             head,
             stop,
             inner,
@@ -338,7 +330,7 @@ impl<'c> Compiler<'c> {
         rounds: Rounds,
         start: &[Value],
         shapes: &[Shape],
-        attempt: Attempt,
+        (attempt, frame): (Attempt, Frame),
     ) -> (Vec<Value>, Vec<Num>) {
         let must_begin = rounds.must_begin.map(|error| self.fault(error));
         let must_end = rounds.must_end.map(|error| self.fault(error));
@@ -372,7 +364,7 @@ impl<'c> Compiler<'c> {
             kept.push((*column, out));
             shown.push(Num::column(out, *range));
         }
-        let mut captured: Vec<_> = attempt.frame.captured.into_iter().collect();
+        let mut captured: Vec<_> = frame.captured.into_iter().collect();
         captured.sort_unstable();
         self.emit(Op::Loop(Box::new(Loop {
             count: rounds.count,
@@ -381,7 +373,7 @@ impl<'c> Compiler<'c> {
             carried,
             head: attempt.head,
             stop: attempt.stop,
-            body: attempt.frame.ops,
+            body: frame.ops,
             shown: kept,
             must_begin,
             must_end,
@@ -528,21 +520,10 @@ impl Shape {
         match (self, value) {
             (Self::Number(_), Value::Number(num)) => vec![num.clone()],
             (Self::Pool { dice, .. }, Value::Pool(pool)) => {
-                let nothing = PoolDie {
-                    face: Num::constant(0),
-                    here: Num::truth(false),
-                };
-                let die = |at: usize| pool.dice.get(at).unwrap_or(&nothing);
-                let leaves = (0..dice.len()).flat_map(|at| {
-                    let face = &die(at).face;
+                let leaves = (0..dice.len()).flat_map(|at| match pool.dice.get(at) {
+                    Some(die) => [die.face.clone(), die.here.clone()],
                     // A die that is not there shows anything that the column can hold.
-                    let is_missing = pool.dice.get(at).is_none();
-                    let face = if is_missing {
-                        Num::constant(dice[at].0.0)
-                    } else {
-                        face.clone()
-                    };
-                    [face, die(at).here.clone()]
+                    None => [Num::constant(dice[at].0.0), Num::truth(false)],
                 });
                 leaves.collect()
             }
