@@ -28,7 +28,7 @@ pub(crate) struct Group {
 pub(crate) fn group(check: &Check, queries: &[Query]) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
     for (place, query) in queries.iter().enumerate() {
-        let outcomes = outcomes_in(check, parts(query));
+        let outcomes = check.outcomes_in(query.parts());
         match groups.iter_mut().find(|group| group.outcomes == outcomes) {
             Some(group) => group.queries.push(place),
             None => groups.push(Group {
@@ -38,31 +38,6 @@ pub(crate) fn group(check: &Check, queries: &[Query]) -> Vec<Group> {
         }
     }
     groups
-}
-
-/// The outcomes that expressions read, ascending.
-pub(crate) fn outcomes_in<'e>(check: &Check, exprs: impl Iterator<Item = &'e Expr>) -> Vec<VarId> {
-    let mut outcomes: Vec<VarId> = Vec::new();
-    for expr in exprs {
-        expr.any(&mut |part| {
-            if let Kind::Var(var) = part.kind
-                && check.outcomes.iter().any(|outcome| outcome.var == var)
-                && !outcomes.contains(&var)
-            {
-                outcomes.push(var);
-            }
-            false
-        });
-    }
-    outcomes.sort_unstable();
-    outcomes
-}
-
-/// The expressions of a query.
-pub(crate) fn parts(query: &Query) -> impl Iterator<Item = &Expr> {
-    let (QueryKind::Probability(expr) | QueryKind::Mean(expr) | QueryKind::Variance(expr)) =
-        &query.kind;
-    std::iter::once(expr).chain(&query.given)
 }
 
 /// How many moments a query needs.

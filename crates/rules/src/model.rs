@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::program::{Expr, InputId, Program, VarId};
+use crate::program::{Expr, InputId, Kind, Program, VarId};
 use crate::source::{Source, Span};
 
 /// A game's rules, checked: whatever is asked of it is well defined but for errors that depend on a
@@ -117,6 +117,24 @@ impl Check {
                 OutcomeKind::Band(labels) => Some((outcome, labels.as_ref())),
                 _ => None,
             })
+    }
+
+    /// The variables of the outcomes that expressions read, ascending, each once.
+    pub fn outcomes_in<'e>(&self, exprs: impl Iterator<Item = &'e Expr>) -> Vec<VarId> {
+        let mut outcomes: Vec<VarId> = Vec::new();
+        for expr in exprs {
+            expr.any(&mut |part| {
+                if let Kind::Var(var) = part.kind
+                    && self.outcomes.iter().any(|outcome| outcome.var == var)
+                    && !outcomes.contains(&var)
+                {
+                    outcomes.push(var);
+                }
+                false
+            });
+        }
+        outcomes.sort_unstable();
+        outcomes
     }
 
     /// The values that stand in the file.
@@ -305,6 +323,21 @@ pub struct Query {
     pub kind: QueryKind,
     /// Where it applies; none is always. 0 or 1, over outcomes and inputs.
     pub given: Option<Expr>,
+}
+
+impl Query {
+    /// What it is about: an event, or a number.
+    #[must_use]
+    pub fn subject(&self) -> &Expr {
+        let (QueryKind::Probability(expr) | QueryKind::Mean(expr) | QueryKind::Variance(expr)) =
+            &self.kind;
+        expr
+    }
+
+    /// All its expressions: what it is about, and where it applies.
+    pub fn parts(&self) -> impl Iterator<Item = &Expr> {
+        std::iter::once(self.subject()).chain(&self.given)
+    }
 }
 
 /// The kinds of question; expressions are over outcomes ([`crate::program::Kind::Var`]) and inputs.

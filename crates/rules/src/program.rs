@@ -98,6 +98,20 @@ pub enum Statement {
     },
 }
 
+/// The variables that [`Statement::Set`] changes among statements, at any depth of loops, as often as it does.
+#[must_use]
+pub fn set_in(statements: &[Statement]) -> Vec<VarId> {
+    let mut set = Vec::new();
+    for statement in statements {
+        match statement {
+            Statement::Set { var, .. } => set.push(*var),
+            Statement::Repeat { body, .. } => set.extend(set_in(body)),
+            Statement::Let { .. } | Statement::Choose { .. } => {}
+        }
+    }
+    set
+}
+
 /// What can be chosen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Options {

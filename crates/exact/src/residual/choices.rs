@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use oddsmith_rules::Span;
-use oddsmith_rules::program::{Expr, Kind, Statement, VarId};
+use oddsmith_rules::program::{Expr, Kind, Statement, VarId, set_in};
 
 use super::prune::{goals_in, remove_unread};
 use super::steps::bound_in;
@@ -47,19 +47,6 @@ fn chooses(expr: &Expr) -> bool {
         Kind::Block { statements, .. } => !goals_in(statements).is_empty(),
         _ => false,
     })
-}
-
-/// Variables that `set` changes among the statements, at any depth.
-fn set_in(statements: &[Statement]) -> Vec<VarId> {
-    let mut set = Vec::new();
-    for statement in statements {
-        match statement {
-            Statement::Set { var, .. } => set.push(*var),
-            Statement::Repeat { body, .. } => set.extend(set_in(body)),
-            _ => {}
-        }
-    }
-    set
 }
 
 /// A track with a single round in place of its loop, if all rounds are alike to what is kept: nothing that it

@@ -9,7 +9,7 @@ use oddsmith_rules::program::InputId;
 use rayon::prelude::*;
 
 use crate::evaluate::Env;
-use crate::question::{Group, answer, moment_count, parts, sum_moments};
+use crate::question::{Group, answer, moment_count, sum_moments};
 use crate::residual::{Purpose, Residual, all_known, specialise};
 use crate::states::States;
 use crate::sweep::Sweep;
@@ -205,7 +205,7 @@ impl Part {
             .group
             .queries
             .iter()
-            .flat_map(|&place| parts(&sweep.queries[place]));
+            .flat_map(|&place| sweep.queries[place].parts());
         let exprs = self.residual.results.iter().chain(queries);
         exprs
             .flat_map(|expr| inputs_through(expr, &self.residual.fixed))

@@ -5,7 +5,6 @@ use oddsmith_rules::program::{Expr, VarId};
 use oddsmith_rules::{Check, Query, QueryKind};
 
 use crate::evaluate::Env;
-use crate::question::{outcomes_in, parts};
 use crate::states::{Key, States};
 use crate::track::chain::{Layout, Start};
 use crate::track::sums::{Asked, Limits, View};
@@ -134,8 +133,8 @@ struct Tally {
 impl Tally {
     fn new(check: &Check, query: &Query) -> Self {
         let is_one = |var: &VarId| is_of_first_round(check, *var) || check.rounds == Some(*var);
-        let is_open = |expr: &Expr| outcomes_in(check, [expr].into_iter()).iter().all(is_one);
-        let mut parts = parts(query);
+        let is_open = |expr: &Expr| check.outcomes_in([expr].into_iter()).iter().all(is_one);
+        let mut parts = query.parts();
         Self {
             is_value_open: parts.next().is_some_and(is_open),
             is_given_open: parts.all(is_open),

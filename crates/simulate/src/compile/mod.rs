@@ -93,7 +93,7 @@ pub(crate) struct Compiler<'c> {
     /// For each column, how many loops it is in.
     depths: Vec<usize>,
     errors: Vec<Halt>,
-    /// What the queries read.
+    /// The outcomes that the queries read.
     asked: Vec<VarId>,
     guesses: Guesses,
 }
@@ -118,7 +118,7 @@ pub(crate) fn compile(
             frames: vec![Frame::default()],
             depths: Vec::new(),
             errors: Vec::new(),
-            asked: query::asked(check, queries),
+            asked: check.outcomes_in(queries.iter().flat_map(Query::parts)),
             guesses,
         };
         compiler.requirements()?;

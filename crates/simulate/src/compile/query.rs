@@ -1,7 +1,6 @@
 //! Questions: what is counted of each batch, and how the answers follow from it.
 
-use oddsmith_rules::program::{Expr, Kind, VarId};
-use oddsmith_rules::{Check, Query, QueryKind};
+use oddsmith_rules::{Query, QueryKind};
 
 use super::Compiler;
 use super::number::{Num, Table};
@@ -11,34 +10,6 @@ use crate::program::{Plan, Tallied};
 
 /// Thresholds up to which they are counted one by one in place of every value.
 const FEW_CHANGES: usize = 12;
-
-/// Variables that queries read.
-pub(super) fn asked(check: &Check, queries: &[Query]) -> Vec<VarId> {
-    let mut asked = Vec::new();
-    for expr in queries.iter().flat_map(parts) {
-        expr.any(&mut |part| {
-            if let Kind::Var(var) = part.kind
-                && check.outcomes.iter().any(|outcome| outcome.var == var)
-            {
-                asked.push(var);
-            }
-            false
-        });
-    }
-    asked
-}
-
-/// The expressions of a query.
-fn parts(query: &Query) -> impl Iterator<Item = &Expr> {
-    std::iter::once(subject(query)).chain(&query.given)
-}
-
-/// What a query is about.
-fn subject(query: &Query) -> &Expr {
-    let (QueryKind::Probability(expr) | QueryKind::Mean(expr) | QueryKind::Variance(expr)) =
-        &query.kind;
-    expr
-}
 
 /// How many powers of a query's value are summed.
 fn powers(query: &Query) -> usize {
@@ -73,7 +44,7 @@ impl Compiler<'_> {
                 Some(given) => self.number(given)?,
                 None => Num::truth(true),
             };
-            let value = self.within(&given, |c| c.number(subject(query)))?;
+            let value = self.within(&given, |c| c.number(query.subject()))?;
             plans.push(self.plan(&mut tallied, (at, powers(query)), &given, &value));
         }
         Ok((tallied, plans))

@@ -1,6 +1,6 @@
 //! Statements: what variables hold from then on.
 
-use oddsmith_rules::program::{BinaryOp, CompareOp, Expr, Kind, Statement, UnaryOp, VarId};
+use oddsmith_rules::program::{BinaryOp, CompareOp, Expr, Kind, Statement, UnaryOp, VarId, set_in};
 
 use super::number::Num;
 use super::pool::Pool;
@@ -138,8 +138,7 @@ impl Compiler<'_> {
 
     /// What a loop's rounds change of what is bound before it.
     fn carried(&self, body: &[Statement]) -> Vec<VarId> {
-        let mut carried = Vec::new();
-        collect_set(body, &mut carried);
+        let mut carried = set_in(body);
         carried.retain(|var| self.values[var.0].is_some());
         carried.sort_unstable();
         carried.dedup();
@@ -216,17 +215,6 @@ impl Compiler<'_> {
             }
         }
         Ok(())
-    }
-}
-
-/// Variables that are set in statements, at any depth.
-fn collect_set(statements: &[Statement], out: &mut Vec<VarId>) {
-    for statement in statements {
-        match statement {
-            Statement::Set { var, .. } => out.push(*var),
-            Statement::Repeat { body, .. } => collect_set(body, out),
-            Statement::Let { .. } | Statement::Choose { .. } => {}
-        }
     }
 }
 
