@@ -1,1 +1,515 @@
-//! The benchmarks stand beside this file; the library is empty.
+//! The workloads that speed is measured by, each a question through the public path: an expression that is parsed,
+//! or a ruleset that is loaded, and from there to exact answers.
+//!
+//! `odds.rs` times them, `counts.rs` runs one for an instruction counter, and `workloads.rs` prints what they answer.
+
+use oddsmith_exact::{
+    Answer, Budget, Dist, Error, Rounds, Row, Sweep, UBig, answers, distribution,
+};
+use oddsmith_rules::{Check, Config, InputRange, Model, Query, expression, load};
+
+/// A question and what it is about.
+#[derive(Clone, Copy, Debug)]
+pub struct Workload {
+    /// Short: `w3a`.
+    pub name: &'static str,
+    /// What is asked.
+    pub about: &'static str,
+    asked: Asked,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Asked {
+    /// Distributions of dice expressions, one after the other.
+    Dists(&'static [&'static str]),
+    /// The whole distribution of the first thing that is shown.
+    Shown {
+        check: Source,
+        sets: &'static [&'static str],
+    },
+    /// The bands of one configuration.
+    Odds {
+        check: Source,
+        sets: &'static [&'static str],
+    },
+    /// The bands of many configurations, or other queries.
+    Table {
+        check: Source,
+        sweeps: &'static [&'static str],
+        queries: &'static [&'static str],
+    },
+    /// How many rounds a track takes, up to so many.
+    Rounds {
+        check: Source,
+        sets: &'static [&'static str],
+        horizon: usize,
+    },
+}
+
+/// Where a check stands.
+#[derive(Clone, Copy, Debug)]
+enum Source {
+    /// In a shipped ruleset, by name: its first check.
+    Shipped(&'static str),
+    /// A track of a shipped ruleset.
+    Track(&'static str, &'static str),
+    /// The first check of this text.
+    Text(&'static str),
+}
+
+/// The highest of some d6 on bands, two sixes are a Critical; no dice are two of which the lower counts.
+const BEST_OF_D6: &str = r#"
+name = "Best of d6"
+[checks.roll]
+bands = ["1-3", "4/5", "6", "Critical"]
+axes.dice = { default = 1, domain = "0..=100" }
+rules = """
+let pool  = if dice >= 1 then (dice)d6 else 2d6 kl 1
+show band = if count(pool, 6) >= 2 then Critical else match highest(pool) { 6: "6", 4..=5: "4/5", else: "1-3" }
+"""
+"#;
+
+/// Whether half of some d6 or more show the same face.
+const HALF_ALIKE: &str = r#"
+name = "Half alike"
+[checks.roll]
+axes.dice = { default = 3, domain = "1..=30" }
+rules = """
+show alike = 2 * matches((dice)d6) >= dice
+"""
+"#;
+
+/// Two handfuls of d6, sorted and compared die by die; ties are void.
+const NET_PAIRS: &str = r#"
+name = "Net pairs"
+[checks.battle]
+axes.dice = { default = 3, domain = "1..=20" }
+rules = """
+let ours   = (dice)d6
+let theirs = (dice)d6
+show net   = wins(ours, theirs) - wins(theirs, ours)
+"""
+"#;
+
+/// 11 * 6 * 11 * 7 * 11 configurations.
+const W1_SWEEPS: [&str; 5] = [
+    "circ_boons=-5..=5",
+    "ability_rank=1,2,4,6,8,10",
+    "ability_boons=-5..=5",
+    "adv_invokes=0..=6",
+    "flat=0..=10",
+];
+
+/// All workloads, in order.
+pub const WORKLOADS: &[Workload] = &[
+    Workload {
+        name: "w1",
+        about: "the Stars & Signs table: 55,902 configurations of 4 bands",
+        asked: Asked::Table {
+            check: Source::Shipped("stars-and-signs"),
+            sweeps: &W1_SWEEPS,
+            queries: &[],
+        },
+    },
+    Workload {
+        name: "one",
+        about: "one configuration of Stars & Signs, its bands and flags",
+        asked: Asked::Odds {
+            check: Source::Shipped("stars-and-signs"),
+            sets: &["ability_rank=6", "skill_rank=3", "circ_boons=1"],
+        },
+    },
+    Workload {
+        name: "w2",
+        about: "the highest of 0 to 100 d6 on bands, two sixes are a Critical",
+        asked: Asked::Table {
+            check: Source::Text(BEST_OF_D6),
+            sweeps: &["dice=0..=100"],
+            queries: &[],
+        },
+    },
+    dist(
+        "w3a",
+        "the sum of the highest 50 of 100d20",
+        &["100d20kh50"],
+    ),
+    dist("w3b", "the sum of the highest 3 of 4d6", &["4d6kh3"]),
+    dist(
+        "w3c",
+        "the sum of the highest 10 of 10d4 to 10d12",
+        &["{10d4,10d6,10d8,10d10,10d12}kh10"],
+    ),
+    dist("w3d", "the sum of the highest 5 of 20d100", &["20d100kh5"]),
+    dist("w4a", "the largest set of 20d10", &["matches(20d10)"]),
+    dist(
+        "w4b",
+        "how many of 200d10 show 7 or more",
+        &["200d10 cs>=7"],
+    ),
+    Workload {
+        name: "w4c",
+        about: "whether half or more of 3 to 30 d6 are alike",
+        asked: Asked::Table {
+            check: Source::Text(HALF_ALIKE),
+            sweeps: &["dice=3..=30"],
+            queries: &["alike"],
+        },
+    },
+    dist("w5a", "the sum of 1000d6", &["1000d6"]),
+    dist("w5b", "the sum of 100d100", &["100d100"]),
+    Workload {
+        name: "w7",
+        about: "how many Checks fill a Counter of 10 slots, up to 30",
+        asked: Asked::Rounds {
+            check: Source::Track("stars-and-signs", "counter"),
+            sets: &["slots=10"],
+            horizon: 30,
+        },
+    },
+    dist(
+        "w8-5k3",
+        "the highest 3 of 5 d10, each exploding up to 4 times",
+        &["5d10!(4)kh3"],
+    ),
+    dist(
+        "w8-6k3",
+        "the highest 3 of 6 d10, each exploding up to 4 times",
+        &["6d10!(4)kh3"],
+    ),
+    dist(
+        "w8-10k5",
+        "the highest 5 of 10 d10, each exploding up to 4 times",
+        &["10d10!(4)kh5"],
+    ),
+    shown(
+        "w8-3v3",
+        "3d6 against 3d6: pairs won less pairs lost",
+        NET_PAIRS,
+        &["dice=3"],
+    ),
+    shown("w8-4v4", "4d6 against 4d6", NET_PAIRS, &["dice=4"]),
+    shown("w8-5v5", "5d6 against 5d6", NET_PAIRS, &["dice=5"]),
+    shown("w8-10v10", "10d6 against 10d6", NET_PAIRS, &["dice=10"]),
+    dist(
+        "small",
+        "small pools of all kinds",
+        &[
+            "{2d8,2d6}kh2",
+            "6d10 cs>=7",
+            "4d10kh2 + 2d8kh1 + 3",
+            "3d6!(4)",
+            "2d20kl1 + 5",
+            "d6 * d8",
+            "3d6r<2",
+            "4dF",
+        ],
+    ),
+];
+
+const fn dist(
+    name: &'static str,
+    about: &'static str,
+    expressions: &'static [&'static str],
+) -> Workload {
+    Workload {
+        name,
+        about,
+        asked: Asked::Dists(expressions),
+    }
+}
+
+const fn shown(
+    name: &'static str,
+    about: &'static str,
+    text: &'static str,
+    sets: &'static [&'static str],
+) -> Workload {
+    Workload {
+        name,
+        about,
+        asked: Asked::Shown {
+            check: Source::Text(text),
+            sets,
+        },
+    }
+}
+
+/// A workload whose text has been read: what is left is the question itself.
+#[derive(Debug)]
+pub struct Prepared(Ready);
+
+#[derive(Debug)]
+enum Ready {
+    Dists(Vec<Check>),
+    Shown {
+        check: Check,
+        config: Config,
+    },
+    Odds {
+        check: Check,
+        config: Config,
+        queries: Vec<Query>,
+    },
+    Table {
+        check: Check,
+        ranges: Vec<InputRange>,
+        queries: Vec<Query>,
+    },
+    Rounds {
+        check: Check,
+        config: Config,
+        horizon: usize,
+    },
+}
+
+/// What a workload answers.
+#[derive(Debug)]
+pub enum Answers {
+    /// One for each expression.
+    Dists(Vec<Dist>),
+    /// One for each query.
+    Odds(Vec<Answer>),
+    /// For each row the values that were swept, and one for each query.
+    Table(Vec<(Vec<i64>, Vec<Answer>)>),
+    /// Weights of 0, 1, 2 … rounds, and their total.
+    Rounds(Vec<UBig>, UBig),
+}
+
+impl Workload {
+    /// Reads its expressions, or loads its ruleset.
+    ///
+    /// # Panics
+    /// If they are wrong, which they are not.
+    #[must_use]
+    pub fn prepare(&self) -> Prepared {
+        Prepared(match self.asked {
+            Asked::Dists(texts) => {
+                let parse =
+                    |text: &&str| expression(text, "workload").expect("the expression is right");
+                Ready::Dists(texts.iter().map(parse).collect())
+            }
+            Asked::Shown { check, sets } => {
+                let check = check.load();
+                let config = configured(&check, sets);
+                Ready::Shown { check, config }
+            }
+            Asked::Odds { check, sets } => {
+                let check = check.load();
+                let (config, queries) = (configured(&check, sets), check.own_queries());
+                Ready::Odds {
+                    check,
+                    config,
+                    queries,
+                }
+            }
+            Asked::Table {
+                check,
+                sweeps,
+                queries,
+            } => {
+                let check = check.load();
+                let range = |text: &&str| check.sweep(text, "workload").expect("a legal sweep");
+                let ranges = sweeps.iter().map(range).collect();
+                let mut asked = check.own_queries();
+                if let Some((_, bands)) = check.band() {
+                    asked.truncate(bands.labels.len());
+                }
+                if !queries.is_empty() {
+                    let query = |text: &&str| check.query(text, "workload").expect("a legal query");
+                    asked = queries.iter().map(query).collect();
+                }
+                Ready::Table {
+                    check,
+                    ranges,
+                    queries: asked,
+                }
+            }
+            Asked::Rounds {
+                check,
+                sets,
+                horizon,
+            } => {
+                let check = check.load();
+                let config = configured(&check, sets);
+                Ready::Rounds {
+                    check,
+                    config,
+                    horizon,
+                }
+            }
+        })
+    }
+}
+
+impl Prepared {
+    /// Asks the question; nothing is remembered from one time to the next.
+    ///
+    /// # Errors
+    /// None: the questions have answers.
+    pub fn run(&self, budget: &Budget) -> Result<Answers, Error> {
+        match &self.0 {
+            Ready::Dists(checks) => {
+                let dist = |check: &Check| {
+                    distribution(check, &check.defaults(), &check.outcomes[0], budget)
+                };
+                checks
+                    .iter()
+                    .map(dist)
+                    .collect::<Result<_, _>>()
+                    .map(Answers::Dists)
+            }
+            Ready::Shown { check, config } => {
+                distribution(check, config, &check.outcomes[0], budget)
+                    .map(|dist| Answers::Dists(vec![dist]))
+            }
+            Ready::Odds {
+                check,
+                config,
+                queries,
+            } => answers(check, config, queries, budget).map(Answers::Odds),
+            Ready::Table {
+                check,
+                ranges,
+                queries,
+            } => table(check, ranges, queries, budget),
+            Ready::Rounds {
+                check,
+                config,
+                horizon,
+            } => {
+                let lengths = Rounds::new(check, config, budget)?.lengths(*horizon, budget)?;
+                Ok(Answers::Rounds(lengths.weights, lengths.total))
+            }
+        }
+    }
+}
+
+/// All rows, in memory.
+fn table(
+    check: &Check,
+    ranges: &[InputRange],
+    queries: &[Query],
+    budget: &Budget,
+) -> Result<Answers, Error> {
+    let base = check.defaults();
+    let sweep = Sweep::new(check, &base, ranges, queries, budget)?;
+    let mut rows = Vec::new();
+    sweep.run(
+        |row: &Row<'_>, chunk: &mut Vec<_>| chunk.push((row.values.to_vec(), row.answers.to_vec())),
+        |chunk, _| {
+            rows.extend(chunk);
+            Ok::<_, Error>(())
+        },
+    )?;
+    Ok(Answers::Table(rows))
+}
+
+impl Source {
+    fn load(self) -> Check {
+        match self {
+            Self::Shipped(name) => shipped(name).checks.swap_remove(0),
+            Self::Track(name, track) => shipped(name)
+                .track(track)
+                .expect("the track is there")
+                .clone(),
+            Self::Text(text) => load("workload", text.as_bytes())
+                .expect("the ruleset is right")
+                .checks
+                .swap_remove(0),
+        }
+    }
+}
+
+/// A shipped ruleset.
+///
+/// # Panics
+/// If there is none of that name.
+#[must_use]
+pub fn shipped(name: &str) -> Model {
+    load(name, shipped_text(name)).expect("a shipped ruleset is right")
+}
+
+/// The text of a shipped ruleset.
+///
+/// # Panics
+/// If there is none of that name.
+#[must_use]
+pub fn shipped_text(name: &str) -> &'static [u8] {
+    let mut rulesets = oddsmith_rules::shipped().iter();
+    let (_, text) = rulesets
+        .find(|(other, _)| *other == name)
+        .expect("the ruleset is shipped");
+    text.as_bytes()
+}
+
+fn configured(check: &Check, sets: &[&str]) -> Config {
+    let mut config = check.defaults();
+    for assignment in sets {
+        check
+            .set(&mut config, assignment, "workload")
+            .expect("a legal setting");
+    }
+    config
+}
+
+impl Answers {
+    /// Every number of the answer, a line each: where it belongs, its weight, its total.
+    #[must_use]
+    pub fn lines(&self) -> Vec<String> {
+        let mut lines = Vec::new();
+        match self {
+            Self::Dists(dists) => {
+                for (place, dist) in dists.iter().enumerate() {
+                    let total = dist.total();
+                    lines
+                        .extend(dist.iter().map(|(outcome, weight)| {
+                            format!("{place} {outcome} {weight} {total}")
+                        }));
+                }
+            }
+            Self::Odds(answers) => push_answers(&mut lines, "", answers),
+            Self::Table(rows) => {
+                for (values, answers) in rows {
+                    let values: String = values.iter().map(|value| format!("{value} ")).collect();
+                    push_answers(&mut lines, &values, answers);
+                }
+            }
+            Self::Rounds(weights, total) => {
+                lines.extend(
+                    weights
+                        .iter()
+                        .enumerate()
+                        .map(|(rounds, weight)| format!("{rounds} {weight} {total}")),
+                );
+            }
+        }
+        lines
+    }
+}
+
+fn push_answers(lines: &mut Vec<String>, before: &str, answers: &[Answer]) {
+    for (place, answer) in answers.iter().enumerate() {
+        lines.push(format!(
+            "{before}{place} {} {}",
+            answer.weight, answer.total
+        ));
+    }
+}
+
+/// Its name.
+impl std::fmt::Display for Workload {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+/// Lets everything run on the current thread from now on.
+///
+/// # Panics
+/// If something ran on more before.
+pub fn one_thread() {
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(1)
+        .use_current_thread();
+    pool.build_global().expect("nothing ran on threads before");
+}
