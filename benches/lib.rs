@@ -1,10 +1,11 @@
 //! The workloads that speed is measured by, each a question through the public path: an expression that is parsed,
 //! or a ruleset that is loaded, and from there to exact answers.
 //!
-//! `odds.rs` times them, `counts.rs` runs one for an instruction counter, and `workloads.rs` prints what they answer.
+//! `odds.rs` times them, `workloads.rs` runs one for other tools and prints what it answers, and `costs.rs` holds what
+//! they are predicted to cost against the time that they take.
 
 use oddsmith_exact::{
-    Answer, Budget, Dist, Error, Rounds, Row, Sweep, UBig, answers, distribution,
+    Answer, Budget, Dist, Error, Rounds, Row, RowAnswer, Sweep, UBig, answers, distribution,
 };
 use oddsmith_rules::{Check, Config, InputRange, Model, Query, expression, load};
 
@@ -269,11 +270,22 @@ pub enum Answers {
     Dists(Vec<Dist>),
     /// One for each query.
     Odds(Vec<Answer>),
-    /// For each row the values that were swept, and one for each query.
-    Table(Vec<(Vec<i64>, Vec<Answer>)>),
+    /// The rows of a table, chunk by chunk.
+    Table {
+        /// The swept values of all rows of a chunk, and the answers.
+        chunks: Vec<Chunk>,
+        /// How many of each make a row.
+        widths: (usize, usize),
+    },
     /// Weights of 0, 1, 2 … rounds, and their total.
     Rounds(Vec<UBig>, UBig),
 }
+
+/// The values of rows side by side, and the answers.
+type Chunk = (Vec<i64>, Vec<RowAnswer>);
+
+/// Room for as many rows as a sweep renders at once, so that no chunk is moved while it grows.
+const CHUNK_ROWS: usize = 2048;
 
 impl Workload {
     /// Reads its expressions, or loads its ruleset.
@@ -346,6 +358,7 @@ impl Prepared {
     ///
     /// # Errors
     /// None: the questions have answers.
+    #[inline(never)] // an instruction counter looks for it
     pub fn run(&self, budget: &Budget) -> Result<Answers, Error> {
         match &self.0 {
             Ready::Dists(checks) => {
@@ -393,15 +406,23 @@ fn table(
 ) -> Result<Answers, Error> {
     let base = check.defaults();
     let sweep = Sweep::new(check, &base, ranges, queries, budget)?;
-    let mut rows = Vec::new();
+    let mut chunks = Vec::new();
+    let widths = (ranges.len(), queries.len());
     sweep.run(
-        |row: &Row<'_>, chunk: &mut Vec<_>| chunk.push((row.values.to_vec(), row.answers.to_vec())),
+        |row: &Row<'_>, (values, answers): &mut Chunk| {
+            if answers.is_empty() {
+                values.reserve_exact(CHUNK_ROWS * widths.0);
+                answers.reserve_exact(CHUNK_ROWS * widths.1);
+            }
+            values.extend_from_slice(row.values);
+            answers.extend_from_slice(row.answers);
+        },
         |chunk, _| {
-            rows.extend(chunk);
+            chunks.push(chunk);
             Ok::<_, Error>(())
         },
     )?;
-    Ok(Answers::Table(rows))
+    Ok(Answers::Table { chunks, widths })
 }
 
 impl Source {
@@ -468,10 +489,15 @@ impl Answers {
                 }
             }
             Self::Odds(answers) => push_answers(&mut lines, "", answers),
-            Self::Table(rows) => {
-                for (values, answers) in rows {
-                    let values: String = values.iter().map(|value| format!("{value} ")).collect();
-                    push_answers(&mut lines, &values, answers);
+            Self::Table { chunks, widths } => {
+                for (values, answers) in chunks {
+                    let answers: Vec<Answer> = answers.iter().map(Answer::from).collect();
+                    let rows = values.chunks(widths.0).zip(answers.chunks(widths.1));
+                    for (values, answers) in rows {
+                        let values: String =
+                            values.iter().map(|value| format!("{value} ")).collect();
+                        push_answers(&mut lines, &values, answers);
+                    }
                 }
             }
             Self::Rounds(weights, total) => {

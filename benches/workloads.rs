@@ -1,5 +1,5 @@
-//! Prints a workload's answers, for other tools to be compared with: `workloads`, `workloads answers w3b`,
-//! `workloads time w3b`.
+//! Runs a workload for other tools: `workloads answers w3b` prints what it answers, `workloads time w3b` the median of
+//! its seconds, and `workloads run w3b 10` nothing. `workloads` lists them all.
 
 use std::time::{Duration, Instant};
 
@@ -22,7 +22,8 @@ fn main() {
             .iter()
             .for_each(|line| println!("{line}")),
         ["time", name] => println!("{:.9}", median(find(name)).as_secs_f64()),
-        _ => panic!("one of: nothing, `answers NAME`, `time NAME`"),
+        ["run", name, times] => run(find(name), times.parse().expect("a number of times")),
+        _ => panic!("one of: nothing, `answers NAME`, `time NAME`, `run NAME TIMES`"),
     }
 }
 
@@ -36,6 +37,14 @@ fn find(name: &str) -> &'static Workload {
 fn answers(workload: &Workload) -> Vec<String> {
     let answers = workload.prepare().run(&Budget::unlimited());
     answers.expect("the question has an answer").lines()
+}
+
+fn run(workload: &Workload, times: usize) {
+    let prepared = workload.prepare();
+    one_thread();
+    for _ in 0..times {
+        drop(std::hint::black_box(prepared.run(&Budget::unlimited())));
+    }
 }
 
 /// One run on one thread; the first, which warms the caches, is not counted.

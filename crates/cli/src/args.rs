@@ -185,7 +185,8 @@ Examples:
   oddsmith dist 2d6 + 3
   oddsmith dist '2d6!(3) + 1'                      dice that explode, at most three times
   oddsmith dist '6d10 cs>=7'                       how many dice show 7 or more
-  oddsmith dist '{2d8,2d6}kh2' --query 'P(value>=12)' --query 'mean(value)'")]
+  oddsmith dist '{2d8,2d6}kh2' --query 'P(value>=12)' --query 'mean(value)'
+  oddsmith dist 100d20kh50 --explain               which algorithm, and what it costs")]
 pub(crate) struct DistArgs {
     /// A dice expression, such as 4d6kh3; in quotes if it has a *, !, ( or {
     #[arg(value_name = "EXPR", required = true)]
@@ -194,6 +195,10 @@ pub(crate) struct DistArgs {
     /// Answer this about `value` instead of showing all of it; repeatable
     #[arg(long = "query", value_name = "QUERY")]
     pub(crate) queries: Vec<String>,
+
+    /// Show how the answer is found instead: algorithms, number types, predicted and actual cost
+    #[arg(long, conflicts_with = "queries")]
+    pub(crate) explain: bool,
 
     /// How to show the answer
     #[arg(long, value_enum, default_value_t = AnswerFormat::Table)]

@@ -14,7 +14,7 @@ pub(crate) fn quotient(weight: &IBig, total: &UBig) -> Option<f64> {
         return None;
     }
     if let (Ok(weight), Ok(total)) = (i128::try_from(weight), i128::try_from(total)) {
-        return Some(small_quotient(weight, total));
+        return small_quotient(weight, total);
     }
     let magnitude = big_quotient(
         &UBig::try_from(weight.clone().max(-weight)).expect("not negative"),
@@ -27,13 +27,26 @@ pub(crate) fn quotient(weight: &IBig, total: &UBig) -> Option<f64> {
     })
 }
 
-fn small_quotient(weight: i128, total: i128) -> f64 {
+/// The same for a weight and a total that fit.
+pub(crate) fn small_quotient(weight: i128, total: i128) -> Option<f64> {
+    if total == 0 {
+        return None;
+    }
+    if let (Some(weight), Some(total)) = (exact(weight), exact(total)) {
+        return Some(weight / total);
+    }
     let (weight_high, weight_low) = split(weight);
     let (total_high, total_low) = split(total);
     let first = weight_high / total_high;
     // Exact but for the terms below 2^-53 of a term that is itself below 2^-53.
     let rest = (-first).mul_add(total_high, weight_high) + (-first).mul_add(total_low, weight_low);
-    first + rest / total_high
+    Some(first + rest / total_high)
+}
+
+/// The same number as a float, if it is below 2^53.
+fn exact(x: i128) -> Option<f64> {
+    let word = i64::try_from(x).ok()?;
+    (word.unsigned_abs() < 1 << f64::MANTISSA_DIGITS).then_some(word as f64)
 }
 
 /// A number as a float and what the float leaves out.
@@ -80,20 +93,22 @@ pub(crate) fn push_int(value: i64, out: &mut Vec<u8>) {
     out.extend_from_slice(itoa::Buffer::new().format(value).as_bytes());
 }
 
+/// Appends a longer whole number.
+pub(crate) fn push_i128(value: i128, out: &mut Vec<u8>) {
+    match i64::try_from(value) {
+        Ok(short) => push_int(short, out),
+        Err(_) => out.extend_from_slice(itoa::Buffer::new().format(value).as_bytes()),
+    }
+}
+
 /// Appends a whole number of any size.
 pub(crate) fn push_ubig(value: &UBig, out: &mut Vec<u8>) {
-    match u128::try_from(value) {
-        Ok(small) => out.extend_from_slice(itoa::Buffer::new().format(small).as_bytes()),
-        Err(_) => write!(out, "{value}").expect("memory takes what is written"),
-    }
+    write!(out, "{value}").expect("memory takes what is written");
 }
 
 /// Appends a whole number of any size and sign.
 pub(crate) fn push_ibig(value: &IBig, out: &mut Vec<u8>) {
-    match i128::try_from(value) {
-        Ok(small) => out.extend_from_slice(itoa::Buffer::new().format(small).as_bytes()),
-        Err(_) => write!(out, "{value}").expect("memory takes what is written"),
-    }
+    write!(out, "{value}").expect("memory takes what is written");
 }
 
 #[cfg(test)]

@@ -3,12 +3,17 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::Error;
+use crate::notes::{Note, Notes, Plan};
 
-/// A limit on work, shared by reference through a whole computation.
+/// A limit on work and on memory, shared by reference through a whole computation.
 ///
-/// One step is about one multiply-add of a machine word, so a limit of `1_000_000_000`
-/// stands for seconds. Every costly operation predicts its steps and charges them first:
-/// a refusal costs nothing. Predictions are bounds of the right size, not measurements.
+/// One step is about a nanosecond, a few operations on machine words, so a limit of
+/// `1_000_000_000` stands for a second. Every costly operation predicts its steps and charges
+/// them first: a refusal costs nothing. Predictions are of the right size, not measurements;
+/// most are right within a factor of three.
+///
+/// Memory has an account of its own, which the limit holds as well: ten steps stand for a
+/// byte, so that 10^10 steps stand for ten seconds, and for 1 GB.
 ///
 /// ```
 /// use oddsmith_dist::{Budget, Error};
@@ -16,11 +21,17 @@ use crate::Error;
 /// assert_eq!(budget.charge(60), Ok(()));
 /// assert_eq!(budget.charge(60), Err(Error::OverBudget { predicted: 120, limit: 100 }));
 /// assert_eq!(budget.spent(), 60); // what was refused was not spent
+/// assert_eq!(budget.charge_memory(10), Ok(()));
+/// assert_eq!(budget.spent(), 60);
 /// ```
 #[derive(Debug)]
 pub struct Budget {
     spent: AtomicU64,
+    /// Ten for each byte.
+    memory: AtomicU64,
     limit: u64,
+    /// How questions were answered, if that is wanted.
+    notes: Option<Notes>,
 }
 
 impl Budget {
@@ -28,7 +39,50 @@ impl Budget {
     pub fn new(limit: u64) -> Self {
         Self {
             spent: AtomicU64::new(0),
+            memory: AtomicU64::new(0),
             limit,
+            notes: None,
+        }
+    }
+
+    /// A budget of `limit` steps that remembers how each question to dice and pools is answered, which takes a
+    /// little time.
+    ///
+    /// ```
+    /// use oddsmith_dist::{Budget, Dist};
+    /// let budget = Budget::with_notes(1_000_000);
+    /// Dist::die(6)?.sum_of(100, &budget)?;
+    /// let notes = budget.notes();
+    /// assert_eq!(notes[0].plan.question, "the sum of 100d6");
+    /// assert_eq!(notes[0].plan.algorithm, "recurrence of three terms");
+    /// assert_eq!(notes[0].plan.bits, 259); // 6^100 < 2^259
+    /// # Ok::<(), oddsmith_dist::Error>(())
+    /// ```
+    pub fn with_notes(limit: u64) -> Self {
+        Self {
+            notes: Some(Notes::default()),
+            ..Self::new(limit)
+        }
+    }
+
+    /// What was done so far, in the order begun; empty without [`Budget::with_notes`].
+    pub fn notes(&self) -> Vec<Note> {
+        self.notes.as_ref().map_or(Vec::new(), Notes::list)
+    }
+
+    /// Does what is planned, and takes a note of it if notes are wanted and there is a plan. What
+    /// the work charges is its price.
+    pub(crate) fn noted<T>(
+        &self,
+        plan: impl FnOnce() -> Option<Plan>,
+        work: impl FnOnce() -> T,
+    ) -> T {
+        let Some(notes) = &self.notes else {
+            return work();
+        };
+        match plan() {
+            Some(plan) => notes.take(plan, || self.spent(), work),
+            None => work(),
         }
     }
 
@@ -42,14 +96,23 @@ impl Budget {
     /// # Errors
     /// [`Error::OverBudget`] if `spent + steps` is above the limit; nothing is spent then.
     pub fn charge(&self, steps: u128) -> Result<(), Error> {
+        self.add(&self.spent, steps)
+    }
+
+    /// Adds to an account, unless that takes it beyond the limit.
+    fn add(&self, account: &AtomicU64, steps: u128) -> Result<(), Error> {
         let limit = self.limit;
-        let after = |spent: u64| u128::from(spent).saturating_add(steps);
-        let within = |spent| u64::try_from(after(spent)).ok().filter(|sum| *sum <= limit);
-        self.spent
+        let after = |before: u64| u128::from(before).saturating_add(steps);
+        let within = |before| {
+            u64::try_from(after(before))
+                .ok()
+                .filter(|sum| *sum <= limit)
+        };
+        account
             .fetch_update(Ordering::Relaxed, Ordering::Relaxed, within)
             .map(|_| ())
-            .map_err(|spent| Error::OverBudget {
-                predicted: after(spent),
+            .map_err(|before| Error::OverBudget {
+                predicted: after(before),
                 limit,
             })
     }
@@ -62,14 +125,13 @@ impl Budget {
         }
     }
 
-    /// Charges for memory that a result will take: ten steps a byte, so that one limit bounds both
-    /// and 10^10 steps stand for 1 GB.
+    /// Charges for memory that a result will take.
     ///
     /// # Errors
     /// As [`Budget::charge`].
     pub fn charge_memory(&self, bytes: u128) -> Result<(), Error> {
         const STEPS_PER_BYTE: u128 = 10;
-        self.charge(bytes.saturating_mul(STEPS_PER_BYTE))
+        self.add(&self.memory, bytes.saturating_mul(STEPS_PER_BYTE))
     }
 
     /// Steps charged so far.

@@ -4,9 +4,12 @@ use dashu_int::UBig;
 use dashu_int::ops::Gcd;
 
 use crate::change::checked;
-use crate::dist::{index, merge_equal, outcome, span};
+use crate::dist::{index, merge_equal, span};
 use crate::number::{Number, bits, with_limbs, with_width, words};
-use crate::{Budget, Dist, Error};
+use crate::{Budget, Dist, Error, Plan};
+
+/// What two small distributions cost at the least.
+const FIXED_STEPS: u128 = 100;
 
 /// How two independent outcomes compare, in weights that sum to `total`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -30,18 +33,23 @@ impl Dist {
     /// # Cost
     /// The product of both sizes.
     pub fn convolve(&self, other: &Self, budget: &Budget) -> Result<Self, Error> {
+        let plan = || Some(self.planned(other, "the sum of two numbers", "convolution"));
+        budget.noted(plan, || self.convolved(other, budget))
+    }
+
+    fn convolved(&self, other: &Self, budget: &Budget) -> Result<Self, Error> {
         let first = checked(self.min(), "+", other.min(), i64::checked_add)?;
         let last = checked(self.max(), "+", other.max(), i64::checked_add)?;
         let pairs = self.len() as u128 * other.len() as u128;
         let words = self.product_words(other);
-        budget.charge(pairs * words)?;
+        budget.charge(pairs * words + FIXED_STEPS)?;
         // A row of all places, or all pairs before equal outcomes meet.
         let row = span(first, last).saturating_mul(8 * words);
         budget.charge_memory(row.min(pairs * (8 + 8 * words)))?;
         let total = self.total() * other.total();
         Ok(with_limbs!(bits(&total), W => {
             match (self.row::<W>(), other.row::<W>()) {
-                (Some(left), Some(right)) => Self::from_row(first, convolve_rows(&left, &right), total),
+                (Some(left), Some(right)) => Self::from_row(first, 1, convolve_rows(&left, &right), total),
                 _ if span(first, last) <= 4 * pairs => {
                     let mut row = vec![W::zero(); index(first, last) + 1];
                     let right = other.pairs::<W>();
@@ -50,7 +58,7 @@ impl Dist {
                             row[index(first, x + y)].add_product(&weight, other_weight);
                         }
                     }
-                    Self::from_row(first, row, total)
+                    Self::from_row(first, 1, row, total)
                 }
                 _ => {
                     let sums = self.all_pairs::<W, Error>(other, |x, y| Ok(x + y))?;
@@ -94,6 +102,16 @@ impl Dist {
         f: impl Fn(i64, i64) -> Option<i64>,
         budget: &Budget,
     ) -> Result<Self, Error> {
+        let plan = || Some(self.planned(other, "a function of two numbers", "all pairs"));
+        budget.noted(plan, || self.of_pairs(other, f, budget))
+    }
+
+    fn of_pairs(
+        &self,
+        other: &Self,
+        f: impl Fn(i64, i64) -> Option<i64>,
+        budget: &Budget,
+    ) -> Result<Self, Error> {
         let pairs = self.len() as u128 * other.len() as u128;
         budget.charge(pairs * (self.product_words(other) + pairs.ilog2() as u128))?;
         // All pairs are there before equal outcomes meet: an outcome and a weight each.
@@ -103,6 +121,19 @@ impl Dist {
             let values = self.all_pairs::<W, Error>(other, |x, y| checked(x, "with", y, &f))?;
             Self::from_unsorted(values, total)
         }))
+    }
+
+    fn planned(&self, other: &Self, question: &str, algorithm: &'static str) -> Plan {
+        Plan {
+            question: format!(
+                "{question} with {} and {} outcomes",
+                self.len(),
+                other.len()
+            ),
+            algorithm,
+            reason: "they are independent".to_owned(),
+            bits: bits(&(self.total() * other.total())),
+        }
     }
 
     /// `f` of every pair of outcomes, unsorted.
@@ -308,10 +339,4 @@ pub(crate) fn convolve_pairs<W: Number>(
     sums.sort_by_key(|(x, _)| *x);
     merge_equal(&mut sums);
     sums
-}
-
-/// The outcome `index` steps of `stride` above `first`.
-pub(crate) fn strided(first: i64, index: usize, stride: u64) -> i64 {
-    let stride = usize::try_from(stride).expect("a stride spans a row in memory");
-    outcome(first, index * stride)
 }

@@ -72,6 +72,12 @@ pub(crate) fn index(first: i64, x: i64) -> usize {
     usize::try_from(x.abs_diff(first)).expect("rows fit in memory")
 }
 
+/// The outcome `index` steps of `stride` above `first`.
+fn strided(first: i64, index: usize, stride: u64) -> i64 {
+    let stride = usize::try_from(stride).expect("a stride spans a row in memory");
+    outcome(first, index * stride)
+}
+
 impl Dist {
     /// The distribution that is always `x`, with a total of 1.
     pub fn constant(x: i64) -> Self {
@@ -152,20 +158,29 @@ impl Dist {
         Self::assemble(Support::Sparse(support), weights, total)
     }
 
-    /// Takes a row whose place `i` is the outcome `first + i`; the first weight is positive,
-    /// and all of them sum to `total`.
-    pub(crate) fn from_row<W: Number>(first: i64, mut row: Vec<W>, total: UBig) -> Self {
-        debug_assert!(!row[0].is_zero(), "the support begins at the first place");
-        let positive = |weight: &W| !weight.is_zero();
-        row.truncate(row.iter().rposition(positive).map_or(0, |last| last + 1));
-        let len = row.iter().filter(|weight| positive(weight)).count();
-        if is_dense(row.len() as u128, len) {
-            let weights = Weights::pack(row, &total);
-            return Self::assemble(Support::Dense { first }, weights, total);
+    /// Takes a row whose place `i` is the outcome `first + i * stride`; the first weight is
+    /// positive, and all of them sum to `total`.
+    pub(crate) fn from_row<W: Number>(first: i64, stride: u64, row: Vec<W>, total: UBig) -> Self {
+        Self::from_weights_row(first, stride, W::into_weights(row), total)
+    }
+
+    /// Like `from_row`, for weights of any width.
+    pub(crate) fn from_weights_row(first: i64, stride: u64, mut row: Weights, total: UBig) -> Self {
+        debug_assert!(!row.is_zero(0), "the support begins at the first place");
+        let positive = |row: &Weights| (0..row.len()).rev().find(|i| !row.is_zero(*i));
+        row.truncate(positive(&row).map_or(0, |last| last + 1));
+        let weights = row.fitted(&total);
+        if stride == 1 {
+            let len = (0..weights.len()).filter(|i| !weights.is_zero(*i)).count();
+            if is_dense(weights.len() as u128, len) {
+                return Self::assemble(Support::Dense { first }, weights, total);
+            }
         }
-        let places = row.into_iter().enumerate();
-        let pairs = places.map(|(i, weight)| (outcome(first, i), weight));
-        Self::from_unsorted(pairs.collect(), total)
+        with_width!(bits(&total), W => {
+            let places = weights.unpack::<W>().into_iter().enumerate();
+            let pairs = places.map(|(i, weight)| (strided(first, i, stride), weight));
+            Self::from_unsorted(pairs.collect(), total)
+        })
     }
 
     fn assemble(support: Support, weights: Weights, total: UBig) -> Self {
@@ -280,6 +295,11 @@ impl Dist {
 
     /// The greatest distance of which all distances between outcomes are multiples; at least 1.
     pub(crate) fn stride(&self) -> u64 {
+        if let (Support::Dense { .. }, true) = (&self.0.support, self.0.weights.len() > 1)
+            && !self.0.weights.is_zero(1)
+        {
+            return 1;
+        }
         let low = self.min();
         let mut stride = 0;
         for x in self.support() {
@@ -302,14 +322,60 @@ impl Dist {
 
     /// The mirror image; the caller has checked the range.
     pub(crate) fn mirrored(&self) -> Self {
-        with_width!(self.bits(), W => {
-            let mut pairs = self.pairs::<W>();
-            pairs.reverse();
-            for (x, _) in &mut pairs {
-                *x = -*x;
+        let support = match &self.0.support {
+            Support::Dense { .. } => Support::Dense { first: -self.max() },
+            Support::Sparse(support) => Support::Sparse(support.iter().rev().map(|x| -x).collect()),
+        };
+        Self::assemble(support, self.0.weights.reversed(), self.total().clone())
+    }
+
+    /// Whether `self` has the outcomes and weights of `other` up to the highest of these.
+    pub(crate) fn begins_like(&self, other: &Self) -> bool {
+        match (&self.0.support, &other.0.support) {
+            (Support::Dense { first }, Support::Dense { first: low }) => {
+                first == low && self.0.weights.starts_with(&other.0.weights)
             }
-            Self::from_unsorted(pairs, self.total().clone())
-        })
+            _ => {
+                let top = other.max();
+                self.iter().take_while(|(x, _)| *x <= top).eq(other.iter())
+            }
+        }
+    }
+
+    /// Whether all outcomes have the same weight.
+    pub(crate) fn is_even(&self) -> bool {
+        match &self.0.weights {
+            Weights::Small(row) => row.iter().all(|w| *w == row[0] || *w == 0),
+            _ => {
+                let weight = self.0.weights.get(0);
+                self.iter().all(|(_, other)| other == weight)
+            }
+        }
+    }
+
+    /// Weights by their places, counted in steps of `stride` from the lowest outcome, with the
+    /// gaps; every outcome lies at a step.
+    pub(crate) fn strided_row<W: Number>(&self, stride: u64) -> Vec<W> {
+        let mut weights = self.0.weights.unpack::<W>();
+        if let Support::Dense { .. } = self.0.support
+            && stride == 1
+        {
+            return weights;
+        }
+        let place = |x: i64| {
+            let steps = x.abs_diff(self.min()) / stride;
+            usize::try_from(steps).expect("the caller has seen that a row fits")
+        };
+        let mut row = vec![W::zero(); place(self.max()) + 1];
+        for i in self.places() {
+            std::mem::swap(&mut row[place(self.outcome_at(i))], &mut weights[i]);
+        }
+        row
+    }
+
+    /// Steps of `stride` from the lowest outcome to the highest.
+    pub(crate) fn steps(&self, stride: u64) -> u64 {
+        self.max().abs_diff(self.min()) / stride
     }
 }
 

@@ -4,8 +4,9 @@ use dashu_int::UBig;
 
 use crate::change::checked;
 use crate::combine::convolve_pairs;
-use crate::number::{Number, bits, with_width, words};
-use crate::{Budget, Dist, Error};
+use crate::notes::power_bits;
+use crate::number::{Number, bits, with_width};
+use crate::{Budget, Dist, Error, Plan, number, words};
 
 impl Dist {
     /// The die that is rolled again and added whenever `again` holds for the face rolled, at
@@ -36,16 +37,26 @@ impl Dist {
         budget: &Budget,
     ) -> Result<Self, Error> {
         let (matching, standing): (Vec<i64>, Vec<i64>) = self.support().partition(|x| again(*x));
-        budget.charge(self.explosion_steps(&matching, standing.len(), depth))?;
         if let (Some(low), Some(high)) = (matching.first(), matching.last()) {
             check_chain((*low).min(0), self.min(), depth)?;
             check_chain((*high).max(0), self.max(), depth)?;
         }
-        let total = self.total().pow(depth as usize + 1);
-        Ok(with_width!(bits(&total), W => {
-            let pairs = self.chain::<W>(&matching, depth);
-            Self::from_unsorted(pairs, total)
-        }))
+        let plan = || {
+            Some(Plan {
+                question: format!("{}, exploding up to {depth} times", words::dice(self, 1)),
+                algorithm: "recursion over explosions",
+                reason: "one die".to_owned(),
+                bits: power_bits(self.total(), depth.saturating_add(1)),
+            })
+        };
+        budget.noted(plan, || {
+            budget.charge(self.explosion_steps(&matching, standing.len(), depth))?;
+            let total = self.total().pow(depth as usize + 1);
+            Ok(with_width!(bits(&total), W => {
+                let pairs = self.chain::<W>(&matching, depth);
+                Self::from_unsorted(pairs, total)
+            }))
+        })
     }
 
     /// The pairs of `E_depth`, by the recursion given above.
@@ -82,7 +93,7 @@ impl Dist {
             }
         }
         let row = standing + rolled * outcomes.min(places);
-        let width = words((depth + 1) * self.bits() as u128);
+        let width = number::words((depth + 1) * self.bits() as u128);
         (depth + 1).saturating_mul(row).saturating_mul(width)
     }
 }

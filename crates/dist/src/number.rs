@@ -6,14 +6,23 @@
 use dashu_int::UBig;
 use dashu_int::ops::BitTest;
 
-use crate::weights::Weights;
+use crate::fair;
+use crate::weights::{Row, Weights};
 
 /// A weight in one of the widths.
 pub(crate) trait Number: Clone + Eq {
+    /// The next narrower width; the narrowest is its own.
+    type Narrower: Number;
+    /// Bits that every number of this width can have.
+    const BITS: usize;
     fn zero() -> Self;
     fn from_u64(value: u64) -> Self;
     fn from_u128(value: u128) -> Self;
     fn from_big(value: &UBig) -> Self;
+    /// From words of 64 bits, the lowest first; those that do not fit are zero.
+    fn from_words(words: &[u64]) -> Self;
+    /// Shows the words of 64 bits, the lowest first.
+    fn with_words<T>(&self, read: impl FnOnce(&[u64]) -> T) -> T;
     fn into_big(self) -> UBig;
     fn is_zero(&self) -> bool;
     fn add(&mut self, other: &Self);
@@ -21,7 +30,26 @@ pub(crate) trait Number: Clone + Eq {
     fn sub(&mut self, other: &Self);
     fn times(&self, other: &Self) -> Self;
     fn add_product(&mut self, left: &Self, right: &Self);
+    /// Multiplies by a small number.
+    fn scale(&mut self, factor: u64);
+    /// Divides by a positive divisor of the number.
+    fn divide_exactly(&mut self, divisor: u64);
     fn into_weights(weights: Vec<Self>) -> Weights;
+
+    /// Bits of the number; 0 for 0.
+    fn bits(&self) -> usize {
+        self.with_words(|words| {
+            let used = words.iter().rposition(|word| *word != 0);
+            used.map_or(0, |top| {
+                64 * (top + 1) - words[top].leading_zeros() as usize
+            })
+        })
+    }
+
+    /// The same number in another width, which holds it.
+    fn converted<W: Number>(&self) -> W {
+        self.with_words(W::from_words)
+    }
 
     /// `self^exponent`; no power beyond that is computed.
     fn power(&self, exponent: u32) -> Self {
@@ -38,8 +66,10 @@ pub(crate) trait Number: Clone + Eq {
 
 /// The primitive widths: a value that does not fit is a bug in the choice of width.
 macro_rules! primitive_number {
-    ($type:ty, $weights:ident) => {
+    ($type:ty, $narrower:ty, $weights:ident) => {
         impl Number for $type {
+            type Narrower = $narrower;
+            const BITS: usize = size_of::<$type>() * 8;
             fn zero() -> Self {
                 0
             }
@@ -51,6 +81,16 @@ macro_rules! primitive_number {
             }
             fn from_big(value: &UBig) -> Self {
                 Self::try_from(value).expect("the width holds the total")
+            }
+            fn from_words(words: &[u64]) -> Self {
+                let (low, rest) = words.split_first().expect("a number has a word");
+                let high = rest.first().copied().unwrap_or(0);
+                debug_assert!(rest.iter().skip(1).all(|word| *word == 0));
+                Self::from_u128(u128::from(*low) | u128::from(high) << 64)
+            }
+            fn with_words<T>(&self, read: impl FnOnce(&[u64]) -> T) -> T {
+                let (low, high) = split(u128::from(*self));
+                read(&[low, word(high)])
             }
             fn into_big(self) -> UBig {
                 UBig::from(self)
@@ -70,6 +110,12 @@ macro_rules! primitive_number {
             fn add_product(&mut self, left: &Self, right: &Self) {
                 *self += left * right;
             }
+            fn scale(&mut self, factor: u64) {
+                *self *= Self::from(factor);
+            }
+            fn divide_exactly(&mut self, divisor: u64) {
+                *self /= Self::from(divisor);
+            }
             fn into_weights(weights: Vec<Self>) -> Weights {
                 Weights::$weights(weights)
             }
@@ -77,10 +123,12 @@ macro_rules! primitive_number {
     };
 }
 
-primitive_number!(u64, Small);
-primitive_number!(u128, Middle);
+primitive_number!(u64, u64, Small);
+primitive_number!(u128, u64, Middle);
 
 impl Number for UBig {
+    type Narrower = Limbs<16>;
+    const BITS: usize = usize::MAX;
     fn zero() -> Self {
         Self::ZERO
     }
@@ -92,6 +140,21 @@ impl Number for UBig {
     }
     fn from_big(value: &UBig) -> Self {
         value.clone()
+    }
+    fn from_words(words: &[u64]) -> Self {
+        match words {
+            [low] => Self::from(*low),
+            [low, high] => Self::from(u128::from(*low) | u128::from(*high) << 64),
+            _ => {
+                let bytes: Vec<_> = words.iter().map(|word| word.to_le_bytes()).collect();
+                Self::from_le_bytes(bytes.as_flattened())
+            }
+        }
+    }
+    fn with_words<T>(&self, read: impl FnOnce(&[u64]) -> T) -> T {
+        let mut words = vec![0; bits(self).div_ceil(64).max(1)];
+        write_words(self, &mut words);
+        read(&words)
     }
     fn into_big(self) -> UBig {
         self
@@ -111,8 +174,19 @@ impl Number for UBig {
     fn add_product(&mut self, left: &Self, right: &Self) {
         *self += left * right;
     }
+    fn scale(&mut self, factor: u64) {
+        *self *= factor;
+    }
+    fn divide_exactly(&mut self, divisor: u64) {
+        *self /= divisor;
+    }
     fn into_weights(weights: Vec<Self>) -> Weights {
-        Weights::Large(weights)
+        let longest = weights.iter().map(bits).max().unwrap_or(0);
+        let mut row = Row::zeros(longest.div_ceil(64).max(1), weights.len());
+        for (i, weight) in weights.iter().enumerate() {
+            write_words(weight, row.get_mut(i));
+        }
+        Weights::Large(row)
     }
 }
 
@@ -127,64 +201,106 @@ fn split(value: u128) -> (u64, u128) {
     (value as u64, value >> 64)
 }
 
-impl<const N: usize> Number for Limbs<N> {
-    fn zero() -> Self {
-        Self([0; N])
-    }
-    fn from_u64(value: u64) -> Self {
-        Self(std::array::from_fn(|i| if i == 0 { value } else { 0 }))
-    }
-    fn from_u128(value: u128) -> Self {
-        Self::from_big(&UBig::from(value))
-    }
-    fn from_big(value: &UBig) -> Self {
-        let mut limbs = [0; N];
-        for (i, bytes) in value.to_le_bytes().chunks(8).enumerate() {
-            let mut word = [0; 8];
-            word[..bytes.len()].copy_from_slice(bytes);
-            limbs[i] = u64::from_le_bytes(word);
-        }
-        Self(limbs)
-    }
-    fn into_big(self) -> UBig {
-        UBig::from_le_bytes(self.0.map(u64::to_le_bytes).as_flattened())
-    }
-    fn is_zero(&self) -> bool {
-        self.0 == [0; N]
-    }
-    fn add(&mut self, other: &Self) {
-        let mut carry = false;
-        for (word, more) in self.0.iter_mut().zip(&other.0) {
-            (*word, carry) = word.carrying(*more, carry);
-        }
-        debug_assert!(!carry, "the width holds the total");
-    }
-    fn sub(&mut self, other: &Self) {
-        let mut borrow = false;
-        for (word, less) in self.0.iter_mut().zip(&other.0) {
-            (*word, borrow) = word.borrowing(*less, borrow);
-        }
-        debug_assert!(!borrow, "the difference is not negative");
-    }
-    fn times(&self, other: &Self) -> Self {
-        let mut product = Self::zero();
-        product.add_product(self, other);
-        product
-    }
-    fn add_product(&mut self, left: &Self, right: &Self) {
-        for (i, a) in left.0.iter().enumerate().filter(|(_, word)| **word != 0) {
-            let mut carry = 0;
-            for (word, b) in self.0[i..].iter_mut().zip(&right.0) {
-                let sum = u128::from(*a) * u128::from(*b) + u128::from(*word) + carry;
-                (*word, carry) = split(sum);
-            }
-            debug_assert!(carry == 0, "the width holds the total");
-        }
-    }
-    fn into_weights(weights: Vec<Self>) -> Weights {
-        Weights::Large(weights.into_iter().map(Self::into_big).collect())
-    }
+/// The low word of a carry that is no longer than one.
+fn word(value: u128) -> u64 {
+    split(value).0
 }
+
+/// Writes a number into words, the lowest first; it is not longer than they are.
+pub(crate) fn write_words(value: &UBig, words: &mut [u64]) {
+    let bytes = value.to_le_bytes();
+    for (word, bytes) in words.iter_mut().zip(bytes.chunks(8)) {
+        let mut whole = [0; 8];
+        whole[..bytes.len()].copy_from_slice(bytes);
+        *word = u64::from_le_bytes(whole);
+    }
+    debug_assert!(bytes.len().div_ceil(8) <= words.len());
+}
+
+/// Numbers of so many words; each is compiled on its own.
+macro_rules! limbs_number {
+    ($($words:literal above $narrower:ty),*) => { $(
+        impl Number for Limbs<$words> {
+            type Narrower = $narrower;
+            const BITS: usize = 64 * $words;
+            fn zero() -> Self {
+                Self([0; $words])
+            }
+            fn from_u64(value: u64) -> Self {
+                Self::from_words(&[value])
+            }
+            fn from_u128(value: u128) -> Self {
+                value.converted()
+            }
+            fn from_big(value: &UBig) -> Self {
+                let mut limbs = [0; $words];
+                write_words(value, &mut limbs);
+                Self(limbs)
+            }
+            fn from_words(words: &[u64]) -> Self {
+                let mut limbs = [0; $words];
+                for (limb, word) in limbs.iter_mut().zip(words) {
+                    *limb = *word;
+                }
+                debug_assert!(words.iter().skip($words).all(|word| *word == 0));
+                Self(limbs)
+            }
+            fn with_words<T>(&self, read: impl FnOnce(&[u64]) -> T) -> T {
+                read(&self.0)
+            }
+            fn into_big(self) -> UBig {
+                UBig::from_le_bytes(self.0.map(u64::to_le_bytes).as_flattened())
+            }
+            fn is_zero(&self) -> bool {
+                self.0 == [0; $words]
+            }
+            fn add(&mut self, other: &Self) {
+                let mut carry = false;
+                for (word, more) in self.0.iter_mut().zip(&other.0) {
+                    (*word, carry) = word.carrying(*more, carry);
+                }
+                debug_assert!(!carry, "the width holds the total");
+            }
+            fn sub(&mut self, other: &Self) {
+                let mut borrow = false;
+                for (word, less) in self.0.iter_mut().zip(&other.0) {
+                    (*word, borrow) = word.borrowing(*less, borrow);
+                }
+                debug_assert!(!borrow, "the difference is not negative");
+            }
+            fn times(&self, other: &Self) -> Self {
+                let mut product = Self::zero();
+                product.add_product(self, other);
+                product
+            }
+            fn add_product(&mut self, left: &Self, right: &Self) {
+                for (i, a) in left.0.iter().enumerate().filter(|(_, word)| **word != 0) {
+                    let mut carry = 0;
+                    for (word, b) in self.0[i..].iter_mut().zip(&right.0) {
+                        let sum = u128::from(*a) * u128::from(*b) + u128::from(*word) + carry;
+                        (*word, carry) = split(sum);
+                    }
+                    debug_assert!(carry == 0, "the width holds the total");
+                }
+            }
+            fn scale(&mut self, factor: u64) {
+                *self = Self::from_u64(factor).times(self);
+            }
+            fn divide_exactly(&mut self, divisor: u64) {
+                fair::divide_exactly(&mut self.0, divisor);
+            }
+            fn into_weights(weights: Vec<Self>) -> Weights {
+                let words: Vec<_> = weights.into_iter().map(|limbs| limbs.0).collect();
+                Weights::Large(Row::new($words, words.into_flattened()))
+            }
+        }
+    )* };
+}
+
+limbs_number!(
+    3 above u128, 4 above Limbs<3>, 5 above Limbs<4>, 6 above Limbs<5>, 7 above Limbs<6>,
+    8 above Limbs<7>, 12 above Limbs<8>, 16 above Limbs<12>
+);
 
 /// Addition and subtraction of words with a carry.
 trait Carry: Sized {
@@ -261,7 +377,10 @@ mod tests {
     use super::*;
 
     /// Sums, differences and products that fill their words, against big integers.
-    fn limbs_count_like_big_integers<const N: usize>() {
+    fn limbs_count_like_big_integers<const N: usize>()
+    where
+        Limbs<N>: Number,
+    {
         let limit = UBig::ONE << (64 * N);
         let powers = [3_u8, 255].map(|base| (0..64 * N).map(move |i| UBig::from(base).pow(i)));
         let powers = powers.into_iter().flatten();
@@ -287,6 +406,19 @@ mod tests {
                     let mut sum = a.clone();
                     sum.add_product(&a, &b);
                     assert_eq!(sum.into_big(), left * right + left);
+                }
+            }
+            let number = Limbs::<N>::from_big(left);
+            assert_eq!(number.bits(), bits(left));
+            assert_eq!(number.converted::<UBig>(), *left);
+            assert!(left.converted::<Limbs<N>>() == number);
+            for factor in [1, 3, 1 << 20, u64::MAX] {
+                if left * factor < &limit >> 64 {
+                    let mut scaled = number.clone();
+                    scaled.scale(factor);
+                    assert_eq!(scaled.clone().into_big(), left * factor);
+                    scaled.divide_exactly(factor);
+                    assert!(scaled == number);
                 }
             }
         }

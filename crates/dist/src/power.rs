@@ -1,11 +1,14 @@
 //! The sum of many equal dice, by recurrences that cost a few products per outcome.
 
-use dashu_int::{IBig, UBig};
+use dashu_int::UBig;
+use dashu_int::ops::Gcd;
 
 use crate::change::checked;
-use crate::combine::strided;
-use crate::number::{Number, bits, words};
-use crate::{Budget, Dist, Error, fair};
+use crate::fair::{self, Term};
+use crate::notes::power_bits;
+use crate::number::{self, Number, bits};
+use crate::weights::{Row, Weights};
+use crate::{Budget, Dist, Error, Plan, words};
 
 impl Dist {
     /// The sum of `n` independent copies; the total is `T^n`. No copies sum to 0.
@@ -35,24 +38,48 @@ impl Dist {
         }
         let base = Base::of(self);
         let outcomes = u128::from(n) * (base.span - 1) + 1;
-        if outcomes > 64 && outcomes / 8 > multisets(n, self.len()) {
-            return self.sum_by_doubling(n, budget);
-        }
-        let width = words(u128::from(n) * self.bits() as u128);
-        let terms = base
-            .coefficients
-            .as_ref()
-            .map_or(4, |faces| faces.len() as u128);
-        budget.charge(outcomes.saturating_mul(terms).saturating_mul(width))?;
+        let is_far_apart = outcomes > 64 && outcomes / 8 > multisets(n, self.len());
+        let plan = || {
+            let (algorithm, reason) = base.way(is_far_apart);
+            let dice = words::dice(self, n);
+            Some(Plan {
+                question: format!("the sum of {dice}"),
+                algorithm,
+                reason: reason.to_owned(),
+                bits: power_bits(self.total(), n),
+            })
+        };
+        budget.noted(plan, || {
+            if is_far_apart {
+                self.sum_by_doubling(n, budget)
+            } else {
+                self.sum_by_recurrence(&base, (n, outcomes), first, budget)
+            }
+        })
+    }
+
+    fn sum_by_recurrence(
+        &self,
+        base: &Base,
+        (n, outcomes): (u32, u128),
+        first: i64,
+        budget: &Budget,
+    ) -> Result<Self, Error> {
+        let width = number::words(u128::from(n) * self.bits() as u128);
+        budget.charge(base.cost(outcomes, width))?;
         budget.charge_memory(outcomes.saturating_mul(width).saturating_mul(8))?;
         let total = self.total().pow(n as usize);
         // Sums of products stay below T^(n+1) times the largest factor, (n + 1) * span.
         let slack = self.bits() + bits(&UBig::from((u128::from(n) + 1) * base.span)) + 2;
-        Ok(match bits(&total) + slack {
-            0..=63 => base.place(first, base.power::<i64>(n), total),
-            64..=127 => base.place(first, base.power::<i128>(n), total),
-            _ => base.place(first, base.large_power(n), total),
-        })
+        let row = match bits(&total) + slack {
+            0..=63 => base.power::<i64>(n),
+            64..=127 => base.power::<i128>(n),
+            _ => match base.large_power(n, &total) {
+                Some(row) => Weights::Large(row),
+                None => return self.sum_by_doubling(n, budget),
+            },
+        };
+        Ok(Self::from_weights_row(first, base.stride, row, total))
     }
 
     /// Squares and multiplies: for few outcomes far apart.
@@ -97,7 +124,7 @@ impl Base {
         let stride = die.stride();
         let span = u128::from(die.max().abs_diff(low) / stride) + 1;
         let common = die.weight(low);
-        if span == die.len() as u128 && die.iter().all(|(_, w)| w == common) {
+        if die.is_even() && span == die.len() as u128 {
             return Self {
                 stride,
                 span,
@@ -115,6 +142,16 @@ impl Base {
         }
     }
 
+    /// The algorithm for its powers, and why.
+    fn way(&self, is_far_apart: bool) -> (&'static str, &'static str) {
+        match self.coefficients.as_deref() {
+            _ if is_far_apart => ("squaring", "few sums, far apart"),
+            None => ("recurrence of three terms", "fair dice without gaps"),
+            Some([_, _]) => ("recurrence of ratios", "dice with two faces"),
+            Some(_) => ("Miller's recurrence", "dice with any weights"),
+        }
+    }
+
     /// The highest place of the sum of `n`.
     fn last(&self, n: u32) -> usize {
         let last = u128::from(n) * (self.span - 1);
@@ -125,38 +162,82 @@ impl Base {
         usize::try_from(self.span).expect("a face has a place in the row")
     }
 
+    /// Steps for the power of `outcomes` coefficients with so many words each.
+    fn cost(&self, outcomes: u128, words: u128) -> u128 {
+        match self.coefficients.as_deref() {
+            None => fair_cost(outcomes, words),
+            Some([_, _]) => binomial_cost(outcomes, words),
+            Some(faces) => {
+                let longest = faces.iter().map(|(_, weight)| bits(weight) as u128).max();
+                let weight = number::words(longest.unwrap_or(0));
+                weighted_cost(outcomes, (faces.len() as u128, weight), words)
+            }
+        }
+    }
+
     /// The coefficients of the power, where primitive numbers hold them.
-    fn power<S: Signed>(&self, n: u32) -> Vec<S::Unsigned> {
-        match &self.coefficients {
+    fn power<S: Signed>(&self, n: u32) -> Weights {
+        let row = match &self.coefficients {
             None => fair_power::<S>(self.sides(), n, self.last(n), &self.common.pow(n as usize)),
             Some(faces) => weighted_power::<S>(faces, n, self.last(n)),
-        }
-    }
-
-    /// The coefficients of the power, of any size.
-    fn large_power(&self, n: u32) -> Vec<UBig> {
-        let last = self.last(n);
-        let Some(faces) = &self.coefficients else {
-            let largest = UBig::from(self.span).pow(n as usize) * last;
-            let words = bits(&largest).div_ceil(64);
-            let mut row = fair::coefficients(self.sides(), n, last / 2, words);
-            if !self.common.is_one() {
-                let scale = self.common.pow(n as usize);
-                row.iter_mut().for_each(|weight| *weight *= &scale);
-            }
-            return mirrored(row, last);
         };
-        weighted_power::<IBig>(faces, n, last)
+        Number::into_weights(row)
     }
 
-    fn place<W: Number>(&self, first: i64, row: Vec<W>, total: UBig) -> Dist {
-        if self.stride == 1 {
-            return Dist::from_row(first, row, total);
+    /// The coefficients of the power, of any size; their sum is `total`. `None` if both ends of the
+    /// die have weights of more than a word.
+    fn large_power(&self, n: u32, total: &UBig) -> Option<Row> {
+        let last = self.last(n);
+        let words = |divisor: u64| bits(&(total * divisor)).div_ceil(64);
+        let Some(faces) = &self.coefficients else {
+            let scale = self.common.pow(n as usize);
+            let half = last / 2;
+            let row = fair::coefficients(self.sides(), n, half, (&scale, words(last as u64)));
+            return Some(row.mirrored(last));
+        };
+        if let [(_, low), (_, high)] = faces.as_slice() {
+            let common = low.gcd(high);
+            let fits = |weight: &UBig| {
+                let weight = u64::try_from(&(weight / &common)).ok()?;
+                weight
+                    .checked_mul(u64::from(n) + 1)
+                    .map(|largest| (weight, largest))
+            };
+            if let (Some((a, largest)), Some((b, other))) = (fits(low), fits(high)) {
+                let words = words(largest.max(other));
+                return Some(fair::binomial(n, [low, high], [a, b], words));
+            }
         }
-        let places = row.into_iter().enumerate();
-        let pairs = places.map(|(i, weight)| (strided(first, i, self.stride), weight));
-        Dist::from_unsorted(pairs.collect(), total)
+        // The end whose weight divides is the one with the smaller weight.
+        let (ends, top) = ((&faces[0].1, &faces[faces.len() - 1].1), self.sides() - 1);
+        let upwards = ends.0 <= ends.1;
+        let lowest = u64::try_from(if upwards { ends.0 } else { ends.1 }).ok()?;
+        let largest = lowest.checked_mul(last as u64)?;
+        let term = |(place, weight): &(usize, UBig)| Term {
+            place: if upwards { *place } else { top - place },
+            weight: weight.with_words(<[u64]>::to_vec),
+        };
+        let mut terms: Vec<Term> = faces.iter().map(term).collect();
+        terms.sort_unstable_by_key(|term| term.place);
+        let row = fair::weighted(&terms[1..], lowest, n, last, words(largest));
+        Some(if upwards { row } else { row.reversed() })
     }
+}
+
+/// Steps of `fair_power`: three products and a division for each coefficient of half the row.
+fn fair_cost(outcomes: u128, words: u128) -> u128 {
+    outcomes.saturating_mul(2 * words + 2).saturating_add(150)
+}
+
+/// Steps of a power of a die with two faces: a product and a division for each coefficient.
+fn binomial_cost(outcomes: u128, words: u128) -> u128 {
+    outcomes.saturating_mul(2 * words + 5).saturating_add(300)
+}
+
+/// Steps of `weighted_power`: a product for each coefficient and face, and a division.
+fn weighted_cost(outcomes: u128, (faces, weight): (u128, u128), words: u128) -> u128 {
+    let each = (faces.saturating_mul(weight) + 2).saturating_mul(words + 3);
+    outcomes.saturating_mul(each).saturating_add(150)
 }
 
 /// `scale` times the coefficients of `(1 + x + ... + x^(s-1))^n`, of which `last` is the
@@ -269,31 +350,3 @@ macro_rules! primitive_signed {
 
 primitive_signed!(i64, u64);
 primitive_signed!(i128, u128);
-
-impl Signed for IBig {
-    type Unsigned = UBig;
-    fn zero() -> Self {
-        Self::ZERO
-    }
-    fn from_i64(value: i64) -> Self {
-        Self::from(value)
-    }
-    fn from_big(value: &UBig) -> Self {
-        Self::from(value.clone())
-    }
-    fn scaled(&self, factor: i64) -> Self {
-        self * factor
-    }
-    fn add_scaled(&mut self, value: &Self, factor: i64) {
-        *self += value * factor;
-    }
-    fn add_product(&mut self, left: &Self, right: &Self) {
-        *self += left * right;
-    }
-    fn divided(self, by: &Self) -> Self {
-        self / by
-    }
-    fn into_unsigned(self) -> UBig {
-        UBig::try_from(self).expect("coefficients are weights")
-    }
-}

@@ -2,26 +2,112 @@
 
 use dashu_int::UBig;
 
-use crate::number::{Number, bits, with_width};
+use crate::number::{Number, bits, write_words};
 
-/// Weights in `u64`, `u128` or big integers. Which one is a function of the total alone, so
+/// Weights in `u64`, `u128` or rows of words. Which one is a function of the total alone, so
 /// equal rows are equal values.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Weights {
     Small(Vec<u64>),
     Middle(Vec<u128>),
-    Large(Vec<UBig>),
+    Large(Row),
+}
+
+/// Numbers of the same number of words, behind one another: a number of its own on the heap for
+/// each weight would take longer than most recurrences.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Row {
+    words: usize,
+    flat: Vec<u64>,
+}
+
+impl Row {
+    /// The numbers of `words` words each in `flat`, the lowest word of each first.
+    pub(crate) fn new(words: usize, flat: Vec<u64>) -> Self {
+        Self { words, flat }
+    }
+
+    pub(crate) fn zeros(words: usize, len: usize) -> Self {
+        Self::new(words, vec![0; words * len])
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.flat.len() / self.words
+    }
+
+    pub(crate) fn get(&self, index: usize) -> &[u64] {
+        &self.flat[index * self.words..][..self.words]
+    }
+
+    pub(crate) fn get_mut(&mut self, index: usize) -> &mut [u64] {
+        &mut self.flat[index * self.words..][..self.words]
+    }
+
+    pub(crate) fn iter(&self) -> impl DoubleEndedIterator<Item = &[u64]> {
+        self.flat.chunks_exact(self.words)
+    }
+
+    /// The numbers before and from `index` on, as words.
+    pub(crate) fn split_at_mut(&mut self, index: usize) -> (&mut [u64], &mut [u64]) {
+        self.flat.split_at_mut(index * self.words)
+    }
+
+    /// Sets a number that is not longer than the row's are.
+    pub(crate) fn set(&mut self, index: usize, value: &UBig) {
+        write_words(value, self.get_mut(index));
+    }
+
+    /// The same numbers with `words` words each, which hold them.
+    fn with_words(mut self, words: usize) -> Self {
+        if words < self.words {
+            for i in 1..self.len() {
+                let from = i * self.words;
+                self.flat.copy_within(from..from + words, i * words);
+            }
+            self.flat.truncate(self.len() * words);
+        } else if words > self.words {
+            let mut wide = Self::zeros(words, self.len());
+            for (i, number) in self.iter().enumerate() {
+                wide.get_mut(i)[..self.words].copy_from_slice(number);
+            }
+            return wide;
+        }
+        self.words = words;
+        self
+    }
+
+    pub(crate) fn reversed(&self) -> Self {
+        let flat = self.iter().rev().flatten().copied().collect();
+        Self::new(self.words, flat)
+    }
+
+    /// The whole of a symmetric row whose last place is `last`, from its first half.
+    pub(crate) fn mirrored(mut self, last: usize) -> Self {
+        self.flat
+            .reserve_exact((last + 1) * self.words - self.flat.len());
+        for place in self.len()..=last {
+            let from = (last - place) * self.words;
+            self.flat.extend_from_within(from..from + self.words);
+        }
+        self
+    }
 }
 
 impl Weights {
     /// Stores `weights` in the width of `total`.
     pub(crate) fn pack<W: Number>(weights: Vec<W>, total: &UBig) -> Self {
-        let packed = W::into_weights(weights);
-        match (bits(total), &packed) {
-            (0..=64, Self::Small(_)) | (65..=128, Self::Middle(_)) | (129.., Self::Large(_)) => {
-                packed
-            }
-            (width, _) => with_width!(width, V => V::into_weights(packed.unpack::<V>())),
+        W::into_weights(weights).fitted(total)
+    }
+
+    /// The same weights in the width of `total`, which is not less than any of them.
+    pub(crate) fn fitted(self, total: &UBig) -> Self {
+        match (bits(total), self) {
+            (0..=64, Self::Small(row)) => Self::Small(row),
+            (65..=128, Self::Middle(row)) => Self::Middle(row),
+            (width @ 129.., Self::Large(row)) => Self::Large(row.with_words(width.div_ceil(64))),
+            (0..=64, other) => Self::Small(other.unpack()),
+            (65..=128, other) => Self::Middle(other.unpack()),
+            (_, other) => UBig::into_weights(other.unpack()).fitted(total),
         }
     }
 
@@ -30,7 +116,7 @@ impl Weights {
         match self {
             Self::Small(row) => row.iter().map(|w| W::from_u64(*w)).collect(),
             Self::Middle(row) => row.iter().map(|w| W::from_u128(*w)).collect(),
-            Self::Large(row) => row.iter().map(W::from_big).collect(),
+            Self::Large(row) => row.iter().map(W::from_words).collect(),
         }
     }
 
@@ -46,7 +132,7 @@ impl Weights {
         match self {
             Self::Small(row) => UBig::from(row[index]),
             Self::Middle(row) => UBig::from(row[index]),
-            Self::Large(row) => row[index].clone(),
+            Self::Large(row) => <UBig as Number>::from_words(row.get(index)),
         }
     }
 
@@ -54,7 +140,33 @@ impl Weights {
         match self {
             Self::Small(row) => row[index] == 0,
             Self::Middle(row) => row[index] == 0,
-            Self::Large(row) => row[index].is_zero(),
+            Self::Large(row) => row.get(index).iter().all(|word| *word == 0),
+        }
+    }
+
+    /// Drops what is behind the first `len` weights.
+    pub(crate) fn truncate(&mut self, len: usize) {
+        match self {
+            Self::Small(row) => row.truncate(len),
+            Self::Middle(row) => row.truncate(len),
+            Self::Large(row) => row.flat.truncate(len * row.words),
+        }
+    }
+
+    /// The same weights from the last to the first.
+    pub(crate) fn reversed(&self) -> Self {
+        match self {
+            Self::Small(row) => Self::Small(row.iter().rev().copied().collect()),
+            Self::Middle(row) => Self::Middle(row.iter().rev().copied().collect()),
+            Self::Large(row) => Self::Large(row.reversed()),
+        }
+    }
+
+    /// Whether the first weights are those of `other`, which has no more.
+    pub(crate) fn starts_with(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Small(row), Self::Small(start)) => row.starts_with(start),
+            _ => (0..other.len()).all(|i| self.get(i) == other.get(i)),
         }
     }
 }

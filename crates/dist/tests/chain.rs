@@ -309,6 +309,54 @@ fn too_much_is_refused() {
     assert_eq!(short.weights, [0_u8, 2, 2].map(UBig::from)); // of 2^2
 }
 
+/// Weights of one word, two and many: what is left over after each move is a power.
+#[test]
+fn lengths_of_any_width() {
+    for bits in [1_usize, 31, 32, 63, 64, 65, 127, 128, 129, 1000] {
+        let stays = (UBig::ONE << bits) - UBig::ONE;
+        let step = |to, weight: &UBig| Move {
+            to,
+            weight: weight.clone(),
+            gains: [].into(),
+        };
+        let moves = vec![vec![step(0, &stays), step(1, &UBig::ONE)], Vec::new()];
+        let chain = Chain::new(moves);
+        for horizon in [0, 1, 2, 3, 20, 70] {
+            let found = lengths(&chain, &from(0), horizon);
+            assert_eq!(found.total, UBig::ONE << (bits * horizon));
+            assert_eq!(found.beyond, stays.pow(horizon));
+            assert_eq!(found.weights.len(), horizon + 1);
+            for (n, weight) in found.weights.iter().enumerate().skip(1) {
+                let rest = UBig::ONE << (bits * (horizon - n));
+                assert_eq!(*weight, stays.pow(n - 1) * rest);
+            }
+        }
+    }
+}
+
+/// A start that weighs more than any move, and parts of it that are over at once or never.
+#[test]
+fn lengths_from_wide_starts() {
+    let chain = chain(&[&[(1, 2), (2, 1)], &[], &[(2, 1)]]);
+    let wide = UBig::ONE << 200;
+    let start = [(0, wide.clone()), (1, &wide * 3_u8), (2, wide.clone())];
+    for horizon in [0, 1, 5] {
+        let found = lengths(&chain, &start, horizon);
+        let most = horizon.min(1); // there is no longer way to an end
+        assert_eq!(found.total, &wide * 5_u8 * UBig::from(3_u8).pow(most));
+        let weights = [&wide * 3_u8 * UBig::from(3_u8).pow(most), &wide * 2_u8];
+        assert_eq!(found.weights, weights[..=most]);
+    }
+    assert_eq!(chain.never(&start, &Budget::unlimited()), Ok(ratio(4, 15)));
+}
+
+#[test]
+fn what_can_always_end() {
+    let budget = Budget::new(20_000); // less than to solve it
+    assert_eq!(ruin(20, 2, 3).never(&from(3), &budget), Ok(RBig::ZERO));
+    assert_eq!(ruin(4, 1, 1).never(&[], &budget), Err(Error::Empty));
+}
+
 #[test]
 #[should_panic(expected = "every move leads to a state")]
 fn a_move_to_nowhere() {
@@ -487,6 +535,7 @@ proptest! {
 
         let plain = ends(&chain, &given, &Form::none());
         prop_assert_eq!(&plain.never, &found.never);
+        prop_assert_eq!(chain.never(&given, &Budget::unlimited()), Ok(plain.never.clone()));
         let chances = |ends: &Ends| -> Vec<_> {
             ends.ends.iter().map(|end| (end.state, end.probability.clone())).collect()
         };

@@ -29,7 +29,7 @@ fn every_reading_of_small_bags() {
             let rolls = draws(bag, n);
             for kept in every_range(n) {
                 for reading in every_reading(&pool.faces()) {
-                    let feature = Feature { kept, reading };
+                    let feature = Feature::new(kept, reading);
                     let mut expected = BTreeMap::new();
                     for (roll, ways) in &rolls {
                         *expected.entry(read(roll, &feature)).or_default() += ways / orders(n);

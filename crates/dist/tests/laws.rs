@@ -197,6 +197,28 @@ proptest! {
         );
     }
 
+    /// Whatever way is chosen for one reading, it agrees with the general fold.
+    #[test]
+    fn single_readings_against_the_fold(
+        groups in vec((dice(), 1_u32..6), 1..3),
+        cut in 1_usize..6,
+        (start, len) in (0_u32..6, 1_u32..6),
+    ) {
+        // A second die that is the first one cut short makes a family of both.
+        let short: Die = groups[0].0.iter().take(cut).copied().collect();
+        let family = [groups[0].clone(), (short, 2)];
+        for groups in [groups.as_slice(), &groups[..1], &family] {
+            let pool = Pool::new(groups.iter().map(|(die, n)| (dist(die), *n)));
+            let kept = pool.kept_all().drop_highest(start).keep_highest(len);
+            for feature in [Feature::sum(kept), Feature::matches(kept, 1)] {
+                let alone = pool.read(&feature, &unlimited()).unwrap();
+                let joint = pool.read_jointly(&[feature], &unlimited()).unwrap();
+                let joint = joint.into_iter().map(|(values, weight)| (values[0], weight));
+                prop_assert_eq!(alone, Dist::from_weights(joint).unwrap());
+            }
+        }
+    }
+
     /// `dense_u128` shows the weights that `iter` gives.
     #[test]
     fn dense_view(die in dice()) {

@@ -16,7 +16,7 @@ fn check_every_reading(dice: &[Die]) {
     let rolls = tally(dice, <[i64]>::to_vec);
     for kept in every_range(pool.size()) {
         for reading in every_reading(&pool.faces()) {
-            let feature = Feature { kept, reading };
+            let feature = Feature::new(kept, reading);
             let mut expected = std::collections::BTreeMap::new();
             for (roll, weight) in &rolls {
                 *expected.entry(read(roll, &feature)).or_default() += weight;
@@ -196,10 +196,7 @@ fn an_empty_pool_reads_as_zero() {
         (0, None, None)
     );
     for reading in every_reading(&[]) {
-        let feature = Feature {
-            kept: Kept::all(3),
-            reading,
-        };
+        let feature = Feature::new(Kept::all(3), reading);
         let read = pool.read(&feature, &Budget::unlimited()).unwrap();
         assert_eq!((read.as_constant(), read.total()), (Some(0), &UBig::ONE));
     }
@@ -209,10 +206,7 @@ fn an_empty_pool_reads_as_zero() {
 fn a_face_without_a_value_is_an_error() {
     let pool = Pool::new([(dist(&fair(3)), 2)]);
     let reading = Reading::SumOf([(1, 1), (3, 0)].into());
-    let feature = Feature {
-        kept: pool.kept_all(),
-        reading,
-    };
+    let feature = Feature::new(pool.kept_all(), reading);
     let budget = Budget::unlimited();
     let error = Error::FaceWithoutValue { face: 2 };
     assert_eq!(pool.read(&feature, &budget), Err(error.clone()));

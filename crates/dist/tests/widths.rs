@@ -20,6 +20,8 @@ fn dice() -> Vec<Dist> {
         oracle::dist(&weighted),
         oracle::dist(&[(-4, 2), (0, 2), (4, 2)]),
         oracle::dist(&[(1, u64::MAX), (2, 1)]),
+        oracle::dist(&[(-3, 6), (2, 4)]),
+        oracle::dist(&[(0, 9), (1, 1), (3, 2)]),
     ]
 }
 
@@ -34,6 +36,17 @@ fn recurrences_against_plain_convolution() {
             sum = sum.convolve(&die, &unlimited()).unwrap();
         }
         assert!(bits(sum.total()) > 128);
+    }
+}
+
+/// Both ends have more weight than the recurrences divide by.
+#[test]
+fn sums_of_dice_with_heavy_ends() {
+    let die = oracle::dist(&[(0, u64::MAX), (1, 1), (3, u64::MAX - 1)]);
+    let mut sum = Dist::constant(0);
+    for n in 0..20 {
+        assert_eq!(die.sum_of(n, &unlimited()).unwrap(), sum);
+        sum = sum.convolve(&die, &unlimited()).unwrap();
     }
 }
 
@@ -178,6 +191,144 @@ fn a_thousand_dice() {
     }
 }
 
+/// Weights are compared modulo a prime that fits a word.
+const PRIME: u64 = (1 << 61) - 1;
+
+fn times(left: u64, right: u64) -> u64 {
+    u64::try_from(u128::from(left) * u128::from(right) % u128::from(PRIME)).unwrap()
+}
+
+/// The weights from the lowest outcome to the highest.
+fn residues(dist: &Dist) -> Vec<u64> {
+    let residue = |x| dist.weight(x) % PRIME;
+    (dist.min()..=dist.max()).map(residue).collect()
+}
+
+/// Sums of very many dice against adding one die after the other.
+#[test]
+fn sums_modulo_a_prime() {
+    let open = |face| face == 10;
+    let exploding = Dist::die(10).unwrap().explode(open, 4, &unlimited());
+    for (die, n) in [
+        (Dist::die(6).unwrap(), 1000),
+        (Dist::die(100).unwrap(), 100),
+        (exploding.unwrap(), 30),
+        (oracle::dist(&[(-1, 7), (0, 3), (4, 2)]), 200),
+    ] {
+        let faces = residues(&die);
+        let mut sums = vec![1];
+        for _ in 0..n {
+            let mut next = vec![0; sums.len() + faces.len() - 1];
+            for (place, weight) in sums.iter().enumerate() {
+                for (more, face) in faces.iter().enumerate().filter(|(_, face)| **face > 0) {
+                    next[place + more] = (next[place + more] + times(*weight, *face)) % PRIME;
+                }
+            }
+            sums = next;
+        }
+        let found = die.sum_of(n, &unlimited()).unwrap();
+        assert_eq!(found.total(), &die.total().pow(n as usize));
+        assert_eq!(residues(&found), sums, "{n} of {die:?}");
+    }
+}
+
+/// The highest `k` of `n` equal dice, by placing them one face after the other.
+fn highest_by_placing(weights: &[u64], n: usize, k: usize) -> Vec<u64> {
+    let mut choices = vec![vec![0; n + 1]; n + 1];
+    for i in 0..=n {
+        choices[i][0] = 1;
+        for j in 1..=i {
+            choices[i][j] = (choices[i - 1][j - 1] + choices[i - 1][j]) % PRIME;
+        }
+    }
+    let power = |base, exponent| (0..exponent).fold(1, |power, _| times(power, base));
+    let mut done = vec![0; k * (weights.len() - 1) + 1];
+    let mut rows = vec![done.clone(); k];
+    rows[0][0] = 1;
+    for (face, weight) in weights.iter().enumerate().rev() {
+        let below = weights[..face].iter().sum::<u64>() % PRIME;
+        let mut next = vec![vec![0; done.len()]; k];
+        for (placed, row) in rows.iter().enumerate() {
+            let waiting = n - placed;
+            for count in 0..=waiting {
+                let mut ways = times(choices[waiting][count], power(*weight, count));
+                let taken = count.min(k - placed);
+                let sums = if placed + count < k {
+                    &mut next[placed + count]
+                } else {
+                    ways = times(ways, power(below, waiting - count));
+                    &mut done
+                };
+                let shifted = sums.iter_mut().skip(taken * face);
+                for (sum, weight) in shifted.zip(row).filter(|(_, weight)| **weight > 0) {
+                    *sum = (*sum + times(*weight, ways)) % PRIME;
+                }
+            }
+        }
+        rows = next;
+    }
+    done
+}
+
+#[test]
+fn kept_sums_modulo_a_prime() {
+    let exploding = Dist::die(10)
+        .unwrap()
+        .explode(|face| face == 10, 4, &unlimited());
+    for (die, n, k) in [
+        (Dist::die(20).unwrap(), 100, 50),
+        (Dist::die(100).unwrap(), 20, 5),
+        (Dist::die(6).unwrap(), 60, 59),
+        (exploding.unwrap(), 10, 5),
+        (oracle::dist(&[(0, 3), (1, 1), (2, 7), (5, 1)]), 100, 50),
+    ] {
+        let faces = residues(&die);
+        let pool = Pool::new([(die.clone(), n)]);
+        let all = pool.kept_all();
+        let highest = pool.read(&Feature::sum(all.keep_highest(k)), &unlimited());
+        let expected = highest_by_placing(&faces, n as usize, k as usize);
+        assert_eq!(residues(&highest.unwrap()), expected, "{k} of {n} {die:?}");
+        let lowest = pool.read(&Feature::sum(all.keep_lowest(k)), &unlimited());
+        let mirrored: Vec<u64> = faces.into_iter().rev().collect();
+        let mut expected = highest_by_placing(&mirrored, n as usize, k as usize);
+        expected.reverse();
+        assert_eq!(residues(&lowest.unwrap()), expected, "{k} of {n} {die:?}");
+    }
+}
+
+/// There are more ways to choose among dice of one face than rolls.
+#[test]
+fn many_dice_of_one_face() {
+    let pools = [
+        Pool::new([(Dist::constant(4), 140), (Dist::die(4).unwrap(), 2)]),
+        Pool::new([(Dist::constant(1), 140), (Dist::die(4).unwrap(), 2)]),
+        Pool::new([(Dist::constant(7), 140)]),
+    ];
+    for pool in pools {
+        for (start, end) in [(0, 70), (70, 71), (1, 3), (60, 142), (0, 3)] {
+            let kept = Kept { start, end };
+            let found = pool.read(&Feature::sum(kept), &unlimited()).unwrap();
+            assert_same(&found, &pool.fold(&PlainSum(kept), &unlimited()).unwrap());
+        }
+    }
+}
+
+/// Sizes below, at and above half of the dice, of dice with few and many faces.
+#[test]
+fn sets_of_all_sizes() {
+    let dice = [2, 3, 6].map(|sides| Dist::die(sides).unwrap());
+    let sparse = oracle::dist(&[(-7, 2), (0, 2), (1_000, 2), (9_000, 2)]);
+    for die in dice.into_iter().chain([sparse]) {
+        for n in (1..=13).chain([40, 41, 63, 64, 65]) {
+            let pool = Pool::new([(die.clone(), n)]);
+            let feature = Feature::matches(pool.kept_all(), 1);
+            let alone = pool.read(&feature, &unlimited()).unwrap();
+            let joint = pool.read_jointly(&[feature], &unlimited()).unwrap();
+            assert_same(&alone, &joint.map(|values| values[0]));
+        }
+    }
+}
+
 /// Totals of each width give equal views of the same distribution.
 #[test]
 fn every_width_answers_alike() {
@@ -196,10 +347,7 @@ fn every_width_answers_alike() {
         let highest = die.highest_of(&die);
         assert_eq!(highest.pmf(1), RBig::from_parts(1.into(), 100_u8.into()));
         let pool = Pool::new([(die, 3)]);
-        let feature = Feature {
-            kept: pool.kept_all(),
-            reading: Reading::Matches(1),
-        };
+        let feature = Feature::new(pool.kept_all(), Reading::Matches(1));
         let alike = pool.read(&feature, &unlimited()).unwrap();
         assert_eq!(alike.pmf(3), RBig::from_parts(100.into(), 1000_u16.into()));
     }

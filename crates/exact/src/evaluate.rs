@@ -12,7 +12,7 @@ use oddsmith_dist::{BitTest as _, Budget, Dist, UBig};
 use oddsmith_rules::program::{
     Arm, BinaryOp, Expr, Kind, Rounding, Statement, Test, UnaryOp, VarId, Variable,
 };
-use oddsmith_rules::{Config, Diagnostic, Source, Span};
+use oddsmith_rules::{Config, Diagnostic, Source, Span, fixed_value};
 
 use crate::Error;
 use crate::decide::{Keys, Place, Policy, Visit};
@@ -309,8 +309,17 @@ impl<'a> Env<'a> {
             .map_err(|error| self.wrap(at, &error))
     }
 
+    /// The value of an expression that is made of bound values alone; none if it rolls, fails or is made of more.
+    pub(crate) fn plain(&self, expr: &Expr) -> Option<i64> {
+        let bound = |var: VarId| self.values[var.0].filter(|value| *value != FAILED);
+        fixed_value(expr, self.config, &bound).ok()
+    }
+
     /// The value of an expression without dice.
     pub(crate) fn number(&mut self, expr: &Expr) -> Result<i64, Error> {
+        if let Some(value) = self.plain(expr) {
+            return Ok(value);
+        }
         match self.roll(expr)? {
             Roll::Known(value) => Ok(value),
             Roll::Rolled(_) => Err(self.error(expr, "this must be fixed", "it depends on dice")),

@@ -11,7 +11,7 @@ use crate::Error;
 use crate::decide::{Keys, Place, Visit};
 use crate::evaluate::{Env, FAILED};
 use crate::pools::PoolCache;
-use crate::question::check_requirements;
+use crate::question::{charge_script, check_requirements};
 use crate::residual::{Purpose, Residual, all_known, specialise, specialise_choices};
 use crate::states::{Key, States};
 use crate::track;
@@ -63,6 +63,7 @@ pub fn decisions(check: &Check, config: &Config, budget: &Budget) -> Result<Vec<
     let Some(goal) = check.own_goal() else {
         return Ok(Vec::new());
     };
+    charge_script(check, budget)?;
     let cache = PoolCache::default();
     let residual = specialise(check, &all_known(config), &[goal], Purpose::Run);
     let mut env = Env::new(&check.source, config, budget, &cache, &residual);
@@ -79,6 +80,7 @@ pub(crate) fn policy(check: &Check, config: &Config, budget: &Budget) -> Result<
     if !any_choice(&check.program.statements) {
         return Ok(Policy::default());
     }
+    charge_script(check, budget)?;
     let cache = PoolCache::default();
     let residual = specialise_choices(check, &all_known(config));
     let mut env = Env::new(&check.source, config, budget, &cache, &residual);

@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 
 use oddsmith_dist::{Dist, Feature, Kept, Pool, UBig, Weighted, least_common_multiple};
 use oddsmith_rules::program::{
-    Die, Expr, FaceRange, Faces, Keep, Kind, Reading, Statement, Test, VarId,
+    BinaryOp, CompareOp, Die, Expr, FaceRange, Faces, Keep, Kind, Reading, Statement, Test, VarId,
 };
 
 use crate::Error;
@@ -131,10 +131,7 @@ impl Env<'_> {
                     };
                     values.push((face, value));
                 }
-                Feature {
-                    kept,
-                    reading: oddsmith_dist::Reading::SumOf(values.into()),
-                }
+                Feature::new(kept, oddsmith_dist::Reading::SumOf(values.into()))
             }
         })
     }
@@ -244,8 +241,12 @@ impl Env<'_> {
 
     /// What one of several readings is of the pool at hand.
     fn column(&mut self, reading: &Expr) -> Result<Column, Error> {
-        let Kind::Read { pool, reading } = &reading.kind else {
-            unreachable!("a reading is a reading")
+        let (pool, reading) = match &reading.kind {
+            Kind::Read { pool, reading } => (pool, reading),
+            Kind::Binary(BinaryOp::Compare(op), left, right) => {
+                return self.compared(*op, left, right);
+            }
+            _ => unreachable!("a reading is a reading"),
         };
         let value = self.pool(pool)?.0.pop();
         let Some((_, PoolValue::Dice(base, kept))) = value else {
@@ -255,6 +256,26 @@ impl Env<'_> {
             Reading::Size => Ok(Column::Known(i64::from(kept.len()))),
             _ => self.feature(&base, kept, reading).map(Column::Feature),
         }
+    }
+
+    /// A count that is compared with something fixed: higher ones are not told apart.
+    fn compared(&mut self, op: CompareOp, left: &Expr, right: &Expr) -> Result<Column, Error> {
+        let (count, bound, is_left) = if right.fixed {
+            (left, right, true)
+        } else {
+            (right, left, false)
+        };
+        let bound = self.number(bound)?;
+        let Column::Feature(feature) = self.column(count)? else {
+            unreachable!("a count is read of the dice")
+        };
+        let feature = feature.capped(bound.saturating_add(1).max(0));
+        Ok(Column::Compared {
+            feature,
+            op,
+            bound,
+            is_left,
+        })
     }
 
     /// Every roll of a pool as a place in the table of rolls.
@@ -629,20 +650,63 @@ impl Env<'_> {
 
     /// The pairs in which the left die is higher.
     pub(crate) fn wins(&mut self, left: &Expr, right: &Expr, at: &Expr) -> Result<Roll, Error> {
+        let mut parts = Vec::new();
+        for (weight, a, b) in self.pairs_of_pools(left, right, at)? {
+            let dist = a
+                .wins(&b, self.budget)
+                .map_err(|error| self.wrap(at, &error))?;
+            self.charge_keeping(&dist, at)?;
+            parts.push((weight, dist));
+        }
+        self.wrapped(Dist::mix(&parts), at)
+    }
+
+    /// Readings that compare two pools, jointly: rows in the order of `readings`.
+    pub(crate) fn compare_jointly(
+        &mut self,
+        (ours, left): &(VarId, Expr),
+        (_, right): &(VarId, Expr),
+        readings: &[(VarId, Expr)],
+    ) -> Result<Weighted<Vec<i64>>, Error> {
+        let readings = readings.iter();
+        let factors: Vec<[i64; 2]> = readings
+            .map(|(_, expr)| duel_factors(expr, *ours))
+            .collect();
+        let row = |won: i64, lost: i64| factors.iter().map(|[a, b]| a * won + b * lost).collect();
+        let is_net = factors.iter().all(|[won, lost]| *won == -lost);
+        let mut parts = Vec::new();
+        for (weight, a, b) in self.pairs_of_pools(left, right, left)? {
+            let joint = if is_net {
+                let net = a.net_wins(&b, self.budget);
+                net.and_then(|net| {
+                    Weighted::from_weights(net.iter().map(|(net, weight)| (row(net, 0), weight)))
+                })
+            } else {
+                let duel = a.duel(&b, self.budget);
+                duel.map(|duel| duel.map(|(won, lost)| row(*won, *lost)))
+            };
+            parts.push((weight, joint.map_err(|error| self.wrap(left, &error))?));
+        }
+        Weighted::mix(parts).map_err(|error| self.wrap(left, &error))
+    }
+
+    /// All that two pools can be, with weights.
+    fn pairs_of_pools(
+        &mut self,
+        left: &Expr,
+        right: &Expr,
+        at: &Expr,
+    ) -> Result<Vec<(UBig, Pool, Pool)>, Error> {
         let (left, right) = (self.pool(left)?, self.pool(right)?);
         let (left, right) = (self.whole_pools(&left, at)?, self.whole_pools(&right, at)?);
         self.charge_products(left.len(), right.len(), at)?;
-        let mut parts = Vec::new();
+        let mut pairs = Vec::with_capacity(left.len() * right.len());
         for (weight, a) in &left {
             for (other, b) in &right {
-                let dist = a
-                    .wins(b, self.budget)
-                    .map_err(|error| self.wrap(at, &error))?;
-                self.charge_keeping(&dist, at)?;
-                parts.push((weight * other, dist));
+                pairs.push((weight * other, a.clone(), b.clone()));
             }
         }
-        self.wrapped(Dist::mix(&parts), at)
+        Ok(pairs)
     }
 
     /// The pool that a block ends in, over everything that it rolls first.
@@ -683,26 +747,59 @@ impl Distinct {
 /// What becomes of a reading: read in the fold, or known beforehand.
 enum Column {
     Feature(Feature),
+    /// Whether what is read compares so with a number, as the left side or the right.
+    Compared {
+        feature: Feature,
+        op: CompareOp,
+        bound: i64,
+        is_left: bool,
+    },
     Known(i64),
 }
 
 impl Column {
     fn feature(&self) -> Option<Feature> {
         match self {
-            Self::Feature(feature) => Some(feature.clone()),
+            Self::Feature(feature) | Self::Compared { feature, .. } => Some(feature.clone()),
             Self::Known(_) => None,
         }
+    }
+}
+
+/// What a reading that compares two pools is made of: how often it counts the pairs that `ours` wins, and those
+/// that it loses.
+fn duel_factors(reading: &Expr, ours: VarId) -> [i64; 2] {
+    match &reading.kind {
+        Kind::Wins(left, _) if matches!(left.kind, Kind::Var(var) if var == ours) => [1, 0],
+        Kind::Wins(..) => [0, 1],
+        Kind::Binary(BinaryOp::Subtract, left, right) => {
+            let (left, right) = (duel_factors(left, ours), duel_factors(right, ours));
+            [left[0] - right[0], left[1] - right[1]]
+        }
+        _ => unreachable!("two pools are only compared"),
     }
 }
 
 /// A row with the known columns in their places.
 fn fill(columns: &[Column], row: &[i64]) -> Vec<i64> {
     let mut read = row.iter().copied();
+    let mut next = || {
+        read.next()
+            .expect("the fold gives a value for each feature")
+    };
     let value = |column: &Column| match column {
         Column::Known(value) => *value,
-        Column::Feature(_) => read
-            .next()
-            .expect("the fold gives a value for each feature"),
+        Column::Feature(_) => next(),
+        Column::Compared {
+            op, bound, is_left, ..
+        } => {
+            let (left, right) = if *is_left {
+                (next(), *bound)
+            } else {
+                (*bound, next())
+            };
+            i64::from(op.holds(left, right))
+        }
     };
     columns.iter().map(value).collect()
 }

@@ -6,7 +6,7 @@
 
 use oddsmith_dist::{Budget, Dist, IBig, UBig};
 use oddsmith_rules::program::{Expr, InputId, Kind, VarId};
-use oddsmith_rules::{Check, Config, Outcome, Query, QueryKind};
+use oddsmith_rules::{Check, Config, Outcome, Query, QueryKind, fixed_value};
 
 use crate::evaluate::Env;
 use crate::pools::PoolCache;
@@ -145,9 +145,8 @@ pub(crate) fn sum_moments(
 
 /// Reports the first requirement that a configuration breaks.
 pub(crate) fn check_requirements(check: &Check, config: &Config) -> Result<(), Error> {
-    let inputs_only = Residual::without_script(check);
     for requirement in &check.requires {
-        if !holds(check, config, &requirement.condition, &inputs_only)? {
+        if !holds(check, config, &requirement.condition)? {
             let mut values = Vec::new();
             requirement.condition.any(&mut |part| {
                 if let Kind::Input(InputId(at)) = part.kind {
@@ -171,15 +170,28 @@ pub(crate) fn check_requirements(check: &Check, config: &Config) -> Result<(), E
     Ok(())
 }
 
-/// Whether a condition on inputs holds; `inputs_only` is [`Residual::without_script`] of the check.
-pub(crate) fn holds(
-    check: &Check,
-    config: &Config,
-    condition: &Expr,
-    inputs_only: &Residual,
-) -> Result<bool, Error> {
+/// Charges for putting what is known into a script, before anything is rolled.
+pub(crate) fn charge_script(check: &Check, budget: &Budget) -> Result<(), Error> {
+    const SCRIPT_STEPS: u128 = 700;
+    const VARIABLE_STEPS: u128 = 300;
+    let steps = SCRIPT_STEPS + VARIABLE_STEPS * check.program.variables.len() as u128;
+    budget.charge(steps).map_err(|error| match error {
+        oddsmith_dist::Error::OverBudget { predicted, limit } => {
+            Error::over_budget(format!("`{}`", check.name), predicted, limit)
+        }
+        other => unreachable!("charging only goes over budget: {other}"),
+    })
+}
+
+/// Whether a condition on inputs holds.
+pub(crate) fn holds(check: &Check, config: &Config, condition: &Expr) -> Result<bool, Error> {
+    if let Ok(value) = fixed_value(condition, config, &|_| None) {
+        return Ok(value != 0);
+    }
+    // It can't be told: the evaluator says why.
     let (budget, cache) = (Budget::unlimited(), PoolCache::default());
-    let mut env = Env::new(&check.source, config, &budget, &cache, inputs_only);
+    let inputs_only = Residual::without_script(check);
+    let mut env = Env::new(&check.source, config, &budget, &cache, &inputs_only);
     env.number(condition)
         .map(|value| value != 0)
         .map_err(|error| error.in_config(check, config))
@@ -196,6 +208,7 @@ pub(crate) fn answers(
     let cache = PoolCache::default();
     let mut answers = vec![Answer::nothing(); queries.len()];
     for group in group(check, queries) {
+        charge_script(check, budget)?;
         let found = group_answers(check, config, queries, &group, (budget, &cache))
             .map_err(|error| error.in_config(check, config))?;
         for (&place, answer) in group.queries.iter().zip(found) {
@@ -256,6 +269,7 @@ pub(crate) fn distribution(
     budget: &Budget,
 ) -> Result<Dist, Error> {
     check_requirements(check, config)?;
+    charge_script(check, budget)?;
     let in_config = |error: Error| error.in_config(check, config);
     if check.rounds.is_some() {
         return track::distribution(check, config, outcome, budget).map_err(in_config);

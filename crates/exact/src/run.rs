@@ -106,12 +106,57 @@ impl Env<'_> {
                 let rounds = self.round_count(count)?;
                 self.repeat(rounds, until.as_ref(), body, head, before, after, states)
             }
-            _ => {
-                let keys: Vec<&Key> = states.entries.iter().map(|(key, _)| key).collect();
-                let made = self.outcomes(step, before, &keys)?;
-                self.join(&made, before, after, states)
+            Step::Let { var, value } | Step::Set { var, value } if !value.rolls_dice() => {
+                match self.known_step(*var, value, before, after, states)? {
+                    Some(states) => Ok(states),
+                    None => self.rolled_step(step, before, after, states),
+                }
             }
+            _ => self.rolled_step(step, before, after, states),
         }
+    }
+
+    fn rolled_step(
+        &mut self,
+        step: &Step,
+        before: &[VarId],
+        after: &[VarId],
+        states: &States,
+    ) -> Result<States, Error> {
+        let keys: Vec<&Key> = states.entries.iter().map(|(key, _)| key).collect();
+        let made = self.outcomes(step, before, &keys)?;
+        self.join(&made, before, after, states)
+    }
+
+    /// A step that makes one number of each state, worked out for each by itself; none if it turns out to make
+    /// several.
+    fn known_step(
+        &mut self,
+        var: VarId,
+        value: &Expr,
+        before: &[VarId],
+        after: &[VarId],
+        states: &States,
+    ) -> Result<Option<States>, Error> {
+        self.charge(states.entries.len(), &states.total)?;
+        let sources = Source::find_all(after, &[var], before);
+        let mut entries = Vec::with_capacity(states.entries.len());
+        for (key, weight) in &states.entries {
+            self.bind_all(before, key);
+            let made = match self.plain(value) {
+                Some(made) => Ok(Roll::Known(made)),
+                None => self.roll(value),
+            };
+            self.unbind_all(before);
+            let Roll::Known(made) = made? else {
+                return Ok(None);
+            };
+            entries.push((Source::key(&sources, key, &[made]), weight.clone()));
+        }
+        let total = states.total.clone();
+        let mut made = States { entries, total };
+        made.merge();
+        Ok(Some(made))
     }
 
     /// The number of rounds of a loop.
@@ -176,12 +221,12 @@ impl Env<'_> {
                 self.roll(value).map(Outcomes::of_roll)
             }
             Step::Roll { pool, .. } => self.roll_pool(pool).map(|dist| Outcomes::of_dist(&dist)),
-            Step::Read {
-                pool_var,
-                pool,
-                readings,
-            } => {
-                let joint = self.read_jointly(*pool_var, pool, readings)?;
+            Step::Read { pools, readings } => {
+                let joint = match pools.as_slice() {
+                    [ours, theirs] => self.compare_jointly(ours, theirs, readings)?,
+                    [(var, pool)] => self.read_jointly(*var, pool, readings)?,
+                    _ => unreachable!("one pool is read, or two are compared"),
+                };
                 let rows = joint
                     .iter()
                     .map(|(row, weight)| (row.clone(), weight.clone()))

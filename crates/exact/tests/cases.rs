@@ -221,7 +221,7 @@ fn table(check: &Check, config: &Config) -> Vec<Vec<RBig>> {
         chunk.push(
             row.answers
                 .iter()
-                .map(|answer| answer.to_ratio().unwrap())
+                .map(|answer| Answer::from(answer).to_ratio().unwrap())
                 .collect(),
         );
     };

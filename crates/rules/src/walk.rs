@@ -152,7 +152,8 @@ impl FaceRange {
 }
 
 impl Expr {
-    /// The same expression with each direct part replaced by `change(part)`; [`Expr::fixed`] is kept right.
+    /// The same expression with each direct part replaced by `change(part)`, in the order written; [`Expr::fixed`] is
+    /// kept right.
     #[must_use]
     pub fn map_parts(&self, change: &mut dyn FnMut(&Expr) -> Expr) -> Expr {
         let kind = match &self.kind {

@@ -3,6 +3,7 @@
 pub(crate) mod contest_view;
 pub(crate) mod dist;
 pub(crate) mod dist_view;
+pub(crate) mod explain;
 pub(crate) mod grid;
 pub(crate) mod outcomes;
 pub(crate) mod parquet;

@@ -1,6 +1,6 @@
 //! The rows of a large table: every style is the same cells between different bytes.
 
-use oddsmith_exact::{Answer, IBig, RBig, Row, UBig};
+use oddsmith_exact::{Answer, IBig, RBig, Row, RowAnswer, UBig};
 use oddsmith_rules::{Check, Domain, InputRange, Query};
 
 use crate::args::TableFormat;
@@ -24,17 +24,16 @@ enum Content {
     Decimal { answer: usize, kind: Kind },
     /// An answer's weight; over the common total if it is a plain probability.
     Weight { answer: usize, is_common: bool },
-    /// An answer's own total, or the common one.
-    Total { answer: Option<usize> },
+    /// An answer's total; or the common one.
+    Total { answer: usize, is_common: bool },
 }
 
 #[derive(Clone, Debug)]
 struct Column {
     name: String,
     content: Content,
-    /// The bytes around the cell.
+    /// The bytes between the cell before and this one.
     before: Vec<u8>,
-    after: &'static [u8],
 }
 
 /// The columns of a table in one style.
@@ -45,7 +44,7 @@ pub(crate) struct Layout {
     /// Answers that are plain probabilities and so share one total.
     common: Vec<usize>,
     /// The end of a row.
-    end: &'static [u8],
+    end: Vec<u8>,
 }
 
 impl Layout {
@@ -84,16 +83,7 @@ impl Layout {
         if exact {
             push_exact(queries, &common, &mut columns);
         }
-        let columns = columns.into_iter().enumerate();
-        let columns = columns
-            .map(|(at, (name, content))| column(format, at, name, content))
-            .collect();
-        let end: &[u8] = match format {
-            TableFormat::Csv => b"\n",
-            TableFormat::Jsonl => b"}\n",
-            TableFormat::Markdown => b" |\n",
-            TableFormat::Table | TableFormat::Parquet => b"\n",
-        };
+        let (columns, end) = with_bytes_between(format, columns);
         Self {
             format,
             columns,
@@ -125,32 +115,38 @@ impl Layout {
         for column in &self.columns {
             out.extend_from_slice(&column.before);
             self.push_content(&column.content, row, common.as_ref(), out);
-            out.extend_from_slice(column.after);
         }
-        out.extend_from_slice(self.end);
+        out.extend_from_slice(&self.end);
     }
 
-    /// The total over which all plain probabilities of a row can be written. Questions about different
-    /// outcomes may come with different totals; almost always they have the same.
-    fn common_total<'r>(&self, answers: &'r [Answer]) -> Option<CommonTotal<'r>> {
+    /// The total over which all plain probabilities of a row can be written, if they do not all have the same:
+    /// questions about different outcomes may come with different totals.
+    fn common_total(&self, answers: &[RowAnswer]) -> Option<UBig> {
         let (&first, rest) = self.common.split_first()?;
-        let first = &answers[first].total;
-        if rest.iter().all(|&at| answers[at].total == *first) {
-            return Some(CommonTotal::Same(first));
+        let is_same = |&at: &usize| match (&answers[first], &answers[at]) {
+            (RowAnswer::Small { total, .. }, RowAnswer::Small { total: other, .. }) => {
+                total == other
+            }
+            (one, other) => Answer::from(one).total == Answer::from(other).total,
+        };
+        if rest.iter().all(is_same) {
+            return None;
         }
-        let multiple = rest.iter().fold(first.clone(), |lcm, &at| {
+        let first = Answer::from(&answers[first]).total;
+        let multiple = rest.iter().fold(first, |lcm, &at| {
             // a/b in lowest terms is (lcm/b)/(lcm/a).
-            let ratio = RBig::from_parts(IBig::from(lcm.clone()), answers[at].total.clone());
+            let total = Answer::from(&answers[at]).total;
+            let ratio = RBig::from_parts(IBig::from(lcm.clone()), total);
             lcm * ratio.denominator()
         });
-        Some(CommonTotal::Multiple(multiple))
+        Some(multiple)
     }
 
     fn push_content(
         &self,
         content: &Content,
         row: &Row<'_>,
-        common: Option<&CommonTotal<'_>>,
+        common: Option<&UBig>,
         out: &mut Vec<u8>,
     ) {
         match content {
@@ -171,46 +167,41 @@ impl Layout {
                 self.push_decimal(&row.answers[*answer], *kind, out);
             }
             Content::Weight { answer, is_common } => {
-                let Answer { weight, total } = &row.answers[*answer];
-                match common.filter(|_| *is_common) {
-                    Some(CommonTotal::Multiple(multiple)) => {
-                        number::push_ibig(&(weight * IBig::from(multiple / total)), out);
+                let answer = &row.answers[*answer];
+                match (common.filter(|_| *is_common), answer) {
+                    (Some(common), answer) => {
+                        let Answer { weight, total } = Answer::from(answer);
+                        number::push_ibig(&(weight * IBig::from(common / total)), out);
                     }
-                    _ => number::push_ibig(weight, out),
+                    (None, RowAnswer::Small { weight, .. }) => number::push_i128(*weight, out),
+                    (None, RowAnswer::Big(answer)) => number::push_ibig(&answer.weight, out),
                 }
             }
-            Content::Total {
-                answer: Some(answer),
-            } => number::push_ubig(&row.answers[*answer].total, out),
-            Content::Total { answer: None } => match common {
-                Some(CommonTotal::Same(total)) => number::push_ubig(total, out),
-                Some(CommonTotal::Multiple(total)) => number::push_ubig(total, out),
-                None => {}
-            },
+            Content::Total { answer, is_common } => {
+                match (common.filter(|_| *is_common), &row.answers[*answer]) {
+                    (Some(common), _) => number::push_ubig(common, out),
+                    (None, RowAnswer::Small { total, .. }) => number::push_i128(*total, out),
+                    (None, RowAnswer::Big(answer)) => number::push_ubig(&answer.total, out),
+                }
+            }
         }
     }
 
-    /// Nothing (`null`) where a query has no answer: what stands after its `|` never happens.
-    fn push_decimal(&self, answer: &Answer, kind: Kind, out: &mut Vec<u8>) {
-        let value = number::quotient(&answer.weight, &answer.total);
+    fn push_decimal(&self, answer: &RowAnswer, kind: Kind, out: &mut Vec<u8>) {
+        let value = match answer {
+            RowAnswer::Small { weight, total } => number::small_quotient(*weight, *total),
+            RowAnswer::Big(answer) => number::quotient(&answer.weight, &answer.total),
+        };
         match (value, self.format) {
-            // JSON has no infinity: it is text there.
-            (None, TableFormat::Jsonl) if answer.is_infinite() => {
-                out.extend_from_slice(json_text(infinite(answer)).as_bytes());
-            }
-            (None, _) if answer.is_infinite() => {
-                out.extend_from_slice(infinite(answer).as_bytes());
-            }
             (Some(value), TableFormat::Table) if kind.is_probability() => {
                 out.extend_from_slice(words::percent(value).as_bytes());
             }
             (Some(_), TableFormat::Table) => {
-                let ratio = answer.to_ratio().expect("its total is not 0");
+                let ratio = Answer::from(answer).to_ratio().expect("its total is not 0");
                 out.extend_from_slice(words::value(&ratio).as_bytes());
             }
             (Some(value), _) => number::push_decimal(value, out),
-            (None, TableFormat::Jsonl) => out.extend_from_slice(b"null"),
-            (None, _) => {}
+            (None, format) => push_no_number(&Answer::from(answer), format, out),
         }
     }
 
@@ -262,14 +253,6 @@ pub(crate) enum ColumnKind {
     Text,
 }
 
-/// What the plain probabilities of a row are written over.
-enum CommonTotal<'r> {
-    /// The total that they all have.
-    Same(&'r UBig),
-    /// A multiple of all their totals.
-    Multiple(UBig),
-}
-
 impl Column {
     fn align(&self) -> Align {
         if matches!(
@@ -305,8 +288,9 @@ fn push_exact(queries: &[Query], common: &[usize], columns: &mut Vec<(String, Co
             },
         ));
     }
-    if !common.is_empty() {
-        columns.push(("total".to_owned(), Content::Total { answer: None }));
+    if let Some(&answer) = common.first() {
+        let is_common = true;
+        columns.push(("total".to_owned(), Content::Total { answer, is_common }));
     }
     for (answer, query) in queries
         .iter()
@@ -323,37 +307,61 @@ fn push_exact(queries: &[Query], common: &[usize], columns: &mut Vec<(String, Co
         columns.push((
             format!("total:{}", query.text),
             Content::Total {
-                answer: Some(answer),
+                answer,
+                is_common: false,
             },
         ));
     }
 }
 
-fn column(format: TableFormat, at: usize, name: String, content: Content) -> Column {
-    // Whole numbers without bound are text in JSON.
-    let is_text = format == TableFormat::Jsonl
-        && matches!(content, Content::Weight { .. } | Content::Total { .. });
-    let before = match format {
-        TableFormat::Csv if at == 0 => String::new(),
-        TableFormat::Csv => ",".to_owned(),
-        TableFormat::Table | TableFormat::Parquet if at == 0 => String::new(),
-        TableFormat::Table | TableFormat::Parquet => CELL.to_string(),
+/// Columns with the bytes before their cells, and the end of a row.
+fn with_bytes_between(
+    format: TableFormat,
+    columns: Vec<(String, Content)>,
+) -> (Vec<Column>, Vec<u8>) {
+    let mut last_quote = "";
+    let columns = columns
+        .into_iter()
+        .enumerate()
+        .map(|(at, (name, content))| {
+            let quote = quote(format, &content);
+            let before = format!("{last_quote}{}{quote}", opening(format, at, &name)).into_bytes();
+            last_quote = quote;
+            Column {
+                name,
+                content,
+                before,
+            }
+        });
+    let columns = columns.collect();
+    let end = match format {
+        TableFormat::Csv | TableFormat::Table | TableFormat::Parquet => "\n",
+        TableFormat::Jsonl => "}\n",
+        TableFormat::Markdown => " |\n",
+    };
+    (columns, [last_quote, end].concat().into_bytes())
+}
+
+/// What a cell stands between: whole numbers without bound are text in JSON.
+fn quote(format: TableFormat, content: &Content) -> &'static str {
+    match content {
+        Content::Weight { .. } | Content::Total { .. } if format == TableFormat::Jsonl => "\"",
+        _ => "",
+    }
+}
+
+/// What comes before the cell at a place of the row.
+fn opening(format: TableFormat, at: usize, name: &str) -> String {
+    match format {
         TableFormat::Markdown if at == 0 => "| ".to_owned(),
         TableFormat::Markdown => " | ".to_owned(),
         TableFormat::Jsonl => {
             let open = if at == 0 { '{' } else { ',' };
-            format!(
-                "{open}{}:{}",
-                json_text(&name),
-                if is_text { "\"" } else { "" }
-            )
+            format!("{open}{}:", json_text(name))
         }
-    };
-    Column {
-        name,
-        content,
-        before: before.into_bytes(),
-        after: if is_text { b"\"" } else { b"" },
+        _ if at == 0 => String::new(),
+        TableFormat::Csv => ",".to_owned(),
+        TableFormat::Table | TableFormat::Parquet => CELL.to_string(),
     }
 }
 
@@ -369,6 +377,19 @@ fn labels(format: TableFormat, domain: &Domain) -> Option<Vec<Vec<u8>>> {
         TableFormat::Table | TableFormat::Parquet => label.clone().into_bytes(),
     };
     Some(choice.labels.iter().map(shown).collect())
+}
+
+/// Nothing (`null`) where a query has no answer: what stands after its `|` never happens.
+fn push_no_number(answer: &Answer, format: TableFormat, out: &mut Vec<u8>) {
+    match format {
+        // JSON has no infinity: it is text there.
+        TableFormat::Jsonl if answer.is_infinite() => {
+            out.extend_from_slice(json_text(infinite(answer)).as_bytes());
+        }
+        _ if answer.is_infinite() => out.extend_from_slice(infinite(answer).as_bytes()),
+        TableFormat::Jsonl => out.extend_from_slice(b"null"),
+        _ => {}
+    }
 }
 
 fn json_text(text: &str) -> String {

@@ -22,6 +22,7 @@ pub(super) struct Graph {
     /// The blocks that are as many steps from the start, by the longest way.
     pub(super) levels: Vec<Range<usize>>,
     places: Vec<usize>,
+    loses: bool,
 }
 
 impl Graph {
@@ -43,6 +44,11 @@ impl Graph {
     /// The place of all states from which no end can be reached.
     pub(super) fn lost(&self) -> usize {
         self.states.len() + self.ends.len()
+    }
+
+    /// Whether there are such states.
+    pub(super) fn loses(&self) -> bool {
+        self.loses
     }
 
     /// Whether `place` belongs to a state that has ended.
@@ -189,6 +195,7 @@ impl<'a> Search<'a> {
             .collect();
         ends.sort_unstable();
         let lost = states.len() + ends.len();
+        let loses = lost < self.found.len();
         let mut places = vec![NONE; self.moves.len()];
         for state in &self.found {
             places[*state] = lost;
@@ -202,6 +209,7 @@ impl<'a> Search<'a> {
             blocks,
             levels,
             places,
+            loses,
         }
     }
 }

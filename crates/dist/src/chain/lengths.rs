@@ -3,9 +3,10 @@
 use dashu_int::UBig;
 
 use super::graph::Graph;
+use super::limbs::{Row, add_product, length_in_words, to_big};
 use super::{Chain, Lengths, greatest_common_divisor};
 use crate::combine::least_common_multiple;
-use crate::number::{Number, bits, with_limbs, words};
+use crate::number::{bits, words};
 use crate::{Budget, Error};
 
 /// See [`Chain::lengths`].
@@ -24,21 +25,17 @@ pub(super) fn lengths(
         horizon.min(graph.levels.len())
     };
     let length = bits(&rows.total) as u128 * horizon as u128 + bits(&begun) as u128;
-    let width = words(length);
-    let moves = graph.states.len() + rows.moves.len();
-    let products = (moves as u128 + 1) * (horizon as u128 + 1);
-    budget.charge(products.saturating_mul(4 * width))?;
-    let numbers = horizon as u128 + moves as u128;
-    budget.charge_memory(numbers.saturating_mul(32 + 8 * width))?;
+    budget.charge(rows.steps(horizon, words(length)))?;
+    let numbers = 2 * graph.states.len() as u128 + horizon as u128;
+    budget.charge_memory(numbers.saturating_mul(32 + 8 * words(length)))?;
 
-    let total = &begun * rows.total.pow(horizon);
-    let width = bits(&total).max(bits(&rows.total));
-    let mut weights = with_limbs!(width, W => rows.run::<W>(&graph, start, horizon));
+    let mut weights = rows.run(&graph, start, &begun, horizon);
     let mut rest = UBig::ONE;
     for weight in weights.iter_mut().rev() {
         *weight *= &rest;
         rest *= &rows.total;
     }
+    let total = begun * rows.total.pow(horizon);
     let ended: UBig = weights.iter().sum();
     Ok(Lengths {
         weights,
@@ -49,8 +46,9 @@ pub(super) fn lengths(
 
 /// Moves by place, with weights over one total.
 struct Rows {
-    /// Where each move leads, and its weight; moves after which nothing ends are left out.
-    moves: Vec<(usize, UBig)>,
+    /// Where each move leads; moves after which nothing ends are left out.
+    moves: Vec<usize>,
+    weights: Row,
     /// Where the moves of each place end.
     until: Vec<usize>,
     total: UBig,
@@ -68,7 +66,7 @@ impl Rows {
         });
         let scales: Vec<_> = scales.collect();
         let total = least_common_multiple(scales.iter().map(|(total, _)| total));
-        let mut moves = Vec::new();
+        let (mut moves, mut weights) = (Vec::new(), Vec::new());
         let mut until = Vec::with_capacity(graph.states.len());
         let mut returns = graph.blocks.len() < graph.states.len();
         for (place, (state, (own, shared))) in graph.states.iter().zip(&scales).enumerate() {
@@ -77,57 +75,71 @@ impl Rows {
                 let to = graph.place(step.to);
                 returns |= to == place;
                 if to != graph.lost() {
-                    moves.push((to, &step.weight / shared * &factor));
+                    moves.push(to);
+                    weights.push(&step.weight / shared * &factor);
                 }
             }
             until.push(moves.len());
         }
         Self {
             moves,
+            weights: Row::from_big(weights.iter()),
             until,
             total,
             returns,
         }
     }
 
-    /// What ends after `n` moves, over `total^n`; the width holds the
-    /// start times `total^horizon`.
-    fn run<W: Number>(&self, graph: &Graph, start: &[(usize, UBig)], horizon: usize) -> Vec<UBig> {
-        let moves = self
-            .moves
-            .iter()
-            .map(|(to, weight)| (*to, W::from_big(weight)));
-        let moves: Vec<_> = moves.collect();
+    /// What [`run`](Self::run) takes, with numbers that grow to so many words, and what turns its weights into
+    /// those over one total.
+    fn steps(&self, horizon: usize, width: u128) -> u128 {
+        let factor = words(bits(&self.total) as u128);
+        let each = 4 + factor.saturating_mul(2 + width / 2);
+        let moves = (self.moves.len() + self.until.len()) as u128;
+        let moves = moves.saturating_mul(each);
+        let whole = 100 + width.saturating_mul(width) / 2;
+        (moves.saturating_add(whole)).saturating_mul(horizon as u128 + 1)
+    }
+
+    /// What ends after `n` moves, over `begun * total^n`.
+    fn run(
+        &self,
+        graph: &Graph,
+        start: &[(usize, UBig)],
+        begun: &UBig,
+        horizon: usize,
+    ) -> Vec<UBig> {
         let states = graph.states.len();
-        let mut mass = vec![W::zero(); states];
-        let mut next = mass.clone();
-        let mut ended = W::zero();
+        let width = |moves: usize| length_in_words(bits(begun) + moves * bits(&self.total));
+        // The last place is that of all that ends.
+        let mut mass = Row::new(states + 1, width(horizon));
+        let mut next = Row::new(states + 1, width(horizon));
+        let one = Row::from_big(std::iter::once(&UBig::ONE));
         for (state, weight) in start.iter().filter(|(_, weight)| !weight.is_zero()) {
             let place = graph.place(*state);
-            if place < states {
-                mass[place].add(&W::from_big(weight));
-            } else if graph.is_end(place) {
-                ended.add(&W::from_big(weight));
+            if place != graph.lost() {
+                let weight = Row::from_big(std::iter::once(weight));
+                add_product(mass.get_mut(place.min(states)), weight.get(0), one.get(0));
             }
         }
-        let mut weights = vec![ended.into_big()];
-        for _ in 0..horizon {
-            let mut ended = W::zero();
+        let mut weights = vec![to_big(mass.get(states))];
+        for moves in 0..horizon {
+            let (before, after) = (width(moves), width(moves + 1));
+            next.get_mut(states)[..after].fill(0);
             let mut first = 0;
-            for (here, until) in mass.iter_mut().zip(&self.until) {
-                let row = &moves[first..*until];
+            for (place, until) in self.until.iter().enumerate() {
+                let here = &mut mass.get_mut(place)[..before];
+                if here.iter().any(|word| *word != 0) {
+                    for at in first..*until {
+                        let sum = next.get_mut(self.moves[at].min(states));
+                        add_product(&mut sum[..after], here, self.weights.get(at));
+                    }
+                    here.fill(0);
+                }
                 first = *until;
-                if here.is_zero() {
-                    continue;
-                }
-                for (to, weight) in row {
-                    let sum = next.get_mut(*to).unwrap_or(&mut ended);
-                    sum.add_product(weight, here); // the short factor first
-                }
-                *here = W::zero();
             }
             std::mem::swap(&mut mass, &mut next);
-            weights.push(ended.into_big());
+            weights.push(to_big(&mass.get(states)[..after]));
         }
         weights
     }

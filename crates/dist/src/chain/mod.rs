@@ -5,6 +5,7 @@ mod factors;
 mod flow;
 mod graph;
 mod lengths;
+mod limbs;
 mod network;
 
 use dashu_int::ops::Gcd;
@@ -12,6 +13,7 @@ use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
 
 use crate::{Budget, Error};
+use graph::Graph;
 
 /// One way to leave a state.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -202,6 +204,26 @@ impl Chain {
             flow::ends::<1>(self, start, form, budget)
         } else {
             flow::ends::<3>(self, start, form, budget)
+        }
+    }
+
+    /// The probability to come where no end can be reached any more, which is [`Ends::never`].
+    ///
+    /// # Errors
+    /// As [`Chain::ends`].
+    ///
+    /// # Panics
+    /// If a start is not a state.
+    ///
+    /// # Cost
+    /// None but to look at every move once, if an end can be reached from everywhere.
+    pub fn never(&self, start: &[(usize, UBig)], budget: &Budget) -> Result<RBig, Error> {
+        self.begin(start, budget)?;
+        if Graph::new(&self.moves, start).loses() {
+            self.ends(start, &Form::none(), budget)
+                .map(|ends| ends.never)
+        } else {
+            Ok(RBig::ZERO)
         }
     }
 

@@ -6,31 +6,6 @@ use super::kept::{Feature, Kept, Reading};
 use crate::power::multisets;
 use crate::{Budget, Error, Weighted};
 
-/// The sum of values of the kept dice.
-pub(super) struct SumReader<'a> {
-    pub(super) kept: Kept,
-    pub(super) reading: &'a Reading,
-}
-
-impl Evaluator for SumReader<'_> {
-    /// Dice placed, sum so far.
-    type State = (u32, i64);
-    type Outcome = i64;
-
-    fn start(&self, _size: u32) -> (u32, i64) {
-        (0, 0)
-    }
-
-    fn step(&self, (placed, sum): &(u32, i64), face: i64, count: u32) -> (u32, i64) {
-        let taken = i64::from(self.kept.overlap(*placed, count));
-        (placed + count, sum + taken * self.reading.value(face))
-    }
-
-    fn finish(&self, (_, sum): (u32, i64)) -> i64 {
-        sum
-    }
-}
-
 impl Reading {
     /// The value of a face; 0 for readings that do not sum.
     pub(super) fn value(&self, face: i64) -> i64 {
@@ -45,92 +20,156 @@ impl Reading {
     }
 }
 
-/// The size of the largest set.
-pub(super) struct LargestSet {
-    pub(super) kept: Kept,
+/// A feature as a fold reads it.
+struct Part<'a> {
+    reading: &'a Reading,
+    kept: Kept,
+    /// Whether the lowest dice of the roll are kept.
+    to_end: bool,
+    /// The lowest face that adds anything; `None` if no face does.
+    lowest: Option<i64>,
+    /// Cells of the state: one for a sum, and for a `k`-th largest set the `k` largest.
+    cells: usize,
+    /// What it comes to at most.
+    cap: i64,
+    /// Whether a sum never falls: then it is settled at the cap.
+    grows: bool,
 }
 
-impl Evaluator for LargestSet {
-    /// Dice placed, largest set so far.
-    type State = (u32, u32);
-    type Outcome = i64;
-
-    fn start(&self, _size: u32) -> (u32, u32) {
-        (0, 0)
-    }
-
-    fn step(&self, (placed, largest): &(u32, u32), _face: i64, count: u32) -> (u32, u32) {
-        let set = self.kept.overlap(*placed, count);
-        (placed + count, set.max(*largest))
-    }
-
-    fn finish(&self, (_, largest): (u32, u32)) -> i64 {
-        i64::from(largest)
-    }
-}
-
-/// Several readings of the same roll.
-struct JointReader<'a> {
-    features: &'a [Feature],
-    /// How many cells of the state each feature uses.
-    cells: Vec<usize>,
-}
-
-impl<'a> JointReader<'a> {
-    fn new(features: &'a [Feature], pool: &Pool) -> Self {
-        let faces = pool.faces().len();
-        let cells = features.iter().map(|feature| match feature.reading {
+impl<'a> Part<'a> {
+    fn new(feature: &'a Feature, size: u32, faces: &[i64]) -> Self {
+        let Feature { kept, reading, cap } = feature;
+        let kept = kept.within(size);
+        let cells = match reading {
             Reading::Sum | Reading::SumOf(_) => 1,
-            // The k largest sets so far; there are no more sets than faces or dice.
-            Reading::Matches(k) => {
-                let dice = feature.kept.within(pool.size()).len() as usize;
-                if k as usize > faces.min(dice) {
-                    0
-                } else {
-                    k as usize
-                }
-            }
-        });
+            // There are no more sets than faces or dice.
+            Reading::Matches(k) if *k as usize > faces.len().min(kept.len() as usize) => 0,
+            Reading::Matches(k) => *k as usize,
+        };
+        let adds =
+            |face: &&i64| matches!(reading, Reading::Matches(_)) || reading.value(**face) != 0;
+        let lowest = faces.iter().find(adds).copied();
         Self {
-            features,
-            cells: cells.collect(),
+            reading,
+            kept,
+            to_end: kept.end == size,
+            lowest: lowest.filter(|_| cells > 0 && !kept.is_empty()),
+            cells,
+            cap: cap.unwrap_or(i64::MAX),
+            grows: cap.is_some()
+                && !matches!(reading, Reading::Matches(_))
+                && faces.iter().all(|face| reading.value(*face) >= 0),
+        }
+    }
+
+    /// A sum of which more is known; at the cap it is not told apart.
+    fn added(&self, sum: i64, more: i64) -> i64 {
+        let sum = sum + more;
+        if self.grows { sum.min(self.cap) } else { sum }
+    }
+
+    /// With how many dice on `face` the cap is reached; `None` if it may fall again or the face
+    /// adds nothing.
+    fn reaches_cap(&self, placed: u32, sum: i64, face: i64) -> Option<u32> {
+        let value = self.reading.value(face);
+        if !self.grows || (value == 0 && sum < self.cap) {
+            return None;
+        }
+        if sum >= self.cap {
+            return Some(0);
+        }
+        let dice = (self.cap - sum - 1) / value + 1;
+        // Dice before the kept ones add nothing.
+        let skipped = self.kept.start.saturating_sub(placed);
+        u32::try_from(dice).ok()?.checked_add(skipped)
+    }
+
+    /// With how many dice on `face` it is settled.
+    fn enough(&self, placed: u32, own: &[i64], face: i64) -> Option<u32> {
+        if self.lowest.is_none_or(|lowest| lowest > face) {
+            return Some(0);
+        }
+        let capped = own
+            .first()
+            .and_then(|sum| self.reaches_cap(placed, *sum, face));
+        if self.to_end {
+            return capped;
+        }
+        let open = self.kept.end.saturating_sub(placed);
+        // No set to come is larger than the last of these.
+        let is_matched = matches!(self.reading, Reading::Matches(_))
+            && own.last().is_some_and(|last| *last >= i64::from(open));
+        let ended = if is_matched { 0 } else { open };
+        Some(capped.map_or(ended, |capped| capped.min(ended)))
+    }
+
+    /// From how many dice placed on it is all the same how many, for faces below `face`.
+    fn border(&self, face: i64) -> u32 {
+        match self.lowest {
+            Some(lowest) if lowest < face && self.to_end => self.kept.start,
+            Some(lowest) if lowest < face => self.kept.end,
+            _ => 0,
         }
     }
 }
 
-impl Evaluator for JointReader<'_> {
-    /// Dice placed, then one cell for a sum and `k` for the `k` largest sets.
-    type State = (u32, Vec<i64>);
+/// Several readings of the same roll, with cells in an array `C`.
+struct JointReader<'a, C> {
+    parts: Vec<Part<'a>>,
+    /// Cells that hold 0.
+    zero: C,
+}
+
+impl<C> JointReader<'_, C> {
+    /// The parts with their cells.
+    fn zip<'s>(&'s self, mut cells: &'s [i64]) -> impl Iterator<Item = (&'s Part<'s>, &'s [i64])> {
+        self.parts.iter().map(move |part| {
+            let (own, others) = cells.split_at(part.cells);
+            cells = others;
+            (part, own)
+        })
+    }
+}
+
+impl<C: AsRef<[i64]> + AsMut<[i64]> + Ord + Clone> Evaluator for JointReader<'_, C> {
+    /// Dice placed, and the cells of all features.
+    type State = (u32, C);
     type Outcome = Vec<i64>;
 
-    fn start(&self, _size: u32) -> (u32, Vec<i64>) {
-        (0, vec![0; self.cells.iter().sum()])
+    fn start(&self, _size: u32) -> (u32, C) {
+        (0, self.zero.clone())
     }
 
-    fn step(&self, (placed, cells): &(u32, Vec<i64>), face: i64, count: u32) -> (u32, Vec<i64>) {
+    fn step(&self, (placed, cells): &(u32, C), face: i64, count: u32) -> (u32, C) {
         let mut next = cells.clone();
-        let mut rest = next.as_mut_slice();
-        for (feature, len) in self.features.iter().zip(&self.cells) {
-            let (own, others) = rest.split_at_mut(*len);
+        let mut rest = next.as_mut();
+        let mut border = 0;
+        for part in &self.parts {
+            let (own, others) = rest.split_at_mut(part.cells);
             rest = others;
-            let taken = i64::from(feature.kept.overlap(*placed, count));
-            match feature.reading {
+            let taken = i64::from(part.kept.overlap(*placed, count));
+            match part.reading {
                 Reading::Matches(_) => insert_descending(own, taken),
-                _ => own[0] += taken * feature.reading.value(face),
+                _ => own[0] = part.added(own[0], taken * part.reading.value(face)),
             }
+            border = border.max(part.border(face));
         }
-        (placed + count, next)
+        ((placed + count).min(border), next)
     }
 
-    fn finish(&self, (_, cells): (u32, Vec<i64>)) -> Vec<i64> {
-        let mut rest = cells.as_slice();
-        let mut read = Vec::with_capacity(self.cells.len());
-        for len in &self.cells {
-            let (own, others) = rest.split_at(*len);
-            rest = others;
-            read.push(own.last().copied().unwrap_or(0));
-        }
-        read
+    fn enough(&self, (placed, cells): &(u32, C), face: i64) -> Option<u32> {
+        self.zip(cells.as_ref())
+            .try_fold(0, |most: u32, (part, own)| {
+                Some(most.max(part.enough(*placed, own, face)?))
+            })
+    }
+
+    fn finish(&self, (_, cells): (u32, C)) -> Vec<i64> {
+        let last = |(part, own): (&Part<'_>, &[i64])| {
+            let read = own.last().copied().unwrap_or(0);
+            read.min(part.cap)
+        };
+        self.zip(cells.as_ref()).map(last).collect()
     }
 }
 
@@ -140,6 +179,46 @@ fn insert_descending(row: &mut [i64], value: i64) {
     if place < row.len() {
         row[place..].rotate_right(1);
         row[place] = value;
+    }
+}
+
+/// The joint result of readings that were checked.
+pub(super) fn read(
+    pool: &Pool,
+    features: &[Feature],
+    budget: &Budget,
+) -> Result<Weighted<Vec<i64>>, Error> {
+    let faces = pool.faces();
+    let part = |feature| Part::new(feature, pool.size(), &faces);
+    let parts: Vec<Part<'_>> = features.iter().map(part).collect();
+    let cells = parts.iter().map(|part| part.cells).sum();
+    // Few cells stand in the states themselves.
+    match cells {
+        0..=1 => pool.fold(
+            &JointReader {
+                parts,
+                zero: [0; 1],
+            },
+            budget,
+        ),
+        2 => pool.fold(
+            &JointReader {
+                parts,
+                zero: [0; 2],
+            },
+            budget,
+        ),
+        3..=4 => pool.fold(
+            &JointReader {
+                parts,
+                zero: [0; 4],
+            },
+            budget,
+        ),
+        _ => {
+            let zero = vec![0; cells];
+            pool.fold(&JointReader { parts, zero }, budget)
+        }
     }
 }
 
@@ -194,7 +273,7 @@ impl Pool {
         for feature in features {
             self.check(feature)?;
         }
-        self.fold(&JointReader::new(features, self), budget)
+        read(self, features, budget)
     }
 
     /// Every roll, sorted from the highest die, with its weight.

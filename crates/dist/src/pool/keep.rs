@@ -1,180 +1,249 @@
-//! The highest or lowest of equal dice, by Horner's scheme over the lowest kept face.
+//! The highest of equal dice, by Horner's scheme over the lowest kept face.
 
-use dashu_int::UBig;
-
-use crate::combine::{convolve_rows, strided};
+use crate::Dist;
+use crate::combine::convolve_rows;
 use crate::number::{Number, bits, with_limbs, words};
-use crate::{Budget, Dist, Error};
 
-/// The sum of the highest `k` of `n` equal dice; `1 <= k < n`. `None` if the faces lie too
-/// far apart for a row.
-pub(super) fn highest(die: &Dist, n: u32, k: u32, budget: &Budget) -> Result<Option<Dist>, Error> {
-    let Some(die) = Faces::of(die) else {
-        return Ok(None);
-    };
-    let width = u128::from(n) * bits(&die.total) as u128;
-    budget.charge(die.steps(n, k).saturating_mul(words(width)))?;
-    let total = die.total.pow(n as usize);
-    Ok(Some(with_limbs!(bits(&total), W => {
-        let row = horner::<W>(&die, n, k);
-        die.place(row, k, total)
-    })))
-}
-
-/// The sum of the lowest `k` of `n` equal dice: the highest of the mirrored dice, mirrored.
-pub(super) fn lowest(die: &Dist, n: u32, k: u32, budget: &Budget) -> Result<Option<Dist>, Error> {
-    if die.min() <= -(i64::MAX / i64::from(k)) {
-        return Ok(None); // mirrored sums might leave the range
-    }
-    let sum = highest(&die.mirrored(), n, k, budget)?;
-    Ok(sum.map(|sum| sum.mirrored()))
-}
-
-/// A die as a row of weights, counted in strides from its lowest face.
-struct Faces {
-    low: i64,
+/// A die counted in strides from its lowest face.
+pub(super) struct Faces<'a> {
+    die: &'a Dist,
     stride: u64,
-    row: Vec<UBig>,
-    total: UBig,
+    /// The place of the highest face.
+    top: u64,
+    /// Whether every place has the weight 1.
+    even: bool,
 }
 
-impl Faces {
-    fn of(die: &Dist) -> Option<Self> {
-        let (low, stride) = (die.min(), die.stride());
-        let places = die.max().abs_diff(low) / stride + 1;
-        if places > 4 * die.len() as u64 + 16 {
-            return None;
-        }
-        let mut row = vec![UBig::ZERO; usize::try_from(places).ok()?];
-        for (x, weight) in die.iter() {
-            row[usize::try_from(x.abs_diff(low) / stride).ok()?] = weight;
-        }
-        let total = die.total().clone();
-        Some(Self {
-            low,
+impl<'a> Faces<'a> {
+    pub(super) fn of(die: &'a Dist) -> Self {
+        let stride = die.stride();
+        let top = die.steps(stride);
+        let even = die.total() == &(top + 1).into() && die.len() as u64 == top + 1;
+        Self {
+            die,
             stride,
-            row,
-            total,
+            top,
+            even,
+        }
+    }
+
+    /// The sum of the highest `k` of `n` such dice; `1 <= k < n`.
+    pub(super) fn highest(&self, n: u32, k: u32) -> Dist {
+        let total = self.die.total().pow(n as usize);
+        let first = self.die.min() * i64::from(k);
+        // Binomial coefficients are multiplied before they are divided.
+        let slack = 32 - n.leading_zeros() as usize;
+        with_limbs!(bits(&total) + slack, W => {
+            Dist::from_row(first, self.stride, self.horner::<W>(n, k), total)
         })
     }
 
-    /// Whether all faces above place `v` have the weight 1.
-    fn is_even_above(&self, v: usize) -> bool {
-        self.row[v + 1..].iter().all(UBig::is_one)
-    }
-
-    /// Places of the lowest kept face times the terms of its Horner scheme.
-    fn steps(&self, n: u32, k: u32) -> u128 {
-        let (n, k, faces) = (u128::from(n), u128::from(k), self.row.len() as u128);
-        let per_term = if self.is_even_above(0) { 2 } else { faces };
-        let terms = (k * k)
-            .saturating_mul(faces * faces)
-            .saturating_mul(per_term);
-        (terms / 4).saturating_add(faces * (8 * k + n))
-    }
-
-    fn place<W: Number>(&self, row: Vec<W>, k: u32, total: UBig) -> Dist {
-        let first = self.low * i64::from(k);
-        if self.stride == 1 {
-            return Dist::from_row(first, row, total);
-        }
-        let places = row.into_iter().enumerate();
-        let pairs = places.map(|(i, weight)| (strided(first, i, self.stride), weight));
-        Dist::from_unsorted(pairs.collect(), total)
-    }
-}
-
-/// Sums of the highest `k` of `n`, as a row from `k` times the lowest place.
-///
-/// Let `v` be the lowest kept face, `j < k` the number of dice above it, and `Q` the
-/// polynomial of the faces above, counted from `v`. Then
-/// `A(x) = sum over v of x^(k v) * sum over j of C(n, j) T(n-j) Q^j`, where `T(N)` counts how
-/// `N` dice lie at or below `v`, at most `n - k` of them below.
-fn horner<W: Number>(die: &Faces, n: u32, k: u32) -> Vec<W> {
-    let top = die.row.len() - 1;
-    let weights: Vec<W> = die.row.iter().map(W::from_big).collect();
-    let mut sums = vec![W::zero(); k as usize * top + 1];
-    let mut below = UBig::ZERO;
-    for (v, here) in die.row.iter().enumerate().filter(|(_, w)| !w.is_zero()) {
-        let mut ways = ways_at_or_below(here, &below, n, k);
-        if v == top {
-            ways.truncate(1); // no die can lie above
-        }
-        let ways: Vec<W> = ways.iter().map(W::from_big).collect();
-        let above = &weights[v + 1..];
-        let row = if die.is_even_above(v) {
-            scheme(&ways, |row| times_run(row, above.len()))
+    /// Steps of `highest`: each of the `k` terms of each face's scheme is a row of half the sums of
+    /// so many dice on average, and its coefficient a few products.
+    pub(super) fn cost(&self, n: u32, k: u32) -> u128 {
+        let (n, k, top) = (u128::from(n), u128::from(k), u128::from(self.top));
+        let faces = self.die.len() as u128;
+        let words = words(n * self.die.bits() as u128);
+        let per_place = if self.even {
+            1 + words / 3 // the first steps are narrower
         } else {
-            let mut above = above.to_vec();
-            above.insert(0, W::zero());
-            scheme(&ways, |row| convolve_rows(row, &above))
+            1 + words * words * (top + 1) / 2
         };
-        for (sum, value) in sums[k as usize * v..].iter_mut().zip(&row) {
-            sum.add(value);
-        }
-        below += here;
+        let places = (k * (k - 1) / 2)
+            .saturating_mul(top / 2 + 1)
+            .saturating_mul(faces);
+        let coefficients = (faces * k).saturating_mul(words * 4 + 4);
+        places
+            .saturating_mul(per_place)
+            .saturating_add(coefficients)
+            .saturating_add(200)
     }
-    sums
+
+    /// Sums of the highest `k` of `n`, as a row from `k` times the lowest place.
+    ///
+    /// Let `v` be the lowest kept face, `j < k` the number of dice above it, and `Q` the
+    /// polynomial of the faces above, counted from `v`. Then
+    /// `A(x) = sum over v of x^(k v) * sum over j of C(n, j) T(n-j) Q^j`, where `T(N)` counts how
+    /// `N` dice lie at or below `v`, at most `n - k` of them below.
+    fn horner<W: Number>(&self, n: u32, k: u32) -> Vec<W> {
+        let weights: Vec<W> = self.die.strided_row(self.stride);
+        let mut sums = vec![W::zero(); k as usize * (weights.len() - 1) + 1];
+        let mut ladder = Ladder::new(n, k);
+        let mut scheme = Scheme::new();
+        let places = weights.iter().enumerate();
+        for (v, here) in places.filter(|(_, weight)| !weight.is_zero()) {
+            let above = &weights[v + 1..];
+            let count = ladder.climb(here, above.is_empty());
+            if above.is_empty() {
+                scheme.row = vec![count];
+            } else if self.even {
+                scheme.of_run(&ladder.ways, &ladder.totals(above.len()), above.len());
+            } else {
+                let above: Vec<W> = std::iter::once(W::zero())
+                    .chain(above.iter().cloned())
+                    .collect();
+                scheme.of_row(&ladder.ways, &above);
+            }
+            for (sum, value) in sums[k as usize * v..].iter_mut().zip(&scheme.row) {
+                sum.add(value);
+            }
+        }
+        sums
+    }
 }
 
-/// `coefficients[0] + Q (coefficients[1] + Q (...))`.
-fn scheme<W: Number>(coefficients: &[W], times_q: impl Fn(&[W]) -> Vec<W>) -> Vec<W> {
-    let mut row = vec![W::zero()];
-    for (j, coefficient) in coefficients.iter().enumerate().rev() {
-        if j + 1 < coefficients.len() {
-            row = times_q(&row);
+/// Horner's scheme `coefficients[0] + Q (coefficients[1] + Q (...))`.
+struct Scheme<W> {
+    row: Vec<W>,
+    /// The row that is written next; kept, as allocating it would take longer in small pools.
+    next: Vec<W>,
+}
+
+impl<W: Number> Scheme<W> {
+    fn new() -> Self {
+        Self {
+            row: Vec::new(),
+            next: Vec::new(),
         }
-        row[0].add(coefficient);
     }
-    row
+
+    /// For any polynomial `q`.
+    fn of_row(&mut self, coefficients: &[W], q: &[W]) {
+        self.row = vec![W::zero()];
+        for (j, coefficient) in coefficients.iter().enumerate().rev() {
+            if j + 1 < coefficients.len() {
+                self.row = convolve_rows(&self.row, q);
+            }
+            self.row[0].add(coefficient);
+        }
+    }
+
+    /// For `Q = x + x^2 + ... + x^m`. The partial results sum to numbers of `totals` bits each, the
+    /// last coefficient's the least, so the first steps are taken in narrower numbers.
+    fn of_run(&mut self, coefficients: &[W], totals: &[usize], m: usize) {
+        let narrow = <W::Narrower as Number>::BITS;
+        let wide = totals.partition_point(|bits| *bits > narrow);
+        self.row.clear();
+        let open = if narrow < W::BITS && wide + 1 < coefficients.len() {
+            let converted = coefficients[wide..].iter().map(Number::converted);
+            let mut inner = Scheme::<W::Narrower>::new();
+            inner.of_run(&converted.collect::<Vec<_>>(), &totals[wide..], m);
+            self.row.extend(inner.row.iter().map(Number::converted));
+            &coefficients[..wide]
+        } else {
+            let (last, before) = coefficients.split_last().expect("k is positive");
+            self.row.push(last.clone());
+            before
+        };
+        for coefficient in open.iter().rev() {
+            times_run(&self.row, m, &mut self.next);
+            self.next[0].add(coefficient);
+            std::mem::swap(&mut self.row, &mut self.next);
+        }
+    }
 }
 
 /// `row` times `x + x^2 + ... + x^m`: each place is the sum of the `m` places before.
-fn times_run<W: Number>(row: &[W], m: usize) -> Vec<W> {
+fn times_run<W: Number>(row: &[W], m: usize, product: &mut Vec<W>) {
     let mut window = W::zero();
-    let mut product = Vec::with_capacity(row.len() + m);
+    product.clear();
+    product.reserve(row.len() + m);
     product.push(W::zero());
-    for place in 1..row.len() + m {
-        if let Some(entering) = row.get(place - 1) {
-            window.add(entering);
-        }
-        if place > m {
-            window.sub(&row[place - 1 - m]);
-        }
+    for entering in &row[..m.min(row.len())] {
+        window.add(entering);
         product.push(window.clone());
     }
-    product
+    for (entering, leaving) in row.iter().skip(m).zip(row) {
+        window.add(entering);
+        window.sub(leaving);
+        product.push(window.clone());
+    }
+    product.resize(product.len().max(m + 1), window.clone());
+    for leaving in &row[row.len().saturating_sub(m)..row.len() - 1] {
+        window.sub(leaving);
+        product.push(window.clone());
+    }
 }
 
-/// `C(n, j) T(n-j)` for `j` in `0..k`, where the face has the weight `here` and lower faces
-/// `below`.
+/// The coefficients `C(n, j) T(n-j)` for `j` in `0..k`, face by face from the lowest.
 ///
-/// From `T(n-k) = (here + below)^(n-k)` upwards by
+/// With the weight `here` of the face and `below` of all lower ones: from
+/// `T(n-k) = (here + below)^(n-k)` upwards by
 /// `T(N+1) = (here + below) T(N) - C(N, n-k) below^(n-k+1) here^(N-(n-k))`: the last die may
 /// lie anywhere, unless `n - k` dice are below already.
-fn ways_at_or_below(here: &UBig, below: &UBig, n: u32, k: u32) -> Vec<UBig> {
-    let dropped = n - k;
-    let either = here + below;
-    let mut count = either.pow(dropped as usize);
-    let mut excess = below.pow(dropped as usize + 1); // C(N, n-k) below^(n-k+1) here^(N-n+k)
-    let mut choices = binomials_down(n, k); // C(n, k-1), then C(n, k-2), ...
-    let mut ways = Vec::with_capacity(k as usize);
-    for size in dropped..n {
-        count = count * &either - &excess;
-        excess = excess * here * (size + 1) / (size + 1 - dropped);
-        let choice = choices.next().expect("one for each number of dice above");
-        ways.push(choice * &count);
-    }
-    ways.reverse();
-    ways
+struct Ladder<W> {
+    dropped: u32,
+    /// `C(n, j)`, and `C(n-k+j, j)`, for `j` in `0..k`.
+    above: Vec<W>,
+    dropping: Vec<W>,
+    below: W,
+    /// `below^(n-k+1)`
+    lower: W,
+    ways: Vec<W>,
 }
 
-/// `C(n, j)` for `j` from `k - 1` down to 0.
-fn binomials_down(n: u32, k: u32) -> impl Iterator<Item = UBig> {
-    let mut row = vec![UBig::ONE];
-    for j in 0..k as usize - 1 {
-        let next = &row[j] * (u128::from(n) - j as u128) / (j as u128 + 1);
-        row.push(next);
+impl<W: Number> Ladder<W> {
+    fn new(n: u32, k: u32) -> Self {
+        let dropped = n - k;
+        Self {
+            dropped,
+            above: ratios(k, |j| n + 1 - j),
+            dropping: ratios(k, |j| dropped + j),
+            below: W::zero(),
+            lower: W::zero(),
+            ways: Vec::with_capacity(k as usize),
+        }
     }
-    row.into_iter().rev()
+
+    /// Goes on to the next face and returns `T(n)`. No die can lie above the top face, so there
+    /// the other coefficients are left out: they might be more than all rolls.
+    fn climb(&mut self, here: &W, is_top: bool) -> W {
+        let mut either = here.clone();
+        either.add(&self.below);
+        let mut count = either.power(self.dropped);
+        let next_lower = either.times(&count);
+        let mut excess = std::mem::replace(&mut self.lower, next_lower);
+        self.ways.clear();
+        for (j, shares) in self.dropping.iter().enumerate() {
+            if j > 0 {
+                excess = here.times(&excess);
+            }
+            count = either.times(&count);
+            count.sub(&shares.times(&excess));
+            if !is_top {
+                let choice = &self.above[self.above.len() - 1 - j];
+                self.ways.push(choice.times(&count));
+            }
+        }
+        self.ways.reverse();
+        self.below = either;
+        count
+    }
+
+    /// Bits of the sums of the partial results of Horner's scheme at `Q(1) = m`.
+    fn totals(&self, m: usize) -> Vec<usize> {
+        let m = W::from_u64(m as u64);
+        let mut total = W::zero();
+        let ways = self.ways.iter().rev();
+        let totals = ways.map(|ways| {
+            total = m.times(&total);
+            total.add(ways);
+            total.bits()
+        });
+        let mut totals: Vec<usize> = totals.collect();
+        totals.reverse();
+        totals
+    }
+}
+
+/// `1`, and each next the one before times `factor(j) / j`, for `j` from 1 to `len - 1`.
+fn ratios<W: Number>(len: u32, factor: impl Fn(u32) -> u32) -> Vec<W> {
+    let mut ratio = W::from_u64(1);
+    let mut row = vec![ratio.clone()];
+    for j in 1..len {
+        ratio.scale(factor(j).into());
+        ratio.divide_exactly(j.into());
+        row.push(ratio.clone());
+    }
+    row
 }

@@ -102,13 +102,38 @@ pub struct Feature {
     pub kept: Kept,
     /// What is read of them.
     pub reading: Reading,
+    /// What is read beyond this counts as this; see [`Feature::capped`].
+    pub cap: Option<i64>,
 }
 
 impl Feature {
+    /// Any reading of some dice.
+    pub fn new(kept: Kept, reading: Reading) -> Self {
+        let cap = None;
+        Self { kept, reading, cap }
+    }
+
+    /// The lower of this and `cap`. Where it matters only whether a count is reached, saying so
+    /// spares telling higher counts apart.
+    ///
+    /// ```
+    /// use oddsmith_dist::{Budget, Dist, Feature, Pool, UBig};
+    /// let pool = Pool::new([(Dist::die(6)?, 4)]);
+    /// let sixes = Feature::sum_of(pool.kept_all(), pool.faces(), |face| i64::from(face == 6));
+    /// let best = Feature::sum(pool.kept_all().keep_highest(1));
+    /// let both = pool.read_jointly(&[sixes.capped(2), best], &Budget::unlimited())?;
+    /// assert_eq!(both.weight(&vec![2, 6]), UBig::from(171_u8)); // 150 + 20 + 1
+    /// # Ok::<(), oddsmith_dist::Error>(())
+    /// ```
+    #[must_use]
+    pub fn capped(self, cap: i64) -> Self {
+        let cap = Some(cap);
+        Self { cap, ..self }
+    }
+
     /// The sum of the faces of the kept dice.
     pub fn sum(kept: Kept) -> Self {
-        let reading = Reading::Sum;
-        Self { kept, reading }
+        Self::new(kept, Reading::Sum)
     }
 
     /// The sum of `value(face)` over the kept dice, for a pool with these `faces`.
@@ -129,13 +154,11 @@ impl Feature {
         let mut values: Vec<_> = faces.into_iter().map(|face| (face, value(face))).collect();
         values.sort_unstable();
         values.dedup_by_key(|(face, _)| *face);
-        let reading = Reading::SumOf(values.into());
-        Self { kept, reading }
+        Self::new(kept, Reading::SumOf(values.into()))
     }
 
     /// The size of the `k`-th largest set of equal faces among the kept dice.
     pub fn matches(kept: Kept, k: u32) -> Self {
-        let reading = Reading::Matches(k);
-        Self { kept, reading }
+        Self::new(kept, Reading::Matches(k))
     }
 }

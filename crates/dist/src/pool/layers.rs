@@ -50,19 +50,19 @@ pub(super) struct Layer<W> {
 
 /// How the waiting dice of one family can show one face.
 pub(super) struct Share<W> {
-    /// What one waiting die of the family adds to the code of a state.
-    pub(super) unit: u128,
-    /// Counts of the family run below this.
-    radix: u128,
+    /// Which family it is.
+    pub(super) family: usize,
+    /// Dice of the family in all.
+    pub(super) size: u32,
     /// Dice that join the family at this face.
     pub(super) joining: u32,
     /// Most dice that can wait at this face, those that join included.
     pub(super) most: u32,
-    ways: Ways<W>,
+    pub(super) ways: Ways<W>,
 }
 
 /// In how many ways some of the waiting dice show the face.
-enum Ways<W> {
+pub(super) enum Ways<W> {
     /// All of them, as there is no lower face: `weight^m`.
     All { weight: W },
     /// `C(m, c) * weight^c`.
@@ -73,17 +73,22 @@ enum Ways<W> {
 }
 
 /// The numbers of dice that can show a face, with their ways: `ways[i]` is for `least + i`.
+#[derive(Clone)]
 pub(super) struct Options<W> {
     pub(super) least: u32,
     pub(super) ways: Vec<W>,
 }
 
-impl<W: Number> Share<W> {
-    /// How many dice wait in a state with this code.
-    pub(super) fn waiting(&self, code: u128) -> u32 {
-        u32::try_from(code / self.unit % self.radix).expect("a family has at most u32::MAX dice")
+impl<W> Options<W> {
+    /// The options with fewer than `end` dice, from the highest count down.
+    pub(super) fn below(&self, end: u32) -> impl Iterator<Item = (u32, &W)> {
+        let len = (end.saturating_sub(self.least) as usize).min(self.ways.len());
+        let last = u32::try_from(len).expect("counts of dice") + self.least;
+        (self.least..last).zip(&self.ways[..len]).rev()
     }
+}
 
+impl<W: Number> Share<W> {
     /// The weight of the face on one die; of a piece in a bag, 1.
     pub(super) fn weight(&self) -> W {
         match &self.ways {
@@ -92,94 +97,137 @@ impl<W: Number> Share<W> {
         }
     }
 
-    /// The options for `0..=most` waiting dice.
-    pub(super) fn options(&self) -> Vec<Options<W>> {
+    /// Whether no lower face is left for the family.
+    pub(super) fn is_lowest(&self) -> bool {
         match &self.ways {
-            Ways::All { weight } => self.all_show(weight),
-            Ways::Some { weight } => self.some_show(weight),
-            Ways::Drawn {
-                here,
-                below,
-                others,
-            } => self.some_are_drawn(*here, *below, *others),
+            Ways::All { .. } => true,
+            Ways::Some { .. } => false,
+            Ways::Drawn { below, .. } => *below == 0,
         }
     }
 
-    fn all_show(&self, weight: &W) -> Vec<Options<W>> {
-        let powers = powers(weight, self.most);
-        let counts = 0..=self.most;
-        counts
-            .zip(powers)
-            .map(|(least, power)| Options {
+    /// The lowest and the highest number of `waiting` dice that can show the face.
+    pub(super) fn counts(&self, waiting: u32) -> (u32, u32) {
+        match &self.ways {
+            Ways::All { .. } => (waiting, waiting),
+            Ways::Some { .. } => (0, waiting),
+            Ways::Drawn { here, below, .. } => (waiting.saturating_sub(*below), waiting.min(*here)),
+        }
+    }
+
+    /// The options of `waiting` dice with fewer than `end` of them showing the face.
+    pub(super) fn option(&self, waiting: u32, end: u32, tables: &mut Tables<W>) -> Options<W> {
+        let (least, most) = self.counts(waiting);
+        match &self.ways {
+            Ways::All { weight } => Options {
                 least,
-                ways: vec![power],
-            })
-            .collect()
-    }
-
-    fn some_show(&self, weight: &W) -> Vec<Options<W>> {
-        let powers = powers(weight, self.most);
-        let mut options: Vec<Options<W>> = Vec::with_capacity(powers.len());
-        for row in binomials::<W>(self.most) {
-            let ways = row
-                .iter()
-                .zip(&powers)
-                .map(|(ways, power)| ways.times(power));
-            options.push(Options {
-                least: 0,
-                ways: ways.collect(),
-            });
-        }
-        options
-    }
-
-    fn some_are_drawn(&self, here: u32, below: u32, others: u32) -> Vec<Options<W>> {
-        // Fewer can't show the face in any draw, and their ways may exceed the total.
-        let fewest = self.most.saturating_sub(others);
-        let row: Vec<W> = binomial_row(here, fewest, self.most);
-        let counts = 0..=self.most;
-        counts
-            .map(|waiting| {
-                let least = waiting.saturating_sub(below).max(fewest);
-                let count = (waiting.min(here) + 1).saturating_sub(least);
-                let skipped = (least - fewest) as usize;
-                let ways = row.iter().skip(skipped).take(count as usize);
-                let ways = ways.cloned().collect();
+                ways: (waiting < end)
+                    .then(|| weight.power(waiting))
+                    .into_iter()
+                    .collect(),
+            },
+            Ways::Some { weight } => {
+                let len = (most + 1).min(end);
+                let (row, powers) = tables.row_and_powers(waiting, len, weight);
+                let row = row.iter().take(len as usize);
+                let ways = match powers {
+                    None => row.cloned().collect(),
+                    Some(powers) => row.zip(powers).map(|(c, power)| c.times(power)).collect(),
+                };
                 Options { least, ways }
-            })
-            .collect()
-    }
-}
-
-/// `weight^0 ..= weight^most`.
-pub(super) fn powers<W: Number>(weight: &W, most: u32) -> Vec<W> {
-    let mut powers = vec![W::from_u64(1)];
-    for i in 0..most as usize {
-        powers.push(powers[i].times(weight));
-    }
-    powers
-}
-
-/// Rows `0..=most` of Pascal's triangle.
-fn binomials<W: Number>(most: u32) -> Vec<Vec<W>> {
-    let one = W::from_u64(1);
-    let mut rows = vec![vec![one.clone()]];
-    for i in 0..most as usize {
-        let above = &rows[i];
-        let mut row = vec![one.clone()];
-        for pair in above.windows(2) {
-            let mut sum = pair[0].clone();
-            sum.add(&pair[1]);
-            row.push(sum);
+            }
+            Ways::Drawn { here, others, .. } => {
+                // Fewer can't show the face in any draw, and their ways may exceed the total.
+                let fewest = self.most.saturating_sub(*others);
+                let least = least.max(fewest);
+                let row = tables.pieces(*here, fewest, self.most);
+                let len = (most + 1).min(end).saturating_sub(least);
+                let ways = row.iter().skip((least - fewest) as usize);
+                let ways = ways.take(len as usize).cloned().collect();
+                Options { least, ways }
+            }
         }
-        row.push(one.clone());
-        rows.push(row);
     }
-    rows
+}
+
+/// What the options of several shares are made of, kept from one to the next.
+pub(super) struct Tables<W> {
+    /// Rows of Pascal's triangle, as far as they were asked for.
+    rows: Vec<Vec<W>>,
+    /// A weight that is not 1, with its powers.
+    powers: Option<(W, Vec<W>)>,
+    /// The pieces of a face in a bag, with the ways to draw some of them.
+    pieces: Option<(u32, Vec<W>)>,
+}
+
+impl<W> Default for Tables<W> {
+    fn default() -> Self {
+        Self {
+            rows: Vec::new(),
+            powers: None,
+            pieces: None,
+        }
+    }
+}
+
+impl<W: Number> Tables<W> {
+    /// `C(n, 0) ..` and, if `weight` is not 1, its powers: each `len` of them or more.
+    fn row_and_powers(&mut self, n: u32, len: u32, weight: &W) -> (&[W], Option<&[W]>) {
+        self.extend_row(n as usize, len as usize);
+        let powers = if *weight == W::from_u64(1) {
+            None
+        } else {
+            if self.powers.as_ref().is_none_or(|(base, _)| base != weight) {
+                self.powers = Some((weight.clone(), vec![W::from_u64(1)]));
+            }
+            let (_, powers) = self.powers.as_mut().expect("it was just set");
+            while powers.len() < len as usize {
+                powers.push(powers[powers.len() - 1].times(weight));
+            }
+            Some(powers.as_slice())
+        };
+        (&self.rows[n as usize], powers)
+    }
+
+    /// From the row above if that is known, as sums are cheaper than products.
+    fn extend_row(&mut self, n: usize, len: usize) {
+        if self.rows.len() <= n {
+            self.rows.resize(n + 1, Vec::new());
+        }
+        if self.rows[n].len() >= len {
+            return;
+        }
+        let above = n.checked_sub(1).map(|above| &self.rows[above]);
+        self.rows[n] = match above.filter(|above| above.len() >= len.min(n)) {
+            Some(above) => {
+                let sums = above.windows(2).map(|pair| {
+                    let mut sum = pair[0].clone();
+                    sum.add(&pair[1]);
+                    sum
+                });
+                let one = || std::iter::once(W::from_u64(1));
+                let row = one().chain(sums.take(n - 1)).chain(one());
+                row.take(len).collect()
+            }
+            None => {
+                let [n, most] = [n, len - 1].map(|n| u32::try_from(n).expect("dice of a pool"));
+                binomial_row(n, 0, most)
+            }
+        };
+    }
+
+    /// `C(here, c)` for `c` from `least` to `most`.
+    fn pieces(&mut self, here: u32, least: u32, most: u32) -> &[W] {
+        if self.pieces.as_ref().is_none_or(|(known, _)| *known != here) {
+            self.pieces = Some((here, binomial_row(here, least, most)));
+        }
+        let (_, row) = self.pieces.as_ref().expect("it was just set");
+        row
+    }
 }
 
 /// `C(n, least) ..= C(n, most)`, as far as they are positive.
-pub(super) fn binomial_row<W: Number>(n: u32, least: u32, most: u32) -> Vec<W> {
+fn binomial_row<W: Number>(n: u32, least: u32, most: u32) -> Vec<W> {
     let mut ways = UBig::ONE;
     let mut row = Vec::new();
     for c in 0..=most.min(n) {
@@ -191,20 +239,18 @@ pub(super) fn binomial_row<W: Number>(n: u32, least: u32, most: u32) -> Vec<W> {
     row
 }
 
-/// The layers of a pool, from the highest face, for codes that count in steps of `unit`, and
-/// the unit that follows; `None` if codes of 128 bits are too small for so many dice.
-pub(super) fn layers<W: Number>(pool: &Pool, unit: u128) -> Option<(Vec<Layer<W>>, u128)> {
+/// The layers of a pool, from the highest face.
+pub(super) fn layers<W: Number>(pool: &Pool) -> Vec<Layer<W>> {
     match &pool.source {
-        Source::Dice(groups) => dice_layers(groups, unit),
-        Source::Bag { pieces, drawn } => bag_layers(pieces, *drawn, unit),
+        Source::Dice(groups) => dice_layers(groups),
+        Source::Bag { pieces, drawn } => bag_layers(pieces, *drawn),
     }
 }
 
-fn dice_layers<W: Number>(groups: &[(Dist, u32)], mut unit: u128) -> Option<(Vec<Layer<W>>, u128)> {
+fn dice_layers<W: Number>(groups: &[(Dist, u32)]) -> Vec<Layer<W>> {
     let mut shares: Vec<(i64, Share<W>)> = Vec::new();
-    for family in families(groups) {
+    for (place, family) in families(groups).into_iter().enumerate() {
         let size: u32 = family.members.iter().map(|(_, count)| count).sum();
-        let radix = u128::from(size) + 1;
         let mut faces = family.base.pairs::<W>();
         faces.reverse();
         let mut members = family.members.iter().peekable();
@@ -221,18 +267,15 @@ fn dice_layers<W: Number>(groups: &[(Dist, u32)], mut unit: u128) -> Option<(Vec
             } else {
                 Ways::Some { weight }
             };
-            shares.push((
-                face,
-                Share {
-                    unit,
-                    radix,
-                    joining,
-                    most,
-                    ways,
-                },
-            ));
+            let share = Share {
+                family: place,
+                size,
+                joining,
+                most,
+                ways,
+            };
+            shares.push((face, share));
         }
-        unit = unit.checked_mul(radix)?;
     }
     shares.sort_by_key(|(face, _)| std::cmp::Reverse(*face));
     let mut layers: Vec<Layer<W>> = Vec::new();
@@ -245,15 +288,10 @@ fn dice_layers<W: Number>(groups: &[(Dist, u32)], mut unit: u128) -> Option<(Vec
             }),
         }
     }
-    Some((layers, unit))
+    layers
 }
 
-fn bag_layers<W: Number>(
-    pieces: &[(i64, u32)],
-    drawn: u32,
-    unit: u128,
-) -> Option<(Vec<Layer<W>>, u128)> {
-    let radix = u128::from(drawn) + 1;
+fn bag_layers<W: Number>(pieces: &[(i64, u32)], drawn: u32) -> Vec<Layer<W>> {
     let held: u32 = pieces.iter().map(|(_, count)| count).sum();
     let mut below = held;
     let mut joining = drawn;
@@ -265,8 +303,8 @@ fn bag_layers<W: Number>(
             others: held - here,
         };
         let share = Share {
-            unit,
-            radix,
+            family: 0,
+            size: drawn,
             joining,
             most: drawn,
             ways,
@@ -277,5 +315,5 @@ fn bag_layers<W: Number>(
             shares: vec![share],
         }
     });
-    Some((layers.collect(), unit.checked_mul(radix)?))
+    layers.collect()
 }

@@ -5,9 +5,11 @@ mod joint;
 mod keep;
 mod kept;
 mod layers;
+mod plan;
 mod position;
 mod range;
 mod sets;
+mod waiting;
 mod wins;
 
 pub use fold::Evaluator;
@@ -17,7 +19,8 @@ use dashu_int::UBig;
 
 use crate::change::checked;
 use crate::number::bits;
-use crate::{Budget, Dist, Error};
+use crate::{Budget, Dist, Error, Plan, words};
+use plan::Candidates;
 
 /// Some dice rolled together: independent dice of any kinds, or pieces drawn from a bag
 /// without putting them back.
@@ -262,73 +265,134 @@ impl Pool {
         let kept = feature.kept.within(self.size());
         budget.charge(self.bits_bound())?;
         if kept.is_empty() {
-            return Ok(Dist::certain(0, self.total()));
+            let nothing = feature.cap.map_or(0, |cap| cap.min(0));
+            return Ok(Dist::certain(nothing, self.total()));
         }
+        let feature = Feature {
+            kept,
+            ..feature.clone()
+        };
+        let read = match &self.source {
+            Source::Dice(groups) => self.read_dice(groups, &feature, budget)?,
+            Source::Bag { .. } => None,
+        };
+        match (read, feature.cap) {
+            (Some(read), Some(cap)) => Ok(read.map(|value| value.min(cap))),
+            (Some(read), None) => Ok(read),
+            (None, _) => self.fold_alone(&feature, budget),
+        }
+    }
+
+    /// By anything that is faster than the general fold.
+    fn read_dice(
+        &self,
+        groups: &[(Dist, u32)],
+        feature: &Feature,
+        budget: &Budget,
+    ) -> Result<Option<Dist>, Error> {
+        let kept = feature.kept;
+        let value = |face| feature.reading.value(face);
         match &feature.reading {
-            Reading::Sum => self.read_sum(kept, budget),
-            Reading::SumOf(_) => self.read_sum_of(kept, &feature.reading, budget),
-            Reading::Matches(1) => self.read_largest_set(kept, budget),
-            Reading::Matches(_) => {
-                let read = self.read_jointly(std::slice::from_ref(feature), budget)?;
-                let weights = read.into_iter().map(|(values, weight)| (values[0], weight));
-                Ok(Dist::from_unsorted(weights.collect(), self.total()))
-            }
-        }
-    }
-
-    fn read_sum(&self, kept: Kept, budget: &Budget) -> Result<Dist, Error> {
-        let Source::Dice(groups) = &self.source else {
-            return self.fold_sum(kept, &Reading::Sum, budget);
-        };
-        if kept.len() == self.size() {
-            return sum_of_groups(groups, budget);
-        }
-        if kept.len() == 1 {
-            return position::read(groups, kept.start, budget);
-        }
-        let read = match groups.as_slice() {
-            [(die, n)] if kept.start == 0 => keep::highest(die, *n, kept.end, budget)?,
-            [(die, n)] if kept.end == *n => keep::lowest(die, *n, kept.len(), budget)?,
-            _ => range::read(self, kept, budget)?,
-        };
-        read.map_or_else(|| self.fold_sum(kept, &Reading::Sum, budget), Ok)
-    }
-
-    fn read_sum_of(&self, kept: Kept, reading: &Reading, budget: &Budget) -> Result<Dist, Error> {
-        let value = |face| reading.value(face);
-        match &self.source {
-            Source::Dice(groups) if kept.len() == self.size() => {
+            Reading::Sum if kept.len() == self.size() => sum_of_groups(groups, budget).map(Some),
+            Reading::Sum => self.kept_sum(groups, feature, budget),
+            Reading::SumOf(_) if kept.len() == self.size() => {
                 let valued = groups.iter().map(|(die, count)| (die.map(value), *count));
-                sum_of_groups(&valued.collect::<Vec<_>>(), budget)
+                sum_of_groups(&valued.collect::<Vec<_>>(), budget).map(Some)
             }
-            Source::Dice(groups) if kept.len() == 1 => {
-                Ok(position::read(groups, kept.start, budget)?.map(value))
+            Reading::SumOf(_) if kept.len() == 1 => {
+                let place = self.kept_sum(groups, &Feature::sum(kept), budget)?;
+                Ok(place.map(|place| place.map(value)))
             }
-            _ => self.fold_sum(kept, reading, budget),
+            Reading::Matches(1) if kept.len() == self.size() => self.largest_set(groups, budget),
+            _ => Ok(None),
         }
     }
 
-    fn read_largest_set(&self, kept: Kept, budget: &Budget) -> Result<Dist, Error> {
-        if let Source::Dice(groups) = &self.source
-            && let [(die, n)] = groups.as_slice()
-            && kept.len() == *n
-            && let Some(sets) = sets::largest(die, *n, budget)?
+    /// The sum of some of the dice.
+    fn kept_sum(
+        &self,
+        groups: &[(Dist, u32)],
+        feature: &Feature,
+        budget: &Budget,
+    ) -> Result<Option<Dist>, Error> {
+        let kept = feature.kept;
+        let lowest = match groups {
+            [(die, n)] => {
+                let is_end = kept.start > 0 && kept.end == *n;
+                // Mirrored sums must not leave the range.
+                is_end && die.min() > -(i64::MAX / i64::from(kept.len()))
+            }
+            _ => false,
+        };
+        if !lowest {
+            return self.best_sum(groups, kept, feature, budget);
+        }
+        // The lowest dice are the highest of mirrored ones.
+        let mirrored: Vec<_> = groups.iter().map(|(die, n)| (die.mirrored(), *n)).collect();
+        let highest = Kept {
+            start: 0,
+            end: kept.len(),
+        };
+        let sum = self.best_sum(&mirrored, highest, feature, budget)?;
+        Ok(sum.map(|sum| sum.mirrored()))
+    }
+
+    /// The sum of `kept` by the best of the ways that fit; `feature` is what was asked.
+    fn best_sum(
+        &self,
+        groups: &[(Dist, u32)],
+        kept: Kept,
+        feature: &Feature,
+        budget: &Budget,
+    ) -> Result<Option<Dist>, Error> {
+        if let [(die, n)] = groups
+            && let Some(face) = die.as_constant()
         {
-            return Ok(sets);
+            let total = die.total().pow(*n as usize);
+            return Ok(Some(Dist::certain(face * i64::from(kept.len()), total)));
         }
-        let read = self.fold(&joint::LargestSet { kept }, budget)?;
-        Ok(Dist::from_unsorted(
-            read.into_iter().collect(),
-            self.total(),
-        ))
+        let candidates = Candidates::new(groups, kept);
+        let plan = || {
+            let (algorithm, reason) = candidates.choice()?;
+            Some(self.planned(feature, algorithm, reason))
+        };
+        budget.noted(plan, || candidates.sum(budget))
     }
 
-    fn fold_sum(&self, kept: Kept, reading: &Reading, budget: &Budget) -> Result<Dist, Error> {
-        let read = self.fold(&joint::SumReader { kept, reading }, budget)?;
-        Ok(Dist::from_unsorted(
-            read.into_iter().collect(),
-            self.total(),
-        ))
+    fn largest_set(&self, groups: &[(Dist, u32)], budget: &Budget) -> Result<Option<Dist>, Error> {
+        let [(die, n)] = groups else { return Ok(None) };
+        if die.as_constant().is_some() || !die.is_even() {
+            return Ok(None);
+        }
+        let plan = || {
+            let feature = Feature::matches(self.kept_all(), 1);
+            let reason = "all of some equal dice, whose faces are equally likely";
+            Some(self.planned(&feature, "recurrence over sets", reason.to_owned()))
+        };
+        let sets = budget.noted(plan, || sets::largest(die, *n, budget))?;
+        Ok(Some(sets))
+    }
+
+    /// One reading by the general fold.
+    fn fold_alone(&self, feature: &Feature, budget: &Budget) -> Result<Dist, Error> {
+        let plan = || {
+            let reason = "nothing faster fits".to_owned();
+            Some(self.planned(feature, "fold over faces", reason))
+        };
+        let features = std::slice::from_ref(feature);
+        let read = budget.noted(plan, || joint::read(self, features, budget))?;
+        let read = read.into_iter();
+        let weights = read.map(|(values, weight)| (values[0], weight)).collect();
+        Ok(Dist::from_unsorted(weights, self.total()))
+    }
+
+    fn planned(&self, feature: &Feature, algorithm: &'static str, reason: String) -> Plan {
+        Plan {
+            question: words::question(self, feature),
+            algorithm,
+            reason,
+            bits: bits(&self.total()),
+        }
     }
 
     /// Refuses faces without a value, and sums beyond `i64`.

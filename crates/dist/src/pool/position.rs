@@ -2,38 +2,60 @@
 
 use dashu_int::UBig;
 
-use super::layers::{binomial_row, powers};
+use crate::Dist;
 use crate::combine::convolve_rows;
-use crate::number::{Number, bits, with_width, words};
-use crate::{Budget, Dist, Error};
+use crate::number::{Number, bits, with_limbs, words};
 
 /// The die in place `place` from the highest, counted from 0.
 ///
 /// It lies below `v` if at most `place` dice reach `v`. How many do is the product over all
 /// dice of `below + reaching x`, cut off after `x^place`; near the low end the dice that stay
 /// below `v` are fewer, and are counted instead.
-pub(super) fn read(groups: &[(Dist, u32)], place: u32, budget: &Budget) -> Result<Dist, Error> {
-    let size: u32 = groups.iter().map(|(_, count)| count).sum();
-    let from_below = size - 1 - place;
-    let most = place.min(from_below);
-    let mut faces: Vec<i64> = groups.iter().flat_map(|(die, _)| die.support()).collect();
-    faces.sort_unstable();
-    faces.dedup();
-    let width = groups
-        .iter()
-        .map(|(die, n)| die.bits() as u128 * u128::from(*n))
-        .sum();
-    let terms = (u128::from(most) + 1).pow(2) + 32;
-    let products = faces.len() as u128 * groups.len() as u128 * terms;
-    budget.charge(products.saturating_mul(words(width)))?;
+pub(super) fn read(groups: &[(Dist, u32)], place: u32) -> Dist {
+    let size = size(groups);
+    let faces = faces(groups);
     let total: UBig = groups
         .iter()
         .map(|(die, n)| die.total().pow(*n as usize))
         .product();
-    Ok(with_width!(bits(&total), W => {
-        let weights = by_face::<W>(groups, faces, (place, from_below), &W::from_big(&total));
+    // Binomial coefficients are multiplied before they are divided; where dice have one face, they
+    // exceed the rolls.
+    let slack = 32 - size.leading_zeros() as usize;
+    with_limbs!(bits(&total).max(size as usize) + slack, W => {
+        let sides = (place, size - 1 - place);
+        let weights = by_face::<W>(groups, faces, sides, &W::from_big(&total));
         Dist::from_unsorted(weights, total)
-    }))
+    })
+}
+
+fn size(groups: &[(Dist, u32)]) -> u32 {
+    groups.iter().map(|(_, count)| count).sum()
+}
+
+fn faces(groups: &[(Dist, u32)]) -> Vec<i64> {
+    let mut faces: Vec<i64> = groups.iter().flat_map(|(die, _)| die.support()).collect();
+    faces.sort_unstable();
+    faces.dedup();
+    faces
+}
+
+/// Steps of `read`: for each face, powers of either side of each kind of dice, and their product.
+pub(super) fn cost(groups: &[(Dist, u32)], place: u32) -> u128 {
+    let most = u128::from(place.min(size(groups) - 1 - place));
+    let widths = groups
+        .iter()
+        .map(|(die, n)| die.bits() as u128 * u128::from(*n));
+    let words = words(widths.sum());
+    let kinds = groups.len() as u128;
+    // All kinds may have faces of their own.
+    let faces: u128 = groups.iter().map(|(die, _)| die.len() as u128).sum();
+    let powers = (4 * most + 4).saturating_mul(words * words / 4 + 4);
+    let products = if kinds > 1 { most * most } else { 0 };
+    let each = powers.saturating_add(products.saturating_mul(words * words));
+    faces
+        .saturating_mul(kinds)
+        .saturating_mul(each)
+        .saturating_add(200)
 }
 
 /// The weight of each face, where `above` dice lie before the place and `below` after it.
@@ -43,7 +65,9 @@ fn by_face<W: Number>(
     (above, below): (u32, u32),
     total: &W,
 ) -> Vec<(i64, W)> {
-    let mut dice: Vec<_> = groups.iter().map(|(die, n)| Split::new(die, *n)).collect();
+    let most = above.min(below);
+    let split = |(die, count): &(Dist, u32)| Split::new(die, *count, most);
+    let mut dice: Vec<_> = groups.iter().map(split).collect();
     let mut reached = W::zero();
     let mut weights = Vec::with_capacity(faces.len());
     for face in faces {
@@ -69,15 +93,25 @@ fn by_face<W: Number>(
 /// Equal dice, split at a face.
 struct Split<W> {
     count: u32,
+    /// `C(count, i)`, for as many dice as can lie on the other side.
+    choices: Vec<W>,
     faces: std::iter::Peekable<std::vec::IntoIter<(i64, W)>>,
     at_most: W,
     above: W,
 }
 
 impl<W: Number> Split<W> {
-    fn new(die: &Dist, count: u32) -> Self {
+    fn new(die: &Dist, count: u32, most: u32) -> Self {
+        let mut choices = vec![W::from_u64(1)];
+        for i in 0..most.min(count) {
+            let mut next = choices[i as usize].clone();
+            next.scale((count - i).into());
+            next.divide_exactly((i + 1).into());
+            choices.push(next);
+        }
         Self {
             count,
+            choices,
             faces: die.pairs().into_iter().peekable(),
             at_most: W::zero(),
             above: W::from_big(die.total()),
@@ -91,42 +125,50 @@ impl<W: Number> Split<W> {
             self.above.sub(&weight);
         }
     }
+
+    /// `C(n, i) first^(n-i) second^i` for `i` up to `most`.
+    fn power_row(&self, first: &W, second: &W, most: u32) -> Vec<W> {
+        let most = most.min(self.count);
+        if first.is_zero() {
+            // All dice lie on the second side; fewer there might be more ways than rolls.
+            let mut row = vec![W::zero(); most as usize];
+            row.push(if most == self.count {
+                second.power(most)
+            } else {
+                W::zero()
+            });
+            return row;
+        }
+        let mut firsts = vec![first.power(self.count - most)];
+        for i in 0..most as usize {
+            firsts.push(first.times(&firsts[i]));
+        }
+        let mut seconds = W::from_u64(1);
+        let mut row = Vec::with_capacity(firsts.len());
+        for (i, (choice, firsts)) in self.choices.iter().zip(firsts.iter().rev()).enumerate() {
+            if i > 0 {
+                seconds = second.times(&seconds);
+            }
+            row.push(choice.times(&seconds).times(firsts));
+        }
+        row
+    }
 }
 
 /// The weight of at most `most` dice lying on the second side of the split.
 fn few<W: Number>(dice: &[Split<W>], most: u32, sides: impl Fn(&Split<W>) -> (&W, &W)) -> W {
+    if most == 0 {
+        let powers = dice.iter().map(|die| sides(die).0.power(die.count));
+        return powers.fold(W::from_u64(1), |product, power| product.times(&power));
+    }
     let mut product = vec![W::from_u64(1)];
     for die in dice {
         let (first, second) = sides(die);
-        product = convolve_rows(&product, &power_row(first, second, die.count, most));
+        product = convolve_rows(&product, &die.power_row(first, second, most));
         product.truncate(most as usize + 1);
     }
     product.iter().fold(W::zero(), |mut sum, ways| {
         sum.add(ways);
         sum
     })
-}
-
-/// `C(n, i) first^(n-i) second^i` for `i` up to `most`.
-fn power_row<W: Number>(first: &W, second: &W, n: u32, most: u32) -> Vec<W> {
-    let most = most.min(n);
-    if first.is_zero() {
-        let mut row = vec![W::zero(); most as usize + 1];
-        if most == n {
-            row[n as usize] = second.power(n);
-        }
-        return row;
-    }
-    if second.is_zero() {
-        return vec![first.power(n)];
-    }
-    let rest = first.power(n - most);
-    let row = binomial_row::<W>(n, 0, most).into_iter();
-    row.zip(
-        powers(second, most)
-            .iter()
-            .zip(powers(first, most).iter().rev()),
-    )
-    .map(|(ways, (seconds, firsts))| ways.times(seconds).times(firsts).times(&rest))
-    .collect()
 }

@@ -1,125 +1,293 @@
 //! Sums of kept dice in pools of one family, such as the best three of d6 and d8 together.
 
-use super::Pool;
 use super::kept::Kept;
-use super::layers::{Layer, layers, powers};
 use crate::number::{Number, bits, with_limbs, words};
 use crate::{Budget, Dist, Error};
 
-/// The sum of the kept dice; `None` if the dice are of several families, or have their faces
-/// too far apart for rows.
-///
-/// A fold from the highest face whose states are rows: for each number of dice placed so far,
-/// the weights of all sums. It stops for dice below the kept ones.
-pub(super) fn read(pool: &Pool, kept: Kept, budget: &Budget) -> Result<Option<Dist>, Error> {
-    let faces = pool.faces();
-    let (Some(low), Some(high)) = (pool.min_face(), pool.max_face()) else {
-        return Ok(None);
-    };
-    let places = u128::from(high.abs_diff(low));
-    if places > 4 * faces.len() as u128 + 16 {
-        return Ok(None);
-    }
-    let total = pool.total();
-    let width = words(bits(&total) as u128);
-    let (end, size) = (u128::from(kept.end), u128::from(pool.size()));
-    let row = u128::from(kept.len()) * places + 1;
-    Ok(with_limbs!(bits(&total), W => {
-        let (layers, _) = layers::<W>(pool, 1).ok_or_else(|| budget.refusal())?;
-        if layers.iter().any(|layer| layer.shares.len() > 1) || several_families(&layers) {
-            return Ok(None);
+/// Dice that are truncations of `base`, the one that reaches highest.
+pub(super) struct Family<'a> {
+    base: &'a Dist,
+    stride: u64,
+    /// Steps of the stride from the lowest face to the highest.
+    top: usize,
+    /// The kinds of dice, those that reach highest first.
+    members: Vec<&'a (Dist, u32)>,
+}
+
+impl<'a> Family<'a> {
+    /// `None` if the dice are not truncations of one of them, or have their faces too far apart
+    /// for rows.
+    pub(super) fn of(groups: &'a [(Dist, u32)]) -> Option<Self> {
+        let mut members: Vec<_> = groups.iter().collect();
+        members.sort_by_key(|(die, _)| std::cmp::Reverse(die.max()));
+        let (base, _) = members.first()?;
+        if !members[1..].iter().all(|(die, _)| base.begins_like(die)) {
+            return None;
         }
-        let terms = (end * size.min(end) * row / 2).saturating_add(end * row + size * size);
-        budget.charge(terms.saturating_mul(faces.len() as u128 * width))?;
-        let row = walk(&layers, kept, usize::try_from(places).expect("a row in memory"), low);
-        Some(Dist::from_row(low * i64::from(kept.len()), row, total))
-    }))
-}
+        let stride = base.stride();
+        let top = usize::try_from(base.steps(stride)).ok()?;
+        (top <= 4 * base.len() + 16).then_some(Self {
+            base,
+            stride,
+            top,
+            members,
+        })
+    }
 
-/// Whether dice of different families share no face, so that each layer has one share only.
-fn several_families<W>(layers: &[Layer<W>]) -> bool {
-    let unit = layers.first().map(|layer| layer.shares[0].unit);
-    layers
-        .iter()
-        .any(|layer| Some(layer.shares[0].unit) != unit)
-}
+    /// The sum of the kept dice. Only memory is charged for.
+    pub(super) fn sum(&self, kept: Kept, budget: &Budget) -> Result<Dist, Error> {
+        let choices = u128::from(self.size()) * u128::from(kept.end);
+        budget.charge_memory(choices * 8)?;
+        let totals = self
+            .members
+            .iter()
+            .map(|(die, count)| die.total().pow(*count as usize));
+        let total = totals.product();
+        let first = self.base.min() * i64::from(kept.len());
+        let placed = self.placed_bits(kept.end);
+        // Where dice have one face, there are more ways to choose dice than rolls.
+        let width = bits(&total).max(self.size() as usize);
+        Ok(with_limbs!(width, W => {
+            let row = match placed {
+                0..=64 => self.walk::<u64, W>(kept),
+                65..=128 => self.walk::<u128, W>(kept),
+                _ => self.walk::<W, W>(kept),
+            };
+            Dist::from_row(first, self.stride, row, total)
+        }))
+    }
 
-/// Sums of all rolls, as a row from the lowest face times the number of kept dice.
-fn walk<W: Number>(layers: &[Layer<W>], kept: Kept, places: usize, low: i64) -> Vec<W> {
-    let end = kept.end as usize;
-    let rests = rests(layers);
-    let mut done = vec![W::zero(); kept.len() as usize * places + 1];
-    // The row of `placed` dice counts from the lowest face for each of them that is kept.
-    let mut rows: Vec<Vec<W>> = vec![Vec::new(); end];
-    rows[0].push(W::from_u64(1));
-    let mut joined = 0;
-    for (layer, rest) in layers.iter().zip(&rests) {
-        let share = &layer.shares[0];
-        joined += share.joining;
-        let step = usize::try_from(layer.face.abs_diff(low)).expect("a place of the row");
-        let options = share.options();
-        let mut next: Vec<Vec<W>> = vec![Vec::new(); end];
-        for (placed, row) in (0..=joined).zip(&rows).filter(|(_, row)| !row.is_empty()) {
-            let waiting = joined - placed;
-            let option = &options[waiting as usize];
-            let mut complete = W::zero();
-            for (count, ways) in (option.least..).zip(&option.ways) {
-                let after = (placed + count) as usize;
-                if after < end {
-                    let taken = kept.overlap(placed, count) as usize;
-                    add_moved(&mut next[after], row, taken * step, ways);
-                } else {
-                    complete.add_product(ways, &rest.of(waiting - count));
+    fn size(&self) -> u32 {
+        self.members.iter().map(|(_, count)| count).sum()
+    }
+
+    /// Bits that hold the ways in which fewer than `end` dice can be placed, the others ignored.
+    fn placed_bits(&self, end: u32) -> usize {
+        // Coefficient `p` of the product of `(1 + T x)` over all dice of total `T`.
+        let mut placed = vec![0_u128; end as usize];
+        placed[0] = 1;
+        for (die, count) in &self.members {
+            let Ok(total) = u128::try_from(die.total()) else {
+                return usize::MAX;
+            };
+            for _ in 0..*count {
+                for p in (1..placed.len()).rev() {
+                    placed[p] = placed[p].saturating_add(placed[p - 1].saturating_mul(total));
                 }
             }
-            if !complete.is_zero() {
-                let taken = kept.overlap(placed, waiting) as usize;
-                add_moved(&mut done, row, taken * step, &complete);
+        }
+        let most = placed.into_iter().max().unwrap_or(0);
+        if most == u128::MAX {
+            return usize::MAX;
+        }
+        (u128::BITS - most.leading_zeros()) as usize
+    }
+
+    /// Steps of `sum`: for each face a product for each place of the rows, by the numbers of dice
+    /// before and after the face, and one of all words for each place to finish.
+    pub(super) fn cost(&self, kept: Kept) -> u128 {
+        let (end, size) = (u128::from(kept.end), u128::from(self.size()));
+        let (faces, top) = (self.base.len() as u128, self.top as u128);
+        let members = self.members.iter();
+        let total = members.map(|(die, n)| die.bits() as u128 * u128::from(*n));
+        let width = words(total.sum());
+        let placed = words(self.placed_bits_bound(end)).min(width);
+        let row = (u128::from(kept.len()) * top).div_ceil(6) + 1;
+        let placing = (row.saturating_mul(placed * placed) / 2 + 4).saturating_mul(end * end / 2);
+        let finishing = (row.saturating_mul(placed) / 2 + 4 * width).saturating_mul(end * width);
+        faces
+            .saturating_mul(placing.saturating_add(finishing))
+            .saturating_add((size * end).saturating_mul(placed))
+            .saturating_add(300)
+    }
+
+    /// A bound on `placed_bits` that costs nothing: `p` dice out of some of total `T` in all can be
+    /// placed in at most `(e T / p)^p` ways.
+    fn placed_bits_bound(&self, end: u128) -> u128 {
+        let most = u128::MAX >> 64;
+        let total = |die: &Dist| u128::try_from(die.total()).unwrap_or(most).min(most);
+        let members = self.members.iter();
+        let totals: u128 = members.map(|(die, n)| total(die) * u128::from(*n)).sum();
+        let base = (totals / (end - 1).max(1)).saturating_mul(272) / 100 + 1;
+        // Quarters of bits.
+        let quarters = base.saturating_pow(4).ilog2() + 1;
+        (end - 1).saturating_mul(u128::from(quarters)) / 4 + 1
+    }
+
+    /// Sums of all rolls, as a row from the lowest face times the number of kept dice.
+    ///
+    /// A walk from the highest face, whose states are rows: for each number of dice placed so far
+    /// the weights of all sums. It stops for dice below the kept ones. The rows leave out the dice
+    /// that wait, and so need fewer bits, `N`, than what is done, `W`.
+    fn walk<N: Number, W: Number>(&self, kept: Kept) -> Vec<W> {
+        let end = kept.end as usize;
+        let choices = Choices::<N>::new(self.size(), kept.end);
+        let weights = self.base.strided_row::<N>(self.stride);
+        let mut done = vec![W::zero(); kept.len() as usize * self.top + 1];
+        let mut rows: Vec<Vec<N>> = vec![Vec::new(); end];
+        rows[0].push(N::from_u64(1));
+        let mut waiting = Waiting::<W>::new(self);
+        let mut last = 0; // the face before; no sum so far is below it
+        for (face, weight) in weights.iter().enumerate().rev() {
+            if weight.is_zero() {
+                continue;
+            }
+            waiting.show(face, &weight.converted());
+            let joined = waiting.joined;
+            let finishing = waiting.finishing(&choices, end);
+            let from = |placed: usize| taken(kept, 0, placed) * last;
+            for (placed, ways) in (0..end).rev().zip(&finishing) {
+                let row = rows[placed].get(from(placed)..).unwrap_or_default();
+                let by = from(placed) + taken(kept, placed, joined - placed) * face;
+                for (sum, weight) in done.iter_mut().skip(by).zip(row) {
+                    sum.add_product(&weight.converted(), ways);
+                }
+            }
+            if face > 0 {
+                place(&mut rows, (joined, face), weight, &choices, (kept, from));
+            }
+            last = face;
+        }
+        done
+    }
+}
+
+/// How many of the `count` places from `placed` on are kept.
+fn taken(kept: Kept, placed: usize, count: usize) -> usize {
+    let end = (kept.end as usize).min(placed + count);
+    end.saturating_sub((kept.start as usize).max(placed))
+}
+
+/// Lets dice show a face that are waiting for it, in all ways that leave some places free.
+fn place<N: Number>(
+    rows: &mut [Vec<N>],
+    (joined, face): (usize, usize),
+    weight: &N,
+    choices: &Choices<N>,
+    (kept, from): (Kept, impl Fn(usize) -> usize),
+) {
+    let most = joined.min(rows.len() - 1);
+    let mut powers = vec![N::from_u64(1)];
+    for count in 0..most {
+        powers.push(powers[count].times(weight));
+    }
+    // From the last row, so that the rows added to it are still those of the faces before.
+    for after in (1..=most).rev() {
+        let (before, later) = rows.split_at_mut(after);
+        let sums = &mut later[0];
+        for (placed, row) in before.iter().enumerate() {
+            let Some(row) = row.get(from(placed)..).filter(|row| !row.is_empty()) else {
+                continue;
+            };
+            let count = after - placed;
+            let ways = choices.of(joined - placed, count).times(&powers[count]);
+            let by = from(placed) + taken(kept, placed, count) * face;
+            if sums.len() < by + row.len() {
+                sums.resize(by + row.len(), N::zero());
+            }
+            for (sum, weight) in sums[by..].iter_mut().zip(row) {
+                sum.add_product(weight, &ways);
             }
         }
-        rows = next;
-    }
-    done
-}
-
-/// Adds `factor * row`, moved up by `by` places.
-fn add_moved<W: Number>(sums: &mut Vec<W>, row: &[W], by: usize, factor: &W) {
-    if sums.len() < row.len() + by {
-        sums.resize(row.len() + by, W::zero());
-    }
-    for (sum, weight) in sums[by..].iter_mut().zip(row) {
-        sum.add_product(weight, factor);
     }
 }
 
-/// What dice not yet placed can show below a face.
-struct Rest<W> {
-    /// Powers of the weight of all lower faces, by the number of waiting dice.
-    waiting: Vec<W>,
-    /// All rolls of the dice that join later.
-    joining: W,
+/// The dice that are not placed yet, seen at a face.
+struct Waiting<'a, W> {
+    /// Dice that reach the face, placed ones included.
+    joined: usize,
+    /// Kinds of dice that reach less high, with all rolls of these and the kinds after.
+    later: Vec<(usize, &'a (Dist, u32), W)>,
+    /// All rolls of the kinds that reach less high.
+    rest: W,
+    /// The weight of the face, and of all lower ones, on a die that reaches it.
+    here: W,
+    below: W,
 }
 
-impl<W: Number> Rest<W> {
-    fn of(&self, waiting: u32) -> W {
-        self.waiting[waiting as usize].times(&self.joining)
+impl<'a, W: Number> Waiting<'a, W> {
+    fn new(family: &Family<'a>) -> Self {
+        let mut later = Vec::with_capacity(family.members.len());
+        let mut rolls = W::from_u64(1);
+        for member in family.members.iter().rev() {
+            let (die, count) = *member;
+            let top = usize::try_from(die.steps(family.stride)).expect("a place of the base");
+            let all = W::from_big(die.total()).power(*count).times(&rolls);
+            later.push((top, *member, rolls));
+            rolls = all;
+        }
+        Self {
+            joined: 0,
+            later,
+            rest: rolls,
+            here: W::zero(),
+            below: W::from_big(family.base.total()),
+        }
+    }
+
+    /// Goes on to the next face that has a weight.
+    fn show(&mut self, face: usize, weight: &W) {
+        while let Some((_, (_, count), rest)) = self.later.pop_if(|(top, ..)| *top >= face) {
+            self.joined += *count as usize;
+            self.rest = rest;
+        }
+        self.here = weight.clone();
+        self.below.sub(weight);
+    }
+
+    /// In how many ways the roll goes on from `end - 1`, `end - 2`, ... 0 placed dice if so many show
+    /// the face that `end` are placed.
+    ///
+    /// With `e = here + below`, let `G(m, r)` count how `m` dice lie at or below the face and more
+    /// than `r` of them on it. From `G(m, 0) = e^m - below^m` on,
+    /// `G(m+1, r+1) = e G(m, r) - C(m, r+1) here^(r+1) below^(m-r)`: the last die may lie anywhere,
+    /// unless it would have to be on the face and is not.
+    fn finishing<N: Number>(&self, choices: &Choices<N>, end: usize) -> Vec<W> {
+        if self.joined < end {
+            return Vec::new();
+        }
+        let most = self.joined + 1 - end;
+        let dice = u32::try_from(most).expect("no more than the dice of the pool");
+        let mut either = self.here.clone();
+        either.add(&self.below);
+        let mut lower = self.below.power(dice).times(&self.rest);
+        let mut count = either.power(dice).times(&self.rest);
+        count.sub(&lower);
+        let mut ways = Vec::with_capacity(end);
+        ways.push(count.clone());
+        for shown in 1..end {
+            lower = self.here.times(&lower);
+            count = either.times(&count);
+            let choice = choices.of(most + shown - 1, shown).converted::<W>();
+            count.sub(&choice.times(&lower));
+            ways.push(count.clone());
+        }
+        ways
     }
 }
 
-/// For each layer, what may follow it.
-fn rests<W: Number>(layers: &[Layer<W>]) -> Vec<Rest<W>> {
-    let mut below = W::zero();
-    let mut joining = W::from_u64(1);
-    let mut rests = Vec::with_capacity(layers.len());
-    for layer in layers.iter().rev() {
-        let share = &layer.shares[0];
-        rests.push(Rest {
-            waiting: powers(&below, share.most),
-            joining: joining.clone(),
-        });
-        below.add(&share.weight());
-        joining = joining.times(&below.power(share.joining));
+/// Binomial coefficients `C(n, c)` with `c` below `width`.
+struct Choices<N> {
+    width: usize,
+    table: Vec<N>,
+}
+
+impl<N: Number> Choices<N> {
+    fn new(size: u32, width: u32) -> Self {
+        let (size, width) = (size as usize, width as usize);
+        let mut table = vec![N::zero(); (size + 1) * width];
+        table[0] = N::from_u64(1);
+        for place in width..table.len() {
+            let (done, open) = table.split_at_mut(place);
+            open[0] = done[place - width].clone();
+            if place % width > 0 {
+                open[0].add(&done[place - width - 1]);
+            }
+        }
+        Self { width, table }
     }
-    rests.reverse();
-    rests
+
+    fn of(&self, n: usize, c: usize) -> &N {
+        &self.table[n * self.width + c]
+    }
 }

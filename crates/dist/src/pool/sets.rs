@@ -1,75 +1,121 @@
 //! The largest set of equal faces among equal, fair dice.
 
-use dashu_int::UBig;
-
-use crate::number::{Number, bits, with_width, words};
+use crate::number::{Number, bits, with_limbs, words};
 use crate::{Budget, Dist, Error};
 
-/// The size of the largest set in `n` dice that show each face with the same weight, if they
-/// are such dice, with two faces or more.
-pub(super) fn largest(die: &Dist, n: u32, budget: &Budget) -> Result<Option<Dist>, Error> {
+/// The size of the largest set in `n` dice that show each of two faces or more with the same weight.
+pub(super) fn largest(die: &Dist, n: u32, budget: &Budget) -> Result<Dist, Error> {
     let faces = die.len();
-    let weight = die.weight(die.min());
-    if faces < 2 || die.iter().any(|(_, other)| other != weight) {
-        return Ok(None);
-    }
-    let width = words(u128::from(n) * die.bits() as u128);
-    let steps = (u128::from(n) * u128::from(n)).saturating_mul(faces as u128 * width);
-    budget.charge(steps)?;
+    budget.charge(cost(n, faces, die.bits()))?;
     let total = die.total().pow(n as usize);
-    Ok(Some(with_width!(bits(&total), W => {
-        let weights = by_size(n, faces, &W::from_big(&weight.pow(n as usize)));
-        Dist::from_unsorted(weights, total)
-    })))
+    let scale = die.weight(die.min()).pow(n as usize);
+    Ok(with_limbs!(bits(&total), W => {
+        let weights = by_size(n, faces, &W::from_big(&scale));
+        // Not all dice differ if there are more of them than faces.
+        let smallest = weights.iter().position(|weight| !weight.is_zero()).unwrap_or(0);
+        let first = i64::try_from(smallest).expect("a size is a number of dice") + 1;
+        Dist::from_row(first, 1, weights[smallest..].to_vec(), total)
+    }))
 }
 
-/// The weight of each size: rolls with sets up to there, without those with smaller sets only.
-fn by_size<W: Number>(n: u32, faces: usize, scale: &W) -> Vec<(i64, W)> {
+/// Steps of `by_size`: for each size, rows for as many faces as can have more dice than that.
+fn cost(n: u32, faces: usize, bits: usize) -> u128 {
+    let (n, faces) = (u128::from(n), faces as u128);
+    let width = words(n * bits as u128);
+    // The sum of `n / (m+1)` over sizes `m` up to `n / 2` grows like a logarithm.
+    let rows = faces.min(u128::from(n.max(1).ilog2())).min(3);
+    let places = (n * n / 4).saturating_mul(rows);
+    (places + 8 * n)
+        .saturating_mul((width * width).div_ceil(2))
+        .saturating_add(200)
+}
+
+/// The weight of each size from 1: rolls with sets up to there, without those with smaller ones.
+fn by_size<W: Number>(n: u32, faces: usize, scale: &W) -> Vec<W> {
+    let n = n as usize;
+    let half = n / 2;
+    let mut choices = vec![W::from_u64(1); n + 1]; // C(i, size), for every i
+    let mut of_all = vec![W::from_u64(1)]; // C(n, size)
+    let mut rows = Rows::new(n, faces);
     let mut reached = W::zero();
-    let mut weights = Vec::with_capacity(n as usize);
-    for (size, most) in (1..).zip(1..=n) {
-        let at_most = sets_up_to::<W>(most, n, faces).times(scale);
+    let mut weights = Vec::with_capacity(n);
+    for size in 1..=half {
+        sum_before(&mut choices);
+        of_all.push(choices[n].clone());
+        let at_most = rows.sets_up_to(size, &choices).times(scale);
         let mut here = at_most.clone();
         here.sub(&reached);
-        weights.push((size, here));
+        weights.push(here);
         reached = at_most;
+    }
+    weights.resize(n, W::zero());
+    // A set of more than half of the dice is the only one so large: any face, `rest` dice of the
+    // others in any order.
+    let others = W::from_u64(faces as u64 - 1);
+    let mut ways = W::from_u64(faces as u64).times(scale);
+    for (rest, choice) in of_all.iter().enumerate().take(n - half) {
+        weights[n - 1 - rest] = choice.times(&ways);
+        if rest + 1 < n - half {
+            ways = others.times(&ways);
+        }
     }
     weights
 }
 
-/// The rolls of `n` dice with `faces` faces in which no face is shown more than `most` times.
-///
-/// With `a(F, i)` for `i` dice and `F` faces, `a(F, i+1) = F a(F, i) - F C(i, most)
-/// a(F-1, i-most)`: the last die may show any face, unless it is the one too many of a face
-/// that the others do not show further.
-fn sets_up_to<W: Number>(most: u32, n: u32, faces: usize) -> W {
-    let (len, most) = (n as usize + 1, most as usize);
-    let choices = choices::<W>(most, n);
-    let mut fewer = vec![W::zero(); len];
-    fewer[0] = W::from_u64(1); // no faces, no dice
-    for count in 1..=faces as u64 {
-        let factor = W::from_u64(count);
-        let mut row = Vec::with_capacity(len);
-        row.push(W::from_u64(1));
-        for i in 0..n as usize {
-            let mut ways = row[i].clone();
-            if i >= most {
-                ways.sub(&choices[i - most].times(&fewer[i - most]));
-            }
-            row.push(ways.times(&factor));
-        }
-        fewer = row;
+/// Puts into each place the sum of the places before: `C(i, size+1)` from `C(i, size)`.
+fn sum_before<W: Number>(row: &mut [W]) {
+    let mut sum = W::zero();
+    for place in row {
+        let here = std::mem::replace(place, sum.clone());
+        sum.add(&here);
     }
-    fewer.pop().expect("a row has n + 1 places")
 }
 
-/// `C(i, most)` for `i` from `most` to `n - 1`.
-fn choices<W: Number>(most: usize, n: u32) -> Vec<W> {
-    let mut ways = UBig::ONE;
-    let mut row = Vec::new();
-    for i in most..n as usize {
-        row.push(W::from_big(&ways));
-        ways = ways * (i + 1) / (i + 1 - most);
+/// Rolls of fewer dice with fewer faces.
+struct Rows<W> {
+    n: usize,
+    faces: usize,
+    row: Vec<W>,
+    /// The row for one face less.
+    fewer: Vec<W>,
+}
+
+impl<W: Number> Rows<W> {
+    fn new(n: usize, faces: usize) -> Self {
+        let row = || Vec::with_capacity(n + 1);
+        Self {
+            n,
+            faces,
+            row: row(),
+            fewer: row(),
+        }
     }
-    row
+
+    /// The rolls of all dice in which no face is shown more than `most` times; `choices` are
+    /// `C(i, most)`.
+    ///
+    /// With `a(F, i)` for `i` dice and `F` faces, `a(F, i+1) = F a(F, i) - F C(i, most)
+    /// a(F-1, i-most)`: the last die may show any face, unless it is the one too many of a face
+    /// that the others do not show further. So each face less comes with `most + 1` dice less, and
+    /// where at most `most` dice are left, `a(F, i) = F^i`.
+    fn sets_up_to(&mut self, most: usize, choices: &[W]) -> W {
+        if self.n > self.faces.saturating_mul(most) {
+            return W::zero();
+        }
+        let depth = self.faces.min(self.n / (most + 1));
+        for less in (0..=depth).rev() {
+            let factor = W::from_u64((self.faces - less) as u64);
+            std::mem::swap(&mut self.row, &mut self.fewer);
+            self.row.clear();
+            self.row.push(W::from_u64(1));
+            for (i, choices) in choices.iter().enumerate().take(self.n - less * (most + 1)) {
+                let mut ways = self.row[i].clone();
+                if i >= most && less < depth {
+                    ways.sub(&choices.times(&self.fewer[i - most]));
+                }
+                self.row.push(factor.times(&ways));
+            }
+        }
+        self.row[self.n].clone()
+    }
 }

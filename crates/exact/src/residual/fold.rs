@@ -3,16 +3,15 @@
 use std::collections::HashMap;
 
 use oddsmith_rules::Span;
-use oddsmith_rules::program::{
-    BinaryOp, Expr, InputId, Kind, Options, Program, Statement, Test, VarId,
-};
+use oddsmith_rules::program::{BinaryOp, Expr, Kind, Options, Program, Statement, VarId};
 
 use super::prune::{goals_in, remove_unread};
+use super::reach::{Reach, decides};
 
 /// Puts in what is known.
 pub(super) struct Folder<'a> {
     program: &'a Program,
-    known: &'a dyn Fn(InputId) -> Option<i64>,
+    reach: &'a Reach<'a>,
     wanted: &'a [VarId],
     /// Whether a track's round is being folded: what it shows is shown by the first round alone, even if it has
     /// been bound before.
@@ -22,14 +21,10 @@ pub(super) struct Folder<'a> {
 }
 
 impl<'a> Folder<'a> {
-    pub(super) fn new(
-        program: &'a Program,
-        known: &'a dyn Fn(InputId) -> Option<i64>,
-        wanted: &'a [VarId],
-    ) -> Self {
+    pub(super) fn new(program: &'a Program, reach: &'a Reach<'a>, wanted: &'a [VarId]) -> Self {
         Self {
             program,
-            known,
+            reach,
             wanted,
             in_round: false,
             substitutes: HashMap::new(),
@@ -51,9 +46,12 @@ impl<'a> Folder<'a> {
         // What a choice strives for keeps its place.
         let goals = goals_in(statements);
         for statement in statements {
+            if !self.is_needed(statement) {
+                continue;
+            }
             match statement {
                 Statement::Let { var, value } => {
-                    let value = self.hoist(self.expr(value), out);
+                    let value = self.hoisted(value, out);
                     let stays = goals.contains(var) || (self.in_round && self.wanted.contains(var));
                     let is_free = !self.program.variable(*var).mutable && !stays;
                     if is_free && self.is_name(&value) {
@@ -63,7 +61,7 @@ impl<'a> Folder<'a> {
                     }
                 }
                 Statement::Set { var, value } => {
-                    let value = self.hoist(self.expr(value), out);
+                    let value = self.hoisted(value, out);
                     out.push(Statement::Set { var: *var, value });
                 }
                 Statement::Choose {
@@ -96,6 +94,16 @@ impl<'a> Folder<'a> {
                     }
                 }
             }
+        }
+    }
+
+    /// Whether something depends on what a statement binds. A loop's statements are looked at one by one.
+    fn is_needed(&self, statement: &Statement) -> bool {
+        match statement {
+            Statement::Let { var, .. }
+            | Statement::Set { var, .. }
+            | Statement::Choose { var, .. } => self.reach.matters(*var),
+            Statement::Repeat { .. } => true,
         }
     }
 
@@ -135,16 +143,20 @@ impl<'a> Folder<'a> {
         }
     }
 
-    /// Moves a block's statements before the statement it stands in.
-    fn hoist(&mut self, value: Expr, out: &mut Vec<Statement>) -> Expr {
-        match value.kind {
-            Kind::Block { statements, value } => {
-                // They have been folded; folding them again only carries substitutes on.
-                self.statements(&statements, out);
-                let value = self.expr(&value);
-                self.hoist(value, out)
-            }
-            _ => value,
+    /// The value of a statement, folded; the statements of a block that it is go before it.
+    fn hoisted(&mut self, value: &Expr, out: &mut Vec<Statement>) -> Expr {
+        if let Some(taken) = self.reach.taken(value) {
+            return self.hoisted(taken, out);
+        }
+        if let Kind::Block { statements, value } = &value.kind {
+            self.statements(statements, out);
+            return self.hoisted(value, out);
+        }
+        let folded = self.expr(value);
+        match folded.kind {
+            // It came to light only now. Folding it again carries substitutes on.
+            Kind::Block { .. } => self.hoisted(&folded, out),
+            _ => folded,
         }
     }
 
@@ -179,11 +191,14 @@ impl<'a> Folder<'a> {
     }
 
     fn expr(&self, expr: &Expr) -> Expr {
+        if let Some(value) = self.reach.value(expr) {
+            return Expr::constant(value, expr.span);
+        }
+        if let Some(taken) = self.reach.taken(expr) {
+            return self.expr(taken);
+        }
         match &expr.kind {
-            Kind::Input(id) => match (self.known)(*id) {
-                Some(value) => Expr::constant(value, expr.span),
-                None => expr.clone(),
-            },
+            Kind::Input(_) => expr.clone(),
             Kind::Var(var) => match self.substitutes.get(var) {
                 Some(substitute) => Expr {
                     span: expr.span,
@@ -192,15 +207,50 @@ impl<'a> Folder<'a> {
                 None => expr.clone(),
             },
             Kind::Block { statements, value } => self.block(expr, statements, value),
+            Kind::If { condition, .. } => self.turned(expr, self.expr(condition)),
+            Kind::Match { subject, .. } => self.turned(expr, self.expr(subject)),
+            Kind::Select { index, .. } => self.turned(expr, self.expr(index)),
+            Kind::Binary(BinaryOp::And | BinaryOp::Or, left, _) => {
+                self.turned(expr, self.expr(left))
+            }
             _ => simplify(expr.map_parts(&mut |part| self.expr(part))),
         }
+    }
+
+    /// An expression that turns on its first part, which has been folded: what it turns to, if that is known.
+    fn turned(&self, expr: &Expr, first: Expr) -> Expr {
+        if let Some(value) = first.as_constant() {
+            let taken = match &expr.kind {
+                Kind::If {
+                    then, otherwise, ..
+                } => Some(if value == 0 { &**otherwise } else { &**then }),
+                Kind::Match {
+                    arms, otherwise, ..
+                } => self.reach.arm(value, arms, otherwise.as_deref()),
+                Kind::Select { items, .. } => {
+                    usize::try_from(value).ok().and_then(|at| items.get(at))
+                }
+                Kind::Binary(op, _, _) if decides(*op, value) => {
+                    return Expr::constant(value, expr.span);
+                }
+                Kind::Binary(_, _, right) => Some(&**right),
+                _ => None,
+            };
+            if let Some(taken) = taken {
+                return self.expr(taken);
+            }
+        }
+        // It is the first part of those that are visited.
+        let mut first = Some(first);
+        let folded = expr.map_parts(&mut |part| first.take().unwrap_or_else(|| self.expr(part)));
+        simplify(folded)
     }
 
     /// A block inside an expression keeps its statements but for those that are plain names and numbers.
     fn block(&self, expr: &Expr, statements: &[Statement], value: &Expr) -> Expr {
         let mut inner = Folder {
             program: self.program,
-            known: self.known,
+            reach: self.reach,
             wanted: self.wanted,
             in_round: self.in_round,
             substitutes: self.substitutes.clone(),
@@ -246,37 +296,6 @@ fn simplify(expr: Expr) -> Expr {
                 value.and_then(|(numerator, denominator)| rounding.divide(numerator, denominator));
             number(value, expr)
         }
-        Kind::If {
-            condition,
-            then,
-            otherwise,
-        } => match condition.as_constant() {
-            Some(0) => (**otherwise).clone(),
-            Some(_) => (**then).clone(),
-            None => expr,
-        },
-        Kind::Match {
-            subject,
-            arms,
-            otherwise,
-        } => {
-            let Some(value) = subject.as_constant() else {
-                return expr;
-            };
-            for arm in arms {
-                match arm
-                    .patterns
-                    .iter()
-                    .map(|test| fits(test, value))
-                    .try_fold(false, |any, fit| Some(any | fit?))
-                {
-                    Some(true) => return arm.value.clone(),
-                    Some(false) => {}
-                    None => return expr,
-                }
-            }
-            otherwise.as_deref().cloned().unwrap_or(expr)
-        }
         Kind::Read { pool, reading } => match &pool.kind {
             // What is read of either branch is read in that branch: readings of bound pools come to light.
             Kind::If {
@@ -309,23 +328,8 @@ fn simplify(expr: Expr) -> Expr {
             }
             _ => expr,
         },
-        Kind::Select { index, items } => {
-            let item = index
-                .as_constant()
-                .and_then(|at| usize::try_from(at).ok())
-                .and_then(|at| items.get(at));
-            item.cloned().unwrap_or(expr)
-        }
         _ => expr,
     }
-}
-
-/// Whether a test with plain bounds fits.
-fn fits(test: &Test, value: i64) -> Option<bool> {
-    Some(match test {
-        Test::Compare(op, bound) => op.holds(value, bound.as_constant()?),
-        Test::Range(from, to) => (from.as_constant()?..=to.as_constant()?).contains(&value),
-    })
 }
 
 fn simplify_binary(op: BinaryOp, left: &Expr, right: &Expr) -> Option<Expr> {

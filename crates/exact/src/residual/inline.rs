@@ -1,7 +1,5 @@
 //! Where a roll stands: at its only reader, or in front of what looks at it.
 
-use std::collections::HashMap;
-
 use oddsmith_rules::program::{
     BinaryOp, Expr, Kind, Reading, Statement, Test, UnaryOp, VarId, Variable,
 };
@@ -10,9 +8,9 @@ use super::prune::goals_in;
 use super::readings::reads_mutable;
 
 /// How often each variable is read, and whether from inside a loop, a die or a `map`, where once is often.
-fn count_reads(expr: &Expr, repeated: bool, counts: &mut HashMap<VarId, usize>) {
+fn count_reads(expr: &Expr, repeated: bool, counts: &mut [u32]) {
     if let Kind::Var(var) = expr.kind {
-        *counts.entry(var).or_default() += if repeated { 2 } else { 1 };
+        counts[var.0] += if repeated { 2 } else { 1 };
     }
     match &expr.kind {
         Kind::Dice { count, die } => {
@@ -61,7 +59,7 @@ fn count_reads(expr: &Expr, repeated: bool, counts: &mut HashMap<VarId, usize>) 
     }
 }
 
-fn count_statement(statement: &Statement, repeated: bool, counts: &mut HashMap<VarId, usize>) {
+fn count_statement(statement: &Statement, repeated: bool, counts: &mut [u32]) {
     match statement {
         Statement::Let { value, .. } | Statement::Set { value, .. } => {
             count_reads(value, repeated, counts);
@@ -93,13 +91,18 @@ pub(super) fn inline_single_reads(
     results: &[Expr],
     variables: &[Variable],
 ) {
-    let mut counts = HashMap::new();
+    let mut counts = vec![0; variables.len()];
     statements
         .iter()
         .for_each(|statement| count_statement(statement, false, &mut counts));
     results
         .iter()
         .for_each(|result| count_reads(result, true, &mut counts));
+    let is_read_once = |var: &VarId| counts[var.0] == 1 && !variables[var.0].mutable;
+    let bound = |statement: &Statement| matches!(statement, Statement::Let { var, .. } if is_read_once(var));
+    if !statements.iter().any(bound) {
+        return;
+    }
     let mut waiting: Vec<(VarId, Expr)> = Vec::new();
     let mut kept = Vec::with_capacity(statements.len());
     for statement in std::mem::take(statements) {
@@ -107,11 +110,14 @@ pub(super) fn inline_single_reads(
             let rolls = waiting.drain(..);
             kept.extend(rolls.map(|(var, value)| Statement::Let { var, value }));
         }
-        let statement = statement.map_parts(&mut |part| replace_vars(part, &mut waiting));
+        let statement = if waiting.is_empty() {
+            statement
+        } else {
+            statement.map_parts(&mut |part| replace_vars(part, &mut waiting))
+        };
         match statement {
             Statement::Let { var, value }
-                if counts.get(&var) == Some(&1)
-                    && !variables[var.0].mutable
+                if is_read_once(&var)
                     && !reads_mutable(&value, variables)
                     && depth(&value) <= DEEPEST =>
             {

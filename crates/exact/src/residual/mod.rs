@@ -8,6 +8,7 @@ mod choices;
 mod fold;
 mod inline;
 mod prune;
+mod reach;
 mod readings;
 mod steps;
 
@@ -21,6 +22,7 @@ use fold::Folder;
 use inline::{inline_single_reads, outline_subjects};
 pub(crate) use prune::collect_vars;
 use prune::{remove_unread, take_fixed};
+use reach::Reach;
 pub(crate) use steps::BlockScript;
 use steps::script_of;
 
@@ -117,10 +119,10 @@ impl Script {
 pub(crate) enum Step {
     /// Rolls a number.
     Let { var: VarId, value: Expr },
-    /// Rolls a pool once and reads it in several ways: each reading names it by `pool_var`.
+    /// Rolls a pool once and reads it in several ways, or rolls two and compares them with each other: readings
+    /// name the pools by their variables.
     Read {
-        pool_var: VarId,
-        pool: Expr,
+        pools: Vec<(VarId, Expr)>,
         readings: Vec<(VarId, Expr)>,
     },
     /// Rolls a pool whose faces themselves are needed later.
@@ -174,7 +176,8 @@ pub(crate) fn specialise(
     wanted: &[VarId],
     purpose: Purpose,
 ) -> Residual {
-    let mut folder = Folder::new(&check.program, known, wanted);
+    let reach = Reach::of(&check.program, known, wanted);
+    let mut folder = Folder::new(&check.program, &reach, wanted);
     let mut statements = Vec::new();
     folder.statements(&check.program.statements, &mut statements);
     let results: Vec<Expr> = wanted.iter().map(|var| folder.result(*var)).collect();
@@ -205,7 +208,8 @@ pub(crate) fn specialise_choices(
     known: &dyn Fn(InputId) -> Option<i64>,
 ) -> Residual {
     let shown: Vec<VarId> = check.outcomes.iter().map(|outcome| outcome.var).collect();
-    let mut folder = Folder::new(&check.program, known, &shown);
+    let reach = Reach::all(&check.program, known);
+    let mut folder = Folder::new(&check.program, &reach, &shown);
     let mut statements = Vec::new();
     folder.statements(&check.program.statements, &mut statements);
     let results: Vec<Expr> = shown.iter().map(|var| folder.result(*var)).collect();

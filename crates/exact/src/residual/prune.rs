@@ -60,6 +60,9 @@ pub(super) fn remove_unread(
     results
         .iter()
         .for_each(|result| collect_vars(result, fixed, &mut wanted));
+    if goals_in(statements).is_empty() {
+        return sweep_unread(statements, fixed, &mut wanted);
+    }
     // A choice that matters needs what it strives for, which may need more.
     loop {
         let (mut trial, mut read) = (statements.clone(), wanted.clone());

@@ -1,6 +1,6 @@
-//! Pools that are read in several ways: one joint roll of all their readings.
+//! Pools that are read in several ways, or compared: one joint roll of all their readings.
 
-use oddsmith_rules::program::{Expr, Kind, Statement, VarId, Variable};
+use oddsmith_rules::program::{BinaryOp, Expr, Kind, Reading, Statement, VarId, Variable};
 
 use super::Step;
 use super::prune::goals_in;
@@ -43,20 +43,14 @@ impl DraftStep {
     fn map_parts(self, change: &mut dyn FnMut(&Expr) -> Expr) -> Self {
         match self {
             Self::Statement(statement) => Self::Statement(statement.map_parts(change)),
-            Self::Done(Step::Read {
-                pool_var,
-                pool,
-                readings,
-            }) => {
-                let pool = change(&pool);
-                let readings = readings
-                    .iter()
-                    .map(|(var, reading)| (*var, change(reading)));
-                let readings = readings.collect();
+            Self::Done(Step::Read { pools, readings }) => {
+                let mut changed = |bound: Vec<(VarId, Expr)>| {
+                    let bound = bound.into_iter();
+                    bound.map(|(var, expr)| (var, change(&expr))).collect()
+                };
                 Self::Done(Step::Read {
-                    pool_var,
-                    pool,
-                    readings,
+                    pools: changed(pools),
+                    readings: changed(readings),
                 })
             }
             Self::Done(Step::Roll { var, pool }) => Self::Done(Step::Roll {
@@ -97,7 +91,8 @@ impl DraftStep {
 }
 
 /// Binds each pool that is read in several ways to the joint result of its readings, just before the first of
-/// them; a pool that is used as a whole keeps its faces.
+/// them, and likewise two pools that are only compared with each other; a pool that is used as a whole keeps its
+/// faces.
 pub(super) fn bind_readings(
     statements: Vec<Statement>,
     variables: &mut Vec<Variable>,
@@ -127,10 +122,61 @@ fn bind_pool(
     mut later: Vec<DraftStep>,
     variables: &mut Vec<Variable>,
 ) -> Vec<DraftStep> {
-    let Some(Readings { exprs, place }) = find_readings(var, &pool, &later, variables) else {
-        later.insert(0, DraftStep::Done(Step::Roll { var, pool }));
-        return later;
-    };
+    if let Some((other, at)) = find_opponent(var, &later) {
+        let DraftStep::Statement(Statement::Let { value, .. }) = later.remove(at) else {
+            unreachable!("a `let` was found here")
+        };
+        let pools = [(var, pool.clone()), (other, value.clone())];
+        match find_readings(&pools, &later, variables) {
+            Some(readings) => return bind_found(&pools, readings, later, variables),
+            None => later.insert(
+                at,
+                DraftStep::Statement(Statement::Let { var: other, value }),
+            ),
+        }
+    }
+    let pools = [(var, pool)];
+    match find_readings(&pools, &later, variables) {
+        Some(readings) => bind_found(&pools, readings, later, variables),
+        None => {
+            let [(var, pool)] = pools;
+            later.insert(0, DraftStep::Done(Step::Roll { var, pool }));
+            later
+        }
+    }
+}
+
+/// The first pool that is compared with `var`, and the place where it is bound later.
+fn find_opponent(var: VarId, later: &[DraftStep]) -> Option<(VarId, usize)> {
+    let mut opponent = None;
+    for draft in later {
+        draft.for_each_part(&mut |part| {
+            part.any(&mut |inner| {
+                if let Kind::Wins(left, right) = &inner.kind
+                    && let (Kind::Var(left), Kind::Var(right)) = (&left.kind, &right.kind)
+                    && opponent.is_none()
+                {
+                    opponent = [(left, right), (right, left)]
+                        .into_iter()
+                        .find(|(own, other)| **own == var && **other != var)
+                        .map(|(_, other)| *other);
+                }
+                opponent.is_some()
+            });
+        });
+    }
+    let other = opponent?;
+    let binds = |draft: &DraftStep| matches!(draft, DraftStep::Statement(Statement::Let { var, .. }) if *var == other);
+    Some((other, later.iter().position(binds)?))
+}
+
+/// What comes after pools are bound, with the step that reads them in its place.
+fn bind_found(
+    pools: &[(VarId, Expr)],
+    Readings { exprs, place }: Readings,
+    later: Vec<DraftStep>,
+    variables: &mut Vec<Variable>,
+) -> Vec<DraftStep> {
     let mut readings: Vec<(VarId, Expr)> = Vec::new();
     for reading in exprs {
         if !readings.iter().any(|(_, known)| same(known, &reading)) {
@@ -140,63 +186,66 @@ fn bind_pool(
                 name: String::new(),
                 span: reading.span,
                 is_pool: false,
-                ..variables[var.0].clone()
+                ..variables[pools[0].0.0].clone()
             });
             readings.push((fresh, reading));
         }
     }
-    let mut replace = |part: &Expr| replace_readings(part, var, &readings);
+    let vars = vars_of(pools);
+    let mut replace = |part: &Expr| replace_readings(part, &vars, &readings);
     let mut bound: Vec<DraftStep> = later
         .into_iter()
         .map(|draft| draft.map_parts(&mut replace))
         .collect();
     let step = Step::Read {
-        pool_var: var,
-        pool,
+        pools: pools.to_vec(),
         readings,
     };
     bound.insert(place, DraftStep::Done(step));
     bound
 }
 
-/// All the readings of a pool, and before which statement they are made.
+/// All the readings of a pool, or of two that are compared, and before which statement they are made.
 struct Readings {
     exprs: Vec<Expr>,
     place: usize,
 }
 
-/// Every reading of the pool in what comes later, if it is used in no other way and every reading is made of
+/// Every reading of the pools in what comes later, if they are used in no other way and every reading is made of
 /// values that are bound before the first of them.
 fn find_readings(
-    var: VarId,
-    pool: &Expr,
+    pools: &[(VarId, Expr)],
     later: &[DraftStep],
     variables: &[Variable],
 ) -> Option<Readings> {
-    if variables[var.0].mutable {
+    let vars = vars_of(pools);
+    let mentions_any = |draft: &DraftStep| vars.iter().any(|var| draft.mentions(*var));
+    let among_pools = |(_, pool): &(VarId, Expr)| vars.iter().any(|var| mentions(pool, *var));
+    if vars.iter().any(|var| variables[var.0].mutable) || pools.iter().any(among_pools) {
         return None;
     }
     let mut exprs = Vec::new();
     let mut clean = true;
     for draft in later {
-        clean &= !matches!(draft, DraftStep::Loop { .. }) || !draft.mentions(var);
-        draft.for_each_part(&mut |part| clean &= collect_readings(part, var, &mut exprs));
+        clean &= !matches!(draft, DraftStep::Loop { .. }) || !mentions_any(draft);
+        draft.for_each_part(&mut |part| clean &= collect_readings(part, &vars, &mut exprs));
     }
     if !clean {
         return None;
     }
-    let first = later.iter().position(|draft| draft.mentions(var))?;
+    let exprs = told_apart(exprs, later.iter().any(is_choice));
+    let first = later.iter().position(mentions_any)?;
     // What a changing variable holds matters: such a pool is rolled where it stands. And who chooses knows it.
-    let is_choice = |draft: &DraftStep| match draft {
-        DraftStep::Statement(statement) => !goals_in(std::slice::from_ref(statement)).is_empty(),
-        DraftStep::Loop { body, .. } => !goals_in(body).is_empty(),
-        DraftStep::Done(_) => false,
-    };
-    let place = if reads_mutable(pool, variables) || later[..first].iter().any(is_choice) {
+    let place = if pools.iter().any(|(_, pool)| reads_mutable(pool, variables))
+        || later[..first].iter().any(is_choice)
+    {
         0
     } else {
         first
     };
+    if pools.len() > 1 && place < first {
+        return None; // they stand in different places
+    }
     let late: Vec<VarId> = later[place..].iter().flat_map(DraftStep::bound).collect();
     let made_of_late = |reading: &Expr| {
         reading.any(&mut |part| match part.kind {
@@ -206,6 +255,28 @@ fn find_readings(
         })
     };
     (!exprs.iter().any(made_of_late)).then_some(Readings { exprs, place })
+}
+
+fn is_choice(draft: &DraftStep) -> bool {
+    match draft {
+        DraftStep::Statement(statement) => !goals_in(std::slice::from_ref(statement)).is_empty(),
+        DraftStep::Loop { body, .. } => !goals_in(body).is_empty(),
+        DraftStep::Done(_) => false,
+    }
+}
+
+/// Readings without comparisons of counts that are read themselves as well, or may be known to who chooses.
+fn told_apart(exprs: Vec<Expr>, is_chosen: bool) -> Vec<Expr> {
+    let is_read = |count: &Expr| is_chosen || exprs.iter().any(|expr| same(expr, count));
+    let plain = |expr: &Expr| match counted(expr) {
+        Some(count) if is_read(count) => count.clone(),
+        _ => expr.clone(),
+    };
+    exprs.iter().map(plain).collect()
+}
+
+fn vars_of(pools: &[(VarId, Expr)]) -> Vec<VarId> {
+    pools.iter().map(|(var, _)| *var).collect()
 }
 
 /// Whether an expression reads a variable that `set` changes.
@@ -230,30 +301,75 @@ fn is_view(expr: &Expr, pool: VarId) -> bool {
     }
 }
 
-/// Collects readings of the pool; false if it is used in any other way.
-fn collect_readings(expr: &Expr, pool: VarId, out: &mut Vec<Expr>) -> bool {
+/// Whether `expr` compares a count of the pool's dice with something fixed: then it matters only whether so many
+/// are reached.
+fn counted(expr: &Expr) -> Option<&Expr> {
+    let Kind::Binary(BinaryOp::Compare(_), left, right) = &expr.kind else {
+        return None;
+    };
+    let is_count = |side: &Expr| {
+        matches!(
+            side.kind,
+            Kind::Read {
+                reading: Reading::Count(_),
+                ..
+            }
+        )
+    };
+    match (is_count(left) && right.fixed, left.fixed && is_count(right)) {
+        (true, _) => Some(left),
+        (_, true) => Some(right),
+        _ => None,
+    }
+}
+
+/// Whether `expr` reads a number from a pool, or compares two: the pairs that one wins, or wins more than the other.
+fn is_reading(expr: &Expr, pools: &[VarId]) -> bool {
+    match (&expr.kind, pools) {
+        (Kind::Read { pool, .. }, [var]) => is_view(pool, *var),
+        (_, [_]) => counted(expr).is_some_and(|count| is_reading(count, pools)),
+        (Kind::Wins(left, right), [one, other]) => match (&left.kind, &right.kind) {
+            (Kind::Var(left), Kind::Var(right)) => {
+                [(left, right), (right, left)].contains(&(one, other))
+            }
+            _ => false,
+        },
+        (Kind::Binary(BinaryOp::Subtract, left, right), [_, _]) => {
+            is_reading(left, pools) && is_reading(right, pools)
+        }
+        _ => false,
+    }
+}
+
+/// Collects readings of the pools; false if these are used in any other way.
+fn collect_readings(expr: &Expr, pools: &[VarId], out: &mut Vec<Expr>) -> bool {
     match &expr.kind {
-        Kind::Var(var) => *var != pool,
-        Kind::Read { pool: inner, .. } if is_view(inner, pool) => {
+        Kind::Var(var) => !pools.contains(var),
+        Kind::Read { pool: inner, .. } if is_reading(expr, pools) => {
             out.push(expr.clone());
             // A reading may not be made of another reading of the same roll.
             let mut terms_mention = false;
             expr.for_each_part(&mut |part| {
-                terms_mention |= !std::ptr::eq(part, inner.as_ref()) && mentions(part, pool);
+                terms_mention |= !std::ptr::eq(part, inner.as_ref())
+                    && pools.iter().any(|pool| mentions(part, *pool));
             });
             !terms_mention
         }
+        _ if is_reading(expr, pools) => {
+            let mut counts = Vec::new();
+            out.push(expr.clone());
+            counted(expr).is_none_or(|count| collect_readings(count, pools, &mut counts))
+        }
         _ => {
             let mut clean = true;
-            expr.for_each_part(&mut |part| clean &= collect_readings(part, pool, out));
+            expr.for_each_part(&mut |part| clean &= collect_readings(part, pools, out));
             clean
         }
     }
 }
 
-fn replace_readings(expr: &Expr, pool: VarId, bound: &[(VarId, Expr)]) -> Expr {
-    if let Kind::Read { pool: inner, .. } = &expr.kind
-        && is_view(inner, pool)
+fn replace_readings(expr: &Expr, pools: &[VarId], bound: &[(VarId, Expr)]) -> Expr {
+    if is_reading(expr, pools)
         && let Some((var, _)) = bound.iter().find(|(_, reading)| same(reading, expr))
     {
         return Expr {
@@ -262,7 +378,7 @@ fn replace_readings(expr: &Expr, pool: VarId, bound: &[(VarId, Expr)]) -> Expr {
             fixed: false,
         };
     }
-    expr.map_parts(&mut |part| replace_readings(part, pool, bound))
+    expr.map_parts(&mut |part| replace_readings(part, pools, bound))
 }
 
 /// Equal but for where it stands.

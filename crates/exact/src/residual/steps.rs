@@ -158,9 +158,9 @@ impl Step {
         match self {
             Self::Let { value, .. } | Self::Set { value, .. } => visit(value),
             Self::Roll { pool, .. } => visit(pool),
-            Self::Read { pool, readings, .. } => {
-                visit(pool);
-                readings.iter().for_each(|(_, reading)| visit(reading));
+            Self::Read { pools, readings } => {
+                let bound = pools.iter().chain(readings);
+                bound.for_each(|(_, expr)| visit(expr));
             }
             Self::Choose {
                 options, condition, ..
@@ -186,15 +186,11 @@ impl Step {
                 live.retain(|other| other != var);
                 read(pool, live);
             }
-            Self::Read {
-                pool_var,
-                pool,
-                readings,
-            } => {
-                live.retain(|other| readings.iter().all(|(var, _)| var != other));
-                readings.iter().for_each(|(_, reading)| read(reading, live));
-                live.retain(|other| other != pool_var);
-                read(pool, live);
+            Self::Read { pools, readings } => {
+                for bound in [readings, pools] {
+                    live.retain(|other| bound.iter().all(|(var, _)| var != other));
+                    bound.iter().for_each(|(_, expr)| read(expr, live));
+                }
             }
             Self::Choose {
                 var,

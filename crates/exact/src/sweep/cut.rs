@@ -13,6 +13,8 @@ pub(crate) struct Cut {
     pub(crate) var: VarId,
     /// Rolls `var` without its fixed terms.
     pub(crate) before: Script,
+    /// The rolled terms of `var`, if nothing else leads to it and there are several.
+    pub(crate) terms: Vec<Expr>,
     /// The fixed terms of `var`: a number in every configuration.
     pub(crate) shift: Expr,
     /// From `var` on.
@@ -30,7 +32,15 @@ pub(crate) fn candidates(residual: &Residual) -> Vec<Cut> {
         if script.live[index] != [*var] || variable.is_pool || variable.mutable {
             return None;
         }
-        let (rolled, shift) = split_terms(value);
+        let (mut terms, shift) = split_terms(value);
+        let rolled = terms
+            .iter()
+            .cloned()
+            .reduce(|sum, term| add(sum, &term, false));
+        let rolled = rolled.unwrap_or_else(|| Expr::constant(0, value.span));
+        if index > 0 || terms.len() == 1 {
+            terms.clear();
+        }
         let mut before = Script {
             steps: script.steps[..=index].to_vec(),
             live: script.live[..=index].to_vec(),
@@ -53,6 +63,7 @@ pub(crate) fn candidates(residual: &Residual) -> Vec<Cut> {
         Some(Cut {
             var: *var,
             before,
+            terms,
             shift,
             after,
         })
@@ -60,18 +71,14 @@ pub(crate) fn candidates(residual: &Residual) -> Vec<Cut> {
     (0..script.steps.len()).filter_map(at).collect()
 }
 
-/// A sum as its rolled terms and its fixed terms.
-fn split_terms(expr: &Expr) -> (Expr, Expr) {
-    let mut rolled: Option<Expr> = None;
-    let mut fixed = Expr::constant(0, expr.span);
+/// A sum as its rolled terms and the sum of its fixed terms.
+fn split_terms(expr: &Expr) -> (Vec<Expr>, Expr) {
+    let (mut rolled, mut fixed) = (Vec::new(), Expr::constant(0, expr.span));
     collect_terms(expr, false, &mut rolled, &mut fixed);
-    (
-        rolled.unwrap_or_else(|| Expr::constant(0, expr.span)),
-        fixed,
-    )
+    (rolled, fixed)
 }
 
-fn collect_terms(expr: &Expr, negative: bool, rolled: &mut Option<Expr>, fixed: &mut Expr) {
+fn collect_terms(expr: &Expr, negative: bool, rolled: &mut Vec<Expr>, fixed: &mut Expr) {
     match &expr.kind {
         Kind::Binary(BinaryOp::Add, left, right) => {
             collect_terms(left, negative, rolled, fixed);
@@ -82,20 +89,12 @@ fn collect_terms(expr: &Expr, negative: bool, rolled: &mut Option<Expr>, fixed: 
             collect_terms(right, !negative, rolled, fixed);
         }
         _ if expr.fixed => *fixed = add(fixed.clone(), expr, negative),
-        _ => {
-            *rolled = Some(match rolled.take() {
-                Some(sum) => add(sum, expr, negative),
-                None if negative => {
-                    let kind = Kind::Unary(UnaryOp::Negate, Box::new(expr.clone()));
-                    Expr {
-                        kind,
-                        span: expr.span,
-                        fixed: false,
-                    }
-                }
-                None => expr.clone(),
-            });
-        }
+        _ if negative => rolled.push(Expr {
+            kind: Kind::Unary(UnaryOp::Negate, Box::new(expr.clone())),
+            span: expr.span,
+            fixed: false,
+        }),
+        _ => rolled.push(expr.clone()),
     }
 }
 

@@ -7,29 +7,22 @@
 //! sums, one for each stretch of `x` over which the kernel does not change: between two thresholds, say.
 
 mod cut;
+mod integers;
 mod kernel;
 mod part;
+mod row;
 mod rows;
+mod table;
 
 use oddsmith_dist::Budget;
 use oddsmith_rules::program::{Expr, InputId, Kind};
 use oddsmith_rules::{Check, Config, InputRange, Query};
 
+use crate::Error;
 use crate::pools::PoolCache;
 use crate::question::{check_requirements, group};
-use crate::residual::Residual;
-use crate::{Answer, Error};
 use part::Part;
-
-/// One configuration's answers.
-#[derive(Debug)]
-pub struct Row<'a> {
-    /// The values of the swept inputs, in the order asked.
-    pub values: &'a [i64],
-    /// One per query; a total of 0 where a query's condition never happens, a mean is infinite, or a track may
-    /// never come to the end that is asked about.
-    pub answers: &'a [Answer],
-}
+pub use row::{Row, RowAnswer};
 
 /// A planned sweep: the work that rows share is done.
 #[derive(Debug)]
@@ -44,8 +37,6 @@ pub struct Sweep<'a> {
     parts: Vec<Part>,
     /// Requirements that the swept inputs can break.
     requires: Vec<&'a Expr>,
-    /// For those requirements: made once, not for every row.
-    inputs_only: Residual,
     configurations: u64,
 }
 
@@ -97,7 +88,6 @@ impl<'a> Sweep<'a> {
             cache: PoolCache::default(),
             parts: Vec::new(),
             requires,
-            inputs_only: Residual::without_script(check),
             configurations: rows,
         };
         for group in group(check, queries) {

@@ -3,18 +3,20 @@
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use oddsmith_dist::{Dist, IBig, UBig};
+use oddsmith_dist::{Budget, Dist};
 use oddsmith_rules::Config;
-use oddsmith_rules::program::InputId;
-use rayon::prelude::*;
+use oddsmith_rules::program::{Expr, InputId};
 
 use crate::evaluate::Env;
-use crate::question::{Group, answer, moment_count, sum_moments};
+use crate::question::{Group, answers_of, moment_count, sum_moments};
 use crate::residual::{Purpose, Residual, all_known, specialise};
 use crate::states::States;
-use crate::sweep::Sweep;
 use crate::sweep::cut::{Cut, candidates, inputs_of_script, inputs_through};
-use crate::sweep::kernel::{Cell, Kernel, Scratch, Shape};
+use crate::sweep::kernel::{Kernel, Scratch, Shape};
+use crate::sweep::row::put_answers;
+use crate::sweep::rows::set_last;
+use crate::sweep::table::Table;
+use crate::sweep::{RowAnswer, Sweep};
 use crate::track;
 use crate::{Answer, Error};
 
@@ -23,100 +25,30 @@ use crate::{Answer, Error};
 pub(crate) struct Part {
     group: Group,
     residual: Residual,
-    moments: usize,
     method: Method,
+    /// What was played to learn its cost, by its places.
+    tried: Vec<(Vec<usize>, Made)>,
 }
 
 #[derive(Debug)]
 enum Method {
     /// Cumulative sums of shapes meet kernels.
-    Cut {
-        shapes: Table<Result<Shape, Error>>,
-        shifts: Table<Result<i64, Error>>,
-        kernels: Table<Kernel>,
-    },
-    /// Every combination of what the script reads, in a table.
-    Whole(Table<Cell>),
+    Cut(CutTables),
+    /// Every combination of what is read, in a table.
+    Whole(Table<Made>),
     /// Row by row: no two rows share anything.
     Each,
-    /// The rounds of a track or a contest: in a table as [`Method::Whole`], or row by row.
-    Rounds(Option<Table<Result<Vec<Answer>, Error>>>),
 }
 
-/// Something for each combination of some of the swept inputs.
 #[derive(Debug)]
-pub(crate) struct Table<T> {
-    /// For each swept input, how far apart its values are; 0 where it does not matter.
-    strides: Vec<usize>,
-    cells: Vec<T>,
+struct CutTables {
+    shapes: Table<Result<Shape, Error>>,
+    shifts: Table<Result<i64, Error>>,
+    kernels: Table<Kernel>,
 }
 
-impl<T> Table<Option<T>> {
-    /// The table, if every cell is there.
-    fn complete(self) -> Option<Table<T>> {
-        let cells: Option<Vec<T>> = self.cells.into_iter().collect();
-        Some(Table {
-            strides: self.strides,
-            cells: cells?,
-        })
-    }
-}
-
-impl<T: Send> Table<T> {
-    /// Fills a table over the inputs in `axes`, in parallel; `make` gets the places of all swept inputs.
-    fn fill(sweep: &Sweep<'_>, axes: &[InputId], make: impl Fn(&[usize]) -> T + Sync) -> Self {
-        let lens: Vec<usize> = sweep
-            .ranges
-            .iter()
-            .map(|range| range.values.len())
-            .collect();
-        let used: Vec<bool> = sweep
-            .ranges
-            .iter()
-            .map(|range| axes.contains(&range.input))
-            .collect();
-        let mut strides = vec![0; lens.len()];
-        let mut size = 1;
-        for at in (0..lens.len()).rev().filter(|&at| used[at]) {
-            strides[at] = size;
-            size *= lens[at];
-        }
-        let places = |cell: usize| -> Vec<usize> {
-            (0..lens.len())
-                .map(|at| {
-                    if used[at] {
-                        cell / strides[at] % lens[at]
-                    } else {
-                        0
-                    }
-                })
-                .collect()
-        };
-        let cells = (0..size)
-            .into_par_iter()
-            .map(|cell| make(&places(cell)))
-            .collect();
-        Self { strides, cells }
-    }
-
-    /// The same table of something else.
-    fn map<U>(self, change: impl Fn(T) -> U) -> Table<U> {
-        Table {
-            strides: self.strides,
-            cells: self.cells.into_iter().map(change).collect(),
-        }
-    }
-
-    pub(crate) fn at(&self, places: &[usize]) -> &T {
-        let cell: usize = self
-            .strides
-            .iter()
-            .zip(places)
-            .map(|(stride, place)| stride * place)
-            .sum();
-        &self.cells[cell]
-    }
-}
+/// The answers of a configuration that is played from the beginning.
+type Made = Result<Vec<RowAnswer>, Error>;
 
 /// Tables with more cells than this are not worth their memory.
 const MOST_CELLS: u128 = 1 << 20;
@@ -139,56 +71,36 @@ impl Part {
             }
         };
         let for_purpose = |purpose| specialise(sweep.check, &known, &group.outcomes, purpose);
-        let moments = group
-            .queries
-            .iter()
-            .map(|&place| moment_count(&sweep.queries[place]))
-            .sum();
         let mut part = Self {
             residual: for_purpose(Purpose::Cut),
             group: group.clone(),
-            moments,
             method: Method::Each,
+            tried: Vec::new(),
         };
         let rows = sweep.combinations(sweep.ranges.iter().map(|range| range.input));
         let whole_axes = part.whole_axes(sweep);
         let whole = sweep.combinations(whole_axes.iter().copied());
-        if sweep.check.rounds.is_some() {
-            let has_table = whole <= MOST_CELLS && whole < rows;
-            part.method = Method::Rounds(None);
-            part.predict(sweep, if has_table { whole } else { rows })?;
-            let table = has_table.then(|| {
-                Table::fill(sweep, &whole_axes, |places| {
-                    part.rounds(sweep, &sweep.config_at(places))
-                })
-            });
-            part.method = Method::Rounds(table);
-            return Ok(part);
-        }
-        let best = candidates(&part.residual)
-            .into_iter()
-            .map(|cut| (part.cut_cost(sweep, &cut), cut))
-            .min_by_key(|(cost, _)| *cost);
-        let cut = match best {
-            Some((cost, cut)) if cost < whole => part.fill_cut(sweep, &cut, rows)?,
-            _ => None,
-        };
-        if cut.is_none() {
+        if sweep.check.rounds.is_none() {
+            let best = candidates(&part.residual)
+                .into_iter()
+                .map(|cut| (part.cut_cost(sweep, &cut), cut))
+                .min_by_key(|(cost, _)| *cost);
+            if let Some((cost, cut)) = best
+                && cost < whole
+                && let Some(method) = part.fill_cut(sweep, &cut, rows)?
+            {
+                part.method = method;
+                return Ok(part);
+            }
             part.residual = for_purpose(Purpose::Run);
         }
-        part.method = match cut {
-            Some(method) => method,
-            None if whole <= MOST_CELLS && whole < rows => {
-                part.predict(sweep, whole)?;
-                Method::Whole(Table::fill(sweep, &whole_axes, |places| {
-                    part.cell(sweep, &sweep.config_at(places))
-                }))
-            }
-            None => {
-                part.predict(sweep, rows)?;
-                Method::Each
-            }
-        };
+        let has_table = whole <= MOST_CELLS && whole < rows;
+        part.predict(sweep, &whole_axes, if has_table { whole } else { rows })?;
+        if has_table {
+            part.method = Method::Whole(Table::fill(sweep, &whole_axes, |places| {
+                part.made(sweep, places)
+            }));
+        }
         Ok(part)
     }
 
@@ -241,20 +153,12 @@ impl Part {
             let config = sweep.config_at(places);
             self.env(sweep, &config).number(&cut.shift)
         });
-        let kept = AtomicU64::new(0);
-        let rolls = Table::fill(sweep, &before, |places| {
-            if kept.load(Ordering::Relaxed) > MOST_KEPT {
-                return None;
-            }
-            let roll = self.roll_cut(sweep, cut, &sweep.config_at(places));
-            let bytes = roll.as_ref().map_or(0, Shape::bytes);
-            kept.fetch_add(bytes, Ordering::Relaxed);
-            Some(roll)
-        });
-        let Some(rolls) = rolls.complete() else {
+        let Some(rolls) = self.rolls(sweep, cut, &before) else {
             return Ok(None);
         };
-        let intervals = cut_values(&rolls, &shifts);
+        let Some(intervals) = cut_values(&rolls, &shifts) else {
+            return Ok(None);
+        };
         let values: u128 = intervals
             .iter()
             .map(|(low, high)| u128::from(high.abs_diff(*low)) + 1)
@@ -280,11 +184,11 @@ impl Part {
             self.kernel(sweep, cut, &intervals, &sweep.config_at(places))
         });
         let shapes = rolls.map(|roll| roll.map(|dist| Shape::new(&dist)));
-        Ok(Some(Method::Cut {
+        Ok(Some(Method::Cut(CutTables {
             shapes,
             shifts,
             kernels,
-        }))
+        })))
     }
 
     fn env<'e>(&'e self, sweep: &'e Sweep<'_>, config: &'e Config) -> Env<'e> {
@@ -297,7 +201,43 @@ impl Part {
         )
     }
 
-    /// What leads to the cut value, without its shift.
+    /// What leads to the cut value, without its shift; none if that is more than memory should hold.
+    fn rolls(
+        &self,
+        sweep: &Sweep<'_>,
+        cut: &Cut,
+        axes: &[InputId],
+    ) -> Option<Table<Result<Dist, Error>>> {
+        let kept = AtomicU64::new(0);
+        let keep = |dist: &Dist| kept.fetch_add(Shape::bytes(dist), Ordering::Relaxed);
+        let is_full = || kept.load(Ordering::Relaxed) > MOST_KEPT;
+        let term_table = |term: &Expr| {
+            let axes = inputs_through(term, &self.residual.fixed);
+            Table::fill(sweep, &axes, |places| {
+                let config = sweep.config_at(places);
+                let term = (!is_full()).then(|| self.env(sweep, &config).roll(term));
+                let dist = term?.ok()?.into_dist();
+                keep(&dist);
+                Some(dist)
+            })
+        };
+        let terms: Vec<Table<Option<Dist>>> = cut.terms.iter().map(term_table).collect();
+        let rolls = Table::fill(sweep, axes, |places| {
+            if is_full() {
+                return None;
+            }
+            // Whatever can't be done so is done, or refused, the usual way.
+            let roll = sum_at(&terms, places, sweep.budget)
+                .map_or_else(|| self.roll_cut(sweep, cut, &sweep.config_at(places)), Ok);
+            roll.iter().for_each(|dist| {
+                keep(dist);
+            });
+            Some(roll)
+        });
+        rolls.complete()
+    }
+
+    /// What leads to the cut value in one configuration.
     fn roll_cut(&self, sweep: &Sweep<'_>, cut: &Cut, config: &Config) -> Result<Dist, Error> {
         let mut env = self.env(sweep, config);
         let states = env.run(&cut.before, &[], States::certain(Vec::new()))?;
@@ -334,7 +274,9 @@ impl Part {
             });
             (value, cell)
         });
-        Kernel::new(cells.collect())
+        let queries = self.group.queries.iter();
+        let moments = queries.map(|&place| moment_count(&sweep.queries[place]));
+        Kernel::new(cells.collect(), moments.sum())
     }
 
     /// The answers of one configuration of a track or a contest.
@@ -362,8 +304,8 @@ impl Part {
         self.group.queries.iter().map(alone).collect()
     }
 
-    /// The moments of one configuration, from the beginning.
-    fn cell(&self, sweep: &Sweep<'_>, config: &Config) -> Cell {
+    /// The answers of one configuration of a check.
+    fn cell(&self, sweep: &Sweep<'_>, config: &Config) -> Result<Vec<Answer>, Error> {
         if self.residual.script.goals().is_empty() {
             return self.play(sweep, config, &self.residual);
         }
@@ -373,42 +315,50 @@ impl Part {
         self.play(sweep, config, &residual)
     }
 
-    /// The moments of a script that is played from the beginning.
-    fn play(&self, sweep: &Sweep<'_>, config: &Config, residual: &Residual) -> Cell {
+    /// The answers of a script that is played from the beginning.
+    fn play(
+        &self,
+        sweep: &Sweep<'_>,
+        config: &Config,
+        residual: &Residual,
+    ) -> Result<Vec<Answer>, Error> {
         let (source, cache) = (&sweep.check.source, &sweep.cache);
         let mut env = Env::new(source, config, sweep.budget, cache, residual);
         let states = env.run(&residual.script, &[], States::certain(Vec::new()))?;
-        let moments = sum_moments(
-            &mut env,
-            &residual.results,
-            residual.script.final_vars(&[]),
-            &self.group,
-            sweep.queries,
-            &states,
-        )?;
-        Ok((moments, states.total))
+        let (vars, results) = (residual.script.final_vars(&[]), &residual.results);
+        answers_of(&mut env, results, vars, &self.group, sweep.queries, &states)
     }
 
-    /// Runs the first and the last configuration to learn their cost, and refuses if so many like the dearer
+    /// The answers of one configuration, from the beginning.
+    fn made(&self, sweep: &Sweep<'_>, places: &[usize]) -> Made {
+        if let Some((_, made)) = self.tried.iter().find(|(tried, _)| tried == places) {
+            return made.clone();
+        }
+        let config = sweep.config_at(places);
+        let answers = if sweep.check.rounds.is_some() {
+            self.rounds(sweep, &config)
+        } else {
+            self.cell(sweep, &config)
+        };
+        Ok(answers?.into_iter().map(RowAnswer::from).collect())
+    }
+
+    /// Plays the first and the last configuration to learn their cost, and refuses if so many like the dearer
     /// one are over the budget.
-    fn predict(&self, sweep: &Sweep<'_>, cells: u128) -> Result<(), Error> {
-        let last: Vec<usize> = sweep
-            .ranges
-            .iter()
-            .map(|range| range.values.len() - 1)
-            .collect();
+    fn predict(&mut self, sweep: &Sweep<'_>, axes: &[InputId], cells: u128) -> Result<(), Error> {
+        let last = sweep.ranges.iter().map(|range| {
+            let matters = axes.contains(&range.input);
+            if matters { range.values.len() - 1 } else { 0 }
+        });
         let mut dearest = super::ROW_STEPS;
-        for places in [vec![0; sweep.ranges.len()], last] {
+        for places in [vec![0; sweep.ranges.len()], last.collect()] {
             let spent = sweep.budget.spent();
             // A rule that fails is its row's to report.
-            let config = sweep.config_at(&places);
-            let tried = match self.method {
-                Method::Rounds(_) => self.rounds(sweep, &config).map(|_| ()),
-                _ => self.cell(sweep, &config).map(|_| ()),
-            };
-            if let Err(error @ Error::OverBudget { .. }) = tried {
+            let made = self.made(sweep, &places);
+            if let Err(error @ Error::OverBudget { .. }) = made {
                 return Err(error);
             }
+            self.tried.push((places, made));
             dearest = dearest.max(sweep.budget.spent() - spent);
         }
         let predicted = u128::from(dearest).saturating_mul(cells);
@@ -425,72 +375,106 @@ impl Part {
         Ok(())
     }
 
-    /// Room for one row's sums.
-    pub(crate) fn scratch(&self) -> Scratch {
-        Scratch::new(self.moments)
-    }
-
-    /// Answers the group's queries for one row.
+    /// Answers the group's queries for rows in which only the last swept input varies, with these places; or says how
+    /// many are done and why the next is not.
     pub(crate) fn answer(
         &self,
         sweep: &Sweep<'_>,
-        places: &[usize],
+        (places, last): (&mut [usize], &[usize]),
         scratch: &mut Scratch,
-        sums: &mut Vec<IBig>,
-        answers: &mut [Answer],
-    ) -> Result<(), Error> {
-        let total: UBig = match &self.method {
-            Method::Rounds(table) => {
-                let made = match table {
-                    Some(table) => table.at(places).clone()?,
-                    None => self.rounds(sweep, &sweep.config_at(places))?,
-                };
-                for (&place, answer) in self.group.queries.iter().zip(made) {
-                    answers[place] = answer;
-                }
-                return Ok(());
+        answers: &mut [RowAnswer],
+    ) -> Result<(), (usize, Error)> {
+        let own = &self.group.queries;
+        let put = |made: &Made, answers: &mut [RowAnswer]| {
+            let made = made.as_ref().map_err(Clone::clone)?;
+            for (&place, answer) in own.iter().zip(made) {
+                answers[place].clone_from(answer);
             }
-            Method::Cut {
-                shapes,
-                shifts,
-                kernels,
-            } => {
-                let shape = shapes.at(places).as_ref().map_err(Clone::clone)?;
-                let shift = *shifts.at(places).as_ref().map_err(Clone::clone)?;
-                let kernel = kernels.at(places);
-                kernel.meet(shape, shift, scratch)?;
-                scratch.sums(sums);
-                &shape.total * &kernel.total
-            }
+            Ok(())
+        };
+        let cut = match &self.method {
+            Method::Cut(cut) => cut,
             Method::Whole(table) => {
-                let (moments, total) = table.at(places).as_ref().map_err(Clone::clone)?;
-                sums.clone_from(moments);
-                total.clone()
+                let line = table.along_last(places);
+                return each_row(sweep, last, answers, |place, answers| {
+                    put(line.at(place), answers)
+                });
             }
             Method::Each => {
-                let (moments, total) = self.cell(sweep, &sweep.config_at(places))?;
-                *sums = moments;
-                total
+                return each_row(sweep, last, answers, |place, answers| {
+                    set_last(places, place);
+                    put(&self.made(sweep, places), answers)
+                });
             }
         };
-        let mut at = 0;
-        for &place in &self.group.queries {
-            let count = moment_count(&sweep.queries[place]);
-            answers[place] = answer(&sweep.queries[place], &sums[at..at + count], &total);
-            at += count;
+        cut.answer(sweep, own, (places, last), scratch, answers)
+    }
+}
+
+impl CutTables {
+    /// As [`Part::answer`].
+    fn answer(
+        &self,
+        sweep: &Sweep<'_>,
+        queries: &[usize],
+        (places, last): (&[usize], &[usize]),
+        scratch: &mut Scratch,
+        answers: &mut [RowAnswer],
+    ) -> Result<(), (usize, Error)> {
+        let shapes = self.shapes.along_last(places);
+        let shifts = self.shifts.along_last(places);
+        let kernels = self.kernels.along_last(places);
+        // Most often the last input only shifts.
+        let alike = if shapes.varies() || kernels.varies() {
+            1
+        } else {
+            last.len().max(1)
+        };
+        let rows = answers.chunks_mut(alike * sweep.queries.len());
+        for (at, (last, answers)) in last.chunks(alike).zip(rows).enumerate() {
+            let shape = shapes.at(last[0]).as_ref();
+            let shape = shape.map_err(|error| (at * alike, error.clone()))?;
+            let shifts = last.iter().map(|&place| shifts.at(place));
+            let (sums, stop) = kernels.at(last[0]).meet(shape, shifts, scratch);
+            let done = put_answers(sweep.queries, queries, &sums, answers);
+            stop.map_err(|error| (at * alike + done, error))?;
         }
         Ok(())
     }
 }
 
-/// Every value that the cut variable can have in some row, as disjoint intervals in ascending order.
+/// Answers row after row; or says how many are done and why the next is not.
+fn each_row(
+    sweep: &Sweep<'_>,
+    last: &[usize],
+    answers: &mut [RowAnswer],
+    mut answer: impl FnMut(usize, &mut [RowAnswer]) -> Result<(), Error>,
+) -> Result<(), (usize, Error)> {
+    let rows = last
+        .iter()
+        .zip(answers.chunks_exact_mut(sweep.queries.len()));
+    for (done, (&place, answers)) in rows.enumerate() {
+        answer(place, answers).map_err(|error| (done, error))?;
+    }
+    Ok(())
+}
+
+/// The sum of what terms roll in one configuration.
+fn sum_at(terms: &[Table<Option<Dist>>], places: &[usize], budget: &Budget) -> Option<Dist> {
+    let mut terms = terms.iter().map(|term| term.at(places).as_ref());
+    let first = terms.next()??.clone();
+    terms.try_fold(first, |sum, term| sum.convolve(term?, budget).ok())
+}
+
+/// Every value that the cut variable can have in some row, as disjoint intervals in ascending order; none if one
+/// leaves the range of 64 bits.
 fn cut_values(
     rolls: &Table<Result<Dist, Error>>,
     shifts: &Table<Result<i64, Error>>,
-) -> Vec<(i64, i64)> {
+) -> Option<Vec<(i64, i64)>> {
     let good = || rolls.cells.iter().filter_map(|roll| roll.as_ref().ok());
     let (Some(low), Some(high)) = (good().map(Dist::min).min(), good().map(Dist::max).max()) else {
-        return Vec::new();
+        return Some(Vec::new());
     };
     let shifts: BTreeSet<i64> = shifts
         .cells
@@ -499,13 +483,13 @@ fn cut_values(
         .collect();
     let mut intervals: Vec<(i64, i64)> = Vec::new();
     for shift in shifts {
-        let (from, to) = (low.saturating_add(shift), high.saturating_add(shift));
+        let (from, to) = (low.checked_add(shift)?, high.checked_add(shift)?);
         match intervals.last_mut() {
             Some((_, end)) if from <= end.saturating_add(1) => *end = to.max(*end),
             _ => intervals.push((from, to)),
         }
     }
-    intervals
+    Some(intervals)
 }
 
 impl Sweep<'_> {

@@ -7,9 +7,9 @@ use oddsmith_rules::program::VarId;
 
 use crate::Error;
 use crate::evaluate::Env;
-use crate::residual::{Script, Step};
 use crate::run::{Source, project};
 use crate::states::{Key, States};
+use crate::track::round::Round;
 use crate::track::sums::{Limits, View};
 use crate::track::{Track, first_round};
 
@@ -23,15 +23,30 @@ pub(crate) struct Start {
     states: States,
 }
 
-/// A state of the chain: the variables after a round, with sums left out, and what is counted of the sums.
+/// A state of the chain.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct State {
-    key: Key,
+    /// Which of [`Known::keys`].
+    key: usize,
+    /// How far the sums that are counted have come.
     counted: Vec<i64>,
 }
 
-/// Where a round leads, what it adds to the sums, and how often.
-type Row = (Key, Vec<i64>, UBig);
+/// Where a round leads (to which of [`Known::keys`]), what it adds to the sums, and how often.
+struct Row {
+    key: usize,
+    gains: Box<[i64]>,
+    weight: UBig,
+}
+
+/// The variables after a round, with sums at 0, as they are met; and the rounds that were played from there.
+#[derive(Default)]
+struct Known {
+    keys: Vec<Key>,
+    places: HashMap<Key, usize>,
+    /// None from what no round was played from: not yet, or because it is the last.
+    rows: Vec<Option<Vec<Row>>>,
+}
 
 /// Lays out a track's rounds.
 pub(crate) struct Layout<'t> {
@@ -39,12 +54,9 @@ pub(crate) struct Layout<'t> {
     view: &'t View,
     /// For each sum its place among the variables after a round.
     places: Vec<usize>,
-    /// Holds, while rounds from several states are played at once, the number of the state.
     origin: VarId,
-    /// A round that carries `origin` along.
-    body: Script,
-    /// From each state that is not the last, sums left out.
-    rows: HashMap<Key, Vec<Row>>,
+    round: Round,
+    known: Known,
 }
 
 /// A track's rounds, laid out. The starts come first, then the states.
@@ -52,7 +64,8 @@ pub(crate) struct Layout<'t> {
 pub(crate) struct Laid {
     chain: Chain,
     starts: usize,
-    states: Vec<State>,
+    /// For each state the variables after a round, and what is counted.
+    states: Vec<(Key, Vec<i64>)>,
 }
 
 /// A chain while it grows.
@@ -83,6 +96,22 @@ impl Laying {
     }
 }
 
+impl Known {
+    fn place(&mut self, key: &Key) -> usize {
+        if let Some(place) = self.places.get(key) {
+            return *place;
+        }
+        let place = self.keys.len();
+        self.keys.push(key.clone());
+        self.places.insert(key.clone(), place);
+        self.rows.push(None);
+        place
+    }
+}
+
+/// What a move from state to state takes: to find where it leads, and to keep it.
+const ROW_STEPS: u128 = 150;
+
 /// More states than this are taken for a number that grows without end.
 const MOST_STATES: usize = 250_000;
 
@@ -99,8 +128,8 @@ impl<'t> Layout<'t> {
             view,
             places: places.collect(),
             origin,
-            body: carrying(&track.body, origin),
-            rows: HashMap::new(),
+            round: Round::new(env, &track.body, &track.head, origin),
+            known: Known::default(),
         }
     }
 
@@ -160,24 +189,28 @@ impl<'t> Layout<'t> {
             ..Laying::default()
         };
         match self.lay(env, starts, &mut laid) {
-            Ok(()) => Ok(Laid {
-                chain: Chain::new(laid.moves),
-                starts: laid.starts,
-                states: laid.states,
-            }),
-            Err(error @ Error::OverBudget { .. }) => Err(self.too_much(env, &laid.states, error)),
+            Ok(()) => Ok(self.laid(laid)),
+            Err(error @ Error::OverBudget { .. }) => Err(self.too_much(env, &laid, error)),
             Err(error) => Err(error),
+        }
+    }
+
+    fn laid(&self, laid: Laying) -> Laid {
+        let state = |State { key, counted }| (self.known.keys[key].clone(), counted);
+        Laid {
+            chain: Chain::new(laid.moves),
+            starts: laid.starts,
+            states: laid.states.into_iter().map(state).collect(),
         }
     }
 
     /// Lays out every state that can be reached.
     fn lay(&mut self, env: &mut Env<'_>, starts: &[Start], laid: &mut Laying) -> Result<(), Error> {
         for (node, start) in starts.iter().enumerate() {
-            let rows = start.states.entries.iter().map(|(key, weight)| {
-                let (key, gains) = self.without_sums(key.clone());
-                (key, gains, weight.clone())
-            });
-            laid.moves[node] = self.moves(env, laid, rows.collect(), None)?;
+            let entries = start.states.entries.iter();
+            let rows = entries.map(|(key, weight)| self.row(&mut key.clone(), weight));
+            let rows: Vec<Row> = rows.collect();
+            laid.moves[node] = self.moves(env, laid, &rows, None)?;
         }
         let mut next = 0;
         while next < laid.states.len() {
@@ -185,8 +218,8 @@ impl<'t> Layout<'t> {
             self.play(env, &laid.states[next..last])?;
             for at in next..last {
                 let State { key, counted } = laid.states[at].clone();
-                if let Some(rows) = self.rows.get(&key) {
-                    let moves = self.moves(env, laid, rows.clone(), Some(&counted))?;
+                if let Some(rows) = &self.known.rows[key] {
+                    let moves = self.moves(env, laid, rows, Some(&counted))?;
                     laid.moves[starts.len() + at] = moves;
                 }
             }
@@ -200,21 +233,24 @@ impl<'t> Layout<'t> {
         &self,
         env: &Env<'_>,
         laid: &mut Laying,
-        rows: Vec<Row>,
+        rows: &[Row],
         counted: Option<&[i64]>,
     ) -> Result<Vec<Move>, Error> {
-        env.charge(rows.len(), &UBig::ONE)?;
+        charge(env, rows.len() as u128 * ROW_STEPS)?;
         let mut moves = Vec::with_capacity(rows.len());
-        for (key, gains, weight) in rows {
-            let counted = self.count(env, &laid.limits, counted, &gains)?;
-            let to = laid.add(State { key, counted });
+        for row in rows {
+            let counted = self.count(env, &laid.limits, counted, &row.gains)?;
+            let to = laid.add(State {
+                key: row.key,
+                counted,
+            });
             if laid.states.len() > MOST_STATES {
-                return Err(self.grows(env, &laid.states));
+                return Err(self.grows(env, laid));
             }
             moves.push(Move {
                 to,
-                weight,
-                gains: gains.into(),
+                weight: row.weight.clone(),
+                gains: row.gains.clone(),
             });
         }
         Ok(moves)
@@ -228,71 +264,54 @@ impl<'t> Layout<'t> {
         counted: Option<&[i64]>,
         gains: &[i64],
     ) -> Result<Vec<i64>, Error> {
-        let mut next = Vec::with_capacity(gains.len());
-        for (at, gain) in gains.iter().enumerate() {
+        let limited = limits.iter().zip(gains).zip(&self.view.sums);
+        let limited = limited.filter_map(|((limit, gain), sum)| Some((((*limit)?, *gain), *sum)));
+        let mut next = Vec::new();
+        for (at, ((limit, gain), sum)) in limited.enumerate() {
             let so_far = counted.map(|counted| counted[at]);
-            next.push(match limits[at] {
-                None => 0,
-                Some(_) if *gain < 0 && so_far.is_some() => {
-                    return Err(self.falls(env, self.view.sums[at]));
-                }
-                Some(limit) => so_far.unwrap_or(0).saturating_add(*gain).min(limit),
-            });
+            if gain < 0 && so_far.is_some() {
+                return Err(self.falls(env, sum));
+            }
+            next.push(so_far.unwrap_or(0).saturating_add(gain).min(limit));
         }
         Ok(next)
     }
 
-    /// Plays a round from each new state that is not the last, all at once: what does not depend on the state
-    /// is rolled once.
+    /// Plays a round from each new state that is not the last.
     fn play(&mut self, env: &mut Env<'_>, states: &[State]) -> Result<(), Error> {
-        let mut going: Vec<Key> = Vec::new();
+        let mut going: Vec<usize> = Vec::new();
         for State { key, .. } in states {
-            if !self.rows.contains_key(key) && !self.track.is_over(env, key)? {
-                self.rows.insert(key.clone(), Vec::new());
-                going.push(key.clone());
+            let is_new = self.known.rows[*key].is_none();
+            if is_new && !self.track.is_over(env, &self.known.keys[*key])? {
+                self.known.rows[*key] = Some(Vec::new());
+                going.push(*key);
             }
         }
-        let numbered = going.iter().zip(0..).map(|(key, number)| {
-            let key: Key = key.iter().copied().chain([number]).collect();
-            (key, UBig::ONE)
-        });
-        let together = States {
-            entries: numbered.collect(),
-            total: UBig::ONE,
-        };
-        let before: Vec<VarId> = self
-            .track
-            .head
-            .iter()
-            .copied()
-            .chain([self.origin])
-            .collect();
-        let after = env.run(&self.body, &before, together)?;
-        let vars = self.body.final_vars(&before);
-        let sources = Source::find_all(&before, &[], vars);
-        let mut rows: BTreeMap<(i64, Key, Vec<i64>), UBig> = BTreeMap::new();
-        for (key, weight) in after.entries {
-            let mut key = Source::key(&sources, &key, &[]);
-            let number = key.pop().expect("the number of the state it came from");
-            let (key, gains) = self.without_sums(key);
-            *rows.entry((number, key, gains)).or_insert(UBig::ZERO) += weight;
-        }
-        for ((number, key, gains), weight) in rows {
-            let from = usize::try_from(number).map(|number| &going[number]);
-            let from = from.expect("states are numbered from 0");
-            self.rows
-                .entry(from.clone())
-                .or_default()
-                .push((key, gains, weight));
+        let keys = going.iter().map(|key| self.known.keys[*key].clone());
+        let keys: Vec<Key> = keys.collect();
+        let after = self.round.play(env, &keys)?;
+        let mut key = Key::new();
+        for (origin, from) in going.into_iter().enumerate() {
+            let mut rows = Vec::new();
+            for (values, weight) in after.rows(origin) {
+                key.clear();
+                key.extend_from_slice(values);
+                rows.push(self.row(&mut key, weight));
+            }
+            self.known.rows[from] = Some(rows);
         }
         Ok(())
     }
 
-    /// A state with its sums at 0, and the sums.
-    fn without_sums(&self, mut key: Key) -> (Key, Vec<i64>) {
+    /// What leads to these variables; takes the sums out of them.
+    fn row(&mut self, key: &mut Key, weight: &UBig) -> Row {
         let take = |&at: &usize| std::mem::take(&mut key[at]);
-        let sums = self.places.iter().map(take).collect();
-        (key, sums)
+        let gains = self.places.iter().map(take).collect();
+        Row {
+            key: self.known.place(key),
+            gains,
+            weight: weight.clone(),
+        }
     }
 
     fn falls(&self, env: &Env<'_>, sum: VarId) -> Error {
@@ -306,13 +325,18 @@ impl<'t> Layout<'t> {
     }
 
     /// What to do about a chain with too many states: the widest of its values is the reason.
-    fn too_wide(&self, env: &Env<'_>, states: &[State]) -> String {
-        let values =
-            |value: &dyn Fn(&State) -> i64| -> BTreeSet<i64> { states.iter().map(value).collect() };
+    fn too_wide(&self, env: &Env<'_>, laid: &Laying) -> String {
+        let values = |value: &dyn Fn(&State) -> i64| -> BTreeSet<i64> {
+            laid.states.iter().map(value).collect()
+        };
         let head = self.track.head.iter().enumerate();
-        let of_state = head.map(|(at, var)| (*var, true, values(&|state| state.key[at])));
-        let sums = self.view.sums.iter().enumerate();
-        let counted = sums.map(|(at, sum)| (*sum, false, values(&|state| state.counted[at])));
+        let of_state = head.map(|(at, var)| {
+            let value = |state: &State| self.known.keys[state.key][at];
+            (*var, true, values(&value))
+        });
+        let sums = self.view.sums.iter().zip(&laid.limits);
+        let sums = sums.filter(|(_, limit)| limit.is_some()).enumerate();
+        let counted = sums.map(|(at, (sum, _))| (*sum, false, values(&|state| state.counted[at])));
         let widest = of_state
             .chain(counted)
             .max_by_key(|(.., values)| values.len());
@@ -337,23 +361,23 @@ impl<'t> Layout<'t> {
         )
     }
 
-    fn grows(&self, env: &Env<'_>, states: &[State]) -> Error {
+    fn grows(&self, env: &Env<'_>, laid: &Laying) -> Error {
         let message = format!("a track with more than {MOST_STATES} states");
-        let help = self.too_wide(env, states);
+        let help = self.too_wide(env, laid);
         env.error_with_help(self.track.until.span, message, "this track", help)
             .unsupported()
     }
 
-    fn too_much(&self, env: &Env<'_>, states: &[State], error: Error) -> Error {
+    fn too_much(&self, env: &Env<'_>, laid: &Laying, error: Error) -> Error {
         let Error::OverBudget {
             predicted, limit, ..
         } = error
         else {
             return error;
         };
-        let help = self.too_wide(env, states);
+        let help = self.too_wide(env, laid);
         Error::OverBudget {
-            what: format!("a track of {} states and more", states.len()),
+            what: format!("a track of {} states and more", laid.states.len()),
             predicted,
             limit,
             help: format!("{help}; or raise the budget (`--budget`)"),
@@ -361,29 +385,16 @@ impl<'t> Layout<'t> {
     }
 }
 
-/// The same script over one more variable.
-fn carrying(script: &Script, var: VarId) -> Script {
-    let mut script = script.clone();
-    script.live.iter_mut().for_each(|live| live.push(var));
-    for step in &mut script.steps {
-        if let Step::Repeat { body, head, .. } = step {
-            *body = carrying(body, var);
-            head.push(var);
-        }
-    }
-    script
-}
-
 impl Laid {
     /// The variables after the last round, sums left out, and what was counted of the sums.
     pub(crate) fn state(&self, node: usize) -> (&Key, &[i64]) {
-        let state = &self.states[node - self.starts];
-        (&state.key, &state.counted)
+        let (key, counted) = &self.states[node - self.starts];
+        (key, counted)
     }
 
     /// The variables after a round, sums left out, in every state.
     pub(crate) fn keys(&self) -> impl Iterator<Item = &Key> {
-        self.states.iter().map(|state| &state.key)
+        self.states.iter().map(|(key, _)| key)
     }
 
     /// Where it ends from a start, with the moments of a sum in which each running sum counts so often.
@@ -398,7 +409,14 @@ impl Laid {
             coefficients: counts.to_vec(),
         };
         let ends = self.chain.ends(&[(start, UBig::ONE)], &form, budget);
-        ends.map_err(|error| over_budget(&error))
+        ends.map_err(over_budget)
+    }
+
+    /// The probability of going round for ever from the first start.
+    pub(crate) fn never(&self, budget: &Budget) -> Result<RBig, Error> {
+        self.chain
+            .never(&[(0, UBig::ONE)], budget)
+            .map_err(over_budget)
     }
 
     /// How many rounds there are from the starts on; the move from a start is none.
@@ -407,16 +425,21 @@ impl Laid {
         let lengths = self
             .chain
             .lengths(&starts, horizon.saturating_add(1), budget);
-        let mut lengths = lengths.map_err(|error| over_budget(&error))?;
+        let mut lengths = lengths.map_err(over_budget)?;
         lengths.weights.remove(0);
         Ok(lengths)
     }
 }
 
-fn over_budget(error: &oddsmith_dist::Error) -> Error {
+/// Charges for a part of a track's rounds.
+pub(super) fn charge(env: &Env<'_>, steps: u128) -> Result<(), Error> {
+    env.budget.charge(steps).map_err(over_budget)
+}
+
+fn over_budget(error: oddsmith_dist::Error) -> Error {
     match error {
         oddsmith_dist::Error::OverBudget { predicted, limit } => {
-            Error::over_budget("the rounds of this track".to_owned(), *predicted, *limit)
+            Error::over_budget("the rounds of this track".to_owned(), predicted, limit)
         }
         other => unreachable!("a chain of positive weights only goes over budget: {other}"),
     }

@@ -9,6 +9,7 @@
 
 mod chain;
 mod ends;
+mod round;
 mod sums;
 
 use oddsmith_dist::{Budget, Dist, IBig, Lengths, RBig, UBig, least_common_multiple};
@@ -17,7 +18,7 @@ use oddsmith_rules::{Check, Config, Outcome, Query};
 
 use crate::evaluate::Env;
 use crate::pools::PoolCache;
-use crate::question::{Group, answers_of, check_requirements, dist_of};
+use crate::question::{Group, answers_of, charge_script, check_requirements, dist_of};
 use crate::residual::{Purpose, Residual, Script, Step, all_known, specialise};
 use crate::states::{Key, States};
 use crate::{Answer, Error};
@@ -139,6 +140,7 @@ impl Rounds {
     /// If `check` is neither a track nor a contest.
     pub fn new(check: &Check, config: &Config, budget: &Budget) -> Result<Self, Error> {
         check_requirements(check, config)?;
+        charge_script(check, budget)?;
         let counter = check.rounds.expect("only tracks and contests have rounds");
         let cache = PoolCache::default();
         let found = || {
@@ -151,7 +153,7 @@ impl Rounds {
             let starts = layout.starts(&mut env)?;
             let nothing = vec![None; view.sums.len()];
             let chain = layout.chain(&mut env, &starts, &nothing)?;
-            let never = chain.ends(0, &vec![0; view.sums.len()], budget)?.never;
+            let never = chain.never(budget)?;
             Ok(Self { chain, never })
         };
         found().map_err(|error: Error| error.in_config(check, config))

@@ -179,10 +179,10 @@ impl View {
 
     /// Binds the sums that are counted to what they were counted to.
     pub(crate) fn bind_counted(&self, env: &mut Env<'_>, limits: &[Option<i64>], counted: &[i64]) {
-        for ((var, limit), value) in self.sums.iter().zip(limits).zip(counted) {
-            if limit.is_some() {
-                env.bind(*var, *value);
-            }
+        let sums = self.sums.iter().zip(limits);
+        let sums = sums.filter(|(_, limit)| limit.is_some());
+        for ((var, _), value) in sums.zip(counted) {
+            env.bind(*var, *value);
         }
     }
 
@@ -405,7 +405,7 @@ impl View {
 }
 
 /// Forgets variables that steps carry along but do not read.
-fn keep_live(script: &mut Script, keep: &dyn Fn(&VarId) -> bool) {
+pub(crate) fn keep_live(script: &mut Script, keep: &dyn Fn(&VarId) -> bool) {
     script.live.iter_mut().for_each(|live| live.retain(keep));
     for step in &mut script.steps {
         if let Step::Repeat { body, head, .. } = step {

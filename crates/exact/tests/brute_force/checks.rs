@@ -62,6 +62,29 @@ fn readings() {
     );
 }
 
+/// Two pools that are only compared are one step; other uses of them list their rolls.
+#[test]
+fn duels() {
+    all_agree(
+        "",
+        &[
+            "let p = 2d4 let q = 3d3 show a = wins(p, q) - wins(q, p)",
+            "let p = 2d4 let q = 2d4 show a = wins(p, q) show b = wins(q, p) show c = wins(q, p) - wins(p, q)",
+            "let p = {2d3, d6} let q = 2d4 show a = wins(q, p) - wins(p, q) show b = wins(q, p) > wins(p, q)",
+            "let p = 3d3 let n = d2 let q = (n)d4 show a = wins(p, q) - wins(q, p) show b = n",
+            "let p = 3d3 kh2 let q = if d2 == 1 then 2d3 else 1d4 show a = wins(p, q) show b = wins(q, p)",
+            "let p = draw(2, {1: 2, 3: 1}) let q = 2d3 show a = wins(p, q) - wins(q, p)",
+            "let p = {} let q = 2d3 show a = wins(p, q) - wins(q, p)",
+            "let p = 2d3 let q = {p, d2} show a = wins(p, q) - wins(q, p)",
+            "let p = 2d3 let q = 2d3 show a = wins(p, q) - wins(q, p) show b = highest(q)",
+            "let p = 2d3 let q = 2d3 let r = 2d2 show a = wins(p, q) - wins(q, p) show b = wins(r, q)",
+            "let p = 2d3 let q = 2d3 show a = wins(p, p) - wins(q, q) show b = wins(p, q) - wins(p, q)",
+            "let x = sum(d2) let p = (x)d3 set x = x + 1 let q = (x)d3 show a = wins(p, q) - wins(q, p) show b = x",
+            "let x = 0 repeat 2 { let p = 2d2 let q = 2d3 set x = x + wins(p, q) - wins(q, p) } show a = x",
+        ],
+    );
+}
+
 #[test]
 fn branches() {
     all_agree(

@@ -19,7 +19,7 @@ fn division_by_zero() {
         "show a = ceil(7 / (x + 1))",
         "x=-1 who=them",
         DIVISION,
-        "x + 1",
+        "(x + 1)",
     );
     // Only what is reached can fail.
     let script = "show a = if d6 > 5 then floor(d6 / x) else 1";

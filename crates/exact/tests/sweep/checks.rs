@@ -76,6 +76,53 @@ show band = if total + luck >= need then many else few
     random_sweeps(12, &check, &queries);
 }
 
+/// Totals and sums on both sides of 64 and 128 bits, in one table, before the cut and after it.
+#[test]
+fn widths() {
+    let check = check_of(
+        r#"
+name = "Widths"
+[checks.main]
+axes.dice = { domain = "1..=42", default = 3 }
+axes.more = { domain = "0..=42", default = 0 }
+axes.flat = { domain = "-60..=60", default = 0 }
+rules = """
+show total = (dice)d10 + flat - 100
+show extra = if total < 0 then (more)d10 else -3 * total
+"""
+"#,
+    );
+    let queries = [
+        "mean(total)",
+        "variance(total)",
+        "mean(extra)",
+        "P(extra > 100)",
+        "mean(extra | total < 0)",
+        "variance(extra)",
+    ];
+    random_sweeps(12, &check, &queries);
+}
+
+/// A shift takes some rows beyond 64 bits: they fail as they do alone, and the rest do not.
+#[test]
+fn shifts_out_of_range() {
+    let check = check_of(
+        r#"
+name = "Edge"
+[checks.main]
+axes.flat = { domain = "-3..=3", default = 0 }
+axes.far  = { domain = "0..=1", default = 0 }
+axes.gain = { domain = "0..=2", default = 0 }
+rules = """
+let x = 2d4 + (if far == 1 then 9223372036854775800 + flat else flat)
+show high = x > 5
+show more = if x > 4 then gain else 0
+"""
+"#,
+    );
+    random_sweeps(40, &check, &["P(high)", "mean(more)", "P(more > 1 | high)"]);
+}
+
 /// Outcomes far apart and below zero, and a die that is read as a whole.
 #[test]
 fn sparse_and_negative() {

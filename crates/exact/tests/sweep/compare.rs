@@ -31,7 +31,8 @@ pub(crate) fn rows_on(
         let mut rows = Vec::new();
         let mut progress = 0;
         let render = |row: &oddsmith_exact::Row<'_>, chunk: &mut Vec<Row>| {
-            let (values, answers) = (row.values.to_vec(), row.answers.to_vec());
+            let answers = row.answers.iter().map(Answer::from).collect();
+            let values = row.values.to_vec();
             chunk.push(Row { values, answers });
         };
         sweep.run(render, |chunk, done| {

@@ -52,7 +52,8 @@ fn swept(check: &Check, queries: &[Query]) -> Result<Vec<Vec<Reduced>>, Error> {
     let sweep = Sweep::new(check, &base, &ranges, queries, &budget)?;
     let mut rows = Vec::new();
     let render = |row: &Row<'_>, chunk: &mut Vec<Vec<Reduced>>| {
-        chunk.push(row.answers.iter().map(reduced).collect());
+        let answers = row.answers.iter().map(Answer::from);
+        chunk.push(answers.map(|answer| reduced(&answer)).collect());
     };
     sweep.run(render, |chunk, _| {
         rows.extend(chunk);

@@ -1,0 +1,255 @@
+//! What is reached once inputs are known: the numbers that fixed variables are, and the variables that matter.
+//!
+//! Looking ahead spares folding what no result needs, which is most of a script in most configurations.
+
+use std::cell::Cell;
+
+use oddsmith_rules::program::{
+    Arm, BinaryOp, Expr, InputId, Kind, Program, Statement, Test, VarId,
+};
+
+/// Whether a fixed variable's number has been looked for.
+#[derive(Clone, Copy, Debug)]
+enum Number {
+    Unknown,
+    Found(i64),
+    /// It depends on an input that is not known, or can't be made: an error only where it is reached.
+    None,
+}
+
+/// What is known of a script's variables.
+pub(super) struct Reach<'a> {
+    known: &'a dyn Fn(InputId) -> Option<i64>,
+    /// Of variables that are fixed.
+    definitions: Vec<Option<&'a Expr>>,
+    numbers: Vec<Cell<Number>>,
+    /// By variable: whether a result depends on it.
+    matters: Vec<bool>,
+    /// How many of them do.
+    count: usize,
+}
+
+impl<'a> Reach<'a> {
+    /// Numbers only: every variable matters.
+    pub(super) fn all(program: &'a Program, known: &'a dyn Fn(InputId) -> Option<i64>) -> Self {
+        let variables = program.variables.len();
+        let mut reach = Self {
+            known,
+            definitions: vec![None; variables],
+            numbers: vec![Cell::new(Number::Unknown); variables],
+            matters: vec![true; variables],
+            count: variables,
+        };
+        reach.define(program, &program.statements);
+        reach
+    }
+
+    /// Numbers, and what the variables `wanted` depend on.
+    pub(super) fn of(
+        program: &'a Program,
+        known: &'a dyn Fn(InputId) -> Option<i64>,
+        wanted: &[VarId],
+    ) -> Self {
+        let mut reach = Self::all(program, known);
+        reach.matters.fill(false);
+        reach.count = 0;
+        wanted.iter().for_each(|var| reach.mark(*var));
+        reach.statements(&program.statements);
+        reach
+    }
+
+    fn define(&mut self, program: &Program, statements: &'a [Statement]) {
+        for statement in statements {
+            match statement {
+                Statement::Let { var, value } if program.variable(*var).fixed && value.fixed => {
+                    self.definitions[var.0] = Some(value);
+                }
+                Statement::Repeat { body, .. } => self.define(program, body),
+                _ => {}
+            }
+        }
+    }
+
+    /// Whether a result depends on a variable.
+    pub(super) fn matters(&self, var: VarId) -> bool {
+        self.matters[var.0]
+    }
+
+    /// The number that a fixed variable is, if it is known.
+    pub(super) fn number(&self, var: VarId) -> Option<i64> {
+        let cell = &self.numbers[var.0];
+        if let Number::Unknown = cell.get() {
+            let value = self.definitions[var.0].and_then(|definition| self.value(definition));
+            cell.set(value.map_or(Number::None, Number::Found));
+        }
+        match cell.get() {
+            Number::Found(value) => Some(value),
+            Number::Unknown | Number::None => None,
+        }
+    }
+
+    /// The number that an expression is, if it depends on nothing that is unknown.
+    pub(super) fn value(&self, expr: &Expr) -> Option<i64> {
+        if !expr.fixed {
+            return None;
+        }
+        match &expr.kind {
+            Kind::Const(value) => Some(*value),
+            Kind::Input(id) => (self.known)(*id),
+            Kind::Var(var) => self.number(*var),
+            Kind::Unary(op, operand) => op.apply(self.value(operand)?),
+            Kind::Binary(op, left, right) => {
+                let left = self.value(left)?;
+                if decides(*op, left) {
+                    return Some(left);
+                }
+                op.apply(left, self.value(right)?)
+            }
+            Kind::Divide {
+                rounding,
+                numerator,
+                denominator,
+            } => rounding.divide(self.value(numerator)?, self.value(denominator)?),
+            Kind::If { .. } | Kind::Match { .. } | Kind::Select { .. } => {
+                self.value(self.taken(expr)?)
+            }
+            _ => None,
+        }
+    }
+
+    /// The part that an expression turns to, if it turns on something known.
+    pub(super) fn taken<'e>(&self, expr: &'e Expr) -> Option<&'e Expr> {
+        match &expr.kind {
+            Kind::If {
+                condition,
+                then,
+                otherwise,
+            } => Some(if self.value(condition)? == 0 {
+                otherwise
+            } else {
+                then
+            }),
+            Kind::Match {
+                subject,
+                arms,
+                otherwise,
+            } => self.arm(self.value(subject)?, arms, otherwise.as_deref()),
+            Kind::Select { index, items } => {
+                let at = usize::try_from(self.value(index)?).ok()?;
+                items.get(at)
+            }
+            _ => None,
+        }
+    }
+
+    /// The value of the first arm that takes a number; none if a bound before it is not known.
+    pub(super) fn arm<'e>(
+        &self,
+        value: i64,
+        arms: &'e [Arm],
+        otherwise: Option<&'e Expr>,
+    ) -> Option<&'e Expr> {
+        for arm in arms {
+            for test in &arm.patterns {
+                if self.fits(test, value)? {
+                    return Some(&arm.value);
+                }
+            }
+        }
+        otherwise
+    }
+
+    fn fits(&self, test: &Test, value: i64) -> Option<bool> {
+        Some(match test {
+            Test::Compare(op, bound) => op.holds(value, self.value(bound)?),
+            Test::Range(from, to) => (self.value(from)?..=self.value(to)?).contains(&value),
+        })
+    }
+
+    fn mark(&mut self, var: VarId) {
+        if !self.matters[var.0] {
+            self.matters[var.0] = true;
+            self.count += 1;
+        }
+    }
+
+    /// Marks what the statements that matter read, from the last to the first. Whether there are choices among them
+    /// for something that did not matter until now: it is bound below them, perhaps outside.
+    fn statements(&mut self, statements: &[Statement]) -> bool {
+        let mut found_goal = false;
+        loop {
+            let mut has_new_goal = false;
+            for statement in statements.iter().rev() {
+                has_new_goal |= self.statement(statement);
+            }
+            if !has_new_goal {
+                return found_goal;
+            }
+            found_goal = true;
+        }
+    }
+
+    fn statement(&mut self, statement: &Statement) -> bool {
+        match statement {
+            Statement::Let { var, value } | Statement::Set { var, value } => {
+                if self.matters(*var) {
+                    self.reads(value);
+                }
+                false
+            }
+            Statement::Choose {
+                var,
+                options,
+                condition,
+                goal,
+                ..
+            } => {
+                let parts = options.parts().chain(condition);
+                let is_new = self.matters(*var) && !self.matters(*goal);
+                if self.matters(*var) {
+                    parts.for_each(|part| self.reads(part));
+                    self.mark(*goal);
+                }
+                is_new
+            }
+            Statement::Repeat {
+                count, until, body, ..
+            } => {
+                count.iter().chain(until).for_each(|part| self.reads(part));
+                // What a round reads, a round before it sets.
+                let mut has_new_goal = false;
+                let mut before = usize::MAX;
+                while self.count != before {
+                    before = self.count;
+                    has_new_goal |= self.statements(body);
+                }
+                has_new_goal
+            }
+        }
+    }
+
+    /// Marks what an expression reads, leaving out branches that are not taken.
+    fn reads(&mut self, expr: &Expr) {
+        if self.value(expr).is_some() {
+            return;
+        }
+        if let Some(taken) = self.taken(expr) {
+            return self.reads(taken);
+        }
+        match &expr.kind {
+            Kind::Var(var) => self.mark(*var),
+            Kind::Block { statements, value } => {
+                self.reads(value);
+                self.statements(statements);
+            }
+            Kind::Binary(op, left, _)
+                if self.value(left).is_some_and(|left| decides(*op, left)) => {}
+            _ => expr.for_each_part(&mut |part| self.reads(part)),
+        }
+    }
+}
+
+/// Whether the left side of `and` or `or` leaves the right one out.
+pub(super) fn decides(op: BinaryOp, left: i64) -> bool {
+    matches!((op, left), (BinaryOp::And, 0) | (BinaryOp::Or, 1))
+}

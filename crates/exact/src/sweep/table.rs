@@ -1,0 +1,110 @@
+//! Tables over some of the swept inputs.
+
+use oddsmith_rules::program::InputId;
+use rayon::prelude::*;
+
+use crate::sweep::Sweep;
+
+/// Something for each combination of some of the swept inputs.
+#[derive(Debug)]
+pub(crate) struct Table<T> {
+    /// The swept inputs that matter, by their places, and how far apart the values of each are.
+    strides: Vec<(usize, usize)>,
+    pub(crate) cells: Vec<T>,
+}
+
+impl<T> Table<Option<T>> {
+    /// The table, if every cell is there.
+    pub(crate) fn complete(self) -> Option<Table<T>> {
+        let cells: Option<Vec<T>> = self.cells.into_iter().collect();
+        Some(Table {
+            strides: self.strides,
+            cells: cells?,
+        })
+    }
+}
+
+impl<T: Send> Table<T> {
+    /// Fills a table over the inputs in `axes`, in parallel; `make` gets the places of all swept inputs.
+    pub(crate) fn fill(
+        sweep: &Sweep<'_>,
+        axes: &[InputId],
+        make: impl Fn(&[usize]) -> T + Sync,
+    ) -> Self {
+        let lens: Vec<usize> = sweep
+            .ranges
+            .iter()
+            .map(|range| range.values.len())
+            .collect();
+        let used: Vec<bool> = sweep
+            .ranges
+            .iter()
+            .map(|range| axes.contains(&range.input))
+            .collect();
+        let mut strides = Vec::new();
+        let mut size = 1;
+        for axis in (0..lens.len()).rev().filter(|&axis| used[axis]) {
+            strides.push((axis, size));
+            size *= lens[axis];
+        }
+        let places = |cell: usize| -> Vec<usize> {
+            let mut places = vec![0; lens.len()];
+            for &(axis, stride) in &strides {
+                places[axis] = cell / stride % lens[axis];
+            }
+            places
+        };
+        let cells = (0..size)
+            .into_par_iter()
+            .map(|cell| make(&places(cell)))
+            .collect();
+        Self { strides, cells }
+    }
+
+    /// The same table of something else.
+    pub(crate) fn map<U>(self, change: impl Fn(T) -> U) -> Table<U> {
+        Table {
+            strides: self.strides,
+            cells: self.cells.into_iter().map(change).collect(),
+        }
+    }
+
+    pub(crate) fn at(&self, places: &[usize]) -> &T {
+        let strides = self.strides.iter();
+        let cell: usize = strides.map(|&(axis, stride)| stride * places[axis]).sum();
+        &self.cells[cell]
+    }
+
+    /// The cells that rows share in which only the last swept input varies.
+    pub(crate) fn along_last(&self, places: &[usize]) -> Line<'_, T> {
+        let (mut from, mut stride) = (0, 0);
+        for &(axis, apart) in &self.strides {
+            if axis + 1 == places.len() {
+                stride = apart;
+            } else {
+                from += apart * places[axis];
+            }
+        }
+        let cells = &self.cells[from..];
+        Line { cells, stride }
+    }
+}
+
+/// The cells of a table along the last swept input.
+#[derive(Debug)]
+pub(crate) struct Line<'t, T> {
+    cells: &'t [T],
+    /// How far apart they are: 0 if the last input does not matter.
+    stride: usize,
+}
+
+impl<'t, T> Line<'t, T> {
+    pub(crate) fn at(&self, place: usize) -> &'t T {
+        &self.cells[place * self.stride]
+    }
+
+    /// Whether the last input matters.
+    pub(crate) fn varies(&self) -> bool {
+        self.stride > 0
+    }
+}

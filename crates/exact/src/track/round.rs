@@ -1,0 +1,572 @@
+//! One round of a track, in parts that states share.
+//!
+//! What dice show seldom depends on how far a track has come: `set filled = min(filled + gain, 10)` rolls the same
+//! gain in every state. So a round is cut into parts. The dice of a part are rolled once for all states that agree
+//! on what those dice depend on; the numbers that follow from a state and its dice are then only evaluated.
+
+use std::collections::HashMap;
+
+use oddsmith_dist::{BitTest as _, UBig, least_common_multiple};
+use oddsmith_rules::program::{BinaryOp, Expr, Kind, VarId};
+
+use crate::Error;
+use crate::evaluate::Env;
+use crate::residual::{Script, Step};
+use crate::run::Source;
+use crate::states::{Key, States};
+use crate::track::chain::charge;
+use crate::track::sums::keep_live;
+
+/// A round: what each part makes of a state, the next one goes on from.
+pub(super) struct Round {
+    parts: Vec<Part>,
+}
+
+/// Dice, and numbers that follow from them.
+struct Part {
+    /// The variables that matter before it.
+    before: Vec<VarId>,
+    /// Those of them that its dice depend on.
+    reads: Vec<VarId>,
+    /// What rolls, over `reads` and the number of the state.
+    rolled: Script,
+    /// What its dice bind that matters after them.
+    bound: Vec<VarId>,
+    /// What follows without dice, in this order.
+    numbers: Vec<(VarId, Expr)>,
+    /// The variables that matter after it.
+    after: Vec<VarId>,
+    /// Holds, while dice are rolled for several states at once, the number of the state.
+    origin: VarId,
+    /// What was rolled, and for which values of `reads`.
+    tables: Vec<Table>,
+    places: HashMap<Key, usize>,
+}
+
+/// What dice may bind.
+struct Table {
+    rows: Vec<(Key, UBig)>,
+    total: UBig,
+}
+
+/// Weighted states that come from several origins, one origin after the other.
+pub(super) struct Spread {
+    /// The values of all states, so many for each.
+    keys: Vec<i64>,
+    width: usize,
+    weights: Vec<UBig>,
+    /// Where the states of each origin end.
+    until: Vec<usize>,
+}
+
+/// A step of a round.
+struct Move {
+    step: Step,
+    /// Whether it only makes a number of what the round began with.
+    is_number: bool,
+    reads: Vec<VarId>,
+    writes: Vec<VarId>,
+}
+
+impl Move {
+    fn new(env: &Env<'_>, step: Step, is_number: bool) -> Self {
+        Self {
+            reads: reads(env, &step),
+            writes: writes(&step),
+            step,
+            is_number,
+        }
+    }
+}
+
+/// What a state and an outcome of dice take beside the numbers: a key, its place in order, a product of weights.
+const PAIR_STEPS: u128 = 150;
+/// What a part of an expression takes.
+const NODE_STEPS: u128 = 15;
+
+impl Round {
+    /// Cuts the body of a loop over `head`; `origin` is a variable of no other use.
+    pub(super) fn new(env: &mut Env<'_>, body: &Script, head: &[VarId], origin: VarId) -> Self {
+        if has_choice(body) {
+            // A choice looks ahead from whole states to the end of the round.
+            return Self {
+                parts: vec![Part::whole(body, head, origin)],
+            };
+        }
+        let mut groups: Vec<Vec<Move>> = Vec::new();
+        for step in moves(env, body, head) {
+            match groups.last_mut() {
+                Some(group) if goes_on(group, &step) => group.push(step),
+                _ => groups.push(vec![step]),
+            }
+        }
+        let mut parts = Vec::with_capacity(groups.len());
+        let mut after = head.to_vec();
+        for group in groups.into_iter().rev() {
+            let part = Part::new(group, after, origin);
+            after = part.before.clone();
+            parts.push(part);
+        }
+        parts.reverse();
+        // A round begins with whole states, whatever it reads of them.
+        match parts.first_mut() {
+            Some(first) => first.before = head.to_vec(),
+            None => parts.push(Part::whole(body, head, origin)),
+        }
+        Self { parts }
+    }
+
+    /// Where a round leads from each of these states; they, and where it leads, are over the head.
+    pub(super) fn play(&mut self, env: &mut Env<'_>, states: &[Key]) -> Result<Spread, Error> {
+        let mut spread = Spread::from_each(states);
+        for part in &mut self.parts {
+            spread = part.play(env, &spread)?;
+        }
+        Ok(spread)
+    }
+}
+
+impl Part {
+    /// All of a round at once.
+    fn whole(body: &Script, head: &[VarId], origin: VarId) -> Self {
+        Self {
+            before: head.to_vec(),
+            reads: head.to_vec(),
+            rolled: carrying(body, origin),
+            bound: head.to_vec(),
+            numbers: Vec::new(),
+            after: head.to_vec(),
+            origin,
+            tables: Vec::new(),
+            places: HashMap::new(),
+        }
+    }
+
+    fn new(group: Vec<Move>, after: Vec<VarId>, origin: VarId) -> Self {
+        let mut live = after.clone();
+        let mut lives = Vec::with_capacity(group.len());
+        for step in group.iter().rev() {
+            lives.push(live.clone());
+            live.retain(|var| !step.writes.contains(var));
+            include(&mut live, &step.reads);
+            include(&mut live, passed_on(&step.step));
+            live.sort_unstable();
+        }
+        lives.reverse();
+        let before = live;
+        let dice = group.iter().take_while(|step| !step.is_number);
+        let mut depends: Vec<VarId> = Vec::new();
+        dice.for_each(|step| include(&mut depends, &step.reads));
+        depends.retain(|var| before.contains(var));
+        depends.sort_unstable();
+        let mut rolled = Script::default();
+        let mut numbers = Vec::new();
+        let mut written = Vec::new();
+        for (next, mut live) in group.into_iter().zip(lives) {
+            match next.step {
+                Step::Let { var, value } | Step::Set { var, value } if next.is_number => {
+                    numbers.push((var, value));
+                }
+                mut step => {
+                    let is_known = |var: &VarId| depends.contains(var) || !before.contains(var);
+                    keep_in_loops(&mut step, &|var| is_known(var) || written.contains(var));
+                    include(&mut written, &next.writes);
+                    live.retain(|var| is_known(var) || written.contains(var));
+                    rolled.steps.push(step);
+                    rolled.live.push(live);
+                }
+            }
+        }
+        let mut bound = rolled.final_vars(&[]).to_vec();
+        bound.retain(|var| written.contains(var));
+        if !depends.is_empty() {
+            rolled = carrying(&rolled, origin);
+        }
+        Self {
+            before,
+            reads: depends,
+            rolled,
+            bound,
+            numbers,
+            after,
+            origin,
+            tables: Vec::new(),
+            places: HashMap::new(),
+        }
+    }
+
+    /// Goes on from states over `before` to states over `after`.
+    fn play(&mut self, env: &mut Env<'_>, from: &Spread) -> Result<Spread, Error> {
+        let tables = self.tables_of(env, from)?;
+        self.charge(env, from, &tables)?;
+        let found = self.follow(env, from, &tables);
+        for var in self.before.iter().chain(&self.bound) {
+            env.unbind(*var);
+        }
+        self.numbers.iter().for_each(|(var, _)| env.unbind(*var));
+        found
+    }
+
+    /// For each state the table of what its dice may bind; those that are missing are rolled, all at once.
+    fn tables_of(&mut self, env: &mut Env<'_>, from: &Spread) -> Result<Vec<usize>, Error> {
+        let sources = Source::find_all(&self.reads, &[], &self.before);
+        let mut missing: Vec<Key> = Vec::new();
+        let mut tables = Vec::with_capacity(from.weights.len());
+        for at in 0..from.weights.len() {
+            let seen = Source::key(&sources, from.key(at), &[]);
+            let next = self.places.len();
+            let place = *self.places.entry(seen).or_insert_with_key(|seen| {
+                missing.push(seen.clone());
+                next
+            });
+            tables.push(place);
+        }
+        if !missing.is_empty() {
+            self.roll(env, missing)?;
+        }
+        Ok(tables)
+    }
+
+    /// Rolls the dice for these values of `reads`.
+    fn roll(&mut self, env: &mut Env<'_>, missing: Vec<Key>) -> Result<(), Error> {
+        let mut before = self.reads.clone();
+        let count = missing.len();
+        let mut entries: Vec<(Key, UBig)> = Vec::with_capacity(count);
+        if before.is_empty() {
+            entries.push((Key::new(), UBig::ONE));
+        } else {
+            before.push(self.origin);
+            let numbered = missing.into_iter().zip(0..);
+            entries.extend(numbered.map(|(mut key, number)| {
+                key.push(number);
+                (key, UBig::ONE)
+            }));
+        }
+        let total = UBig::ONE;
+        let rolled = env.run(&self.rolled, &before, States { entries, total })?;
+        let vars = self.rolled.final_vars(&before);
+        let origin = vars.iter().position(|var| *var == self.origin);
+        let sources = Source::find_all(&self.bound, &[], vars);
+        let first = self.tables.len();
+        self.tables.extend((0..count).map(|_| Table {
+            rows: Vec::new(),
+            total: rolled.total.clone(),
+        }));
+        for (key, weight) in rolled.entries {
+            let number = origin.map_or(0, |at| key[at]);
+            let number = usize::try_from(number).expect("states are numbered from 0");
+            let row = Source::key(&sources, &key, &[]);
+            self.tables[first + number].rows.push((row, weight));
+        }
+        Ok(())
+    }
+
+    fn charge(&self, env: &Env<'_>, from: &Spread, tables: &[usize]) -> Result<(), Error> {
+        let rows = tables.iter().map(|table| self.tables[*table].rows.len());
+        let pairs: usize = rows.sum();
+        let mut each = PAIR_STEPS;
+        for (_, value) in &self.numbers {
+            value.any(&mut |_| {
+                each += NODE_STEPS;
+                false
+            });
+        }
+        let widest = |weight: &UBig| weight.bit_len();
+        let totals = self.tables.last().map_or(0, |table| widest(&table.total));
+        let bits = from.weights.first().map_or(0, widest) + totals;
+        each += (bits / 64 * 8) as u128;
+        charge(env, each.saturating_mul(pairs as u128))
+    }
+
+    /// Every state with everything that its dice may bind, and the numbers that follow.
+    fn follow(&self, env: &mut Env<'_>, from: &Spread, tables: &[usize]) -> Result<Spread, Error> {
+        let mut spread = Spread::new(self.after.len());
+        let mut first = 0;
+        for &until in &from.until {
+            let mine = &tables[first..until];
+            let common = self.common_total(mine);
+            for (at, table) in (first..until).zip(mine) {
+                let Table { rows, total } = &self.tables[*table];
+                let scaled = match &common {
+                    Some(common) => &from.weights[at] * (common / total),
+                    None => from.weights[at].clone(),
+                };
+                for (row, weight) in rows {
+                    bind(env, &self.before, from.key(at));
+                    bind(env, &self.bound, row);
+                    for (var, value) in &self.numbers {
+                        let value = env.number(value)?;
+                        env.bind(*var, value);
+                    }
+                    let values = self.after.iter().filter_map(|var| env.peek(*var));
+                    spread.keys.extend(values);
+                    spread.weights.push(&scaled * weight);
+                }
+            }
+            spread.close();
+            first = until;
+        }
+        Ok(spread)
+    }
+
+    /// The least common total of tables that are used side by side; none if theirs are equal.
+    fn common_total(&self, tables: &[usize]) -> Option<UBig> {
+        let mut totals = tables.iter().map(|table| &self.tables[*table].total);
+        let first = totals.next()?;
+        let differ = totals.any(|total| total != first);
+        differ.then(|| least_common_multiple(tables.iter().map(|table| &self.tables[*table].total)))
+    }
+}
+
+impl Spread {
+    fn new(width: usize) -> Self {
+        Self {
+            keys: Vec::new(),
+            width,
+            weights: Vec::new(),
+            until: Vec::new(),
+        }
+    }
+
+    /// Each state is its own origin.
+    fn from_each(states: &[Key]) -> Self {
+        Self {
+            keys: states.concat(),
+            width: states.first().map_or(0, Vec::len),
+            weights: vec![UBig::ONE; states.len()],
+            until: (1..=states.len()).collect(),
+        }
+    }
+
+    fn key(&self, at: usize) -> &[i64] {
+        &self.keys[at * self.width..][..self.width]
+    }
+
+    /// The states of an origin, ascending, each once.
+    pub(super) fn rows(&self, origin: usize) -> impl Iterator<Item = (&[i64], &UBig)> {
+        let first = origin.checked_sub(1).map_or(0, |before| self.until[before]);
+        (first..self.until[origin]).map(|at| (self.key(at), &self.weights[at]))
+    }
+
+    /// What was added last is all of the next origin: sorts it, and adds up the weights of equal states.
+    fn close(&mut self) {
+        let first = self.until.last().copied().unwrap_or(0);
+        let mut order: Vec<usize> = (first..self.weights.len()).collect();
+        order.sort_unstable_by(|a, b| self.key(*a).cmp(self.key(*b)));
+        let mut keys: Vec<i64> = Vec::with_capacity(order.len() * self.width);
+        let mut weights: Vec<UBig> = Vec::with_capacity(order.len());
+        for at in order {
+            let weight = std::mem::take(&mut self.weights[at]);
+            let last = keys.len().saturating_sub(self.width);
+            match weights.last_mut() {
+                Some(sum) if keys[last..] == *self.key(at) => *sum += weight,
+                _ => {
+                    keys.extend_from_slice(self.key(at));
+                    weights.push(weight);
+                }
+            }
+        }
+        self.keys.truncate(first * self.width);
+        self.keys.append(&mut keys);
+        self.weights.truncate(first);
+        self.weights.append(&mut weights);
+        self.until.push(self.weights.len());
+    }
+}
+
+/// The steps of a round. What is rolled for a number that depends on the state is rolled before it.
+fn moves(env: &mut Env<'_>, body: &Script, head: &[VarId]) -> Vec<Move> {
+    let mut moves = Vec::with_capacity(body.steps.len());
+    // What depends on the state that the round began with.
+    let mut dependent = head.to_vec();
+    for step in &body.steps {
+        let after_number = moves.last().is_some_and(|last: &Move| last.is_number);
+        let mut next = Move::new(env, step.clone(), false);
+        let depends = next.reads.iter().any(|var| dependent.contains(var));
+        if let Step::Let { value, .. } | Step::Set { value, .. } = &mut next.step {
+            if depends && let Some(dice) = take_dice(env, value, &dependent) {
+                moves.push(Move::new(env, dice, false));
+                next.reads = env.reads_of(value);
+            }
+            next.is_number = !rolls(value) && (depends || after_number);
+        }
+        if depends {
+            include(&mut dependent, &next.writes);
+        } else {
+            dependent.retain(|var| !next.writes.contains(var));
+        }
+        moves.push(next);
+    }
+    moves
+}
+
+/// Whether a step belongs to the same part as those before it.
+fn goes_on(group: &[Move], next: &Move) -> bool {
+    if next.is_number {
+        return true;
+    }
+    if group.iter().any(|step| step.is_number) {
+        return false;
+    }
+    let written = |var: &VarId| group.iter().any(|step| step.writes.contains(var));
+    let read = group.iter().flat_map(|step| &step.reads);
+    let known: Vec<&VarId> = read.filter(|var| !written(var)).collect();
+    let is_known = |var: &VarId| written(var) || known.contains(&var);
+    next.reads.iter().all(is_known) && (known.is_empty() || !next.reads.is_empty())
+}
+
+/// Takes the dice that do not depend on the state out of an expression that does, if they are surely rolled.
+fn take_dice(env: &mut Env<'_>, expr: &mut Expr, dependent: &[VarId]) -> Option<Step> {
+    let read = env.reads_of(expr);
+    if read.iter().any(|var| dependent.contains(var)) {
+        return take_dice(env, only_part_that_rolls(expr)?, dependent);
+    }
+    if !rolls(expr) {
+        return None;
+    }
+    let var = env.new_variable("rolled", expr.span);
+    let rolled = Expr {
+        kind: Kind::Var(var),
+        span: expr.span,
+        fixed: false,
+    };
+    let value = std::mem::replace(expr, rolled);
+    Some(Step::Let { var, value })
+}
+
+/// The part that holds all dice of an expression, if it is evaluated whatever the others are.
+fn only_part_that_rolls(expr: &mut Expr) -> Option<&mut Expr> {
+    match &mut expr.kind {
+        Kind::Unary(_, operand) => Some(operand),
+        Kind::Binary(op, left, right) => match (rolls(left), rolls(right)) {
+            (true, false) => Some(left),
+            (false, true) if !matches!(op, BinaryOp::And | BinaryOp::Or) => Some(right),
+            _ => None,
+        },
+        Kind::Divide { numerator, .. } => Some(numerator),
+        Kind::If {
+            condition,
+            then,
+            otherwise,
+        } if !rolls(then) && !rolls(otherwise) => Some(condition),
+        Kind::Match {
+            subject,
+            arms,
+            otherwise,
+        } if !arms.iter().any(|arm| rolls(&arm.value))
+            && !otherwise.iter().any(|other| rolls(other)) =>
+        {
+            Some(subject)
+        }
+        Kind::Select { index, items } if !items.iter().any(rolls) => Some(index),
+        _ => None,
+    }
+}
+
+/// Whether an expression is more than arithmetic.
+fn rolls(expr: &Expr) -> bool {
+    expr.any(&mut |part| {
+        matches!(
+            part.kind,
+            Kind::Block { .. }
+                | Kind::Read { .. }
+                | Kind::Wins(..)
+                | Kind::Dice { .. }
+                | Kind::Gather(_)
+                | Kind::Keep { .. }
+                | Kind::Draw { .. }
+        )
+    })
+}
+
+fn has_choice(script: &Script) -> bool {
+    script.steps.iter().any(|step| match step {
+        Step::Choose { .. } => true,
+        Step::Repeat { body, .. } => has_choice(body),
+        _ => false,
+    })
+}
+
+/// The variables that a step reads.
+fn reads(env: &Env<'_>, step: &Step) -> Vec<VarId> {
+    let mut read = Vec::new();
+    step.for_each_expr(&mut |expr| include(&mut read, &env.reads_of(expr)));
+    match step {
+        Step::Read { pools, .. } => read.retain(|var| pools.iter().all(|(pool, _)| pool != var)),
+        Step::Repeat { body, head, .. } => {
+            let matters = |var: &&VarId| read.contains(var) || sets(body, **var);
+            read = head.iter().filter(matters).copied().collect();
+        }
+        _ => {}
+    }
+    read
+}
+
+/// The variables that a step carries along, whether it reads them or not.
+fn passed_on(step: &Step) -> &[VarId] {
+    match step {
+        Step::Repeat { head, .. } => head,
+        _ => &[],
+    }
+}
+
+/// The variables that a step binds or sets, and that matter after it.
+fn writes(step: &Step) -> Vec<VarId> {
+    match step {
+        Step::Let { var, .. }
+        | Step::Set { var, .. }
+        | Step::Roll { var, .. }
+        | Step::Choose { var, .. } => vec![*var],
+        Step::Read { readings, .. } => readings.iter().map(|(var, _)| *var).collect(),
+        Step::Repeat {
+            body, head, shown, ..
+        } => {
+            let set = head.iter().filter(|var| sets(body, **var));
+            set.chain(shown).copied().collect()
+        }
+    }
+}
+
+fn sets(body: &Script, var: VarId) -> bool {
+    body.steps.iter().any(|step| match step {
+        Step::Set { var: target, .. } => *target == var,
+        Step::Roll { var: target, .. } => *target == var,
+        Step::Repeat { body, .. } => sets(body, var),
+        _ => false,
+    })
+}
+
+/// Forgets variables that loops only pass on.
+fn keep_in_loops(step: &mut Step, keep: &dyn Fn(&VarId) -> bool) {
+    if let Step::Repeat { body, head, .. } = step {
+        head.retain(keep);
+        keep_live(body, keep);
+    }
+}
+
+/// The same script over one more variable.
+fn carrying(script: &Script, var: VarId) -> Script {
+    let mut script = script.clone();
+    script.live.iter_mut().for_each(|live| live.push(var));
+    for step in &mut script.steps {
+        if let Step::Repeat { body, head, .. } = step {
+            *body = carrying(body, var);
+            head.push(var);
+        }
+    }
+    script
+}
+
+fn include(vars: &mut Vec<VarId>, more: &[VarId]) {
+    for var in more {
+        if !vars.contains(var) {
+            vars.push(*var);
+        }
+    }
+}
+
+fn bind(env: &mut Env<'_>, vars: &[VarId], values: &[i64]) {
+    vars.iter()
+        .zip(values)
+        .for_each(|(var, value)| env.bind(*var, *value));
+}

@@ -1,0 +1,94 @@
+//! A track, round by round, is what a loop of so many rounds is.
+
+use oddsmith_exact::{Budget, RBig, Rounds, answers};
+use oddsmith_rules::load;
+
+/// What a state begins with, when it is over, and what a round does.
+const TRACKS: [(&str, &str, &str); 12] = [
+    // Dice that do not depend on the state, taken out of sums, limits and comparisons.
+    ("let a = 0", "a == 6", "set a = min(a + 1d4, 6)"),
+    (
+        "let a = 9",
+        "a == 0",
+        "set a = max(a - highest(2d4) + 1, 0)",
+    ),
+    (
+        "let a = 0",
+        "a == 3",
+        "set a = if 1d6 > a + 2 then a + 1 else a",
+    ),
+    (
+        "let a = 1",
+        "a == 0",
+        "set a = match 1d6 + a { <= 4: 0, <= 6: 1, else: 2 }",
+    ),
+    // Dice that do.
+    ("let a = 3", "a == 0", "set a = count((a)d6, <= 4)"),
+    (
+        "let a = 5",
+        "a == 0",
+        "set a = max(if a > 2 then a - 1d4 else a - 1d2, 0)",
+    ),
+    ("let a = 0", "a >= 5", "set a = a + 1d3 + 1d2"),
+    // Several variables, one after the other.
+    (
+        "let a = 5\nlet b = 5",
+        "a == 0 or b == 0",
+        "set a = max(a - 1d4, 0)\nset b = if a > 0 then max(b - 1d6, 0) else b",
+    ),
+    (
+        "let a = 6\nlet b = 2",
+        "a == 0",
+        "let hit = 1d6 >= 3\nlet d = if b > 0 then 1d2 else 1d6\nset a = if hit then max(a - d, 0) else a\nset b = if hit and b > 0 then b - 1 else b",
+    ),
+    // What is set before it is read, and what is read only later.
+    (
+        "let a = 0\nlet b = 0",
+        "a >= 4",
+        "set b = 1d3\nlet c = b * 2\nset a = a + (if c > 3 then 1 else 0) + (if b == 3 then 1 else 0)",
+    ),
+    (
+        "let a = 0\nlet b = 1",
+        "a >= 5",
+        "let c = b + a\nset a = a + b\nset b = if 1d6 > c then 2 else 1",
+    ),
+    // A loop within a round, which passes `a` on.
+    (
+        "let a = 4",
+        "a == 0",
+        "let n = 0\nrepeat 2 until n > 2 { set n = n + 1d2 }\nset a = max(a - n, 0)",
+    ),
+];
+
+/// More rounds are not looked at.
+const MOST: usize = 5;
+
+#[test]
+fn rounds_are_those_of_a_loop_that_counts() {
+    for (before, until, body) in TRACKS {
+        let text = format!(
+            "name = \"Rounds\"\n[checks.loop]\nrules = \"\"\"\n{before}\nlet played = 0\nrepeat {MOST} until {until} {{\n{body}\nset played = played + 1\n}}\nshow over = if {until} then played else -1\n\"\"\"\n\
+             [tracks.track]\nrules = \"\"\"\n{before}\nrepeat until {until} {{\n{body}\n}}\nshow last = a\n\"\"\"\n"
+        );
+        let model = load("rounds.toml", text.as_bytes())
+            .unwrap_or_else(|errors| panic!("{text}\n{errors:?}"));
+        let (check, track) = (model.check("loop").unwrap(), model.track("track").unwrap());
+        let budget = Budget::unlimited();
+        let rounds = Rounds::new(track, &track.defaults(), &budget).unwrap();
+        let lengths = rounds.lengths(MOST, &budget).unwrap();
+        for n in 0..=MOST {
+            let query = check.query(&format!("P(over == {n})"), "query").unwrap();
+            let expected = &answers(check, &check.defaults(), &[query], &budget).unwrap()[0];
+            let weight = lengths.weights.get(n).cloned().unwrap_or_default();
+            let found = RBig::from_parts(weight.into(), lengths.total.clone());
+            assert_eq!(Some(found), expected.to_ratio(), "{n} rounds of {body}");
+            let query = track.query(&format!("P(rolls == {n})"), "query").unwrap();
+            let asked = &answers(track, &track.defaults(), &[query], &budget).unwrap()[0];
+            assert_eq!(
+                asked.to_ratio(),
+                expected.to_ratio(),
+                "{n} rounds of {body}"
+            );
+        }
+    }
+}
