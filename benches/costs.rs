@@ -1,4 +1,4 @@
-//! Holds what questions are predicted to cost against the time that they take: `cargo run --release --bin costs`.
+//! Holds what questions are predicted to cost against the time that they take: `cargo run --release -p oddsmith-benches --example costs`.
 //!
 //! A step stands for a nanosecond. The workloads and 200 random expressions are asked; each should take a third of the
 //! time predicted for it at least, and three times that at most. Those that don't are named, and the exit code is 1.

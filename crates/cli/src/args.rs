@@ -7,7 +7,7 @@ use clap::builder::styling::{AnsiColor, Style, Styles};
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
-/// Steps that a question may cost unless `--budget` says otherwise: about half a minute.
+/// Steps that a question may cost unless `--budget` says otherwise: ten seconds, or 1 GB of memory.
 pub(crate) const DEFAULT_BUDGET: u64 = 10_000_000_000;
 
 const STYLES: Styles = Styles::styled()
@@ -196,7 +196,8 @@ pub(crate) struct DistArgs {
     #[arg(long = "query", value_name = "QUERY")]
     pub(crate) queries: Vec<String>,
 
-    /// Show how the answer is found instead: algorithms, number types, predicted and actual cost
+    /// Show how the answer is found instead: for each part the algorithm and why it is that one, the type of its
+    /// numbers (u64, u128, or words of 64 bits), the time that was predicted and the time that it took
     #[arg(long, conflicts_with = "queries")]
     pub(crate) explain: bool,
 
@@ -548,7 +549,8 @@ impl Sides {
 /// What an answer may cost.
 #[derive(Clone, Copy, Debug, ClapArgs)]
 pub(crate) struct Cost {
-    /// Refuse what would need more steps than this; 1e9 steps take seconds
+    /// Refuse what would need more steps than this. A step is a nanosecond; of memory, ten are a byte: 1e10 is ten
+    /// seconds, or 1 GB
     #[arg(long, value_name = "STEPS", default_value = "1e10", value_parser = parse_steps)]
     pub(crate) budget: u64,
 }

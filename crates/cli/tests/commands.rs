@@ -86,6 +86,65 @@ fn an_expression_may_be_several_words_and_negative() {
     assert_eq!(csv(&["7", "-", "d6"]), csv(&["d6"]));
 }
 
+/// What is predicted does not vary; what it took does.
+#[test]
+fn an_answer_explained_in_every_format() {
+    let place = Place::new();
+    let ask = |format| {
+        place.answer(&[
+            "dist",
+            "20d20kh10 + 6d10 cs>=7",
+            "--explain",
+            "--format",
+            format,
+        ])
+    };
+    let json: serde_json::Value = serde_json::from_str(&ask("json")).expect("JSON");
+    let steps = json["steps"].as_array().expect("a list");
+    let told =
+        |key: &str| -> Vec<&serde_json::Value> { steps.iter().map(|step| &step[key]).collect() };
+    assert_eq!(
+        told("question"),
+        [
+            "the sum of the highest 10 of 20d20",
+            "how many of 6d10 show one of 4 faces from 7 to 10",
+            "the sum of 6d{0: 6, 1: 4}",
+            "the sum of two numbers with 191 and 7 outcomes",
+        ]
+    );
+    let algorithms = [
+        "Horner scheme",
+        "sum of dice",
+        "recurrence of ratios",
+        "convolution",
+    ];
+    assert_eq!(told("algorithm"), algorithms);
+    assert_eq!(told("numbers"), ["u128", "u64", "u64", "u128"]);
+    assert_eq!(told("depth"), [0, 0, 1, 0]);
+    let nanoseconds = |value: &serde_json::Value| value.as_u64().expect("nanoseconds");
+    let parts: u64 = steps
+        .iter()
+        .filter(|step| step["depth"] == 0)
+        .map(|step| nanoseconds(&step["predicted_ns"]))
+        .sum();
+    assert!(parts > 0 && parts < nanoseconds(&json["predicted_ns"]));
+    assert!(nanoseconds(&json["took_ns"]) > 0);
+
+    let csv = records(&ask("csv"));
+    assert_eq!(csv.len(), 1 + 4 + 1);
+    for (row, step) in csv[1..].iter().zip(steps) {
+        assert_eq!(step["question"], row[1]);
+        assert_eq!(step["predicted_ns"].to_string(), row[6]);
+    }
+    assert_eq!(csv[5][1], "all of it");
+    let (table, pipes) = (ask("table"), ask("markdown"));
+    for algorithm in algorithms {
+        assert!(table.contains(algorithm) && pipes.contains(algorithm));
+    }
+    assert!(table.contains("Horner scheme: equal dice, kept from one end; "));
+    place.refusal(&["dist", "d6", "--explain", "--query", "mean(value)"]);
+}
+
 #[test]
 fn a_long_distribution_is_grouped_or_whole_but_says_which() {
     let place = Place::new();
@@ -302,11 +361,11 @@ fn refusals_say_why_and_leave_nothing() {
         ("odds stars-and-sings", &["did you mean `stars-and-signs`?"]),
         (
             "odds lantern.toml --budget 10",
-            &["needs about", "the budget is 10"],
+            &["steps or more", "the budget is 10"],
         ),
         (
             "odds lantern.toml:test --budget 3",
-            &["needs about", "the budget is 3"],
+            &["steps or more", "the budget is 3"],
         ),
         (
             "odds zero.toml:test --set skill=0",
@@ -347,7 +406,7 @@ fn refusals_say_why_and_leave_nothing() {
         ),
         (
             "table lantern.toml --sweep all --budget 1 -o x.csv",
-            &["a table of 30 configurations needs about"],
+            &["a table of 30 configurations needs"],
         ),
         (
             "table zero.toml:test --sweep skill=4,3,0 -o x.csv",

@@ -5,6 +5,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use crate::Error;
 use crate::notes::{Note, Notes, Plan};
 
+/// What a byte counts as in the limit.
+const STEPS_PER_BYTE: u128 = 10;
+
 /// A limit on work and on memory, shared by reference through a whole computation.
 ///
 /// One step is about a nanosecond, a few operations on machine words, so a limit of
@@ -130,8 +133,17 @@ impl Budget {
     /// # Errors
     /// As [`Budget::charge`].
     pub fn charge_memory(&self, bytes: u128) -> Result<(), Error> {
-        const STEPS_PER_BYTE: u128 = 10;
         self.add(&self.memory, bytes.saturating_mul(STEPS_PER_BYTE))
+    }
+
+    /// Gives memory back that was charged for and is free again.
+    pub fn release_memory(&self, bytes: u128) {
+        let steps = u64::try_from(bytes.saturating_mul(STEPS_PER_BYTE)).unwrap_or(u64::MAX);
+        let _ = self
+            .memory
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |held| {
+                Some(held.saturating_sub(steps))
+            });
     }
 
     /// Steps charged so far.

@@ -9,7 +9,7 @@ use crate::number::{Number, bits, with_limbs, with_width, words};
 use crate::{Budget, Dist, Error, Plan};
 
 /// What two small distributions cost at the least.
-const FIXED_STEPS: u128 = 100;
+const FIXED_STEPS: u128 = 250;
 
 /// How two independent outcomes compare, in weights that sum to `total`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -113,11 +113,14 @@ impl Dist {
         budget: &Budget,
     ) -> Result<Self, Error> {
         let pairs = self.len() as u128 * other.len() as u128;
-        budget.charge(pairs * (self.product_words(other) + pairs.ilog2() as u128))?;
+        // They are sorted with their weights.
+        let words = words((self.bits() + other.bits()) as u128);
+        let sorting = (2 + words) * u128::from(pairs.ilog2());
+        budget.charge(pairs * (self.product_words(other) + sorting + 8) + FIXED_STEPS)?;
         // All pairs are there before equal outcomes meet: an outcome and a weight each.
         budget.charge_memory(pairs * (8 + 8 * self.product_words(other)))?;
         let total = self.total() * other.total();
-        Ok(with_width!(bits(&total), W => {
+        Ok(with_limbs!(bits(&total), W => {
             let values = self.all_pairs::<W, Error>(other, |x, y| checked(x, "with", y, &f))?;
             Self::from_unsorted(values, total)
         }))

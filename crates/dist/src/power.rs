@@ -36,6 +36,11 @@ impl Dist {
             1 => return Ok(self.clone()),
             _ => {}
         }
+        if let Some(face) = self.as_constant() {
+            let words = number::words(u128::from(n) * self.bits() as u128);
+            budget.charge(words * words)?;
+            return Ok(Self::certain(face * count, self.total().pow(n as usize)));
+        }
         let base = Base::of(self);
         let outcomes = u128::from(n) * (base.span - 1) + 1;
         let is_far_apart = outcomes > 64 && outcomes / 8 > multisets(n, self.len());
@@ -226,7 +231,15 @@ impl Base {
 
 /// Steps of `fair_power`: three products and a division for each coefficient of half the row.
 fn fair_cost(outcomes: u128, words: u128) -> u128 {
-    outcomes.saturating_mul(2 * words + 2).saturating_add(150)
+    // Rows beyond the caches wait for memory.
+    let each = if outcomes.saturating_mul(words) > 1 << 19 {
+        4
+    } else {
+        2
+    };
+    outcomes
+        .saturating_mul(each * words + 2)
+        .saturating_add(150)
 }
 
 /// Steps of a power of a die with two faces: a product and a division for each coefficient.
@@ -236,7 +249,9 @@ fn binomial_cost(outcomes: u128, words: u128) -> u128 {
 
 /// Steps of `weighted_power`: a product for each coefficient and face, and a division.
 fn weighted_cost(outcomes: u128, (faces, weight): (u128, u128), words: u128) -> u128 {
-    let each = (faces.saturating_mul(weight) + 2).saturating_mul(words + 3);
+    // Where primitive numbers hold all terms they cost next to nothing.
+    let term = if words == 1 { 1 } else { words + 3 };
+    let each = (faces.saturating_mul(weight) + 2).saturating_mul(term);
     outcomes.saturating_mul(each).saturating_add(150)
 }
 

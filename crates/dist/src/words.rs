@@ -43,6 +43,7 @@ pub(crate) fn pool(pool: &Pool) -> String {
 pub(crate) fn question(of: &Pool, feature: &Feature) -> String {
     let kept = kept(feature.kept.within(of.size()), of);
     match &feature.reading {
+        Reading::Sum if feature.kept.within(of.size()).len() == 1 && of.size() > 1 => kept,
         Reading::Sum => format!("the sum of {kept}"),
         Reading::SumOf(values) if values.iter().all(|(_, value)| (0..=1).contains(value)) => {
             let counted: Vec<i64> = values

@@ -352,3 +352,37 @@ fn every_width_answers_alike() {
         assert_eq!(alike.pmf(3), RBig::from_parts(100.into(), 1000_u16.into()));
     }
 }
+
+/// Dice that can only show one value, as where every face counts or none does.
+#[test]
+fn sums_of_one_value() {
+    let sixfold = Dist::from_weights([(2, 6_u8.into())]).unwrap();
+    for n in [2, 44, 45, 1000] {
+        let sum = sixfold.sum_of(n, &unlimited()).unwrap();
+        assert_eq!(sum.as_constant(), Some(2 * i64::from(n)));
+        assert_eq!(sum.total(), &UBig::from(6_u8).pow(n as usize));
+        let pool = Pool::new([(Dist::die(6).unwrap(), n)]);
+        for (value, expected) in [(0, 0), (1, i64::from(n))] {
+            let feature = Feature::sum_of(pool.kept_all(), pool.faces(), |_| value);
+            let count = pool.read(&feature, &unlimited()).unwrap();
+            assert_eq!(
+                (count.as_constant(), count.total()),
+                (Some(expected), sum.total())
+            );
+        }
+    }
+}
+
+/// A face may weigh more than all ways to place the dice.
+#[test]
+fn heavy_faces_of_truncated_dice() {
+    let heavy = UBig::ONE << 65;
+    let long = Dist::from_weights([(1, heavy.clone()), (2, UBig::ONE), (3, UBig::ONE)]).unwrap();
+    let short = Dist::from_weights([(1, heavy), (2, UBig::ONE)]).unwrap();
+    let pool = Pool::new([(long.clone(), 1), (short.clone(), 2)]);
+    let highest = pool
+        .read(&Feature::sum(pool.kept_all().keep_highest(1)), &unlimited())
+        .unwrap();
+    let by_hand = long.highest_of(&short).highest_of(&short);
+    assert_eq!(highest, by_hand);
+}

@@ -43,7 +43,7 @@ pub enum Error {
         chance: String,
     },
     /// The predicted cost is over the budget.
-    #[error("{what} needs about {} steps; the budget is {}", show(*.predicted), show(u128::from(*.limit)))]
+    #[error("{what} needs {} steps or more; the budget is {}", show(*.predicted), show(u128::from(*.limit)))]
     OverBudget {
         /// What was asked.
         what: String,

@@ -4,6 +4,7 @@
 //! independent of one another: sums of them are convolutions, choices between them mixtures.
 
 use std::borrow::Cow;
+use std::cell::Cell;
 use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -61,6 +62,8 @@ pub(crate) struct Env<'a> {
     pub(crate) failed: HashMap<VarId, Error>,
     /// The rounds of the loops that are being played, outermost first.
     pub(crate) rounds: Vec<usize>,
+    /// The bytes that were charged for states: as many as there were at once.
+    held: Cell<u128>,
     /// What is chosen where.
     pub(crate) policies: HashMap<Place, Policy>,
     /// The states in which choices are made, if they are wanted.
@@ -96,8 +99,8 @@ impl RollTable {
 /// Stands in a state for a reading that could not be made; no reading comes to this number itself.
 pub(crate) const FAILED: i64 = i64::MIN;
 
-/// What making and keeping a pair of things costs: two keys, a product of weights, their memory.
-pub(crate) const PAIR_STEPS: u128 = 512;
+/// What making a pair of things costs: two keys, and a product of weights.
+pub(crate) const PAIR_STEPS: u128 = 150;
 
 /// The bytes that a distribution takes.
 pub(crate) fn bytes_of(dist: &Dist) -> u128 {
@@ -105,7 +108,22 @@ pub(crate) fn bytes_of(dist: &Dist) -> u128 {
     (dist.len() as u128).saturating_mul(8 * words as u128)
 }
 
+/// What it held is free again.
+impl Drop for Env<'_> {
+    fn drop(&mut self) {
+        self.budget.release_memory(self.held.get());
+    }
+}
+
 impl<'a> Env<'a> {
+    /// Charges for states that take so many bytes, beyond what was held before.
+    pub(crate) fn hold(&self, bytes: u128) -> Result<(), oddsmith_dist::Error> {
+        let held = self.held.get();
+        self.budget.charge_memory(bytes.saturating_sub(held))?;
+        self.held.set(held.max(bytes));
+        Ok(())
+    }
+
     pub(crate) fn new(
         source: &'a Arc<Source>,
         config: &'a Config,
@@ -126,6 +144,7 @@ impl<'a> Env<'a> {
             rolls: RollTable::default(),
             failed: HashMap::new(),
             rounds: Vec::new(),
+            held: Cell::new(0),
             policies: HashMap::new(),
             visits: None,
             keys: None,

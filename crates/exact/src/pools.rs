@@ -60,6 +60,9 @@ pub(crate) enum PoolValue {
     Faces(Vec<i64>),
 }
 
+/// What finding out costs for what a face counts.
+const FACE_STEPS: u128 = 80;
+
 /// Which pool it is, with weights over their sum; mostly one.
 struct Pools(Vec<(UBig, PoolValue)>);
 
@@ -105,7 +108,7 @@ impl Env<'_> {
                 Ok(Roll::Known(i64::from(kept.len())))
             }
             PoolValue::Dice(pool, kept) => {
-                let feature = self.feature(pool, *kept, reading)?;
+                let feature = self.feature(pool, *kept, reading, at)?;
                 let dist = self.cache.read(pool, &feature, self);
                 self.wrapped(dist, at)
             }
@@ -113,16 +116,25 @@ impl Env<'_> {
     }
 
     /// What is read of a pool, face by face.
-    fn feature(&mut self, pool: &Pool, kept: Kept, reading: &Reading) -> Result<Feature, Error> {
+    fn feature(
+        &mut self,
+        pool: &Pool,
+        kept: Kept,
+        reading: &Reading,
+        at: &Expr,
+    ) -> Result<Feature, Error> {
         Ok(match reading {
             Reading::Sum => Feature::sum(kept),
             Reading::Size => unreachable!("the size of a pool is known before it is rolled"),
             Reading::Matches(k) => Feature::matches(kept, self.set_number(k)?),
             Reading::Count(_) | Reading::Map { .. } => {
                 // A face that is never kept counts for nothing, and what it would count for may be an error.
-                let kept_faces = pool.kept_faces(kept);
-                let mut values = Vec::new();
-                for face in pool.faces() {
+                let (faces, kept_faces) = (pool.faces(), pool.kept_faces(kept));
+                self.budget
+                    .charge(FACE_STEPS * faces.len() as u128)
+                    .map_err(|error| self.wrap(at, &error))?;
+                let mut values = Vec::with_capacity(faces.len());
+                for face in faces {
                     let is_kept = kept_faces.binary_search(&face).is_ok();
                     let value = if is_kept {
                         self.face_value(face, reading)?
@@ -240,8 +252,8 @@ impl Env<'_> {
     }
 
     /// What one of several readings is of the pool at hand.
-    fn column(&mut self, reading: &Expr) -> Result<Column, Error> {
-        let (pool, reading) = match &reading.kind {
+    fn column(&mut self, at: &Expr) -> Result<Column, Error> {
+        let (pool, reading) = match &at.kind {
             Kind::Read { pool, reading } => (pool, reading),
             Kind::Binary(BinaryOp::Compare(op), left, right) => {
                 return self.compared(*op, left, right);
@@ -254,7 +266,7 @@ impl Env<'_> {
         };
         match reading {
             Reading::Size => Ok(Column::Known(i64::from(kept.len()))),
-            _ => self.feature(&base, kept, reading).map(Column::Feature),
+            _ => self.feature(&base, kept, reading, at).map(Column::Feature),
         }
     }
 

@@ -329,10 +329,13 @@ impl Env<'_> {
     pub(crate) fn charge(&self, states: usize, total: &UBig) -> Result<(), Error> {
         // A product and a sum of weights, word by word.
         const WORD_STEPS: u128 = 8;
-        let words = (total.bit_len() / 64) as u128;
-        let each = PAIR_STEPS + words * WORD_STEPS;
-        let steps = each.saturating_mul(states as u128);
-        self.budget.charge(steps).map_err(|error| match error {
+        // Before equal states are merged: a key, a weight, and what the allocator adds.
+        const STATE_BYTES: u128 = 128;
+        let (states, words) = (states as u128, (total.bit_len() / 64) as u128);
+        let steps = states.saturating_mul(PAIR_STEPS + words * WORD_STEPS);
+        let bytes = states.saturating_mul(STATE_BYTES + 8 * words);
+        let charged = self.budget.charge(steps).and_then(|()| self.hold(bytes));
+        charged.map_err(|error| match error {
             oddsmith_dist::Error::OverBudget { predicted, limit } => Error::over_budget(
                 "the joint of the script's values".to_owned(),
                 predicted,

@@ -29,7 +29,7 @@ const ALIGNS: [Align; 5] = [
 ];
 
 impl Explained {
-    /// A row for each note, and one for the whole.
+    /// A row for each note, one for what they don't tell, and one for the whole.
     fn rows(&self) -> Vec<[String; 5]> {
         let row = |note: &Note| {
             let Note {
@@ -49,6 +49,14 @@ impl Explained {
             ]
         };
         let outcomes = self.dist.len();
+        let (steps, took) = self.rest();
+        let rest = [
+            "all else: reading, adding up, comparing".to_owned(),
+            String::new(),
+            String::new(),
+            predicted(steps),
+            time(took),
+        ];
         let whole = [
             format!(
                 "all of it: {outcomes} {}",
@@ -59,7 +67,18 @@ impl Explained {
             predicted(self.steps),
             time(self.took),
         ];
-        self.notes.iter().map(row).chain([whole]).collect()
+        self.notes.iter().map(row).chain([rest, whole]).collect()
+    }
+
+    /// What is predicted and taken besides what there are notes of.
+    fn rest(&self) -> (u64, Duration) {
+        let noted = || self.notes.iter().filter(|note| note.depth == 0);
+        let steps: u64 = noted().map(|note| note.steps).sum();
+        let took: Duration = noted().map(|note| note.took).sum();
+        (
+            self.steps.saturating_sub(steps),
+            self.took.saturating_sub(took),
+        )
     }
 
     /// For people: the table, then why each algorithm was chosen.
@@ -70,18 +89,31 @@ impl Explained {
             grid.push(row.into_iter().map(Cell::from).collect());
         }
         let mut text = format!("{BOLD}{}{BOLD:#}\n{}", self.expression, grid.render("  "));
+        let mut told: Vec<(&str, &str)> = Vec::new();
         for Note { plan, .. } in &self.notes {
-            text += &format!("{DIM}{}: {}{DIM:#}\n", plan.algorithm, plan.reason);
+            let reason = (plan.algorithm, plan.reason.as_str());
+            if !told.contains(&reason) {
+                text += &format!("{DIM}{}: {}{DIM:#}\n", reason.0, reason.1);
+                told.push(reason);
+            }
         }
         text
     }
 
+    /// A pipe table; the last column says why.
     pub(crate) fn pipes(&self) -> String {
-        let rows: Vec<Vec<String>> = self.rows().into_iter().map(Vec::from).collect();
-        markdown(&HEAD, &ALIGNS, &rows)
+        let reasons = self.notes.iter().map(|note| note.plan.reason.clone());
+        let reasons = reasons.chain(std::iter::repeat(String::new()));
+        let rows = self.rows().into_iter().zip(reasons);
+        let rows: Vec<Vec<String>> = rows
+            .map(|(row, reason)| row.into_iter().chain([reason]).collect())
+            .collect();
+        let head = [&HEAD[..], &["why"]].concat();
+        let aligns = [&ALIGNS[..], &[Align::Left]].concat();
+        markdown(&head, &aligns, &rows)
     }
 
-    /// A row per note; the whole is no row.
+    /// A row per note, and one for the whole, which has no depth.
     pub(crate) fn csv(&self) -> anyhow::Result<Vec<u8>> {
         let mut writer = csv::Writer::from_writer(Vec::new());
         writer.write_record([
@@ -112,6 +144,8 @@ impl Explained {
                 &took.as_nanos().to_string(),
             ])?;
         }
+        let (steps, took) = (self.steps.to_string(), self.took.as_nanos().to_string());
+        writer.write_record(["", "all of it", "", "", "", "", &steps, &took])?;
         Ok(writer.into_inner()?)
     }
 
@@ -167,7 +201,8 @@ fn time(time: Duration) -> String {
     let (number, unit) = match seconds {
         s if s >= 1.0 => (s, "s"),
         s if s >= 1e-3 => (s * 1e3, "ms"),
-        s => (s * 1e6, "µs"),
+        s if s >= 1e-6 => (s * 1e6, "µs"),
+        s => (s * 1e9, "ns"),
     };
     let digits = match number {
         n if n >= 99.95 => 0,

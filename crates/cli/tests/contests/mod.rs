@@ -203,7 +203,7 @@ fn what_can_not_be_compared_is_refused() {
         ("--against toss", &["can't be compared", "`--compare`"]),
         ("--ties never", &["never", "reroll"]),
         ("--query P(score>3)", &["`score`"]),
-        ("--budget 3", &["needs about", "the budget is 3"]),
+        ("--budget 3", &["steps or more", "the budget is 3"]),
     ];
     for (words, expected) in cases {
         let line = format!("contest arena.toml {words}");

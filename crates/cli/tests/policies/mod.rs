@@ -199,7 +199,7 @@ fn without_a_choice_there_is_no_policy() {
         ("policy dig.toml --by nerv", &["`nerve`"]),
         (
             "policy dig.toml --budget 5",
-            &["needs about", "the budget is 5"],
+            &["steps or more", "the budget is 5"],
         ),
         (
             "odds dig.toml:plain --maximise score",

@@ -383,11 +383,11 @@ fn checks_and_tracks_are_told_apart() {
         ("track summit.toml --horizon 0", &["0"]),
         (
             "track summit.toml --budget 10",
-            &["needs about", "the budget is 10"],
+            &["steps or more", "the budget is 10"],
         ),
         (
             "track summit.toml --horizon 10000 --budget 1e7",
-            &["needs about", "the budget is 1.0e7"],
+            &["steps or more", "the budget is 1.0e7"],
         ),
     ];
     for (line, expected) in cases {

@@ -140,9 +140,9 @@ impl Pool {
                 let counts = fold.counts(at)?;
                 let (face, below) = fold.faces(at);
                 let moves = if fold.descent.stages[at].ends_face {
-                    states.see(evaluator, face, below, &counts)
+                    states.see(evaluator, (face, below), &counts, budget)?
                 } else {
-                    states.gather(&counts)
+                    states.gather(&counts, budget)?
                 };
                 fold.show(at, &moves, states.seen.len(), states.outcomes.len())?;
             }
@@ -178,7 +178,9 @@ impl<E: Evaluator> States<E> {
 
     /// Adds up the dice that show a face, while families are left that can show it. `counts`
     /// are those that each row has, none for a row without weights.
-    fn gather(&mut self, counts: &[Vec<u32>]) -> Vec<Moves> {
+    fn gather(&mut self, counts: &[Vec<u32>], budget: &Budget) -> Result<Vec<Moves>, Error> {
+        let made: usize = counts.iter().map(Vec::len).sum();
+        budget.charge(made as u128 * MOVE_STEPS)?;
         let mut sums: Vec<Seen> = Vec::new();
         for ((state, before), counts) in self.seen.iter().zip(counts) {
             sums.extend(counts.iter().map(|count| (*state, before + count)));
@@ -198,7 +200,7 @@ impl<E: Evaluator> States<E> {
             });
         let moves = moves.collect();
         self.seen = sums;
-        moves
+        Ok(moves)
     }
 
     /// Feeds the counts of a face to the evaluator, and merges equal states; `below` is the
@@ -206,18 +208,24 @@ impl<E: Evaluator> States<E> {
     fn see(
         &mut self,
         evaluator: &E,
-        face: i64,
-        below: Option<i64>,
+        (face, below): (i64, Option<i64>),
         counts: &[Vec<u32>],
-    ) -> Vec<Moves> {
-        let mut stepped: Vec<Stepped<E::State>> = Vec::new();
+        budget: &Budget,
+    ) -> Result<Vec<Moves>, Error> {
         let mut planned = Vec::with_capacity(counts.len());
+        let mut made = 0;
         for ((state, before), counts) in self.seen.iter().zip(counts) {
-            let state = &self.states[*state];
-            let enough = evaluator.enough(state, face);
+            let enough = evaluator.enough(&self.states[*state], face);
             let end = enough.map_or(u32::MAX, |enough| enough.saturating_sub(*before));
             let told = counts.partition_point(|count| *count < end);
-            let first = stepped.len();
+            planned.push((made, end, told));
+            made += counts.len().min(told + 1);
+        }
+        budget.charge(made as u128 * MOVE_STEPS)?;
+        let mut stepped: Vec<Stepped<E::State>> = Vec::with_capacity(made);
+        for (((state, before), counts), (_, _, told)) in self.seen.iter().zip(counts).zip(&planned)
+        {
+            let (state, told) = (&self.states[*state], *told);
             // The first count that is enough stands for all that follow.
             for (at, count) in counts.iter().take(told + 1).enumerate() {
                 stepped.push(Stepped {
@@ -226,11 +234,10 @@ impl<E: Evaluator> States<E> {
                     is_settled: at == told,
                 });
             }
-            planned.push((first, end, told));
         }
         let next = self.merge(evaluator, stepped, below);
         let plan = counts.iter().zip(planned);
-        plan.map(|(counts, (first, end, told))| {
+        let moves = plan.map(|(counts, (first, end, told))| {
             let enough = counts.get(told).map(|_| match next[first + told] {
                 Next::Settled(outcome) => (end, outcome),
                 Next::On(_) => unreachable!("enough dice settle the outcome"),
@@ -240,8 +247,8 @@ impl<E: Evaluator> States<E> {
             Moves::new(told, enough, |_| {
                 next[at.next().expect("the range is open")]
             })
-        })
-        .collect()
+        });
+        Ok(moves.collect())
     }
 
     /// Merges equal states, and takes out those that are settled; what becomes of each.
@@ -314,8 +321,11 @@ impl Moves {
 /// Steps for one move of a state: it is made, compared with others, and takes memory.
 const MOVE_STEPS: u128 = 128;
 
+/// Steps for one number of dice that can show a face.
+const COUNT_STEPS: u128 = 4;
+
 /// Steps for one product besides those of its words.
-const PRODUCT_STEPS: u128 = 8;
+const PRODUCT_STEPS: u128 = 4;
 
 /// The weights of a fold.
 struct Fold<'a, W> {
@@ -401,7 +411,7 @@ impl<'a, W: Number> Fold<'a, W> {
             len += u128::from(range.1 - range.0) + 1;
             ranges.push(range);
         }
-        self.budget.charge(len * MOVE_STEPS)?;
+        self.budget.charge(len * COUNT_STEPS)?;
         let counts = self.rows.iter().zip(ranges);
         Ok(counts
             .map(|(row, range)| row.counts(stage, range))
@@ -449,7 +459,12 @@ impl<'a, W: Number> Fold<'a, W> {
             }
         }
         let options: u128 = ends.iter().flatten().map(|end| u128::from(*end)).sum();
-        let product = PRODUCT_STEPS + 2 * self.width * self.width;
+        // Numbers that processors know are cheap.
+        let product = match self.width {
+            0..=2 => self.width,
+            width => width * width,
+        };
+        let product = PRODUCT_STEPS + product;
         self.budget.charge(stage.places as u128)?;
         self.budget
             .charge((products + options).saturating_mul(product))?;

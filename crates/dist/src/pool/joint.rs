@@ -3,8 +3,9 @@
 use super::Pool;
 use super::fold::Evaluator;
 use super::kept::{Feature, Kept, Reading};
+use crate::number::bits;
 use crate::power::multisets;
-use crate::{Budget, Error, Weighted};
+use crate::{Budget, Error, Plan, Weighted, words};
 
 impl Reading {
     /// The value of a face; 0 for readings that do not sum.
@@ -273,7 +274,15 @@ impl Pool {
         for feature in features {
             self.check(feature)?;
         }
-        read(self, features, budget)
+        let plan = || {
+            Some(Plan {
+                question: format!("{} readings of {}", features.len(), words::pool(self)),
+                algorithm: "fold over faces",
+                reason: "one roll is read several times".to_owned(),
+                bits: bits(&self.total()),
+            })
+        };
+        budget.noted(plan, || read(self, features, budget))
     }
 
     /// Every roll, sorted from the highest die, with its weight.

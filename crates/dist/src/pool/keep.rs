@@ -4,6 +4,9 @@ use crate::Dist;
 use crate::combine::convolve_rows;
 use crate::number::{Number, bits, with_limbs, words};
 
+/// Words of the widest numbers of fixed width.
+const MOST_LIMBS: u128 = 16;
+
 /// A die counted in strides from its lowest face.
 pub(super) struct Faces<'a> {
     die: &'a Dist,
@@ -44,7 +47,9 @@ impl<'a> Faces<'a> {
         let (n, k, top) = (u128::from(n), u128::from(k), u128::from(self.top));
         let faces = self.die.len() as u128;
         let words = words(n * self.die.bits() as u128);
-        let per_place = if self.even {
+        let per_place = if words > MOST_LIMBS {
+            20 + words // big integers
+        } else if self.even {
             1 + words / 3 // the first steps are narrower
         } else {
             1 + words * words * (top + 1) / 2
@@ -52,7 +57,9 @@ impl<'a> Faces<'a> {
         let places = (k * (k - 1) / 2)
             .saturating_mul(top / 2 + 1)
             .saturating_mul(faces);
-        let coefficients = (faces * k).saturating_mul(words * 4 + 4);
+        // For each face a power of so many dice, and one more product for each coefficient.
+        let power = 2 * u128::from((n - k + 1).ilog2()) * (words * words / 2 + 1) + 20;
+        let coefficients = faces.saturating_mul(power + k.saturating_mul(words * 4 + 4));
         places
             .saturating_mul(per_place)
             .saturating_add(coefficients)

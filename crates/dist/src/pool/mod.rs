@@ -297,7 +297,14 @@ impl Pool {
             Reading::Sum => self.kept_sum(groups, feature, budget),
             Reading::SumOf(_) if kept.len() == self.size() => {
                 let valued = groups.iter().map(|(die, count)| (die.map(value), *count));
-                sum_of_groups(&valued.collect::<Vec<_>>(), budget).map(Some)
+                let valued: Vec<_> = valued.collect();
+                let plan = || {
+                    let reason = "what dice count for are dice as well".to_owned();
+                    Some(self.planned(feature, "sum of dice", reason))
+                };
+                budget
+                    .noted(plan, || sum_of_groups(&valued, budget))
+                    .map(Some)
             }
             Reading::SumOf(_) if kept.len() == 1 => {
                 let place = self.kept_sum(groups, &Feature::sum(kept), budget)?;

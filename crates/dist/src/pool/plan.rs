@@ -29,7 +29,7 @@ impl Way<'_> {
     fn name(&self) -> &'static str {
         match self {
             Self::Place(_) => "order statistic",
-            Self::Scheme(..) => "Horner's scheme",
+            Self::Scheme(..) => "Horner scheme",
             Self::Walk(_) => "walk down the faces",
         }
     }
@@ -39,7 +39,7 @@ impl Way<'_> {
         match self {
             Self::Place(_) => "one die of the sorted roll",
             Self::Scheme(..) => "equal dice, kept from one end",
-            Self::Walk(_) => "no die but is another one cut short",
+            Self::Walk(_) => "the dice are one another, cut short",
         }
     }
 }
@@ -81,8 +81,8 @@ impl<'a> Candidates<'a> {
                 let times = steps / least.max(1);
                 let other = way.name();
                 reason += &match times {
-                    0 | 1 => format!("; {other}: no cheaper"),
-                    _ => format!("; {other}: {times} times the steps"),
+                    0 | 1 => format!("; cheaper than the {other}"),
+                    _ => format!("; {times} times cheaper than the {other}"),
                 };
             }
         }

@@ -44,7 +44,8 @@ impl<'a> Family<'a> {
             .map(|(die, count)| die.total().pow(*count as usize));
         let total = totals.product();
         let first = self.base.min() * i64::from(kept.len());
-        let placed = self.placed_bits(kept.end);
+        // Rows hold the weights of faces as well.
+        let placed = self.placed_bits(kept.end).max(self.base.bits());
         // Where dice have one face, there are more ways to choose dice than rolls.
         let width = bits(&total).max(self.size() as usize);
         Ok(with_limbs!(width, W => {
@@ -91,9 +92,12 @@ impl<'a> Family<'a> {
         let members = self.members.iter();
         let total = members.map(|(die, n)| die.bits() as u128 * u128::from(*n));
         let width = words(total.sum());
-        let placed = words(self.placed_bits_bound(end)).min(width);
-        let row = (u128::from(kept.len()) * top).div_ceil(6) + 1;
-        let placing = (row.saturating_mul(placed * placed) / 2 + 4).saturating_mul(end * end / 2);
+        let placed = self.placed_bits_bound(end).max(self.base.bits() as u128);
+        let placed = words(placed).min(width);
+        // Rows of dice before the kept ones have one place.
+        let len = u128::from(kept.len());
+        let row = (len * len * top).div_ceil(6 * end) + 1;
+        let placing = (row.saturating_mul(product(placed)) / 2 + 4).saturating_mul(end * end / 2);
         let finishing = (row.saturating_mul(placed) / 2 + 4 * width).saturating_mul(end * width);
         faces
             .saturating_mul(placing.saturating_add(finishing))
@@ -149,6 +153,14 @@ impl<'a> Family<'a> {
             last = face;
         }
         done
+    }
+}
+
+/// Steps of a product of numbers of so many words: those that processors know are cheap.
+fn product(words: u128) -> u128 {
+    match words {
+        0..=2 => words,
+        _ => words * words,
     }
 }
 

@@ -4,8 +4,8 @@ use dashu_int::UBig;
 
 use super::Pool;
 use super::waiting::{Descent, Row};
-use crate::number::{Number, bits, with_limbs, words};
-use crate::{Budget, Dist, Error, Weighted};
+use crate::number::{self, Number, bits, with_limbs};
+use crate::{Budget, Dist, Error, Plan, Weighted, words};
 
 impl Pool {
     /// Sorts both rolls from the highest and pairs them, highest with highest, as far as the
@@ -35,7 +35,7 @@ impl Pool {
             lost: 0,
             none: 0,
         };
-        let (weights, total) = compare(self, other, scale, budget)?;
+        let (weights, total) = self.compared(other, "pairs won", scale, budget)?;
         let wins = weights
             .into_iter()
             .map(|(place, weight)| (outcome(place), weight));
@@ -66,7 +66,7 @@ impl Pool {
             lost: -1,
             none: pairs,
         };
-        let (weights, total) = compare(self, other, scale, budget)?;
+        let (weights, total) = self.compared(other, "pairs won less pairs lost", scale, budget)?;
         let net = |place| outcome(place) - outcome(pairs);
         let net = weights
             .into_iter()
@@ -99,12 +99,31 @@ impl Pool {
             lost: 1,
             none: 0,
         };
-        let (weights, total) = compare(self, other, scale, budget)?;
+        let (weights, total) = self.compared(other, "pairs won and lost", scale, budget)?;
         let both = |place| (outcome(place / row), outcome(place % row));
         let duels = weights
             .into_iter()
             .map(|(place, weight)| (both(place), weight));
         Ok(Weighted::from_unsorted(duels.collect(), total))
+    }
+
+    fn compared(
+        &self,
+        other: &Self,
+        asked: &str,
+        scale: Scale,
+        budget: &Budget,
+    ) -> Result<(Vec<(usize, UBig)>, UBig), Error> {
+        let plan = || {
+            let (ours, theirs) = (words::pool(self), words::pool(other));
+            Some(Plan {
+                question: format!("{asked} by {ours} against {theirs}"),
+                algorithm: "fold over faces",
+                reason: "two sorted pools".to_owned(),
+                bits: bits(&(self.total() * other.total())),
+            })
+        };
+        budget.noted(plan, || compare(self, other, scale, budget))
     }
 
     /// How many pairs two rolls make.
@@ -160,7 +179,7 @@ fn compare(
     let weights = with_limbs!(bits(&total), W => {
         let [ours, theirs] = [Side::<W>::new(ours, budget)?, Side::new(theirs, budget)?];
         let len = scale.len(pairs as usize);
-        let width = words(bits(&total) as u128);
+        let width = number::words(bits(&total) as u128);
         let weights = Battle { sides: [ours, theirs], scale, pairs, len, width, bytes: 0, spare: Board::default(), budget }.fight()?;
         let weights = weights.into_iter().map(W::into_big);
         weights.enumerate().collect::<Vec<_>>()
@@ -215,7 +234,10 @@ impl<W: Number> Side<W> {
         while self.next_face() == Some(face) {
             let counts = self.reached.len() as u128 * u128::from(pairs);
             budget.charge(self.places() as u128 + counts * MOVE_STEPS)?;
+            let bytes = self.places() as u128 * PLACE_BYTES;
+            budget.charge_memory(bytes)?;
             all_shown.push(self.show_next(pairs));
+            budget.release_memory(bytes);
         }
         Ok(all_shown)
     }
@@ -371,7 +393,13 @@ enum Turn {
 const MOVE_STEPS: u128 = 32;
 
 /// Steps for adding a row, besides its products.
-const ROW_STEPS: u128 = 16;
+const ROW_STEPS: u128 = 10;
+
+/// Bytes for what is known of a place while a face is shown.
+const PLACE_BYTES: u128 = 64;
+
+/// Steps for letting a side show a face, besides its rows.
+const TURN_STEPS: u128 = 400;
 
 /// Memory of a row besides its weights.
 const ROW_BYTES: u128 = 32;
@@ -491,7 +519,11 @@ impl<W: Number> Battle<'_, W> {
         shown: &Shown<W>,
         (side, others): (usize, usize),
     ) -> Result<(), Error> {
-        let product = 1 + self.width * self.width;
+        let product = if self.width <= 2 {
+            self.width
+        } else {
+            self.width * self.width
+        };
         let mut steps = 0;
         for moves in shown.moves.chunk_by(|a, b| a.before == b.before) {
             let rows =
@@ -500,7 +532,7 @@ impl<W: Number> Battle<'_, W> {
             let moved: u128 = lens.map(|len| ROW_STEPS + len as u128 * product).sum();
             steps += moved * moves.len() as u128;
         }
-        self.budget.charge(steps)?;
+        self.budget.charge(steps + TURN_STEPS)?;
         let rows = (shown.after as u128 + 1).saturating_mul(others as u128);
         let bytes = rows.saturating_mul(ROW_BYTES + 8 * self.width * self.len as u128);
         self.budget

@@ -233,7 +233,7 @@ fn find_readings(
     if !clean {
         return None;
     }
-    let exprs = told_apart(exprs, later.iter().any(is_choice));
+    let exprs = told_apart(&exprs, later.iter().any(is_choice));
     let first = later.iter().position(mentions_any)?;
     // What a changing variable holds matters: such a pool is rolled where it stands. And who chooses knows it.
     let place = if pools.iter().any(|(_, pool)| reads_mutable(pool, variables))
@@ -266,7 +266,7 @@ fn is_choice(draft: &DraftStep) -> bool {
 }
 
 /// Readings without comparisons of counts that are read themselves as well, or may be known to who chooses.
-fn told_apart(exprs: Vec<Expr>, is_chosen: bool) -> Vec<Expr> {
+fn told_apart(exprs: &[Expr], is_chosen: bool) -> Vec<Expr> {
     let is_read = |count: &Expr| is_chosen || exprs.iter().any(|expr| same(expr, count));
     let plain = |expr: &Expr| match counted(expr) {
         Some(count) if is_read(count) => count.clone(),

@@ -58,9 +58,9 @@ impl<'a> Sweep<'a> {
         let configurations = count(ranges);
         let rows = u64::try_from(configurations).unwrap_or(u64::MAX);
         let predicted = configurations.saturating_mul(u128::from(ROW_STEPS));
-        if predicted > u128::from(budget.limit()) {
-            return Err(over_budget(check, ranges, predicted, budget));
-        }
+        budget
+            .charge(predicted)
+            .map_err(|_| over_budget(check, ranges, predicted, budget))?;
         let is_swept = |id: InputId| ranges.iter().any(|range| range.input == id);
         let mut requires = Vec::new();
         for requirement in &check.requires {
@@ -120,6 +120,7 @@ fn count(ranges: &[InputRange]) -> u128 {
     })
 }
 
+/// For work that is `predicted` besides what has been done.
 fn over_budget(check: &Check, ranges: &[InputRange], predicted: u128, budget: &Budget) -> Error {
     let widest = ranges.iter().max_by_key(|range| range.values.len());
     let name = widest.map_or(String::new(), |range| {
@@ -128,7 +129,7 @@ fn over_budget(check: &Check, ranges: &[InputRange], predicted: u128, budget: &B
     let size = widest.map_or(0, |range| range.values.len());
     Error::OverBudget {
         what: format!("a table of {} configurations", count(ranges)),
-        predicted,
+        predicted: predicted.saturating_add(u128::from(budget.spent())),
         limit: budget.limit(),
         help: format!(
             "sweep fewer inputs or fewer values (`{name}` alone has {size}), or raise the budget (`--budget`)"

@@ -45,12 +45,9 @@ fn too_much_work_is_refused() {
     refused("highest(10000d10000, 5000)");
     let error = outcome_of("100000d100000").expect("it is refused");
     let message = error.to_string();
+    assert!(message.starts_with("`100000d100000` needs "), "{message}");
     assert!(
-        message.starts_with("`100000d100000` needs about "),
-        "{message}"
-    );
-    assert!(
-        message.ends_with(" steps; the budget is 1.0e8"),
+        message.ends_with(" steps or more; the budget is 1.0e8"),
         "{message}"
     );
 }
