@@ -115,7 +115,7 @@ impl Dist {
         let pairs = self.len() as u128 * other.len() as u128;
         // They are sorted with their weights.
         let words = words((self.bits() + other.bits()) as u128);
-        let sorting = (2 + words) * u128::from(pairs.ilog2());
+        let sorting = (1 + words) * u128::from(pairs.ilog2());
         budget.charge(pairs * (self.product_words(other) + sorting + 8) + FIXED_STEPS)?;
         // All pairs are there before equal outcomes meet: an outcome and a weight each.
         budget.charge_memory(pairs * (8 + 8 * self.product_words(other)))?;

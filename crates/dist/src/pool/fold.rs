@@ -319,7 +319,7 @@ impl Moves {
 }
 
 /// Steps for one move of a state: it is made, compared with others, and takes memory.
-const MOVE_STEPS: u128 = 128;
+const MOVE_STEPS: u128 = 80;
 
 /// Steps for one number of dice that can show a face.
 const COUNT_STEPS: u128 = 4;
