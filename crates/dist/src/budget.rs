@@ -73,19 +73,12 @@ impl Budget {
         self.notes.as_ref().map_or(Vec::new(), Notes::list)
     }
 
-    /// Does what is planned, and takes a note of it if notes are wanted and there is a plan. What
-    /// the work charges is its price.
-    pub(crate) fn noted<T>(
-        &self,
-        plan: impl FnOnce() -> Option<Plan>,
-        work: impl FnOnce() -> T,
-    ) -> T {
-        let Some(notes) = &self.notes else {
-            return work();
-        };
-        match plan() {
-            Some(plan) => notes.take(plan, || self.spent(), work),
+    /// Does what is planned, and takes a note of it if notes are wanted. What the work charges is
+    /// its price.
+    pub(crate) fn noted<T>(&self, plan: impl FnOnce() -> Plan, work: impl FnOnce() -> T) -> T {
+        match &self.notes {
             None => work(),
+            Some(notes) => notes.take(plan(), || self.spent(), work),
         }
     }
 

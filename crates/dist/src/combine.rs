@@ -33,7 +33,7 @@ impl Dist {
     /// # Cost
     /// The product of both sizes.
     pub fn convolve(&self, other: &Self, budget: &Budget) -> Result<Self, Error> {
-        let plan = || Some(self.planned(other, "the sum of two numbers", "convolution"));
+        let plan = || self.planned(other, "the sum of two numbers", "convolution");
         budget.noted(plan, || self.convolved(other, budget))
     }
 
@@ -102,7 +102,7 @@ impl Dist {
         f: impl Fn(i64, i64) -> Option<i64>,
         budget: &Budget,
     ) -> Result<Self, Error> {
-        let plan = || Some(self.planned(other, "a function of two numbers", "all pairs"));
+        let plan = || self.planned(other, "a function of two numbers", "all pairs");
         budget.noted(plan, || self.of_pairs(other, f, budget))
     }
 

@@ -41,13 +41,11 @@ impl Dist {
             check_chain((*low).min(0), self.min(), depth)?;
             check_chain((*high).max(0), self.max(), depth)?;
         }
-        let plan = || {
-            Some(Plan {
-                question: format!("{}, exploding up to {depth} times", words::dice(self, 1)),
-                algorithm: "recursion over explosions",
-                reason: "one die".to_owned(),
-                bits: power_bits(self.total(), depth.saturating_add(1)),
-            })
+        let plan = || Plan {
+            question: format!("{}, exploding up to {depth} times", words::dice(self, 1)),
+            algorithm: "recursion over explosions",
+            reason: "one die".to_owned(),
+            bits: power_bits(self.total(), depth.saturating_add(1)),
         };
         budget.noted(plan, || {
             budget.charge(self.explosion_steps(&matching, standing.len(), depth))?;

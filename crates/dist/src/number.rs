@@ -197,7 +197,7 @@ pub(crate) struct Limbs<const N: usize>([u64; N]);
 
 /// The low word, and the high one as a carry.
 #[expect(clippy::cast_possible_truncation, reason = "the low word is meant")]
-fn split(value: u128) -> (u64, u128) {
+pub(crate) fn split(value: u128) -> (u64, u128) {
     (value as u64, value >> 64)
 }
 
@@ -329,6 +329,14 @@ pub(crate) fn bits(value: &UBig) -> usize {
 /// 64-bit words of a number of `bits` bits, at least 1.
 pub(crate) fn words(bits: u128) -> u128 {
     bits.div_ceil(64).max(1)
+}
+
+/// Steps of a product of numbers of so many words each: those that processors know are cheap.
+pub(crate) fn product_steps(words: u128) -> u128 {
+    match words {
+        0..=2 => words,
+        _ => words * words,
+    }
 }
 
 /// Runs `$body` with the type `$number` that holds values of `$bits` bits.

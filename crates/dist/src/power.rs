@@ -47,12 +47,12 @@ impl Dist {
         let plan = || {
             let (algorithm, reason) = base.way(is_far_apart);
             let dice = words::dice(self, n);
-            Some(Plan {
+            Plan {
                 question: format!("the sum of {dice}"),
                 algorithm,
                 reason: reason.to_owned(),
                 bits: power_bits(self.total(), n),
-            })
+            }
         };
         budget.noted(plan, || {
             if is_far_apart {

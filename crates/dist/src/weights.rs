@@ -31,6 +31,16 @@ impl Row {
         Self::new(words, vec![0; words * len])
     }
 
+    /// As wide as the widest of them.
+    pub(crate) fn from_big<'a>(numbers: impl Iterator<Item = &'a UBig> + Clone) -> Self {
+        let widest = numbers.clone().map(bits).max().unwrap_or(0);
+        let mut row = Self::zeros(widest.div_ceil(64).max(1), numbers.clone().count());
+        for (index, number) in numbers.enumerate() {
+            row.set(index, number);
+        }
+        row
+    }
+
     pub(crate) fn len(&self) -> usize {
         self.flat.len() / self.words
     }

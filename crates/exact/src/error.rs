@@ -67,6 +67,16 @@ impl Error {
         }
     }
 
+    /// What a charge, or work on positive weights, can fail by.
+    pub(crate) fn of_charge(what: impl Into<String>, error: &oddsmith_dist::Error) -> Self {
+        match error {
+            oddsmith_dist::Error::OverBudget { predicted, limit } => {
+                Self::over_budget(what.into(), *predicted, *limit)
+            }
+            other => unreachable!("this only goes over budget: {other}"),
+        }
+    }
+
     /// The same error with the configuration in which it was met.
     #[must_use]
     pub(crate) fn in_config(mut self, check: &Check, config: &Config) -> Self {

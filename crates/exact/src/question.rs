@@ -175,12 +175,8 @@ pub(crate) fn charge_script(check: &Check, budget: &Budget) -> Result<(), Error>
     const SCRIPT_STEPS: u128 = 700;
     const VARIABLE_STEPS: u128 = 300;
     let steps = SCRIPT_STEPS + VARIABLE_STEPS * check.program.variables.len() as u128;
-    budget.charge(steps).map_err(|error| match error {
-        oddsmith_dist::Error::OverBudget { predicted, limit } => {
-            Error::over_budget(format!("`{}`", check.name), predicted, limit)
-        }
-        other => unreachable!("charging only goes over budget: {other}"),
-    })
+    let charged = budget.charge(steps);
+    charged.map_err(|error| Error::of_charge(format!("`{}`", check.name), &error))
 }
 
 /// Whether a condition on inputs holds.

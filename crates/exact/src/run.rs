@@ -243,7 +243,7 @@ impl Env<'_> {
     }
 
     /// Binds variables to the values of a state.
-    pub(crate) fn bind_all(&mut self, vars: &[VarId], key: &Key) {
+    pub(crate) fn bind_all(&mut self, vars: &[VarId], key: &[i64]) {
         vars.iter()
             .zip(key)
             .for_each(|(var, value)| self.bind(*var, *value));
@@ -335,14 +335,7 @@ impl Env<'_> {
         let steps = states.saturating_mul(PAIR_STEPS + words * WORD_STEPS);
         let bytes = states.saturating_mul(STATE_BYTES + 8 * words);
         let charged = self.budget.charge(steps).and_then(|()| self.hold(bytes));
-        charged.map_err(|error| match error {
-            oddsmith_dist::Error::OverBudget { predicted, limit } => Error::over_budget(
-                "the joint of the script's values".to_owned(),
-                predicted,
-                limit,
-            ),
-            other => unreachable!("charging only goes over budget: {other}"),
-        })
+        charged.map_err(|error| Error::of_charge("the joint of the script's values", &error))
     }
 
     #[expect(clippy::too_many_arguments, reason = "a loop is all of these")]

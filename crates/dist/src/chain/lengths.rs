@@ -3,10 +3,11 @@
 use dashu_int::UBig;
 
 use super::graph::Graph;
-use super::limbs::{Row, add_product, length_in_words, to_big};
+use super::limbs::add_product;
 use super::{Chain, Lengths, greatest_common_divisor};
 use crate::combine::least_common_multiple;
-use crate::number::{bits, words};
+use crate::number::{Number, bits, words};
+use crate::weights::Row;
 use crate::{Budget, Error};
 
 /// See [`Chain::lengths`].
@@ -110,10 +111,10 @@ impl Rows {
         horizon: usize,
     ) -> Vec<UBig> {
         let states = graph.states.len();
-        let width = |moves: usize| length_in_words(bits(begun) + moves * bits(&self.total));
+        let width = |moves: usize| (bits(begun) + moves * bits(&self.total)).div_ceil(64);
         // The last place is that of all that ends.
-        let mut mass = Row::new(states + 1, width(horizon));
-        let mut next = Row::new(states + 1, width(horizon));
+        let mut mass = Row::zeros(width(horizon), states + 1);
+        let mut next = Row::zeros(width(horizon), states + 1);
         let one = Row::from_big(std::iter::once(&UBig::ONE));
         for (state, weight) in start.iter().filter(|(_, weight)| !weight.is_zero()) {
             let place = graph.place(*state);
@@ -122,7 +123,7 @@ impl Rows {
                 add_product(mass.get_mut(place.min(states)), weight.get(0), one.get(0));
             }
         }
-        let mut weights = vec![to_big(mass.get(states))];
+        let mut weights = vec![<UBig as Number>::from_words(mass.get(states))];
         for moves in 0..horizon {
             let (before, after) = (width(moves), width(moves + 1));
             next.get_mut(states)[..after].fill(0);
@@ -139,7 +140,7 @@ impl Rows {
                 first = *until;
             }
             std::mem::swap(&mut mass, &mut next);
-            weights.push(to_big(&mass.get(states)[..after]));
+            weights.push(<UBig as Number>::from_words(&mass.get(states)[..after]));
         }
         weights
     }

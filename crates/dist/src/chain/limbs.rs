@@ -1,79 +1,6 @@
-//! Rows of numbers that are equally long: words of 64 bits side by side, the lowest first.
-//!
-//! How long they become is known before, so nothing is allocated while they are added up.
+//! Sums of products of numbers whose length is known before, so that nothing is allocated while they are added up.
 
-use dashu_int::UBig;
-
-use crate::number::bits;
-
-/// Numbers of so many words each.
-pub(super) struct Row {
-    words: Vec<u64>,
-    width: usize,
-}
-
-impl Row {
-    /// Zeros.
-    pub(super) fn new(count: usize, width: usize) -> Self {
-        Self {
-            words: vec![0; count * width],
-            width,
-        }
-    }
-
-    /// As wide as the widest of them.
-    pub(super) fn from_big<'a>(numbers: impl Iterator<Item = &'a UBig> + Clone) -> Self {
-        let widest = numbers.clone().map(bits).max().unwrap_or(0);
-        let width = length_in_words(widest);
-        let mut row = Self::new(0, width);
-        for number in numbers {
-            let first = row.words.len();
-            row.words.resize(first + width, 0);
-            write(&mut row.words[first..], number);
-        }
-        row
-    }
-
-    pub(super) fn get(&self, at: usize) -> &[u64] {
-        &self.words[at * self.width..][..self.width]
-    }
-
-    pub(super) fn get_mut(&mut self, at: usize) -> &mut [u64] {
-        &mut self.words[at * self.width..][..self.width]
-    }
-}
-
-/// Words that hold so many bits, at least 1.
-pub(super) fn length_in_words(bits: usize) -> usize {
-    bits.div_ceil(64).max(1)
-}
-
-fn write(words: &mut [u64], number: &UBig) {
-    if let Ok(word) = u64::try_from(number) {
-        words[0] = word;
-        return;
-    }
-    for (word, bytes) in words.iter_mut().zip(number.to_le_bytes().chunks(8)) {
-        let mut whole = [0; 8];
-        whole[..bytes.len()].copy_from_slice(bytes);
-        *word = u64::from_le_bytes(whole);
-    }
-}
-
-pub(super) fn to_big(words: &[u64]) -> UBig {
-    let used = words
-        .iter()
-        .rposition(|word| *word != 0)
-        .map_or(0, |last| last + 1);
-    if let [word] = words[..used] {
-        return UBig::from(word);
-    }
-    let bytes: Vec<[u8; 8]> = words[..used]
-        .iter()
-        .map(|word| word.to_le_bytes())
-        .collect();
-    UBig::from_le_bytes(bytes.as_flattened())
-}
+use crate::number::split;
 
 /// Adds `term * factor`; `sum` holds the result.
 pub(super) fn add_product(sum: &mut [u64], term: &[u64], factor: &[u64]) {
@@ -103,15 +30,13 @@ fn add_multiple(sum: &mut [u64], term: &[u64], digit: u64) {
     }
 }
 
-/// The low word, and the high one as a carry.
-#[expect(clippy::cast_possible_truncation, reason = "the low word is meant")]
-fn split(value: u128) -> (u64, u128) {
-    (value as u64, value >> 64)
-}
-
 #[cfg(test)]
 mod tests {
+    use dashu_int::UBig;
+
     use super::*;
+    use crate::number::Number;
+    use crate::weights::Row;
 
     #[test]
     fn products_are_those_of_big_integers() {
@@ -126,12 +51,15 @@ mod tests {
         let numbers: Vec<UBig> = numbers.collect();
         let row = Row::from_big(numbers.iter());
         for (i, left) in numbers.iter().enumerate() {
-            assert_eq!(to_big(row.get(i)), *left);
+            assert_eq!(<UBig as Number>::from_words(row.get(i)), *left);
             for (j, right) in numbers.iter().enumerate() {
                 let mut sum = vec![u64::MAX; 1];
                 sum.resize(12, 0);
                 add_product(&mut sum, row.get(i), row.get(j));
-                assert_eq!(to_big(&sum), left * right + UBig::from(u64::MAX));
+                assert_eq!(
+                    <UBig as Number>::from_words(&sum),
+                    left * right + UBig::from(u64::MAX)
+                );
             }
         }
     }

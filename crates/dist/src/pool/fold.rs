@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::Pool;
 use super::waiting::{Descent, Row, Stage};
-use crate::number::{Number, bits, with_limbs, words};
+use crate::number::{Number, bits, product_steps, with_limbs, words};
 use crate::{Budget, Error, Weighted};
 
 /// Reads a roll as a stream of faces and folds it to an outcome.
@@ -459,12 +459,7 @@ impl<'a, W: Number> Fold<'a, W> {
             }
         }
         let options: u128 = ends.iter().flatten().map(|end| u128::from(*end)).sum();
-        // Numbers that processors know are cheap.
-        let product = match self.width {
-            0..=2 => self.width,
-            width => width * width,
-        };
-        let product = PRODUCT_STEPS + product;
+        let product = PRODUCT_STEPS + product_steps(self.width);
         self.budget.charge(stage.places as u128)?;
         self.budget
             .charge((products + options).saturating_mul(product))?;

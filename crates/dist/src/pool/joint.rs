@@ -274,13 +274,11 @@ impl Pool {
         for feature in features {
             self.check(feature)?;
         }
-        let plan = || {
-            Some(Plan {
-                question: format!("{} readings of {}", features.len(), words::pool(self)),
-                algorithm: "fold over faces",
-                reason: "one roll is read several times".to_owned(),
-                bits: bits(&self.total()),
-            })
+        let plan = || Plan {
+            question: format!("{} readings of {}", features.len(), words::pool(self)),
+            algorithm: "fold over faces",
+            reason: "one roll is read several times".to_owned(),
+            bits: bits(&self.total()),
         };
         budget.noted(plan, || read(self, features, budget))
     }

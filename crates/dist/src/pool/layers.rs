@@ -25,7 +25,10 @@ fn families(groups: &[(Dist, u32)]) -> Vec<Family> {
     let mut families: Vec<Family> = Vec::new();
     for (die, count) in groups {
         let member = (die.max(), *count);
-        match families.iter_mut().find(|f| is_truncation(die, &f.base)) {
+        match families
+            .iter_mut()
+            .find(|family| family.base.begins_like(die))
+        {
             Some(family) => family.members.push(member),
             None => families.push(Family {
                 base: die.clone(),
@@ -34,12 +37,6 @@ fn families(groups: &[(Dist, u32)]) -> Vec<Family> {
         }
     }
     families
-}
-
-/// Whether `die` has the weights of `base` up to its own highest face.
-fn is_truncation(die: &Dist, base: &Dist) -> bool {
-    let top = die.max();
-    base.iter().take_while(|(x, _)| *x <= top).eq(die.iter())
 }
 
 /// One face of a pool.

@@ -300,7 +300,7 @@ impl Pool {
                 let valued: Vec<_> = valued.collect();
                 let plan = || {
                     let reason = "what dice count for are dice as well".to_owned();
-                    Some(self.planned(feature, "sum of dice", reason))
+                    self.planned(feature, "sum of dice", reason)
                 };
                 budget
                     .noted(plan, || sum_of_groups(&valued, budget))
@@ -359,11 +359,11 @@ impl Pool {
             return Ok(Some(Dist::certain(face * i64::from(kept.len()), total)));
         }
         let candidates = Candidates::new(groups, kept);
-        let plan = || {
-            let (algorithm, reason) = candidates.choice()?;
-            Some(self.planned(feature, algorithm, reason))
+        let Some(best) = candidates.best() else {
+            return Ok(None);
         };
-        budget.noted(plan, || candidates.sum(budget))
+        let plan = || self.planned(feature, best.name(), candidates.reason(best));
+        budget.noted(plan, || best.sum(kept, budget)).map(Some)
     }
 
     fn largest_set(&self, groups: &[(Dist, u32)], budget: &Budget) -> Result<Option<Dist>, Error> {
@@ -374,7 +374,7 @@ impl Pool {
         let plan = || {
             let feature = Feature::matches(self.kept_all(), 1);
             let reason = "all of some equal dice, whose faces are equally likely";
-            Some(self.planned(&feature, "recurrence over sets", reason.to_owned()))
+            self.planned(&feature, "recurrence over sets", reason.to_owned())
         };
         let sets = budget.noted(plan, || sets::largest(die, *n, budget))?;
         Ok(Some(sets))
@@ -384,7 +384,7 @@ impl Pool {
     fn fold_alone(&self, feature: &Feature, budget: &Budget) -> Result<Dist, Error> {
         let plan = || {
             let reason = "nothing faster fits".to_owned();
-            Some(self.planned(feature, "fold over faces", reason))
+            self.planned(feature, "fold over faces", reason)
         };
         let features = std::slice::from_ref(feature);
         let read = budget.noted(plan, || joint::read(self, features, budget))?;

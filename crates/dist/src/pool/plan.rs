@@ -44,11 +44,31 @@ impl Way<'_> {
     }
 }
 
-/// The ways that fit, with their prices.
-pub(super) struct Candidates<'a> {
-    kept: Kept,
-    ways: [Option<(u128, Way<'a>)>; 3],
+/// A way that fits, with its price.
+pub(super) struct Candidate<'a> {
+    /// Predicted steps.
+    steps: u128,
+    way: Way<'a>,
 }
+
+impl Candidate<'_> {
+    pub(super) fn name(&self) -> &'static str {
+        self.way.name()
+    }
+
+    /// The sum of the kept dice.
+    pub(super) fn sum(&self, kept: Kept, budget: &Budget) -> Result<Dist, Error> {
+        budget.charge(self.steps)?;
+        Ok(match &self.way {
+            Way::Place(groups) => position::read(groups, kept.start),
+            Way::Scheme(faces, n) => faces.highest(*n, kept.end),
+            Way::Walk(family) => family.sum(kept, budget)?,
+        })
+    }
+}
+
+/// The ways that fit.
+pub(super) struct Candidates<'a>([Option<Candidate<'a>>; 3]);
 
 impl<'a> Candidates<'a> {
     /// For some, but not all, of these dice.
@@ -61,44 +81,32 @@ impl<'a> Candidates<'a> {
             }
             _ => None,
         };
-        let ways = [place, scheme, family.map(Way::Walk)];
-        let ways = ways.map(|way| way.map(|way| (way.cost(kept), way)));
-        Self { kept, ways }
-    }
-
-    fn best(&self) -> Option<(u128, &Way<'a>)> {
-        let ways = self.ways.iter().flatten();
-        let best = ways.min_by_key(|(steps, _)| *steps);
-        best.map(|(steps, way)| (*steps, way))
-    }
-
-    /// The algorithm that is chosen, and why; none if none fits.
-    pub(super) fn choice(&self) -> Option<(&'static str, String)> {
-        let (least, best) = self.best()?;
-        let mut reason = best.reason().to_owned();
-        for (steps, way) in self.ways.iter().flatten() {
-            if way.name() != best.name() {
-                let times = steps / least.max(1);
-                let other = way.name();
-                reason += &match times {
-                    0 | 1 => format!("; cheaper than the {other}"),
-                    _ => format!("; {times} times cheaper than the {other}"),
-                };
-            }
-        }
-        Some((best.name(), reason))
-    }
-
-    /// The sum of the kept dice; none if no way fits.
-    pub(super) fn sum(&self, budget: &Budget) -> Result<Option<Dist>, Error> {
-        let Some((steps, way)) = self.best() else {
-            return Ok(None);
+        let priced = |way: Way<'a>| Candidate {
+            steps: way.cost(kept),
+            way,
         };
-        budget.charge(steps)?;
-        Ok(Some(match way {
-            Way::Place(groups) => position::read(groups, self.kept.start),
-            Way::Scheme(faces, n) => faces.highest(*n, self.kept.end),
-            Way::Walk(family) => family.sum(self.kept, budget)?,
-        }))
+        Self([place, scheme, family.map(Way::Walk)].map(|way| way.map(priced)))
+    }
+
+    /// The cheapest; none if none fits.
+    pub(super) fn best(&self) -> Option<&Candidate<'a>> {
+        self.0
+            .iter()
+            .flatten()
+            .min_by_key(|candidate| candidate.steps)
+    }
+
+    /// Why it is the best.
+    pub(super) fn reason(&self, best: &Candidate<'_>) -> String {
+        let mut reason = best.way.reason().to_owned();
+        let all = self.0.iter().flatten();
+        for other in all.filter(|other| other.name() != best.name()) {
+            let name = other.name();
+            reason += &match other.steps / best.steps.max(1) {
+                0 | 1 => format!("; cheaper than the {name}"),
+                times => format!("; {times} times cheaper than the {name}"),
+            };
+        }
+        reason
     }
 }

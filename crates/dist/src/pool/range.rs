@@ -1,7 +1,7 @@
 //! Sums of kept dice in pools of one family, such as the best three of d6 and d8 together.
 
 use super::kept::Kept;
-use crate::number::{Number, bits, with_limbs, words};
+use crate::number::{Number, bits, product_steps, with_limbs, words};
 use crate::{Budget, Dist, Error};
 
 /// Dice that are truncations of `base`, the one that reaches highest.
@@ -97,7 +97,8 @@ impl<'a> Family<'a> {
         // Rows of dice before the kept ones have one place.
         let len = u128::from(kept.len());
         let row = (len * len * top).div_ceil(6 * end) + 1;
-        let placing = (row.saturating_mul(product(placed)) / 2 + 4).saturating_mul(end * end / 2);
+        let placing =
+            (row.saturating_mul(product_steps(placed)) / 2 + 4).saturating_mul(end * end / 2);
         let finishing = (row.saturating_mul(placed) / 2 + 4 * width).saturating_mul(end * width);
         faces
             .saturating_mul(placing.saturating_add(finishing))
@@ -153,14 +154,6 @@ impl<'a> Family<'a> {
             last = face;
         }
         done
-    }
-}
-
-/// Steps of a product of numbers of so many words: those that processors know are cheap.
-fn product(words: u128) -> u128 {
-    match words {
-        0..=2 => words,
-        _ => words * words,
     }
 }
 

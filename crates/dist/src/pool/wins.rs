@@ -4,7 +4,7 @@ use dashu_int::UBig;
 
 use super::Pool;
 use super::waiting::{Descent, Row};
-use crate::number::{self, Number, bits, with_limbs};
+use crate::number::{self, Number, bits, product_steps, with_limbs};
 use crate::{Budget, Dist, Error, Plan, Weighted, words};
 
 impl Pool {
@@ -116,12 +116,12 @@ impl Pool {
     ) -> Result<(Vec<(usize, UBig)>, UBig), Error> {
         let plan = || {
             let (ours, theirs) = (words::pool(self), words::pool(other));
-            Some(Plan {
+            Plan {
                 question: format!("{asked} by {ours} against {theirs}"),
                 algorithm: "fold over faces",
                 reason: "two sorted pools".to_owned(),
                 bits: bits(&(self.total() * other.total())),
-            })
+            }
         };
         budget.noted(plan, || compare(self, other, scale, budget))
     }
@@ -519,11 +519,7 @@ impl<W: Number> Battle<'_, W> {
         shown: &Shown<W>,
         (side, others): (usize, usize),
     ) -> Result<(), Error> {
-        let product = if self.width <= 2 {
-            self.width
-        } else {
-            self.width * self.width
-        };
+        let product = product_steps(self.width);
         let mut steps = 0;
         for moves in shown.moves.chunk_by(|a, b| a.before == b.before) {
             let rows =

@@ -221,20 +221,11 @@ impl<'a> Folder<'a> {
     fn turned(&self, expr: &Expr, first: Expr) -> Expr {
         if let Some(value) = first.as_constant() {
             let taken = match &expr.kind {
-                Kind::If {
-                    then, otherwise, ..
-                } => Some(if value == 0 { &**otherwise } else { &**then }),
-                Kind::Match {
-                    arms, otherwise, ..
-                } => self.reach.arm(value, arms, otherwise.as_deref()),
-                Kind::Select { items, .. } => {
-                    usize::try_from(value).ok().and_then(|at| items.get(at))
-                }
-                Kind::Binary(op, _, _) if decides(*op, value) => {
+                Kind::Binary(op, ..) if decides(*op, value) => {
                     return Expr::constant(value, expr.span);
                 }
                 Kind::Binary(_, _, right) => Some(&**right),
-                _ => None,
+                _ => self.reach.branch(expr, value),
             };
             if let Some(taken) = taken {
                 return self.expr(taken);
@@ -336,9 +327,6 @@ fn simplify_binary(op: BinaryOp, left: &Expr, right: &Expr) -> Option<Expr> {
     let span = left.span.to(right.span);
     match (op, left.as_constant(), right.as_constant()) {
         (_, Some(a), Some(b)) => op.apply(a, b).map(|value| Expr::constant(value, span)),
-        (BinaryOp::And, Some(0), _) => Some(Expr::constant(0, span)),
-        (BinaryOp::Or, Some(1), _) => Some(Expr::constant(1, span)),
-        (BinaryOp::And, Some(1), _) | (BinaryOp::Or, Some(0), _) => Some(right.clone()),
         (BinaryOp::Add, Some(0), _) if !is_pool(right) => Some(right.clone()),
         (BinaryOp::Add | BinaryOp::Subtract, _, Some(0)) => Some(left.clone()),
         _ => None,

@@ -121,29 +121,30 @@ impl<'a> Reach<'a> {
     pub(super) fn taken<'e>(&self, expr: &'e Expr) -> Option<&'e Expr> {
         match &expr.kind {
             Kind::If {
-                condition,
-                then,
-                otherwise,
-            } => Some(if self.value(condition)? == 0 {
-                otherwise
-            } else {
-                then
-            }),
-            Kind::Match {
-                subject,
-                arms,
-                otherwise,
-            } => self.arm(self.value(subject)?, arms, otherwise.as_deref()),
-            Kind::Select { index, items } => {
-                let at = usize::try_from(self.value(index)?).ok()?;
-                items.get(at)
+                condition: first, ..
             }
+            | Kind::Match { subject: first, .. }
+            | Kind::Select { index: first, .. } => self.branch(expr, self.value(first)?),
+            _ => None,
+        }
+    }
+
+    /// The part that an expression turns to if its first part is this number.
+    pub(super) fn branch<'e>(&self, expr: &'e Expr, first: i64) -> Option<&'e Expr> {
+        match &expr.kind {
+            Kind::If {
+                then, otherwise, ..
+            } => Some(if first == 0 { otherwise } else { then }),
+            Kind::Match {
+                arms, otherwise, ..
+            } => self.arm(first, arms, otherwise.as_deref()),
+            Kind::Select { items, .. } => items.get(usize::try_from(first).ok()?),
             _ => None,
         }
     }
 
     /// The value of the first arm that takes a number; none if a bound before it is not known.
-    pub(super) fn arm<'e>(
+    fn arm<'e>(
         &self,
         value: i64,
         arms: &'e [Arm],

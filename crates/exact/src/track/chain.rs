@@ -436,11 +436,7 @@ pub(super) fn charge(env: &Env<'_>, steps: u128) -> Result<(), Error> {
     env.budget.charge(steps).map_err(over_budget)
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "errors are mapped by it")]
 fn over_budget(error: oddsmith_dist::Error) -> Error {
-    match error {
-        oddsmith_dist::Error::OverBudget { predicted, limit } => {
-            Error::over_budget("the rounds of this track".to_owned(), predicted, limit)
-        }
-        other => unreachable!("a chain of positive weights only goes over budget: {other}"),
-    }
+    Error::of_charge("the rounds of this track", &error)
 }

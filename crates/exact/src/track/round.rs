@@ -10,7 +10,7 @@ use oddsmith_dist::{BitTest as _, UBig, least_common_multiple};
 use oddsmith_rules::program::{BinaryOp, Expr, Kind, VarId};
 
 use crate::Error;
-use crate::evaluate::Env;
+use crate::evaluate::{Env, PAIR_STEPS};
 use crate::residual::{Script, Step};
 use crate::run::Source;
 use crate::states::{Key, States};
@@ -79,8 +79,6 @@ impl Move {
     }
 }
 
-/// What a state and an outcome of dice take beside the numbers: a key, its place in order, a product of weights.
-const PAIR_STEPS: u128 = 150;
 /// What a part of an expression takes.
 const NODE_STEPS: u128 = 15;
 
@@ -200,9 +198,8 @@ impl Part {
         let tables = self.tables_of(env, from)?;
         self.charge(env, from, &tables)?;
         let found = self.follow(env, from, &tables);
-        for var in self.before.iter().chain(&self.bound) {
-            env.unbind(*var);
-        }
+        env.unbind_all(&self.before);
+        env.unbind_all(&self.bound);
         self.numbers.iter().for_each(|(var, _)| env.unbind(*var));
         found
     }
@@ -292,8 +289,8 @@ impl Part {
                     None => from.weights[at].clone(),
                 };
                 for (row, weight) in rows {
-                    bind(env, &self.before, from.key(at));
-                    bind(env, &self.bound, row);
+                    env.bind_all(&self.before, from.key(at));
+                    env.bind_all(&self.bound, row);
                     for (var, value) in &self.numbers {
                         let value = env.number(value)?;
                         env.bind(*var, value);
@@ -563,10 +560,4 @@ fn include(vars: &mut Vec<VarId>, more: &[VarId]) {
             vars.push(*var);
         }
     }
-}
-
-fn bind(env: &mut Env<'_>, vars: &[VarId], values: &[i64]) {
-    vars.iter()
-        .zip(values)
-        .for_each(|(var, value)| env.bind(*var, *value));
 }
