@@ -48,8 +48,8 @@ pub use contest::ContestError;
 pub use evaluate::{FixedError, fixed_value};
 pub use file::{expression, load, load_text};
 pub use model::{
-    Check, Choice, Config, Domain, Input, InputRange, Measure, Model, Outcome, OutcomeKind, Query,
-    QueryKind, Requirement, Role, Ties,
+    Along, Chart, ChartKind, Check, Choice, Config, Domain, Input, InputRange, Measure, Model,
+    Outcome, OutcomeKind, Query, QueryKind, Requirement, Role, Ties,
 };
 pub use policy::{Known, Policy, PolicyTable};
 pub use schema::schema;

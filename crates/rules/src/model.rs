@@ -21,6 +21,8 @@ pub struct Model {
     pub checks: Vec<Check>,
     /// The tracks, in the file's order. There is at least one check or track.
     pub tracks: Vec<Check>,
+    /// The pictures that it asks for, in the file's order.
+    pub charts: Vec<Chart>,
 }
 
 impl Model {
@@ -358,4 +360,62 @@ pub struct InputRange {
     pub input: InputId,
     /// Its values, all different.
     pub values: Vec<i64>,
+}
+
+/// A picture of a check's odds.
+#[derive(Clone, Debug)]
+pub struct Chart {
+    /// The check or the track whose odds it shows.
+    pub check: String,
+    /// What it is called; empty if nothing is said.
+    pub title: String,
+    /// How it is drawn.
+    pub kind: ChartKind,
+    /// What lies along its lower edge.
+    pub x: Along,
+    /// A second axis: a line for each of its values, the rows of a heat map; else a column of panels for each.
+    pub by: Option<InputRange>,
+    /// A third axis: a panel for each of its values.
+    pub facet: Option<InputRange>,
+    /// What is drawn, a panel for each; at least one for lines and heat maps, none for the other kinds.
+    pub queries: Vec<Query>,
+    /// The values of all other inputs.
+    pub config: Config,
+}
+
+/// What lies along the lower edge of a picture.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Along {
+    /// The values of an input.
+    Input(InputRange),
+    /// What a number can be that the check shows, or the number of a track's rounds; only in [`ChartKind::Dist`].
+    Number {
+        /// Its name.
+        name: String,
+        /// What holds it.
+        var: VarId,
+    },
+}
+
+/// The kinds of picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ChartKind {
+    /// Shares of the bands, stacked, along an axis.
+    Bands,
+    /// Queries along an axis.
+    Lines,
+    /// A query over two axes.
+    Heatmap,
+    /// The probability of every outcome, shaded by bands.
+    Dist,
+}
+
+impl ChartKind {
+    /// Each kind with its name.
+    pub const ALL: [(&'static str, Self); 4] = [
+        ("bands", Self::Bands),
+        ("lines", Self::Lines),
+        ("heatmap", Self::Heatmap),
+        ("dist", Self::Dist),
+    ];
 }

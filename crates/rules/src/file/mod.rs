@@ -108,6 +108,7 @@ fn read_model(root: &DeTable<'_>, reporter: &mut Reporter) -> Model {
         params: library.params,
         checks,
         tracks,
+        charts: Vec::new(),
     }
 }
 

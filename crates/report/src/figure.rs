@@ -1,0 +1,158 @@
+//! What a picture holds.
+
+/// A picture: odds to be looked at, and the words that say what was asked.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Figure {
+    /// What was asked: `What a Boon is worth`.
+    pub title: String,
+    /// Of what, and in which configuration: `Stars & Signs, check: skill_rank=5 state=ok`. May be empty.
+    pub subtitle: String,
+    /// The odds.
+    pub plot: Plot,
+}
+
+/// The kinds of picture. All panels of one share their scales.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Plot {
+    /// The shares of ordered bands along an axis, stacked to 100 %.
+    Bands(Bands),
+    /// Numbers along an axis, a line for each value of another.
+    Lines(Lines),
+    /// A number for every pair of values of two axes.
+    Heatmap(Heatmap),
+    /// The probability of every outcome.
+    Pmf(Pmf),
+}
+
+/// Small multiples: one panel for each value of up to two further axes, in rows and columns.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Grid<T> {
+    /// The headings of the columns, such as `ability_rank = 4`; a single empty one if there is only one column.
+    pub columns: Vec<String>,
+    /// The headings of the rows, likewise.
+    pub rows: Vec<String>,
+    /// What the panels show, row after row: `rows.len() * columns.len()` of them.
+    pub panels: Vec<T>,
+}
+
+impl<T> Grid<T> {
+    /// A single panel, without headings.
+    #[must_use]
+    pub fn of(panel: T) -> Self {
+        Self {
+            columns: vec![String::new()],
+            rows: vec![String::new()],
+            panels: vec![panel],
+        }
+    }
+}
+
+/// An axis of a picture.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Axis {
+    /// Its name: `circ_boons`.
+    pub name: String,
+    /// Its values, in their order.
+    pub values: Values,
+}
+
+/// The values of an axis.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Values {
+    /// Numbers, all different; in the order asked, which is mostly ascending.
+    Numbers(Vec<i64>),
+    /// Labels, all different.
+    Labels(Vec<String>),
+}
+
+impl Values {
+    /// How many.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        match self {
+            Self::Numbers(numbers) => numbers.len(),
+            Self::Labels(labels) => labels.len(),
+        }
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+/// What the numbers of a picture are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unit {
+    /// Probabilities, from 0 to 1.
+    Probability,
+    /// Means, variances and other numbers.
+    Number,
+}
+
+/// The shares of ordered bands along an axis.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Bands {
+    /// What lies from left to right.
+    pub x: Axis,
+    /// The names of the bands, worst first.
+    pub bands: Vec<String>,
+    /// For each value of `x` the share of each band; they sum to 1. None where the rules forbid the configuration.
+    pub shares: Grid<Vec<Option<Vec<f64>>>>,
+}
+
+/// Numbers along an axis.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Lines {
+    /// What lies from left to right.
+    pub x: Axis,
+    /// What the numbers are.
+    pub unit: Unit,
+    /// What lies from bottom to top: `P(band>=Hit)`. May be empty where the names of the series say it.
+    pub y: String,
+    /// What tells the series apart, such as `ability_rank`; empty if their names say it.
+    pub by: String,
+    /// The names of the series.
+    pub series: Vec<String>,
+    /// For each series a number at each value of `x`; none where there is no answer.
+    pub values: Grid<Vec<Vec<Option<f64>>>>,
+}
+
+/// A number for every pair of values of two axes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Heatmap {
+    /// What lies from left to right.
+    pub x: Axis,
+    /// What lies from bottom to top.
+    pub y: Axis,
+    /// What the numbers are.
+    pub unit: Unit,
+    /// Which number it is: `P(band>=Hit)`.
+    pub number: String,
+    /// For each value of `y` a number at each value of `x`; none where there is no answer.
+    pub cells: Grid<Vec<Vec<Option<f64>>>>,
+}
+
+/// The probability of every outcome.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pmf {
+    /// What lies from left to right: `total`.
+    pub x: String,
+    /// The names of the bands that shade the bars, worst first; empty if nothing does.
+    pub bands: Vec<String>,
+    /// The panels.
+    pub bars: Grid<PmfBars>,
+}
+
+/// The bars of one panel of a [`Pmf`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct PmfBars {
+    /// Outcomes, ascending.
+    pub outcomes: Vec<i64>,
+    /// For each outcome its probability together with each band; one number if there are no bands. Probabilities of
+    /// a panel sum to 1.
+    pub shares: Vec<Vec<f64>>,
+    /// For each outcome the probability of at least as much.
+    pub at_least: Vec<f64>,
+}

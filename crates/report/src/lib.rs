@@ -1,0 +1,8 @@
+//! Odds as pictures and pages.
+//!
+//! This crate draws what it is given: a [`Figure`] holds odds that somebody else has computed, as decimals, with
+//! the words that belong to them. It knows nothing of rulesets, and computes no odds.
+
+mod figure;
+
+pub use figure::{Axis, Bands, Figure, Grid, Heatmap, Lines, Plot, Pmf, PmfBars, Unit, Values};
