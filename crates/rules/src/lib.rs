@@ -53,6 +53,7 @@ pub use model::{
 };
 pub use policy::{Known, Policy, PolicyTable};
 pub use schema::schema;
+pub use settings::chart::ChartRequest;
 pub use shipped::shipped;
 pub use source::{Diagnostic, Diagnostics, Source, Span};
 pub use validate::{Coverage, validate};

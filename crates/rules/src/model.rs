@@ -373,11 +373,13 @@ pub struct Chart {
     pub kind: ChartKind,
     /// What lies along its lower edge.
     pub x: Along,
-    /// A second axis: a line for each of its values, the rows of a heat map; else a column of panels for each.
+    /// A second axis: a line or a row of a heat map for each of its values; else a column of panels for each.
     pub by: Option<InputRange>,
-    /// A third axis: a panel for each of its values.
+    /// A third axis: a row of panels for each of its values; a column, if nothing else makes columns.
     pub facet: Option<InputRange>,
-    /// What is drawn, a panel for each; at least one for lines and heat maps, none for the other kinds.
+    /// What is drawn: at least one for lines and heat maps, none for the other kinds. All are probabilities, or
+    /// none is. In a chart of lines without `by` they are the lines of one panel; else there is a column of panels
+    /// for each.
     pub queries: Vec<Query>,
     /// The values of all other inputs.
     pub config: Config,

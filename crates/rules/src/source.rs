@@ -123,6 +123,18 @@ impl Diagnostic {
         self
     }
 
+    /// The same error about a text that is a part of another one, and begins there at `start`.
+    #[must_use]
+    pub(crate) fn moved(mut self, source: &Arc<Source>, start: usize) -> Self {
+        let moved = |span: Span| Span::new(span.start + start, span.end + start);
+        self.source = Arc::clone(source);
+        self.span = moved(self.span);
+        for (span, _) in &mut self.related {
+            *span = moved(*span);
+        }
+        self
+    }
+
     /// The message with the source line and a caret, in colour when `styled`.
     #[must_use]
     pub fn render(&self, styled: bool) -> String {

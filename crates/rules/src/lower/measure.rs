@@ -279,7 +279,7 @@ impl Lowerer<'_> {
 }
 
 /// A label as a script writes it.
-pub(super) fn quoted(label: &str) -> String {
+pub(crate) fn quoted(label: &str) -> String {
     let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
     if label.starts_with(|c: char| c.is_ascii_alphabetic()) && label.chars().all(is_word) {
         label.to_owned()

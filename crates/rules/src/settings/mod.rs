@@ -1,5 +1,6 @@
-//! Configurations and sweeps as users ask for them: `name=value`, `axis=VALUES`, queries.
+//! Configurations and sweeps as users ask for them: `name=value`, `axis=VALUES`, queries, charts.
 
+pub(crate) mod chart;
 mod measures;
 mod names;
 mod queries;
@@ -30,7 +31,7 @@ impl Check {
         let mut changed = config.clone();
         let names = self.on_each_side(name);
         if names.is_empty() {
-            return Err(self.unknown_input(&source, name));
+            return Err(self.unknown_input(&source, name, &[]));
         }
         for side in names {
             self.set_one(&mut changed, &source, (name, &side), value, at)?;
@@ -89,13 +90,14 @@ impl Check {
     pub fn sweep(&self, sweep: &str, origin: &str) -> Result<InputRange, Diagnostic> {
         let source = Source::new(origin, sweep);
         let (name, values, at) = self.split(&source, "axis=VALUES")?;
+        let rest = format!("={}", values.trim());
         let id = match self.on_each_side(name).as_slice() {
-            [] => return Err(self.unknown_input(&source, name)),
+            [] => return Err(self.unknown_input(&source, name, &[])),
             [only] => match self.input(only) {
                 Some(id) => id,
-                None => return Err(self.list_as_a_whole(&source, name, values)),
+                None => return Err(self.list_as_a_whole(&source, name, &rest)),
             },
-            sides => return Err(self.which_side(&source, name, sides, values)),
+            sides => return Err(self.which_side(&source, name, sides, &rest)),
         };
         self.refuse_several(&source, values, at)?;
         let parsed = values::parse(values, &self.inputs[id.0].domain);

@@ -70,7 +70,7 @@ impl Check {
     }
 
     /// The names of axes, then those of parameters, a list's once, and in a contest without their side.
-    fn input_names(&self) -> Vec<&str> {
+    pub(super) fn input_names(&self) -> Vec<&str> {
         let of = |role| self.inputs.iter().filter(move |input| input.role == role);
         let mut names: Vec<&str> = Vec::new();
         for input in of(Role::Axis).chain(of(Role::Parameter)) {
@@ -106,16 +106,19 @@ impl Check {
             source.text[at + comma + 1..].trim(),
         );
         let option = &source.name;
-        let (message, help) = if option.starts_with("--") {
-            (
+        let (message, help) = match option.as_str() {
+            "--x" | "--by" | "--facet" => (
+                format!("one {option} takes one name"),
+                format!("'{second}' is for another of --x, --by, --facet and --set"),
+            ),
+            _ if option.starts_with("--") => (
                 format!("one {option} takes one name"),
                 format!("write {option} '{first}' {option} '{second}'"),
-            )
-        } else {
-            (
+            ),
+            _ => (
                 "one name at a time".to_owned(),
                 format!("write '{first}' and '{second}' by themselves"),
-            )
+            ),
         };
         let span = Span::new(at + comma, source.text.len());
         Err(Diagnostic::new(source, span, message)
@@ -123,37 +126,35 @@ impl Check {
             .with_help(help))
     }
 
-    /// What is said where an axis was due and a list stands.
+    /// What is said where an axis was due and a list stands; `rest` is what follows its name, as in `=0,2,4`.
     pub(super) fn list_as_a_whole(
         &self,
         source: &Arc<Source>,
         name: &str,
-        values: &str,
+        rest: &str,
     ) -> Diagnostic {
         let list = self.on_each_side(name);
         let items = list.first().map_or(0, |list| self.elements(list).len());
-        let (option, values) = (option(source), values.trim());
+        let option = option(source);
         let message = format!("`{name}` is a list of {items} values");
         Diagnostic::new(source, Span::new(0, name.len()), message)
             .with_label("a sweep runs over one of them")
             .with_help(format!(
-                "its elements are {name}[0] to {name}[{}]: write {option}'{name}[0]={values}'",
+                "its elements are {name}[0] to {name}[{}]: write {option}'{name}[0]{rest}'",
                 items.saturating_sub(1)
             ))
     }
 
-    /// What is said of a sweep over an axis that both sides of a contest have.
+    /// What is said of a sweep over an axis that both sides of a contest have; `rest` as above.
     pub(super) fn which_side(
         &self,
         source: &Arc<Source>,
         name: &str,
         sides: &[String],
-        values: &str,
+        rest: &str,
     ) -> Diagnostic {
         let option = option(source);
-        let forms = sides
-            .iter()
-            .map(|side| format!("{option}'{side}={}'", values.trim()));
+        let forms = sides.iter().map(|side| format!("{option}'{side}{rest}'"));
         let message = format!("both sides have `{name}`");
         Diagnostic::new(source, Span::new(0, name.len()), message)
             .with_label("whose?")
@@ -185,8 +186,19 @@ impl Check {
             .with_help(format!("declared at {file}:{line}:{column}{help}"))
     }
 
-    pub(super) fn unknown_input(&self, source: &Arc<Source>, name: &str) -> Diagnostic {
-        let message = format!("`{}` has no axis or parameter `{name}`", self.name);
+    /// What is said of a name that is no input; `numbers` are other names that could stand there.
+    pub(super) fn unknown_input(
+        &self,
+        source: &Arc<Source>,
+        name: &str,
+        numbers: &[&str],
+    ) -> Diagnostic {
+        let what = if numbers.is_empty() {
+            "axis or parameter"
+        } else {
+            "axis, parameter or number"
+        };
+        let message = format!("`{}` has no {what} `{name}`", self.name);
         let error = Diagnostic::new(source, Span::new(0, name.len()), message);
         let list = base(name);
         let elements = self.on_each_side(list);
@@ -199,7 +211,8 @@ impl Check {
                     items - 1
                 ));
         }
-        let known = self.input_names();
+        let mut known = self.input_names();
+        known.extend(numbers);
         let own = self.inputs.iter().map(|input| base(&input.name));
         if let Some(near) = nearest(name, known.iter().copied().chain(own)) {
             return error.with_label(format!("did you mean `{near}`?"));

@@ -1,5 +1,6 @@
 //! What a designer sees when something is wrong: each slip is one error, at the word, with a way out.
 
+mod charts;
 mod choices;
 mod configurations;
 mod contests;

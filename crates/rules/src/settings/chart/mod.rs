@@ -1,0 +1,376 @@
+//! Charts as users ask for them: what lies along them, what tells lines and panels apart, and what is drawn.
+
+mod queries;
+mod ranges;
+
+use std::sync::Arc;
+
+use crate::evaluate::fixed_value;
+use crate::model::{
+    Along, Chart, ChartKind, Check, Config, InputRange, Outcome, OutcomeKind, Requirement,
+};
+use crate::program::InputId;
+use crate::source::{Diagnostic, Diagnostics, Source, Span};
+
+/// So many configurations are tried before a chart is believed to have a legal one.
+const MOST_TRIED: usize = 100_000;
+
+/// What is asked of a chart, as texts; [`Check::chart`] reads them.
+#[derive(Clone, Debug, Default)]
+pub struct ChartRequest {
+    /// What it is called; may be empty.
+    pub title: String,
+    /// How it is drawn; without it, as fits what is asked.
+    pub kind: Option<ChartKind>,
+    /// What lies along its lower edge: `AXIS`, `AXIS=VALUES`, or the name of a number that is shown.
+    pub x: Option<String>,
+    /// A line, a row of a heat map or a column of panels for each of its values: `AXIS` or `AXIS=VALUES`.
+    pub by: Option<String>,
+    /// A panel for each of its values: `AXIS` or `AXIS=VALUES`.
+    pub facet: Option<String>,
+    /// What is drawn; without any, what fits the check.
+    pub queries: Vec<String>,
+    /// `name=value` of other inputs, a later one wins.
+    pub sets: Vec<String>,
+}
+
+/// One of the texts of a [`ChartRequest`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Part {
+    Kind,
+    X,
+    By,
+    Facet,
+    Query(usize),
+    Set(usize),
+}
+
+impl Part {
+    /// What it is called in a file; behind `--`, on a command line.
+    pub(crate) fn key(self) -> &'static str {
+        match self {
+            Self::Kind => "kind",
+            Self::X => "x",
+            Self::By => "by",
+            Self::Facet => "facet",
+            Self::Query(_) => "query",
+            Self::Set(_) => "set",
+        }
+    }
+}
+
+/// Where a text of a request stands.
+#[derive(Clone, Debug)]
+pub(crate) struct Place {
+    /// What it is called there: `--x`, or `x` in a file.
+    pub(crate) name: String,
+    /// What it is a part of.
+    pub(crate) source: Arc<Source>,
+    /// Which part; if the text is missing, where it was due.
+    pub(crate) span: Span,
+}
+
+impl Place {
+    /// Of a text that was given to an option.
+    fn of_option(request: &ChartRequest, part: Part) -> Self {
+        let text = match part {
+            Part::Kind => request.kind.map(ChartKind::name),
+            Part::X => request.x.as_deref(),
+            Part::By => request.by.as_deref(),
+            Part::Facet => request.facet.as_deref(),
+            Part::Query(at) => request.queries.get(at).map(String::as_str),
+            Part::Set(at) => request.sets.get(at).map(String::as_str),
+        };
+        let (name, text) = (format!("--{}", part.key()), text.unwrap_or_default());
+        Self {
+            source: Source::new(&name, text),
+            name,
+            span: Span::new(0, text.len()),
+        }
+    }
+
+    /// How a user writes a value of this part: `--set rank=3`, or `set = "rank=3"` in a file.
+    fn write(&self, key: &str, value: &str) -> String {
+        match self.name.starts_with("--") {
+            true => format!("--{key} '{value}'"),
+            false if key == "set" => format!("set = [\"{value}\"]"),
+            false => format!("{key} = \"{value}\""),
+        }
+    }
+}
+
+impl ChartKind {
+    /// Its name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        let known = Self::ALL.iter().find(|(_, kind)| *kind == self);
+        known.map_or("", |(name, _)| name)
+    }
+
+    /// What a chart of this kind is called in messages.
+    fn noun(self) -> &'static str {
+        match self {
+            Self::Bands => "a chart of bands",
+            Self::Lines => "a chart of lines",
+            Self::Heatmap => "a heat map",
+            Self::Dist => "a chart of a distribution",
+        }
+    }
+
+    /// Whether it draws queries.
+    fn takes_queries(self) -> bool {
+        matches!(self, Self::Lines | Self::Heatmap)
+    }
+}
+
+impl Check {
+    /// The chart that was asked for on a command line, where messages call the texts `--x`, `--by`, `--facet`,
+    /// `--query` and `--set`.
+    ///
+    /// `AXIS` without values takes those of its `sweep`, or else its whole domain if that is small. Without a kind,
+    /// it is a distribution if `x` is missing or names a number that is shown; else bands, if the check has them and
+    /// nothing is queried; else lines. Without queries, lines and heat maps draw how often the worst band is beaten
+    /// (lines without `by`: how often each band is reached), or flags, or the mean of a number.
+    ///
+    /// # Errors
+    /// All that is wrong with the request: names and values that do not exist, an input that is used twice, what
+    /// the kind lacks or can't draw; or that no configuration of the chart is legal.
+    ///
+    /// ```
+    /// use oddsmith_rules::{ChartKind, ChartRequest};
+    /// let text = r#"
+    /// name = "Demo"
+    /// [checks.check]
+    /// bands = ["Miss", "Hit"]
+    /// axes.stat = { domain = "-1..=3", default = 0 }
+    /// rules = """
+    /// show total = 2d6 + stat
+    /// show band = match total { < 7: Miss, else: Hit }
+    /// """
+    /// "#;
+    /// let model = oddsmith_rules::load("demo.toml", text.as_bytes()).unwrap();
+    /// let request = ChartRequest { x: Some("stat".to_owned()), ..ChartRequest::default() };
+    /// let chart = model.checks[0].chart(&request).unwrap();
+    /// assert_eq!(chart.kind, ChartKind::Bands);
+    /// ```
+    pub fn chart(&self, request: &ChartRequest) -> Result<Chart, Diagnostics> {
+        self.chart_at(request, &|part| Place::of_option(request, part))
+    }
+
+    /// As [`Check::chart`], of texts that stand elsewhere.
+    pub(crate) fn chart_at(
+        &self,
+        request: &ChartRequest,
+        place: &dyn Fn(Part) -> Place,
+    ) -> Result<Chart, Diagnostics> {
+        let mut reading = Reading {
+            check: self,
+            request,
+            place,
+            errors: Vec::new(),
+        };
+        let chart = reading.chart();
+        chart.ok_or(Diagnostics(reading.errors))
+    }
+
+    /// The bands that a check, or the end of a track, is in.
+    fn end_bands(&self) -> Option<&[String]> {
+        let (outcome, bands) = self.band()?;
+        (!outcome.first_round).then_some(&bands.labels)
+    }
+
+    /// The numbers that are shown.
+    fn numbers(&self) -> impl Iterator<Item = &Outcome> {
+        let outcomes = self.outcomes.iter();
+        outcomes.filter(|outcome| outcome.kind == OutcomeKind::Observable)
+    }
+}
+
+/// A request that is being read.
+struct Reading<'r> {
+    check: &'r Check,
+    request: &'r ChartRequest,
+    place: &'r dyn Fn(Part) -> Place,
+    errors: Vec<Diagnostic>,
+}
+
+impl Reading<'_> {
+    /// The chart; none if there are errors.
+    fn chart(&mut self) -> Option<Chart> {
+        let kind = self.kind();
+        if kind == ChartKind::Bands && self.check.end_bands().is_none() {
+            self.no_bands();
+        }
+        let x = self.along(kind);
+        if kind == ChartKind::Heatmap && self.request.by.is_none() {
+            let error = self.error(Part::Kind, "a heat map needs a second axis");
+            let help = format!("say which with `{}`", self.name_of(Part::By));
+            self.errors
+                .push(error.with_label("it has none").with_help(help));
+        }
+        let by = self.panels(Part::By);
+        let facet = self.panels(Part::Facet);
+        let queries = self.queries(kind);
+        let config = self.config();
+        let along = match &x {
+            Some(Along::Input(range)) => Some(range),
+            _ => None,
+        };
+        self.refuse_twice(&[
+            (Part::X, along),
+            (Part::By, by.as_ref()),
+            (Part::Facet, facet.as_ref()),
+        ]);
+        let chart = Chart {
+            check: self.check.name.clone(),
+            title: self.request.title.clone(),
+            kind,
+            x: x?,
+            by,
+            facet,
+            queries,
+            config,
+        };
+        if self.errors.is_empty() {
+            self.demand_legal(&chart);
+        }
+        self.errors.is_empty().then_some(chart)
+    }
+
+    /// As asked, or what fits.
+    fn kind(&self) -> ChartKind {
+        let along_number = match &self.request.x {
+            None => true,
+            Some(x) => self.check.numbers().any(|number| number.name == x.trim()),
+        };
+        let asks_nothing = self.request.queries.is_empty();
+        self.request.kind.unwrap_or_else(|| {
+            if along_number {
+                ChartKind::Dist
+            } else if asks_nothing && self.check.end_bands().is_some() {
+                ChartKind::Bands
+            } else {
+                ChartKind::Lines
+            }
+        })
+    }
+
+    fn no_bands(&mut self) {
+        let name = &self.check.name;
+        let message = match self.check.rounds {
+            None => format!("`{name}` has no bands"),
+            Some(_) => format!("`{name}` does not end in bands"),
+        };
+        let error = self.error(Part::Kind, message);
+        let lines = (self.place)(Part::Kind).write("kind", "lines");
+        self.errors.push(
+            error
+                .with_label("there is nothing to stack")
+                .with_help(format!("{lines} draws what can be asked of it")),
+        );
+    }
+
+    /// The defaults with what was set.
+    fn config(&mut self) -> Config {
+        let mut config = self.check.defaults();
+        for (at, text) in self.request.sets.iter().enumerate() {
+            let name = self.name_of(Part::Set(at));
+            if let Err(error) = self.check.set(&mut config, text, &name) {
+                let error = self.moved(Part::Set(at), 0, error);
+                self.errors.push(error);
+            }
+        }
+        config
+    }
+
+    /// An input has one use in a chart.
+    fn refuse_twice(&mut self, ranges: &[(Part, Option<&InputRange>)]) {
+        let mut uses: Vec<(Part, InputId)> = Vec::new();
+        let ranges = ranges.iter();
+        let ranges = ranges.filter_map(|(part, range)| Some((*part, range.as_ref()?.input)));
+        let sets = self.request.sets.iter().enumerate();
+        let sets = sets.flat_map(|(at, text)| {
+            let inputs = self.check.set_by(text).into_iter();
+            inputs.map(move |input| (Part::Set(at), input))
+        });
+        for (part, input) in ranges.chain(sets) {
+            let earlier = uses.iter().find(|(_, known)| *known == input);
+            if let Some((earlier, _)) = earlier
+                && earlier.key() != part.key()
+            {
+                let name = &self.check.inputs[input.0].name;
+                let (first, second) = (self.name_of(*earlier), self.name_of(part));
+                let message = format!("`{name}` is given to both `{first}` and `{second}`");
+                let error = self.error(part, message).with_label("again here");
+                let error = error.with_help("an axis or a parameter has one use in a chart");
+                self.errors.push(error);
+                continue;
+            }
+            uses.push((part, input));
+        }
+    }
+
+    /// A chart needs a configuration that the rules allow.
+    fn demand_legal(&mut self, chart: &Chart) {
+        let configs = configurations(chart).take(MOST_TRIED);
+        let mut broken = configs.map(|config| broken_by(self.check, &config));
+        let Some(Some(first)) = broken.next() else {
+            return;
+        };
+        if broken.any(|broken| broken.is_none()) {
+            return;
+        }
+        let part = match self.request.sets.len().checked_sub(1) {
+            Some(last) => Part::Set(last),
+            None => Part::X,
+        };
+        let error = self.error(part, "the rules allow no configuration of this chart");
+        self.errors
+            .push(error.with_label(format!("`{}` is required", first.text)));
+    }
+
+    /// An error about the whole of a text.
+    fn error(&self, part: Part, message: impl Into<String>) -> Diagnostic {
+        let place = (self.place)(part);
+        Diagnostic::new(&place.source, place.span, message)
+    }
+
+    /// An error in a text, which begins behind some blanks, at its place.
+    fn moved(&self, part: Part, blanks: usize, error: Diagnostic) -> Diagnostic {
+        let place = (self.place)(part);
+        error.moved(&place.source, place.span.start + blanks)
+    }
+
+    /// What a text is called.
+    fn name_of(&self, part: Part) -> String {
+        (self.place)(part).name
+    }
+}
+
+/// Every configuration of a chart.
+fn configurations(chart: &Chart) -> impl Iterator<Item = Config> {
+    let along = match &chart.x {
+        Along::Input(range) => Some(range),
+        Along::Number { .. } => None,
+    };
+    let ranges = [along, chart.by.as_ref(), chart.facet.as_ref()];
+    let ranges: Vec<&InputRange> = ranges.into_iter().flatten().collect();
+    let mut lengths = ranges.iter().map(|range| range.values.len());
+    let all = lengths.try_fold(1_usize, usize::checked_mul);
+    (0..all.unwrap_or(usize::MAX)).map(move |mut at| {
+        let mut config = chart.config.clone();
+        for range in &ranges {
+            config.0[range.input.0] = range.values[at % range.values.len()];
+            at /= range.values.len();
+        }
+        config
+    })
+}
+
+/// The first requirement that a configuration breaks.
+fn broken_by<'c>(check: &'c Check, config: &Config) -> Option<&'c Requirement> {
+    let is_broken = |requirement: &&Requirement| {
+        fixed_value(&requirement.condition, config, &|_| None) == Ok(0)
+    };
+    check.requires.iter().find(is_broken)
+}
