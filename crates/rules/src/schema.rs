@@ -63,7 +63,8 @@ fn shape(kind: KeyKind) -> Value {
     match kind {
         KeyKind::Text => json!({ "type": "string" }),
         KeyKind::OneOf(texts) => json!({ "enum": texts }),
-        KeyKind::Texts => json!({ "type": "array", "items": { "type": "string" } }),
+        KeyKind::Texts => texts(),
+        KeyKind::TextOrTexts => json!({ "anyOf": [{ "type": "string" }, texts()] }),
         KeyKind::Labels => labels(),
         KeyKind::Value => value(),
         KeyKind::Values => json!({ "anyOf": [value(), list(&value())] }),
@@ -74,6 +75,7 @@ fn shape(kind: KeyKind) -> Value {
             json!({ "anyOf": [{ "type": "string", "pattern": r"\S" }, list(&value())] })
         }
         KeyKind::Tables(keys) => named(&table(keys)),
+        KeyKind::List(keys) => json!({ "type": "array", "items": table(keys) }),
         KeyKind::Functions => named(&json!({ "type": "string", "pattern": FUNCTION })),
     }
 }
@@ -85,6 +87,10 @@ fn named(entry: &Value) -> Value {
         "propertyNames": { "pattern": NAME },
         "additionalProperties": entry,
     })
+}
+
+fn texts() -> Value {
+    json!({ "type": "array", "items": { "type": "string" } })
 }
 
 fn labels() -> Value {

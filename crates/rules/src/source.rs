@@ -240,6 +240,11 @@ impl Reporter {
         self.errors.is_empty()
     }
 
+    /// How many errors there are.
+    pub(crate) fn len(&self) -> usize {
+        self.errors.len()
+    }
+
     /// Whether there is an error inside `place`.
     pub(crate) fn any_in(&self, place: Span) -> bool {
         self.errors.iter().any(|error| place.contains(error.span))

@@ -263,20 +263,8 @@ fn read_ties(entry: &Entries<'_, '_>, is_track: bool, reporter: &mut Reporter) -
     let Some(node) = entry.get("ties").filter(|_| !is_track) else {
         return Ties::default();
     };
-    let Some(text) = nodes::string(node, "`ties`", reporter) else {
-        return Ties::default();
-    };
-    if let Some((_, ties)) = Ties::ALL.iter().find(|(name, _)| *name == text) {
-        return *ties;
-    }
-    let names = Ties::ALL.map(|(name, _)| name);
-    let error = reporter.error(span(node), format!("`{text}` is no rule for ties"));
-    let error = match nearest(text, names) {
-        Some(near) => error.with_label(format!("did you mean `{near}`?")),
-        None => error.with_label("not one of them"),
-    };
-    reporter.push(error.with_help(format!("the rules for ties are {}", names.join(", "))));
-    Ties::default()
+    let words = ("rule for ties", "rules for ties");
+    nodes::one_of(node, "`ties`", &Ties::ALL, words, reporter).unwrap_or_default()
 }
 
 /// The conditions under `require`.

@@ -18,6 +18,8 @@ pub(crate) enum KeyKind {
     OneOf(&'static [&'static str]),
     /// A list of strings.
     Texts,
+    /// A string, or a list of strings.
+    TextOrTexts,
     /// A list of labels, all different.
     Labels,
     /// A number or a label.
@@ -30,6 +32,8 @@ pub(crate) enum KeyKind {
     Sweep,
     /// A table whose keys are names and whose values are tables with these keys.
     Tables(&'static [Key]),
+    /// A list of tables with these keys.
+    List(&'static [Key]),
     /// A table whose keys are names and whose values are functions.
     Functions,
 }
@@ -59,6 +63,7 @@ pub(crate) fn owners(name: &str) -> Vec<&'static str> {
         ("an axis", AXIS),
         ("a check", CHECK),
         ("a track", TRACK),
+        ("a chart", CHART),
     ];
     let owns = |keys: &[Key]| keys.iter().any(|key| key.name == name);
     let owners = tables.into_iter().filter(|(_, keys)| owns(keys));
@@ -93,6 +98,11 @@ pub(crate) const ROOT: &[Key] = &[
         "tracks",
         KeyKind::Tables(TRACK),
         "What is repeated until a counter or a clock is full.",
+    ),
+    optional(
+        "charts",
+        KeyKind::List(CHART),
+        "The pictures that show the game's odds, in their order.",
     ),
 ];
 
@@ -193,6 +203,50 @@ pub(crate) const AXIS: &[Key] = &[
         "What `--sweep all` runs over; without it the axis stays at its default.",
     ),
     optional("help", KeyKind::Text, "One line about it."),
+];
+
+/// `[[charts]]`
+pub(crate) const CHART: &[Key] = &[
+    optional(
+        "check",
+        KeyKind::Text,
+        "The check or the track whose odds it shows; the first one, if nothing is said.",
+    ),
+    optional(
+        "title",
+        KeyKind::Text,
+        "What it is called: the question that it answers.",
+    ),
+    optional(
+        "kind",
+        KeyKind::OneOf(&["bands", "lines", "heatmap", "dist"]),
+        "Bands or lines along an axis, a query over two axes, or all outcomes of a number; or what fits the rest.",
+    ),
+    optional(
+        "x",
+        KeyKind::Text,
+        "What lies along its lower edge: AXIS, AXIS=VALUES, or the name of a number that is shown.",
+    ),
+    optional(
+        "by",
+        KeyKind::Text,
+        "AXIS or AXIS=VALUES: a line or a row of a heat map for each value; else a column of panels.",
+    ),
+    optional(
+        "facet",
+        KeyKind::Text,
+        "AXIS or AXIS=VALUES: a row of panels for each value.",
+    ),
+    optional(
+        "query",
+        KeyKind::TextOrTexts,
+        "What lines and heat maps draw, such as \"P(total >= 15)\". Without it, what fits the check.",
+    ),
+    optional(
+        "set",
+        KeyKind::TextOrTexts,
+        "name=value of other axes and parameters.",
+    ),
 ];
 
 const DOMAIN_HELP: &str = "Its legal values: \"low..=high\" or a list of labels.";

@@ -1,5 +1,6 @@
 //! From the text of a ruleset file to a [`Model`]: all its errors at once, or none.
 
+mod charts;
 mod drafts;
 mod functions;
 mod inputs;
@@ -98,8 +99,10 @@ fn read_model(root: &DeTable<'_>, reporter: &mut Reporter) -> Model {
         let draft = draft.expect("every definition is made of a draft");
         lower_check(draft, definition, &library, &shared, reporter)
     };
-    let checks = library.checks.iter().map(&mut lower).collect();
-    let tracks = library.tracks.iter().map(&mut lower).collect();
+    let checks: Vec<Check> = library.checks.iter().map(&mut lower).collect();
+    let tracks: Vec<Check> = library.tracks.iter().map(&mut lower).collect();
+    let both: Vec<&Check> = checks.iter().chain(&tracks).collect();
+    let charts = charts::read(&root, &both, reporter);
     let (name, help) = (root.text("name", reporter), root.text("help", reporter));
     Model {
         source,
@@ -108,7 +111,7 @@ fn read_model(root: &DeTable<'_>, reporter: &mut Reporter) -> Model {
         params: library.params,
         checks,
         tracks,
-        charts: Vec::new(),
+        charts,
     }
 }
 

@@ -133,6 +133,28 @@ pub(crate) fn string<'a>(
     text
 }
 
+/// The value of a string that names one of a few; `noun` is what one of them is called, and several.
+pub(crate) fn one_of<T: Copy>(
+    node: &Node<'_>,
+    what: &str,
+    known: &[(&'static str, T)],
+    noun: (&str, &str),
+    reporter: &mut Reporter,
+) -> Option<T> {
+    let text = string(node, what, reporter)?;
+    if let Some((_, value)) = known.iter().find(|(name, _)| *name == text) {
+        return Some(*value);
+    }
+    let names: Vec<&str> = known.iter().map(|(name, _)| *name).collect();
+    let error = reporter.error(span(node), format!("`{text}` is no {}", noun.0));
+    let error = match nearest(text, names.iter().copied()) {
+        Some(near) => error.with_label(format!("did you mean `{near}`?")),
+        None => error.with_label("not one of them"),
+    };
+    reporter.push(error.with_help(format!("the {} are {}", noun.1, names.join(", "))));
+    None
+}
+
 /// A list of strings, each with its place.
 pub(crate) fn strings<'a, 't>(
     node: &'a Node<'t>,

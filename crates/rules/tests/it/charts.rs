@@ -1,6 +1,8 @@
 //! Charts: what is drawn if little is said, and slips in what is asked.
 
-use oddsmith_rules::{Along, Chart, ChartKind, ChartRequest, Check, Diagnostics, Model};
+use oddsmith_rules::{
+    Along, Chart, ChartKind, ChartRequest, Check, Diagnostics, InputRange, Model, load,
+};
 
 use crate::page::{Page, good};
 
@@ -95,21 +97,24 @@ fn chart(check: &str, words: &[(&str, &str)]) -> Result<Chart, Diagnostics> {
     of(&good(TEXT), check).chart(&request(words))
 }
 
-/// A chart in one line.
-fn told(check: &str, words: &[(&str, &str)]) -> String {
+/// The chart that is asked for, in one line.
+fn told(name: &str, words: &[(&str, &str)]) -> String {
     let model = good(TEXT);
-    let check = of(&model, check);
-    let chart = chart(&check.name, words).unwrap_or_else(|errors| panic!("{errors}"));
-    let range = |range: &oddsmith_rules::InputRange| {
+    let chart = chart(name, words).unwrap_or_else(|errors| panic!("{errors}"));
+    line(of(&model, name), &chart)
+}
+
+/// A chart in one line.
+fn line(check: &Check, chart: &Chart) -> String {
+    let range = |range: &InputRange| {
         let input = &check.inputs[range.input.0];
         let values: Vec<String> = range.values.iter().map(|v| input.domain.show(*v)).collect();
         format!("{}={}", input.name, values.join(","))
     };
-    let x = match &chart.x {
-        Along::Input(along) => range(along),
-        Along::Number { name, .. } => name.clone(),
+    let mut text = match &chart.x {
+        Along::Input(along) => format!("{} x {}", chart.kind.name(), range(along)),
+        Along::Number { name, .. } => format!("{} x {name}", chart.kind.name()),
     };
-    let mut text = format!("{} x {x}", chart.kind.name());
     for (name, second) in [("by", &chart.by), ("facet", &chart.facet)] {
         text += &second
             .as_ref()
@@ -334,6 +339,143 @@ fn slips_on_the_command_line() {
             ("--set", "rank"),
         ],
     );
+    insta::assert_snapshot!(page.text);
+    page.finish();
+}
+
+/// The ruleset with these charts.
+fn with(charts: &str) -> String {
+    format!("{TEXT}\n{charts}\n")
+}
+
+#[test]
+fn charts_of_a_file_are_those_of_the_same_texts() {
+    let model = good(&with(
+        r#"
+[[charts]]
+title = "All of it"
+x     = "rank=1..=3"
+by    = "state"
+facet = "banes=0,2"
+query = ['P(band>="4/5")', "Double"]
+set   = ["flat=1", "cap=2"]
+
+[[charts]]
+check = "race"
+kind  = "lines"
+x     = """goal=3,4"""
+query = "mean(rolls)"
+set   = "cap=2"
+
+[[charts]]
+"#,
+    ));
+    let words = [
+        ("--x", "rank=1..=3"),
+        ("--by", "state"),
+        ("--facet", "banes=0,2"),
+        ("--query", "P(band>=\"4/5\")"),
+        ("--query", "Double"),
+        ("--set", "flat=1"),
+        ("--set", "cap=2"),
+    ];
+    let race = [
+        ("--kind", "lines"),
+        ("--x", "goal=3,4"),
+        ("--query", "mean(rolls)"),
+        ("--set", "cap=2"),
+    ];
+    let expected = [
+        told("check", &words),
+        told("race", &race),
+        told("check", &[]),
+    ];
+    let charts = model.charts.iter();
+    let found: Vec<String> = charts
+        .map(|chart| line(of(&model, &chart.check), chart))
+        .collect();
+    assert_eq!(found, expected);
+    let titles: Vec<&str> = model
+        .charts
+        .iter()
+        .map(|chart| chart.title.as_str())
+        .collect();
+    assert_eq!(titles, ["All of it", "", ""]);
+    assert!(good(TEXT).charts.is_empty());
+}
+
+#[test]
+fn slips_in_files() {
+    let cases = [
+        ("unknown key", "axis = \"rank\"", 1),
+        ("misspelt key", "x = \"rank\"\nqery = \"Double\"", 1),
+        ("key of an axis", "x = \"rank\"\ndomain = \"0..=3\"", 1),
+        ("unknown check", "check = \"chek\"\nx = \"rnk\"", 1),
+        ("unknown kind", "kind = \"heatmaps\"\nx = \"rank\"", 1),
+        ("kind that is none", "kind = \"pie\"\nx = \"rank\"", 1),
+        ("title that is a number", "title = 3\nx = \"rank\"", 1),
+        ("x that is a list", "x = [\"rank\"]", 1),
+        ("query that is a number", "x = \"rank\"\nquery = 3", 1),
+        ("item that is a number", "x = \"rank\"\nset = [3]", 1),
+        (
+            "escapes in a query",
+            "x = \"rank\"\nquery = \"band == \\\"4/5\\\"\"",
+            1,
+        ),
+        ("unknown axis", "x = \"rnk\"", 1),
+        ("value in a long string", "x = \"\"\"\nrank=0,9\"\"\"", 1),
+        ("list", "x = \"ladder=4,6\"", 1),
+        ("several names", "x = \"rank=0,1,banes=2\"", 1),
+        ("no axis", "kind = \"lines\"", 1),
+        ("no second axis", "kind = \"heatmap\"\nx = \"rank\"", 1),
+        ("no number", "check = \"flags\"", 1),
+        (
+            "no number of a distribution",
+            "kind = \"dist\"\nx = \"rank\"",
+            1,
+        ),
+        ("a number along bands", "kind = \"bands\"\nx = \"total\"", 1),
+        ("one value", "x = \"rank\"\nby = \"state=ok\"", 1),
+        (
+            "twice",
+            "x = \"rank\"\nby = \"state\"\nset = [\"rank=1\"]",
+            1,
+        ),
+        (
+            "second item of a query",
+            "x = \"rank\"\nquery = [\"Double\", \" Hitt & Double\"]",
+            1,
+        ),
+        ("nothing legal", "x = \"banes\"\nset = [\"rank=5\"]", 1),
+        ("nothing legal along it", "x = \"rank=4,5\"", 1),
+        (
+            "several slips",
+            "check = \"flags\"\nkind = \"bands\"\nx = \"rnk\"\nby = \"rank=9\"\nset = [\"rank\"]",
+            4,
+        ),
+        (
+            "two charts",
+            "x = \"rnk\"\n\n[[charts]]\nx = \"rank\"\nquery = \"Hitt\"",
+            2,
+        ),
+    ];
+    let mut page = Page::default();
+    for (title, chart, count) in cases {
+        let text = with(&format!("[[charts]]\n{chart}"));
+        page.errors(title, count, load("game.toml", text.as_bytes()).map(|_| ()));
+    }
+    let tables = [
+        ("charts is a table", "[charts]\nx = \"rank\""),
+        ("charts is misspelt", "[[chart]]\nx = \"rank\""),
+    ];
+    for (title, text) in tables {
+        page.file(title, &with(text));
+    }
+    let first = format!("charts = [\"rank\"]\n{TEXT}");
+    page.file("a chart is a string", &first);
+    // What a broken check shows is not known, so nothing is said of its charts.
+    let broken = with("[[charts]]\nx = \"rank\"").replace("show total  = 2d6", "show total  = 2e6");
+    page.file("a broken check", &broken);
     insta::assert_snapshot!(page.text);
     page.finish();
 }

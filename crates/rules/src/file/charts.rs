@@ -1,0 +1,174 @@
+//! `[[charts]]`: the pictures that a ruleset asks for.
+
+use std::sync::Arc;
+
+use crate::file::keys;
+use crate::file::nodes::{self, Entries, Node, code, span};
+use crate::model::{Chart, ChartKind, Check};
+use crate::settings::chart::{ChartRequest, Part, Place};
+use crate::source::{Reporter, Source, Span, nearest, there_are};
+
+/// The file's charts, in its order. They are read against the checks and tracks only if nothing else in the file
+/// is wrong: what a broken check shows is not known.
+pub(super) fn read(
+    root: &Entries<'_, '_>,
+    checks: &[&Check],
+    reporter: &mut Reporter,
+) -> Vec<Chart> {
+    let is_sound = reporter.is_empty();
+    let mut charts = Vec::new();
+    for node in root.all("charts") {
+        let Some(items) = node.get_ref().as_array() else {
+            let needed = "`charts` must be a list of tables, each under [[charts]]";
+            nodes::wrong_type(node, needed, reporter);
+            continue;
+        };
+        for item in items {
+            let before = reporter.len();
+            let draft = Draft::read(item, checks, reporter);
+            let is_read = reporter.len() == before;
+            if let Some(draft) = draft.filter(|_| is_sound && is_read) {
+                charts.extend(draft.chart(reporter));
+            }
+        }
+    }
+    charts
+}
+
+/// A chart as the file has it.
+struct Draft<'c> {
+    check: &'c Check,
+    request: ChartRequest,
+    /// Where each of its texts stands, without quotes.
+    places: Vec<(Part, Span)>,
+    /// Where the chart begins.
+    start: Span,
+}
+
+impl<'c> Draft<'c> {
+    /// Reads the keys of a chart; none if it is no table, or of no check.
+    fn read(node: &Node<'_>, checks: &[&'c Check], reporter: &mut Reporter) -> Option<Self> {
+        let entry = nodes::table(node, "a chart", reporter)?;
+        let start = span(node);
+        let entry = Entries::check(entry, keys::CHART, "a chart", start, reporter);
+        let kind = entry.get("kind").and_then(|node| {
+            let words = ("kind of chart", "kinds of chart");
+            nodes::one_of(node, "`kind`", &ChartKind::ALL, words, reporter)
+        });
+        let check = check_of(&entry, checks, reporter);
+        let title = entry.text("title", reporter);
+        let mut texts = Texts {
+            entry: &entry,
+            places: Vec::new(),
+            reporter,
+        };
+        let request = ChartRequest {
+            title,
+            kind,
+            x: texts.one("x", Part::X),
+            by: texts.one("by", Part::By),
+            facet: texts.one("facet", Part::Facet),
+            queries: texts.several("query", Part::Query),
+            sets: texts.several("set", Part::Set),
+        };
+        let mut places = texts.places;
+        places.extend(entry.get("kind").map(|node| (Part::Kind, span(node))));
+        Some(Self {
+            check: check?,
+            request,
+            places,
+            start,
+        })
+    }
+
+    /// The chart that is asked for, or errors.
+    fn chart(&self, reporter: &mut Reporter) -> Option<Chart> {
+        let source = Arc::clone(&reporter.source);
+        let chart = self
+            .check
+            .chart_at(&self.request, &|part| self.place(&source, part));
+        match chart {
+            Ok(chart) => Some(chart),
+            Err(errors) => {
+                errors.0.into_iter().for_each(|error| reporter.push(error));
+                None
+            }
+        }
+    }
+
+    fn place(&self, source: &Arc<Source>, part: Part) -> Place {
+        let written = self.places.iter().find(|(known, _)| *known == part);
+        Place {
+            name: part.key().to_owned(),
+            source: Arc::clone(source),
+            span: written.map_or(self.start, |(_, place)| *place),
+        }
+    }
+}
+
+/// The check or track that a chart is of: the first one, if it does not say.
+fn check_of<'c>(
+    entry: &Entries<'_, '_>,
+    checks: &[&'c Check],
+    reporter: &mut Reporter,
+) -> Option<&'c Check> {
+    let Some(node) = entry.get("check") else {
+        return checks.first().copied();
+    };
+    let name = nodes::string(node, "`check`", reporter)?;
+    let found = checks.iter().find(|check| check.name == name);
+    if found.is_none() {
+        let names: Vec<&str> = checks.iter().map(|check| check.name.as_str()).collect();
+        let message = format!("there is no check or track `{name}`");
+        let error = reporter.error(span(node), message);
+        reporter.push(match nearest(name, names.iter().copied()) {
+            Some(near) => error.with_label(format!("did you mean `{near}`?")),
+            None => error.with_help(there_are(&names)),
+        });
+    }
+    found.copied()
+}
+
+/// The texts of a chart, being read.
+struct Texts<'e, 'a, 't> {
+    entry: &'e Entries<'a, 't>,
+    places: Vec<(Part, Span)>,
+    reporter: &'e mut Reporter,
+}
+
+impl Texts<'_, '_, '_> {
+    /// A string.
+    fn one(&mut self, key: &str, part: Part) -> Option<String> {
+        let node = self.entry.get(key)?;
+        self.text(node, &format!("`{key}`"), part)
+    }
+
+    /// A string or a list of them.
+    fn several(&mut self, key: &str, part: fn(usize) -> Part) -> Vec<String> {
+        let Some(node) = self.entry.get(key) else {
+            return Vec::new();
+        };
+        let what = format!("`{key}`");
+        let Some(items) = node.get_ref().as_array() else {
+            if !node.get_ref().is_str() {
+                let needed = format!("{what} must be a string or a list of strings");
+                nodes::wrong_type(node, &needed, self.reporter);
+                return Vec::new();
+            }
+            return self.text(node, &what, part(0)).into_iter().collect();
+        };
+        let items = items.iter().enumerate();
+        let what = format!("each item of {what}");
+        items
+            .filter_map(|(at, item)| self.text(item, &what, part(at)))
+            .collect()
+    }
+
+    fn text(&mut self, node: &Node<'_>, what: &str, part: Part) -> Option<String> {
+        let source = Arc::clone(&self.reporter.source);
+        let (text, start) = code(node, what, &source.text, self.reporter)?;
+        self.places
+            .push((part, Span::new(start, start + text.len())));
+        Some(text.to_owned())
+    }
+}
