@@ -6,7 +6,7 @@ use crate::program::{
 
 impl Expr {
     /// Calls `visit` with each direct part, in the order written. Parts of a block's statements count too.
-    pub fn for_each_part<'e>(&'e self, visit: &mut dyn FnMut(&'e Expr)) {
+    pub fn for_each_part<'e>(&'e self, visit: &mut (impl FnMut(&'e Expr) + ?Sized)) {
         match &self.kind {
             Kind::Const(_) | Kind::Input(_) | Kind::Var(_) => {}
             Kind::Unary(_, operand) => visit(operand),
@@ -82,7 +82,7 @@ impl Expr {
     }
 
     /// Whether `test` holds for this expression or any part of it, at any depth.
-    pub fn any(&self, test: &mut dyn FnMut(&Expr) -> bool) -> bool {
+    pub fn any(&self, test: &mut (impl FnMut(&Expr) -> bool + ?Sized)) -> bool {
         if test(self) {
             return true;
         }
@@ -100,7 +100,7 @@ impl Expr {
 
 impl Statement {
     /// Calls `visit` with each expression of the statement, not with their parts.
-    pub fn for_each_part<'e>(&'e self, visit: &mut dyn FnMut(&'e Expr)) {
+    pub fn for_each_part<'e>(&'e self, visit: &mut (impl FnMut(&'e Expr) + ?Sized)) {
         match self {
             Self::Let { value, .. } | Self::Set { value, .. } => visit(value),
             Self::Choose {
@@ -120,7 +120,7 @@ impl Statement {
 
 impl Die {
     /// Calls `visit` with each expression of the die.
-    pub fn for_each_part<'e>(&'e self, visit: &mut dyn FnMut(&'e Expr)) {
+    pub fn for_each_part<'e>(&'e self, visit: &mut (impl FnMut(&'e Expr) + ?Sized)) {
         match &self.faces {
             Faces::Sides(expr) | Faces::Of(expr) => visit(expr),
             Faces::Listed(faces) => faces
