@@ -204,14 +204,7 @@ impl<'a> Env<'a> {
     pub(crate) fn new_variable(&mut self, name: &str, span: Span) -> VarId {
         let variables = self.variables.to_mut();
         let var = VarId(variables.len());
-        variables.push(Variable {
-            name: name.to_owned(),
-            span,
-            fixed: false,
-            is_pool: false,
-            mutable: false,
-            labels: None,
-        });
+        variables.push(Variable::rolled(name, span));
         self.values.resize(variables.len(), None);
         var
     }

@@ -310,12 +310,9 @@ impl<'c> Table<'c> {
 
     fn variable(&mut self, name: &str, mutable: bool, labels: Option<&Arc<Choice>>) -> VarId {
         self.variables.push(Variable {
-            name: name.to_owned(),
-            span: self.span,
-            fixed: false,
-            is_pool: false,
             mutable,
             labels: labels.cloned(),
+            ..Variable::rolled(name, self.span)
         });
         VarId(self.variables.len() - 1)
     }

@@ -21,7 +21,7 @@ pub struct InputId(pub usize);
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Variable {
     /// The name in the ruleset; not unique, because calls are played out in place.
-    pub name: String,
+    pub name: Arc<str>,
     /// Where it is bound.
     pub span: Span,
     /// Made of axes and parameters only; the same for every roll of a configuration.
@@ -32,6 +32,21 @@ pub struct Variable {
     pub mutable: bool,
     /// What it holds places of, if it holds labels.
     pub labels: Option<Arc<Choice>>,
+}
+
+impl Variable {
+    /// A rolled number that nothing changes.
+    #[must_use]
+    pub fn rolled(name: impl Into<Arc<str>>, span: Span) -> Self {
+        Self {
+            name: name.into(),
+            span,
+            fixed: false,
+            is_pool: false,
+            mutable: false,
+            labels: None,
+        }
+    }
 }
 
 /// A script: variables and the statements that bind them, from top to bottom.

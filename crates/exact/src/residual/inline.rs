@@ -1,11 +1,14 @@
 //! Where a roll stands: at its only reader, or in front of what looks at it.
 
+use std::collections::HashMap;
+
 use oddsmith_rules::program::{
     BinaryOp, Expr, Kind, Reading, Statement, Test, UnaryOp, VarId, Variable,
 };
 
-use super::prune::goals_in;
+use super::prune::{collect_vars, goals_in};
 use super::readings::reads_mutable;
+use super::steps::bound_in;
 
 /// How often each variable is read, and whether from inside a loop, a die or a `map`, where once is often.
 fn count_reads(expr: &Expr, repeated: bool, counts: &mut [u32]) {
@@ -77,8 +80,14 @@ fn count_statement(statement: &Statement, repeated: bool, counts: &mut [u32]) {
                 .iter()
                 .chain(until)
                 .for_each(|part| count_reads(part, true, counts));
+            // What a round binds it reads no more often than it binds it.
+            let own = bound_in(body);
+            let mut of_round = vec![0; counts.len()];
             body.iter()
-                .for_each(|statement| count_statement(statement, true, counts));
+                .for_each(|statement| count_statement(statement, repeated, &mut of_round));
+            for (at, (count, reads)) in counts.iter_mut().zip(of_round).enumerate() {
+                *count += if own.contains(&VarId(at)) { reads } else { 2 * reads };
+            }
         }
     }
 }
@@ -98,35 +107,81 @@ pub(super) fn inline_single_reads(
     results
         .iter()
         .for_each(|result| count_reads(result, true, &mut counts));
-    let is_read_once = |var: &VarId| counts[var.0] == 1 && !variables[var.0].mutable;
-    let bound = |statement: &Statement| matches!(statement, Statement::Let { var, .. } if is_read_once(var));
-    if !statements.iter().any(bound) {
-        return;
-    }
-    let mut waiting: Vec<(VarId, Expr)> = Vec::new();
-    let mut kept = Vec::with_capacity(statements.len());
-    for statement in std::mem::take(statements) {
-        if !goals_in(std::slice::from_ref(&statement)).is_empty() {
-            let rolls = waiting.drain(..);
-            kept.extend(rolls.map(|(var, value)| Statement::Let { var, value }));
-        }
-        let statement = if waiting.is_empty() {
-            statement
-        } else {
-            statement.map_parts(&mut |part| replace_vars(part, &mut waiting))
-        };
-        match statement {
-            Statement::Let { var, value }
-                if is_read_once(&var)
-                    && !reads_mutable(&value, variables)
-                    && depth(&value) <= DEEPEST =>
-            {
-                waiting.push((var, value));
+    Inliner { counts, variables }.statements(statements, None);
+}
+
+struct Inliner<'a> {
+    /// How often each variable is read.
+    counts: Vec<u32>,
+    variables: &'a [Variable],
+}
+
+impl Inliner<'_> {
+    /// `dependent`, in a loop: the variables that follow from what rounds change.
+    fn statements(&self, statements: &mut Vec<Statement>, mut dependent: Option<Vec<VarId>>) {
+        let mut waiting: Vec<(VarId, Expr)> = Vec::new();
+        let mut kept = Vec::with_capacity(statements.len());
+        for mut statement in std::mem::take(statements) {
+            if let Statement::Repeat { body, .. } = &mut statement {
+                self.statements(body, Some(dependent.clone().unwrap_or_default()));
             }
-            other => kept.push(other),
+            let depends = dependent
+                .as_mut()
+                .is_some_and(|dependent| self.depends(&statement, dependent));
+            if depends || !goals_in(std::slice::from_ref(&statement)).is_empty() {
+                kept.extend(waiting.drain(..).map(let_statement));
+            }
+            let statement = if waiting.is_empty() {
+                statement
+            } else {
+                statement.map_parts(&mut |part| replace_vars(part, &mut waiting))
+            };
+            match statement {
+                Statement::Let { var, value } if self.moves(var, &value, dependent.is_some()) => {
+                    waiting.push((var, value));
+                }
+                other => kept.push(other),
+            }
         }
+        kept.extend(waiting.into_iter().map(let_statement));
+        *statements = kept;
     }
-    *statements = kept;
+
+    /// Whether a statement of a loop follows from what rounds change. A roll that does not is rolled once for all
+    /// rounds, unless it is moved into one that does.
+    fn depends(&self, statement: &Statement, dependent: &mut Vec<VarId>) -> bool {
+        let Statement::Let { var, value } = statement else {
+            return true;
+        };
+        let depends = value.any(&mut |part| {
+            matches!(part.kind, Kind::Var(var) if self.variables[var.0].mutable || dependent.contains(&var))
+        });
+        if depends {
+            dependent.push(*var);
+        }
+        depends
+    }
+
+    /// Whether a roll is moved to where it is read. In a loop it stays if it follows from another: fewer values may
+    /// be left of it, and so fewer states.
+    fn moves(&self, var: VarId, value: &Expr, in_loop: bool) -> bool {
+        self.counts[var.0] == 1
+            && !self.variables[var.0].mutable
+            && !reads_mutable(value, self.variables)
+            && !(in_loop && self.follows(value))
+            && depth(value) <= DEEPEST
+    }
+
+    /// Whether an expression reads what is rolled elsewhere.
+    fn follows(&self, value: &Expr) -> bool {
+        let mut read = Vec::new();
+        collect_vars(value, &HashMap::new(), &mut read);
+        read.iter().any(|var| !self.variables[var.0].fixed)
+    }
+}
+
+fn let_statement((var, value): (VarId, Expr)) -> Statement {
+    Statement::Let { var, value }
 }
 
 /// Puts each waiting roll where it is read; that happens once.
@@ -160,15 +215,7 @@ pub(super) fn outline_subjects(statements: &mut Vec<Statement>, variables: &mut 
                     && !matches!(subject.kind, Kind::Var(_) | Kind::Block { .. })
                 {
                     let fresh = VarId(variables.len());
-                    let name = "subject".to_owned();
-                    variables.push(Variable {
-                        name,
-                        span: subject.span,
-                        fixed: false,
-                        is_pool: false,
-                        mutable: false,
-                        labels: None,
-                    });
+                    variables.push(Variable::rolled("subject", subject.span));
                     let span = subject.span;
                     let rolled = std::mem::replace(
                         subject,

@@ -92,6 +92,31 @@ pub(super) fn goals_in(statements: &[Statement]) -> Vec<VarId> {
     goals
 }
 
+/// Adds to `read` what the statements read that bind something which is read later.
+fn mark_read(statements: &[Statement], fixed: &HashMap<VarId, Expr>, read: &mut Vec<VarId>) {
+    for statement in statements.iter().rev() {
+        match statement {
+            Statement::Let { var, .. }
+            | Statement::Set { var, .. }
+            | Statement::Choose { var, .. } => {
+                if read.contains(var) {
+                    statement.for_each_part(&mut |part| collect_vars(part, fixed, read));
+                }
+            }
+            Statement::Repeat { until, body, .. } => {
+                until.iter().for_each(|part| collect_vars(part, fixed, read));
+                // What a round reads, a round before it must set: go round until nothing new is read.
+                let mut before = usize::MAX;
+                while read.len() != before {
+                    before = read.len();
+                    mark_read(body, fixed, read);
+                }
+            }
+        }
+    }
+}
+
+/// Drops the statements that bind nothing which is read later.
 fn sweep_unread(
     statements: &mut Vec<Statement>,
     fixed: &HashMap<VarId, Expr>,
@@ -99,31 +124,17 @@ fn sweep_unread(
 ) {
     let mut kept = Vec::with_capacity(statements.len());
     for mut statement in std::mem::take(statements).into_iter().rev() {
+        mark_read(std::slice::from_ref(&statement), fixed, read);
         let keep = match &mut statement {
             Statement::Let { var, .. }
             | Statement::Set { var, .. }
             | Statement::Choose { var, .. } => read.contains(var),
-            Statement::Repeat { until, body, .. } => {
-                // What a round reads, a round before it must set: go round until nothing new is read.
-                if let Some(condition) = until {
-                    collect_vars(condition, fixed, read);
-                }
-                loop {
-                    let before = read.len();
-                    let mut trial = body.clone();
-                    sweep_unread(&mut trial, fixed, read);
-                    if read.len() == before {
-                        *body = trial;
-                        break;
-                    }
-                }
+            Statement::Repeat { body, .. } => {
+                sweep_unread(body, fixed, read);
                 !body.is_empty()
             }
         };
         if keep {
-            if !matches!(statement, Statement::Repeat { .. }) {
-                statement.for_each_part(&mut |part| collect_vars(part, fixed, read));
-            }
             kept.push(statement);
         }
     }

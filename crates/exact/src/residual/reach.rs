@@ -19,6 +19,7 @@ enum Number {
 
 /// What is known of a script's variables.
 pub(super) struct Reach<'a> {
+    program: &'a Program,
     known: &'a dyn Fn(InputId) -> Option<i64>,
     /// Of variables that are fixed.
     definitions: Vec<Option<&'a Expr>>,
@@ -34,13 +35,14 @@ impl<'a> Reach<'a> {
     pub(super) fn all(program: &'a Program, known: &'a dyn Fn(InputId) -> Option<i64>) -> Self {
         let variables = program.variables.len();
         let mut reach = Self {
+            program,
             known,
             definitions: vec![None; variables],
             numbers: vec![Cell::new(Number::Unknown); variables],
             matters: vec![true; variables],
             count: variables,
         };
-        reach.define(program, &program.statements);
+        reach.define(&program.statements);
         reach
     }
 
@@ -58,14 +60,31 @@ impl<'a> Reach<'a> {
         reach
     }
 
-    fn define(&mut self, program: &Program, statements: &'a [Statement]) {
+    fn define(&mut self, statements: &'a [Statement]) {
         for statement in statements {
             match statement {
-                Statement::Let { var, value } if program.variable(*var).fixed && value.fixed => {
+                Statement::Let { var, value } if self.is_fixed(*var, value) => {
                     self.definitions[var.0] = Some(value);
                 }
-                Statement::Repeat { body, .. } => self.define(program, body),
+                Statement::Repeat { body, .. } => self.define(body),
                 _ => {}
+            }
+        }
+    }
+
+    fn is_fixed(&self, var: VarId, value: &Expr) -> bool {
+        value.fixed && self.program.variable(var).fixed
+    }
+
+    /// Finds the numbers of the fixed variables that a block binds: only the block sees them, so this is early enough.
+    fn enter_block(&self, statements: &[Statement]) {
+        for statement in statements {
+            if let Statement::Let { var, value } = statement
+                && self.is_fixed(*var, value)
+                && matches!(self.numbers[var.0].get(), Number::Unknown)
+            {
+                let number = self.value(value).map_or(Number::None, Number::Found);
+                self.numbers[var.0].set(number);
             }
         }
     }
@@ -112,6 +131,10 @@ impl<'a> Reach<'a> {
             } => rounding.divide(self.value(numerator)?, self.value(denominator)?),
             Kind::If { .. } | Kind::Match { .. } | Kind::Select { .. } => {
                 self.value(self.taken(expr)?)
+            }
+            Kind::Block { statements, value } => {
+                self.enter_block(statements);
+                self.value(value)
             }
             _ => None,
         }
@@ -240,6 +263,7 @@ impl<'a> Reach<'a> {
         match &expr.kind {
             Kind::Var(var) => self.mark(*var),
             Kind::Block { statements, value } => {
+                self.enter_block(statements);
                 self.reads(value);
                 self.statements(statements);
             }

@@ -183,7 +183,7 @@ fn bind_found(
             let fresh = VarId(variables.len());
             // It has no name; where it matters, the reading itself is shown.
             variables.push(Variable {
-                name: String::new(),
+                name: "".into(),
                 span: reading.span,
                 is_pool: false,
                 ..variables[pools[0].0.0].clone()

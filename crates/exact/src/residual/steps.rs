@@ -29,12 +29,8 @@ impl BlockScript {
         // The value stands as a last statement while pools look for their readings, and is taken off again.
         let result = VarId(variables.len());
         variables.push(Variable {
-            name: "result".to_owned(),
-            span: value.span,
-            fixed: false,
             is_pool,
-            mutable: false,
-            labels: None,
+            ..Variable::rolled("result", value.span)
         });
         let mut statements = statements.to_vec();
         statements.push(Statement::Let {

@@ -350,12 +350,10 @@ impl<'a> Lowerer<'a> {
         mutable: bool,
     ) -> VarId {
         let variable = Variable {
-            name: name.text.clone(),
-            span: name.span,
             fixed: fixed && !mutable,
             is_pool,
             mutable,
-            labels: None,
+            ..Variable::rolled(name.text.as_str(), name.span)
         };
         self.program.variables.push(variable);
         self.shapes.push(Shape::UNKNOWN);

@@ -52,7 +52,7 @@ impl Check {
     pub fn own_goal(&self) -> Option<VarId> {
         match self.program.statements.last() {
             Some(Statement::Let { var, .. }) if self.goal.is_some() => {
-                (self.program.variable(*var).name == "maximise").then_some(*var)
+                (*self.program.variable(*var).name == *"maximise").then_some(*var)
             }
             _ => None,
         }
