@@ -68,7 +68,7 @@ pub fn decisions(check: &Check, config: &Config, budget: &Budget) -> Result<Vec<
     let residual = specialise(check, &all_known(config), &[goal], Purpose::Run);
     let mut env = Env::new(&check.source, config, budget, &cache, &residual);
     env.visits = Some(Vec::new());
-    env.run(&residual.script, &[], States::certain(Vec::new()))
+    env.run(&residual.script, &[], States::certain(&[]))
         .map_err(|error| error.in_config(check, config))?;
     let visits = env.visits.take().unwrap_or_default();
     Ok(visits.iter().map(|visit| env.decision(visit)).collect())
@@ -167,7 +167,7 @@ impl Env<'_> {
     fn decision(&self, visit: &Visit) -> Decision {
         let (var, rounds) = &visit.place;
         let policy = &self.policies[&visit.place];
-        let row = |(key, weight): &(Vec<i64>, oddsmith_dist::UBig)| {
+        let row = |(key, weight): (&[i64], &oddsmith_dist::UBig)| {
             let chosen = &policy[key];
             let seen = visit.vars.iter().zip(key);
             DecisionRow {
@@ -185,7 +185,7 @@ impl Env<'_> {
             name: self.name(*var).to_owned(),
             rounds: rounds.clone(),
             seen: visit.vars.iter().map(|var| self.seen(*var)).collect(),
-            rows: visit.states.entries.iter().map(row).collect(),
+            rows: visit.states.iter().map(row).collect(),
         };
         decision.keep_telling();
         decision.tell_apart();
@@ -223,7 +223,7 @@ impl Env<'_> {
         let irrelevant = match track::visit_all(self, residual) {
             Some(irrelevant) => irrelevant?,
             None => {
-                self.run(&residual.script, &[], States::certain(Vec::new()))?;
+                self.run(&residual.script, &[], States::certain(&[]))?;
                 Vec::new()
             }
         };

@@ -122,7 +122,7 @@ pub(crate) fn sum_moments(
         .sum();
     let mut sums = vec![IBig::ZERO; count];
     let mut moments = Vec::with_capacity(count);
-    for (key, weight) in &states.entries {
+    for (key, weight) in states.iter() {
         env.bind_all(vars, key);
         let shown: Result<Vec<i64>, Error> =
             results.iter().map(|result| env.number(result)).collect();
@@ -233,7 +233,7 @@ fn group_answers(
     }
     let residual = specialise(check, &all_known(config), &group.outcomes, Purpose::Run);
     let mut env = Env::new(&check.source, config, budget, cache, &residual);
-    let states = env.run(&residual.script, &[], States::certain(Vec::new()))?;
+    let states = env.run(&residual.script, &[], States::certain(&[]))?;
     let vars = residual.script.final_vars(&[]);
     answers_of(&mut env, &residual.results, vars, group, queries, &states)
 }
@@ -277,9 +277,15 @@ pub(crate) fn distribution(
         return dist.map_err(in_config);
     }
     let states = env
-        .run(&residual.script, &[], States::certain(Vec::new()))
+        .run(&residual.script, &[], States::certain(&[]))
         .map_err(in_config)?;
-    dist_of(&mut env, &residual, residual.script.final_vars(&[]), states).map_err(in_config)
+    dist_of(
+        &mut env,
+        &residual,
+        residual.script.final_vars(&[]),
+        &states,
+    )
+    .map_err(in_config)
 }
 
 /// The distribution of the one result over final states.
@@ -287,14 +293,14 @@ pub(crate) fn dist_of(
     env: &mut Env<'_>,
     residual: &Residual,
     vars: &[VarId],
-    states: States,
+    states: &States,
 ) -> Result<Dist, Error> {
-    let mut pairs = Vec::with_capacity(states.entries.len());
-    for (key, weight) in states.entries {
-        env.bind_all(vars, &key);
+    let mut pairs = Vec::with_capacity(states.len());
+    for (key, weight) in states.iter() {
+        env.bind_all(vars, key);
         let value = env.number(&residual.results[0]);
         env.unbind_all(vars);
-        pairs.push((value?, weight));
+        pairs.push((value?, weight.clone()));
     }
     Ok(Dist::from_weights(pairs).expect("what happens has a positive weight"))
 }

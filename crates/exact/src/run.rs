@@ -11,17 +11,12 @@ use crate::evaluate::{Env, PAIR_STEPS, Roll};
 use crate::residual::{Script, Step, collect_vars};
 use crate::states::{Key, States};
 
-/// What a step makes of one state: values of the variables that it binds, with weights.
-pub(crate) struct Outcomes {
-    pub(crate) rows: Vec<(Vec<i64>, UBig)>,
-    total: UBig,
-}
-
 /// What a step makes of several states.
 pub(crate) struct Made {
     /// The variables that it binds.
     pub(crate) vars: Vec<VarId>,
-    pub(crate) distinct: Vec<Outcomes>,
+    /// Over these, what it makes of one state.
+    pub(crate) distinct: Vec<States>,
     /// For each state, which of them.
     pub(crate) of_state: Vec<usize>,
 }
@@ -29,37 +24,10 @@ pub(crate) struct Made {
 impl Made {
     /// The least common total, and what each outcome's weights are to be multiplied by for it.
     pub(crate) fn scales(&self) -> (UBig, Vec<UBig>) {
-        let common = least_common_multiple(self.distinct.iter().map(|outcomes| &outcomes.total));
-        let scale = |outcomes: &Outcomes| &common / &outcomes.total;
+        let common = least_common_multiple(self.distinct.iter().map(|made| &made.total));
+        let scale = |made: &States| &common / &made.total;
         let scales = self.distinct.iter().map(scale).collect();
         (common, scales)
-    }
-}
-
-impl Outcomes {
-    fn known(row: Vec<i64>) -> Self {
-        Self {
-            rows: vec![(row, UBig::ONE)],
-            total: UBig::ONE,
-        }
-    }
-
-    fn of_roll(roll: Roll) -> Self {
-        match roll {
-            Roll::Known(value) => Self::known(vec![value]),
-            Roll::Rolled(dist) => Self::of_dist(&dist),
-        }
-    }
-
-    fn of_dist(dist: &Dist) -> Self {
-        let rows = dist
-            .iter()
-            .map(|(value, weight)| (vec![value], weight))
-            .collect();
-        Self {
-            rows,
-            total: dist.total().clone(),
-        }
     }
 }
 
@@ -123,8 +91,7 @@ impl Env<'_> {
         after: &[VarId],
         states: &States,
     ) -> Result<States, Error> {
-        let keys: Vec<&Key> = states.entries.iter().map(|(key, _)| key).collect();
-        let made = self.outcomes(step, before, &keys)?;
+        let made = self.outcomes(step, before, states.keys())?;
         self.join(&made, before, after, states)
     }
 
@@ -138,10 +105,10 @@ impl Env<'_> {
         after: &[VarId],
         states: &States,
     ) -> Result<Option<States>, Error> {
-        self.charge(states.entries.len(), &states.total)?;
+        self.charge(states.len(), &states.total)?;
         let sources = Source::find_all(after, &[var], before);
-        let mut entries = Vec::with_capacity(states.entries.len());
-        for (key, weight) in &states.entries {
+        let mut next = States::with_capacity(states.len(), sources.len(), states.total.clone());
+        for (key, weight) in states.iter() {
             self.bind_all(before, key);
             let made = match self.plain(value) {
                 Some(made) => Ok(Roll::Known(made)),
@@ -151,12 +118,10 @@ impl Env<'_> {
             let Roll::Known(made) = made? else {
                 return Ok(None);
             };
-            entries.push((Source::key(&sources, key, &[made]), weight.clone()));
+            next.push(Source::values(&sources, key, &[made]), weight.clone());
         }
-        let total = states.total.clone();
-        let mut made = States { entries, total };
-        made.merge();
-        Ok(Some(made))
+        next.merge(0);
+        Ok(Some(next))
     }
 
     /// The number of rounds of a loop.
@@ -170,23 +135,24 @@ impl Env<'_> {
     }
 
     /// What a step that rolls makes of each state. States that agree on what it reads share the work.
-    pub(crate) fn outcomes<K: std::borrow::Borrow<Key>>(
+    pub(crate) fn outcomes<'k>(
         &mut self,
         step: &Step,
         before: &[VarId],
-        keys: &[K],
+        keys: impl Iterator<Item = &'k [i64]>,
     ) -> Result<Made, Error> {
         let mut read = Vec::new();
         step.for_each_expr(&mut |expr| collect_vars(expr, self.fixed_definitions(), &mut read));
         let relevant: Vec<usize> = (0..before.len())
             .filter(|&at| read.contains(&before[at]))
             .collect();
-        let mut distinct: Vec<Outcomes> = Vec::new();
+        let mut distinct: Vec<States> = Vec::new();
         let mut places: HashMap<Key, usize> = HashMap::new();
-        let mut of_state = Vec::with_capacity(keys.len());
+        let mut of_state = Vec::with_capacity(keys.size_hint().0);
+        let mut seen = Key::new();
         for key in keys {
-            let key = key.borrow();
-            let seen: Key = relevant.iter().map(|&at| key[at]).collect();
+            seen.clear();
+            seen.extend(relevant.iter().map(|&at| key[at]));
             let place = match places.get(&seen) {
                 Some(place) => *place,
                 None => {
@@ -194,9 +160,9 @@ impl Env<'_> {
                     let made = self.rolled(step);
                     self.unbind_all(before);
                     let made = made?;
-                    self.charge(made.rows.len(), &made.total)?;
+                    self.charge(made.len(), &made.total)?;
                     distinct.push(made);
-                    places.insert(seen, distinct.len() - 1);
+                    places.insert(seen.clone(), distinct.len() - 1);
                     distinct.len() - 1
                 }
             };
@@ -215,26 +181,27 @@ impl Env<'_> {
     }
 
     /// What a step makes of the state whose values are bound.
-    fn rolled(&mut self, step: &Step) -> Result<Outcomes, Error> {
+    fn rolled(&mut self, step: &Step) -> Result<States, Error> {
         match step {
             Step::Let { value, .. } | Step::Set { value, .. } => {
-                self.roll(value).map(Outcomes::of_roll)
+                self.roll(value).map(|roll| match roll {
+                    Roll::Known(value) => States::certain(&[value]),
+                    Roll::Rolled(dist) => States::of_dist(&dist),
+                })
             }
-            Step::Roll { pool, .. } => self.roll_pool(pool).map(|dist| Outcomes::of_dist(&dist)),
+            Step::Roll { pool, .. } => self.roll_pool(pool).map(|dist| States::of_dist(&dist)),
             Step::Read { pools, readings } => {
                 let joint = match pools.as_slice() {
                     [ours, theirs] => self.compare_jointly(ours, theirs, readings)?,
                     [(var, pool)] => self.read_jointly(*var, pool, readings)?,
                     _ => unreachable!("one pool is read, or two are compared"),
                 };
-                let rows = joint
-                    .iter()
-                    .map(|(row, weight)| (row.clone(), weight.clone()))
-                    .collect();
-                Ok(Outcomes {
-                    rows,
-                    total: joint.total().clone(),
-                })
+                let total = joint.total().clone();
+                let mut made = States::with_capacity(joint.len(), readings.len(), total);
+                for (row, weight) in joint.iter() {
+                    made.push(row.iter().copied(), weight.clone());
+                }
+                Ok(made)
             }
             Step::Choose { .. } | Step::Repeat { .. } => {
                 unreachable!("these roll nothing themselves")
@@ -261,24 +228,19 @@ impl Env<'_> {
         after: &[VarId],
         states: &States,
     ) -> Result<States, Error> {
-        self.charge(states.entries.len(), &states.total)?;
+        self.charge(states.len(), &states.total)?;
         let place = (var, self.rounds.clone());
         let policy = self
             .policies
             .get(&place)
             .expect("choices are made before they are played");
         let sources = Source::find_all(after, &[var], before);
-        let next = states.entries.iter().map(|(key, weight)| {
-            (
-                Source::key(&sources, key, &[policy[key].option]),
-                weight.clone(),
-            )
-        });
-        let mut chosen = States {
-            entries: next.collect(),
-            total: states.total.clone(),
-        };
-        chosen.merge();
+        let mut chosen = States::with_capacity(states.len(), sources.len(), states.total.clone());
+        for (key, weight) in states.iter() {
+            let option = policy[key].option;
+            chosen.push(Source::values(&sources, key, &[option]), weight.clone());
+        }
+        chosen.merge(0);
         if let Some(visits) = &mut self.visits {
             let (vars, states) = (before.to_vec(), states.clone());
             visits.push(Visit {
@@ -303,25 +265,18 @@ impl Env<'_> {
             distinct,
             of_state,
         } = made;
-        let pairs: usize = of_state
-            .iter()
-            .map(|&place| distinct[place].rows.len())
-            .sum();
+        let pairs: usize = of_state.iter().map(|&place| distinct[place].len()).sum();
         self.charge(pairs, &states.total)?;
         let sources = Source::find_all(after, vars, before);
         let (common, scales) = made.scales();
-        let mut entries = Vec::with_capacity(pairs);
-        for ((key, weight), &place) in states.entries.iter().zip(of_state) {
+        let mut joined = States::with_capacity(pairs, sources.len(), &states.total * common);
+        for ((key, weight), &place) in states.iter().zip(of_state) {
             let scaled = weight * &scales[place];
-            for (row, part) in &distinct[place].rows {
-                entries.push((Source::key(&sources, key, row), &scaled * part));
+            for (row, part) in distinct[place].iter() {
+                joined.push(Source::values(&sources, key, row), &scaled * part);
             }
         }
-        let mut joined = States {
-            entries,
-            total: &states.total * common,
-        };
-        joined.merge();
+        joined.merge(0);
         Ok(joined)
     }
 
@@ -351,16 +306,17 @@ impl Env<'_> {
     ) -> Result<States, Error> {
         let mut running = project(states, before, head);
         // Over the total of `running`, which grows by a factor with every step.
-        let mut finished: Vec<(Key, UBig)> = Vec::new();
+        let nothing = States::with_capacity(0, head.len(), running.total.clone());
+        let mut finished = project(&nothing, head, after);
         for round in 0..rounds {
             let total = running.total.clone();
             if let Some(condition) = until {
                 let (done, going) = self.split(&running, head, condition)?;
-                scale(&mut finished, &(&going.total / &total));
-                finished.extend(project(&done, head, after).entries);
+                finished.scale(&(&going.total / &total));
+                finished.append(project(&done, head, after));
                 running = going;
             }
-            if running.entries.is_empty() {
+            if running.is_empty() {
                 break;
             }
             let total = running.total.clone();
@@ -369,16 +325,12 @@ impl Env<'_> {
             let played = self.run(body, head, running);
             self.rounds.pop();
             running = played?;
-            scale(&mut finished, &(&running.total / total));
+            finished.scale(&(&running.total / total));
             self.charge(finished.len(), &running.total)?;
         }
-        finished.extend(project(&running, head, after).entries);
-        let mut all = States {
-            entries: finished,
-            total: running.total,
-        };
-        all.merge();
-        Ok(all)
+        finished.append(project(&running, head, after));
+        finished.merge(0);
+        Ok(finished)
     }
 
     /// The states in which a condition holds, and the others.
@@ -388,9 +340,9 @@ impl Env<'_> {
         vars: &[VarId],
         condition: &Expr,
     ) -> Result<(States, States), Error> {
-        self.charge(states.entries.len(), &states.total)?;
-        let mut rolls = Vec::with_capacity(states.entries.len());
-        for (key, _) in &states.entries {
+        self.charge(states.len(), &states.total)?;
+        let mut rolls = Vec::with_capacity(states.len());
+        for key in states.keys() {
             self.bind_all(vars, key);
             let roll = self.roll(condition);
             self.unbind_all(vars);
@@ -398,24 +350,16 @@ impl Env<'_> {
         }
         let common = least_common_multiple(rolls.iter().map(Dist::total));
         let total = &states.total * &common;
-        let mut parts = [Vec::new(), Vec::new()];
-        for ((key, weight), roll) in states.entries.iter().zip(&rolls) {
+        let mut holds = States::with_capacity(0, vars.len(), total);
+        let mut fails = holds.clone();
+        for ((key, weight), roll) in states.iter().zip(&rolls) {
             let scaled = weight * (&common / roll.total());
             for (value, part) in roll.iter() {
-                parts[usize::from(value == 0)].push((key.clone(), &scaled * part));
+                let side = if value == 0 { &mut fails } else { &mut holds };
+                side.push(key.iter().copied(), &scaled * part);
             }
         }
-        let [holds, fails] = parts;
-        Ok((
-            States {
-                entries: holds,
-                total: total.clone(),
-            },
-            States {
-                entries: fails,
-                total,
-            },
-        ))
+        Ok((holds, fails))
     }
 
     /// The weights of a condition's being true and false, in the state that is bound.
@@ -467,13 +411,13 @@ impl Env<'_> {
             .collect();
         // Choices in here are made for a part of the whole, again and again.
         let visits = self.visits.take();
-        let states = self.run(&block.script, &block.before, States::certain(start));
+        let states = self.run(&block.script, &block.before, States::certain(&start));
         self.visits = visits;
         let states = states?;
         let vars = block.script.final_vars(&block.before);
-        for (key, weight) in states.entries {
-            self.bind_all(vars, &key);
-            then(self, &block.value, weight)?;
+        for (key, weight) in states.iter() {
+            self.bind_all(vars, key);
+            then(self, &block.value, weight.clone())?;
             self.unbind_all(vars);
         }
         for (var, value) in block.before.iter().zip(outer) {
@@ -483,22 +427,14 @@ impl Env<'_> {
     }
 }
 
-/// Multiplies all weights.
-fn scale(entries: &mut [(Key, UBig)], factor: &UBig) {
-    if *factor != UBig::ONE {
-        entries.iter_mut().for_each(|(_, weight)| *weight *= factor);
-    }
-}
-
 /// States over fewer variables.
 pub(crate) fn project(states: &States, from: &[VarId], to: &[VarId]) -> States {
     let sources = Source::find_all(to, &[], from);
-    let pick = |(key, weight): &(Key, UBig)| (Source::key(&sources, key, &[]), weight.clone());
-    let mut projected = States {
-        entries: states.entries.iter().map(pick).collect(),
-        total: states.total.clone(),
-    };
-    projected.merge();
+    let mut projected = States::with_capacity(states.len(), sources.len(), states.total.clone());
+    for (key, weight) in states.iter() {
+        projected.push(Source::values(&sources, key, &[]), weight.clone());
+    }
+    projected.merge(0);
     projected
 }
 
@@ -527,10 +463,16 @@ impl Source {
 
     /// The state after a step.
     pub(crate) fn key(sources: &[Self], old: &[i64], new: &[i64]) -> Key {
-        sources
-            .iter()
-            .map(|source| source.value(old, new))
-            .collect()
+        Self::values(sources, old, new).collect()
+    }
+
+    /// The values of the state after a step.
+    pub(crate) fn values(
+        sources: &[Self],
+        old: &[i64],
+        new: &[i64],
+    ) -> impl ExactSizeIterator<Item = i64> {
+        sources.iter().map(|source| source.value(old, new))
     }
 
     fn value(&self, old: &[i64], new: &[i64]) -> i64 {

@@ -1,6 +1,6 @@
 //! Weighted states: the values of the variables that still matter, jointly.
 
-use oddsmith_dist::UBig;
+use oddsmith_dist::{Dist, UBig};
 
 /// Values of the live variables, in the order of their ids.
 pub(crate) type Key = Vec<i64>;
@@ -9,28 +9,108 @@ pub(crate) type Key = Vec<i64>;
 /// of all that can happen is a set of states too.
 #[derive(Clone, Debug)]
 pub(crate) struct States {
-    pub(crate) entries: Vec<(Key, UBig)>,
+    /// The values of all states, one state after the other: a list of its own for each would take longer than most
+    /// of what is done with it.
+    values: Vec<i64>,
+    /// How many values a state has.
+    width: usize,
+    weights: Vec<UBig>,
     pub(crate) total: UBig,
 }
 
 impl States {
-    /// One certain state.
-    pub(crate) fn certain(key: Key) -> Self {
+    /// No states yet, but room for so many, each of so many values.
+    pub(crate) fn with_capacity(states: usize, width: usize, total: UBig) -> Self {
         Self {
-            entries: vec![(key, UBig::ONE)],
-            total: UBig::ONE,
+            values: Vec::with_capacity(states * width),
+            width,
+            weights: Vec::with_capacity(states),
+            total,
         }
     }
 
-    /// Sorts by key and adds up the weights of equal keys.
-    pub(crate) fn merge(&mut self) {
-        self.entries.sort_by(|a, b| a.0.cmp(&b.0));
-        self.entries.dedup_by(|next, kept| {
-            let equal = next.0 == kept.0;
-            if equal {
-                kept.1 += &next.1;
+    /// One certain state.
+    pub(crate) fn certain(key: &[i64]) -> Self {
+        let mut states = Self::with_capacity(1, key.len(), UBig::ONE);
+        states.push(key.iter().copied(), UBig::ONE);
+        states
+    }
+
+    /// Every outcome as a state of one value.
+    pub(crate) fn of_dist(dist: &Dist) -> Self {
+        let mut states = Self::with_capacity(dist.len(), 1, dist.total().clone());
+        dist.iter()
+            .for_each(|(value, weight)| states.push([value], weight));
+        states
+    }
+
+    /// Adds a state of the right number of values.
+    pub(crate) fn push(&mut self, key: impl IntoIterator<Item = i64>, weight: UBig) {
+        self.values.extend(key);
+        self.weights.push(weight);
+        debug_assert_eq!(self.values.len(), self.weights.len() * self.width);
+    }
+
+    /// Adds all states of `other`, over the same total.
+    pub(crate) fn append(&mut self, mut other: Self) {
+        self.values.append(&mut other.values);
+        self.weights.append(&mut other.weights);
+    }
+
+    /// The number of states.
+    pub(crate) fn len(&self) -> usize {
+        self.weights.len()
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.weights.is_empty()
+    }
+
+    pub(crate) fn key(&self, at: usize) -> &[i64] {
+        &self.values[at * self.width..][..self.width]
+    }
+
+    pub(crate) fn weight(&self, at: usize) -> &UBig {
+        &self.weights[at]
+    }
+
+    /// The values of each state.
+    pub(crate) fn keys(&self) -> impl Iterator<Item = &[i64]> {
+        (0..self.len()).map(|at| self.key(at))
+    }
+
+    /// Each state with its weight.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (&[i64], &UBig)> {
+        self.keys().zip(&self.weights)
+    }
+
+    /// Multiplies all weights and the total.
+    pub(crate) fn scale(&mut self, factor: &UBig) {
+        if *factor != UBig::ONE {
+            self.weights.iter_mut().for_each(|weight| *weight *= factor);
+            self.total *= factor;
+        }
+    }
+
+    /// Sorts the states from `first` on by their values and adds up the weights of equal ones.
+    pub(crate) fn merge(&mut self, first: usize) {
+        let len = self.len();
+        if (first + 1..len).all(|at| self.key(at - 1) < self.key(at)) {
+            return;
+        }
+        let mut order: Vec<usize> = (first..len).collect();
+        order.sort_unstable_by(|a, b| self.key(*a).cmp(self.key(*b)));
+        let mut merged = Self::with_capacity(order.len(), self.width, UBig::ONE);
+        for at in order {
+            let weight = std::mem::take(&mut self.weights[at]);
+            let last = merged.values.len().saturating_sub(self.width);
+            match merged.weights.last_mut() {
+                Some(sum) if merged.values[last..] == *self.key(at) => *sum += weight,
+                _ => merged.push(self.key(at).iter().copied(), weight),
             }
-            equal
-        });
+        }
+        self.values.truncate(first * self.width);
+        self.weights.truncate(first);
+        self.append(merged);
     }
 }

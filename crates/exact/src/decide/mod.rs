@@ -88,8 +88,8 @@ impl Env<'_> {
         let last = script.steps.iter().rposition(is_goal).unwrap_or(first);
         let mut layers = Layers::closing(&script.steps[first..=last]);
         let start = layers.add();
-        for (key, _) in &states.entries {
-            layers.node(start, key.clone());
+        for key in states.keys() {
+            layers.node(start, key.to_vec());
         }
         let (steps, live) = (&script.steps[first..=last], &script.live[first..=last]);
         self.lay_out(&mut layers, start, steps, live, before)?;
@@ -194,11 +194,11 @@ impl Env<'_> {
         after: &[VarId],
     ) -> Result<usize, Error> {
         let keys = std::mem::take(&mut layers.layers[layer].keys);
-        let made = self.outcomes(step, before, &keys)?;
+        let made = self.outcomes(step, before, keys.iter().map(Vec::as_slice))?;
         let pairs = made
             .of_state
             .iter()
-            .map(|&at| made.distinct[at].rows.len())
+            .map(|&at| made.distinct[at].len())
             .sum();
         let (common, scales) = made.scales();
         self.charge(pairs, &common)?;
@@ -207,7 +207,7 @@ impl Env<'_> {
         {
             // A roll that nothing else reads may be a part of it.
             let mean = |&at: &usize| {
-                let rows = made.distinct[at].rows.iter();
+                let rows = made.distinct[at].iter();
                 let sum: IBig = rows
                     .map(|(row, weight)| IBig::from(row[0]) * IBig::from(weight.clone()))
                     .sum();
@@ -223,7 +223,7 @@ impl Env<'_> {
         let next = layers.add();
         let mut edges = Vec::with_capacity(keys.len());
         for (key, &at) in keys.iter().zip(&made.of_state) {
-            let rows = made.distinct[at].rows.iter();
+            let rows = made.distinct[at].iter();
             let edge = rows.map(|(row, weight)| {
                 (
                     layers.node(next, Source::key(&sources, key, row)),

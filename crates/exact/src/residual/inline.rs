@@ -86,7 +86,11 @@ fn count_statement(statement: &Statement, repeated: bool, counts: &mut [u32]) {
             body.iter()
                 .for_each(|statement| count_statement(statement, repeated, &mut of_round));
             for (at, (count, reads)) in counts.iter_mut().zip(of_round).enumerate() {
-                *count += if own.contains(&VarId(at)) { reads } else { 2 * reads };
+                *count += if own.contains(&VarId(at)) {
+                    reads
+                } else {
+                    2 * reads
+                };
             }
         }
     }

@@ -104,7 +104,9 @@ fn mark_read(statements: &[Statement], fixed: &HashMap<VarId, Expr>, read: &mut 
                 }
             }
             Statement::Repeat { until, body, .. } => {
-                until.iter().for_each(|part| collect_vars(part, fixed, read));
+                until
+                    .iter()
+                    .for_each(|part| collect_vars(part, fixed, read));
                 // What a round reads, a round before it must set: go round until nothing new is read.
                 let mut before = usize::MAX;
                 while read.len() != before {

@@ -240,11 +240,8 @@ impl Part {
     /// What leads to the cut value in one configuration.
     fn roll_cut(&self, sweep: &Sweep<'_>, cut: &Cut, config: &Config) -> Result<Dist, Error> {
         let mut env = self.env(sweep, config);
-        let states = env.run(&cut.before, &[], States::certain(Vec::new()))?;
-        let pairs = states
-            .entries
-            .into_iter()
-            .map(|(key, weight)| (key[0], weight));
+        let states = env.run(&cut.before, &[], States::certain(&[]))?;
+        let pairs = states.iter().map(|(key, weight)| (key[0], weight.clone()));
         Ok(Dist::from_weights(pairs).expect("what happens has a positive weight"))
     }
 
@@ -260,7 +257,7 @@ impl Part {
         let vars = cut.after.final_vars(&before);
         let values = intervals.iter().flat_map(|&(low, high)| low..=high);
         let cells = values.map(|value| {
-            let states = env.run(&cut.after, &before, States::certain(vec![value]));
+            let states = env.run(&cut.after, &before, States::certain(&[value]));
             let cell = states.and_then(|states| {
                 let moments = sum_moments(
                     &mut env,
@@ -324,7 +321,7 @@ impl Part {
     ) -> Result<Vec<Answer>, Error> {
         let (source, cache) = (&sweep.check.source, &sweep.cache);
         let mut env = Env::new(source, config, sweep.budget, cache, residual);
-        let states = env.run(&residual.script, &[], States::certain(Vec::new()))?;
+        let states = env.run(&residual.script, &[], States::certain(&[]))?;
         let (vars, results) = (residual.script.final_vars(&[]), &residual.results);
         answers_of(&mut env, results, vars, &self.group, sweep.queries, &states)
     }

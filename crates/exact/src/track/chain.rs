@@ -142,7 +142,7 @@ impl<'t> Layout<'t> {
     pub(crate) fn starts(&self, env: &mut Env<'_>) -> Result<Vec<Start>, Error> {
         let track = self.track;
         if track.shown.is_empty() {
-            let states = env.run(&track.before, &[], States::certain(Vec::new()))?;
+            let states = env.run(&track.before, &[], States::certain(&[]))?;
             let states = project(&states, track.before.final_vars(&[]), &track.head);
             let (shown, probability) = (Key::new(), RBig::ONE);
             return Ok(vec![Start {
@@ -154,21 +154,18 @@ impl<'t> Layout<'t> {
         let states = first_round(env, track)?;
         let vars = track.body.final_vars(&track.head);
         let sources = Source::find_all(&track.shown, &[], vars);
-        let mut parts: BTreeMap<Key, Vec<(Key, UBig)>> = BTreeMap::new();
-        for (key, weight) in states.entries {
-            let shown = Source::key(&sources, &key, &[]);
-            parts.entry(shown).or_default().push((key, weight));
+        let nothing = || States::with_capacity(0, vars.len(), states.total.clone());
+        let mut parts: BTreeMap<Key, States> = BTreeMap::new();
+        for (key, weight) in states.iter() {
+            let shown = Source::key(&sources, key, &[]);
+            let part = parts.entry(shown).or_insert_with(nothing);
+            part.push(key.iter().copied(), weight.clone());
         }
-        let start = |(shown, entries): (Key, Vec<(Key, UBig)>)| {
-            let weight: UBig = entries.iter().map(|(_, weight)| weight).sum();
-            let total = states.total.clone();
-            let part = States {
-                entries,
-                total: total.clone(),
-            };
+        let start = |(shown, part): (Key, States)| {
+            let weight: UBig = part.iter().map(|(_, weight)| weight).sum();
             Start {
                 shown,
-                probability: RBig::from_parts(IBig::from(weight), total),
+                probability: RBig::from_parts(IBig::from(weight), part.total.clone()),
                 states: project(&part, vars, &track.head),
             }
         };
@@ -207,8 +204,8 @@ impl<'t> Layout<'t> {
     /// Lays out every state that can be reached.
     fn lay(&mut self, env: &mut Env<'_>, starts: &[Start], laid: &mut Laying) -> Result<(), Error> {
         for (node, start) in starts.iter().enumerate() {
-            let entries = start.states.entries.iter();
-            let rows = entries.map(|(key, weight)| self.row(&mut key.clone(), weight));
+            let states = start.states.iter();
+            let rows = states.map(|(key, weight)| self.row(&mut key.to_vec(), weight));
             let rows: Vec<Row> = rows.collect();
             laid.moves[node] = self.moves(env, laid, &rows, None)?;
         }

@@ -92,9 +92,9 @@ fn count_end(
     end: &End,
     asked: &mut [&mut (Asked, Tally)],
 ) -> Result<(), Error> {
-    let finals = env.run(&view.after, &view.head, States::certain(key.clone()))?;
+    let finals = env.run(&view.after, &view.head, States::certain(key))?;
     let vars = view.after.final_vars(&view.head);
-    for (last, weight) in &finals.entries {
+    for (last, weight) in finals.iter() {
         let share = RBig::from_parts(IBig::from(weight.clone()), finals.total.clone());
         let share = share * &start.probability;
         let moments = [&end.probability, &end.first, &end.second].map(|moment| moment * &share);

@@ -20,7 +20,7 @@ use crate::evaluate::Env;
 use crate::pools::PoolCache;
 use crate::question::{Group, answers_of, charge_script, check_requirements, dist_of};
 use crate::residual::{Purpose, Residual, Script, Step, all_known, specialise};
-use crate::states::{Key, States};
+use crate::states::States;
 use crate::{Answer, Error};
 use chain::{Laid, Layout};
 use ends::end_answers;
@@ -70,7 +70,7 @@ impl Track {
     }
 
     /// Whether no further round follows a state over `head`.
-    fn is_over(&self, env: &mut Env<'_>, key: &Key) -> Result<bool, Error> {
+    fn is_over(&self, env: &mut Env<'_>, key: &[i64]) -> Result<bool, Error> {
         env.bind_all(&self.head, key);
         let is_over = env.number(&self.until);
         env.unbind_all(&self.head);
@@ -90,7 +90,7 @@ pub(crate) fn group_answers(
     let mut env = Env::new(&check.source, config, budget, cache, &residual);
     let results = &residual.results;
     let Some(track) = Track::of(&residual.script) else {
-        let states = env.run(&residual.script, &[], States::certain(Vec::new()))?;
+        let states = env.run(&residual.script, &[], States::certain(&[]))?;
         let vars = residual.script.final_vars(&[]);
         return answers_of(&mut env, results, vars, group, queries, &states);
     };
@@ -112,9 +112,9 @@ fn is_of_first_round(check: &Check, var: VarId) -> bool {
 
 /// The states at the end of the first round, with what it shows.
 fn first_round(env: &mut Env<'_>, track: &Track) -> Result<States, Error> {
-    let states = env.run(&track.before, &[], States::certain(Vec::new()))?;
+    let states = env.run(&track.before, &[], States::certain(&[]))?;
     let states = crate::run::project(&states, track.before.final_vars(&[]), &track.head);
-    for (key, _) in &states.entries {
+    for key in states.keys() {
         if track.is_over(env, key)? {
             let message = "the first round shows nothing: it is over before it begins";
             return Err(env.error(&track.until, message, "this holds from the start"));
@@ -190,13 +190,10 @@ impl Track {
         let mut layout = Layout::new(env, self, &view);
         let starts = layout.starts(env)?;
         let chain = layout.chain(env, &starts, &vec![None; view.sums.len()])?;
-        let mut ends = States {
-            entries: Vec::new(),
-            total: UBig::ONE,
-        };
+        let mut ends = States::with_capacity(0, self.head.len(), UBig::ONE);
         for key in chain.keys() {
             if self.is_over(env, key)? {
-                ends.entries.push((key.clone(), UBig::ONE));
+                ends.push(key.iter().copied(), UBig::ONE);
             }
         }
         env.run(&view.after, &view.head, ends)?;
@@ -215,8 +212,13 @@ pub(crate) fn distribution(
     let residual = specialise(check, &all_known(config), &[outcome.var], Purpose::Run);
     let mut env = Env::new(&check.source, config, budget, &cache, &residual);
     let Some(track) = Track::of(&residual.script) else {
-        let states = env.run(&residual.script, &[], States::certain(Vec::new()))?;
-        return dist_of(&mut env, &residual, residual.script.final_vars(&[]), states);
+        let states = env.run(&residual.script, &[], States::certain(&[]))?;
+        return dist_of(
+            &mut env,
+            &residual,
+            residual.script.final_vars(&[]),
+            &states,
+        );
     };
     if outcome.first_round {
         let states = first_round(&mut env, &track)?;
@@ -224,7 +226,7 @@ pub(crate) fn distribution(
             &mut env,
             &residual,
             track.body.final_vars(&track.head),
-            states,
+            &states,
         );
     }
     let view = View::new(&env, &track, &residual, &[outcome.var])?;
@@ -245,11 +247,11 @@ pub(crate) fn distribution(
         }
         for end in &ends.ends {
             let (key, _) = chain.state(end.state);
-            let finals = env.run(&view.after, &view.head, States::certain(key.clone()))?;
+            let finals = env.run(&view.after, &view.head, States::certain(key))?;
             let vars = view.after.final_vars(&view.head);
-            for (last, weight) in finals.entries {
-                let share = RBig::from_parts(IBig::from(weight), finals.total.clone());
-                env.bind_all(vars, &last);
+            for (last, weight) in finals.iter() {
+                let share = RBig::from_parts(IBig::from(weight.clone()), finals.total.clone());
+                env.bind_all(vars, last);
                 let number = env.number(&value);
                 env.unbind_all(vars);
                 pairs.push((number?, &end.probability * share));

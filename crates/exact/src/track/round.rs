@@ -38,23 +38,14 @@ struct Part {
     after: Vec<VarId>,
     /// Holds, while dice are rolled for several states at once, the number of the state.
     origin: VarId,
-    /// What was rolled, and for which values of `reads`.
-    tables: Vec<Table>,
+    /// What its dice may bind, and for which values of `reads`.
+    tables: Vec<States>,
     places: HashMap<Key, usize>,
-}
-
-/// What dice may bind.
-struct Table {
-    rows: Vec<(Key, UBig)>,
-    total: UBig,
 }
 
 /// Weighted states that come from several origins, one origin after the other.
 pub(super) struct Spread {
-    /// The values of all states, so many for each.
-    keys: Vec<i64>,
-    width: usize,
-    weights: Vec<UBig>,
+    states: States,
     /// Where the states of each origin end.
     until: Vec<usize>,
 }
@@ -208,9 +199,9 @@ impl Part {
     fn tables_of(&mut self, env: &mut Env<'_>, from: &Spread) -> Result<Vec<usize>, Error> {
         let sources = Source::find_all(&self.reads, &[], &self.before);
         let mut missing: Vec<Key> = Vec::new();
-        let mut tables = Vec::with_capacity(from.weights.len());
-        for at in 0..from.weights.len() {
-            let seen = Source::key(&sources, from.key(at), &[]);
+        let mut tables = Vec::with_capacity(from.states.len());
+        for key in from.states.keys() {
+            let seen = Source::key(&sources, key, &[]);
             let next = self.places.len();
             let place = *self.places.entry(seen).or_insert_with_key(|seen| {
                 missing.push(seen.clone());
@@ -228,38 +219,32 @@ impl Part {
     fn roll(&mut self, env: &mut Env<'_>, missing: Vec<Key>) -> Result<(), Error> {
         let mut before = self.reads.clone();
         let count = missing.len();
-        let mut entries: Vec<(Key, UBig)> = Vec::with_capacity(count);
-        if before.is_empty() {
-            entries.push((Key::new(), UBig::ONE));
-        } else {
+        if !before.is_empty() {
             before.push(self.origin);
-            let numbered = missing.into_iter().zip(0..);
-            entries.extend(numbered.map(|(mut key, number)| {
-                key.push(number);
-                (key, UBig::ONE)
-            }));
         }
-        let total = UBig::ONE;
-        let rolled = env.run(&self.rolled, &before, States { entries, total })?;
+        let mut starts = States::with_capacity(count, before.len(), UBig::ONE);
+        for (key, number) in missing.into_iter().zip(0..) {
+            let numbered = key.into_iter().chain([number]);
+            starts.push(numbered.take(before.len()), UBig::ONE);
+        }
+        let rolled = env.run(&self.rolled, &before, starts)?;
         let vars = self.rolled.final_vars(&before);
         let origin = vars.iter().position(|var| *var == self.origin);
         let sources = Source::find_all(&self.bound, &[], vars);
         let first = self.tables.len();
-        self.tables.extend((0..count).map(|_| Table {
-            rows: Vec::new(),
-            total: rolled.total.clone(),
-        }));
-        for (key, weight) in rolled.entries {
+        let table = States::with_capacity(0, sources.len(), rolled.total.clone());
+        self.tables.extend(std::iter::repeat_n(table, count));
+        for (key, weight) in rolled.iter() {
             let number = origin.map_or(0, |at| key[at]);
             let number = usize::try_from(number).expect("states are numbered from 0");
-            let row = Source::key(&sources, &key, &[]);
-            self.tables[first + number].rows.push((row, weight));
+            let row = Source::values(&sources, key, &[]);
+            self.tables[first + number].push(row, weight.clone());
         }
         Ok(())
     }
 
     fn charge(&self, env: &Env<'_>, from: &Spread, tables: &[usize]) -> Result<(), Error> {
-        let rows = tables.iter().map(|table| self.tables[*table].rows.len());
+        let rows = tables.iter().map(|table| self.tables[*table].len());
         let pairs: usize = rows.sum();
         let mut each = PAIR_STEPS;
         for (_, value) in &self.numbers {
@@ -270,7 +255,12 @@ impl Part {
         }
         let widest = |weight: &UBig| weight.bit_len();
         let totals = self.tables.last().map_or(0, |table| widest(&table.total));
-        let bits = from.weights.first().map_or(0, widest) + totals;
+        let bits = from
+            .states
+            .iter()
+            .next()
+            .map_or(0, |(_, weight)| widest(weight))
+            + totals;
         each += (bits / 64 * 8) as u128;
         charge(env, each.saturating_mul(pairs as u128))
     }
@@ -283,21 +273,21 @@ impl Part {
             let mine = &tables[first..until];
             let common = self.common_total(mine);
             for (at, table) in (first..until).zip(mine) {
-                let Table { rows, total } = &self.tables[*table];
+                let table = &self.tables[*table];
+                let (key, weight) = (from.states.key(at), from.states.weight(at));
                 let scaled = match &common {
-                    Some(common) => &from.weights[at] * (common / total),
-                    None => from.weights[at].clone(),
+                    Some(common) => weight * (common / &table.total),
+                    None => weight.clone(),
                 };
-                for (row, weight) in rows {
-                    env.bind_all(&self.before, from.key(at));
+                for (row, weight) in table.iter() {
+                    env.bind_all(&self.before, key);
                     env.bind_all(&self.bound, row);
                     for (var, value) in &self.numbers {
                         let value = env.number(value)?;
                         env.bind(*var, value);
                     }
                     let values = self.after.iter().filter_map(|var| env.peek(*var));
-                    spread.keys.extend(values);
-                    spread.weights.push(&scaled * weight);
+                    spread.states.push(values, &scaled * weight);
                 }
             }
             spread.close();
@@ -318,56 +308,39 @@ impl Part {
 impl Spread {
     fn new(width: usize) -> Self {
         Self {
-            keys: Vec::new(),
-            width,
-            weights: Vec::new(),
+            states: States::with_capacity(0, width, UBig::ONE),
             until: Vec::new(),
         }
     }
 
     /// Each state is its own origin.
-    fn from_each(states: &[Key]) -> Self {
+    fn from_each(keys: &[Key]) -> Self {
+        let width = keys.first().map_or(0, Vec::len);
+        let mut states = States::with_capacity(keys.len(), width, UBig::ONE);
+        for key in keys {
+            states.push(key.iter().copied(), UBig::ONE);
+        }
         Self {
-            keys: states.concat(),
-            width: states.first().map_or(0, Vec::len),
-            weights: vec![UBig::ONE; states.len()],
-            until: (1..=states.len()).collect(),
+            states,
+            until: (1..=keys.len()).collect(),
         }
     }
 
-    fn key(&self, at: usize) -> &[i64] {
-        &self.keys[at * self.width..][..self.width]
+    /// Where the states of an origin begin.
+    fn first(&self, origin: usize) -> usize {
+        origin.checked_sub(1).map_or(0, |before| self.until[before])
     }
 
     /// The states of an origin, ascending, each once.
     pub(super) fn rows(&self, origin: usize) -> impl Iterator<Item = (&[i64], &UBig)> {
-        let first = origin.checked_sub(1).map_or(0, |before| self.until[before]);
-        (first..self.until[origin]).map(|at| (self.key(at), &self.weights[at]))
+        let rows = self.first(origin)..self.until[origin];
+        rows.map(|at| (self.states.key(at), self.states.weight(at)))
     }
 
     /// What was added last is all of the next origin: sorts it, and adds up the weights of equal states.
     fn close(&mut self) {
-        let first = self.until.last().copied().unwrap_or(0);
-        let mut order: Vec<usize> = (first..self.weights.len()).collect();
-        order.sort_unstable_by(|a, b| self.key(*a).cmp(self.key(*b)));
-        let mut keys: Vec<i64> = Vec::with_capacity(order.len() * self.width);
-        let mut weights: Vec<UBig> = Vec::with_capacity(order.len());
-        for at in order {
-            let weight = std::mem::take(&mut self.weights[at]);
-            let last = keys.len().saturating_sub(self.width);
-            match weights.last_mut() {
-                Some(sum) if keys[last..] == *self.key(at) => *sum += weight,
-                _ => {
-                    keys.extend_from_slice(self.key(at));
-                    weights.push(weight);
-                }
-            }
-        }
-        self.keys.truncate(first * self.width);
-        self.keys.append(&mut keys);
-        self.weights.truncate(first);
-        self.weights.append(&mut weights);
-        self.until.push(self.weights.len());
+        self.states.merge(self.first(self.until.len()));
+        self.until.push(self.states.len());
     }
 }
 

@@ -90,7 +90,9 @@ impl Lowerer<'_> {
         let changes = |part: &Expr| match part.kind {
             Kind::Var(var) => {
                 let variable = self.program.variable(var);
-                variable.mutable && (Some(var) == self.rounds || changed.iter().any(|name| **name == *variable.name))
+                variable.mutable
+                    && (Some(var) == self.rounds
+                        || changed.iter().any(|name| **name == *variable.name))
             }
             _ => false,
         };
