@@ -11,11 +11,12 @@ use std::sync::Arc;
 
 use oddsmith_dist::{BitTest as _, Budget, Dist, UBig};
 use oddsmith_rules::program::{
-    Arm, BinaryOp, Expr, Kind, Rounding, Statement, Test, UnaryOp, VarId, Variable,
+    Arm, BinaryOp, Expr, InputId, Kind, Rounding, Statement, Test, UnaryOp, VarId, Variable,
 };
 use oddsmith_rules::{Config, Diagnostic, Source, Span, fixed_value};
 
 use crate::Error;
+use crate::known::Known;
 use crate::decide::{Keys, Place, Policy, Visit};
 use crate::pools::{PoolCache, PoolValue};
 use crate::residual::{BlockScript, Residual, Script, collect_vars};
@@ -321,12 +322,6 @@ impl<'a> Env<'a> {
             .map_err(|error| self.wrap(at, &error))
     }
 
-    /// The value of an expression that is made of bound values alone; none if it rolls, fails or is made of more.
-    pub(crate) fn plain(&self, expr: &Expr) -> Option<i64> {
-        let bound = |var: VarId| self.values[var.0].filter(|value| *value != FAILED);
-        fixed_value(expr, self.config, &bound).ok()
-    }
-
     /// The value of an expression without dice.
     pub(crate) fn number(&mut self, expr: &Expr) -> Result<i64, Error> {
         if let Some(value) = self.plain(expr) {
@@ -613,5 +608,20 @@ impl<'a> Env<'a> {
             Test::Compare(op, bound) => op.holds(value, self.number(bound)?),
             Test::Range(from, to) => (self.number(from)?..=self.number(to)?).contains(&value),
         })
+    }
+}
+
+/// Bound values; what is made of fixed ones that have not been needed yet is not known.
+impl Known for Env<'_> {
+    fn input(&self, id: InputId) -> Option<i64> {
+        self.config.0.get(id.0).copied()
+    }
+
+    fn bound(&self, var: VarId) -> Option<i64> {
+        self.values[var.0].filter(|value| *value != FAILED)
+    }
+
+    fn block(&self, expr: &Expr, _: &[Statement], _: &Expr) -> Option<i64> {
+        fixed_value(expr, self.config, &|var| self.bound(var)).ok()
     }
 }

@@ -19,6 +19,7 @@ mod answer;
 mod decide;
 mod error;
 mod evaluate;
+mod known;
 mod policy;
 mod pools;
 mod question;

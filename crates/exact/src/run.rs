@@ -8,6 +8,7 @@ use oddsmith_rules::program::{Expr, Statement, VarId};
 use crate::Error;
 use crate::decide::Visit;
 use crate::evaluate::{Env, PAIR_STEPS, Roll};
+use crate::known::Known;
 use crate::residual::{Script, Step, collect_vars};
 use crate::states::{Key, States};
 

@@ -5,8 +5,10 @@ use std::collections::HashMap;
 use oddsmith_rules::Span;
 use oddsmith_rules::program::{BinaryOp, Expr, Kind, Options, Program, Statement, VarId};
 
+use super::inline::inline_in_block;
 use super::prune::{goals_in, remove_unread};
-use super::reach::{Reach, decides};
+use super::reach::Reach;
+use crate::known::{Known, decides};
 
 /// Puts in what is known.
 pub(super) struct Folder<'a> {
@@ -32,7 +34,7 @@ impl<'a> Folder<'a> {
     }
 
     /// What a variable is once the script has been folded.
-    pub(super) fn result(&self, var: VarId) -> Expr {
+    pub(super) fn result(&mut self, var: VarId) -> Expr {
         let variable = self.program.variable(var);
         self.expr(&Expr {
             kind: Kind::Var(var),
@@ -190,8 +192,8 @@ impl<'a> Folder<'a> {
         }
     }
 
-    fn expr(&self, expr: &Expr) -> Expr {
-        if let Some(value) = self.reach.value(expr) {
+    fn expr(&mut self, expr: &Expr) -> Expr {
+        if let Some(value) = self.reach.plain(expr) {
             return Expr::constant(value, expr.span);
         }
         if let Some(taken) = self.reach.taken(expr) {
@@ -207,18 +209,21 @@ impl<'a> Folder<'a> {
                 None => expr.clone(),
             },
             Kind::Block { statements, value } => self.block(expr, statements, value),
-            Kind::If { condition, .. } => self.turned(expr, self.expr(condition)),
-            Kind::Match { subject, .. } => self.turned(expr, self.expr(subject)),
-            Kind::Select { index, .. } => self.turned(expr, self.expr(index)),
-            Kind::Binary(BinaryOp::And | BinaryOp::Or, left, _) => {
-                self.turned(expr, self.expr(left))
+            Kind::If {
+                condition: first, ..
+            }
+            | Kind::Match { subject: first, .. }
+            | Kind::Select { index: first, .. }
+            | Kind::Binary(BinaryOp::And | BinaryOp::Or, first, _) => {
+                let first = self.expr(first);
+                self.turned(expr, first)
             }
             _ => simplify(expr.map_parts(&mut |part| self.expr(part))),
         }
     }
 
     /// An expression that turns on its first part, which has been folded: what it turns to, if that is known.
-    fn turned(&self, expr: &Expr, first: Expr) -> Expr {
+    fn turned(&mut self, expr: &Expr, first: Expr) -> Expr {
         if let Some(value) = first.as_constant() {
             let taken = match &expr.kind {
                 Kind::Binary(op, ..) if decides(*op, value) => {
@@ -238,19 +243,13 @@ impl<'a> Folder<'a> {
     }
 
     /// A block inside an expression keeps its statements but for those that are plain names and numbers.
-    fn block(&self, expr: &Expr, statements: &[Statement], value: &Expr) -> Expr {
-        let mut inner = Folder {
-            program: self.program,
-            reach: self.reach,
-            wanted: self.wanted,
-            in_round: self.in_round,
-            substitutes: self.substitutes.clone(),
-        };
+    fn block(&mut self, expr: &Expr, statements: &[Statement], value: &Expr) -> Expr {
         let mut folded = Vec::new();
-        inner.statements(statements, &mut folded);
-        let value = inner.expr(value);
+        self.statements(statements, &mut folded);
+        let mut value = self.expr(value);
         // What nothing reads may be made of rolls that the value does not have.
         remove_unread(&mut folded, std::slice::from_ref(&value), &HashMap::new());
+        inline_in_block(&mut folded, &mut value, &self.program.variables);
         if folded.is_empty() {
             return value;
         }

@@ -111,7 +111,31 @@ pub(super) fn inline_single_reads(
     results
         .iter()
         .for_each(|result| count_reads(result, true, &mut counts));
-    Inliner { counts, variables }.statements(statements, None);
+    let inliner = Inliner { counts, variables };
+    let waiting = inliner.statements(statements, None);
+    statements.extend(waiting.into_iter().map(let_statement));
+}
+
+/// The same for a block, whose value is where it ends.
+pub(super) fn inline_in_block(
+    statements: &mut Vec<Statement>,
+    value: &mut Expr,
+    variables: &[Variable],
+) {
+    if statements.is_empty() {
+        return;
+    }
+    let mut counts = vec![0; variables.len()];
+    statements
+        .iter()
+        .for_each(|statement| count_statement(statement, false, &mut counts));
+    count_reads(value, false, &mut counts);
+    let inliner = Inliner { counts, variables };
+    let mut waiting = inliner.statements(statements, None);
+    if !waiting.is_empty() {
+        *value = replace_vars(value, &mut waiting);
+    }
+    statements.extend(waiting.into_iter().map(let_statement));
 }
 
 struct Inliner<'a> {
@@ -121,13 +145,19 @@ struct Inliner<'a> {
 }
 
 impl Inliner<'_> {
-    /// `dependent`, in a loop: the variables that follow from what rounds change.
-    fn statements(&self, statements: &mut Vec<Statement>, mut dependent: Option<Vec<VarId>>) {
+    /// The rolls that are not read until the statements end. `dependent`, in a loop: the variables that follow from
+    /// what rounds change.
+    fn statements(
+        &self,
+        statements: &mut Vec<Statement>,
+        mut dependent: Option<Vec<VarId>>,
+    ) -> Vec<(VarId, Expr)> {
         let mut waiting: Vec<(VarId, Expr)> = Vec::new();
         let mut kept = Vec::with_capacity(statements.len());
         for mut statement in std::mem::take(statements) {
             if let Statement::Repeat { body, .. } = &mut statement {
-                self.statements(body, Some(dependent.clone().unwrap_or_default()));
+                let waiting = self.statements(body, Some(dependent.clone().unwrap_or_default()));
+                body.extend(waiting.into_iter().map(let_statement));
             }
             let depends = dependent
                 .as_mut()
@@ -147,8 +177,8 @@ impl Inliner<'_> {
                 other => kept.push(other),
             }
         }
-        kept.extend(waiting.into_iter().map(let_statement));
         *statements = kept;
+        waiting
     }
 
     /// Whether a statement of a loop follows from what rounds change. A roll that does not is rolled once for all

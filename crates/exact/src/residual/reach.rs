@@ -4,9 +4,9 @@
 
 use std::cell::Cell;
 
-use oddsmith_rules::program::{
-    Arm, BinaryOp, Expr, InputId, Kind, Program, Statement, Test, VarId,
-};
+use oddsmith_rules::program::{Expr, InputId, Kind, Program, Statement, VarId};
+
+use crate::known::{Known, decides};
 
 /// Whether a fixed variable's number has been looked for.
 #[derive(Clone, Copy, Debug)]
@@ -83,7 +83,7 @@ impl<'a> Reach<'a> {
                 && self.is_fixed(*var, value)
                 && matches!(self.numbers[var.0].get(), Number::Unknown)
             {
-                let number = self.value(value).map_or(Number::None, Number::Found);
+                let number = self.plain(value).map_or(Number::None, Number::Found);
                 self.numbers[var.0].set(number);
             }
         }
@@ -95,99 +95,16 @@ impl<'a> Reach<'a> {
     }
 
     /// The number that a fixed variable is, if it is known.
-    pub(super) fn number(&self, var: VarId) -> Option<i64> {
+    fn number(&self, var: VarId) -> Option<i64> {
         let cell = &self.numbers[var.0];
         if let Number::Unknown = cell.get() {
-            let value = self.definitions[var.0].and_then(|definition| self.value(definition));
+            let value = self.definitions[var.0].and_then(|definition| self.plain(definition));
             cell.set(value.map_or(Number::None, Number::Found));
         }
         match cell.get() {
             Number::Found(value) => Some(value),
             Number::Unknown | Number::None => None,
         }
-    }
-
-    /// The number that an expression is, if it depends on nothing that is unknown.
-    pub(super) fn value(&self, expr: &Expr) -> Option<i64> {
-        if !expr.fixed {
-            return None;
-        }
-        match &expr.kind {
-            Kind::Const(value) => Some(*value),
-            Kind::Input(id) => (self.known)(*id),
-            Kind::Var(var) => self.number(*var),
-            Kind::Unary(op, operand) => op.apply(self.value(operand)?),
-            Kind::Binary(op, left, right) => {
-                let left = self.value(left)?;
-                if decides(*op, left) {
-                    return Some(left);
-                }
-                op.apply(left, self.value(right)?)
-            }
-            Kind::Divide {
-                rounding,
-                numerator,
-                denominator,
-            } => rounding.divide(self.value(numerator)?, self.value(denominator)?),
-            Kind::If { .. } | Kind::Match { .. } | Kind::Select { .. } => {
-                self.value(self.taken(expr)?)
-            }
-            Kind::Block { statements, value } => {
-                self.enter_block(statements);
-                self.value(value)
-            }
-            _ => None,
-        }
-    }
-
-    /// The part that an expression turns to, if it turns on something known.
-    pub(super) fn taken<'e>(&self, expr: &'e Expr) -> Option<&'e Expr> {
-        match &expr.kind {
-            Kind::If {
-                condition: first, ..
-            }
-            | Kind::Match { subject: first, .. }
-            | Kind::Select { index: first, .. } => self.branch(expr, self.value(first)?),
-            _ => None,
-        }
-    }
-
-    /// The part that an expression turns to if its first part is this number.
-    pub(super) fn branch<'e>(&self, expr: &'e Expr, first: i64) -> Option<&'e Expr> {
-        match &expr.kind {
-            Kind::If {
-                then, otherwise, ..
-            } => Some(if first == 0 { otherwise } else { then }),
-            Kind::Match {
-                arms, otherwise, ..
-            } => self.arm(first, arms, otherwise.as_deref()),
-            Kind::Select { items, .. } => items.get(usize::try_from(first).ok()?),
-            _ => None,
-        }
-    }
-
-    /// The value of the first arm that takes a number; none if a bound before it is not known.
-    fn arm<'e>(
-        &self,
-        value: i64,
-        arms: &'e [Arm],
-        otherwise: Option<&'e Expr>,
-    ) -> Option<&'e Expr> {
-        for arm in arms {
-            for test in &arm.patterns {
-                if self.fits(test, value)? {
-                    return Some(&arm.value);
-                }
-            }
-        }
-        otherwise
-    }
-
-    fn fits(&self, test: &Test, value: i64) -> Option<bool> {
-        Some(match test {
-            Test::Compare(op, bound) => op.holds(value, self.value(bound)?),
-            Test::Range(from, to) => (self.value(from)?..=self.value(to)?).contains(&value),
-        })
     }
 
     fn mark(&mut self, var: VarId) {
@@ -254,7 +171,7 @@ impl<'a> Reach<'a> {
 
     /// Marks what an expression reads, leaving out branches that are not taken.
     fn reads(&mut self, expr: &Expr) {
-        if self.value(expr).is_some() {
+        if self.plain(expr).is_some() {
             return;
         }
         if let Some(taken) = self.taken(expr) {
@@ -268,13 +185,27 @@ impl<'a> Reach<'a> {
                 self.statements(statements);
             }
             Kind::Binary(op, left, _)
-                if self.value(left).is_some_and(|left| decides(*op, left)) => {}
+                if self.plain(left).is_some_and(|left| decides(*op, left)) => {}
             _ => expr.for_each_part(&mut |part| self.reads(part)),
         }
     }
 }
 
-/// Whether the left side of `and` or `or` leaves the right one out.
-pub(super) fn decides(op: BinaryOp, left: i64) -> bool {
-    matches!((op, left), (BinaryOp::And, 0) | (BinaryOp::Or, 1))
+impl Known for Reach<'_> {
+    fn input(&self, id: InputId) -> Option<i64> {
+        (self.known)(id)
+    }
+
+    fn bound(&self, var: VarId) -> Option<i64> {
+        self.number(var)
+    }
+
+    fn block(&self, _: &Expr, statements: &[Statement], value: &Expr) -> Option<i64> {
+        self.enter_block(statements);
+        self.plain(value)
+    }
+
+    fn plain(&self, expr: &Expr) -> Option<i64> {
+        if expr.fixed { self.made(expr) } else { None }
+    }
 }
