@@ -12,8 +12,13 @@ pub(crate) trait Known {
     fn block(&self, expr: &Expr, statements: &[Statement], value: &Expr) -> Option<i64>;
 
     /// The number that an expression is; none if it depends on what is not known, rolls, or fails.
+    #[inline]
     fn plain(&self, expr: &Expr) -> Option<i64> {
-        self.made(expr)
+        match &expr.kind {
+            Kind::Const(value) => Some(*value),
+            Kind::Var(var) => self.bound(*var),
+            _ => self.made(expr),
+        }
     }
 
     /// The same, made of the [`Self::plain`] numbers of its parts. Only what is reached is looked at.

@@ -81,6 +81,12 @@ impl Expr {
         }
     }
 
+    /// Calls `visit` with this expression, then with every part of it, at any depth.
+    pub fn for_each<'e>(&'e self, visit: &mut (impl FnMut(&'e Expr) + ?Sized)) {
+        visit(self);
+        self.for_each_part(&mut |part| part.for_each(visit));
+    }
+
     /// Whether `test` holds for this expression or any part of it, at any depth.
     pub fn any(&self, test: &mut (impl FnMut(&Expr) -> bool + ?Sized)) -> bool {
         if test(self) {

@@ -18,8 +18,8 @@ pub(super) struct Folder<'a> {
     /// Whether a track's round is being folded: what it shows is shown by the first round alone, even if it has
     /// been bound before.
     in_round: bool,
-    /// Variables that are numbers or other variables.
-    substitutes: HashMap<VarId, Expr>,
+    /// By variable: what it is, if that is a number or another name.
+    substitutes: Vec<Option<Expr>>,
 }
 
 impl<'a> Folder<'a> {
@@ -29,7 +29,7 @@ impl<'a> Folder<'a> {
             reach,
             wanted,
             in_round: false,
-            substitutes: HashMap::new(),
+            substitutes: vec![None; program.variables.len()],
         }
     }
 
@@ -57,7 +57,7 @@ impl<'a> Folder<'a> {
                     let stays = goals.contains(var) || (self.in_round && self.wanted.contains(var));
                     let is_free = !self.program.variable(*var).mutable && !stays;
                     if is_free && self.is_name(&value) {
-                        self.substitutes.insert(*var, value);
+                        self.substitutes[var.0] = Some(value);
                     } else {
                         out.push(Statement::Let { var: *var, value });
                     }
@@ -132,7 +132,7 @@ impl<'a> Folder<'a> {
                 if self.program.variable(var).mutable {
                     out.push(Statement::Let { var, value });
                 } else {
-                    self.substitutes.insert(var, value);
+                    self.substitutes[var.0] = Some(value);
                 }
             }
             _ => out.push(Statement::Choose {
@@ -201,7 +201,7 @@ impl<'a> Folder<'a> {
         }
         match &expr.kind {
             Kind::Input(_) => expr.clone(),
-            Kind::Var(var) => match self.substitutes.get(var) {
+            Kind::Var(var) => match &self.substitutes[var.0] {
                 Some(substitute) => Expr {
                     span: expr.span,
                     ..substitute.clone()
@@ -275,7 +275,12 @@ fn simplify(expr: Expr) -> Expr {
             let value = operand.as_constant().and_then(|value| op.apply(value));
             number(value, expr)
         }
-        Kind::Binary(op, left, right) => simplify_binary(*op, left, right).unwrap_or(expr),
+        Kind::Binary(op, left, right) => match (op, left.as_constant(), right.as_constant()) {
+            (_, Some(a), Some(b)) => number(op.apply(a, b), expr),
+            (BinaryOp::Add, Some(0), _) if !is_pool(right) => side(expr, false),
+            (BinaryOp::Add | BinaryOp::Subtract, _, Some(0)) => side(expr, true),
+            _ => expr,
+        },
         Kind::Divide {
             rounding,
             numerator,
@@ -322,13 +327,11 @@ fn simplify(expr: Expr) -> Expr {
     }
 }
 
-fn simplify_binary(op: BinaryOp, left: &Expr, right: &Expr) -> Option<Expr> {
-    let span = left.span.to(right.span);
-    match (op, left.as_constant(), right.as_constant()) {
-        (_, Some(a), Some(b)) => op.apply(a, b).map(|value| Expr::constant(value, span)),
-        (BinaryOp::Add, Some(0), _) if !is_pool(right) => Some(right.clone()),
-        (BinaryOp::Add | BinaryOp::Subtract, _, Some(0)) => Some(left.clone()),
-        _ => None,
+/// One side of an operation.
+fn side(expr: Expr, is_left: bool) -> Expr {
+    match expr.kind {
+        Kind::Binary(_, left, right) => *(if is_left { left } else { right }),
+        _ => unreachable!("only an operation has sides"),
     }
 }
 

@@ -29,25 +29,21 @@ pub(super) fn take_fixed(
 
 /// The rolled variables that an expression reads, also by way of fixed bindings (which read none).
 pub(crate) fn collect_vars(expr: &Expr, fixed: &HashMap<VarId, Expr>, out: &mut Vec<VarId>) {
+    // What a part binds is met before the parts that read it.
     let mut own = Vec::new();
-    let mut read = Vec::new();
-    expr.any(&mut |part| {
-        match &part.kind {
-            Kind::Var(var) => read.push(*var),
-            Kind::Block { statements, .. } => own.extend(bound_in(statements)),
-            Kind::Read {
-                reading: Reading::Map { face, .. },
-                ..
-            } => own.push(*face),
-            _ => {}
+    expr.for_each(&mut |part| match &part.kind {
+        Kind::Var(var) => {
+            if !out.contains(var) && !own.contains(var) && !fixed.contains_key(var) {
+                out.push(*var);
+            }
         }
-        false
+        Kind::Block { statements, .. } => own.extend(bound_in(statements)),
+        Kind::Read {
+            reading: Reading::Map { face, .. },
+            ..
+        } => own.push(*face),
+        _ => {}
     });
-    for var in read {
-        if !own.contains(&var) && !fixed.contains_key(&var) && !out.contains(&var) {
-            out.push(var);
-        }
-    }
 }
 
 /// Drops bindings that nothing reads, last to first.

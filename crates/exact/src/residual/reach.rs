@@ -26,6 +26,8 @@ pub(super) struct Reach<'a> {
     numbers: Vec<Cell<Number>>,
     /// By variable: whether a result depends on it.
     matters: Vec<bool>,
+    /// By variable: whether what the `let` that binds it reads has been marked.
+    followed: Vec<bool>,
     /// How many of them do.
     count: usize,
 }
@@ -40,6 +42,7 @@ impl<'a> Reach<'a> {
             definitions: vec![None; variables],
             numbers: vec![Cell::new(Number::Unknown); variables],
             matters: vec![true; variables],
+            followed: vec![false; variables],
             count: variables,
         };
         reach.define(&program.statements);
@@ -132,7 +135,14 @@ impl<'a> Reach<'a> {
 
     fn statement(&mut self, statement: &Statement) -> bool {
         match statement {
-            Statement::Let { var, value } | Statement::Set { var, value } => {
+            Statement::Let { var, value } => {
+                if self.matters(*var) && !self.followed[var.0] {
+                    self.followed[var.0] = true;
+                    self.reads(value);
+                }
+                false
+            }
+            Statement::Set { var, value } => {
                 if self.matters(*var) {
                     self.reads(value);
                 }

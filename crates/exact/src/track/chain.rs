@@ -50,7 +50,7 @@ struct Known {
 
 /// Lays out a track's rounds.
 pub(crate) struct Layout<'t> {
-    track: &'t Track,
+    track: &'t Track<'t>,
     view: &'t View,
     /// For each sum its place among the variables after a round.
     places: Vec<usize>,
@@ -116,7 +116,7 @@ const ROW_STEPS: u128 = 150;
 const MOST_STATES: usize = 250_000;
 
 impl<'t> Layout<'t> {
-    pub(crate) fn new(env: &mut Env<'_>, track: &'t Track, view: &'t View) -> Self {
+    pub(crate) fn new(env: &mut Env<'_>, track: &'t Track<'t>, view: &'t View) -> Self {
         let place = |sum: &VarId| track.head.iter().position(|var| var == sum);
         let places = view
             .sums
@@ -128,7 +128,7 @@ impl<'t> Layout<'t> {
             view,
             places: places.collect(),
             origin,
-            round: Round::new(env, &track.body, &track.head, origin),
+            round: Round::new(env, track.body, track.head, origin),
             known: Known::default(),
         }
     }
@@ -143,7 +143,7 @@ impl<'t> Layout<'t> {
         let track = self.track;
         if track.shown.is_empty() {
             let states = env.run(&track.before, &[], States::certain(&[]))?;
-            let states = project(&states, track.before.final_vars(&[]), &track.head);
+            let states = project(&states, track.before.final_vars(&[]), track.head);
             let (shown, probability) = (Key::new(), RBig::ONE);
             return Ok(vec![Start {
                 shown,
@@ -152,8 +152,8 @@ impl<'t> Layout<'t> {
             }]);
         }
         let states = first_round(env, track)?;
-        let vars = track.body.final_vars(&track.head);
-        let sources = Source::find_all(&track.shown, &[], vars);
+        let vars = track.body.final_vars(track.head);
+        let sources = Source::find_all(track.shown, &[], vars);
         let nothing = || States::with_capacity(0, vars.len(), states.total.clone());
         let mut parts: BTreeMap<Key, States> = BTreeMap::new();
         for (key, weight) in states.iter() {
@@ -166,7 +166,7 @@ impl<'t> Layout<'t> {
             Start {
                 shown,
                 probability: RBig::from_parts(IBig::from(weight), part.total.clone()),
-                states: project(&part, vars, &track.head),
+                states: project(&part, vars, track.head),
             }
         };
         Ok(parts.into_iter().map(start).collect())

@@ -15,7 +15,7 @@ use crate::{Answer, Error};
 pub(crate) fn end_answers(
     check: &Check,
     env: &mut Env<'_>,
-    track: &Track,
+    track: &Track<'_>,
     view: &View,
     queries: &[&Query],
 ) -> Result<Vec<Answer>, Error> {

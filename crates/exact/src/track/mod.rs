@@ -27,20 +27,20 @@ use ends::end_answers;
 use sums::View;
 
 /// A track's script in its three parts.
-pub(crate) struct Track {
+pub(crate) struct Track<'s> {
     before: Script,
-    until: Expr,
-    body: Script,
+    until: &'s Expr,
+    body: &'s Script,
     /// What matters before and after a round.
-    head: Vec<VarId>,
+    head: &'s [VarId],
     /// What the first round shows.
-    shown: Vec<VarId>,
+    shown: &'s [VarId],
     after: Script,
 }
 
-impl Track {
+impl<'s> Track<'s> {
     /// The parts of a script; none if what is asked does not depend on its rounds.
-    fn of(script: &Script) -> Option<Self> {
+    fn of(script: &'s Script) -> Option<Self> {
         let at = script
             .steps
             .iter()
@@ -61,19 +61,19 @@ impl Track {
         };
         Some(Self {
             before: part(0..at),
-            until: until.clone(),
-            body: body.clone(),
-            head: head.clone(),
-            shown: shown.clone(),
+            until,
+            body,
+            head,
+            shown,
             after: part(at + 1..script.steps.len()),
         })
     }
 
     /// Whether no further round follows a state over `head`.
     fn is_over(&self, env: &mut Env<'_>, key: &[i64]) -> Result<bool, Error> {
-        env.bind_all(&self.head, key);
-        let is_over = env.number(&self.until);
-        env.unbind_all(&self.head);
+        env.bind_all(self.head, key);
+        let is_over = env.number(self.until);
+        env.unbind_all(self.head);
         Ok(is_over? != 0)
     }
 }
@@ -97,7 +97,7 @@ pub(crate) fn group_answers(
     let of_first_round = |var: &VarId| is_of_first_round(check, *var);
     if !group.outcomes.is_empty() && group.outcomes.iter().all(of_first_round) {
         let states = first_round(&mut env, &track)?;
-        let vars = track.body.final_vars(&track.head);
+        let vars = track.body.final_vars(track.head);
         return answers_of(&mut env, results, vars, group, queries, &states);
     }
     let view = View::new(&env, &track, &residual, &group.outcomes)?;
@@ -111,16 +111,16 @@ fn is_of_first_round(check: &Check, var: VarId) -> bool {
 }
 
 /// The states at the end of the first round, with what it shows.
-fn first_round(env: &mut Env<'_>, track: &Track) -> Result<States, Error> {
+fn first_round(env: &mut Env<'_>, track: &Track<'_>) -> Result<States, Error> {
     let states = env.run(&track.before, &[], States::certain(&[]))?;
-    let states = crate::run::project(&states, track.before.final_vars(&[]), &track.head);
+    let states = crate::run::project(&states, track.before.final_vars(&[]), track.head);
     for key in states.keys() {
         if track.is_over(env, key)? {
             let message = "the first round shows nothing: it is over before it begins";
-            return Err(env.error(&track.until, message, "this holds from the start"));
+            return Err(env.error(track.until, message, "this holds from the start"));
         }
     }
-    env.run(&track.body, &track.head, states)
+    env.run(track.body, track.head, states)
 }
 
 /// The number of rounds that a track or a contest takes.
@@ -184,7 +184,7 @@ pub(crate) fn visit_all(
     Track::of(&residual.script).map(|track| track.visit_all(env, residual))
 }
 
-impl Track {
+impl Track<'_> {
     fn visit_all(&self, env: &mut Env<'_>, residual: &Residual) -> Result<Vec<VarId>, Error> {
         let view = View::new(env, self, residual, &[])?;
         let mut layout = Layout::new(env, self, &view);
@@ -225,7 +225,7 @@ pub(crate) fn distribution(
         return dist_of(
             &mut env,
             &residual,
-            track.body.final_vars(&track.head),
+            track.body.final_vars(track.head),
             &states,
         );
     }

@@ -41,22 +41,22 @@ pub(crate) type Limits = Vec<Option<i64>>;
 impl View {
     pub(crate) fn new(
         env: &Env<'_>,
-        track: &Track,
+        track: &Track<'_>,
         residual: &Residual,
         outcomes: &[VarId],
     ) -> Result<Self, Error> {
         let is_sum = |var: &&VarId| {
             residual.variables[var.0].mutable
-                && !env.reads(&track.until, **var)
-                && is_set_in(**var, &track.body)
+                && !env.reads(track.until, **var)
+                && is_set_in(**var, track.body)
                 && !is_set_in(**var, &track.after)
-                && is_only_added_to(env, **var, &track.body)
+                && is_only_added_to(env, **var, track.body)
         };
         let sums: Vec<VarId> = track.head.iter().filter(is_sum).copied().collect();
         let mut view = Self {
             sums,
-            head: track.head.clone(),
-            shown: track.shown.clone(),
+            head: track.head.to_vec(),
+            shown: track.shown.to_vec(),
             after: Script::default(),
             meanings: HashMap::new(),
         };
