@@ -51,10 +51,12 @@ pub(crate) enum Quantile {
 }
 
 impl Rolls {
-    /// Up to `horizon` rolls, or else to where hardly any are left, if that is no farther than `farthest`.
+    /// Of a track's `rounds`: up to `horizon` rolls, or else to where hardly any are left, if that is no farther than
+    /// `farthest`.
     pub(crate) fn of(
         track: &Check,
         config: &Config,
+        rounds: &Rounds,
         horizon: Option<usize>,
         farthest: usize,
         budget: &Budget,
@@ -64,7 +66,6 @@ impl Rolls {
         let queries = settings::queries(track, &moments)?;
         let found = <[Answer; 2]>::try_from(answers(track, config, &queries, budget)?);
         let [mean, variance] = found.expect("an answer for each query");
-        let rounds = Rounds::new(track, config, budget)?;
         let never = rounds.never().clone();
         let mut known = horizon.unwrap_or(MOST);
         let mut lengths = rounds.lengths(known, budget)?;
@@ -109,8 +110,7 @@ impl Rolls {
 }
 
 /// Whether there surely is a first roll.
-pub(crate) fn begins(track: &Check, config: &Config, budget: u64) -> Result<bool, Error> {
-    let rounds = Rounds::new(track, config, &Budget::new(budget))?;
+pub(crate) fn begins(rounds: &Rounds, budget: u64) -> Result<bool, Error> {
     let none = rounds.lengths(0, &Budget::new(budget))?;
     Ok(none.weights.iter().all(|weight| *weight == UBig::ZERO))
 }

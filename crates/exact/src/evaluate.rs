@@ -16,8 +16,8 @@ use oddsmith_rules::program::{
 use oddsmith_rules::{Config, Diagnostic, Source, Span, fixed_value};
 
 use crate::Error;
-use crate::known::Known;
 use crate::decide::{Keys, Place, Policy, Visit};
+use crate::known::Known;
 use crate::pools::{PoolCache, PoolValue};
 use crate::residual::{BlockScript, Residual, Script, collect_vars};
 

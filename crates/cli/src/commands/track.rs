@@ -1,7 +1,7 @@
 //! `oddsmith track`: rolls until something is full.
 
 use anyhow::Result;
-use oddsmith_exact::{Answer, Budget, Dist, Error, RBig, distribution};
+use oddsmith_exact::{Answer, Budget, Dist, Error, RBig, Rounds, distribution};
 use oddsmith_rules::{Check, Config, Outcome, Query};
 use serde_json::json;
 
@@ -61,7 +61,8 @@ impl Question<'_> {
     /// What the track ends in and what a roll shows, and what was asked; if nothing was asked, all there is to
     /// say of its rolls.
     fn lines(&self, asked: Vec<Query>) -> Result<Vec<Line>> {
-        let begins = self.begins()?;
+        let rounds = self.rounds()?;
+        let begins = rolls::begins(&rounds, self.budget)?;
         let own = if begins {
             answers::own(self.track)
         } else {
@@ -70,7 +71,7 @@ impl Question<'_> {
         };
         let mut lines = self.answer(own)?;
         if asked.is_empty() {
-            lines.extend(self.all_lines(begins)?);
+            lines.extend(self.all_lines(&rounds, begins)?);
         } else {
             lines.extend(self.answer(answers::asked(asked).collect())?);
         }
@@ -78,8 +79,8 @@ impl Question<'_> {
     }
 
     /// Moments of the number of rolls, means of all else, and the odds of every number of rolls.
-    fn all_lines(&self, begins: bool) -> Result<Vec<Line>> {
-        let rolls = self.rolls(MOST)?;
+    fn all_lines(&self, rounds: &Rounds, begins: bool) -> Result<Vec<Line>> {
+        let rolls = self.rolls(rounds, MOST)?;
         let name = &rolls.name;
         let (mean, variance) = (rolls.mean.clone(), rolls.variance.clone());
         let mut lines = vec![
@@ -117,7 +118,8 @@ impl Question<'_> {
     fn view(&self, title: String, asked: Vec<Query>) -> Result<View> {
         let (first, last): (Vec<&Outcome>, Vec<&Outcome>) =
             self.numbers().partition(|outcome| outcome.first_round);
-        let begins = self.begins()?;
+        let rounds = self.rounds()?;
+        let begins = rolls::begins(&rounds, self.budget)?;
         let first = first.into_iter().filter(|_| begins);
         let first = first.map(|outcome| self.first(outcome));
         let shows = if begins {
@@ -129,7 +131,7 @@ impl Question<'_> {
         Ok(View {
             title,
             settings: self.track.describe(&self.config),
-            rolls: self.rolls(FARTHEST)?,
+            rolls: self.rolls(&rounds, FARTHEST)?,
             one_by_one: self.horizon.is_some(),
             ends: self.answer(answers::own_of(self.track, false))?,
             last: last.collect::<Result<_>>()?,
@@ -139,19 +141,20 @@ impl Question<'_> {
         })
     }
 
-    fn rolls(&self, farthest: usize) -> Result<Rolls> {
+    /// The track, laid out once for all that is asked of its rolls.
+    fn rounds(&self) -> Result<Rounds, Error> {
+        Rounds::new(self.track, &self.config, &Budget::new(self.budget))
+    }
+
+    fn rolls(&self, rounds: &Rounds, farthest: usize) -> Result<Rolls> {
         let Self {
             track,
             config,
             horizon,
             budget,
         } = self;
-        Rolls::of(track, config, *horizon, farthest, &Budget::new(*budget))
-    }
-
-    /// See [`rolls::begins`].
-    fn begins(&self) -> Result<bool, Error> {
-        rolls::begins(self.track, &self.config, self.budget)
+        let budget = Budget::new(*budget);
+        Rolls::of(track, config, rounds, *horizon, farthest, &budget)
     }
 
     fn answer(&self, queries: Vec<(Kind, Query)>) -> Result<Vec<Line>, Error> {

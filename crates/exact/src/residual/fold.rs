@@ -18,8 +18,8 @@ pub(super) struct Folder<'a> {
     /// Whether a track's round is being folded: what it shows is shown by the first round alone, even if it has
     /// been bound before.
     in_round: bool,
-    /// By variable: what it is, if that is a number or another name.
-    substitutes: Vec<Option<Expr>>,
+    /// What variables are that are numbers or other names: there are few of them.
+    substitutes: Vec<(VarId, Expr)>,
 }
 
 impl<'a> Folder<'a> {
@@ -29,7 +29,7 @@ impl<'a> Folder<'a> {
             reach,
             wanted,
             in_round: false,
-            substitutes: vec![None; program.variables.len()],
+            substitutes: Vec::new(),
         }
     }
 
@@ -57,7 +57,7 @@ impl<'a> Folder<'a> {
                     let stays = goals.contains(var) || (self.in_round && self.wanted.contains(var));
                     let is_free = !self.program.variable(*var).mutable && !stays;
                     if is_free && self.is_name(&value) {
-                        self.substitutes[var.0] = Some(value);
+                        self.substitutes.push((*var, value));
                     } else {
                         out.push(Statement::Let { var: *var, value });
                     }
@@ -132,7 +132,7 @@ impl<'a> Folder<'a> {
                 if self.program.variable(var).mutable {
                     out.push(Statement::Let { var, value });
                 } else {
-                    self.substitutes[var.0] = Some(value);
+                    self.substitutes.push((var, value));
                 }
             }
             _ => out.push(Statement::Choose {
@@ -201,8 +201,8 @@ impl<'a> Folder<'a> {
         }
         match &expr.kind {
             Kind::Input(_) => expr.clone(),
-            Kind::Var(var) => match &self.substitutes[var.0] {
-                Some(substitute) => Expr {
+            Kind::Var(var) => match self.substitutes.iter().find(|(known, _)| known == var) {
+                Some((_, substitute)) => Expr {
                     span: expr.span,
                     ..substitute.clone()
                 },

@@ -199,11 +199,11 @@ impl Inliner<'_> {
     /// Whether a roll is moved to where it is read. In a loop it stays if it follows from another: fewer values may
     /// be left of it, and so fewer states.
     fn moves(&self, var: VarId, value: &Expr, in_loop: bool) -> bool {
-        self.counts[var.0] == 1
-            && !self.variables[var.0].mutable
-            && !reads_mutable(value, self.variables)
-            && !(in_loop && self.follows(value))
-            && depth(value) <= DEEPEST
+        if self.counts[var.0] != 1 || self.variables[var.0].mutable {
+            return false;
+        }
+        let stays = reads_mutable(value, self.variables) || (in_loop && self.follows(value));
+        !stays && depth(value) <= DEEPEST
     }
 
     /// Whether an expression reads what is rolled elsewhere.

@@ -32,10 +32,8 @@ pub(crate) fn collect_vars(expr: &Expr, fixed: &HashMap<VarId, Expr>, out: &mut 
     // What a part binds is met before the parts that read it.
     let mut own = Vec::new();
     expr.for_each(&mut |part| match &part.kind {
-        Kind::Var(var) => {
-            if !out.contains(var) && !own.contains(var) && !fixed.contains_key(var) {
-                out.push(*var);
-            }
+        Kind::Var(var) if !out.contains(var) && !own.contains(var) && !fixed.contains_key(var) => {
+            out.push(*var);
         }
         Kind::Block { statements, .. } => own.extend(bound_in(statements)),
         Kind::Read {

@@ -60,8 +60,8 @@ fn choices(program: &Program) -> Vec<(&str, usize)> {
     let mut found = Vec::new();
     visit(&program.statements, &mut |statement| {
         if let Statement::Choose { var, goal, .. } = statement {
-            assert_eq!(program.variable(*goal).name, "maximise");
-            found.push((program.variable(*var).name.as_str(), goal.0));
+            assert_eq!(&*program.variable(*goal).name, "maximise");
+            found.push((&*program.variable(*var).name, goal.0));
         }
     });
     found

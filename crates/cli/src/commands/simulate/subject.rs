@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use anyhow::Result;
-use oddsmith_exact::{Budget, Dist, Error, UBig, answers as exact_answers, distribution};
+use oddsmith_exact::{Budget, Dist, Error, Rounds, UBig, answers as exact_answers, distribution};
 use oddsmith_rules::{Check, Config, InputRange, Query};
 use serde_json::{Map, Value, json};
 
@@ -230,7 +230,11 @@ impl Subject {
 
     /// Bands and flags, of the end and of one roll; if nothing was asked, also the number of rolls and the means.
     fn of_track(&self, config: &Config) -> Result<Questions> {
-        let begins = rolls::begins(&self.check, config, self.budget).unwrap_or(true);
+        let rounds = Rounds::new(&self.check, config, &Budget::new(self.budget)).ok();
+        let begins = rounds
+            .as_ref()
+            .map(|rounds| rolls::begins(rounds, self.budget));
+        let begins = begins.and_then(Result::ok).unwrap_or(true);
         let mut questions = Questions::of(if begins {
             answers::own(&self.check)
         } else {
@@ -243,16 +247,23 @@ impl Subject {
             let numbers = numbers.filter(|number| begins || !number.first_round);
             texts.extend(numbers.map(|number| format!("mean({})", number.name)));
             questions.list.extend(self.ask(&texts)?);
-            self.push_lengths(config, &mut questions)?;
+            if let Some(rounds) = &rounds {
+                self.push_lengths(config, rounds, &mut questions)?;
+            }
         }
         Ok(questions)
     }
 
     /// The odds of every number of rolls, as far as `oddsmith track` lists them; they are what is compared as a
     /// whole unless there are bands.
-    fn push_lengths(&self, config: &Config, questions: &mut Questions) -> Result<()> {
+    fn push_lengths(
+        &self,
+        config: &Config,
+        rounds: &Rounds,
+        questions: &mut Questions,
+    ) -> Result<()> {
         let budget = Budget::new(self.budget);
-        let rolls = Rolls::of(&self.check, config, None, MOST, &budget);
+        let rolls = Rolls::of(&self.check, config, rounds, None, MOST, &budget);
         let Ok(rolls) = rolls else { return Ok(()) };
         let name = &rolls.name;
         let mut texts: Vec<String> = rolls
