@@ -53,15 +53,65 @@ pub(crate) trait Number: Clone + Eq {
 
     /// `self^exponent`; no power beyond that is computed.
     fn power(&self, exponent: u32) -> Self {
-        let mut power = Self::from_u64(1);
-        for bit in (0..u32::BITS - exponent.leading_zeros()).rev() {
-            power = power.times(&power);
-            if exponent >> bit & 1 == 1 {
-                power = power.times(self);
-            }
-        }
-        power
+        squared_power(self, exponent)
     }
+
+    /// Multiplies by `factor / divisor`, which gives a whole number; no partial result is longer.
+    fn scale_by_ratio(&mut self, factor: u32, divisor: u32) {
+        let common = gcd(factor, divisor);
+        if divisor != common {
+            self.divide_exactly((divisor / common).into());
+        }
+        self.scale((factor / common).into());
+    }
+}
+
+/// The greatest common divisor of two numbers, not both 0.
+fn gcd(mut a: u32, mut b: u32) -> u32 {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}
+
+/// `C(n, 0)`, `C(n, 1)` and so on, without end; `C(n, k)` is 0 for `k > n`.
+pub(crate) fn binomials<W: Number>(n: u32) -> impl Iterator<Item = W> {
+    let next = move |(ways, k): &(W, u32)| {
+        let mut ways = ways.clone();
+        if *k < n {
+            ways.scale_by_ratio(n - k, k + 1);
+        } else {
+            ways = W::zero();
+        }
+        Some((ways, k + 1))
+    };
+    std::iter::successors(Some((W::from_u64(1), 0)), next).map(|(ways, _)| ways)
+}
+
+/// `base^exponent` by squares; no power beyond that is computed.
+fn squared_power<W: Number>(base: &W, exponent: u32) -> W {
+    let mut power = W::from_u64(1);
+    for bit in (0..u32::BITS - exponent.leading_zeros()).rev() {
+        power = power.times(&power);
+        if exponent >> bit & 1 == 1 {
+            power = power.times(base);
+        }
+    }
+    power
+}
+
+/// `base^exponent` in numbers of a fixed width, which holds it: from as much as one word holds at a time.
+fn word_power<W: Number>(base: u64, exponent: u32) -> W {
+    if base < 2 {
+        return W::from_u64(u64::from(exponent == 0 || base == 1));
+    }
+    let at_once = (63 / (u64::BITS - base.leading_zeros())).max(1);
+    let mut power = W::from_u64(base.pow(exponent % at_once));
+    let factor = base.pow(at_once);
+    for _ in 0..exponent / at_once {
+        power.scale(factor);
+    }
+    power
 }
 
 /// The primitive widths: a value that does not fit is a bug in the choice of width.
@@ -125,6 +175,9 @@ macro_rules! primitive_number {
 
 primitive_number!(u64, u64, Small);
 primitive_number!(u128, u64, Middle);
+
+/// Words of the widest numbers of fixed width.
+pub(crate) const MOST_LIMBS: u128 = (<<UBig as Number>::Narrower as Number>::BITS / 64) as u128;
 
 impl Number for UBig {
     type Narrower = Limbs<16>;
@@ -249,7 +302,12 @@ macro_rules! limbs_number {
                 read(&self.0)
             }
             fn into_big(self) -> UBig {
-                UBig::from_le_bytes(self.0.map(u64::to_le_bytes).as_flattened())
+                match self.0 {
+                    [low, high, ref rest @ ..] if rest.iter().all(|word| *word == 0) => {
+                        UBig::from(u128::from(low) | u128::from(high) << 64)
+                    }
+                    _ => UBig::from_le_bytes(self.0.map(u64::to_le_bytes).as_flattened()),
+                }
             }
             fn is_zero(&self) -> bool {
                 self.0 == [0; $words]
@@ -284,7 +342,19 @@ macro_rules! limbs_number {
                 }
             }
             fn scale(&mut self, factor: u64) {
-                *self = Self::from_u64(factor).times(self);
+                let mut carry = 0;
+                for word in &mut self.0 {
+                    (*word, carry) = split(u128::from(*word) * u128::from(factor) + carry);
+                }
+                debug_assert!(carry == 0, "the width holds the total");
+            }
+            fn power(&self, exponent: u32) -> Self {
+                match self.0 {
+                    [word, ref rest @ ..] if rest.iter().all(|word| *word == 0) => {
+                        word_power(word, exponent)
+                    }
+                    _ => squared_power(self, exponent),
+                }
             }
             fn divide_exactly(&mut self, divisor: u64) {
                 fair::divide_exactly(&mut self.0, divisor);

@@ -81,6 +81,13 @@ impl<T: Ord> Weighted<T> {
         Weighted::from_unsorted(pairs.collect(), self.total.clone())
     }
 
+    /// Like [`map`](Self::map), for outcomes that are not needed any more.
+    pub fn into_map<U: Ord>(self, mut f: impl FnMut(T) -> U) -> Weighted<U> {
+        let pairs = self.entries.into_iter();
+        let pairs = pairs.map(|(x, weight)| (f(x), weight));
+        Weighted::from_unsorted(pairs.collect(), self.total)
+    }
+
     /// The mixture of `parts`, with the weights and the total of [`Dist::mix`](crate::Dist::mix).
     ///
     /// # Errors
@@ -91,6 +98,10 @@ impl<T: Ord> Weighted<T> {
         let shares: UBig = parts.iter().map(|(weight, _)| weight).sum();
         if shares.is_zero() {
             return Err(Error::Empty);
+        }
+        if shares == UBig::ONE {
+            let only = parts.pop().expect("somebody has the share");
+            return Ok(only.1);
         }
         let common = least_common_multiple(parts.iter().map(|(_, part)| &part.total));
         let mut pairs = Vec::new();

@@ -134,8 +134,9 @@ impl Env<'_> {
                     .charge(FACE_STEPS * faces.len() as u128)
                     .map_err(|error| self.wrap(at, &error))?;
                 let mut values = Vec::with_capacity(faces.len());
+                let all_kept = faces.len() == kept_faces.len();
                 for face in faces {
-                    let is_kept = kept_faces.binary_search(&face).is_ok();
+                    let is_kept = all_kept || kept_faces.binary_search(&face).is_ok();
                     let value = if is_kept {
                         self.face_value(face, reading)?
                     } else {
@@ -246,7 +247,7 @@ impl Env<'_> {
             if made_up {
                 return Err(self.overflow(pool));
             }
-            parts.push((weight, joint.map(|row| fill(&columns, row))));
+            parts.push((weight, joint.into_map(|row| fill(&columns, row))));
         }
         Weighted::mix(parts).map_err(|error| self.wrap(pool, &error))
     }
@@ -792,28 +793,25 @@ fn duel_factors(reading: &Expr, ours: VarId) -> [i64; 2] {
     }
 }
 
-/// A row with the known columns in their places.
-fn fill(columns: &[Column], row: &[i64]) -> Vec<i64> {
-    let mut read = row.iter().copied();
-    let mut next = || {
-        read.next()
-            .expect("the fold gives a value for each feature")
-    };
-    let value = |column: &Column| match column {
-        Column::Known(value) => *value,
-        Column::Feature(_) => next(),
-        Column::Compared {
-            op, bound, is_left, ..
-        } => {
-            let (left, right) = if *is_left {
-                (next(), *bound)
-            } else {
-                (*bound, next())
-            };
-            i64::from(op.holds(left, right))
+/// A row with the known columns in their places, and comparisons made.
+fn fill(columns: &[Column], mut row: Vec<i64>) -> Vec<i64> {
+    for (at, column) in columns.iter().enumerate() {
+        match column {
+            Column::Known(value) => row.insert(at, *value),
+            Column::Feature(_) => {}
+            Column::Compared {
+                op, bound, is_left, ..
+            } => {
+                let (left, right) = if *is_left {
+                    (row[at], *bound)
+                } else {
+                    (*bound, row[at])
+                };
+                row[at] = i64::from(op.holds(left, right));
+            }
         }
-    };
-    columns.iter().map(value).collect()
+    }
+    row
 }
 
 fn one(value: PoolValue) -> Pools {

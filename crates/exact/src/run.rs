@@ -199,8 +199,8 @@ impl Env<'_> {
                 };
                 let total = joint.total().clone();
                 let mut made = States::with_capacity(joint.len(), readings.len(), total);
-                for (row, weight) in joint.iter() {
-                    made.push(row.iter().copied(), weight.clone());
+                for (row, weight) in joint {
+                    made.push(row.iter().copied(), weight);
                 }
                 Ok(made)
             }

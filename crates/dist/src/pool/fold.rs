@@ -132,6 +132,18 @@ impl Pool {
         budget: &Budget,
     ) -> Result<Weighted<E::Outcome>, Error> {
         budget.charge(self.bits_bound())?;
+        match self.fold_few(evaluator, budget)? {
+            Some(few) => Ok(few),
+            None => self.fold_rows(evaluator, budget),
+        }
+    }
+
+    /// The fold of dice of any kinds, whose states have rows of weights.
+    pub(super) fn fold_rows<E: Evaluator>(
+        &self,
+        evaluator: &E,
+        budget: &Budget,
+    ) -> Result<Weighted<E::Outcome>, Error> {
         let total = self.total();
         let mut states = States::new(evaluator, self.size());
         Ok(with_limbs!(bits(&total), W => {

@@ -150,6 +150,7 @@ impl<C: AsRef<[i64]> + AsMut<[i64]> + Ord + Clone> Evaluator for JointReader<'_,
             rest = others;
             let taken = i64::from(part.kept.overlap(*placed, count));
             match part.reading {
+                _ if taken == 0 => {}
                 Reading::Matches(_) => insert_descending(own, taken),
                 _ => own[0] = part.added(own[0], taken * part.reading.value(face)),
             }
@@ -190,7 +191,20 @@ pub(super) fn read(
     budget: &Budget,
 ) -> Result<Weighted<Vec<i64>>, Error> {
     let faces = pool.faces();
-    let part = |feature| Part::new(feature, pool.size(), &faces);
+    match merged(pool, &faces, features) {
+        Some(merged) => read_told_apart(&merged, &merged.faces(), features, budget),
+        None => read_told_apart(pool, &faces, features, budget),
+    }
+}
+
+/// The same, of a pool with these faces.
+fn read_told_apart(
+    pool: &Pool,
+    faces: &[i64],
+    features: &[Feature],
+    budget: &Budget,
+) -> Result<Weighted<Vec<i64>>, Error> {
+    let part = |feature| Part::new(feature, pool.size(), faces);
     let parts: Vec<Part<'_>> = features.iter().map(part).collect();
     let cells = parts.iter().map(|part| part.cells).sum();
     // Few cells stand in the states themselves.
@@ -221,6 +235,47 @@ pub(super) fn read(
             pool.fold(&JointReader { parts, zero }, budget)
         }
     }
+}
+
+/// The same pool with one face for all that no reading tells apart; `None` if there is no such face.
+///
+/// They are neighbours, unless every reading is of all dice: then the order of faces is all the
+/// same. Pools of several kinds of dice are left as they are, because dice that are one another cut
+/// short might be so no longer.
+fn merged(pool: &Pool, faces: &[i64], features: &[Feature]) -> Option<Pool> {
+    let is_sum = |feature: &Feature| !matches!(feature.reading, Reading::Matches(_));
+    let is_mixed = pool.groups().is_some_and(|groups| groups.len() > 1);
+    if is_mixed || !features.iter().all(is_sum) {
+        return None;
+    }
+    let values = |face: i64| {
+        features
+            .iter()
+            .map(move |feature| feature.reading.value(face))
+    };
+    let mut order = faces.to_vec();
+    let all = pool.kept_all();
+    if features
+        .iter()
+        .all(|feature| feature.kept.within(pool.size()) == all)
+    {
+        order.sort_by(|a, b| values(*a).cmp(values(*b)));
+    }
+    let alike = order.chunk_by(|a, b| values(*a).eq(values(*b)));
+    let mut first: Vec<(i64, i64)> = Vec::with_capacity(faces.len());
+    let mut kinds = 0;
+    for alike in alike {
+        kinds += 1;
+        first.extend(alike.iter().map(|face| (*face, alike[0])));
+    }
+    if kinds == faces.len() {
+        return None;
+    }
+    first.sort_unstable();
+    Some(pool.with_faces(|face| {
+        let place = first.binary_search_by_key(&face, |(from, _)| *from);
+        first[place.expect("every face of the pool is among them")].1
+    }))
 }
 
 /// The whole roll, sorted from the highest.

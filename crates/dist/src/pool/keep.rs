@@ -2,10 +2,7 @@
 
 use crate::Dist;
 use crate::combine::convolve_rows;
-use crate::number::{Number, bits, with_limbs, words};
-
-/// Words of the widest numbers of fixed width.
-const MOST_LIMBS: u128 = 16;
+use crate::number::{MOST_LIMBS, Number, binomials, bits, with_limbs, words};
 
 /// A die counted in strides from its lowest face.
 pub(super) struct Faces<'a> {
@@ -34,9 +31,7 @@ impl<'a> Faces<'a> {
     pub(super) fn highest(&self, n: u32, k: u32) -> Dist {
         let total = self.die.total().pow(n as usize);
         let first = self.die.min() * i64::from(k);
-        // Binomial coefficients are multiplied before they are divided.
-        let slack = 32 - n.leading_zeros() as usize;
-        with_limbs!(bits(&total) + slack, W => {
+        with_limbs!(bits(&total), W => {
             Dist::from_row(first, self.stride, self.horner::<W>(n, k), total)
         })
     }
@@ -194,8 +189,8 @@ impl<W: Number> Ladder<W> {
         let dropped = n - k;
         Self {
             dropped,
-            above: ratios(k, |j| n + 1 - j),
-            dropping: ratios(k, |j| dropped + j),
+            above: binomials(n).take(k as usize).collect(),
+            dropping: rising_binomials(dropped, k),
             below: W::zero(),
             lower: W::zero(),
             ways: Vec::with_capacity(k as usize),
@@ -243,14 +238,13 @@ impl<W: Number> Ladder<W> {
     }
 }
 
-/// `1`, and each next the one before times `factor(j) / j`, for `j` from 1 to `len - 1`.
-fn ratios<W: Number>(len: u32, factor: impl Fn(u32) -> u32) -> Vec<W> {
-    let mut ratio = W::from_u64(1);
-    let mut row = vec![ratio.clone()];
+/// `C(n + j, j)` for `j` in `0..len`.
+fn rising_binomials<W: Number>(n: u32, len: u32) -> Vec<W> {
+    let mut ways = W::from_u64(1);
+    let mut row = vec![ways.clone()];
     for j in 1..len {
-        ratio.scale(factor(j).into());
-        ratio.divide_exactly(j.into());
-        row.push(ratio.clone());
+        ways.scale_by_ratio(n + j, j);
+        row.push(ways.clone());
     }
     row
 }

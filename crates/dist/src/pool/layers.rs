@@ -9,7 +9,7 @@ use dashu_int::UBig;
 
 use super::{Pool, Source};
 use crate::Dist;
-use crate::number::Number;
+use crate::number::{Number, binomials};
 
 /// Dice that are truncations of their `base`, the one that reaches highest.
 struct Family {
@@ -207,8 +207,8 @@ impl<W: Number> Tables<W> {
                 row.take(len).collect()
             }
             None => {
-                let [n, most] = [n, len - 1].map(|n| u32::try_from(n).expect("dice of a pool"));
-                binomial_row(n, 0, most)
+                let dice = u32::try_from(n).expect("dice of a pool");
+                binomials(dice).take(len.min(n + 1)).collect()
             }
         };
     }
@@ -216,24 +216,14 @@ impl<W: Number> Tables<W> {
     /// `C(here, c)` for `c` from `least` to `most`.
     fn pieces(&mut self, here: u32, least: u32, most: u32) -> &[W] {
         if self.pieces.as_ref().is_none_or(|(known, _)| *known != here) {
-            self.pieces = Some((here, binomial_row(here, least, most)));
+            // What is skipped may be more than all draws.
+            let ways = binomials::<UBig>(here).take(most.min(here) as usize + 1);
+            let ways = ways.skip(least as usize).map(|ways| W::from_big(&ways));
+            self.pieces = Some((here, ways.collect()));
         }
         let (_, row) = self.pieces.as_ref().expect("it was just set");
         row
     }
-}
-
-/// `C(n, least) ..= C(n, most)`, as far as they are positive.
-fn binomial_row<W: Number>(n: u32, least: u32, most: u32) -> Vec<W> {
-    let mut ways = UBig::ONE;
-    let mut row = Vec::new();
-    for c in 0..=most.min(n) {
-        if c >= least {
-            row.push(W::from_big(&ways));
-        }
-        ways = ways * (n - c) / (c + 1);
-    }
-    row
 }
 
 /// The layers of a pool, from the highest face.

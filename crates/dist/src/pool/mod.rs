@@ -1,5 +1,6 @@
 //! Dice rolled together, and what is read of the roll.
 
+mod few;
 mod fold;
 mod joint;
 mod keep;
@@ -112,14 +113,7 @@ impl Pool {
                 limit,
             });
         }
-        pieces.sort_unstable();
-        pieces.dedup_by(|next, kept| {
-            let same = next.0 == kept.0;
-            if same {
-                kept.1 += next.1;
-            }
-            same
-        });
+        merge_pieces(&mut pieces);
         Ok(Self {
             source: Source::Bag { pieces, drawn: n },
         })
@@ -149,6 +143,7 @@ impl Pool {
     /// Faces that the pool can show, ascending.
     pub fn faces(&self) -> Vec<i64> {
         let mut faces: Vec<i64> = match &self.source {
+            Source::Dice(groups) if groups.len() == 1 => return groups[0].0.support().collect(),
             Source::Dice(groups) => groups.iter().flat_map(|(die, _)| die.support()).collect(),
             Source::Bag { pieces, .. } => pieces.iter().map(|(face, _)| *face).collect(),
         };
@@ -168,6 +163,9 @@ impl Pool {
     /// ```
     pub fn kept_faces(&self, kept: Kept) -> Vec<i64> {
         let mut faces = self.faces();
+        if kept.within(self.size()) == self.kept_all() && !kept.is_empty() {
+            return faces;
+        }
         if let Some(groups) = self.groups() {
             let count = |fits: &dyn Fn(&Dist) -> bool| -> u32 {
                 groups
@@ -404,29 +402,52 @@ impl Pool {
 
     /// Refuses faces without a value, and sums beyond `i64`.
     fn check(&self, feature: &Feature) -> Result<(), Error> {
-        let values: Vec<i64> = match &feature.reading {
+        let dice = i64::from(feature.kept.within(self.size()).len());
+        let fits = |value| checked(value, "*", dice, i64::checked_mul).map(|_| ());
+        match &feature.reading {
             Reading::Sum => [self.min_face(), self.max_face()]
                 .into_iter()
                 .flatten()
-                .collect(),
-            Reading::SumOf(table) => {
-                let value = |face: i64| match table.binary_search_by_key(&face, |(at, _)| *at) {
-                    Ok(place) => Ok(table[place].1),
-                    Err(_) => Err(Error::FaceWithoutValue { face }),
-                };
-                self.faces()
-                    .into_iter()
-                    .map(value)
-                    .collect::<Result<_, _>>()?
-            }
-            Reading::Matches(_) => return Ok(()),
-        };
-        let dice = i64::from(feature.kept.within(self.size()).len());
-        for value in values {
-            checked(value, "*", dice, i64::checked_mul)?;
+                .try_for_each(fits),
+            Reading::SumOf(table) => self.faces().into_iter().try_for_each(|face| {
+                let place = table.binary_search_by_key(&face, |(at, _)| *at);
+                let place = place.map_err(|_| Error::FaceWithoutValue { face })?;
+                fits(table[place].1)
+            }),
+            Reading::Matches(_) => Ok(()),
         }
-        Ok(())
     }
+
+    /// The same pool with each face as another.
+    fn with_faces(&self, face: impl Fn(i64) -> i64) -> Self {
+        let source = match &self.source {
+            Source::Dice(groups) => {
+                let groups = groups.iter().map(|(die, n)| (die.map(&face), *n));
+                return Self::new(groups);
+            }
+            Source::Bag { pieces, drawn } => {
+                let mut pieces: Vec<_> = pieces.iter().map(|(old, n)| (face(*old), *n)).collect();
+                merge_pieces(&mut pieces);
+                Source::Bag {
+                    pieces,
+                    drawn: *drawn,
+                }
+            }
+        };
+        Self { source }
+    }
+}
+
+/// Sorts pieces by their faces, and adds up those of the same face.
+fn merge_pieces(pieces: &mut Vec<(i64, u32)>) {
+    pieces.sort_unstable();
+    pieces.dedup_by(|next, kept| {
+        let same = next.0 == kept.0;
+        if same {
+            kept.1 += next.1;
+        }
+        same
+    });
 }
 
 /// The sum of independent dice: equal ones first, then the smallest sums first.
