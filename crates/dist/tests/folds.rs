@@ -386,3 +386,38 @@ fn borders() {
     let net = constant.net_wins(&Pool::new([(Dist::constant(1), 2)]), &unlimited());
     assert_eq!(net.unwrap().as_constant(), Some(2));
 }
+
+/// Faces that no reading tells apart are merged: neighbours if some dice are dropped, all if none are, and
+/// in bags as well. Against the pool with those faces from the beginning.
+#[test]
+fn faces_that_are_not_told_apart() {
+    let class = |face: i64| (face + 2) / 3; // 1 to 10 as 1 1 1 2 2 2 3 3 3 4
+    let die = Dist::die(10).unwrap();
+    let copies: Vec<(i64, u32)> = (1..=10).map(|face| (face, 2)).collect();
+    let classes: Vec<(i64, u32)> = copies.iter().map(|(face, n)| (class(*face), *n)).collect();
+    let pairs = [
+        (
+            Pool::new([(die.clone(), 7)]),
+            Pool::new([(die.map(class), 7)]),
+        ),
+        (
+            Pool::draw(&copies, 7).unwrap(),
+            Pool::draw(&classes, 7).unwrap(),
+        ),
+    ];
+    for (fine, coarse) in pairs {
+        let all = fine.kept_all();
+        for kept in [all, all.keep_highest(3), all.drop_highest(1).drop_lowest(2)] {
+            let features = |pool: &Pool, class: &dyn Fn(i64) -> i64| {
+                let faces = || pool.faces();
+                [
+                    Feature::sum_of(kept, faces(), |face| i64::from(class(face) % 2 == 0)),
+                    Feature::sum_of(kept, faces(), |face| i64::from(class(face) == 1)).capped(2),
+                ]
+            };
+            let found = fine.read_jointly(&features(&fine, &class), &unlimited());
+            let expected = coarse.read_jointly(&features(&coarse, &|face| face), &unlimited());
+            assert_eq!(found.unwrap(), expected.unwrap());
+        }
+    }
+}
