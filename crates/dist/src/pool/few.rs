@@ -57,13 +57,15 @@ struct Stepped<S> {
     state: S,
     waiting: u32,
     is_settled: bool,
-    /// The move that led there; `None` for a tail of the entry at this place.
     by: Origin,
 }
 
+/// What led to a state.
 #[derive(Clone, Copy)]
 enum Origin {
+    /// The move at this place.
     Move(usize),
+    /// More dice than the moves of the entry at this place have.
     Tail(usize),
 }
 
