@@ -5,7 +5,7 @@
 //! they are predicted to cost against the time that they take.
 
 use oddsmith_exact::{
-    Answer, Budget, Dist, Error, Rounds, Row, RowAnswer, Sweep, UBig, answers, distribution,
+    Answer, Budget, Dist, Error, IBig, Rounds, Row, Sweep, UBig, answers, distribution,
 };
 use oddsmith_rules::{Check, Config, InputRange, Model, Query, expression, load};
 
@@ -272,17 +272,36 @@ pub enum Answers {
     Odds(Vec<Answer>),
     /// The rows of a table, chunk by chunk.
     Table {
-        /// The swept values of all rows of a chunk, and the answers.
+        /// The answers.
         chunks: Vec<Chunk>,
-        /// How many of each make a row.
-        widths: (usize, usize),
+        /// How many make a row.
+        width: usize,
+        /// The swept values.
+        ranges: Vec<InputRange>,
     },
     /// Weights of 0, 1, 2 … rounds, and their total.
     Rounds(Vec<UBig>, UBig),
 }
 
-/// The values of rows side by side, and the answers.
-type Chunk = (Vec<i64>, Vec<RowAnswer>);
+/// Rows side by side. What their swept values are follows from their numbers.
+#[derive(Debug, Default)]
+pub struct Chunk {
+    stretches: Vec<Stretch>,
+    /// The weights of all answers of the rows in stretches that have a total.
+    weights: Vec<i64>,
+    /// The answers of the other rows.
+    others: Vec<Answer>,
+}
+
+/// Rows that follow one another.
+#[derive(Debug)]
+struct Stretch {
+    /// The number of the first row.
+    number: u64,
+    rows: u64,
+    /// The total of all answers, if they share one.
+    total: Option<i64>,
+}
 
 /// Room for as many rows as a sweep renders at once, so that no chunk is moved while it grows.
 const CHUNK_ROWS: usize = 2048;
@@ -407,22 +426,66 @@ fn table(
     let base = check.defaults();
     let sweep = Sweep::new(check, &base, ranges, queries, budget)?;
     let mut chunks = Vec::new();
-    let widths = (ranges.len(), queries.len());
     sweep.run(
-        |row: &Row<'_>, (values, answers): &mut Chunk| {
-            if answers.is_empty() {
-                values.reserve_exact(CHUNK_ROWS * widths.0);
-                answers.reserve_exact(CHUNK_ROWS * widths.1);
-            }
-            values.extend_from_slice(row.values);
-            answers.extend_from_slice(row.answers);
-        },
+        |row: &Row<'_>, chunk: &mut Chunk| chunk.push(row),
         |chunk, _| {
             chunks.push(chunk);
             Ok::<_, Error>(())
         },
     )?;
-    Ok(Answers::Table { chunks, widths })
+    let (width, ranges) = (queries.len(), ranges.to_vec());
+    Ok(Answers::Table {
+        chunks,
+        width,
+        ranges,
+    })
+}
+
+impl Chunk {
+    fn push(&mut self, row: &Row<'_>) {
+        let shared = row.answers.shared();
+        let total = shared.map(|(_, total)| total);
+        match self.stretches.last_mut() {
+            Some(last) if last.total == total && last.number + last.rows == row.number => {
+                last.rows += 1;
+            }
+            _ => self.stretches.push(Stretch {
+                number: row.number,
+                rows: 1,
+                total,
+            }),
+        }
+        match shared {
+            Some((weights, _)) => {
+                if self.weights.is_empty() {
+                    self.weights.reserve_exact(CHUNK_ROWS * weights.len());
+                }
+                self.weights.extend_from_slice(weights);
+            }
+            None => self.others.extend(row.answers.iter().map(Answer::from)),
+        }
+    }
+
+    /// The number and the answers of row after row, each with so many answers.
+    fn rows(&self, width: usize) -> impl Iterator<Item = (u64, Vec<Answer>)> {
+        let (mut weights, mut others) = (self.weights.chunks(width), self.others.chunks(width));
+        let mut answers = move |total: Option<i64>| match total {
+            Some(total) => {
+                let answer = |weight: &i64| Answer {
+                    weight: IBig::from(*weight),
+                    total: UBig::try_from(total).expect("it is not negative"),
+                };
+                let weights = weights.next().expect("it has weights");
+                weights.iter().map(answer).collect()
+            }
+            None => others.next().expect("it is among the others").to_vec(),
+        };
+        let rows = self.stretches.iter().flat_map(|stretch| {
+            let numbers = stretch.number..stretch.number + stretch.rows;
+            numbers.map(|number| (number, stretch.total))
+        });
+        rows.map(move |(number, total)| (number, answers(total)))
+    }
 }
 
 impl Source {
@@ -489,15 +552,13 @@ impl Answers {
                 }
             }
             Self::Odds(answers) => push_answers(&mut lines, "", answers),
-            Self::Table { chunks, widths } => {
-                for (values, answers) in chunks {
-                    let answers: Vec<Answer> = answers.iter().map(Answer::from).collect();
-                    let rows = values.chunks(widths.0).zip(answers.chunks(widths.1));
-                    for (values, answers) in rows {
-                        let values: String =
-                            values.iter().map(|value| format!("{value} ")).collect();
-                        push_answers(&mut lines, &values, answers);
-                    }
+            Self::Table {
+                chunks,
+                width,
+                ranges,
+            } => {
+                for (number, answers) in chunks.iter().flat_map(|chunk| chunk.rows(*width)) {
+                    push_answers(&mut lines, &values_at(ranges, number), &answers);
                 }
             }
             Self::Rounds(weights, total) => {
@@ -511,6 +572,18 @@ impl Answers {
         }
         lines
     }
+}
+
+/// The swept values of a row, the last fastest.
+fn values_at(ranges: &[InputRange], number: u64) -> String {
+    let (mut rest, mut text) = (number, String::new());
+    for range in ranges.iter().rev() {
+        let len = range.values.len() as u64;
+        let place = usize::try_from(rest % len).expect("less than a length");
+        text.insert_str(0, &format!("{} ", range.values[place]));
+        rest /= len;
+    }
+    text
 }
 
 fn push_answers(lines: &mut Vec<String>, before: &str, answers: &[Answer]) {

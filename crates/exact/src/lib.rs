@@ -33,7 +33,7 @@ pub use answer::Answer;
 pub use error::Error;
 pub use oddsmith_dist::{Budget, Dist, IBig, Lengths, Note, Plan, RBig, UBig};
 pub use policy::{Decision, DecisionRow, Seen, decisions};
-pub use sweep::{Row, RowAnswer, Sweep};
+pub use sweep::{Answers, Row, RowAnswer, Sweep};
 pub use track::Rounds;
 
 use oddsmith_rules::{Check, Config, Outcome, Policy, Query};

@@ -1,6 +1,6 @@
 //! The rows of a large table: every style is the same cells between different bytes.
 
-use oddsmith_exact::{Answer, IBig, RBig, Row, RowAnswer, UBig};
+use oddsmith_exact::{Answer, Answers, IBig, RBig, Row, RowAnswer, UBig};
 use oddsmith_rules::{Check, Domain, InputRange, Query};
 
 use crate::args::TableFormat;
@@ -121,9 +121,12 @@ impl Layout {
 
     /// The total over which all plain probabilities of a row can be written, if they do not all have the same:
     /// questions about different outcomes may come with different totals.
-    fn common_total(&self, answers: &[RowAnswer]) -> Option<UBig> {
+    fn common_total(&self, answers: Answers<'_>) -> Option<UBig> {
+        if answers.shared().is_some() {
+            return None;
+        }
         let (&first, rest) = self.common.split_first()?;
-        let is_same = |&at: &usize| match (&answers[first], &answers[at]) {
+        let is_same = |&at: &usize| match (answers.get(first), answers.get(at)) {
             (RowAnswer::Small { total, .. }, RowAnswer::Small { total: other, .. }) => {
                 total == other
             }
@@ -132,10 +135,10 @@ impl Layout {
         if rest.iter().all(is_same) {
             return None;
         }
-        let first = Answer::from(&answers[first]).total;
+        let first = Answer::from(answers.get(first)).total;
         let multiple = rest.iter().fold(first, |lcm, &at| {
             // a/b in lowest terms is (lcm/b)/(lcm/a).
-            let total = Answer::from(&answers[at]).total;
+            let total = Answer::from(answers.get(at)).total;
             let ratio = RBig::from_parts(IBig::from(lcm.clone()), total);
             lcm * ratio.denominator()
         });
@@ -164,32 +167,32 @@ impl Layout {
                 out.extend_from_slice(label.expect("a label's value is its place"));
             }
             Content::Decimal { answer, kind } => {
-                self.push_decimal(&row.answers[*answer], *kind, out);
+                self.push_decimal(row.answers.get(*answer), *kind, out);
             }
             Content::Weight { answer, is_common } => {
-                let answer = &row.answers[*answer];
+                let answer = row.answers.get(*answer);
                 match (common.filter(|_| *is_common), answer) {
                     (Some(common), answer) => {
                         let Answer { weight, total } = Answer::from(answer);
                         number::push_ibig(&(weight * IBig::from(common / total)), out);
                     }
-                    (None, RowAnswer::Small { weight, .. }) => number::push_i128(*weight, out),
+                    (None, RowAnswer::Small { weight, .. }) => number::push_i128(weight, out),
                     (None, RowAnswer::Big(answer)) => number::push_ibig(&answer.weight, out),
                 }
             }
             Content::Total { answer, is_common } => {
-                match (common.filter(|_| *is_common), &row.answers[*answer]) {
+                match (common.filter(|_| *is_common), row.answers.get(*answer)) {
                     (Some(common), _) => number::push_ubig(common, out),
-                    (None, RowAnswer::Small { total, .. }) => number::push_i128(*total, out),
+                    (None, RowAnswer::Small { total, .. }) => number::push_i128(total, out),
                     (None, RowAnswer::Big(answer)) => number::push_ubig(&answer.total, out),
                 }
             }
         }
     }
 
-    fn push_decimal(&self, answer: &RowAnswer, kind: Kind, out: &mut Vec<u8>) {
+    fn push_decimal(&self, answer: RowAnswer<'_>, kind: Kind, out: &mut Vec<u8>) {
         let value = match answer {
-            RowAnswer::Small { weight, total } => number::small_quotient(*weight, *total),
+            RowAnswer::Small { weight, total } => number::small_quotient(weight, total),
             RowAnswer::Big(answer) => number::quotient(&answer.weight, &answer.total),
         };
         match (value, self.format) {

@@ -17,7 +17,7 @@ pub(crate) struct Cut {
     pub(crate) terms: Vec<Expr>,
     /// The fixed terms of `var`: a number in every configuration.
     pub(crate) shift: Expr,
-    /// From `var` on.
+    /// From `var` on; `var` stays known to the end.
     pub(crate) after: Script,
 }
 
@@ -49,10 +49,11 @@ pub(crate) fn candidates(residual: &Residual) -> Vec<Cut> {
             var: *var,
             value: rolled,
         };
-        let after = Script {
+        let mut after = Script {
             steps: script.steps[index + 1..].to_vec(),
             live: script.live[index + 1..].to_vec(),
         };
+        keep_to_the_end(*var, &mut after);
         // A choice needs to look ahead to what it strives for.
         if [&before, &after]
             .map(Script::has_open_choice)
@@ -69,6 +70,22 @@ pub(crate) fn candidates(residual: &Residual) -> Vec<Cut> {
         })
     };
     (0..script.steps.len()).filter_map(at).collect()
+}
+
+/// Lets a variable that is bound before a script matter after every step.
+fn keep_to_the_end(var: VarId, script: &mut Script) {
+    let keep = |live: &mut Vec<VarId>| {
+        if let Err(place) = live.binary_search(&var) {
+            live.insert(place, var);
+        }
+    };
+    script.live.iter_mut().for_each(keep);
+    for step in &mut script.steps {
+        if let Step::Repeat { body, head, .. } = step {
+            keep(head);
+            keep_to_the_end(var, body);
+        }
+    }
 }
 
 /// A sum as its rolled terms and the sum of its fixed terms.

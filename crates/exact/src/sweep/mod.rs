@@ -6,12 +6,15 @@
 //! is computed once per combination of the inputs read there. A row is then a few differences of cumulative
 //! sums, one for each stretch of `x` over which the kernel does not change: between two thresholds, say.
 
+mod cells;
 mod cut;
 mod integers;
 mod kernel;
+mod meet;
 mod part;
 mod row;
 mod rows;
+mod shape;
 mod table;
 
 use oddsmith_dist::Budget;
@@ -22,7 +25,7 @@ use crate::Error;
 use crate::pools::PoolCache;
 use crate::question::{check_requirements, group};
 use part::Part;
-pub use row::{Row, RowAnswer};
+pub use row::{Answers, Row, RowAnswer};
 
 /// A planned sweep: the work that rows share is done.
 #[derive(Debug)]

@@ -4,27 +4,29 @@ use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use oddsmith_dist::{Budget, Dist};
-use oddsmith_rules::Config;
 use oddsmith_rules::program::{Expr, InputId};
+use oddsmith_rules::{Config, Query};
 
 use crate::evaluate::Env;
-use crate::question::{Group, answers_of, moment_count, sum_moments};
+use crate::question::{Group, answers_of};
 use crate::residual::{Purpose, Residual, all_known, specialise};
 use crate::states::States;
+use crate::sweep::Sweep;
 use crate::sweep::cut::{Cut, candidates, inputs_of_script, inputs_through};
-use crate::sweep::kernel::{Kernel, Scratch, Shape};
-use crate::sweep::row::put_answers;
+use crate::sweep::kernel::Kernel;
+use crate::sweep::meet::Scratch;
+use crate::sweep::row::{LineAnswers, Stored};
 use crate::sweep::rows::set_last;
+use crate::sweep::shape::Shape;
 use crate::sweep::table::Table;
-use crate::sweep::{RowAnswer, Sweep};
 use crate::track;
 use crate::{Answer, Error};
 
 /// A group of queries and how its rows are made.
 #[derive(Debug)]
 pub(crate) struct Part {
-    group: Group,
-    residual: Residual,
+    pub(super) group: Group,
+    pub(super) residual: Residual,
     method: Method,
     /// What was played to learn its cost, by its places.
     tried: Vec<(Vec<usize>, Made)>,
@@ -48,7 +50,7 @@ struct CutTables {
 }
 
 /// The answers of a configuration that is played from the beginning.
-type Made = Result<Vec<RowAnswer>, Error>;
+type Made = Result<Vec<Stored>, Error>;
 
 /// Tables with more cells than this are not worth their memory.
 const MOST_CELLS: u128 = 1 << 20;
@@ -153,10 +155,10 @@ impl Part {
             let config = sweep.config_at(places);
             self.env(sweep, &config).number(&cut.shift)
         });
-        let Some(rolls) = self.rolls(sweep, cut, &before) else {
+        let Some(shapes) = self.shapes(sweep, cut, &before) else {
             return Ok(None);
         };
-        let Some(intervals) = cut_values(&rolls, &shifts) else {
+        let Some(intervals) = cut_values(&shapes, &shifts) else {
             return Ok(None);
         };
         let values: u128 = intervals
@@ -166,12 +168,8 @@ impl Part {
         let kernels = sweep.combinations(after.iter().copied());
         let cells = kernels.saturating_mul(values);
         // A row from the beginning goes through what follows once for each outcome of what leads there.
-        let outcomes = rolls
-            .cells
-            .iter()
-            .filter_map(|roll| roll.as_ref().ok())
-            .map(Dist::len);
-        let average = (outcomes.sum::<usize>() / rolls.cells.len()).max(1) as u128;
+        let outcomes = shapes.cells.iter().flatten().map(Shape::outcomes);
+        let average = (outcomes.sum::<usize>() / shapes.cells.len()).max(1) as u128;
         if cells > rows.saturating_mul(average) || cells > MOST_CELLS {
             return Ok(None);
         }
@@ -183,7 +181,6 @@ impl Part {
         let kernels = Table::fill(sweep, &after, |places| {
             self.kernel(sweep, cut, &intervals, &sweep.config_at(places))
         });
-        let shapes = rolls.map(|roll| roll.map(|dist| Shape::new(&dist)));
         Ok(Some(Method::Cut(CutTables {
             shapes,
             shifts,
@@ -191,7 +188,7 @@ impl Part {
         })))
     }
 
-    fn env<'e>(&'e self, sweep: &'e Sweep<'_>, config: &'e Config) -> Env<'e> {
+    pub(super) fn env<'e>(&'e self, sweep: &'e Sweep<'_>, config: &'e Config) -> Env<'e> {
         Env::new(
             &sweep.check.source,
             config,
@@ -202,12 +199,12 @@ impl Part {
     }
 
     /// What leads to the cut value, without its shift; none if that is more than memory should hold.
-    fn rolls(
+    fn shapes(
         &self,
         sweep: &Sweep<'_>,
         cut: &Cut,
         axes: &[InputId],
-    ) -> Option<Table<Result<Dist, Error>>> {
+    ) -> Option<Table<Result<Shape, Error>>> {
         let kept = AtomicU64::new(0);
         let keep = |dist: &Dist| kept.fetch_add(Shape::bytes(dist), Ordering::Relaxed);
         let is_full = || kept.load(Ordering::Relaxed) > MOST_KEPT;
@@ -222,19 +219,19 @@ impl Part {
             })
         };
         let terms: Vec<Table<Option<Dist>>> = cut.terms.iter().map(term_table).collect();
-        let rolls = Table::fill(sweep, axes, |places| {
+        let shapes = Table::fill(sweep, axes, |places| {
             if is_full() {
                 return None;
             }
             // Whatever can't be done so is done, or refused, the usual way.
             let roll = sum_at(&terms, places, sweep.budget)
                 .map_or_else(|| self.roll_cut(sweep, cut, &sweep.config_at(places)), Ok);
-            roll.iter().for_each(|dist| {
-                keep(dist);
-            });
-            Some(roll)
+            Some(roll.map(|dist| {
+                keep(&dist);
+                Shape::new(&dist)
+            }))
         });
-        rolls.complete()
+        shapes.complete()
     }
 
     /// What leads to the cut value in one configuration.
@@ -243,37 +240,6 @@ impl Part {
         let states = env.run(&cut.before, &[], States::certain(&[]))?;
         let pairs = states.iter().map(|(key, weight)| (key[0], weight.clone()));
         Ok(Dist::from_weights(pairs).expect("what happens has a positive weight"))
-    }
-
-    fn kernel(
-        &self,
-        sweep: &Sweep<'_>,
-        cut: &Cut,
-        intervals: &[(i64, i64)],
-        config: &Config,
-    ) -> Kernel {
-        let mut env = self.env(sweep, config);
-        let before = [cut.var];
-        let vars = cut.after.final_vars(&before);
-        let values = intervals.iter().flat_map(|&(low, high)| low..=high);
-        let cells = values.map(|value| {
-            let states = env.run(&cut.after, &before, States::certain(&[value]));
-            let cell = states.and_then(|states| {
-                let moments = sum_moments(
-                    &mut env,
-                    &self.residual.results,
-                    vars,
-                    &self.group,
-                    sweep.queries,
-                    &states,
-                )?;
-                Ok((moments, states.total))
-            });
-            (value, cell)
-        });
-        let queries = self.group.queries.iter();
-        let moments = queries.map(|&place| moment_count(&sweep.queries[place]));
-        Kernel::new(cells.collect(), moments.sum())
     }
 
     /// The answers of one configuration of a track or a contest.
@@ -337,7 +303,7 @@ impl Part {
         } else {
             self.cell(sweep, &config)
         };
-        Ok(answers?.into_iter().map(RowAnswer::from).collect())
+        Ok(answers?.into_iter().map(Stored::from).collect())
     }
 
     /// Plays the first and the last configuration to learn their cost, and refuses if so many like the dearer
@@ -379,44 +345,43 @@ impl Part {
         sweep: &Sweep<'_>,
         (places, last): (&mut [usize], &[usize]),
         scratch: &mut Scratch,
-        answers: &mut [RowAnswer],
+        answers: &mut LineAnswers,
     ) -> Result<(), (usize, Error)> {
         let own = &self.group.queries;
-        let put = |made: &Made, answers: &mut [RowAnswer]| {
-            let made = made.as_ref().map_err(Clone::clone)?;
+        let mut put = |row: usize, made: &Made| {
+            let made = made.as_ref().map_err(|error| (row, error.clone()))?;
+            let answers = answers.each(row);
             for (&place, answer) in own.iter().zip(made) {
                 answers[place].clone_from(answer);
             }
             Ok(())
         };
-        let cut = match &self.method {
-            Method::Cut(cut) => cut,
+        match &self.method {
+            Method::Cut(cut) => cut.answer((sweep.queries, own), (places, last), scratch, answers),
             Method::Whole(table) => {
                 let line = table.along_last(places);
-                return each_row(sweep, last, answers, |place, answers| {
-                    put(line.at(place), answers)
-                });
+                let mut rows = last.iter().enumerate();
+                rows.try_for_each(|(row, &place)| put(row, line.at(place)))
             }
             Method::Each => {
-                return each_row(sweep, last, answers, |place, answers| {
+                let mut rows = last.iter().enumerate();
+                rows.try_for_each(|(row, &place)| {
                     set_last(places, place);
-                    put(&self.made(sweep, places), answers)
-                });
+                    put(row, &self.made(sweep, places))
+                })
             }
-        };
-        cut.answer(sweep, own, (places, last), scratch, answers)
+        }
     }
 }
 
 impl CutTables {
-    /// As [`Part::answer`].
+    /// As [`Part::answer`], for the queries at some places.
     fn answer(
         &self,
-        sweep: &Sweep<'_>,
-        queries: &[usize],
+        asked: (&[Query], &[usize]),
         (places, last): (&[usize], &[usize]),
         scratch: &mut Scratch,
-        answers: &mut [RowAnswer],
+        answers: &mut LineAnswers,
     ) -> Result<(), (usize, Error)> {
         let shapes = self.shapes.along_last(places);
         let shifts = self.shifts.along_last(places);
@@ -427,33 +392,17 @@ impl CutTables {
         } else {
             last.len().max(1)
         };
-        let rows = answers.chunks_mut(alike * sweep.queries.len());
-        for (at, (last, answers)) in last.chunks(alike).zip(rows).enumerate() {
+        let mut done = 0;
+        for last in last.chunks(alike) {
             let shape = shapes.at(last[0]).as_ref();
-            let shape = shape.map_err(|error| (at * alike, error.clone()))?;
+            let shape = shape.map_err(|error| (done, error.clone()))?;
             let shifts = last.iter().map(|&place| shifts.at(place));
             let (sums, stop) = kernels.at(last[0]).meet(shape, shifts, scratch);
-            let done = put_answers(sweep.queries, queries, &sums, answers);
-            stop.map_err(|error| (at * alike + done, error))?;
+            done += answers.put(asked, &sums, done);
+            stop.map_err(|error| (done, error))?;
         }
         Ok(())
     }
-}
-
-/// Answers row after row; or says how many are done and why the next is not.
-fn each_row(
-    sweep: &Sweep<'_>,
-    last: &[usize],
-    answers: &mut [RowAnswer],
-    mut answer: impl FnMut(usize, &mut [RowAnswer]) -> Result<(), Error>,
-) -> Result<(), (usize, Error)> {
-    let rows = last
-        .iter()
-        .zip(answers.chunks_exact_mut(sweep.queries.len()));
-    for (done, (&place, answers)) in rows.enumerate() {
-        answer(place, answers).map_err(|error| (done, error))?;
-    }
-    Ok(())
 }
 
 /// The sum of what terms roll in one configuration.
@@ -466,18 +415,14 @@ fn sum_at(terms: &[Table<Option<Dist>>], places: &[usize], budget: &Budget) -> O
 /// Every value that the cut variable can have in some row, as disjoint intervals in ascending order; none if one
 /// leaves the range of 64 bits.
 fn cut_values(
-    rolls: &Table<Result<Dist, Error>>,
+    shapes: &Table<Result<Shape, Error>>,
     shifts: &Table<Result<i64, Error>>,
 ) -> Option<Vec<(i64, i64)>> {
-    let good = || rolls.cells.iter().filter_map(|roll| roll.as_ref().ok());
-    let (Some(low), Some(high)) = (good().map(Dist::min).min(), good().map(Dist::max).max()) else {
+    let ends = shapes.cells.iter().flatten().map(Shape::ends);
+    let Some((low, high)) = ends.reduce(|all, own| (all.0.min(own.0), all.1.max(own.1))) else {
         return Some(Vec::new());
     };
-    let shifts: BTreeSet<i64> = shifts
-        .cells
-        .iter()
-        .filter_map(|shift| shift.as_ref().ok().copied())
-        .collect();
+    let shifts: BTreeSet<i64> = shifts.cells.iter().flatten().copied().collect();
     let mut intervals: Vec<(i64, i64)> = Vec::new();
     for shift in shifts {
         let (from, to) = (low.checked_add(shift)?, high.checked_add(shift)?);

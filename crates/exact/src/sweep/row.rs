@@ -7,21 +7,78 @@ use oddsmith_rules::{Query, QueryKind};
 
 use crate::Answer;
 use crate::question::{answer, moment_count};
-use crate::sweep::kernel::Sums;
+use crate::sweep::meet::Sums;
 
 /// One configuration's answers.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Row<'a> {
+    /// Its place among all configurations, from 0: the last swept input goes fastest.
+    pub number: u64,
     /// The values of the swept inputs, in the order asked.
     pub values: &'a [i64],
     /// One per query; a total of 0 where a query's condition never happens, a mean is infinite, or a track may
     /// never come to the end that is asked about.
-    pub answers: &'a [RowAnswer],
+    pub answers: Answers<'a>,
+}
+
+/// The answers of a row, in the order of the queries.
+#[derive(Clone, Copy, Debug)]
+pub struct Answers<'a>(Kept<'a>);
+
+#[derive(Clone, Copy, Debug)]
+enum Kept<'a> {
+    Shared(&'a [i64], i64),
+    Each(&'a [Stored]),
+}
+
+impl<'a> Answers<'a> {
+    /// How many there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        match self.0 {
+            Kept::Shared(weights, _) => weights.len(),
+            Kept::Each(each) => each.len(),
+        }
+    }
+
+    /// Whether nothing was asked.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The answer to the query at a place.
+    #[must_use]
+    pub fn get(&self, at: usize) -> RowAnswer<'a> {
+        match self.0 {
+            Kept::Shared(weights, total) => RowAnswer::Small {
+                weight: weights[at].into(),
+                total: total.into(),
+            },
+            Kept::Each(each) => each[at].view(),
+        }
+    }
+
+    /// One after the other.
+    pub fn iter(&self) -> impl Iterator<Item = RowAnswer<'a>> + use<'a> {
+        let answers = *self;
+        (0..answers.len()).map(move |at| answers.get(at))
+    }
+
+    /// The weights of all answers and the total that they share, where they are kept so: which is nearly always if
+    /// all queries are plain probabilities of the same outcomes.
+    #[must_use]
+    pub fn shared(&self) -> Option<(&'a [i64], i64)> {
+        match self.0 {
+            Kept::Shared(weights, total) => Some((weights, total)),
+            Kept::Each(_) => None,
+        }
+    }
 }
 
 /// An [`Answer`] in a row: its two parts are plain integers when they fit, which is nearly always.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum RowAnswer {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RowAnswer<'a> {
     /// Both parts fit.
     Small {
         /// The numerator; negative only for means.
@@ -30,40 +87,72 @@ pub enum RowAnswer {
         total: i128,
     },
     /// At least one of them does not.
+    Big(&'a Answer),
+}
+
+impl From<RowAnswer<'_>> for Answer {
+    fn from(answer: RowAnswer<'_>) -> Self {
+        match answer {
+            RowAnswer::Small { weight, total } => Self {
+                weight: IBig::from(weight),
+                total: UBig::try_from(total).expect("a total is not negative"),
+            },
+            RowAnswer::Big(answer) => answer.clone(),
+        }
+    }
+}
+
+/// A [`RowAnswer`] that is kept.
+#[derive(Clone, Debug)]
+pub(crate) enum Stored {
+    Small { weight: i128, total: i128 },
     Big(Box<Answer>),
 }
 
-impl RowAnswer {
+impl Stored {
     /// `0 / 0`: a place for an answer to come.
-    pub(crate) const NOTHING: Self = Self::Small {
+    const NOTHING: Self = Self::Small {
         weight: 0,
         total: 0,
     };
 
+    fn view(&self) -> RowAnswer<'_> {
+        match self {
+            Self::Small { weight, total } => RowAnswer::Small {
+                weight: *weight,
+                total: *total,
+            },
+            Self::Big(answer) => RowAnswer::Big(answer),
+        }
+    }
+
     /// The answer to a query from small sums; none if it does not fit.
-    fn small(query: &Query, sums: &[i128], total: i128) -> Option<Self> {
-        let total = if query.given.is_some() {
-            sums[sums.len() - 1]
-        } else {
-            total
+    fn small<S: Copy + Into<i128>>(query: &Query, sums: &[S], total: S) -> Option<Self> {
+        let total = match query.given {
+            Some(_) => sums[sums.len() - 1].into(),
+            None => total.into(),
         };
+        let first: i128 = sums[0].into();
         Some(match query.kind {
             QueryKind::Probability(_) | QueryKind::Mean(_) => Self::Small {
-                weight: sums[0],
+                weight: first,
                 total,
             },
-            QueryKind::Variance(_) => Self::Small {
-                weight: sums[0]
-                    .checked_mul(total)?
-                    .checked_sub(sums[1].checked_mul(sums[1])?)?,
-                total: total.checked_mul(total)?,
-            },
+            QueryKind::Variance(_) => {
+                let mean: i128 = sums[1].into();
+                Self::Small {
+                    weight: first
+                        .checked_mul(total)?
+                        .checked_sub(mean.checked_mul(mean)?)?,
+                    total: total.checked_mul(total)?,
+                }
+            }
         })
     }
 }
 
 /// Narrow if it fits.
-impl From<Answer> for RowAnswer {
+impl From<Answer> for Stored {
     fn from(answer: Answer) -> Self {
         match (
             i128::try_from(&answer.weight),
@@ -75,65 +164,106 @@ impl From<Answer> for RowAnswer {
     }
 }
 
-impl From<&RowAnswer> for Answer {
-    fn from(answer: &RowAnswer) -> Self {
-        match answer {
-            RowAnswer::Small { weight, total } => Self {
-                weight: IBig::from(*weight),
-                total: UBig::try_from(*total).expect("a total is not negative"),
-            },
-            RowAnswer::Big(answer) => (**answer).clone(),
-        }
-    }
+/// The answers of rows in which only the last swept input varies; its memory is used again for the next ones.
+#[derive(Debug, Default)]
+pub(crate) struct LineAnswers {
+    /// The answers of a row.
+    width: usize,
+    /// Row after row, where a row has a total.
+    weights: Vec<i64>,
+    totals: Vec<Option<i64>>,
+    /// Row after row, where a row has none.
+    each: Vec<Stored>,
 }
 
-/// Puts the answers to the queries at `places` there in row after row, from the sums of their moments; returns how many
-/// rows that are.
-pub(crate) fn put_answers(
-    queries: &[Query],
-    places: &[usize],
-    sums: &Sums<'_>,
-    answers: &mut [RowAnswer],
-) -> usize {
-    let moments: usize = places.iter().map(|&at| moment_count(&queries[at])).sum();
-    let answers = answers.chunks_exact_mut(queries.len());
-    match sums {
-        Sums::Small { sums, width, total } => {
-            for (answers, sums) in answers.zip(sums.chunks_exact(*width)) {
-                if moments == places.len() {
-                    // Each is one sum: there is nothing to work out.
-                    for (&place, &weight) in places.iter().zip(sums) {
-                        let total = *total;
-                        answers[place] = RowAnswer::Small { weight, total };
-                    }
-                } else {
-                    put_small(queries, places, (sums, *total), answers);
-                }
-            }
-            sums.len() / width
+impl LineAnswers {
+    /// Makes room for the answers of other rows.
+    pub(crate) fn begin(&mut self, rows: usize, width: usize) {
+        self.width = width;
+        self.totals.clear();
+        self.totals.resize(rows, None);
+        self.weights.resize(rows * width, 0);
+    }
+
+    pub(crate) fn row(&self, at: usize) -> Answers<'_> {
+        let own = at * self.width..(at + 1) * self.width;
+        Answers(match self.totals[at] {
+            Some(total) => Kept::Shared(&self.weights[own], total),
+            None => Kept::Each(&self.each[own]),
+        })
+    }
+
+    /// The answers of a row, each for itself.
+    pub(crate) fn each(&mut self, at: usize) -> &mut [Stored] {
+        if self.each.len() < self.totals.len() * self.width {
+            let len = self.totals.len() * self.width;
+            self.each.resize(len, Stored::NOTHING);
         }
-        Sums::Big(rows, total) => {
-            for (answers, sums) in answers.zip(rows) {
-                for_each_query(queries, places, |place, query, moments| {
-                    answers[place] = answer(query, &sums[moments], total).into();
+        &mut self.each[at * self.width..][..self.width]
+    }
+
+    /// Puts the answers to the queries at `places` there from row `from` on, from the sums of their moments; returns
+    /// how many rows that are.
+    pub(crate) fn put(
+        &mut self,
+        (queries, places): (&[Query], &[usize]),
+        sums: &Sums<'_>,
+        from: usize,
+    ) -> usize {
+        let count: usize = places.iter().map(|&at| moment_count(&queries[at])).sum();
+        let asked = (queries, places);
+        match sums {
+            // All queries, and each is one sum: there is nothing to work out.
+            Sums::Words(sums, total) if places.len() == queries.len() && count == places.len() => {
+                let rows = sums.len() / count;
+                self.weights[from * count..][..sums.len()].copy_from_slice(sums);
+                self.totals[from..from + rows].fill(Some(*total));
+                rows
+            }
+            Sums::Words(sums, total) => {
+                self.put_each(from, sums.chunks_exact(count), |sums, row| {
+                    put_small(asked, sums, *total, row);
+                })
+            }
+            Sums::Doubles(sums, total) => {
+                self.put_each(from, sums.chunks_exact(count), |sums, row| {
+                    put_small(asked, sums, *total, row);
+                })
+            }
+            Sums::Big(sums, total) => self.put_each(from, sums.chunks_exact(count), |sums, row| {
+                for_each_query(asked, |place, query, moments| {
+                    row[place] = answer(query, &sums[moments], total).into();
                 });
-            }
-            rows.len()
+            }),
         }
+    }
+
+    /// Puts answers in row after row from row `from` on; returns how many rows that are.
+    fn put_each<T>(
+        &mut self,
+        from: usize,
+        rows: impl ExactSizeIterator<Item = T>,
+        put: impl Fn(T, &mut [Stored]),
+    ) -> usize {
+        let count = rows.len();
+        for (at, sums) in rows.enumerate() {
+            put(sums, self.each(from + at));
+        }
+        count
     }
 }
 
-fn put_small(
-    queries: &[Query],
-    places: &[usize],
-    (sums, total): (&[i128], i128),
-    answers: &mut [RowAnswer],
+fn put_small<S: Copy + Into<i128>>(
+    asked: (&[Query], &[usize]),
+    sums: &[S],
+    total: S,
+    row: &mut [Stored],
 ) {
-    for_each_query(queries, places, |place, query, moments| {
+    for_each_query(asked, |place, query, moments| {
         let sums = &sums[moments];
-        answers[place] = RowAnswer::small(query, sums, total).unwrap_or_else(|| {
-            let sums: Vec<IBig> = sums.iter().map(|sum| IBig::from(*sum)).collect();
-            let total = UBig::try_from(total).expect("a total is not negative");
+        row[place] = Stored::small(query, sums, total).unwrap_or_else(|| {
+            let sums: Vec<IBig> = sums.iter().map(|&sum| IBig::from(sum.into())).collect();
+            let total = UBig::try_from(total.into()).expect("a total is not negative");
             answer(query, &sums, &total).into()
         });
     });
@@ -141,8 +271,7 @@ fn put_small(
 
 /// The places of queries with the queries and the places of their moments.
 fn for_each_query(
-    queries: &[Query],
-    places: &[usize],
+    (queries, places): (&[Query], &[usize]),
     mut put: impl FnMut(usize, &Query, Range<usize>),
 ) {
     let mut from = 0;

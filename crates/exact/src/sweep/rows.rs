@@ -6,8 +6,9 @@ use rayon::prelude::*;
 
 use crate::Error;
 use crate::question::holds;
-use crate::sweep::kernel::Scratch;
-use crate::sweep::{Row, RowAnswer, Sweep};
+use crate::sweep::meet::Scratch;
+use crate::sweep::row::LineAnswers;
+use crate::sweep::{Row, Sweep};
 
 /// Configurations that one task renders: long enough to be worth a task, short enough to stay in cache.
 const CHUNK: u64 = 2048;
@@ -64,37 +65,60 @@ impl Sweep<'_> {
         chunk: u64,
         render: &impl Fn(&Row<'_>, &mut B),
     ) -> Result<B, Error> {
-        let (mut buffer, mut room) = (B::default(), Room::default());
-        let (mut row, end) = (
-            chunk * CHUNK,
-            self.configurations().min((chunk + 1) * CHUNK),
-        );
-        while row < end {
-            self.find(row, end - row, &mut room);
-            row += room.last.len() as u64;
+        let (mut buffer, mut room) = (B::default(), self.room_at(chunk * CHUNK));
+        let end = self.configurations().min((chunk + 1) * CHUNK);
+        while room.number < end {
+            let rows = self.find(end - room.number, &mut room);
             self.line(&mut room, render, &mut buffer)?;
+            self.go_on(rows, &mut room);
         }
         Ok(buffer)
     }
 
-    /// Finds a row and those after it in which only the last swept input differs, but no more than `most`.
-    fn find(&self, mut row: u64, most: u64, room: &mut Room) {
-        room.places.clear();
-        room.places.resize(self.ranges.len(), 0);
-        for (place, range) in room.places.iter_mut().zip(self.ranges).rev() {
+    /// Stands at a row.
+    fn room_at(&self, number: u64) -> Room {
+        let mut places = vec![0; self.ranges.len()];
+        let mut rest = number;
+        for (place, range) in places.iter_mut().zip(self.ranges).rev() {
             let len = range.values.len() as u64;
-            *place = usize::try_from(row % len).expect("less than a length");
-            row /= len;
+            *place = usize::try_from(rest % len).expect("less than a length");
+            rest /= len;
         }
+        Room {
+            number,
+            places,
+            ..Room::default()
+        }
+    }
+
+    /// Finds the row at hand and those after it in which only the last swept input differs, but no more than `most`;
+    /// returns how many they are.
+    fn find(&self, most: u64, room: &mut Room) -> usize {
         let first = room.places.last().copied().unwrap_or(0);
         let len = self.ranges.last().map_or(1, |range| range.values.len());
         let most = usize::try_from(most).map_or(LINE, |most| most.min(LINE));
+        room.first = first;
         room.last.clear();
         room.last.extend((first..len).take(most));
         let ranges = self.ranges.iter().zip(&room.places);
         room.values.clear();
         room.values
             .extend(ranges.map(|(range, &place)| range.values[place]));
+        room.last.len()
+    }
+
+    /// Goes on to the row so many after the one that was found.
+    fn go_on(&self, rows: usize, room: &mut Room) {
+        room.number += rows as u64;
+        set_last(&mut room.places, room.first);
+        let mut steps = rows;
+        for (place, range) in room.places.iter_mut().zip(self.ranges).rev() {
+            *place += steps;
+            if *place < range.values.len() {
+                return;
+            }
+            (*place, steps) = (0, 1);
+        }
     }
 
     /// Renders rows in which only the last swept input varies.
@@ -105,6 +129,8 @@ impl Sweep<'_> {
         buffer: &mut B,
     ) -> Result<(), Error> {
         let Room {
+            number,
+            first,
             places,
             last,
             values,
@@ -113,7 +139,7 @@ impl Sweep<'_> {
         } = room;
         // The first error in the order of the rows is told: each one leaves only the rows before it.
         let mut stop = self.keep_legal(places, last);
-        answers.resize(last.len() * self.queries.len(), RowAnswer::NOTHING);
+        answers.begin(last.len(), self.queries.len());
         for part in &self.parts {
             if let Err((done, error)) = part.answer(self, (places, last), scratch, answers) {
                 set_last(places, last[done]);
@@ -126,8 +152,12 @@ impl Sweep<'_> {
             if let (Some(value), Some(range)) = (values.last_mut(), self.ranges.last()) {
                 *value = range.values[place];
             }
-            let answers = &answers[at * self.queries.len()..][..self.queries.len()];
-            render(&Row { values, answers }, buffer);
+            let row = Row {
+                number: *number + (place - *first) as u64,
+                values,
+                answers: answers.row(at),
+            };
+            render(&row, buffer);
         }
         Ok(())
     }
@@ -165,6 +195,10 @@ impl Sweep<'_> {
 /// Rows in which only the last swept input varies; its memory is used again for the next ones.
 #[derive(Default)]
 struct Room {
+    /// The number of the first row.
+    number: u64,
+    /// Its last place.
+    first: usize,
     /// The place of each swept input's value; the last is that of any of the rows.
     places: Vec<usize>,
     /// The last place of each row.
@@ -172,8 +206,7 @@ struct Room {
     /// The values at the places.
     values: Vec<i64>,
     scratch: Scratch,
-    /// The answers of row after row.
-    answers: Vec<RowAnswer>,
+    answers: LineAnswers,
 }
 
 /// Changes the last of the places, if there is any.

@@ -61,14 +61,6 @@ impl<T: Send> Table<T> {
         Self { strides, cells }
     }
 
-    /// The same table of something else.
-    pub(crate) fn map<U>(self, change: impl Fn(T) -> U) -> Table<U> {
-        Table {
-            strides: self.strides,
-            cells: self.cells.into_iter().map(change).collect(),
-        }
-    }
-
     pub(crate) fn at(&self, places: &[usize]) -> &T {
         let strides = self.strides.iter();
         let cell: usize = strides.map(|&(axis, stride)| stride * places[axis]).sum();

@@ -155,6 +155,35 @@ show even = gain == 0 or debt > 500
     random_sweeps(40, &check, &queries);
 }
 
+/// A loop, and other dice for some values, follow the cut.
+#[test]
+fn cut_before_a_loop() {
+    let check = check_of(
+        r#"
+name = "Push on"
+[checks.main]
+axes.flat  = { domain = "-6..=6", default = 0 }
+axes.sides = { domain = "3..=6", default = 4 }
+axes.goal  = { domain = "6..=12", default = 9 }
+rules = """
+let x = 2d6 + flat
+let at = x
+let used = 0
+repeat 3 until at >= goal { set at = at + (if x > 5 then d4 else d6) set used = used + 1 }
+let extra = if used == 3 then d(sides) else if used == 1 then d3 else 0
+show total = at + extra
+show spent = used
+"""
+"#,
+    );
+    let queries = [
+        "mean(total)",
+        "P(total >= goal | spent > 0)",
+        "variance(spent)",
+    ];
+    random_sweeps(40, &check, &queries);
+}
+
 /// Several values matter to what follows, or loops carry them: there is no cut, or no good one.
 #[test]
 fn without_a_cut() {
