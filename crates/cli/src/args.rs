@@ -1,18 +1,22 @@
 //! What the user typed, checked for shape and nothing more.
 
+mod shown;
+
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use clap::builder::styling::{AnsiColor, Style, Styles};
+use clap::builder::styling::{AnsiColor, Style as TextStyle, Styles};
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+
+pub(crate) use shown::{AnswerFormat, Shown, Style, Written};
 
 /// Steps that a question may cost unless `--budget` says otherwise: ten seconds, or 1 GB of memory.
 pub(crate) const DEFAULT_BUDGET: u64 = 10_000_000_000;
 
 const STYLES: Styles = Styles::styled()
-    .header(Style::new().bold())
-    .usage(Style::new().bold())
+    .header(TextStyle::new().bold())
+    .usage(TextStyle::new().bold())
     .literal(AnsiColor::Cyan.on_default())
     .placeholder(AnsiColor::Cyan.on_default().italic());
 
@@ -98,6 +102,7 @@ Examples:
   oddsmith odds stars-and-signs:cooperation --set followers=3 --format markdown
   oddsmith odds stars-and-signs --set effort=2 --query 'P(total>=18|effort_spent>0)'
   oddsmith odds stars-and-signs --query 'P(total>=18)' --query 'mean(total)'
+  oddsmith odds stars-and-signs --set ability_rank=8 --as one-in
   oddsmith odds mine.toml:test --format csv")]
 pub(crate) struct OddsArgs {
     /// A ruleset by name or path, and which of its checks; without CHECK the first
@@ -111,9 +116,8 @@ pub(crate) struct OddsArgs {
     #[arg(long, value_name = "EXPR", allow_hyphen_values = true)]
     pub(crate) maximise: Option<String>,
 
-    /// How to show the answer
-    #[arg(long, value_enum, default_value_t = AnswerFormat::Table)]
-    pub(crate) format: AnswerFormat,
+    #[command(flatten)]
+    pub(crate) shown: Shown,
 
     #[command(flatten)]
     pub(crate) cost: Cost,
@@ -124,12 +128,16 @@ pub(crate) struct OddsArgs {
 /// Rows come in the order of the sweeps, the last one fastest, with the swept axes first and then a column
 /// for every band and query. Without bands: for every flag, and the mean of every number shown; of a track, for
 /// what it ends in, or the mean of its rolls.
-/// Configurations that break a requirement of the ruleset have no row.
+/// Configurations that break a requirement of the ruleset have no row. Probabilities are decimals for programs
+/// (csv, jsonl, Parquet) and percentages, rounded, for people (table, markdown, bbcode).
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
 Examples:
   oddsmith table stars-and-signs --sweep circ_boons=-5..=5
   oddsmith table stars-and-signs --sweep ability_rank=1,2,4,6,8,10 --sweep state=all --format table
+  oddsmith table stars-and-signs --sweep state=all --format markdown --as one-in
+  oddsmith table stars-and-signs --sweep all --set state=ok --only Hit -o hits.csv
+  oddsmith table mine.toml --sweep all --pivot boons --decimals 0 -o odds.md
   oddsmith table stars-and-signs --sweep all --set state=ok --exact -o checks.csv
   oddsmith table stars-and-signs:test --sweep all --query 'mean(score)' -o tests.parquet
   oddsmith table stars-and-signs:counter --sweep slots=3,5,10 --query 'P(rolls<=3)'
@@ -151,6 +159,17 @@ pub(crate) struct TableArgs {
     #[arg(long = "sweep", value_name = "AXIS=VALUES|all")]
     pub(crate) sweeps: Vec<String>,
 
+    /// Show this column in place of those that the table has by itself: a band, a flag, or any other query;
+    /// repeatable. What `--query` asks for comes after it
+    #[arg(long = "only", value_name = "QUERY")]
+    pub(crate) only: Vec<String>,
+
+    /// Lay the table out with the values of this swept axis side by side, for rulebooks: a table for each band
+    /// or query, a row for each configuration of the other axes. As csv it is one table, whose column `outcome` says
+    /// which one a row is of. A cell of what a requirement forbids is empty. Not as jsonl or Parquet
+    #[arg(long, value_name = "AXIS", conflicts_with = "exact")]
+    pub(crate) pivot: Option<String>,
+
     /// Add exact weights: `weight:BAND` columns and their common `total`
     #[arg(long)]
     pub(crate) exact: bool,
@@ -163,6 +182,9 @@ pub(crate) struct TableArgs {
     /// How to show the table [default: what FILE says, or csv]
     #[arg(long, value_enum)]
     pub(crate) format: Option<TableFormat>,
+
+    #[command(flatten)]
+    pub(crate) written: Written,
 
     /// Threads to use [default: one per core]; the result is the same for any number
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = parse_threads)]
@@ -182,6 +204,7 @@ pub(crate) struct TableArgs {
 Examples:
   oddsmith dist 3d6
   oddsmith dist 4d6kh3 --format csv
+  oddsmith dist 2d6 --format bbcode --as fraction          for a forum
   oddsmith dist 2d6 + 3
   oddsmith dist '2d6!(3) + 1'                      dice that explode, at most three times
   oddsmith dist '6d10 cs>=7'                       how many dice show 7 or more
@@ -198,12 +221,11 @@ pub(crate) struct DistArgs {
 
     /// Show how the answer is found instead: for each part the algorithm and why it is that one, the type of its
     /// numbers (u64, u128, or words of 64 bits), the time that was predicted and the time that it took
-    #[arg(long, conflicts_with = "queries")]
+    #[arg(long, conflicts_with_all = ["queries", "form", "decimals"])]
     pub(crate) explain: bool,
 
-    /// How to show the answer
-    #[arg(long, value_enum, default_value_t = AnswerFormat::Table)]
-    pub(crate) format: AnswerFormat,
+    #[command(flatten)]
+    pub(crate) shown: Shown,
 
     #[command(flatten)]
     pub(crate) cost: Cost,
@@ -235,9 +257,8 @@ pub(crate) struct TrackArgs {
     #[arg(long, value_name = "ROLLS", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub(crate) horizon: Option<u32>,
 
-    /// How to show the answer
-    #[arg(long, value_enum, default_value_t = AnswerFormat::Table)]
-    pub(crate) format: AnswerFormat,
+    #[command(flatten)]
+    pub(crate) shown: Shown,
 
     #[command(flatten)]
     pub(crate) cost: Cost,
@@ -271,9 +292,8 @@ pub(crate) struct ContestArgs {
     #[arg(long = "query", value_name = "QUERY")]
     pub(crate) queries: Vec<String>,
 
-    /// How to show the answer
-    #[arg(long, value_enum, default_value_t = AnswerFormat::Table)]
-    pub(crate) format: AnswerFormat,
+    #[command(flatten)]
+    pub(crate) shown: Shown,
 
     #[command(flatten)]
     pub(crate) cost: Cost,
@@ -282,7 +302,7 @@ pub(crate) struct ContestArgs {
 /// What is best to choose, and when
 ///
 /// For checks whose players choose: how the policies of the ruleset compare with the best one, and what the
-/// best one is, as tables to play by.
+/// best one is, as tables to play by. As csv, the choices alone.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
 Examples:
@@ -307,9 +327,8 @@ pub(crate) struct PolicyArgs {
     #[arg(long, value_name = "AXIS[=VALUES]")]
     pub(crate) by: Option<String>,
 
-    /// How to show the answer; csv has the choices alone
-    #[arg(long, value_enum, default_value_t = AnswerFormat::Table)]
-    pub(crate) format: AnswerFormat,
+    #[command(flatten)]
+    pub(crate) shown: Shown,
 
     #[command(flatten)]
     pub(crate) cost: Cost,
@@ -555,18 +574,6 @@ pub(crate) struct Cost {
     pub(crate) budget: u64,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum AnswerFormat {
-    /// For reading
-    Table,
-    /// Exact, for programs
-    Csv,
-    /// Exact, for programs
-    Json,
-    /// For documents
-    Markdown,
-}
-
 /// See [`oddsmith_rules::Ties`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum TieRule {
@@ -584,8 +591,10 @@ pub(crate) enum TableFormat {
     Csv,
     /// A JSON object per line
     Jsonl,
-    /// For documents
+    /// For documents and wikis
     Markdown,
+    /// For forums: [table], [tr], [th] and [td]
+    Bbcode,
     /// For reading; aligned, so held in memory
     Table,
     /// By columns, for data frames; only to a file

@@ -33,10 +33,19 @@ pub(crate) fn config_of<'s>(
 
 /// The queries that were typed. All errors at once.
 pub(crate) fn queries(check: &Check, texts: &[impl AsRef<str>]) -> Result<Vec<Query>, Diagnostics> {
+    queries_of(check, texts, "--query")
+}
+
+/// The same from another option. A band or flag is known by its name as it is shown, spaces and all.
+pub(crate) fn queries_of(
+    check: &Check,
+    texts: &[impl AsRef<str>],
+    origin: &str,
+) -> Result<Vec<Query>, Diagnostics> {
     let mut queries = Vec::new();
     let mut errors = Vec::new();
     for text in texts {
-        match check.query(text.as_ref(), "--query") {
+        match check.query(text.as_ref(), origin) {
             Ok(query) => queries.push(query),
             Err(wrong) => errors.extend(wrong.0),
         }

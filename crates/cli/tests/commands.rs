@@ -8,6 +8,7 @@ mod help;
 mod policies;
 mod simulate;
 mod support;
+mod tables;
 mod tracks;
 
 use std::fs;

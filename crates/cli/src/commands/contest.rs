@@ -6,35 +6,37 @@ use oddsmith_rules::program::Expr;
 use oddsmith_rules::{Check, Config, ContestError, Measure, OutcomeKind, Query, QueryKind, Ties};
 use serde_json::{Map, Value, json};
 
-use crate::args::{AnswerFormat, ContestArgs, Cost, Sides, TieRule};
+use crate::args::{ContestArgs, Cost, Sides, Style, TieRule};
 use crate::failure::{self, Advice};
 use crate::format::contest_view::{Side, View};
 use crate::format::outcomes::{self, Kind, Line};
+use crate::format::words::Form;
 use crate::target::{self, Target, TargetName, Wanted};
 use crate::{answers, exit, settings, terminal};
 
 /// Answers and prints.
 pub(crate) fn run(args: &ContestArgs) -> Result<u8> {
+    let style = args.shown.style()?;
     let target = Target::resolve(&args.target, Wanted::Check)?;
     let contest = Contest::of(&target, &args.sides, &args.sets, args.cost)?;
     let asked = settings::queries(&contest.check, &args.queries)?;
     let found = contest.answer(asked)?;
-    match args.format {
-        AnswerFormat::Table => {
-            let view = contest.view(target.game(), found)?;
+    match style {
+        Style::View(form) => {
+            let view = contest.view(target.game(), found, form)?;
             terminal::print(&view.render())?;
             return Ok(exit::OK);
         }
-        AnswerFormat::Csv => terminal::print_data(&outcomes::csv(&found.lines(), &[])?)?,
-        AnswerFormat::Json => {
+        Style::Csv => terminal::print_data(&outcomes::csv(&found.lines(), &[])?)?,
+        Style::Json => {
             let mut answer = contest.names(&target.ruleset);
             let configuration = outcomes::configuration(&contest.check, &contest.config);
             answer.insert("configuration".to_owned(), configuration.into());
             answer.insert("outcomes".to_owned(), outcomes::json(&found.lines()));
             terminal::print_json(&answer.into())?;
         }
-        AnswerFormat::Markdown => {
-            terminal::print_data(outcomes::pipes(&found.lines()).as_bytes())?;
+        Style::Document(markup, form) => {
+            terminal::print_data(outcomes::document(&found.lines(), markup, form).as_bytes())?;
         }
     }
     if !found.is_ever_decided() {
@@ -179,7 +181,7 @@ impl Contest {
         Ok(self.ask(answers::asked(queries).collect())?)
     }
 
-    fn view(&self, game: &str, found: Found) -> Result<View> {
+    fn view(&self, game: &str, found: Found, form: Form) -> Result<View> {
         let [a, b] = &self.sides;
         let (whole, flags) = found
             .flags
@@ -196,6 +198,7 @@ impl Contest {
             whole,
             sides: [self.side("A", a)?, self.side("B", b)?],
             asked: found.asked,
+            form,
         })
     }
 

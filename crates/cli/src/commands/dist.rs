@@ -4,10 +4,10 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use oddsmith_exact::{Budget, distribution};
-use oddsmith_rules::Check;
+use oddsmith_rules::{Check, Query};
 use serde_json::json;
 
-use crate::args::{AnswerFormat, DistArgs};
+use crate::args::{DistArgs, Style};
 use crate::format::explain::Explained;
 use crate::format::{dist, dist_view, outcomes, view};
 use crate::{answers, exit, settings, terminal};
@@ -17,37 +17,43 @@ const LONGEST: Duration = Duration::from_millis(20);
 
 /// Answers and prints: the queries if there are any, or else the whole distribution.
 pub(crate) fn run(args: &DistArgs) -> Result<u8> {
+    let style = args.shown.style()?;
     let expression = args.expression.join(" ");
     let expression = expression.trim();
     let check = oddsmith_rules::expression(expression, "<expression>")?;
     if args.explain {
-        explain(args, expression, &check)?;
+        explain(args, style, expression, &check)?;
         return Ok(exit::OK);
     }
     let budget = Budget::new(args.cost.budget);
     if args.queries.is_empty() {
-        show_all(args, expression, &check, &budget)?;
+        show_all(style, expression, &check, &budget)?;
     } else {
-        show_answers(args, expression, &check, &budget)?;
+        let queries = settings::queries(&check, &args.queries)?;
+        show_answers(style, expression, &check, queries, &budget)?;
     }
     Ok(exit::OK)
 }
 
-fn show_all(args: &DistArgs, expression: &str, check: &Check, budget: &Budget) -> Result<()> {
+fn show_all(style: Style, expression: &str, check: &Check, budget: &Budget) -> Result<()> {
     let whole = distribution(check, &check.defaults(), &check.outcomes[0], budget)?;
-    match args.format {
-        AnswerFormat::Table => terminal::print(&dist_view::render(expression, &whole))?,
-        AnswerFormat::Csv => terminal::print_data(&dist::csv(&whole))?,
-        AnswerFormat::Json => {
+    match style {
+        Style::View(form) => {
+            terminal::print(&dist_view::render(expression, &whole, form))?;
+        }
+        Style::Csv => terminal::print_data(&dist::csv(&whole))?,
+        Style::Json => {
             terminal::print_json(&dist::json(expression, &whole))?;
         }
-        AnswerFormat::Markdown => terminal::print_data(dist::pipes(&whole).as_bytes())?,
+        Style::Document(markup, form) => {
+            terminal::print_data(dist::document(&whole, markup, form).as_bytes())?;
+        }
     }
     Ok(())
 }
 
 /// The fastest of several answers: what a cold start adds is no cost of the question.
-fn explain(args: &DistArgs, expression: &str, check: &Check) -> Result<()> {
+fn explain(args: &DistArgs, style: Style, expression: &str, check: &Check) -> Result<()> {
     let begun = Instant::now();
     let mut fastest = ask(args, expression, check)?;
     while begun.elapsed() < LONGEST {
@@ -56,11 +62,13 @@ fn explain(args: &DistArgs, expression: &str, check: &Check) -> Result<()> {
             fastest = again;
         }
     }
-    match args.format {
-        AnswerFormat::Table => terminal::print(&fastest.text())?,
-        AnswerFormat::Csv => terminal::print_data(&fastest.csv()?)?,
-        AnswerFormat::Json => terminal::print_json(&fastest.json())?,
-        AnswerFormat::Markdown => terminal::print_data(fastest.pipes().as_bytes())?,
+    match style {
+        Style::View(_) => terminal::print(&fastest.text())?,
+        Style::Csv => terminal::print_data(&fastest.csv()?)?,
+        Style::Json => terminal::print_json(&fastest.json())?,
+        Style::Document(markup, _) => {
+            terminal::print_data(fastest.document(markup).as_bytes())?;
+        }
     }
     Ok(())
 }
@@ -78,18 +86,25 @@ fn ask(args: &DistArgs, expression: &str, check: &Check) -> Result<Explained> {
     })
 }
 
-fn show_answers(args: &DistArgs, expression: &str, check: &Check, budget: &Budget) -> Result<()> {
-    let queries = settings::queries(check, &args.queries)?;
+fn show_answers(
+    style: Style,
+    expression: &str,
+    check: &Check,
+    queries: Vec<Query>,
+    budget: &Budget,
+) -> Result<()> {
     let queries = answers::asked(queries).collect();
     let lines = answers::lines(check, &check.defaults(), queries, budget)?;
-    match args.format {
-        AnswerFormat::Table => terminal::print(&view::odds(&lines))?,
-        AnswerFormat::Csv => terminal::print_data(&outcomes::csv(&lines, &dist::CUMULATIVE)?)?,
-        AnswerFormat::Json => {
+    match style {
+        Style::View(form) => terminal::print(&view::odds(&lines, form))?,
+        Style::Csv => terminal::print_data(&outcomes::csv(&lines, &dist::CUMULATIVE)?)?,
+        Style::Json => {
             let answer = json!({ "expression": expression, "outcomes": outcomes::json(&lines) });
             terminal::print_json(&answer)?;
         }
-        AnswerFormat::Markdown => terminal::print_data(outcomes::pipes(&lines).as_bytes())?,
+        Style::Document(markup, form) => {
+            terminal::print_data(outcomes::document(&lines, markup, form).as_bytes())?;
+        }
     }
     Ok(())
 }

@@ -5,7 +5,7 @@ use oddsmith_exact::{Budget, Error, distribution, policy};
 use oddsmith_rules::{Check, Config, Outcome, OutcomeKind, Query};
 use serde_json::json;
 
-use crate::args::{AnswerFormat, OddsArgs};
+use crate::args::{OddsArgs, Style};
 use crate::format::outcomes::{self, Kind};
 use crate::format::view::{Observable, View};
 use crate::target::{Target, Wanted};
@@ -13,26 +13,28 @@ use crate::{answers, exit, failure, settings, terminal};
 
 /// Answers and prints.
 pub(crate) fn run(args: &OddsArgs) -> Result<u8> {
+    let style = args.shown.style()?;
     let target = Target::resolve(&args.target, Wanted::Check)?;
     let check = &settings::with_goal(target.check.clone(), args.maximise.as_deref())?;
     let config = settings::config(check, &args.asked.sets, "--set")?;
     let asked = settings::queries(check, &args.asked.queries)?;
-    let is_view = args.format == AnswerFormat::Table;
+    let is_view = matches!(style, Style::View(_));
     let queries = with_defaults(check, asked, is_view)?;
     let lines = answers::lines(check, &config, queries, &Budget::new(args.cost.budget))?;
-    match args.format {
-        AnswerFormat::Table => {
+    match style {
+        Style::View(form) => {
             let observables = observables(check, &config, args.cost.budget, !lines.is_empty())?;
             let view = View {
                 title: target.title(),
                 settings: check.describe(&config),
                 lines,
                 observables,
+                form,
             };
             terminal::print(&view.render())?;
         }
-        AnswerFormat::Csv => terminal::print_data(&outcomes::csv(&lines, &[])?)?,
-        AnswerFormat::Json => {
+        Style::Csv => terminal::print_data(&outcomes::csv(&lines, &[])?)?,
+        Style::Json => {
             let answer = json!({
                 "ruleset": target.ruleset,
                 "check": check.name,
@@ -41,7 +43,9 @@ pub(crate) fn run(args: &OddsArgs) -> Result<u8> {
             });
             terminal::print_json(&answer)?;
         }
-        AnswerFormat::Markdown => terminal::print_data(outcomes::pipes(&lines).as_bytes())?,
+        Style::Document(markup, form) => {
+            terminal::print_data(outcomes::document(&lines, markup, form).as_bytes())?;
+        }
     }
     if args.maximise.is_some() && chooses_nothing(check, &config, args.cost.budget) {
         failure::note(settings::NO_CHOICE);

@@ -5,7 +5,7 @@ use oddsmith_exact::{Budget, Decision, Error, decisions};
 use oddsmith_rules::program::{InputId, Statement};
 use oddsmith_rules::{Check, Config, Domain, InputRange, Measure, Query, QueryKind, Role};
 
-use crate::args::{AnswerFormat, PolicyArgs};
+use crate::args::{PolicyArgs, Style};
 use crate::failure::Advice;
 use crate::format::outcomes::{self, Kind, Line};
 use crate::format::policy::{Comparison, Policy, Row};
@@ -17,6 +17,7 @@ const MOST_ROWS: usize = 60;
 
 /// Answers and prints.
 pub(crate) fn run(args: &PolicyArgs) -> Result<u8> {
+    let style = args.shown.style()?;
     let target = Target::resolve(&args.target, Wanted::Check)?;
     if !chooses(&target.check) {
         return Err(nothing_to_choose(&target));
@@ -29,11 +30,13 @@ pub(crate) fn run(args: &PolicyArgs) -> Result<u8> {
         check: &check,
     };
     let policy = question.policy(&target, args.by.as_deref())?;
-    match args.format {
-        AnswerFormat::Table => terminal::print(&policy.render())?,
-        AnswerFormat::Csv => terminal::print_data(&policy.csv()?)?,
-        AnswerFormat::Json => terminal::print_json(&policy.json(&target.ruleset))?,
-        AnswerFormat::Markdown => terminal::print_data(policy.markdown().as_bytes())?,
+    match style {
+        Style::View(form) => terminal::print(&policy.render(form))?,
+        Style::Csv => terminal::print_data(&policy.csv()?)?,
+        Style::Json => terminal::print_json(&policy.json(&target.ruleset))?,
+        Style::Document(markup, form) => {
+            terminal::print_data(policy.document(markup, form).as_bytes())?;
+        }
     }
     Ok(exit::OK)
 }

@@ -3,13 +3,16 @@
 use std::path::Path;
 
 use anyhow::Result;
-use oddsmith_exact::{Budget, Sweep};
+use oddsmith_exact::{Budget, Row, Sweep};
 use oddsmith_rules::{Check, InputRange, Query};
 
-use crate::args::{Progress, TableArgs, TableFormat};
+use crate::args::{Progress, TableArgs, TableFormat, Written};
 use crate::failure::Advice;
+use crate::format::markup::Markup;
 use crate::format::parquet;
-use crate::format::rows::Layout;
+use crate::format::pivot::{Pivot, PivotStyle};
+use crate::format::rows::{Layout, RowStyle};
+use crate::format::words::grouped;
 use crate::output::{Destination, Output, PartialFile};
 use crate::progress::{Meter, use_threads};
 use crate::target::{self, Target, Wanted};
@@ -17,25 +20,97 @@ use crate::{answers, exit, settings, terminal};
 
 /// Rows that are aligned in memory at the most.
 const MOST_ALIGNED: u64 = 100_000;
+/// Cells that are laid out in memory at the most.
+const MOST_CELLS: u128 = 1_000_000;
 /// What a progress bar counts.
 const BAR: &str = "{wide_bar:.cyan/dim} {human_pos}/{human_len} rows, {eta} left";
 
 /// Plans, computes and writes, row after row.
 pub(crate) fn run(args: &TableArgs) -> Result<u8> {
     let destination = Destination::of(args.output.as_deref())?;
-    let format = format(args, &destination)?;
+    let style = style(format(args, &destination)?, args.written)?;
     let target = Target::resolve(&args.target, Wanted::Either)?;
     protect_ruleset(&target, &destination)?;
     let check = &settings::with_goal(target.check.clone(), args.maximise.as_deref())?;
     let config = settings::config(check, &args.asked.sets, "--set")?;
-    let queries = queries(check, &args.asked.queries)?;
+    let queries = queries(check, args)?;
     let ranges = ranges(check, args)?;
+    let pivot = pivot(style, check, &ranges, &queries, args)?;
     use_threads(args.threads)?;
     let budget = Budget::new(args.cost.budget);
     let sweep = Sweep::new(check, &config, &ranges, &queries, &budget)?;
-    let layout = Layout::new(format, check, &ranges, &queries, args.exact);
-    write(&sweep, &layout, format, &destination, args)?;
+    let mut progress = meter(&sweep, &destination, args);
+    if let Some(pivot) = pivot {
+        write_pivot(&sweep, &pivot, &destination, &mut progress)?;
+    } else {
+        let layout = Layout::new(style, check, &ranges, &queries, args.exact);
+        write(&sweep, &layout, style, &destination, &mut progress)?;
+    }
     Ok(exit::OK)
+}
+
+/// How rows are written. Programs get decimals, people the form that they asked for.
+fn style(format: TableFormat, written: Written) -> Result<RowStyle> {
+    Ok(match format {
+        TableFormat::Csv => written.refuse("csv").map(|()| RowStyle::Csv)?,
+        TableFormat::Jsonl => written.refuse("jsonl").map(|()| RowStyle::Jsonl)?,
+        TableFormat::Parquet => written.refuse("Parquet").map(|()| RowStyle::Cells(None))?,
+        TableFormat::Table => RowStyle::Cells(Some(written.form()?)),
+        TableFormat::Markdown => RowStyle::Document(Markup::Markdown, written.form()?),
+        TableFormat::Bbcode => RowStyle::Document(Markup::Bbcode, written.form()?),
+    })
+}
+
+/// What `--pivot` asks for, if it can be laid out.
+fn pivot<'a>(
+    style: RowStyle,
+    check: &'a Check,
+    ranges: &'a [InputRange],
+    queries: &'a [Query],
+    args: &TableArgs,
+) -> Result<Option<Pivot<'a>>> {
+    let Some(axis) = args.pivot.as_deref().map(str::trim) else {
+        return Ok(None);
+    };
+    let style = match style {
+        RowStyle::Csv => PivotStyle::Csv,
+        RowStyle::Document(markup, form) => PivotStyle::Document(markup, form),
+        RowStyle::Cells(Some(form)) => PivotStyle::View(form),
+        RowStyle::Jsonl | RowStyle::Cells(None) => {
+            let message =
+                "jsonl and Parquet have a row for each configuration, so nothing can run across";
+            let help = "use csv, table, markdown or bbcode with `--pivot`";
+            return Err(Advice::error(message, help));
+        }
+    };
+    let name = |range: &InputRange| check.inputs[range.input.0].name.as_str();
+    let Some(across) = ranges.iter().position(|range| name(range) == axis) else {
+        return Err(not_swept(
+            axis,
+            &ranges.iter().map(name).collect::<Vec<_>>(),
+        ));
+    };
+    let pivot = Pivot::new(style, check, ranges, across, queries);
+    if pivot.size() > MOST_CELLS {
+        let message = format!(
+            "{} cells are too many to lay out; {} is the most",
+            grouped(&pivot.size().to_string()),
+            grouped(&MOST_CELLS.to_string())
+        );
+        let help = "sweep fewer values, choose the columns with `--only`, or leave out `--pivot`, which streams";
+        return Err(Advice::error(message, help));
+    }
+    Ok(Some(pivot))
+}
+
+fn not_swept(axis: &str, swept: &[&str]) -> anyhow::Error {
+    let near = target::nearest(axis, swept.iter().copied());
+    let near = near.map_or(String::new(), |near| format!("did you mean `{near}`? "));
+    let help = format!("{near}the swept axes are {}", swept.join(", "));
+    Advice::error(
+        format!("`{axis}` is not swept, so it can't run across"),
+        help,
+    )
 }
 
 /// What was asked for, or what the file's name says. What is no file may have any name.
@@ -91,14 +166,16 @@ fn format_of(path: &Path) -> Result<TableFormat> {
     }
 }
 
-/// What a check or a track shows by itself; then what was asked.
-fn queries(check: &Check, texts: &[String]) -> Result<Vec<Query>> {
-    let mut queries = if check.rounds.is_some() {
+/// What a check or a track shows by itself, or in its place only what is wanted; then what was asked.
+fn queries(check: &Check, args: &TableArgs) -> Result<Vec<Query>> {
+    let mut queries = if !args.only.is_empty() {
+        settings::queries_of(check, &args.only, "--only")?
+    } else if check.rounds.is_some() {
         of_track(check)?
     } else {
         of_check(check)?
     };
-    for query in settings::queries(check, texts)? {
+    for query in settings::queries(check, &args.asked.queries)? {
         if queries.iter().all(|known| known.text != query.text) {
             queries.push(query);
         }
@@ -139,28 +216,32 @@ fn ranges(check: &Check, args: &TableArgs) -> Result<Vec<InputRange>> {
     settings::ranges(check, &args.sweeps, &args.asked.sets)
 }
 
+/// A progress bar over the rows, where it would be seen.
+fn meter(sweep: &Sweep<'_>, destination: &Destination, args: &TableArgs) -> Meter {
+    let is_elsewhere = *destination != Destination::Stdout;
+    let is_seen = args.progress == Progress::Auto && terminal::shows_progress(is_elsewhere);
+    Meter::new(BAR, sweep.configurations(), is_seen)
+}
+
 fn write(
     sweep: &Sweep<'_>,
     layout: &Layout,
-    format: TableFormat,
+    style: RowStyle,
     destination: &Destination,
-    args: &TableArgs,
+    progress: &mut Meter,
 ) -> Result<()> {
-    let is_aligned = format == TableFormat::Table;
+    let is_aligned = matches!(style, RowStyle::Cells(Some(_)));
     if is_aligned && sweep.configurations() > MOST_ALIGNED {
         let message = format!("{} rows are too many to align", sweep.configurations());
         return Err(Advice::error(message, "use `--format csv`, which streams"));
     }
-    let is_elsewhere = *destination != Destination::Stdout;
-    let is_seen = args.progress == Progress::Auto && terminal::shows_progress(is_elsewhere);
-    let mut progress = Meter::new(BAR, sweep.configurations(), is_seen);
-    if let (TableFormat::Parquet, Destination::File(path)) = (format, destination) {
-        return write_columns(sweep, layout, path, &mut progress);
+    if let (RowStyle::Cells(None), Destination::File(path)) = (style, destination) {
+        return write_columns(sweep, layout, path, progress);
     }
     let mut output = Output::open(destination)?;
     output.write(&layout.head())?;
     let mut aligned = Vec::new();
-    let render = |row: &oddsmith_exact::Row<'_>, bytes: &mut Vec<u8>| layout.render(row, bytes);
+    let render = |row: &Row<'_>, bytes: &mut Vec<u8>| layout.render(row, bytes);
     sweep.run(render, |bytes: Vec<u8>, done| {
         progress.show(done);
         if is_aligned {
@@ -173,7 +254,27 @@ fn write(
     if is_aligned {
         return show_aligned(&layout.align(&aligned), output);
     }
+    output.write(layout.foot())?;
     output.finish()
+}
+
+/// All cells first, since the rows of a pivot are none of the sweep's.
+fn write_pivot(
+    sweep: &Sweep<'_>,
+    pivot: &Pivot<'_>,
+    destination: &Destination,
+    progress: &mut Meter,
+) -> Result<()> {
+    let output = Output::open(destination)?;
+    let mut cells = pivot.cells();
+    let render = |row: &Row<'_>, bytes: &mut Vec<u8>| pivot.render(row, bytes);
+    sweep.run(render, |bytes: Vec<u8>, done| -> Result<()> {
+        progress.show(done);
+        pivot.fill(&String::from_utf8(bytes)?, &mut cells);
+        Ok(())
+    })?;
+    progress.finish();
+    show_aligned(&pivot.show(&cells), output)
 }
 
 /// Parquet: by columns, in groups of rows.
@@ -184,7 +285,7 @@ fn write_columns(
     progress: &mut Meter,
 ) -> Result<()> {
     let mut writer = parquet::Writer::new(PartialFile::create(path)?, layout)?;
-    let render = |row: &oddsmith_exact::Row<'_>, bytes: &mut Vec<u8>| layout.render(row, bytes);
+    let render = |row: &Row<'_>, bytes: &mut Vec<u8>| layout.render(row, bytes);
     sweep.run(render, |bytes: Vec<u8>, done| {
         progress.show(done);
         writer.push(&bytes)

@@ -5,16 +5,18 @@ use oddsmith_exact::{Answer, Budget, Dist, Error, RBig, Rounds, distribution};
 use oddsmith_rules::{Check, Config, Outcome, Query};
 use serde_json::json;
 
-use crate::args::{AnswerFormat, TrackArgs};
+use crate::args::{Style, TrackArgs};
 use crate::format::outcomes::{self, Kind, Line};
 use crate::format::track_view::{Last, View};
 use crate::format::view::Observable;
+use crate::format::words::Form;
 use crate::rolls::{self, FARTHEST, MOST, Rolls};
 use crate::target::{Target, Wanted};
 use crate::{answers, exit, failure, settings, terminal};
 
 /// Answers and prints.
 pub(crate) fn run(args: &TrackArgs) -> Result<u8> {
+    let style = args.shown.style()?;
     let target = Target::resolve(&args.target, Wanted::Track)?;
     let track = &target.check;
     let question = Question {
@@ -24,14 +26,13 @@ pub(crate) fn run(args: &TrackArgs) -> Result<u8> {
         budget: args.cost.budget,
     };
     let asked = settings::queries(track, &args.asked.queries)?;
-    if args.format == AnswerFormat::Table {
-        let view = question.view(target.title(), asked)?;
-        terminal::print(&view.render())?;
-        return Ok(exit::OK);
-    }
-    let lines = question.lines(asked)?;
-    match args.format {
-        AnswerFormat::Json => {
+    match style {
+        Style::View(form) => {
+            let view = question.view(target.title(), asked, form)?;
+            terminal::print(&view.render())?;
+        }
+        Style::Json => {
+            let lines = question.lines(asked)?;
             let answer = json!({
                 "ruleset": target.ruleset,
                 "track": track.name,
@@ -40,10 +41,11 @@ pub(crate) fn run(args: &TrackArgs) -> Result<u8> {
             });
             terminal::print_json(&answer)?;
         }
-        AnswerFormat::Markdown => terminal::print_data(outcomes::pipes(&lines).as_bytes())?,
-        AnswerFormat::Csv | AnswerFormat::Table => {
-            terminal::print_data(&outcomes::csv(&lines, &[])?)?;
+        Style::Document(markup, form) => {
+            let lines = question.lines(asked)?;
+            terminal::print_data(outcomes::document(&lines, markup, form).as_bytes())?;
         }
+        Style::Csv => terminal::print_data(&outcomes::csv(&question.lines(asked)?, &[])?)?,
     }
     Ok(exit::OK)
 }
@@ -115,7 +117,7 @@ impl Question<'_> {
         }
     }
 
-    fn view(&self, title: String, asked: Vec<Query>) -> Result<View> {
+    fn view(&self, title: String, asked: Vec<Query>, form: Form) -> Result<View> {
         let (first, last): (Vec<&Outcome>, Vec<&Outcome>) =
             self.numbers().partition(|outcome| outcome.first_round);
         let rounds = self.rounds()?;
@@ -138,6 +140,7 @@ impl Question<'_> {
             shows: self.answer(shows)?,
             first: first.collect::<Result<_>>()?,
             asked: self.answer(answers::asked(asked).collect())?,
+            form,
         })
     }
 

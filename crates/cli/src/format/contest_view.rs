@@ -5,8 +5,9 @@ use oddsmith_rules::Ties;
 
 use crate::format::grid::{Align, Cell, Grid};
 use crate::format::outcomes::Line;
+use crate::format::paint::{self, BOLD, DIM};
 use crate::format::view::{self, BAR};
-use crate::format::words::{self, BOLD, DIM};
+use crate::format::words::{self, Form};
 
 /// What is shown of a contest.
 #[derive(Debug)]
@@ -27,6 +28,8 @@ pub(crate) struct View {
     pub(crate) whole: Vec<Line>,
     pub(crate) sides: [Side; 2],
     pub(crate) asked: Vec<Line>,
+    /// How the odds are written.
+    pub(crate) form: Form,
 }
 
 /// What a side compares.
@@ -59,7 +62,7 @@ impl View {
             self.numbers(),
         ];
         if !self.asked.is_empty() {
-            let asked = view::odds(&self.asked);
+            let asked = view::odds(&self.asked, self.form);
             sections.push(format!("{BOLD}asked{BOLD:#}\n{asked}"));
         }
         sections.join("\n")
@@ -90,12 +93,12 @@ impl View {
     }
 
     fn odds(&self) -> String {
-        let mut grid = odds_grid();
+        let mut grid = odds_grid(self.form);
         for (place, band) in self.bands.iter().enumerate() {
-            let mut row = row(band);
+            let mut row = row(band, self.form);
             // A is for A what a best band is.
-            let color = words::band_color(self.bands.len() - 1 - place, self.bands.len());
-            row[2] = Cell::styled(words::bar(band.decimal(), BAR), color);
+            let color = paint::band_color(self.bands.len() - 1 - place, self.bands.len());
+            row[2] = Cell::styled(paint::bar(band.decimal(), BAR), color);
             grid.push(row);
         }
         let is_tied = self.bands[1].answer.weight != IBig::ZERO;
@@ -106,7 +109,7 @@ impl View {
         if !more.is_empty() {
             grid.push(Vec::new());
         }
-        more.iter().for_each(|line| grid.push(row(line)));
+        more.iter().for_each(|line| grid.push(row(line, self.form)));
         grid.render("  ")
     }
 
@@ -123,8 +126,10 @@ impl View {
             return "  It is always a tie, so it is never decided: the mean of rounds is inf.\n"
                 .to_owned();
         }
-        let mut grid = odds_grid();
-        self.whole.iter().for_each(|line| grid.push(row(line)));
+        let mut grid = odds_grid(self.form);
+        self.whole
+            .iter()
+            .for_each(|line| grid.push(row(line, self.form)));
         let odds = grid.render("  ");
         let [mean, variance] = [0, 1].map(|at| self.rounds[at].ratio());
         let (Some(mean), Some(variance)) = (mean, variance) else {
@@ -161,7 +166,7 @@ impl View {
         let mut grid = Grid::new(&aligns);
         grid.head(&head);
         for side in [a, b] {
-            grid.push(side.row());
+            grid.push(side.row(self.form));
         }
         grid.render("  ")
     }
@@ -177,11 +182,11 @@ impl Side {
             .then_some(self.compares.as_str())
     }
 
-    fn row(&self) -> Vec<Cell> {
+    fn row(&self, form: Form) -> Vec<Cell> {
         let ratios = self.answers.iter().filter_map(Answer::to_ratio);
         let is_label = self.labels.is_some();
         let shown = ratios.enumerate().map(|(at, ratio)| match (is_label, at) {
-            (true, _) => words::percent(words::share(ratio.numerator(), ratio.denominator())),
+            (true, _) => form.show_ratio(&ratio),
             (false, 0) => words::value(&ratio),
             (false, _) => words::deviation(&ratio),
         });
@@ -194,15 +199,15 @@ impl Side {
 }
 
 /// Name, odds, bar, fraction.
-fn odds_grid() -> Grid {
+fn odds_grid(form: Form) -> Grid {
     let mut grid = Grid::new(&[Align::Left, Align::Right, Align::Left, Align::Left]);
     grid.widen(2, BAR as usize);
-    grid.head(&["", "odds", "", "fraction"]);
+    grid.head(&["", "odds", "", view::fraction_head(form)]);
     grid
 }
 
-fn row(line: &Line) -> Vec<Cell> {
-    let mut cells = view::plain_row(line);
+fn row(line: &Line, form: Form) -> Vec<Cell> {
+    let mut cells = view::plain_row(line, form);
     cells.remove(2);
     cells
 }

@@ -4,8 +4,9 @@ use oddsmith_exact::{Dist, IBig, UBig};
 use rayon::prelude::*;
 use serde_json::{Value, json};
 
-use crate::format::grid::{Align, markdown};
-use crate::format::words;
+use crate::format::grid::Align;
+use crate::format::markup::Markup;
+use crate::format::words::Form;
 use crate::number;
 
 /// The columns that stand beside `outcome,weight,total,probability`.
@@ -40,11 +41,6 @@ pub(crate) fn points(dist: &Dist) -> Vec<Point> {
 pub(crate) fn share(weight: &UBig, total: &UBig) -> f64 {
     number::quotient(&IBig::from(weight.clone()), total)
         .expect("a distribution's total is positive")
-}
-
-/// The same in words, never rounded to nothing or to certainty.
-pub(crate) fn percent(weight: &UBig, total: &UBig) -> String {
-    words::percent(words::share(&IBig::from(weight.clone()), total))
 }
 
 /// `outcome,weight,total,probability,at_least,at_most`; the last three are decimals.
@@ -96,20 +92,20 @@ pub(crate) fn json(expression: &str, dist: &Dist) -> Value {
     })
 }
 
-/// A pipe table of all of it.
-pub(crate) fn pipes(dist: &Dist) -> String {
+/// All of it, for a document.
+pub(crate) fn document(dist: &Dist, markup: Markup, form: Form) -> String {
     let total = dist.total();
-    let percent = |weight: &UBig| percent(weight, total);
+    let odds = |weight: &UBig| form.show_weight(weight, total);
     let row = |point: &Point| {
         vec![
             point.value.to_string(),
-            percent(&point.weight),
-            percent(&point.at_least),
-            percent(&point.at_most),
+            odds(&point.weight),
+            odds(&point.at_least),
+            odds(&point.at_most),
         ]
     };
     let rows: Vec<Vec<String>> = points(dist).iter().map(row).collect();
-    markdown(
+    markup.table(
         &["value", "odds", "at least", "at most"],
         &[Align::Right; 4],
         &rows,

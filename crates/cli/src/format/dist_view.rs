@@ -2,9 +2,10 @@
 
 use oddsmith_exact::{Dist, UBig};
 
-use crate::format::dist::{Point, percent, points, share};
+use crate::format::dist::{Point, points, share};
 use crate::format::grid::{Align, Cell, Grid};
-use crate::format::words::{self, BOLD, DIM};
+use crate::format::paint::{self, BOLD, DIM};
+use crate::format::words::{self, Form};
 
 /// Cells of the longest bar.
 const BAR: u32 = 40;
@@ -16,7 +17,7 @@ const GROUPS: u64 = 30;
 const TAILS: u32 = 1000;
 
 /// Title, moments, and a row per value or group of values.
-pub(crate) fn render(expression: &str, dist: &Dist) -> String {
+pub(crate) fn render(expression: &str, dist: &Dist, form: Form) -> String {
     let points = points(dist);
     let (rows, note) = if points.len() <= WHOLE {
         (points.iter().map(Row::of_point).collect(), String::new())
@@ -26,7 +27,7 @@ pub(crate) fn render(expression: &str, dist: &Dist) -> String {
     format!(
         "{}\n{}{note}",
         header(expression, dist),
-        table(&rows, dist.total())
+        table(&rows, dist.total(), form)
     )
 }
 
@@ -82,7 +83,7 @@ impl Row {
     }
 }
 
-fn table(rows: &[Row], total: &UBig) -> String {
+fn table(rows: &[Row], total: &UBig, form: Form) -> String {
     let most = rows.iter().map(|row| &row.weight).max().unwrap_or(total);
     let mut grid = Grid::new(&[
         Align::Right,
@@ -93,15 +94,15 @@ fn table(rows: &[Row], total: &UBig) -> String {
     ]);
     grid.head(&["value", "odds", "", "at least", "at most"]);
     for row in rows {
-        let percent = |weight| Cell::from(percent(weight, total));
-        let bar = Cell::styled(words::bar(share(&row.weight, most), BAR), words::PLAIN);
+        let odds = |weight| Cell::from(form.show_weight(weight, total));
+        let bar = Cell::styled(paint::bar(share(&row.weight, most), BAR), paint::PLAIN);
         let name = row.name.as_str().into();
         grid.push(vec![
             name,
-            percent(&row.weight),
+            odds(&row.weight),
             bar,
-            percent(&row.at_least),
-            percent(&row.at_most),
+            odds(&row.at_least),
+            odds(&row.at_most),
         ]);
     }
     grid.render("  ")

@@ -5,8 +5,9 @@ use std::time::Duration;
 use oddsmith_exact::{Dist, Note};
 use serde_json::{Value, json};
 
-use crate::format::grid::{Align, Cell, Grid, markdown};
-use crate::format::words::{BOLD, DIM};
+use crate::format::grid::{Align, Cell, Grid};
+use crate::format::markup::Markup;
+use crate::format::paint::{BOLD, DIM};
 
 /// An answer with the notes that were taken on the way.
 #[derive(Debug)]
@@ -100,8 +101,8 @@ impl Explained {
         text
     }
 
-    /// A pipe table; the last column says why.
-    pub(crate) fn pipes(&self) -> String {
+    /// A table for a document; the last column says why.
+    pub(crate) fn document(&self, markup: Markup) -> String {
         let reasons = self.notes.iter().map(|note| note.plan.reason.clone());
         let reasons = reasons.chain(std::iter::repeat(String::new()));
         let rows = self.rows().into_iter().zip(reasons);
@@ -110,7 +111,7 @@ impl Explained {
             .collect();
         let head = [&HEAD[..], &["why"]].concat();
         let aligns = [&ALIGNS[..], &[Align::Left]].concat();
-        markdown(&head, &aligns, &rows)
+        markup.table(&head, &aligns, &rows)
     }
 
     /// A row per note, and one for the whole, which has no depth.

@@ -71,7 +71,7 @@ impl Grid {
         self.push(
             names
                 .iter()
-                .map(|name| Cell::styled(*name, super::words::DIM))
+                .map(|name| Cell::styled(*name, super::paint::DIM))
                 .collect(),
         );
     }
@@ -109,33 +109,10 @@ impl Grid {
     }
 }
 
-/// A Markdown table: a head, how its columns stand, and rows.
-pub(crate) fn markdown(head: &[&str], aligns: &[Align], rows: &[Vec<String>]) -> String {
-    let mut text = format!("| {} |\n", head.join(" | "));
-    for align in aligns {
-        text.push_str(if *align == Align::Left {
-            "|---"
-        } else {
-            "|---:"
-        });
-    }
-    text.push_str("|\n");
-    for row in rows {
-        let cells: Vec<String> = row.iter().map(|cell| escape(cell)).collect();
-        let _ = writeln!(text, "| {} |", cells.join(" | "));
-    }
-    text
-}
-
-/// Text as a cell of a Markdown table.
-pub(crate) fn escape(cell: &str) -> String {
-    cell.replace('|', r"\|").replace('\n', " ")
-}
-
 #[cfg(test)]
 mod tests {
     use super::Align::{Left, Right};
-    use super::{Grid, escape};
+    use super::Grid;
 
     #[test]
     fn columns_align_and_lines_end_clean() {
@@ -143,10 +120,5 @@ mod tests {
         grid.push(vec!["a".into(), "1".into(), "x".into()]);
         grid.push(vec!["long".into(), "100".into()]);
         assert_eq!(grid.render("> "), "> a       1  x\n> long  100\n");
-    }
-
-    #[test]
-    fn a_bar_in_a_label_does_not_end_the_cell() {
-        assert_eq!(escape("P(net==0|actor>0)"), r"P(net==0\|actor>0)");
     }
 }

@@ -1,12 +1,15 @@
-//! Answers as text: for people ([`view`], [`dist_view`], Markdown) and for programs (CSV, JSON).
+//! Answers as text: for people ([`view`], [`dist_view`]), for documents ([`markup`]) and for programs (CSV, JSON).
 
 pub(crate) mod contest_view;
 pub(crate) mod dist;
 pub(crate) mod dist_view;
 pub(crate) mod explain;
 pub(crate) mod grid;
+pub(crate) mod markup;
 pub(crate) mod outcomes;
+pub(crate) mod paint;
 pub(crate) mod parquet;
+pub(crate) mod pivot;
 pub(crate) mod policy;
 pub(crate) mod policy_view;
 pub(crate) mod rows;

@@ -5,8 +5,9 @@ use oddsmith_exact::{Answer, IBig, RBig};
 use oddsmith_rules::{Check, Config, Domain, Query, QueryKind};
 use serde_json::{Map, Value, json};
 
-use crate::format::grid::{Align, markdown};
-use crate::format::words;
+use crate::format::grid::Align;
+use crate::format::markup::Markup;
+use crate::format::words::{self, Form};
 use crate::number;
 
 /// What an answer is about.
@@ -72,12 +73,10 @@ impl Line {
     }
 
     /// `12.35%` for a probability, `7.5` for a number, `inf` without end.
-    pub(crate) fn shown(&self) -> String {
+    pub(crate) fn shown(&self, form: Form) -> String {
         match self.ratio() {
             None => infinite(&self.answer).to_owned(),
-            Some(ratio) if self.kind.is_probability() => {
-                words::percent(words::share(ratio.numerator(), ratio.denominator()))
-            }
+            Some(ratio) if self.kind.is_probability() => form.show_ratio(&ratio),
             Some(ratio) => words::value(&ratio),
         }
     }
@@ -166,17 +165,25 @@ pub(crate) fn json(lines: &[Line]) -> Value {
 /// Fractions of at most this many characters stand in a document.
 const LONGEST: usize = 60;
 
-/// A pipe table; a fraction that no one would read is left out of it.
-pub(crate) fn pipes(lines: &[Line]) -> String {
+/// A table for a document; a fraction that no one would read is left out of it, and one that is said already.
+pub(crate) fn document(lines: &[Line], markup: Markup, form: Form) -> String {
     let row = |line: &Line| {
+        let shown = line.shown(form);
+        let is_said = |exact: &str| form.is_fraction() && exact == shown;
         let exact = line.ratio().map(|ratio| ratio.to_string());
-        let exact = exact.filter(|exact| exact.len() <= LONGEST);
-        vec![line.name.clone(), line.shown(), exact.unwrap_or_default()]
+        let exact = exact.filter(|exact| exact.len() <= LONGEST && !is_said(exact));
+        [line.name.clone(), shown, exact.unwrap_or_default()]
     };
-    let rows: Vec<Vec<String>> = lines.iter().map(row).collect();
-    markdown(
-        &["outcome", "odds", "exact"],
-        &[Align::Left, Align::Right, Align::Right],
+    let rows: Vec<[String; 3]> = lines.iter().map(row).collect();
+    let columns = if form.is_fraction() && rows.iter().all(|[_, _, exact]| exact.is_empty()) {
+        2
+    } else {
+        3
+    };
+    let rows: Vec<Vec<String>> = rows.iter().map(|row| row[..columns].to_vec()).collect();
+    markup.table(
+        &["outcome", "odds", "exact"][..columns],
+        &[Align::Left, Align::Right, Align::Right][..columns],
         &rows,
     )
 }

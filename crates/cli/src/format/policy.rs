@@ -6,7 +6,7 @@ use oddsmith_rules::Known;
 use serde_json::{Map, Value, json};
 
 use crate::format::outcomes::{self, Line};
-use crate::format::words;
+use crate::format::words::{self, Form};
 use crate::number;
 
 /// What is shown of a policy.
@@ -55,7 +55,7 @@ impl Comparison {
     }
 
     /// The names of the columns, and for each row its cells.
-    pub(crate) fn table(&self, is_chance: bool) -> (Vec<&str>, Vec<Vec<String>>) {
+    pub(crate) fn table(&self, is_chance: bool, form: Form) -> (Vec<&str>, Vec<Vec<String>>) {
         let best = self.best();
         let lines = self.rows.first().map_or(&[][..], |row| &row.lines[1..]);
         let mut head = vec![self.axis.as_str(), "worth"];
@@ -65,31 +65,28 @@ impl Comparison {
         head.extend(lines.iter().map(|line| line.name.as_str()));
         let cells = |row: &Row| {
             let worth = row.worth();
-            let mut cells = vec![row.name.clone(), row.lines[0].shown()];
+            let mut cells = vec![row.name.clone(), row.lines[0].shown(form)];
             if self.rows.len() > 1 {
                 cells.push(if worth == best {
                     "best".to_owned()
                 } else {
-                    number_or_percent(&(&best - worth), is_chance)
+                    number_or_chance(&(&best - worth), is_chance, form.of_differences())
                 });
             }
-            cells.extend(row.lines[1..].iter().map(Line::shown));
+            cells.extend(row.lines[1..].iter().map(|line| line.shown(form)));
             cells
         };
         (head, self.rows.iter().map(cells).collect())
     }
 }
 
-pub(crate) fn number_or_percent(ratio: &RBig, is_chance: bool) -> String {
+/// What is maximised, or a difference of it: a mean, or the chance of an event.
+pub(crate) fn number_or_chance(ratio: &RBig, is_chance: bool, form: Form) -> String {
     if is_chance {
-        percent(ratio)
+        form.show_ratio(ratio)
     } else {
         words::value(ratio)
     }
-}
-
-pub(crate) fn percent(ratio: &RBig) -> String {
-    words::percent(words::share(ratio.numerator(), ratio.denominator()))
 }
 
 /// A number, a label, or dice as `6 5 5 2 1`.

@@ -6,10 +6,12 @@ use anstyle::Style;
 use oddsmith_exact::{Decision, DecisionRow, RBig, Seen};
 use oddsmith_rules::Known;
 
-use crate::format::grid::{Align, Cell, Grid, markdown};
-use crate::format::policy::{Policy, known, number_or_percent, percent, plain, round};
+use crate::format::grid::{Align, Cell, Grid};
+use crate::format::markup::Markup;
+use crate::format::paint::{BOLD, DIM};
+use crate::format::policy::{Policy, known, number_or_chance, plain, round};
 use crate::format::view;
-use crate::format::words::{BOLD, DIM};
+use crate::format::words::Form;
 
 /// Rows of a table to play by that are all shown.
 const WHOLE: usize = 60;
@@ -39,14 +41,14 @@ impl Run<'_> {
     }
 
     /// `0.5`, or from the least to the greatest.
-    fn lead(&self, is_chance: bool) -> String {
+    fn lead(&self, is_chance: bool, form: Form) -> String {
         let mut leads: Vec<&RBig> = self
             .rows
             .iter()
             .filter_map(|row| row.lead.as_ref())
             .collect();
         leads.sort();
-        let shown = |lead: &RBig| number_or_percent(lead, is_chance);
+        let shown = |lead: &RBig| number_or_chance(lead, is_chance, form.of_differences());
         match (leads.first(), leads.last()) {
             (Some(least), Some(most)) if least == most => match **least == RBig::ZERO {
                 true => "as good as the next".to_owned(),
@@ -113,7 +115,7 @@ struct Sheet {
 }
 
 impl Sheet {
-    fn of(decision: &Decision, is_chance: bool) -> Self {
+    fn of(decision: &Decision, is_chance: bool, form: Form) -> Self {
         let mut runs = runs(decision);
         let mut note = String::new();
         if runs.len() > WHOLE {
@@ -124,15 +126,15 @@ impl Sheet {
                 .fold(RBig::ZERO, |sum, run| sum + run.probability());
             note = format!(
                 "the {MOST_LIKELY} that come up most, {} of the rolls; `--format csv` has all of them",
-                percent(&shown)
+                Form::USUAL.show_ratio(&shown)
             );
         }
         let row = |run: &Run<'_>| {
             let mut cells = run.seen(&decision.seen);
             cells.push(plain(&run.rows[0].chosen));
-            cells.push(percent(&run.probability()));
-            cells.push(number_or_percent(&run.worth(), is_chance));
-            cells.push(run.lead(is_chance));
+            cells.push(form.show_ratio(&run.probability()));
+            cells.push(number_or_chance(&run.worth(), is_chance, form));
+            cells.push(run.lead(is_chance, form));
             cells
         };
         let names = decision.seen.iter().map(|seen| seen.name.clone());
@@ -168,15 +170,15 @@ impl Sheet {
         text
     }
 
-    fn markdown(&self) -> String {
+    fn document(&self, markup: Markup) -> String {
         let head: Vec<&str> = self.head.iter().map(String::as_str).collect();
-        let table = markdown(&head, &self.aligns, &self.rows);
+        let table = markup.table(&head, &self.aligns, &self.rows);
         let note = if self.note.is_empty() {
             String::new()
         } else {
             format!("\n{}\n", self.note)
         };
-        format!("**{}**\n\n{table}{note}", self.title)
+        markup.title(&self.title) + &table + &note
     }
 }
 
@@ -201,19 +203,19 @@ fn title(decision: &Decision) -> String {
 
 impl Policy {
     /// The whole view, coloured.
-    pub(crate) fn render(&self) -> String {
+    pub(crate) fn render(&self, form: Form) -> String {
         let mut sections = vec![
             view::header(&self.title, &self.settings),
-            self.side_by_side(),
+            self.side_by_side(form),
         ];
-        sections.extend(self.sheets().iter().map(Sheet::render));
+        sections.extend(self.sheets(form).iter().map(Sheet::render));
         sections.join("\n")
     }
 
-    fn sheets(&self) -> Vec<Sheet> {
+    fn sheets(&self, form: Form) -> Vec<Sheet> {
         let sheets = self.decisions.iter();
         sheets
-            .map(|decision| Sheet::of(decision, self.is_chance))
+            .map(|decision| Sheet::of(decision, self.is_chance, form))
             .collect()
     }
 
@@ -226,8 +228,8 @@ impl Policy {
         }
     }
 
-    fn side_by_side(&self) -> String {
-        let (head, rows) = self.comparison.table(self.is_chance);
+    fn side_by_side(&self, form: Form) -> String {
+        let (head, rows) = self.comparison.table(self.is_chance, form);
         let mut aligns = vec![Align::Left];
         aligns.resize(head.len(), Align::Right);
         let mut grid = Grid::new(&aligns);
@@ -245,15 +247,15 @@ impl Policy {
     }
 
     /// The comparison and the tables to play by, as documents have them.
-    pub(crate) fn markdown(&self) -> String {
-        let (head, rows) = self.comparison.table(self.is_chance);
+    pub(crate) fn document(&self, markup: Markup, form: Form) -> String {
+        let (head, rows) = self.comparison.table(self.is_chance, form);
         let mut aligns = vec![Align::Left];
         aligns.resize(head.len(), Align::Right);
         let mut parts = vec![
             format!("{}\n", self.strives()),
-            markdown(&head, &aligns, &rows),
+            markup.table(&head, &aligns, &rows),
         ];
-        parts.extend(self.sheets().iter().map(Sheet::markdown));
+        parts.extend(self.sheets(form).iter().map(|sheet| sheet.document(markup)));
         parts.join("\n")
     }
 }

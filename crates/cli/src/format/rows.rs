@@ -3,14 +3,34 @@
 use oddsmith_exact::{Answer, Answers, IBig, RBig, Row, RowAnswer, UBig};
 use oddsmith_rules::{Check, Domain, InputRange, Query};
 
-use crate::args::TableFormat;
-use crate::format::grid::{Align, Cell as GridCell, Grid, escape};
+use crate::format::grid::{Align, Cell as GridCell, Grid};
+use crate::format::markup::Markup;
 use crate::format::outcomes::{Kind, infinite};
-use crate::format::words;
+use crate::format::words::{self, Form};
 use crate::number;
 
 /// Between cells and rows of what is to be aligned; not in any label.
 const CELL: char = '\u{1f}';
+
+/// What stands around cells and rows, and how probabilities are written: as decimals where there is no form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum RowStyle {
+    Csv,
+    Jsonl,
+    Document(Markup, Form),
+    /// Cells that stand apart, to be aligned, typed or laid out later.
+    Cells(Option<Form>),
+}
+
+impl RowStyle {
+    fn form(self) -> Option<Form> {
+        match self {
+            Self::Csv | Self::Jsonl => None,
+            Self::Document(_, form) => Some(form),
+            Self::Cells(form) => form,
+        }
+    }
+}
 
 /// What a cell shows of a row.
 #[derive(Clone, Debug)]
@@ -20,8 +40,8 @@ enum Content {
         place: usize,
         labels: Option<Vec<Vec<u8>>>,
     },
-    /// An answer as a decimal.
-    Decimal { answer: usize, kind: Kind },
+    /// An answer.
+    Answer { answer: usize, kind: Kind },
     /// An answer's weight; over the common total if it is a plain probability.
     Weight { answer: usize, is_common: bool },
     /// An answer's total; or the common one.
@@ -39,7 +59,7 @@ struct Column {
 /// The columns of a table in one style.
 #[derive(Clone, Debug)]
 pub(crate) struct Layout {
-    format: TableFormat,
+    style: RowStyle,
     columns: Vec<Column>,
     /// Answers that are plain probabilities and so share one total.
     common: Vec<usize>,
@@ -50,7 +70,7 @@ pub(crate) struct Layout {
 impl Layout {
     /// The swept axes, then the answers, then with `exact` their weights and totals.
     pub(crate) fn new(
-        format: TableFormat,
+        style: RowStyle,
         check: &Check,
         ranges: &[InputRange],
         queries: &[Query],
@@ -67,14 +87,14 @@ impl Layout {
                 input.name.clone(),
                 Content::Axis {
                     place,
-                    labels: labels(format, &input.domain),
+                    labels: labels(style, &input.domain),
                 },
             ));
         }
         for (answer, query) in queries.iter().enumerate() {
             columns.push((
                 query.text.clone(),
-                Content::Decimal {
+                Content::Answer {
                     answer,
                     kind: Kind::of(query),
                 },
@@ -83,9 +103,9 @@ impl Layout {
         if exact {
             push_exact(queries, &common, &mut columns);
         }
-        let (columns, end) = with_bytes_between(format, columns);
+        let (columns, end) = with_bytes_between(style, columns);
         Self {
-            format,
+            style,
             columns,
             common,
             end,
@@ -94,19 +114,29 @@ impl Layout {
 
     /// What comes before the rows.
     pub(crate) fn head(&self) -> Vec<u8> {
-        let names = self.columns.iter().map(|column| column.name.as_str());
-        match self.format {
-            TableFormat::Csv => {
-                let names: Vec<Vec<u8>> = names.map(quoted).collect();
-                [names.join(&b','), b"\n".to_vec()].concat()
-            }
-            TableFormat::Markdown => {
-                let names: Vec<String> = names.map(escape).collect();
-                let rules: String = self.columns.iter().map(Column::markdown_rule).collect();
-                format!("| {} |\n{rules}|\n", names.join(" | ")).into_bytes()
-            }
-            TableFormat::Jsonl | TableFormat::Table | TableFormat::Parquet => Vec::new(),
+        let names = self.names();
+        match self.style {
+            RowStyle::Csv => csv_record(&names),
+            RowStyle::Document(markup, _) => markup.head(&names, &self.aligns()).into_bytes(),
+            RowStyle::Jsonl | RowStyle::Cells(_) => Vec::new(),
         }
+    }
+
+    /// What comes after the rows.
+    pub(crate) fn foot(&self) -> &'static [u8] {
+        match self.style {
+            RowStyle::Document(markup, _) => markup.foot().as_bytes(),
+            RowStyle::Csv | RowStyle::Jsonl | RowStyle::Cells(_) => b"",
+        }
+    }
+
+    fn names(&self) -> Vec<&str> {
+        let names = self.columns.iter().map(|column| column.name.as_str());
+        names.collect()
+    }
+
+    fn aligns(&self) -> Vec<Align> {
+        self.columns.iter().map(Column::align).collect()
     }
 
     /// Appends a row.
@@ -166,8 +196,8 @@ impl Layout {
                     .and_then(|at| labels.get(at));
                 out.extend_from_slice(label.expect("a label's value is its place"));
             }
-            Content::Decimal { answer, kind } => {
-                self.push_decimal(row.answers.get(*answer), *kind, out);
+            Content::Answer { answer, kind } => {
+                self.push_answer(row.answers.get(*answer), *kind, out);
             }
             Content::Weight { answer, is_common } => {
                 let answer = row.answers.get(*answer);
@@ -190,30 +220,34 @@ impl Layout {
         }
     }
 
-    fn push_decimal(&self, answer: RowAnswer<'_>, kind: Kind, out: &mut Vec<u8>) {
+    fn push_answer(&self, answer: RowAnswer<'_>, kind: Kind, out: &mut Vec<u8>) {
+        if let Some(form) = self.style.form() {
+            let answer = Answer::from(answer);
+            match answer.to_ratio() {
+                Some(_) if kind.is_probability() => {
+                    out.extend_from_slice(form.show(&answer.weight, &answer.total).as_bytes());
+                }
+                Some(ratio) => out.extend_from_slice(words::value(&ratio).as_bytes()),
+                None => push_no_number(&answer, self.style, out),
+            }
+            return;
+        }
         let value = match answer {
             RowAnswer::Small { weight, total } => number::small_quotient(weight, total),
             RowAnswer::Big(answer) => number::quotient(&answer.weight, &answer.total),
         };
-        match (value, self.format) {
-            (Some(value), TableFormat::Table) if kind.is_probability() => {
-                out.extend_from_slice(words::percent(value).as_bytes());
-            }
-            (Some(_), TableFormat::Table) => {
-                let ratio = Answer::from(answer).to_ratio().expect("its total is not 0");
-                out.extend_from_slice(words::value(&ratio).as_bytes());
-            }
-            (Some(value), _) => number::push_decimal(value, out),
-            (None, format) => push_no_number(&Answer::from(answer), format, out),
+        match value {
+            Some(value) => number::push_decimal(value, out),
+            None => push_no_number(&Answer::from(answer), self.style, out),
         }
     }
 
-    /// The names and kinds of the columns, for [`TableFormat::Parquet`].
+    /// The names and kinds of the columns, for those that want types.
     pub(crate) fn columns(&self) -> impl Iterator<Item = (&str, ColumnKind)> {
         self.columns.iter().map(|column| {
             let kind = match &column.content {
                 Content::Axis { labels: None, .. } => ColumnKind::Whole,
-                Content::Decimal { .. } => ColumnKind::Decimal,
+                Content::Answer { .. } => ColumnKind::Decimal,
                 // Weights have no bound: they are text, as in JSON.
                 Content::Axis { .. } | Content::Weight { .. } | Content::Total { .. } => {
                     ColumnKind::Text
@@ -228,16 +262,10 @@ impl Layout {
         rows.lines().map(|line| line.split(CELL))
     }
 
-    /// The rendered rows in aligned columns; only for [`TableFormat::Table`].
+    /// The rendered rows in aligned columns; only for styles whose cells stand apart.
     pub(crate) fn align(&self, rows: &[u8]) -> String {
-        let aligns: Vec<Align> = self.columns.iter().map(Column::align).collect();
-        let mut grid = Grid::new(&aligns);
-        let names: Vec<&str> = self
-            .columns
-            .iter()
-            .map(|column| column.name.as_str())
-            .collect();
-        grid.head(&names);
+        let mut grid = Grid::new(&self.aligns());
+        grid.head(&self.names());
         for line in String::from_utf8_lossy(rows).lines() {
             grid.push(line.split(CELL).map(GridCell::from).collect());
         }
@@ -258,24 +286,11 @@ pub(crate) enum ColumnKind {
 
 impl Column {
     fn align(&self) -> Align {
-        if matches!(
-            self.content,
+        match &self.content {
             Content::Axis {
-                labels: Some(_),
-                ..
-            }
-        ) {
-            Align::Left
-        } else {
-            Align::Right
-        }
-    }
-
-    fn markdown_rule(&self) -> &'static str {
-        if self.align() == Align::Left {
-            "|---"
-        } else {
-            "|---:"
+                labels: Some(_), ..
+            } => Align::Left,
+            _ => Align::Right,
         }
     }
 }
@@ -318,17 +333,14 @@ fn push_exact(queries: &[Query], common: &[usize], columns: &mut Vec<(String, Co
 }
 
 /// Columns with the bytes before their cells, and the end of a row.
-fn with_bytes_between(
-    format: TableFormat,
-    columns: Vec<(String, Content)>,
-) -> (Vec<Column>, Vec<u8>) {
+fn with_bytes_between(style: RowStyle, columns: Vec<(String, Content)>) -> (Vec<Column>, Vec<u8>) {
     let mut last_quote = "";
     let columns = columns
         .into_iter()
         .enumerate()
         .map(|(at, (name, content))| {
-            let quote = quote(format, &content);
-            let before = format!("{last_quote}{}{quote}", opening(format, at, &name)).into_bytes();
+            let quote = quote(style, &content);
+            let before = format!("{last_quote}{}{quote}", opening(style, at, &name)).into_bytes();
             last_quote = quote;
             Column {
                 name,
@@ -337,66 +349,71 @@ fn with_bytes_between(
             }
         });
     let columns = columns.collect();
-    let end = match format {
-        TableFormat::Csv | TableFormat::Table | TableFormat::Parquet => "\n",
-        TableFormat::Jsonl => "}\n",
-        TableFormat::Markdown => " |\n",
+    let end = match style {
+        RowStyle::Csv | RowStyle::Cells(_) => "\n",
+        RowStyle::Jsonl => "}\n",
+        RowStyle::Document(markup, _) => markup.row_marks()[2],
     };
     (columns, [last_quote, end].concat().into_bytes())
 }
 
 /// What a cell stands between: whole numbers without bound are text in JSON.
-fn quote(format: TableFormat, content: &Content) -> &'static str {
+fn quote(style: RowStyle, content: &Content) -> &'static str {
     match content {
-        Content::Weight { .. } | Content::Total { .. } if format == TableFormat::Jsonl => "\"",
+        Content::Weight { .. } | Content::Total { .. } if style == RowStyle::Jsonl => "\"",
         _ => "",
     }
 }
 
 /// What comes before the cell at a place of the row.
-fn opening(format: TableFormat, at: usize, name: &str) -> String {
-    match format {
-        TableFormat::Markdown if at == 0 => "| ".to_owned(),
-        TableFormat::Markdown => " | ".to_owned(),
-        TableFormat::Jsonl => {
+fn opening(style: RowStyle, at: usize, name: &str) -> String {
+    match style {
+        RowStyle::Document(markup, _) => markup.row_marks()[at.min(1)].to_owned(),
+        RowStyle::Jsonl => {
             let open = if at == 0 { '{' } else { ',' };
             format!("{open}{}:", json_text(name))
         }
         _ if at == 0 => String::new(),
-        TableFormat::Csv => ",".to_owned(),
-        TableFormat::Table | TableFormat::Parquet => CELL.to_string(),
+        RowStyle::Csv => ",".to_owned(),
+        RowStyle::Cells(_) => CELL.to_string(),
     }
 }
 
 /// The labels of a choice as they stand in a cell.
-fn labels(format: TableFormat, domain: &Domain) -> Option<Vec<Vec<u8>>> {
+fn labels(style: RowStyle, domain: &Domain) -> Option<Vec<Vec<u8>>> {
     let Domain::Choice(choice) = domain else {
         return None;
     };
-    let shown = |label: &String| match format {
-        TableFormat::Csv => quoted(label),
-        TableFormat::Jsonl => json_text(label).into_bytes(),
-        TableFormat::Markdown => escape(label).into_bytes(),
-        TableFormat::Table | TableFormat::Parquet => label.clone().into_bytes(),
+    let shown = |label: &String| match style {
+        RowStyle::Csv => quoted(label),
+        RowStyle::Jsonl => json_text(label).into_bytes(),
+        RowStyle::Document(markup, _) => markup.escape(label).into_bytes(),
+        RowStyle::Cells(_) => label.clone().into_bytes(),
     };
     Some(choice.labels.iter().map(shown).collect())
 }
 
 /// Nothing (`null`) where a query has no answer: what stands after its `|` never happens.
-fn push_no_number(answer: &Answer, format: TableFormat, out: &mut Vec<u8>) {
-    match format {
+fn push_no_number(answer: &Answer, style: RowStyle, out: &mut Vec<u8>) {
+    match style {
         // JSON has no infinity: it is text there.
-        TableFormat::Jsonl if answer.is_infinite() => {
+        RowStyle::Jsonl if answer.is_infinite() => {
             out.extend_from_slice(json_text(infinite(answer)).as_bytes());
         }
         _ if answer.is_infinite() => out.extend_from_slice(infinite(answer).as_bytes()),
-        TableFormat::Jsonl => out.extend_from_slice(b"null"),
+        RowStyle::Jsonl => out.extend_from_slice(b"null"),
         _ => {}
     }
 }
 
 fn json_text(text: &str) -> String {
     serde_json::Value::from(text).to_string()
+}
+
+/// Text as a line of a CSV file.
+pub(crate) fn csv_record(fields: &[impl AsRef<str>]) -> Vec<u8> {
+    let fields: Vec<Vec<u8>> = fields.iter().map(|field| quoted(field.as_ref())).collect();
+    [fields.join(&b','), b"\n".to_vec()].concat()
 }
 
 /// Text as a CSV field.

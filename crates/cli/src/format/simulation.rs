@@ -5,7 +5,8 @@ use oddsmith_exact::Answer;
 use oddsmith_simulate::{ChiSquare, Estimate};
 use serde_json::{Map, Value, json};
 
-use crate::format::grid::{Align, markdown};
+use crate::format::grid::Align;
+use crate::format::markup::Markup;
 use crate::format::outcomes::{INFINITE, Kind, decimal};
 use crate::format::simulation_words::Digits;
 use crate::number;
@@ -121,8 +122,8 @@ impl Simulation {
         whole.into()
     }
 
-    /// A pipe table: the swept axes, outcome, simulated, error, exact, z.
-    pub(crate) fn markdown(&self) -> String {
+    /// A table for a document: the swept axes, outcome, simulated, error, exact, z.
+    pub(crate) fn document(&self, markup: Markup) -> String {
         let axes = self.axes.iter().map(String::as_str);
         let head: Vec<&str> = axes
             .chain(["outcome", "simulated", "±", "exact", "z"])
@@ -144,7 +145,7 @@ impl Simulation {
                 rows.push(group.values.iter().cloned().chain(cells).collect());
             }
         }
-        markdown(&head, &aligns, &rows)
+        markup.table(&head, &aligns, &rows)
     }
 }
 

@@ -3,10 +3,11 @@
 use anstyle::{AnsiColor, Style};
 
 use crate::format::grid::{Align, Cell, Grid};
+use crate::format::paint::{DIM, PLAIN};
 use crate::format::simulation::{Group, Row, Simulation};
 use crate::format::simulation_words::{Digits, chance, fixed};
 use crate::format::view::header;
-use crate::format::words::{DIM, PLAIN, grouped};
+use crate::format::words::grouped;
 
 /// What is farther off than chance allows.
 pub(crate) const CONTRARY: Style = AnsiColor::BrightRed.on_default().bold();

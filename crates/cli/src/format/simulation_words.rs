@@ -1,10 +1,11 @@
 //! What trials say, number by number, in words: with as many digits as the errors are worth.
 
+use oddsmith_exact::Answer;
 use oddsmith_simulate::Estimate;
 
 use crate::format::outcomes::{decimal, infinite};
 use crate::format::simulation::{Row, shortest};
-use crate::format::words::share;
+use crate::format::words::{Form, share};
 
 /// Digits after the point, at the least and at the most.
 const DIGITS: (i32, i32) = (2, 12);
@@ -72,7 +73,7 @@ impl Digits {
         let exact = row.exact.as_ref().map(|answer| match decimal(answer) {
             _ if answer.is_infinite() => infinite(answer).to_owned(),
             Some(exact) if row.kind.is_probability() && exact <= 0.0 => NEVER.to_owned(),
-            _ if row.kind.is_probability() => show(share(&answer.weight, &answer.total)),
+            _ if row.kind.is_probability() => self.exact_chance(answer),
             exact => exact.map(show).unwrap_or_default(),
         });
         let estimate = row.estimate.as_ref();
@@ -82,6 +83,15 @@ impl Digits {
             exact: exact.unwrap_or_default(),
             z: row.z.map(|z| fixed(z, 2)).unwrap_or_default(),
         }
+    }
+
+    /// The odds of what can happen: rounded as everywhere, but of what is rarer than that two digits.
+    fn exact_chance(self, answer: &Answer) -> String {
+        let shown = Form::Percent(self.chances).show(&answer.weight, &answer.total);
+        if shown.starts_with('<') {
+            return rare(100.0 * share(&answer.weight, &answer.total));
+        }
+        shown
     }
 
     /// `0.04%`; of what never or always happened, how far from that it may well be: `< 0.0004%`.

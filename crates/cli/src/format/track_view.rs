@@ -2,12 +2,13 @@
 
 use oddsmith_exact::{Answer, RBig, UBig};
 
-use crate::format::dist::{percent, share};
+use crate::format::dist::share;
 use crate::format::dist_view::group_width;
 use crate::format::grid::{Align, Cell, Grid};
 use crate::format::outcomes::{INFINITE, Line};
+use crate::format::paint::{self, BOLD, DIM, PLAIN};
 use crate::format::view::{self, Observable};
-use crate::format::words::{self, BOLD, DIM, PLAIN};
+use crate::format::words::{self, Form};
 use crate::rolls::{MOST, QUANTILES, Quantile, Rolls};
 
 /// Cells of the longest bar.
@@ -30,6 +31,8 @@ pub(crate) struct View {
     /// Numbers of one roll.
     pub(crate) first: Vec<Observable>,
     pub(crate) asked: Vec<Line>,
+    /// How the odds are written.
+    pub(crate) form: Form,
 }
 
 /// A number at the end: its mean and variance, or why there are none.
@@ -43,12 +46,18 @@ impl View {
     /// The whole view, coloured.
     pub(crate) fn render(&self) -> String {
         let mut sections = vec![view::header(&self.title, &self.settings)];
-        sections.extend(self.rolls.sections(self.one_by_one));
-        let ends = [view::odds(&self.ends), last_numbers(&self.last)];
+        sections.extend(self.rolls.sections(self.one_by_one, self.form));
+        let ends = [view::odds(&self.ends, self.form), last_numbers(&self.last)];
         sections.extend(under("at the end", ends));
-        let first = [view::odds(&self.shows), view::numbers(&self.first)];
+        let first = [
+            view::odds(&self.shows, self.form),
+            view::numbers(&self.first),
+        ];
         sections.extend(under("one roll", first));
-        sections.extend(under("asked", [view::odds(&self.asked), String::new()]));
+        sections.extend(under(
+            "asked",
+            [view::odds(&self.asked, self.form), String::new()],
+        ));
         sections.join("\n")
     }
 }
@@ -93,7 +102,7 @@ fn moment_cells(moments: &[Answer]) -> [Cell; 3] {
 }
 
 impl Rolls {
-    fn sections(&self, one_by_one: bool) -> Vec<String> {
+    fn sections(&self, one_by_one: bool, form: Form) -> Vec<String> {
         if self.never == RBig::ONE {
             return vec![format!(
                 "It never fills: no number of {} is enough in this configuration.\n",
@@ -102,23 +111,23 @@ impl Rolls {
         }
         let mut sections = vec![self.moments()];
         if self.never != RBig::ZERO {
-            sections.push(self.endless());
+            sections.push(self.endless(form));
         }
-        sections.push(self.table(one_by_one));
+        sections.push(self.table(one_by_one, form));
         sections
     }
 
     /// `It never fills with a probability of 12.50% (1/8), so …`
-    fn endless(&self) -> String {
+    fn endless(&self, form: Form) -> String {
         let exact = words::exact_value(&self.never);
-        let exact = if exact.is_empty() {
-            exact
+        let exact = if exact.is_empty() || form.is_fraction() {
+            String::new()
         } else {
             format!(" ({exact})")
         };
         format!(
             "It never fills with a probability of {}{exact}, so the mean number of {} has no end.\n",
-            chance(&self.never),
+            form.show_ratio(&self.never),
             self.name
         )
     }
@@ -169,7 +178,7 @@ impl Rolls {
         format!("{n} {}", one.unwrap_or(&self.name))
     }
 
-    fn table(&self, one_by_one: bool) -> String {
+    fn table(&self, one_by_one: bool, form: Form) -> String {
         let groups = self.groups(one_by_one);
         let weights = groups.iter().map(|group| &group.weight);
         let most = weights.max().filter(|most| **most != UBig::ZERO);
@@ -177,15 +186,15 @@ impl Rolls {
         let mut grid = Grid::new(&[Align::Right, Align::Right, Align::Left, Align::Right]);
         grid.head(&[&self.name, "odds", "", "by then"]);
         for group in &groups {
-            let bar = words::bar(share(&group.weight, most), BAR);
+            let bar = paint::bar(share(&group.weight, most), BAR);
             grid.push(vec![
                 group.name.as_str().into(),
-                percent(&group.weight, &self.total).into(),
+                form.show_weight(&group.weight, &self.total).into(),
                 Cell::styled(bar, PLAIN),
-                percent(&group.ended, &self.total).into(),
+                form.show_weight(&group.ended, &self.total).into(),
             ]);
         }
-        grid.render("  ") + &self.rest()
+        grid.render("  ") + &self.rest(form)
     }
 
     /// Every number of rolls, or many of them in groups.
@@ -221,17 +230,17 @@ impl Rolls {
     }
 
     /// `0.07% take more than 16 rolls; 12.50% never end`
-    fn rest(&self) -> String {
+    fn rest(&self, form: Form) -> String {
         let mut parts = Vec::new();
         if self.later != RBig::ZERO {
-            let later = chance(&self.later);
+            let later = form.show_ratio(&self.later);
             parts.push(format!(
                 "{later} take more than {}",
                 self.count(self.horizon())
             ));
         }
         if self.never != RBig::ZERO {
-            parts.push(format!("{} never fill", chance(&self.never)));
+            parts.push(format!("{} never fill", form.show_ratio(&self.never)));
         }
         if parts.is_empty() {
             return String::new();
@@ -246,8 +255,4 @@ struct Group {
     weight: UBig,
     /// Of all that have ended by the last of them.
     ended: UBig,
-}
-
-fn chance(ratio: &RBig) -> String {
-    words::percent(words::share(ratio.numerator(), ratio.denominator()))
 }

@@ -4,7 +4,8 @@ use oddsmith_exact::{Dist, RBig};
 
 use crate::format::grid::{Align, Cell, Grid};
 use crate::format::outcomes::{Kind, Line};
-use crate::format::words::{self, BOLD, DIM};
+use crate::format::paint::{self, BOLD, DIM};
+use crate::format::words::{self, Form};
 
 /// Cells of a bar that stands for certainty.
 pub(crate) const BAR: u32 = 30;
@@ -17,6 +18,8 @@ pub(crate) struct View {
     /// Bands, flags, queries.
     pub(crate) lines: Vec<Line>,
     pub(crate) observables: Vec<Observable>,
+    /// How the odds are written.
+    pub(crate) form: Form,
 }
 
 /// A number that the check shows; beside other answers there may be none, over the budget.
@@ -30,7 +33,11 @@ impl View {
     /// The whole view, coloured.
     pub(crate) fn render(&self) -> String {
         let header = header(&self.title, &self.settings);
-        let mut sections = vec![header, odds(&self.lines), numbers(&self.observables)];
+        let mut sections = vec![
+            header,
+            odds(&self.lines, self.form),
+            numbers(&self.observables),
+        ];
         sections.retain(|section| !section.is_empty());
         sections.join("\n")
     }
@@ -81,8 +88,13 @@ fn number_row(observable: &Observable) -> Vec<Cell> {
     ]
 }
 
+/// The head of the fractions, unless the odds are fractions themselves.
+pub(crate) fn fraction_head(form: Form) -> &'static str {
+    if form.is_fraction() { "" } else { "fraction" }
+}
+
 /// Bands with what is at least as good, then flags, then queries: name, odds, bar, fraction.
-pub(crate) fn odds(lines: &[Line]) -> String {
+pub(crate) fn odds(lines: &[Line], form: Form) -> String {
     if lines.is_empty() {
         return String::new();
     }
@@ -106,9 +118,9 @@ pub(crate) fn odds(lines: &[Line]) -> String {
         "odds",
         if bands.is_empty() { "" } else { "at least" },
         "",
-        "fraction",
+        fraction_head(form),
     ]);
-    push_bands(&bands, &mut grid);
+    push_bands(&bands, form, &mut grid);
     for section in [
         of(|kind| kind == Kind::Flag),
         of(|kind| !matches!(kind, Kind::Band | Kind::Flag)),
@@ -116,41 +128,47 @@ pub(crate) fn odds(lines: &[Line]) -> String {
         if !section.is_empty() && section.len() < lines.len() {
             grid.push(Vec::new());
         }
-        section.iter().for_each(|line| grid.push(plain_row(line)));
+        section
+            .iter()
+            .for_each(|line| grid.push(plain_row(line, form)));
     }
     grid.render("  ")
 }
 
-fn push_bands(bands: &[&Line], grid: &mut Grid) {
+fn push_bands(bands: &[&Line], form: Form, grid: &mut Grid) {
     for (place, band) in bands.iter().enumerate() {
         let better = bands[place..].iter().filter_map(|line| line.ratio());
         let at_least = better.fold(RBig::ZERO, |sum, odds| sum + odds);
-        let at_least = words::share(at_least.numerator(), at_least.denominator());
-        let color = words::band_color(place, bands.len());
-        let mut row = plain_row(band);
-        row[2] = words::percent(at_least).into();
-        row[3] = Cell::styled(words::bar(band.decimal(), BAR), color);
+        let color = paint::band_color(place, bands.len());
+        let mut row = plain_row(band, form);
+        row[2] = form.show_ratio(&at_least).into();
+        row[3] = Cell::styled(paint::bar(band.decimal(), BAR), color);
         grid.push(row);
     }
 }
 
 /// Name, odds, nothing, bar and fraction of a line that is no band.
-pub(crate) fn plain_row(line: &Line) -> Vec<Cell> {
+pub(crate) fn plain_row(line: &Line, form: Form) -> Vec<Cell> {
     let name = line.name.as_str().into();
     let Some(ratio) = line.ratio() else {
-        return vec![name, line.shown().into()];
+        return vec![name, line.shown(form).into()];
     };
     if !line.kind.is_probability() {
         let exact = Cell::styled(words::exact_value(&ratio), DIM);
-        return vec![name, line.shown().into(), "".into(), "".into(), exact];
+        return vec![name, line.shown(form).into(), "".into(), "".into(), exact];
     }
     let p = words::share(&line.answer.weight, &line.answer.total);
-    let bar = Cell::styled(words::bar(p, BAR), words::PLAIN);
+    let bar = Cell::styled(paint::bar(p, BAR), paint::PLAIN);
+    let exact = if form.is_fraction() {
+        String::new()
+    } else {
+        words::odds(&ratio)
+    };
     vec![
         name,
-        line.shown().into(),
+        line.shown(form).into(),
         "".into(),
         bar,
-        Cell::styled(words::odds(&ratio), DIM),
+        Cell::styled(exact, DIM),
     ]
 }

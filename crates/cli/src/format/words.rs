@@ -1,29 +1,101 @@
-//! Numbers in words: percentages, odds, bars.
+//! Numbers in words: probabilities in the form that was asked for, means, counts.
 
-use anstyle::{Ansi256Color, Color, Style};
+use std::fmt::Write as _;
+
 use oddsmith_exact::{IBig, RBig, UBig};
 
 use crate::number;
 
-/// Headings and what is beside the point.
-pub(crate) const DIM: Style = Style::new().dimmed();
-/// Titles.
-pub(crate) const BOLD: Style = Style::new().bold();
-
 /// Fractions of at most this many characters are shown as they are.
 const SHORT: usize = 28;
+/// From here on one in so many is a power of ten.
+const MANY: f64 = 1e6;
 
-/// `12.35%`; what is not quite nothing or certain does not read as if it were.
-pub(crate) fn percent(p: f64) -> String {
-    let text = format!("{:.2}%", p * 100.0);
-    match text.as_str() {
-        "0.00%" if p > 0.0 => "<0.01%".to_owned(),
-        "100.00%" if p < 1.0 => ">99.99%".to_owned(),
-        _ => text,
+/// How probabilities are written for people.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// `12.35%`, with so many digits after the point.
+    Percent(usize),
+    /// `0.1235`, likewise.
+    Decimal(usize),
+    /// `1 in 8.1`, likewise; by itself one digit below 20, and none from there on. Of two thirds or more it is
+    /// `all but 1 in 8.1`.
+    OneIn(Option<usize>),
+    /// `10/81`; one that is too long to read as `≈ 1 in 8.1`.
+    Fraction,
+}
+
+impl Form {
+    /// What there is unless another one is asked for: `12.35%`.
+    pub(crate) const USUAL: Self = Self::Percent(2);
+
+    /// The probability `weight / total` in words: rounded from the whole numbers, halves up. What is not quite
+    /// nothing or certain does not read as if it were: `<0.01%`, `>99.99%`.
+    pub(crate) fn show(self, weight: &IBig, total: &UBig) -> String {
+        match self {
+            Self::Percent(digits) => share_of(100, weight, total, digits) + "%",
+            Self::Decimal(digits) => share_of(1, weight, total, digits),
+            Self::OneIn(digits) => one_in(&RBig::from_parts(weight.clone(), total.clone()), digits),
+            Self::Fraction => odds(&RBig::from_parts(weight.clone(), total.clone())),
+        }
+    }
+
+    /// The same of a fraction.
+    pub(crate) fn show_ratio(self, ratio: &RBig) -> String {
+        self.show(ratio.numerator(), ratio.denominator())
+    }
+
+    /// The same of a distribution's weight.
+    pub(crate) fn show_weight(self, weight: &UBig, total: &UBig) -> String {
+        self.show(&IBig::from(weight.clone()), total)
+    }
+
+    /// For a difference between two probabilities: no chance of anything, so neither one in so many nor `never`.
+    pub(crate) fn of_differences(self) -> Self {
+        match self {
+            Self::Percent(_) | Self::Decimal(_) => self,
+            Self::OneIn(_) | Self::Fraction => Self::USUAL,
+        }
+    }
+
+    /// Whether a fraction beside it would say the same again.
+    pub(crate) fn is_fraction(self) -> bool {
+        self == Self::Fraction
     }
 }
 
-/// A share for [`percent`]: 0 and 1 only if it is exactly that.
+/// So many `units` times a probability.
+fn share_of(units: u8, weight: &IBig, total: &UBig, digits: usize) -> String {
+    let weight = UBig::try_from(weight.clone()).expect("a probability is not negative");
+    let certain = UBig::from(units) * UBig::from(10_u8).pow(digits);
+    let share = rounded(&(&weight * &certain), total);
+    let (sign, share) = if share == UBig::ZERO && weight != UBig::ZERO {
+        ("<", UBig::ONE)
+    } else if share == certain && weight < *total {
+        (">", certain - UBig::ONE)
+    } else {
+        ("", share)
+    };
+    format!("{sign}{}", with_point(&share, digits))
+}
+
+/// The whole number nearest to `part / whole`, halves up.
+fn rounded(part: &UBig, whole: &UBig) -> UBig {
+    let two = UBig::from(2_u8);
+    (part * &two + whole) / (whole * two)
+}
+
+/// A number of tenths, hundredths and so on: `1235` with two digits is `12.35`.
+fn with_point(number: &UBig, digits: usize) -> String {
+    let width = digits + 1;
+    let mut text = format!("{:0>width$}", number.to_string());
+    if digits > 0 {
+        text.insert(text.len() - digits, '.');
+    }
+    text
+}
+
+/// A share of the whole as a float, for bars and comparisons: 0 and 1 only if it is exactly that.
 pub(crate) fn share(weight: &IBig, total: &UBig) -> f64 {
     let p = number::quotient(weight, total).unwrap_or(f64::NAN);
     if p <= 0.0 && *weight > IBig::ZERO {
@@ -37,33 +109,53 @@ pub(crate) fn share(weight: &IBig, total: &UBig) -> f64 {
 
 /// `9/25`, `always`, `never`; a long fraction as `≈ 1 in 1.3e7` or `≈ all but 1 in 4000`.
 pub(crate) fn odds(ratio: &RBig) -> String {
-    if *ratio == RBig::ZERO {
-        return "never".to_owned();
-    }
-    if *ratio == RBig::ONE {
-        return "always".to_owned();
-    }
     let exact = ratio.to_string();
-    if exact.len() <= SHORT {
-        return exact;
+    if is_settled(ratio) || exact.len() > SHORT {
+        let about = if is_settled(ratio) { "" } else { "≈ " };
+        return about.to_owned() + &one_in(ratio, None);
     }
-    if number::decimal(ratio) <= 0.5 {
-        return format!("≈ 1 in {}", rough(ratio));
-    }
-    format!("≈ all but 1 in {}", rough(&(RBig::ONE - ratio)))
+    exact
 }
 
-/// One in about this many: `3.7`, `42`, `12,345`, `1.3e9`.
-fn rough(ratio: &RBig) -> String {
-    let inverse = RBig::ONE / ratio;
-    let x = number::decimal(&inverse);
-    if x < 20.0 {
-        format!("{x:.1}")
-    } else if x < 1e6 {
-        grouped(&format!("{x:.0}"))
-    } else {
-        Scientific::of(&inverse).show(1)
+/// Whether it is certain or impossible.
+fn is_settled(ratio: &RBig) -> bool {
+    *ratio == RBig::ZERO || *ratio == RBig::ONE
+}
+
+/// `1 in 36`, `1 in 1.7`; from two thirds on, where that says little, `all but 1 in 36`; `always`, `never`.
+fn one_in(ratio: &RBig, digits: Option<usize>) -> String {
+    if is_settled(ratio) {
+        let is_certain = *ratio == RBig::ONE;
+        return if is_certain { "always" } else { "never" }.to_owned();
     }
+    let rest = RBig::ONE - ratio;
+    if rest > RBig::from_parts(1.into(), 3_u8.into()) {
+        format!("1 in {}", many(&(RBig::ONE / ratio), digits))
+    } else {
+        format!("all but 1 in {}", many(&(RBig::ONE / rest), digits))
+    }
+}
+
+/// About this many: `3.7`, `42`, `12,345`, `1.3e9`; what is whole has no digits after the point.
+fn many(ratio: &RBig, digits: Option<usize>) -> String {
+    let x = number::decimal(ratio);
+    if x >= MANY {
+        return Scientific::of(ratio).show(1);
+    }
+    let digits = match digits {
+        _ if *ratio.denominator() == UBig::ONE => 0,
+        Some(digits) => digits,
+        None => usize::from(x < 19.95),
+    };
+    let numerator = UBig::try_from(ratio.numerator().clone()).expect("one in so many, not fewer");
+    let parts = numerator * UBig::from(10_u8).pow(digits);
+    let text = with_point(&rounded(&parts, ratio.denominator()), digits);
+    let (whole, after) = text.split_once('.').unwrap_or((&text, ""));
+    let mut shown = grouped(whole);
+    if !after.is_empty() {
+        let _ = write!(shown, ".{after}");
+    }
+    shown
 }
 
 /// A number of any size as `mantissa * 10^exponent`, the mantissa from 1 up to 10.
@@ -197,65 +289,69 @@ pub(crate) fn grouped(digits: &str) -> String {
     format!("{sign}{}", groups.join(","))
 }
 
-/// A bar of up to `width` cells for a share of the whole, to an eighth of a cell; never empty for what is
-/// possible.
-pub(crate) fn bar(share: f64, width: u32) -> String {
-    let eighths = (share.clamp(0.0, 1.0) * f64::from(width * 8)).round();
-    let mut left = if share > 0.0 { eighths.max(1.0) } else { 0.0 };
-    let mut bar = String::new();
-    while left >= 8.0 {
-        bar.push('█');
-        left -= 8.0;
-    }
-    let parts = [
-        (7.0, '▉'),
-        (6.0, '▊'),
-        (5.0, '▋'),
-        (4.0, '▌'),
-        (3.0, '▍'),
-        (2.0, '▎'),
-        (1.0, '▏'),
-    ];
-    bar.extend(
-        parts
-            .iter()
-            .find(|(eighths, _)| left >= *eighths)
-            .map(|(_, block)| *block),
-    );
-    bar
-}
-
-/// Vermillion, orange, grey, sky blue, blue of the terminal's 256 colours: from worst to best, and apart for
-/// every kind of colour vision (after Okabe and Ito's palette).
-const DIVERGING: [u8; 5] = [166, 214, 246, 75, 32];
-/// For bars without an order.
-pub(crate) const PLAIN: Style = foreground(75);
-
-const fn foreground(color: u8) -> Style {
-    Style::new().fg_color(Some(Color::Ansi256(Ansi256Color(color))))
-}
-
-/// The colour of a band by its place among `count`, worst first.
-pub(crate) fn band_color(place: usize, count: usize) -> Style {
-    let steps = count.saturating_sub(1).max(1);
-    foreground(DIVERGING[(place * (DIVERGING.len() - 1) + steps / 2) / steps])
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{IBig, RBig, UBig, bar, count, deviation, grouped, odds, percent, share, value};
+    use super::{Form, IBig, RBig, UBig, count, deviation, grouped, odds, value};
 
     fn ratio(weight: i64, total: u64) -> RBig {
         RBig::from_parts(weight.into(), total.into())
     }
 
+    fn shown(form: Form, weight: i64, total: u64) -> String {
+        form.show_ratio(&ratio(weight, total))
+    }
+
     #[test]
-    fn percentages_do_not_claim_certainty() {
-        let shown: Vec<String> = [0.0, 1e-9, 0.36, 0.999_999_9, 1.0]
-            .into_iter()
-            .map(percent)
-            .collect();
-        assert_eq!(shown, ["0.00%", "<0.01%", "36.00%", ">99.99%", "100.00%"]);
+    fn what_is_nearly_certain_does_not_read_as_if_it_were() {
+        let all =
+            |form| [0, 1, 360_000, 999_999, 1_000_000].map(|weight| shown(form, weight, 1_000_000));
+        assert_eq!(
+            all(Form::Percent(2)),
+            ["0.00%", "<0.01%", "36.00%", ">99.99%", "100.00%"]
+        );
+        assert_eq!(all(Form::Percent(0)), ["0%", "<1%", "36%", ">99%", "100%"]);
+        assert_eq!(
+            all(Form::Percent(6)),
+            [
+                "0.000000%",
+                "0.000100%",
+                "36.000000%",
+                "99.999900%",
+                "100.000000%"
+            ]
+        );
+        assert_eq!(
+            all(Form::Decimal(4)),
+            ["0.0000", "<0.0001", "0.3600", ">0.9999", "1.0000"]
+        );
+        assert_eq!(all(Form::Decimal(0)), ["0", "<1", "<1", ">0", "1"]);
+    }
+
+    #[test]
+    fn halves_are_rounded_up_whatever_a_float_would_do() {
+        // As floats these are a little less than the half that they stand for.
+        assert_eq!(shown(Form::Percent(2), 1_005, 100_000), "1.01%");
+        assert_eq!(shown(Form::Percent(2), 97, 800), "12.13%");
+        assert_eq!(shown(Form::Percent(0), 365, 1_000), "37%");
+        assert_eq!(shown(Form::Decimal(2), 1_005, 100_000), "0.01");
+    }
+
+    #[test]
+    fn one_in_so_many() {
+        let default = |weight, total| shown(Form::OneIn(None), weight, total);
+        assert_eq!(default(1, 13), "1 in 13");
+        assert_eq!(default(10, 63), "1 in 6.3");
+        assert_eq!(default(1, 2), "1 in 2");
+        assert_eq!(default(7, 12), "1 in 1.7");
+        assert_eq!(default(2, 3), "all but 1 in 3");
+        assert_eq!(default(100, 1_997), "1 in 20");
+        assert_eq!(default(2, 24_691), "1 in 12,346");
+        assert_eq!(default(1, 60_466_176), "1 in 6.0e7");
+        assert_eq!([default(0, 5), default(5, 5)], ["never", "always"]);
+        let two = |weight, total| shown(Form::OneIn(Some(2)), weight, total);
+        assert_eq!([two(7, 36), two(1, 6)], ["1 in 5.14", "1 in 6"]);
+        assert_eq!(two(2, 24_691), "1 in 12,345.50");
+        assert_eq!(shown(Form::OneIn(Some(0)), 10, 63), "1 in 6");
     }
 
     #[test]
@@ -282,15 +378,8 @@ mod tests {
         let tiny = RBig::from_parts(IBig::from(2_u8), UBig::from(10_u8).pow(400));
         assert_eq!(value(&tiny), "2.000e-400");
         assert_eq!(deviation(&tiny), "1.414e-200");
-        assert_eq!(
-            percent(share(tiny.numerator(), tiny.denominator())),
-            "<0.01%"
-        );
-        let nearly = RBig::ONE - tiny;
-        assert_eq!(
-            percent(share(nearly.numerator(), nearly.denominator())),
-            ">99.99%"
-        );
+        assert_eq!(Form::USUAL.show_ratio(&tiny), "<0.01%");
+        assert_eq!(Form::USUAL.show_ratio(&(RBig::ONE - tiny)), ">99.99%");
         assert_eq!(value(&ratio(-99_999_999, 100_000_000_000_000)), "-1.000e-6");
         assert_eq!(value(&ratio(0, 7)), "0");
     }
@@ -308,14 +397,5 @@ mod tests {
         assert_eq!(grouped("1296"), "1296");
         assert_eq!(grouped("-46656"), "-46,656");
         assert_eq!(count(&UBig::from(6_u8).pow(1000)), "1.41e778");
-    }
-
-    #[test]
-    fn bars_have_eighths() {
-        assert_eq!(bar(0.5, 4), "██");
-        assert_eq!(bar(0.29, 4), "█▏");
-        assert_eq!(bar(1e-9, 4), "▏");
-        assert_eq!(bar(0.0, 4), "");
-        assert_eq!(bar(1.0, 4), "████");
     }
 }

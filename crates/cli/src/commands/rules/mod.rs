@@ -10,7 +10,7 @@ use oddsmith_rules::{Coverage, Model, shipped, validate};
 use crate::args::{RulesArgs, RulesCommand};
 use crate::failure::{self, Advice, BrokenRuleset};
 use crate::format::grid::{Align, Cell, Grid};
-use crate::format::words::{BOLD, DIM};
+use crate::format::paint::{BOLD, DIM};
 use crate::target::{self, TargetName};
 use crate::{exit, terminal};
 

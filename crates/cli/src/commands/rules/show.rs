@@ -5,7 +5,7 @@ use oddsmith_exact::{Budget, RBig, distribution};
 use oddsmith_rules::{Check, Domain, Input, Model, Outcome, OutcomeKind, Role, Ties};
 
 use crate::format::grid::{Align, Cell, Grid};
-use crate::format::words::{BOLD, DIM};
+use crate::format::paint::{BOLD, DIM};
 use crate::target::{self, TargetName, Wanted};
 
 /// Characters of a line of prose.

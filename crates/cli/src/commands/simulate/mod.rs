@@ -14,6 +14,7 @@ use oddsmith_simulate::{Simulation as Dice, Tally};
 
 use crate::args::{AnswerFormat, SimulateArgs};
 use crate::failure::{self, Advice};
+use crate::format::markup::Markup;
 use crate::format::outcomes::{self, Kind};
 use crate::format::simulation::{Group, Simulation};
 use crate::progress::use_threads;
@@ -108,7 +109,12 @@ fn print(format: AnswerFormat, simulation: &Simulation) -> Result<()> {
         AnswerFormat::Table => terminal::print(&simulation.render())?,
         AnswerFormat::Csv => terminal::print_data(&simulation.csv()?)?,
         AnswerFormat::Json => terminal::print_json(&simulation.json())?,
-        AnswerFormat::Markdown => terminal::print_data(simulation.markdown().as_bytes())?,
+        AnswerFormat::Markdown => {
+            terminal::print_data(simulation.document(Markup::Markdown).as_bytes())?;
+        }
+        AnswerFormat::Bbcode => {
+            terminal::print_data(simulation.document(Markup::Bbcode).as_bytes())?;
+        }
     }
     Ok(())
 }

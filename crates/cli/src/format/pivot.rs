@@ -1,0 +1,249 @@
+//! A table with the values of one swept axis side by side, as rulebooks print it.
+
+use oddsmith_exact::Row;
+use oddsmith_rules::{Check, Domain, InputRange, Query};
+
+use crate::format::grid::{Align, Cell, Grid};
+use crate::format::markup::Markup;
+use crate::format::paint::BOLD;
+use crate::format::rows::{Layout, RowStyle, csv_record};
+use crate::format::words::Form;
+
+/// Where each configuration of a sweep stands: which axis runs across, and which ones down.
+#[derive(Debug)]
+pub(crate) struct Pivot<'a> {
+    across: Axis<'a>,
+    /// In the order of the sweep, the last one fastest.
+    down: Vec<Axis<'a>>,
+    outcomes: Vec<&'a str>,
+    style: PivotStyle,
+    /// Writes the answers of a row.
+    answers: Layout,
+}
+
+/// What a pivot is written as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PivotStyle {
+    Csv,
+    Document(Markup, Form),
+    View(Form),
+}
+
+/// A swept axis.
+#[derive(Debug)]
+struct Axis<'a> {
+    /// Its place among the values of a row.
+    place: usize,
+    name: &'a str,
+    domain: &'a Domain,
+    values: &'a [i64],
+}
+
+/// The cells that have come so far; none where there is no such configuration.
+#[derive(Debug)]
+pub(crate) struct Cells(Vec<Option<String>>);
+
+impl<'a> Pivot<'a> {
+    /// The range at `across` runs across, the others down, and every query is a table of its own.
+    pub(crate) fn new(
+        style: PivotStyle,
+        check: &'a Check,
+        ranges: &'a [InputRange],
+        across: usize,
+        queries: &'a [Query],
+    ) -> Self {
+        let axes = ranges.iter().enumerate().map(|(place, range)| {
+            let input = &check.inputs[range.input.0];
+            Axis {
+                place,
+                name: &input.name,
+                domain: &input.domain,
+                values: &range.values,
+            }
+        });
+        let mut down: Vec<Axis<'a>> = axes.collect();
+        let form = match style {
+            PivotStyle::Csv => None,
+            PivotStyle::Document(_, form) | PivotStyle::View(form) => Some(form),
+        };
+        Self {
+            across: down.remove(across),
+            down,
+            outcomes: queries.iter().map(|query| query.text.as_str()).collect(),
+            style,
+            answers: Layout::new(RowStyle::Cells(form), check, &[], queries, false),
+        }
+    }
+
+    /// How many cells there are: one for each answer of each configuration.
+    pub(crate) fn size(&self) -> u128 {
+        let axes = self.down.iter().chain([&self.across]);
+        axes.fold(self.outcomes.len() as u128, |size, axis| {
+            size.saturating_mul(axis.values.len() as u128)
+        })
+    }
+
+    /// No cell yet; [`Pivot::size`] must have been looked at.
+    pub(crate) fn cells(&self) -> Cells {
+        let width = self.across.values.len() * self.outcomes.len();
+        Cells(vec![None; self.lines() * width])
+    }
+
+    /// How many configurations the axes that run down have.
+    fn lines(&self) -> usize {
+        self.down.iter().map(|axis| axis.values.len()).product()
+    }
+
+    /// Appends where a configuration stands, and its answers.
+    pub(crate) fn render(&self, row: &Row<'_>, out: &mut Vec<u8>) {
+        let axes = self.down.iter().chain([&self.across]);
+        let at = axes.fold(0, |at, axis| {
+            at * axis.values.len() + axis.place_in(row.values)
+        });
+        out.extend_from_slice(format!("{at} ").as_bytes());
+        self.answers.render(row, out);
+    }
+
+    /// Takes rendered rows to where they stand.
+    pub(crate) fn fill(&self, rows: &str, cells: &mut Cells) {
+        for line in rows.lines() {
+            let (at, answers) = line.split_once(' ').expect("rendered with its place");
+            let first = at.parse::<usize>().expect("a place") * self.outcomes.len();
+            let answers = Layout::cells(answers).flatten();
+            for (cell, answer) in cells.0[first..].iter_mut().zip(answers) {
+                *cell = Some(answer.to_owned());
+            }
+        }
+    }
+
+    /// All of it in the style that was asked for, coloured if it is to be viewed.
+    pub(crate) fn show(&self, cells: &Cells) -> String {
+        match self.style {
+            PivotStyle::Csv => self.csv(cells),
+            PivotStyle::Document(markup, _) => self.titled(cells, |sheet, title| {
+                let head: Vec<&str> = sheet.head.iter().map(String::as_str).collect();
+                let title = title.map(|title| markup.title(title)).unwrap_or_default();
+                title + &markup.table(&head, &sheet.aligns, &sheet.rows)
+            }),
+            PivotStyle::View(_) => self.titled(cells, |sheet, title| {
+                let title = title.map(|title| format!("{BOLD}{title}{BOLD:#}\n"));
+                title.unwrap_or_default() + &sheet.view()
+            }),
+        }
+    }
+
+    /// `outcome`, the axes that run down, and a column for each value of the one that runs across.
+    fn csv(&self, cells: &Cells) -> String {
+        let down = self.down.iter().map(|axis| axis.name.to_owned());
+        let head = std::iter::once("outcome".to_owned()).chain(down);
+        let head: Vec<String> = head.chain(self.across.labels()).collect();
+        let mut text = csv_record(&head);
+        for (at, outcome) in self.outcomes.iter().enumerate() {
+            for row in self.rows(cells, at) {
+                let row = [vec![(*outcome).to_owned()], row].concat();
+                text.extend(csv_record(&row));
+            }
+        }
+        String::from_utf8(text).expect("made of text")
+    }
+
+    /// A table for each outcome; if nothing runs down, one with a row for each.
+    fn titled(&self, cells: &Cells, show: impl Fn(&Sheet, Option<&str>) -> String) -> String {
+        let outcomes = 0..self.outcomes.len();
+        if self.down.is_empty() {
+            let named = |at| {
+                let rows = self.rows(cells, at).into_iter();
+                rows.map(move |row| [vec![self.outcomes[at].to_owned()], row].concat())
+            };
+            let rows = outcomes.flat_map(named).collect();
+            return show(&self.sheet(&[(self.across.name, Align::Left)], rows), None);
+        }
+        let down: Vec<(&str, Align)> = self
+            .down
+            .iter()
+            .map(|axis| (axis.name, axis.align()))
+            .collect();
+        let tables: Vec<String> = outcomes
+            .map(|at| {
+                let title = format!("{}, {} across", self.outcomes[at], self.across.name);
+                show(&self.sheet(&down, self.rows(cells, at)), Some(&title))
+            })
+            .collect();
+        tables.join("\n")
+    }
+
+    /// The columns that run down, and those of the values.
+    fn sheet(&self, down: &[(&str, Align)], rows: Vec<Vec<String>>) -> Sheet {
+        let (mut head, mut aligns): (Vec<String>, Vec<Align>) = down
+            .iter()
+            .map(|(name, align)| ((*name).to_owned(), *align))
+            .unzip();
+        head.extend(self.across.labels());
+        aligns.resize(head.len(), Align::Right);
+        Sheet { head, aligns, rows }
+    }
+
+    /// The rows of one outcome; configurations that are forbidden all across have none.
+    fn rows(&self, cells: &Cells, outcome: usize) -> Vec<Vec<String>> {
+        let width = self.across.values.len() * self.outcomes.len();
+        let lines = cells.0.chunks(width).enumerate();
+        let lines = lines.filter(|(_, cells)| cells.iter().any(Option::is_some));
+        lines
+            .map(|(line, cells)| {
+                let answers = cells.iter().skip(outcome).step_by(self.outcomes.len());
+                let answers = answers.map(|cell| cell.clone().unwrap_or_default());
+                self.down_values(line).into_iter().chain(answers).collect()
+            })
+            .collect()
+    }
+
+    /// The values of the axes that run down, in a line.
+    fn down_values(&self, line: usize) -> Vec<String> {
+        let mut rest = line;
+        let mut values: Vec<String> = Vec::new();
+        for axis in self.down.iter().rev() {
+            values.push(axis.domain.show(axis.values[rest % axis.values.len()]));
+            rest /= axis.values.len();
+        }
+        values.reverse();
+        values
+    }
+}
+
+impl Axis<'_> {
+    /// Where its value in a row stands among its values.
+    fn place_in(&self, row: &[i64]) -> usize {
+        let value = row[self.place];
+        let place = self.values.iter().position(|other| *other == value);
+        place.expect("a row has values of its ranges")
+    }
+
+    fn labels(&self) -> impl Iterator<Item = String> {
+        self.values.iter().map(|value| self.domain.show(*value))
+    }
+
+    fn align(&self) -> Align {
+        match self.domain {
+            Domain::Range(..) => Align::Right,
+            Domain::Choice(_) => Align::Left,
+        }
+    }
+}
+
+/// One table.
+struct Sheet {
+    head: Vec<String>,
+    aligns: Vec<Align>,
+    rows: Vec<Vec<String>>,
+}
+
+impl Sheet {
+    fn view(&self) -> String {
+        let mut grid = Grid::new(&self.aligns);
+        grid.head(&self.head.iter().map(String::as_str).collect::<Vec<_>>());
+        for row in &self.rows {
+            grid.push(row.iter().map(Cell::from).collect());
+        }
+        grid.render("")
+    }
+}

@@ -1,0 +1,338 @@
+//! Tables for rulebooks, wikis and forums: forms of probabilities, BBCode, pivots.
+
+use crate::support::{Place, records};
+
+/// Bands and labels with brackets and bars in them, and configurations that are forbidden.
+const KEEP: &str = r#"name = "Keep"
+
+[checks.climb]
+bands = ["Fall", "Cling [b]", "Top"]
+axes.stat = { default = 0, domain = "0..=3", sweep = "all" }
+axes.wall = { default = "rock", domain = ["rock", "[i]ce", "mud"], sweep = "all" }
+require = ["stat < 2 or wall != mud"]
+rules = '''
+show total = 2d6 + stat
+show band = match total { < 7: Fall, < 10: "Cling [b]", else: Top }
+'''
+"#;
+
+fn keep() -> Place {
+    let place = Place::new();
+    place.write("keep.toml", KEEP);
+    place
+}
+
+fn words(line: &str) -> Vec<&str> {
+    line.split_whitespace().collect()
+}
+
+// Forms.
+
+#[test]
+fn probabilities_are_written_as_asked_for() {
+    let place = Place::new();
+    let ask = |more: &str| place.answer(&words(&format!("dist 2d6 --query P(value<=4) {more}")));
+    for (more, expected) in [
+        ("", "16.67%"),
+        ("--decimals 0", "17%"),
+        ("--as percent --decimals 6", "16.666667%"),
+        ("--as decimal", "0.1667"),
+        ("--as decimal --decimals 1", "0.2"),
+        ("--as one-in", "1 in 6 "),
+        ("--as fraction", "1/6"),
+    ] {
+        for format in ["table", "markdown", "bbcode"] {
+            let said = ask(&format!("{more} --format {format}"));
+            let plain = said.replace("[/td]", " ");
+            assert!(plain.contains(expected), "{more} {format}: {said}");
+        }
+    }
+}
+
+/// What one command rounds to nothing no other one does.
+#[test]
+fn every_command_says_the_same_of_the_same_chance() {
+    let place = Place::new();
+    place.write(
+        "rare.toml",
+        "name = \"Rare\"\n[checks.check]\naxes.bonus = { default = 0, domain = \"0..=1\" }\n\
+        rules = '''\nshow total = 4d12 + bonus\nshow All = total >= 48 + bonus\n\
+        show None = total > 48 + bonus\n'''\n",
+    );
+    let rows = |line: &str, more: &str| {
+        let format = ["--format", "markdown"];
+        let said = place.answer(&[&words(line)[..], &words(more), &format].concat());
+        let cells = |line: &str| line.split(" | ").map(str::to_owned).collect::<Vec<_>>();
+        said.lines().map(cells).collect::<Vec<_>>()
+    };
+    for (more, rare, never) in [
+        ("--decimals 2", "<0.01%", "0.00%"),
+        ("--decimals 0", "<1%", "0%"),
+        ("--as one-in", "1 in 20,736", "never"),
+        ("--as decimal", "<0.0001", "0.0000"),
+    ] {
+        let odds = rows("odds rare.toml --query P(total==48)", more);
+        let shown: Vec<&str> = odds[2..].iter().map(|row| row[1].as_str()).collect();
+        assert_eq!(shown, [rare, never, rare], "{more}");
+        let table = rows("table rare.toml --sweep bonus=0", more);
+        assert_eq!(table[2][1..3], [rare, never], "{more}");
+        let dist = rows("dist 4d12", more);
+        assert_eq!(dist[2][1], rare, "{more}");
+        let dist = rows("dist 4d12 --query P(value==48) --query P(value>48)", more);
+        assert_eq!(
+            (dist[2][1].as_str(), dist[3][1].as_str()),
+            (rare, never),
+            "{more}"
+        );
+    }
+}
+
+#[test]
+fn rows_of_a_table_for_people_are_rounded() {
+    let place = Place::new();
+    let sweep = "table lantern.toml --sweep stat=0,1 --query mean(total)";
+    let ask = |more: &str| place.answer(&words(&format!("{sweep} {more}")));
+    insta::assert_snapshot!("markdown", ask("--format markdown"));
+    insta::assert_snapshot!("bbcode", ask("--format bbcode --decimals 0"));
+    insta::assert_snapshot!("view", ask("--format table --as fraction"));
+    ask("-o odds.md");
+    assert_eq!(place.read("odds.md"), ask("--format markdown"));
+}
+
+#[test]
+fn formats_for_programs_have_decimals() {
+    let place = Place::new();
+    for (line, expected) in [
+        (
+            "odds lantern.toml --as percent --format csv",
+            "`--as` has no use here: csv",
+        ),
+        (
+            "dist d6 --decimals 2 --format json",
+            "`--decimals` has no use here: json",
+        ),
+        (
+            "table lantern.toml --sweep stat=0 --as one-in",
+            "csv always has decimals",
+        ),
+        (
+            "table lantern.toml --sweep stat=0 --decimals 1 -o x.jsonl",
+            "jsonl always",
+        ),
+        (
+            "table lantern.toml --sweep stat=0 --decimals 1 -o x.parquet",
+            "Parquet always",
+        ),
+        (
+            "dist d6 --as fraction --decimals 1",
+            "fractions have no digits",
+        ),
+        ("dist d6 --decimals 7", "7 is not in 0..=6"),
+        ("odds lantern.toml --decimals -1", "-1 is not in 0..=6"),
+        (
+            "dist d6 --as odds",
+            "possible values: percent, decimal, one-in, fraction",
+        ),
+        ("dist d6 --explain --as decimal", "cannot be used with"),
+    ] {
+        let said = place.refusal(&words(line));
+        assert!(said.contains(expected), "{line}: {said}");
+    }
+}
+
+// BBCode.
+
+/// The same cells as in Markdown, whatever is asked.
+#[test]
+fn bbcode_has_the_columns_of_markdown() {
+    let place = keep();
+    for line in [
+        "odds keep.toml --query mean(total)",
+        "dist 2d6",
+        "dist 2d6 --query P(value>=11)",
+        "table keep.toml --sweep all",
+        "table keep.toml --sweep all --pivot stat",
+        "track buried-secrets:race --as one-in",
+        "contest keep.toml --compare total --a stat=1",
+        "policy stars-and-signs --set effort=2 --decimals 1",
+        "simulate --dice 2d6 --trials 1000",
+    ] {
+        let ask = |format| {
+            let run = place.run(&[&words(line)[..], &["--format", format]].concat());
+            assert_eq!(run.status, Some(0), "{line}: {}", run.err);
+            run.out
+        };
+        let bbcode = ask("bbcode");
+        let count = |what: &str| bbcode.matches(what).count();
+        for tag in ["table", "tr", "th", "td", "b"] {
+            let (open, close) = (format!("[{tag}]"), format!("[/{tag}]"));
+            assert_eq!(count(&open), count(&close), "{line}: {bbcode}");
+        }
+        assert_eq!(
+            cells_of_bbcode(&bbcode),
+            cells_of_markdown(&ask("markdown")),
+            "{line}"
+        );
+    }
+}
+
+/// The cells of every line of a table, with brackets as they were.
+fn cells_of_bbcode(text: &str) -> Vec<Vec<String>> {
+    let rows = text.lines().filter_map(|line| line.strip_prefix("[tr]"));
+    rows.map(|row| {
+        let row = row.replace("[/th]", "[/td]").replace("[th]", "[td]");
+        let cells = row
+            .strip_suffix("[/tr]")
+            .expect("a row in a line")
+            .split("[/td]");
+        let mut cells: Vec<String> = cells.map(|cell| cell.replace("[td]", "")).collect();
+        cells.pop();
+        cells.iter().map(|cell| cell.replace("[ ", "[")).collect()
+    })
+    .collect()
+}
+
+fn cells_of_markdown(text: &str) -> Vec<Vec<String>> {
+    let rows = text.lines().filter(|line| line.starts_with("| "));
+    rows.map(|row| {
+        let cells = row
+            .trim_start_matches("| ")
+            .trim_end_matches(" |")
+            .split(" | ");
+        cells.map(|cell| cell.replace(r"\|", "|")).collect()
+    })
+    .collect()
+}
+
+// Pivots.
+
+#[test]
+fn a_pivot_in_every_format() {
+    let place = keep();
+    let ask = |more: &str| {
+        let line = format!("table keep.toml --sweep all --pivot stat --decimals 1 {more}");
+        place.answer(&words(&line))
+    };
+    insta::assert_snapshot!("pivot_markdown", ask("--format markdown"));
+    insta::assert_snapshot!("pivot_bbcode", ask("--format bbcode --only Top"));
+    insta::assert_snapshot!(
+        "pivot_view",
+        ask("--format table --only Top --only mean(total)")
+    );
+    let csv = place.answer(&words(
+        "table keep.toml --sweep all --pivot stat --only Top",
+    ));
+    insta::assert_snapshot!("pivot_csv", csv);
+}
+
+/// A pivot is the same table laid out otherwise: each cell is that of its configuration.
+#[test]
+fn every_cell_of_a_pivot_is_that_of_its_row() {
+    let place = keep();
+    let sweep =
+        "table keep.toml --sweep wall=mud,rock,[i]ce --sweep stat=3,0,2 --query mean(total)";
+    let flat = records(&place.answer(&words(sweep)));
+    for (axis, at) in [("wall", 0), ("stat", 1)] {
+        let pivot = records(&place.answer(&words(&format!("{sweep} --pivot {axis}"))));
+        let mut filled = 0;
+        for row in &pivot[1..] {
+            for (value, cell) in pivot[0].iter().zip(row).skip(2) {
+                let is_it = |flat: &&Vec<String>| flat[at] == *value && flat[1 - at] == row[1];
+                let column = flat[0]
+                    .iter()
+                    .position(|name| *name == row[0])
+                    .expect("a column");
+                let expected = flat[1..]
+                    .iter()
+                    .find(is_it)
+                    .map_or("", |flat| &flat[column]);
+                assert_eq!(cell, expected, "{axis}={value} {row:?}");
+                filled += usize::from(!cell.is_empty());
+            }
+        }
+        assert_eq!(filled, 4 * (flat.len() - 1), "{axis}");
+    }
+}
+
+/// If nothing runs down, the bands do.
+#[test]
+fn a_pivot_of_one_axis_is_one_table() {
+    let place = keep();
+    let ask = |more: &str| {
+        place.answer(&words(&format!(
+            "table keep.toml --sweep stat=0..=2 --pivot stat {more}"
+        )))
+    };
+    let expected = "| stat | 0 | 1 | 2 |\n|---|---:|---:|---:|\n| Fall | 42% | 28% | 17% |\n\
+        | Cling [b] | 42% | 44% | 42% |\n| Top | 17% | 28% | 42% |\n";
+    assert_eq!(ask("--format markdown --decimals 0"), expected);
+    let csv = records(&ask(""));
+    assert_eq!(csv[0], ["outcome", "0", "1", "2"]);
+    assert_eq!(csv.len(), 1 + 3);
+}
+
+#[test]
+fn any_number_of_threads_gives_the_same_pivot() {
+    let place = Place::new();
+    let ask = |threads| {
+        let line = "table lantern.toml --sweep all --pivot stat --format markdown --threads";
+        place.answer(&[&words(line)[..], &[threads]].concat())
+    };
+    assert_eq!(ask("1"), ask("4"));
+}
+
+#[test]
+fn only_what_is_wanted_is_shown() {
+    let place = keep();
+    let head = |more: &[&str]| {
+        let line = words("table keep.toml --sweep stat=0");
+        records(&place.answer(&[&line[..], more].concat()))[0].join(",")
+    };
+    assert_eq!(head(&["--only", "Cling [b]"]), "stat,Cling [b]");
+    assert_eq!(
+        head(&["--only", "P(band>=Top)", "--only", "Fall"]),
+        "stat,P(band>=Top),Fall"
+    );
+    assert_eq!(
+        head(&["--query", "mean(total)", "--only", "Top"]),
+        "stat,Top,mean(total)"
+    );
+}
+
+#[test]
+fn what_can_not_be_laid_out_is_refused() {
+    let place = keep();
+    for (line, expected) in [
+        (
+            "--sweep all --pivot stta",
+            &["`stta` is not swept", "did you mean `stat`?", "stat, wall"][..],
+        ),
+        (
+            "--sweep stat=all --pivot wall",
+            &["`wall` is not swept", "the swept axes are stat"],
+        ),
+        ("--sweep all --pivot stat --exact", &["cannot be used with"]),
+        (
+            "--sweep all --pivot stat --format jsonl",
+            &["a row for each configuration"],
+        ),
+        (
+            "--sweep all --pivot stat -o x.parquet",
+            &["a row for each configuration"],
+        ),
+        (
+            "--sweep all --only Topp",
+            &["unknown name `Topp`", "did you mean `Top`?", "--only"],
+        ),
+    ] {
+        let said = place.refusal(&words(&format!("table keep.toml {line}")));
+        for expected in expected {
+            assert!(said.contains(expected), "{line}: {said}");
+        }
+    }
+    let large = "table stars-and-signs --sweep all --pivot circ_boons --sweep flat=0..=9 -o x.csv";
+    let said = place.refusal(&words(large));
+    assert!(said.contains("cells are too many to lay out"), "{said}");
+    assert!(said.contains("--only"), "{said}");
+    assert!(!place.files().contains(&"x.csv".to_owned()));
+}
