@@ -593,7 +593,7 @@ pub(crate) enum TableFormat {
     Jsonl,
     /// For documents and wikis
     Markdown,
-    /// For forums: [table], [tr], [th] and [td]
+    /// For forums: `[table]`, `[tr]`, `[th]`, `[td]`
     Bbcode,
     /// For reading; aligned, so held in memory
     Table,

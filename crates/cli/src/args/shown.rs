@@ -41,7 +41,7 @@ pub(crate) enum AnswerFormat {
     Json,
     /// For documents and wikis
     Markdown,
-    /// For forums: [table], [tr], [th] and [td]
+    /// For forums: `[table]`, `[tr]`, `[th]`, `[td]`
     Bbcode,
 }
 
