@@ -161,6 +161,18 @@ fn every_form_fits() {
         axes.slots = { default = 4, domain = "1..=9" }
         require = ["slots > 0"]
         rules = "let n = 0 repeat until n == slots { set n = n + 1 }"
+        [[charts]]
+        check = "main"
+        title = "t"
+        kind = "lines"
+        x = "e"
+        by = "d=x,y"
+        facet = "a"
+        query = "x"
+        set = ["a=1"]
+        [[charts]]
+        query = ["x", "y"]
+        set = "a=1"
     "#;
     assert_eq!(judge(text), Vec::<String>::new());
     // Either of the two is enough.
@@ -177,6 +189,14 @@ fn every_rule_for_ties_is_one() {
         &schema["properties"]["checks"]["additionalProperties"]["properties"]["ties"]["enum"];
     let names = crate::Ties::ALL.map(|(name, _)| name);
     assert_eq!(*rules, json!(names));
+}
+
+#[test]
+fn every_kind_of_chart_is_one() {
+    let schema = schema();
+    let kinds = &schema["properties"]["charts"]["items"]["properties"]["kind"]["enum"];
+    let names = crate::ChartKind::ALL.map(|(name, _)| name);
+    assert_eq!(*kinds, json!(names));
 }
 
 #[test]
@@ -232,6 +252,18 @@ fn what_the_loader_refuses_for_its_shape_does_not_fit() {
         (
             r#"checks.a.axes.x.sweep = """#,
             "file.checks.a.axes.x.sweep: anyOf",
+        ),
+        (r#"charts.a.x = "y""#, "file.charts: type"),
+        (r#"charts = ["x"]"#, "file.charts[0]: type"),
+        (
+            r#"charts = [{ kind = "pie" }]"#,
+            "file.charts[0].kind: enum",
+        ),
+        (r#"charts = [{ x = ["a"] }]"#, "file.charts[0].x: type"),
+        (r#"charts = [{ query = 3 }]"#, "file.charts[0].query: anyOf"),
+        (
+            r#"charts = [{ axis = "a" }]"#,
+            "file.charts[0].axis: additionalProperties",
         ),
     ];
     for (text, fault) in cases {

@@ -1,7 +1,7 @@
 //! Charts: what is drawn if little is said, and slips in what is asked.
 
 use oddsmith_rules::{
-    Along, Chart, ChartKind, ChartRequest, Check, Diagnostics, InputRange, Model, load,
+    Along, Chart, ChartKind, ChartRequest, Check, Diagnostics, InputRange, Model, load, shipped,
 };
 
 use crate::page::{Page, good};
@@ -478,4 +478,25 @@ fn slips_in_files() {
     page.file("a broken check", &broken);
     insta::assert_snapshot!(page.text);
     page.finish();
+}
+
+#[test]
+fn shipped_charts_fit_a_page() {
+    for (name, text) in shipped() {
+        let charts = good(text).charts;
+        assert!((3..=6).contains(&charts.len()), "{name}");
+        for chart in charts {
+            let title = &chart.title;
+            assert!((10..=70).contains(&title.len()), "{name}: {title}");
+            let count = |range: &Option<InputRange>| range.as_ref().map_or(1, |r| r.values.len());
+            let (by, facet, queries) = (count(&chart.by), count(&chart.facet), chart.queries.len());
+            let (lines, panels) = match (chart.kind, &chart.by) {
+                (ChartKind::Bands | ChartKind::Dist, _) => (1, by * facet),
+                (ChartKind::Heatmap, _) => (1, queries * facet),
+                (ChartKind::Lines, Some(_)) => (by, queries * facet),
+                (ChartKind::Lines, None) => (queries, facet),
+            };
+            assert!(lines <= 7 && panels <= 6, "{name}: {title}");
+        }
+    }
 }

@@ -1,6 +1,6 @@
 //! Damaged rulesets: never a panic, always places inside the file.
 
-use oddsmith_rules::{Diagnostics, load, shipped, validate};
+use oddsmith_rules::{ChartRequest, Diagnostics, load, shipped, validate};
 use proptest::prelude::*;
 
 use crate::page::around;
@@ -268,6 +268,11 @@ proptest! {
             let _ = check.with_contest(&text, "--by").map_err(all);
             let _ = check.set(&mut check.defaults(), &text, "--set").map_err(one);
             let _ = check.sweep(&text, "--sweep").map_err(one);
+            let (some, list) = (Some(text.clone()), vec![text.clone()]);
+            let chart = ChartRequest { x: some.clone(), queries: list.clone(), ..ChartRequest::default() };
+            let _ = check.chart(&chart).map_err(all);
+            let chart = ChartRequest { by: some, sets: list, ..chart };
+            let _ = check.chart(&chart).map_err(all);
         }
     }
 

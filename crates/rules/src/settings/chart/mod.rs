@@ -203,10 +203,7 @@ impl Reading<'_> {
         }
         let x = self.along(kind);
         if kind == ChartKind::Heatmap && self.request.by.is_none() {
-            let error = self.error(Part::Kind, "a heat map needs a second axis");
-            let help = format!("say which with `{}`", self.name_of(Part::By));
-            self.errors
-                .push(error.with_label("it has none").with_help(help));
+            self.no_second_axis();
         }
         let by = self.panels(Part::By);
         let facet = self.panels(Part::Facet);
@@ -270,6 +267,13 @@ impl Reading<'_> {
         );
     }
 
+    fn no_second_axis(&mut self) {
+        let error = self.error(Part::Kind, "a heat map needs a second axis");
+        let help = format!("say which with `{}`", self.name_of(Part::By));
+        self.errors
+            .push(error.with_label("it has none").with_help(help));
+    }
+
     /// The defaults with what was set.
     fn config(&mut self) -> Config {
         let mut config = self.check.defaults();
@@ -312,12 +316,14 @@ impl Reading<'_> {
 
     /// A chart needs a configuration that the rules allow.
     fn demand_legal(&mut self, chart: &Chart) {
-        let configs = configurations(chart).take(MOST_TRIED);
-        let mut broken = configs.map(|config| broken_by(self.check, &config));
+        let mut configs = configurations(chart);
+        let tried = configs.by_ref().take(MOST_TRIED);
+        let mut broken = tried.map(|config| broken_by(self.check, &config));
         let Some(Some(first)) = broken.next() else {
             return;
         };
-        if broken.any(|broken| broken.is_none()) {
+        let is_found = broken.any(|broken| broken.is_none());
+        if is_found || configs.next().is_some() {
             return;
         }
         let part = match self.request.sets.len().checked_sub(1) {

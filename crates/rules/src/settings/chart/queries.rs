@@ -62,7 +62,7 @@ impl Reading<'_> {
             let single = kind == ChartKind::Heatmap || self.request.by.is_some();
             let queries = self.check.chart_queries(single);
             if queries.is_empty() {
-                let message = format!("`{}` shows no band, flag or number", self.check.name);
+                let message = format!("`{}` shows nothing that is drawn unasked", self.check.name);
                 let error = self.error(Part::X, message);
                 let help = format!("say what is drawn with `{}`", self.name_of(Part::Query(0)));
                 self.errors.push(error.with_help(help));
