@@ -556,7 +556,7 @@ fn a_reader_that_leaves_is_no_failure() {
 fn an_interruption_leaves_no_file() {
     let place = Place::new();
     let before = place.files();
-    let words = "table stars-and-signs --sweep all --sweep flat=0..=999 --budget 1e18 -o long.csv";
+    let words = "table stars-and-signs --sweep all --sweep flat=0..=9999 --budget 1e18 -o long.csv";
     let mut child = place
         .command()
         .args(words.split(' '))
