@@ -39,6 +39,21 @@ repeat until known == 3 {
 }
 show Done = known == 3
 '''
+
+[[charts]]
+title = "What an open book is worth"
+x     = "books"
+facet = "mood"
+
+[[charts]]
+kind  = "heatmap"
+x     = "books"
+by    = "doubles"
+query = "yes"
+
+[[charts]]
+check = "study"
+title = "How long it takes"
 "#;
 
 fn place() -> Place {
@@ -53,7 +68,10 @@ fn a_ruleset_is_explained() {
     insta::assert_snapshot!("lore", place.answer(&["rules", "show", "lore.toml"]));
     let track = place.answer(&["rules", "show", "lore.toml:study"]);
     assert!(
-        track.contains("track study") && !track.contains("check recall"),
+        track.contains("track study")
+            && !track.contains("check recall")
+            && track.contains("How long it takes")
+            && !track.contains("open book"),
         "{track}"
     );
     let said = place.refusal(&["rules", "show", "lore.toml:studdy"]);
@@ -94,7 +112,7 @@ fn what_a_ruleset_suggests_to_ask_has_an_answer() {
 }
 
 #[test]
-fn checks_and_tracks_are_counted() {
+fn checks_tracks_and_charts_are_counted() {
     let place = place();
     let list = place.answer(&["rules", "list"]);
     assert!(
@@ -105,6 +123,18 @@ fn checks_and_tracks_are_counted() {
     let said = place.answer(&["rules", "validate", "lore.toml", "lantern.toml"]);
     assert_eq!(
         said,
-        "ok: lore.toml (1 check, 1 track)\nok: lantern.toml (2 checks)\n"
+        "ok: lore.toml (1 check, 1 track, 3 charts)\nok: lantern.toml (2 checks)\n"
+    );
+}
+
+#[test]
+fn charts_without_a_legal_configuration_are_not_valid() {
+    let place = place();
+    let chart = "[[charts]]\nx = \"doubles\"\nset = [\"books=3\", \"mood=wild\"]\n";
+    place.write("wild.toml", &format!("{LORE}\n{chart}"));
+    let said = place.refusal(&["rules", "validate", "wild.toml"]);
+    assert!(
+        said.contains("no configuration of this chart") && said.contains("1 error in wild.toml"),
+        "{said}"
     );
 }

@@ -57,7 +57,7 @@ fn list() -> Result<String> {
     Ok(sections.join("\n"))
 }
 
-/// `3 checks, 1 track`
+/// `3 checks, 1 track, 6 charts`
 fn parts(model: &Model) -> String {
     let count = |count: usize, noun: &str| match count {
         0 => None,
@@ -67,6 +67,7 @@ fn parts(model: &Model) -> String {
     let parts = [
         count(model.checks.len(), "check"),
         count(model.tracks.len(), "track"),
+        count(model.charts.len(), "chart"),
     ];
     parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }

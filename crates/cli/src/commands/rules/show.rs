@@ -2,7 +2,9 @@
 
 use anyhow::Result;
 use oddsmith_exact::{Budget, RBig, distribution};
-use oddsmith_rules::{Check, Domain, Input, Model, Outcome, OutcomeKind, Role, Ties};
+use oddsmith_rules::{
+    Along, Chart, Check, Domain, Input, InputRange, Model, Outcome, OutcomeKind, Role, Ties,
+};
 
 use crate::format::grid::{Align, Cell, Grid};
 use crate::format::paint::{BOLD, DIM};
@@ -28,8 +30,9 @@ pub(super) fn text(target: &str) -> Result<String> {
         let params: Vec<&Input> = model.params.iter().collect();
         sections.push(format!("{BOLD}parameters{BOLD:#}\n{}", inputs(&params)));
     }
-    let parts = shown.into_iter();
+    let parts = shown.iter();
     sections.extend(parts.map(|check| describe(check, name.ruleset)));
+    sections.extend(charts(&model, &shown));
     sections.extend(readings(&model.params));
     Ok(sections.join("\n"))
 }
@@ -233,6 +236,41 @@ fn telling(check: &Check, number: &Outcome) -> Option<i64> {
     let median = dist.quantile(&RBig::from_parts(1.into(), 2_u8.into()));
     let mut values = dist.iter().map(|(value, _)| value).skip(1);
     values.find(|value| *value >= median)
+}
+
+/// The charts of some checks, a row for each: how it is drawn, of what, along what, and what it is called.
+fn charts(model: &Model, shown: &[&Check]) -> Option<String> {
+    let mut grid = Grid::new(&[Align::Left; 4]);
+    let mut is_empty = true;
+    for chart in &model.charts {
+        let Some(check) = shown.iter().find(|check| check.name == chart.check) else {
+            continue;
+        };
+        is_empty = false;
+        grid.push(vec![
+            Cell::styled(chart.kind.name(), DIM),
+            chart.check.as_str().into(),
+            axes_of(chart, check).into(),
+            chart.title.as_str().into(),
+        ]);
+    }
+    (!is_empty).then(|| format!("{BOLD}charts{BOLD:#}\n{}", grid.render("  ")))
+}
+
+/// `rank by boons, facet state`
+fn axes_of(chart: &Chart, check: &Check) -> String {
+    let name = |range: &InputRange| check.inputs[range.input.0].name.clone();
+    let mut words = match &chart.x {
+        Along::Input(range) => name(range),
+        Along::Number { name, .. } => name.clone(),
+    };
+    if let Some(by) = &chart.by {
+        words += &format!(" by {}", name(by));
+    }
+    if let Some(facet) = &chart.facet {
+        words += &format!(", facet {}", name(facet));
+    }
+    words
 }
 
 /// Parameters that stand for one reading of an ambiguous text, with the others.
