@@ -3,6 +3,9 @@
 //! This crate draws what it is given: a [`Figure`] holds odds that somebody else has computed, as decimals, with
 //! the words that belong to them. It knows nothing of rulesets, and computes no odds.
 
+mod draw;
 mod figure;
+mod number;
 
+pub use draw::{DrawError, Theme, palette, png, svg};
 pub use figure::{Axis, Bands, Figure, Grid, Heatmap, Lines, Plot, Pmf, PmfBars, Unit, Values};

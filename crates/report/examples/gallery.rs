@@ -1,0 +1,431 @@
+//! Draws a gallery from tables of the `oddsmith` program, to be looked at:
+//! `cargo run -p oddsmith-report --example gallery -- TABLES PICTURES`, where TABLES is what
+//! `scripts/gallery-tables` has written.
+
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::path::Path;
+
+use oddsmith_report::{
+    Axis, Bands, Figure, Grid, Heatmap, Lines, Plot, Pmf, PmfBars, Theme, Unit, Values, png, svg,
+};
+
+/// A table of a few columns: a name for each, and numbers or words.
+struct Table {
+    head: Vec<String>,
+    rows: Vec<Vec<String>>,
+}
+
+impl Table {
+    fn read(path: &Path) -> Result<Self, Box<dyn Error>> {
+        let text = std::fs::read_to_string(path)?;
+        let mut rows = text
+            .lines()
+            .map(|line| line.split(',').map(str::to_owned).collect());
+        Ok(Self {
+            head: rows.next().ok_or("an empty table")?,
+            rows: rows.collect(),
+        })
+    }
+
+    fn column(&self, name: &str) -> usize {
+        self.head
+            .iter()
+            .position(|head| head == name)
+            .expect("a column of the table")
+    }
+
+    /// The values of a column, in their order, each once.
+    fn values(&self, name: &str) -> Vec<String> {
+        let column = self.column(name);
+        let mut values: Vec<String> = Vec::new();
+        for row in &self.rows {
+            if !values.contains(&row[column]) {
+                values.push(row[column].clone());
+            }
+        }
+        values
+    }
+
+    fn axis(&self, name: &str) -> Axis {
+        let values = self.values(name);
+        let numbers: Result<Vec<i64>, _> = values.iter().map(|v| v.parse()).collect();
+        Axis {
+            name: name.to_owned(),
+            values: numbers.map_or(Values::Labels(values), Values::Numbers),
+        }
+    }
+
+    /// The number in a column of the row where other columns have these values.
+    fn number(&self, column: &str, place: &[(&str, &str)]) -> Option<f64> {
+        let fits = |row: &&Vec<String>| {
+            place
+                .iter()
+                .all(|(name, value)| row[self.column(name)] == *value)
+        };
+        self.rows.iter().find(fits)?[self.column(column)]
+            .parse()
+            .ok()
+    }
+
+    /// The shares of bands along an axis where other columns have these values.
+    fn shares(
+        &self,
+        axis: &str,
+        bands: &[String],
+        place: &[(&str, &str)],
+    ) -> Vec<Option<Vec<f64>>> {
+        let values = self.values(axis);
+        let shares = values.iter().map(|value| {
+            let mut place = place.to_vec();
+            place.push((axis, value));
+            bands.iter().map(|band| self.number(band, &place)).collect()
+        });
+        shares.collect()
+    }
+}
+
+fn words(words: &[&str]) -> Vec<String> {
+    words.iter().map(|word| (*word).to_owned()).collect()
+}
+
+fn headings(name: &str, values: &[String]) -> Vec<String> {
+    values
+        .iter()
+        .map(|value| format!("{name} = {value}"))
+        .collect()
+}
+
+fn band_figure(
+    table: &Table,
+    title: &str,
+    x: &str,
+    names: &[&str],
+    rows: &str,
+    columns: &str,
+) -> Figure {
+    let bands = words(names);
+    let values = |name: &str| {
+        if name.is_empty() {
+            vec![String::new()]
+        } else {
+            table.values(name)
+        }
+    };
+    let (down, along) = (values(rows), values(columns));
+    let mut panels = Vec::new();
+    for row in &down {
+        for column in &along {
+            let place: Vec<(&str, &str)> = [(rows, row.as_str()), (columns, column.as_str())]
+                .into_iter()
+                .filter(|(name, _)| !name.is_empty())
+                .collect();
+            panels.push(table.shares(x, &bands, &place));
+        }
+    }
+    let heads = |name: &str, values: &[String]| {
+        if name.is_empty() {
+            vec![String::new()]
+        } else {
+            headings(name, values)
+        }
+    };
+    Figure {
+        title: title.to_owned(),
+        subtitle: "check: skill_rank = 0, state = ok, no Effort".to_owned(),
+        plot: Plot::Bands(Bands {
+            x: table.axis(x),
+            bands,
+            shares: Grid {
+                columns: heads(columns, &along),
+                rows: heads(rows, &down),
+                panels,
+            },
+        }),
+    }
+}
+
+fn line_figure(table: &Table, title: &str, x: &str, by: &str, number: &str, unit: Unit) -> Figure {
+    let series = table.values(by);
+    let line = |name: &String| {
+        let values = table.values(x);
+        let numbers = values
+            .iter()
+            .map(|v| table.number(number, &[(x, v), (by, name)]));
+        numbers.collect::<Vec<_>>()
+    };
+    let values = Grid::of(series.iter().map(line).collect());
+    Figure {
+        title: title.to_owned(),
+        subtitle: "Stars & Signs, check: skill_rank = 0, state = ok".to_owned(),
+        plot: Plot::Lines(Lines {
+            x: table.axis(x),
+            unit,
+            y: number.to_owned(),
+            by: by.to_owned(),
+            series,
+            values,
+        }),
+    }
+}
+
+fn map_figure(
+    table: &Table,
+    title: &str,
+    x: &str,
+    y: &str,
+    number: &str,
+    unit: Unit,
+    less: f64,
+) -> Figure {
+    let rows = table.values(y);
+    let row = |up: &String| {
+        let values = table.values(x);
+        let cells = values
+            .iter()
+            .map(|v| Some(table.number(number, &[(x, v), (y, up)])? - less));
+        cells.collect::<Vec<_>>()
+    };
+    let cells = Grid::of(rows.iter().map(row).collect());
+    Figure {
+        title: title.to_owned(),
+        subtitle: "Stars & Signs, check: ability_rank = 4, skill_rank = 0".to_owned(),
+        plot: Plot::Heatmap(Heatmap {
+            x: table.axis(x),
+            y: table.axis(y),
+            unit,
+            number: if less > 0.0 {
+                format!("{number} - {less}")
+            } else {
+                number.to_owned()
+            },
+            cells,
+        }),
+    }
+}
+
+fn distribution(table: &Table, thresholds: &[i64]) -> PmfBars {
+    let column = |name: &str| {
+        table
+            .rows
+            .iter()
+            .map(|row| row[table.column(name)].clone())
+            .collect::<Vec<_>>()
+    };
+    let outcomes: Vec<i64> = column("outcome")
+        .iter()
+        .map(|v| v.parse().expect("an outcome"))
+        .collect();
+    let numbers = |name: &str| {
+        column(name)
+            .iter()
+            .map(|v| v.parse().expect("a number"))
+            .collect::<Vec<f64>>()
+    };
+    let shares = outcomes
+        .iter()
+        .zip(numbers("probability"))
+        .map(|(outcome, p)| {
+            let band = thresholds
+                .iter()
+                .filter(|threshold| outcome >= threshold)
+                .count();
+            (0..=thresholds.len())
+                .map(|place| if place == band { p } else { 0.0 })
+                .collect()
+        });
+    PmfBars {
+        shares: shares.collect(),
+        at_least: numbers("at_least"),
+        outcomes,
+    }
+}
+
+fn pmf_figure(title: &str, bands: &[&str], bars: Grid<PmfBars>) -> Figure {
+    Figure {
+        title: title.to_owned(),
+        subtitle: "Stars & Signs, check: ability_rank = 4".to_owned(),
+        plot: Plot::Pmf(Pmf {
+            x: "total".to_owned(),
+            bands: words(bands),
+            bars,
+        }),
+    }
+}
+
+fn figures(tables: &Path) -> Result<BTreeMap<&'static str, Figure>, Box<dyn Error>> {
+    let read = |name: &str| Table::read(&tables.join(name));
+    let (boons, six, pools) = (read("ss.csv")?, read("ss6.csv")?, read("ac.csv")?);
+    let (heat, secrets, fortune) = (read("heat.csv")?, read("bs.csv")?, read("bsf.csv")?);
+    let stars = ["Miss", "Graze", "Hit", "Critical"];
+    let hidden = ["1-3", "4/5", "6", "Critical"];
+    let pmfs = ["2d10.csv", "2d10+1d6.csv", "2d10+1d12.csv"].map(|name| read(name));
+    let [small, middle, large] = pmfs;
+    let steps = [10, 15, 20];
+    let (small, middle) = (
+        distribution(&small?, &steps),
+        distribution(&middle?, &steps),
+    );
+    let plain = distribution(&large?, &[]);
+    let three = Grid {
+        columns: words(&["2d10", "2d10 + 1d6", "2d10 + 1d12"]),
+        rows: words(&[""]),
+        panels: vec![
+            small.clone(),
+            middle.clone(),
+            distribution(&read("2d10+1d12.csv")?, &steps),
+        ],
+    };
+    Ok(BTreeMap::from([
+        (
+            "bands-1",
+            band_figure(
+                &fortune,
+                "Fortune rolls by the number of dice",
+                "dice",
+                &hidden,
+                "",
+                "",
+            ),
+        ),
+        (
+            "bands-facets",
+            band_figure(
+                &boons,
+                "What a Boon is worth, by Ability rank",
+                "circ_boons",
+                &stars,
+                "",
+                "ability_rank",
+            ),
+        ),
+        (
+            "bands-3x2",
+            band_figure(
+                &six,
+                "What a Boon is worth to the skilled and to the unskilled",
+                "circ_boons",
+                &stars,
+                "skill_rank",
+                "ability_rank",
+            ),
+        ),
+        (
+            "bands-cuts",
+            band_figure(
+                &pools,
+                "Action Checks: what Cuts take away",
+                "pool",
+                &["Miss", "Glance", "Hit"],
+                "",
+                "cuts",
+            ),
+        ),
+        (
+            "bands-secrets",
+            band_figure(
+                &secrets,
+                "Buried Secrets: dice beside the rating",
+                "rating",
+                &hidden,
+                "",
+                "extra",
+            ),
+        ),
+        (
+            "heat-hit",
+            map_figure(
+                &heat,
+                "Boons on both pools",
+                "circ_boons",
+                "ability_boons",
+                "P(band>=Hit)",
+                Unit::Probability,
+                0.0,
+            ),
+        ),
+        (
+            "heat-mean",
+            map_figure(
+                &heat,
+                "The mean total",
+                "circ_boons",
+                "ability_boons",
+                "mean(total)",
+                Unit::Number,
+                0.0,
+            ),
+        ),
+        (
+            "heat-diverging",
+            map_figure(
+                &heat,
+                "The mean total beside that of no Boons",
+                "circ_boons",
+                "ability_boons",
+                "mean(total)",
+                Unit::Number,
+                14.5,
+            ),
+        ),
+        (
+            "lines-hit",
+            line_figure(
+                &boons,
+                "How often a check is a Hit or better",
+                "circ_boons",
+                "ability_rank",
+                "P(band>=Hit)",
+                Unit::Probability,
+            ),
+        ),
+        (
+            "lines-mean",
+            line_figure(
+                &boons,
+                "The mean total",
+                "ability_rank",
+                "circ_boons",
+                "mean(total)",
+                Unit::Number,
+            ),
+        ),
+        (
+            "pmf-bands",
+            pmf_figure("The total of 2d10 + 1d6", &stars, Grid::of(middle)),
+        ),
+        (
+            "pmf-plain",
+            pmf_figure("The total of 2d10 + 1d12", &[], Grid::of(plain)),
+        ),
+        (
+            "pmf-three",
+            pmf_figure("What a larger Ability die does", &stars, three),
+        ),
+        (
+            "pmf-small",
+            pmf_figure("The total of 2d10", &stars, Grid::of(small)),
+        ),
+    ]))
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut arguments = std::env::args_os().skip(1);
+    let (Some(tables), Some(pictures)) = (arguments.next(), arguments.next()) else {
+        return Err("gallery TABLES PICTURES".into());
+    };
+    std::fs::create_dir_all(&pictures)?;
+    for (name, figure) in figures(Path::new(&tables))? {
+        for (theme, suffix) in [
+            (Theme::Light, "light"),
+            (Theme::Dark, "dark"),
+            (Theme::Print, "print"),
+        ] {
+            let picture = svg(&figure, theme)?;
+            let path = Path::new(&pictures).join(format!("{name}-{suffix}"));
+            std::fs::write(path.with_extension("svg"), &picture)?;
+            std::fs::write(path.with_extension("png"), png(&picture)?)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,226 @@
+//! What lies from left to right: where its values stand and which of them have room for a name.
+
+use super::super::figure::Values;
+use super::super::number;
+use super::font::{self, Weight};
+use super::scene::{Anchor, Label, Rect, Scene};
+use super::theme::Colors;
+
+/// The size of the numbers along an axis.
+pub(crate) const SIZE: f64 = 14.0;
+/// The height of their lines.
+const LINE: f64 = 17.0;
+/// Between the axis and its names.
+const DROP: f64 = 6.0;
+/// No upright name is longer, and none has more lines across.
+const LONGEST: f64 = 150.0;
+const MOST_LINES: usize = 3;
+
+/// An axis from left to right.
+#[derive(Clone, Debug)]
+pub(crate) struct XAxis {
+    /// Where each value stands, from 0 to 1.
+    pub(crate) at: Vec<f64>,
+    /// How much of the width each value has to itself.
+    pub(crate) slot: f64,
+    labels: Vec<Tick>,
+    upright: bool,
+}
+
+/// A value with a name.
+#[derive(Clone, Debug)]
+struct Tick {
+    at: f64,
+    lines: Vec<String>,
+    full: String,
+}
+
+/// The names of values.
+pub(crate) fn names(values: &Values) -> Vec<String> {
+    match values {
+        Values::Numbers(numbers) => numbers.iter().map(|n| number::whole(*n)).collect(),
+        Values::Labels(labels) => labels.clone(),
+    }
+}
+
+impl XAxis {
+    /// Values side by side, each in the middle of a slot.
+    #[allow(clippy::cast_precision_loss)]
+    pub(crate) fn even(values: &Values, width: f64) -> Self {
+        let count = values.len().max(1) as f64;
+        let at = (0..values.len())
+            .map(|i| (i as f64 + 0.5) / count)
+            .collect();
+        Self::new(values, at, 1.0 / count, width)
+    }
+
+    /// Numbers to scale with `margin` of the width free on either side; labels, and what stands alone, evenly.
+    #[allow(clippy::cast_precision_loss)]
+    pub(crate) fn to_scale(values: &Values, width: f64, margin: f64) -> Self {
+        let Values::Numbers(numbers) = values else {
+            return Self::even(values, width);
+        };
+        let low = numbers.iter().copied().min().unwrap_or(0) as f64;
+        let high = numbers.iter().copied().max().unwrap_or(0) as f64;
+        if high <= low {
+            return Self::even(values, width);
+        }
+        let at: Vec<f64> = numbers
+            .iter()
+            .map(|n| margin + (1.0 - 2.0 * margin) * ((*n as f64 - low) / (high - low)))
+            .collect();
+        let mut sorted = at.clone();
+        sorted.sort_by(f64::total_cmp);
+        let gaps = sorted.windows(2).map(|pair| pair[1] - pair[0]);
+        let slot = gaps.fold(1.0, f64::min);
+        Self::new(values, at, slot, width)
+    }
+
+    fn new(values: &Values, at: Vec<f64>, slot: f64, width: f64) -> Self {
+        let names = names(values);
+        let mut axis = Self {
+            at,
+            slot,
+            labels: Vec::new(),
+            upright: false,
+        };
+        match values {
+            Values::Numbers(numbers) => axis.name_numbers(numbers, &names, width),
+            Values::Labels(_) => axis.name_labels(&names, width),
+        }
+        axis
+    }
+
+    /// Names as many numbers as fit: every second, fifth, and so on, 0 among them.
+    fn name_numbers(&mut self, numbers: &[i64], names: &[String], width: f64) {
+        let ticks: Vec<Tick> = names
+            .iter()
+            .zip(&self.at)
+            .map(|(name, at)| Tick {
+                at: *at,
+                lines: vec![name.clone()],
+                full: name.clone(),
+            })
+            .collect();
+        let even = numbers
+            .windows(2)
+            .all(|p| p[1].checked_sub(p[0]) == numbers[1].checked_sub(numbers[0]));
+        for every in [1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500] {
+            if every > 1 && !even {
+                break;
+            }
+            // Numbers that are multiples of something round, if the axis has them.
+            let start = (0..every.min(numbers.len()))
+                .find(|i| numbers[*i] == 0 || numbers[*i] % i64::try_from(every).unwrap_or(1) == 0)
+                .unwrap_or(0);
+            let some: Vec<Tick> = ticks.iter().skip(start).step_by(every).cloned().collect();
+            if fit(&some, width) {
+                self.labels = some;
+                return;
+            }
+        }
+        self.labels = apart(ticks, width);
+    }
+
+    /// Names across, in several lines where they need them; otherwise upright and shortened.
+    fn name_labels(&mut self, names: &[String], width: f64) {
+        let room = self.slot * width - 6.0;
+        let across = |name: &String| font::wrapped(name, SIZE, Weight::Regular, room, MOST_LINES);
+        let lines: Vec<Vec<String>> = names.iter().map(across).collect();
+        let whole = names.iter().zip(&lines).all(|(name, lines)| {
+            lines.join(" ") == name.split_whitespace().collect::<Vec<_>>().join(" ")
+        });
+        self.upright = !whole && names.len() > 1;
+        let lines = if self.upright {
+            let short = |name: &String| vec![font::shortened(name, SIZE, Weight::Regular, LONGEST)];
+            names.iter().map(short).collect()
+        } else {
+            lines
+        };
+        let ticks = names
+            .iter()
+            .zip(lines)
+            .zip(&self.at)
+            .map(|((name, lines), at)| Tick {
+                at: *at,
+                lines,
+                full: name.clone(),
+            });
+        self.labels = ticks.collect();
+        if self.upright {
+            #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+            let every = (LINE / (self.slot * width)).ceil().max(1.0) as usize;
+            self.labels = std::mem::take(&mut self.labels)
+                .into_iter()
+                .step_by(every)
+                .collect();
+        }
+    }
+
+    /// How much room the names need below the axis.
+    #[allow(clippy::cast_precision_loss)]
+    pub(crate) fn height(&self) -> f64 {
+        let tick_height = |tick: &Tick| {
+            if self.upright {
+                font::width(&tick.lines[0], SIZE, Weight::Regular)
+            } else {
+                LINE * tick.lines.len() as f64
+            }
+        };
+        DROP + self.labels.iter().map(tick_height).fold(0.0, f64::max)
+    }
+
+    /// Draws the names below a panel.
+    #[allow(clippy::cast_precision_loss)]
+    pub(crate) fn draw(&self, scene: &mut Scene, colors: &Colors, plot: &Rect) {
+        for tick in &self.labels {
+            let x = plot.left + tick.at * plot.width;
+            let shown = tick.lines.join(" ");
+            let title = (shown.contains('…') && shown != tick.full).then(|| tick.full.clone());
+            for (i, line) in tick.lines.iter().enumerate() {
+                let label = if self.upright {
+                    let at = (super::scene::centred(x, SIZE), plot.bottom() + DROP);
+                    Label::new(at, line, SIZE).anchor(Anchor::End).upright()
+                } else {
+                    let at = (x, plot.bottom() + DROP + 13.0 + LINE * i as f64);
+                    Label::new(at, line, SIZE).anchor(Anchor::Middle)
+                };
+                scene.titled(label, colors.muted, title.clone());
+            }
+        }
+    }
+}
+
+fn span(tick: &Tick, width: f64) -> (f64, f64) {
+    let half = font::width(&tick.lines[0], SIZE, Weight::Regular) / 2.0 + 4.0;
+    (tick.at * width - half, tick.at * width + half)
+}
+
+/// Whether no name touches the next.
+fn fit(ticks: &[Tick], width: f64) -> bool {
+    ticks.windows(2).all(|pair| {
+        let (one, two) = (span(&pair[0], width), span(&pair[1], width));
+        one.1 <= two.0 || two.1 <= one.0
+    })
+}
+
+/// As many as fit from the left on, and the last one.
+fn apart(mut ticks: Vec<Tick>, width: f64) -> Vec<Tick> {
+    ticks.sort_by(|a, b| a.at.total_cmp(&b.at));
+    let Some(last) = ticks.pop() else {
+        return ticks;
+    };
+    let limit = span(&last, width).0;
+    let mut kept: Vec<Tick> = Vec::new();
+    for tick in ticks {
+        let (from, to) = span(&tick, width);
+        let free = kept
+            .last()
+            .is_none_or(|previous| span(previous, width).1 <= from);
+        if free && to <= limit {
+            kept.push(tick);
+        }
+    }
+    kept.push(last);
+    kept
+}

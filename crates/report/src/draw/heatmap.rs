@@ -1,0 +1,234 @@
+//! A number for every pair of values.
+
+use super::super::figure::{Heatmap, Unit};
+use super::super::number;
+use super::DrawError;
+use super::axis::{self, XAxis, names};
+use super::font::{self, Weight};
+use super::layout::{self, Arrangement, Frame, MARGIN, Panel, Space};
+use super::legend;
+use super::scale::Scale;
+use super::scene::{Anchor, Label, Rect, centred};
+
+/// No cell is smaller.
+const NARROWEST: f64 = 4.0;
+/// The size of the numbers in the cells.
+const LABEL: f64 = 13.0;
+/// No name of a row is wider.
+const WIDEST_NAME: f64 = 160.0;
+
+/// Draws the map.
+///
+/// # Errors
+///
+/// See [`DrawError`].
+pub(crate) fn draw(frame: &mut Frame, map: &Heatmap) -> Result<(), DrawError> {
+    check(map)?;
+    let arrangement = Arrangement::of(&map.cells)?;
+    let rows = names(&map.y.values);
+    let name_widths = rows
+        .iter()
+        .map(|name| font::width(name, layout::TICK, Weight::Regular));
+    let left = name_widths.fold(0.0, f64::max).min(WIDEST_NAME) + 9.0;
+    let width = arrangement.width(left, 0.0);
+    let (across, up) = (map.x.values.len(), map.y.values.len());
+    DrawError::fits("columns of cells", across, width / NARROWEST)?;
+    DrawError::fits("rows of cells", up, width.max(300.0) / NARROWEST)?;
+    let axis = XAxis::even(&map.x.values, width);
+    let shades = Shades::of(map);
+    let top = (MARGIN, frame.y + 2.0);
+    frame.y = legend::ramp(
+        &mut frame.scene,
+        &frame.colors,
+        top,
+        &map.number,
+        &shades.scale,
+        shades.diverging,
+    );
+    frame.y += 6.0;
+    frame.y_name(&map.y.name);
+    frame.y += 2.0;
+    let cell = cell_height(axis.slot * width, up, arrangement.columns());
+    let space = Space {
+        left,
+        right: 0.0,
+        height: height(cell, up),
+        below: axis.height(),
+    };
+    let panels = arrangement.place(frame, &space);
+    let style = label_style(map, axis.slot * width, cell);
+    for (panel, cells) in panels.iter().zip(&map.cells.panels) {
+        draw_cells(frame, map, panel, cells, &shades, style);
+        if panel.first {
+            name_rows(frame, &rows, &panel.plot, left - 9.0);
+        }
+        if panel.lowest {
+            axis.draw(&mut frame.scene, &frame.colors, &panel.plot);
+        }
+    }
+    let right = panels
+        .iter()
+        .map(|panel| panel.plot.right())
+        .fold(0.0, f64::max);
+    frame.x_name(&map.x.name, MARGIN + left, right);
+    Ok(())
+}
+
+fn check(map: &Heatmap) -> Result<(), DrawError> {
+    if map.x.values.is_empty() || map.y.values.is_empty() {
+        return Err(DrawError::Empty("value of an axis"));
+    }
+    let cells = &map.cells.panels;
+    if cells.iter().any(|rows| rows.len() != map.y.values.len()) {
+        return Err(DrawError::Mismatch(
+            "rows of cells for the values of their axis",
+        ));
+    }
+    if cells
+        .iter()
+        .flatten()
+        .any(|row| row.len() != map.x.values.len())
+    {
+        return Err(DrawError::Mismatch("cells for the values of their axis"));
+    }
+    let count: usize = cells.iter().flatten().map(Vec::len).sum();
+    DrawError::limit(
+        "cells",
+        count,
+        6000,
+        "give fewer values to the axes, or make a table",
+    )
+}
+
+#[allow(clippy::cast_precision_loss)]
+fn height(cell: f64, rows: usize) -> f64 {
+    cell * rows as f64
+}
+
+/// Cells are a little wider than high, and a map is no higher than a page.
+#[allow(clippy::cast_precision_loss)]
+fn cell_height(width: f64, rows: usize, columns: usize) -> f64 {
+    let most = if columns == 1 { 560.0 } else { 300.0 };
+    (width * 0.7)
+        .clamp(14.0, 38.0)
+        .min(most / rows as f64)
+        .max(NARROWEST)
+}
+
+/// From numbers to shades.
+struct Shades {
+    scale: Scale,
+    diverging: bool,
+}
+
+impl Shades {
+    fn of(map: &Heatmap) -> Self {
+        let numbers = || {
+            map.cells
+                .panels
+                .iter()
+                .flatten()
+                .flatten()
+                .flatten()
+                .copied()
+        };
+        let diverging =
+            map.unit == Unit::Number && numbers().any(|x| x < 0.0) && numbers().any(|x| x > 0.0);
+        let scale = if diverging {
+            Scale::symmetric(numbers(), map.unit)
+        } else {
+            Scale::of(numbers(), map.unit)
+        };
+        Self { scale, diverging }
+    }
+}
+
+/// How the numbers in the cells are written.
+type Written = fn(f64) -> String;
+
+/// The longest way to write the numbers that fits every cell, if one does.
+fn label_style(map: &Heatmap, width: f64, height: f64) -> Option<Written> {
+    let ways: &[Written] = match map.unit {
+        Unit::Probability => &[|x| number::short_percent(x, 0)],
+        Unit::Number => &[|x| number::rough(x, 3), |x| number::rough(x, 2)],
+    };
+    let numbers = || {
+        map.cells
+            .panels
+            .iter()
+            .flatten()
+            .flatten()
+            .flatten()
+            .copied()
+    };
+    let fits = |way: &Written| {
+        let widths = numbers().map(|x| font::width(&way(x), LABEL, Weight::Regular));
+        widths.fold(0.0, f64::max) + 5.0 <= width
+    };
+    ways.iter()
+        .copied()
+        .find(fits)
+        .filter(|_| height >= LABEL + 2.0)
+}
+
+#[allow(clippy::cast_precision_loss)]
+fn draw_cells(
+    frame: &mut Frame,
+    map: &Heatmap,
+    panel: &Panel,
+    cells: &[Vec<Option<f64>>],
+    shades: &Shades,
+    written: Option<Written>,
+) {
+    let (columns, rows) = (names(&map.x.values), names(&map.y.values));
+    let width = panel.plot.width / columns.len() as f64;
+    let height = panel.plot.height / rows.len() as f64;
+    let gap = if width.min(height) >= 12.0 { 1.0 } else { 0.0 };
+    for (up, row) in cells.iter().enumerate() {
+        for (across, cell) in row.iter().enumerate() {
+            let rect = Rect {
+                left: panel.plot.left + width * across as f64,
+                top: panel.plot.bottom() - height * (up + 1) as f64,
+                width: width - gap,
+                height: height - gap,
+            };
+            let middle = (rect.left + rect.width / 2.0, rect.top + rect.height / 2.0);
+            let Some(x) = cell.filter(|x| x.is_finite()) else {
+                frame.scene.cross(middle, frame.colors.missing);
+                continue;
+            };
+            let fill = frame.colors.shade(shades.scale.share(x), shades.diverging);
+            let shown = match map.unit {
+                Unit::Probability => number::percent(x),
+                Unit::Number => number::value(x),
+            };
+            let title = format!(
+                "{} {}, {} {}: {shown}",
+                map.x.name, columns[across], map.y.name, rows[up]
+            );
+            frame.scene.area(rect, fill, title);
+            if let Some(written) = written {
+                let at = (middle.0, centred(middle.1, LABEL));
+                let label = Label::new(at, written(x), LABEL).anchor(Anchor::Middle);
+                frame.scene.text(label, frame.colors.on(fill));
+            }
+        }
+    }
+}
+
+/// Names the rows of a panel, as many as there is room for.
+#[allow(
+    clippy::cast_precision_loss,
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss
+)]
+fn name_rows(frame: &mut Frame, rows: &[String], plot: &Rect, room: f64) {
+    let height = plot.height / rows.len() as f64;
+    let every = ((axis::SIZE + 1.0) / height).ceil().max(1.0) as usize;
+    for (up, name) in rows.iter().enumerate().step_by(every) {
+        let y = plot.bottom() - height * (up as f64 + 0.5);
+        let at = (plot.left - 9.0, centred(y, layout::TICK));
+        let label = Label::new(at, name, layout::TICK).anchor(Anchor::End);
+        frame.scene.fitted(label, room, frame.colors.muted);
+    }
+}

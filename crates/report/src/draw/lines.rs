@@ -1,0 +1,325 @@
+//! Numbers along an axis.
+
+use plotters::style::RGBColor;
+
+use super::super::figure::Lines;
+use super::DrawError;
+use super::axis::XAxis;
+use super::font::{self, Weight};
+use super::layout::{self, Arrangement, Frame, MARGIN, Panel, Space};
+use super::legend::{self, Mark};
+use super::scale::Scale;
+use super::scene::{Label, Point, Rect, Scene, centred};
+use super::theme::Colors;
+
+/// More lines could not be told apart.
+const MOST_SERIES: usize = 12;
+/// No value has less room.
+const NARROWEST: f64 = 2.0;
+/// The size of the names at the ends of lines, and how far apart they are at least.
+const NAME: f64 = 15.0;
+const APART: f64 = 19.0;
+
+/// How a line is told from others: by colour, dashes and marks.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Stroke {
+    pub(crate) color: RGBColor,
+    background: RGBColor,
+    dash: &'static [f64],
+    mark: usize,
+}
+
+const DASHES: [&[f64]; 4] = [&[], &[8.0, 4.0], &[2.0, 3.0], &[9.0, 3.0, 2.0, 3.0]];
+const MARKS: usize = 6;
+
+impl Stroke {
+    pub(crate) fn of(series: usize, colors: &Colors) -> Self {
+        Self {
+            color: colors.lines[series % colors.lines.len()],
+            background: colors.background,
+            dash: DASHES[series % DASHES.len()],
+            mark: series % MARKS,
+        }
+    }
+
+    pub(crate) fn path(&self, scene: &mut Scene, points: Vec<Point>) {
+        scene.path(points, self.color, 2.25, self.dash);
+    }
+
+    /// A disc, square, triangle, diamond, ring or triangle upside down, all about as heavy.
+    pub(crate) fn marker(&self, scene: &mut Scene, (x, y): Point) {
+        let around = |corners: &[Point]| {
+            corners
+                .iter()
+                .map(|(dx, dy)| (x + dx, y + dy))
+                .collect::<Vec<_>>()
+        };
+        match self.mark {
+            0 => scene.circle((x, y), 4.0, self.color),
+            1 => {
+                let rect = Rect {
+                    left: x - 3.5,
+                    top: y - 3.5,
+                    width: 7.0,
+                    height: 7.0,
+                };
+                scene.rect(rect, self.color);
+            }
+            2 => scene.polygon(
+                around(&[(0.0, -5.0), (4.75, 3.5), (-4.75, 3.5)]),
+                self.color,
+            ),
+            3 => scene.polygon(
+                around(&[(0.0, -5.25), (5.25, 0.0), (0.0, 5.25), (-5.25, 0.0)]),
+                self.color,
+            ),
+            4 => {
+                scene.circle((x, y), 4.5, self.color);
+                scene.circle((x, y), 2.5, self.background);
+            }
+            _ => scene.polygon(
+                around(&[(0.0, 5.0), (4.75, -3.5), (-4.75, -3.5)]),
+                self.color,
+            ),
+        }
+    }
+}
+
+/// Draws the lines.
+///
+/// # Errors
+///
+/// See [`DrawError`].
+pub(crate) fn draw(frame: &mut Frame, lines: &Lines) -> Result<(), DrawError> {
+    check(lines)?;
+    let arrangement = Arrangement::of(&lines.values)?;
+    let direct = arrangement.single() && lines.series.iter().any(|name| !name.is_empty());
+    let numbers = lines.values.panels.iter().flatten().flatten().flatten();
+    let scale = Scale::of(numbers.copied(), lines.unit);
+    let left = layout::scale_width(&scale);
+    let right = if direct { names_width(lines) } else { 0.0 };
+    let width = arrangement.width(left, right);
+    DrawError::fits(
+        "values of the axis",
+        lines.x.values.len(),
+        width / NARROWEST,
+    )?;
+    let axis = XAxis::to_scale(&lines.x.values, width, 10.0 / width);
+    if !direct {
+        key(frame, lines);
+    }
+    frame.y_name(&lines.y);
+    frame.y += 6.0;
+    let space = Space {
+        left,
+        right,
+        height: if arrangement.single() {
+            360.0
+        } else {
+            (width * 0.8).clamp(110.0, 220.0)
+        },
+        below: axis.height(),
+    };
+    let panels = arrangement.place(frame, &space);
+    for (panel, series) in panels.iter().zip(&lines.values.panels) {
+        draw_panel(frame, panel, &axis, &scale, series);
+        if direct {
+            name_lines(frame, lines, panel, &axis, &scale, series);
+        }
+    }
+    let end = panels
+        .iter()
+        .map(|panel| panel.plot.right())
+        .fold(0.0, f64::max);
+    frame.x_name(&lines.x.name, MARGIN + left, end);
+    Ok(())
+}
+
+fn check(lines: &Lines) -> Result<(), DrawError> {
+    if lines.x.values.is_empty() {
+        return Err(DrawError::Empty("value of the axis"));
+    }
+    if lines.series.is_empty() {
+        return Err(DrawError::Empty("line"));
+    }
+    let help = "give fewer values to what tells the lines apart, or a panel to each";
+    DrawError::limit("lines", lines.series.len(), MOST_SERIES, help)?;
+    let panels = &lines.values.panels;
+    if panels.iter().any(|panel| panel.len() != lines.series.len()) {
+        return Err(DrawError::Mismatch("lines for the names"));
+    }
+    let mut series = panels.iter().flatten();
+    if series.any(|numbers| numbers.len() != lines.x.values.len()) {
+        return Err(DrawError::Mismatch("numbers for the values of the axis"));
+    }
+    Ok(())
+}
+
+/// The legend of several panels.
+fn key(frame: &mut Frame, lines: &Lines) {
+    let named = lines
+        .series
+        .iter()
+        .enumerate()
+        .filter(|(_, name)| !name.is_empty());
+    let entries: Vec<(Mark, String)> = named
+        .map(|(i, name)| (Mark::Line(Stroke::of(i, &frame.colors)), name.clone()))
+        .collect();
+    if !entries.is_empty() {
+        let at = (MARGIN, frame.y);
+        let room = layout::ROOM;
+        frame.y = legend::entries(
+            &mut frame.scene,
+            &frame.colors,
+            at,
+            room,
+            &lines.by,
+            &entries,
+        ) + 8.0;
+    }
+}
+
+/// Draws the lines of a panel with their marks.
+fn draw_panel(
+    frame: &mut Frame,
+    panel: &Panel,
+    axis: &XAxis,
+    scale: &Scale,
+    series: &[Vec<Option<f64>>],
+) {
+    layout::grid(frame, &panel.plot, scale, panel.first);
+    layout::base(frame, &panel.plot);
+    let marks = mark_every(axis.slot * panel.plot.width);
+    for (i, numbers) in series.iter().enumerate() {
+        let stroke = Stroke::of(i, &frame.colors);
+        for stretch in stretches(numbers) {
+            let points: Vec<Point> = stretch
+                .map(|at| {
+                    place(
+                        &panel.plot,
+                        axis,
+                        scale,
+                        at,
+                        numbers[at].unwrap_or_default(),
+                    )
+                })
+                .collect();
+            // A number without neighbours has no line, so it needs its mark.
+            let every = if points.len() == 1 { 1 } else { marks };
+            let marked: Vec<Point> = points
+                .iter()
+                .copied()
+                .skip(i % every)
+                .step_by(every)
+                .collect();
+            stroke.path(&mut frame.scene, points);
+            for point in marked {
+                stroke.marker(&mut frame.scene, point);
+            }
+        }
+    }
+    if panel.lowest {
+        axis.draw(&mut frame.scene, &frame.colors, &panel.plot);
+    }
+}
+
+/// Marks stand at least this far apart.
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+fn mark_every(slot: f64) -> usize {
+    (16.0 / slot).ceil().clamp(1.0, 1000.0) as usize
+}
+
+fn place(plot: &Rect, axis: &XAxis, scale: &Scale, at: usize, number: f64) -> Point {
+    (
+        plot.left + axis.at[at] * plot.width,
+        plot.bottom() - scale.share(number) * plot.height,
+    )
+}
+
+/// The stretches of places with a number.
+fn stretches(numbers: &[Option<f64>]) -> Vec<std::ops::Range<usize>> {
+    let mut stretches: Vec<std::ops::Range<usize>> = Vec::new();
+    for (at, number) in numbers.iter().enumerate() {
+        if !number.is_some_and(f64::is_finite) {
+            continue;
+        }
+        match stretches.last_mut().filter(|stretch| stretch.end == at) {
+            Some(stretch) => stretch.end = at + 1,
+            None => stretches.push(at..at + 1),
+        }
+    }
+    stretches
+}
+
+/// How much room the names at the ends of the lines need.
+fn names_width(lines: &Lines) -> f64 {
+    let names = lines.series.iter().chain(std::iter::once(&lines.by));
+    let widths = names.map(|name| font::width(name, NAME, Weight::SemiBold));
+    widths.fold(0.0, f64::max).min(190.0) + 28.0
+}
+
+/// Writes the name of each line beside its end, none over another.
+fn name_lines(
+    frame: &mut Frame,
+    lines: &Lines,
+    panel: &Panel,
+    axis: &XAxis,
+    scale: &Scale,
+    series: &[Vec<Option<f64>>],
+) {
+    let mut ends: Vec<(usize, Point)> = Vec::new();
+    for (i, numbers) in series.iter().enumerate() {
+        if let Some(at) = stretches(numbers).last().map(|stretch| stretch.end - 1) {
+            let number = numbers[at].unwrap_or_default();
+            ends.push((i, place(&panel.plot, axis, scale, at, number)));
+        }
+    }
+    ends.sort_by(|a, b| a.1.1.total_cmp(&b.1.1));
+    let wanted: Vec<f64> = ends.iter().map(|(_, (_, y))| *y).collect();
+    let plot = panel.plot;
+    let left = plot.right() + 24.0;
+    let room = layout::ROOM + MARGIN - left;
+    let spread = spread(&wanted, APART, plot.top, plot.bottom());
+    for ((i, end), y) in ends.iter().zip(&spread) {
+        let color = Stroke::of(*i, &frame.colors).color;
+        let from = (end.0 + 8.0, end.1);
+        frame.scene.line(from, (left - 5.0, *y), color, 0.75);
+        let label = Label::new((left, centred(*y, NAME)), &lines.series[*i], NAME);
+        frame.scene.fitted(label.semibold(), room, color);
+    }
+    if let Some(top) = spread.first().filter(|_| !lines.by.is_empty()) {
+        let label = Label::new((left, top - 16.0), &lines.by, 14.0);
+        frame.scene.fitted(label, room, frame.colors.muted);
+    }
+}
+
+/// Heights near the wanted ones, which ascend, at least `apart` from one another and between `top` and `bottom` as far as
+/// that goes: neighbours that would touch stand side by side around their mean.
+#[allow(clippy::cast_precision_loss)]
+fn spread(wanted: &[f64], apart: f64, top: f64, bottom: f64) -> Vec<f64> {
+    // Groups of neighbours: how many, and where their middle is.
+    let mut groups: Vec<(usize, f64)> = Vec::new();
+    let inside = |count: usize, middle: f64| {
+        let half = apart * (count - 1) as f64 / 2.0;
+        middle.min(bottom - half).max(top + half)
+    };
+    for y in wanted {
+        let mut group = (1, inside(1, *y));
+        while let Some((count, middle)) = groups.last().copied() {
+            let touch = apart * (count + group.0) as f64 / 2.0;
+            if group.1 - middle >= touch {
+                break;
+            }
+            groups.pop();
+            let all = count + group.0;
+            let mean = (middle * count as f64 + group.1 * group.0 as f64) / all as f64;
+            group = (all, inside(all, mean));
+        }
+        groups.push(group);
+    }
+    let heights = groups.iter().flat_map(|(count, middle)| {
+        let first = middle - apart * (*count - 1) as f64 / 2.0;
+        (0..*count).map(move |i| first + apart * i as f64)
+    });
+    heights.collect()
+}

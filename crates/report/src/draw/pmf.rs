@@ -1,0 +1,232 @@
+//! The probability of every outcome, and of at least as much.
+
+use super::super::figure::{Pmf, PmfBars, Unit, Values};
+use super::super::number;
+use super::DrawError;
+use super::axis::XAxis;
+use super::layout::{self, Arrangement, Frame, MARGIN, Panel, Space};
+use super::legend::{self, Mark};
+use super::scale::Scale;
+use super::scene::{Anchor, Label, Point, Rect, centred};
+
+/// More bands could not be told apart.
+const MOST_BANDS: usize = 12;
+/// No bar has less room.
+const NARROWEST: f64 = 1.5;
+/// No bar is wider.
+const WIDEST: f64 = 48.0;
+
+/// Draws the distributions.
+///
+/// # Errors
+///
+/// See [`DrawError`].
+pub(crate) fn draw(frame: &mut Frame, pmf: &Pmf) -> Result<(), DrawError> {
+    check(pmf)?;
+    let arrangement = Arrangement::of(&pmf.bars)?;
+    let heights = pmf.bars.panels.iter().flat_map(|bars| &bars.shares);
+    let heights = heights.map(|shares| shares.iter().sum::<f64>());
+    let scale = Scale::of(std::iter::once(0.0).chain(heights), Unit::Probability);
+    let at_least = Scale::percent();
+    let (left, right) = (layout::scale_width(&scale), layout::scale_width(&at_least));
+    let width = arrangement.width(left, right);
+    let outcomes = outcomes(pmf);
+    DrawError::fits("outcomes", outcomes.len(), width / NARROWEST)?;
+    let axis = axis(&outcomes, width);
+    key(frame, pmf);
+    frame.y_name("probability");
+    frame.y += 4.0;
+    let space = Space {
+        left,
+        right,
+        height: if arrangement.single() {
+            320.0
+        } else {
+            (width * 0.75).clamp(110.0, 200.0)
+        },
+        below: axis.height(),
+    };
+    let panels = arrangement.place(frame, &space);
+    for (panel, bars) in panels.iter().zip(&pmf.bars.panels) {
+        layout::grid(frame, &panel.plot, &scale, panel.first);
+        draw_bars(frame, pmf, panel, bars, &outcomes, &axis, &scale);
+        layout::base(frame, &panel.plot);
+        curve(frame, panel, bars, &outcomes, &axis, &at_least);
+        if panel.lowest {
+            axis.draw(&mut frame.scene, &frame.colors, &panel.plot);
+        }
+    }
+    let right = panels
+        .iter()
+        .map(|panel| panel.plot.right())
+        .fold(0.0, f64::max);
+    frame.x_name(&pmf.x, MARGIN + left, right);
+    Ok(())
+}
+
+fn check(pmf: &Pmf) -> Result<(), DrawError> {
+    let panels = &pmf.bars.panels;
+    if panels.iter().any(|bars| bars.outcomes.is_empty()) {
+        return Err(DrawError::Empty("outcome"));
+    }
+    DrawError::limit(
+        "bands",
+        pmf.bands.len(),
+        MOST_BANDS,
+        "join some of them, or make a table",
+    )?;
+    let uneven = |bars: &PmfBars| {
+        bars.outcomes.len() != bars.shares.len() || bars.outcomes.len() != bars.at_least.len()
+    };
+    if panels.iter().any(uneven) {
+        return Err(DrawError::Mismatch("probabilities for the outcomes"));
+    }
+    let parts = pmf.bands.len().max(1);
+    if panels
+        .iter()
+        .flat_map(|bars| &bars.shares)
+        .any(|shares| shares.len() != parts)
+    {
+        return Err(DrawError::Mismatch("shares for the bands"));
+    }
+    Ok(())
+}
+
+/// The outcomes of all panels, ascending.
+fn outcomes(pmf: &Pmf) -> Vec<i64> {
+    let panels = pmf.bars.panels.iter();
+    let mut outcomes: Vec<i64> = panels.flat_map(|bars| &bars.outcomes).copied().collect();
+    outcomes.sort_unstable();
+    outcomes.dedup();
+    outcomes
+}
+
+/// Outcomes to scale; evenly if some are so far apart that others would share a place.
+#[allow(clippy::cast_precision_loss)]
+fn axis(outcomes: &[i64], width: f64) -> XAxis {
+    let values = Values::Numbers(outcomes.to_vec());
+    let span = outcomes[outcomes.len() - 1] as f64 - outcomes[0] as f64 + 1.0;
+    let axis = XAxis::to_scale(&values, width, 0.5 / span);
+    if axis.slot * width < NARROWEST {
+        return XAxis::even(&values, width);
+    }
+    axis
+}
+
+fn key(frame: &mut Frame, pmf: &Pmf) {
+    let count = pmf.bands.len();
+    let bands = pmf.bands.iter().enumerate();
+    let mut entries: Vec<(Mark, String)> = bands
+        .map(|(place, name)| (Mark::Area(frame.colors.band(place, count)), name.clone()))
+        .collect();
+    entries.push((Mark::Curve, "at least (right scale)".to_owned()));
+    let at: Point = (MARGIN, frame.y);
+    frame.y = legend::entries(
+        &mut frame.scene,
+        &frame.colors,
+        at,
+        layout::ROOM,
+        "",
+        &entries,
+    ) + 8.0;
+}
+
+/// Where an outcome stands.
+fn across(panel: &Panel, outcomes: &[i64], axis: &XAxis, outcome: i64) -> f64 {
+    let place = outcomes.binary_search(&outcome).unwrap_or_default();
+    panel.plot.left + axis.at[place] * panel.plot.width
+}
+
+fn draw_bars(
+    frame: &mut Frame,
+    pmf: &Pmf,
+    panel: &Panel,
+    bars: &PmfBars,
+    outcomes: &[i64],
+    axis: &XAxis,
+    scale: &Scale,
+) {
+    let slot = axis.slot * panel.plot.width;
+    let width = (slot * 0.86).min(slot - 0.5).min(WIDEST).max(1.0);
+    for (outcome, shares) in bars.outcomes.iter().zip(&bars.shares) {
+        let x = across(panel, outcomes, axis, *outcome);
+        let mut foot = panel.plot.bottom();
+        let mut sum = 0.0;
+        for (place, share) in shares.iter().enumerate() {
+            sum += share;
+            let top = panel.plot.bottom() - scale.share(sum) * panel.plot.height;
+            let rect = Rect {
+                left: x - width / 2.0,
+                top,
+                width,
+                height: foot - top,
+            };
+            foot = top;
+            if rect.height < 0.125 {
+                continue;
+            }
+            let shown = number::percent(*share);
+            let (color, title) = match pmf.bands.get(place) {
+                Some(band) => (
+                    frame.colors.band(place, shares.len()),
+                    format!("{}, {band}: {shown}", number::whole(*outcome)),
+                ),
+                None => (
+                    frame.colors.bar,
+                    format!("{}: {shown}", number::whole(*outcome)),
+                ),
+            };
+            frame.scene.area(rect, color, title);
+        }
+    }
+}
+
+/// Draws the curve of at least as much, and its scale on the right.
+fn curve(
+    frame: &mut Frame,
+    panel: &Panel,
+    bars: &PmfBars,
+    outcomes: &[i64],
+    axis: &XAxis,
+    scale: &Scale,
+) {
+    let points: Vec<Point> = bars
+        .outcomes
+        .iter()
+        .zip(&bars.at_least)
+        .map(|(outcome, share)| {
+            let y = panel.plot.bottom() - scale.share(*share) * panel.plot.height;
+            (across(panel, outcomes, axis, *outcome), y)
+        })
+        .collect();
+    frame
+        .scene
+        .path(points.clone(), frame.colors.background, 4.0, &[]);
+    frame
+        .scene
+        .path(points.clone(), frame.colors.curve, 1.75, &[]);
+    if axis.slot * panel.plot.width >= 14.0 || points.len() == 1 {
+        for point in points {
+            frame.scene.circle(point, 4.0, frame.colors.background);
+            frame.scene.circle(point, 3.0, frame.colors.curve);
+        }
+    }
+    if !panel.last {
+        return;
+    }
+    for (value, text) in &scale.ticks {
+        let y = panel.plot.bottom() - scale.share(*value) * panel.plot.height;
+        let right = panel.plot.right();
+        frame
+            .scene
+            .line((right, y), (right + 4.0, y), frame.colors.curve, 1.0);
+        let at = (layout::ROOM + MARGIN, centred(y, layout::TICK));
+        let at = if panel.plot.right() + 60.0 < at.0 {
+            (right + 46.0, at.1)
+        } else {
+            at
+        };
+        let label = Label::new(at, text, layout::TICK).anchor(Anchor::End);
+        frame.scene.text(label, frame.colors.curve);
+    }
+}

@@ -1,0 +1,106 @@
+//! From numbers to places: round steps, and how far along something lies.
+
+use super::super::figure::Unit;
+use super::super::number;
+
+/// A stretch of numbers with marks at round ones.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Scale {
+    pub(crate) low: f64,
+    pub(crate) high: f64,
+    /// The marks, ascending, and how they read.
+    pub(crate) ticks: Vec<(f64, String)>,
+}
+
+/// Beyond this, differences of numbers could overflow.
+const BEYOND: f64 = 1e300;
+
+impl Scale {
+    /// From nothing to certain.
+    pub(crate) fn percent() -> Self {
+        Self::with_step(0.0, 1.0, 0.25, Unit::Probability)
+    }
+
+    /// A scale for these numbers, from a round number to a round one. Probabilities that take up much of what there is
+    /// stand on all of it, and what is not far above 0 begins there.
+    pub(crate) fn of(numbers: impl Iterator<Item = f64>, unit: Unit) -> Self {
+        let numbers = numbers.filter(|x| x.is_finite());
+        let range = numbers
+            .map(|x| x.clamp(-BEYOND, BEYOND))
+            .fold(None, |range, x| {
+                let (low, high) = range.unwrap_or((x, x));
+                Some((x.min(low), x.max(high)))
+            });
+        let (mut low, mut high) = range.unwrap_or((0.0, 1.0));
+        if unit == Unit::Probability && high - low >= 0.5 {
+            return Self::percent();
+        }
+        if low > 0.0 && low <= 0.5 * high {
+            low = 0.0;
+        }
+        if high < 0.0 && high >= 0.5 * low {
+            high = 0.0;
+        }
+        if high - low <= 1e-9 * high.abs().max(low.abs()) || high - low < 1e-290 {
+            (low, high) = alone(low, unit);
+        }
+        let step = round_step((high - low) / 4.0);
+        Self::with_step(low, high, step, unit)
+    }
+
+    /// The scale with marks at the multiples of `step`, widened to the nearest of them.
+    fn with_step(low: f64, high: f64, step: f64, unit: Unit) -> Self {
+        let first = (low / step + 1e-9).floor();
+        let last = (high / step - 1e-9).ceil();
+        let mut places = Vec::new();
+        let mut place = first;
+        while place <= last {
+            places.push(place * step);
+            place += 1.0;
+        }
+        let names = match unit {
+            Unit::Number => number::ticks(&places, step),
+            Unit::Probability => {
+                let hundredfold: Vec<f64> = places.iter().map(|p| p * 100.0).collect();
+                let names = number::ticks(&hundredfold, step * 100.0);
+                names.into_iter().map(|name| format!("{name}%")).collect()
+            }
+        };
+        Self {
+            low: first * step,
+            high: last * step,
+            ticks: places.into_iter().zip(names).collect(),
+        }
+    }
+
+    /// The scale that reaches as far below 0 as above.
+    pub(crate) fn symmetric(numbers: impl Iterator<Item = f64>, unit: Unit) -> Self {
+        let numbers = numbers.filter(|x| x.is_finite());
+        let most = numbers.fold(0.0_f64, |most, x| most.max(x.abs()));
+        Self::of([-most, most].into_iter(), unit)
+    }
+
+    /// How far along a number lies, from 0 to 1.
+    pub(crate) fn share(&self, x: f64) -> f64 {
+        let x = x.clamp(-BEYOND, BEYOND);
+        ((x - self.low) / (self.high - self.low)).clamp(0.0, 1.0)
+    }
+}
+
+/// What surrounds a number that stands alone.
+fn alone(x: f64, unit: Unit) -> (f64, f64) {
+    match unit {
+        Unit::Probability => (0.0, 1.0),
+        Unit::Number if x.abs() < 1e-290 => (0.0, 1.0),
+        Unit::Number => (x.min(0.0), x.max(0.0)),
+    }
+}
+
+/// The least of 1, 2, 2.5, 5 times a power of ten that is not much below `step`.
+pub(crate) fn round_step(step: f64) -> f64 {
+    let power = 10_f64.powf(step.log10().floor());
+    let rounded = [1.0, 2.0, 2.5, 5.0, 10.0]
+        .into_iter()
+        .find(|factor| factor * power >= step * 0.999_999);
+    rounded.unwrap_or(10.0) * power
+}

@@ -1,0 +1,194 @@
+//! Numbers as readers see them.
+
+/// `12.35%`; what is not quite nothing or certain does not read as if it were.
+pub(crate) fn percent(p: f64) -> String {
+    let text = format!("{:.2}%", p * 100.0);
+    match text.as_str() {
+        "0.00%" if p > 0.0 => "<0.01%".to_owned(),
+        "100.00%" if p < 1.0 => ">99.99%".to_owned(),
+        _ => minus(&text),
+    }
+}
+
+/// `12%`, and with a place `12.3%`, likewise.
+pub(crate) fn short_percent(p: f64, places: usize) -> String {
+    let text = format!("{:.places$}%", p * 100.0);
+    let (least, most) = match places {
+        0 => ("<1%", ">99%"),
+        _ => ("<0.1%", ">99.9%"),
+    };
+    match text.trim_end_matches('%').parse::<f64>() {
+        Ok(shown) if shown <= 0.0 && p > 0.0 => least.to_owned(),
+        Ok(shown) if shown >= 100.0 && p < 1.0 => most.to_owned(),
+        _ => minus(&text),
+    }
+}
+
+/// A mean and the like: four places at the most, none where it is whole; `1.235 × 10⁻⁶` where that says too little.
+pub(crate) fn value(x: f64) -> String {
+    if x.abs() > 0.0 && !(1e-3..1e9).contains(&x.abs()) {
+        return scientific(x, 3);
+    }
+    minus(&grouped(&trimmed(&format!("{x:.4}"))))
+}
+
+/// A number in `digits` significant digits, for narrow places.
+pub(crate) fn rough(x: f64, digits: usize) -> String {
+    if x.abs() > 0.0 && !(1e-3..1e5).contains(&x.abs()) {
+        return scientific(x, digits.saturating_sub(2));
+    }
+    let whole = if x.abs() < 1.0 {
+        1
+    } else {
+        format!("{:.0}", x.abs().floor()).len()
+    };
+    minus(&format!("{x:.*}", digits.saturating_sub(whole)))
+}
+
+/// Numbers that are told apart by multiples of `step`, all in the same form.
+pub(crate) fn ticks(values: &[f64], step: f64) -> Vec<String> {
+    let most = values.iter().fold(0.0_f64, |most, x| most.max(x.abs()));
+    if most >= 1e7 || step < 1e-4 {
+        let places = significant(most, step);
+        return values.iter().map(|x| scientific(*x, places)).collect();
+    }
+    let places = decimals(step);
+    let shown = |x: &f64| minus(&grouped(&format!("{:.places$}", x + 0.0)));
+    values.iter().map(shown).collect()
+}
+
+/// How many decimals tell multiples of `step` apart.
+pub(crate) fn decimals(step: f64) -> usize {
+    (0..12)
+        .find(|places| {
+            let scaled = step * 10_f64.powi(*places);
+            (scaled - scaled.round()).abs() < 1e-6 * scaled
+        })
+        .map_or(12, |places| places.unsigned_abs() as usize)
+}
+
+/// How many digits after the first tell multiples of `step` apart near `most`.
+fn significant(most: f64, step: f64) -> usize {
+    let mantissa = step / 10_f64.powf(most.log10().floor());
+    decimals(mantissa).min(8)
+}
+
+/// `−1.5 × 10⁹`
+fn scientific(x: f64, places: usize) -> String {
+    let text = format!("{x:.places$e}");
+    let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+    let mantissa = if mantissa.contains('.') {
+        trimmed(mantissa)
+    } else {
+        mantissa.to_owned()
+    };
+    if mantissa == "0" {
+        return mantissa;
+    }
+    let raised: String = exponent.chars().map(superscript).collect();
+    minus(&format!("{mantissa} × 10{raised}"))
+}
+
+fn superscript(digit: char) -> char {
+    match digit {
+        '-' => '⁻',
+        '1' => '¹',
+        '2' => '²',
+        '3' => '³',
+        '4' => '⁴',
+        '5' => '⁵',
+        '6' => '⁶',
+        '7' => '⁷',
+        '8' => '⁸',
+        '9' => '⁹',
+        _ => '⁰',
+    }
+}
+
+/// A whole number, grouped from 10,000 on.
+pub(crate) fn whole(n: i64) -> String {
+    minus(&grouped(&n.to_string()))
+}
+
+/// A minus sign where a hyphen stood.
+fn minus(text: &str) -> String {
+    let nothing = text.starts_with('-') && text.chars().all(|c| !c.is_ascii_digit() || c == '0');
+    if nothing {
+        return text[1..].to_owned();
+    }
+    text.replace('-', "−")
+}
+
+fn trimmed(text: &str) -> String {
+    if !text.contains('.') {
+        return text.to_owned();
+    }
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+/// Digits before the point in groups of three from 10,000 on.
+fn grouped(number: &str) -> String {
+    let (sign, rest) = number
+        .strip_prefix('-')
+        .map_or(("", number), |rest| ("-", rest));
+    let (whole, decimals) = rest
+        .find('.')
+        .map_or((rest, ""), |point| rest.split_at(point));
+    if whole.len() < 5 {
+        return number.to_owned();
+    }
+    let mut groups = String::new();
+    for (place, digit) in whole.chars().enumerate() {
+        if place > 0 && (whole.len() - place).is_multiple_of(3) {
+            groups.push(',');
+        }
+        groups.push(digit);
+    }
+    format!("{sign}{groups}{decimals}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{percent, rough, short_percent, ticks, value, whole};
+
+    #[test]
+    fn percentages_do_not_claim_certainty() {
+        let shown = [0.0, 1e-9, 0.1235, 0.999_999_9, 1.0].map(percent);
+        assert_eq!(shown, ["0.00%", "<0.01%", "12.35%", ">99.99%", "100.00%"]);
+        let shown = [0.0, 0.004, 0.36, 0.996, 1.0].map(|p| short_percent(p, 0));
+        assert_eq!(shown, ["0%", "<1%", "36%", ">99%", "100%"]);
+        assert_eq!(short_percent(0.1235, 1), "12.3%");
+    }
+
+    #[test]
+    fn minus_signs_are_minus_signs_and_never_before_nothing() {
+        assert_eq!(value(-3.5), "−3.5");
+        assert_eq!(value(-0.0), "0");
+        assert_eq!(rough(-0.0, 3), "0.00");
+        assert_eq!(whole(-12_345), "−12,345");
+    }
+
+    #[test]
+    fn numbers_of_any_size_can_be_read() {
+        assert_eq!(value(12.244_598_8), "12.2446");
+        assert_eq!(value(-1.234_56e-7), "−1.235 × 10⁻⁷");
+        assert_eq!(value(1.5e300), "1.5 × 10³⁰⁰");
+        assert_eq!(rough(123_456.0, 3), "1.2 × 10⁵");
+        assert_eq!(rough(0.123_4, 3), "0.12");
+        assert_eq!(rough(12.34, 3), "12.3");
+    }
+
+    #[test]
+    fn ticks_share_a_form() {
+        assert_eq!(ticks(&[-0.5, 0.0, 0.5], 0.5), ["−0.5", "0.0", "0.5"]);
+        assert_eq!(
+            ticks(&[0.0, 5000.0, 10_000.0], 5000.0),
+            ["0", "5000", "10,000"]
+        );
+        assert_eq!(
+            ticks(&[0.0, 5e11, 1e12], 5e11),
+            ["0", "5 × 10¹¹", "1 × 10¹²"]
+        );
+        assert_eq!(ticks(&[0.0, 2.5e-7], 2.5e-7), ["0", "2.5 × 10⁻⁷"]);
+    }
+}
