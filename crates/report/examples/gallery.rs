@@ -2,6 +2,9 @@
 //! `cargo run -p oddsmith-report --example gallery -- TABLES PICTURES`, where TABLES is what
 //! `scripts/gallery-tables` has written.
 
+#[path = "../tests/figures/mod.rs"]
+mod figures;
+
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::path::Path;
@@ -253,7 +256,7 @@ fn pmf_figure(title: &str, bands: &[&str], bars: Grid<PmfBars>) -> Figure {
     }
 }
 
-fn figures(tables: &Path) -> Result<BTreeMap<&'static str, Figure>, Box<dyn Error>> {
+fn odds(tables: &Path) -> Result<BTreeMap<&'static str, Figure>, Box<dyn Error>> {
     let read = |name: &str| Table::read(&tables.join(name));
     let (boons, six, pools) = (read("ss.csv")?, read("ss6.csv")?, read("ac.csv")?);
     let (heat, secrets, fortune) = (read("heat.csv")?, read("bs.csv")?, read("bsf.csv")?);
@@ -415,7 +418,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         return Err("gallery TABLES PICTURES".into());
     };
     std::fs::create_dir_all(&pictures)?;
-    for (name, figure) in figures(Path::new(&tables))? {
+    for (name, figure) in odds(Path::new(&tables))?.into_iter().chain(figures::all()) {
         for (theme, suffix) in [
             (Theme::Light, "light"),
             (Theme::Dark, "dark"),

@@ -156,3 +156,55 @@ pub struct PmfBars {
     /// For each outcome the probability of at least as much.
     pub at_least: Vec<f64>,
 }
+
+impl Figure {
+    /// The figure with its words changed.
+    pub(crate) fn with_words(mut self, change: impl Fn(&str) -> String) -> Self {
+        let one = |word: &mut String| *word = change(word);
+        one(&mut self.title);
+        one(&mut self.subtitle);
+        match &mut self.plot {
+            Plot::Bands(plot) => {
+                plot.x.each_word(one);
+                plot.bands.iter_mut().for_each(one);
+                plot.shares.each_heading(one);
+            }
+            Plot::Lines(plot) => {
+                plot.x.each_word(one);
+                plot.series.iter_mut().for_each(one);
+                plot.values.each_heading(one);
+                [&mut plot.y, &mut plot.by].into_iter().for_each(one);
+            }
+            Plot::Heatmap(plot) => {
+                plot.x.each_word(one);
+                plot.y.each_word(one);
+                one(&mut plot.number);
+                plot.cells.each_heading(one);
+            }
+            Plot::Pmf(plot) => {
+                one(&mut plot.x);
+                plot.bands.iter_mut().for_each(one);
+                plot.bars.each_heading(one);
+            }
+        }
+        self
+    }
+}
+
+impl Axis {
+    fn each_word(&mut self, change: impl Fn(&mut String)) {
+        change(&mut self.name);
+        if let Values::Labels(labels) = &mut self.values {
+            labels.iter_mut().for_each(change);
+        }
+    }
+}
+
+impl<T> Grid<T> {
+    fn each_heading(&mut self, change: impl Fn(&mut String)) {
+        self.columns
+            .iter_mut()
+            .chain(&mut self.rows)
+            .for_each(change);
+    }
+}

@@ -6,6 +6,8 @@
 mod draw;
 mod figure;
 mod number;
+mod table;
 
 pub use draw::{DrawError, Theme, palette, png, svg};
 pub use figure::{Axis, Bands, Figure, Grid, Heatmap, Lines, Plot, Pmf, PmfBars, Unit, Values};
+pub use table::Table;

@@ -12,7 +12,9 @@ pub(crate) fn percent(p: f64) -> String {
 
 /// `12%`, and with a place `12.3%`, likewise.
 pub(crate) fn short_percent(p: f64, places: usize) -> String {
-    let text = format!("{:.places$}%", p * 100.0);
+    // Halves are rounded up, as readers do it: 12.5 % is 13 %.
+    let shift = 10_f64.powi(i32::try_from(places).unwrap_or(0));
+    let text = format!("{:.places$}%", (p * 100.0 * shift).round() / shift);
     let (least, most) = match places {
         0 => ("<1%", ">99%"),
         _ => ("<0.1%", ">99.9%"),
@@ -110,6 +112,23 @@ pub(crate) fn whole(n: i64) -> String {
     minus(&grouped(&n.to_string()))
 }
 
+/// Words with a minus sign for each hyphen that is one: before a digit, with no letter or digit before it. The hyphen
+/// of `1-3` stays.
+pub(crate) fn typeset(words: &str) -> String {
+    let mut typeset = String::with_capacity(words.len());
+    let mut characters = words.chars().peekable();
+    let mut before = ' ';
+    while let Some(character) = characters.next() {
+        let negative = character == '-'
+            && characters.peek().is_some_and(char::is_ascii_digit)
+            && !before.is_alphanumeric()
+            && before != ')';
+        typeset.push(if negative { '−' } else { character });
+        before = character;
+    }
+    typeset
+}
+
 /// A minus sign where a hyphen stood.
 fn minus(text: &str) -> String {
     let nothing = text.starts_with('-') && text.chars().all(|c| !c.is_ascii_digit() || c == '0');
@@ -149,7 +168,7 @@ fn grouped(number: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{percent, rough, short_percent, ticks, value, whole};
+    use super::{percent, rough, short_percent, ticks, typeset, value, whole};
 
     #[test]
     fn percentages_do_not_claim_certainty() {
@@ -157,7 +176,8 @@ mod tests {
         assert_eq!(shown, ["0.00%", "<0.01%", "12.35%", ">99.99%", "100.00%"]);
         let shown = [0.0, 0.004, 0.36, 0.996, 1.0].map(|p| short_percent(p, 0));
         assert_eq!(shown, ["0%", "<1%", "36%", ">99%", "100%"]);
-        assert_eq!(short_percent(0.1235, 1), "12.3%");
+        assert_eq!(short_percent(0.125, 0), "13%");
+        assert_eq!(short_percent(0.1234, 1), "12.3%");
     }
 
     #[test]
@@ -166,6 +186,16 @@ mod tests {
         assert_eq!(value(-0.0), "0");
         assert_eq!(rough(-0.0, 3), "0.00");
         assert_eq!(whole(-12_345), "−12,345");
+    }
+
+    #[test]
+    fn hyphens_stay_hyphens() {
+        assert_eq!(typeset("extra = -2"), "extra = −2");
+        assert_eq!(typeset("-5..=-1"), "−5..=−1");
+        assert_eq!(
+            typeset("1-3, d6-1, (x)-1, well-known"),
+            "1-3, d6-1, (x)-1, well-known"
+        );
     }
 
     #[test]

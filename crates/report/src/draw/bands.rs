@@ -34,7 +34,6 @@ pub(crate) fn draw(frame: &mut Frame, bands: &Bands) -> Result<(), DrawError> {
     let axis = XAxis::even(&bands.x.values, width);
     key(frame, bands);
     frame.y_name("probability");
-    frame.y += 4.0;
     let space = Space {
         left,
         right: 0.0,
@@ -63,11 +62,7 @@ pub(crate) fn draw(frame: &mut Frame, bands: &Bands) -> Result<(), DrawError> {
             axis.draw(&mut frame.scene, &frame.colors, &panel.plot);
         }
     }
-    let right = panels
-        .iter()
-        .map(|panel| panel.plot.right())
-        .fold(0.0, f64::max);
-    frame.x_name(&bands.x.name, MARGIN + left, right);
+    frame.x_name(&bands.x.name, &panels);
     Ok(())
 }
 

@@ -36,7 +36,7 @@ pub(crate) fn draw(frame: &mut Frame, map: &Heatmap) -> Result<(), DrawError> {
     DrawError::fits("rows of cells", up, width.max(300.0) / NARROWEST)?;
     let axis = XAxis::even(&map.x.values, width);
     let shades = Shades::of(map);
-    let top = (MARGIN, frame.y + 2.0);
+    let top = (MARGIN, frame.y + 8.0);
     frame.y = legend::ramp(
         &mut frame.scene,
         &frame.colors,
@@ -47,7 +47,7 @@ pub(crate) fn draw(frame: &mut Frame, map: &Heatmap) -> Result<(), DrawError> {
     );
     frame.y += 6.0;
     frame.y_name(&map.y.name);
-    frame.y += 2.0;
+    frame.y -= 7.0;
     let cell = cell_height(axis.slot * width, up, arrangement.columns());
     let space = Space {
         left,
@@ -66,11 +66,7 @@ pub(crate) fn draw(frame: &mut Frame, map: &Heatmap) -> Result<(), DrawError> {
             axis.draw(&mut frame.scene, &frame.colors, &panel.plot);
         }
     }
-    let right = panels
-        .iter()
-        .map(|panel| panel.plot.right())
-        .fold(0.0, f64::max);
-    frame.x_name(&map.x.name, MARGIN + left, right);
+    frame.x_name(&map.x.name, &panels);
     Ok(())
 }
 
@@ -183,7 +179,8 @@ fn draw_cells(
     let (columns, rows) = (names(&map.x.values), names(&map.y.values));
     let width = panel.plot.width / columns.len() as f64;
     let height = panel.plot.height / rows.len() as f64;
-    let gap = if width.min(height) >= 12.0 { 1.0 } else { 0.0 };
+    // Small cells overlap a little: between edges that fall within a pixel, the background would shine through.
+    let gap = if width.min(height) >= 12.0 { 1.0 } else { -0.5 };
     for (up, row) in cells.iter().enumerate() {
         for (across, cell) in row.iter().enumerate() {
             let rect = Rect {
@@ -192,7 +189,7 @@ fn draw_cells(
                 width: width - gap,
                 height: height - gap,
             };
-            let middle = (rect.left + rect.width / 2.0, rect.top + rect.height / 2.0);
+            let middle = (rect.left + width / 2.0, rect.top + height / 2.0);
             let Some(x) = cell.filter(|x| x.is_finite()) else {
                 frame.scene.cross(middle, frame.colors.missing);
                 continue;

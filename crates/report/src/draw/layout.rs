@@ -70,8 +70,16 @@ impl Frame {
         }
     }
 
-    /// The name of what lies from left to right, below the middle of a stretch.
-    pub(crate) fn x_name(&mut self, name: &str, left: f64, right: f64) {
+    /// The name of what lies from left to right, below the middle of the last line of panels.
+    pub(crate) fn x_name(&mut self, name: &str, panels: &[Panel]) {
+        let lowest = panels.last().map_or(0.0, |panel| panel.plot.top);
+        let line = panels
+            .iter()
+            .map(|panel| panel.plot)
+            .filter(|plot| plot.top >= lowest);
+        let (left, right) = line.fold((WIDTH, 0.0), |(left, right): (f64, f64), plot| {
+            (left.min(plot.left), right.max(plot.right()))
+        });
         if !name.is_empty() {
             let middle = (left + right) / 2.0;
             let label = Label::new((middle, self.y + 17.0), name, NAME).anchor(Anchor::Middle);
@@ -208,9 +216,8 @@ impl Arrangement {
                 && self.heads[range.clone()]
                     .iter()
                     .any(|head| !head.is_empty());
-            if headed {
-                frame.y += 23.0;
-            }
+            // The highest number of a scale stands beside the top of a panel.
+            frame.y += if headed { 23.0 } else { 9.0 };
             for index in range {
                 let column = index % self.columns;
                 let plot = Rect {
@@ -221,7 +228,10 @@ impl Arrangement {
                 };
                 if headed {
                     let at = (plot.left, plot.top - 8.0);
-                    let label = Label::new(at, &self.heads[index], NAME).semibold();
+                    let mut label = Label::new(at, &self.heads[index], NAME);
+                    if self.rows.is_empty() {
+                        label = label.semibold();
+                    }
                     frame.scene.fitted(label, width, frame.colors.text);
                 }
                 panels.push(Panel {
@@ -241,10 +251,9 @@ impl Arrangement {
         let Some(row) = self.rows.get(line).filter(|row| !row.is_empty()) else {
             return;
         };
-        frame.y += if line == 0 { 20.0 } else { 26.0 };
+        frame.y += if line == 0 { 18.0 } else { 24.0 };
         let label = Label::new((MARGIN, frame.y - 6.0), row, NAME).semibold();
         frame.scene.fitted(label, ROOM, frame.colors.text);
-        frame.y += 4.0;
     }
 }
 

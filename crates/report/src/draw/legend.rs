@@ -113,7 +113,8 @@ pub(crate) fn ramp(
         let rect = Rect {
             left: at(step),
             top,
-            width: at(step + 1) - at(step),
+            // Each step reaches to the end and the next covers it, so that nothing shines through between them.
+            width: x + LENGTH - at(step),
             height: THICKNESS,
         };
         scene.rect(rect, *color);

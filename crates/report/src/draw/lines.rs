@@ -109,7 +109,6 @@ pub(crate) fn draw(frame: &mut Frame, lines: &Lines) -> Result<(), DrawError> {
         key(frame, lines);
     }
     frame.y_name(&lines.y);
-    frame.y += 6.0;
     let space = Space {
         left,
         right,
@@ -127,11 +126,7 @@ pub(crate) fn draw(frame: &mut Frame, lines: &Lines) -> Result<(), DrawError> {
             name_lines(frame, lines, panel, &axis, &scale, series);
         }
     }
-    let end = panels
-        .iter()
-        .map(|panel| panel.plot.right())
-        .fold(0.0, f64::max);
-    frame.x_name(&lines.x.name, MARGIN + left, end);
+    frame.x_name(&lines.x.name, &panels);
     Ok(())
 }
 

@@ -26,7 +26,8 @@ pub use theme::{Theme, palette};
 use layout::Frame;
 use theme::Colors;
 
-use crate::figure::{Figure, Plot};
+use crate::figure::{Axis, Figure, Plot, Values};
+use crate::number;
 
 /// The figure as an SVG document, 720 pixels wide and as high as it needs to be. Equal figures give equal text; it has no
 /// scripts, no styles and refers to nothing outside.
@@ -36,6 +37,7 @@ use crate::figure::{Figure, Plot};
 /// [`DrawError::TooMany`] if there is more than could be told apart, [`DrawError::Empty`] if there is nothing to draw, and
 /// [`DrawError::Mismatch`] if the parts of the figure don't fit together.
 pub fn svg(figure: &Figure, theme: Theme) -> Result<String, DrawError> {
+    let figure = &figure.clone().with_words(number::typeset);
     let mut frame = Frame::open(figure, Colors::of(theme));
     match &figure.plot {
         Plot::Bands(bands) => bands::draw(&mut frame, bands)?,
@@ -44,5 +46,52 @@ pub fn svg(figure: &Figure, theme: Theme) -> Result<String, DrawError> {
         Plot::Pmf(pmf) => pmf::draw(&mut frame, pmf)?,
     }
     let height = frame.close();
-    canvas::render(&frame.scene, height, &figure.title, &figure.subtitle)
+    canvas::render(&frame.scene, height, &figure.title, &description(figure))
+}
+/// What the picture shows, for those who can't see it; the numbers are in [`Figure::table`].
+fn description(figure: &Figure) -> String {
+    let shown = match &figure.plot {
+        Plot::Bands(bands) => {
+            let names = bands.bands.join(", ");
+            format!(
+                "Stacked bars: the probabilities of {names} by {}.",
+                along(&bands.x)
+            )
+        }
+        Plot::Lines(lines) => {
+            let by = if lines.by.is_empty() {
+                "line"
+            } else {
+                &lines.by
+            };
+            let series = lines.series.join(", ");
+            format!("Lines: {} by {}; {by}: {series}.", lines.y, along(&lines.x))
+        }
+        Plot::Heatmap(map) => {
+            let (x, y) = (along(&map.x), along(&map.y));
+            format!("Heat map: {} by {x} and {y}.", map.number)
+        }
+        Plot::Pmf(pmf) => format!(
+            "Bars and a curve: the probability of each {}, and of at least as much.",
+            pmf.x
+        ),
+    };
+    if figure.subtitle.is_empty() {
+        shown
+    } else {
+        format!("{}. {shown}", figure.subtitle)
+    }
+}
+
+/// `circ_boons (−5 to 5)`
+fn along(axis: &Axis) -> String {
+    let ends = match &axis.values {
+        Values::Numbers(numbers) => numbers
+            .iter()
+            .min()
+            .zip(numbers.iter().max())
+            .map(|(low, high)| format!(" ({} to {})", number::whole(*low), number::whole(*high))),
+        Values::Labels(labels) => Some(format!(" ({})", labels.join(", "))),
+    };
+    format!("{}{}", axis.name, ends.unwrap_or_default())
 }

@@ -34,8 +34,8 @@ pub(crate) fn draw(frame: &mut Frame, pmf: &Pmf) -> Result<(), DrawError> {
     DrawError::fits("outcomes", outcomes.len(), width / NARROWEST)?;
     let axis = axis(&outcomes, width);
     key(frame, pmf);
+    right_name(frame);
     frame.y_name("probability");
-    frame.y += 4.0;
     let space = Space {
         left,
         right,
@@ -56,11 +56,7 @@ pub(crate) fn draw(frame: &mut Frame, pmf: &Pmf) -> Result<(), DrawError> {
             axis.draw(&mut frame.scene, &frame.colors, &panel.plot);
         }
     }
-    let right = panels
-        .iter()
-        .map(|panel| panel.plot.right())
-        .fold(0.0, f64::max);
-    frame.x_name(&pmf.x, MARGIN + left, right);
+    frame.x_name(&pmf.x, &panels);
     Ok(())
 }
 
@@ -119,7 +115,7 @@ fn key(frame: &mut Frame, pmf: &Pmf) {
     let mut entries: Vec<(Mark, String)> = bands
         .map(|(place, name)| (Mark::Area(frame.colors.band(place, count)), name.clone()))
         .collect();
-    entries.push((Mark::Curve, "at least (right scale)".to_owned()));
+    entries.push((Mark::Curve, "at least (scale on the right)".to_owned()));
     let at: Point = (MARGIN, frame.y);
     frame.y = legend::entries(
         &mut frame.scene,
@@ -129,6 +125,13 @@ fn key(frame: &mut Frame, pmf: &Pmf) {
         "",
         &entries,
     ) + 8.0;
+}
+
+/// The name of the scale on the right, above it.
+fn right_name(frame: &mut Frame) {
+    let at = (MARGIN + layout::ROOM, frame.y + 15.0);
+    let label = Label::new(at, "at least", layout::NAME).anchor(Anchor::End);
+    frame.scene.text(label, frame.colors.curve);
 }
 
 /// Where an outcome stands.
@@ -207,8 +210,8 @@ fn curve(
         .path(points.clone(), frame.colors.curve, 1.75, &[]);
     if axis.slot * panel.plot.width >= 14.0 || points.len() == 1 {
         for point in points {
-            frame.scene.circle(point, 4.0, frame.colors.background);
-            frame.scene.circle(point, 3.0, frame.colors.curve);
+            frame.scene.circle(point, 3.5, frame.colors.background);
+            frame.scene.circle(point, 2.5, frame.colors.curve);
         }
     }
     if !panel.last {

@@ -44,7 +44,7 @@ impl Scale {
         if high - low <= 1e-9 * high.abs().max(low.abs()) || high - low < 1e-290 {
             (low, high) = alone(low, unit);
         }
-        let step = round_step((high - low) / 4.0);
+        let step = round_step((high - low) / 5.0);
         Self::with_step(low, high, step, unit)
     }
 
