@@ -3,6 +3,9 @@
 //! This crate draws what it is given: a [`Figure`] holds odds that somebody else has computed, as decimals, with
 //! the words that belong to them. It knows nothing of rulesets, and computes no odds.
 
+#[cfg(test)]
+extern crate self as oddsmith_report;
+
 mod draw;
 mod figure;
 mod number;

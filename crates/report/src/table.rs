@@ -177,3 +177,89 @@ fn places<T>(grid: &Grid<T>) -> Vec<Vec<String>> {
     }
     places
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::{Axis, Bands, Figure, Grid, Lines, Plot, Unit, Values};
+
+    fn words(words: &[&str]) -> Vec<String> {
+        words.iter().map(|word| (*word).to_owned()).collect()
+    }
+
+    fn figure(plot: Plot) -> Figure {
+        Figure {
+            title: String::new(),
+            subtitle: String::new(),
+            plot,
+        }
+    }
+
+    fn axis() -> Axis {
+        Axis {
+            name: "boons".to_owned(),
+            values: Values::Numbers(vec![-1, 0]),
+        }
+    }
+
+    #[test]
+    fn bands_in_panels() {
+        let shares = Grid {
+            columns: words(&["rank = 1", "rank = 2"]),
+            rows: words(&[""]),
+            panels: vec![
+                vec![Some(vec![0.123_45, 0.876_55]), None],
+                vec![Some(vec![0.0, 1.0]), Some(vec![1e-9, 1.0 - 1e-9])],
+            ],
+        };
+        let bands = words(&["Miss", "Hit"]);
+        let table = figure(Plot::Bands(Bands {
+            x: axis(),
+            bands,
+            shares,
+        }))
+        .table();
+        assert_eq!(table.head, ["rank", "boons", "Miss", "Hit"]);
+        let rows: Vec<String> = table.rows.iter().map(|row| row.join(" ")).collect();
+        assert_eq!(
+            rows,
+            [
+                "1 −1 12.35% 87.66%",
+                "1 0 – –",
+                "2 −1 0.00% 100.00%",
+                "2 0 <0.01% >99.99%",
+            ]
+        );
+    }
+
+    #[test]
+    fn lines_and_headings_without_a_name() {
+        let values = Grid {
+            columns: words(&["in the open", "at night"]),
+            rows: words(&[""]),
+            panels: vec![
+                vec![vec![Some(-1.5), None]],
+                vec![vec![Some(f64::NAN), Some(2e12)]],
+            ],
+        };
+        let table = figure(Plot::Lines(Lines {
+            x: axis(),
+            unit: Unit::Number,
+            y: "mean(total)".to_owned(),
+            by: "rank".to_owned(),
+            series: words(&["4"]),
+            values,
+        }))
+        .table();
+        assert_eq!(table.head, ["panel", "boons", "rank = 4"]);
+        let rows: Vec<String> = table.rows.iter().map(|row| row.join(" ")).collect();
+        assert_eq!(
+            rows,
+            [
+                "in the open −1 −1.5",
+                "in the open 0 –",
+                "at night −1 –",
+                "at night 0 2 × 10¹²",
+            ]
+        );
+    }
+}

@@ -15,6 +15,8 @@ const DROP: f64 = 6.0;
 /// No upright name is longer, and none has more lines across.
 const LONGEST: f64 = 150.0;
 const MOST_LINES: usize = 3;
+/// With so much room, names across are shortened rather than turned.
+const BROAD: f64 = 60.0;
 
 /// An axis from left to right.
 #[derive(Clone, Debug)]
@@ -43,9 +45,27 @@ pub(crate) fn names(values: &Values) -> Vec<String> {
     }
 }
 
+/// Where not all values have room for a name, every second, fifth and so on has one.
+pub(crate) const EVERY: [usize; 11] = [1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500];
+
+/// The place of the first value that is named if every second, fifth and so on is: of numbers a multiple of that if there
+/// is one, so that 0 and round numbers are named.
+pub(crate) fn first(values: &Values, every: usize) -> usize {
+    let Values::Numbers(numbers) = values else {
+        return 0;
+    };
+    let step = i64::try_from(every).unwrap_or(1);
+    let mut start = numbers.iter().take(every);
+    let zero = numbers
+        .iter()
+        .position(|n| *n == 0)
+        .map(|place| place % every);
+    zero.or_else(|| start.position(|n| n % step == 0))
+        .unwrap_or(0)
+}
+
 impl XAxis {
     /// Values side by side, each in the middle of a slot.
-    #[allow(clippy::cast_precision_loss)]
     pub(crate) fn even(values: &Values, width: f64) -> Self {
         let count = values.len().max(1) as f64;
         let at = (0..values.len())
@@ -55,7 +75,6 @@ impl XAxis {
     }
 
     /// Numbers to scale with `margin` of the width free on either side; labels, and what stands alone, evenly.
-    #[allow(clippy::cast_precision_loss)]
     pub(crate) fn to_scale(values: &Values, width: f64, margin: f64) -> Self {
         let Values::Numbers(numbers) = values else {
             return Self::even(values, width);
@@ -85,14 +104,14 @@ impl XAxis {
             upright: false,
         };
         match values {
-            Values::Numbers(numbers) => axis.name_numbers(numbers, &names, width),
+            Values::Numbers(numbers) => axis.name_numbers(values, numbers, &names, width),
             Values::Labels(_) => axis.name_labels(&names, width),
         }
         axis
     }
 
     /// Names as many numbers as fit: every second, fifth, and so on, 0 among them.
-    fn name_numbers(&mut self, numbers: &[i64], names: &[String], width: f64) {
+    fn name_numbers(&mut self, values: &Values, numbers: &[i64], names: &[String], width: f64) {
         let ticks: Vec<Tick> = names
             .iter()
             .zip(&self.at)
@@ -105,14 +124,11 @@ impl XAxis {
         let even = numbers
             .windows(2)
             .all(|p| p[1].checked_sub(p[0]) == numbers[1].checked_sub(numbers[0]));
-        for every in [1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500] {
+        for every in EVERY {
             if every > 1 && !even {
                 break;
             }
-            // Numbers that are multiples of something round, if the axis has them.
-            let start = (0..every.min(numbers.len()))
-                .find(|i| numbers[*i] == 0 || numbers[*i] % i64::try_from(every).unwrap_or(1) == 0)
-                .unwrap_or(0);
+            let start = first(values, every);
             let some: Vec<Tick> = ticks.iter().skip(start).step_by(every).cloned().collect();
             if fit(&some, width) {
                 self.labels = some;
@@ -130,7 +146,7 @@ impl XAxis {
         let whole = names.iter().zip(&lines).all(|(name, lines)| {
             lines.join(" ") == name.split_whitespace().collect::<Vec<_>>().join(" ")
         });
-        self.upright = !whole && names.len() > 1;
+        self.upright = !whole && room < BROAD;
         let lines = if self.upright {
             let short = |name: &String| vec![font::shortened(name, SIZE, Weight::Regular, LONGEST)];
             names.iter().map(short).collect()
@@ -158,7 +174,6 @@ impl XAxis {
     }
 
     /// How much room the names need below the axis.
-    #[allow(clippy::cast_precision_loss)]
     pub(crate) fn height(&self) -> f64 {
         let tick_height = |tick: &Tick| {
             if self.upright {
@@ -171,7 +186,6 @@ impl XAxis {
     }
 
     /// Draws the names below a panel.
-    #[allow(clippy::cast_precision_loss)]
     pub(crate) fn draw(&self, scene: &mut Scene, colors: &Colors, plot: &Rect) {
         for tick in &self.labels {
             let x = plot.left + tick.at * plot.width;

@@ -57,7 +57,7 @@ pub(crate) fn draw(frame: &mut Frame, bands: &Bands) -> Result<(), DrawError> {
                     .cross((x, panel.plot.bottom() - 12.0), frame.colors.missing),
             }
         }
-        layout::base(frame, &panel.plot);
+        layout::base(frame, &panel.plot, &scale);
         if panel.lowest {
             axis.draw(&mut frame.scene, &frame.colors, &panel.plot);
         }
@@ -105,7 +105,7 @@ fn key(frame: &mut Frame, bands: &Bands) {
         .map(|(place, name)| (Mark::Area(frame.colors.band(place, count)), name.clone()))
         .collect();
     if bands.shares.panels.iter().flatten().any(Option::is_none) {
-        entries.push((Mark::Missing, "no answer".to_owned()));
+        entries.push((Mark::Missing, legend::NO_ANSWER.to_owned()));
     }
     let at: Point = (MARGIN, frame.y);
     frame.y = legend::entries(

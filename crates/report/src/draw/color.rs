@@ -77,7 +77,6 @@ fn from_oklab([lightness, a, b]: [f64; 3]) -> RGBColor {
 
 /// A ramp of `steps` colours through the given ones, which stand at `(place, colour)` with places from 0 to 1.
 pub(crate) fn ramp(anchors: &[(f64, u32)], steps: usize) -> Vec<RGBColor> {
-    #[allow(clippy::cast_precision_loss)]
     let place = |step: usize| step as f64 / (steps - 1) as f64;
     (0..steps)
         .map(|step| between(anchors, place(step)))

@@ -47,12 +47,13 @@ pub(crate) fn width(text: &str, size: f64, weight: Weight) -> f64 {
 
 /// The text if it is no wider than `room`, or as much of its beginning as fits before an ellipsis.
 pub(crate) fn shortened(text: &str, size: f64, weight: Weight, room: f64) -> String {
-    if width(text, size, weight) <= room {
+    // Room that was measured by the text itself is enough.
+    if width(text, size, weight) <= room + 0.01 {
         return text.to_owned();
     }
     let mut short = text.to_owned();
     while short.pop().is_some() {
-        let candidate = format!("{}…", short.trim_end());
+        let candidate = format!("{}…", short.trim_end_matches([' ', ',', ';', ':']));
         if width(&candidate, size, weight) <= room {
             return candidate;
         }

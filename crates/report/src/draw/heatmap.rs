@@ -1,6 +1,6 @@
 //! A number for every pair of values.
 
-use super::super::figure::{Heatmap, Unit};
+use super::super::figure::{Heatmap, Unit, Values};
 use super::super::number;
 use super::DrawError;
 use super::axis::{self, XAxis, names};
@@ -37,14 +37,14 @@ pub(crate) fn draw(frame: &mut Frame, map: &Heatmap) -> Result<(), DrawError> {
     let axis = XAxis::even(&map.x.values, width);
     let shades = Shades::of(map);
     let top = (MARGIN, frame.y + 8.0);
-    frame.y = legend::ramp(
-        &mut frame.scene,
-        &frame.colors,
-        top,
-        &map.number,
-        &shades.scale,
-        shades.diverging,
-    );
+    let gaps = map.cells.panels.iter().flatten().flatten();
+    let key = legend::Shades {
+        name: &map.number,
+        scale: &shades.scale,
+        diverging: shades.diverging,
+        gaps: gaps.into_iter().any(|x| !x.is_some_and(f64::is_finite)),
+    };
+    frame.y = legend::ramp(&mut frame.scene, &frame.colors, top, &key);
     frame.y += 6.0;
     frame.y_name(&map.y.name);
     frame.y -= 7.0;
@@ -60,7 +60,7 @@ pub(crate) fn draw(frame: &mut Frame, map: &Heatmap) -> Result<(), DrawError> {
     for (panel, cells) in panels.iter().zip(&map.cells.panels) {
         draw_cells(frame, map, panel, cells, &shades, style);
         if panel.first {
-            name_rows(frame, &rows, &panel.plot, left - 9.0);
+            name_rows(frame, &map.y.values, &panel.plot, left - 9.0);
         }
         if panel.lowest {
             axis.draw(&mut frame.scene, &frame.colors, &panel.plot);
@@ -96,13 +96,11 @@ fn check(map: &Heatmap) -> Result<(), DrawError> {
     )
 }
 
-#[allow(clippy::cast_precision_loss)]
 fn height(cell: f64, rows: usize) -> f64 {
     cell * rows as f64
 }
 
 /// Cells are a little wider than high, and a map is no higher than a page.
-#[allow(clippy::cast_precision_loss)]
 fn cell_height(width: f64, rows: usize, columns: usize) -> f64 {
     let most = if columns == 1 { 560.0 } else { 300.0 };
     (width * 0.7)
@@ -167,7 +165,6 @@ fn label_style(map: &Heatmap, width: f64, height: f64) -> Option<Written> {
         .filter(|_| height >= LABEL + 2.0)
 }
 
-#[allow(clippy::cast_precision_loss)]
 fn draw_cells(
     frame: &mut Frame,
     map: &Heatmap,
@@ -214,15 +211,13 @@ fn draw_cells(
 }
 
 /// Names the rows of a panel, as many as there is room for.
-#[allow(
-    clippy::cast_precision_loss,
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss
-)]
-fn name_rows(frame: &mut Frame, rows: &[String], plot: &Rect, room: f64) {
+fn name_rows(frame: &mut Frame, values: &Values, plot: &Rect, room: f64) {
+    let rows = names(values);
     let height = plot.height / rows.len() as f64;
-    let every = ((axis::SIZE + 1.0) / height).ceil().max(1.0) as usize;
-    for (up, name) in rows.iter().enumerate().step_by(every) {
+    let fits = |every: &usize| height * *every as f64 >= axis::SIZE + 1.0;
+    let every = axis::EVERY.into_iter().find(fits).unwrap_or(rows.len());
+    let first = axis::first(values, every);
+    for (up, name) in rows.iter().enumerate().skip(first).step_by(every) {
         let y = plot.bottom() - height * (up as f64 + 0.5);
         let at = (plot.left - 9.0, centred(y, layout::TICK));
         let label = Label::new(at, name, layout::TICK).anchor(Anchor::End);

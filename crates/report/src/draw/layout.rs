@@ -194,14 +194,12 @@ impl Arrangement {
     }
 
     /// How wide each panel is.
-    #[allow(clippy::cast_precision_loss)]
     pub(crate) fn width(&self, left: f64, right: f64) -> f64 {
         let columns = self.columns as f64;
         (ROOM - left - right - (columns - 1.0) * GAP) / columns
     }
 
     /// Gives every panel its place and draws what stands above it.
-    #[allow(clippy::cast_precision_loss)]
     pub(crate) fn place(&self, frame: &mut Frame, space: &Space) -> Vec<Panel> {
         let width = self.width(space.left, space.right);
         let lines = self.count.div_ceil(self.columns);
@@ -217,7 +215,7 @@ impl Arrangement {
                     .iter()
                     .any(|head| !head.is_empty());
             // The highest number of a scale stands beside the top of a panel.
-            frame.y += if headed { 23.0 } else { 9.0 };
+            frame.y += if headed { 25.0 } else { 9.0 };
             for index in range {
                 let column = index % self.columns;
                 let plot = Rect {
@@ -251,7 +249,7 @@ impl Arrangement {
         let Some(row) = self.rows.get(line).filter(|row| !row.is_empty()) else {
             return;
         };
-        frame.y += if line == 0 { 18.0 } else { 24.0 };
+        frame.y += if line == 0 { 21.0 } else { 24.0 };
         let label = Label::new((MARGIN, frame.y - 6.0), row, NAME).semibold();
         frame.scene.fitted(label, ROOM, frame.colors.text);
     }
@@ -283,9 +281,10 @@ pub(crate) fn grid(frame: &mut Frame, plot: &Rect, scale: &Scale, named: bool) {
     }
 }
 
-/// Draws the line that a panel stands on.
-pub(crate) fn base(frame: &mut Frame, plot: &Rect) {
-    let y = plot.bottom();
+/// Draws the line that a panel stands on, or hangs from: that of 0 if the scale goes below.
+pub(crate) fn base(frame: &mut Frame, plot: &Rect, scale: &Scale) {
+    let foot = scale.low.max(0.0_f64.min(scale.high));
+    let y = plot.bottom() - scale.share(foot) * plot.height;
     frame
         .scene
         .line((plot.left, y), (plot.right(), y), frame.colors.axis, 1.25);

@@ -18,6 +18,9 @@ const SPACE: f64 = 7.0;
 /// No name is wider.
 const WIDEST: f64 = 320.0;
 
+/// What a cross means.
+pub(crate) const NO_ANSWER: &str = "no answer";
+
 /// What stands before a name.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Mark {
@@ -88,26 +91,35 @@ pub(crate) fn entries(
     y + LINE / 2.0
 }
 
+/// What the shades of a heat map mean.
+pub(crate) struct Shades<'a> {
+    /// What the numbers are.
+    pub(crate) name: &'a str,
+    pub(crate) scale: &'a Scale,
+    /// Whether the numbers lie on both sides of 0.
+    pub(crate) diverging: bool,
+    /// Whether some are missing.
+    pub(crate) gaps: bool,
+}
+
 /// Draws what the shades of a heat map mean: its number's name, then the ramp with its scale below; returns where it
 /// ends.
 pub(crate) fn ramp(
     scene: &mut Scene,
     colors: &Colors,
     (left, top): Point,
-    name: &str,
-    scale: &Scale,
-    diverging: bool,
+    shades: &Shades<'_>,
 ) -> f64 {
     const LENGTH: f64 = 256.0;
     const THICKNESS: f64 = 13.0;
+    let (name, scale) = (shades.name, shades.scale);
     let mut x = left;
     if !name.is_empty() {
         let label = Label::new((x, centred(top + THICKNESS / 2.0, SIZE)), name, SIZE);
         scene.fitted(label.semibold(), WIDEST, colors.text);
         x += font::width(name, SIZE, Weight::SemiBold).min(WIDEST) + GAP;
     }
-    let steps = colors.steps(diverging);
-    #[allow(clippy::cast_precision_loss)]
+    let steps = colors.steps(shades.diverging);
     let at = |step: usize| x + LENGTH * step as f64 / steps.len() as f64;
     for (step, color) in steps.iter().enumerate() {
         let rect = Rect {
@@ -125,6 +137,11 @@ pub(crate) fn ramp(
         scene.line((x, foot), (x, foot + 4.0), colors.axis, 1.0);
         let label = Label::new((x, foot + 17.0), text, 13.0);
         scene.text(label.anchor(super::scene::Anchor::Middle), colors.muted);
+    }
+    if shades.gaps {
+        let at = (x + LENGTH + 2.0 * GAP, top + THICKNESS / 2.0 - LINE / 2.0);
+        let mark = [(Mark::Missing, NO_ANSWER.to_owned())];
+        entries(scene, colors, at, LENGTH, "", &mark);
     }
     top + THICKNESS + 24.0
 }

@@ -105,9 +105,7 @@ pub(crate) fn draw(frame: &mut Frame, lines: &Lines) -> Result<(), DrawError> {
         width / NARROWEST,
     )?;
     let axis = XAxis::to_scale(&lines.x.values, width, 10.0 / width);
-    if !direct {
-        key(frame, lines);
-    }
+    key(frame, lines, direct);
     frame.y_name(&lines.y);
     let space = Space {
         left,
@@ -150,27 +148,32 @@ fn check(lines: &Lines) -> Result<(), DrawError> {
     Ok(())
 }
 
-/// The legend of several panels.
-fn key(frame: &mut Frame, lines: &Lines) {
-    let named = lines
-        .series
-        .iter()
-        .enumerate()
-        .filter(|(_, name)| !name.is_empty());
-    let entries: Vec<(Mark, String)> = named
-        .map(|(i, name)| (Mark::Line(Stroke::of(i, &frame.colors)), name.clone()))
-        .collect();
+/// The legend: of the lines unless their names stand at their ends, and of places without any.
+fn key(frame: &mut Frame, lines: &Lines, direct: bool) {
+    let mut entries: Vec<(Mark, String)> = Vec::new();
+    if !direct {
+        let named = lines
+            .series
+            .iter()
+            .enumerate()
+            .filter(|(_, name)| !name.is_empty());
+        entries.extend(
+            named.map(|(i, name)| (Mark::Line(Stroke::of(i, &frame.colors)), name.clone())),
+        );
+    }
+    let heading = if entries.is_empty() { "" } else { &lines.by };
+    let nothing = |at: usize| {
+        let mut panels = lines.values.panels.iter();
+        panels.any(|series| series.iter().all(|line| !known(line[at])))
+    };
+    if (0..lines.x.values.len()).any(nothing) {
+        entries.push((Mark::Missing, legend::NO_ANSWER.to_owned()));
+    }
     if !entries.is_empty() {
         let at = (MARGIN, frame.y);
         let room = layout::ROOM;
-        frame.y = legend::entries(
-            &mut frame.scene,
-            &frame.colors,
-            at,
-            room,
-            &lines.by,
-            &entries,
-        ) + 8.0;
+        frame.y =
+            legend::entries(&mut frame.scene, &frame.colors, at, room, heading, &entries) + 8.0;
     }
 }
 
@@ -183,7 +186,12 @@ fn draw_panel(
     series: &[Vec<Option<f64>>],
 ) {
     layout::grid(frame, &panel.plot, scale, panel.first);
-    layout::base(frame, &panel.plot);
+    layout::base(frame, &panel.plot, scale);
+    for at in (0..axis.at.len()).filter(|at| series.iter().all(|line| !known(line[*at]))) {
+        let x = panel.plot.left + axis.at[at] * panel.plot.width;
+        let y = panel.plot.bottom() - 12.0;
+        frame.scene.cross((x, y), frame.colors.missing);
+    }
     let marks = mark_every(axis.slot * panel.plot.width);
     for (i, numbers) in series.iter().enumerate() {
         let stroke = Stroke::of(i, &frame.colors);
@@ -231,11 +239,15 @@ fn place(plot: &Rect, axis: &XAxis, scale: &Scale, at: usize, number: f64) -> Po
     )
 }
 
+fn known(number: Option<f64>) -> bool {
+    number.is_some_and(f64::is_finite)
+}
+
 /// The stretches of places with a number.
 fn stretches(numbers: &[Option<f64>]) -> Vec<std::ops::Range<usize>> {
     let mut stretches: Vec<std::ops::Range<usize>> = Vec::new();
     for (at, number) in numbers.iter().enumerate() {
-        if !number.is_some_and(f64::is_finite) {
+        if !known(*number) {
             continue;
         }
         match stretches.last_mut().filter(|stretch| stretch.end == at) {
@@ -278,7 +290,10 @@ fn name_lines(
     for ((i, end), y) in ends.iter().zip(&spread) {
         let color = Stroke::of(*i, &frame.colors).color;
         let from = (end.0 + 8.0, end.1);
-        frame.scene.line(from, (left - 5.0, *y), color, 0.75);
+        // A long way to the name must not look like a part of the line.
+        let far = left - from.0 > 60.0;
+        let leader = if far { frame.colors.axis } else { color };
+        frame.scene.line(from, (left - 5.0, *y), leader, 0.75);
         let label = Label::new((left, centred(*y, NAME)), &lines.series[*i], NAME);
         frame.scene.fitted(label.semibold(), room, color);
     }
@@ -290,7 +305,6 @@ fn name_lines(
 
 /// Heights near the wanted ones, which ascend, at least `apart` from one another and between `top` and `bottom` as far as
 /// that goes: neighbours that would touch stand side by side around their mean.
-#[allow(clippy::cast_precision_loss)]
 fn spread(wanted: &[f64], apart: f64, top: f64, bottom: f64) -> Vec<f64> {
     // Groups of neighbours: how many, and where their middle is.
     let mut groups: Vec<(usize, f64)> = Vec::new();
@@ -317,4 +331,52 @@ fn spread(wanted: &[f64], apart: f64, top: f64, bottom: f64) -> Vec<f64> {
         (0..*count).map(move |i| first + apart * i as f64)
     });
     heights.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{spread, stretches};
+
+    #[test]
+    fn names_keep_apart_and_inside() {
+        for wanted in [
+            vec![],
+            vec![50.0],
+            vec![10.0, 11.0, 12.0, 90.0],
+            vec![0.0; 5],
+            vec![100.0; 5],
+            vec![30.0, 40.0, 50.0],
+        ] {
+            let heights = spread(&wanted, 10.0, 0.0, 100.0);
+            assert_eq!(heights.len(), wanted.len());
+            assert!(
+                heights
+                    .windows(2)
+                    .all(|pair| pair[1] - pair[0] >= 10.0 - 1e-9),
+                "{heights:?}"
+            );
+            assert!(
+                heights.iter().all(|y| (0.0..=100.0).contains(y)),
+                "{heights:?}"
+            );
+        }
+        assert_eq!(
+            spread(&[30.0, 40.0, 50.0], 10.0, 0.0, 100.0),
+            [30.0, 40.0, 50.0]
+        );
+        assert_eq!(spread(&[50.0, 50.0], 10.0, 0.0, 100.0), [45.0, 55.0]);
+    }
+
+    #[test]
+    fn lines_break_where_there_is_no_number() {
+        let numbers = [
+            None,
+            Some(1.0),
+            Some(2.0),
+            Some(f64::INFINITY),
+            Some(3.0),
+            None,
+        ];
+        assert_eq!(stretches(&numbers), [1..3, 4..5]);
+    }
 }

@@ -17,6 +17,8 @@ mod pmf;
 mod png;
 mod scale;
 mod scene;
+#[cfg(test)]
+mod tests;
 mod theme;
 
 pub use error::DrawError;
@@ -24,6 +26,7 @@ pub use png::png;
 pub use theme::{Theme, palette};
 
 use layout::Frame;
+use scene::Scene;
 use theme::Colors;
 
 use crate::figure::{Axis, Figure, Plot, Values};
@@ -37,7 +40,13 @@ use crate::number;
 /// [`DrawError::TooMany`] if there is more than could be told apart, [`DrawError::Empty`] if there is nothing to draw, and
 /// [`DrawError::Mismatch`] if the parts of the figure don't fit together.
 pub fn svg(figure: &Figure, theme: Theme) -> Result<String, DrawError> {
-    let figure = &figure.clone().with_words(number::typeset);
+    let figure = figure.clone().with_words(number::typeset);
+    let (scene, height) = scene(&figure, theme)?;
+    canvas::render(&scene, height, &figure.title, &description(&figure))
+}
+
+/// The shapes of a figure, and how high they are together.
+fn scene(figure: &Figure, theme: Theme) -> Result<(Scene, f64), DrawError> {
     let mut frame = Frame::open(figure, Colors::of(theme));
     match &figure.plot {
         Plot::Bands(bands) => bands::draw(&mut frame, bands)?,
@@ -46,8 +55,9 @@ pub fn svg(figure: &Figure, theme: Theme) -> Result<String, DrawError> {
         Plot::Pmf(pmf) => pmf::draw(&mut frame, pmf)?,
     }
     let height = frame.close();
-    canvas::render(&frame.scene, height, &figure.title, &description(figure))
+    Ok((frame.scene, height))
 }
+
 /// What the picture shows, for those who can't see it; the numbers are in [`Figure::table`].
 fn description(figure: &Figure) -> String {
     let shown = match &figure.plot {

@@ -26,8 +26,8 @@ pub(crate) fn draw(frame: &mut Frame, pmf: &Pmf) -> Result<(), DrawError> {
     let arrangement = Arrangement::of(&pmf.bars)?;
     let heights = pmf.bars.panels.iter().flat_map(|bars| &bars.shares);
     let heights = heights.map(|shares| shares.iter().sum::<f64>());
-    let scale = Scale::of(std::iter::once(0.0).chain(heights), Unit::Probability);
-    let at_least = Scale::percent();
+    let scale = Scale::of(std::iter::once(0.0).chain(heights), Unit::Probability).parted();
+    let at_least = scale.beside();
     let (left, right) = (layout::scale_width(&scale), layout::scale_width(&at_least));
     let width = arrangement.width(left, right);
     let outcomes = outcomes(pmf);
@@ -50,7 +50,7 @@ pub(crate) fn draw(frame: &mut Frame, pmf: &Pmf) -> Result<(), DrawError> {
     for (panel, bars) in panels.iter().zip(&pmf.bars.panels) {
         layout::grid(frame, &panel.plot, &scale, panel.first);
         draw_bars(frame, pmf, panel, bars, &outcomes, &axis, &scale);
-        layout::base(frame, &panel.plot);
+        layout::base(frame, &panel.plot, &scale);
         curve(frame, panel, bars, &outcomes, &axis, &at_least);
         if panel.lowest {
             axis.draw(&mut frame.scene, &frame.colors, &panel.plot);
@@ -98,7 +98,6 @@ fn outcomes(pmf: &Pmf) -> Vec<i64> {
 }
 
 /// Outcomes to scale; evenly if some are so far apart that others would share a place.
-#[allow(clippy::cast_precision_loss)]
 fn axis(outcomes: &[i64], width: f64) -> XAxis {
     let values = Values::Numbers(outcomes.to_vec());
     let span = outcomes[outcomes.len() - 1] as f64 - outcomes[0] as f64 + 1.0;
@@ -150,7 +149,12 @@ fn draw_bars(
     scale: &Scale,
 ) {
     let slot = axis.slot * panel.plot.width;
-    let width = (slot * 0.86).min(slot - 0.5).min(WIDEST).max(1.0);
+    // Narrow bars touch: gaps as wide as they are would make them look pale.
+    let width = if slot < 4.0 {
+        slot + 0.25
+    } else {
+        (slot * 0.86).min(WIDEST)
+    };
     for (outcome, shares) in bars.outcomes.iter().zip(&bars.shares) {
         let x = across(panel, outcomes, axis, *outcome);
         let mut foot = panel.plot.bottom();

@@ -73,6 +73,25 @@ impl Scale {
         }
     }
 
+    /// The scale with its steps halved if it has three, so that another scale has round numbers beside them.
+    pub(crate) fn parted(self) -> Self {
+        if self.ticks.len() != 4 {
+            return self;
+        }
+        let step = (self.high - self.low) / 6.0;
+        Self::with_step(self.low, self.high, step, Unit::Probability)
+    }
+
+    /// From nothing to certain, with marks only where this scale has some.
+    pub(crate) fn beside(&self) -> Self {
+        let step = match self.ticks.len() {
+            6 => 0.2,
+            5 => 0.25,
+            _ => 0.5,
+        };
+        Self::with_step(0.0, 1.0, step, Unit::Probability)
+    }
+
     /// The scale that reaches as far below 0 as above.
     pub(crate) fn symmetric(numbers: impl Iterator<Item = f64>, unit: Unit) -> Self {
         let numbers = numbers.filter(|x| x.is_finite());
@@ -103,4 +122,70 @@ pub(crate) fn round_step(step: f64) -> f64 {
         .into_iter()
         .find(|factor| factor * power >= step * 0.999_999);
     rounded.unwrap_or(10.0) * power
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Scale, Unit};
+
+    fn ticks(numbers: &[f64], unit: Unit) -> Vec<String> {
+        let scale = Scale::of(numbers.iter().copied(), unit);
+        scale.ticks.into_iter().map(|(_, name)| name).collect()
+    }
+
+    #[test]
+    fn scales_are_round() {
+        assert_eq!(
+            ticks(&[0.01, 0.9], Unit::Probability),
+            ["0%", "25%", "50%", "75%", "100%"]
+        );
+        assert_eq!(ticks(&[0.91, 0.92], Unit::Probability).len(), 6);
+        assert_eq!(
+            ticks(&[-3.0, 4.0], Unit::Number),
+            ["−4", "−2", "0", "2", "4"]
+        );
+        assert_eq!(ticks(&[], Unit::Number).len(), 6);
+    }
+
+    #[test]
+    fn scales_hold_their_numbers() {
+        let tiny = f64::MIN_POSITIVE;
+        for numbers in [
+            vec![0.0],
+            vec![-7.0],
+            vec![1e300, -1e300],
+            vec![f64::MAX],
+            vec![tiny, 2.0 * tiny],
+            vec![1e9, 1e9 + 1.0],
+            vec![0.1, f64::NAN],
+        ] {
+            let scale = Scale::of(numbers.iter().copied(), Unit::Number);
+            assert!(
+                (2..=12).contains(&scale.ticks.len()),
+                "{numbers:?}: {scale:?}"
+            );
+            assert!(scale.low < scale.high, "{numbers:?}: {scale:?}");
+            for number in numbers.iter().filter(|x| x.abs() <= 1e300) {
+                assert!(
+                    (scale.low..=scale.high).contains(number),
+                    "{number}: {scale:?}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn the_scale_beside_another_has_its_marks_beside_those() {
+        for highest in 1..100 {
+            let scale = Scale::of(
+                [0.0, f64::from(highest) / 100.0].into_iter(),
+                Unit::Probability,
+            )
+            .parted();
+            for (value, _) in scale.beside().ticks {
+                let mark = |(other, _): &(f64, String)| (scale.share(*other) - value).abs() < 1e-9;
+                assert!(scale.ticks.iter().any(mark), "{highest}: {scale:?}");
+            }
+        }
+    }
 }

@@ -115,11 +115,7 @@ impl Colors {
     }
 
     /// The colour of a share from 0 to 1 of the way along a ramp.
-    #[allow(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        clippy::cast_precision_loss
-    )]
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     pub(crate) fn shade(&self, share: f64, diverging: bool) -> RGBColor {
         let ramp = self.steps(diverging);
         ramp[(share.clamp(0.0, 1.0) * (ramp.len() - 1) as f64).round() as usize]
@@ -145,7 +141,6 @@ impl Colors {
 }
 
 /// Viridis (S. van der Walt and N. Smith, 2015): equal steps look equal, whatever the colour vision.
-#[allow(clippy::cast_precision_loss)]
 fn viridis() -> Vec<RGBColor> {
     let end = (SEQUENTIAL - 1) as f32;
     (0..SEQUENTIAL)
