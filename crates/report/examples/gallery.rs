@@ -262,7 +262,7 @@ fn odds(tables: &Path) -> Result<BTreeMap<&'static str, Figure>, Box<dyn Error>>
     let (heat, secrets, fortune) = (read("heat.csv")?, read("bs.csv")?, read("bsf.csv")?);
     let stars = ["Miss", "Graze", "Hit", "Critical"];
     let hidden = ["1-3", "4/5", "6", "Critical"];
-    let pmfs = ["2d10.csv", "2d10+1d6.csv", "2d10+1d12.csv"].map(|name| read(name));
+    let pmfs = ["2d10.csv", "2d10+1d6.csv", "2d10+1d12.csv"].map(read);
     let [small, middle, large] = pmfs;
     let steps = [10, 15, 20];
     let (small, middle) = (

@@ -139,6 +139,10 @@ fn escaped(text: &str) -> String {
     safe
 }
 
+fn font_size(size: f64) -> String {
+    format!("font-size=\"{size}\"")
+}
+
 /// Writes what the back-end drew for a shape, with what the back-end knows nothing of: titles, dashes, round joins,
 /// the weight of text. What says nothing is left out.
 fn finish<'a>(svg: &mut String, shape: &Shape, lines: &mut impl Iterator<Item = &'a str>) {
@@ -151,8 +155,13 @@ fn finish<'a>(svg: &mut String, shape: &Shape, lines: &mut impl Iterator<Item = 
         .as_ref()
         .map(|title| format!("<title>{}</title>", escaped(title)));
     let title = title.unwrap_or_default();
-    if let Kind::Text(_) = shape.kind {
+    if let Kind::Text(label) = &shape.kind {
+        let size = label.size * UNITS;
         let element = element
+            .replace(
+                &font_size(size * BACKEND_TEXT / BACKEND_TEXT),
+                &font_size(size),
+            )
             .replace(" font-family=\"sans-serif\"", "")
             .replace(" text-anchor=\"start\"", "")
             .replace("font-weight=\"bold\"", "font-weight=\"600\"");

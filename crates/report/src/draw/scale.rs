@@ -42,7 +42,7 @@ impl Scale {
             high = 0.0;
         }
         if high - low <= 1e-9 * high.abs().max(low.abs()) || high - low < 1e-290 {
-            (low, high) = alone(low, unit);
+            (low, high) = alone(low, high, unit);
         }
         let step = round_step((high - low) / 5.0);
         Self::with_step(low, high, step, unit)
@@ -106,12 +106,12 @@ impl Scale {
     }
 }
 
-/// What surrounds a number that stands alone.
-fn alone(x: f64, unit: Unit) -> (f64, f64) {
+/// What surrounds numbers that are as good as one.
+fn alone(low: f64, high: f64, unit: Unit) -> (f64, f64) {
     match unit {
         Unit::Probability => (0.0, 1.0),
-        Unit::Number if x.abs() < 1e-290 => (0.0, 1.0),
-        Unit::Number => (x.min(0.0), x.max(0.0)),
+        Unit::Number if high.max(-low) < 1e-290 => (0.0, 1.0),
+        Unit::Number => (low.min(0.0), high.max(0.0)),
     }
 }
 

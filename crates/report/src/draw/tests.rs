@@ -197,7 +197,7 @@ fn neighbouring_bands_differ_for_every_eye() {
     let colors = Colors::of(Theme::Light);
     for count in 2..=12 {
         // 0.02 is about what can just be told apart side by side.
-        let least = if count <= 6 { 0.1 } else { 0.04 };
+        let least = if count <= 6 { 0.09 } else { 0.06 };
         for place in 1..count {
             let (below, above) = (colors.band(place - 1, count), colors.band(place, count));
             for eye in DICHROMACY.iter().chain([&all]) {

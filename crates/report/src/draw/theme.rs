@@ -22,13 +22,16 @@ const DIVERGING: usize = 65;
 const SEQUENTIAL: usize = 64;
 
 /// Orange for the worst, grey, purple for the best: after ColorBrewer's PuOr, apart for every kind of colour vision.
-/// Its ends are light enough to stand on a dark page.
-const WORST_TO_BEST: [(f64, u32); 7] = [
+/// It is steep around its middle, where neighbours would look most alike, and its ends are light enough to stand on a
+/// dark page.
+const WORST_TO_BEST: [(f64, u32); 9] = [
     (0.0, 0x00A6_4600),
     (0.2, 0x00DD_8022),
-    (0.36, 0x00F5_BC80),
+    (0.36, 0x00F3_B46E),
+    (0.45, 0x00F1_D2AC),
     (0.5, 0x00E2_DFDA),
-    (0.64, 0x00C1_B8DF),
+    (0.55, 0x00CF_CCE6),
+    (0.64, 0x00BA_B0DC),
     (0.8, 0x008B_7BC2),
     (1.0, 0x0053_3E92),
 ];

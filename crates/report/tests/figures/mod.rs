@@ -252,7 +252,7 @@ fn line_figures() -> Vec<(&'static str, Figure)> {
                 &["vast", "tiny"],
                 |i, x| {
                     Some(if i == 0 {
-                        10_f64.powi(x as i32 + 296)
+                        10_f64.powf(x as f64 + 296.0)
                     } else {
                         1e-9
                     })
@@ -290,7 +290,7 @@ fn line_figures() -> Vec<(&'static str, Figure)> {
                     numbers("a", -5..=5),
                     Unit::Probability,
                     &["one", "two", "three"],
-                    |i, x| Some(0.1 * x as f64 * 0.9_f64.powi(i as i32)),
+                    |i, x| Some(0.1 * x as f64 * 0.9_f64.powf(i as f64)),
                 ),
                 &[""],
                 &["b = -2", "b = -1", "b = 0", "b = 1", "b = 2"],
