@@ -1,11 +1,8 @@
-//! Draws a gallery from tables of the `oddsmith` program, to be looked at:
-//! `cargo run -p oddsmith-report --example gallery -- TABLES PICTURES`, where TABLES is what
-//! `scripts/gallery-tables` has written.
+//! Draws a gallery to be looked at: `scripts/gallery PICTURES` writes the tables it needs, and runs it.
 
 #[path = "../tests/figures/mod.rs"]
 mod figures;
 
-use std::collections::BTreeMap;
 use std::error::Error;
 use std::path::Path;
 
@@ -135,7 +132,7 @@ fn band_figure(
     };
     Figure {
         title: title.to_owned(),
-        subtitle: "check: skill_rank = 0, state = ok, no Effort".to_owned(),
+        subtitle: "odds of the shipped rules".to_owned(),
         plot: Plot::Bands(Bands {
             x: table.axis(x),
             bands,
@@ -256,68 +253,48 @@ fn pmf_figure(title: &str, bands: &[&str], bars: Grid<PmfBars>) -> Figure {
     }
 }
 
-fn odds(tables: &Path) -> Result<BTreeMap<&'static str, Figure>, Box<dyn Error>> {
+const STARS: [&str; 4] = ["Miss", "Graze", "Hit", "Critical"];
+const SECRETS: [&str; 4] = ["1-3", "4/5", "6", "Critical"];
+
+type Named = Vec<(&'static str, Figure)>;
+
+fn all_bands(tables: &Path) -> Result<Named, Box<dyn Error>> {
     let read = |name: &str| Table::read(&tables.join(name));
     let (boons, six, pools) = (read("ss.csv")?, read("ss6.csv")?, read("ac.csv")?);
-    let (heat, secrets, fortune) = (read("heat.csv")?, read("bs.csv")?, read("bsf.csv")?);
-    let stars = ["Miss", "Graze", "Hit", "Critical"];
-    let hidden = ["1-3", "4/5", "6", "Critical"];
-    let pmfs = ["2d10.csv", "2d10+1d6.csv", "2d10+1d12.csv"].map(read);
-    let [small, middle, large] = pmfs;
-    let steps = [10, 15, 20];
-    let (small, middle) = (
-        distribution(&small?, &steps),
-        distribution(&middle?, &steps),
-    );
-    let plain = distribution(&large?, &[]);
-    let three = Grid {
-        columns: words(&["2d10", "2d10 + 1d6", "2d10 + 1d12"]),
-        rows: words(&[""]),
-        panels: vec![
-            small.clone(),
-            middle.clone(),
-            distribution(&read("2d10+1d12.csv")?, &steps),
-        ],
-    };
-    Ok(BTreeMap::from([
+    let (secrets, fortune) = (read("bs.csv")?, read("bsf.csv")?);
+    let draw = band_figure;
+    Ok(vec![
         (
             "bands-1",
-            band_figure(
-                &fortune,
-                "Fortune rolls by the number of dice",
-                "dice",
-                &hidden,
-                "",
-                "",
-            ),
+            draw(&fortune, "Fortune rolls by dice", "dice", &SECRETS, "", ""),
         ),
         (
             "bands-facets",
-            band_figure(
+            draw(
                 &boons,
-                "What a Boon is worth, by Ability rank",
+                "What a Boon is worth",
                 "circ_boons",
-                &stars,
+                &STARS,
                 "",
                 "ability_rank",
             ),
         ),
         (
             "bands-3x2",
-            band_figure(
+            draw(
                 &six,
-                "What a Boon is worth to the skilled and to the unskilled",
+                "Boons and skill",
                 "circ_boons",
-                &stars,
+                &STARS,
                 "skill_rank",
                 "ability_rank",
             ),
         ),
         (
             "bands-cuts",
-            band_figure(
+            draw(
                 &pools,
-                "Action Checks: what Cuts take away",
+                "What Cuts take away",
                 "pool",
                 &["Miss", "Glance", "Hit"],
                 "",
@@ -326,76 +303,83 @@ fn odds(tables: &Path) -> Result<BTreeMap<&'static str, Figure>, Box<dyn Error>>
         ),
         (
             "bands-secrets",
-            band_figure(
+            draw(
                 &secrets,
-                "Buried Secrets: dice beside the rating",
+                "Dice beside the rating",
                 "rating",
-                &hidden,
+                &SECRETS,
                 "",
                 "extra",
             ),
         ),
+    ])
+}
+
+fn lines_and_maps(tables: &Path) -> Result<Named, Box<dyn Error>> {
+    let read = |name: &str| Table::read(&tables.join(name));
+    let (boons, heat) = (read("ss.csv")?, read("heat.csv")?);
+    let (hit, mean) = ("P(band>=Hit)", "mean(total)");
+    let map = |title, number, unit, less| {
+        map_figure(
+            &heat,
+            title,
+            "circ_boons",
+            "ability_boons",
+            number,
+            unit,
+            less,
+        )
+    };
+    let line = |title, x, by, number, unit| line_figure(&boons, title, x, by, number, unit);
+    Ok(vec![
         (
             "heat-hit",
-            map_figure(
-                &heat,
-                "Boons on both pools",
-                "circ_boons",
-                "ability_boons",
-                "P(band>=Hit)",
-                Unit::Probability,
-                0.0,
-            ),
+            map("Boons on both pools", hit, Unit::Probability, 0.0),
         ),
-        (
-            "heat-mean",
-            map_figure(
-                &heat,
-                "The mean total",
-                "circ_boons",
-                "ability_boons",
-                "mean(total)",
-                Unit::Number,
-                0.0,
-            ),
-        ),
+        ("heat-mean", map("The mean total", mean, Unit::Number, 0.0)),
         (
             "heat-diverging",
-            map_figure(
-                &heat,
-                "The mean total beside that of no Boons",
-                "circ_boons",
-                "ability_boons",
-                "mean(total)",
-                Unit::Number,
-                14.5,
-            ),
+            map("The mean beside that of no Boons", mean, Unit::Number, 14.5),
         ),
         (
             "lines-hit",
-            line_figure(
-                &boons,
-                "How often a check is a Hit or better",
+            line(
+                "Hit or better",
                 "circ_boons",
                 "ability_rank",
-                "P(band>=Hit)",
+                hit,
                 Unit::Probability,
             ),
         ),
         (
             "lines-mean",
-            line_figure(
-                &boons,
+            line(
                 "The mean total",
                 "ability_rank",
                 "circ_boons",
-                "mean(total)",
+                mean,
                 Unit::Number,
             ),
         ),
+    ])
+}
+
+fn distributions(tables: &Path) -> Result<Named, Box<dyn Error>> {
+    let read = |name: &str, steps: &[i64]| -> Result<PmfBars, Box<dyn Error>> {
+        Ok(distribution(&Table::read(&tables.join(name))?, steps))
+    };
+    let steps = [10, 15, 20];
+    let (small, middle) = (read("2d10.csv", &steps)?, read("2d10+1d6.csv", &steps)?);
+    let (large, plain) = (read("2d10+1d12.csv", &steps)?, read("2d10+1d12.csv", &[])?);
+    let three = Grid {
+        columns: words(&["2d10", "2d10 + 1d6", "2d10 + 1d12"]),
+        rows: words(&[""]),
+        panels: vec![small.clone(), middle.clone(), large],
+    };
+    Ok(vec![
         (
             "pmf-bands",
-            pmf_figure("The total of 2d10 + 1d6", &stars, Grid::of(middle)),
+            pmf_figure("The total of 2d10 + 1d6", &STARS, Grid::of(middle)),
         ),
         (
             "pmf-plain",
@@ -403,13 +387,13 @@ fn odds(tables: &Path) -> Result<BTreeMap<&'static str, Figure>, Box<dyn Error>>
         ),
         (
             "pmf-three",
-            pmf_figure("What a larger Ability die does", &stars, three),
+            pmf_figure("What a larger Ability die does", &STARS, three),
         ),
         (
             "pmf-small",
-            pmf_figure("The total of 2d10", &stars, Grid::of(small)),
+            pmf_figure("The total of 2d10", &STARS, Grid::of(small)),
         ),
-    ]))
+    ])
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -418,7 +402,14 @@ fn main() -> Result<(), Box<dyn Error>> {
         return Err("gallery TABLES PICTURES".into());
     };
     std::fs::create_dir_all(&pictures)?;
-    for (name, figure) in odds(Path::new(&tables))?.into_iter().chain(figures::all()) {
+    let tables = Path::new(&tables);
+    let odds = [
+        all_bands(tables)?,
+        lines_and_maps(tables)?,
+        distributions(tables)?,
+    ]
+    .concat();
+    for (name, figure) in odds.into_iter().chain(figures::all()) {
         for (theme, suffix) in [
             (Theme::Light, "light"),
             (Theme::Dark, "dark"),

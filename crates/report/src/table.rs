@@ -1,6 +1,6 @@
 //! The numbers of a figure as a table.
 
-use crate::figure::{Axis, Figure, Grid, Plot, Unit, Values};
+use crate::figure::{Axis, Figure, Grid, Plot, Pmf, Unit, Values};
 use crate::number;
 
 /// A table of text.
@@ -48,30 +48,7 @@ impl Figure {
                     numbers.map(|number| shown(*number, map.unit)).collect()
                 })
             }
-            Plot::Pmf(pmf) => {
-                let mut columns = if pmf.bands.is_empty() {
-                    vec!["probability".to_owned()]
-                } else {
-                    pmf.bands.clone()
-                };
-                columns.push("at least".to_owned());
-                let mut table = heading(&pmf.bars, &pmf.x, &columns);
-                for (panel, place) in pmf.bars.panels.iter().zip(places(&pmf.bars)) {
-                    let outcomes = panel
-                        .outcomes
-                        .iter()
-                        .zip(&panel.shares)
-                        .zip(&panel.at_least);
-                    for ((outcome, shares), at_least) in outcomes {
-                        let mut row = place.clone();
-                        row.push(number::whole(*outcome));
-                        let numbers = shares.iter().chain(std::iter::once(at_least));
-                        row.extend(numbers.map(|p| number::percent(*p)));
-                        table.rows.push(row);
-                    }
-                }
-                table
-            }
+            Plot::Pmf(pmf) => outcomes(pmf),
         };
         let width = table.head.len();
         table
@@ -80,6 +57,32 @@ impl Figure {
             .for_each(|row| row.resize(width, String::new()));
         table
     }
+}
+
+/// A row for every outcome of every panel.
+fn outcomes(pmf: &Pmf) -> Table {
+    let mut columns = if pmf.bands.is_empty() {
+        vec!["probability".to_owned()]
+    } else {
+        pmf.bands.clone()
+    };
+    columns.push("at least".to_owned());
+    let mut table = heading(&pmf.bars, &pmf.x, &columns);
+    for (panel, place) in pmf.bars.panels.iter().zip(places(&pmf.bars)) {
+        let outcomes = panel
+            .outcomes
+            .iter()
+            .zip(&panel.shares)
+            .zip(&panel.at_least);
+        for ((outcome, shares), at_least) in outcomes {
+            let mut row = place.clone();
+            row.push(number::whole(*outcome));
+            let numbers = shares.iter().chain(std::iter::once(at_least));
+            row.extend(numbers.map(|p| number::percent(*p)));
+            table.rows.push(row);
+        }
+    }
+    table
 }
 
 /// A number, or a dash.

@@ -6,7 +6,8 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use figures::{TWELVE, all, lines, map, multiplied, numbers, pmf, stacked};
-use oddsmith_report::{DrawError, Figure, Plot, Theme, Unit, palette, png, svg};
+use oddsmith_report::{Axis, DrawError, Figure, Plot, Theme, Unit, Values, palette, png, svg};
+use proptest::prelude::*;
 use resvg::tiny_skia::Pixmap;
 use resvg::usvg::roxmltree::{Document, Node};
 
@@ -274,4 +275,59 @@ fn characters_never_go_missing_from_pixels() {
 fn what_is_no_svg_gives_no_pixels() {
     assert!(matches!(png("<svg"), Err(DrawError::Backend(_))));
     assert!(matches!(png("<p/>"), Err(DrawError::Backend(_))));
+}
+
+/// Numbers of every kind, and none.
+fn number() -> impl Strategy<Value = Option<f64>> {
+    prop_oneof![
+        Just(None),
+        proptest::num::f64::ANY.prop_map(Some),
+        (0.0..1.0_f64).prop_map(Some),
+        Just(Some(0.0)),
+    ]
+}
+
+/// An axis of up to 20 numbers or words, all different.
+fn axis() -> impl Strategy<Value = Axis> {
+    let near = proptest::collection::btree_set(-30..30_i64, 1..20);
+    let far = proptest::collection::btree_set(any::<i64>(), 1..20);
+    let words = proptest::collection::btree_set(".{0,30}", 1..20);
+    let values = prop_oneof![
+        near.prop_map(|n| Values::Numbers(n.into_iter().collect())),
+        far.prop_map(|n| Values::Numbers(n.into_iter().collect())),
+        words.prop_map(|words| Values::Labels(words.into_iter().collect())),
+    ];
+    (".{0,40}", values).prop_map(|(name, values)| Axis { name, values })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(100))]
+
+    #[test]
+    fn any_numbers_and_words_make_a_picture(
+        x in axis(),
+        y in axis(),
+        pool in proptest::collection::vec(number(), 400),
+        names in proptest::collection::vec(".{0,60}", 12),
+        probability in any::<bool>(),
+    ) {
+        let at = |i: usize, j: usize| pool[(i * 20 + j) % 400];
+        let unit = if probability { Unit::Probability } else { Unit::Number };
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let mut figures = vec![
+            stacked(x.clone(), &names),
+            lines(x.clone(), unit, &names, at),
+            map(x.clone(), y, unit, at),
+        ];
+        if let Values::Numbers(outcomes) = &x.values {
+            figures.push(pmf(outcomes.clone(), &names));
+        }
+        for figure in figures {
+            let figure = multiplied(figure, &[""], &names[..3]);
+            let picture = svg(&figure, Theme::Light).expect("a picture");
+            prop_assert!(Document::parse(&picture).is_ok());
+            let table = figure.table();
+            prop_assert!(table.rows.iter().all(|row| row.len() == table.head.len()));
+        }
+    }
 }

@@ -36,16 +36,7 @@ pub(crate) fn draw(frame: &mut Frame, map: &Heatmap) -> Result<(), DrawError> {
     DrawError::fits("rows of cells", up, width.max(300.0) / NARROWEST)?;
     let axis = XAxis::even(&map.x.values, width);
     let shades = Shades::of(map);
-    let top = (MARGIN, frame.y + 8.0);
-    let gaps = map.cells.panels.iter().flatten().flatten();
-    let key = legend::Shades {
-        name: &map.number,
-        scale: &shades.scale,
-        diverging: shades.diverging,
-        gaps: gaps.into_iter().any(|x| !x.is_some_and(f64::is_finite)),
-    };
-    frame.y = legend::ramp(&mut frame.scene, &frame.colors, top, &key);
-    frame.y += 6.0;
+    key(frame, map, &shades);
     frame.y_name(&map.y.name);
     frame.y -= 7.0;
     let cell = cell_height(axis.slot * width, up, arrangement.columns());
@@ -135,6 +126,19 @@ impl Shades {
         };
         Self { scale, diverging }
     }
+}
+
+fn key(frame: &mut Frame, map: &Heatmap, shades: &Shades) {
+    let top = (MARGIN, frame.y + 8.0);
+    let gaps = map.cells.panels.iter().flatten().flatten();
+    let key = legend::Shades {
+        name: &map.number,
+        scale: &shades.scale,
+        diverging: shades.diverging,
+        gaps: gaps.into_iter().any(|x| !x.is_some_and(f64::is_finite)),
+    };
+    frame.y = legend::ramp(&mut frame.scene, &frame.colors, top, &key);
+    frame.y += 6.0;
 }
 
 /// How the numbers in the cells are written.

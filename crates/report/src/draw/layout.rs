@@ -215,7 +215,11 @@ impl Arrangement {
                     .iter()
                     .any(|head| !head.is_empty());
             // The highest number of a scale stands beside the top of a panel.
-            frame.y += if headed { 25.0 } else { 9.0 };
+            frame.y += match (headed, line) {
+                (true, 0) => 28.0,
+                (true, _) => 25.0,
+                (false, _) => 9.0,
+            };
             for index in range {
                 let column = index % self.columns;
                 let plot = Rect {
@@ -225,12 +229,7 @@ impl Arrangement {
                     height: space.height,
                 };
                 if headed {
-                    let at = (plot.left, plot.top - 8.0);
-                    let mut label = Label::new(at, &self.heads[index], NAME);
-                    if self.rows.is_empty() {
-                        label = label.semibold();
-                    }
-                    frame.scene.fitted(label, width, frame.colors.text);
+                    self.head_panel(frame, index, &plot);
                 }
                 panels.push(Panel {
                     plot,
@@ -243,6 +242,16 @@ impl Arrangement {
         }
         frame.y += space.below;
         panels
+    }
+
+    fn head_panel(&self, frame: &mut Frame, index: usize, plot: &Rect) {
+        let at = (plot.left, plot.top - 8.0);
+        let mut label = Label::new(at, &self.heads[index], NAME);
+        // Below the heading of a row, that of a column is of second rank.
+        if self.rows.is_empty() {
+            label = label.semibold();
+        }
+        frame.scene.fitted(label, plot.width, frame.colors.text);
     }
 
     fn head_row(&self, frame: &mut Frame, line: usize) {

@@ -187,11 +187,7 @@ fn draw_panel(
 ) {
     layout::grid(frame, &panel.plot, scale, panel.first);
     layout::base(frame, &panel.plot, scale);
-    for at in (0..axis.at.len()).filter(|at| series.iter().all(|line| !known(line[*at]))) {
-        let x = panel.plot.left + axis.at[at] * panel.plot.width;
-        let y = panel.plot.bottom() - 12.0;
-        frame.scene.cross((x, y), frame.colors.missing);
-    }
+    mark_gaps(frame, panel, axis, series);
     let marks = mark_every(axis.slot * panel.plot.width);
     for (i, numbers) in series.iter().enumerate() {
         let stroke = Stroke::of(i, &frame.colors);
@@ -226,7 +222,18 @@ fn draw_panel(
     }
 }
 
-/// Marks stand at least this far apart.
+/// Draws a cross where no line has a number.
+fn mark_gaps(frame: &mut Frame, panel: &Panel, axis: &XAxis, series: &[Vec<Option<f64>>]) {
+    for (at, share) in axis.at.iter().enumerate() {
+        if !series.iter().any(|line| known(line[at])) {
+            let x = panel.plot.left + share * panel.plot.width;
+            let y = panel.plot.bottom() - 12.0;
+            frame.scene.cross((x, y), frame.colors.missing);
+        }
+    }
+}
+
+/// How many values there are from a mark to the next: marks stand well apart.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
 fn mark_every(slot: f64) -> usize {
     (16.0 / slot).ceil().clamp(1.0, 1000.0) as usize

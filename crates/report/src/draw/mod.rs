@@ -1,6 +1,6 @@
 //! A figure as SVG, and that as PNG.
 //!
-//! A picture is laid out as a [`Scene`](scene::Scene) of shapes, from top to bottom, since its height is known only then.
+//! A picture is laid out as a [`Scene`] of shapes, from top to bottom, since its height is known only then.
 //! plotters' SVG back-end writes the shapes down, and resvg makes pixels of that.
 
 mod axis;

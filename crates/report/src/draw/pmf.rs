@@ -172,17 +172,13 @@ fn draw_bars(
             if rect.height < 0.125 {
                 continue;
             }
-            let shown = number::percent(*share);
-            let (color, title) = match pmf.bands.get(place) {
-                Some(band) => (
-                    frame.colors.band(place, shares.len()),
-                    format!("{}, {band}: {shown}", number::whole(*outcome)),
-                ),
-                None => (
-                    frame.colors.bar,
-                    format!("{}: {shown}", number::whole(*outcome)),
-                ),
+            let color = match pmf.bands.len() {
+                0 => frame.colors.bar,
+                count => frame.colors.band(place, count),
             };
+            let band = pmf.bands.get(place).map(|band| format!(", {band}"));
+            let (outcome, band) = (number::whole(*outcome), band.unwrap_or_default());
+            let title = format!("{outcome}{band}: {}", number::percent(*share));
             frame.scene.area(rect, color, title);
         }
     }
@@ -218,21 +214,19 @@ fn curve(
             frame.scene.circle(point, 2.5, frame.colors.curve);
         }
     }
-    if !panel.last {
-        return;
+    if panel.last {
+        right_scale(frame, &panel.plot, scale);
     }
+}
+
+/// Draws the scale of the curve, right of the last panel of a line.
+fn right_scale(frame: &mut Frame, plot: &Rect, scale: &Scale) {
+    let right = plot.right();
     for (value, text) in &scale.ticks {
-        let y = panel.plot.bottom() - scale.share(*value) * panel.plot.height;
-        let right = panel.plot.right();
-        frame
-            .scene
-            .line((right, y), (right + 4.0, y), frame.colors.curve, 1.0);
-        let at = (layout::ROOM + MARGIN, centred(y, layout::TICK));
-        let at = if panel.plot.right() + 60.0 < at.0 {
-            (right + 46.0, at.1)
-        } else {
-            at
-        };
+        let y = plot.bottom() - scale.share(*value) * plot.height;
+        let tick = ((right, y), (right + 4.0, y));
+        frame.scene.line(tick.0, tick.1, frame.colors.curve, 1.0);
+        let at = (right + layout::scale_width(scale), centred(y, layout::TICK));
         let label = Label::new(at, text, layout::TICK).anchor(Anchor::End);
         frame.scene.text(label, frame.colors.curve);
     }
