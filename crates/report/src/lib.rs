@@ -1,9 +1,11 @@
 //! Odds as pictures and pages.
 //!
 //! This crate draws what it is given: a [`Figure`] holds odds that somebody else has computed, as decimals, with
-//! the words that belong to them. It knows nothing of rulesets, and computes no odds.
+//! the words that belong to them, and a [`Page`] puts figures and exact answers into one file that can be read, played
+//! with, and printed. It knows nothing of rulesets, and computes no odds.
 //!
-//! [`svg`] draws a figure, [`png`] makes pixels of that, and [`Figure::table`] has its numbers in words.
+//! [`svg`] draws a figure, [`png`] makes pixels of that, [`Figure::table`] has its numbers in words, and [`page()`] writes the
+//! page.
 
 #[cfg(test)]
 extern crate self as oddsmith_report;
@@ -11,8 +13,12 @@ extern crate self as oddsmith_report;
 mod draw;
 mod figure;
 mod number;
+mod page;
 mod table;
 
 pub use draw::{DrawError, Theme, palette, png, svg};
 pub use figure::{Axis, Bands, Figure, Grid, Heatmap, Lines, Plot, Pmf, PmfBars, Unit, Values};
+pub use page::{
+    CheckPage, Column, ColumnKind, ExactAnswer, Explorer, ExplorerAxis, Game, Page, Picture, page,
+};
 pub use table::Table;

@@ -2,28 +2,21 @@
 
 /// `12.35%`; what is not quite nothing or certain does not read as if it were.
 pub(crate) fn percent(p: f64) -> String {
-    let text = format!("{:.2}%", p * 100.0);
-    match text.as_str() {
-        "0.00%" if p > 0.0 => "<0.01%".to_owned(),
-        "100.00%" if p < 1.0 => ">99.99%".to_owned(),
-        _ => minus(&text),
-    }
+    percent_to(p, 2)
 }
 
-/// `12%`, and with a place `12.3%`, likewise.
-pub(crate) fn short_percent(p: f64, places: usize) -> String {
-    // Halves are rounded up, as readers do it: 12.5 % is 13 %.
+/// `12%`, and with places `12.3%` or `12.35%`, likewise. Halves are rounded up, as readers do it: 12.5 % is 13 %.
+pub(crate) fn percent_to(p: f64, places: usize) -> String {
     let shift = 10_f64.powi(i32::try_from(places).unwrap_or(0));
-    let text = format!("{:.places$}%", (p * 100.0 * shift).round() / shift);
-    let (least, most) = match places {
-        0 => ("<1%", ">99%"),
-        _ => ("<0.1%", ">99.9%"),
-    };
-    match text.trim_end_matches('%').parse::<f64>() {
-        Ok(shown) if shown <= 0.0 && p > 0.0 => least.to_owned(),
-        Ok(shown) if shown >= 100.0 && p < 1.0 => most.to_owned(),
-        _ => minus(&text),
+    let steps = (p * 100.0 * shift).round();
+    let shown = |steps: f64| format!("{:.places$}%", steps / shift);
+    if steps <= 0.0 && p > 0.0 {
+        return format!("<{}", shown(1.0));
     }
+    if steps >= 100.0 * shift && p < 1.0 {
+        return format!(">{}", shown(100.0 * shift - 1.0));
+    }
+    minus(&shown(steps))
 }
 
 /// A mean and the like: four places at the most, none where it is whole; `1.235 × 10⁻⁶` where that says too little.
@@ -168,16 +161,16 @@ fn grouped(number: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{percent, rough, short_percent, ticks, typeset, value, whole};
+    use super::{percent, percent_to, rough, ticks, typeset, value, whole};
 
     #[test]
     fn percentages_do_not_claim_certainty() {
         let shown = [0.0, 1e-9, 0.1235, 0.999_999_9, 1.0].map(percent);
         assert_eq!(shown, ["0.00%", "<0.01%", "12.35%", ">99.99%", "100.00%"]);
-        let shown = [0.0, 0.004, 0.36, 0.996, 1.0].map(|p| short_percent(p, 0));
+        let shown = [0.0, 0.004, 0.36, 0.996, 1.0].map(|p| percent_to(p, 0));
         assert_eq!(shown, ["0%", "<1%", "36%", ">99%", "100%"]);
-        assert_eq!(short_percent(0.125, 0), "13%");
-        assert_eq!(short_percent(0.1234, 1), "12.3%");
+        assert_eq!(percent_to(0.125, 0), "13%");
+        assert_eq!(percent_to(0.1234, 1), "12.3%");
     }
 
     #[test]

@@ -187,7 +187,7 @@ fn bar(frame: &mut Frame, plot: &Rect, x: f64, shares: &[f64], style: &Style<'_>
 
 /// Writes a share into its part of a bar if it fits.
 fn label(frame: &mut Frame, rect: &Rect, share: f64, sign: Sign, fill: RGBColor) {
-    let mut text = number::short_percent(share, 0);
+    let mut text = number::percent_to(share, 0);
     if sign == Sign::LeftOut {
         text = text.trim_end_matches('%').to_owned();
     }

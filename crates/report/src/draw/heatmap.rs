@@ -147,7 +147,7 @@ type Written = fn(f64) -> String;
 /// The longest way to write the numbers that fits every cell, if one does.
 fn label_style(map: &Heatmap, width: f64, height: f64) -> Option<Written> {
     let ways: &[Written] = match map.unit {
-        Unit::Probability => &[|x| number::short_percent(x, 0)],
+        Unit::Probability => &[|x| number::percent_to(x, 0)],
         Unit::Number => &[|x| number::rough(x, 3), |x| number::rough(x, 2)],
     };
     let numbers = || {

@@ -25,9 +25,11 @@ pub use error::DrawError;
 pub use png::png;
 pub use theme::{Theme, palette};
 
+pub(crate) use color::hex;
+pub(crate) use theme::Colors;
+
 use layout::Frame;
 use scene::Scene;
-use theme::Colors;
 
 use crate::figure::{Axis, Figure, Plot, Values};
 use crate::number;

@@ -1,0 +1,117 @@
+//! What a page holds.
+
+use crate::figure::{Figure, Values};
+
+/// A report: the checks of one game or of several, to be read, played with and printed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Page {
+    /// What it is called: `Odds of Stars & Signs`.
+    pub title: String,
+    /// The games, in the order of their chapters.
+    pub games: Vec<Game>,
+}
+
+/// A chapter: the checks and tracks of one ruleset.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Game {
+    /// What it is called on the command line, and in links: `stars-and-signs`. No two games of a page have the same.
+    pub id: String,
+    /// What its players call it: `Stars & Signs`.
+    pub name: String,
+    /// What it is in a sentence. May be empty.
+    pub help: String,
+    /// Its checks and tracks, in the order of their sections.
+    pub checks: Vec<CheckPage>,
+}
+
+/// A section: one check or track.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CheckPage {
+    /// Its name, which is also used in links: `check`. No two checks of a game have the same.
+    pub id: String,
+    /// What it is in a sentence. May be empty.
+    pub help: String,
+    /// The command that answers one configuration, up to where its axes are set:
+    /// `oddsmith odds stars-and-signs:check`. The page shows it with `--set` for each axis that is not at its default.
+    pub command: String,
+    /// Where the table of all configurations with exact weights lies, relative to the page.
+    pub csv: String,
+    /// Those configurations.
+    pub explorer: Explorer,
+    /// What is drawn of it.
+    pub pictures: Vec<Picture>,
+}
+
+/// A picture in the page.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Picture {
+    /// Where it lies as a file by itself, relative to the page: `stars-and-signs-check-1.svg`.
+    pub file: String,
+    /// What it shows.
+    pub figure: Figure,
+}
+
+/// Every configuration of a sweep, exactly.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Explorer {
+    /// What is swept. Without any there is one configuration.
+    pub axes: Vec<ExplorerAxis>,
+    /// The other inputs that a reader should know of, and what they are set to.
+    pub fixed: Vec<(String, String)>,
+    /// What is answered.
+    pub columns: Vec<Column>,
+    /// An answer for each column of each configuration, the last axis fastest; none where the rules forbid the
+    /// configuration.
+    pub answers: Vec<Option<Vec<ExactAnswer>>>,
+}
+
+/// An axis that can be moved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExplorerAxis {
+    /// Its name: `circ_boons`.
+    pub name: String,
+    /// What it means. May be empty.
+    pub help: String,
+    /// Its swept values, in the sweep's order.
+    pub values: Values,
+    /// Which of them is the default; none if the sweep leaves it out.
+    pub default: Option<usize>,
+    /// The least and the greatest value that the rules allow, if its values are numbers.
+    pub legal: Option<(i64, i64)>,
+}
+
+/// A question that every configuration answers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Column {
+    /// The band, the flag, or the query: `Hit`, `P(total>=15)`.
+    pub name: String,
+    /// What its answers are.
+    pub kind: ColumnKind,
+}
+
+/// What the answers of a column are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ColumnKind {
+    /// The probability of a band. The bands of a check are worst first and sum to 1.
+    Band,
+    /// The probability of a flag.
+    Flag,
+    /// Another probability.
+    Probability,
+    /// A probability under a condition, which has a total of its own in tables of exact weights.
+    Conditional,
+    /// A mean or a variance.
+    Number,
+}
+
+/// An answer as `weight / total`, which need not be in lowest terms.
+///
+/// A total of 0 is no number: with a weight of 0 there is no answer, because what it asks for never happens; with
+/// another weight it is a mean without end, since it may never come to an end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExactAnswer {
+    /// A whole number of any size, in decimal digits.
+    pub weight: String,
+    /// A whole number of any size that is not negative, likewise.
+    pub total: String,
+}

@@ -1,0 +1,125 @@
+//! The parts of a page: contents, chapters, sections, pictures.
+
+use super::contents::{CheckPage, Game, Page};
+use super::data::data;
+use super::html::{escape, fill, link, prose, script_json};
+use super::pictures;
+use crate::DrawError;
+
+const CHAPTER: &str = include_str!("assets/chapter.html");
+const CHECK: &str = include_str!("assets/check.html");
+
+/// How much the page holds, in a sentence.
+pub(super) fn summary(page: &Page) -> String {
+    let checks = || page.games.iter().flat_map(|game| &game.checks);
+    let configurations = checks().map(|check| check.explorer.answers.iter().flatten().count());
+    format!(
+        "{} in {} of {}",
+        counted(configurations.sum(), "configuration"),
+        counted(checks().count(), "check"),
+        counted(page.games.len(), "game"),
+    )
+}
+
+/// `1 check`, `2 checks`, `12,345 checks`.
+fn counted(number: usize, what: &str) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        let left = digits.len() - at;
+        // As on the command line, digits are grouped from 10,000 on.
+        if at > 0 && digits.len() > 4 && left.is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{text} {what}{plural}")
+}
+
+/// The table of contents: a list of games, each with the list of its checks.
+pub(super) fn contents(page: &Page) -> String {
+    let items = page.games.iter().map(|game| {
+        let checks = game.checks.iter().map(|check| {
+            let id = check_id(game, check);
+            format!(
+                "<li><a href=\"#{}\">{}</a></li>\n",
+                link(&id),
+                escape(&check.id)
+            )
+        });
+        format!(
+            "<li><a href=\"#{}\">{}</a>\n<ol>\n{}</ol></li>\n",
+            link(&game.id),
+            escape(&game.name),
+            checks.collect::<String>()
+        )
+    });
+    items.collect()
+}
+
+/// What a check's section is called in links.
+fn check_id(game: &Game, check: &CheckPage) -> String {
+    format!("{}:{}", game.id, check.id)
+}
+
+/// The chapter of a game.
+pub(super) fn chapter(game: &Game) -> Result<String, DrawError> {
+    let checks = game.checks.iter().map(|check| section(game, check));
+    let checks = checks.collect::<Result<String, DrawError>>()?;
+    Ok(fill(
+        CHAPTER,
+        &[
+            ("id", &escape(&game.id)),
+            ("name", &escape(&game.name)),
+            ("help", &paragraph("lead", &game.help)),
+            ("checks", &checks),
+        ],
+    ))
+}
+
+fn section(game: &Game, check: &CheckPage) -> Result<String, DrawError> {
+    let id = check_id(game, check);
+    let drawn = check.pictures.iter().enumerate();
+    let drawn = drawn.map(|(at, picture)| pictures::figure(&format!("{id}-{}", at + 1), picture));
+    let drawn = drawn.collect::<Result<String, DrawError>>()?;
+    Ok(fill(
+        CHECK,
+        &[
+            ("id", &escape(&id)),
+            ("bands", &pictures::bands(&check.explorer).to_string()),
+            ("game", &escape(&game.name)),
+            ("name", &escape(&check.id)),
+            ("help", &paragraph("lead", &check.help)),
+            ("fixed", &fixed(&check.explorer.fixed)),
+            ("file", &pictures::path(&check.csv)),
+            ("data", &script_json(&data(&id, check))),
+            ("pictures", &drawn),
+        ],
+    ))
+}
+
+fn paragraph(class: &str, text: &str) -> String {
+    if text.is_empty() {
+        return String::new();
+    }
+    format!("<p class=\"{class}\">{}</p>\n", prose(text))
+}
+
+/// The inputs that the sweep leaves alone.
+fn fixed(inputs: &[(String, String)]) -> String {
+    if inputs.is_empty() {
+        return String::new();
+    }
+    let items = inputs.iter().map(|(name, value)| {
+        format!(
+            "<div><dt>{}</dt><dd>{}</dd></div>\n",
+            escape(name),
+            escape(value)
+        )
+    });
+    format!(
+        "<details class=\"fixed\"><summary>Everything else is at its default</summary>\n<dl>\n{}</dl></details>\n",
+        items.collect::<String>()
+    )
+}

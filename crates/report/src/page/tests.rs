@@ -1,0 +1,208 @@
+use super::{
+    CheckPage, Column, ColumnKind, ExactAnswer, Explorer, ExplorerAxis, Game, Page, Picture, page,
+};
+use crate::figure::{Axis, Bands, Figure, Grid, Plot, Values};
+
+const NASTY: &str = "</script><b>\"it's\" & <!-- {{title}}";
+
+fn answers(weights: [u32; 2]) -> Option<Vec<ExactAnswer>> {
+    let answer = |weight: u32| ExactAnswer {
+        weight: weight.to_string(),
+        total: "6".to_owned(),
+    };
+    Some(weights.map(answer).to_vec())
+}
+
+fn check(id: &str, name: &str) -> CheckPage {
+    let band = |name: &str| Column {
+        name: name.to_owned(),
+        kind: ColumnKind::Band,
+    };
+    let x = Axis {
+        name: name.to_owned(),
+        values: Values::Labels(vec![name.to_owned()]),
+    };
+    CheckPage {
+        id: id.to_owned(),
+        help: format!("Roll `2d6`, {name}"),
+        command: format!("oddsmith odds game:{id}"),
+        csv: format!("{id} 1.csv"),
+        explorer: Explorer {
+            axes: vec![ExplorerAxis {
+                name: name.to_owned(),
+                help: name.to_owned(),
+                values: Values::Labels(vec![name.to_owned(), "plain".to_owned(), "c".to_owned()]),
+                default: Some(1),
+                legal: None,
+            }],
+            fixed: vec![("cap".to_owned(), name.to_owned())],
+            columns: vec![band(name), band("Hit")],
+            answers: vec![answers([1, 5]), None, answers([2, 4])],
+        },
+        pictures: vec![Picture {
+            file: format!("{id}.svg"),
+            figure: Figure {
+                title: name.to_owned(),
+                subtitle: String::new(),
+                plot: Plot::Bands(Bands {
+                    x,
+                    bands: vec![name.to_owned(), "Hit".to_owned()],
+                    shares: Grid::of(vec![Some(vec![0.25, 0.75])]),
+                }),
+            },
+        }],
+    }
+}
+
+fn report(name: &str) -> Page {
+    Page {
+        title: format!("Odds of {name}"),
+        games: vec![Game {
+            id: "game".to_owned(),
+            name: name.to_owned(),
+            help: String::new(),
+            checks: vec![check("check", name), check("track", "slots")],
+        }],
+    }
+}
+
+fn html(name: &str) -> String {
+    page(&report(name)).expect("it can be drawn")
+}
+
+/// The data of each check, in order.
+fn embedded(html: &str) -> Vec<serde_json::Value> {
+    let scripts = html
+        .split("<script type=\"application/json\" class=\"data\">")
+        .skip(1);
+    let json = scripts.map(|rest| rest.split_once("</script>").expect("it is closed").0);
+    json.map(|json| serde_json::from_str(json).expect("JSON"))
+        .collect()
+}
+
+#[test]
+fn every_check_has_its_place() {
+    let html = html("Game");
+    for part in [
+        "<title>Odds of Game</title>",
+        "<h1>Odds of Game</h1>",
+        "4 configurations in 2 checks of 1 game.",
+        "<a href=\"#game:track\">track</a>",
+        "<section class=\"check bands-2\" id=\"game:track\" aria-labelledby=\"game:track-title\">",
+        "<code>2d6</code>",
+        "href=\"./check%201.csv\"",
+        "href=\"./check.svg\"",
+        ".bands-2{--band-0:#",
+    ] {
+        assert!(html.contains(part), "{part}");
+    }
+}
+
+#[test]
+fn headings_are_in_order_and_every_id_is_there_once() {
+    let html = html("Game");
+    let levels: Vec<u32> = html
+        .split("<h")
+        .skip(1)
+        .filter_map(|rest| rest.chars().next()?.to_digit(10))
+        .collect();
+    assert_eq!(levels, [1, 2, 3, 3]);
+    let body = html.split_once("<body>").expect("a body").1;
+    let body = body.split_once("<script>").expect("a script").0;
+    let mut ids: Vec<&str> = body
+        .split(" id=\"")
+        .skip(1)
+        .filter_map(|rest| Some(rest.split_once('"')?.0))
+        .collect();
+    let count = ids.len();
+    ids.sort_unstable();
+    ids.dedup();
+    assert_eq!(ids.len(), count);
+    for link in body.split("href=\"#").skip(1) {
+        let id = link.split_once('"').expect("it is closed").0;
+        assert!(ids.contains(&id), "{id}");
+    }
+}
+
+/// A name is text wherever it stands: in elements, attributes, pictures, and in the data of the script.
+#[test]
+fn names_are_never_markup() {
+    let plain = html("Game");
+    let nasty = html(NASTY);
+    for tag in [
+        "<script", "</script", "<b>", "<!--", "<section", "<p", "<td", "<text",
+    ] {
+        assert_eq!(
+            nasty.matches(tag).count(),
+            plain.matches(tag).count(),
+            "{tag}"
+        );
+    }
+    let data = &embedded(&nasty)[0];
+    assert_eq!(data["axes"][0]["name"], NASTY);
+    assert_eq!(data["axes"][0]["labels"][0], NASTY);
+    assert_eq!(data["columns"][0]["name"], NASTY);
+    assert!(nasty.contains("&lt;!-- {{title}}</title>"));
+}
+
+#[test]
+fn the_script_finds_all_it_needs() {
+    let data = &embedded(&html("Game"))[0];
+    let expected = serde_json::json!({
+        "id": "game:check",
+        "command": "oddsmith odds game:check",
+        "file": "check 1.csv",
+        "axes": [{
+            "name": "Game",
+            "help": "Game",
+            "labels": ["Game", "plain", "c"],
+            "default": 1,
+            "legal": null,
+        }],
+        "columns": [{"name": "Game", "kind": "band"}, {"name": "Hit", "kind": "band"}],
+        "totals": ["6"],
+        "rows": "1/0 ~,2/0 ~",
+        "places": "0 - 1",
+    });
+    assert_eq!(*data, expected);
+}
+
+/// No address of another place is in it, and its policy allows none.
+#[test]
+fn the_page_needs_nothing_else() {
+    let html = html("Game");
+    assert!(html.contains("content=\"default-src 'none'; "));
+    for loader in [
+        " src=",
+        "@import",
+        "url(",
+        "fetch(",
+        "XMLHttpRequest",
+        "<iframe",
+    ] {
+        assert!(!html.contains(loader), "{loader}");
+    }
+    let links = html.split("href=\"").skip(1);
+    for link in links {
+        assert!(
+            ["#", "./", "data:,"]
+                .iter()
+                .any(|start| link.starts_with(start)),
+            "{}",
+            &link[..40.min(link.len())]
+        );
+    }
+}
+
+#[test]
+fn the_same_contents_give_the_same_bytes() {
+    assert_eq!(html(NASTY), html(NASTY));
+}
+
+#[test]
+#[should_panic(expected = "game:check has an answer for each configuration")]
+fn answers_that_are_missing_are_a_bug() {
+    let mut report = report("Game");
+    report.games[0].checks[0].explorer.answers.pop();
+    let _ = page(&report);
+}
