@@ -1,0 +1,146 @@
+//! `chart` and `report`.
+
+use std::path::PathBuf;
+
+use clap::{Args as ClapArgs, ValueEnum};
+use oddsmith_report::Theme;
+use oddsmith_rules::ChartKind;
+
+use super::{Asked, Cost, parse_threads};
+
+/// A picture of the odds
+///
+/// The values of an axis stand along the lower edge. A second axis, `--by`, gives a line, a row of a heat map, or a
+/// panel for each of its values; a third one, `--facet`, a panel for each. Axes without values take those that the
+/// ruleset sweeps.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "\
+Examples:
+  oddsmith chart stars-and-signs --x circ_boons -o boons.svg
+  oddsmith chart stars-and-signs --x circ_boons=-5..=5 --facet ability_rank=1,4,8 -o boons.png
+  oddsmith chart stars-and-signs --x circ_boons --by ability_rank --query 'P(band>=Hit)' -o hit.svg
+  oddsmith chart stars-and-signs --kind heatmap --x circ_boons --by ability_boons -o map.png
+  oddsmith chart stars-and-signs --kind dist --set circ_boons=2 -o total.svg
+  oddsmith chart stars-and-signs:counter --x slots --by ability_rank -o counter.svg
+  oddsmith chart mine.toml:test --x skill=all --theme print -o skill.svg")]
+pub(crate) struct ChartArgs {
+    /// A ruleset by name or path, and which of its checks or tracks; without a name the first check
+    #[arg(value_name = "RULESET[:CHECK]")]
+    pub(crate) target: String,
+
+    /// What lies along the lower edge: an axis, with values or without; for `dist` a number that is shown, such as
+    /// total
+    #[arg(long, value_name = "AXIS[=VALUES]")]
+    pub(crate) x: Option<String>,
+
+    /// A second axis: a line, a row of a heat map, or a panel for each of its values
+    #[arg(long, value_name = "AXIS[=VALUES]")]
+    pub(crate) by: Option<String>,
+
+    /// A third axis: a panel for each of its values
+    #[arg(long, value_name = "AXIS[=VALUES]")]
+    pub(crate) facet: Option<String>,
+
+    /// How it is drawn [default: bands, if there are any and nothing is queried; else lines; dist without an axis]
+    #[arg(long, value_enum)]
+    pub(crate) kind: Option<Kind>,
+
+    #[command(flatten)]
+    pub(crate) asked: Asked,
+
+    /// Choose so that the mean of this is the greatest, in place of what the ruleset says
+    #[arg(long, value_name = "EXPR", allow_hyphen_values = true)]
+    pub(crate) maximise: Option<String>,
+
+    /// What stands above it [default: what is drawn]
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) title: Option<String>,
+
+    /// Colours
+    #[arg(long, value_enum, default_value_t = ThemeName::Light)]
+    pub(crate) theme: ThemeName,
+
+    /// Write to this file, whole or not at all; .svg or .png says as what. `-` is standard output, as SVG
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: PathBuf,
+
+    #[command(flatten)]
+    pub(crate) cost: Cost,
+}
+
+/// Tables, charts and a page of whole games
+///
+/// Of every check and track: the exact table of its default sweep, as CSV; the charts that its ruleset asks for; and
+/// a page, index.html, with all of it and with an explorer of every configuration in the tables. The page needs no
+/// network and no other file. Everything is written when all of it is complete; other files in the directory stay.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "\
+Examples:
+  oddsmith report -o reports
+  oddsmith report stars-and-signs -o odds
+  oddsmith report mine.toml:test --png -o odds")]
+pub(crate) struct ReportArgs {
+    /// Rulesets by name or path, or single checks and tracks of them [default: all that come along]
+    #[arg(value_name = "RULESET[:CHECK]")]
+    pub(crate) targets: Vec<String>,
+
+    /// The directory; it is made if there is none
+    #[arg(short, long, value_name = "DIR")]
+    pub(crate) output: PathBuf,
+
+    /// Write every chart as PNG too
+    #[arg(long)]
+    pub(crate) png: bool,
+
+    /// Threads to use [default: one per core]; the result is the same for any number
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = parse_threads)]
+    pub(crate) threads: Option<u16>,
+
+    #[command(flatten)]
+    pub(crate) cost: Cost,
+}
+
+/// See [`ChartKind`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Kind {
+    /// The shares of the bands, stacked to 100 %
+    Bands,
+    /// Queries, a line for each value of `--by`
+    Lines,
+    /// A query over `--x` and `--by`
+    Heatmap,
+    /// The odds of every outcome, shaded by bands, and of at least as much
+    Dist,
+}
+
+impl From<Kind> for ChartKind {
+    fn from(kind: Kind) -> Self {
+        match kind {
+            Kind::Bands => Self::Bands,
+            Kind::Lines => Self::Lines,
+            Kind::Heatmap => Self::Heatmap,
+            Kind::Dist => Self::Dist,
+        }
+    }
+}
+
+/// See [`Theme`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ThemeName {
+    /// Dark on light
+    Light,
+    /// Light on dark
+    Dark,
+    /// For paper: no tinted ground
+    Print,
+}
+
+impl From<ThemeName> for Theme {
+    fn from(theme: ThemeName) -> Self {
+        match theme {
+            ThemeName::Light => Self::Light,
+            ThemeName::Dark => Self::Dark,
+            ThemeName::Print => Self::Print,
+        }
+    }
+}

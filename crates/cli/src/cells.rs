@@ -1,0 +1,76 @@
+//! Answers to queries over a few inputs, kept in memory: what pictures and pages are made of.
+
+use anyhow::Result;
+use oddsmith_exact::{Answer, Budget, Error, Row, Sweep};
+use oddsmith_rules::{Check, Config, InputRange, Query};
+
+use crate::failure::Advice;
+
+/// Configurations that are kept at the most.
+pub(crate) const MOST: u64 = 100_000;
+
+/// The answers for every combination of the values of some inputs.
+#[derive(Debug)]
+pub(crate) struct Cells {
+    /// How many values each input has.
+    lens: Vec<usize>,
+    /// The last input fastest; none where the rules forbid the configuration.
+    answers: Vec<Option<Vec<Answer>>>,
+}
+
+impl Cells {
+    /// Plans and computes them.
+    pub(crate) fn compute(
+        check: &Check,
+        config: &Config,
+        ranges: &[InputRange],
+        queries: &[Query],
+        budget: u64,
+    ) -> Result<Self> {
+        let budget = Budget::new(budget);
+        let sweep = Sweep::new(check, config, ranges, queries, &budget)?;
+        if sweep.configurations() > MOST {
+            let message = format!(
+                "{} configurations are too many to look at; at most {MOST}",
+                sweep.configurations()
+            );
+            let help = "give the axes fewer values, or write them to a file with `oddsmith table`";
+            return Err(Advice::error(message, help));
+        }
+        let lens: Vec<usize> = ranges.iter().map(|range| range.values.len()).collect();
+        let mut answers = vec![None; lens.iter().product()];
+        let keep = |row: &Row<'_>, rows: &mut Vec<(usize, Vec<Answer>)>| {
+            let answers = row.answers.iter().map(Answer::from).collect();
+            rows.push((cell_of(ranges, row.values), answers));
+        };
+        sweep.run(keep, |rows: Vec<(usize, Vec<Answer>)>, _| {
+            for (cell, found) in rows {
+                answers[cell] = Some(found);
+            }
+            Ok::<(), Error>(())
+        })?;
+        Ok(Self { lens, answers })
+    }
+
+    /// The answers where each input has the value at this place.
+    pub(crate) fn at(&self, places: &[usize]) -> Option<&[Answer]> {
+        let cell = places
+            .iter()
+            .zip(&self.lens)
+            .fold(0, |cell, (place, len)| cell * len + place);
+        self.answers[cell].as_deref()
+    }
+
+    /// All of them, the last input fastest.
+    pub(crate) fn into_answers(self) -> Vec<Option<Vec<Answer>>> {
+        self.answers
+    }
+}
+
+/// The place of a row among all combinations.
+fn cell_of(ranges: &[InputRange], values: &[i64]) -> usize {
+    ranges.iter().zip(values).fold(0, |cell, (range, value)| {
+        let place = range.values.iter().position(|known| known == value);
+        cell * range.values.len() + place.expect("a row has values of its sweep")
+    })
+}

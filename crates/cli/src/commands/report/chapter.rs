@@ -1,0 +1,122 @@
+//! What a page says of one ruleset.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+use anyhow::Result;
+use oddsmith_report::{CheckPage, Game, Picture};
+use oddsmith_rules::Check;
+
+use super::Source;
+use super::explorer::explorer;
+use crate::{answers, figures};
+
+/// The explorer and the pictures of every check, computed.
+pub(super) fn chapter(source: &Source, budget: u64) -> Result<Game> {
+    let mut used = BTreeSet::new();
+    let mut checks = Vec::new();
+    for check in source.checks() {
+        checks.push(section(source, check, &mut used, budget)?);
+    }
+    Ok(Game {
+        id: source.id.clone(),
+        name: source.name().to_owned(),
+        help: source.model.help.clone(),
+        checks,
+    })
+}
+
+fn section(
+    source: &Source,
+    check: &Check,
+    used: &mut BTreeSet<String>,
+    budget: u64,
+) -> Result<CheckPage> {
+    let explorer = explorer(check, budget)?;
+    let mut pictures = Vec::new();
+    for chart in source
+        .model
+        .charts
+        .iter()
+        .filter(|chart| chart.check == check.name)
+    {
+        let figure = figures::figure(source.name(), check, chart, budget)?;
+        let name = unused(&slug(&figure.title), used);
+        pictures.push(Picture {
+            file: format!("{}/{name}.svg", source.id),
+            figure,
+        });
+    }
+    Ok(CheckPage {
+        id: check.name.clone(),
+        help: check.help.clone(),
+        command: command(source, check)?,
+        csv: table_file(source, check),
+        explorer,
+        pictures,
+    })
+}
+
+/// What answers one configuration, up to its `--set`s: with a query for each column that is not shown by itself.
+fn command(source: &Source, check: &Check) -> Result<String> {
+    let target = format!("{}:{}", source.ruleset, check.name);
+    if check.rounds.is_some() {
+        return Ok(format!("oddsmith track {target}"));
+    }
+    let mut command = format!("oddsmith odds {target}");
+    let own = answers::own(check);
+    if !own.is_empty() {
+        for (_, query) in &answers::of_report(check)?[own.len()..] {
+            let _ = write!(command, " --query '{}'", query.text);
+        }
+    }
+    Ok(command)
+}
+
+/// Where the table of a check lies, relative to the page.
+pub(super) fn table_file(source: &Source, check: &Check) -> String {
+    format!("{}/{}.csv", source.id, check.name)
+}
+
+/// A title as a file's name: its letters and digits in lower case, a dash for each gap.
+fn slug(title: &str) -> String {
+    let words = title.split(|c: char| !c.is_alphanumeric());
+    let words: Vec<String> = words
+        .filter(|word| !word.is_empty())
+        .map(str::to_lowercase)
+        .collect();
+    if words.is_empty() {
+        return "chart".to_owned();
+    }
+    words.join("-")
+}
+
+/// The name, or the name with the first number that makes it new.
+fn unused(name: &str, used: &mut BTreeSet<String>) -> String {
+    let numbered = (2..).map(|n| format!("{name}-{n}"));
+    let mut names = std::iter::once(name.to_owned()).chain(numbered);
+    let free = names
+        .find(|name| !used.contains(name))
+        .expect("numbers do not end");
+    used.insert(free.clone());
+    free
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::{slug, unused};
+
+    #[test]
+    fn names_of_files_are_plain_and_new() {
+        assert_eq!(
+            slug("What a Boon is worth (d4 … d12)"),
+            "what-a-boon-is-worth-d4-d12"
+        );
+        assert_eq!(slug("¿?"), "chart");
+        let mut used = BTreeSet::new();
+        let names = ["odds", "odds", "odds"].map(|name| unused(name, &mut used));
+        assert_eq!(names, ["odds", "odds-2", "odds-3"]);
+    }
+}

@@ -1,0 +1,91 @@
+//! Every configuration of a check's default sweep, as a page holds it.
+
+use anyhow::Result;
+use oddsmith_exact::Answer;
+use oddsmith_report::{Column, ColumnKind, ExactAnswer, Explorer, ExplorerAxis};
+use oddsmith_rules::{Check, Domain, Input, InputRange, Query, Role};
+
+use crate::cells::{self, Cells};
+use crate::failure::Advice;
+use crate::format::outcomes::Kind;
+use crate::{answers, figures};
+
+/// Computes it.
+pub(super) fn explorer(check: &Check, budget: u64) -> Result<Explorer> {
+    let ranges = check.default_sweep();
+    refuse_many(check, &ranges)?;
+    let columns = answers::of_report(check)?;
+    let queries: Vec<Query> = columns.iter().map(|(_, query)| query.clone()).collect();
+    let cells = Cells::compute(check, &check.defaults(), &ranges, &queries, budget)?;
+    let answers = cells.into_answers().into_iter();
+    Ok(Explorer {
+        axes: ranges.iter().map(|range| axis(check, range)).collect(),
+        fixed: fixed(check),
+        columns: columns.into_iter().map(column).collect(),
+        answers: answers
+            .map(|row| row.map(|row| row.iter().map(exact).collect()))
+            .collect(),
+    })
+}
+
+/// A page holds every configuration, so there may be too many.
+fn refuse_many(check: &Check, ranges: &[InputRange]) -> Result<()> {
+    let lens = ranges.iter().map(|range| range.values.len() as u64);
+    let count = lens.fold(1, u64::saturating_mul);
+    if count <= cells::MOST {
+        return Ok(());
+    }
+    let name = &check.name;
+    let message =
+        format!("the default sweep of `{name}` has {count} configurations, too many for a page");
+    let most = cells::MOST;
+    let help = format!("{most} fit: give the `sweep` of its axes fewer values, or drop some");
+    Err(Advice::error(message, help))
+}
+
+fn axis(check: &Check, range: &InputRange) -> ExplorerAxis {
+    let input = &check.inputs[range.input.0];
+    let default = range
+        .values
+        .iter()
+        .position(|value| *value == input.default);
+    ExplorerAxis {
+        name: input.name.clone(),
+        help: input.help.clone(),
+        values: figures::values(input, range),
+        default,
+        legal: match input.domain {
+            Domain::Range(low, high) => Some((low, high)),
+            Domain::Choice(_) => None,
+        },
+    }
+}
+
+/// The axes that are not swept, at their defaults.
+fn fixed(check: &Check) -> Vec<(String, String)> {
+    let is_fixed = |input: &&Input| input.role == Role::Axis && input.sweep.is_empty();
+    let fixed = check.inputs.iter().filter(is_fixed);
+    let setting = |input: &Input| (input.name.clone(), input.domain.show(input.default));
+    fixed.map(setting).collect()
+}
+
+fn column((kind, query): (Kind, Query)) -> Column {
+    let kind = match kind {
+        Kind::Band => ColumnKind::Band,
+        Kind::Flag => ColumnKind::Flag,
+        Kind::Probability if query.given.is_some() => ColumnKind::Conditional,
+        Kind::Probability => ColumnKind::Probability,
+        Kind::Mean | Kind::Variance => ColumnKind::Number,
+    };
+    Column {
+        name: query.text,
+        kind,
+    }
+}
+
+fn exact(answer: &Answer) -> ExactAnswer {
+    ExactAnswer {
+        weight: answer.weight.to_string(),
+        total: answer.total.to_string(),
+    }
+}

@@ -1,0 +1,323 @@
+//! Charts and reports: what is drawn is what is computed, and nothing is left behind when it can't be.
+
+use std::fs;
+
+use crate::support::{Place, records};
+
+/// A game with charts, a track, a flag, a label with markup in it, and configurations that are forbidden.
+const KEEP: &str = r#"name = "Keep & Moat"
+help = "Climb or swim"
+
+[checks.climb]
+help = "Up the wall"
+bands = ["Fall", "Cling", "Top"]
+axes.stat = { default = 0, domain = "0..=3", sweep = "all", help = "what it rolls with" }
+axes.wall = { default = "rock", domain = ["rock", "<ice>"], sweep = "all" }
+axes.rope = { default = 0, domain = "0..=1" }
+require = ["stat < 3 or wall == rock"]
+rules = '''
+show total = 2d6 + stat + rope
+show Slip = total == 7
+show band = match total { < 7: Fall, < 10: Cling, else: Top }
+'''
+
+[tracks.ascent]
+inherit = ["climb"]
+axes.height = { default = 2, domain = "1..=4", sweep = "all" }
+rules = '''
+let done = 0
+repeat until done == height {
+  let roll = climb(..)
+  show gain = if roll.band > Fall then 1 else 0
+  set done = min(done + gain, height)
+}
+'''
+
+[[charts]]
+title = "How high?"
+x = "stat"
+by = "wall"
+
+[[charts]]
+check = "ascent"
+title = "How long?"
+x = "height"
+by = "stat=0,2"
+
+[[charts]]
+check = "ascent"
+kind = "dist"
+"#;
+
+fn keep() -> Place {
+    let place = Place::new();
+    place.write("keep.toml", KEEP);
+    place
+}
+
+fn words(line: &str) -> Vec<&str> {
+    line.split_whitespace().collect()
+}
+
+/// The tooltips of a drawing: its exact numbers in words.
+fn tips(svg: &str) -> Vec<&str> {
+    let tips = svg.split("<title>").skip(2);
+    tips.filter_map(|rest| rest.split("</title>").next())
+        .collect()
+}
+
+// Charts.
+
+#[test]
+fn bars_are_as_high_as_the_odds() {
+    let place = keep();
+    place.answer(&words("chart keep.toml --x stat --set rope=1 -o stat.svg"));
+    let svg = place.read("stat.svg");
+    let table = place.answer(&words(
+        "table keep.toml --sweep stat=all --set rope=1 --format markdown",
+    ));
+    let mut expected = Vec::new();
+    for line in table.lines().skip(2) {
+        let cells: Vec<&str> = line.trim_matches('|').split('|').map(str::trim).collect();
+        for (band, odds) in ["Fall", "Cling", "Top"].into_iter().zip(&cells[1..]) {
+            expected.push(format!("{}, {band}: {odds}", cells[0]));
+        }
+    }
+    assert_eq!(tips(&svg), expected);
+    assert!(svg.contains("<title>The bands by stat</title>"), "{svg}");
+    assert!(
+        svg.contains("Keep &amp; Moat · climb: wall=rock rope=1"),
+        "{svg}"
+    );
+}
+
+#[test]
+fn each_kind_is_drawn_of_a_check_and_of_a_track() {
+    let place = keep();
+    for (asked, expected) in [
+        (
+            "--x stat --by wall --query P(band>=Cling)",
+            "P(band&gt;=Cling) by stat and wall",
+        ),
+        (
+            "--x stat --facet rope=0,1 --query Slip --query Top",
+            "Slip, Top by stat",
+        ),
+        (
+            "--x stat --by rope=0,1 --kind heatmap --query mean(total)",
+            "mean(total) by stat and rope",
+        ),
+        ("--kind dist", "The distribution of total"),
+        ("--x total --facet rope=0,1 --title Totals", ">Totals<"),
+    ] {
+        let svg = place.answer(&words(&format!("chart keep.toml {asked} -o -")));
+        assert!(
+            svg.starts_with("<svg ") && svg.contains(expected),
+            "{asked}: {svg}"
+        );
+    }
+    for (asked, expected) in [
+        ("--x height", "mean(rolls) by height"),
+        ("--kind dist", "The distribution of rolls"),
+    ] {
+        let svg = place.answer(&words(&format!("chart keep.toml:ascent {asked} -o -")));
+        assert!(svg.contains(expected), "{asked}: {svg}");
+    }
+}
+
+#[test]
+fn what_the_rules_forbid_is_left_blank() {
+    let place = keep();
+    let svg = place.answer(&words("chart keep.toml --x stat --set wall=<ice> -o -"));
+    assert_eq!(
+        tips(&svg)
+            .iter()
+            .filter(|tip| tip.contains(", Fall: "))
+            .count(),
+        3,
+        "{svg}"
+    );
+}
+
+#[test]
+fn the_outcomes_of_a_number_are_shaded_by_their_bands() {
+    let place = keep();
+    let svg = place.answer(&words("chart keep.toml --x total -o -"));
+    let tips = tips(&svg);
+    assert!(
+        tips.iter().any(|tip| tip.contains("7, Cling: 16.67%")),
+        "{tips:?}"
+    );
+    assert!(
+        tips.iter().any(|tip| tip.contains("6, Fall: 13.89%")),
+        "{tips:?}"
+    );
+}
+
+#[test]
+fn a_png_is_a_png_and_every_theme_is_another() {
+    let place = keep();
+    let mut pictures = Vec::new();
+    for theme in ["light", "dark", "print"] {
+        place.answer(&words(&format!(
+            "chart keep.toml --x stat --theme {theme} -o {theme}.png"
+        )));
+        pictures.push(fs::read(place.path(&format!("{theme}.png"))).expect("a picture"));
+    }
+    assert!(
+        pictures
+            .iter()
+            .all(|bytes| bytes.starts_with(b"\x89PNG\r\n"))
+    );
+    assert_ne!(pictures[0], pictures[1]);
+}
+
+#[test]
+fn charts_that_cant_be_drawn_leave_no_file() {
+    let place = keep();
+    let before = place.files();
+    for (asked, expected) in [
+        ("--x stat=1 -o a.svg", "two values or more"),
+        ("--x sta -o a.svg", "did you mean `stat`?"),
+        ("--x stat -o a.gif", "end it in .svg or .png"),
+        ("--x stat -o keep.toml", "end it in .svg or .png"),
+        ("--x stat -o missing/a.svg", "can't write"),
+        (
+            "--x stat --set stat=1 -o a.svg",
+            "is given to both `--x` and `--set`",
+        ),
+        (
+            "--kind heatmap --x stat -o a.svg",
+            "a heat map needs a second axis",
+        ),
+        ("--kind dist --x totl -o a.svg", "did you mean `total`?"),
+        (
+            "--x stat --query Slip --query mean(total) -o a.svg",
+            "probabilities or numbers",
+        ),
+        ("--x stat --budget 1 -o a.svg", "budget"),
+    ] {
+        let said = place.refusal(&words(&format!("chart keep.toml {asked}")));
+        assert!(said.contains(expected), "{asked}: {said}");
+    }
+    let wide = KEEP.replace("domain = \"0..=3\"", "domain = \"0..=999\"");
+    place.write("wide.toml", &wide);
+    for (asked, expected) in [
+        (
+            "--kind heatmap --x stat=0..=315 --by wall -o a.svg",
+            "too many",
+        ),
+        ("--kind bands --x stat=0..=300 -o a.png", "too many"),
+    ] {
+        let said = place.refusal(&words(&format!("chart wide.toml {asked}")));
+        assert!(said.contains(expected), "{asked}: {said}");
+    }
+    fs::remove_file(place.path("wide.toml")).expect("it was there");
+    assert_eq!(place.files(), before);
+}
+
+// Reports.
+
+#[test]
+fn a_report_has_tables_charts_and_a_page() {
+    let place = keep();
+    place.answer(&words("report keep.toml -o out --png"));
+    let page = place.read("out/index.html");
+    for text in [
+        "Keep &amp; Moat",
+        "Up the wall",
+        "How high?",
+        "How long?",
+        "&lt;ice&gt;",
+    ] {
+        assert!(page.contains(text), "{text}");
+    }
+    for outside in ["src=\"http", "href=\"http", "url(http", "@import"] {
+        assert!(!page.contains(outside), "{outside}");
+    }
+    let climb = place.answer(&words("table keep.toml --sweep all --exact --query Slip"));
+    assert_eq!(place.read("out/keep/climb.csv"), climb);
+    assert_eq!(
+        records(&place.read("out/keep/ascent.csv")).len(),
+        1 + 4 * 2 * 4
+    );
+    let alone = place.answer(&words(
+        "chart keep.toml --title How&high? --x stat --by wall -o -",
+    ));
+    assert_eq!(
+        place.read("out/keep/how-high.svg"),
+        alone.replace("How&amp;high?", "How high?")
+    );
+    for file in [
+        "how-long.svg",
+        "how-long.png",
+        "the-distribution-of-rolls.svg",
+    ] {
+        assert!(place.path("out/keep").join(file).is_file(), "{file}");
+    }
+}
+
+#[test]
+fn the_same_rules_give_the_same_bytes() {
+    let place = keep();
+    place.answer(&words("report keep.toml -o one --threads 1"));
+    place.answer(&words("report keep.toml -o two --threads 3"));
+    place.answer(&words("report keep.toml -o two"));
+    for file in ["index.html", "keep/climb.csv", "keep/how-high.svg"] {
+        assert_eq!(
+            place.read(&format!("one/{file}")),
+            place.read(&format!("two/{file}")),
+            "{file}"
+        );
+    }
+}
+
+#[test]
+fn a_part_of_a_ruleset_can_be_reported() {
+    let place = keep();
+    place.answer(&words("report keep.toml:ascent lantern.toml:test -o out"));
+    let page = place.read("out/index.html");
+    assert!(page.contains("How long?") && !page.contains("How high?"));
+    assert!(!place.path("out/keep/climb.csv").exists());
+    assert!(place.path("out/lantern/test.csv").is_file());
+}
+
+#[test]
+fn reports_that_fail_leave_the_directory_as_it_was() {
+    let place = keep();
+    place.answer(&words("report lantern.toml -o out"));
+    let page = place.read("out/index.html");
+    place.write(
+        "long.toml",
+        &KEEP.replace(
+            "height = { default = 2, domain = \"1..=4\"",
+            "height = { default = 2, domain = \"1..=99999\"",
+        ),
+    );
+    fs::create_dir(place.path("other")).expect("a new directory");
+    place.write("other/keep.toml", KEEP);
+    place.write("file", "");
+    for (asked, expected) in [
+        (
+            "long.toml -o out",
+            "the default sweep of `ascent` has 799992 configurations",
+        ),
+        ("keep.toml --budget 1 -o out", "budget"),
+        ("keep.toml:clim -o out", "did you mean `keep.toml:climb`?"),
+        (
+            "keep.toml other/keep.toml -o out",
+            "would write the same files",
+        ),
+        ("keep.toml -o file", "`file` is not a directory"),
+    ] {
+        let said = place.refusal(&words(&format!("report {asked}")));
+        assert!(said.contains(expected), "{asked}: {said}");
+    }
+    assert_eq!(place.read("out/index.html"), page);
+    let mut left: Vec<_> = fs::read_dir(place.path("out"))
+        .expect("a directory")
+        .map(|entry| entry.expect("a file").file_name())
+        .collect();
+    left.sort();
+    assert_eq!(left, ["index.html", "lantern"]);
+}
