@@ -2,9 +2,10 @@
 
 use oddsmith_exact::{Budget, Error, answers};
 use oddsmith_rules::program::{BinaryOp, CompareOp, Expr, Kind as ExprKind};
-use oddsmith_rules::{Check, Config, Outcome, OutcomeKind, Query};
+use oddsmith_rules::{Check, Config, Diagnostics, Outcome, OutcomeKind, Query};
 
 use crate::format::outcomes::{Kind, Line};
+use crate::settings;
 
 /// The check's own questions: bands, worst first, then flags.
 pub(crate) fn own(check: &Check) -> Vec<(Kind, Query)> {
@@ -24,6 +25,23 @@ pub(crate) fn own_of(track: &Check, first_round: bool) -> Vec<(Kind, Query)> {
     own.filter(|(_, outcome)| outcome.first_round == first_round)
         .map(|(own, _)| own)
         .collect()
+}
+
+/// The columns of a report: of a check its bands and flags, and without bands the means of what it shows; of a track
+/// what it ends in, and the mean of its rolls.
+pub(crate) fn of_report(check: &Check) -> Result<Vec<(Kind, Query)>, Diagnostics> {
+    if check.rounds.is_some() {
+        let mean = settings::queries(check, &[format!("mean({})", rounds_name(check))])?;
+        return Ok(own_of(check, false)
+            .into_iter()
+            .chain(asked(mean))
+            .collect());
+    }
+    let mut own = own(check);
+    if check.band().is_none() {
+        own.extend(asked(settings::means(check)?));
+    }
+    Ok(own)
 }
 
 /// What a track calls the number of its rounds.

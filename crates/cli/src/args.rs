@@ -1,5 +1,6 @@
 //! What the user typed, checked for shape and nothing more.
 
+mod pictures;
 mod shown;
 
 use std::ffi::OsString;
@@ -9,6 +10,7 @@ use clap::builder::styling::{AnsiColor, Style as TextStyle, Styles};
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
+pub(crate) use pictures::{ChartArgs, ReportArgs};
 pub(crate) use shown::{AnswerFormat, Shown, Style, Written};
 
 /// Steps that a question may cost unless `--budget` says otherwise: ten seconds, or 1 GB of memory.
@@ -30,6 +32,8 @@ Examples:
   oddsmith track stars-and-signs:counter --set slots=10      how many rolls until it is full
   oddsmith contest stars-and-signs --a ability_rank=8 --b ability_rank=4
   oddsmith policy stars-and-signs --set effort=5             what is best to choose, and when
+  oddsmith chart stars-and-signs --x circ_boons -o a.svg     a picture
+  oddsmith report -o odds                                    tables, charts and a page to explore
   oddsmith simulate stars-and-signs --trials 1e7             rolled, beside the exact odds
   oddsmith rules show stars-and-signs --source > mine.toml    (then edit it, and ask mine.toml)
 
@@ -69,6 +73,8 @@ pub(crate) enum Command {
     Track(TrackArgs),
     Contest(ContestArgs),
     Policy(PolicyArgs),
+    Chart(ChartArgs),
+    Report(ReportArgs),
     Simulate(SimulateArgs),
     Verify(VerifyArgs),
     Rules(RulesArgs),

@@ -5,9 +5,11 @@
 
 mod answers;
 mod args;
+mod cells;
 mod commands;
 mod exit;
 mod failure;
+mod figures;
 mod format;
 mod interrupt;
 mod number;
@@ -15,6 +17,7 @@ mod output;
 mod progress;
 mod rolls;
 mod settings;
+mod staging;
 mod target;
 mod terminal;
 
@@ -42,6 +45,8 @@ fn run(command: Command) -> anyhow::Result<u8> {
         Command::Track(args) => commands::track::run(&args),
         Command::Contest(args) => commands::contest::run(&args),
         Command::Policy(args) => commands::policy::run(&args),
+        Command::Chart(args) => commands::chart::run(&args),
+        Command::Report(args) => commands::report::run(&args),
         Command::Simulate(args) => commands::simulate::run(&args),
         Command::Verify(args) => commands::verify::run(&args),
         Command::Rules(args) => commands::rules::run(&args),

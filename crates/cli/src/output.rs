@@ -14,7 +14,7 @@ use crate::exit;
 use crate::failure::Advice;
 use crate::target::reason;
 
-/// The file that an interruption has to remove.
+/// The file, or the directory of files, that an interruption has to remove.
 static UNFINISHED: Mutex<Option<PathBuf>> = Mutex::new(None);
 
 fn unfinished() -> MutexGuard<'static, Option<PathBuf>> {
@@ -129,12 +129,22 @@ impl Output {
     }
 }
 
+/// No file can be made in this directory.
+pub(crate) fn unwritable_in(directory: &Path, error: &io::Error) -> anyhow::Error {
+    let message = format!(
+        "can't write in `{}`: {}",
+        directory.display(),
+        reason(error)
+    );
+    Advice::error(message, "")
+}
+
 fn unwritable(path: &Path, error: &io::Error) -> anyhow::Error {
     let message = format!("can't write `{}`: {}", path.display(), reason(error));
     Advice::error(message, "")
 }
 
-fn cant_write(result: io::Result<()>, path: &Path) -> Result<()> {
+pub(crate) fn cant_write<T>(result: io::Result<T>, path: &Path) -> Result<T> {
     result.with_context(|| format!("can't write `{}`", path.display()))
 }
 
@@ -153,18 +163,8 @@ impl PartialFile {
             Some(parent) if !parent.as_os_str().is_empty() => parent,
             _ => Path::new("."),
         };
-        remove_when_interrupted()?;
-        let mut slot = unfinished();
-        let file = temporary(directory, old).map_err(|error| {
-            let message = format!(
-                "can't write in `{}`: {}",
-                directory.display(),
-                reason(&error)
-            );
-            Advice::error(message, "")
-        })?;
-        *slot = Some(file.path().to_owned());
-        drop(slot);
+        let file = temporary_until_complete(|| temporary(directory, old), NamedTempFile::path)?;
+        let file = file.map_err(|error| unwritable_in(directory, &error))?;
         Ok(Self {
             path: path.to_owned(),
             file: BufWriter::with_capacity(1 << 16, file),
@@ -183,12 +183,10 @@ impl PartialFile {
             .into_inner()
             .map_err(std::io::IntoInnerError::into_error);
         let file = file.with_context(|| format!("can't write `{name}`"))?;
-        // Held across the renaming, so that an interruption sees the one file or the other.
-        let mut slot = unfinished();
-        file.persist(&self.path)
-            .map_err(|error| error.error)
-            .with_context(|| format!("can't write `{name}`"))?;
-        *slot = None;
+        complete(|| {
+            let persisted = file.persist(&self.path).map_err(|error| error.error);
+            persisted.with_context(|| format!("can't write `{name}`"))
+        })?;
         Ok(())
     }
 }
@@ -220,13 +218,37 @@ fn temporary(directory: &Path, old: Option<Permissions>) -> io::Result<NamedTemp
     Ok(file)
 }
 
-/// From here on Ctrl-C, a hang-up and a polite kill remove the unfinished file.
+/// What `make` makes, a file or a directory for a while; until [`complete`] an interruption removes it.
+pub(crate) fn temporary_until_complete<T>(
+    make: impl FnOnce() -> io::Result<T>,
+    path: impl FnOnce(&T) -> &Path,
+) -> Result<io::Result<T>> {
+    remove_when_interrupted()?;
+    let mut slot = unfinished();
+    let made = make();
+    *slot = made.as_ref().ok().map(|made| path(made).to_owned());
+    Ok(made)
+}
+
+/// Gives what was made for a while its name. An interruption comes before that or after it.
+pub(crate) fn complete<T>(rename: impl FnOnce() -> Result<T>) -> Result<T> {
+    let mut slot = unfinished();
+    let renamed = rename()?;
+    *slot = None;
+    Ok(renamed)
+}
+
+/// From here on Ctrl-C, a hang-up and a polite kill remove what is unfinished.
 fn remove_when_interrupted() -> Result<()> {
     let handler = || {
         // Held until the end: the file can't be completed any more.
         let mut slot = unfinished();
         if let Some(path) = slot.take() {
-            let _ = fs::remove_file(path);
+            let _ = if path.is_dir() {
+                fs::remove_dir_all(path)
+            } else {
+                fs::remove_file(path)
+            };
         }
         std::process::exit(i32::from(exit::INTERRUPTED));
     };

@@ -6,6 +6,7 @@ use anyhow::Result;
 use oddsmith_rules::{Check, Model, shipped};
 
 use crate::failure::{Advice, BrokenRuleset};
+use crate::output::Destination;
 
 /// A target as typed, in its two parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,6 +80,20 @@ impl Target {
             model,
             check,
         })
+    }
+
+    /// Nothing that is made from the rules takes their place.
+    pub(crate) fn protect_from(&self, destination: &Destination) -> Result<()> {
+        match path_of(&self.ruleset) {
+            Some(path) if destination.is(path) => {
+                let message = format!(
+                    "`{}` is the ruleset itself and would be replaced",
+                    path.display()
+                );
+                Err(Advice::error(message, "give another name to `-o`"))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// The game and the check, as a title.

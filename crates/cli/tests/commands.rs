@@ -5,6 +5,7 @@
 mod contests;
 mod explain;
 mod help;
+mod pictures;
 mod policies;
 mod simulate;
 mod support;

@@ -1,9 +1,11 @@
 //! One module per command: what is asked of the libraries, and how the answer is shown.
 
+pub(crate) mod chart;
 pub(crate) mod contest;
 pub(crate) mod dist;
 pub(crate) mod odds;
 pub(crate) mod policy;
+pub(crate) mod report;
 pub(crate) mod rules;
 pub(crate) mod shell;
 pub(crate) mod simulate;

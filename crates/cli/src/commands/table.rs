@@ -30,7 +30,7 @@ pub(crate) fn run(args: &TableArgs) -> Result<u8> {
     let destination = Destination::of(args.output.as_deref())?;
     let style = style(format(args, &destination)?, args.written)?;
     let target = Target::resolve(&args.target, Wanted::Either)?;
-    protect_ruleset(&target, &destination)?;
+    target.protect_from(&destination)?;
     let check = &settings::with_goal(target.check.clone(), args.maximise.as_deref())?;
     let config = settings::config(check, &args.asked.sets, "--set")?;
     let queries = queries(check, args)?;
@@ -133,20 +133,6 @@ fn format(args: &TableArgs, destination: &Destination) -> Result<TableFormat> {
         ));
     }
     Ok(format)
-}
-
-/// A table never takes the place of the rules that it is made from.
-fn protect_ruleset(target: &Target, destination: &Destination) -> Result<()> {
-    match target::path_of(&target.ruleset) {
-        Some(path) if destination.is(path) => {
-            let message = format!(
-                "`{}` is the ruleset itself; the table would replace it",
-                path.display()
-            );
-            Err(Advice::error(message, "give another name to `-o`"))
-        }
-        _ => Ok(()),
-    }
 }
 
 fn format_of(path: &Path) -> Result<TableFormat> {

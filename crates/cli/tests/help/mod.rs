@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::support::{LANTERN, Place};
 
-const COMMANDS: [&str; 14] = [
+const COMMANDS: [&str; 16] = [
     "",
     "odds",
     "table",
@@ -13,6 +13,8 @@ const COMMANDS: [&str; 14] = [
     "track",
     "contest",
     "policy",
+    "chart",
+    "report",
     "simulate",
     "verify",
     "rules",

@@ -330,7 +330,8 @@ fn what_can_not_be_laid_out_is_refused() {
             assert!(said.contains(expected), "{line}: {said}");
         }
     }
-    let large = "table stars-and-signs --sweep all --pivot circ_boons --sweep flat=0..=9 -o x.csv";
+    let large =
+        "table stars-and-signs --sweep all --pivot circ_boons --sweep flat=0..=199 -o x.csv";
     let said = place.refusal(&words(large));
     assert!(said.contains("cells are too many to lay out"), "{said}");
     assert!(said.contains("--only"), "{said}");
