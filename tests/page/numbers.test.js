@@ -25,6 +25,9 @@ function random(seed) {
   };
 }
 
+/** Fractions that are longer are not shown. */
+const LONGEST_FRACTION = 64;
+
 /** `always` and `never` are what the page says of 1 and 0. */
 const fraction = (text) => ({ always: "1/1", never: "0/1", "": null })[text] ?? text;
 
@@ -35,7 +38,8 @@ function compare(check, shown, expected) {
     const value = cells[0].replace("−", "-");
     assert.equal(value, wanted.value, `${shown.command}: ${name}`);
     const exact = cells[shown.heads.indexOf("fraction")].replace("−", "-");
-    if (column.kind !== "number") assert.equal(fraction(exact), wanted.fraction, `${shown.command}: ${name}`);
+    if (exact.startsWith("≈")) assert.ok(wanted.fraction.length > LONGEST_FRACTION, `${shown.command}: ${name}`);
+    else if (column.kind !== "number") assert.equal(fraction(exact), wanted.fraction, `${shown.command}: ${name}`);
     else if (exact.includes("/")) assert.equal(exact, wanted.fraction, `${shown.command}: ${name}`);
     if (column.kind === "band" && wanted.atLeast) assert.equal(cells[1], wanted.atLeast, `${shown.command}: at least ${name}`);
   }
@@ -75,6 +79,7 @@ test("saved tables are byte for byte the files beside the page, and what oddsmit
     assert.ok(text === readFileSync(join(process.env.REPORT, path), "utf8"), `${check.id}: not as ${path}`);
     const target = check.command.split(" ")[2];
     const sweeps = check.axes.flatMap((axis) => ["--sweep", `${axis.name}=${axis.values.join(",")}`]);
-    assert.ok(text === oddsmith("table", target, "--exact", ...sweeps), `${check.id}: not as oddsmith table`);
+    const columns = check.columns.flatMap((column) => ["--only", column.name]);
+    assert.ok(text === oddsmith("table", target, "--exact", ...columns, ...sweeps), `${check.id}: not as oddsmith table`);
   }
 });
