@@ -6,8 +6,8 @@ import { test } from "node:test";
 import vm from "node:vm";
 
 const source = readFileSync(new URL("../../crates/report/src/page/assets/numbers.js", import.meta.url), "utf8");
-const { fixed, shortest, quotient, percent, points, decimal, odds } = vm.runInNewContext(
-  `${source}\n({ fixed, shortest, quotient, percent, points, decimal, odds })`);
+const { fixed, shortest, quotient, percent, wholePercent, points, decimal, odds } = vm.runInNewContext(
+  `${source}\n({ fixed, shortest, quotient, percent, wholePercent, points, decimal, odds })`);
 
 const over = (weight, total) => ({ weight: BigInt(weight), total: BigInt(total) });
 
@@ -23,6 +23,11 @@ test("what is not quite nothing or certain does not read as if it were", () => {
   const nearly = { weight: tiny.total - 1n, total: tiny.total };
   const shown = [over(0, 7), tiny, over(1, 10_000_000), over(9, 25), over(9_999_999, 10_000_000), nearly, over(7, 7)];
   assert.deepEqual(shown.map(percent), ["0.00%", "<0.01%", "<0.01%", "36.00%", ">99.99%", ">99.99%", "100.00%"]);
+});
+
+test("whole percentages do not claim certainty either", () => {
+  const shown = [over(799, 800), over(1, 800), over(1, 8), over(0, 7), over(7, 7)].map(wholePercent);
+  assert.deepEqual(shown, [">99%", "<1%", "13%", "0%", "100%"]);
 });
 
 test("percentages are rounded from the whole numbers, halves up", () => {

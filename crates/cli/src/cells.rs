@@ -1,7 +1,7 @@
 //! Answers to queries over a few inputs, kept in memory: what pictures and pages are made of.
 
 use anyhow::Result;
-use oddsmith_exact::{Answer, Budget, Error, Row, Sweep};
+use oddsmith_exact::{Answer, Budget, Error, Row, Sweep, UBig};
 use oddsmith_rules::{Check, Config, InputRange, Query};
 
 use crate::failure::Advice;
@@ -59,6 +59,37 @@ impl Cells {
             .zip(&self.lens)
             .fold(0, |cell, (place, len)| cell * len + place);
         self.answers[cell].as_deref()
+    }
+
+    /// Whether this is so of the answers of any configuration.
+    pub(crate) fn any(&self, is_so: impl FnMut(&[Answer]) -> bool) -> bool {
+        self.answers.iter().flatten().map(Vec::as_slice).any(is_so)
+    }
+
+    /// What is meant where there is no number; nothing if there is one everywhere.
+    ///
+    /// # Errors
+    /// If there is no number anywhere.
+    pub(crate) fn gaps(&self) -> Result<String> {
+        let answers = || self.answers.iter().flatten().flatten();
+        let is_nothing = |answer: &Answer| answer.total == UBig::ZERO && !answer.is_infinite();
+        let reasons = [
+            (self.answers.iter().any(Option::is_none), "not allowed"),
+            (answers().any(Answer::is_infinite), "without end"),
+            (answers().any(is_nothing), "its condition never happens"),
+        ];
+        let reasons: Vec<&str> = reasons
+            .into_iter()
+            .filter_map(|(is_so, words)| is_so.then_some(words))
+            .collect();
+        if answers().all(|answer| answer.total == UBig::ZERO) {
+            let message = format!("there is no number to draw: {}", reasons.join(", or "));
+            return Err(Advice::error(message, ""));
+        }
+        if reasons.is_empty() {
+            return Ok(String::new());
+        }
+        Ok(format!("no answer (×): {}", reasons.join(", or ")))
     }
 
     /// All of them, the last input fastest.

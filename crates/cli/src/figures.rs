@@ -1,7 +1,7 @@
 //! Pictures: from what a ruleset or a user asks for to odds that can be drawn.
 
 use anyhow::Result;
-use oddsmith_exact::{Budget, Rounds, UBig, distribution};
+use oddsmith_exact::{Answer, Budget, RBig, Rounds, distribution};
 use oddsmith_report::{
     Axis, Bands, Figure, Grid, Heatmap, Lines, Plot, Pmf, PmfBars, Unit, Values,
 };
@@ -14,6 +14,8 @@ use crate::cells::Cells;
 use crate::failure::Advice;
 use crate::format::dist::{points, share};
 use crate::format::outcomes::{self, Kind};
+use crate::format::words::Form;
+use crate::number;
 use crate::rolls::{self, Rolls};
 use crate::settings;
 
@@ -22,30 +24,39 @@ const MOST_OUTCOMES: usize = 1000;
 
 /// Computes what a picture shows.
 pub(crate) fn figure(game: &str, check: &Check, chart: &Chart, budget: u64) -> Result<Figure> {
+    let chart = &in_order(check, chart);
     let asked = Asked {
         check,
         chart,
         budget,
     };
-    let mut subtitle = asked.subtitle(game);
-    let plot = match (chart.kind, &chart.x) {
-        (ChartKind::Bands, Along::Input(x)) => Plot::Bands(asked.bands(x)?),
-        (ChartKind::Lines, Along::Input(x)) => Plot::Lines(asked.lines(x)?),
-        (ChartKind::Heatmap, Along::Input(x)) => Plot::Heatmap(asked.heatmap(x)?),
-        (_, Along::Number { .. }) => {
-            let (pmf, is_whole) = asked.pmf()?;
-            if !is_whole {
-                subtitle.push_str("; fewer than one in 1000 go on beyond what is shown");
-            }
-            Plot::Pmf(pmf)
-        }
+    let (plot, note) = match (chart.kind, &chart.x) {
+        (ChartKind::Bands, Along::Input(x)) => asked.bands(x)?,
+        (ChartKind::Lines, Along::Input(x)) => asked.lines(x)?,
+        (ChartKind::Heatmap, Along::Input(x)) => asked.heatmap(x)?,
+        (_, Along::Number { .. }) => asked.pmf()?,
         (ChartKind::Dist, Along::Input(_)) => unreachable!("a distribution is along its outcomes"),
     };
+    let mut subtitle = asked.subtitle(game);
+    if !note.is_empty() {
+        subtitle = format!("{subtitle}; {note}");
+    }
     Ok(Figure {
         title: asked.title(),
         subtitle,
         plot,
     })
+}
+
+/// Lines run along ascending numbers, in whatever order they were asked for.
+fn in_order(check: &Check, chart: &Chart) -> Chart {
+    let mut chart = chart.clone();
+    if let (ChartKind::Lines, Along::Input(x)) = (chart.kind, &mut chart.x)
+        && matches!(check.inputs[x.input.0].domain, Domain::Range(..))
+    {
+        x.values.sort_unstable();
+    }
+    chart
 }
 
 /// A picture of a check.
@@ -142,27 +153,34 @@ impl Asked<'_> {
         Cells::compute(self.check, config, &ranges, queries, self.budget)
     }
 
-    fn bands(&self, x: &InputRange) -> Result<Bands> {
+    /// What a track never comes to is a part of its own.
+    fn bands(&self, x: &InputRange) -> Result<(Plot, String)> {
         let own = answers::own(self.check).into_iter();
         let bands = own.filter(|(kind, _)| *kind == Kind::Band);
         let queries: Vec<Query> = bands.map(|(_, query)| query).collect();
         let cells = self.cells(&queries)?;
+        let endless = cells.any(|answers| rest(answers) != RBig::ZERO);
         let (facet, by) = (self.chart.facet.as_ref(), self.chart.by.as_ref());
         let panel = |row: usize, column: usize| {
             let shares = |at| {
-                let found = cells.at(&places(facet.map(|_| row), by.map(|_| column), Some(at)));
-                found.map(|answers| answers.iter().filter_map(outcomes::decimal).collect())
+                let found = cells.at(&places(facet.map(|_| row), by.map(|_| column), Some(at)))?;
+                let never = endless.then(|| number::decimal(&rest(found)));
+                let shares = found.iter().filter_map(outcomes::decimal);
+                Some(never.into_iter().chain(shares).collect())
             };
             (0..x.values.len()).map(shares).collect()
         };
-        Ok(Bands {
+        let never = endless.then(|| "never ends".to_owned());
+        let names = queries.iter().map(|query| query.text.clone());
+        let plot = Bands {
             x: self.axis(x),
-            bands: queries.iter().map(|query| query.text.clone()).collect(),
+            bands: never.into_iter().chain(names).collect(),
             shares: grid(self.headings(by), self.headings(facet), panel),
-        })
+        };
+        Ok((Plot::Bands(plot), cells.gaps()?))
     }
 
-    fn lines(&self, x: &InputRange) -> Result<Lines> {
+    fn lines(&self, x: &InputRange) -> Result<(Plot, String)> {
         let queries = &self.chart.queries;
         let unit = unit(queries);
         let cells = self.cells(queries)?;
@@ -203,17 +221,18 @@ impl Asked<'_> {
                 })
                 .collect()
         };
-        Ok(Lines {
+        let plot = Lines {
             x: self.axis(x),
             unit,
             y,
             by: by_name,
             series,
             values: grid(columns, facets, panel),
-        })
+        };
+        Ok((Plot::Lines(plot), cells.gaps()?))
     }
 
-    fn heatmap(&self, x: &InputRange) -> Result<Heatmap> {
+    fn heatmap(&self, x: &InputRange) -> Result<(Plot, String)> {
         let queries = &self.chart.queries;
         let unit = unit(queries);
         let y = self.chart.by.as_ref().expect("a heat map has two axes");
@@ -229,17 +248,18 @@ impl Asked<'_> {
         };
         let texts = queries.iter().map(|query| query.text.clone()).collect();
         let (number, columns) = one_or_headings(texts);
-        Ok(Heatmap {
+        let plot = Heatmap {
             x: self.axis(x),
             y: self.axis(y),
             unit,
             number,
             cells: grid(columns, self.headings(facet), panel),
-        })
+        };
+        Ok((Plot::Heatmap(plot), cells.gaps()?))
     }
 
-    /// The outcomes of every panel, and whether that is all of them.
-    fn pmf(&self) -> Result<(Pmf, bool)> {
+    /// The outcomes of every panel, and what is not among them.
+    fn pmf(&self) -> Result<(Plot, String)> {
         let Along::Number { name, var } = &self.chart.x else {
             unreachable!("only a number has outcomes")
         };
@@ -251,7 +271,7 @@ impl Asked<'_> {
         let outcome = outcome.expect("a chart is about what its check shows");
         let (facet, by) = (self.chart.facet.as_ref(), self.chart.by.as_ref());
         let (columns, rows) = (self.headings(by), self.headings(facet));
-        let (mut panels, mut is_whole) = (Vec::new(), true);
+        let (mut panels, mut missing) = (Vec::new(), Missing::default());
         for row in 0..rows.len() {
             for column in 0..columns.len() {
                 let mut config = self.chart.config.clone();
@@ -260,9 +280,7 @@ impl Asked<'_> {
                         config.0[range.input.0] = range.values[place];
                     }
                 }
-                let (bars, all) = self.bars(outcome, &config)?;
-                panels.push(bars);
-                is_whole &= all;
+                panels.push(self.bars(outcome, &config, &mut missing)?);
             }
         }
         let bands = self
@@ -270,7 +288,8 @@ impl Asked<'_> {
             .map_or(Vec::new(), |(_, bands)| bands.labels.clone());
         let bars = arranged(columns, rows, panels);
         let x = name.clone();
-        Ok((Pmf { x, bands, bars }, is_whole))
+        let note = missing.words(bars.panels.len() == 1);
+        Ok((Plot::Pmf(Pmf { x, bands, bars }), note))
     }
 
     /// The bands that tell the outcomes of a number apart: those of the same roll.
@@ -282,9 +301,9 @@ impl Asked<'_> {
         self.check.band().filter(is_same_roll)
     }
 
-    fn bars(&self, outcome: &Outcome, config: &Config) -> Result<(PmfBars, bool)> {
+    fn bars(&self, outcome: &Outcome, config: &Config, missing: &mut Missing) -> Result<PmfBars> {
         if self.check.rounds == Some(outcome.var) {
-            return self.round_bars(config);
+            return self.round_bars(config, missing);
         }
         let dist = distribution(self.check, config, outcome, &Budget::new(self.budget))?;
         refuse_many(dist.support().count(), &outcome.name)?;
@@ -307,7 +326,7 @@ impl Asked<'_> {
             outcomes,
             shares,
         };
-        Ok((bars, true))
+        Ok(bars)
     }
 
     /// How likely each outcome is together with each band.
@@ -338,7 +357,7 @@ impl Asked<'_> {
     }
 
     /// The number of a track's rounds.
-    fn round_bars(&self, config: &Config) -> Result<(PmfBars, bool)> {
+    fn round_bars(&self, config: &Config, missing: &mut Missing) -> Result<PmfBars> {
         let budget = Budget::new(self.budget);
         let rounds = Rounds::new(self.check, config, &budget)?;
         let rolls = Rolls::of(self.check, config, &rounds, None, rolls::MOST, &budget)?;
@@ -355,8 +374,38 @@ impl Asked<'_> {
             shares,
             at_least,
         };
-        Ok((bars, left == UBig::ZERO))
+        missing.never = rolls.never.max(std::mem::take(&mut missing.never));
+        missing.later = rolls.later.max(std::mem::take(&mut missing.later));
+        Ok(bars)
     }
+}
+
+/// What of a track's rounds no bar shows: the most of any panel.
+#[derive(Default)]
+struct Missing {
+    never: RBig,
+    later: RBig,
+}
+
+impl Missing {
+    fn words(&self, is_single: bool) -> String {
+        let up_to = if is_single { "" } else { "up to " };
+        let shown = |share: &RBig, what: &str| {
+            let share_is_some = *share != RBig::ZERO;
+            share_is_some.then(|| format!("{up_to}{} {what}", Form::USUAL.show_ratio(share)))
+        };
+        let parts = [
+            shown(&self.never, "never end"),
+            shown(&self.later, "take longer than shown"),
+        ];
+        parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// What bands leave of certainty: a track may never end.
+fn rest(bands: &[Answer]) -> RBig {
+    let ended = bands.iter().filter_map(Answer::to_ratio);
+    ended.fold(RBig::ONE, |rest, share| rest - share)
 }
 
 /// The values of a range, numbers or labels.

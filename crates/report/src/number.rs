@@ -19,6 +19,12 @@ pub(crate) fn percent_to(p: f64, places: usize) -> String {
     minus(&shown(steps))
 }
 
+/// A number with so many digits after the point, halves rounded away from 0.
+pub(crate) fn fixed(x: f64, places: usize) -> String {
+    let shift = 10_f64.powi(i32::try_from(places).unwrap_or(0));
+    minus(&format!("{:.places$}", (x * shift).round() / shift + 0.0))
+}
+
 /// A mean and the like: four places at the most, none where it is whole; `1.235 × 10⁻⁶` where that says too little.
 pub(crate) fn value(x: f64) -> String {
     if x.abs() > 0.0 && !(1e-3..1e9).contains(&x.abs()) {

@@ -93,6 +93,13 @@ impl Written {
         let digits = self.decimals.map(usize::from);
         Ok(match self.form.unwrap_or(FormName::Percent) {
             FormName::Percent => Form::Percent(digits.unwrap_or(2)),
+            FormName::Decimal if digits == Some(0) => {
+                let message = "a probability without digits after the point is 0 or 1";
+                return Err(Advice::error(
+                    message,
+                    "ask for 1 to 6, or write `--as percent`",
+                ));
+            }
             FormName::Decimal => Form::Decimal(digits.unwrap_or(4)),
             FormName::OneIn => Form::OneIn(digits),
             FormName::Fraction if digits.is_some() => {

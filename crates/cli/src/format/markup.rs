@@ -60,7 +60,7 @@ impl Markup {
     /// A line above a table.
     pub(crate) fn title(self, text: &str) -> String {
         match self {
-            Self::Markdown => format!("**{text}**\n\n"),
+            Self::Markdown => format!("**{}**\n\n", self.escape(text)),
             Self::Bbcode => format!("[b]{}[/b]\n", self.escape(text)),
         }
     }
@@ -72,10 +72,25 @@ impl Markup {
     pub(crate) fn escape(self, cell: &str) -> String {
         let line = cell.replace('\n', " ");
         match self {
-            Self::Markdown => line.replace('|', r"\|"),
+            Self::Markdown => marked(&line),
             Self::Bbcode => line.replace('[', "[ ").replace("[  ", "[ "),
         }
     }
+}
+
+/// The line with a backslash before what Markdown would read as a cell's end, a change of type, or a tag of HTML.
+fn marked(line: &str) -> String {
+    let mut text = String::with_capacity(line.len());
+    for (at, c) in line.char_indices() {
+        let next = line[at + c.len_utf8()..].chars().next();
+        let is_tag =
+            || next.is_some_and(|next| next.is_alphabetic() || matches!(next, '/' | '!' | '?'));
+        if matches!(c, '|' | '*' | '`') || (c == '<' && is_tag()) {
+            text.push('\\');
+        }
+        text.push(c);
+    }
+    text
 }
 
 #[cfg(test)]
@@ -87,6 +102,13 @@ mod tests {
     fn a_bar_in_a_label_does_not_end_the_cell() {
         assert_eq!(Markdown.escape("P(net==0|actor>0)"), r"P(net==0\|actor>0)");
         assert_eq!(Bbcode.escape("P(net==0|actor>0)"), "P(net==0|actor>0)");
+    }
+
+    #[test]
+    fn labels_and_formulas_change_no_type() {
+        assert_eq!(Markdown.escape("<b>*`"), r"\<b>\*\`");
+        assert_eq!(Markdown.escape("</b> <!--"), r"\</b> \<!--");
+        assert_eq!(Markdown.escape("<0.01% <1% a < b"), "<0.01% <1% a < b");
     }
 
     #[test]

@@ -140,6 +140,49 @@ fn what_the_rules_forbid_is_left_blank() {
 }
 
 #[test]
+fn what_has_no_number_is_explained() {
+    let place = keep();
+    place.write(
+        "shot.toml",
+        "name = \"Shot\"\n[tracks.shot]\nbands = [\"lost\", \"won\"]\n\
+        axes.p = { default = 0, domain = \"0..=6\", sweep = \"all\" }\n\
+        rules = '''\nlet hit = d6 <= p\nlet won = 0\nrepeat until won == 1 {\n  set won = if hit then 1 else won\n}\n\
+        show band = if won == 1 then won else lost\n'''\n".replace("then won else lost", "then \"won\" else \"lost\"").as_str(),
+    );
+    let ask = |asked: &str| place.answer(&words(&format!("chart {asked} -o -")));
+    let forbidden = ask("keep.toml --x stat --set wall=<ice>");
+    assert!(
+        forbidden.contains("no answer (×): not allowed"),
+        "{forbidden}"
+    );
+    let endless = ask("shot.toml --kind dist --set p=3");
+    assert!(endless.contains("50.00% never end"), "{endless}");
+    let bands = ask("shot.toml --x p=2,3,6");
+    assert!(bands.contains(">never ends<"), "{bands}");
+    assert!(tips(&bands).contains(&"3, never ends: 50.00%"), "{bands}");
+    let means = ask("shot.toml --x p=3,6 --query mean(rolls)");
+    assert!(means.contains("no answer (×): without end"), "{means}");
+    let said = place.refusal(&words(
+        "chart keep.toml --x stat --query P(Top|total>100) -o a.svg",
+    ));
+    assert!(
+        said.contains("there is no number to draw: its condition never happens"),
+        "{said}"
+    );
+}
+
+#[test]
+fn lines_run_along_ascending_numbers() {
+    let place = keep();
+    let ask = |values: &str| {
+        place.answer(&words(&format!(
+            "chart keep.toml --x stat={values} --query Top -o -"
+        )))
+    };
+    assert_eq!(ask("3,0,2"), ask("0,2,3"));
+}
+
+#[test]
 fn the_outcomes_of_a_number_are_shaded_by_their_bands() {
     let place = keep();
     let svg = place.answer(&words("chart keep.toml --x total -o -"));

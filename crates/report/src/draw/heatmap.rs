@@ -141,32 +141,67 @@ fn key(frame: &mut Frame, map: &Heatmap, shades: &Shades) {
     frame.y += 6.0;
 }
 
-/// How the numbers in the cells are written.
-type Written = fn(f64) -> String;
+/// How the numbers in the cells are written: all of a picture in one way, so that they can be compared.
+#[derive(Clone, Copy)]
+enum Written {
+    /// `12%`
+    Percent,
+    /// With so many digits after the point.
+    Places(usize),
+    /// With so many significant digits: numbers of very different size.
+    Digits(usize),
+}
 
-/// The longest way to write the numbers that fits every cell, if one does.
+impl Written {
+    fn write(self, x: f64) -> String {
+        match self {
+            Self::Percent => number::percent_to(x, 0),
+            Self::Places(places) => number::fixed(x, places),
+            Self::Digits(digits) => number::rough(x, digits),
+        }
+    }
+
+    /// The ways to write some numbers, the one that says most first.
+    fn ways(unit: Unit, numbers: &[f64]) -> Vec<Self> {
+        if unit == Unit::Probability {
+            return vec![Self::Percent];
+        }
+        let is_plain = |x: &f64| *x == 0.0 || (0.01..1e5).contains(&x.abs());
+        if !numbers.iter().all(is_plain) {
+            return vec![Self::Digits(3), Self::Digits(2)];
+        }
+        // Digits that are all 0 are left out; those that tell numbers apart are not.
+        let full = |x: &f64| number::fixed(*x, MOST_PLACES);
+        let says_all = |places: usize| {
+            let same = |x: &f64| {
+                full(x).trim_end_matches('0').trim_end_matches('.').len()
+                    <= number::fixed(*x, places).len()
+            };
+            numbers.iter().all(same)
+        };
+        let needed = (0..MOST_PLACES).find(|places| says_all(*places));
+        match needed {
+            Some(places) => vec![Self::Places(places)],
+            None => vec![Self::Places(MOST_PLACES), Self::Places(1)],
+        }
+    }
+}
+
+/// Digits after the point in a cell at the most.
+const MOST_PLACES: usize = 2;
+
+/// The way to write the numbers that says most and fits every cell, if one does.
 fn label_style(map: &Heatmap, width: f64, height: f64) -> Option<Written> {
-    let ways: &[Written] = match map.unit {
-        Unit::Probability => &[|x| number::percent_to(x, 0)],
-        Unit::Number => &[|x| number::rough(x, 3), |x| number::rough(x, 2)],
-    };
-    let numbers = || {
-        map.cells
-            .panels
-            .iter()
-            .flatten()
-            .flatten()
-            .flatten()
-            .copied()
-    };
+    let cells = map.cells.panels.iter().flatten().flatten();
+    let numbers: Vec<f64> = cells.flatten().copied().filter(|x| x.is_finite()).collect();
     let fits = |way: &Written| {
-        let widths = numbers().map(|x| font::width(&way(x), LABEL, Weight::Regular));
+        let widths = numbers
+            .iter()
+            .map(|x| font::width(&way.write(*x), LABEL, Weight::Regular));
         widths.fold(0.0, f64::max) + 5.0 <= width
     };
-    ways.iter()
-        .copied()
-        .find(fits)
-        .filter(|_| height >= LABEL + 2.0)
+    let ways = Written::ways(map.unit, &numbers).into_iter();
+    ways.filter(|_| height >= LABEL + 2.0).find(fits)
 }
 
 fn draw_cells(
@@ -207,7 +242,7 @@ fn draw_cells(
             frame.scene.area(rect, fill, title);
             if let Some(written) = written {
                 let at = (middle.0, centred(middle.1, LABEL));
-                let label = Label::new(at, written(x), LABEL).anchor(Anchor::Middle);
+                let label = Label::new(at, written.write(x), LABEL).anchor(Anchor::Middle);
                 frame.scene.text(label, frame.colors.on(fill));
             }
         }

@@ -11,6 +11,9 @@ use super::Source;
 use super::explorer::explorer;
 use crate::{answers, figures};
 
+/// Bytes of a file's name, before its number and its ending; file systems have room for 255.
+const LONGEST_NAME: usize = 120;
+
 /// The explorer and the pictures of every check, computed.
 pub(super) fn chapter(source: &Source, budget: u64) -> Result<Game> {
     let mut used = BTreeSet::new();
@@ -85,10 +88,15 @@ fn slug(title: &str) -> String {
         .filter(|word| !word.is_empty())
         .map(str::to_lowercase)
         .collect();
-    if words.is_empty() {
-        return "chart".to_owned();
+    let mut slug = words.join("-");
+    let end = (0..=LONGEST_NAME)
+        .rev()
+        .find(|end| slug.is_char_boundary((*end).min(slug.len())));
+    slug.truncate(end.unwrap_or(0));
+    match slug.trim_end_matches('-') {
+        "" => "chart".to_owned(),
+        slug => slug.to_owned(),
     }
-    words.join("-")
 }
 
 /// The name, or the name with the first number that makes it new.
@@ -115,6 +123,7 @@ mod tests {
             "what-a-boon-is-worth-d4-d12"
         );
         assert_eq!(slug("¿?"), "chart");
+        assert_eq!(slug(&"очень ".repeat(30)).len(), 120);
         let mut used = BTreeSet::new();
         let names = ["odds", "odds", "odds"].map(|name| unused(name, &mut used));
         assert_eq!(names, ["odds", "odds-2", "odds-3"]);

@@ -42,9 +42,9 @@ function change(column, pinned, answer) {
 const BAR_ROOM = 38;
 
 /** What a part of a bar says of itself: its name and its odds, or one of them, or nothing. */
-function segmentText(name, part) {
-  const room = part * BAR_ROOM - 1;
-  const text = `${Math.round(part * 100)}%`;
+function segmentText(name, answer) {
+  const room = share(answer) * BAR_ROOM - 1;
+  const text = wholePercent(answer);
   if (name.length + 1 + text.length <= room) return `${name} ${text}`;
   return text.length <= room ? text : "";
 }
@@ -55,7 +55,7 @@ function stack(check, answers, hasText) {
   const segments = bands.map(({ column, at }, place) => {
     const part = share(answers[at]);
     const title = `${column.name}: ${percent(answers[at])}`;
-    const segment = element("span", { class: "segment", title }, hasText ? segmentText(column.name, part) : "");
+    const segment = element("span", { class: "segment", title }, hasText ? segmentText(column.name, answers[at]) : "");
     segment.style.width = `${part * 100}%`;
     paint(segment, place);
     return segment;

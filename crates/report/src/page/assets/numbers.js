@@ -74,6 +74,14 @@ function percent({ weight, total }) {
   return `${hundredths(share)}%`;
 }
 
+/** The same without digits after the point: `12%`, `>99%`. */
+function wholePercent({ weight, total }) {
+  const share = rounded({ weight: weight * 100n, total });
+  if (share === 0n && weight > 0n) return "<1%";
+  if (share === 100n && weight < total) return ">99%";
+  return `${share}%`;
+}
+
 /** The difference of two probabilities in points of a percent: `+3.25`, `−0.10`, `0`. */
 function points(from, to) {
   const weight = to.weight * from.total - from.weight * to.total;
