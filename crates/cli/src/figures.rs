@@ -1,7 +1,7 @@
 //! Pictures: from what a ruleset or a user asks for to odds that can be drawn.
 
 use anyhow::Result;
-use oddsmith_exact::{Answer, Budget, RBig, Rounds, distribution};
+use oddsmith_exact::{Answer, Budget, IBig, RBig, Rounds, UBig, distribution};
 use oddsmith_report::{
     Axis, Bands, Figure, Grid, Heatmap, Lines, Plot, Pmf, PmfBars, Unit, Values,
 };
@@ -12,9 +12,9 @@ use oddsmith_rules::{
 use crate::answers;
 use crate::cells::Cells;
 use crate::failure::Advice;
-use crate::format::dist::{points, share};
+use crate::format::dist::points;
 use crate::format::outcomes::{self, Kind};
-use crate::format::words::Form;
+use crate::format::words::{self, Form};
 use crate::number;
 use crate::rolls::{self, Rolls};
 use crate::settings;
@@ -165,7 +165,9 @@ impl Asked<'_> {
             let shares = |at| {
                 let found = cells.at(&places(facet.map(|_| row), by.map(|_| column), Some(at)))?;
                 let never = endless.then(|| number::decimal(&rest(found)));
-                let shares = found.iter().filter_map(outcomes::decimal);
+                let shares = found
+                    .iter()
+                    .filter_map(|answer| drawn(answer, Unit::Probability));
                 Some(never.into_iter().chain(shares).collect())
             };
             (0..x.values.len()).map(shares).collect()
@@ -187,7 +189,7 @@ impl Asked<'_> {
         let (facet, by) = (self.chart.facet.as_ref(), self.chart.by.as_ref());
         let number = |row: usize, by: Option<usize>, at: usize, query: usize| {
             let found = cells.at(&places(facet.map(|_| row), by, Some(at)))?;
-            outcomes::decimal(&found[query]).filter(|number| number.is_finite())
+            drawn(&found[query], unit)
         };
         let along = |row: usize, by: Option<usize>, query: usize| -> Vec<Option<f64>> {
             (0..x.values.len())
@@ -241,7 +243,7 @@ impl Asked<'_> {
         let panel = |row: usize, query: usize| {
             let number = |up: usize, at: usize| {
                 let found = cells.at(&places(facet.map(|_| row), Some(up), Some(at)))?;
-                outcomes::decimal(&found[query]).filter(|number| number.is_finite())
+                drawn(&found[query], unit)
             };
             let line = |up| (0..x.values.len()).map(|at| number(up, at)).collect();
             (0..y.values.len()).map(line).collect()
@@ -271,6 +273,8 @@ impl Asked<'_> {
         let outcome = outcome.expect("a chart is about what its check shows");
         let (facet, by) = (self.chart.facet.as_ref(), self.chart.by.as_ref());
         let (columns, rows) = (self.headings(by), self.headings(facet));
+        let mean = settings::queries(self.check, &[format!("mean({name})")])?;
+        let legal = self.cells(&mean)?;
         let (mut panels, mut missing) = (Vec::new(), Missing::default());
         for row in 0..rows.len() {
             for column in 0..columns.len() {
@@ -280,7 +284,11 @@ impl Asked<'_> {
                         config.0[range.input.0] = range.values[place];
                     }
                 }
-                panels.push(self.bars(outcome, &config, &mut missing)?);
+                let places = places(facet.map(|_| row), by.map(|_| column), None);
+                panels.push(match legal.at(&places) {
+                    Some(_) => self.bars(outcome, &config, &mut missing)?,
+                    None => PmfBars::default(),
+                });
             }
         }
         let bands = self
@@ -288,7 +296,10 @@ impl Asked<'_> {
             .map_or(Vec::new(), |(_, bands)| bands.labels.clone());
         let bars = arranged(columns, rows, panels);
         let x = name.clone();
-        let note = missing.words(bars.panels.len() == 1);
+        let mut note = missing.words(bars.panels.len() == 1);
+        if bars.panels.iter().any(|bars| bars.outcomes.is_empty()) {
+            note.push_str("no outcomes (×): not allowed");
+        }
         Ok((Plot::Pmf(Pmf { x, bands, bars }), note))
     }
 
@@ -349,7 +360,10 @@ impl Asked<'_> {
         let queries = settings::queries(self.check, &texts.collect::<Vec<String>>())?;
         let budget = Budget::new(self.budget);
         let found = oddsmith_exact::answers(self.check, config, &queries, &budget)?;
-        let decimals: Vec<f64> = found.iter().filter_map(outcomes::decimal).collect();
+        let decimals = found
+            .iter()
+            .filter_map(|answer| drawn(answer, Unit::Probability));
+        let decimals: Vec<f64> = decimals.collect();
         Ok(decimals
             .chunks(bands.labels.len())
             .map(<[f64]>::to_vec)
@@ -378,6 +392,20 @@ impl Asked<'_> {
         missing.later = rolls.later.max(std::mem::take(&mut missing.later));
         Ok(bars)
     }
+}
+
+/// An answer as it is drawn; a probability is 0 or 1 only if it is exactly that. None if it is no finite number.
+fn drawn(answer: &Answer, unit: Unit) -> Option<f64> {
+    match unit {
+        Unit::Probability if answer.total == UBig::ZERO => None,
+        Unit::Probability => Some(words::share(&answer.weight, &answer.total)),
+        Unit::Number => outcomes::decimal(answer).filter(|number| number.is_finite()),
+    }
+}
+
+/// The same of a weight.
+fn share(weight: &UBig, total: &UBig) -> f64 {
+    words::share(&IBig::from(weight.clone()), total)
 }
 
 /// What of a track's rounds no bar shows: the most of any panel.

@@ -145,13 +145,13 @@ pub struct Pmf {
     pub bars: Grid<PmfBars>,
 }
 
-/// The bars of one panel of a [`Pmf`].
-#[derive(Clone, Debug, PartialEq)]
+/// The bars of one panel of a [`Pmf`]; none if the rules forbid what it is about.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct PmfBars {
     /// Outcomes, ascending.
     pub outcomes: Vec<i64>,
     /// For each outcome its probability together with each band; one number if there are no bands. Probabilities of
-    /// a panel sum to 1.
+    /// a panel sum to 1, or less if not all outcomes are shown.
     pub shares: Vec<Vec<f64>>,
     /// For each outcome the probability of at least as much.
     pub at_least: Vec<f64>,

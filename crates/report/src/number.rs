@@ -5,10 +5,11 @@ pub(crate) fn percent(p: f64) -> String {
     percent_to(p, 2)
 }
 
-/// `12%`, and with places `12.3%` or `12.35%`, likewise. Halves are rounded up, as readers do it: 12.5 % is 13 %.
+/// `12%`, and with places `12.3%` or `12.35%`, likewise. Halves are rounded up, as readers do it: 12.5 % is 13 %; what a
+/// float can't tell from a half is one, as 0.01005 is.
 pub(crate) fn percent_to(p: f64, places: usize) -> String {
     let shift = 10_f64.powi(i32::try_from(places).unwrap_or(0));
-    let steps = (p * 100.0 * shift).round();
+    let steps = (p * 100.0 * shift * (1.0 + 2.0 * f64::EPSILON)).round();
     let shown = |steps: f64| format!("{:.places$}%", steps / shift);
     if steps <= 0.0 && p > 0.0 {
         return format!("<{}", shown(1.0));
@@ -177,6 +178,7 @@ mod tests {
         assert_eq!(shown, ["0%", "<1%", "36%", ">99%", "100%"]);
         assert_eq!(percent_to(0.125, 0), "13%");
         assert_eq!(percent_to(0.1234, 1), "12.3%");
+        assert_eq!([0.01005, 0.88625].map(percent), ["1.01%", "88.63%"]);
     }
 
     #[test]

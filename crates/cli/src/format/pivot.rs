@@ -6,7 +6,7 @@ use oddsmith_rules::{Check, Domain, InputRange, Query};
 use crate::format::grid::{Align, Cell, Grid};
 use crate::format::markup::Markup;
 use crate::format::paint::BOLD;
-use crate::format::rows::{Layout, RowStyle, csv_record};
+use crate::format::rows::{CELL, Layout, RowStyle, csv_record};
 use crate::format::words::Form;
 
 /// Where each configuration of a sweep stands: which axis runs across, and which ones down.
@@ -109,8 +109,7 @@ impl<'a> Pivot<'a> {
         for line in rows.lines() {
             let (at, answers) = line.split_once(' ').expect("rendered with its place");
             let first = at.parse::<usize>().expect("a place") * self.outcomes.len();
-            let answers = Layout::cells(answers).flatten();
-            for (cell, answer) in cells.0[first..].iter_mut().zip(answers) {
+            for (cell, answer) in cells.0[first..].iter_mut().zip(answers.split(CELL)) {
                 *cell = Some(answer.to_owned());
             }
         }

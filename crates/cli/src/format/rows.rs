@@ -10,7 +10,7 @@ use crate::format::words::{self, Form};
 use crate::number;
 
 /// Between cells and rows of what is to be aligned; not in any label.
-const CELL: char = '\u{1f}';
+pub(crate) const CELL: char = '\u{1f}';
 
 /// What stands around cells and rows, and how probabilities are written: as decimals where there is no form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

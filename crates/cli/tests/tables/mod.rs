@@ -337,3 +337,39 @@ fn what_can_not_be_laid_out_is_refused() {
     assert!(said.contains("--only"), "{said}");
     assert!(!place.files().contains(&"x.csv".to_owned()));
 }
+
+/// A condition that never happens leaves a cell empty, and is no reason to leave out the row.
+#[test]
+fn a_pivot_keeps_rows_without_an_answer() {
+    let place = keep();
+    let line = "table keep.toml --sweep stat=0,1 --sweep rope=0,1 --pivot stat --only P(Top|total>99*rope) --format csv";
+    place.write(
+        "keep.toml",
+        &KEEP.replace(
+            "axes.wall",
+            "axes.rope = { default = 0, domain = \"0..=1\" }\naxes.wall",
+        ),
+    );
+    let rows = records(&place.answer(&words(line)));
+    assert_eq!(rows.len(), 3, "{rows:?}");
+    assert_eq!(rows[2][2..], ["", ""]);
+}
+
+/// What leads to the bands may be sparse and wide: it is not laid out number by number.
+#[test]
+fn wide_and_sparse_sums_have_a_table_too() {
+    let place = Place::new();
+    place.write(
+        "wide.toml",
+        "name = \"Wide\"\n[checks.check]\nbands = [\"x\", \"y\"]\naxes.a = { default = 0, domain = \"-9999..=9999\" }\n\
+        rules = '''\nlet p = 1d2 * 4000000000000000000\n\
+        show band = match p + a { < 4000000000000000001: x, else: y }\n'''\n",
+    );
+    let said = place.answer(&words("table wide.toml --sweep a=-500..=500"));
+    let rows = records(&said);
+    assert_eq!(rows.len(), 1002);
+    assert_eq!(
+        (&rows[501][1], &rows[502][1]),
+        (&"0.5".to_owned(), &"0.0".to_owned())
+    );
+}

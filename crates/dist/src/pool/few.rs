@@ -60,6 +60,10 @@ struct Stepped<S> {
     by: Origin,
 }
 
+/// A plan is made before it is paid for, so it has no more faces and moves than this: about a millisecond, and a few
+/// megabytes.
+const MOST_PLANNED: usize = 1 << 16;
+
 /// What led to a state.
 #[derive(Clone, Copy)]
 enum Origin {
@@ -79,6 +83,9 @@ impl Pool {
         let Some([(die, n)]) = self.groups() else {
             return Ok(None);
         };
+        if die.len() > MOST_PLANNED {
+            return Ok(None);
+        }
         let faces: Vec<i64> = die.support().rev().collect();
         let Some(plan) = Plan::new(evaluator, &faces, *n) else {
             return Ok(None);
@@ -128,7 +135,8 @@ impl<O> Plan<O> {
         for (state, waiting) in states {
             let enough = evaluator.enough(state, face);
             let end = enough.map_or(waiting + 1, |enough| enough.min(waiting + 1));
-            if stepped.len() + end as usize > MOST_MOVES {
+            let moves = end as usize;
+            if stepped.len() + moves > MOST_MOVES || self.moves.len() + moves > MOST_PLANNED {
                 return None;
             }
             for count in 0..end {

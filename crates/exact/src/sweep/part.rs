@@ -206,7 +206,9 @@ impl Part {
         axes: &[InputId],
     ) -> Option<Table<Result<Shape, Error>>> {
         let kept = AtomicU64::new(0);
-        let keep = |dist: &Dist| kept.fetch_add(Shape::bytes(dist), Ordering::Relaxed);
+        // More than everything is not counted, so that the sum can't wrap.
+        let bytes = |dist: &Dist| Shape::bytes(dist).min(MOST_KEPT + 1);
+        let keep = |dist: &Dist| kept.fetch_add(bytes(dist), Ordering::Relaxed);
         let is_full = || kept.load(Ordering::Relaxed) > MOST_KEPT;
         let term_table = |term: &Expr| {
             let axes = inputs_through(term, &self.residual.fixed);
@@ -226,10 +228,12 @@ impl Part {
             // Whatever can't be done so is done, or refused, the usual way.
             let roll = sum_at(&terms, places, sweep.budget)
                 .map_or_else(|| self.roll_cut(sweep, cut, &sweep.config_at(places)), Ok);
-            Some(roll.map(|dist| {
+            // A shape has room for every number between its ends: it is made only if that is not too much.
+            roll.map(|dist| {
                 keep(&dist);
-                Shape::new(&dist)
-            }))
+                (!is_full()).then(|| Shape::new(&dist))
+            })
+            .transpose()
         });
         shapes.complete()
     }

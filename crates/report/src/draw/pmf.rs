@@ -51,7 +51,18 @@ pub(crate) fn draw(frame: &mut Frame, pmf: &Pmf) -> Result<(), DrawError> {
         layout::grid(frame, &panel.plot, &scale, panel.first);
         draw_bars(frame, pmf, panel, bars, &outcomes, &axis, &scale);
         layout::base(frame, &panel.plot, &scale);
-        curve(frame, panel, bars, &outcomes, &axis, &at_least);
+        if bars.outcomes.is_empty() {
+            let middle = (
+                panel.plot.left + panel.plot.width / 2.0,
+                panel.plot.bottom() - panel.plot.height / 2.0,
+            );
+            frame.scene.cross(middle, frame.colors.missing);
+        } else {
+            curve(frame, panel, bars, &outcomes, &axis, &at_least);
+        }
+        if panel.last {
+            right_scale(frame, &panel.plot, &at_least);
+        }
         if panel.lowest {
             axis.draw(&mut frame.scene, &frame.colors, &panel.plot);
         }
@@ -62,7 +73,7 @@ pub(crate) fn draw(frame: &mut Frame, pmf: &Pmf) -> Result<(), DrawError> {
 
 fn check(pmf: &Pmf) -> Result<(), DrawError> {
     let panels = &pmf.bars.panels;
-    if panels.iter().any(|bars| bars.outcomes.is_empty()) {
+    if panels.iter().all(|bars| bars.outcomes.is_empty()) {
         return Err(DrawError::Empty("outcome"));
     }
     DrawError::limit(
@@ -213,9 +224,6 @@ fn curve(
             frame.scene.circle(point, 3.5, frame.colors.background);
             frame.scene.circle(point, 2.5, frame.colors.curve);
         }
-    }
-    if panel.last {
-        right_scale(frame, &panel.plot, scale);
     }
 }
 

@@ -45,7 +45,7 @@ pub struct CheckPage {
 /// A picture in the page.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Picture {
-    /// Where it lies as a file by itself, relative to the page: `stars-and-signs-check-1.svg`.
+    /// Where it lies as a file by itself, relative to the page: `stars-and-signs/what-a-boon-is-worth.svg`.
     pub file: String,
     /// What it shows.
     pub figure: Figure,
@@ -92,7 +92,8 @@ pub struct Column {
 /// What the answers of a column are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ColumnKind {
-    /// The probability of a band. The bands of a check are worst first and sum to 1.
+    /// The probability of a band. The bands of a check are worst first and sum to 1; those of a track that may never
+    /// end to less.
     Band,
     /// The probability of a flag.
     Flag,
