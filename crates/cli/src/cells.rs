@@ -1,7 +1,7 @@
 //! Answers to queries over a few inputs, kept in memory: what pictures and pages are made of.
 
 use anyhow::Result;
-use oddsmith_exact::{Answer, Budget, Error, Row, Sweep, UBig};
+use oddsmith_exact::{Answer, Budget, Row, Sweep, UBig};
 use oddsmith_rules::{Check, Config, InputRange, Query};
 
 use crate::failure::Advice;
@@ -39,15 +39,14 @@ impl Cells {
         }
         let lens: Vec<usize> = ranges.iter().map(|range| range.values.len()).collect();
         let mut answers = vec![None; lens.iter().product()];
-        let keep = |row: &Row<'_>, rows: &mut Vec<(usize, Vec<Answer>)>| {
-            let answers = row.answers.iter().map(Answer::from).collect();
-            rows.push((cell_of(ranges, row.values), answers));
+        let keep = |row: &Row<'_>, rows: &mut Vec<(u64, Vec<Answer>)>| {
+            rows.push((row.number, row.answers.iter().map(Answer::from).collect()));
         };
-        sweep.run(keep, |rows: Vec<(usize, Vec<Answer>)>, _| {
-            for (cell, found) in rows {
-                answers[cell] = Some(found);
+        sweep.run(keep, |rows: Vec<(u64, Vec<Answer>)>, _| {
+            for (number, found) in rows {
+                answers[usize::try_from(number)?] = Some(found);
             }
-            Ok::<(), Error>(())
+            Ok::<(), anyhow::Error>(())
         })?;
         Ok(Self { lens, answers })
     }
@@ -96,12 +95,4 @@ impl Cells {
     pub(crate) fn into_answers(self) -> Vec<Option<Vec<Answer>>> {
         self.answers
     }
-}
-
-/// The place of a row among all combinations.
-fn cell_of(ranges: &[InputRange], values: &[i64]) -> usize {
-    ranges.iter().zip(values).fold(0, |cell, (range, value)| {
-        let place = range.values.iter().position(|known| known == value);
-        cell * range.values.len() + place.expect("a row has values of its sweep")
-    })
 }

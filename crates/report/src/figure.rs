@@ -1,5 +1,7 @@
 //! What a picture holds.
 
+use crate::number;
+
 /// A picture: odds to be looked at, and the words that say what was asked.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Figure {
@@ -80,6 +82,14 @@ impl Values {
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
+
+    /// The values as readers see them.
+    pub(crate) fn words(&self) -> Vec<String> {
+        match self {
+            Self::Numbers(numbers) => numbers.iter().map(|n| number::whole(*n)).collect(),
+            Self::Labels(labels) => labels.clone(),
+        }
+    }
 }
 
 /// What the numbers of a picture are.
@@ -89,6 +99,16 @@ pub enum Unit {
     Probability,
     /// Means, variances and other numbers.
     Number,
+}
+
+impl Unit {
+    /// A number in full.
+    pub(crate) fn words(self, x: f64) -> String {
+        match self {
+            Self::Probability => number::percent(x),
+            Self::Number => number::value(x),
+        }
+    }
 }
 
 /// The shares of ordered bands along an axis.

@@ -1,6 +1,6 @@
 //! The numbers of a figure as a table.
 
-use crate::figure::{Axis, Figure, Grid, Plot, Pmf, Unit, Values};
+use crate::figure::{Axis, Figure, Grid, Plot, Pmf, Unit};
 use crate::number;
 
 /// A table of text.
@@ -42,7 +42,7 @@ impl Figure {
                 })
             }
             Plot::Heatmap(map) => {
-                let columns = named(&map.x.name, &words(&map.x.values), &map.number);
+                let columns = named(&map.x.name, &map.x.values.words(), &map.number);
                 rows(&map.cells, &map.y, &columns, |panel, at| {
                     let numbers = panel.get(at).into_iter().flatten();
                     numbers.map(|number| shown(*number, map.unit)).collect()
@@ -87,18 +87,8 @@ fn outcomes(pmf: &Pmf) -> Table {
 
 /// A number, or a dash.
 fn shown(number: Option<f64>, unit: Unit) -> String {
-    match (number.filter(|x| x.is_finite()), unit) {
-        (None, _) => NONE.to_owned(),
-        (Some(x), Unit::Probability) => number::percent(x),
-        (Some(x), Unit::Number) => number::value(x),
-    }
-}
-
-fn words(values: &Values) -> Vec<String> {
-    match values {
-        Values::Numbers(numbers) => numbers.iter().map(|n| number::whole(*n)).collect(),
-        Values::Labels(labels) => labels.clone(),
-    }
+    let number = number.filter(|x| x.is_finite());
+    number.map_or(NONE.to_owned(), |x| unit.words(x))
 }
 
 /// `rank = 4` for each name; a name without anything before it alone, and without a name what it is a number of.
@@ -120,7 +110,7 @@ fn rows<T>(
 ) -> Table {
     let mut table = heading(grid, &axis.name, columns);
     for (panel, place) in grid.panels.iter().zip(places(grid)) {
-        for (at, value) in words(&axis.values).into_iter().enumerate() {
+        for (at, value) in axis.values.words().into_iter().enumerate() {
             let mut row = place.clone();
             row.push(value);
             row.extend(cells(panel, at));

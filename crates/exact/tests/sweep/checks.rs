@@ -245,7 +245,7 @@ show more = if x < 6 then d(sides) else 0
         "P(share > more)",
         "P(share > 2 | more == 0)",
     ];
-    random_sweeps(40, &check, &queries);
+    random_sweeps(200, &check, &queries);
 }
 
 #[test]

@@ -1,7 +1,6 @@
 //! What lies from left to right: where its values stand and which of them have room for a name.
 
 use super::super::figure::Values;
-use super::super::number;
 use super::font::{self, Weight};
 use super::scene::{Anchor, Label, Rect, Scene};
 use super::theme::Colors;
@@ -35,14 +34,6 @@ struct Tick {
     at: f64,
     lines: Vec<String>,
     full: String,
-}
-
-/// The names of values.
-pub(crate) fn names(values: &Values) -> Vec<String> {
-    match values {
-        Values::Numbers(numbers) => numbers.iter().map(|n| number::whole(*n)).collect(),
-        Values::Labels(labels) => labels.clone(),
-    }
 }
 
 /// Where not all values have room for a name, every second, fifth and so on has one.
@@ -96,7 +87,7 @@ impl XAxis {
     }
 
     fn new(values: &Values, at: Vec<f64>, slot: f64, width: f64) -> Self {
-        let names = names(values);
+        let names = values.words();
         let mut axis = Self {
             at,
             slot,

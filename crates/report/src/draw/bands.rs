@@ -5,15 +5,13 @@ use plotters::style::RGBColor;
 use super::super::figure::Bands;
 use super::super::number;
 use super::DrawError;
-use super::axis::{XAxis, names};
+use super::axis::XAxis;
 use super::font::{self, Weight};
 use super::layout::{self, Arrangement, Frame, MARGIN, Space};
 use super::legend::{self, Mark};
 use super::scale::Scale;
 use super::scene::{Anchor, Label, Point, Rect, centred};
 
-/// More bands could not be told apart.
-const MOST_BANDS: usize = 12;
 /// No bar has less room.
 const NARROWEST: f64 = 3.0;
 /// The size of the percentages in the bars.
@@ -73,12 +71,7 @@ fn check(bands: &Bands) -> Result<(), DrawError> {
     if bands.bands.is_empty() {
         return Err(DrawError::Empty("band"));
     }
-    DrawError::limit(
-        "bands",
-        bands.bands.len(),
-        MOST_BANDS,
-        "join some of them, or make a table",
-    )?;
+    legend::check_bands(&bands.bands)?;
     let panels = &bands.shares.panels;
     if panels
         .iter()
@@ -97,13 +90,7 @@ fn check(bands: &Bands) -> Result<(), DrawError> {
 }
 
 fn key(frame: &mut Frame, bands: &Bands) {
-    let count = bands.bands.len();
-    let mut entries: Vec<(Mark, String)> = bands
-        .bands
-        .iter()
-        .enumerate()
-        .map(|(place, name)| (Mark::Area(frame.colors.band(place, count)), name.clone()))
-        .collect();
+    let mut entries = legend::bands(&bands.bands, &frame.colors);
     if bands.shares.panels.iter().flatten().any(Option::is_none) {
         entries.push((Mark::Missing, legend::NO_ANSWER.to_owned()));
     }
@@ -144,7 +131,7 @@ impl<'a> Style<'a> {
             _ => Sign::NoNumber,
         };
         Self {
-            values: names(&bands.x.values),
+            values: bands.x.values.words(),
             bands: &bands.bands,
             width: width.min(96.0),
             sign,

@@ -3,7 +3,7 @@
 use super::super::figure::{Heatmap, Unit, Values};
 use super::super::number;
 use super::DrawError;
-use super::axis::{self, XAxis, names};
+use super::axis::{self, XAxis};
 use super::font::{self, Weight};
 use super::layout::{self, Arrangement, Frame, MARGIN, Panel, Space};
 use super::legend;
@@ -25,7 +25,7 @@ const WIDEST_NAME: f64 = 160.0;
 pub(crate) fn draw(frame: &mut Frame, map: &Heatmap) -> Result<(), DrawError> {
     check(map)?;
     let arrangement = Arrangement::of(&map.cells)?;
-    let rows = names(&map.y.values);
+    let rows = map.y.values.words();
     let name_widths = rows
         .iter()
         .map(|name| font::width(name, layout::TICK, Weight::Regular));
@@ -212,7 +212,7 @@ fn draw_cells(
     shades: &Shades,
     written: Option<Written>,
 ) {
-    let (columns, rows) = (names(&map.x.values), names(&map.y.values));
+    let (columns, rows) = (map.x.values.words(), map.y.values.words());
     let width = panel.plot.width / columns.len() as f64;
     let height = panel.plot.height / rows.len() as f64;
     // Small cells overlap a little: between edges that fall within a pixel, the background would shine through.
@@ -231,10 +231,7 @@ fn draw_cells(
                 continue;
             };
             let fill = frame.colors.shade(shades.scale.share(x), shades.diverging);
-            let shown = match map.unit {
-                Unit::Probability => number::percent(x),
-                Unit::Number => number::value(x),
-            };
+            let shown = map.unit.words(x);
             let title = format!(
                 "{} {}, {} {}: {shown}",
                 map.x.name, columns[across], map.y.name, rows[up]
@@ -251,7 +248,7 @@ fn draw_cells(
 
 /// Names the rows of a panel, as many as there is room for.
 fn name_rows(frame: &mut Frame, values: &Values, plot: &Rect, room: f64) {
-    let rows = names(values);
+    let rows = values.words();
     let height = plot.height / rows.len() as f64;
     let fits = |every: &usize| height * *every as f64 >= axis::SIZE + 1.0;
     let every = axis::EVERY.into_iter().find(fits).unwrap_or(rows.len());

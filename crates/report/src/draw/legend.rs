@@ -2,6 +2,7 @@
 
 use plotters::style::RGBColor;
 
+use super::DrawError;
 use super::font::{self, Weight};
 use super::lines::Stroke;
 use super::scale::Scale;
@@ -21,6 +22,9 @@ const WIDEST: f64 = 320.0;
 /// What a cross means.
 pub(crate) const NO_ANSWER: &str = "no answer";
 
+/// More bands could not be told apart.
+const MOST_BANDS: usize = 12;
+
 /// What stands before a name.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Mark {
@@ -28,6 +32,20 @@ pub(crate) enum Mark {
     Line(Stroke),
     Curve,
     Missing,
+}
+
+/// An error if there are more bands than colours that can be told apart.
+pub(crate) fn check_bands(bands: &[String]) -> Result<(), DrawError> {
+    let help = "join some of them, or make a table";
+    DrawError::limit("bands", bands.len(), MOST_BANDS, help)
+}
+
+/// An entry for each band, worst first.
+pub(crate) fn bands(names: &[String], colors: &Colors) -> Vec<(Mark, String)> {
+    let entries = names.iter().enumerate();
+    entries
+        .map(|(place, name)| (Mark::Area(colors.band(place, names.len())), name.clone()))
+        .collect()
 }
 
 impl Mark {

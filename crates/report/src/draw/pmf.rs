@@ -9,8 +9,6 @@ use super::legend::{self, Mark};
 use super::scale::Scale;
 use super::scene::{Anchor, Label, Point, Rect, centred};
 
-/// More bands could not be told apart.
-const MOST_BANDS: usize = 12;
 /// No bar has less room.
 const NARROWEST: f64 = 1.5;
 /// No bar is wider.
@@ -76,12 +74,7 @@ fn check(pmf: &Pmf) -> Result<(), DrawError> {
     if panels.iter().all(|bars| bars.outcomes.is_empty()) {
         return Err(DrawError::Empty("outcome"));
     }
-    DrawError::limit(
-        "bands",
-        pmf.bands.len(),
-        MOST_BANDS,
-        "join some of them, or make a table",
-    )?;
+    legend::check_bands(&pmf.bands)?;
     let uneven = |bars: &PmfBars| {
         bars.outcomes.len() != bars.shares.len() || bars.outcomes.len() != bars.at_least.len()
     };
@@ -120,11 +113,7 @@ fn axis(outcomes: &[i64], width: f64) -> XAxis {
 }
 
 fn key(frame: &mut Frame, pmf: &Pmf) {
-    let count = pmf.bands.len();
-    let bands = pmf.bands.iter().enumerate();
-    let mut entries: Vec<(Mark, String)> = bands
-        .map(|(place, name)| (Mark::Area(frame.colors.band(place, count)), name.clone()))
-        .collect();
+    let mut entries = legend::bands(&pmf.bands, &frame.colors);
     entries.push((Mark::Curve, "at least (scale on the right)".to_owned()));
     let at: Point = (MARGIN, frame.y);
     frame.y = legend::entries(

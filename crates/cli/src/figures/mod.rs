@@ -1,0 +1,336 @@
+//! Pictures: from what a ruleset or a user asks for to odds that can be drawn.
+
+mod pmf;
+
+use anyhow::Result;
+use oddsmith_exact::{Answer, RBig, UBig};
+use oddsmith_report::{Axis, Bands, Figure, Grid, Heatmap, Lines, Plot, Unit, Values};
+use oddsmith_rules::{Along, Chart, ChartKind, Check, Domain, Input, InputRange, Query, Role};
+
+use crate::answers;
+use crate::cells::Cells;
+use crate::format::outcomes::{self, Kind};
+use crate::format::words;
+use crate::number;
+
+/// Computes what a picture shows.
+pub(crate) fn figure(game: &str, check: &Check, chart: &Chart, budget: u64) -> Result<Figure> {
+    let chart = &in_order(check, chart);
+    let asked = Asked {
+        check,
+        chart,
+        budget,
+    };
+    let (plot, note) = match (chart.kind, &chart.x) {
+        (ChartKind::Bands, Along::Input(x)) => asked.bands(x)?,
+        (ChartKind::Lines, Along::Input(x)) => asked.lines(x)?,
+        (ChartKind::Heatmap, Along::Input(x)) => asked.heatmap(x)?,
+        (_, Along::Number { .. }) => asked.pmf()?,
+        (ChartKind::Dist, Along::Input(_)) => unreachable!("a distribution is along its outcomes"),
+    };
+    let mut subtitle = asked.subtitle(game);
+    if !note.is_empty() {
+        subtitle = format!("{subtitle}; {note}");
+    }
+    Ok(Figure {
+        title: asked.title(),
+        subtitle,
+        plot,
+    })
+}
+
+/// Lines run along ascending numbers, in whatever order they were asked for.
+fn in_order(check: &Check, chart: &Chart) -> Chart {
+    let mut chart = chart.clone();
+    if let (ChartKind::Lines, Along::Input(x)) = (chart.kind, &mut chart.x)
+        && matches!(check.inputs[x.input.0].domain, Domain::Range(..))
+    {
+        x.values.sort_unstable();
+    }
+    chart
+}
+
+/// A picture of a check.
+struct Asked<'a> {
+    check: &'a Check,
+    chart: &'a Chart,
+    budget: u64,
+}
+
+impl Asked<'_> {
+    /// What the designer calls it, or what it shows.
+    fn title(&self) -> String {
+        let Chart {
+            title,
+            kind,
+            x,
+            by,
+            queries,
+            ..
+        } = self.chart;
+        if !title.is_empty() {
+            return title.clone();
+        }
+        let along = match x {
+            Along::Input(range) => self.name(range),
+            Along::Number { name, .. } => return format!("The distribution of {name}"),
+        };
+        let by = by
+            .as_ref()
+            .map(|range| format!(" and {}", self.name(range)));
+        let by = by.unwrap_or_default();
+        match kind {
+            ChartKind::Bands => format!("The bands by {along}{by}"),
+            _ => {
+                let what: Vec<&str> = queries.iter().map(|query| query.text.as_str()).collect();
+                format!("{} by {along}{by}", what.join(", "))
+            }
+        }
+    }
+
+    /// The game, the check, and the value of every axis that matters and does not vary.
+    fn subtitle(&self, game: &str) -> String {
+        let inputs = self.check.inputs.iter().zip(&self.chart.config.0);
+        let fixed = inputs.enumerate().filter(|(at, (input, value))| {
+            let matters = input.role == Role::Axis && !input.sweep.is_empty();
+            let varies = self.ranges().iter().any(|range| range.input.0 == *at);
+            !varies && (matters || input.default != **value)
+        });
+        let words: Vec<String> = fixed
+            .map(|(_, (input, &value))| format!("{}={}", input.name, input.domain.show(value)))
+            .collect();
+        let what = format!("{game} · {}", self.check.name);
+        if words.is_empty() {
+            return what;
+        }
+        format!("{what}: {}", words.join(" "))
+    }
+
+    /// The inputs that vary: facet, by, x.
+    fn ranges(&self) -> Vec<&InputRange> {
+        let Chart { x, by, facet, .. } = self.chart;
+        let mut ranges: Vec<&InputRange> = facet.iter().chain(by).collect();
+        if let Along::Input(x) = x {
+            ranges.push(x);
+        }
+        ranges
+    }
+
+    fn name(&self, range: &InputRange) -> String {
+        self.check.inputs[range.input.0].name.clone()
+    }
+
+    fn axis(&self, range: &InputRange) -> Axis {
+        let input = &self.check.inputs[range.input.0];
+        Axis {
+            name: input.name.clone(),
+            values: values(input, range),
+        }
+    }
+
+    /// `ability_rank = 4` for each value; a single empty heading without a range.
+    fn headings(&self, range: Option<&InputRange>) -> Vec<String> {
+        let Some(range) = range else {
+            return vec![String::new()];
+        };
+        let input = &self.check.inputs[range.input.0];
+        let heading = |&value: &i64| format!("{} = {}", input.name, input.domain.show(value));
+        range.values.iter().map(heading).collect()
+    }
+
+    fn cells(&self, queries: &[Query]) -> Result<Cells> {
+        let ranges: Vec<InputRange> = self.ranges().into_iter().cloned().collect();
+        let config = &self.chart.config;
+        Cells::compute(self.check, config, &ranges, queries, self.budget)
+    }
+
+    /// The answers at a place of facet, by and x, of which those that the chart lacks do not count.
+    fn at<'c>(&self, cells: &'c Cells, [facet, by, x]: [usize; 3]) -> Option<&'c [Answer]> {
+        let Chart {
+            facet: facets,
+            by: bys,
+            x: along,
+            ..
+        } = self.chart;
+        let axes = [
+            (facets.is_some(), facet),
+            (bys.is_some(), by),
+            (matches!(along, Along::Input(_)), x),
+        ];
+        let places: Vec<usize> = axes
+            .into_iter()
+            .filter_map(|(is_there, place)| is_there.then_some(place))
+            .collect();
+        cells.at(&places)
+    }
+
+    /// The answers to a query along x, as they are drawn.
+    fn along(&self, cells: &Cells, query: usize, facet: usize, by: usize) -> Vec<Option<f64>> {
+        let Along::Input(x) = &self.chart.x else {
+            unreachable!("queries are drawn along an input")
+        };
+        let unit = unit(&self.chart.queries);
+        let number = |at| drawn(&self.at(cells, [facet, by, at])?[query], unit);
+        (0..x.values.len()).map(number).collect()
+    }
+
+    /// What a track never comes to is a part of its own.
+    fn bands(&self, x: &InputRange) -> Result<(Plot, String)> {
+        let own = answers::own(self.check).into_iter();
+        let bands = own.filter(|(kind, _)| *kind == Kind::Band);
+        let queries: Vec<Query> = bands.map(|(_, query)| query).collect();
+        let cells = self.cells(&queries)?;
+        let endless = cells.any(|answers| rest(answers) != RBig::ZERO);
+        let panel = |row: usize, column: usize| {
+            let shares = |at| {
+                let found = self.at(&cells, [row, column, at])?;
+                let never = endless.then(|| number::decimal(&rest(found)));
+                let shares = found
+                    .iter()
+                    .filter_map(|answer| drawn(answer, Unit::Probability));
+                Some(never.into_iter().chain(shares).collect())
+            };
+            (0..x.values.len()).map(shares).collect()
+        };
+        let never = endless.then(|| "never ends".to_owned());
+        let names = queries.iter().map(|query| query.text.clone());
+        let plot = Bands {
+            x: self.axis(x),
+            bands: never.into_iter().chain(names).collect(),
+            shares: self.panels(panel),
+        };
+        Ok((Plot::Bands(plot), cells.gaps()?))
+    }
+
+    /// A line for each value of `by` and a column of panels for each query; without `by` a line for each query.
+    fn lines(&self, x: &InputRange) -> Result<(Plot, String)> {
+        let queries = &self.chart.queries;
+        let cells = self.cells(queries)?;
+        let texts = self.texts();
+        let (y, headings) = one_or_headings(texts.clone());
+        let by = self.chart.by.as_ref();
+        let (name, series, columns) = match by {
+            Some(by) => (self.name(by), texts_of(&self.axis(by).values), headings),
+            None => (String::new(), texts, vec![String::new()]),
+        };
+        let panel = |row: usize, column: usize| {
+            let line = |line| match by {
+                Some(_) => self.along(&cells, column, row, line),
+                None => self.along(&cells, line, row, 0),
+            };
+            (0..series.len()).map(line).collect()
+        };
+        let plot = Lines {
+            x: self.axis(x),
+            unit: unit(queries),
+            y,
+            by: name,
+            values: grid(columns, self.headings(self.chart.facet.as_ref()), panel),
+            series,
+        };
+        Ok((Plot::Lines(plot), cells.gaps()?))
+    }
+
+    fn heatmap(&self, x: &InputRange) -> Result<(Plot, String)> {
+        let queries = &self.chart.queries;
+        let y = self.chart.by.as_ref().expect("a heat map has two axes");
+        let cells = self.cells(queries)?;
+        let panel = |row: usize, query: usize| {
+            let line = |up| self.along(&cells, query, row, up);
+            (0..y.values.len()).map(line).collect()
+        };
+        let (number, columns) = one_or_headings(self.texts());
+        let plot = Heatmap {
+            x: self.axis(x),
+            y: self.axis(y),
+            unit: unit(queries),
+            number,
+            cells: grid(columns, self.headings(self.chart.facet.as_ref()), panel),
+        };
+        Ok((Plot::Heatmap(plot), cells.gaps()?))
+    }
+
+    /// The queries as they were written.
+    fn texts(&self) -> Vec<String> {
+        let queries = self.chart.queries.iter();
+        queries.map(|query| query.text.clone()).collect()
+    }
+
+    /// A panel for each value of `by` and of the facet.
+    fn panels<T>(&self, panel: impl Fn(usize, usize) -> T) -> Grid<T> {
+        let Chart { by, facet, .. } = self.chart;
+        grid(
+            self.headings(by.as_ref()),
+            self.headings(facet.as_ref()),
+            panel,
+        )
+    }
+}
+
+/// An answer as it is drawn; a probability is 0 or 1 only if it is exactly that. None if it is no finite number.
+fn drawn(answer: &Answer, unit: Unit) -> Option<f64> {
+    match unit {
+        Unit::Probability if answer.total == UBig::ZERO => None,
+        Unit::Probability => Some(words::share(&answer.weight, &answer.total)),
+        Unit::Number => outcomes::decimal(answer).filter(|number| number.is_finite()),
+    }
+}
+
+/// What bands leave of certainty: a track may never end.
+fn rest(bands: &[Answer]) -> RBig {
+    let ended = bands.iter().filter_map(Answer::to_ratio);
+    ended.fold(RBig::ONE, |rest, share| rest - share)
+}
+
+/// The values of a range, numbers or labels.
+pub(crate) fn values(input: &Input, range: &InputRange) -> Values {
+    match &input.domain {
+        Domain::Range(..) => Values::Numbers(range.values.clone()),
+        Domain::Choice(choice) => {
+            let labels = range.values.iter().map(|&value| choice.label(value));
+            Values::Labels(labels.map(str::to_owned).collect())
+        }
+    }
+}
+
+/// A panel for each combination of a row and a column; panels along one axis alone are columns.
+fn grid<T>(columns: Vec<String>, rows: Vec<String>, panel: impl Fn(usize, usize) -> T) -> Grid<T> {
+    let places =
+        (0..rows.len()).flat_map(|row| (0..columns.len()).map(move |column| (row, column)));
+    let panels = places.map(|(row, column)| panel(row, column)).collect();
+    let (columns, rows) = if columns.len() == 1 {
+        (rows, columns)
+    } else {
+        (columns, rows)
+    };
+    Grid {
+        columns,
+        rows,
+        panels,
+    }
+}
+
+fn texts_of(values: &Values) -> Vec<String> {
+    match values {
+        Values::Numbers(numbers) => numbers.iter().map(i64::to_string).collect(),
+        Values::Labels(labels) => labels.clone(),
+    }
+}
+
+/// What all panels show, or the heading of each.
+fn one_or_headings(mut texts: Vec<String>) -> (String, Vec<String>) {
+    if texts.len() == 1 {
+        return (texts.remove(0), vec![String::new()]);
+    }
+    (String::new(), texts)
+}
+
+/// What the queries' answers are; those of one chart are all of a kind.
+fn unit(queries: &[Query]) -> Unit {
+    let are_probabilities = queries.iter().all(|query| Kind::of(query).is_probability());
+    if are_probabilities {
+        Unit::Probability
+    } else {
+        Unit::Number
+    }
+}

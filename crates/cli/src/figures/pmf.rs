@@ -1,0 +1,184 @@
+//! The outcomes of a number, and how likely each is.
+
+use anyhow::Result;
+use oddsmith_exact::{Budget, Error, IBig, RBig, Rounds, UBig, answers, distribution};
+use oddsmith_report::{Grid, Plot, Pmf, PmfBars, Unit};
+use oddsmith_rules::{Along, Choice, Config, Outcome};
+
+use super::{Asked, drawn};
+use crate::failure::Advice;
+use crate::format::dist::points;
+use crate::format::words::{self, Form};
+use crate::rolls::{self, Rolls};
+use crate::settings;
+
+/// Outcomes of a picture at the most.
+const MOST_OUTCOMES: usize = 1000;
+
+/// The bars of a panel, and what of a track's rounds they do not show.
+#[derive(Default)]
+struct Bars {
+    shown: PmfBars,
+    never: RBig,
+    later: RBig,
+}
+
+impl Asked<'_> {
+    /// The outcomes of every panel, and what is not among them.
+    pub(super) fn pmf(&self) -> Result<(Plot, String)> {
+        let Along::Number { name, var } = &self.chart.x else {
+            unreachable!("only a number has outcomes")
+        };
+        let mut outcomes = self.check.outcomes.iter();
+        let outcome = outcomes.find(|outcome| outcome.var == *var);
+        let outcome = outcome.expect("a chart is about what its check shows");
+        let found = self.panels(|row, column| self.legal_bars(outcome, row, column));
+        let panels: Result<Vec<Bars>> = found.panels.into_iter().collect();
+        let panels = panels?;
+        let note = note(&panels);
+        let bands = self.shading(outcome);
+        let plot = Pmf {
+            x: name.clone(),
+            bands: bands.map_or(Vec::new(), |(_, bands)| bands.labels.clone()),
+            bars: Grid {
+                columns: found.columns,
+                rows: found.rows,
+                panels: panels.into_iter().map(|bars| bars.shown).collect(),
+            },
+        };
+        Ok((Plot::Pmf(plot), note))
+    }
+
+    /// The bars of a panel; none where the rules forbid what it is about.
+    fn legal_bars(&self, outcome: &Outcome, row: usize, column: usize) -> Result<Bars> {
+        let mut config = self.chart.config.clone();
+        let (facet, by) = (&self.chart.facet, &self.chart.by);
+        for (range, place) in [(facet, row), (by, column)] {
+            if let Some(range) = range {
+                config.0[range.input.0] = range.values[place];
+            }
+        }
+        match self.bars(outcome, &config) {
+            Err(error) if is_forbidden(&error) => Ok(Bars::default()),
+            bars => bars,
+        }
+    }
+
+    /// The bands that tell the outcomes of a number apart: those of the same roll.
+    fn shading(&self, outcome: &Outcome) -> Option<(&Outcome, &Choice)> {
+        let is_same_roll = |(band, _): &(&Outcome, &Choice)| match self.check.rounds {
+            Some(_) => band.first_round && outcome.first_round,
+            None => true,
+        };
+        self.check.band().filter(is_same_roll)
+    }
+
+    fn bars(&self, outcome: &Outcome, config: &Config) -> Result<Bars> {
+        if self.check.rounds == Some(outcome.var) {
+            return self.round_bars(config);
+        }
+        let dist = distribution(self.check, config, outcome, &Budget::new(self.budget))?;
+        refuse_many(dist.len(), &outcome.name)?;
+        let (points, total) = (points(&dist), dist.total());
+        let outcomes: Vec<i64> = points.iter().map(|point| point.value).collect();
+        let shares = match self.shading(outcome) {
+            Some((band, bands)) => self.shares(outcome, (band, bands), &outcomes, config)?,
+            None => points
+                .iter()
+                .map(|point| vec![share(&point.weight, total)])
+                .collect(),
+        };
+        let at_least = points.iter().map(|point| share(&point.at_least, total));
+        let shown = PmfBars {
+            at_least: at_least.collect(),
+            outcomes,
+            shares,
+        };
+        Ok(Bars {
+            shown,
+            ..Bars::default()
+        })
+    }
+
+    /// How likely each outcome is together with each band.
+    fn shares(
+        &self,
+        outcome: &Outcome,
+        (band, bands): (&Outcome, &Choice),
+        outcomes: &[i64],
+        config: &Config,
+    ) -> Result<Vec<Vec<f64>>> {
+        let (number, band) = (&outcome.name, &band.name);
+        let texts = outcomes.iter().flat_map(|value| {
+            let with = move |label| format!("P({number}=={value} and {band}==\"{label}\")");
+            bands.labels.iter().map(with)
+        });
+        let queries = settings::queries(self.check, &texts.collect::<Vec<String>>())?;
+        let found = answers(self.check, config, &queries, &Budget::new(self.budget))?;
+        let shares = found
+            .iter()
+            .filter_map(|answer| drawn(answer, Unit::Probability));
+        let shares: Vec<f64> = shares.collect();
+        let by_outcome = shares.chunks(bands.labels.len());
+        Ok(by_outcome.map(<[f64]>::to_vec).collect())
+    }
+
+    /// The number of a track's rounds.
+    fn round_bars(&self, config: &Config) -> Result<Bars> {
+        let budget = Budget::new(self.budget);
+        let rounds = Rounds::new(self.check, config, &budget)?;
+        let rolls = Rolls::of(self.check, config, &rounds, None, rolls::MOST, &budget)?;
+        let mut left = rolls.total.clone();
+        let mut shown = PmfBars::default();
+        for (n, weight) in rolls.rows() {
+            shown.outcomes.push(i64::try_from(n)?);
+            shown.shares.push(vec![share(weight, &rolls.total)]);
+            shown.at_least.push(share(&left, &rolls.total));
+            left -= weight;
+        }
+        Ok(Bars {
+            shown,
+            never: rolls.never,
+            later: rolls.later,
+        })
+    }
+}
+
+/// Whether it is a requirement of the ruleset that there is no answer.
+fn is_forbidden(error: &anyhow::Error) -> bool {
+    matches!(error.downcast_ref(), Some(Error::Requirement { .. }))
+}
+
+/// What the bars do not show: of the panel that lacks most.
+fn note(panels: &[Bars]) -> String {
+    let up_to = if panels.len() == 1 { "" } else { "up to " };
+    let most = |share: fn(&Bars) -> &RBig, what: &str| {
+        let share = panels.iter().map(share).max()?;
+        let shown = || format!("{up_to}{} {what}", Form::USUAL.show_ratio(share));
+        (*share != RBig::ZERO).then(shown)
+    };
+    let is_empty = |bars: &Bars| bars.shown.outcomes.is_empty();
+    let forbidden = panels.iter().any(is_empty);
+    let parts = [
+        most(|bars| &bars.never, "never end"),
+        most(|bars| &bars.later, "take longer than shown"),
+        forbidden.then(|| "no outcomes (×): not allowed".to_owned()),
+    ];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+}
+
+/// A weight's share as it is drawn.
+fn share(weight: &UBig, total: &UBig) -> f64 {
+    words::share(&IBig::from(weight.clone()), total)
+}
+
+fn refuse_many(count: usize, name: &str) -> Result<()> {
+    if count <= MOST_OUTCOMES {
+        return Ok(());
+    }
+    let message = format!("`{name}` has {count} outcomes; a chart can show {MOST_OUTCOMES}");
+    Err(Advice::error(
+        message,
+        "`oddsmith odds` shows its mean and range",
+    ))
+}
