@@ -168,6 +168,7 @@ impl<'c> Table<'c> {
         let [(a, _), (b, _)] = self.sides;
         Check {
             source: Arc::clone(&a.source),
+            span: a.span,
             name: if a.name == b.name {
                 a.name.clone()
             } else {

@@ -29,6 +29,7 @@
 mod contest;
 pub mod coverage;
 mod evaluate;
+mod expectation;
 mod file;
 mod interval;
 mod lower;
@@ -46,7 +47,10 @@ mod walk;
 
 pub use contest::ContestError;
 pub use evaluate::{FixedError, fixed_value};
-pub use file::{expression, load, load_text};
+pub use expectation::{
+    Alternative, Bounds, Claim, Direction, Expectation, Number, Printed, PrintedTable,
+};
+pub use file::{expression, load, load_text, toml};
 pub use model::{
     Along, Chart, ChartKind, Check, Choice, Config, Domain, Input, InputRange, Measure, Model,
     Outcome, OutcomeKind, Query, QueryKind, Requirement, Role, Ties,

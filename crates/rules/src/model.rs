@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::expectation::Expectation;
 use crate::program::{Expr, InputId, Kind, Program, VarId};
 use crate::source::{Source, Span};
 
@@ -23,6 +24,8 @@ pub struct Model {
     pub tracks: Vec<Check>,
     /// The pictures that it asks for, in the file's order.
     pub charts: Vec<Chart>,
+    /// What it says of its odds, in the file's order.
+    pub expectations: Vec<Expectation>,
 }
 
 impl Model {
@@ -45,6 +48,8 @@ impl Model {
 pub struct Check {
     /// The file it was read from.
     pub source: Arc<Source>,
+    /// Where that names it.
+    pub span: Span,
     /// Its key in `[checks]` or `[tracks]`; `strike v guard` for a contest of two checks.
     pub name: String,
     /// One line about it.

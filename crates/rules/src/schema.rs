@@ -66,6 +66,19 @@ fn shape(kind: KeyKind) -> Value {
         KeyKind::Texts => texts(),
         KeyKind::TextOrTexts => json!({ "anyOf": [{ "type": "string" }, texts()] }),
         KeyKind::Labels => labels(),
+        KeyKind::Flag => json!({ "type": "boolean" }),
+        KeyKind::Number => number(),
+        KeyKind::Pair => {
+            json!({ "type": "array", "items": number(), "minItems": 2, "maxItems": 2 })
+        }
+        KeyKind::Printed => {
+            let item = json!({ "anyOf": [number(), list(&number())] });
+            json!({ "anyOf": [number(), list(&item)] })
+        }
+        KeyKind::Options => {
+            let item = json!({ "anyOf": [{ "type": "string" }, texts()] });
+            json!({ "type": "array", "items": item, "minItems": 2 })
+        }
         KeyKind::Value => value(),
         KeyKind::Values => json!({ "anyOf": [value(), list(&value())] }),
         KeyKind::Domain => {
@@ -100,6 +113,10 @@ fn labels() -> Value {
         "minItems": 1,
         "uniqueItems": true,
     })
+}
+
+fn number() -> Value {
+    json!({ "type": ["number", "string"] })
 }
 
 fn value() -> Value {

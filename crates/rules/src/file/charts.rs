@@ -3,33 +3,25 @@
 use std::sync::Arc;
 
 use crate::file::keys;
-use crate::file::nodes::{self, Entries, Node, code, span};
+use crate::file::nodes::{self, Entries, Node, span};
 use crate::model::{Chart, ChartKind, Check};
 use crate::settings::chart::{ChartRequest, Part, Place};
 use crate::source::{Reporter, Source, Span, nearest, there_are};
 
-/// The file's charts, in its order. They are read against the checks and tracks only if nothing else in the file
-/// is wrong: what a broken check shows is not known.
+/// The file's charts, in its order. They are read against the checks and tracks only if those are sound: what a
+/// broken check shows is not known.
 pub(super) fn read(
     root: &Entries<'_, '_>,
-    checks: &[&Check],
+    (checks, are_sound): (&[&Check], bool),
     reporter: &mut Reporter,
 ) -> Vec<Chart> {
-    let is_sound = reporter.is_empty();
     let mut charts = Vec::new();
-    for node in root.all("charts") {
-        let Some(items) = node.get_ref().as_array() else {
-            let needed = "`charts` must be a list of tables, each under [[charts]]";
-            nodes::wrong_type(node, needed, reporter);
-            continue;
-        };
-        for item in items {
-            let before = reporter.len();
-            let draft = Draft::read(item, checks, reporter);
-            let is_read = reporter.len() == before;
-            if let Some(draft) = draft.filter(|_| is_sound && is_read) {
-                charts.extend(draft.chart(reporter));
-            }
+    for item in nodes::tables(root, "charts", reporter) {
+        let before = reporter.len();
+        let draft = Draft::read(item, checks, reporter);
+        let is_read = reporter.len() == before;
+        if let Some(draft) = draft.filter(|_| are_sound && is_read) {
+            charts.extend(draft.chart(reporter));
         }
     }
     charts
@@ -106,8 +98,8 @@ impl<'c> Draft<'c> {
     }
 }
 
-/// The check or track that a chart is of: the first one, if it does not say.
-fn check_of<'c>(
+/// The check or track that a chart or an expectation is of: the first one, if it does not say.
+pub(super) fn check_of<'c>(
     entry: &Entries<'_, '_>,
     checks: &[&'c Check],
     reporter: &mut Reporter,
@@ -140,7 +132,9 @@ impl Texts<'_, '_, '_> {
     /// A string.
     fn one(&mut self, key: &str, part: Part) -> Option<String> {
         let node = self.entry.get(key)?;
-        self.text(node, &format!("`{key}`"), part)
+        let written = nodes::written(node, &format!("`{key}`"), self.reporter)?;
+        self.places.push((part, written.span));
+        Some(written.text)
     }
 
     /// A string or a list of them.
@@ -148,27 +142,12 @@ impl Texts<'_, '_, '_> {
         let Some(node) = self.entry.get(key) else {
             return Vec::new();
         };
-        let what = format!("`{key}`");
-        let Some(items) = node.get_ref().as_array() else {
-            if !node.get_ref().is_str() {
-                let needed = format!("{what} must be a string or a list of strings");
-                nodes::wrong_type(node, &needed, self.reporter);
-                return Vec::new();
-            }
-            return self.text(node, &what, part(0)).into_iter().collect();
-        };
-        let items = items.iter().enumerate();
-        let what = format!("each item of {what}");
-        items
-            .filter_map(|(at, item)| self.text(item, &what, part(at)))
-            .collect()
-    }
-
-    fn text(&mut self, node: &Node<'_>, what: &str, part: Part) -> Option<String> {
-        let source = Arc::clone(&self.reporter.source);
-        let (text, start) = code(node, what, &source.text, self.reporter)?;
-        self.places
-            .push((part, Span::new(start, start + text.len())));
-        Some(text.to_owned())
+        let written = nodes::one_or_more(node, &format!("`{key}`"), self.reporter);
+        let written = written.into_iter().enumerate();
+        let texts = written.map(|(at, written)| {
+            self.places.push((part(at), written.span));
+            written.text
+        });
+        texts.collect()
     }
 }

@@ -22,6 +22,16 @@ pub(crate) enum KeyKind {
     TextOrTexts,
     /// A list of labels, all different.
     Labels,
+    /// `true` or `false`.
+    Flag,
+    /// A number with its digits, or a string such as `"55 %"` or `"11/20"`.
+    Number,
+    /// Two such numbers.
+    Pair,
+    /// Such a number, a list of them, or a list of such lists.
+    Printed,
+    /// A list of strings and of lists of strings.
+    Options,
     /// A number or a label.
     Value,
     /// A number, a label, or a list of either.
@@ -64,6 +74,7 @@ pub(crate) fn owners(name: &str) -> Vec<&'static str> {
         ("a check", CHECK),
         ("a track", TRACK),
         ("a chart", CHART),
+        ("an expectation", EXPECT),
     ];
     let owns = |keys: &[Key]| keys.iter().any(|key| key.name == name);
     let owners = tables.into_iter().filter(|(_, keys)| owns(keys));
@@ -103,6 +114,11 @@ pub(crate) const ROOT: &[Key] = &[
         "charts",
         KeyKind::List(CHART),
         "The pictures that show the game's odds, in their order.",
+    ),
+    optional(
+        "expect",
+        KeyKind::List(EXPECT),
+        "What the game's odds are meant to be; `oddsmith check` says where they are not.",
     ),
 ];
 
@@ -246,6 +262,102 @@ pub(crate) const CHART: &[Key] = &[
         "set",
         KeyKind::TextOrTexts,
         "name=value of other axes and parameters.",
+    ),
+];
+
+/// `[[expect]]`
+pub(crate) const EXPECT: &[Key] = &[
+    required(
+        "intent",
+        KeyKind::Text,
+        "The intention in a sentence, for whoever breaks it.",
+    ),
+    optional(
+        "check",
+        KeyKind::Text,
+        "The check or the track that it is about; the first one, if nothing is said.",
+    ),
+    optional(
+        "set",
+        KeyKind::TextOrTexts,
+        "name=value of axes and parameters.",
+    ),
+    optional(
+        "sweep",
+        KeyKind::TextOrTexts,
+        "AXIS or AXIS=VALUES: it is meant in every combination; \"all\" is every axis with a `sweep`.",
+    ),
+    optional(
+        "query",
+        KeyKind::TextOrTexts,
+        "What it is about, such as \"P(band >= Hit)\"; with several, each of them.",
+    ),
+    optional(
+        "sum",
+        KeyKind::TextOrTexts,
+        "Queries whose sum it is about.",
+    ),
+    optional(
+        "reachable",
+        KeyKind::TextOrTexts,
+        "Bands, flags or other events that can happen.",
+    ),
+    optional(
+        "somewhere",
+        KeyKind::Flag,
+        "true: what is `reachable` can happen in one configuration at least, not in all of them.",
+    ),
+    optional(
+        "unreachable",
+        KeyKind::TextOrTexts,
+        "Bands, flags or other events that never happen.",
+    ),
+    optional("at_least", KeyKind::Number, "The least that is right."),
+    optional("at_most", KeyKind::Number, "The most that is right."),
+    optional(
+        "between",
+        KeyKind::Pair,
+        "The least and the most that are right.",
+    ),
+    optional(
+        "increases",
+        KeyKind::Text,
+        "AXIS or AXIS=VALUES: from each value to the next it never falls.",
+    ),
+    optional(
+        "decreases",
+        KeyKind::Text,
+        "AXIS or AXIS=VALUES: from each value to the next it never rises.",
+    ),
+    optional(
+        "ordered",
+        KeyKind::Options,
+        "Settings such as \"mode=die\", or lists of them: it is never lower with a later one.",
+    ),
+    optional(
+        "strictly",
+        KeyKind::Flag,
+        "true: it may not stay the same either.",
+    ),
+    optional(
+        "step",
+        KeyKind::Text,
+        "AXIS or AXIS=VALUES: the bounds are for the change from each value to the next.",
+    ),
+    optional(
+        "printed",
+        KeyKind::Printed,
+        "What stands in print: a number, a row of them, or a list of rows; \"-\" where there is none.",
+    ),
+    optional(
+        "x",
+        KeyKind::Text,
+        "AXIS or AXIS=VALUES: what runs across what is printed.",
+    ),
+    optional(
+        "by",
+        KeyKind::Text,
+        "AXIS or AXIS=VALUES: what runs down what is printed; without it, the queries.",
     ),
 ];
 

@@ -2,6 +2,7 @@
 
 mod charts;
 mod drafts;
+mod expect;
 mod functions;
 mod inputs;
 pub(crate) mod keys;
@@ -51,18 +52,25 @@ pub fn load(name: &str, bytes: &[u8]) -> Result<Model, Diagnostics> {
 /// As [`load`].
 pub fn load_text(source: &Arc<Source>) -> Result<Model, Diagnostics> {
     let mut reporter = Reporter::new(source);
-    let (document, errors) = DeTable::parse_recoverable(&source.text);
-    if errors.is_empty() && document.get_ref().is_empty() {
+    let document = toml(source)?;
+    if document.is_empty() {
         let error = reporter.error(Span::new(0, 0), "the file is empty, or has only comments");
         let help = "a ruleset needs a `name` and a check: see `oddsmith rules show` for one";
-        reporter.push(error.with_help(help));
+        return Err(error.with_help(help).into());
     }
-    toml_errors::report(&errors, document.get_ref(), &mut reporter);
-    if !reporter.is_empty() {
-        return Err(reporter.into_errors());
-    }
-    let model = read_model(document.get_ref(), &mut reporter);
+    let model = read_model(&document, &mut reporter);
     reporter.finish(model)
+}
+
+/// The table that a TOML file is, with the places of its values.
+///
+/// # Errors
+/// What is not TOML, in a designer's words.
+pub fn toml(source: &Arc<Source>) -> Result<DeTable<'_>, Diagnostics> {
+    let mut reporter = Reporter::new(source);
+    let (document, errors) = DeTable::parse_recoverable(&source.text);
+    toml_errors::report(&errors, document.get_ref(), &mut reporter);
+    reporter.finish(document.into_inner())
 }
 
 fn read_model(root: &DeTable<'_>, reporter: &mut Reporter) -> Model {
@@ -102,7 +110,9 @@ fn read_model(root: &DeTable<'_>, reporter: &mut Reporter) -> Model {
     let checks: Vec<Check> = library.checks.iter().map(&mut lower).collect();
     let tracks: Vec<Check> = library.tracks.iter().map(&mut lower).collect();
     let both: Vec<&Check> = checks.iter().chain(&tracks).collect();
-    let charts = charts::read(&root, &both, reporter);
+    let known = (both.as_slice(), reporter.is_empty());
+    let charts = charts::read(&root, known, reporter);
+    let expectations = expect::read(&root, known, reporter);
     let (name, help) = (root.text("name", reporter), root.text("help", reporter));
     Model {
         source,
@@ -112,6 +122,7 @@ fn read_model(root: &DeTable<'_>, reporter: &mut Reporter) -> Model {
         checks,
         tracks,
         charts,
+        expectations,
     }
 }
 
@@ -160,6 +171,7 @@ fn lower_check(
     let (name, help) = (draft.name.text.clone(), draft.help.clone());
     Check {
         source,
+        span: draft.name.span,
         name,
         help,
         inputs,
@@ -222,6 +234,7 @@ pub fn expression(text: &str, origin: &str) -> Result<Check, Diagnostics> {
     });
     let check = Check {
         source: Arc::clone(&source),
+        span: whole,
         name: text.to_owned(),
         help: String::new(),
         inputs: Vec::new(),

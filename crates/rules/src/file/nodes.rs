@@ -1,6 +1,7 @@
 //! TOML values with their places, and errors where they are not what a ruleset needs.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -217,6 +218,59 @@ pub(crate) fn code<'s>(
         .with_help("in ''' … ''' a quote needs no backslash");
     reporter.push(error);
     None
+}
+
+/// A text of the file without its quotes.
+#[derive(Clone, Debug)]
+pub(crate) struct Written {
+    pub(crate) text: String,
+    pub(crate) span: Span,
+}
+
+/// The text of a string without escapes, with its place.
+pub(crate) fn written(node: &Node<'_>, what: &str, reporter: &mut Reporter) -> Option<Written> {
+    let source = Arc::clone(&reporter.source);
+    let (text, start) = code(node, what, &source.text, reporter)?;
+    Some(Written {
+        text: text.to_owned(),
+        span: Span::new(start, start + text.len()),
+    })
+}
+
+/// The texts of a string, or of a list of them.
+pub(crate) fn one_or_more(node: &Node<'_>, what: &str, reporter: &mut Reporter) -> Vec<Written> {
+    let Some(items) = node.get_ref().as_array() else {
+        if !node.get_ref().is_str() {
+            let needed = format!("{what} must be a string or a list of strings");
+            wrong_type(node, &needed, reporter);
+            return Vec::new();
+        }
+        return written(node, what, reporter).into_iter().collect();
+    };
+    let what = format!("each item of {what}");
+    let items = items.iter();
+    items
+        .filter_map(|item| written(item, &what, reporter))
+        .collect()
+}
+
+/// The tables of a list that stands under `[[key]]`.
+pub(crate) fn tables<'a, 't>(
+    root: &Entries<'a, 't>,
+    key: &str,
+    reporter: &mut Reporter,
+) -> Vec<&'a Node<'t>> {
+    let mut tables = Vec::new();
+    for node in root.all(key) {
+        match node.get_ref().as_array() {
+            Some(items) => tables.extend(items),
+            None => {
+                let needed = format!("`{key}` must be a list of tables, each under [[{key}]]");
+                wrong_type(node, &needed, reporter);
+            }
+        }
+    }
+    tables
 }
 
 /// What stands between the quotes of a TOML string, and where it begins.

@@ -15,6 +15,9 @@ fn faults(schema: &Value, value: &Value, path: &str, found: &mut Vec<String>) {
             "minItems" => value
                 .as_array()
                 .is_none_or(|items| rule.as_u64() <= Some(items.len() as u64)),
+            "maxItems" => value
+                .as_array()
+                .is_none_or(|items| rule.as_u64() >= Some(items.len() as u64)),
             "minProperties" => value
                 .as_object()
                 .is_none_or(|table| rule.as_u64() <= Some(table.len() as u64)),
@@ -85,6 +88,8 @@ fn has_type(rule: &Value, value: &Value) -> bool {
     let is = |name: &str| match name {
         "string" => value.is_string(),
         "integer" => value.is_i64(),
+        "number" => value.is_number(),
+        "boolean" => value.is_boolean(),
         "array" => value.is_array(),
         "object" => value.is_object(),
         other => panic!("the test does not know the type {other}"),
@@ -106,6 +111,8 @@ fn to_json(value: &toml::Value) -> Value {
     match value {
         toml::Value::String(text) => json!(text),
         toml::Value::Integer(number) => json!(number),
+        toml::Value::Float(number) => json!(number),
+        toml::Value::Boolean(flag) => json!(flag),
         toml::Value::Array(items) => items.iter().map(to_json).collect(),
         toml::Value::Table(table) => {
             let entries = table
@@ -173,6 +180,55 @@ fn every_form_fits() {
         [[charts]]
         query = ["x", "y"]
         set = "a=1"
+        [[expect]]
+        intent = "It is so."
+        check = "main"
+        set = "a=1"
+        sweep = ["e", "d=x"]
+        query = ["x", "y"]
+        at_least = 0.5
+        at_most = "55 %"
+        [[expect]]
+        intent = "It is so."
+        sweep = "all"
+        sum = ["x", "y"]
+        step = "e"
+        between = [0, "1/3"]
+        [[expect]]
+        intent = "It is so."
+        query = "x"
+        increases = "e"
+        strictly = true
+        [[expect]]
+        intent = "It is so."
+        query = "x"
+        ordered = ["d=x", ["d=y", "e=1"]]
+        [[expect]]
+        intent = "It is so."
+        reachable = "x"
+        somewhere = false
+        [[expect]]
+        intent = "It is so."
+        unreachable = ["x"]
+        [[expect]]
+        intent = "It is so."
+        query = "x"
+        decreases = "e"
+        [[expect]]
+        intent = "It is so."
+        query = "x"
+        x = "e"
+        by = "d"
+        printed = [["36 %", 0.2], ["-", 1]]
+        [[expect]]
+        intent = "It is so."
+        query = "x"
+        x = "e"
+        printed = [0.1, "20 %"]
+        [[expect]]
+        intent = "It is so."
+        query = "x"
+        printed = 1
     "#;
     assert_eq!(judge(text), Vec::<String>::new());
     // Either of the two is enough.
@@ -254,6 +310,36 @@ fn what_the_loader_refuses_for_its_shape_does_not_fit() {
             "file.checks.a.axes.x.sweep: anyOf",
         ),
         (r#"charts.a.x = "y""#, "file.charts: type"),
+        (r#"expect.intent = "y""#, "file.expect: type"),
+        (r#"expect = [{ query = "x" }]"#, "file.expect[0]: required"),
+        (
+            r#"expect = [{ intent = 3 }]"#,
+            "file.expect[0].intent: type",
+        ),
+        (
+            r#"expect = [{ at_least = [0.5] }]"#,
+            "file.expect[0].at_least: type",
+        ),
+        (
+            r#"expect = [{ between = [0, 1, 2] }]"#,
+            "file.expect[0].between: maxItems",
+        ),
+        (
+            r#"expect = [{ between = [0] }]"#,
+            "file.expect[0].between: minItems",
+        ),
+        (
+            r#"expect = [{ strictly = "yes" }]"#,
+            "file.expect[0].strictly: type",
+        ),
+        (
+            r#"expect = [{ ordered = ["a=1"] }]"#,
+            "file.expect[0].ordered: minItems",
+        ),
+        (
+            r#"expect = [{ printed = [[[1]]] }]"#,
+            "file.expect[0].printed: anyOf",
+        ),
         (r#"charts = ["x"]"#, "file.charts[0]: type"),
         (
             r#"charts = [{ kind = "pie" }]"#,

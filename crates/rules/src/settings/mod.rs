@@ -4,6 +4,7 @@ pub(crate) mod chart;
 mod measures;
 mod names;
 mod queries;
+pub(crate) mod ranges;
 
 use std::sync::Arc;
 

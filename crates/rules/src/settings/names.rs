@@ -186,6 +186,18 @@ impl Check {
             .with_help(format!("declared at {file}:{line}:{column}{help}"))
     }
 
+    /// What is said of an input that two keys or options give values to.
+    pub(crate) fn given_twice(
+        &self,
+        input: InputId,
+        [first, second]: &[String; 2],
+        (source, span): (&Arc<Source>, Span),
+    ) -> Diagnostic {
+        let name = &self.inputs[input.0].name;
+        let message = format!("`{name}` is given to both `{first}` and `{second}`");
+        Diagnostic::new(source, span, message).with_label("again here")
+    }
+
     /// What is said of a name that is no input; `numbers` are other names that could stand there.
     pub(super) fn unknown_input(
         &self,

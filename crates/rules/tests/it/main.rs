@@ -4,6 +4,7 @@ mod charts;
 mod choices;
 mod configurations;
 mod contests;
+mod expectations;
 mod files;
 mod mutations;
 mod newcomers;

@@ -5,15 +5,10 @@ mod ranges;
 
 use std::sync::Arc;
 
-use crate::evaluate::fixed_value;
-use crate::model::{
-    Along, Chart, ChartKind, Check, Config, InputRange, Outcome, OutcomeKind, Requirement,
-};
+use crate::model::{Along, Chart, ChartKind, Check, Config, InputRange, Outcome, OutcomeKind};
 use crate::program::InputId;
+use crate::settings::ranges::all_broken;
 use crate::source::{Diagnostic, Diagnostics, Source, Span};
-
-/// So many configurations are tried before a chart is believed to have a legal one.
-const MOST_TRIED: usize = 100_000;
 
 /// What is asked of a chart, as texts; [`Check::chart`] reads them.
 #[derive(Clone, Debug, Default)]
@@ -302,10 +297,11 @@ impl Reading<'_> {
             if let Some((earlier, _)) = earlier
                 && earlier.key() != part.key()
             {
-                let name = &self.check.inputs[input.0].name;
-                let (first, second) = (self.name_of(*earlier), self.name_of(part));
-                let message = format!("`{name}` is given to both `{first}` and `{second}`");
-                let error = self.error(part, message).with_label("again here");
+                let uses = [self.name_of(*earlier), self.name_of(part)];
+                let place = (self.place)(part);
+                let error = self
+                    .check
+                    .given_twice(input, &uses, (&place.source, place.span));
                 let error = error.with_help("an axis or a parameter has one use in a chart");
                 self.errors.push(error);
                 continue;
@@ -316,16 +312,15 @@ impl Reading<'_> {
 
     /// A chart needs a configuration that the rules allow.
     fn demand_legal(&mut self, chart: &Chart) {
-        let mut configs = configurations(chart);
-        let tried = configs.by_ref().take(MOST_TRIED);
-        let mut broken = tried.map(|config| broken_by(self.check, &config));
-        let Some(Some(first)) = broken.next() else {
+        let along = match &chart.x {
+            Along::Input(range) => Some(range),
+            Along::Number { .. } => None,
+        };
+        let ranges = [along, chart.by.as_ref(), chart.facet.as_ref()];
+        let ranges: Vec<&InputRange> = ranges.into_iter().flatten().collect();
+        let Some(first) = all_broken(self.check, &chart.config, &ranges) else {
             return;
         };
-        let is_found = broken.any(|broken| broken.is_none());
-        if is_found || configs.next().is_some() {
-            return;
-        }
         let part = match self.request.sets.len().checked_sub(1) {
             Some(last) => Part::Set(last),
             None => Part::X,
@@ -351,32 +346,4 @@ impl Reading<'_> {
     fn name_of(&self, part: Part) -> String {
         (self.place)(part).name
     }
-}
-
-/// Every configuration of a chart.
-fn configurations(chart: &Chart) -> impl Iterator<Item = Config> {
-    let along = match &chart.x {
-        Along::Input(range) => Some(range),
-        Along::Number { .. } => None,
-    };
-    let ranges = [along, chart.by.as_ref(), chart.facet.as_ref()];
-    let ranges: Vec<&InputRange> = ranges.into_iter().flatten().collect();
-    let mut lengths = ranges.iter().map(|range| range.values.len());
-    let all = lengths.try_fold(1_usize, usize::checked_mul);
-    (0..all.unwrap_or(usize::MAX)).map(move |mut at| {
-        let mut config = chart.config.clone();
-        for range in &ranges {
-            config.0[range.input.0] = range.values[at % range.values.len()];
-            at /= range.values.len();
-        }
-        config
-    })
-}
-
-/// The first requirement that a configuration breaks.
-fn broken_by<'c>(check: &'c Check, config: &Config) -> Option<&'c Requirement> {
-    let is_broken = |requirement: &&Requirement| {
-        fixed_value(&requirement.condition, config, &|_| None) == Ok(0)
-    };
-    check.requires.iter().find(is_broken)
 }

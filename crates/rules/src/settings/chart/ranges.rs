@@ -1,74 +1,8 @@
 //! What lies along a chart, and what tells its lines and panels apart.
 
-use std::sync::Arc;
-
-use crate::model::{Along, ChartKind, Check, Domain, InputRange, Outcome, OutcomeKind};
-use crate::program::InputId;
+use crate::model::{Along, ChartKind, InputRange, Outcome, OutcomeKind};
 use crate::settings::chart::{Part, Reading};
-use crate::source::{Diagnostic, Source, Span, there_are};
-
-/// An axis without a declared sweep is charted whole if it has no more values than this.
-const MOST_WHOLE: u64 = 25;
-
-impl Check {
-    /// The inputs that an assignment such as `ladder=[…]` is about; none if it names none.
-    pub(super) fn set_by(&self, assignment: &str) -> Vec<InputId> {
-        let name = assignment.split('=').next().unwrap_or_default().trim();
-        let names = self.on_each_side(name);
-        let inputs = names.iter().map(|name| match self.input(name) {
-            Some(id) => vec![id],
-            None => self.elements(name),
-        });
-        inputs.flatten().collect()
-    }
-
-    /// The input of a name as written, with the values of its declared sweep or all there are.
-    fn declared_range(
-        &self,
-        source: &Arc<Source>,
-        name: &str,
-        numbers: &[&str],
-    ) -> Result<InputRange, Diagnostic> {
-        let id = match self.on_each_side(name).as_slice() {
-            [] => return Err(self.unknown_input(source, name, numbers)),
-            [only] => match self.input(only) {
-                Some(id) => id,
-                None => return Err(self.list_as_a_whole(source, name, "")),
-            },
-            sides => return Err(self.which_side(source, name, sides, "")),
-        };
-        let input = &self.inputs[id.0];
-        let (low, high) = input.domain.bounds();
-        let values = if !input.sweep.is_empty() {
-            input.sweep.clone()
-        } else if high.abs_diff(low) < MOST_WHOLE {
-            (low..=high).collect()
-        } else {
-            return Err(self.too_many(source, id));
-        };
-        Ok(InputRange { input: id, values })
-    }
-
-    /// What is said of an axis that says nothing of which of its many values matter.
-    fn too_many(&self, source: &Arc<Source>, id: InputId) -> Diagnostic {
-        let input = &self.inputs[id.0];
-        let (low, high) = input.domain.bounds();
-        let message = format!("`{}` has no `sweep`, and many values", input.name);
-        let from = input.default.saturating_sub(2).max(low);
-        let to = from.saturating_add(4).min(high);
-        let example = match &input.domain {
-            Domain::Range(..) => format!("{from}..={to}"),
-            Domain::Choice(_) => format!("{},{}", input.domain.show(from), input.domain.show(to)),
-        };
-        Diagnostic::new(source, Span::new(0, source.text.len()), message)
-            .with_label("which of them?")
-            .with_help(format!(
-                "give the values, as in {}={example}; legal: {}",
-                input.name,
-                input.domain.describe()
-            ))
-    }
-}
+use crate::source::there_are;
 
 impl<'r> Reading<'r> {
     /// What lies along the lower edge.
@@ -155,18 +89,11 @@ impl<'r> Reading<'r> {
     }
 
     fn range(&mut self, part: Part, text: &str) -> Option<InputRange> {
-        let origin = self.name_of(part);
-        let read = if text.contains('=') {
-            self.check.sweep(text, &origin)
-        } else {
-            // A number may have been meant where one may stand.
-            let numbers = self.check.numbers();
-            let numbers = numbers.filter(|_| part == Part::X && self.request.kind.is_none());
-            let numbers: Vec<&str> = numbers.map(|number| number.name.as_str()).collect();
-            let source = Source::new(origin, text);
-            self.check.declared_range(&source, text.trim(), &numbers)
-        };
-        match read {
+        // A number may have been meant where one may stand.
+        let numbers = self.check.numbers();
+        let numbers = numbers.filter(|_| part == Part::X && self.request.kind.is_none());
+        let numbers: Vec<&str> = numbers.map(|number| number.name.as_str()).collect();
+        match self.check.range(text, &self.name_of(part), &numbers) {
             Ok(range) => Some(range),
             Err(error) => {
                 let error = self.moved(part, 0, error);

@@ -1,0 +1,167 @@
+//! Expectations: what a ruleset says of its own odds, so that a change that breaks it is noticed.
+
+use std::cmp::Ordering;
+
+use crate::model::{Config, InputRange, Query};
+use crate::source::Span;
+
+/// What a designer intends of a check's odds, in every configuration of a sweep.
+#[derive(Clone, Debug)]
+pub struct Expectation {
+    /// The check or the track whose odds it is about.
+    pub check: String,
+    /// The intention, as a sentence.
+    pub intent: String,
+    /// Where it stands in the file.
+    pub span: Span,
+    /// The values of all inputs that nothing else gives a value.
+    pub config: Config,
+    /// It is meant in every combination of these, the last fastest.
+    pub sweep: Vec<InputRange>,
+    /// What it is about, at least one. Those of [`Claim::Reachable`] and [`Claim::Unreachable`] are probabilities.
+    pub queries: Vec<Query>,
+    /// Whether it is about the sum of the queries, or about each of them.
+    pub is_sum: bool,
+    /// What it says of them.
+    pub claim: Claim,
+}
+
+/// What is said of a number: the answer to a query, or a sum of them.
+#[derive(Clone, Debug)]
+pub enum Claim {
+    /// It lies within bounds.
+    Within(Bounds),
+    /// It moves in one direction from each value of an input to the next.
+    Monotone {
+        /// At least two values, in the order in which they are compared.
+        along: InputRange,
+        /// Which direction.
+        direction: Direction,
+        /// Whether it must move, and may not stay the same.
+        strictly: bool,
+    },
+    /// Its change from each value of an input to the next, the later one less the earlier one, lies within bounds.
+    Step {
+        /// At least two values, in the order in which they are compared.
+        along: InputRange,
+        /// The least and the greatest change.
+        change: Bounds,
+    },
+    /// It is as high with each option as with the one before, or higher.
+    Ordered {
+        /// At least two.
+        options: Vec<Alternative>,
+        /// Whether it must be higher.
+        strictly: bool,
+    },
+    /// The event has a positive probability: in every configuration, or in one of them at least.
+    Reachable {
+        /// Whether one configuration is enough.
+        somewhere: bool,
+    },
+    /// The event never happens, in no configuration.
+    Unreachable,
+    /// It is what a table says in print, to the digits that stand there.
+    Printed(PrintedTable),
+}
+
+impl Claim {
+    /// The inputs that it compares along, the last fastest.
+    pub fn ranges(&self) -> impl Iterator<Item = &InputRange> {
+        let [first, second] = match self {
+            Self::Monotone { along, .. } | Self::Step { along, .. } => [Some(along), None],
+            Self::Printed(table) => [table.by.as_ref(), table.x.as_ref()],
+            _ => [None, None],
+        };
+        first.into_iter().chain(second)
+    }
+}
+
+/// Which way a number moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    /// Never down.
+    Up,
+    /// Never up.
+    Down,
+}
+
+impl Direction {
+    /// What it is called in a file.
+    #[must_use]
+    pub fn key(self) -> &'static str {
+        match self {
+            Self::Up => "increases",
+            Self::Down => "decreases",
+        }
+    }
+}
+
+/// The least and the greatest number that is right; both ends belong to it, and one of them may be missing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bounds {
+    /// Not less than this.
+    pub at_least: Option<Number>,
+    /// Not more than this; not less than `at_least`.
+    pub at_most: Option<Number>,
+}
+
+/// One of the ways to play that are set beside one another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Alternative {
+    /// Its settings, as written.
+    pub text: String,
+    /// The expectation's configuration with these settings.
+    pub config: Config,
+}
+
+/// Numbers as they stand in print.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PrintedTable {
+    /// The input whose values run across; without it there is one column.
+    pub x: Option<InputRange>,
+    /// The input whose values run down; without it there is a row for each query.
+    pub by: Option<InputRange>,
+    /// Row after row; none where nothing is printed.
+    pub cells: Vec<Option<Printed>>,
+}
+
+/// A number in print.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Printed {
+    /// What it says.
+    pub number: Number,
+    /// One over the worth of its last digit: 100 for `0.36` and for `36 %`. It stands for all numbers that round to it,
+    /// halves up: from half a last digit below, which belongs to it, to half a last digit above, which does not. A
+    /// fraction, which has none, stands for itself.
+    pub last_digit: Option<i64>,
+}
+
+/// An exact number as written, such as `0.55`, `55 %` or `11/20`.
+#[derive(Clone, Debug)]
+pub struct Number {
+    /// As written.
+    pub text: String,
+    /// Over the denominator; not reduced.
+    pub numerator: i64,
+    /// At least 1.
+    pub denominator: i64,
+}
+
+impl Number {
+    /// How it compares with another one.
+    #[must_use]
+    pub fn compare(&self, other: &Self) -> Ordering {
+        let product = |a: i64, b: i64| i128::from(a) * i128::from(b);
+        product(self.numerator, other.denominator).cmp(&product(other.numerator, self.denominator))
+    }
+}
+
+/// The same number, however it is written.
+impl PartialEq for Number {
+    fn eq(&self, other: &Self) -> bool {
+        self.compare(other) == Ordering::Equal
+    }
+}
+
+impl Eq for Number {}

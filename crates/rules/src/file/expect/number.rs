@@ -1,0 +1,163 @@
+//! Exact numbers as a designer writes them: `0.55`, `"55 %"`, `"11/20"`.
+
+use crate::expectation::{Number, Printed};
+use crate::file::nodes::{Node, span, wrong_type};
+use crate::source::{Reporter, Span};
+
+/// A number may have so many digits: far more than a rule of a game needs, and few enough for 64 bits.
+const MOST_DIGITS: usize = 15;
+
+/// A number with its place.
+#[derive(Debug)]
+pub(super) struct Figure {
+    pub(super) printed: Printed,
+    pub(super) span: Span,
+}
+
+/// The number behind a key. Its digits are read as they are written, so that 0.55 is 11/20.
+pub(super) fn read(node: &Node<'_>, what: &str, reporter: &mut Reporter) -> Option<Figure> {
+    let place = span(node);
+    let written = match node.get_ref().as_str() {
+        Some(text) => text.trim().to_owned(),
+        None if node.get_ref().is_integer() || node.get_ref().is_float() => {
+            // TOML allows for underscores between digits.
+            reporter.source.text[place.start..place.end].replace('_', "")
+        }
+        None => {
+            let needed = format!("{what} must be a number, or a string such as \"55 %\"");
+            wrong_type(node, &needed, reporter);
+            return None;
+        }
+    };
+    match parse(&written) {
+        Ok(printed) => Some(Figure {
+            printed,
+            span: place,
+        }),
+        Err(label) => {
+            let error = reporter.error(place, format!("`{written}` is no exact number"));
+            let help = "a number is written as a decimal, 0.55, a percentage, \"55 %\", or a fraction, \"11/20\"";
+            reporter.push(error.with_label(label).with_help(help));
+            None
+        }
+    }
+}
+
+/// The number of a text, or what is wrong with it.
+fn parse(text: &str) -> Result<Printed, &'static str> {
+    let digits = text.chars().filter(char::is_ascii_digit).count();
+    if digits > MOST_DIGITS {
+        return Err("it has more than 15 digits");
+    }
+    let (numerator, denominator, last_digit) = match text.split_once('/') {
+        Some((above, below)) => {
+            let below = whole(below.trim()).ok_or("not a fraction")?;
+            if below == 0 {
+                return Err("nothing is divided by 0");
+            }
+            let above = signed(above.trim()).ok_or("not a fraction")?;
+            (above, below, None)
+        }
+        None => {
+            let (number, unit) = match text.strip_suffix('%') {
+                Some(number) => (number.trim(), 100),
+                None => (text, 1),
+            };
+            let (before, after) = number.split_once('.').unwrap_or((number, "0"));
+            let decimals = if number.contains('.') { after.len() } else { 0 };
+            whole(after).ok_or("not a decimal")?;
+            let all = format!("{before}{}", &after[..decimals]);
+            // A sign alone is no number.
+            whole(before.trim_start_matches(['+', '-'])).ok_or("not a decimal")?;
+            let scale = (0..decimals).fold(unit, |scale, _| 10 * scale);
+            (signed(&all).ok_or("not a decimal")?, scale, Some(scale))
+        }
+    };
+    Ok(Printed {
+        number: Number {
+            text: text.to_owned(),
+            numerator,
+            denominator,
+        },
+        last_digit,
+    })
+}
+
+/// Digits, perhaps behind a sign.
+fn signed(text: &str) -> Option<i64> {
+    match text.strip_prefix('-') {
+        Some(rest) => whole(rest).map(|number| -number),
+        None => whole(text.strip_prefix('+').unwrap_or(text)),
+    }
+}
+
+/// Digits and nothing else.
+fn whole(text: &str) -> Option<i64> {
+    let are_digits = text.bytes().all(|byte| byte.is_ascii_digit());
+    are_digits.then(|| text.parse().ok()).flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::parse;
+
+    #[test]
+    fn numbers_are_exact() {
+        let cases = [
+            ("0.55", 55, 100, Some(100)),
+            ("0.550", 550, 1000, Some(1000)),
+            ("55%", 55, 100, Some(100)),
+            ("55 %", 55, 100, Some(100)),
+            ("5.5%", 55, 1000, Some(1000)),
+            ("11/20", 11, 20, None),
+            ("-1 / 3", -1, 3, None),
+            ("3", 3, 1, Some(1)),
+            ("+3", 3, 1, Some(1)),
+            ("-0.5", -5, 10, Some(10)),
+            (
+                "0.0000000000001",
+                1,
+                10_000_000_000_000,
+                Some(10_000_000_000_000),
+            ),
+        ];
+        for (text, numerator, denominator, last_digit) in cases {
+            let printed = parse(text).expect(text);
+            let number = (printed.number.numerator, printed.number.denominator);
+            assert_eq!(number, (numerator, denominator), "{text}");
+            assert_eq!(printed.last_digit, last_digit, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_number_is_refused() {
+        let cases = [
+            "",
+            "-",
+            "+",
+            "%",
+            ".",
+            ".5",
+            "5.",
+            "1e3",
+            "inf",
+            "nan",
+            "0x10",
+            "1/0",
+            "1/-2",
+            "1/2%",
+            "1/2/3",
+            "--1",
+            "+-1",
+            "1.-5",
+            "1.5.2",
+            "5%%",
+            "half",
+            "1 000",
+            "1234567890.123456",
+        ];
+        for text in cases {
+            assert!(parse(text).is_err(), "{text}");
+        }
+    }
+}
