@@ -9,6 +9,10 @@ use oddsmith_exact::{
 };
 use oddsmith_rules::{Check, Config, InputRange, Model, Query, expression, load};
 
+/// That of the `oddsmith` binary.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// A question and what it is about.
 #[derive(Clone, Copy, Debug)]
 pub struct Workload {

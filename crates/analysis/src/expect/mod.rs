@@ -1,0 +1,291 @@
+//! Whether a game's odds are what its ruleset says they are meant to be.
+
+mod judge;
+mod tally;
+mod value;
+
+use std::collections::BTreeMap;
+
+use oddsmith_exact::{Budget, Error as ExactError, Row, Sweep};
+use oddsmith_rules::{Check, Claim, Config, Expectation, InputRange, Model, Printed};
+use rayon::prelude::*;
+use thiserror::Error as ThisError;
+
+use crate::expect::judge::{Group, Judge, Point};
+use crate::memory;
+pub use value::Value;
+
+/// What became of one expectation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verdict {
+    /// Its place in [`Model::expectations`].
+    pub expectation: usize,
+    /// What was found, or why it can't be told.
+    pub outcome: Result<Findings, Error>,
+}
+
+impl Verdict {
+    /// Whether it is known that the expectation holds.
+    #[must_use]
+    pub fn holds(&self) -> bool {
+        matches!(&self.outcome, Ok(findings) if findings.failures == 0)
+    }
+}
+
+/// What was found where an expectation is meant to hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Findings {
+    /// How many configurations were looked at; those that the rules forbid are not among them.
+    pub configurations: u64,
+    /// How many statements do not hold. A statement is about one query, or a sum, in one configuration; or about its
+    /// change from one configuration to the next.
+    pub failures: u64,
+    /// The five that are farthest off, the worst one first, and of equals the earlier one in the order of the sweep.
+    pub worst: Vec<Failure>,
+}
+
+/// A statement that does not hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// Where: `circ_boons=2 ability_rank=4`. Of a change, what both of its ends have in common.
+    pub configuration: String,
+    /// The query, or the sum of several: `Hit + Critical`.
+    pub query: String,
+    /// What is wrong.
+    pub broken: Broken,
+}
+
+/// What is wrong with a statement.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Broken {
+    /// The value is outside of the bounds, or above 0 for something that should never happen.
+    Value(Value),
+    /// The value goes the wrong way, or too far.
+    Change {
+        /// The earlier configuration.
+        from: Stand,
+        /// The later one.
+        to: Stand,
+    },
+    /// The value does not round to what is printed.
+    Printed {
+        /// What is printed.
+        printed: Printed,
+        /// What it should be.
+        value: Value,
+    },
+    /// It never happens: in this configuration, or in none of them if one would be enough.
+    Never,
+    /// There is no number: what stands after `|` never happens, or a track may never come to the end that is asked
+    /// about.
+    NoAnswer,
+}
+
+/// A value of a query where it was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stand {
+    /// What tells it from its neighbour: `circ_boons=2`, or an option.
+    pub at: String,
+    /// The value.
+    pub value: Value,
+}
+
+/// Why it can't be told whether an expectation holds.
+#[derive(Clone, Debug, PartialEq, Eq, ThisError)]
+pub enum Error {
+    /// A question has no answer.
+    #[error(transparent)]
+    Exact(#[from] ExactError),
+    /// The rules forbid all configurations of the expectation, or leave nothing to compare one with.
+    #[error("of what is compared, the rules allow no configuration, or only one")]
+    NothingToCompare,
+}
+
+/// Looks at all expectations of a ruleset, each with a budget of `steps` of its own; the verdicts are in the order of
+/// the file.
+///
+/// ```
+/// let text = r#"
+/// name = "Demo"
+/// [checks.check]
+/// bands = ["Miss", "Hit"]
+/// axes.stat = { default = 0, domain = "-1..=3", sweep = "all" }
+/// rules = """
+/// show total = 2d6 + stat
+/// show band = match total { < 8: Miss, else: Hit }
+/// """
+///
+/// [[expect]]
+/// intent    = "A point of the stat always helps."
+/// query     = "Hit"
+/// increases = "stat"
+/// strictly  = true
+///
+/// [[expect]]
+/// intent  = "A beginner hits in half of the tries."
+/// query   = "Hit"
+/// between = [0.45, 0.55]
+/// "#;
+/// let model = oddsmith_rules::load("demo.toml", text.as_bytes()).unwrap();
+/// let verdicts = oddsmith_analysis::expect::verdicts(&model, 1_000_000_000);
+/// assert!(verdicts[0].holds());
+/// let findings = verdicts[1].outcome.as_ref().unwrap();
+/// assert_eq!(findings.failures, 1); // 15/36 = 0.417
+/// ```
+#[must_use]
+pub fn verdicts(model: &Model, steps: u64) -> Vec<Verdict> {
+    let expectations = model.expectations.par_iter().enumerate();
+    let verdicts = expectations.map(|(at, expectation)| Verdict {
+        expectation: at,
+        outcome: findings(model, expectation, &Budget::new(steps)),
+    });
+    verdicts.collect()
+}
+
+/// Looks at one expectation of a ruleset. Nothing grows with the number of its configurations but what `ordered`
+/// options need, which is charged for.
+///
+/// # Errors
+/// If a question has no answer, as for [`oddsmith_exact::answers`], or there is nothing to compare.
+///
+/// # Panics
+/// If it is an expectation of another ruleset.
+pub fn findings(
+    model: &Model,
+    expectation: &Expectation,
+    budget: &Budget,
+) -> Result<Findings, Error> {
+    let name = &expectation.check;
+    let check = model.check(name).or_else(|| model.track(name));
+    let check = check.expect("an expectation is about a check or a track of its ruleset");
+    let asking = Asking::new(check, expectation, budget);
+    let mut judge = Judge::new(check, expectation);
+    match &expectation.claim {
+        Claim::Ordered { options, .. } => {
+            let configs = options.iter().map(|option| &option.config);
+            asking.beside(configs, |group| judge.take(group))?;
+        }
+        _ => asking.along(|group| judge.take(group))?,
+    }
+    judge.findings()
+}
+
+/// An expectation with what it asks.
+struct Asking<'a> {
+    check: &'a Check,
+    expectation: &'a Expectation,
+    /// What is swept, and behind it what is compared along.
+    ranges: Vec<InputRange>,
+    /// Of each range, the places of its values.
+    places: Vec<BTreeMap<i64, usize>>,
+    budget: &'a Budget,
+}
+
+/// The values of all ranges in one configuration, and what was found there.
+type Found = (Vec<i64>, Vec<Option<Value>>);
+
+impl<'a> Asking<'a> {
+    fn new(check: &'a Check, expectation: &'a Expectation, budget: &'a Budget) -> Self {
+        let compared = expectation.claim.ranges().cloned();
+        let ranges: Vec<InputRange> = expectation.sweep.iter().cloned().chain(compared).collect();
+        let places = ranges
+            .iter()
+            .map(|range| range.values.iter().copied().zip(0..).collect());
+        Self {
+            check,
+            expectation,
+            places: places.collect(),
+            ranges,
+            budget,
+        }
+    }
+
+    /// Every legal configuration around `config`, in the order of the sweep.
+    fn rows(&self, config: &Config, mut take: impl FnMut(Found)) -> Result<(), ExactError> {
+        let Expectation {
+            queries, is_sum, ..
+        } = self.expectation;
+        let sweep = Sweep::new(self.check, config, &self.ranges, queries, self.budget)?;
+        let render = |row: &Row<'_>, out: &mut Vec<Found>| {
+            let values = row.answers.iter().map(Value::of);
+            let values = match is_sum {
+                true => vec![sum(values)],
+                false => values.collect(),
+            };
+            out.push((row.values.to_vec(), values));
+        };
+        sweep.run(render, |rows, _| {
+            rows.into_iter().for_each(&mut take);
+            Ok(())
+        })
+    }
+
+    /// Groups of configurations that differ only in what is compared along.
+    fn along(&self, mut take: impl FnMut(&Group)) -> Result<(), ExactError> {
+        let swept = self.expectation.sweep.len();
+        let mut open: Option<Group> = None;
+        self.rows(&self.expectation.config, |(row, values)| {
+            let place = self.place(swept..row.len(), &row);
+            let point = Point { place, values };
+            match &mut open {
+                Some(group) if group.swept == row[..swept] => group.points.push(point),
+                _ => {
+                    let group = Group {
+                        swept: row[..swept].to_vec(),
+                        points: vec![point],
+                    };
+                    if let Some(group) = open.replace(group) {
+                        take(&group);
+                    }
+                }
+            }
+        })?;
+        open.iter().for_each(take);
+        Ok(())
+    }
+
+    /// Groups of configurations that differ only in their option.
+    fn beside<'c>(
+        &self,
+        configs: impl ExactSizeIterator<Item = &'c Config>,
+        take: impl FnMut(&Group),
+    ) -> Result<(), ExactError> {
+        let rows = self.ranges.iter().fold(1_u64, |rows, range| {
+            rows.saturating_mul(range.values.len() as u64)
+        });
+        let answers = self.expectation.queries.len() * configs.len();
+        let what = || format!("an order of options in {rows} configurations");
+        memory::charge(self.budget, rows, answers, what)?;
+        let mut groups: BTreeMap<usize, Group> = BTreeMap::new();
+        for (option, config) in configs.enumerate() {
+            let read = self.rows(config, |(row, values)| {
+                let group = groups.entry(self.place(0..row.len(), &row));
+                let group = group.or_insert_with(|| Group {
+                    swept: row,
+                    points: Vec::new(),
+                });
+                let place = option;
+                group.points.push(Point { place, values });
+            });
+            match read {
+                // An option that the rules forbid everywhere is passed over like one that they forbid somewhere.
+                Err(ExactError::Requirement { .. }) => {}
+                read => read?,
+            }
+        }
+        groups.values().for_each(take);
+        Ok(())
+    }
+
+    /// The place of the values of some ranges among all their combinations, the last range fastest.
+    fn place(&self, ranges: std::ops::Range<usize>, row: &[i64]) -> usize {
+        ranges.fold(0, |place, at| {
+            place * self.places[at].len() + self.places[at][&row[at]]
+        })
+    }
+}
+
+/// The sum; none if one of the values is missing, or the sum has no meaning.
+fn sum(mut values: impl Iterator<Item = Option<Value>>) -> Option<Value> {
+    values.try_fold(Value::ZERO, |sum, value| sum.plus(&value?))
+}
