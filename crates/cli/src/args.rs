@@ -1,5 +1,7 @@
 //! What the user typed, checked for shape and nothing more.
 
+mod check;
+mod compare;
 mod pictures;
 mod shown;
 
@@ -10,7 +12,9 @@ use clap::builder::styling::{AnsiColor, Style as TextStyle, Styles};
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
-pub(crate) use pictures::{ChartArgs, ReportArgs};
+pub(crate) use check::{CheckArgs, CheckFormat};
+pub(crate) use compare::CompareArgs;
+pub(crate) use pictures::{ChartArgs, Look, ReportArgs};
 pub(crate) use shown::{AnswerFormat, Shown, Style, Written};
 
 /// Steps that a question may cost unless `--budget` says otherwise: ten seconds, or 1 GB of memory.
@@ -31,15 +35,17 @@ Examples:
   oddsmith table stars-and-signs --sweep circ_boons=-5..=5 --sweep ability_rank=all -o odds.csv
   oddsmith track stars-and-signs:counter --set slots=10      how many rolls until it is full
   oddsmith contest stars-and-signs --a ability_rank=8 --b ability_rank=4
+  oddsmith compare stars-and-signs --with boon_cap=3 --sweep circ_boons=all   what a change does
   oddsmith policy stars-and-signs --set effort=5             what is best to choose, and when
   oddsmith chart stars-and-signs --x circ_boons -o a.svg     a picture
   oddsmith report -o odds                                    tables, charts and a page to explore
   oddsmith simulate stars-and-signs --trials 1e7             rolled, beside the exact odds
+  oddsmith check                                             whether any odds moved, for CI
   oddsmith rules show stars-and-signs --source > mine.toml    (then edit it, and ask mine.toml)
 
 Exit status:
   0  all is well
-  1  the answer is no (a case failed, or trials are not what the exact odds say)
+  1  the answer is no (odds moved, a case failed, or trials are not what the exact odds say)
   2  it could not be answered (usage, a bad ruleset, over budget)";
 
 /// Exact odds for tabletop rules, written as data
@@ -72,10 +78,12 @@ pub(crate) enum Command {
     Dist(DistArgs),
     Track(TrackArgs),
     Contest(ContestArgs),
+    Compare(CompareArgs),
     Policy(PolicyArgs),
     Chart(ChartArgs),
     Report(ReportArgs),
     Simulate(SimulateArgs),
+    Check(CheckArgs),
     Verify(VerifyArgs),
     Rules(RulesArgs),
     /// Print a completion script for a shell

@@ -2,7 +2,7 @@
 
 /// All is well.
 pub(crate) const OK: u8 = 0;
-/// The answer is no: a case failed, or trials are not what the exact odds say.
+/// The answer is no: odds moved, a case failed, or trials are not what the exact odds say.
 pub(crate) const NO: u8 = 1;
 /// It could not be answered: usage, a bad ruleset, over budget. Also what the argument parser exits with.
 pub(crate) const FAILED: u8 = 2;

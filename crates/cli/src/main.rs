@@ -5,6 +5,7 @@
 
 mod answers;
 mod args;
+mod baseline;
 mod cells;
 mod commands;
 mod exit;
@@ -14,18 +15,24 @@ mod format;
 mod interrupt;
 mod number;
 mod output;
+mod picture;
 mod progress;
 mod rolls;
 mod settings;
 mod staging;
 mod target;
 mod terminal;
+mod toml_file;
 
 use std::process::ExitCode;
 
 use clap::Parser as _;
 
 use crate::args::{Args, Command};
+
+/// Sweeps allocate small and often, on all threads.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
     let args = Args::parse_from(args::with_negative_dice(std::env::args_os()));
@@ -44,10 +51,12 @@ fn run(command: Command) -> anyhow::Result<u8> {
         Command::Dist(args) => commands::dist::run(&args),
         Command::Track(args) => commands::track::run(&args),
         Command::Contest(args) => commands::contest::run(&args),
+        Command::Compare(args) => commands::compare::run(&args),
         Command::Policy(args) => commands::policy::run(&args),
         Command::Chart(args) => commands::chart::run(&args),
         Command::Report(args) => commands::report::run(&args),
         Command::Simulate(args) => commands::simulate::run(&args),
+        Command::Check(args) => commands::check::run(&args),
         Command::Verify(args) => commands::verify::run(&args),
         Command::Rules(args) => commands::rules::run(&args),
         Command::Completions { shell } => commands::shell::completions(shell),

@@ -111,9 +111,60 @@ pub(crate) fn push_ibig(value: &IBig, out: &mut Vec<u8>) {
     write!(out, "{value}").expect("memory takes what is written");
 }
 
+/// The number that a decimal stands for: `0.5`, `-3`, `1e-3`, `1_000`; none if it is no number, or has more than 99
+/// zeros.
+pub(crate) fn exact_decimal(text: &str) -> Option<RBig> {
+    let plain = text.trim().replace('_', "");
+    let (mantissa, exponent) = plain.split_once(['e', 'E']).unwrap_or((&plain, "0"));
+    let (sign, digits) = match mantissa.strip_prefix('-') {
+        Some(digits) => (IBig::NEG_ONE, digits),
+        None => (IBig::ONE, mantissa.strip_prefix('+').unwrap_or(mantissa)),
+    };
+    let (before, after) = digits.split_once('.').unwrap_or((digits, ""));
+    let digits = format!("{before}{after}");
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let number: UBig = digits.parse().ok()?;
+    let exponent = exponent
+        .parse::<i32>()
+        .ok()?
+        .checked_sub(after.len().try_into().ok()?)?;
+    let power = UBig::from(10_u8).pow(usize::try_from(exponent.unsigned_abs()).ok()?.min(100));
+    let is_large = exponent.unsigned_abs() >= 100;
+    let (up, down) = if exponent < 0 {
+        (UBig::ONE, power)
+    } else {
+        (power, UBig::ONE)
+    };
+    (!is_large).then(|| RBig::from_parts(sign * IBig::from(number * up), down))
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{IBig, RBig, UBig, quotient};
+    use super::{IBig, RBig, UBig, exact_decimal, quotient};
+
+    #[test]
+    fn decimals_are_exact() {
+        let of = |weight: i64, total: u64| Some(RBig::from_parts(weight.into(), total.into()));
+        for (text, expected) in [
+            ("0.1", of(1, 10)),
+            ("-3", of(-3, 1)),
+            ("1e-3", of(1, 1000)),
+            ("1_000.50", of(2001, 2)),
+            (".5", of(1, 2)),
+            ("2.5E+1", of(25, 1)),
+            ("", None),
+            (".", None),
+            ("inf", None),
+            ("nan", None),
+            ("1e", None),
+            ("1e100", None),
+            ("--1", None),
+        ] {
+            assert_eq!(exact_decimal(text), expected, "{text}");
+        }
+    }
 
     fn both(weight: &IBig, total: &UBig) -> (f64, f64) {
         let exact = RBig::from_parts(weight.clone(), total.clone())

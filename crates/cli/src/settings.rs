@@ -31,6 +31,37 @@ pub(crate) fn config_of<'s>(
     }
 }
 
+/// The assignments of an option that takes several at once: `x=1,ladder=[1,2]` is `x=1` and `ladder=[1,2]`.
+pub(crate) fn assignments(option: &str, texts: &[String]) -> Result<Vec<String>> {
+    let mut sets = Vec::new();
+    for text in texts {
+        for part in split(text) {
+            let part = part.trim();
+            if !part.contains('=') {
+                let message = format!("`{option} {text}`: `{part}` is not name=value");
+                let help = format!("write it as in `{option} rank=3,bonus=1`");
+                return Err(Advice::error(message, help));
+            }
+            sets.push(part.to_owned());
+        }
+    }
+    Ok(sets)
+}
+
+/// Parts between commas that stand in no brackets.
+fn split(text: &str) -> Vec<&str> {
+    let mut depth = 0_usize;
+    let outside = |c: char| {
+        match c {
+            '[' => depth += 1,
+            ']' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        c == ',' && depth == 0
+    };
+    text.split(outside).collect()
+}
+
 /// The queries that were typed. All errors at once.
 pub(crate) fn queries(check: &Check, texts: &[impl AsRef<str>]) -> Result<Vec<Query>, Diagnostics> {
     queries_of(check, texts, "--query")
@@ -201,4 +232,19 @@ pub(crate) fn axes_help(check: &Check) -> String {
         );
     }
     format!("the axes of `{}` are {}", check.name, names.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::split;
+
+    #[test]
+    fn lists_stay_whole() {
+        assert_eq!(
+            split("x=1,ladder=[1,2],y=3"),
+            ["x=1", "ladder=[1,2]", "y=3"]
+        );
+        assert_eq!(split("x=1,"), ["x=1", ""]);
+        assert_eq!(split("x=]1,2"), ["x=]1", "2"]);
+    }
 }

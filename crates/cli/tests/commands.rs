@@ -2,6 +2,8 @@
 
 #![cfg(unix)]
 
+mod check;
+mod compare;
 mod contests;
 mod explain;
 mod help;

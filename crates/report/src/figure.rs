@@ -99,14 +99,25 @@ pub enum Unit {
     Probability,
     /// Means, variances and other numbers.
     Number,
+    /// Differences of probabilities, from -1 to 1; they are shown in points, which are hundredths.
+    Points,
+    /// Differences of other numbers.
+    Difference,
 }
 
 impl Unit {
+    /// Whether 0 is the middle of such numbers, even where all of them lie on one side of it.
+    pub(crate) fn is_difference(self) -> bool {
+        matches!(self, Self::Points | Self::Difference)
+    }
+
     /// A number in full.
     pub(crate) fn words(self, x: f64) -> String {
         match self {
             Self::Probability => number::percent(x),
             Self::Number => number::value(x),
+            Self::Points => number::points(x, 2),
+            Self::Difference => number::signed(x, number::value),
         }
     }
 }

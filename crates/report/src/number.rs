@@ -1,5 +1,29 @@
 //! Numbers as readers see them.
 
+/// A difference of probabilities in points: `+12.35`, `−0.50`; what is not nothing does not read as if it were: `+<0.01`.
+pub(crate) fn points(x: f64, places: usize) -> String {
+    signed(x, |size| percent_to(size, places).replace('%', ""))
+}
+
+/// A difference of other numbers in `digits` significant digits, likewise: `+1.23`, `−<0.01`.
+pub(crate) fn rough_difference(x: f64, digits: usize) -> String {
+    let places = digits.saturating_sub(1);
+    let least = 0.1_f64.powi(i32::try_from(places).unwrap_or(0));
+    signed(x, |size| match size < least / 2.0 {
+        true => format!("<{least:.places$}"),
+        false => rough(size, digits),
+    })
+}
+
+/// A difference with its sign; `0` if there is none.
+pub(crate) fn signed(x: f64, show: impl Fn(f64) -> String) -> String {
+    match x {
+        0.0 => "0".to_owned(),
+        x if x < 0.0 => format!("−{}", show(-x)),
+        x => format!("+{}", show(x)),
+    }
+}
+
 /// `12.35%`; what is not quite nothing or certain does not read as if it were.
 pub(crate) fn percent(p: f64) -> String {
     percent_to(p, 2)
@@ -168,7 +192,9 @@ fn grouped(number: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{percent, percent_to, rough, ticks, typeset, value, whole};
+    use super::{
+        percent, percent_to, points, rough, rough_difference, signed, ticks, typeset, value, whole,
+    };
 
     #[test]
     fn percentages_do_not_claim_certainty() {
@@ -187,6 +213,17 @@ mod tests {
         assert_eq!(value(-0.0), "0");
         assert_eq!(rough(-0.0, 3), "0.00");
         assert_eq!(whole(-12_345), "−12,345");
+    }
+
+    #[test]
+    fn differences_have_a_sign_unless_there_is_none() {
+        let shown = [0.123_45, -0.5, -1e-9, 0.0, -0.0].map(|x| points(x, 2));
+        assert_eq!(shown, ["+12.35", "−50.00", "−<0.01", "0", "0"]);
+        assert_eq!(points(0.123_45, 0), "+12");
+        let shown = [1.5, -12.0, 0.0].map(|x| signed(x, value));
+        assert_eq!(shown, ["+1.5", "−12", "0"]);
+        let shown = [1.5, -0.004, 1e-9, 0.0].map(|x| rough_difference(x, 3));
+        assert_eq!(shown, ["+1.50", "−<0.01", "+<0.01", "0"]);
     }
 
     #[test]

@@ -121,6 +121,7 @@ fn layouts() {
         "bands-long",
         "lines-gaps",
         "lines-grid",
+        "map-drop",
         "map-gaps",
         "pmf-grid",
     ] {
@@ -309,10 +310,10 @@ proptest! {
         y in axis(),
         pool in proptest::collection::vec(number(), 400),
         names in proptest::collection::vec(".{0,60}", 12),
-        probability in any::<bool>(),
+        unit in 0..4_usize,
     ) {
         let at = |i: usize, j: usize| pool[(i * 20 + j) % 400];
-        let unit = if probability { Unit::Probability } else { Unit::Number };
+        let unit = [Unit::Probability, Unit::Number, Unit::Points, Unit::Difference][unit];
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         let mut figures = vec![
             stacked(x.clone(), &names),

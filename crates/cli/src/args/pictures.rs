@@ -56,9 +56,8 @@ pub(crate) struct ChartArgs {
     #[arg(long, value_name = "TEXT")]
     pub(crate) title: Option<String>,
 
-    /// Colours
-    #[arg(long, value_enum, default_value_t = ThemeName::Light)]
-    pub(crate) theme: ThemeName,
+    #[command(flatten)]
+    pub(crate) look: Look,
 
     /// Write to this file, whole or not at all; .svg or .png says as what. `-` is standard output, as SVG
     #[arg(short, long, value_name = "FILE")]
@@ -66,6 +65,14 @@ pub(crate) struct ChartArgs {
 
     #[command(flatten)]
     pub(crate) cost: Cost,
+}
+
+/// What a picture looks like.
+#[derive(Clone, Copy, Debug, ClapArgs)]
+pub(crate) struct Look {
+    /// Colours of the picture
+    #[arg(long, value_enum, default_value_t = ThemeName::Light, requires = "output")]
+    pub(crate) theme: ThemeName,
 }
 
 /// Tables, charts and a page of whole games

@@ -311,32 +311,8 @@ impl From<TieRule> for Ties {
 
 /// `x=1,ladder=[1,2]` as `a.x=1` and `a.ladder=[1,2]`.
 pub(crate) fn of_side(side: &str, texts: &[String]) -> Result<Vec<String>> {
-    let mut sets = Vec::new();
-    for text in texts {
-        for part in split(text) {
-            if !part.contains('=') {
-                let message = format!("`--{side} {text}`: `{}` is not name=value", part.trim());
-                let help = format!("write it as in `--{side} rank=3,bonus=1`");
-                return Err(Advice::error(message, help));
-            }
-            sets.push(format!("{side}.{}", part.trim()));
-        }
-    }
-    Ok(sets)
-}
-
-/// Parts between commas that stand in no brackets.
-fn split(text: &str) -> Vec<&str> {
-    let mut depth = 0_usize;
-    let outside = |c: char| {
-        match c {
-            '[' => depth += 1,
-            ']' => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        c == ',' && depth == 0
-    };
-    text.split(outside).collect()
+    let sets = settings::assignments(&format!("--{side}"), texts)?;
+    Ok(sets.iter().map(|set| format!("{side}.{set}")).collect())
 }
 
 /// What would make the two comparable.
@@ -363,17 +339,7 @@ fn comparable(check: &Check) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{of_side, split};
-
-    #[test]
-    fn lists_stay_whole() {
-        assert_eq!(
-            split("x=1,ladder=[1,2],y=3"),
-            ["x=1", "ladder=[1,2]", "y=3"]
-        );
-        assert_eq!(split("x=1,"), ["x=1", ""]);
-        assert_eq!(split("x=]1,2"), ["x=]1", "2"]);
-    }
+    use super::of_side;
 
     #[test]
     fn every_part_gets_the_side() {

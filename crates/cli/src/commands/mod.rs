@@ -1,6 +1,8 @@
 //! One module per command: what is asked of the libraries, and how the answer is shown.
 
 pub(crate) mod chart;
+pub(crate) mod check;
+pub(crate) mod compare;
 pub(crate) mod contest;
 pub(crate) mod dist;
 pub(crate) mod odds;

@@ -92,9 +92,8 @@ impl Asked<'_> {
     fn subtitle(&self, game: &str) -> String {
         let inputs = self.check.inputs.iter().zip(&self.chart.config.0);
         let fixed = inputs.enumerate().filter(|(at, (input, value))| {
-            let matters = input.role == Role::Axis && !input.sweep.is_empty();
             let varies = self.ranges().iter().any(|range| range.input.0 == *at);
-            !varies && (matters || input.default != **value)
+            !varies && is_telling(input, **value)
         });
         let words: Vec<String> = fixed
             .map(|(_, (input, &value))| format!("{}={}", input.name, input.domain.show(value)))
@@ -272,7 +271,7 @@ fn drawn(answer: &Answer, unit: Unit) -> Option<f64> {
     match unit {
         Unit::Probability if answer.total == UBig::ZERO => None,
         Unit::Probability => Some(words::share(&answer.weight, &answer.total)),
-        Unit::Number => outcomes::decimal(answer).filter(|number| number.is_finite()),
+        _ => outcomes::decimal(answer).filter(|number| number.is_finite()),
     }
 }
 
@@ -280,6 +279,12 @@ fn drawn(answer: &Answer, unit: Unit) -> Option<f64> {
 fn rest(bands: &[Answer]) -> RBig {
     let ended = bands.iter().filter_map(Answer::to_ratio);
     ended.fold(RBig::ONE, |rest, share| rest - share)
+}
+
+/// Whether a picture has to say what value an input has that does not vary.
+pub(crate) fn is_telling(input: &Input, value: i64) -> bool {
+    let matters = input.role == Role::Axis && !input.sweep.is_empty();
+    matters || input.default != value
 }
 
 /// The values of a range, numbers or labels.
@@ -318,7 +323,7 @@ fn texts_of(values: &Values) -> Vec<String> {
 }
 
 /// What all panels show, or the heading of each.
-fn one_or_headings(mut texts: Vec<String>) -> (String, Vec<String>) {
+pub(crate) fn one_or_headings(mut texts: Vec<String>) -> (String, Vec<String>) {
     if texts.len() == 1 {
         return (texts.remove(0), vec![String::new()]);
     }

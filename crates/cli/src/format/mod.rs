@@ -1,6 +1,10 @@
 //! Answers as text: for people ([`view`], [`dist_view`]), for documents ([`markup`]) and for programs (CSV, JSON).
 
+pub(crate) mod check;
+pub(crate) mod comparison;
+pub(crate) mod comparison_view;
 pub(crate) mod contest_view;
+pub(crate) mod difference;
 pub(crate) mod dist;
 pub(crate) mod dist_view;
 pub(crate) mod explain;

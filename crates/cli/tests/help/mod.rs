@@ -5,13 +5,15 @@ use std::path::Path;
 
 use crate::support::{LANTERN, Place};
 
-const COMMANDS: [&str; 16] = [
+const COMMANDS: [&str; 18] = [
     "",
     "odds",
     "table",
     "dist",
     "track",
     "contest",
+    "compare",
+    "check",
     "policy",
     "chart",
     "report",
@@ -38,6 +40,7 @@ fn every_example_works_as_printed() {
     fs::create_dir_all(place.path("tests/cases")).expect("a directory");
     let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/cases/dice.csv");
     fs::copy(cases, place.path("tests/cases/dice.csv")).expect("the cases");
+    accept(&place);
     let mut run = 0;
     for command in COMMANDS {
         let words: Vec<&str> = command.split_whitespace().chain(["--help"]).collect();
@@ -58,4 +61,16 @@ fn every_example_works_as_printed() {
         }
     }
     assert!(run > 40, "only {run} examples");
+}
+
+/// Odds that `oddsmith check` can be told to look at.
+fn accept(place: &Place) {
+    place.write("mine.toml", LANTERN);
+    place.write(
+        "oddsmith.toml",
+        "rulesets = [\"mine.toml\"]\nbaseline = \"accepted\"\n",
+    );
+    for more in [&[][..], &["mine.toml", "--baseline", "odds"]] {
+        place.answer(&[&["check", "--update"], more].concat());
+    }
 }

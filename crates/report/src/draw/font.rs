@@ -61,7 +61,10 @@ pub(crate) fn shortened(text: &str, size: f64, weight: Weight, room: f64) -> Str
     "…".to_owned()
 }
 
-/// The text in lines no wider than `room`, broken at spaces where there are any. Beyond `most` lines it is shortened.
+/// The space at which no line ends.
+const NO_BREAK: char = '\u{a0}';
+
+/// The text in lines no wider than `room`, broken at spaces where there are any, but for those without a break. Beyond `most` lines it is shortened.
 pub(crate) fn wrapped(
     text: &str,
     size: f64,
@@ -70,12 +73,14 @@ pub(crate) fn wrapped(
     most: usize,
 ) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
-    let mut rest: Vec<&str> = text.split_whitespace().rev().collect();
+    let parts = |c: char| c.is_whitespace() && c != NO_BREAK;
+    let words = text.rsplit(parts).filter(|word| !word.is_empty());
+    let mut rest: Vec<String> = words.map(|word| word.replace(NO_BREAK, " ")).collect();
     while let Some(word) = rest.pop() {
-        let mut line = word.to_owned();
+        let mut line = word;
         if lines.len() + 1 == most {
-            let tail: Vec<&str> = std::iter::once(word).chain(rest.drain(..).rev()).collect();
-            line = tail.join(" ");
+            let tail = std::iter::once(line).chain(rest.drain(..).rev());
+            line = tail.collect::<Vec<String>>().join(" ");
         }
         while let Some(next) = rest.last() {
             let longer = format!("{line} {next}");
@@ -88,4 +93,17 @@ pub(crate) fn wrapped(
         lines.push(shortened(&line, size, weight, room));
     }
     lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Weight, width, wrapped};
+
+    #[test]
+    fn no_line_ends_at_a_space_without_a_break() {
+        let room = width("one two: A", 15.0, Weight::Regular) + 1.0;
+        let lines = |text| wrapped(text, 15.0, Weight::Regular, room, 5);
+        assert_eq!(lines("one two: A x"), ["one two: A", "x"]);
+        assert_eq!(lines("one two: A\u{a0}x"), ["one two:", "A x"]);
+    }
 }

@@ -117,8 +117,8 @@ impl Shades {
                 .flatten()
                 .copied()
         };
-        let diverging =
-            map.unit == Unit::Number && numbers().any(|x| x < 0.0) && numbers().any(|x| x > 0.0);
+        let straddles = || numbers().any(|x| x < 0.0) && numbers().any(|x| x > 0.0);
+        let diverging = map.unit.is_difference() || map.unit == Unit::Number && straddles();
         let scale = if diverging {
             Scale::symmetric(numbers(), map.unit)
         } else {
@@ -150,6 +150,10 @@ enum Written {
     Places(usize),
     /// With so many significant digits: numbers of very different size.
     Digits(usize),
+    /// Differences of probabilities, in points with so many digits after the point.
+    Points(usize),
+    /// Other differences, with so many significant digits.
+    Difference(usize),
 }
 
 impl Written {
@@ -158,13 +162,18 @@ impl Written {
             Self::Percent => number::percent_to(x, 0),
             Self::Places(places) => number::fixed(x, places),
             Self::Digits(digits) => number::rough(x, digits),
+            Self::Points(places) => number::points(x, places),
+            Self::Difference(digits) => number::rough_difference(x, digits),
         }
     }
 
     /// The ways to write some numbers, the one that says most first.
     fn ways(unit: Unit, numbers: &[f64]) -> Vec<Self> {
-        if unit == Unit::Probability {
-            return vec![Self::Percent];
+        match unit {
+            Unit::Probability => return vec![Self::Percent],
+            Unit::Points => return vec![Self::Points(1), Self::Points(0)],
+            Unit::Difference => return vec![Self::Difference(3), Self::Difference(2)],
+            Unit::Number => {}
         }
         let is_plain = |x: &f64| *x == 0.0 || (0.01..1e5).contains(&x.abs());
         if !numbers.iter().all(is_plain) {

@@ -59,11 +59,12 @@ impl Scale {
             place += 1.0;
         }
         let names = match unit {
-            Unit::Number => number::ticks(&places, step),
-            Unit::Probability => {
+            Unit::Number | Unit::Difference => number::ticks(&places, step),
+            Unit::Probability | Unit::Points => {
                 let hundredfold: Vec<f64> = places.iter().map(|p| p * 100.0).collect();
                 let names = number::ticks(&hundredfold, step * 100.0);
-                names.into_iter().map(|name| format!("{name}%")).collect()
+                let sign = if unit == Unit::Points { "" } else { "%" };
+                names.into_iter().map(|name| name + sign).collect()
             }
         };
         Self {
@@ -110,8 +111,10 @@ impl Scale {
 fn alone(low: f64, high: f64, unit: Unit) -> (f64, f64) {
     match unit {
         Unit::Probability => (0.0, 1.0),
-        Unit::Number if high.max(-low) < 1e-290 => (0.0, 1.0),
-        Unit::Number => (low.min(0.0), high.max(0.0)),
+        _ if high.max(-low) >= 1e-290 => (low.min(0.0), high.max(0.0)),
+        Unit::Number => (0.0, 1.0),
+        Unit::Points => (-0.01, 0.01),
+        Unit::Difference => (-1.0, 1.0),
     }
 }
 
@@ -145,6 +148,12 @@ mod tests {
             ["−4", "−2", "0", "2", "4"]
         );
         assert_eq!(ticks(&[], Unit::Number).len(), 6);
+        assert_eq!(
+            ticks(&[-0.165, 0.165], Unit::Points),
+            ["−20", "−10", "0", "10", "20"]
+        );
+        let nothing = Scale::symmetric([0.0, 0.0].into_iter(), Unit::Points);
+        assert!((nothing.share(0.0) - 0.5).abs() < 1e-9);
     }
 
     #[test]

@@ -330,6 +330,15 @@ fn maps() -> Vec<(&'static str, Figure)> {
             ),
         ),
         (
+            "map-drop",
+            map(
+                numbers("a", 0..6),
+                numbers("b", 0..3),
+                Unit::Points,
+                |across, up| Some(-0.004 * (across * up * up) as f64),
+            ),
+        ),
+        (
             "map-grid",
             multiplied(
                 map(

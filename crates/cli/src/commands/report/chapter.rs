@@ -9,6 +9,7 @@ use oddsmith_rules::Check;
 
 use super::Source;
 use super::explorer::explorer;
+use crate::baseline::table_file;
 use crate::{answers, figures};
 
 /// Bytes of a file's name, before its number and its ending; file systems have room for 255.
@@ -54,7 +55,7 @@ fn section(
         id: check.name.clone(),
         help: check.help.clone(),
         command: command(source, check)?,
-        csv: table_file(source, check),
+        csv: table_file(&source.id, &check.name),
         explorer,
         pictures,
     })
@@ -74,11 +75,6 @@ fn command(source: &Source, check: &Check) -> Result<String> {
         }
     }
     Ok(command)
-}
-
-/// Where the table of a check lies, relative to the page.
-pub(super) fn table_file(source: &Source, check: &Check) -> String {
-    format!("{}/{}.csv", source.id, check.name)
 }
 
 /// A title as a file's name: its letters and digits in lower case, a dash for each gap.

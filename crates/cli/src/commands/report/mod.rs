@@ -12,6 +12,7 @@ use oddsmith_report::{Game, Page, page};
 use oddsmith_rules::{Check, Model, shipped};
 
 use crate::args::ReportArgs;
+use crate::baseline;
 use crate::exit;
 use crate::failure::Advice;
 use crate::progress::use_threads;
@@ -39,9 +40,13 @@ pub(crate) fn run(args: &ReportArgs) -> Result<u8> {
         files::add_picture(&mut files, picture, args.png)?;
     }
     for source in &sources {
-        for check in source.checks() {
-            files::add_table(&mut files, source, check, budget)?;
-        }
+        baseline::add(
+            &mut files,
+            &source.id,
+            &source.model,
+            source.checks(),
+            budget,
+        )?;
     }
     files.add("index.html", page(&contents)?.as_bytes())?;
     files.persist()?;

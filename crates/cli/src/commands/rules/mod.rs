@@ -57,7 +57,7 @@ fn list() -> Result<String> {
     Ok(sections.join("\n"))
 }
 
-/// `3 checks, 1 track, 6 charts`
+/// `3 checks, 1 track, 6 charts, 18 expectations`
 fn parts(model: &Model) -> String {
     let count = |count: usize, noun: &str| match count {
         0 => None,
@@ -68,6 +68,7 @@ fn parts(model: &Model) -> String {
         count(model.checks.len(), "check"),
         count(model.tracks.len(), "track"),
         count(model.charts.len(), "chart"),
+        count(model.expectations.len(), "expectation"),
     ];
     parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }

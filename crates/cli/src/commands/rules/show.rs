@@ -33,6 +33,7 @@ pub(super) fn text(target: &str) -> Result<String> {
     let parts = shown.iter();
     sections.extend(parts.map(|check| describe(check, name.ruleset)));
     sections.extend(charts(&model, &shown));
+    sections.extend(expectations(&model, &shown));
     sections.extend(readings(&model.params));
     Ok(sections.join("\n"))
 }
@@ -255,6 +256,27 @@ fn charts(model: &Model, shown: &[&Check]) -> Option<String> {
         ]);
     }
     (!is_empty).then(|| format!("{BOLD}charts{BOLD:#}\n{}", grid.render("  ")))
+}
+
+/// What is intended of some checks, in the words of the ruleset.
+fn expectations(model: &Model, shown: &[&Check]) -> Option<String> {
+    let mut grid = Grid::new(&[Align::Left; 2]);
+    let mut is_empty = true;
+    for expectation in &model.expectations {
+        if !shown.iter().any(|check| check.name == expectation.check) {
+            continue;
+        }
+        for (at, line) in wrapped(&expectation.intent, WIDTH).into_iter().enumerate() {
+            let check = if at == 0 {
+                expectation.check.as_str()
+            } else {
+                ""
+            };
+            grid.push(vec![Cell::styled(check, DIM), line.into()]);
+        }
+        is_empty = false;
+    }
+    (!is_empty).then(|| format!("{BOLD}expectations{BOLD:#}\n{}", grid.render("  ")))
 }
 
 /// `rank by boons, facet state`

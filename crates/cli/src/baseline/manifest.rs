@@ -1,0 +1,387 @@
+//! What accepted tables are tables of: read from and written to a small file that shows in a `diff` what a designer did.
+
+use std::fmt::{self, Write as _};
+use std::sync::Arc;
+
+use oddsmith_rules::{Check, Diagnostic, Diagnostics, Domain, Input, Model, Query, Role, Source};
+
+use super::digest::Digest;
+use super::write::ENGINE;
+use crate::toml_file::Entry;
+
+/// The only schema that is written and read.
+const SCHEMA: i64 = 1;
+
+const HEAD: &str = "# Accepted odds: `oddsmith check` compares with them, `oddsmith check --update` accepts new ones.\n";
+
+/// What is said of a file that is not as it was written.
+const WRITTEN: &str =
+    "this file is written by `oddsmith check --update` and not by hand: restore it";
+
+/// The value of an input.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Setting {
+    Number(i64),
+    Label(String),
+}
+
+impl Setting {
+    fn of(domain: &Domain, value: i64) -> Self {
+        match domain {
+            Domain::Range(..) => Self::Number(value),
+            Domain::Choice(_) => Self::Label(domain.show(value)),
+        }
+    }
+
+    /// As it stands in the file.
+    fn render(&self) -> String {
+        match self {
+            Self::Number(value) => value.to_string(),
+            Self::Label(label) => quoted(label),
+        }
+    }
+}
+
+impl fmt::Display for Setting {
+    /// As a user writes it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Number(value) => write!(f, "{value}"),
+            Self::Label(label) => f.write_str(label),
+        }
+    }
+}
+
+/// The tables of one ruleset.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Manifest {
+    /// What the game is called.
+    pub(crate) ruleset: String,
+    /// The version that computed them.
+    pub(crate) engine: String,
+    /// The fingerprint of the ruleset's text.
+    pub(crate) rules: String,
+    /// Elements of a list are parameters of their own, side by side.
+    pub(crate) parameters: Vec<(String, Setting)>,
+    pub(crate) tables: Vec<Table>,
+}
+
+/// The table of a check or a track.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Table {
+    pub(crate) check: String,
+    pub(crate) rows: u64,
+    /// The fingerprint of the file.
+    pub(crate) csv: String,
+    /// What is asked.
+    pub(crate) columns: Vec<String>,
+    /// Worst first; the first of the columns. None for a check without bands.
+    pub(crate) bands: Vec<String>,
+    /// The swept axes with their values, in order.
+    pub(crate) sweep: Vec<(String, Vec<Setting>)>,
+    /// The other axes.
+    pub(crate) fixed: Vec<(String, Setting)>,
+}
+
+impl Table {
+    /// Of a check's default sweep; its rows are yet to be counted.
+    pub(crate) fn of(check: &Check, queries: &[Query]) -> Self {
+        let setting = |input: &Input| Setting::of(&input.domain, input.default);
+        let sweep = check.default_sweep().into_iter().map(|range| {
+            let input = &check.inputs[range.input.0];
+            let values = range.values.iter();
+            let values = values.map(|value| Setting::of(&input.domain, *value));
+            (input.name.clone(), values.collect())
+        });
+        let is_fixed = |input: &&Input| input.role == Role::Axis && input.sweep.is_empty();
+        let fixed = check.inputs.iter().filter(is_fixed);
+        let mut fixed: Vec<(String, Setting)> = fixed
+            .map(|input| (input.name.clone(), setting(input)))
+            .collect();
+        fixed.sort_by(|(a, _), (b, _)| a.cmp(b));
+        let columns: Vec<String> = queries.iter().map(|query| query.text.clone()).collect();
+        let bands = check.band().map_or(&[][..], |(_, bands)| &bands.labels);
+        let bands = bands.iter().filter(|band| columns.contains(band));
+        Self {
+            check: check.name.clone(),
+            bands: bands.cloned().collect(),
+            columns,
+            sweep: sweep.collect(),
+            fixed,
+            ..Self::default()
+        }
+    }
+
+    fn render(&self, text: &mut String) {
+        let name = key(&self.check);
+        let _ = write!(text, "\n[tables.{name}]\n");
+        let _ = writeln!(text, "rows = {}", self.rows);
+        let _ = writeln!(text, "csv = {}", quoted(&self.csv));
+        let list = |items: &[String]| list(items.iter().map(|item| quoted(item)));
+        if !self.bands.is_empty() {
+            let _ = writeln!(text, "bands = {}", list(&self.bands));
+        }
+        let _ = writeln!(text, "columns = {}", list(&self.columns));
+        if !self.sweep.is_empty() {
+            let _ = write!(text, "\n[tables.{name}.sweep]\n");
+        }
+        for (axis, values) in &self.sweep {
+            let values = self::list(values.iter().map(Setting::render));
+            let _ = writeln!(text, "{} = {values}", key(axis));
+        }
+        if !self.fixed.is_empty() {
+            let _ = write!(text, "\n[tables.{name}.fixed]\n");
+        }
+        for (axis, value) in &self.fixed {
+            let _ = writeln!(text, "{} = {}", key(axis), value.render());
+        }
+    }
+
+    fn read(check: &str, entry: &Entry<'_>) -> Result<Self, Diagnostic> {
+        let rows = entry.need("rows")?;
+        let is_count = |rows: i64| u64::try_from(rows).ok();
+        let count = is_count(rows.integer()?).ok_or_else(|| rows.wrong("a number of rows"))?;
+        let bands = entry.get("bands").map(|bands| bands.strings());
+        let mut table = Self {
+            check: check.to_owned(),
+            rows: count,
+            csv: entry.need("csv")?.string()?.to_owned(),
+            columns: entry.need("columns")?.strings()?,
+            bands: bands.transpose()?.unwrap_or_default(),
+            ..Self::default()
+        };
+        if let Some(sweep) = entry.get("sweep") {
+            for (axis, values) in sweep.entries()? {
+                let values: Result<_, _> = values.items()?.iter().map(setting).collect();
+                table.sweep.push((axis, values?));
+            }
+        }
+        if let Some(fixed) = entry.get("fixed") {
+            for (axis, value) in fixed.entries()? {
+                table.fixed.push((axis, setting(&value)?));
+            }
+        }
+        Ok(table)
+    }
+}
+
+fn setting(entry: &Entry<'_>) -> Result<Setting, Diagnostic> {
+    if let Ok(label) = entry.string() {
+        return Ok(Setting::Label(label.to_owned()));
+    }
+    let number = entry.integer().map(Setting::Number);
+    number.map_err(|_| entry.wrong("a whole number or a label"))
+}
+
+impl Manifest {
+    /// Of some tables of a ruleset, by name: where they stand in the file does not matter.
+    pub(crate) fn of(id: &str, model: &Model, mut tables: Vec<Table>) -> Self {
+        tables.sort_by(|a, b| a.check.cmp(&b.check));
+        let parameters = model.params.iter();
+        let setting = |input: &Input| Setting::of(&input.domain, input.default);
+        let mut parameters: Vec<(String, Setting)> = parameters
+            .map(|input| (input.name.clone(), setting(input)))
+            .collect();
+        parameters.sort_by(|(a, _), (b, _)| list_name(a).cmp(list_name(b)));
+        Self {
+            ruleset: game(id, model).to_owned(),
+            engine: ENGINE.to_owned(),
+            rules: Digest::of(&model.source.text),
+            parameters,
+            tables,
+        }
+    }
+
+    /// The table of a check.
+    pub(crate) fn table(&self, check: &str) -> Option<&Table> {
+        self.tables.iter().find(|table| table.check == check)
+    }
+
+    /// The file.
+    pub(crate) fn render(&self) -> String {
+        let mut text = HEAD.to_owned();
+        let _ = writeln!(text, "schema = {SCHEMA}");
+        let _ = writeln!(text, "ruleset = {}", quoted(&self.ruleset));
+        let _ = writeln!(text, "engine = {}", quoted(&self.engine));
+        let _ = writeln!(text, "rules = {}", quoted(&self.rules));
+        if !self.parameters.is_empty() {
+            text.push_str("\n[parameters]\n");
+        }
+        let lists = self
+            .parameters
+            .chunk_by(|(a, _), (b, _)| list_name(a) == list_name(b) && list_name(a) != a);
+        for list in lists {
+            let (name, value) = &list[0];
+            let values = list.iter().map(|(_, value)| value.render());
+            let shown = match list_name(name) == name {
+                true => value.render(),
+                false => self::list(values),
+            };
+            let _ = writeln!(text, "{} = {shown}", key(list_name(name)));
+        }
+        for table in &self.tables {
+            table.render(&mut text);
+        }
+        text
+    }
+
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// What is not as it was written, with its place; and a file of another schema.
+    pub(crate) fn read(source: &Arc<Source>) -> Result<Self, Diagnostics> {
+        let document = oddsmith_rules::toml(source)?;
+        let root = Entry::root(source, &document);
+        Self::read_root(&root).map_err(|error| match error.help {
+            Some(_) => error.into(),
+            None => error.with_help(WRITTEN).into(),
+        })
+    }
+
+    fn read_root(root: &Entry<'_>) -> Result<Self, Diagnostic> {
+        let schema = root.need("schema")?;
+        let version = schema.integer()?;
+        if version != SCHEMA {
+            let message = format!(
+                "this baseline has schema {version}; this version of oddsmith reads {SCHEMA}"
+            );
+            let help = match version > SCHEMA {
+                true => "a newer version of oddsmith wrote it: use that one",
+                false => {
+                    "remove its directory, then accept the odds as they are now: `oddsmith check --update`"
+                }
+            };
+            return Err(schema.error(message).with_help(help));
+        }
+        let text = |key: &str| Ok(root.need(key)?.string()?.to_owned());
+        let mut manifest = Self {
+            ruleset: text("ruleset")?,
+            engine: text("engine")?,
+            rules: text("rules")?,
+            parameters: Vec::new(),
+            tables: Vec::new(),
+        };
+        if let Some(parameters) = root.get("parameters") {
+            for (name, value) in parameters.entries()? {
+                match value.items() {
+                    Ok(items) => {
+                        for (at, item) in items.iter().enumerate() {
+                            let element = (format!("{name}[{at}]"), setting(item)?);
+                            manifest.parameters.push(element);
+                        }
+                    }
+                    Err(_) => manifest.parameters.push((name, setting(&value)?)),
+                }
+            }
+        }
+        for (check, entry) in root.need("tables")?.entries()? {
+            manifest.tables.push(Table::read(&check, &entry)?);
+        }
+        Ok(manifest)
+    }
+}
+
+/// What a game is called: as it calls itself, or else as its file.
+pub(crate) fn game<'m>(id: &'m str, model: &'m Model) -> &'m str {
+    if model.name.is_empty() {
+        id
+    } else {
+        &model.name
+    }
+}
+
+/// The list that an element `ladder[2]` belongs to; any other name itself.
+fn list_name(name: &str) -> &str {
+    name.split_once('[').map_or(name, |(list, _)| list)
+}
+
+fn list(items: impl Iterator<Item = String>) -> String {
+    format!("[{}]", items.collect::<Vec<_>>().join(", "))
+}
+
+/// Text as TOML has it: the escapes are those of JSON, and one more.
+fn quoted(text: &str) -> String {
+    let json = serde_json::Value::from(text).to_string();
+    json.replace('\u{7f}', "\\u007f")
+}
+
+/// A key, in quotes where it must be.
+fn key(text: &str) -> String {
+    let is_bare = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
+    if !text.is_empty() && text.chars().all(is_bare) {
+        return text.to_owned();
+    }
+    quoted(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use oddsmith_rules::Source;
+
+    use super::{Manifest, Setting, Table};
+
+    fn manifest() -> Manifest {
+        let label = |text: &str| Setting::Label(text.to_owned());
+        let number = Setting::Number;
+        let parameter = |name: &str, value| (name.to_owned(), value);
+        Manifest {
+            ruleset: "A \"game\"\u{7f}\u{1}".to_owned(),
+            engine: "0.1.0".to_owned(),
+            rules: "sha256:00".to_owned(),
+            parameters: vec![
+                parameter("cap", number(5)),
+                parameter("ladder[0]", number(0)),
+                parameter("ladder[1]", number(4)),
+                parameter("mode", label("net, then cap")),
+                parameter("one[0]", label("7")),
+            ],
+            tables: vec![
+                Table {
+                    check: "check".to_owned(),
+                    rows: 2,
+                    csv: "sha256:01".to_owned(),
+                    columns: ["Miss", "Hit", "Twist"].map(str::to_owned).into(),
+                    bands: ["Miss", "Hit"].map(str::to_owned).into(),
+                    sweep: vec![("stat".to_owned(), vec![number(-1), number(2)])],
+                    fixed: vec![("light".to_owned(), label("dim"))],
+                },
+                Table {
+                    check: "test".to_owned(),
+                    rows: 1,
+                    csv: "sha256:02".to_owned(),
+                    columns: vec!["mean(score)".to_owned()],
+                    ..Table::default()
+                },
+            ],
+        }
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        let text = manifest().render();
+        let read = Manifest::read(&Source::new("baseline.toml", text.as_str()));
+        assert_eq!(read, Ok(manifest()), "{text}");
+        assert!(text.contains("\nladder = [0, 4]\n") && text.contains("\none = [\"7\"]\n"));
+    }
+
+    #[test]
+    fn nothing_that_is_missing_or_of_another_type_is_read() {
+        let text = manifest().render();
+        for (line, wrong) in [
+            ("schema = 1\n", ""),
+            ("schema = 1\n", "schema = 0\n"),
+            ("schema = 1\n", "schema = 2\n"),
+            ("rows = 2\n", "rows = -2\n"),
+            ("rows = 2\n", ""),
+            ("stat = [-1, 2]\n", "stat = -1\n"),
+            ("cap = 5\n", "cap = 5.5\n"),
+            ("engine = \"0.1.0\"\n", "engine = 1\n"),
+        ] {
+            let broken = text.replacen(line, wrong, 1);
+            assert_ne!(broken, text, "{line}");
+            let read = Manifest::read(&Source::new("baseline.toml", broken));
+            let errors = read.expect_err(wrong);
+            assert!(errors.0[0].help.is_some(), "{errors}");
+        }
+    }
+}

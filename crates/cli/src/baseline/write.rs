@@ -1,0 +1,64 @@
+//! Writing tables with their manifest: what `report` and `check --update` have in common.
+
+use anyhow::Result;
+use oddsmith_exact::{Budget, Row, Sweep};
+use oddsmith_rules::{Check, Model, Query};
+
+use super::MANIFEST;
+use super::digest::Digest;
+use super::manifest::{Manifest, Table};
+use crate::answers;
+use crate::format::rows::{Layout, RowStyle};
+use crate::staging::Staging;
+
+/// Which program computes.
+pub(crate) const ENGINE: &str = env!("CARGO_PKG_VERSION");
+
+/// Where the table of a check lies, relative to the directory of all baselines.
+pub(crate) fn table_file(id: &str, check: &str) -> String {
+    format!("{id}/{check}.csv")
+}
+
+/// Adds the tables of some checks of a ruleset, whose files are called `id`, and the manifest of these tables.
+pub(crate) fn add<'m>(
+    files: &mut Staging,
+    id: &str,
+    model: &Model,
+    checks: impl Iterator<Item = &'m Check>,
+    budget: u64,
+) -> Result<()> {
+    let mut tables = Vec::new();
+    for check in checks {
+        tables.push(add_table(files, id, check, budget)?);
+    }
+    let manifest = Manifest::of(id, model, tables);
+    files.add(format!("{id}/{MANIFEST}"), manifest.render().as_bytes())
+}
+
+/// Adds the table of a check's default sweep, with exact weights.
+fn add_table(files: &mut Staging, id: &str, check: &Check, budget: u64) -> Result<Table> {
+    let (config, ranges) = (check.defaults(), check.default_sweep());
+    let columns = answers::of_report(check)?.into_iter();
+    let queries: Vec<Query> = columns.map(|(_, query)| query).collect();
+    let budget = Budget::new(budget);
+    let sweep = Sweep::new(check, &config, &ranges, &queries, &budget)?;
+    let layout = Layout::new(RowStyle::Csv, check, &ranges, &queries, true);
+    let mut table = Table::of(check, &queries);
+    let mut digest = Digest::default();
+    files.add_pieces(table_file(id, &check.name), |write| {
+        let head = layout.head();
+        digest.lines(&head);
+        write(&head)?;
+        let render = |row: &Row<'_>, (rows, bytes): &mut (u64, Vec<u8>)| {
+            *rows += 1;
+            layout.render(row, bytes);
+        };
+        sweep.run(render, |(rows, bytes): (u64, Vec<u8>), _| {
+            table.rows += rows;
+            digest.lines(&bytes);
+            write(&bytes)
+        })
+    })?;
+    table.csv = digest.finish();
+    Ok(table)
+}

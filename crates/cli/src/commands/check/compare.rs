@@ -1,0 +1,399 @@
+//! A table as it is computed now against the one that was accepted.
+
+use std::collections::HashMap;
+
+use anyhow::Result;
+use oddsmith_analysis::drift::{Drift, Held, Measure};
+use oddsmith_analysis::expect::Value;
+use oddsmith_exact::{Budget, RBig, Row, Sweep};
+use oddsmith_rules::{Check, Query};
+
+use super::causes::Renames;
+use super::project::Tolerances;
+use crate::answers;
+use crate::baseline::{Baseline, Columns, Lines, Parsed, Setting, Table};
+use crate::failure::Advice;
+use crate::format::outcomes::Kind;
+use crate::format::rows::{Layout, RowStyle};
+
+/// Between the values of a key; not in any label.
+const BETWEEN: &str = "\u{1f}";
+
+/// What of two tables is compared, and how far it is.
+pub(super) struct Comparison<'a> {
+    old: &'a Table,
+    new: &'a Table,
+    check: &'a Check,
+    queries: Vec<Query>,
+    /// Where each measure is in both tables.
+    sides: Vec<[Side; 2]>,
+    pub(super) are_probabilities: Vec<bool>,
+    measures: Vec<Measure>,
+    budget: Budget,
+}
+
+/// Where a measure is.
+#[derive(Clone, Copy, Debug)]
+enum Side {
+    Column(usize),
+    /// A band that is not there never happens.
+    Never,
+}
+
+impl Side {
+    fn value(self, row: &Parsed) -> Option<Value> {
+        match self {
+            Self::Column(at) => row.values[at].clone(),
+            Self::Never => Some(Value::Finite(RBig::ZERO)),
+        }
+    }
+}
+
+/// What came of it.
+pub(super) struct Outcome {
+    pub(super) drift: Drift,
+    /// Whether every line is the same.
+    pub(super) is_identical: bool,
+}
+
+/// The rows as they are computed, and what they are held against.
+struct Ledger<'c, 'a> {
+    comparison: &'c Comparison<'a>,
+    columns: [Columns; 2],
+    drift: Drift,
+    is_identical: bool,
+}
+
+impl<'a> Comparison<'a> {
+    pub(super) fn new(
+        check: &'a Check,
+        old: &'a Table,
+        new: &'a Table,
+        renames: &Renames,
+        tolerances: &Tolerances,
+        budget: u64,
+    ) -> Result<Self> {
+        let columns = answers::of_report(check)?;
+        let mut comparison = Self {
+            old,
+            new,
+            check,
+            queries: columns.iter().map(|(_, query)| query.clone()).collect(),
+            sides: Vec::new(),
+            are_probabilities: Vec::new(),
+            measures: Vec::new(),
+            budget: Budget::new(budget),
+        };
+        let have_bands = !old.bands.is_empty() && !new.bands.is_empty();
+        for (at, (kind, query)) in columns.iter().enumerate() {
+            let accepted = renames.before(&query.text);
+            let before = match old.columns.iter().position(|column| column == accepted) {
+                Some(at) => Side::Column(at),
+                None if *kind == Kind::Band && have_bands => Side::Never,
+                None => continue,
+            };
+            let sides = [before, Side::Column(at)];
+            comparison.push(&query.text, kind.is_probability(), sides, tolerances);
+        }
+        for band in old.bands.iter().filter(|_| have_bands) {
+            if !new.columns.contains(band) && !renames.is_before(band) {
+                let at = old.columns.iter().position(|column| column == band);
+                let before = at.map_or(Side::Never, Side::Column);
+                comparison.push(band, true, [before, Side::Never], tolerances);
+            }
+        }
+        Ok(comparison)
+    }
+
+    fn push(
+        &mut self,
+        name: &str,
+        is_probability: bool,
+        sides: [Side; 2],
+        tolerances: &Tolerances,
+    ) {
+        self.sides.push(sides);
+        self.are_probabilities.push(is_probability);
+        self.measures.push(Measure {
+            name: name.to_owned(),
+            tolerance: tolerances.of(name, is_probability),
+        });
+    }
+
+    /// Computes every row and compares it; the `most` largest differences are kept, or all.
+    pub(super) fn run(&self, baseline: &Baseline, most: Option<usize>) -> Result<Outcome> {
+        let (config, ranges) = (self.check.defaults(), self.check.default_sweep());
+        let sweep = Sweep::new(self.check, &config, &ranges, &self.queries, &self.budget)?;
+        let layout = Layout::new(RowStyle::Csv, self.check, &ranges, &self.queries, true);
+        let mut lines = Lines::open(&baseline.path(self.old))?;
+        let head = lines.next()?.unwrap_or_default().to_owned();
+        let new_head = layout.head();
+        let new_head = new_head.strip_suffix(b"\n").unwrap_or(&new_head);
+        let columns = [
+            Columns::of(&head, self.old),
+            Columns::of(new_head, self.new),
+        ];
+        let [Some(before), Some(after)] = columns else {
+            return Err(lines.unreadable());
+        };
+        let mut ledger = Ledger {
+            comparison: self,
+            columns: [before, after],
+            drift: Drift::new(self.measures.clone(), most),
+            is_identical: head == new_head,
+        };
+        let render = |row: &Row<'_>, bytes: &mut Vec<u8>| layout.render(row, bytes);
+        if self.old.sweep == self.new.sweep {
+            let mut stream = Stream::new(lines, ledger.columns[0].clone(), self.new)?;
+            sweep.run(render, |bytes: Vec<u8>, _| {
+                rows(&bytes).try_for_each(|line| ledger.stream(line, &mut stream))
+            })?;
+            ledger.end_of(&mut stream)?;
+        } else {
+            let mut held = ledger.hold(lines)?;
+            ledger.is_identical = false;
+            sweep.run(render, |bytes: Vec<u8>, _| {
+                rows(&bytes).try_for_each(|line| ledger.find(line, &mut held))
+            })?;
+            for row in held.unmatched() {
+                ledger
+                    .drift
+                    .gone_configuration(|| row.configuration.clone());
+            }
+        }
+        Ok(Outcome {
+            drift: ledger.drift.finish(),
+            is_identical: ledger.is_identical,
+        })
+    }
+
+    /// What a row that was accepted is now called, if it is still in the table; axes that were swept and are fixed now
+    /// leave one of their values, axes that are gone leave all.
+    fn key_of(&self, row: &Parsed) -> Option<String> {
+        let accepted = |axis: &str| {
+            let swept = self.old.sweep.iter().position(|(name, _)| name == axis);
+            swept.map(|at| row.axes[at].clone())
+        };
+        let is_left_out = |(axis, value): &(String, Setting)| {
+            accepted(axis).is_some_and(|accepted| accepted != value.to_string())
+        };
+        if self.new.fixed.iter().any(is_left_out) {
+            return None;
+        }
+        let value = |(axis, _): &(String, Vec<Setting>)| {
+            let fixed = self.old.fixed.iter().find(|(name, _)| name == axis);
+            let fixed = fixed.map(|(_, value)| value.to_string());
+            accepted(axis)
+                .or(fixed)
+                .unwrap_or_else(|| self.default(axis))
+        };
+        let values: Vec<String> = self.new.sweep.iter().map(value).collect();
+        Some(values.join(BETWEEN))
+    }
+
+    /// The value of an axis where nothing is said.
+    fn default(&self, axis: &str) -> String {
+        let input = self.check.inputs.iter().find(|input| input.name == axis);
+        input.map_or(String::new(), |input| input.domain.show(input.default))
+    }
+
+    /// Whether several accepted rows may be one row now.
+    fn has_lost_axes(&self) -> bool {
+        let mut axes = self.old.sweep.iter();
+        axes.any(|(axis, _)| self.check.input(axis).is_none())
+    }
+}
+
+impl Ledger<'_, '_> {
+    fn parse(&self, side: usize, line: &[u8]) -> Result<Parsed> {
+        let row = self.columns[side].parse(line);
+        row.ok_or_else(|| Advice::error("a computed row can't be read back", ""))
+    }
+
+    /// The next row in the order of both tables.
+    fn stream(&mut self, line: &[u8], old: &mut Stream) -> Result<()> {
+        if old.is_at(line) {
+            self.drift.same();
+            return old.advance();
+        }
+        self.is_identical = false;
+        let row = self.parse(1, line)?;
+        let place = old.places.of(&row.axes);
+        while let Some(next) = old.place()?
+            && Some(&next) < place.as_ref()
+        {
+            self.drift
+                .gone_configuration(|| configuration(self.comparison.old, &old.axes));
+            old.advance()?;
+        }
+        if old.place()? != place {
+            let new = self.comparison.new;
+            self.drift
+                .new_configuration(|| configuration(new, &row.axes));
+            return Ok(());
+        }
+        let Some(before) = self.columns[0].parse(&old.line) else {
+            return Err(old.lines.unreadable());
+        };
+        self.compare(&before, &row, || {
+            configuration(self.comparison.new, &row.axes)
+        })?;
+        old.advance()
+    }
+
+    /// What was accepted beyond the last row.
+    fn end_of(&mut self, old: &mut Stream) -> Result<()> {
+        while old.place()?.is_some() {
+            self.is_identical = false;
+            self.drift
+                .gone_configuration(|| configuration(self.comparison.old, &old.axes));
+            old.advance()?;
+        }
+        Ok(())
+    }
+
+    /// All accepted rows, by what they are now.
+    fn hold(&mut self, mut lines: Lines) -> Result<Held> {
+        let mut held = Held::default();
+        while let Some(line) = lines.next()? {
+            let row = self.columns[0].parse(line);
+            let row = row.ok_or_else(|| lines.unreadable())?;
+            let name = configuration(self.comparison.old, &row.axes);
+            match self.comparison.key_of(&row) {
+                Some(key) => {
+                    held.push(key, name, row.values, &self.comparison.budget)?;
+                }
+                None => self.drift.gone_configuration(|| name),
+            }
+        }
+        Ok(held)
+    }
+
+    /// The next row, wherever it was.
+    fn find(&mut self, line: &[u8], held: &mut Held) -> Result<()> {
+        let row = self.parse(1, line)?;
+        let found = held.find(&row.axes.join(BETWEEN));
+        let name = || configuration(self.comparison.new, &row.axes);
+        if found.is_empty() {
+            self.drift.new_configuration(name);
+        }
+        for old in found {
+            let before = Parsed {
+                axes: Vec::new(),
+                values: old.values.clone(),
+            };
+            if self.comparison.has_lost_axes() {
+                self.compare(&before, &row, || old.configuration.clone())?;
+            } else {
+                self.compare(&before, &row, name)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn compare(
+        &mut self,
+        before: &Parsed,
+        after: &Parsed,
+        configuration: impl Fn() -> String,
+    ) -> Result<()> {
+        let sides = &self.comparison.sides;
+        let values = |side: usize, row| -> Vec<Option<Value>> {
+            sides.iter().map(|sides| sides[side].value(row)).collect()
+        };
+        let (before, after) = (values(0, before), values(1, after));
+        let budget = &self.comparison.budget;
+        self.drift.compare(configuration, &before, &after, budget)?;
+        Ok(())
+    }
+}
+
+/// Accepted rows in the order of a sweep.
+struct Stream {
+    lines: Lines,
+    line: Vec<u8>,
+    /// Whether there is a line.
+    is_line: bool,
+    /// The axes of the line, once they are asked for.
+    axes: Vec<String>,
+    columns: Columns,
+    places: Places,
+}
+
+impl Stream {
+    /// At the first row.
+    fn new(lines: Lines, columns: Columns, table: &Table) -> Result<Self> {
+        let values = table.sweep.iter().map(|(_, values)| {
+            let texts = values.iter().map(ToString::to_string);
+            texts.zip(0..).collect()
+        });
+        let mut stream = Self {
+            lines,
+            line: Vec::new(),
+            is_line: false,
+            axes: Vec::new(),
+            columns,
+            places: Places(values.collect()),
+        };
+        stream.advance()?;
+        Ok(stream)
+    }
+
+    /// Goes on to the next line.
+    fn advance(&mut self) -> Result<()> {
+        self.line.clear();
+        let line = self.lines.next()?;
+        self.is_line = line.is_some();
+        self.line.extend_from_slice(line.unwrap_or_default());
+        Ok(())
+    }
+
+    fn is_at(&self, line: &[u8]) -> bool {
+        self.is_line && self.line == line
+    }
+
+    /// Where in the sweep the line is; none at the end.
+    fn place(&mut self) -> Result<Option<Vec<usize>>> {
+        if !self.is_line {
+            return Ok(None);
+        }
+        let row = self.columns.parse(&self.line);
+        let row = row.ok_or_else(|| self.lines.unreadable())?;
+        let place = self.places.of(&row.axes);
+        self.axes = row.axes;
+        match place {
+            Some(place) => Ok(Some(place)),
+            None => Err(self.lines.unreadable()),
+        }
+    }
+}
+
+/// For each axis the places of its values.
+struct Places(Vec<HashMap<String, usize>>);
+
+impl Places {
+    fn of(&self, axes: &[String]) -> Option<Vec<usize>> {
+        let places = self.0.iter().zip(axes);
+        places
+            .map(|(places, axis)| places.get(axis).copied())
+            .collect()
+    }
+}
+
+/// Whole lines without their ends.
+fn rows(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let lines = bytes.split(|byte| *byte == b'\n');
+    lines.filter(|line| !line.is_empty())
+}
+
+/// `stat=1 light=dim`
+fn configuration(table: &Table, axes: &[String]) -> String {
+    if axes.is_empty() {
+        return "the default configuration".to_owned();
+    }
+    let axes = table.sweep.iter().zip(axes);
+    let words: Vec<String> = axes
+        .map(|((name, _), value)| format!("{name}={value}"))
+        .collect();
+    words.join(" ")
+}

@@ -1,0 +1,346 @@
+//! `oddsmith check`: odds as they are computed now against those that were accepted.
+
+mod causes;
+mod compare;
+mod intents;
+mod project;
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+use oddsmith_exact::Error as ExactError;
+use oddsmith_rules::{Check, Diagnostic, Diagnostics, Model, Query};
+use rayon::prelude::*;
+
+use crate::args::{CheckArgs, CheckFormat};
+use crate::baseline::{self, Baseline, Manifest, Table as Accepted};
+use crate::failure::{self, Advice, BrokenRuleset};
+use crate::format::check::{
+    Compared, Found, Game, Place, Report, State, Table, Trouble, github, json, junit, markdown,
+    text,
+};
+use crate::progress::use_threads;
+use crate::staging::Staging;
+use crate::{answers, exit, target, terminal};
+
+use causes::Renames;
+use compare::Comparison;
+use project::Project;
+
+/// Differences of a table that are shown unless all are.
+const MOST: usize = 10;
+
+/// Compares, tells, and accepts if that is asked for.
+pub(crate) fn run(args: &CheckArgs) -> Result<u8> {
+    use_threads(args.threads)?;
+    let project = Project::find(args)?;
+    let rulesets = project.rulesets.par_iter();
+    let checked: Vec<Result<(Subject, Found, bool)>> = rulesets
+        .map(|path| {
+            let subject = Subject::read(path, &project)?;
+            let (found, is_stale) = subject.check(&project, args)?;
+            Ok((subject, found, is_stale))
+        })
+        .collect();
+    let (mut subjects, mut games) = (Vec::new(), Vec::new());
+    for (path, checked) in project.rulesets.iter().zip(checked) {
+        let found = checked.map(|(subject, found, is_stale)| {
+            subjects.push((subject, is_stale));
+            found
+        });
+        games.push(Game {
+            id: id_of(path),
+            file: project.shown(path),
+            found: found.map_err(trouble),
+        });
+    }
+    let mut report = Report {
+        games,
+        is_update: false,
+    };
+    if !report.is_in_trouble() {
+        demand_columns(&project, &subjects)?;
+        if args.update {
+            accept(&project, &subjects, args)?;
+            report.is_update = true;
+        }
+    }
+    show(&report, args.format)?;
+    let is_moved = report.is_moved() && !report.is_update;
+    Ok(
+        match (report.is_in_trouble(), is_moved || report.is_broken()) {
+            (true, _) => exit::FAILED,
+            (false, true) => exit::NO,
+            (false, false) => exit::OK,
+        },
+    )
+}
+
+/// What the files of a ruleset are called.
+fn id_of(path: &Path) -> String {
+    let stem = path.file_stem().unwrap_or(path.as_os_str());
+    stem.to_string_lossy().into_owned()
+}
+
+/// A ruleset with its accepted odds.
+struct Subject {
+    id: String,
+    model: Model,
+    /// None before the first time.
+    baseline: Option<Baseline>,
+    /// What a manifest would say now; its tables are not counted yet.
+    manifest: Manifest,
+}
+
+impl Subject {
+    fn read(path: &Path, project: &Project) -> Result<Self> {
+        let id = id_of(path);
+        let id = id.as_str();
+        let model = target::load(&path.display().to_string())?;
+        let game = baseline::game(id, &model);
+        let baseline = Baseline::open(&project.baseline.join(id), game)?;
+        let mut tables = Vec::new();
+        for check in checks(&model) {
+            let columns = answers::of_report(check)?.into_iter();
+            let queries: Vec<Query> = columns.map(|(_, query)| query).collect();
+            tables.push(Accepted::of(check, &queries));
+        }
+        Ok(Self {
+            manifest: Manifest::of(id, &model, tables),
+            id: id.to_owned(),
+            baseline,
+            model,
+        })
+    }
+
+    /// What moved; and whether the baseline would not be the same if it were written again.
+    fn check(&self, project: &Project, args: &CheckArgs) -> Result<(Found, bool)> {
+        let Some(baseline) = &self.baseline else {
+            return self.first(project, args);
+        };
+        let old = &baseline.manifest;
+        let checks: Vec<&Check> = checks(&self.model).collect();
+        // Collected in two steps: of several errors the first one is told, whichever is met first.
+        let compared: Vec<Result<Table>> = checks
+            .into_par_iter()
+            .map(|check| {
+                let state = match baseline.table(&check.name) {
+                    None => State::New,
+                    Some(table) => self.compare(check, table, baseline, project, args)?,
+                };
+                Ok(Table {
+                    check: check.name.clone(),
+                    place: Place::of(&self.model.source, check.span),
+                    state,
+                })
+            })
+            .collect();
+        let mut tables = compared.into_iter().collect::<Result<Vec<Table>>>()?;
+        for table in &old.tables {
+            if self.manifest.table(&table.check).is_none() {
+                tables.push(Table {
+                    check: table.check.clone(),
+                    place: Place { line: 1, column: 1 },
+                    state: State::Gone,
+                });
+            }
+        }
+        let mut found = Found {
+            causes: causes::of_game(old, &self.manifest, &self.model),
+            tables,
+            intents: intents::of(&self.model, args.cost.budget),
+            is_first: false,
+        };
+        self.explain(&mut found, old);
+        let is_stale = self.is_stale(&found, baseline);
+        Ok((found, is_stale))
+    }
+
+    /// Without a baseline there is nothing to say but to make one.
+    fn first(&self, project: &Project, args: &CheckArgs) -> Result<(Found, bool)> {
+        if !args.update {
+            let directory = project.baseline.join(&self.id);
+            let message = format!(
+                "no odds of `{}` are accepted yet: there is no `{}`",
+                self.id,
+                directory.join(baseline::MANIFEST).display()
+            );
+            return Err(Advice::error(
+                message,
+                "accept them as they are: run `oddsmith check --update`",
+            ));
+        }
+        let table = |check: &Check| Table {
+            check: check.name.clone(),
+            place: Place::of(&self.model.source, check.span),
+            state: State::New,
+        };
+        let found = Found {
+            causes: Vec::new(),
+            tables: checks(&self.model).map(table).collect(),
+            intents: intents::of(&self.model, args.cost.budget),
+            is_first: true,
+        };
+        Ok((found, true))
+    }
+
+    fn compare(
+        &self,
+        check: &Check,
+        old: &Accepted,
+        baseline: &Baseline,
+        project: &Project,
+        args: &CheckArgs,
+    ) -> Result<State> {
+        let new = self
+            .manifest
+            .table(&check.name)
+            .expect("it has every check");
+        let renames = Renames::of(old, new);
+        let budget = args.cost.budget;
+        let comparison = Comparison::new(check, old, new, &renames, &project.tolerances, budget)?;
+        let outcome = comparison.run(baseline, (!args.all).then_some(MOST))?;
+        Ok(State::Compared(Box::new(Compared {
+            drift: outcome.drift,
+            are_probabilities: comparison.are_probabilities,
+            causes: causes::of_table(old, new, &renames, check),
+            has_other_columns: old.columns != new.columns || old.bands != new.bands,
+            is_identical: outcome.is_identical,
+        })))
+    }
+
+    /// Gives a cause to what moved without any.
+    fn explain(&self, found: &mut Found, old: &Manifest) {
+        for table in &mut found.tables {
+            let check = checks(&self.model).find(|check| check.name == table.check);
+            let is_moved = table.is_moved();
+            if let (State::Compared(compared), Some(check)) = (&mut table.state, check)
+                && is_moved
+                && found.causes.is_empty()
+                && compared.causes.is_empty()
+            {
+                let cause = causes::unknown(old, &self.manifest, check);
+                compared.causes.push(cause);
+            }
+        }
+    }
+
+    fn is_stale(&self, found: &Found, baseline: &Baseline) -> bool {
+        let is_identical = |table: &Table| table.compared().is_some_and(|c| c.is_identical);
+        if !found.tables.iter().all(is_identical) {
+            return true;
+        }
+        let mut manifest = self.manifest.clone();
+        for table in &mut manifest.tables {
+            if let Some(accepted) = baseline.table(&table.check) {
+                table.rows = accepted.rows;
+                table.csv.clone_from(&accepted.csv);
+            }
+        }
+        manifest.render() != baseline.text
+    }
+}
+
+/// Every check and track.
+fn checks(model: &Model) -> impl Iterator<Item = &Check> {
+    model.checks.iter().chain(&model.tracks)
+}
+
+/// Refuses tolerances of columns that no table has.
+fn demand_columns(project: &Project, subjects: &[(Subject, bool)]) -> Result<()> {
+    let tables = subjects
+        .iter()
+        .flat_map(|(subject, _)| &subject.manifest.tables);
+    let columns: Vec<&str> = tables
+        .flat_map(|table| &table.columns)
+        .map(String::as_str)
+        .collect();
+    Ok(project.tolerances.demand_columns(&columns)?)
+}
+
+/// Writes the baselines that would not be the same again, all together; tables of checks that are gone go last.
+fn accept(project: &Project, subjects: &[(Subject, bool)], args: &CheckArgs) -> Result<()> {
+    let stale = subjects.iter().filter(|(_, is_stale)| *is_stale);
+    let stale: Vec<&Subject> = stale.map(|(subject, _)| subject).collect();
+    let mut gone: Vec<PathBuf> = Vec::new();
+    for subject in &stale {
+        let accepted = subject.baseline.as_ref();
+        let is_accepted = |check: &str| accepted.is_some_and(|b| b.table(check).is_some());
+        for table in &subject.manifest.tables {
+            if !is_accepted(&table.check) {
+                let file = baseline::table_file(&subject.id, &table.check);
+                baseline::refuse_foreign(&project.baseline.join(file))?;
+            }
+        }
+        let old = accepted.iter().flat_map(|baseline| {
+            let tables = baseline.manifest.tables.iter();
+            tables.map(|table| (table, baseline.path(table)))
+        });
+        let old = old.filter(|(table, _)| subject.manifest.table(&table.check).is_none());
+        gone.extend(old.map(|(_, path)| path));
+    }
+    if stale.is_empty() {
+        return Ok(());
+    }
+    let mut files = Staging::new(&project.baseline)?;
+    for subject in stale {
+        let checks = checks(&subject.model);
+        baseline::add(
+            &mut files,
+            &subject.id,
+            &subject.model,
+            checks,
+            args.cost.budget,
+        )?;
+    }
+    files.persist()?;
+    for path in gone {
+        // The manifest does not name it any more: it may as well stay.
+        let _ = std::fs::remove_file(path);
+    }
+    Ok(())
+}
+
+/// Errors go to standard error in every format.
+fn show(report: &Report, format: CheckFormat) -> Result<()> {
+    for game in &report.games {
+        if let Err(trouble) = &game.found {
+            terminal::tell(&failure::render(&trouble.error));
+        }
+    }
+    match format {
+        CheckFormat::Text => terminal::print(&text::render(report))?,
+        CheckFormat::Github => {
+            terminal::print(&text::render(report))?;
+            terminal::print_data(github::render(report).as_bytes())?;
+        }
+        CheckFormat::Junit => terminal::print_data(junit::render(report).as_bytes())?,
+        CheckFormat::Json => terminal::print_json(&json::render(report))?,
+        CheckFormat::Markdown => terminal::print_data(markdown::render(report).as_bytes())?,
+    }
+    Ok(())
+}
+
+/// The reasons of an error, with their places where these are in a ruleset.
+fn trouble(error: anyhow::Error) -> Trouble {
+    let of = |diagnostic: &Diagnostic| {
+        let place = Place::of(&diagnostic.source, diagnostic.span);
+        (diagnostic.message.clone(), Some(place))
+    };
+    let reasons = if let Some(broken) = error.downcast_ref::<BrokenRuleset>() {
+        broken.errors.0.iter().map(of).collect()
+    } else if let Some(ExactError::Rule(rule) | ExactError::Unsupported(rule)) =
+        error.downcast_ref::<ExactError>()
+    {
+        vec![of(rule)]
+    } else if let Some(Diagnostics(errors)) = error.downcast_ref::<Diagnostics>() {
+        // Of the manifest: its places are none of the ruleset.
+        errors
+            .iter()
+            .map(|error| (error.to_string(), None))
+            .collect()
+    } else {
+        vec![(format!("{error:#}"), None)]
+    };
+    Trouble { reasons, error }
+}

@@ -1,0 +1,302 @@
+//! What stands on either side, and the axes along which both are compared.
+
+use anyhow::Result;
+use oddsmith_rules::{Check, Config, Domain, Input, InputRange};
+use serde_json::{Map, Value, json};
+
+use crate::args::CompareArgs;
+use crate::failure::Advice;
+use crate::format::comparison::{Axis as ShownAxis, BOTH, SIDES};
+use crate::format::outcomes;
+use crate::settings;
+use crate::target::{Target, Wanted};
+
+/// The two sides of a comparison.
+#[derive(Debug)]
+pub(crate) struct Sides {
+    pub(crate) targets: [Target; 2],
+    pub(crate) configs: [Config; 2],
+    pub(crate) axes: Vec<Axis>,
+    /// What is worth knowing beside the answer.
+    pub(crate) notes: Vec<String>,
+}
+
+/// A swept axis; at least one side has it.
+#[derive(Debug)]
+pub(crate) struct Axis {
+    name: String,
+    /// Whether its values are labels.
+    is_label: bool,
+    /// Its values as a user writes them.
+    pub(crate) values: Vec<String>,
+    /// The same values on each side.
+    pub(crate) ranges: [Option<InputRange>; 2],
+}
+
+impl Axis {
+    /// As it is printed.
+    pub(crate) fn shown(&self) -> ShownAxis {
+        ShownAxis {
+            name: self.name.clone(),
+            is_label: self.is_label,
+            values: self.values.clone(),
+        }
+    }
+}
+
+impl Sides {
+    /// Both targets, what is set, and what is swept.
+    pub(crate) fn of(args: &CompareArgs) -> Result<Self> {
+        if args.other.is_none() && args.with.is_empty() {
+            let message = format!("`{}` has nothing to be compared with", args.target);
+            let help = "name a second target, or say with `--with NAME=VALUE` what is other in B";
+            return Err(Advice::error(message, help));
+        }
+        let other = args.other.as_ref().unwrap_or(&args.target);
+        let targets = [
+            Target::resolve(&args.target, Wanted::Either)?,
+            Target::resolve(other, Wanted::Either)?,
+        ];
+        let with = settings::assignments("--with", &args.with)?;
+        let mut notes = Vec::new();
+        let configs = configs(&targets, &args.asked.sets, &with, &mut notes)?;
+        let axes = axes(&targets, args, &with, &mut notes)?;
+        Ok(Self {
+            targets,
+            configs,
+            axes,
+            notes,
+        })
+    }
+
+    /// What both are called, or the one against the other.
+    pub(crate) fn title(&self) -> String {
+        let [a, b] = [0, 1].map(|side| self.targets[side].title());
+        if a == b {
+            a
+        } else {
+            format!("{a} against {b}")
+        }
+    }
+
+    /// Where each side comes from, for programs.
+    pub(crate) fn names(&self) -> [Map<String, Value>; 2] {
+        [0, 1].map(|side| {
+            let (target, config) = (&self.targets[side], &self.configs[side]);
+            let names = json!({
+                "ruleset": target.ruleset,
+                "check": target.check.name,
+                "configuration": outcomes::configuration(&target.check, config),
+            });
+            names.as_object().cloned().unwrap_or_default()
+        })
+    }
+
+    /// What is set for both sides alike, as far as it `is_told`, and what A and B are.
+    pub(crate) fn settings(
+        &self,
+        is_told: impl Fn(&Input, i64) -> bool,
+    ) -> Vec<(&'static str, String)> {
+        let mut both = Vec::new();
+        let mut own: [Vec<String>; 2] = [0, 1].map(|side| self.source(side));
+        for side in [0, 1] {
+            for (at, input) in self.targets[side].check.inputs.iter().enumerate() {
+                let value = self.configs[side].0[at];
+                let word = format!("{}={}", input.name, input.domain.show(value));
+                let is_told = is_told(input, value);
+                match (
+                    self.is_swept(&input.name),
+                    self.value(1 - side, &input.name),
+                ) {
+                    (true, _) => {}
+                    (_, Some(other)) if other == input.domain.show(value) => {
+                        both.extend((side == 0 && is_told).then_some(word));
+                    }
+                    (_, Some(_)) => own[side].push(word),
+                    (_, None) => own[side].extend(is_told.then_some(word)),
+                }
+            }
+        }
+        let [a, b] = own;
+        let lines = [(BOTH, both), (SIDES[0], a), (SIDES[1], b)];
+        lines
+            .into_iter()
+            .filter(|(_, words)| !words.is_empty())
+            .map(|(side, words)| (side, words.join(" ")))
+            .collect()
+    }
+
+    /// Which of two different rulesets or checks a side is.
+    fn source(&self, side: usize) -> Vec<String> {
+        let [name, other] = [side, 1 - side].map(|side| {
+            let target = &self.targets[side];
+            format!("{}:{}", target.ruleset, target.check.name)
+        });
+        (name != other).then_some(name).into_iter().collect()
+    }
+
+    fn is_swept(&self, name: &str) -> bool {
+        self.axes.iter().any(|axis| axis.name == name)
+    }
+
+    /// The value of an input as a user writes it, if a side has it.
+    fn value(&self, side: usize, name: &str) -> Option<String> {
+        let check = &self.targets[side].check;
+        let id = check.input(name)?;
+        Some(check.inputs[id.0].domain.show(self.configs[side].0[id.0]))
+    }
+}
+
+/// The configurations: what is set for both, then what is set for B alone.
+fn configs(
+    targets: &[Target; 2],
+    sets: &[String],
+    with: &[String],
+    notes: &mut Vec<String>,
+) -> Result<[Config; 2]> {
+    let checks = [&targets[0].check, &targets[1].check];
+    let mut own: [Vec<(&str, &str)>; 2] = [Vec::new(), Vec::new()];
+    for set in sets {
+        let name = name_of(set);
+        let known = checks.map(|check| has(check, name));
+        for side in [0, 1] {
+            // What neither side has is A's error.
+            if known[side] || !known[1 - side] && side == 0 {
+                own[side].push(("--set", set));
+            } else if known[1 - side] {
+                notes.push(format!(
+                    "{} has no `{name}`: `--set {set}` is for {} alone",
+                    SIDES[side],
+                    SIDES[1 - side]
+                ));
+            }
+        }
+    }
+    own[1].extend(with.iter().map(|set| ("--with", set.as_str())));
+    let [a, b] = own;
+    Ok([
+        settings::config_of(checks[0], a.into_iter())?,
+        settings::config_of(checks[1], b.into_iter())?,
+    ])
+}
+
+/// The name before `=`.
+fn name_of(assignment: &str) -> &str {
+    assignment.split('=').next().unwrap_or_default().trim()
+}
+
+/// Whether there is an input, or a list of inputs, of that name.
+fn has(check: &Check, name: &str) -> bool {
+    check.inputs.iter().any(|input| {
+        let rest = input.name.strip_prefix(name);
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('['))
+    })
+}
+
+/// The axes in the order asked; those that only B has come last.
+fn axes(
+    targets: &[Target; 2],
+    args: &CompareArgs,
+    with: &[String],
+    notes: &mut Vec<String>,
+) -> Result<Vec<Axis>> {
+    let [a, b] = [&targets[0].check, &targets[1].check];
+    for sweep in &args.sweeps {
+        if let Some(set) = with.iter().find(|set| name_of(set) == name_of(sweep)) {
+            let name = name_of(sweep);
+            let message = format!("`{name}` is both swept and set for B (`--with {set}`)");
+            return Err(Advice::error(message, "drop one of the two"));
+        }
+    }
+    // `all` leaves alone what is set, on either side.
+    let sets: Vec<String> = args.asked.sets.iter().chain(with).cloned().collect();
+    let is_only_b = |sweep: &String| !has(a, name_of(sweep)) && has(b, name_of(sweep));
+    let (theirs, ours): (Vec<String>, Vec<String>) =
+        args.sweeps.iter().cloned().partition(is_only_b);
+    let mut axes = Vec::new();
+    for range in settings::ranges(a, &ours, &sets)? {
+        axes.push(axis([a, b], 0, &range, notes)?);
+    }
+    for range in settings::ranges(b, &theirs, &sets)? {
+        axes.push(axis([a, b], 1, &range, notes)?);
+    }
+    Ok(axes)
+}
+
+/// An axis that a side has, with those of its values that the other side has too, if it has the axis.
+fn axis(
+    checks: [&Check; 2],
+    side: usize,
+    range: &InputRange,
+    notes: &mut Vec<String>,
+) -> Result<Axis> {
+    let other = 1 - side;
+    let input = &checks[side].inputs[range.input.0];
+    let (values, theirs) = match checks[other].input(&input.name) {
+        Some(id) => {
+            let domain = &checks[other].inputs[id.0].domain;
+            let (ours, values) = shared(input, &range.values, domain, SIDES[other], notes)?;
+            (ours, Some(InputRange { input: id, values }))
+        }
+        None => {
+            let (other, name) = (SIDES[other], &input.name);
+            notes.push(format!(
+                "{other} has no `{name}`: it is the same for all its values"
+            ));
+            (range.values.clone(), None)
+        }
+    };
+    let texts = values.iter().map(|value| input.domain.show(*value));
+    let mut axis = Axis {
+        name: input.name.clone(),
+        is_label: matches!(input.domain, Domain::Choice(_)),
+        values: texts.collect(),
+        ranges: [None, None],
+    };
+    let input = range.input;
+    axis.ranges[side] = Some(InputRange { input, values });
+    axis.ranges[other] = theirs;
+    Ok(axis)
+}
+
+/// The values that are legal on the other side as well: as they are here, and as they are there.
+fn shared(
+    input: &Input,
+    values: &[i64],
+    domain: &Domain,
+    other: &str,
+    notes: &mut Vec<String>,
+) -> Result<(Vec<i64>, Vec<i64>)> {
+    let name = &input.name;
+    let (mut ours, mut theirs, mut lacking) = (Vec::new(), Vec::new(), Vec::new());
+    for value in values {
+        let text = input.domain.show(*value);
+        match place(domain, &text) {
+            Some(place) => {
+                ours.push(*value);
+                theirs.push(place);
+            }
+            None => lacking.push(text),
+        }
+    }
+    if ours.is_empty() {
+        let message = format!("no value of `{name}` is legal in both A and B");
+        let help = format!("in {other} it is {}", domain.describe());
+        return Err(Advice::error(message, help));
+    }
+    if !lacking.is_empty() {
+        let lacking = lacking.join(",");
+        notes.push(format!(
+            "{name}={lacking} is left out: {other} does not have it"
+        ));
+    }
+    Ok((ours, theirs))
+}
+
+/// The value that a user writes like this, if it is legal.
+fn place(domain: &Domain, text: &str) -> Option<i64> {
+    match domain {
+        Domain::Choice(choice) => choice.place(text),
+        Domain::Range(..) => text.parse().ok().filter(|value| domain.contains(*value)),
+    }
+}

@@ -1,0 +1,92 @@
+//! Annotations for GitHub Actions: workflow commands, a line each, on the lines of the rulesets.
+
+use std::fmt::Write as _;
+
+use super::{Compared, Found, Game, Intent, Place, Report, Table};
+
+/// An error for everything that moved, where it was caused, and for what could not be checked.
+pub(crate) fn render(report: &Report) -> String {
+    let mut text = String::new();
+    for game in &report.games {
+        match &game.found {
+            Ok(found) => {
+                if !report.is_update {
+                    push_found(game, found, &mut text);
+                }
+                for intent in found.broken() {
+                    push_intent(game, intent, &mut text);
+                }
+            }
+            Err(trouble) => {
+                for (reason, place) in &trouble.reasons {
+                    push(game, *place, "can't be checked", reason, &mut text);
+                }
+            }
+        }
+    }
+    text
+}
+
+fn push_found(game: &Game, found: &Found, text: &mut String) {
+    for table in found.moved() {
+        let title = format!("odds of {}:{} moved", game.id, table.check);
+        let own = table
+            .compared()
+            .map_or(&[][..], |compared| &compared.causes);
+        let mut causes = found.causes.iter().chain(own).peekable();
+        if causes.peek().is_none() {
+            push(game, Some(table.place), &title, &what(table), text);
+        }
+        for cause in causes {
+            let message = format!("{}\n{}", cause.text, what(table));
+            push(game, Some(cause.place), &title, &message, text);
+        }
+    }
+}
+
+fn push_intent(game: &Game, intent: &Intent, text: &mut String) {
+    let title = format!("{}:{} is not as intended", game.id, intent.check);
+    let mut message = format!("\"{}\" {}", intent.intent, intent.verdict.summary());
+    for failure in intent.verdict.worst() {
+        let _ = write!(message, "\n{failure}");
+    }
+    push(game, Some(intent.place), &title, &message, text);
+}
+
+/// How a table moved, and the most.
+fn what(table: &Table) -> String {
+    let largest = table.compared().and_then(Compared::largest);
+    let largest = largest.map_or(String::new(), |largest| format!("\n{largest}"));
+    format!("{}: {}{largest}", table.check, table.summary())
+}
+
+fn push(game: &Game, place: Option<Place>, title: &str, message: &str, text: &mut String) {
+    let _ = write!(text, "::error file={}", property(&game.file));
+    if let Some(Place { line, column }) = place {
+        let _ = write!(text, ",line={line},col={column}");
+    }
+    let _ = writeln!(text, ",title={}::{}", property(title), data(message));
+}
+
+/// What stands after `::`.
+fn data(text: &str) -> String {
+    text.replace('%', "%25")
+        .replace('\r', "%0D")
+        .replace('\n', "%0A")
+}
+
+/// What stands after `=`.
+fn property(text: &str) -> String {
+    data(text).replace(':', "%3A").replace(',', "%2C")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{data, property};
+
+    #[test]
+    fn what_would_end_a_command_is_escaped() {
+        assert_eq!(data("36%: a,\r\nb"), "36%25: a,%0D%0Ab");
+        assert_eq!(property("a:b,c%\n"), "a%3Ab%2Cc%25%0A");
+    }
+}

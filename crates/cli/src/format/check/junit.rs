@@ -1,0 +1,174 @@
+//! JUnit XML, as CI servers read it: a suite for each ruleset, a case for each table.
+
+use std::fmt::Write as _;
+
+use super::{Found, Game, IntentVerdict, Report, Table, Trouble};
+
+/// The whole document.
+pub(crate) fn render(report: &Report) -> String {
+    let mut suites = String::new();
+    let [mut tests, mut failures, mut errors] = [0; 3];
+    for game in &report.games {
+        let (cases, counts) = match &game.found {
+            Ok(found) => cases(report, game, found),
+            Err(trouble) => error(game, trouble),
+        };
+        let attributes = attributes(counts);
+        let _ = write!(
+            suites,
+            "  <testsuite name=\"{}\"{attributes} time=\"0\">\n{cases}  </testsuite>\n",
+            attribute(&game.id)
+        );
+        tests += counts[0];
+        failures += counts[1];
+        errors += counts[2];
+    }
+    let attributes = attributes([tests, failures, errors]);
+    format!(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"oddsmith check\"{attributes} time=\"0\">\n{suites}</testsuites>\n"
+    )
+}
+
+fn attributes([tests, failures, errors]: [usize; 3]) -> String {
+    format!(" tests=\"{tests}\" failures=\"{failures}\" errors=\"{errors}\" skipped=\"0\"")
+}
+
+/// The cases of a ruleset; how many there are, how many failed, and how many could not be answered.
+fn cases(report: &Report, game: &Game, found: &Found) -> (String, [usize; 3]) {
+    let mut text = String::new();
+    let mut counts = [0; 3];
+    for table in &found.tables {
+        let open = open(game, &table.check, table.place.line);
+        let is_failure = table.is_moved() && !report.is_update;
+        let problem = is_failure.then(|| Problem {
+            element: "failure",
+            kind: "drift",
+            message: table.summary(),
+            body: body(found, table),
+        });
+        push_case(&open, problem, &mut text, &mut counts);
+    }
+    for intent in &found.intents {
+        let name = format!("{}: {}", intent.check, intent.intent);
+        let open = open(game, &name, intent.place.line);
+        let problem = |element| Problem {
+            element,
+            kind: "expectation",
+            message: intent.verdict.summary(),
+            body: intent.verdict.worst().join("\n"),
+        };
+        let problem = match &intent.verdict {
+            IntentVerdict::Holds => None,
+            IntentVerdict::Broken { .. } => Some(problem("failure")),
+            IntentVerdict::Unknown(_) => Some(problem("error")),
+        };
+        push_case(&open, problem, &mut text, &mut counts);
+    }
+    (text, counts)
+}
+
+/// What is wrong with a case.
+struct Problem {
+    element: &'static str,
+    kind: &'static str,
+    message: String,
+    body: String,
+}
+
+fn push_case(open: &str, problem: Option<Problem>, text: &mut String, counts: &mut [usize; 3]) {
+    counts[0] += 1;
+    let Some(problem) = problem else {
+        let _ = writeln!(text, "    {open}/>");
+        return;
+    };
+    let Problem { element, kind, .. } = problem;
+    counts[if element == "failure" { 1 } else { 2 }] += 1;
+    let (message, body) = (attribute(&problem.message), escape(&problem.body));
+    let _ = write!(
+        text,
+        "    {open}>\n      <{element} type=\"{kind}\" message=\"{message}\">{body}</{element}>\n    </testcase>\n"
+    );
+}
+
+fn open(game: &Game, name: &str, line: usize) -> String {
+    format!(
+        "<testcase classname=\"{}\" name=\"{}\" file=\"{}\" line=\"{line}\" time=\"0\"",
+        attribute(&game.id),
+        attribute(name),
+        attribute(&game.file)
+    )
+}
+
+/// Causes and differences, a line each.
+fn body(found: &Found, table: &Table) -> String {
+    let mut text = String::new();
+    for cause in &found.causes {
+        let _ = writeln!(text, "{}", cause.text);
+    }
+    let Some(compared) = table.compared() else {
+        return text;
+    };
+    for cause in &compared.causes {
+        let _ = writeln!(text, "{}", cause.text);
+    }
+    for moved in compared.drift.moved() {
+        let [before, after, by] = compared.cells(moved);
+        let measure = &compared.drift.measures()[moved.measure].name;
+        let _ = writeln!(
+            text,
+            "{}: {measure} {before} -> {after} ({by})",
+            moved.configuration
+        );
+    }
+    text
+}
+
+/// The only case of a ruleset that could not be checked.
+fn error(game: &Game, trouble: &Trouble) -> (String, [usize; 3]) {
+    let reasons = trouble.reasons.iter().map(|(reason, _)| reason.as_str());
+    let line = trouble.reasons.iter().find_map(|(_, place)| *place);
+    let open = open(game, "baseline", line.map_or(1, |place| place.line));
+    let problem = Problem {
+        element: "error",
+        kind: "error",
+        message: reasons.clone().next().unwrap_or_default().to_owned(),
+        body: reasons.collect::<Vec<_>>().join("\n"),
+    };
+    let (mut text, mut counts) = (String::new(), [0; 3]);
+    push_case(&open, Some(problem), &mut text, &mut counts);
+    (text, counts)
+}
+
+/// Text in an attribute, which keeps its lines.
+fn attribute(text: &str) -> String {
+    escape(text).replace('\n', "&#10;")
+}
+
+/// Text in an element; what XML can't hold is replaced.
+fn escape(text: &str) -> String {
+    let mut escaped = String::new();
+    for c in text.chars() {
+        match c {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\n' => escaped.push(c),
+            '\u{0}'..='\u{1f}' | '\u{fffe}' | '\u{ffff}' => escaped.push('\u{fffd}'),
+            _ => escaped.push(c),
+        }
+    }
+    escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{attribute, escape};
+
+    #[test]
+    fn nothing_ends_an_attribute_or_is_no_xml() {
+        assert_eq!(escape("a<b>&\"c\""), "a&lt;b&gt;&amp;&quot;c&quot;");
+        assert_eq!(escape("a\nb\u{1b}[1m"), "a\nb\u{fffd}[1m");
+        assert_eq!(attribute("a\n\"b\""), "a&#10;&quot;b&quot;");
+    }
+}

@@ -1,0 +1,158 @@
+//! For a comment on a pull request: what moved at a glance, and the rest folded away.
+
+use std::fmt::Write as _;
+
+use super::{Compared, Found, Game, Intent, Report, Table, count, plural};
+use crate::format::grid::Align;
+use crate::format::markup::Markup;
+
+/// The comment.
+pub(crate) fn render(report: &Report) -> String {
+    let moved = report.found().filter(|(_, found)| found.is_moved()).count();
+    let failed = report
+        .games
+        .iter()
+        .filter(|game| game.found.is_err())
+        .count();
+    let mut text = format!("### {}\n", title(report, moved, failed));
+    for game in &report.games {
+        if let Err(trouble) = &game.found {
+            let _ = writeln!(text, "\n`{}` can't be checked:\n", game.file);
+            for (reason, place) in &trouble.reasons {
+                let line = place.map_or(String::new(), |place| format!("line {}: ", place.line));
+                let _ = writeln!(text, "- {line}{}", Markup::Markdown.escape(reason));
+            }
+        }
+    }
+    let glance: Vec<Vec<String>> = report.found().flat_map(glance).collect();
+    if !glance.is_empty() {
+        let left = Align::Left;
+        text.push('\n');
+        text += &Markup::Markdown.table(
+            &["ruleset", "table", "what happened", "most"],
+            &[left, left, left, left],
+            &glance,
+        );
+    }
+    for (game, found) in report.found() {
+        push_details(game, found, &mut text);
+    }
+    for (game, found) in report.found() {
+        for intent in found.broken() {
+            push_intent(game, intent, &mut text);
+        }
+    }
+    text
+}
+
+fn title(report: &Report, moved: usize, failed: usize) -> String {
+    let all = plural(report.games.len() as u64, "ruleset");
+    let broken = report
+        .found()
+        .map(|(_, found)| found.broken().count())
+        .sum::<usize>();
+    let odds = match (moved, failed) {
+        (0, 0) => format!("Odds: all as accepted ({all})"),
+        (0, _) => format!("Odds: {failed} of {all} can't be checked"),
+        _ if report.is_update => format!("Odds: accepted anew in {moved} of {all}"),
+        _ => format!("Odds: moved in {moved} of {all}"),
+    };
+    match broken {
+        0 => odds,
+        _ => format!("{odds}; {} not met", plural(broken as u64, "expectation")),
+    }
+}
+
+/// A row for each table that moved.
+fn glance((game, found): (&Game, &Found)) -> Vec<Vec<String>> {
+    let row = |table: &Table| {
+        let largest = table.compared().and_then(Compared::largest);
+        vec![
+            game.id.clone(),
+            table.check.clone(),
+            table.summary(),
+            largest.unwrap_or_default(),
+        ]
+    };
+    found.moved().map(row).collect()
+}
+
+fn push_details(game: &Game, found: &Found, text: &mut String) {
+    if !found.is_moved() || found.is_first {
+        return;
+    }
+    for cause in &found.causes {
+        push_cause(game, &cause.text, cause.place.line, text);
+    }
+    for table in found.moved() {
+        let Some(compared) = table.compared() else {
+            continue;
+        };
+        for cause in &compared.causes {
+            push_cause(game, &cause.text, cause.place.line, text);
+        }
+        if compared.drift.moved_answers() == 0 {
+            continue;
+        }
+        let (id, check) = (html(&game.id), html(&table.check));
+        let _ = write!(text, "\n<details><summary>{id}: {check}</summary>\n\n");
+        text.push_str(&moves(compared));
+        text.push('\n');
+        text.push_str(&summaries(compared));
+        text.push_str("\n</details>\n");
+    }
+}
+
+fn push_intent(game: &Game, intent: &Intent, text: &mut String) {
+    let said = Markup::Markdown.escape(&intent.intent);
+    let (verdict, line) = (intent.verdict.summary(), intent.place.line);
+    let _ = writeln!(
+        text,
+        "\n**{}:{}** \"{said}\" {verdict} (`{}:{line}`)",
+        game.id, intent.check, game.file
+    );
+    for (at, failure) in intent.verdict.worst().iter().enumerate() {
+        let gap = if at == 0 { "\n" } else { "" };
+        let _ = writeln!(text, "{gap}- {}", Markup::Markdown.escape(failure));
+    }
+}
+
+fn push_cause(game: &Game, cause: &str, line: usize, text: &mut String) {
+    let cause = Markup::Markdown.escape(cause);
+    let _ = writeln!(text, "\n{cause} (`{}:{line}`)", game.file);
+}
+
+fn moves(compared: &Compared) -> String {
+    let row = |moved: &oddsmith_analysis::drift::Moved| {
+        let measure = compared.drift.measures()[moved.measure].name.clone();
+        let mut row = vec![moved.configuration.clone(), measure];
+        row.extend(compared.cells(moved));
+        row
+    };
+    let rows: Vec<Vec<String>> = compared.drift.moved().iter().map(row).collect();
+    let right = Align::Right;
+    let mut text = Markup::Markdown.table(
+        &["configuration", "column", "before", "after", "difference"],
+        &[Align::Left, Align::Left, right, right, right],
+        &rows,
+    );
+    let more = compared.drift.moved_answers() - rows.len() as u64;
+    if more > 0 {
+        let _ = writeln!(text, "\n... and {} more", count(more));
+    }
+    text
+}
+
+fn summaries(compared: &Compared) -> String {
+    let rows = compared.summaries().into_iter().map(Vec::from);
+    let right = Align::Right;
+    Markup::Markdown.table(
+        &["column", "configurations", "largest", "mean"],
+        &[Align::Left, right, right, right],
+        &rows.collect::<Vec<_>>(),
+    )
+}
+
+fn html(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;")
+}

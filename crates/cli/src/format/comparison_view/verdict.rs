@@ -1,0 +1,129 @@
+//! Which side is better, in words.
+
+use oddsmith_analysis::compare::{Difference, Lead, Order, Row};
+
+use crate::format::comparison::{Compared, SIDES};
+use crate::format::comparison_view::View;
+use crate::format::difference::{points, share};
+use crate::format::grid::{Align, Cell, Grid};
+use crate::format::paint::{BOLD, DIM};
+use crate::format::words::{self, Form};
+
+/// Which is better and where, then how far the two are apart; nothing if they can't be compared as a whole.
+pub(super) fn lines(view: &View<'_>, row: &Row) -> String {
+    let Some(difference) = &row.difference else {
+        return String::new();
+    };
+    let (head, rest) = parts(view, difference);
+    let [variation, distance] = numbers(view, difference);
+    let moves = match &view.comparison.compared {
+        Compared::Number(name) => format!("so far does {name} move on average"),
+        _ => "so far do rolls move on average".to_owned(),
+    };
+    let mut grid = Grid::new(&[Align::Left, Align::Right, Align::Left]);
+    for (name, value, what) in [
+        (
+            "total variation",
+            variation,
+            "at least so many rolls end elsewhere",
+        ),
+        ("distance", distance, &moves),
+    ] {
+        grid.push(vec![name.into(), value.into(), Cell::styled(what, DIM)]);
+    }
+    format!("{BOLD}{head}{BOLD:#}{rest}\n{}", grid.render("  "))
+}
+
+/// The same for a document.
+pub(super) fn summary(view: &View<'_>, row: &Row) -> String {
+    let Some(difference) = &row.difference else {
+        return String::new();
+    };
+    let sentence = sentence(view, difference);
+    let [variation, distance] = numbers(view, difference);
+    format!("{sentence}. The total variation is {variation}, the distance {distance}.")
+}
+
+/// The total variation, and the distance with its unit.
+fn numbers(view: &View<'_>, difference: &Difference) -> [String; 2] {
+    let Difference {
+        variation,
+        distance,
+        ..
+    } = difference;
+    let unit = match view.comparison.compared {
+        Compared::Number(_) => "",
+        _ => " bands",
+    };
+    [share(variation, view.form), words::value(distance) + unit]
+}
+
+/// Who is ahead where.
+pub(super) fn sentence(view: &View<'_>, difference: &Difference) -> String {
+    let (head, rest) = parts(view, difference);
+    head + &rest
+}
+
+/// `A is better`, and `: it reaches Hit more often (by 1.98 points)`.
+fn parts(view: &View<'_>, difference: &Difference) -> (String, String) {
+    let better = match view.comparison.compared {
+        Compared::Number(_) => "higher",
+        _ => "better",
+    };
+    let own = |side: usize| {
+        let lead = difference.leads[side].as_ref();
+        lead.map_or(String::new(), |lead| ahead(view, lead))
+    };
+    match difference.order {
+        Order::Equal => ("A and B are equal".to_owned(), String::new()),
+        Order::First => (format!("A is {better}"), format!(": it {}", own(0))),
+        Order::Second => (format!("B is {better}"), format!(": it {}", own(1))),
+        Order::Neither => (
+            format!("neither is {better}"),
+            format!(": {} {}, {} {}", SIDES[0], own(0), SIDES[1], own(1)),
+        ),
+    }
+}
+
+/// `reaches Hit and Critical more often (by up to 1.98 points)`
+fn ahead(view: &View<'_>, lead: &Lead) -> String {
+    let by = match view.form.of_differences() {
+        form @ Form::Decimal(_) => points(&lead.by, form),
+        form => points(&lead.by, form) + " points",
+    };
+    match &view.comparison.compared {
+        Compared::Bands(bands) => {
+            let is_in = |place: usize| {
+                let place = i64::try_from(place).unwrap_or(i64::MAX);
+                let mut stretches = lead.stretches.iter();
+                stretches.any(|(low, high)| (*low..=*high).contains(&place))
+            };
+            let names = bands.iter().enumerate().filter(|(place, _)| is_in(*place));
+            let names: Vec<&str> = names.map(|(_, name)| name.as_str()).collect();
+            let up_to = if names.len() > 1 { "up to " } else { "" };
+            format!("reaches {} more often (by {up_to}{by})", list(&names))
+        }
+        Compared::Number(name) => {
+            let stretches = lead.stretches.iter();
+            let stretches: Vec<String> = stretches
+                .map(|(low, high)| match low == high {
+                    true => low.to_string(),
+                    false => format!("{low} to {high}"),
+                })
+                .collect();
+            let stretches: Vec<&str> = stretches.iter().map(String::as_str).collect();
+            let (places, at) = (list(&stretches), lead.at);
+            format!("reaches {name} {places} more often (by up to {by}, at {at})")
+        }
+        Compared::Nothing => String::new(),
+    }
+}
+
+/// `x, y and z`
+fn list(names: &[&str]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => (*one).to_owned(),
+        [others @ .., last] => format!("{} and {last}", others.join(", ")),
+    }
+}

@@ -1,0 +1,65 @@
+//! A picture as a file: what it is written as, and where it goes.
+
+use std::path::Path;
+
+use anyhow::Result;
+use oddsmith_report::{Figure, png, svg};
+
+use crate::args::Look;
+use crate::failure::Advice;
+use crate::output::{Destination, Output};
+
+/// What a picture is written as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Format {
+    Svg,
+    Png,
+}
+
+/// A picture that is to be written.
+#[derive(Debug)]
+pub(crate) struct PictureFile {
+    pub(crate) destination: Destination,
+    format: Format,
+}
+
+impl PictureFile {
+    /// What `-o` says.
+    ///
+    /// # Errors
+    /// Where nothing can be written there, or its name does not say a kind of picture.
+    pub(crate) fn of(path: &Path) -> Result<Self> {
+        let destination = Destination::of(Some(path))?;
+        let format = format(path, &destination)?;
+        Ok(Self {
+            destination,
+            format,
+        })
+    }
+
+    /// Draws the figure and writes it, whole or not at all.
+    pub(crate) fn write(&self, figure: &Figure, look: Look) -> Result<()> {
+        let picture = svg(figure, look.theme.into())?;
+        let bytes = match self.format {
+            Format::Svg => picture.into_bytes(),
+            Format::Png => png(&picture)?,
+        };
+        let mut output = Output::open(&self.destination)?;
+        output.write(&bytes)?;
+        output.finish()
+    }
+}
+
+/// What the file's name says; standard output and pipes get SVG.
+fn format(path: &Path, destination: &Destination) -> Result<Format> {
+    let extension = path.extension().and_then(|extension| extension.to_str());
+    match extension.map(str::to_ascii_lowercase).as_deref() {
+        Some("svg") => Ok(Format::Svg),
+        Some("png") => Ok(Format::Png),
+        _ if !matches!(destination, Destination::File(_)) => Ok(Format::Svg),
+        _ => Err(Advice::error(
+            format!("`{}` does not say a kind of picture", path.display()),
+            "end it in .svg or .png",
+        )),
+    }
+}

@@ -1,0 +1,194 @@
+//! What moved, for CI and for programs.
+
+use super::{accepted, change, check, moves};
+use crate::support::Place;
+
+/// Names that are special in every format.
+const AWKWARD: &str = r#"name = "A & B"
+
+[params]
+"step" = { default = 1, domain = "0..=5" }
+
+[checks.check]
+bands = ["Miss <1>", "100% %0A"]
+axes.way = { default = "a:b", domain = ["a:b", "c d"], sweep = "all" }
+rules = '''
+show total = 1d10 + step
+show band = match total { < 7: "Miss <1>", else: "100% %0A" }
+'''
+"#;
+
+fn drifted() -> Place {
+    let place = accepted();
+    change(&place, "default = 2, domain", "default = 1, domain");
+    change(&place, "[checks.test]", "[checks.trial]");
+    place
+}
+
+fn awkward() -> Place {
+    let place = Place::new();
+    place.write("lantern.toml", AWKWARD);
+    assert_eq!(check(&place, &["--update"]).status, Some(0));
+    change(
+        &place,
+        "\"step\" = { default = 1",
+        "\"step\" = { default = 2",
+    );
+    place
+}
+
+#[test]
+fn every_format() {
+    let place = drifted();
+    for format in ["github", "junit", "json", "markdown"] {
+        let out = moves(&place, &["--format", format], &[]);
+        insta::assert_snapshot!(format, out);
+    }
+}
+
+#[test]
+fn awkward_names_break_no_format() {
+    let place = awkward();
+    let github = moves(&place, &["--format", "github"], &[]);
+    let commands: Vec<&str> = github
+        .lines()
+        .filter(|line| line.starts_with("::"))
+        .collect();
+    assert_eq!(
+        commands,
+        [
+            "::error file=lantern.toml,line=4,col=1,title=odds of lantern%3Acheck moved::parameter step: 1 -> 2%0A\
+        check: 2 of 2 configurations moved%0AMiss <1> 50.00%25 -> 40.00%25, -10.00 points at way=a:b"
+        ]
+    );
+    let junit = moves(
+        &place,
+        &["--format", "junit"],
+        &["way=a:b: Miss &lt;1&gt; 50.00% -&gt; 40.00% (-10.00)"],
+    );
+    well_formed(&junit);
+    let markdown = moves(&place, &["--format", "markdown"], &[]);
+    let rows = markdown.lines().filter(|line| line.starts_with("| "));
+    let pipes: Vec<usize> = rows
+        .map(|row| row.replace(r"\|", "").matches('|').count())
+        .collect();
+    assert!(
+        pipes.iter().all(|pipes| [5, 6].contains(pipes)),
+        "{markdown}"
+    );
+}
+
+#[test]
+fn fractions_are_exact_in_json() {
+    let place = awkward();
+    let out = moves(&place, &["--format", "json"], &[]);
+    let json: serde_json::Value = serde_json::from_str(&out).expect("JSON");
+    assert_eq!(json["status"], "moved");
+    let table = &json["rulesets"][0]["tables"][0];
+    assert_eq!(table["columns"][0]["largest"], "-1/10");
+    let moved = &table["moved"][0];
+    let parts = ["before", "after", "difference"].map(|part| moved[part].as_str());
+    assert_eq!(parts, [Some("1/2"), Some("2/5"), Some("-1/10")]);
+}
+
+#[test]
+fn all_is_well_in_every_format() {
+    let place = accepted();
+    for (format, says) in [
+        (
+            "github",
+            "lantern: as accepted (2 tables of 35 configurations)\n",
+        ),
+        (
+            "junit",
+            "<testsuite name=\"lantern\" tests=\"2\" failures=\"0\" errors=\"0\"",
+        ),
+        ("json", "\"status\": \"as accepted\""),
+        ("markdown", "### Odds: all as accepted (1 ruleset)\n"),
+    ] {
+        let run = check(&place, &["--format", format]);
+        assert_eq!((run.status, run.err.as_str()), (Some(0), ""), "{format}");
+        assert!(run.out.contains(says), "{format}: {}", run.out);
+        assert!(!run.out.contains("::error"), "{}", run.out);
+    }
+}
+
+#[test]
+fn what_can_not_be_checked_is_in_every_format() {
+    let place = accepted();
+    change(&place, "show score = 2d6", "show score = 2d6 + skil");
+    for (format, says) in [
+        ("github", "::error file=lantern.toml,line=20,col="),
+        ("junit", "<error type=\"error\" message=\""),
+        ("json", "\"status\": \"error\""),
+        (
+            "markdown",
+            "`lantern.toml` can't be checked:\n\n- line 20: ",
+        ),
+    ] {
+        let run = check(&place, &["--format", format]);
+        assert_eq!(run.status, Some(2), "{format}");
+        assert!(run.out.contains(says), "{format}: {}", run.out);
+        assert!(
+            run.err.contains("lantern.toml:20:"),
+            "{format}: {}",
+            run.err
+        );
+    }
+}
+
+#[test]
+fn expectations_are_looked_at() {
+    let place = accepted();
+    let text = place.read("lantern.toml");
+    let expect = |bounds: &str| {
+        format!(
+            "{text}\n[[expect]]\nintent = \"Nobody is lost in the dark.\"\ncheck = \"check\"\nquery = \"Miss\"\nbetween = {bounds}\n"
+        )
+    };
+    place.write("lantern.toml", &expect("[0, 1]"));
+    let run = check(&place, &[]);
+    assert_eq!(run.status, Some(0), "{}{}", run.out, run.err);
+    assert!(run.out.contains("1 expectation"), "{}", run.out);
+    place.write("lantern.toml", &expect("[0.1, 0.2]"));
+    for (format, says) in [
+        (
+            "text",
+            "\"Nobody is lost in the dark.\" does not hold in 1 case",
+        ),
+        ("github", "::error file=lantern.toml,line=22,"),
+        (
+            "junit",
+            "<failure type=\"expectation\" message=\"does not hold in 1 case\">",
+        ),
+        ("json", "\"as_intended\": false"),
+        ("markdown", "1 expectation not met"),
+    ] {
+        let run = check(&place, &["--format", format]);
+        assert_eq!(
+            (run.status, run.err.as_str()),
+            (Some(1), ""),
+            "{format}: {}",
+            run.out
+        );
+        assert!(run.out.contains(says), "{format}: {}", run.out);
+    }
+    // Accepting odds does not make them right.
+    assert_eq!(check(&place, &["--update"]).status, Some(1));
+}
+
+/// Elements are closed in order, and nothing stands bare that must not.
+fn well_formed(xml: &str) {
+    let mut open: Vec<&str> = Vec::new();
+    for part in xml.split('<').skip(1) {
+        let (tag, text) = part.split_once('>').expect("a tag ends");
+        assert!(!text.contains('>') && !tag.contains('\n'), "{part}");
+        let name = tag.split([' ', '/']).next().unwrap_or_default();
+        match tag {
+            _ if tag.starts_with('?') || tag.ends_with('/') => {}
+            _ if tag.starts_with('/') => assert_eq!(open.pop(), Some(&tag[1..]), "{xml}"),
+            _ => open.push(name),
+        }
+    }
+    assert!(open.is_empty(), "{xml}");
+}
