@@ -170,7 +170,7 @@ fn trimmed(text: &str) -> String {
 }
 
 /// Digits before the point in groups of three from 10,000 on.
-fn grouped(number: &str) -> String {
+pub(crate) fn grouped(number: &str) -> String {
     let (sign, rest) = number
         .strip_prefix('-')
         .map_or(("", number), |rest| ("-", rest));

@@ -7,10 +7,10 @@ use super::super::number;
 use super::DrawError;
 use super::axis::XAxis;
 use super::font::{self, Weight};
-use super::layout::{self, Arrangement, Frame, MARGIN, Space};
+use super::layout::{self, Arrangement, Frame, Space};
 use super::legend::{self, Mark};
 use super::scale::Scale;
-use super::scene::{Anchor, Label, Point, Rect, centred};
+use super::scene::{Anchor, Label, Rect, centred};
 
 /// No bar has less room.
 const NARROWEST: f64 = 3.0;
@@ -35,11 +35,7 @@ pub(crate) fn draw(frame: &mut Frame, bands: &Bands) -> Result<(), DrawError> {
     let space = Space {
         left,
         right: 0.0,
-        height: if arrangement.single() {
-            340.0
-        } else {
-            (width * 0.75).clamp(110.0, 210.0)
-        },
+        height: arrangement.height(340.0, width * 0.75, 210.0),
         below: axis.height(),
     };
     let panels = arrangement.place(frame, &space);
@@ -94,15 +90,7 @@ fn key(frame: &mut Frame, bands: &Bands) {
     if bands.shares.panels.iter().flatten().any(Option::is_none) {
         entries.push((Mark::Missing, legend::NO_ANSWER.to_owned()));
     }
-    let at: Point = (MARGIN, frame.y);
-    frame.y = legend::entries(
-        &mut frame.scene,
-        &frame.colors,
-        at,
-        layout::ROOM,
-        "",
-        &entries,
-    ) + 8.0;
+    frame.key("", &entries);
 }
 
 /// What the bars of a picture have in common.

@@ -3,6 +3,7 @@
 use super::super::figure::{Figure, Grid};
 use super::DrawError;
 use super::font::{self, Weight};
+use super::legend::{self, Mark};
 use super::scale::Scale;
 use super::scene::{Anchor, Label, Rect, Scene, WIDTH, centred};
 use super::theme::Colors;
@@ -59,6 +60,12 @@ impl Frame {
         }
         frame.y += 10.0;
         frame
+    }
+
+    /// What the marks stand for, after a heading if there is one.
+    pub(crate) fn key(&mut self, heading: &str, entries: &[(Mark, String)]) {
+        let at = (MARGIN, self.y);
+        self.y = legend::entries(&mut self.scene, &self.colors, at, ROOM, heading, entries) + 8.0;
     }
 
     /// The name of what lies from bottom to top, above it.
@@ -186,6 +193,15 @@ impl Arrangement {
     /// How many stand side by side.
     pub(crate) fn columns(&self) -> usize {
         self.columns
+    }
+
+    /// How high a panel is: `alone` if there is no other, and else as `wished`, within reason.
+    pub(crate) fn height(&self, alone: f64, wished: f64, most: f64) -> f64 {
+        if self.single() {
+            alone
+        } else {
+            wished.clamp(110.0, most)
+        }
     }
 
     /// Whether there is only one.

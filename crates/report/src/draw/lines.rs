@@ -110,11 +110,7 @@ pub(crate) fn draw(frame: &mut Frame, lines: &Lines) -> Result<(), DrawError> {
     let space = Space {
         left,
         right,
-        height: if arrangement.single() {
-            360.0
-        } else {
-            (width * 0.8).clamp(110.0, 220.0)
-        },
+        height: arrangement.height(360.0, width * 0.8, 220.0),
         below: axis.height(),
     };
     let panels = arrangement.place(frame, &space);
@@ -170,10 +166,7 @@ fn key(frame: &mut Frame, lines: &Lines, direct: bool) {
         entries.push((Mark::Missing, legend::NO_ANSWER.to_owned()));
     }
     if !entries.is_empty() {
-        let at = (MARGIN, frame.y);
-        let room = layout::ROOM;
-        frame.y =
-            legend::entries(&mut frame.scene, &frame.colors, at, room, heading, &entries) + 8.0;
+        frame.key(heading, &entries);
     }
 }
 

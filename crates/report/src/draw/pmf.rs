@@ -37,11 +37,7 @@ pub(crate) fn draw(frame: &mut Frame, pmf: &Pmf) -> Result<(), DrawError> {
     let space = Space {
         left,
         right,
-        height: if arrangement.single() {
-            320.0
-        } else {
-            (width * 0.75).clamp(110.0, 200.0)
-        },
+        height: arrangement.height(320.0, width * 0.75, 200.0),
         below: axis.height(),
     };
     let panels = arrangement.place(frame, &space);
@@ -115,15 +111,7 @@ fn axis(outcomes: &[i64], width: f64) -> XAxis {
 fn key(frame: &mut Frame, pmf: &Pmf) {
     let mut entries = legend::bands(&pmf.bands, &frame.colors);
     entries.push((Mark::Curve, "at least (scale on the right)".to_owned()));
-    let at: Point = (MARGIN, frame.y);
-    frame.y = legend::entries(
-        &mut frame.scene,
-        &frame.colors,
-        at,
-        layout::ROOM,
-        "",
-        &entries,
-    ) + 8.0;
+    frame.key("", &entries);
 }
 
 /// The name of the scale on the right, above it.

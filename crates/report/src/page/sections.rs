@@ -5,6 +5,7 @@ use super::data::data;
 use super::html::{escape, fill, link, prose, script_json};
 use super::pictures;
 use crate::DrawError;
+use crate::number;
 
 const CHAPTER: &str = include_str!("assets/chapter.html");
 const CHECK: &str = include_str!("assets/check.html");
@@ -23,16 +24,7 @@ pub(super) fn summary(page: &Page) -> String {
 
 /// `1 check`, `2 checks`, `12,345 checks`.
 fn counted(number: usize, what: &str) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        let left = digits.len() - at;
-        // As on the command line, digits are grouped from 10,000 on.
-        if at > 0 && digits.len() > 4 && left.is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
+    let text = number::grouped(&number.to_string());
     let plural = if number == 1 { "" } else { "s" };
     format!("{text} {what}{plural}")
 }

@@ -21,7 +21,7 @@ use crate::target::{self, TargetName, Wanted};
 
 use chapter::chapter;
 
-/// Computes and draws everything, then writes it: an error leaves the directory as it was.
+/// Computes and draws everything, then writes it: an error leaves all files as they were.
 pub(crate) fn run(args: &ReportArgs) -> Result<u8> {
     use_threads(args.threads)?;
     let sources = sources(&args.targets)?;

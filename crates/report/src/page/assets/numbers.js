@@ -1,4 +1,4 @@
-// Exact numbers in words, digit for digit as the command line shows them.
+// Exact numbers in words, as the command line shows them.
 
 /** Fractions of at most so many characters are shown as they are. */
 const LONGEST_FRACTION = 64;
