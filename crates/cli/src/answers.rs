@@ -27,21 +27,20 @@ pub(crate) fn own_of(track: &Check, first_round: bool) -> Vec<(Kind, Query)> {
         .collect()
 }
 
-/// The columns of a report: of a check its bands and flags, and without bands the means of what it shows; of a track
-/// what it ends in, and the mean of its rolls.
+/// The columns of a report: of a check its bands and flags, then the mean of every number that it shows; of a track what
+/// it ends in, then the means of its rolls and of its other numbers.
 pub(crate) fn of_report(check: &Check) -> Result<Vec<(Kind, Query)>, Diagnostics> {
-    if check.rounds.is_some() {
-        let mean = settings::queries(check, &[format!("mean({})", rounds_name(check))])?;
-        return Ok(own_of(check, false)
-            .into_iter()
-            .chain(asked(mean))
-            .collect());
+    if check.rounds.is_none() {
+        let own = own(check).into_iter();
+        return Ok(own.chain(asked(settings::means(check)?)).collect());
     }
-    let mut own = own(check);
-    if check.band().is_none() {
-        own.extend(asked(settings::means(check)?));
-    }
-    Ok(own)
+    let numbers = numbers_of(check).filter(|number| !number.first_round);
+    let numbers = numbers.map(|number| number.name.as_str());
+    let names = std::iter::once(rounds_name(check)).chain(numbers);
+    let texts: Vec<String> = names.map(|name| format!("mean({name})")).collect();
+    let means = settings::queries(check, &texts)?;
+    let own = own_of(check, false).into_iter();
+    Ok(own.chain(asked(means)).collect())
 }
 
 /// What a track calls the number of its rounds.

@@ -15,6 +15,7 @@ mod format;
 mod interrupt;
 mod number;
 mod output;
+mod paste;
 mod picture;
 mod progress;
 mod rolls;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use oddsmith_dist::{Budget, Dist, RBig, UBig, least_common_multiple};
+use oddsmith_dist::{Budget, Dist, IBig, RBig, UBig, least_common_multiple};
 use oddsmith_exact::{Answer, Error, Row as ExactRow, Sweep, distribution};
 use oddsmith_rules::{Check, Config, InputRange, Outcome, Query};
 use rayon::prelude::*;
@@ -30,7 +30,8 @@ pub struct Side<'a> {
     pub config: &'a Config,
     /// For each axis of the sweep its values here, as many as on the other side; none if this side does not have it.
     pub ranges: Vec<Option<InputRange>>,
-    /// What is asked, a line for each; none where it can't be asked of this side.
+    /// What is asked, a line for each; none where it can't be asked of this side. A band of the scale that is not asked
+    /// of a side never happens there.
     pub lines: Vec<Option<Query>>,
 }
 
@@ -140,8 +141,12 @@ impl Pair<'_> {
         let mut answers = row.answers.iter().map(Answer::from);
         let lines = self.sides[side].lines.iter();
         let answers: Vec<Option<Answer>> = lines
-            .map(|line| line.as_ref().and_then(|_| answers.next()))
-            .map(|answer| answer.filter(is_answer))
+            .enumerate()
+            .map(|(at, line)| match (line, &self.scale) {
+                (Some(_), _) => answers.next().filter(is_answer),
+                (None, Scale::Bands(bands)) if bands.contains(&at) => Some(never()),
+                (None, _) => None,
+            })
             .collect();
         let whole = match &self.scale {
             Scale::None => None,
@@ -191,6 +196,14 @@ impl Pair<'_> {
 /// The place of every value.
 fn places_of(range: &InputRange) -> BTreeMap<i64, usize> {
     range.values.iter().copied().zip(0..).collect()
+}
+
+/// The probability of a band that a side does not have.
+fn never() -> Answer {
+    Answer {
+        weight: IBig::ZERO,
+        total: UBig::ONE,
+    }
 }
 
 /// Whether it is a number, or infinite.

@@ -16,6 +16,8 @@ const MEAN_BITS: usize = 64;
 pub struct Measure {
     /// As it was asked.
     pub name: String,
+    /// Whether its answers are probabilities; others have units of their own.
+    pub is_probability: bool,
     /// The greatest difference that is no drift.
     pub tolerance: RBig,
 }
@@ -34,15 +36,15 @@ pub struct Moved {
 }
 
 impl Moved {
-    /// `after - before`; none if one of them is no number.
+    /// `after - before`; none if there was no answer or is none now.
     #[must_use]
-    pub fn difference(&self) -> Option<RBig> {
+    pub fn difference(&self) -> Option<Value> {
         difference(self.before.as_ref(), self.after.as_ref())
     }
 
     /// What comes first is larger: what can't be measured, then by size.
-    fn rank(&self) -> Reverse<(bool, Option<RBig>)> {
-        let size = self.difference().map(size);
+    fn rank(&self) -> Reverse<(bool, Option<Value>)> {
+        let size = self.difference().map(|difference| difference.size());
         Reverse((size.is_none(), size))
     }
 }
@@ -52,49 +54,65 @@ impl Moved {
 pub struct Summary {
     /// In how many configurations it moved beyond its tolerance.
     pub configurations: u64,
-    /// The largest difference among these, with its sign; of equals the first. None if none could be measured.
-    pub largest: Option<RBig>,
-    /// Those that could be measured.
-    measured: u64,
+    /// The largest difference among these, of equals the first. None if none could be measured.
+    pub largest: Option<Largest>,
+    /// The size of the largest difference that is not beyond the tolerance; none if there is none.
+    pub within: Option<RBig>,
+    /// Those that are finite.
+    finite: u64,
     /// The sum of their sizes, in units of `2^-64`.
     sum: UBig,
 }
 
+/// A difference, and where it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Largest {
+    /// In which configuration.
+    pub configuration: String,
+    /// With its sign; infinite if the answer was or is.
+    pub difference: Value,
+}
+
 impl Summary {
-    /// The mean of the sizes of the differences beyond the tolerance, each rounded down to `2^-64`; none if none could
-    /// be measured.
+    /// The mean of the sizes of the differences beyond the tolerance, each rounded down to `2^-64`: infinite if one of
+    /// them is. None if none could be measured.
     #[must_use]
-    pub fn mean(&self) -> Option<RBig> {
-        let count = UBig::from(self.measured) << MEAN_BITS;
-        (self.measured > 0).then(|| RBig::from_parts(self.sum.clone().into(), count))
+    pub fn mean(&self) -> Option<Value> {
+        let largest = &self.largest.as_ref()?.difference;
+        if !matches!(largest, Value::Finite(_)) {
+            return Some(Value::Infinite);
+        }
+        let count = UBig::from(self.finite) << MEAN_BITS;
+        let mean = RBig::from_parts(self.sum.clone().into(), count);
+        Some(Value::Finite(mean))
     }
 
-    fn add(&mut self, difference: Option<&RBig>) {
+    fn add(&mut self, difference: Option<Value>, configuration: impl FnOnce() -> String) {
         self.configurations += 1;
         let Some(difference) = difference else { return };
-        let size = size(difference.clone());
-        self.measured += 1;
-        let (weight, total) = size.clone().into_parts();
-        self.sum += (weight.into_parts().1 << MEAN_BITS) / total;
+        let size = difference.size();
+        if let Value::Finite(size) = &size {
+            self.finite += 1;
+            let (weight, total) = size.clone().into_parts();
+            self.sum += (weight.into_parts().1 << MEAN_BITS) / total;
+        }
         let largest = self.largest.as_ref();
-        if largest.is_none_or(|largest| size > self::size(largest.clone())) {
-            self.largest = Some(difference.clone());
+        if largest.is_none_or(|largest| size > largest.difference.size()) {
+            self.largest = Some(Largest {
+                configuration: configuration(),
+                difference,
+            });
         }
     }
-}
 
-/// `after - before`; none if one of them is no number.
-fn difference(before: Option<&Value>, after: Option<&Value>) -> Option<RBig> {
-    match (before, after) {
-        (Some(Value::Finite(before)), Some(Value::Finite(after))) => Some(after - before),
-        _ => None,
+    fn add_within(&mut self, size: RBig) {
+        self.within = self.within.take().max(Some(size));
     }
 }
 
-/// The magnitude.
-fn size(difference: RBig) -> RBig {
-    let opposite = -difference.clone();
-    difference.max(opposite)
+/// `after - before`; none if there is none of the two, or both are the same infinity.
+fn difference(before: Option<&Value>, after: Option<&Value>) -> Option<Value> {
+    after?.minus(before?)
 }
 
 /// All that differs between a table as it was accepted and as it is computed.
@@ -103,20 +121,25 @@ fn size(difference: RBig) -> RBig {
 /// use oddsmith_analysis::{drift::{Drift, Measure}, expect::Value};
 /// use oddsmith_exact::{Budget, RBig};
 /// let sixth = |n: i32| Some(Value::Finite(RBig::from_parts(n.into(), 6_u8.into())));
-/// let hit = Measure { name: "Hit".into(), tolerance: RBig::ZERO };
+/// let hit = Measure { name: "Hit".into(), is_probability: true, tolerance: RBig::ZERO };
 /// let (mut drift, budget) = (Drift::new(vec![hit], Some(10)), Budget::unlimited());
 /// drift.compare(|| "stat=0".into(), &[sixth(1)], &[sixth(1)], &budget)?;
 /// drift.compare(|| "stat=1".into(), &[sixth(2)], &[sixth(3)], &budget)?;
+/// let drift = drift.finish();
 /// assert_eq!((drift.configurations(), drift.moved_configurations()), (2, 1));
 /// assert_eq!(drift.moved()[0].configuration, "stat=1");
-/// assert_eq!(drift.summaries()[0].largest, Some(RBig::from_parts(1.into(), 6_u8.into())));
+/// let largest = drift.summaries()[0].largest.as_ref();
+/// assert_eq!(largest.map(|largest| largest.difference.clone()), sixth(1));
 /// # Ok::<(), oddsmith_exact::Error>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Drift {
     measures: Vec<Measure>,
-    /// How many differences are remembered; none is all.
+    /// How many differences of each kind are remembered; none is all.
     most: Option<usize>,
+    /// Those of probabilities, and those of other numbers.
+    kept: [Vec<Moved>; 2],
+    /// All of them, once they are sorted.
     moved: Vec<Moved>,
     moved_answers: u64,
     summaries: Vec<Summary>,
@@ -146,13 +169,15 @@ impl Unmatched {
 }
 
 impl Drift {
-    /// Nothing yet. The largest `most` differences are remembered, or all of them.
+    /// Nothing yet. The largest `most` differences of probabilities are remembered, and as many of other numbers; or all
+    /// of them.
     #[must_use]
     pub fn new(measures: Vec<Measure>, most: Option<usize>) -> Self {
         Self {
             summaries: vec![Summary::default(); measures.len()],
             measures,
             most,
+            kept: [Vec::new(), Vec::new()],
             moved: Vec::new(),
             moved_answers: 0,
             configurations: 0,
@@ -187,12 +212,15 @@ impl Drift {
             }
             differs = true;
             let difference = difference(before.as_ref(), after.as_ref());
-            let tolerance = &self.measures[measure].tolerance;
-            if difference.clone().is_some_and(|d| size(d) <= *tolerance) {
+            let summary = &mut self.summaries[measure];
+            if let Some(Value::Finite(size)) = difference.as_ref().map(Value::size)
+                && size <= self.measures[measure].tolerance
+            {
+                summary.add_within(size);
                 continue;
             }
             moves = true;
-            self.summaries[measure].add(difference.as_ref());
+            summary.add(difference, &configuration);
             let moved = Moved {
                 configuration: configuration(),
                 measure,
@@ -208,19 +236,14 @@ impl Drift {
 
     fn remember(&mut self, moved: Moved, budget: &Budget) -> Result<(), Error> {
         self.moved_answers += 1;
+        let kept = &mut self.kept[usize::from(!self.measures[moved.measure].is_probability)];
         match self.most {
             None => memory::charge(budget, 1, 2, || "a list of all differences".to_owned())?,
-            Some(most) if self.moved.len() > most.saturating_mul(2) => self.trim(),
+            Some(most) if kept.len() > most.saturating_mul(2) => trim(kept, self.most),
             Some(_) => {}
         }
-        self.moved.push(moved);
+        kept.push(moved);
         Ok(())
-    }
-
-    /// Largest first; of equals in the order in which they were found.
-    fn trim(&mut self) {
-        self.moved.sort_by_cached_key(Moved::rank);
-        self.moved.truncate(self.most.unwrap_or(usize::MAX));
     }
 
     /// A configuration that was not there.
@@ -236,7 +259,10 @@ impl Drift {
     /// All is told: sorts what is remembered.
     #[must_use]
     pub fn finish(mut self) -> Self {
-        self.trim();
+        for kept in &mut self.kept {
+            trim(kept, self.most);
+            self.moved.append(kept);
+        }
         self
     }
 
@@ -264,8 +290,8 @@ impl Drift {
         &self.summaries
     }
 
-    /// The largest differences after [`Drift::finish`], largest first; those that can't be measured, such as a mean
-    /// that is now infinite, come before them.
+    /// The largest differences after [`Drift::finish`]: of probabilities, then of other numbers. Of each kind the
+    /// largest comes first; before it where an answer is new or gone.
     #[must_use]
     pub fn moved(&self) -> &[Moved] {
         &self.moved
@@ -308,6 +334,12 @@ impl Drift {
     }
 }
 
+/// Largest first; of equals in the order in which they were found.
+fn trim(kept: &mut Vec<Moved>, most: Option<usize>) {
+    kept.sort_by_cached_key(Moved::rank);
+    kept.truncate(most.unwrap_or(usize::MAX));
+}
+
 #[cfg(test)]
 mod tests {
     use oddsmith_exact::{Budget, RBig};
@@ -321,6 +353,7 @@ mod tests {
     fn drift(tolerance: u8, most: Option<usize>, rows: &[(i32, i32)]) -> Drift {
         let measure = Measure {
             name: "Hit".to_owned(),
+            is_probability: true,
             tolerance: RBig::from_parts(tolerance.into(), 100_u8.into()),
         };
         let mut drift = Drift::new(vec![measure], most);
@@ -339,8 +372,8 @@ mod tests {
         let (few, all) = (drift(0, Some(3), &rows), drift(0, None, &rows));
         assert_eq!(few.moved()[..], all.moved()[..3]);
         assert_eq!((few.moved_answers(), all.moved().len()), (49, 49));
-        let sizes = |drift: &Drift| -> Vec<RBig> {
-            let size = |moved: &super::Moved| super::size(moved.difference().expect("a number"));
+        let sizes = |drift: &Drift| -> Vec<Value> {
+            let size = |moved: &super::Moved| moved.difference().expect("a number").size();
             drift.moved().iter().map(size).collect()
         };
         assert!(sizes(&all).is_sorted_by(|a, b| a >= b));
@@ -355,33 +388,53 @@ mod tests {
         assert!(drift.is_any());
         let summary = &drift.summaries()[0];
         let most = difference(number(10).as_ref(), number(14).as_ref());
-        assert_eq!(summary.largest, most);
+        let largest = summary.largest.clone().expect("it moved");
+        assert_eq!(
+            (Some(largest.difference), &*largest.configuration),
+            (most, "1")
+        );
+        let hundredths = |n: u8| RBig::from_parts(n.into(), 100_u8.into());
+        assert_eq!(summary.within, Some(hundredths(3)));
         // 4/100 in units of 2^-64, rounded down.
         let units: u128 = (4 << 64) / 100;
         let mean = RBig::from_parts(units.into(), (1_u128 << 64).into());
-        assert_eq!(summary.mean(), Some(mean));
+        assert_eq!(summary.mean(), Some(Value::Finite(mean)));
     }
 
     #[test]
-    fn what_can_not_be_measured_comes_first() {
-        let measure = Measure {
-            name: "mean(rolls)".to_owned(),
-            tolerance: RBig::from(1000),
+    fn infinity_is_the_largest_of_the_numbers() {
+        let measure = |name: &str, is_probability, tolerance: u32| Measure {
+            name: name.to_owned(),
+            is_probability,
+            tolerance: RBig::from(tolerance),
         };
-        let mut drift = Drift::new(vec![measure], Some(2));
+        let measures = vec![measure("mean(rolls)", false, 1000), measure("Hit", true, 0)];
+        let mut drift = Drift::new(measures, Some(3));
         let budget = Budget::unlimited();
         let infinite = Some(Value::Infinite);
         for (name, before, after) in [
             ("a", number(0), number(900_000)),
             ("b", number(0), infinite.clone()),
-            ("c", infinite.clone(), infinite),
+            ("c", infinite.clone(), infinite.clone()),
+            ("d", number(0), number(100)),
+            ("e", infinite, None),
         ] {
-            let compared = drift.compare(|| name.to_owned(), &[before], &[after], &budget);
+            let (before, after) = ([before, number(1)], [after, number(2)]);
+            let compared = drift.compare(|| name.to_owned(), &before, &after, &budget);
             compared.expect("the budget has no limit");
         }
         let drift = drift.finish();
-        let names: Vec<&str> = drift.moved().iter().map(|m| &*m.configuration).collect();
-        assert_eq!(names, ["b", "a"]);
-        assert_eq!(drift.summaries()[0].configurations, 2);
+        let moved = drift.moved().iter();
+        let moved: Vec<(usize, &str)> = moved.map(|m| (m.measure, &*m.configuration)).collect();
+        let expected = [(1, "a"), (1, "b"), (1, "c"), (0, "e"), (0, "b"), (0, "a")];
+        assert_eq!(moved, expected);
+        let summary = &drift.summaries()[0];
+        assert_eq!(summary.configurations, 3);
+        let largest = summary
+            .largest
+            .as_ref()
+            .map(|l| (&*l.configuration, &l.difference));
+        assert_eq!(largest, Some(("b", &Value::Infinite)));
+        assert_eq!(summary.mean(), Some(Value::Infinite));
     }
 }

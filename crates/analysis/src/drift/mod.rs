@@ -4,4 +4,4 @@ mod held;
 mod ledger;
 
 pub use held::{Held, HeldRow};
-pub use ledger::{Drift, Measure, Moved, Summary};
+pub use ledger::{Drift, Largest, Measure, Moved, Summary};

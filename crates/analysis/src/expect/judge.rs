@@ -280,10 +280,5 @@ fn misprint(printed: &Printed, value: &Value) -> Option<Value> {
         }
         _ => off == Value::ZERO,
     };
-    let size = if off < Value::ZERO {
-        Value::ZERO.minus(&off)?
-    } else {
-        off
-    };
-    (!is_right).then_some(size)
+    (!is_right).then(|| off.size())
 }

@@ -42,8 +42,16 @@ impl Value {
         }
     }
 
+    /// How far it is from 0.
+    #[must_use]
+    pub fn size(&self) -> Self {
+        let opposite = Self::ZERO.minus(self);
+        opposite.map_or_else(|| self.clone(), |opposite| opposite.max(self.clone()))
+    }
+
     /// `self - other`; none if that has no meaning.
-    pub(crate) fn minus(&self, other: &Self) -> Option<Self> {
+    #[must_use]
+    pub fn minus(&self, other: &Self) -> Option<Self> {
         let negative = match other {
             Self::Falling => Self::Infinite,
             Self::Finite(number) => Self::Finite(-number.clone()),

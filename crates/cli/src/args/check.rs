@@ -11,34 +11,32 @@ use crate::number;
 /// Whether any odds moved since they were accepted
 ///
 /// The baseline has the exact odds of every check and track of a ruleset over its default sweep, as they were when they
-/// were last accepted. They are computed again and compared, as fractions: what differs is told with its causes, such as
-/// a parameter that was changed, then configuration by configuration, the largest difference first. What has a new value
-/// on purpose is accepted with `--update`, and the baseline's difference in version control shows what that did.
-/// The expectations of each ruleset, `[[expect]]`, are looked at too.
-///
-/// What is checked stands in `oddsmith.toml`, in this directory or one above it:
-///
-///   rulesets   = ["rulesets"]        files, or directories of them
-///   baseline   = "reports"           where the accepted odds are
-///   tolerance  = 0.5                 no drift up to here: points of a probability, units of a mean [default: 0]
-///   [tolerances]
-///   "mean(total)" = 0.01             the same for one column
+/// were last accepted: bands, flags, and the means of what is shown. They are computed again and compared, as
+/// fractions: what differs is told with its causes, such as a parameter that was changed, then configuration by
+/// configuration, the largest difference first. What has a new value on purpose is accepted with `--update`, and the
+/// baseline's difference in version control shows what that did. The expectations of each ruleset, `[[expect]]`, are
+/// looked at too.
 #[derive(Debug, ClapArgs)]
-#[command(
-    verbatim_doc_comment,
-    after_help = "\
+#[command(after_help = "\
+What is checked stands in oddsmith.toml, in this directory or one above it:
+  rulesets   = [\"rules\"]       files, or directories of them
+  baseline   = \"accepted\"      where the accepted odds are [default: reports]
+  tolerance  = 0.5             no drift up to here [default: 0]: points of a probability,
+                               units of a mean
+  [tolerances]
+  \"mean(total)\" = 0.01         the same for one column
+
 Examples:
   oddsmith check                                      what oddsmith.toml says
   oddsmith check --update                             accept the odds as they are now
-  oddsmith check mine.toml --baseline odds            without oddsmith.toml
+  oddsmith check mine.toml --baseline accepted        without oddsmith.toml
   oddsmith check --tolerance 0.1 --all                every difference above 0.1 points
   oddsmith check --format junit > odds.xml            for CI: also github, json, markdown
 
 Exit status:
   0  all odds are as accepted
-  1  odds moved, a table is new or gone, or an expectation does not hold
-  2  there is no baseline, or it or a ruleset can't be read"
-)]
+  1  odds moved, tables are new or gone, an expectation fails, or a baseline has no ruleset
+  2  there is no baseline, it or a ruleset can't be read, or an expectation can't be told")]
 pub(crate) struct CheckArgs {
     /// Rulesets, or directories of them [default: what oddsmith.toml says]
     #[arg(value_name = "PATH")]

@@ -6,11 +6,11 @@ use sha2::{Digest as _, Sha256};
 
 /// SHA-256 of lines, each with `\n`.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Digest(Sha256);
+pub(crate) struct Digest(Sha256);
 
 impl Digest {
     /// Of a whole text.
-    pub(super) fn of(text: &str) -> String {
+    pub(crate) fn of(text: &str) -> String {
         let mut digest = Self::default();
         for line in text.lines() {
             digest.line(line.as_bytes());
@@ -19,18 +19,18 @@ impl Digest {
     }
 
     /// Adds a line, given without its end.
-    pub(super) fn line(&mut self, line: &[u8]) {
+    pub(crate) fn line(&mut self, line: &[u8]) {
         self.0.update(line);
         self.0.update(b"\n");
     }
 
     /// Adds whole lines with their ends, `\n`.
-    pub(super) fn lines(&mut self, lines: &[u8]) {
+    pub(crate) fn lines(&mut self, lines: &[u8]) {
         self.0.update(lines);
     }
 
     /// `sha256:` and 64 hexadecimal digits.
-    pub(super) fn finish(self) -> String {
+    pub(crate) fn finish(self) -> String {
         let mut text = "sha256:".to_owned();
         for byte in self.0.finalize() {
             let _ = write!(text, "{byte:02x}");

@@ -12,11 +12,10 @@ use crate::toml_file::Entry;
 /// The only schema that is written and read.
 const SCHEMA: i64 = 1;
 
-const HEAD: &str = "# Accepted odds: `oddsmith check` compares with them, `oddsmith check --update` accepts new ones.\n";
+/// Begins the line with the fingerprint of all other lines.
+const SEAL: &str = "manifest = ";
 
-/// What is said of a file that is not as it was written.
-const WRITTEN: &str =
-    "this file is written by `oddsmith check --update` and not by hand: restore it";
+const HEAD: &str = "# Accepted odds: `oddsmith check` compares with them, `oddsmith check --update` accepts new ones.\n";
 
 /// The value of an input.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,6 +29,17 @@ impl Setting {
         match domain {
             Domain::Range(..) => Self::Number(value),
             Domain::Choice(_) => Self::Label(domain.show(value)),
+        }
+    }
+
+    /// The value of an input with this domain; none if it has no such value.
+    pub(crate) fn value(&self, domain: &Domain) -> Option<i64> {
+        match (self, domain) {
+            (Self::Number(value), Domain::Range(..)) => {
+                Some(*value).filter(|value| domain.contains(*value))
+            }
+            (Self::Label(label), Domain::Choice(choice)) => choice.place(label),
+            _ => None,
         }
     }
 
@@ -197,6 +207,16 @@ impl Manifest {
         self.tables.iter().find(|table| table.check == check)
     }
 
+    /// Whether the tables that both have are the same; and, if the other one is of the whole ruleset, both have all.
+    pub(crate) fn has_odds_of(&self, other: &Self, is_whole: bool) -> bool {
+        let is_same = |table: &Table| match self.table(&table.check) {
+            Some(own) => own == table,
+            None => !is_whole,
+        };
+        let is_there = |table: &Table| !is_whole || other.table(&table.check).is_some();
+        other.tables.iter().all(is_same) && self.tables.iter().all(is_there)
+    }
+
     /// The file.
     pub(crate) fn render(&self) -> String {
         let mut text = HEAD.to_owned();
@@ -204,6 +224,15 @@ impl Manifest {
         let _ = writeln!(text, "ruleset = {}", quoted(&self.ruleset));
         let _ = writeln!(text, "engine = {}", quoted(&self.engine));
         let _ = writeln!(text, "rules = {}", quoted(&self.rules));
+        let rest = self.render_rest();
+        let digest = Digest::of(&(text.clone() + &rest));
+        let _ = writeln!(text, "{SEAL}{}", quoted(&digest));
+        text + &rest
+    }
+
+    /// The parameters and the tables.
+    fn render_rest(&self) -> String {
+        let mut text = String::new();
         if !self.parameters.is_empty() {
             text.push_str("\n[parameters]\n");
         }
@@ -228,14 +257,25 @@ impl Manifest {
     /// Reads a file.
     ///
     /// # Errors
-    /// What is not as it was written, with its place; and a file of another schema.
-    pub(crate) fn read(source: &Arc<Source>) -> Result<Self, Diagnostics> {
-        let document = oddsmith_rules::toml(source)?;
+    /// What is not as it was written, with its place and `help`; and a file of another schema.
+    pub(crate) fn read(source: &Arc<Source>, help: &str) -> Result<Self, Diagnostics> {
+        let helped = |error: Diagnostic| match error.help {
+            Some(_) => error,
+            None => error.with_help(help),
+        };
+        let document = oddsmith_rules::toml(source).map_err(|errors| {
+            let errors = errors.0.into_iter().map(|error| Diagnostic {
+                help: None,
+                ..error
+            });
+            Diagnostics(errors.map(helped).collect())
+        })?;
         let root = Entry::root(source, &document);
-        Self::read_root(&root).map_err(|error| match error.help {
-            Some(_) => error.into(),
-            None => error.with_help(WRITTEN).into(),
-        })
+        let read = Self::read_root(&root).and_then(|manifest| {
+            demand_seal(&root, &source.text)?;
+            Ok(manifest)
+        });
+        read.map_err(|error| helped(error).into())
     }
 
     fn read_root(root: &Entry<'_>) -> Result<Self, Diagnostic> {
@@ -275,10 +315,33 @@ impl Manifest {
             }
         }
         for (check, entry) in root.need("tables")?.entries()? {
+            // It is part of a path.
+            if !is_name(&check) {
+                let message = format!("`{}` is no name of a check", check.escape_debug());
+                return Err(entry.error(message));
+            }
             manifest.tables.push(Table::read(&check, &entry)?);
         }
         Ok(manifest)
     }
+}
+
+/// Refuses a file of which a line is not as it was written.
+fn demand_seal(root: &Entry<'_>, text: &str) -> Result<(), Diagnostic> {
+    let seal = root.need("manifest")?;
+    let others = text.lines().filter(|line| !line.starts_with(SEAL));
+    let others: String = others.flat_map(|line| [line, "\n"]).collect();
+    if seal.string()? == Digest::of(&others) {
+        return Ok(());
+    }
+    let error = seal.error("this file was changed after it was written");
+    Err(error.with_label("the fingerprint of its other lines"))
+}
+
+/// Whether a check can be called that.
+fn is_name(text: &str) -> bool {
+    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    !text.is_empty() && text.chars().all(is_word)
 }
 
 /// What a game is called: as it calls itself, or else as its file.
@@ -359,7 +422,7 @@ mod tests {
     #[test]
     fn what_is_written_is_read() {
         let text = manifest().render();
-        let read = Manifest::read(&Source::new("baseline.toml", text.as_str()));
+        let read = Manifest::read(&Source::new("baseline.toml", text.as_str()), "restore it");
         assert_eq!(read, Ok(manifest()), "{text}");
         assert!(text.contains("\nladder = [0, 4]\n") && text.contains("\none = [\"7\"]\n"));
     }
@@ -376,10 +439,13 @@ mod tests {
             ("stat = [-1, 2]\n", "stat = -1\n"),
             ("cap = 5\n", "cap = 5.5\n"),
             ("engine = \"0.1.0\"\n", "engine = 1\n"),
+            ("engine = \"0.1.0\"\n", "engine = \"0.1.1\"\n"),
+            ("[tables.test]", "[tables.\"../test\"]"),
+            ("\nmanifest = ", "\n# "),
         ] {
             let broken = text.replacen(line, wrong, 1);
             assert_ne!(broken, text, "{line}");
-            let read = Manifest::read(&Source::new("baseline.toml", broken));
+            let read = Manifest::read(&Source::new("baseline.toml", broken), "restore it");
             let errors = read.expect_err(wrong);
             assert!(errors.0[0].help.is_some(), "{errors}");
         }

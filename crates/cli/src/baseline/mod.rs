@@ -3,9 +3,11 @@
 
 mod digest;
 mod manifest;
+mod remedy;
 mod rows;
 mod write;
 
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
@@ -14,19 +16,19 @@ use oddsmith_rules::Source;
 use crate::failure::Advice;
 use crate::target::reason;
 
+pub(crate) use digest::Digest;
 pub(crate) use manifest::{Manifest, Setting, Table, game};
+pub(crate) use remedy::Remedy;
 pub(crate) use rows::{Columns, Lines, Parsed};
 pub(crate) use write::{add, table_file};
 
-use digest::Digest;
 use rows::text_of;
 
 /// What a manifest is called.
 pub(crate) const MANIFEST: &str = "baseline.toml";
 
-/// What to do about files that are not what was accepted.
-const HELP: &str =
-    "restore it from version control; or, to accept the odds as they are now, remove it";
+/// Bytes of the largest manifest that is read: far more than any has, and no strain on the memory.
+const MOST_BYTES: u64 = 1 << 24;
 
 /// The accepted odds of one ruleset, found to be just what was accepted.
 #[derive(Debug)]
@@ -35,6 +37,7 @@ pub(crate) struct Baseline {
     pub(crate) manifest: Manifest,
     /// The manifest as it stands in its file.
     pub(crate) text: String,
+    remedy: Remedy,
 }
 
 impl Baseline {
@@ -42,18 +45,18 @@ impl Baseline {
     ///
     /// # Errors
     /// Whatever is not as it was written: such a baseline says nothing.
-    pub(crate) fn open(directory: &Path, game: &str) -> Result<Option<Self>> {
+    pub(crate) fn open(directory: &Path, game: &str, remedy: Remedy) -> Result<Option<Self>> {
         let path = directory.join(MANIFEST);
-        let text = match std::fs::read_to_string(&path) {
-            Ok(text) => text,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => {
-                let message = format!("can't read `{}`: {}", path.display(), reason(&error));
-                return Err(Advice::error(message, HELP));
-            }
+        let Some(text) = text(&path, &remedy)? else {
+            return Ok(None);
         };
-        let text = text.replace("\r\n", "\n");
-        let manifest = Manifest::read(&Source::new(path.display().to_string(), text.as_str()))?;
+        for (number, line) in (1..).zip(text.lines()) {
+            if let Some(conflict) = remedy.conflict(&path, number, line.as_bytes()) {
+                return Err(conflict);
+            }
+        }
+        let source = Source::new(path.display().to_string(), text.as_str());
+        let manifest = Manifest::read(&source, &remedy.of_damage())?;
         if manifest.ruleset != game {
             let accepted = &manifest.ruleset;
             let name = directory.display();
@@ -65,6 +68,7 @@ impl Baseline {
             directory: directory.to_owned(),
             manifest,
             text,
+            remedy,
         };
         for table in &baseline.manifest.tables {
             baseline.verify(table)?;
@@ -82,16 +86,25 @@ impl Baseline {
         self.manifest.table(check)
     }
 
+    /// The lines of a table.
+    ///
+    /// # Errors
+    /// If the file can't be read.
+    pub(crate) fn lines(&self, table: &Table) -> Result<Lines> {
+        Lines::open(&self.path(table), &self.remedy)
+    }
+
     /// Refuses a file that is not the table that was accepted.
     fn verify(&self, table: &Table) -> Result<()> {
         let path = self.path(table);
-        let refuse = |what: String| {
-            let message = format!("`{}` {what}", path.display());
-            Err(Advice::error(message, HELP))
-        };
-        let mut lines = Lines::open(&path)?;
+        let refuse =
+            |what: String| Err(self.remedy.damaged(format!("`{}` {what}", path.display())));
+        let mut lines = self.lines(table)?;
         let (mut digest, mut count) = (Digest::default(), 0_u64);
         while let Some(line) = lines.next()? {
+            if let Some(conflict) = self.remedy.conflict(&path, count + 1, line) {
+                return Err(conflict);
+            }
             if count == 0 && Columns::of(line, table).is_none() {
                 let columns = text_of(line);
                 return refuse(format!("is another table: its columns are {columns}"));
@@ -110,6 +123,23 @@ impl Baseline {
             );
         }
         Ok(())
+    }
+}
+
+/// A manifest with the line ends of this system; none if there is none.
+fn text(path: &Path, remedy: &Remedy) -> Result<Option<String>> {
+    let Some(file) = remedy.open(path)? else {
+        return Ok(None);
+    };
+    let mut text = String::new();
+    let read = file.take(MOST_BYTES).read_to_string(&mut text);
+    let name = path.display();
+    match read {
+        Err(error) => Err(remedy.damaged(format!("can't read `{name}`: {}", reason(&error)))),
+        Ok(bytes) if bytes as u64 == MOST_BYTES => {
+            Err(remedy.damaged(format!("`{name}` is too long for a manifest")))
+        }
+        Ok(_) => Ok(Some(text.replace("\r\n", "\n"))),
     }
 }
 

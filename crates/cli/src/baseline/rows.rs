@@ -9,14 +9,13 @@ use anyhow::{Context as _, Result};
 use oddsmith_analysis::expect::Value;
 use oddsmith_exact::{IBig, RBig, UBig};
 
-use super::{HELP, Table};
-use crate::failure::Advice;
-use crate::target::reason;
+use super::{Remedy, Table};
 
 /// A table's file as it is read; its head comes first.
 #[derive(Debug)]
 pub(crate) struct Lines {
     path: PathBuf,
+    remedy: Remedy,
     file: BufReader<File>,
     line: Vec<u8>,
 }
@@ -26,13 +25,12 @@ impl Lines {
     ///
     /// # Errors
     /// If it can't be read.
-    pub(crate) fn open(path: &Path) -> Result<Self> {
-        let file = File::open(path).map_err(|error| {
-            let message = format!("can't read `{}`: {}", path.display(), reason(&error));
-            Advice::error(message, HELP)
-        })?;
+    pub(super) fn open(path: &Path, remedy: &Remedy) -> Result<Self> {
+        let missing = || remedy.damaged(format!("`{}` is missing", path.display()));
+        let file = remedy.open(path)?.ok_or_else(missing)?;
         Ok(Self {
             path: path.to_owned(),
+            remedy: remedy.clone(),
             file: BufReader::with_capacity(1 << 16, file),
             line: Vec::new(),
         })
@@ -50,8 +48,9 @@ impl Lines {
 
     /// The line that was read last.
     pub(crate) fn unreadable(&self) -> anyhow::Error {
-        let message = format!("`{}` has a row that is none", self.path.display());
-        Advice::error(message, HELP)
+        let name = self.path.display();
+        self.remedy
+            .damaged(format!("`{name}` has a row that is none"))
     }
 }
 

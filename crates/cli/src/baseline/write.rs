@@ -19,20 +19,22 @@ pub(crate) fn table_file(id: &str, check: &str) -> String {
     format!("{id}/{check}.csv")
 }
 
-/// Adds the tables of some checks of a ruleset, whose files are called `id`, and the manifest of these tables.
+/// Adds the tables of some checks of a ruleset, whose files are called `id`, and the manifest of these tables, which it
+/// returns.
 pub(crate) fn add<'m>(
     files: &mut Staging,
     id: &str,
     model: &Model,
     checks: impl Iterator<Item = &'m Check>,
     budget: u64,
-) -> Result<()> {
+) -> Result<Manifest> {
     let mut tables = Vec::new();
     for check in checks {
         tables.push(add_table(files, id, check, budget)?);
     }
     let manifest = Manifest::of(id, model, tables);
-    files.add(format!("{id}/{MANIFEST}"), manifest.render().as_bytes())
+    files.add(format!("{id}/{MANIFEST}"), manifest.render().as_bytes())?;
+    Ok(manifest)
 }
 
 /// Adds the table of a check's default sweep, with exact weights.

@@ -60,7 +60,7 @@ fn a_table_that_is_another_one() {
         &["is another table: its columns are skill,mean(score)"],
     );
     fs::remove_file(place.path(TABLE)).expect("a file");
-    refuses(&place, &["can't read `odds/lantern/check.csv`"]);
+    refuses(&place, &["`odds/lantern/check.csv` is missing"]);
 }
 
 #[test]
@@ -76,7 +76,10 @@ fn a_manifest_that_does_not_fit_its_tables() {
     );
     change(&place, "[\"dim\", \"bright\"]", "[\"dim\", \"dark\"]");
     change(&place, "light == bright", "light == dark");
-    refuses(&place, &["odds/lantern/check.csv` has a row that is none"]);
+    refuses(
+        &place,
+        &["this file was changed after it was written", "restore it"],
+    );
 }
 
 #[test]
@@ -129,8 +132,20 @@ fn manifests_that_are_none() {
         (
             "[tables.check]",
             "<<<<<<< HEAD\n[tables.check]",
-            "odds/lantern/baseline.toml:10:",
+            "`odds/lantern/baseline.toml` has conflict markers of a merge, first in line 11",
         ),
+        (
+            "[tables.check]",
+            "[tables.\"../../check\"]",
+            "`../../check` is no name of a check",
+        ),
+        (
+            "rows = 30",
+            "rows = 31",
+            "this file was changed after it was written",
+        ),
+        ("boon_cap = 2", "boon_cap = 1", "baseline.toml:6:12"),
+        ("manifest = ", "# ", "`manifest` is missing"),
         ("rules = \"", "rules = ", "odds/lantern/baseline.toml:5:"),
     ] {
         let place = accepted();
@@ -138,6 +153,80 @@ fn manifests_that_are_none() {
         assert!(text.contains(from), "{from}");
         place.write(MANIFEST, &text.replacen(from, to, 1));
         refuses(&place, &[says]);
+    }
+}
+
+/// The command that is told can be pasted, and does what is said.
+#[test]
+fn the_way_out_works_as_it_is_told() {
+    let place = accepted();
+    place.write(TABLE, "");
+    let run = check(&place, &[]);
+    let command = "oddsmith check lantern.toml --baseline odds --update";
+    let help = format!(
+        "help: restore it from version control; or remove the directory odds/lantern and accept the odds as they are now: {command}\n"
+    );
+    assert!(run.err.ends_with(&help), "{}", run.err);
+    fs::remove_dir_all(place.path("odds/lantern")).expect("a directory");
+    let run = place.shell(command);
+    assert_eq!(run.status, Some(0), "{}", run.err);
+    change(&place, "default = 2, domain", "default = 1, domain");
+    let run = check(&place, &[]);
+    let last = format!("If they are to be: {command}\n");
+    assert!(run.out.ends_with(&last), "{}", run.out);
+    let table = place.read(TABLE);
+    place.write(
+        TABLE,
+        &format!("<<<<<<< HEAD\n{table}=======\n{table}>>>>>>> other\n"),
+    );
+    let help =
+        format!("help: take either side of all the files of odds/lantern, then: {command}\n");
+    refuses(
+        &place,
+        &["has conflict markers of a merge, first in line 1", &help],
+    );
+    place.write(TABLE, &table);
+    accepts(&place, &["boon_cap: 2 -> 1"]);
+}
+
+#[test]
+fn a_report_over_a_baseline() {
+    let place = accepted();
+    let report = ["report", "lantern.toml", "-o", "odds"];
+    place.answer(&report);
+    change(&place, "default = 2, domain", "default = 1, domain");
+    let run = place.run(&report);
+    let note =
+        "note: lantern: these odds are not those that were accepted in `odds`: now they are\n";
+    assert_eq!((run.status, run.err.as_str()), (Some(0), note));
+    accepts(&place, &["lantern: as accepted"]);
+    place.write(TABLE, "");
+    let before = super::contents(&place, "odds");
+    let err = place.refusal(&report);
+    assert!(err.contains("has 0 rows, but 30 were accepted"), "{err}");
+    assert!(
+        err.ends_with("accept the odds as they are now: oddsmith report lantern.toml -o odds\n"),
+        "{err}"
+    );
+    assert_eq!(super::contents(&place, "odds"), before);
+}
+
+#[cfg(unix)]
+#[test]
+fn only_regular_files_are_read() {
+    let place = accepted();
+    for file in [TABLE, MANIFEST] {
+        fs::remove_file(place.path(file)).expect("a file");
+        let run = place.shell(&format!("mkfifo {file}"));
+        assert_eq!(run.status, Some(0), "{}", run.err);
+        let run = check(&place, &[]);
+        assert_eq!(run.status, Some(2), "{}", run.out);
+        assert!(
+            run.err
+                .contains(&format!("can't read `{file}`: not a regular file")),
+            "{}",
+            run.err
+        );
     }
 }
 

@@ -25,10 +25,10 @@ fn all_differences_on_demand() {
     change(&place, "default = 2, domain", "default = 1, domain");
     let out = moves(&place, &["--all"], &[]);
     assert!(!out.contains("--all"), "{out}");
-    // Ten configurations, four columns.
+    // Ten configurations, five columns, and where each differs the most.
     assert_eq!(
         out.lines().filter(|line| line.contains("boons=2")).count(),
-        40
+        55
     );
     let run = check(&place, &["--all", "--budget", "30000"]);
     assert_eq!(run.status, Some(2), "{}", run.out);
@@ -53,6 +53,71 @@ fn an_element_of_a_list() {
         &["parameter thresholds[1]: 10 -> 11 (lantern.toml:4)"],
     );
     assert!(!out.contains("thresholds[0]"), "{out}");
+}
+
+/// What a parameter has no part in is not its doing, and what it did alone is nobody else's.
+#[test]
+fn each_table_has_its_own_causes() {
+    let place = Place::new();
+    let more = "boon_cap = { default = 2, domain = \"0..=5\" }\nbonus = { default = 0, domain = \"0..=9\" }\n";
+    let text = place.read("lantern.toml");
+    let cap = text
+        .lines()
+        .find(|line| line.starts_with("boon_cap"))
+        .expect("it has one");
+    place.write("lantern.toml", &text.replace(&format!("{cap}\n"), more));
+    change(&place, "2d6 + skill", "2d6 + skill + bonus");
+    accepts(&place, &[]);
+    // Two parameters, each of which moves a table of its own.
+    change(
+        &place,
+        "boon_cap = { default = 2",
+        "boon_cap = { default = 1",
+    );
+    change(&place, "bonus = { default = 0", "bonus = { default = 1");
+    let out = moves(&place, &[], &[]);
+    assert_eq!(
+        out.matches("parameter boon_cap: 2 -> 1").count(),
+        2,
+        "{out}"
+    );
+    let github = moves(&place, &["--format", "github"], &[]);
+    let errors: Vec<&str> = github
+        .lines()
+        .filter(|line| line.starts_with("::"))
+        .collect();
+    assert_eq!(errors.len(), 2, "{github}");
+    assert!(
+        errors[0].contains("line=4,") && errors[0].contains("boon_cap"),
+        "{github}"
+    );
+    assert!(
+        errors[1].contains("line=5,") && errors[1].contains("bonus"),
+        "{github}"
+    );
+    // One of the two tables is moved by the rules instead, then by both.
+    change(&place, "bonus = { default = 1", "bonus = { default = 0");
+    change(&place, "2d6 + skill", "1d12 + skill");
+    let says = ["  test: 5 of 5 configurations moved\n  the rules changed (lantern.toml:19)\n"];
+    moves(&place, &[], &says);
+    let github = moves(&place, &["--format", "github"], &["line=19,"]);
+    assert!(!github.contains("boon_cap: 2 -> 1%0Atest"), "{github}");
+    change(&place, "bonus = { default = 0", "bonus = { default = 1");
+    moves(
+        &place,
+        &[],
+        &[
+            "  parameter bonus: 0 -> 1 (lantern.toml:5)\n  and the rules changed (lantern.toml:19)\n",
+        ],
+    );
+    // With the accepted value nothing can be rolled.
+    change(
+        &place,
+        "bonus = { default = 1, domain = \"0",
+        "bonus = { default = 1, domain = \"1",
+    );
+    moves(&place, &[], &["perhaps more than parameters"]);
+    accepts(&place, &[]);
 }
 
 #[test]
@@ -118,9 +183,14 @@ fn bands_that_are_renamed_are_the_same_bands() {
     change(&place, "< 10: Weak", "< 10: Some");
     let says = [
         "band Weak is now called Some (lantern.toml:15)",
-        "has other columns; what it had is as accepted in 30 configurations",
+        "has other names; what it had is as accepted in 30 configurations",
     ];
-    moves(&place, &[], &says);
+    let out = moves(&place, &[], &says);
+    assert!(out.starts_with("lantern: renamed (2 tables"), "{out}");
+    assert!(
+        out.contains("the accepted ones under other names. To accept these: "),
+        "{out}"
+    );
     accepts(&place, &says);
 }
 
@@ -294,11 +364,51 @@ fn means_that_become_infinite() {
             .collect::<Vec<_>>()
     };
     let rows: Vec<Vec<String>> = out.lines().map(row).collect();
-    let expected = ["need=2", "mean(rolls)", "1", "inf"]
-        .map(str::to_owned)
-        .to_vec();
-    assert!(rows.contains(&expected), "{out}");
+    for expected in [
+        &["need=2", "mean(rolls)", "1", "inf", "+inf"],
+        &["mean(rolls)", "1", "inf", "+inf", "need=2"],
+    ] {
+        assert!(rows.iter().any(|row| row == expected), "{out}");
+    }
+    let json = check(&place, &["--format", "json"]).out;
+    assert!(json.contains("\"largest\": \"inf\""), "{json}");
     accepts(&place, &["inf"]);
+}
+
+/// The means move by 88 and the bands by 17 points: what is a probability comes first all the same.
+#[test]
+fn each_kind_of_column_has_its_largest() {
+    let place = Place::new();
+    change(
+        &place,
+        "show Glimpse = total == 7",
+        "show worth = 100 * total",
+    );
+    accepts(&place, &[]);
+    change(&place, "default = 2, domain", "default = 1, domain");
+    let out = moves(&place, &[], &["  ... and 30 more"]);
+    let listed: Vec<&str> = out.lines().skip(5).take(20).collect();
+    let is_number = |line: &&str| line.contains("mean(");
+    assert!(!listed[..10].iter().any(is_number), "{out}");
+    assert!(listed[10..].iter().all(is_number), "{out}");
+}
+
+#[test]
+fn numbers_that_move_while_no_band_does() {
+    let place = accepted();
+    change(
+        &place,
+        "show total = (2",
+        "show effort = boons\nshow total = (2",
+    );
+    accepts(&place, &["column mean(effort) is new"]);
+    change(&place, "show effort = boons", "show effort = 2 * boons");
+    moves(
+        &place,
+        &[],
+        &["check: 20 of 30 configurations moved", "mean(effort)"],
+    );
+    accepts(&place, &["the rules changed"]);
 }
 
 #[test]
@@ -310,7 +420,14 @@ fn drift_within_the_tolerance() {
     assert_eq!(run.status, Some(0), "{}", run.out);
     assert!(
         run.out
-            .contains("10 configurations moved within the tolerance"),
+            .contains("10 configurations moved within the tolerance, by at most 17.13 points and 0.8858 of mean(total)"),
+        "{}",
+        run.out
+    );
+    assert!(
+        run.out.contains(
+            "boon_cap: 2 -> 1, which moves at most 17.13 points and 0.8858 of mean(total), within the tolerance"
+        ),
         "{}",
         run.out
     );
@@ -320,7 +437,7 @@ fn drift_within_the_tolerance() {
         &["check: 2 of 30 configurations moved"],
     );
     assert!(
-        out.contains("; 8 configurations moved within the tolerance"),
+        out.contains("; 8 configurations moved within the tolerance, by at most 16.51 points and 0.8858 of mean(total)"),
         "{out}"
     );
     accepts(&place, &[]);

@@ -177,6 +177,94 @@ fn expectations_are_looked_at() {
     assert_eq!(check(&place, &["--update"]).status, Some(1));
 }
 
+/// Bounds are in the unit of what they bound, and what looks alike is told apart.
+#[test]
+fn expectations_that_fail_are_told_exactly() {
+    let place = accepted();
+    let text = place.read("lantern.toml");
+    let expect = |more: &str| {
+        let head =
+            "[[expect]]\nintent = \"One.\\n::error::Two.\"\ncheck = \"check\"\nquery = \"Miss\"\n";
+        place.write("lantern.toml", &format!("{text}\n{head}{more}\n"));
+    };
+    for (claim, says) in [
+        (
+            "between = [0.1, 0.2]",
+            "Miss is 41.67%; it is to be from 10% to 20%",
+        ),
+        (
+            "at_most = 0.41666",
+            "Miss is 41.67% (5/12); it is to be at most 41.666%",
+        ),
+    ] {
+        expect(claim);
+        let run = check(&place, &[]);
+        assert!(run.out.contains(says), "{says}: {}{}", run.out, run.err);
+        assert!(
+            run.out.contains("\"One. ::error::Two.\" does not hold"),
+            "{}",
+            run.out
+        );
+        let json = check(&place, &["--format", "json"]).out;
+        let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+        let told = &json["rulesets"][0]["expectations"][0];
+        assert_eq!(
+            (&told["failures"], &told["configurations"]),
+            (&1.into(), &1.into())
+        );
+        let worst = &told["worst"][0];
+        assert_eq!(worst["query"], "Miss");
+        assert_eq!(worst["configuration"], "the default configuration");
+        assert_eq!(worst["values"], serde_json::json!(["5/12"]));
+    }
+}
+
+/// A file can be called like a command.
+#[cfg(unix)]
+#[test]
+fn nothing_but_our_commands_is_one() {
+    let place = Place::new();
+    let file = "::error::x.toml";
+    place.write(file, &place.read("lantern.toml"));
+    for more in [&["--update"][..], &["--format", "github"]] {
+        let run = place.run(&[&["check", file, "--baseline", "odds"], more].concat());
+        assert_eq!(run.status, Some(0), "{}", run.err);
+        let is_shown = run.out.starts_with("::error::x: ");
+        assert_eq!(is_shown, more.len() == 1, "{}", run.out);
+    }
+}
+
+/// What can't be told of an intention says nothing of the odds, which can be accepted.
+#[test]
+fn expectations_that_can_not_be_told() {
+    let place = accepted();
+    change(&place, "default = 2, domain", "default = 1, domain");
+    let text = place.read("lantern.toml")
+        + "\n[checks.many]\naxes.dice = { default = 1, domain = \"1..=9999\" }\nrules = \"show most = highest((dice)d6)\"\n\
+           [[expect]]\nintent = \"Lit lamps help.\"\ncheck = \"many\"\nquery = \"mean(most)\"\n\
+           between = [1, 6]\nsweep = [\"dice=all\"]\n";
+    place.write("lantern.toml", &text);
+    // Enough for the tables, but not for the sweep of the expectation.
+    let few = ["--budget", "135000"];
+    let run = check(&place, &few);
+    assert_eq!(run.status, Some(2), "{}{}", run.out, run.err);
+    assert!(run.out.starts_with("lantern: odds moved ("), "{}", run.out);
+    assert!(
+        run.err
+            .contains("lantern.toml:25: it can't be told whether \"Lit lamps help.\" holds"),
+        "{}",
+        run.err
+    );
+    let markdown = check(&place, &[&few[..], &["--format", "markdown"]].concat());
+    let title = "### Odds: moved in 1 of 1 ruleset; 1 expectation can't be told\n";
+    assert!(markdown.out.starts_with(title), "{}", markdown.out);
+    let run = check(&place, &[&few[..], &["--update"]].concat());
+    assert_eq!(run.status, Some(2), "{}{}", run.out, run.err);
+    assert!(run.out.starts_with("lantern: accepted ("), "{}", run.out);
+    let run = check(&place, &[]);
+    assert!(run.out.starts_with("lantern: as accepted ("), "{}", run.out);
+}
+
 /// Elements are closed in order, and nothing stands bare that must not.
 fn well_formed(xml: &str) {
     let mut open: Vec<&str> = Vec::new();

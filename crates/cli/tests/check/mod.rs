@@ -100,12 +100,17 @@ fn odds_are_accepted_once_and_then_compared() {
     let place = Place::new();
     let run = check(&place, &[]);
     assert_eq!((run.status, run.out.as_str()), (Some(2), ""));
-    assert!(run.err.contains("run `oddsmith check --update`"));
+    assert!(
+        run.err
+            .contains("as they are: oddsmith check lantern.toml --baseline odds --update")
+    );
     assert!(!place.path("odds").exists());
     accepts(&place, &["lantern: accepted for the first time (2 tables)"]);
     insta::assert_snapshot!("baseline", place.read("odds/lantern/baseline.toml"));
-    let head = "stat,boons,light,Miss,Weak,Strong,Glimpse,weight:Miss,weight:Weak,weight:Strong,weight:Glimpse,total\n\
-        -1,0,dim,0.5833333333333334,0.3333333333333333,0.08333333333333333,0.1388888888888889,21,12,3,5,36\n";
+    let head = "stat,boons,light,Miss,Weak,Strong,Glimpse,mean(total),\
+        weight:Miss,weight:Weak,weight:Strong,weight:Glimpse,total,weight:mean(total),total:mean(total)\n\
+        -1,0,dim,0.5833333333333334,0.3333333333333333,0.08333333333333333,0.1388888888888889,6.0,\
+        21,12,3,5,36,216,36\n";
     assert!(place.read("odds/lantern/check.csv").starts_with(head));
     let before = contents(&place, "odds");
     accepts(&place, &["lantern: as accepted"]);
@@ -132,6 +137,11 @@ fn what_moves_nothing_is_no_drift() {
     );
     let run = check(&place, &[]);
     assert_eq!(run.status, Some(0), "{}", run.out);
+    assert!(
+        run.out.ends_with("\n  the rules changed; no odds moved\n"),
+        "{}",
+        run.out
+    );
     // The fingerprint of the ruleset is another one.
     accepts(&place, &["lantern: as accepted"]);
     assert!(place.run(&["check", "--help"]).out.contains("Examples:"));

@@ -53,7 +53,18 @@ fn the_nearest_configuration_says_what_is_checked() {
         "rulesets = [\"lantern.toml\"]\nbaseline = \"../odds\"\n",
     );
     let run = in_directory(&place, "games", &["check"]);
-    assert_eq!(run.status, Some(0), "{}{}", run.out, run.err);
+    assert!(
+        run.out.starts_with("lantern: as accepted"),
+        "{}{}",
+        run.out,
+        run.err
+    );
+    assert!(
+        run.out
+            .contains("\n../odds/torch: no ruleset has these odds"),
+        "{}",
+        run.out
+    );
     let run = in_directory(&place, "games", &["check", "--config", "../oddsmith.toml"]);
     assert_eq!(run.status, Some(1), "{}", run.err);
 }
@@ -78,6 +89,49 @@ fn without_a_configuration_there_must_be_rulesets() {
     let run = place.run(&["check", "other", "--update"]);
     assert_eq!(run.status, Some(0), "{}", run.err);
     assert!(place.path("reports/lantern/check.csv").exists());
+}
+
+#[test]
+fn a_baseline_that_no_ruleset_has() {
+    let place = repository(CONFIG);
+    assert_eq!(place.run(&["check", "--update"]).status, Some(0));
+    fs::rename(
+        place.path("games/torch.toml"),
+        place.path("games/lamp.toml"),
+    )
+    .expect("a file");
+    assert_eq!(place.run(&["check", "--update"]).status, Some(1));
+    let says = "odds/torch: no ruleset has these odds any more";
+    for format in ["text", "github", "junit", "json", "markdown"] {
+        let run = place.run(&["check", "--format", format]);
+        assert_eq!((run.status, run.err.as_str()), (Some(1), ""), "{format}");
+        let says = if format == "json" {
+            "\"odds/torch\""
+        } else {
+            says
+        };
+        assert!(run.out.contains(says), "{format}: {}", run.out);
+    }
+    // A part of the rulesets says nothing of the others.
+    let run = place.run(&["check", "games/lantern.toml"]);
+    assert_eq!(run.status, Some(0), "{}{}", run.out, run.err);
+    assert!(place.path("odds/torch/baseline.toml").exists());
+    fs::remove_dir_all(place.path("odds/torch")).expect("a directory");
+    assert_eq!(place.run(&["check"]).status, Some(0));
+}
+
+#[test]
+fn the_same_file_twice_is_one() {
+    let place = repository(CONFIG);
+    let words = [
+        "check",
+        "games/lantern.toml",
+        "./games/lantern.toml",
+        "games/../games",
+    ];
+    let run = place.run(&[&words[..], &["--baseline", "odds", "--update"]].concat());
+    assert_eq!(run.status, Some(0), "{}", run.err);
+    assert_eq!(run.out.matches("lantern: ").count(), 1, "{}", run.out);
 }
 
 #[test]

@@ -194,7 +194,7 @@ fn two_revisions_of_a_file() {
     };
     // A band on top takes from the one below, without wind; wind makes it worse.
     for row in &rows[1..] {
-        assert_eq!(row[at("Perfect:a")], "");
+        assert_eq!(row[at("Perfect:a")], "0.0");
         assert_eq!(row[at("Miss:difference")] == "0.0", row[at("wind")] == "0");
         // 2d6 - 1 never comes to 12.
         let order = match (row[at("wind")].as_str(), row[at("stat")].as_str()) {
@@ -468,4 +468,80 @@ fn what_cannot_be_compared() {
             assert!(said.contains(words), "{line}: {said}");
         }
     }
+}
+
+/// What holds for many numbers is not told number by number.
+#[test]
+fn a_verdict_of_many_numbers_is_short() {
+    let place = Place::new();
+    let dice = |rules: &str| {
+        format!("name = \"Dice\"\n[checks.check]\nrules = \"show total = {rules}\"\n")
+    };
+    place.write("a.toml", &dice("2 * 1d20"));
+    place.write("b.toml", &dice("2 * 1d20 - 1 + 4 * (1d20 == 1)"));
+    let out = place.answer(&["compare", "a.toml", "b.toml"]);
+    assert!(
+        out.contains("A reaches total 2, 4, 6, 8, 10 and 15 others more often"),
+        "{out}"
+    );
+}
+
+#[test]
+fn the_check_of_the_first_target_is_meant_of_the_second() {
+    let place = Place::new();
+    let other = LANTERN.replace("2d6 + skill", "2d6 + skill + 1");
+    place.write("other.toml", &other);
+    let out = place.answer(&["compare", "lantern.toml:test", "other.toml"]);
+    assert!(
+        out.contains("score") && out.contains("B is higher"),
+        "{out}"
+    );
+}
+
+#[test]
+fn a_new_band_was_never_rolled_before() {
+    let place = Place::new();
+    let other = LANTERN
+        .replace("\"Strong\"]", "\"Strong\", \"Wild\"]")
+        .replace("else: Strong", "< 12: Strong, else: Wild");
+    place.write("other.toml", &other);
+    let run = place.run(&["compare", "lantern.toml", "other.toml"]);
+    let wild = run
+        .out
+        .lines()
+        .find(|line| line.trim_start().starts_with("Wild"));
+    let wild: Vec<&str> = wild.expect("a row").split_whitespace().collect();
+    assert_eq!(
+        wild[..4],
+        ["Wild", "0.00%", "2.78%", "+2.78"],
+        "{}",
+        run.out
+    );
+}
+
+#[test]
+fn what_only_b_has_is_noted() {
+    let place = Place::new();
+    let other = LANTERN
+        .replace(
+            "axes.light ",
+            "axes.fog = { default = 0, domain = \"0..=2\", sweep = \"all\" }\naxes.light ",
+        )
+        .replace("\"-1..=3\", sweep", "\"-1..=4\", sweep");
+    place.write("other.toml", &other);
+    let run = place.run(&["compare", "lantern.toml", "other.toml", "--sweep", "all"]);
+    assert_eq!(run.status, Some(0), "{}", run.err);
+    for note in [
+        "note: A has no `fog`: in B it is 0, unless it is swept too\n",
+        "note: stat=4 is left out: A does not have it\n",
+    ] {
+        assert!(run.err.contains(note), "{}", run.err);
+    }
+    let run = place.run(&["compare", "stars-and-signs:counter", "--with", "boon_cap=2"]);
+    assert!(
+        run.err
+            .contains("note: a track has no bands: what is better"),
+        "{}",
+        run.err
+    );
 }

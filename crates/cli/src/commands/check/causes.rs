@@ -4,61 +4,114 @@ use std::collections::BTreeSet;
 
 use oddsmith_rules::{Check, Model, Span};
 
+use super::blame::{Blame, Share};
 use crate::baseline::{Manifest, Setting, Table};
 use crate::format::check::{Cause, Place};
 
-/// Parameters that are not what they were, in the ruleset's order; then those that are gone.
-pub(super) fn of_game(old: &Manifest, new: &Manifest, model: &Model) -> Vec<Cause> {
-    let at = |span: Span| Place::of(&model.source, span);
-    let mut causes = Vec::new();
-    for input in &model.params {
-        let find = |manifest: &Manifest| value(&manifest.parameters, &input.name).cloned();
-        let Some(now) = find(new) else { continue };
-        let text = match find(old) {
-            Some(before) if before == now => continue,
-            Some(before) => format!("parameter {}: {before} -> {now}", input.name),
-            None => format!("parameter {} is new: {now}", input.name),
-        };
-        let place = at(input.span);
-        causes.push(Cause { text, place });
-    }
-    for (name, before) in &old.parameters {
-        if value(&new.parameters, name).is_none() {
-            let text = format!("parameter {name} is gone: it was {before}");
-            let place = at(Span::new(0, 0));
-            causes.push(Cause { text, place });
+/// What changed about the parameters.
+#[derive(Debug, Default)]
+pub(super) struct Parameters {
+    /// Those with another value, in the ruleset's order.
+    pub(super) changed: Vec<Changed>,
+    /// Those that are new, and those that are gone.
+    pub(super) others: Vec<Cause>,
+}
+
+/// A parameter with another value.
+#[derive(Debug)]
+pub(super) struct Changed {
+    pub(super) name: String,
+    /// As it was accepted.
+    pub(super) before: Setting,
+    pub(super) cause: Cause,
+}
+
+impl Parameters {
+    pub(super) fn of(old: &Manifest, new: &Manifest, model: &Model) -> Self {
+        let at = |span: Span| Place::of(&model.source, span);
+        let mut parameters = Self::default();
+        for input in &model.params {
+            let find = |manifest: &Manifest| value(&manifest.parameters, &input.name).cloned();
+            let Some(now) = find(new) else { continue };
+            let (name, place) = (input.name.clone(), at(input.span));
+            match find(old) {
+                Some(before) if before == now => {}
+                Some(before) => {
+                    let text = format!("parameter {name}: {before} -> {now}");
+                    let cause = Cause { text, place };
+                    parameters.changed.push(Changed {
+                        name,
+                        before,
+                        cause,
+                    });
+                }
+                None => {
+                    let text = format!("parameter {name} is new: {now}");
+                    parameters.others.push(Cause { text, place });
+                }
+            }
         }
+        for (name, before) in &old.parameters {
+            if value(&new.parameters, name).is_none() {
+                let text = format!("parameter {name} is gone: it was {before}");
+                let place = at(Span::new(0, 0));
+                parameters.others.push(Cause { text, place });
+            }
+        }
+        parameters
     }
-    causes
 }
 
 /// What is not as it was about a table itself.
-pub(super) fn of_table(old: &Table, new: &Table, renames: &Renames, check: &Check) -> Vec<Cause> {
-    let mut texts: Vec<(String, Span)> = Vec::new();
-    let band = check.band().map_or(check.span, |(outcome, _)| outcome.span);
-    texts.extend(
-        of_bands(old, new, renames)
-            .into_iter()
-            .map(|text| (text, band)),
-    );
-    texts.extend(of_columns(old, new, check));
-    texts.extend(of_axes(old, new, check));
-    let place = |span| Place::of(&check.source, span);
-    let cause = |(text, span)| Cause {
-        text,
-        place: place(span),
-    };
-    texts.into_iter().map(cause).collect()
+#[derive(Debug)]
+pub(super) struct Own {
+    pub(super) cause: Cause,
+    /// Whether it can move answers in configurations that were there before.
+    pub(super) moves_answers: bool,
+    /// Whether it is about an axis, so that configurations can be new or gone.
+    pub(super) is_of_axes: bool,
 }
 
-/// What is said where nothing else explains why a table moved.
-pub(super) fn unknown(old: &Manifest, new: &Manifest, check: &Check) -> Cause {
-    let text = if old.rules != new.rules {
-        "the rules changed".to_owned()
-    } else if old.engine != new.engine {
-        format!("oddsmith {} -> {}", old.engine, new.engine)
-    } else {
-        "neither the ruleset nor the version of oddsmith changed, but what it computes".to_owned()
+/// Everything that changed about a table itself.
+pub(super) fn of_table(old: &Table, new: &Table, renames: &Renames, check: &Check) -> Vec<Own> {
+    let place = |span| Place::of(&check.source, span);
+    let own = |text: String, span: Span, moves_answers: bool, is_of_axes: bool| Own {
+        cause: Cause {
+            text,
+            place: place(span),
+        },
+        moves_answers,
+        is_of_axes,
+    };
+    let band = check.band().map_or(check.span, |(outcome, _)| outcome.span);
+    let bands = of_bands(old, new, renames).into_iter();
+    let mut all: Vec<Own> = bands
+        .map(|(text, moves)| own(text, band, moves, false))
+        .collect();
+    let columns = of_columns(old, new, check).into_iter();
+    all.extend(columns.map(|(text, span)| own(text, span, false, false)));
+    let axes = of_axes(old, new, check).into_iter();
+    all.extend(axes.map(|(text, span, moves)| own(text, span, moves, true)));
+    all
+}
+
+/// What is said of what the rules, or the program, did to a table.
+pub(super) fn of_rules(old: &Manifest, new: &Manifest, check: &Check, blame: &Blame) -> Cause {
+    let engine = format!("oddsmith {} -> {}", old.engine, new.engine);
+    let text = match (old.rules != new.rules, old.engine != new.engine) {
+        (true, true) => format!("the rules changed, and {engine}"),
+        (true, false) => "the rules changed".to_owned(),
+        (false, true) => engine,
+        (false, false) => {
+            "neither the ruleset nor the version of oddsmith changed, but what it computes".into()
+        }
+    };
+    let text = match blame.rules {
+        Share::Perhaps => {
+            "perhaps more than parameters: with their accepted values this can't be computed".into()
+        }
+        _ if blame.parameters.is_empty() => text,
+        _ => format!("and {text}"),
     };
     let place = Place::of(&check.source, check.span);
     Cause { text, place }
@@ -90,29 +143,36 @@ impl Renames {
         pair.map_or(now, |(before, _)| before)
     }
 
+    /// Whether the columns differ in nothing but names.
+    pub(super) fn are_all_of(&self, old: &Table, new: &Table) -> bool {
+        let now = new.columns.iter().map(|column| self.before(column));
+        !self.0.is_empty() && now.eq(old.columns.iter().map(String::as_str))
+    }
+
     /// Whether a band has another name now.
     pub(super) fn is_before(&self, band: &str) -> bool {
         self.0.iter().any(|(before, _)| before == band)
     }
 }
 
-fn of_bands(old: &Table, new: &Table, renames: &Renames) -> Vec<String> {
+/// Each with whether it can move answers.
+fn of_bands(old: &Table, new: &Table, renames: &Renames) -> Vec<(String, bool)> {
     let mut texts = Vec::new();
     for (before, now) in &renames.0 {
-        texts.push(format!("band {before} is now called {now}"));
+        texts.push((format!("band {before} is now called {now}"), false));
     }
     for band in &new.bands {
         if !old.bands.iter().any(|known| known == renames.before(band)) {
-            texts.push(format!("band {band} is new"));
+            texts.push((format!("band {band} is new"), true));
         }
     }
     for band in &old.bands {
         if !new.bands.contains(band) && !renames.is_before(band) {
-            texts.push(format!("band {band} is gone"));
+            texts.push((format!("band {band} is gone"), true));
         }
     }
     if texts.is_empty() && old.bands != new.bands {
-        texts.push("the bands stand in another order".to_owned());
+        texts.push(("the bands stand in another order".to_owned(), false));
     }
     texts
 }
@@ -140,7 +200,8 @@ fn of_columns(old: &Table, new: &Table, check: &Check) -> Vec<(String, Span)> {
     new.chain(gone).collect()
 }
 
-fn of_axes(old: &Table, new: &Table, check: &Check) -> Vec<(String, Span)> {
+/// Each with its place, and whether it can move answers.
+fn of_axes(old: &Table, new: &Table, check: &Check) -> Vec<(String, Span, bool)> {
     let swept = new.sweep.iter();
     let swept = swept.filter_map(|(axis, now)| Some((axis, of_swept(old, axis, now)?)));
     let fixed = new.fixed.iter();
@@ -152,41 +213,42 @@ fn of_axes(old: &Table, new: &Table, check: &Check) -> Vec<(String, Span)> {
     };
     let (before, now) = (names(old), names(new));
     let gone = before.iter().filter(|axis| !now.contains(axis));
-    let gone = gone.map(|axis| (axis, format!("axis {axis} is gone")));
-    let place = |(axis, text): (&String, String)| {
+    let gone = gone.map(|axis| (axis, (format!("axis {axis} is gone"), true)));
+    let place = |(axis, (text, moves)): (&String, (String, bool))| {
         let input = check.input(axis).map(|id| &check.inputs[id.0]);
-        (text, input.map_or(check.span, |input| input.span))
+        (text, input.map_or(check.span, |input| input.span), moves)
     };
-    let mut texts: Vec<(String, Span)> = swept.chain(fixed).chain(gone).map(place).collect();
+    let mut texts: Vec<(String, Span, bool)> = swept.chain(fixed).chain(gone).map(place).collect();
     if texts.is_empty() && old.sweep != new.sweep {
-        texts.push(("the axes stand in another order".to_owned(), check.span));
+        let text = "the axes stand in another order".to_owned();
+        texts.push((text, check.span, false));
     }
     texts
 }
 
-/// What is new about an axis that is swept.
-fn of_swept(old: &Table, axis: &str, now: &[Setting]) -> Option<String> {
+/// What is new about an axis that is swept, and whether it can move answers.
+fn of_swept(old: &Table, axis: &str, now: &[Setting]) -> Option<(String, bool)> {
     let after = values(now);
-    match (value(&old.sweep, axis), value(&old.fixed, axis)) {
-        (Some(before), _) if before == now => None,
-        (Some(before), _) => Some(format!("sweep of {axis}: {} -> {after}", values(before))),
-        (None, Some(before)) => Some(format!("axis {axis} is swept: {before} -> {after}")),
-        (None, None) => Some(format!("axis {axis} is new: {after}")),
-    }
+    let text = match (value(&old.sweep, axis), value(&old.fixed, axis)) {
+        (Some(before), _) if before == now => return None,
+        (Some(before), _) => format!("sweep of {axis}: {} -> {after}", values(before)),
+        (None, Some(before)) => format!("axis {axis} is swept: {before} -> {after}"),
+        (None, None) => return Some((format!("axis {axis} is new: {after}"), true)),
+    };
+    Some((text, false))
 }
 
-/// What is new about an axis that is not swept.
-fn of_fixed(old: &Table, axis: &str, now: &Setting) -> Option<String> {
+/// What is new about an axis that is not swept, and whether it can move answers.
+fn of_fixed(old: &Table, axis: &str, now: &Setting) -> Option<(String, bool)> {
     match (value(&old.sweep, axis), value(&old.fixed, axis)) {
         (_, Some(before)) if before == now => None,
-        (_, Some(before)) => Some(format!("default of {axis}: {before} -> {now}")),
+        (_, Some(before)) => Some((format!("default of {axis}: {before} -> {now}"), true)),
         (Some(before), None) => {
             let before = values(before);
-            Some(format!(
-                "axis {axis} is not swept any more: {before} -> {now}"
-            ))
+            let text = format!("axis {axis} is not swept any more: {before} -> {now}");
+            Some((text, false))
         }
-        (None, None) => Some(format!("axis {axis} is new: {now}")),
+        (None, None) => Some((format!("axis {axis} is new: {now}"), true)),
     }
 }
 

@@ -6,12 +6,12 @@ use anyhow::Result;
 use oddsmith_analysis::drift::{Drift, Held, Measure};
 use oddsmith_analysis::expect::Value;
 use oddsmith_exact::{Budget, RBig, Row, Sweep};
-use oddsmith_rules::{Check, Query};
+use oddsmith_rules::{Check, Config, Query};
 
 use super::causes::Renames;
 use super::project::Tolerances;
 use crate::answers;
-use crate::baseline::{Baseline, Columns, Lines, Parsed, Setting, Table};
+use crate::baseline::{Baseline, Columns, Digest, Lines, Parsed, Setting, Table};
 use crate::failure::Advice;
 use crate::format::outcomes::Kind;
 use crate::format::rows::{Layout, RowStyle};
@@ -27,7 +27,6 @@ pub(super) struct Comparison<'a> {
     queries: Vec<Query>,
     /// Where each measure is in both tables.
     sides: Vec<[Side; 2]>,
-    pub(super) are_probabilities: Vec<bool>,
     measures: Vec<Measure>,
     budget: Budget,
 }
@@ -54,6 +53,8 @@ pub(super) struct Outcome {
     pub(super) drift: Drift,
     /// Whether every line is the same.
     pub(super) is_identical: bool,
+    /// The fingerprint of the rows as they are computed.
+    pub(super) digest: String,
 }
 
 /// The rows as they are computed, and what they are held against.
@@ -62,6 +63,7 @@ struct Ledger<'c, 'a> {
     columns: [Columns; 2],
     drift: Drift,
     is_identical: bool,
+    digest: Digest,
 }
 
 impl<'a> Comparison<'a> {
@@ -80,7 +82,6 @@ impl<'a> Comparison<'a> {
             check,
             queries: columns.iter().map(|(_, query)| query.clone()).collect(),
             sides: Vec::new(),
-            are_probabilities: Vec::new(),
             measures: Vec::new(),
             budget: Budget::new(budget),
         };
@@ -113,19 +114,24 @@ impl<'a> Comparison<'a> {
         tolerances: &Tolerances,
     ) {
         self.sides.push(sides);
-        self.are_probabilities.push(is_probability);
         self.measures.push(Measure {
             name: name.to_owned(),
+            is_probability,
             tolerance: tolerances.of(name, is_probability),
         });
     }
 
-    /// Computes every row and compares it; the `most` largest differences are kept, or all.
-    pub(super) fn run(&self, baseline: &Baseline, most: Option<usize>) -> Result<Outcome> {
-        let (config, ranges) = (self.check.defaults(), self.check.default_sweep());
-        let sweep = Sweep::new(self.check, &config, &ranges, &self.queries, &self.budget)?;
+    /// Computes every row around a configuration and compares it; the `most` largest differences are kept, or all.
+    pub(super) fn run(
+        &self,
+        baseline: &Baseline,
+        config: &Config,
+        most: Option<usize>,
+    ) -> Result<Outcome> {
+        let ranges = self.check.default_sweep();
+        let sweep = Sweep::new(self.check, config, &ranges, &self.queries, &self.budget)?;
         let layout = Layout::new(RowStyle::Csv, self.check, &ranges, &self.queries, true);
-        let mut lines = Lines::open(&baseline.path(self.old))?;
+        let mut lines = baseline.lines(self.old)?;
         let head = lines.next()?.unwrap_or_default().to_owned();
         let new_head = layout.head();
         let new_head = new_head.strip_suffix(b"\n").unwrap_or(&new_head);
@@ -141,11 +147,13 @@ impl<'a> Comparison<'a> {
             columns: [before, after],
             drift: Drift::new(self.measures.clone(), most),
             is_identical: head == new_head,
+            digest: Digest::default(),
         };
         let render = |row: &Row<'_>, bytes: &mut Vec<u8>| layout.render(row, bytes);
         if self.old.sweep == self.new.sweep {
             let mut stream = Stream::new(lines, ledger.columns[0].clone(), self.new)?;
             sweep.run(render, |bytes: Vec<u8>, _| {
+                ledger.digest.lines(&bytes);
                 rows(&bytes).try_for_each(|line| ledger.stream(line, &mut stream))
             })?;
             ledger.end_of(&mut stream)?;
@@ -153,6 +161,7 @@ impl<'a> Comparison<'a> {
             let mut held = ledger.hold(lines)?;
             ledger.is_identical = false;
             sweep.run(render, |bytes: Vec<u8>, _| {
+                ledger.digest.lines(&bytes);
                 rows(&bytes).try_for_each(|line| ledger.find(line, &mut held))
             })?;
             for row in held.unmatched() {
@@ -164,6 +173,7 @@ impl<'a> Comparison<'a> {
         Ok(Outcome {
             drift: ledger.drift.finish(),
             is_identical: ledger.is_identical,
+            digest: ledger.digest.finish(),
         })
     }
 

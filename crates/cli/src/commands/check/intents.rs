@@ -1,9 +1,10 @@
 //! Expectations of a ruleset, evaluated and put into words.
 
 use oddsmith_analysis::expect::{Broken, Failure, Stand, Value, Verdict, verdicts};
-use oddsmith_rules::{Bounds, Claim, Expectation, Model, Query};
+use oddsmith_exact::RBig;
+use oddsmith_rules::{Bounds, Claim, Expectation, Model, Number, Query};
 
-use crate::format::check::{Intent, IntentVerdict, Place, value};
+use crate::format::check::{Failing, Intent, IntentVerdict, Place, value};
 use crate::format::outcomes::Kind;
 
 /// All of them, in the order of the file.
@@ -19,6 +20,7 @@ pub(super) fn of(model: &Model, budget: u64) -> Vec<Intent> {
                 Ok(findings) if findings.failures == 0 => IntentVerdict::Holds,
                 Ok(findings) => IntentVerdict::Broken {
                     failures: findings.failures,
+                    configurations: findings.configurations,
                     worst: findings
                         .worst
                         .iter()
@@ -33,29 +35,68 @@ pub(super) fn of(model: &Model, budget: u64) -> Vec<Intent> {
 }
 
 /// What is wrong, where, and what would be right.
-fn failure(expectation: &Expectation, failure: &Failure) -> String {
+fn failure(expectation: &Expectation, failure: &Failure) -> Failing {
     let is_probability = is_probability(&expectation.queries, &failure.query);
-    let shown = |number: &Value| value(number, is_probability);
-    let stand = |stand: &Stand| format!("{} ({})", shown(&stand.value), stand.at);
-    let what = match &failure.broken {
-        Broken::Value(number) => format!("is {}", shown(number)),
-        Broken::Change { from, to } => format!("goes from {} to {}", stand(from), stand(to)),
-        Broken::Printed { printed, value } => {
-            format!(
-                "is {}, not {} as printed",
-                shown(value),
-                printed.number.text
-            )
+    let ends = ends(&expectation.claim);
+    let (what, values) = match &failure.broken {
+        Broken::Value(number) => {
+            let shown = apart(number, &ends, is_probability);
+            (format!("is {shown}"), vec![number])
         }
-        Broken::Never => "never happens".to_owned(),
-        Broken::NoAnswer => "has no answer".to_owned(),
+        Broken::Change { from, to } => {
+            let stand = |stand: &Stand, other: &Stand| {
+                let other = std::slice::from_ref(&other.value);
+                let shown = apart(&stand.value, other, is_probability);
+                format!("{shown} ({})", stand.at)
+            };
+            let what = format!("goes from {} to {}", stand(from, to), stand(to, from));
+            (what, vec![&from.value, &to.value])
+        }
+        Broken::Printed { printed, value } => {
+            let shown = self::value(value, is_probability);
+            let what = format!("is {shown}, not {} as printed", printed.number.text);
+            (what, vec![value])
+        }
+        Broken::Never => ("never happens".to_owned(), Vec::new()),
+        Broken::NoAnswer => ("has no answer".to_owned(), Vec::new()),
     };
-    let wanted = wanted(&expectation.claim);
+    let wanted = wanted(&expectation.claim, is_probability);
     let wanted = wanted.map_or(String::new(), |wanted| format!("; it is to be {wanted}"));
-    match failure.configuration.as_str() {
+    let text = match failure.configuration.as_str() {
         "" => format!("{} {what}{wanted}", failure.query),
         place => format!("{place}: {} {what}{wanted}", failure.query),
+    };
+    Failing {
+        text,
+        configuration: failure.configuration.clone(),
+        query: failure.query.clone(),
+        values: values.into_iter().cloned().collect(),
     }
+}
+
+/// A value as it is shown; with the fraction if it would look like one of the others that it is not.
+fn apart(number: &Value, others: &[Value], is_probability: bool) -> String {
+    let shown = value(number, is_probability);
+    let is_alike = |other: &Value| other != number && value(other, is_probability) == shown;
+    match number {
+        Value::Finite(ratio) if others.iter().any(is_alike) => format!("{shown} ({ratio})"),
+        _ => shown,
+    }
+}
+
+/// The bounds that a value may not pass.
+fn ends(claim: &Claim) -> Vec<Value> {
+    let Claim::Within(bounds) = claim else {
+        return Vec::new();
+    };
+    let ends = bounds.at_least.iter().chain(&bounds.at_most);
+    ends.map(|end| {
+        Value::Finite(RBig::from_parts(
+            end.numerator.into(),
+            end.denominator.unsigned_abs().into(),
+        ))
+    })
+    .collect()
 }
 
 /// Whether a query, or a sum of several, is a probability.
@@ -66,19 +107,70 @@ fn is_probability(queries: &[Query], name: &str) -> bool {
 }
 
 /// What would be right, where that is a number.
-fn wanted(claim: &Claim) -> Option<String> {
+fn wanted(claim: &Claim, is_probability: bool) -> Option<String> {
     match claim {
-        Claim::Within(bounds) => Some(within(bounds)),
-        Claim::Step { change, .. } => Some(format!("a change of {}", within(change))),
+        Claim::Within(bounds) => Some(within(bounds, if is_probability { "%" } else { "" })),
+        Claim::Step { change, .. } => {
+            let unit = if is_probability { " points" } else { "" };
+            Some(format!("a change of {}", within(change, unit)))
+        }
         _ => None,
     }
 }
 
-fn within(bounds: &Bounds) -> String {
+fn within(bounds: &Bounds, unit: &str) -> String {
+    let end = |end: &Number| bound(end, unit);
     match (&bounds.at_least, &bounds.at_most) {
-        (Some(least), Some(most)) => format!("from {} to {}", least.text, most.text),
-        (Some(least), None) => format!("at least {}", least.text),
-        (None, Some(most)) => format!("at most {}", most.text),
+        (Some(least), Some(most)) => format!("from {} to {}", end(least), end(most)),
+        (Some(least), None) => format!("at least {}", end(least)),
+        (None, Some(most)) => format!("at most {}", end(most)),
         (None, None) => "any number".to_owned(),
+    }
+}
+
+/// A bound, exactly: in hundredths with their unit if there is one, where that is a decimal; or else as it is written.
+fn bound(number: &Number, unit: &str) -> String {
+    let (whole, digits) = (i128::from(number.denominator), number.denominator.ilog10());
+    if unit.is_empty() || number.text.contains('/') || 10_i128.pow(digits) != whole {
+        return number.text.clone();
+    }
+    let hundredths = 100 * i128::from(number.numerator);
+    let sign = if hundredths < 0 { "-" } else { "" };
+    let (units, rest) = (hundredths.abs() / whole, hundredths.abs() % whole);
+    let rest = format!("{rest:0digits$}", digits = digits as usize);
+    let rest = if whole == 1 {
+        ""
+    } else {
+        rest.trim_end_matches('0')
+    };
+    let point = if rest.is_empty() { "" } else { "." };
+    format!("{sign}{units}{point}{rest}{unit}")
+}
+
+#[cfg(test)]
+mod tests {
+    use oddsmith_rules::Number;
+
+    use super::bound;
+
+    #[test]
+    fn bounds_are_written_in_hundredths_without_rounding() {
+        for (numerator, denominator, text, shown) in [
+            (45, 100, "0.45", "45%"),
+            (5, 10, "0.5", "50%"),
+            (1, 1, "1", "100%"),
+            (12345, 100_000, "0.12345", "12.345%"),
+            (-5, 1000, "-0.005", "-0.5%"),
+            (55, 100, "55 %", "55%"),
+            (1, 3, "1/3", "1/3"),
+        ] {
+            let number = Number {
+                text: text.to_owned(),
+                numerator,
+                denominator,
+            };
+            assert_eq!(bound(&number, "%"), shown);
+            assert_eq!(bound(&number, ""), text);
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! `oddsmith check`: odds as they are computed now against those that were accepted.
 
+mod blame;
 mod causes;
 mod compare;
 mod intents;
@@ -9,11 +10,11 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use oddsmith_exact::Error as ExactError;
-use oddsmith_rules::{Check, Diagnostic, Diagnostics, Model, Query};
+use oddsmith_rules::{Check, Config, Diagnostic, Diagnostics, Model, Query};
 use rayon::prelude::*;
 
 use crate::args::{CheckArgs, CheckFormat};
-use crate::baseline::{self, Baseline, Manifest, Table as Accepted};
+use crate::baseline::{self, Baseline, Manifest, Remedy, Table as Accepted};
 use crate::failure::{self, Advice, BrokenRuleset};
 use crate::format::check::{
     Compared, Found, Game, Place, Report, State, Table, Trouble, github, json, junit, markdown,
@@ -23,7 +24,8 @@ use crate::progress::use_threads;
 use crate::staging::Staging;
 use crate::{answers, exit, target, terminal};
 
-use causes::Renames;
+use blame::{Share, blame};
+use causes::{Parameters, Renames};
 use compare::Comparison;
 use project::Project;
 
@@ -56,9 +58,11 @@ pub(crate) fn run(args: &CheckArgs) -> Result<u8> {
     }
     let mut report = Report {
         games,
+        orphans: project.orphans()?,
+        accept: project.accept.clone(),
         is_update: false,
     };
-    if !report.is_in_trouble() {
+    if !report.has_failed() {
         demand_columns(&project, &subjects)?;
         if args.update {
             accept(&project, &subjects, args)?;
@@ -66,9 +70,9 @@ pub(crate) fn run(args: &CheckArgs) -> Result<u8> {
         }
     }
     show(&report, args.format)?;
-    let is_moved = report.is_moved() && !report.is_update;
+    let is_unknown = report.has_failed() || report.unknown().next().is_some();
     Ok(
-        match (report.is_in_trouble(), is_moved || report.is_broken()) {
+        match (is_unknown, report.is_moved() || report.is_broken()) {
             (true, _) => exit::FAILED,
             (false, true) => exit::NO,
             (false, false) => exit::OK,
@@ -92,13 +96,22 @@ struct Subject {
     manifest: Manifest,
 }
 
+/// A table as it was accepted, and what changed for all tables since.
+struct AcceptedTable<'a> {
+    baseline: &'a Baseline,
+    table: &'a Accepted,
+    parameters: &'a Parameters,
+}
+
 impl Subject {
     fn read(path: &Path, project: &Project) -> Result<Self> {
         let id = id_of(path);
         let id = id.as_str();
         let model = target::load(&path.display().to_string())?;
         let game = baseline::game(id, &model);
-        let baseline = Baseline::open(&project.baseline.join(id), game)?;
+        let directory = project.baseline.join(id);
+        let remedy = Remedy::new(&directory, &project.accept);
+        let baseline = Baseline::open(&directory, game, remedy)?;
         let mut tables = Vec::new();
         for check in checks(&model) {
             let columns = answers::of_report(check)?.into_iter();
@@ -119,6 +132,7 @@ impl Subject {
             return self.first(project, args);
         };
         let old = &baseline.manifest;
+        let parameters = Parameters::of(old, &self.manifest, &self.model);
         let checks: Vec<&Check> = checks(&self.model).collect();
         // Collected in two steps: of several errors the first one is told, whichever is met first.
         let compared: Vec<Result<Table>> = checks
@@ -126,7 +140,14 @@ impl Subject {
             .map(|check| {
                 let state = match baseline.table(&check.name) {
                     None => State::New,
-                    Some(table) => self.compare(check, table, baseline, project, args)?,
+                    Some(table) => {
+                        let accepted = AcceptedTable {
+                            baseline,
+                            table,
+                            parameters: &parameters,
+                        };
+                        self.compare(check, &accepted, project, args)?
+                    }
                 };
                 Ok(Table {
                     check: check.name.clone(),
@@ -145,13 +166,15 @@ impl Subject {
                 });
             }
         }
-        let mut found = Found {
-            causes: causes::of_game(old, &self.manifest, &self.model),
+        let changed = parameters.changed.into_iter();
+        let found = Found {
+            causes: changed.map(|changed| changed.cause).collect(),
+            other_parameters: parameters.others,
+            has_other_rules: old.rules != self.manifest.rules,
             tables,
             intents: intents::of(&self.model, args.cost.budget),
             is_first: false,
         };
-        self.explain(&mut found, old);
         let is_stale = self.is_stale(&found, baseline);
         Ok((found, is_stale))
     }
@@ -165,10 +188,8 @@ impl Subject {
                 self.id,
                 directory.join(baseline::MANIFEST).display()
             );
-            return Err(Advice::error(
-                message,
-                "accept them as they are: run `oddsmith check --update`",
-            ));
+            let help = format!("accept them as they are: {}", project.accept);
+            return Err(Advice::error(message, help));
         }
         let table = |check: &Check| Table {
             check: check.name.clone(),
@@ -177,6 +198,8 @@ impl Subject {
         };
         let found = Found {
             causes: Vec::new(),
+            other_parameters: Vec::new(),
+            has_other_rules: false,
             tables: checks(&self.model).map(table).collect(),
             intents: intents::of(&self.model, args.cost.budget),
             is_first: true,
@@ -187,42 +210,41 @@ impl Subject {
     fn compare(
         &self,
         check: &Check,
-        old: &Accepted,
-        baseline: &Baseline,
+        accepted: &AcceptedTable<'_>,
         project: &Project,
         args: &CheckArgs,
     ) -> Result<State> {
+        let (old, game) = (accepted.table, &accepted.baseline.manifest);
         let new = self
             .manifest
             .table(&check.name)
             .expect("it has every check");
         let renames = Renames::of(old, new);
-        let budget = args.cost.budget;
-        let comparison = Comparison::new(check, old, new, &renames, &project.tolerances, budget)?;
-        let outcome = comparison.run(baseline, (!args.all).then_some(MOST))?;
-        Ok(State::Compared(Box::new(Compared {
-            drift: outcome.drift,
-            are_probabilities: comparison.are_probabilities,
-            causes: causes::of_table(old, new, &renames, check),
+        let most = (!args.all).then_some(MOST);
+        let run = |config: &Config| {
+            let (tolerances, budget) = (&project.tolerances, args.cost.budget);
+            let comparison = Comparison::new(check, old, new, &renames, tolerances, budget)?;
+            comparison.run(accepted.baseline, config, most)
+        };
+        let outcome = run(&check.defaults())?;
+        let own = causes::of_table(old, new, &renames, check);
+        let mut compared = Compared {
+            is_renamed: renames.are_all_of(old, new) && !outcome.drift.is_any(),
             has_other_columns: old.columns != new.columns || old.bands != new.bands,
             is_identical: outcome.is_identical,
-        })))
-    }
-
-    /// Gives a cause to what moved without any.
-    fn explain(&self, found: &mut Found, old: &Manifest) {
-        for table in &mut found.tables {
-            let check = checks(&self.model).find(|check| check.name == table.check);
-            let is_moved = table.is_moved();
-            if let (State::Compared(compared), Some(check)) = (&mut table.state, check)
-                && is_moved
-                && found.causes.is_empty()
-                && compared.causes.is_empty()
-            {
-                let cause = causes::unknown(old, &self.manifest, check);
-                compared.causes.push(cause);
+            parameters: Vec::new(),
+            causes: own.iter().map(|own| own.cause.clone()).collect(),
+            drift: outcome.drift.clone(),
+        };
+        if outcome.drift.is_different() {
+            let blame = blame(check, &outcome, &accepted.parameters.changed, &own, run);
+            if blame.rules != Share::None {
+                let rules = causes::of_rules(game, &self.manifest, check, &blame);
+                compared.causes.push(rules);
             }
+            compared.parameters = blame.parameters;
         }
+        Ok(State::Compared(Box::new(compared)))
     }
 
     fn is_stale(&self, found: &Found, baseline: &Baseline) -> bool {
@@ -308,10 +330,19 @@ fn show(report: &Report, format: CheckFormat) -> Result<()> {
             terminal::tell(&failure::render(&trouble.error));
         }
     }
+    for (game, intent, why) in report.unknown() {
+        let (said, check, line) = (&intent.intent, &intent.check, intent.place.line);
+        let message = format!(
+            "{}:{line}: it can't be told whether \"{said}\" holds of `{check}`: {why}",
+            game.file
+        );
+        terminal::tell(&failure::render(&Advice::error(message, "")));
+    }
     match format {
         CheckFormat::Text => terminal::print(&text::render(report))?,
         CheckFormat::Github => {
-            terminal::print(&text::render(report))?;
+            let told = github::plain(&text::render(report));
+            terminal::print_data(told.as_bytes())?;
             terminal::print_data(github::render(report).as_bytes())?;
         }
         CheckFormat::Junit => terminal::print_data(junit::render(report).as_bytes())?,

@@ -1,6 +1,6 @@
 //! What is to be checked: by `oddsmith.toml`, or by what was typed.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -8,9 +8,11 @@ use anyhow::Result;
 use oddsmith_exact::RBig;
 use oddsmith_rules::{Diagnostic, Diagnostics, Source, Span};
 
-use crate::args::CheckArgs;
+use crate::args::{CheckArgs, DEFAULT_BUDGET};
+use crate::baseline::MANIFEST;
 use crate::failure::Advice;
 use crate::number;
+use crate::paste;
 use crate::target::{nearest, reason};
 use crate::toml_file::Entry;
 
@@ -28,6 +30,10 @@ pub(super) struct Project {
     /// Where the baselines of all rulesets are.
     pub(super) baseline: PathBuf,
     pub(super) tolerances: Tolerances,
+    /// The command that accepts the odds as they are, with the options of this run.
+    pub(super) accept: String,
+    /// Whether it is the whole of a repository: no ruleset was named.
+    is_whole: bool,
 }
 
 /// The largest differences that are no drift: probabilities in points, other numbers as they are.
@@ -120,7 +126,34 @@ impl Project {
             root,
             baseline,
             tolerances,
+            accept: accept(args),
+            is_whole: args.paths.is_empty(),
         })
+    }
+
+    /// The baselines that no ruleset has: their directories, by name. None unless the whole of a repository is checked.
+    ///
+    /// # Errors
+    /// If the directory of the baselines can't be read.
+    pub(super) fn orphans(&self) -> Result<Vec<String>> {
+        if !self.is_whole || !self.baseline.is_dir() {
+            return Ok(Vec::new());
+        }
+        let unreadable = |error| {
+            let name = self.baseline.display();
+            Advice::error(format!("can't read `{name}`: {}", reason(&error)), "")
+        };
+        let mut orphans = Vec::new();
+        for entry in std::fs::read_dir(&self.baseline).map_err(unreadable)? {
+            let directory = entry.map_err(unreadable)?.path();
+            let id = directory.file_name();
+            let is_known = self.rulesets.iter().any(|path| path.file_stem() == id);
+            if !is_known && directory.join(MANIFEST).exists() {
+                orphans.push(self.shown(&directory));
+            }
+        }
+        orphans.sort();
+        Ok(orphans)
     }
 
     /// A file as seen from the configuration, which is where a repository begins.
@@ -128,6 +161,24 @@ impl Project {
         let path = path.strip_prefix(&self.root).unwrap_or(path);
         path.display().to_string().replace('\\', "/")
     }
+}
+
+/// The command that accepts what this run compares.
+fn accept(args: &CheckArgs) -> String {
+    let mut words = vec!["oddsmith check".to_owned()];
+    words.extend(args.paths.iter().map(|path| paste::path(path)));
+    for (option, value) in [("--baseline", &args.baseline), ("--config", &args.config)] {
+        words.extend(
+            value
+                .iter()
+                .map(|path| format!("{option} {}", paste::path(path))),
+        );
+    }
+    if args.cost.budget != DEFAULT_BUDGET {
+        words.push(format!("--budget {}", args.cost.budget));
+    }
+    words.push("--update".to_owned());
+    words.join(" ")
 }
 
 /// The configuration in this directory or the nearest one above it, as seen from here.
@@ -204,12 +255,15 @@ fn tolerance(value: &Entry<'_>) -> Result<RBig, Diagnostic> {
     tolerance.ok_or_else(|| value.wrong("a number from 0 on, such as 0.5"))
 }
 
-/// The files, those of directories by name; each once. No two may have the same name, which is that of their baseline.
+/// The files, those of directories by name; each once, however it is written. No two may have the same name, which is
+/// that of their baseline.
 fn rulesets(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
     let mut files: Vec<PathBuf> = Vec::new();
+    let mut known: BTreeSet<PathBuf> = BTreeSet::new();
     for path in paths {
         for file in files_of(path)? {
-            if files.contains(&file) {
+            let canonical = std::fs::canonicalize(&file).unwrap_or_else(|_| file.clone());
+            if !known.insert(canonical) {
                 continue;
             }
             let twin = files

@@ -57,6 +57,9 @@ impl Lines {
             return Err(Advice::error(message, help));
         }
         lines.say_what_is_missing();
+        if matches!(lines.compared, Compared::Nothing) && lines.asked.is_empty() {
+            lines.notes.extend(no_verdict(checks));
+        }
         Ok(lines)
     }
 
@@ -188,6 +191,21 @@ fn compared(
         .filter(|own| own.kind == OutcomeKind::Observable);
     let first = numbers.find(|own| is_shared(&own.name));
     Ok(first.map_or(Compared::Nothing, |own| Compared::Number(own.name.clone())))
+}
+
+/// Why nothing is said of which side is better, where that is not told yet.
+fn no_verdict(checks: [&Check; 2]) -> Option<String> {
+    let why = match checks.map(|check| check.band().is_some()) {
+        [true, true] => return None,
+        [false, false] if checks.iter().any(|check| check.rounds.is_some()) => {
+            "a track has no bands: what is better, many rolls or few, is not for the program to say"
+        }
+        [false, false] => {
+            "A and B show no number of the same name, so it can't be said which is better"
+        }
+        _ => "only one of A and B has bands, so it can't be said which is better",
+    };
+    Some(why.to_owned())
 }
 
 fn outcome<'c>(check: &'c Check, name: &str) -> Option<&'c Outcome> {

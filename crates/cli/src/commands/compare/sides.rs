@@ -9,7 +9,7 @@ use crate::failure::Advice;
 use crate::format::comparison::{Axis as ShownAxis, BOTH, SIDES};
 use crate::format::outcomes;
 use crate::settings;
-use crate::target::{Target, Wanted};
+use crate::target::{Target, TargetName, Wanted};
 
 /// The two sides of a comparison.
 #[derive(Debug)]
@@ -55,7 +55,7 @@ impl Sides {
         let other = args.other.as_ref().unwrap_or(&args.target);
         let targets = [
             Target::resolve(&args.target, Wanted::Either)?,
-            Target::resolve(other, Wanted::Either)?,
+            Target::resolve(&with_check_of(other, &args.target), Wanted::Either)?,
         ];
         let with = settings::assignments("--with", &args.with)?;
         let mut notes = Vec::new();
@@ -147,6 +147,15 @@ impl Sides {
     }
 }
 
+/// The second target; if it names no check, with the one that the first names.
+fn with_check_of(target: &str, first: &str) -> String {
+    let [own, first] = [target, first].map(TargetName::parse);
+    match (own.check, first.check) {
+        (None, Some(check)) => format!("{}:{check}", own.ruleset),
+        _ => target.to_owned(),
+    }
+}
+
 /// The configurations: what is set for both, then what is set for B alone.
 fn configs(
     targets: &[Target; 2],
@@ -220,7 +229,36 @@ fn axes(
     for range in settings::ranges(b, &theirs, &sets)? {
         axes.push(axis([a, b], 1, &range, notes)?);
     }
+    if args.sweeps.iter().any(|sweep| sweep.trim() == "all") {
+        notes.extend(only_b([a, b], &axes, &sets));
+    }
     Ok(axes)
+}
+
+/// What B sweeps by itself and A can't: axes that are left at their defaults, and values that are left out.
+fn only_b([a, b]: [&Check; 2], axes: &[Axis], sets: &[String]) -> Vec<String> {
+    let is_free = |name: &str| {
+        !sets.iter().any(|set| name_of(set) == name) && !axes.iter().any(|axis| axis.name == name)
+    };
+    let note = |range: InputRange| {
+        let input = &b.inputs[range.input.0];
+        let name = &input.name;
+        let Some(id) = a.input(name) else {
+            let default = input.domain.show(input.default);
+            let note = format!("A has no `{name}`: in B it is {default}, unless it is swept too");
+            return is_free(name).then_some(note);
+        };
+        let domain = &a.inputs[id.0].domain;
+        let texts = range.values.iter().map(|value| input.domain.show(*value));
+        let lacking: Vec<String> = texts.filter(|text| place(domain, text).is_none()).collect();
+        let is_swept = axes.iter().any(|axis| axis.name == *name);
+        let lacking_note = || {
+            let lacking = lacking.join(",");
+            format!("{name}={lacking} is left out: A does not have it")
+        };
+        (is_swept && !lacking.is_empty()).then(lacking_note)
+    };
+    b.default_sweep().into_iter().filter_map(note).collect()
 }
 
 /// An axis that a side has, with those of its values that the other side has too, if it has the axis.

@@ -12,9 +12,10 @@ use oddsmith_report::{Game, Page, page};
 use oddsmith_rules::{Check, Model, shipped};
 
 use crate::args::ReportArgs;
-use crate::baseline;
+use crate::baseline::{self, Baseline, Remedy};
 use crate::exit;
-use crate::failure::Advice;
+use crate::failure::{self, Advice};
+use crate::paste;
 use crate::progress::use_threads;
 use crate::staging::Staging;
 use crate::target::{self, TargetName, Wanted};
@@ -25,6 +26,8 @@ use chapter::chapter;
 pub(crate) fn run(args: &ReportArgs) -> Result<u8> {
     use_threads(args.threads)?;
     let sources = sources(&args.targets)?;
+    let accepted = sources.iter().map(|source| accepted(source, args));
+    let accepted: Vec<Option<Baseline>> = accepted.collect::<Result<_>>()?;
     let mut files = Staging::new(&args.output)?;
     let budget = args.cost.budget;
     let games: Result<Vec<Game>> = sources
@@ -39,18 +42,36 @@ pub(crate) fn run(args: &ReportArgs) -> Result<u8> {
     for picture in checks.flat_map(|check| &check.pictures) {
         files::add_picture(&mut files, picture, args.png)?;
     }
-    for source in &sources {
-        baseline::add(
-            &mut files,
-            &source.id,
-            &source.model,
-            source.checks(),
-            budget,
-        )?;
+    let mut moved = Vec::new();
+    for (source, accepted) in sources.iter().zip(accepted) {
+        let (id, model) = (&source.id, &source.model);
+        let manifest = baseline::add(&mut files, id, model, source.checks(), budget)?;
+        let is_whole = source.only.is_empty();
+        let is_same = |accepted: &Baseline| accepted.manifest.has_odds_of(&manifest, is_whole);
+        if !accepted.as_ref().is_none_or(is_same) {
+            moved.push(id);
+        }
     }
     files.add("index.html", page(&contents)?.as_bytes())?;
     files.persist()?;
+    for id in moved {
+        let directory = args.output.display();
+        failure::note(&format!(
+            "{id}: these odds are not those that were accepted in `{directory}`: now they are"
+        ));
+    }
     Ok(exit::OK)
+}
+
+/// What was accepted in the directory that is written to.
+fn accepted(source: &Source, args: &ReportArgs) -> Result<Option<Baseline>> {
+    let directory = args.output.join(&source.id);
+    let mut words = vec!["oddsmith report".to_owned()];
+    words.extend(args.targets.iter().map(|target| paste::word(target)));
+    words.push(format!("-o {}", paste::path(&args.output)));
+    let remedy = Remedy::new(&directory, &words.join(" "));
+    let game = baseline::game(&source.id, &source.model);
+    Baseline::open(&directory, game, remedy)
 }
 
 /// A ruleset that is reported.

@@ -2,7 +2,22 @@
 
 use std::fmt::Write as _;
 
-use super::{Compared, Found, Game, Intent, Place, Report, Table};
+use super::{Compared, Found, Game, Intent, ORPHAN_HELP, Place, Report, Table, orphan};
+use crate::baseline::MANIFEST;
+
+/// Text without colours in which no line is a command: such a line, as by a name that begins like one, gets a space.
+pub(crate) fn plain(text: &str) -> String {
+    let text = anstream::adapter::strip_str(text).to_string();
+    let lines = text.lines().map(|line| {
+        let line = line.replace("##[", "## [");
+        let gap = line.len() - line.trim_start().len();
+        match line[gap..].strip_prefix("::") {
+            Some(rest) => format!("{}: :{rest}\n", &line[..gap]),
+            None => line + "\n",
+        }
+    });
+    lines.collect()
+}
 
 /// An error for everything that moved, where it was caused, and for what could not be checked.
 pub(crate) fn render(report: &Report) -> String {
@@ -19,10 +34,15 @@ pub(crate) fn render(report: &Report) -> String {
             }
             Err(trouble) => {
                 for (reason, place) in &trouble.reasons {
-                    push(game, *place, "can't be checked", reason, &mut text);
+                    push(&game.file, *place, "can't be checked", reason, &mut text);
                 }
             }
         }
+    }
+    for directory in &report.orphans {
+        let file = format!("{directory}/{MANIFEST}");
+        let message = format!("{}\n{ORPHAN_HELP}", orphan(directory));
+        push(&file, None, "odds without a ruleset", &message, &mut text);
     }
     text
 }
@@ -30,16 +50,13 @@ pub(crate) fn render(report: &Report) -> String {
 fn push_found(game: &Game, found: &Found, text: &mut String) {
     for table in found.moved() {
         let title = format!("odds of {}:{} moved", game.id, table.check);
-        let own = table
-            .compared()
-            .map_or(&[][..], |compared| &compared.causes);
-        let mut causes = found.causes.iter().chain(own).peekable();
+        let mut causes = found.causes_of(table).peekable();
         if causes.peek().is_none() {
-            push(game, Some(table.place), &title, &what(table), text);
+            push(&game.file, Some(table.place), &title, &what(table), text);
         }
         for cause in causes {
             let message = format!("{}\n{}", cause.text, what(table));
-            push(game, Some(cause.place), &title, &message, text);
+            push(&game.file, Some(cause.place), &title, &message, text);
         }
     }
 }
@@ -48,9 +65,9 @@ fn push_intent(game: &Game, intent: &Intent, text: &mut String) {
     let title = format!("{}:{} is not as intended", game.id, intent.check);
     let mut message = format!("\"{}\" {}", intent.intent, intent.verdict.summary());
     for failure in intent.verdict.worst() {
-        let _ = write!(message, "\n{failure}");
+        let _ = write!(message, "\n{}", failure.text);
     }
-    push(game, Some(intent.place), &title, &message, text);
+    push(&game.file, Some(intent.place), &title, &message, text);
 }
 
 /// How a table moved, and the most.
@@ -60,8 +77,8 @@ fn what(table: &Table) -> String {
     format!("{}: {}{largest}", table.check, table.summary())
 }
 
-fn push(game: &Game, place: Option<Place>, title: &str, message: &str, text: &mut String) {
-    let _ = write!(text, "::error file={}", property(&game.file));
+fn push(file: &str, place: Option<Place>, title: &str, message: &str, text: &mut String) {
+    let _ = write!(text, "::error file={}", property(file));
     if let Some(Place { line, column }) = place {
         let _ = write!(text, ",line={line},col={column}");
     }

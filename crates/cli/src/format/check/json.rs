@@ -5,21 +5,28 @@ use oddsmith_analysis::expect::Value as Answer;
 use oddsmith_exact::RBig;
 use serde_json::{Value, json};
 
-use super::{Cause, Compared, Found, Game, Intent, IntentVerdict, Place, Report, State, Table};
+use super::{
+    Cause, Compared, Failing, Found, Game, Intent, IntentVerdict, Place, Report, State, Table,
+};
 use crate::format::outcomes::INFINITE;
 
 /// The whole answer.
 pub(crate) fn render(report: &Report) -> Value {
     let games = report.games.iter().map(|game| self::game(report, game));
     json!({
-        "status": match (report.is_in_trouble(), report.is_moved()) {
+        "status": match (report.has_failed(), report.is_moved()) {
             (true, _) => "error",
-            (false, true) if report.is_update => "accepted",
             (false, true) => "moved",
+            (false, false) if report.has_moved_games() => "accepted",
             (false, false) => "as accepted",
         },
-        "as_intended": !report.is_broken(),
+        "as_intended": match (report.is_broken(), report.unknown().next()) {
+            (true, _) => Some(false),
+            (false, Some(_)) => None,
+            (false, None) => Some(!report.has_failed()),
+        },
         "rulesets": games.collect::<Value>(),
+        "without_ruleset": report.orphans,
     })
 }
 
@@ -46,14 +53,24 @@ fn found_game(report: &Report, game: &Game, found: &Found) -> Value {
             (true, false) => "moved",
             (false, _) => "as accepted",
         },
-        "causes": causes(&found.causes),
-        "tables": found.tables.iter().map(table).collect::<Value>(),
+        "causes": causes(found.common_causes().iter()),
+        "rules_changed": found.has_other_rules,
+        "tables": found.tables.iter().map(|table| self::table(found, table)).collect::<Value>(),
         "expectations": found.intents.iter().map(intent).collect::<Value>(),
     })
 }
 
 fn intent(intent: &Intent) -> Value {
     let Place { line, column } = intent.place;
+    let [failures, configurations] = match intent.verdict {
+        IntentVerdict::Broken {
+            failures,
+            configurations,
+            ..
+        } => [Some(failures), Some(configurations)],
+        IntentVerdict::Holds => [Some(0), None],
+        IntentVerdict::Unknown(_) => [None; 2],
+    };
     json!({
         "intent": intent.intent,
         "check": intent.check,
@@ -63,21 +80,33 @@ fn intent(intent: &Intent) -> Value {
             IntentVerdict::Unknown(_) => "error",
         },
         "summary": intent.verdict.summary(),
-        "worst": intent.verdict.worst(),
+        "failures": failures,
+        "configurations": configurations,
+        "worst": intent.verdict.worst().iter().map(failing).collect::<Value>(),
         "line": line,
         "column": column,
     })
 }
 
-fn causes(causes: &[Cause]) -> Value {
+fn failing(failing: &Failing) -> Value {
+    let values = failing.values.iter().map(|value| answer(Some(value)));
+    json!({
+        "text": failing.text,
+        "configuration": failing.configuration,
+        "query": failing.query,
+        "values": values.collect::<Value>(),
+    })
+}
+
+fn causes<'c>(causes: impl Iterator<Item = &'c Cause>) -> Value {
     let cause = |cause: &Cause| {
         let Place { line, column } = cause.place;
         json!({ "cause": cause.text, "line": line, "column": column })
     };
-    causes.iter().map(cause).collect()
+    causes.map(cause).collect()
 }
 
-fn table(table: &Table) -> Value {
+fn table(found: &Found, table: &Table) -> Value {
     let Place { line, column } = table.place;
     let status = match &table.state {
         State::New => "new",
@@ -88,6 +117,7 @@ fn table(table: &Table) -> Value {
     let object = json!({ "name": table.check, "status": status, "line": line, "column": column });
     let mut object = object.as_object().cloned().unwrap_or_default();
     if let State::Compared(compared) = &table.state {
+        object.insert("causes".to_owned(), causes(found.causes_of(table)));
         let further = self::compared(compared);
         object.extend(further.as_object().cloned().unwrap_or_default());
     }
@@ -98,25 +128,26 @@ fn compared(compared: &Compared) -> Value {
     let drift = &compared.drift;
     let count = |unmatched: Option<(u64, &str)>| unmatched.map_or(0, |(count, _)| count);
     let measures = drift.measures().iter().zip(drift.summaries());
-    let columns = measures.zip(&compared.are_probabilities);
-    let column = |((measure, summary), is_probability): ((&Measure, &Summary), &bool)| {
+    let column = |(measure, summary): (&Measure, &Summary)| {
+        let largest = summary.largest.as_ref();
         json!({
             "name": measure.name,
-            "is_probability": is_probability,
+            "is_probability": measure.is_probability,
             "tolerance": measure.tolerance.to_string(),
             "moved": summary.configurations,
-            "largest": summary.largest.as_ref().map(RBig::to_string),
+            "largest": answer(largest.map(|largest| &largest.difference)),
+            "at": largest.map(|largest| &largest.configuration),
+            "largest_within": summary.within.as_ref().map(RBig::to_string),
         })
     };
     json!({
-        "causes": causes(&compared.causes),
         "configurations": drift.configurations(),
         "moved_configurations": drift.moved_configurations(),
         "within_tolerance": drift.within_tolerance(),
         "new_configurations": count(drift.new_configurations()),
         "gone_configurations": count(drift.gone_configurations()),
         "moved_answers": drift.moved_answers(),
-        "columns": columns.map(column).collect::<Value>(),
+        "columns": measures.map(column).collect::<Value>(),
         "moved": drift.moved().iter().map(|moved| self::moved(compared, moved)).collect::<Value>(),
     })
 }
@@ -127,7 +158,7 @@ fn moved(compared: &Compared, moved: &Moved) -> Value {
         "column": compared.drift.measures()[moved.measure].name,
         "before": answer(moved.before.as_ref()),
         "after": answer(moved.after.as_ref()),
-        "difference": moved.difference().map(|by| by.to_string()),
+        "difference": answer(moved.difference().as_ref()),
     })
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::{Found, Game, IntentVerdict, Report, Table, Trouble};
+use super::{Found, Game, IntentVerdict, ORPHAN_HELP, Report, Table, Trouble, orphan};
 
 /// The whole document.
 pub(crate) fn render(report: &Report) -> String {
@@ -22,6 +22,16 @@ pub(crate) fn render(report: &Report) -> String {
         tests += counts[0];
         failures += counts[1];
         errors += counts[2];
+    }
+    if !report.orphans.is_empty() {
+        let (cases, counts) = orphans(report);
+        let attributes = attributes(counts);
+        let _ = write!(
+            suites,
+            "  <testsuite name=\"baselines\"{attributes} time=\"0\">\n{cases}  </testsuite>\n"
+        );
+        tests += counts[0];
+        failures += counts[1];
     }
     let attributes = attributes([tests, failures, errors]);
     format!(
@@ -51,11 +61,13 @@ fn cases(report: &Report, game: &Game, found: &Found) -> (String, [usize; 3]) {
     for intent in &found.intents {
         let name = format!("{}: {}", intent.check, intent.intent);
         let open = open(game, &name, intent.place.line);
+        let worst = intent.verdict.worst().iter();
+        let worst: Vec<&str> = worst.map(|failing| failing.text.as_str()).collect();
         let problem = |element| Problem {
             element,
             kind: "expectation",
             message: intent.verdict.summary(),
-            body: intent.verdict.worst().join("\n"),
+            body: worst.join("\n"),
         };
         let problem = match &intent.verdict {
             IntentVerdict::Holds => None,
@@ -102,15 +114,12 @@ fn open(game: &Game, name: &str, line: usize) -> String {
 /// Causes and differences, a line each.
 fn body(found: &Found, table: &Table) -> String {
     let mut text = String::new();
-    for cause in &found.causes {
+    for cause in found.causes_of(table) {
         let _ = writeln!(text, "{}", cause.text);
     }
     let Some(compared) = table.compared() else {
         return text;
     };
-    for cause in &compared.causes {
-        let _ = writeln!(text, "{}", cause.text);
-    }
     for moved in compared.drift.moved() {
         let [before, after, by] = compared.cells(moved);
         let measure = &compared.drift.measures()[moved.measure].name;
@@ -121,6 +130,23 @@ fn body(found: &Found, table: &Table) -> String {
         );
     }
     text
+}
+
+/// A case for each baseline that no ruleset has.
+fn orphans(report: &Report) -> (String, [usize; 3]) {
+    let (mut text, mut counts) = (String::new(), [0; 3]);
+    for directory in &report.orphans {
+        let name = attribute(directory);
+        let open = format!("<testcase classname=\"baselines\" name=\"{name}\" time=\"0\"");
+        let problem = Problem {
+            element: "failure",
+            kind: "drift",
+            message: orphan(directory),
+            body: ORPHAN_HELP.to_owned(),
+        };
+        push_case(&open, Some(problem), &mut text, &mut counts);
+    }
+    (text, counts)
 }
 
 /// The only case of a ruleset that could not be checked.

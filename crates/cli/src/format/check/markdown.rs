@@ -2,7 +2,10 @@
 
 use std::fmt::Write as _;
 
-use super::{Compared, Found, Game, Intent, Report, Table, count, plural};
+use super::{
+    Cause, Compared, Found, Game, Intent, ORPHAN_HELP, Report, SUMMARY, Table, count, orphan,
+    plural,
+};
 use crate::format::grid::Align;
 use crate::format::markup::Markup;
 
@@ -23,6 +26,10 @@ pub(crate) fn render(report: &Report) -> String {
                 let _ = writeln!(text, "- {line}{}", Markup::Markdown.escape(reason));
             }
         }
+    }
+    for directory in &report.orphans {
+        let said = Markup::Markdown.escape(&orphan(directory));
+        let _ = writeln!(text, "\n{said} ({ORPHAN_HELP})");
     }
     let glance: Vec<Vec<String>> = report.found().flat_map(glance).collect();
     if !glance.is_empty() {
@@ -47,20 +54,31 @@ pub(crate) fn render(report: &Report) -> String {
 
 fn title(report: &Report, moved: usize, failed: usize) -> String {
     let all = plural(report.games.len() as u64, "ruleset");
+    let mut parts = Vec::new();
+    match (moved, failed) {
+        (0, 0) if report.orphans.is_empty() => parts.push(format!("all as accepted ({all})")),
+        (0, _) => {}
+        _ if report.is_update => parts.push(format!("accepted anew in {moved} of {all}")),
+        _ => parts.push(format!("moved in {moved} of {all}")),
+    }
+    if failed > 0 {
+        parts.push(format!("{failed} of {all} can't be checked"));
+    }
+    if !report.orphans.is_empty() {
+        let number = report.orphans.len() as u64;
+        parts.push(format!("{} without a ruleset", plural(number, "baseline")));
+    }
+    let unknown = report.unknown().count() as u64;
     let broken = report
         .found()
-        .map(|(_, found)| found.broken().count())
-        .sum::<usize>();
-    let odds = match (moved, failed) {
-        (0, 0) => format!("Odds: all as accepted ({all})"),
-        (0, _) => format!("Odds: {failed} of {all} can't be checked"),
-        _ if report.is_update => format!("Odds: accepted anew in {moved} of {all}"),
-        _ => format!("Odds: moved in {moved} of {all}"),
-    };
-    match broken {
-        0 => odds,
-        _ => format!("{odds}; {} not met", plural(broken as u64, "expectation")),
+        .map(|(_, found)| found.broken().count() as u64);
+    let broken = broken.sum::<u64>() - unknown;
+    for (number, what) in [(broken, "not met"), (unknown, "can't be told")] {
+        if number > 0 {
+            parts.push(format!("{} {what}", plural(number, "expectation")));
+        }
     }
+    format!("Odds: {}", parts.join("; "))
 }
 
 /// A row for each table that moved.
@@ -81,15 +99,15 @@ fn push_details(game: &Game, found: &Found, text: &mut String) {
     if !found.is_moved() || found.is_first {
         return;
     }
-    for cause in &found.causes {
-        push_cause(game, &cause.text, cause.place.line, text);
+    for cause in found.common_causes() {
+        push_cause(game, &cause, text);
     }
     for table in found.moved() {
         let Some(compared) = table.compared() else {
             continue;
         };
-        for cause in &compared.causes {
-            push_cause(game, &cause.text, cause.place.line, text);
+        for cause in found.told_of(compared) {
+            push_cause(game, cause, text);
         }
         if compared.drift.moved_answers() == 0 {
             continue;
@@ -113,13 +131,13 @@ fn push_intent(game: &Game, intent: &Intent, text: &mut String) {
     );
     for (at, failure) in intent.verdict.worst().iter().enumerate() {
         let gap = if at == 0 { "\n" } else { "" };
-        let _ = writeln!(text, "{gap}- {}", Markup::Markdown.escape(failure));
+        let _ = writeln!(text, "{gap}- {}", Markup::Markdown.escape(&failure.text));
     }
 }
 
-fn push_cause(game: &Game, cause: &str, line: usize, text: &mut String) {
-    let cause = Markup::Markdown.escape(cause);
-    let _ = writeln!(text, "\n{cause} (`{}:{line}`)", game.file);
+fn push_cause(game: &Game, cause: &Cause, text: &mut String) {
+    let (said, line) = (Markup::Markdown.escape(&cause.text), cause.place.line);
+    let _ = writeln!(text, "\n{said} (`{}:{line}`)", game.file);
 }
 
 fn moves(compared: &Compared) -> String {
@@ -147,8 +165,8 @@ fn summaries(compared: &Compared) -> String {
     let rows = compared.summaries().into_iter().map(Vec::from);
     let right = Align::Right;
     Markup::Markdown.table(
-        &["column", "configurations", "largest", "mean"],
-        &[Align::Left, right, right, right],
+        &SUMMARY,
+        &[Align::Left, right, right, right, Align::Left],
         &rows.collect::<Vec<_>>(),
     )
 }

@@ -1,24 +1,32 @@
 //! What `check` found, for people ([`text`], [`markdown`]), for CI ([`github`], [`junit`]) and for programs ([`json`]).
 
+mod compared;
 pub(crate) mod github;
 pub(crate) mod json;
 pub(crate) mod junit;
 pub(crate) mod markdown;
 pub(crate) mod text;
 
-use oddsmith_analysis::drift::{Drift, Moved};
+use oddsmith_analysis::drift::Drift;
 use oddsmith_analysis::expect::Value;
-use oddsmith_exact::RBig;
 use oddsmith_rules::{Source, Span};
 
-use crate::format::difference::{magnitude, signed};
-use crate::format::outcomes::INFINITE;
-use crate::format::words::{self, Form};
+use crate::format::words;
+
+pub(crate) use compared::value;
+use compared::{SUMMARY, within};
+
+/// What is said of a change that has no effect.
+const NOTHING: &str = ", which moves nothing";
 
 /// All rulesets.
 #[derive(Debug)]
 pub(crate) struct Report {
     pub(crate) games: Vec<Game>,
+    /// Directories of baselines that no ruleset has.
+    pub(crate) orphans: Vec<String>,
+    /// The command that accepts what moved.
+    pub(crate) accept: String,
     /// Whether what moved is accepted.
     pub(crate) is_update: bool,
 }
@@ -45,8 +53,12 @@ pub(crate) struct Trouble {
 /// A ruleset that was compared with its baseline.
 #[derive(Debug)]
 pub(crate) struct Found {
-    /// What changed for all tables alike.
+    /// The parameters that have another value, whatever they moved.
     pub(crate) causes: Vec<Cause>,
+    /// Parameters that are new, and those that are gone.
+    pub(crate) other_parameters: Vec<Cause>,
+    /// Whether the text of the ruleset is another one.
+    pub(crate) has_other_rules: bool,
     pub(crate) tables: Vec<Table>,
     /// What the ruleset says of its own odds.
     pub(crate) intents: Vec<Intent>,
@@ -79,10 +91,24 @@ pub(crate) enum IntentVerdict {
     /// How often it does not, and where it is farthest off.
     Broken {
         failures: u64,
-        worst: Vec<String>,
+        /// In how many configurations was looked.
+        configurations: u64,
+        worst: Vec<Failing>,
     },
     /// Why it can't be told.
     Unknown(String),
+}
+
+/// A statement that does not hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Failing {
+    /// All of it in a line.
+    pub(crate) text: String,
+    /// Where; empty if nowhere in particular.
+    pub(crate) configuration: String,
+    pub(crate) query: String,
+    /// What it is; of a change both ends. Empty if there is no number.
+    pub(crate) values: Vec<Value>,
 }
 
 /// How a table stands to the one that was accepted.
@@ -100,12 +126,14 @@ pub(crate) enum State {
 #[derive(Debug)]
 pub(crate) struct Compared {
     pub(crate) drift: Drift,
-    /// Which of its measures are probabilities.
-    pub(crate) are_probabilities: Vec<bool>,
-    /// What changed about this table.
+    /// The parameters that moved it.
+    pub(crate) parameters: Vec<Cause>,
+    /// What changed about this table, and what else moved it.
     pub(crate) causes: Vec<Cause>,
     /// Whether other things are asked than before.
     pub(crate) has_other_columns: bool,
+    /// Whether names are all that is not as accepted.
+    pub(crate) is_renamed: bool,
     /// Whether the file would be the same again.
     pub(crate) is_identical: bool,
 }
@@ -132,25 +160,39 @@ impl Place {
 }
 
 impl Report {
-    /// Whether any odds are not as accepted.
+    /// Whether any odds are not as accepted, and still are not.
     pub(crate) fn is_moved(&self) -> bool {
+        self.has_moved_games() && !self.is_update || !self.orphans.is_empty()
+    }
+
+    /// Whether any odds of a ruleset are not as accepted.
+    pub(crate) fn has_moved_games(&self) -> bool {
         self.found().any(|(_, found)| found.is_moved())
     }
 
-    /// Whether a ruleset could not be checked, or not all of it.
-    pub(crate) fn is_in_trouble(&self) -> bool {
-        let is_unknown = |intent: &Intent| matches!(intent.verdict, IntentVerdict::Unknown(_));
-        let mut games = self.games.iter();
-        games.any(|game| match &game.found {
-            Ok(found) => found.intents.iter().any(is_unknown),
-            Err(_) => true,
-        })
+    /// Whether a ruleset could not be checked.
+    pub(crate) fn has_failed(&self) -> bool {
+        self.games.iter().any(|game| game.found.is_err())
     }
 
     /// Whether an expectation does not hold.
     pub(crate) fn is_broken(&self) -> bool {
-        self.found()
-            .any(|(_, found)| found.broken().next().is_some())
+        self.intents()
+            .any(|(_, intent)| matches!(intent.verdict, IntentVerdict::Broken { .. }))
+    }
+
+    /// The expectations of which it can't be told whether they hold, each with why.
+    pub(crate) fn unknown(&self) -> impl Iterator<Item = (&Game, &Intent, &str)> {
+        self.intents()
+            .filter_map(|(game, intent)| match &intent.verdict {
+                IntentVerdict::Unknown(why) => Some((game, intent, why.as_str())),
+                _ => None,
+            })
+    }
+
+    fn intents(&self) -> impl Iterator<Item = (&Game, &Intent)> {
+        let found = self.found();
+        found.flat_map(|(game, found)| found.intents.iter().map(move |intent| (game, intent)))
     }
 
     /// Those that could be checked.
@@ -164,6 +206,80 @@ impl Found {
     /// Whether any odds are not as accepted.
     pub(crate) fn is_moved(&self) -> bool {
         self.moved().next().is_some()
+    }
+
+    /// Whether anything is not as accepted but for names.
+    pub(crate) fn has_drift(&self) -> bool {
+        let is_renamed = |table: &Table| table.compared().is_some_and(|c| c.is_renamed);
+        self.moved().any(|table| !is_renamed(table))
+    }
+
+    /// Whether any answer differs at all, or another table is there.
+    pub(crate) fn is_different(&self) -> bool {
+        let is_different = |table: &Table| {
+            let compared = table.compared();
+            compared
+                .is_none_or(|compared| compared.has_other_columns || compared.drift.is_different())
+        };
+        self.tables.iter().any(is_different)
+    }
+
+    /// What moved a table, or changed about it.
+    pub(crate) fn causes_of<'t>(
+        &self,
+        table: &'t Table,
+    ) -> impl Iterator<Item = &'t Cause> + use<'t> {
+        let compared = table.compared().into_iter();
+        compared.flat_map(|compared| compared.parameters.iter().chain(&compared.causes))
+    }
+
+    /// What is told of a table below what is told of all: of the parameters those that moved it, if others did not.
+    pub(crate) fn told_of<'c>(
+        &self,
+        compared: &'c Compared,
+    ) -> impl Iterator<Item = &'c Cause> + use<'c> {
+        let parameters: &[Cause] = match compared.parameters.len() < self.causes.len() {
+            true => &compared.parameters,
+            false => &[],
+        };
+        parameters.iter().chain(&compared.causes)
+    }
+
+    /// Whether nothing is told of any table, nor of what changed for all of them.
+    pub(crate) fn says_nothing(&self) -> bool {
+        let is_quiet = |table: &Table| !table.is_moved() && !table.has_news();
+        self.common_causes().is_empty() && self.tables.iter().all(is_quiet)
+    }
+
+    /// What changed for all tables alike, each with what it did.
+    pub(crate) fn common_causes(&self) -> Vec<Cause> {
+        let effect = self.effect();
+        let told = |cause: &Cause, effect: &str| Cause {
+            text: format!("{}{effect}", cause.text),
+            place: cause.place,
+        };
+        let others = if self.is_different() { "" } else { NOTHING };
+        let changed = self.causes.iter().map(|cause| told(cause, &effect));
+        let other = self.other_parameters.iter();
+        changed
+            .chain(other.map(|cause| told(cause, others)))
+            .collect()
+    }
+
+    /// What the parameters did that have other values, unless they moved odds beyond a tolerance.
+    fn effect(&self) -> String {
+        let compared = self.tables.iter().filter_map(Table::compared);
+        let moved: Vec<&Compared> = compared
+            .filter(|compared| !compared.parameters.is_empty())
+            .collect();
+        if moved.is_empty() {
+            NOTHING.to_owned()
+        } else if moved.iter().any(|compared| compared.drift.is_any()) {
+            String::new()
+        } else {
+            let most = within(moved.iter().map(|compared| &compared.drift));
+            format!(", which moves at most {most}, within the tolerance")
+        }
     }
 
     /// The expectations that do not hold, or of which that can't be told.
@@ -199,7 +315,7 @@ impl IntentVerdict {
     }
 
     /// Where it is farthest off.
-    pub(crate) fn worst(&self) -> &[String] {
+    pub(crate) fn worst(&self) -> &[Failing] {
         match self {
             Self::Broken { worst, .. } => worst,
             Self::Holds | Self::Unknown(_) => &[],
@@ -211,6 +327,14 @@ impl Table {
     pub(crate) fn is_moved(&self) -> bool {
         self.compared()
             .is_none_or(|compared| compared.has_other_columns || compared.drift.is_any())
+    }
+
+    /// Whether there is something to say even if it did not move.
+    pub(crate) fn has_news(&self) -> bool {
+        let compared = self.compared();
+        compared.is_some_and(|compared| {
+            compared.drift.within_tolerance() > 0 || !compared.causes.is_empty()
+        })
     }
 
     pub(crate) fn compared(&self) -> Option<&Compared> {
@@ -230,114 +354,13 @@ impl Table {
     }
 }
 
-impl Compared {
-    /// How much moved, and which configurations are new or gone.
-    fn summary(&self) -> String {
-        let drift = &self.drift;
-        let (moved, all) = (drift.moved_configurations(), drift.configurations());
-        let mut parts = Vec::new();
-        if moved > 0 {
-            parts.push(format!("{} of {} moved", count(moved), configurations(all)));
-        } else if !drift.is_any() {
-            let what = if self.has_other_columns {
-                "has other columns; what it had is"
-            } else {
-                "is"
-            };
-            parts.push(format!("{what} as accepted in {}", configurations(all)));
-        }
-        for (unmatched, word) in [
-            (drift.new_configurations(), "new"),
-            (drift.gone_configurations(), "gone"),
-        ] {
-            if let Some((number, first)) = unmatched {
-                let first = if number == 1 {
-                    first.to_owned()
-                } else {
-                    format!("the first is {first}")
-                };
-                let is = if number == 1 { "is" } else { "are" };
-                parts.push(format!("{} {is} {word} ({first})", configurations(number)));
-            }
-        }
-        if drift.within_tolerance() > 0 {
-            let within = configurations(drift.within_tolerance());
-            parts.push(format!("{within} moved within the tolerance"));
-        }
-        parts.join("; ")
-    }
-
-    /// The largest difference, in one line.
-    pub(crate) fn largest(&self) -> Option<String> {
-        let moved = self.drift.moved().first()?;
-        let [before, after, by] = self.cells(moved);
-        let measure = &self.drift.measures()[moved.measure].name;
-        let place = &moved.configuration;
-        let by = if by.is_empty() {
-            by
-        } else {
-            format!(", {by}{}", self.unit(moved.measure))
-        };
-        Some(format!("{measure} {before} -> {after}{by} at {place}"))
-    }
-
-    fn unit(&self, measure: usize) -> &'static str {
-        if self.are_probabilities[measure] {
-            " points"
-        } else {
-            ""
-        }
-    }
-
-    /// Before, after, and the difference.
-    pub(crate) fn cells(&self, moved: &Moved) -> [String; 3] {
-        let is_probability = self.are_probabilities[moved.measure];
-        let difference = moved.difference();
-        [
-            answer(moved.before.as_ref(), is_probability),
-            answer(moved.after.as_ref(), is_probability),
-            difference.map_or(String::new(), |by| signed(&by, is_probability, Form::USUAL)),
-        ]
-    }
-
-    /// For each measure that moved: its name, in how many configurations, the largest difference, and their mean.
-    pub(crate) fn summaries(&self) -> Vec<[String; 4]> {
-        let measures = self.drift.measures().iter().zip(self.drift.summaries());
-        let measures = measures.zip(&self.are_probabilities);
-        let moved = measures.filter(|((_, summary), _)| summary.configurations > 0);
-        moved
-            .map(|((measure, summary), &is_probability)| {
-                let largest = summary.largest.as_ref();
-                let mean = summary.mean();
-                [
-                    measure.name.clone(),
-                    count(summary.configurations),
-                    largest.map_or(String::new(), |by| signed(by, is_probability, Form::USUAL)),
-                    mean.map_or(String::new(), |by| {
-                        magnitude(&by, is_probability, Form::USUAL)
-                    }),
-                ]
-            })
-            .collect()
-    }
+/// What is said of a baseline that no ruleset has.
+fn orphan(directory: &str) -> String {
+    format!("{directory}: no ruleset has these odds any more")
 }
 
-/// `36.00%`, `7.5`, `inf`, or `-` where there is no answer.
-fn answer(answer: Option<&Value>, is_probability: bool) -> String {
-    answer.map_or("-".to_owned(), |answer| value(answer, is_probability))
-}
-
-/// `36.00%`, `7.5`, `inf`.
-pub(crate) fn value(value: &Value, is_probability: bool) -> String {
-    match value {
-        Value::Finite(ratio) if is_probability && *ratio >= RBig::ZERO => {
-            Form::USUAL.show_ratio(ratio)
-        }
-        Value::Finite(ratio) => words::value(ratio),
-        Value::Infinite => INFINITE.to_owned(),
-        Value::Falling => format!("-{INFINITE}"),
-    }
-}
+/// What to do about it.
+const ORPHAN_HELP: &str = "remove the directory, or give it the new name of its ruleset";
 
 /// `12,345`
 fn count(number: u64) -> String {

@@ -2,7 +2,10 @@
 
 use std::fmt::Write as _;
 
-use super::{Compared, Found, Game, Intent, Report, Table, configurations, count, plural};
+use super::{
+    Cause, Compared, Found, Game, Intent, IntentVerdict, ORPHAN_HELP, Report, SUMMARY, Table,
+    configurations, count, orphan, plural,
+};
 use crate::format::grid::{Align, Cell, Grid};
 use crate::format::paint::BOLD;
 
@@ -12,10 +15,17 @@ pub(crate) fn render(report: &Report) -> String {
     for (game, found) in report.found() {
         push_game(report, game, found, &mut text);
     }
-    if !report.is_in_trouble() && !report.is_update && report.is_moved() {
-        text.push_str(
-            "\nThese odds are not the accepted ones. If they are to be: oddsmith check --update\n",
-        );
+    for directory in &report.orphans {
+        let _ = writeln!(text, "{BOLD}{}{BOLD:#} ({ORPHAN_HELP})", orphan(directory));
+    }
+    if !report.has_failed() && !report.is_update && report.has_moved_games() {
+        let accept = &report.accept;
+        let is_drift = report.found().any(|(_, found)| found.has_drift());
+        let what = match is_drift {
+            true => "These odds are not the accepted ones. If they are to be",
+            false => "The odds are the accepted ones under other names. To accept these",
+        };
+        let _ = writeln!(text, "\n{what}: {accept}");
     }
     text
 }
@@ -23,6 +33,7 @@ pub(crate) fn render(report: &Report) -> String {
 fn push_game(report: &Report, game: &Game, found: &Found, text: &mut String) {
     let verdict = match (report.is_update, found.is_moved()) {
         _ if found.is_first => "accepted for the first time",
+        (false, true) if !found.has_drift() => "renamed",
         (false, true) => "odds moved",
         (true, true) => "accepted",
         (_, false) => "as accepted",
@@ -41,28 +52,26 @@ fn push_game(report: &Report, game: &Game, found: &Found, text: &mut String) {
         "{BOLD}{}{BOLD:#}: {verdict} ({tables}{of}{intents})",
         game.id
     );
-    for intent in found.broken() {
+    if !found.is_first {
+        push_found(game, found, text);
+    }
+    let is_known = |intent: &&Intent| !matches!(intent.verdict, IntentVerdict::Unknown(_));
+    for intent in found.broken().filter(is_known) {
         push_intent(game, intent, text);
     }
-    if found.is_first {
-        return;
-    }
-    for cause in &found.causes {
-        let moves = if found.is_moved() {
-            ""
-        } else {
-            ", which moves nothing"
-        };
-        push_cause(
-            game,
-            &format!("{}{moves}", cause.text),
-            cause.place.line,
-            text,
-        );
+}
+
+/// Causes first, then tables.
+fn push_found(game: &Game, found: &Found, text: &mut String) {
+    for cause in found.common_causes() {
+        push_cause(game, &cause, text);
     }
     let tables = found.tables.iter();
-    for table in tables.filter(|table| table.is_moved() || has_news(table)) {
-        push_table(game, table, text);
+    for table in tables.filter(|table| table.is_moved() || table.has_news()) {
+        push_table(game, found, table, text);
+    }
+    if found.has_other_rules && found.says_nothing() {
+        text.push_str("  the rules changed; no odds moved\n");
     }
 }
 
@@ -75,23 +84,19 @@ fn push_intent(game: &Game, intent: &Intent, text: &mut String) {
         intent.check, game.file
     );
     for failure in intent.verdict.worst() {
-        let _ = writeln!(text, "  {failure}");
+        let _ = writeln!(text, "  {}", failure.text);
     }
 }
 
-/// Whether there is something to say of a table that did not move.
-fn has_news(table: &Table) -> bool {
-    let compared = table.compared();
-    compared.is_some_and(|compared| {
-        compared.drift.within_tolerance() > 0 || !compared.causes.is_empty()
-    })
+fn push_cause(game: &Game, cause: &Cause, text: &mut String) {
+    let _ = writeln!(
+        text,
+        "  {} ({}:{})",
+        cause.text, game.file, cause.place.line
+    );
 }
 
-fn push_cause(game: &Game, cause: &str, line: usize, text: &mut String) {
-    let _ = writeln!(text, "  {cause} ({}:{line})", game.file);
-}
-
-fn push_table(game: &Game, table: &Table, text: &mut String) {
+fn push_table(game: &Game, found: &Found, table: &Table, text: &mut String) {
     let _ = writeln!(
         text,
         "\n  {BOLD}{}{BOLD:#}: {}",
@@ -101,8 +106,8 @@ fn push_table(game: &Game, table: &Table, text: &mut String) {
     let Some(compared) = table.compared() else {
         return;
     };
-    for cause in &compared.causes {
-        push_cause(game, &cause.text, cause.place.line, text);
+    for cause in found.told_of(compared) {
+        push_cause(game, cause, text);
     }
     if compared.drift.moved_answers() > 0 {
         text.push_str(&moves(compared));
@@ -132,8 +137,8 @@ fn moves(compared: &Compared) -> String {
 
 fn summaries(compared: &Compared) -> String {
     let right = Align::Right;
-    let mut grid = Grid::new(&[Align::Left, right, right, right]);
-    grid.head(&["column", "configurations", "largest", "mean"]);
+    let mut grid = Grid::new(&[Align::Left, right, right, right, Align::Left]);
+    grid.head(&SUMMARY);
     for summary in compared.summaries() {
         grid.push(summary.map(Cell::from).into());
     }

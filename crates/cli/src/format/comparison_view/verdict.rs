@@ -111,12 +111,26 @@ fn ahead(view: &View<'_>, lead: &Lead) -> String {
                     false => format!("{low} to {high}"),
                 })
                 .collect();
-            let stretches: Vec<&str> = stretches.iter().map(String::as_str).collect();
-            let (places, at) = (list(&stretches), lead.at);
+            let (places, at) = (first_of(&stretches), lead.at);
             format!("reaches {name} {places} more often (by up to {by}, at {at})")
         }
         Compared::Nothing => String::new(),
     }
+}
+
+/// So many stretches of numbers are told.
+const MOST: usize = 5;
+
+/// All of them if they are few; or else the first ones, and how many there are besides.
+fn first_of(stretches: &[String]) -> String {
+    let more = stretches.len().saturating_sub(MOST);
+    let rest = match more {
+        1 => "another one".to_owned(),
+        _ => format!("{more} others"),
+    };
+    let mut told: Vec<&str> = stretches.iter().take(MOST).map(String::as_str).collect();
+    told.extend((more > 0).then_some(rest.as_str()));
+    list(&told)
 }
 
 /// `x, y and z`

@@ -12,6 +12,19 @@ use crate::program::InputId;
 use crate::settings::ranges::all_broken;
 use crate::source::{Diagnostic, Reporter, Span};
 
+/// A sentence as it is printed: each line break, or other character that can't be seen, is a space.
+fn in_one_line(sentence: &str) -> String {
+    let visible = |c: char| {
+        if c.is_control() || matches!(c, '\u{2028}' | '\u{2029}') {
+            ' '
+        } else {
+            c
+        }
+    };
+    let sentence: String = sentence.chars().map(visible).collect();
+    sentence.trim().to_owned()
+}
+
 impl Draft<'_> {
     /// The expectation, or errors.
     pub(super) fn resolve(&self, reporter: &mut Reporter) -> Option<Expectation> {
@@ -29,7 +42,7 @@ impl Draft<'_> {
         let sweep = reading.sweep(&self.sweeps);
         let expectation = Expectation {
             check: self.check.name.clone(),
-            intent: self.intent.trim().to_owned(),
+            intent: in_one_line(&self.intent),
             span: self.start,
             config,
             sweep,
