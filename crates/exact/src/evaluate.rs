@@ -16,6 +16,7 @@ use oddsmith_rules::program::{
 use oddsmith_rules::{Config, Diagnostic, Source, Span, fixed_value};
 
 use crate::Error;
+use crate::best::Worth;
 use crate::decide::{Keys, Place, Policy, Visit};
 use crate::known::Known;
 use crate::pools::{PoolCache, PoolValue};
@@ -65,6 +66,8 @@ pub(crate) struct Env<'a> {
     pub(crate) rounds: Vec<usize>,
     /// The bytes that were charged for states: as many as there were at once.
     held: Cell<u128>,
+    /// A goal whose values are worth something else than themselves.
+    pub(crate) worth: Option<(VarId, &'a Worth<'a>)>,
     /// What is chosen where.
     pub(crate) policies: HashMap<Place, Policy>,
     /// The states in which choices are made, if they are wanted.
@@ -146,6 +149,7 @@ impl<'a> Env<'a> {
             failed: HashMap::new(),
             rounds: Vec::new(),
             held: Cell::new(0),
+            worth: None,
             policies: HashMap::new(),
             visits: None,
             keys: None,

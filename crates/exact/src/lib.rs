@@ -16,6 +16,7 @@
 //! ```
 
 mod answer;
+mod best;
 mod decide;
 mod error;
 mod evaluate;
@@ -30,10 +31,11 @@ mod sweep;
 mod track;
 
 pub use answer::Answer;
+pub use best::{Best, Worth, best};
 pub use error::Error;
 pub use oddsmith_dist::{Budget, Dist, IBig, Lengths, Note, Plan, RBig, UBig};
 pub use policy::{Decision, DecisionRow, Seen, decisions};
-pub use sweep::{Answers, Row, RowAnswer, Sweep};
+pub use sweep::{Answers, Row, RowAnswer, Sweep, inputs_that_matter, meets};
 pub use track::Rounds;
 
 use oddsmith_rules::{Check, Config, Outcome, Policy, Query};

@@ -8,11 +8,12 @@ use oddsmith_rules::program::{Expr, Kind, Statement, VarId};
 use oddsmith_rules::{Check, Choice, Config, Known, Policy, PolicyTable};
 
 use crate::Error;
+use crate::best::play;
 use crate::decide::{Keys, Place, Visit};
 use crate::evaluate::{Env, FAILED};
 use crate::pools::PoolCache;
 use crate::question::{charge_script, check_requirements};
-use crate::residual::{Purpose, Residual, all_known, specialise, specialise_choices};
+use crate::residual::{Residual, all_known, specialise_choices};
 use crate::states::{Key, States};
 use crate::track;
 
@@ -47,9 +48,9 @@ pub struct DecisionRow {
     pub chosen: Known,
     /// How likely it is to come to this choice in this state.
     pub probability: RBig,
-    /// The mean of what is maximised, over all that come to this choice with these values.
+    /// The mean of what is maximised, or of what that is worth, over all that come to this choice with these values.
     pub worth: RBig,
-    /// How much less the best of the other options is worth; none if there is no other.
+    /// How much less the best of the other options is worth; none if there is no other, or none that is not barred.
     pub lead: Option<RBig>,
 }
 
@@ -59,19 +60,10 @@ pub struct DecisionRow {
 /// # Errors
 /// As [`crate::answers`].
 pub fn decisions(check: &Check, config: &Config, budget: &Budget) -> Result<Vec<Decision>, Error> {
-    check_requirements(check, config)?;
-    let Some(goal) = check.own_goal() else {
-        return Ok(Vec::new());
-    };
-    charge_script(check, budget)?;
-    let cache = PoolCache::default();
-    let residual = specialise(check, &all_known(config), &[goal], Purpose::Run);
-    let mut env = Env::new(&check.source, config, budget, &cache, &residual);
-    env.visits = Some(Vec::new());
-    env.run(&residual.script, &[], States::certain(&[]))
-        .map_err(|error| error.in_config(check, config))?;
-    let visits = env.visits.take().unwrap_or_default();
-    Ok(visits.iter().map(|visit| env.decision(visit)).collect())
+    match check.own_goal() {
+        Some(goal) => Ok(play(check, config, (goal, None), budget)?.1),
+        None => check_requirements(check, config).map(|()| Vec::new()),
+    }
 }
 
 /// See [`crate::policy()`].
@@ -164,6 +156,13 @@ fn together(rows: Vec<DecisionRow>) -> DecisionRow {
 }
 
 impl Env<'_> {
+    /// The choices that were made and are wanted, in the order in which they came, with what they depended on.
+    pub(crate) fn visited(&mut self, is_wanted: impl Fn(VarId) -> bool) -> Vec<Decision> {
+        let visits = self.visits.take().unwrap_or_default();
+        let wanted = visits.iter().filter(|visit| is_wanted(visit.place.0));
+        wanted.map(|visit| self.decision(visit)).collect()
+    }
+
     fn decision(&self, visit: &Visit) -> Decision {
         let (var, rounds) = &visit.place;
         let policy = &self.policies[&visit.place];

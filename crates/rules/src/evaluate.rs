@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::model::Config;
-use crate::program::{Arm, BinaryOp, Expr, Kind, Statement, Test, VarId};
+use crate::program::{Arm, BinaryOp, Expr, Kind, Reading, Statement, Test, VarId, set_in};
 use crate::source::Span;
 
 /// Why a fixed expression has no value.
@@ -77,7 +77,8 @@ impl fmt::Display for FixedError {
 
 impl std::error::Error for FixedError {}
 
-/// The value of a fixed expression in a configuration; `variable` knows what is bound outside of it.
+/// The value of a fixed expression in a configuration, or of one that is fixed once the variables are that `variable`
+/// knows: what is bound outside of it, a pool by its sum.
 ///
 /// Only what is reached is evaluated: the branch taken, the item at the index, the right side of
 /// `and` and `or` where the left does not decide.
@@ -225,6 +226,13 @@ impl Evaluator<'_> {
                 }
             }
             Kind::Block { statements, value } => self.block(statements, value),
+            Kind::Read {
+                pool,
+                reading: Reading::Sum,
+            } => match pool.kind {
+                Kind::Var(pool) => self.variable(pool).ok_or(FixedError::NotFixed { span }),
+                _ => Err(FixedError::NotFixed { span }),
+            },
             Kind::Read { .. }
             | Kind::Wins(..)
             | Kind::Dice { .. }
@@ -258,7 +266,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Binds what is fixed; a block may also roll dice that its value does not depend on.
+    /// Binds what has a value; a block may also roll dice that its value does not depend on.
     fn block(&mut self, statements: &[Statement], value: &Expr) -> Result<i64, FixedError> {
         let outer = self.bound.len();
         let result = self.bind(statements).and_then(|()| self.value(value));
@@ -267,15 +275,18 @@ impl Evaluator<'_> {
     }
 
     fn bind(&mut self, statements: &[Statement]) -> Result<(), FixedError> {
+        let changed = set_in(statements);
         for statement in statements {
             if let Statement::Let { var, value } = statement
-                && value.fixed
+                && !changed.contains(var)
             {
                 match self.value(value) {
                     Ok(value) => self.bound.push((*var, value)),
-                    // It depends on what is rolled after all, so the value asked for does not use it.
-                    Err(FixedError::NotFixed { .. }) => {}
-                    Err(error) => return Err(error),
+                    Err(error) if value.fixed && !matches!(error, FixedError::NotFixed { .. }) => {
+                        return Err(error);
+                    }
+                    // It depends on what is rolled, so the value asked for does not use it.
+                    Err(_) => {}
                 }
             }
         }

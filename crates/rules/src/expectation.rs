@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use crate::file::expect::number;
 use crate::model::{Config, InputRange, Query};
 use crate::source::Span;
 
@@ -149,6 +150,29 @@ pub struct Number {
 }
 
 impl Number {
+    /// The number that a text says: a decimal, a percentage or a fraction.
+    ///
+    /// # Errors
+    /// What is wrong with the text, in a few words.
+    ///
+    /// ```
+    /// use oddsmith_rules::Number;
+    /// assert_eq!(Number::parse("55 %"), Number::parse("11/20"));
+    /// assert!(Number::parse("half").is_err());
+    /// ```
+    pub fn parse(text: &str) -> Result<Self, &'static str> {
+        number::parse(text).map(|printed| printed.number)
+    }
+
+    /// A whole number.
+    pub(crate) fn whole(number: i64) -> Self {
+        Self {
+            text: number.to_string(),
+            numerator: number,
+            denominator: 1,
+        }
+    }
+
     /// How it compares with another one.
     #[must_use]
     pub fn compare(&self, other: &Self) -> Ordering {

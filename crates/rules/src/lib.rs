@@ -26,6 +26,7 @@
 //! assert_eq!(check.describe(&config), "stat=2");
 //! ```
 
+mod acceptance;
 mod contest;
 pub mod coverage;
 mod evaluate;
@@ -41,23 +42,27 @@ mod settings;
 mod shipped;
 mod source;
 mod syntax;
+mod tuning;
 mod validate;
 mod values;
 mod walk;
 
+pub use acceptance::{Acceptance, FindingPattern, LintRule};
 pub use contest::ContestError;
 pub use evaluate::{FixedError, fixed_value};
 pub use expectation::{
     Alternative, Bounds, Claim, Direction, Expectation, Number, Printed, PrintedTable,
 };
-pub use file::{expression, load, load_text, toml};
+pub use file::{expression, load, load_goals, load_text, toml};
 pub use model::{
     Along, Chart, ChartKind, Check, Choice, Config, Domain, Input, InputRange, Measure, Model,
-    Outcome, OutcomeKind, Query, QueryKind, Requirement, Role, Ties,
+    Outcome, OutcomeKind, Query, QueryKind, Requirement, Resource, Role, Ties,
 };
 pub use policy::{Known, Policy, PolicyTable};
 pub use schema::schema;
 pub use settings::chart::ChartRequest;
+pub use settings::resource::{ResourceRequest, Spending, Utility};
 pub use shipped::shipped;
 pub use source::{Diagnostic, Diagnostics, Source, Span};
+pub use tuning::{Aim, Dial, Goal, Tuning};
 pub use validate::{Coverage, validate};

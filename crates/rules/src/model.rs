@@ -2,9 +2,12 @@
 
 use std::sync::Arc;
 
+use crate::acceptance::Acceptance;
 use crate::expectation::Expectation;
 use crate::program::{Expr, InputId, Kind, Program, VarId};
+use crate::settings::resource::ResourceRequest;
 use crate::source::{Source, Span};
+use crate::tuning::Tuning;
 
 /// A game's rules, checked: whatever is asked of it is well defined but for errors that depend on a
 /// configuration.
@@ -26,6 +29,12 @@ pub struct Model {
     pub charts: Vec<Chart>,
     /// What it says of its odds, in the file's order.
     pub expectations: Vec<Expectation>,
+    /// Which findings about its odds are meant to be, in the file's order.
+    pub acceptances: Vec<Acceptance>,
+    /// What players spend on its checks, in the file's order.
+    pub resources: Vec<Resource>,
+    /// What may change, and what for; none if it does not say.
+    pub tuning: Option<Tuning>,
 }
 
 impl Model {
@@ -365,6 +374,19 @@ pub struct InputRange {
     pub input: InputId,
     /// Its values, all different.
     pub values: Vec<i64>,
+}
+
+/// Points that players have, and spend on checks.
+#[derive(Clone, Debug)]
+pub struct Resource {
+    /// Its key in `[resources]`.
+    pub name: String,
+    /// One line about it.
+    pub help: String,
+    /// How it is spent. At least one check reads it without errors; it is spent on all of those.
+    pub request: ResourceRequest,
+    /// Where it is named.
+    pub span: Span,
 }
 
 /// A picture of a check's odds.

@@ -88,6 +88,7 @@ fn shape(kind: KeyKind) -> Value {
             json!({ "anyOf": [{ "type": "string", "pattern": r"\S" }, list(&value())] })
         }
         KeyKind::Tables(keys) => named(&table(keys)),
+        KeyKind::Table(keys) => table(keys),
         KeyKind::List(keys) => json!({ "type": "array", "items": table(keys) }),
         KeyKind::Functions => named(&json!({ "type": "string", "pattern": FUNCTION })),
     }

@@ -57,9 +57,10 @@ pub(super) struct Goal {
     reached: Option<(usize, Means)>,
 }
 
-/// The mean of the goal in each state of a layer: integers over one total.
+/// The mean of what the goal is worth in each state of a layer: integers over one total. None where something
+/// barred may happen, which is worse than every number.
 pub(super) struct Means {
-    pub(super) values: Vec<IBig>,
+    pub(super) values: Vec<Option<IBig>>,
     pub(super) total: UBig,
 }
 
@@ -196,9 +197,9 @@ fn means_of_chance(
     let mean = |edges: &Vec<(Node, UBig)>| {
         edges
             .iter()
-            .fold(IBig::ZERO, |sum, ((layer, node), weight)| {
-                let value = &later[layer].values[*node];
-                sum + IBig::from(weight.clone()) * value * &scales[layer]
+            .try_fold(IBig::ZERO, |sum, ((layer, node), weight)| {
+                let value = later[layer].values[*node].as_ref()?;
+                Some(sum + IBig::from(weight.clone()) * value * &scales[layer])
             })
     };
     Means {
@@ -221,13 +222,15 @@ impl Fork {
                 |best, at| if value(at) > value(best) { at } else { best },
             );
             let others = (0..options.len()).filter(|&at| at != best);
-            let next = others.map(value).max();
+            let next = others.filter_map(|at| value(at).as_ref()).max();
             let total = &later[&options[best].1.0].total;
             let mean = |value: IBig| RBig::from_parts(value, total.clone());
+            // Where everything is barred nothing is worth anything.
+            let most = value(best).clone().unwrap_or_default();
             let chosen = Chosen {
                 option: options[best].0,
-                worth: mean(value(best).clone()),
-                lead: next.map(|next| mean(value(best) - next)),
+                lead: next.map(|next| mean(&most - next)),
+                worth: mean(most),
             };
             policy.insert(key.clone(), chosen);
             self.best.push(best);

@@ -7,7 +7,7 @@
 //! choices made.
 //!
 //! The mean of a state is an integer over a total that the layer's states share, so that comparing options
-//! needs no division.
+//! needs no division. What is striven for is the goal itself, or what its values are [`crate::Worth`].
 
 mod layers;
 
@@ -20,7 +20,7 @@ use oddsmith_rules::program::{Expr, Options, VarId};
 use crate::Error;
 use crate::evaluate::Env;
 use crate::residual::{Script, Step};
-use crate::run::Source;
+use crate::run::{Made, Source};
 use crate::states::{Key, States};
 use layers::{Fork, Layers, Link, Means, Node};
 
@@ -34,9 +34,9 @@ pub(crate) type Policy = HashMap<Key, Chosen>;
 #[derive(Clone, Debug)]
 pub(crate) struct Chosen {
     pub(crate) option: i64,
-    /// The mean of the goal with it.
+    /// The mean of what the goal is worth with it.
     pub(crate) worth: RBig,
-    /// By how much the best of the other options falls short; none if there is no other.
+    /// By how much the best of the other options falls short; none if there is no other, or all of them are barred.
     pub(crate) lead: Option<RBig>,
 }
 
@@ -205,19 +205,7 @@ impl Env<'_> {
         if let Step::Let { var, .. } = step
             && layers.goals.iter().any(|goal| goal.var == *var)
         {
-            // A roll that nothing else reads may be a part of it.
-            let mean = |&at: &usize| {
-                let rows = made.distinct[at].iter();
-                let sum: IBig = rows
-                    .map(|(row, weight)| IBig::from(row[0]) * IBig::from(weight.clone()))
-                    .sum();
-                sum * IBig::from(scales[at].clone())
-            };
-            let worth = Means {
-                values: made.of_state.iter().map(mean).collect(),
-                total: common.clone(),
-            };
-            layers.reach(*var, layer, worth);
+            layers.reach(*var, layer, self.means(*var, &made, &common, &scales));
         }
         let sources = Source::find_all(after, &made.vars, before);
         let next = layers.add();
@@ -235,6 +223,28 @@ impl Env<'_> {
         layers.layers[layer].keys = keys;
         layers.link(layer, Link::Chance(edges, common));
         Ok(next)
+    }
+
+    /// What each state of the layer that binds a goal is worth. A roll that nothing else reads may be a part of the
+    /// goal.
+    fn means(&self, goal: VarId, made: &Made, common: &UBig, scales: &[UBig]) -> Means {
+        let worth = self.worth.filter(|(own, _)| *own == goal);
+        let of = |value| match worth {
+            Some((_, worth)) => (worth.of)(value),
+            None => Some(IBig::from(value)),
+        };
+        let mean = |&at: &usize| {
+            let mut rows = made.distinct[at].iter();
+            let sum = rows.try_fold(IBig::ZERO, |sum, (row, weight)| {
+                Some(sum + of(row[0])? * IBig::from(weight.clone()))
+            });
+            Some(sum? * IBig::from(scales[at].clone()))
+        };
+        let unit = worth.map_or(UBig::ONE, |(_, worth)| worth.total.clone());
+        Means {
+            values: made.of_state.iter().map(mean).collect(),
+            total: common * unit,
+        }
     }
 
     /// The layer after a choice, and each state's options with where they lead.

@@ -23,7 +23,9 @@ use oddsmith_rules::{Check, Config, InputRange, Query};
 
 use crate::Error;
 use crate::pools::PoolCache;
-use crate::question::{check_requirements, group};
+use crate::question::{check_requirements, group, holds};
+use crate::residual::{Purpose, specialise};
+use cut::{inputs_of_script, inputs_through};
 use part::Part;
 pub use row::{Answers, Row, RowAnswer};
 
@@ -43,6 +45,15 @@ pub struct Sweep<'a> {
     configurations: u64,
 }
 
+/// How many rows a sweep is planned for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Work {
+    /// All of them will be asked for.
+    AllRows,
+    /// Few may be.
+    SomeRows,
+}
+
 /// Steps that a row costs at the least: its place, its sums, its text.
 const ROW_STEPS: u64 = 100;
 
@@ -58,12 +69,35 @@ impl<'a> Sweep<'a> {
         queries: &'a [Query],
         budget: &'a Budget,
     ) -> Result<Self, Error> {
-        let configurations = count(ranges);
-        let rows = u64::try_from(configurations).unwrap_or(u64::MAX);
-        let predicted = configurations.saturating_mul(u128::from(ROW_STEPS));
+        let predicted = count(ranges).saturating_mul(u128::from(ROW_STEPS));
         budget
             .charge(predicted)
             .map_err(|_| over_budget(check, ranges, predicted, budget))?;
+        Self::planned(check, base, ranges, (queries, budget), Work::AllRows)
+    }
+
+    /// The same for [`Sweep::rows`]: only work that makes rows a few sums each is done beforehand, and nothing else is
+    /// predicted or charged until a row is asked for. So rows that nobody asks for cost nothing.
+    ///
+    /// # Errors
+    /// As [`Sweep::new`], of that work.
+    pub fn on_demand(
+        check: &'a Check,
+        base: &'a Config,
+        ranges: &'a [InputRange],
+        queries: &'a [Query],
+        budget: &'a Budget,
+    ) -> Result<Self, Error> {
+        Self::planned(check, base, ranges, (queries, budget), Work::SomeRows)
+    }
+
+    fn planned(
+        check: &'a Check,
+        base: &'a Config,
+        ranges: &'a [InputRange],
+        (queries, budget): (&'a [Query], &'a Budget),
+        work: Work,
+    ) -> Result<Self, Error> {
         let is_swept = |id: InputId| ranges.iter().any(|range| range.input == id);
         let mut requires = Vec::new();
         for requirement in &check.requires {
@@ -91,10 +125,10 @@ impl<'a> Sweep<'a> {
             cache: PoolCache::default(),
             parts: Vec::new(),
             requires,
-            configurations: rows,
+            configurations: u64::try_from(count(ranges)).unwrap_or(u64::MAX),
         };
         for group in group(check, queries) {
-            let part = Part::plan(&sweep, &group)?;
+            let part = Part::plan(&sweep, &group, work)?;
             sweep.parts.push(part);
         }
         Ok(sweep)
@@ -106,6 +140,13 @@ impl<'a> Sweep<'a> {
         self.configurations
     }
 
+    /// Whether every row is a few sums, nanoseconds, because what rows share is done; or some row is a script that is
+    /// played from the beginning, microseconds and more.
+    #[must_use]
+    pub fn is_shared(&self) -> bool {
+        self.parts.iter().all(Part::is_shared)
+    }
+
     /// The base configuration with the swept inputs at these places of their ranges.
     fn config_at(&self, places: &[usize]) -> Config {
         let mut config = self.base.clone();
@@ -114,6 +155,51 @@ impl<'a> Sweep<'a> {
         }
         config
     }
+}
+
+/// Those of the inputs in `open` on which the answers to `queries` can depend where all others are as in `base`, in
+/// ascending order: every input that is left in the script once the others are known. Some of them may turn out not to
+/// matter; an input that is not among them does not.
+///
+/// ```
+/// use oddsmith_exact::inputs_that_matter;
+///
+/// let rules = r#"
+/// name = "Ladder"
+/// [params]
+/// ladder = { default = [4, 6, 8], domain = "2..=12" }
+/// [checks.check]
+/// axes.rank = { default = 1, domain = "0..=2" }
+/// rules = "show total = 1d(ladder[rank])"
+/// "#;
+/// let model = oddsmith_rules::load("ladder.toml", rules.as_bytes()).unwrap();
+/// let check = model.check("check").unwrap();
+/// let query = check.query("mean(total)", "<query>").unwrap();
+/// let ladder: Vec<_> = (0..3).map(|at| check.input(&format!("ladder[{at}]")).unwrap()).collect();
+/// let matter = inputs_that_matter(check, &check.defaults(), &[query], &ladder);
+/// assert_eq!(matter, [ladder[1]]);
+/// ```
+#[must_use]
+pub fn inputs_that_matter(
+    check: &Check,
+    base: &Config,
+    queries: &[Query],
+    open: &[InputId],
+) -> Vec<InputId> {
+    let known = |id: InputId| (!open.contains(&id)).then(|| base.0[id.0]);
+    let mut matter = Vec::new();
+    for group in group(check, queries) {
+        let residual = specialise(check, &known, &group.outcomes, Purpose::Run);
+        matter.extend(inputs_of_script(&residual.script, &residual.fixed));
+        let asked = group.queries.iter().flat_map(|&at| queries[at].parts());
+        for expr in residual.results.iter().chain(asked) {
+            matter.extend(inputs_through(expr, &residual.fixed));
+        }
+    }
+    matter.retain(|id| open.contains(id));
+    matter.sort_unstable();
+    matter.dedup();
+    matter
 }
 
 /// The number of combinations.
@@ -138,6 +224,14 @@ fn over_budget(check: &Check, ranges: &[InputRange], predicted: u128, budget: &B
             "sweep fewer inputs or fewer values (`{name}` alone has {size}), or raise the budget (`--budget`)"
         ),
     }
+}
+
+/// Whether a configuration meets a condition on inputs, such as that of a requirement.
+///
+/// # Errors
+/// If that can't be told, as where it divides by zero.
+pub fn meets(check: &Check, config: &Config, condition: &Expr) -> Result<bool, Error> {
+    holds(check, config, condition)
 }
 
 /// The inputs that an expression reads itself.

@@ -11,7 +11,6 @@ use crate::evaluate::Env;
 use crate::question::{Group, answers_of};
 use crate::residual::{Purpose, Residual, all_known, specialise};
 use crate::states::States;
-use crate::sweep::Sweep;
 use crate::sweep::cut::{Cut, candidates, inputs_of_script, inputs_through};
 use crate::sweep::kernel::Kernel;
 use crate::sweep::meet::Scratch;
@@ -19,6 +18,7 @@ use crate::sweep::row::{LineAnswers, Stored};
 use crate::sweep::rows::set_last;
 use crate::sweep::shape::Shape;
 use crate::sweep::table::Table;
+use crate::sweep::{Sweep, Work};
 use crate::track;
 use crate::{Answer, Error};
 
@@ -62,8 +62,9 @@ const MOST_KEPT: u64 = 1 << 28;
 const KERNEL_ROWS: u128 = 20;
 
 impl Part {
-    /// Chooses the cheapest method and fills its tables.
-    pub(crate) fn plan(sweep: &Sweep<'_>, group: &Group) -> Result<Self, Error> {
+    /// Chooses the cheapest method and fills its tables; of all that is played from the beginning only where all rows
+    /// are wanted.
+    pub(crate) fn plan(sweep: &Sweep<'_>, group: &Group, work: Work) -> Result<Self, Error> {
         let is_swept = |id: InputId| sweep.ranges.iter().any(|range| range.input == id);
         let known = |id: InputId| {
             if is_swept(id) {
@@ -96,6 +97,9 @@ impl Part {
             }
             part.residual = for_purpose(Purpose::Run);
         }
+        if work == Work::SomeRows {
+            return Ok(part);
+        }
         let has_table = whole <= MOST_CELLS && whole < rows;
         part.predict(sweep, &whole_axes, if has_table { whole } else { rows })?;
         if has_table {
@@ -104,6 +108,11 @@ impl Part {
             }));
         }
         Ok(part)
+    }
+
+    /// Whether no row is played from the beginning any more.
+    pub(crate) fn is_shared(&self) -> bool {
+        !matches!(self.method, Method::Each)
     }
 
     /// The swept inputs that matter at all.

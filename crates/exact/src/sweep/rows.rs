@@ -8,7 +8,7 @@ use crate::Error;
 use crate::question::holds;
 use crate::sweep::meet::Scratch;
 use crate::sweep::row::LineAnswers;
-use crate::sweep::{Row, Sweep};
+use crate::sweep::{ROW_STEPS, Row, Sweep, over_budget};
 
 /// Configurations that one task renders: long enough to be worth a task, short enough to stay in cache.
 const CHUNK: u64 = 2048;
@@ -69,10 +69,45 @@ impl Sweep<'_> {
         let end = self.configurations().min((chunk + 1) * CHUNK);
         while room.number < end {
             let rows = self.find(end - room.number, &mut room);
-            self.line(&mut room, render, &mut buffer)?;
+            let mut ready = |row: &Row<'_>| render(row, &mut buffer);
+            self.line(&mut room, &mut ready)
+                .map_err(|(_, error)| error)?;
             self.go_on(rows, &mut room);
         }
         Ok(buffer)
+    }
+
+    /// Answers rows one after the other, on this thread, in order; `take` gets each row's number, and its answers or why
+    /// there are none. What a row costs is charged as it is answered. Rows that break a requirement are passed over.
+    ///
+    /// # Errors
+    /// If the budget is spent.
+    ///
+    /// # Panics
+    /// If there are not so many rows.
+    pub fn rows(
+        &self,
+        numbers: Range<u64>,
+        mut take: impl FnMut(u64, Result<Row<'_>, Error>),
+    ) -> Result<(), Error> {
+        assert!(numbers.end <= self.configurations(), "a row of this sweep");
+        let steps = u128::from(numbers.end.saturating_sub(numbers.start)) * u128::from(ROW_STEPS);
+        let charged = self.budget.charge(steps);
+        charged.map_err(|_| over_budget(self.check, self.ranges, steps, self.budget))?;
+        let mut room = self.room_at(numbers.start);
+        while room.number < numbers.end {
+            let rows = self.find(numbers.end - room.number, &mut room);
+            let mut ready = |row: &Row<'_>| take(row.number, Ok(*row));
+            match self.line(&mut room, &mut ready) {
+                Ok(()) => self.go_on(rows, &mut room),
+                Err((_, error @ Error::OverBudget { .. })) => return Err(error),
+                Err((number, error)) => {
+                    take(number, Err(error));
+                    room = self.room_at(number + 1);
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Stands at a row.
@@ -121,13 +156,8 @@ impl Sweep<'_> {
         }
     }
 
-    /// Renders rows in which only the last swept input varies.
-    fn line<B>(
-        &self,
-        room: &mut Room,
-        render: &impl Fn(&Row<'_>, &mut B),
-        buffer: &mut B,
-    ) -> Result<(), Error> {
+    /// Hands on rows in which only the last swept input varies; or says which row has no answer, and why.
+    fn line(&self, room: &mut Room, ready: &mut impl FnMut(&Row<'_>)) -> Result<(), (u64, Error)> {
         let Room {
             number,
             first,
@@ -137,17 +167,19 @@ impl Sweep<'_> {
             scratch,
             answers,
         } = room;
+        let numbered = |place: usize, error| (*number + (place - *first) as u64, error);
         // The first error in the order of the rows is told: each one leaves only the rows before it.
-        let mut stop = self.keep_legal(places, last);
+        let stop = self.keep_legal(places, last);
+        let mut stop = stop.map_err(|(place, error)| numbered(place, error));
         answers.begin(last.len(), self.queries.len());
         for part in &self.parts {
             if let Err((done, error)) = part.answer(self, (places, last), scratch, answers) {
                 set_last(places, last[done]);
-                stop = Err(error.in_config(self.check, &self.config_at(places)));
+                let error = error.in_config(self.check, &self.config_at(places));
+                stop = Err(numbered(last[done], error));
                 last.truncate(done);
             }
         }
-        stop?;
         for (at, &place) in last.iter().enumerate() {
             if let (Some(value), Some(range)) = (values.last_mut(), self.ranges.last()) {
                 *value = range.values[place];
@@ -157,13 +189,17 @@ impl Sweep<'_> {
                 values,
                 answers: answers.row(at),
             };
-            render(&row, buffer);
+            ready(&row);
         }
-        Ok(())
+        stop
     }
 
-    /// Keeps the last places of rows that meet all requirements, up to the first error.
-    fn keep_legal(&self, places: &mut [usize], last: &mut Vec<usize>) -> Result<(), Error> {
+    /// Keeps the last places of rows that meet all requirements, up to the first error, which is told with its place.
+    fn keep_legal(
+        &self,
+        places: &mut [usize],
+        last: &mut Vec<usize>,
+    ) -> Result<(), (usize, Error)> {
         if self.requires.is_empty() {
             return Ok(());
         }
@@ -174,7 +210,7 @@ impl Sweep<'_> {
             }
             set_last(places, place);
             self.is_legal(places).unwrap_or_else(|error| {
-                stop = Err(error);
+                stop = Err((place, error));
                 false
             })
         });

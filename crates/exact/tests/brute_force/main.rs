@@ -11,3 +11,4 @@ mod policies;
 mod random;
 mod support;
 mod tracks;
+mod worths;

@@ -1,5 +1,6 @@
 //! Comparing a sweep with its configurations one by one.
 
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use oddsmith_exact::{Answer, Budget, Error, IBig, RBig, Sweep, answers};
@@ -122,6 +123,7 @@ fn sweep_agrees(
         let again = rows_on(threads, check, base, ranges, queries);
         prop_assert_eq!(&again, &found, "on {} threads", threads);
     }
+    demanded_rows_agree(check, base, ranges, queries)?;
     let mut expected = Vec::new();
     let mut failure = None;
     for config in configurations(base, ranges) {
@@ -160,6 +162,48 @@ fn sweep_agrees(
         }
     }
     Ok(rows.len())
+}
+
+/// Compares rows that are asked for by their numbers, the later ones first, with their configurations one by one; an
+/// error of one row is no other row's.
+fn demanded_rows_agree(
+    check: &Check,
+    base: &Config,
+    ranges: &[InputRange],
+    queries: &[Query],
+) -> Result<(), TestCaseError> {
+    let budget = Budget::unlimited();
+    let Ok(sweep) = Sweep::on_demand(check, base, ranges, queries, &budget) else {
+        // What no row meets is an error of the sweep, which is compared where all rows are asked for.
+        return Ok(());
+    };
+    let configs = configurations(base, ranges);
+    let middle = sweep.configurations() / 3;
+    let mut found = BTreeMap::new();
+    for numbers in [middle..sweep.configurations(), 0..middle] {
+        let take = |number, row: Result<oddsmith_exact::Row<'_>, Error>| {
+            let answers = |row: oddsmith_exact::Row<'_>| -> Vec<Found> {
+                row.answers
+                    .iter()
+                    .map(|answer| Found::of(&Answer::from(answer)))
+                    .collect()
+            };
+            found.insert(number, row.map(answers));
+        };
+        sweep.rows(numbers, take).expect("the budget has no limit");
+    }
+    for (number, config) in (0..).zip(&configs) {
+        match alone(check, config, queries) {
+            Err(Error::Requirement { .. }) => prop_assert!(!found.contains_key(&number)),
+            alone => prop_assert_eq!(
+                found.get(&number),
+                Some(&alone),
+                "{}",
+                check.describe(config)
+            ),
+        }
+    }
+    Ok(())
 }
 
 /// What a random sweep is made of; places are counted round and round.

@@ -42,6 +42,8 @@ pub(crate) enum KeyKind {
     Sweep,
     /// A table whose keys are names and whose values are tables with these keys.
     Tables(&'static [Key]),
+    /// A table with these keys.
+    Table(&'static [Key]),
     /// A list of tables with these keys.
     List(&'static [Key]),
     /// A table whose keys are names and whose values are functions.
@@ -75,6 +77,11 @@ pub(crate) fn owners(name: &str) -> Vec<&'static str> {
         ("a track", TRACK),
         ("a chart", CHART),
         ("an expectation", EXPECT),
+        ("an acceptance", ACCEPT),
+        ("a resource", RESOURCE),
+        ("`[tune]`", TUNE),
+        ("a goal", GOAL),
+        ("what is kept", KEEP),
     ];
     let owns = |keys: &[Key]| keys.iter().any(|key| key.name == name);
     let owners = tables.into_iter().filter(|(_, keys)| owns(keys));
@@ -120,7 +127,27 @@ pub(crate) const ROOT: &[Key] = &[
         KeyKind::List(EXPECT),
         "What the game's odds are meant to be; `oddsmith check` says where they are not.",
     ),
+    optional(
+        "accept",
+        KeyKind::List(ACCEPT),
+        "Findings of `oddsmith balance lint` that are meant to be.",
+    ),
+    optional(
+        "resources",
+        KeyKind::Tables(RESOURCE),
+        "Points that players have, and spend on checks; `oddsmith balance plan` says when.",
+    ),
+    TUNE_KEY,
 ];
+
+const TUNE_KEY: Key = optional(
+    "tune",
+    KeyKind::Table(TUNE),
+    "What may change, and what the odds are to become: `oddsmith tune` finds it.",
+);
+
+/// A file that has only goals for a ruleset.
+pub(crate) const GOALS_FILE: &[Key] = &[TUNE_KEY];
 
 /// `[params]` `x = { … }`
 pub(crate) const PARAM: &[Key] = &[
@@ -358,6 +385,118 @@ pub(crate) const EXPECT: &[Key] = &[
         "by",
         KeyKind::Text,
         "AXIS or AXIS=VALUES: what runs down what is printed; without it, the queries.",
+    ),
+];
+
+/// `[[accept]]`
+pub(crate) const ACCEPT: &[Key] = &[
+    required(
+        "finding",
+        KeyKind::TextOrTexts,
+        "The id of a finding, or several; a `*` stands for any one part: \"cliff/check/mood/*\".",
+    ),
+    required("reason", KeyKind::Text, "Why that is right, in a sentence."),
+];
+
+/// `[resources.NAME]`
+pub(crate) const RESOURCE: &[Key] = &[
+    optional("help", KeyKind::Text, "One line about it."),
+    required(
+        "axis",
+        KeyKind::Text,
+        "The axis that says how many points may be spent on one check; without `spent`, how many are.",
+    ),
+    optional(
+        "spent",
+        KeyKind::Text,
+        "The number that is shown of how many points were spent.",
+    ),
+    optional(
+        "policy",
+        KeyKind::Text,
+        "AXIS=LABEL: the axis of the ways to spend, and the one that leaves it to the player.",
+    ),
+    optional(
+        "utility",
+        KeyKind::Text,
+        "What an outcome is worth: \"Graze=1, Hit=2\", or an expression. Without it, each band is one better.",
+    ),
+];
+
+/// `[tune]`
+pub(crate) const TUNE: &[Key] = &[
+    required(
+        "vary",
+        KeyKind::TextOrTexts,
+        "The parameters that may change, with the values to try: \"boon_cap=3..=6\", \"ladder[3]=8,10\".",
+    ),
+    optional("goals", KeyKind::List(GOAL), "What the odds are to become."),
+    optional(
+        "keep",
+        KeyKind::List(KEEP),
+        "Odds that are to stay as they are.",
+    ),
+];
+
+const GOAL_CHECK: Key = optional(
+    "check",
+    KeyKind::Text,
+    "The check or the track that it is about; the first one, if nothing is said.",
+);
+
+const GOAL_SET: Key = optional(
+    "set",
+    KeyKind::TextOrTexts,
+    "name=value of axes, and of parameters that do not vary.",
+);
+
+/// `[[tune.goals]]`
+pub(crate) const GOAL: &[Key] = &[
+    required(
+        "intent",
+        KeyKind::Text,
+        "The intention in a sentence, for whoever reads the result.",
+    ),
+    GOAL_CHECK,
+    GOAL_SET,
+    required(
+        "query",
+        KeyKind::Text,
+        "What it is about, such as \"P(band >= Hit)\".",
+    ),
+    optional("at_least", KeyKind::Number, "The least that is right."),
+    optional("at_most", KeyKind::Number, "The most that is right."),
+    optional(
+        "between",
+        KeyKind::Pair,
+        "The least and the most that are right.",
+    ),
+    optional(
+        "near",
+        KeyKind::Number,
+        "A wish in place of bounds: the nearer to this number the better.",
+    ),
+    optional(
+        "weight",
+        KeyKind::Number,
+        "How much a point off `near` counts beside other wishes; 1, if nothing is said.",
+    ),
+];
+
+/// `[[tune.keep]]`
+pub(crate) const KEEP: &[Key] = &[
+    required("intent", KeyKind::Text, "Why it is to stay, in a sentence."),
+    GOAL_CHECK,
+    GOAL_SET,
+    required(
+        "query",
+        KeyKind::TextOrTexts,
+        "What is to stay as it is, such as \"Miss\"; with several, each of them.",
+    ),
+    optional(
+        "within",
+        KeyKind::Number,
+        "How far it may move; not at all, if nothing is said.",
     ),
 ];
 

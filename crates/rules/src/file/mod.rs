@@ -1,13 +1,16 @@
 //! From the text of a ruleset file to a [`Model`]: all its errors at once, or none.
 
+mod accept;
 mod charts;
 mod drafts;
-mod expect;
+pub(crate) mod expect;
 mod functions;
 mod inputs;
 pub(crate) mod keys;
 mod nodes;
+mod resources;
 mod toml_errors;
+mod tune;
 
 use std::sync::Arc;
 
@@ -21,14 +24,20 @@ use crate::model::{Check, Input, Model, Outcome, OutcomeKind, Requirement, Role,
 use crate::source::{Diagnostic, Diagnostics, Reporter, Source, Span};
 use crate::syntax;
 use crate::syntax::ast::Name;
+use crate::tuning::Tuning;
 
 /// Reads a ruleset file's bytes; `name` is what messages call it.
 ///
 /// # Errors
 /// All the errors of the file, each with its place.
 pub fn load(name: &str, bytes: &[u8]) -> Result<Model, Diagnostics> {
+    load_text(&decoded(name, bytes)?)
+}
+
+/// A file's text.
+fn decoded(name: &str, bytes: &[u8]) -> Result<Arc<Source>, Diagnostics> {
     match std::str::from_utf8(bytes) {
-        Ok(text) => load_text(&Source::new(name, text)),
+        Ok(text) => Ok(Source::new(name, text)),
         Err(error) => {
             // Up to the first bad byte the lossy text is the file, so the place is right.
             let source = Source::new(name, String::from_utf8_lossy(bytes));
@@ -60,6 +69,30 @@ pub fn load_text(source: &Arc<Source>) -> Result<Model, Diagnostics> {
     }
     let model = read_model(&document, &mut reporter);
     reporter.finish(model)
+}
+
+/// Reads a file that has goals for a ruleset, a `[tune]` and nothing else; `name` is what messages call it.
+///
+/// # Errors
+/// As [`load`].
+pub fn load_goals(model: &Model, name: &str, bytes: &[u8]) -> Result<Tuning, Diagnostics> {
+    let source = decoded(name, bytes)?;
+    let mut reporter = Reporter::new(&source);
+    let document = toml(&source)?;
+    let start = Span::new(0, source.text.lines().next().map_or(0, str::len));
+    let root = Entries::check(
+        &document,
+        keys::GOALS_FILE,
+        "a file of goals",
+        start,
+        &mut reporter,
+    );
+    let checks: Vec<&Check> = model.checks.iter().chain(&model.tracks).collect();
+    let tuning = tune::read(&root, (&checks, true), &mut reporter);
+    if tuning.is_none() && reporter.is_empty() {
+        reporter.push(reporter.error(start, "a file of goals needs a [tune] table"));
+    }
+    reporter.finish(tuning.unwrap_or_default())
 }
 
 /// The table that a TOML file is, with the places of its values.
@@ -113,6 +146,9 @@ fn read_model(root: &DeTable<'_>, reporter: &mut Reporter) -> Model {
     let known = (both.as_slice(), reporter.is_empty());
     let charts = charts::read(&root, known, reporter);
     let expectations = expect::read(&root, known, reporter);
+    let acceptances = accept::read(&root, known, reporter);
+    let resources = resources::read(&root, (&checks, known.1), reporter);
+    let tuning = tune::read(&root, known, reporter);
     let (name, help) = (root.text("name", reporter), root.text("help", reporter));
     Model {
         source,
@@ -123,6 +159,9 @@ fn read_model(root: &DeTable<'_>, reporter: &mut Reporter) -> Model {
         tracks,
         charts,
         expectations,
+        acceptances,
+        resources,
+        tuning,
     }
 }
 

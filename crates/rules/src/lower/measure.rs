@@ -23,6 +23,8 @@ pub(crate) enum Asked {
     Goal,
     /// What the sides of a contest compare.
     Contest,
+    /// What an outcome is worth to those who spend something on it.
+    Utility,
 }
 
 impl Asked {
@@ -33,6 +35,7 @@ impl Asked {
             Self::Query => "a query",
             Self::Goal => "what is maximised",
             Self::Contest => "what a contest compares",
+            Self::Utility => "what an outcome is worth",
         }
     }
 }
@@ -100,10 +103,11 @@ impl Lowerer<'_> {
             return Ok(value);
         };
         let text = self.written(expr.span);
+        let asked = self.asked.unwrap_or(Asked::Goal).describe();
         let best = choice.labels.last().map_or("", String::as_str);
         let error = self
             .reporter
-            .error(expr.span, "what is maximised is a number or a condition")
+            .error(expr.span, format!("{asked} is a number or a condition"))
             .with_label(format!("this is a label ({})", choice.labels.join(", ")))
             .with_help(format!(
                 "write `{text} == {}`, or `index({text})` for its place from 0",
@@ -247,7 +251,7 @@ impl Lowerer<'_> {
     ) -> Option<Lowered<T>> {
         let asked = self
             .asked
-            .filter(|asked| matches!(asked, Asked::Goal | Asked::Contest))?;
+            .filter(|asked| matches!(asked, Asked::Goal | Asked::Contest | Asked::Utility))?;
         if !["P", "mean", "variance"].contains(&name.text.as_str()) {
             return None;
         }

@@ -3,10 +3,13 @@
 use crate::lower::Scalar;
 use crate::lower::measure::Asked;
 use crate::model::{Check, Measure};
-use crate::program::{Statement, VarId};
+use crate::program::{Statement, VarId, Variable};
 use crate::settings::queries::finish;
 use crate::source::{Diagnostic, Diagnostics, Reporter, Source, Span};
 use crate::syntax;
+
+/// What the variable is called that choices strive for.
+const GOAL: &str = "maximise";
 
 impl Check {
     /// The same check with another number to compare in a contest, over what it shows.
@@ -25,26 +28,37 @@ impl Check {
     /// # Errors
     /// If `text` is neither, or the check chooses nothing.
     pub fn with_goal(&self, text: &str, origin: &str) -> Result<Self, Diagnostics> {
-        let Some(own) = self.own_goal() else {
+        if self.own_goal().is_none() {
             let source = Source::new(origin, text);
             let whole = Span::new(0, text.len());
             let message = format!("`{}` chooses nothing", self.name);
             return Err(Diagnostic::new(&source, whole, message)
                 .with_help("a goal is for rules with a `choose` of their own")
                 .into());
-        };
+        }
         let mut check = self.clone();
         let goal = check.read_measure(text, origin, Asked::Goal)?;
-        for statement in &mut check.program.statements {
-            // The goal of the check's own choices is the last thing that its script binds.
-            if let Statement::Let { var, value } = statement
-                && *var == own
-            {
-                *value = goal.value.clone();
-            }
-        }
-        check.goal = Some(goal);
-        Ok(check)
+        Ok(check.striving_for(goal))
+    }
+
+    /// The same check with this goal, made of what it shows, whether it chooses anything or not.
+    #[must_use]
+    pub fn striving_for(mut self, goal: Measure) -> Self {
+        // The goal of the check's own choices is the last thing that its script binds.
+        let var = if let Some(own) = self.own_goal() {
+            self.program.statements.pop();
+            own
+        } else {
+            let variables = &mut self.program.variables;
+            variables.push(Variable::rolled(GOAL, self.span));
+            VarId(variables.len() - 1)
+        };
+        self.program.statements.push(Statement::Let {
+            var,
+            value: goal.value.clone(),
+        });
+        self.goal = Some(goal);
+        self
     }
 
     /// The variable that the check's own choices strive for; those of the checks it plays have others.
@@ -52,14 +66,14 @@ impl Check {
     pub fn own_goal(&self) -> Option<VarId> {
         match self.program.statements.last() {
             Some(Statement::Let { var, .. }) if self.goal.is_some() => {
-                (*self.program.variable(*var).name == *"maximise").then_some(*var)
+                (*self.program.variable(*var).name == *GOAL).then_some(*var)
             }
             _ => None,
         }
     }
 
     /// Reads an expression over what is shown; what it binds are variables of the program then.
-    fn read_measure(
+    pub(super) fn read_measure(
         &mut self,
         text: &str,
         origin: &str,
@@ -74,7 +88,9 @@ impl Check {
         let lowered = parsed.and_then(|expr| {
             self.with_names(asked, &mut reporter, |lowerer, bands| {
                 let (value, scalar) = match asked {
-                    Asked::Goal => (lowerer.goal_value(&expr, bands).ok()?, Scalar::Int),
+                    Asked::Goal | Asked::Utility => {
+                        (lowerer.goal_value(&expr, bands).ok()?, Scalar::Int)
+                    }
                     _ => lowerer.compared(&expr, bands).ok()?,
                 };
                 let variables = std::mem::take(&mut lowerer.program.variables);

@@ -1,10 +1,12 @@
-//! Configurations and sweeps as users ask for them: `name=value`, `axis=VALUES`, queries, charts.
+//! Configurations and sweeps as users ask for them: `name=value`, `axis=VALUES`, queries, charts, what is spent.
 
 pub(crate) mod chart;
 mod measures;
 mod names;
 mod queries;
 pub(crate) mod ranges;
+pub(crate) mod resource;
+mod tuning;
 
 use std::sync::Arc;
 

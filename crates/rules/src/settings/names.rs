@@ -17,7 +17,7 @@ fn without_side(name: &str) -> &str {
 }
 
 /// `ladder` of `ladder[2]`.
-fn base(name: &str) -> &str {
+pub(super) fn base(name: &str) -> &str {
     name.split('[').next().unwrap_or_default()
 }
 

@@ -25,6 +25,15 @@ impl Check {
         inputs.flatten().collect()
     }
 
+    /// The inputs that some assignments are about.
+    #[must_use]
+    pub fn inputs_set(&self, assignments: &[impl AsRef<str>]) -> Vec<InputId> {
+        let assignments = assignments.iter();
+        assignments
+            .flat_map(|assignment| self.set_by(assignment.as_ref()))
+            .collect()
+    }
+
     /// The input and the values of `AXIS=VALUES`, or of `AXIS`, which takes those of its declared sweep or all there
     /// are. Messages call it `origin`, and suggest other names that could stand there as well, those of `numbers`.
     pub(crate) fn range(

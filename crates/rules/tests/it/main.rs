@@ -1,5 +1,6 @@
 //! What a designer sees when something is wrong: each slip is one error, at the word, with a way out.
 
+mod acceptances;
 mod charts;
 mod choices;
 mod configurations;
@@ -9,6 +10,8 @@ mod files;
 mod mutations;
 mod newcomers;
 mod page;
+mod resources;
 mod scripts;
 mod settings;
 mod tracks;
+mod tuning;

@@ -8,6 +8,7 @@ use oddsmith_rules::Check;
 use crate::decisions;
 use crate::policies;
 use crate::support::{MOST_TRIALS, complaint, config_of, model_of, report, without_panic};
+use crate::worths;
 
 /// What every script here can use.
 const AROUND: &str = r#"
@@ -79,6 +80,10 @@ fn all_complaints(check: &Check, setting: &str) -> Result<(), String> {
     without_panic(|| {
         let policy = decisions::agree(check, &config, MOST_TRIALS);
         policy.expect("the script is small")
+    })?;
+    without_panic(|| {
+        let worths = worths::agree(check, &config, MOST_TRIALS);
+        worths.expect("the script is small")
     })?;
     without_panic(|| {
         let exported = policies::agree(check, &config, MOST_TRIALS);

@@ -70,7 +70,9 @@ impl Trial<'_, '_> {
             let mut mean = RBig::ZERO;
             loop {
                 match self.play.trial(&mut tape, Some(goal)) {
-                    Err(Halt::Goal(worth)) => mean += tape.probability() * RBig::from(worth),
+                    Err(Halt::Goal(worth)) => {
+                        mean += tape.probability() * self.play.game.worth_of(goal, worth);
+                    }
                     Err(other) => return Err(other),
                     Ok(_) => panic!("a goal is bound after its choices"),
                 }

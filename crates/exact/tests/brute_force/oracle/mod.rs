@@ -41,6 +41,8 @@ pub(crate) struct Game<'a> {
     pub(crate) config: &'a Config,
     /// Makes choices wherever the game is played, if there is one.
     policy: Option<&'a Policy<'a>>,
+    /// What the values of the check's own goal are worth.
+    worth: &'a dyn Fn(i64) -> RBig,
     left: Cell<usize>,
 }
 
@@ -51,6 +53,8 @@ pub(crate) struct Played {
     pub(crate) choices: Vec<Known>,
     /// The mean of what the check strives for, if it chooses.
     pub(crate) worth: Option<RBig>,
+    /// How likely each value of its goal is.
+    pub(crate) goals: BTreeMap<i64, RBig>,
 }
 
 impl<'a> Game<'a> {
@@ -60,6 +64,7 @@ impl<'a> Game<'a> {
             check,
             config,
             policy: None,
+            worth: &|value| RBig::from(value),
             left,
         }
     }
@@ -72,6 +77,19 @@ impl<'a> Game<'a> {
         }
     }
 
+    /// The same game, played for what the values of its goal are worth.
+    pub(crate) fn with_worth(self, worth: &'a dyn Fn(i64) -> RBig) -> Self {
+        Self { worth, ..self }
+    }
+
+    /// What a value of a goal is worth; that of a check inside is worth itself.
+    fn worth_of(&self, goal: VarId, value: i64) -> RBig {
+        match self.check.own_goal() == Some(goal) {
+            true => (self.worth)(value),
+            false => RBig::from(value),
+        }
+    }
+
     /// Plays every trial; a policy makes the choices that it knows, all others are made for the best.
     pub(crate) fn joint(&self, policy: Option<&Policy<'_>>) -> Option<Played> {
         let values = vec![None; self.check.program.variables.len()];
@@ -81,13 +99,16 @@ impl<'a> Game<'a> {
         };
         let goal = self.check.own_goal();
         let mut joint = Joint::new();
+        let mut goals = BTreeMap::new();
         let mut worth = RBig::ZERO;
         let finished = play.each(&mut |values, _, p| {
             let shown = self.check.outcomes.iter();
             let shown = shown.map(|outcome| number(values, outcome.var));
             *joint.entry(shown.collect()).or_default() += &p;
             if let Some(goal) = goal {
-                worth += p * RBig::from(number(values, goal));
+                let value = number(values, goal);
+                *goals.entry(value).or_default() += &p;
+                worth += p * self.worth_of(goal, value);
             }
         });
         finished.ok()?;
@@ -95,6 +116,7 @@ impl<'a> Game<'a> {
             joint,
             choices: play.known.into_inner().into_values().collect(),
             worth: goal.map(|_| worth),
+            goals,
         })
     }
 

@@ -16,6 +16,7 @@ use crate::oracle;
 use crate::policies;
 use crate::support::{queries_of, without_panic};
 use crate::tracks::queries_about;
+use crate::worths;
 
 /// Scripts with more trials are not compared.
 const MOST_TRIALS: usize = 6_000;
@@ -96,7 +97,10 @@ fn check_complaint(check: &Check, k: i64, trials: usize) -> Option<Result<(), St
     if check.goal.is_none() || odds.is_err() {
         return Some(odds);
     }
-    decisions::agree(check, &config, trials)
+    match decisions::agree(check, &config, trials)? {
+        Ok(()) => worths::agree(check, &config, trials),
+        complaint => Some(complaint),
+    }
 }
 
 fn track_complaint(check: &Check, k: i64) -> Option<Result<(), String>> {

@@ -45,7 +45,7 @@ pub(super) enum Asked {
 
 /// Bounds with their places.
 #[derive(Debug)]
-pub(super) struct Limits {
+pub(in crate::file) struct Limits {
     pub(super) at_least: Option<Figure>,
     pub(super) at_most: Option<Figure>,
 }
@@ -60,7 +60,7 @@ pub(super) enum Cells {
 
 const SUBJECTS: [&str; 4] = ["query", "sum", "reachable", "unreachable"];
 const CLAIMS: [&str; 5] = ["increases", "decreases", "ordered", "step", "printed"];
-const BOUNDS: [&str; 3] = ["at_least", "at_most", "between"];
+pub(in crate::file) const BOUNDS: [&str; 3] = ["at_least", "at_most", "between"];
 /// Keys that mean something beside some others only.
 const COMPANIONS: [(&str, &[&str]); 4] = [
     ("strictly", &["increases", "decreases", "ordered"]),
@@ -70,11 +70,11 @@ const COMPANIONS: [(&str, &[&str]); 4] = [
 ];
 
 /// An expectation's keys, being read.
-pub(super) struct Keys<'e, 'a, 't> {
-    pub(super) entry: &'e Entries<'a, 't>,
+pub(in crate::file) struct Keys<'e, 'a, 't> {
+    pub(in crate::file) entry: &'e Entries<'a, 't>,
     /// Where the expectation begins.
-    pub(super) start: Span,
-    pub(super) reporter: &'e mut Reporter,
+    pub(in crate::file) start: Span,
+    pub(in crate::file) reporter: &'e mut Reporter,
 }
 
 impl<'a, 't> Keys<'_, 'a, 't> {
@@ -229,6 +229,22 @@ impl<'a, 't> Keys<'_, 'a, 't> {
 
     /// The bounds of a query or a step, of which there must be one.
     fn bounds(&mut self, subject: &str) -> Option<Limits> {
+        let limits = self.limits()?;
+        if BOUNDS.iter().all(|key| self.entry.get(key).is_none()) {
+            let message = format!("this expects nothing of `{subject}`");
+            let error = self.reporter.error(self.start, message);
+            let rest = match subject {
+                "step" => String::new(),
+                _ => format!("; or one of {}", listed(&CLAIMS)),
+            };
+            let help = format!("say what with {}{rest}", listed(&BOUNDS));
+            self.reporter.push(error.with_help(help));
+        }
+        Some(limits)
+    }
+
+    /// The bounds that are there; none if `between` is no pair.
+    pub(in crate::file) fn limits(&mut self) -> Option<Limits> {
         let mut read = |key: &str| {
             let node = self.entry.get(key)?;
             number::read(node, &format!("`{key}`"), self.reporter)
@@ -259,16 +275,6 @@ impl<'a, 't> Keys<'_, 'a, 't> {
                     .error(least.span, message)
                     .with_label("the lower end stands first"),
             );
-        }
-        if BOUNDS.iter().all(|key| self.entry.get(key).is_none()) {
-            let message = format!("this expects nothing of `{subject}`");
-            let error = self.reporter.error(self.start, message);
-            let rest = match subject {
-                "step" => String::new(),
-                _ => format!("; or one of {}", listed(&CLAIMS)),
-            };
-            let help = format!("say what with {}{rest}", listed(&BOUNDS));
-            self.reporter.push(error.with_help(help));
         }
         Some(limits)
     }
@@ -364,7 +370,7 @@ impl<'a, 't> Keys<'_, 'a, 't> {
 }
 
 /// `a`, `b` or `c`
-pub(super) fn listed(keys: &[&str]) -> String {
+pub(in crate::file) fn listed(keys: &[&str]) -> String {
     let quoted: Vec<String> = keys.iter().map(|key| format!("`{key}`")).collect();
     match quoted.split_last() {
         Some((last, [])) => last.clone(),

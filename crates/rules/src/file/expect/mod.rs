@@ -1,7 +1,7 @@
 //! `[[expect]]`: what a ruleset says of its own odds.
 
-mod claim;
-mod number;
+pub(super) mod claim;
+pub(crate) mod number;
 mod printed;
 mod resolve;
 

@@ -9,13 +9,13 @@ const MOST_DIGITS: usize = 15;
 
 /// A number with its place.
 #[derive(Debug)]
-pub(super) struct Figure {
-    pub(super) printed: Printed,
-    pub(super) span: Span,
+pub(crate) struct Figure {
+    pub(crate) printed: Printed,
+    pub(crate) span: Span,
 }
 
 /// The number behind a key. Its digits are read as they are written, so that 0.55 is 11/20.
-pub(super) fn read(node: &Node<'_>, what: &str, reporter: &mut Reporter) -> Option<Figure> {
+pub(crate) fn read(node: &Node<'_>, what: &str, reporter: &mut Reporter) -> Option<Figure> {
     let place = span(node);
     let written = match node.get_ref().as_str() {
         Some(text) => text.trim().to_owned(),
@@ -44,7 +44,7 @@ pub(super) fn read(node: &Node<'_>, what: &str, reporter: &mut Reporter) -> Opti
 }
 
 /// The number of a text, or what is wrong with it.
-fn parse(text: &str) -> Result<Printed, &'static str> {
+pub(crate) fn parse(text: &str) -> Result<Printed, &'static str> {
     let digits = text.chars().filter(char::is_ascii_digit).count();
     if digits > MOST_DIGITS {
         return Err("it has more than 15 digits");

@@ -1,0 +1,216 @@
+//! `[[accept]]`: findings that a ruleset says are meant to be.
+
+use crate::acceptance::{Acceptance, FindingPattern, IdPart, LintRule};
+use crate::file::keys;
+use crate::file::nodes::{self, Entries, Written, span};
+use crate::model::{Check, Domain, Input, OutcomeKind, Role};
+use crate::source::{Diagnostic, Reporter, Span, nearest, there_are};
+
+/// The file's acceptances, in its order. Their ids are read against the checks and tracks only if those are sound.
+pub(super) fn read(
+    root: &Entries<'_, '_>,
+    (checks, are_sound): (&[&Check], bool),
+    reporter: &mut Reporter,
+) -> Vec<Acceptance> {
+    let mut acceptances: Vec<Acceptance> = Vec::new();
+    for item in nodes::tables(root, "accept", reporter) {
+        let Some(entry) = nodes::table(item, "an acceptance", reporter) else {
+            continue;
+        };
+        let entry = Entries::check(entry, keys::ACCEPT, "an acceptance", span(item), reporter);
+        let reason = entry.text("reason", reporter).trim().to_owned();
+        let has_words = entry.get("reason").is_none_or(|_| !reason.is_empty());
+        if let Some(node) = entry.get("reason").filter(|_| !has_words) {
+            let error = reporter.error(span(node), "this reason says nothing");
+            reporter.push(error.with_help("say in a sentence why the game means it so"));
+        }
+        for written in ids(&entry, reporter) {
+            if !are_sound {
+                continue;
+            }
+            match pattern(checks, &written, reporter) {
+                Ok(finding) => take(
+                    Acceptance {
+                        finding,
+                        reason: reason.clone(),
+                        span: written.span,
+                    },
+                    &mut acceptances,
+                    reporter,
+                ),
+                Err(error) => reporter.push(error),
+            }
+        }
+    }
+    acceptances
+}
+
+/// The texts of `finding`, at least one.
+fn ids(entry: &Entries<'_, '_>, reporter: &mut Reporter) -> Vec<Written> {
+    let Some(node) = entry.get("finding") else {
+        return Vec::new();
+    };
+    let before = reporter.len();
+    let written = nodes::one_or_more(node, "`finding`", reporter);
+    if written.is_empty() && reporter.len() == before {
+        let error = reporter.error(span(node), "`finding` names nothing");
+        reporter.push(error.with_label("an empty list"));
+    }
+    written
+}
+
+/// Keeps an acceptance; one that is there already is an error.
+fn take(acceptance: Acceptance, known: &mut Vec<Acceptance>, reporter: &mut Reporter) {
+    let text = &acceptance.finding.text;
+    if known.iter().any(|known| known.finding.text == *text) {
+        let error = reporter.error(acceptance.span, format!("`{text}` is accepted twice"));
+        reporter.push(error.with_label("again here"));
+    }
+    known.push(acceptance);
+}
+
+/// The id that was written, or what is wrong with it.
+fn pattern(
+    checks: &[&Check],
+    written: &Written,
+    reporter: &Reporter,
+) -> Result<FindingPattern, Diagnostic> {
+    let text = written.text.as_str();
+    let name = text.split('/').next().unwrap_or_default();
+    let known = LintRule::ALL.iter().find(|(known, _)| *known == name);
+    let mut reading = Reading {
+        checks,
+        inputs: Vec::new(),
+        reporter,
+        place: written.span,
+    };
+    let Some((_, rule)) = known else {
+        let names = LintRule::ALL.map(|(name, _)| name);
+        return Err(reading.unknown("rule", (0, name), &names));
+    };
+    let parts = rule.parts(text);
+    if parts.len() != rule.shape().len() + 1 {
+        let error = reporter.error(written.span, format!("`{text}` is not a whole id"));
+        return Err(error.with_help(format!("its form is {}", rule.form())));
+    }
+    // The name and its slash.
+    let mut at = name.len() + 1;
+    for (kind, part) in rule.shape().iter().zip(&parts[1..]) {
+        if *part != "*" {
+            reading.part(*kind, (at, part))?;
+        }
+        at += part.len() + 1;
+    }
+    Ok(FindingPattern {
+        rule: *rule,
+        text: text.to_owned(),
+    })
+}
+
+/// An id that is being read.
+struct Reading<'r> {
+    /// Those that it may be about.
+    checks: &'r [&'r Check],
+    /// The axes of its name, one in each of those checks that has it.
+    inputs: Vec<&'r Input>,
+    reporter: &'r Reporter,
+    place: Span,
+}
+
+impl<'r> Reading<'r> {
+    /// Reads the part that stands at a place of the id.
+    fn part(&mut self, kind: IdPart, part: (usize, &str)) -> Result<(), Diagnostic> {
+        match kind {
+            IdPart::Check => {
+                let found = self.checks.iter().position(|check| check.name == part.1);
+                let names: Vec<&str> = self.checks.iter().map(|c| c.name.as_str()).collect();
+                let found = found.ok_or_else(|| self.unknown("check or track", part, &names))?;
+                self.checks = &self.checks[found..=found];
+            }
+            IdPart::Axis => self.axis(part)?,
+            IdPart::Axes => {
+                let mut at = part.0;
+                for axis in part.1.split('+') {
+                    self.axis((at, axis))?;
+                    at += axis.len() + 1;
+                }
+            }
+            IdPart::Shown => self.one_of("outcome", part, &self.shown())?,
+            IdPart::Event => self.one_of("outcome", part, &self.events())?,
+            IdPart::Label => {
+                let labels = self.inputs.iter().flat_map(|input| match &input.domain {
+                    Domain::Choice(choice) => choice.labels.clone(),
+                    Domain::Range(..) => Vec::new(),
+                });
+                self.one_of("label", part, &labels.collect::<Vec<String>>())?;
+            }
+            IdPart::Reading => {
+                let inputs = self.checks.iter().flat_map(|check| &check.inputs);
+                let readings = inputs.filter(|input| !input.reading.is_empty());
+                let names: Vec<String> = readings.map(|input| input.name.clone()).collect();
+                self.one_of("reading", part, &names)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Notes the axes of that name.
+    fn axis(&mut self, part: (usize, &str)) -> Result<(), Diagnostic> {
+        let inputs = self.checks.iter().flat_map(|check| &check.inputs);
+        let axes: Vec<&Input> = inputs.filter(|input| input.role == Role::Axis).collect();
+        let names: Vec<String> = axes.iter().map(|axis| axis.name.clone()).collect();
+        self.one_of("axis", part, &names)?;
+        let named = axes.into_iter().filter(|axis| axis.name == part.1);
+        self.inputs = named.collect();
+        Ok(())
+    }
+
+    /// An error unless the part is one of these names.
+    fn one_of(&self, noun: &str, part: (usize, &str), names: &[String]) -> Result<(), Diagnostic> {
+        let mut names: Vec<&str> = names.iter().map(String::as_str).collect();
+        names.sort_unstable();
+        names.dedup();
+        match names.contains(&part.1) {
+            true => Ok(()),
+            false => Err(self.unknown(noun, part, &names)),
+        }
+    }
+
+    /// `band`, and everything else that is shown.
+    fn shown(&self) -> Vec<String> {
+        let outcomes = self.checks.iter().flat_map(|check| &check.outcomes);
+        let names = outcomes.map(|outcome| outcome.name.clone());
+        let rounds = self.checks.iter().filter(|check| check.rounds.is_some());
+        names.chain(rounds.map(|_| "rolls".to_owned())).collect()
+    }
+
+    /// The bands, the flags and their opposites, and the labels of other outcomes with their names.
+    fn events(&self) -> Vec<String> {
+        let outcomes = self.checks.iter().flat_map(|check| &check.outcomes);
+        let events = outcomes.flat_map(|outcome| {
+            let name = &outcome.name;
+            match &outcome.kind {
+                OutcomeKind::Observable => Vec::new(),
+                OutcomeKind::Flag => vec![name.clone(), format!("not {name}")],
+                OutcomeKind::Band(choice) => choice.labels.clone(),
+                OutcomeKind::Label(choice) => {
+                    let labels = choice.labels.iter();
+                    labels.map(|label| format!("{name}={label}")).collect()
+                }
+            }
+        });
+        events.collect()
+    }
+
+    /// An error about a part that names nothing.
+    fn unknown(&self, noun: &str, (at, part): (usize, &str), names: &[&str]) -> Diagnostic {
+        let start = self.place.start + at;
+        let message = format!("there is no {noun} `{part}`");
+        let place = Span::new(start, start + part.len());
+        let error = self.reporter.error(place, message);
+        match nearest(part, names.iter().copied()) {
+            Some(near) => error.with_label(format!("did you mean `{near}`?")),
+            None => error.with_help(there_are(names)),
+        }
+    }
+}

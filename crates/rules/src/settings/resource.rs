@@ -1,0 +1,335 @@
+//! What players spend on a check: which axis allows for it, what was spent, and what the outcome is worth to them.
+
+use crate::expectation::Number;
+use crate::file::expect::number;
+use crate::lower::measure::Asked;
+use crate::model::{Check, Domain, Measure, OutcomeKind, Role};
+use crate::program::{InputId, VarId};
+use crate::source::{Diagnostic, Diagnostics, Source, Span, nearest, there_are};
+
+/// How points are spent on a check, as texts; [`Check::spending`] reads them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ResourceRequest {
+    /// The axis that says how many points may be spent on one check; without `spent`, how many are.
+    pub axis: String,
+    /// The number that is shown of how many were.
+    pub spent: Option<String>,
+    /// `AXIS=LABEL`: the axis that tells ways of spending apart, and the one that leaves it to the player.
+    pub policy: Option<String>,
+    /// What the outcome is worth: `Miss=0, Hit=2.5` by bands, or an expression over what is shown. Without it each
+    /// band is worth one more than the one before.
+    pub utility: Option<String>,
+}
+
+/// One of the texts of a [`ResourceRequest`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Part {
+    Axis,
+    Spent,
+    Policy,
+    Utility,
+}
+
+impl Part {
+    /// What it is called in a file; behind `--`, on a command line.
+    pub(crate) fn key(self) -> &'static str {
+        match self {
+            Self::Axis => "axis",
+            Self::Spent => "spent",
+            Self::Policy => "policy",
+            Self::Utility => "utility",
+        }
+    }
+}
+
+/// How points are spent on a check.
+#[derive(Clone, Debug)]
+pub struct Spending {
+    /// The check, with whatever its utility binds.
+    pub check: Check,
+    /// How many points may be spent on one check; numbers, 0 among them.
+    pub axis: InputId,
+    /// How many were; none if it is always as many as the axis says.
+    pub spent: Option<VarId>,
+    /// The axis that tells ways of spending apart, and the value that leaves it to the player.
+    pub policy: Option<(InputId, i64)>,
+    /// What the outcome is worth.
+    pub utility: Utility,
+}
+
+/// What the outcome of a check is worth to those who roll.
+#[derive(Clone, Debug)]
+pub enum Utility {
+    /// Of each band, in their order.
+    Bands(Vec<Number>),
+    /// An expression over what is shown.
+    Measure(Measure),
+}
+
+impl Check {
+    /// How points are spent on this check, as users say on a command line; messages call the texts `--axis`,
+    /// `--spent`, `--policy` and `--utility`.
+    ///
+    /// # Errors
+    /// All that is wrong with the request: names that do not exist, an axis of labels or one that does not allow for
+    /// spending nothing, a utility that can't be read; or that nothing says what the outcome of a check without bands
+    /// is worth.
+    ///
+    /// ```
+    /// use oddsmith_rules::{ResourceRequest, shipped};
+    /// let (name, text) = shipped().iter().find(|(name, _)| *name == "stars-and-signs").unwrap();
+    /// let model = oddsmith_rules::load(name, text.as_bytes()).unwrap();
+    /// let request = ResourceRequest {
+    ///     axis: "effort".to_owned(),
+    ///     spent: Some("effort_spent".to_owned()),
+    ///     policy: Some("effort_policy=optimal".to_owned()),
+    ///     utility: Some("Graze=1, Hit=2, Critical=5/2".to_owned()),
+    /// };
+    /// assert!(model.checks[0].spending(&request).is_ok());
+    /// ```
+    pub fn spending(&self, request: &ResourceRequest) -> Result<Spending, Diagnostics> {
+        let name = |part: Part| format!("--{}", part.key());
+        let read = self.read_spending(request, &name);
+        read.map_err(|errors| Diagnostics(errors.into_iter().map(|(_, error)| error).collect()))
+    }
+
+    /// As [`Check::spending`]; `name` is what messages call the texts, and each error is about one of these.
+    pub(crate) fn read_spending(
+        &self,
+        request: &ResourceRequest,
+        name: &dyn Fn(Part) -> String,
+    ) -> Result<Spending, Vec<(Part, Diagnostic)>> {
+        let mut reading = Reading {
+            check: self.clone(),
+            name,
+            errors: Vec::new(),
+        };
+        let axis = reading.axis(&request.axis);
+        let spent = request.spent.as_deref().map(|text| reading.spent(text));
+        let policy = request.policy.as_deref().map(|text| reading.policy(text));
+        if let (Some(axis), Some(Some((other, _)))) = (axis, policy)
+            && axis == other
+        {
+            let message = "what tells ways of spending apart is another axis";
+            let text = request.policy.as_deref().unwrap_or_default();
+            reading.push(Part::Policy, text, message, "this one says how much");
+        }
+        let utility = reading.utility(request.utility.as_deref());
+        match (axis, utility) {
+            (Some(axis), Some(utility)) if reading.errors.is_empty() => Ok(Spending {
+                check: reading.check,
+                axis,
+                spent: spent.flatten(),
+                policy: policy.flatten(),
+                utility,
+            }),
+            _ => Err(reading.errors),
+        }
+    }
+}
+
+/// A request that is being read.
+struct Reading<'r> {
+    check: Check,
+    name: &'r dyn Fn(Part) -> String,
+    errors: Vec<(Part, Diagnostic)>,
+}
+
+impl Reading<'_> {
+    /// Reports a whole text.
+    fn push(&mut self, part: Part, text: &str, message: impl Into<String>, label: &str) {
+        let error = self.whole(part, text, message).with_label(label);
+        self.errors.push((part, error));
+    }
+
+    fn whole(&self, part: Part, text: &str, message: impl Into<String>) -> Diagnostic {
+        let source = Source::new((self.name)(part), text);
+        Diagnostic::new(&source, Span::new(0, text.len()), message)
+    }
+
+    /// Reports a name that is none of `known`.
+    fn unknown(&mut self, part: Part, text: &str, what: &str, known: &[&str]) {
+        let message = format!("`{}` has no {what} `{text}`", self.check.name);
+        let error = self.whole(part, text, message);
+        let error = match nearest(text, known.iter().copied()) {
+            Some(near) => error.with_label(format!("did you mean `{near}`?")),
+            None => error.with_label("unknown").with_help(there_are(known)),
+        };
+        self.errors.push((part, error));
+    }
+
+    /// The axis that says how many points may be spent.
+    fn axis(&mut self, text: &str) -> Option<InputId> {
+        let name = text.trim();
+        let check = self.check.clone();
+        let axes = check.inputs.iter();
+        let axes = axes.filter(|input| input.role == Role::Axis);
+        let Some(id) = check
+            .input(name)
+            .filter(|id| check.inputs[id.0].role == Role::Axis)
+        else {
+            let known: Vec<&str> = axes.map(|axis| axis.name.as_str()).collect();
+            self.unknown(Part::Axis, text, "axis", &known);
+            return None;
+        };
+        let domain = &check.inputs[id.0].domain;
+        let wrong = match domain {
+            Domain::Choice(_) => Some("is no number of points"),
+            Domain::Range(..) if !domain.contains(0) => Some("can't be 0, for nothing spent"),
+            Domain::Range(..) => None,
+        };
+        if let Some(wrong) = wrong {
+            let label = format!("legal: {}", domain.describe());
+            self.push(Part::Axis, text, format!("`{name}` {wrong}"), &label);
+            return None;
+        }
+        Some(id)
+    }
+
+    /// The number that is shown of what was spent.
+    fn spent(&mut self, text: &str) -> Option<VarId> {
+        let check = self.check.clone();
+        let is_number = |kind: &OutcomeKind| *kind == OutcomeKind::Observable;
+        let mut shown = check.outcomes.iter();
+        let found = shown.find(|outcome| outcome.name == text.trim() && is_number(&outcome.kind));
+        if found.is_none() {
+            let numbers = check.outcomes.iter();
+            let numbers = numbers.filter(|outcome| is_number(&outcome.kind));
+            let known: Vec<&str> = numbers.map(|outcome| outcome.name.as_str()).collect();
+            self.unknown(Part::Spent, text, "number", &known);
+        }
+        found.map(|outcome| outcome.var)
+    }
+
+    /// The axis of the ways to spend, and the value that leaves it to the player.
+    fn policy(&mut self, text: &str) -> Option<(InputId, i64)> {
+        let mut config = self.check.defaults();
+        if let Err(error) = self
+            .check
+            .set(&mut config, text, &(self.name)(Part::Policy))
+        {
+            self.errors.push((Part::Policy, error));
+            return None;
+        }
+        let name = text.split('=').next().unwrap_or_default().trim();
+        let is_axis = |id: &InputId| self.check.inputs[id.0].role == Role::Axis;
+        let Some(id) = self.check.input(name).filter(is_axis) else {
+            let message = format!("`{name}` is no axis");
+            self.push(
+                Part::Policy,
+                text,
+                message,
+                "ways to spend differ from roll to roll",
+            );
+            return None;
+        };
+        Some((id, config.0[id.0]))
+    }
+
+    /// What the outcome is worth.
+    fn utility(&mut self, text: Option<&str>) -> Option<Utility> {
+        let Some(text) = text else {
+            return self.by_rank();
+        };
+        if items(text).iter().any(|(_, item)| sides(item).is_some()) {
+            return self.by_bands(text);
+        }
+        let name = (self.name)(Part::Utility);
+        match self.check.read_measure(text, &name, Asked::Utility) {
+            Ok(measure) => Some(Utility::Measure(measure)),
+            Err(errors) => {
+                let errors = errors.0.into_iter().map(|error| (Part::Utility, error));
+                self.errors.extend(errors);
+                None
+            }
+        }
+    }
+
+    /// Each band is worth one more than the one before.
+    fn by_rank(&mut self) -> Option<Utility> {
+        let Some((_, bands)) = self.check.band() else {
+            let message = format!("`{}` has no bands to be worth something", self.check.name);
+            let help = "say what its outcome is worth: an expression over what it shows";
+            let error = self.whole(Part::Utility, "", message).with_help(help);
+            self.errors.push((Part::Utility, error));
+            return None;
+        };
+        let count = i64::try_from(bands.labels.len()).expect("a few bands");
+        Some(Utility::Bands((0..count).map(whole_number).collect()))
+    }
+
+    /// `Miss=0, Hit=5/2`; bands that are not named are worth nothing.
+    fn by_bands(&mut self, text: &str) -> Option<Utility> {
+        let labels = self.check.band().map(|(_, bands)| bands.labels.clone());
+        let Some(labels) = labels else {
+            let message = format!("`{}` has no bands", self.check.name);
+            self.push(Part::Utility, text, message, "this is by bands");
+            return None;
+        };
+        let mut worth: Vec<Option<Number>> = vec![None; labels.len()];
+        for (start, item) in items(text) {
+            if let Err((message, label)) = one_band(item, &labels, &mut worth) {
+                let source = Source::new((self.name)(Part::Utility), text);
+                let at = start + item.len() - item.trim_start().len();
+                let span = Span::new(at, at + item.trim().len());
+                let error = Diagnostic::new(&source, span, message).with_label(label);
+                self.errors.push((Part::Utility, error));
+            }
+        }
+        let worth = worth.into_iter();
+        let worth = worth.map(|number| number.unwrap_or_else(|| whole_number(0)));
+        Some(Utility::Bands(worth.collect()))
+    }
+}
+
+/// Reads `Hit=2`; else what is wrong with it, and a few words more.
+fn one_band(
+    item: &str,
+    labels: &[String],
+    worth: &mut [Option<Number>],
+) -> Result<(), (String, String)> {
+    let (name, value) = sides(item).ok_or_else(|| {
+        let message = format!("`{}` is not BAND=NUMBER", item.trim());
+        (message, "such as Hit=2".to_owned())
+    })?;
+    let Some(at) = labels.iter().position(|label| label == name) else {
+        let label = match nearest(name, labels.iter().map(String::as_str)) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("the bands are {}", labels.join(", ")),
+        };
+        return Err((format!("there is no band `{name}`"), label));
+    };
+    let number = number::parse(value)
+        .map_err(|label| (format!("`{value}` is no exact number"), label.to_owned()))?;
+    match worth[at].replace(number.number) {
+        None => Ok(()),
+        Some(_) => Err((format!("`{name}` is worth something twice"), String::new())),
+    }
+}
+
+/// The parts of a list with commas, and where each begins.
+fn items(text: &str) -> Vec<(usize, &str)> {
+    let mut start = 0;
+    let item = |item: &'_ str| {
+        let at = start;
+        start += item.len() + 1;
+        at
+    };
+    let starts: Vec<usize> = text.split(',').map(item).collect();
+    starts.into_iter().zip(text.split(',')).collect()
+}
+
+/// Both sides of an `=` that is no part of a comparison.
+fn sides(item: &str) -> Option<(&str, &str)> {
+    let (name, value) = item.split_once('=')?;
+    let compares = value.starts_with('=') || name.ends_with(['<', '>', '!']);
+    (!compares).then(|| (name.trim(), value.trim()))
+}
+
+fn whole_number(number: i64) -> Number {
+    Number {
+        text: number.to_string(),
+        numerator: number,
+        denominator: 1,
+    }
+}
