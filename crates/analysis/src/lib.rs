@@ -1,9 +1,19 @@
 //! Questions over exact odds: what differs between two sets of them, by how much, and which of them is better; what
-//! moved since they were accepted; and whether they are what a ruleset says they are meant to be.
+//! moved since they were accepted; whether they are what a ruleset says they are meant to be; what a step along one of
+//! its inputs is worth; what about them is odd; when to spend what over several checks; and which parameters would give
+//! the odds that are wanted.
 //!
 //! Everything is an exact fraction. This crate formats nothing and reads no files.
 
 pub mod compare;
 pub mod drift;
 pub mod expect;
+pub mod grading;
+pub mod levers;
+pub mod lint;
 mod memory;
+mod number;
+pub mod plan;
+pub mod tune;
+pub mod value;
+mod worst;

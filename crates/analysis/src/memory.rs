@@ -1,10 +1,14 @@
-//! The account of what a question holds in memory at once.
+//! What a question costs: its steps, and what it holds in memory at once.
 
 use oddsmith_exact::{Budget, Error};
 
 /// Bytes that an answer is held in, and a configuration beside its answers.
 const ANSWER_BYTES: u128 = 128;
 const ROW_BYTES: u128 = 512;
+
+/// What helps if a sweep needs too much.
+pub(crate) const FEWER_ROWS: &str =
+    "sweep fewer axes or fewer values, or raise the budget (`--budget`)";
 
 /// Charges for holding so many configurations with so many answers each; `what` is what needs them.
 ///
@@ -16,15 +20,54 @@ pub(crate) fn charge(
     answers: usize,
     what: impl FnOnce() -> String,
 ) -> Result<(), Error> {
-    let bytes = ROW_BYTES + answers as u128 * ANSWER_BYTES;
-    let charged = budget.charge_memory(bytes.saturating_mul(u128::from(rows)));
+    charge_bytes(budget, bytes(rows, answers), (what, FEWER_ROWS))
+}
+
+/// Charges for so many bytes, for `what`; `help` says what would need fewer.
+///
+/// # Errors
+/// If that is over the budget.
+pub(crate) fn charge_bytes(
+    budget: &Budget,
+    bytes: u128,
+    over: (impl FnOnce() -> String, &str),
+) -> Result<(), Error> {
+    refused(budget.charge_memory(bytes), over)
+}
+
+/// Charges for so many steps, likewise.
+///
+/// # Errors
+/// If that is over the budget.
+pub(crate) fn charge_steps(
+    budget: &Budget,
+    steps: u128,
+    over: (impl FnOnce() -> String, &str),
+) -> Result<(), Error> {
+    refused(budget.charge(steps), over)
+}
+
+fn refused(
+    charged: Result<(), oddsmith_dist::Error>,
+    (what, help): (impl FnOnce() -> String, &str),
+) -> Result<(), Error> {
     charged.map_err(|error| match error {
         oddsmith_dist::Error::OverBudget { predicted, limit } => Error::OverBudget {
             what: what(),
             predicted,
             limit,
-            help: "sweep fewer axes or fewer values, or raise the budget (`--budget`)".to_owned(),
+            help: help.to_owned(),
         },
         other => unreachable!("a charge only goes over budget: {other}"),
     })
+}
+
+/// Gives back what was charged for so many configurations with so many answers each.
+pub(crate) fn release(budget: &Budget, rows: u64, answers: usize) {
+    budget.release_memory(bytes(rows, answers));
+}
+
+fn bytes(rows: u64, answers: usize) -> u128 {
+    let row = ROW_BYTES + answers as u128 * ANSWER_BYTES;
+    row.saturating_mul(u128::from(rows))
 }

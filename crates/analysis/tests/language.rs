@@ -1,18 +1,23 @@
-//! The expectations in the examples of `docs/language.md` hold.
+//! The expectations in the examples of `docs/language.md` hold, and its acceptances meet findings.
 
 use oddsmith_analysis::expect::verdicts;
-use oddsmith_rules::load;
+use oddsmith_analysis::lint::{Limits, lint};
+use oddsmith_rules::{Check, Model, load};
 
-#[test]
-fn expectations_of_the_reference_hold() {
+/// The examples that load. Those that do not are there for their errors, which are tested with the language.
+fn models() -> Vec<Model> {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/language.md");
     let document = std::fs::read_to_string(path).expect("the reference is there");
     let blocks = document.split("```toml\n").skip(1);
     let blocks = blocks.map(|rest| rest.split("```\n").next().unwrap_or(rest));
-    // Those that do not load are there for their errors, which are tested with the language.
     let models = blocks.filter_map(|text| load("example", text.as_bytes()).ok());
+    models.collect()
+}
+
+#[test]
+fn expectations_of_the_reference_hold() {
     let mut expectations = 0;
-    for model in models {
+    for model in models() {
         for verdict in verdicts(&model, 1_000_000_000) {
             let intent = &model.expectations[verdict.expectation].intent;
             assert!(verdict.holds(), "{intent} {:?}", verdict.outcome);
@@ -20,4 +25,19 @@ fn expectations_of_the_reference_hold() {
         }
     }
     assert!(expectations >= 9, "{expectations}");
+}
+
+#[test]
+fn acceptances_of_the_reference_are_not_stale() {
+    let mut acceptances = 0;
+    for model in models()
+        .iter()
+        .filter(|model| !model.acceptances.is_empty())
+    {
+        let checks: Vec<&Check> = model.checks.iter().chain(&model.tracks).collect();
+        let report = lint(model, &checks, &Limits::default(), 1_000_000_000).expect("findings");
+        assert_eq!(report.stale, Vec::<usize>::new());
+        acceptances += model.acceptances.len();
+    }
+    assert!(acceptances >= 2, "{acceptances}");
 }

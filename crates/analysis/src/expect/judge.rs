@@ -6,8 +6,8 @@ use oddsmith_rules::{
 };
 
 use crate::expect::tally::Tally;
-use crate::expect::value::ratio;
 use crate::expect::{Broken, Error, Failure, Findings, Stand, Value};
+use crate::number::ratio;
 
 /// Configurations that a claim sets beside one another: they differ in what it compares along, or in its options.
 #[derive(Debug)]

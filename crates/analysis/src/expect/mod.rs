@@ -2,7 +2,6 @@
 
 mod judge;
 mod tally;
-mod value;
 
 use std::collections::BTreeMap;
 
@@ -13,7 +12,7 @@ use thiserror::Error as ThisError;
 
 use crate::expect::judge::{Group, Judge, Point};
 use crate::memory;
-pub use value::Value;
+pub use crate::number::Value;
 
 /// What became of one expectation.
 #[derive(Clone, Debug, PartialEq, Eq)]

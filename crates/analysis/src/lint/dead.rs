@@ -1,0 +1,110 @@
+//! Levers and steps that change nothing.
+
+use oddsmith_exact::Error;
+use oddsmith_rules::{Domain, LintRule};
+
+use crate::lint::finding::{Facts, Finding, Severity};
+use crate::lint::grid::Grid;
+
+/// That an axis changes no odds. Odds are bands, flags, labels, and of every number the mean and, of a check, the
+/// variance.
+pub(crate) fn axis(grid: &Grid<'_>) -> Finding {
+    let (rule, facts) = (LintRule::DeadAxis, Facts::DeadAxis);
+    Finding::of(rule, Severity::Error, grid, "", facts)
+}
+
+/// Steps of an axis that change nothing in any configuration, nor where `wakes` looks further.
+///
+/// # Errors
+/// Those of `wakes`.
+pub(crate) fn steps(
+    grid: &Grid<'_>,
+    wakes: impl Fn([i64; 2]) -> Result<bool, Error>,
+) -> Result<Option<Finding>, Error> {
+    let input = &grid.check.inputs[grid.lever().input.0];
+    let mut idle = idle_steps(grid);
+    let values = &grid.lever().values;
+    for (step, is_idle) in idle.iter_mut().enumerate().filter(|(_, is_idle)| **is_idle) {
+        *is_idle = !wakes([values[step], values[step + 1]])?;
+    }
+    let runs = runs(&idle);
+    if runs.is_empty() {
+        return Ok(None);
+    }
+    let stretches = runs
+        .iter()
+        .map(|run| run.map(|place| input.domain.show(values[place])));
+    let facts = Facts::DeadStep(stretches.collect());
+    let mut finding = Finding::of(LintRule::DeadStep, Severity::Warning, grid, "", facts);
+    let count = idle.iter().filter(|is_idle| **is_idle).count();
+    finding.seen = [count as u64, idle.len() as u64];
+    Ok(Some(finding))
+}
+
+/// For each step whether it changes nothing on any line.
+fn idle_steps(grid: &Grid<'_>) -> Vec<bool> {
+    let steps = grid.lever().values.len() - 1;
+    let mut idle = vec![true; steps];
+    let mut is_seen = vec![false; steps];
+    for line in grid.lines() {
+        for (step, pair) in line.cells.windows(2).enumerate() {
+            if let [Some(from), Some(to)] = pair {
+                is_seen[step] = true;
+                idle[step] &= from == to;
+            }
+        }
+    }
+    let both = idle.into_iter().zip(is_seen);
+    both.map(|(is_idle, is_seen)| is_idle && is_seen).collect()
+}
+
+/// The first and the last value of each stretch of such steps.
+fn runs(idle: &[bool]) -> Vec<[usize; 2]> {
+    let mut runs: Vec<[usize; 2]> = Vec::new();
+    for (step, _) in idle.iter().enumerate().filter(|(_, is_idle)| **is_idle) {
+        match runs.last_mut() {
+            Some([_, last]) if *last == step => *last = step + 1,
+            _ => runs.push([step, step + 1]),
+        }
+    }
+    runs
+}
+
+/// Where an axis stops to change anything by default; `whole` is all of its domain, beside the defaults of everything
+/// else. It does so elsewhere, or this is a dead step.
+pub(crate) fn plateau(
+    grid: &Grid<'_>,
+    whole: &Grid<'_>,
+    dead: Option<&Finding>,
+) -> Option<Finding> {
+    let input = &grid.check.inputs[grid.lever().input.0];
+    if !matches!(input.domain, Domain::Range(..)) {
+        return None;
+    }
+    let line = whole.lines().next()?;
+    let cells: Vec<_> = line.present().collect();
+    let last = cells.last()?;
+    let same = cells
+        .iter()
+        .rev()
+        .take_while(|(_, cell)| *cell == last.1)
+        .count();
+    let stretch = [cells[cells.len() - same].0, last.0];
+    let first = whole.lever().values[stretch[0]];
+    // What only begins where the ruleset sweeps no more is of no use in play anyway.
+    let is_in_use = grid.lever().values.last().is_some_and(|last| first < *last);
+    if same < 3 || same == cells.len() || !is_in_use {
+        return None;
+    }
+    let stretch = stretch.map(|place| input.domain.show(whole.lever().values[place]));
+    let is_dead = dead.is_some_and(
+        |dead| matches!(&dead.facts, Facts::DeadStep(runs) if runs.contains(&stretch)),
+    );
+    if is_dead {
+        return None;
+    }
+    let facts = Facts::Plateau { stretch };
+    let mut finding = Finding::of(LintRule::Plateau, Severity::Note, whole, "", facts);
+    finding.seen = [same as u64 - 1, cells.len() as u64 - 1];
+    Some(finding)
+}

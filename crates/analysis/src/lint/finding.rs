@@ -1,0 +1,196 @@
+//! What a rule has found.
+
+use oddsmith_rules::program::InputId;
+use oddsmith_rules::{Check, LintRule, Span};
+
+use crate::expect::Stand;
+use crate::lint::grid::Grid;
+use crate::lint::measure::Measure;
+
+/// How much a finding matters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Severity {
+    /// Good to know.
+    Note,
+    /// It may be meant, and then it should be said.
+    Warning,
+    /// It can hardly be meant.
+    Error,
+}
+
+impl Severity {
+    /// Each with its name.
+    pub const ALL: [(&'static str, Self); 3] = [
+        ("note", Self::Note),
+        ("warning", Self::Warning),
+        ("error", Self::Error),
+    ];
+
+    /// Its name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        Self::ALL[self as usize].0
+    }
+}
+
+/// Something that is odd about a ruleset's odds.
+#[derive(Clone, Debug)]
+pub struct Finding {
+    /// `RULE/CHECK/LEVER/OUTCOME`, or less. It has no number in it that moves when odds move.
+    pub id: String,
+    /// Which rule found it.
+    pub rule: LintRule,
+    /// How much it matters.
+    pub severity: Severity,
+    /// The check or the track.
+    pub check: String,
+    /// Further ones with the same finding, by its id there; of them the evidence says nothing.
+    pub also: Vec<String>,
+    /// Further levers that take the same steps between the same numbers.
+    pub alike: Vec<String>,
+    /// Where the file has what it is about.
+    pub place: Span,
+    /// What it is about: the lever, or two that are opposed; nothing if it is about an outcome alone.
+    pub levers: Vec<String>,
+    /// What the rule says.
+    pub facts: Facts,
+    /// In how many cases it is so, and how many were looked at.
+    pub seen: [u64; 2],
+    /// In how many configurations it was looked for.
+    pub configurations: u64,
+    /// The worst cases, the worst one first.
+    pub evidence: Vec<Evidence>,
+    /// The acceptance that says it is meant, by its place in [`oddsmith_rules::Model::acceptances`].
+    pub accepted: Option<usize>,
+}
+
+/// A case.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Evidence {
+    /// Where: what differs from the defaults, beside the lever.
+    pub configuration: String,
+    /// Of what the numbers are.
+    pub measure: Measure,
+    /// The numbers, along the lever.
+    pub stands: Vec<Stand>,
+}
+
+/// What a rule has to say.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Facts {
+    /// It never happens.
+    Unreachable {
+        /// What.
+        event: String,
+    },
+    /// It changes nothing.
+    DeadAxis,
+    /// Stretches of values that are the same everywhere: the first one and the last one of each.
+    DeadStep(Vec<[String; 2]>),
+    /// With the defaults of everything else nothing changes from one value to the last one.
+    Plateau {
+        /// The first value that changes nothing more, and the last one.
+        stretch: [String; 2],
+    },
+    /// Odds rise and fall along the lever; cases are lines.
+    NonMonotone,
+    /// A step moves odds by much; cases are steps.
+    Cliff,
+    /// Odds rise along some lines and fall along others; cases are the lines on which they fall.
+    Sign,
+    /// A label is worse than another one, and never better; cases are configurations in which it is worse.
+    Dominated {
+        /// The worse one.
+        label: String,
+        /// The better one.
+        by: String,
+    },
+    /// Labels are each the better one somewhere.
+    Crossing(Vec<Pairing>),
+    /// Steps up gain other than what steps down lose; cases are pairs of steps.
+    Asymmetric,
+    /// Another reading changes odds; cases are configurations beside values.
+    Reading {
+        /// The value that stands in the file.
+        default: String,
+    },
+}
+
+/// How often each of two labels is the better one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pairing {
+    /// The two.
+    pub labels: [String; 2],
+    /// In how many configurations.
+    pub wins: Wins,
+    /// The axis that tells best which one is better, and how often each is for each of its values: `quality=1`.
+    pub split: Vec<(String, Wins)>,
+}
+
+/// Of configurations.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Wins {
+    /// In which the first one is better, and the second one.
+    pub better: [u64; 2],
+    /// In which each reaches some bands more often.
+    pub neither: u64,
+    /// In which they are the same.
+    pub equal: u64,
+}
+
+impl Finding {
+    /// A finding about a lever and what stands behind it in the id.
+    pub(crate) fn of(
+        rule: LintRule,
+        severity: Severity,
+        grid: &Grid<'_>,
+        rest: &str,
+        facts: Facts,
+    ) -> Self {
+        let check = grid.check;
+        let mut finding = Self::about(rule, severity, check, &[grid.lever().input], facts);
+        if !rest.is_empty() {
+            finding.id = format!("{}/{rest}", finding.id);
+        }
+        finding.configurations = grid.configurations();
+        finding
+    }
+
+    /// A finding about some levers of a check.
+    pub(crate) fn about(
+        rule: LintRule,
+        severity: Severity,
+        check: &Check,
+        levers: &[InputId],
+        facts: Facts,
+    ) -> Self {
+        let inputs: Vec<_> = levers.iter().map(|id| &check.inputs[id.0]).collect();
+        let levers: Vec<String> = inputs.iter().map(|input| input.name.clone()).collect();
+        let about = levers.join("+");
+        Self {
+            id: match rule {
+                // A parameter is of the whole ruleset.
+                LintRule::Reading => format!("{}/{about}", rule.name()),
+                _ => format!("{}/{}/{about}", rule.name(), check.name),
+            },
+            rule,
+            severity,
+            check: check.name.clone(),
+            also: Vec::new(),
+            alike: Vec::new(),
+            place: inputs.first().map_or(check.span, |input| input.span),
+            levers,
+            facts,
+            seen: [0; 2],
+            configurations: 0,
+            evidence: Vec::new(),
+            accepted: None,
+        }
+    }
+
+    /// Without the check: what it has in common with the same finding about another one.
+    pub(crate) fn cause(&self) -> (LintRule, String) {
+        let rest = self.id.splitn(3, '/').nth(2);
+        (self.rule, rest.unwrap_or(&self.id).to_owned())
+    }
+}

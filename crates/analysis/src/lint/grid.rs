@@ -1,0 +1,195 @@
+//! Exact answers along a lever, in many configurations of everything else.
+
+use oddsmith_dist::{Budget, RBig};
+use oddsmith_exact::Error;
+use oddsmith_rules::program::InputId;
+use oddsmith_rules::{Check, Config, InputRange};
+use rayon::prelude::*;
+
+use crate::expect::{Stand, Value};
+use crate::levers::Field;
+use crate::lint::measure::{Asked, Measure};
+
+/// The values of the measures in a configuration; none where there is no number.
+pub(crate) type Cell = Vec<Option<Value>>;
+
+/// A lever in its surroundings.
+#[derive(Debug)]
+pub(crate) struct Grid<'a> {
+    pub(crate) check: &'a Check,
+    pub(crate) measures: &'a [Measure],
+    /// The values of all inputs that are not swept.
+    config: Config,
+    /// What else is swept, and last the lever.
+    ranges: Vec<InputRange>,
+    /// A cell for each configuration, the lever's values side by side; none where the rules forbid it.
+    cells: Vec<Option<Cell>>,
+}
+
+impl<'a> Grid<'a> {
+    /// Asks in every configuration.
+    ///
+    /// # Errors
+    /// As [`oddsmith_exact::answers`].
+    pub(crate) fn new(
+        check: &'a Check,
+        asked: &'a Asked,
+        config: Config,
+        ranges: Vec<InputRange>,
+        budget: &Budget,
+    ) -> Result<Self, Error> {
+        let cells = match Field::of(check, &config, &ranges, &asked.queries, budget) {
+            // The rules forbid all of them.
+            Err(Error::Requirement { .. }) => {
+                vec![None; ranges.iter().map(|range| range.values.len()).product()]
+            }
+            field => {
+                let field = field?;
+                let cells = (0..field.len()).into_par_iter();
+                let cells = cells.map(|at| field.answers(at).map(|row| asked.values(row)));
+                cells.collect()
+            }
+        };
+        Ok(Self {
+            check,
+            measures: &asked.measures,
+            config,
+            ranges,
+            cells,
+        })
+    }
+
+    /// What the lines run along.
+    pub(crate) fn lever(&self) -> &InputRange {
+        self.ranges.last().expect("a grid has a lever")
+    }
+
+    /// What differs from line to line.
+    pub(crate) fn surroundings(&self) -> &[InputRange] {
+        &self.ranges[..self.ranges.len() - 1]
+    }
+
+    /// How many configurations the rules allow.
+    pub(crate) fn configurations(&self) -> u64 {
+        self.cells.iter().flatten().count() as u64
+    }
+
+    /// All lines, in the order of the sweep.
+    pub(crate) fn lines(&self) -> impl Iterator<Item = Line<'_>> {
+        let width = self.lever().values.len();
+        let cells = self.cells.chunks(width).enumerate();
+        cells.map(|(at, cells)| Line {
+            grid: self,
+            at,
+            cells,
+        })
+    }
+
+    /// Whether the lever changes any odds.
+    pub(crate) fn is_live(&self) -> bool {
+        self.lines()
+            .any(|line| line.present().any(|(_, cell)| line.first() != Some(cell)))
+    }
+
+    /// `name=value` of a value of the lever.
+    pub(crate) fn stand(&self, place: usize, value: &Value) -> Stand {
+        Stand {
+            at: self.show(self.lever().input, self.lever().values[place]),
+            value: value.clone(),
+        }
+    }
+
+    /// A value as users write it, with the name of its input.
+    pub(crate) fn show(&self, input: InputId, value: i64) -> String {
+        let input = &self.check.inputs[input.0];
+        format!("{}={}", input.name, input.domain.show(value))
+    }
+}
+
+/// The configurations that differ only in the value of the lever.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Line<'g> {
+    pub(crate) grid: &'g Grid<'g>,
+    /// Its place among all lines.
+    at: usize,
+    /// By the places of the lever's values.
+    pub(crate) cells: &'g [Option<Cell>],
+}
+
+impl<'g> Line<'g> {
+    /// The places of the values of what is swept beside the lever.
+    pub(crate) fn places(&self) -> Vec<usize> {
+        let mut at = self.at;
+        let surroundings = self.grid.surroundings().iter().rev();
+        let mut places: Vec<usize> = surroundings
+            .map(|range| {
+                let place = at % range.values.len();
+                at /= range.values.len();
+                place
+            })
+            .collect();
+        places.reverse();
+        places
+    }
+
+    /// The values of all inputs but the lever.
+    fn config(&self) -> Config {
+        let mut config = self.grid.config.clone();
+        for (range, place) in self.grid.surroundings().iter().zip(self.places()) {
+            config.0[range.input.0] = range.values[place];
+        }
+        config
+    }
+
+    /// Where it is: what differs from the defaults.
+    pub(crate) fn name(&self) -> String {
+        let mut config = self.config();
+        let lever = self.grid.lever().input.0;
+        config.0[lever] = self.grid.check.inputs[lever].default;
+        self.grid.check.describe(&config)
+    }
+
+    /// How many inputs differ from their defaults, beside the lever.
+    pub(crate) fn distance(&self) -> usize {
+        let lever = self.grid.lever().input.0;
+        let inputs = self.grid.check.inputs.iter().zip(self.config().0);
+        let others = inputs.enumerate().filter(|(at, _)| *at != lever);
+        others
+            .filter(|(_, (input, value))| input.default != *value)
+            .count()
+    }
+
+    /// The configurations that the rules allow, with the places of the lever's values.
+    pub(crate) fn present(&self) -> impl Iterator<Item = (usize, &'g Cell)> + use<'g> {
+        let cells = self.cells.iter().enumerate();
+        cells.filter_map(|(place, cell)| Some((place, cell.as_ref()?)))
+    }
+
+    fn first(&self) -> Option<&'g Cell> {
+        self.present().next().map(|(_, cell)| cell)
+    }
+
+    /// The numbers of a measure that are finite, with the places of the lever's values.
+    pub(crate) fn numbers(&self, measure: usize) -> Vec<(usize, &'g RBig)> {
+        let numbers = self
+            .present()
+            .filter_map(|(place, cell)| match &cell[measure] {
+                Some(Value::Finite(number)) => Some((place, number)),
+                _ => None,
+            });
+        numbers.collect()
+    }
+
+    /// The numbers of a measure as evidence.
+    pub(crate) fn stands(&self, numbers: &[(usize, &RBig)]) -> Vec<Stand> {
+        let stand = |(place, number): &(usize, &RBig)| {
+            self.grid.stand(*place, &Value::Finite((*number).clone()))
+        };
+        numbers.iter().map(stand).collect()
+    }
+}
+
+/// The size of a number without its sign.
+pub(crate) fn size(number: &RBig) -> RBig {
+    number.clone().max(-number.clone())
+}

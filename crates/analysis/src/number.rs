@@ -1,0 +1,82 @@
+//! Exact values of queries, infinite ones among them.
+
+use oddsmith_dist::{IBig, RBig, UBig};
+use oddsmith_exact::{Answer, RowAnswer};
+use oddsmith_rules::Number;
+
+/// The exact answer to a query, or a sum of several. Their order is that of numbers.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Value {
+    /// Less than any number: a mean that falls without end.
+    Falling,
+    /// A number.
+    Finite(RBig),
+    /// More than any number: a mean that no finite number of rounds reaches.
+    Infinite,
+}
+
+impl Value {
+    /// 0.
+    pub(crate) const ZERO: Self = Self::Finite(RBig::ZERO);
+
+    /// An answer; none if there is none, as where the condition of a query never happens.
+    pub(crate) fn of(answer: RowAnswer<'_>) -> Option<Self> {
+        Self::of_answer(&answer.into())
+    }
+
+    /// The same of an answer that is kept.
+    pub(crate) fn of_answer(answer: &Answer) -> Option<Self> {
+        let Answer { weight, total } = answer.clone();
+        if total != UBig::ZERO {
+            return Some(Self::Finite(RBig::from_parts(weight, total)));
+        }
+        match weight.cmp(&IBig::ZERO) {
+            std::cmp::Ordering::Less => Some(Self::Falling),
+            std::cmp::Ordering::Equal => None,
+            std::cmp::Ordering::Greater => Some(Self::Infinite),
+        }
+    }
+
+    /// The number; none if it is infinite.
+    #[must_use]
+    pub fn finite(&self) -> Option<&RBig> {
+        match self {
+            Self::Finite(number) => Some(number),
+            Self::Falling | Self::Infinite => None,
+        }
+    }
+
+    /// The sum; none if that has no meaning, as for what rises without end and what falls without end.
+    pub(crate) fn plus(&self, other: &Self) -> Option<Self> {
+        match (self, other) {
+            (Self::Finite(a), Self::Finite(b)) => Some(Self::Finite(a + b)),
+            (Self::Finite(_), infinite) | (infinite, Self::Finite(_)) => Some(infinite.clone()),
+            (a, b) if a == b => Some(a.clone()),
+            _ => None,
+        }
+    }
+
+    /// How far it is from 0.
+    #[must_use]
+    pub fn size(&self) -> Self {
+        let opposite = Self::ZERO.minus(self);
+        opposite.map_or_else(|| self.clone(), |opposite| opposite.max(self.clone()))
+    }
+
+    /// `self - other`; none if that has no meaning.
+    #[must_use]
+    pub fn minus(&self, other: &Self) -> Option<Self> {
+        let negative = match other {
+            Self::Falling => Self::Infinite,
+            Self::Finite(number) => Self::Finite(-number.clone()),
+            Self::Infinite => Self::Falling,
+        };
+        self.plus(&negative)
+    }
+}
+
+/// A number as written, as an exact fraction.
+pub(crate) fn ratio(number: &Number) -> RBig {
+    let denominator = UBig::from(number.denominator.unsigned_abs());
+    RBig::from_parts(IBig::from(number.numerator), denominator)
+}

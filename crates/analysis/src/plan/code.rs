@@ -1,0 +1,130 @@
+//! What comes of a check, as one number: its worth, its band and what was spent on it.
+
+use oddsmith_dist::{IBig, RBig, UBig, least_common_multiple};
+use oddsmith_rules::program::{BinaryOp, Expr, Kind, VarId};
+use oddsmith_rules::{Check, Measure, Number, Span, Spending, Utility};
+
+/// Writes what comes of a check as one number, `(worth * bands + band) * spans + spent + 1`, and reads it back. The
+/// worth of a band is not a part of it: it need not be whole.
+pub(super) struct Code {
+    bands: i64,
+    /// One more than the greatest `spent + 1`.
+    spans: i64,
+    /// What the bands are worth, if it is they that are worth something.
+    worth: Option<Vec<RBig>>,
+}
+
+/// What comes of a check.
+pub(super) struct Outcome {
+    /// Its worth as an expression has it; 0 if it is the band that has a worth.
+    worth: i64,
+    /// The place of its band; 0 if it has none.
+    pub(super) band: usize,
+    /// What was spent; one more than the greatest number of points stands for all that is more.
+    pub(super) spent: i64,
+}
+
+impl Code {
+    /// For up to `most` points.
+    pub(super) fn new(spending: &Spending, most: i64) -> Self {
+        let bands = spending.check.band();
+        let count = bands.map_or(1, |(_, bands)| bands.labels.len());
+        let ratio = |number: &Number| {
+            let below = UBig::try_from(number.denominator).expect("at least 1");
+            RBig::from_parts(number.numerator.into(), below)
+        };
+        Self {
+            bands: i64::try_from(count).expect("a few bands"),
+            spans: most + 3,
+            worth: match &spending.utility {
+                Utility::Bands(numbers) => Some(numbers.iter().map(ratio).collect()),
+                Utility::Measure(_) => None,
+            },
+        }
+    }
+
+    /// The check, which strives for this number.
+    pub(super) fn coded(&self, spending: &Spending) -> Check {
+        let check = spending.check.clone();
+        let span = check.span;
+        let number = |value| Expr::constant(value, span);
+        let spent = match spending.spent {
+            Some(var) => variable(var, span),
+            None => Expr {
+                kind: Kind::Input(spending.axis),
+                span,
+                fixed: true,
+            },
+        };
+        let spent = binary(BinaryOp::Max, spent, number(-1));
+        let spent = binary(BinaryOp::Min, spent, number(self.spans - 2));
+        let band = check.band();
+        let band = band.map_or(number(0), |(band, _)| variable(band.var, span));
+        let worth = match &spending.utility {
+            Utility::Bands(_) => number(0),
+            Utility::Measure(measure) => measure.value.clone(),
+        };
+        let place = binary(
+            BinaryOp::Add,
+            binary(BinaryOp::Multiply, worth, number(self.bands)),
+            band,
+        );
+        let place = binary(BinaryOp::Multiply, place, number(self.spans));
+        let value = binary(
+            BinaryOp::Add,
+            place,
+            binary(BinaryOp::Add, spent, number(1)),
+        );
+        check.striving_for(Measure {
+            value,
+            labels: None,
+            text: "the worth of the scene".to_owned(),
+        })
+    }
+
+    /// What a value of the goal says.
+    pub(super) fn read(&self, value: i64) -> Outcome {
+        let place = value.div_euclid(self.spans);
+        Outcome {
+            worth: place.div_euclid(self.bands),
+            band: usize::try_from(place.rem_euclid(self.bands)).expect("not negative"),
+            spent: value.rem_euclid(self.spans) - 1,
+        }
+    }
+
+    /// What an outcome is worth by itself, over [`Code::denominator`].
+    pub(super) fn worth(&self, outcome: &Outcome, denominator: &UBig) -> IBig {
+        match &self.worth {
+            Some(bands) => numerator(&bands[outcome.band], denominator),
+            None => IBig::from(outcome.worth) * IBig::from(denominator.clone()),
+        }
+    }
+
+    /// A denominator of all worths and of these values.
+    pub(super) fn denominator<'v>(&'v self, values: impl Iterator<Item = &'v RBig>) -> UBig {
+        let all = values.chain(self.worth.iter().flatten());
+        let all: Vec<UBig> = all.map(|value| value.denominator().clone()).collect();
+        least_common_multiple(all.iter())
+    }
+}
+
+/// The numerator of a value over a multiple of its denominator.
+pub(super) fn numerator(value: &RBig, denominator: &UBig) -> IBig {
+    value.numerator() * IBig::from(denominator / value.denominator())
+}
+
+fn variable(var: VarId, span: Span) -> Expr {
+    Expr {
+        kind: Kind::Var(var),
+        span,
+        fixed: false,
+    }
+}
+
+fn binary(op: BinaryOp, left: Expr, right: Expr) -> Expr {
+    Expr {
+        span: left.span,
+        fixed: left.fixed && right.fixed,
+        kind: Kind::Binary(op, Box::new(left), Box::new(right)),
+    }
+}

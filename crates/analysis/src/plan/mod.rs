@@ -1,0 +1,239 @@
+//! When to spend what over a scene: several checks, and a pool of points for all of them.
+//!
+//! A scene with n checks to come and e points left is worth `V(n, e) = E[max u + V(n - 1, e - spent)]`, where u is what
+//! the outcome of the next check is worth, the maximum is over all that may be chosen in it, and `V(0, e) = 0`. So the
+//! values are found from the last check to the first, as exact fractions: every check is played once for each number
+//! of points, for the best mean of what its outcomes are worth with all that follows.
+
+mod code;
+mod solve;
+
+use std::sync::atomic::AtomicBool;
+
+use oddsmith_exact::{Budget, Decision, Error as ExactError, RBig};
+use oddsmith_rules::{Config, Domain, Spending};
+use thiserror::Error as ThisError;
+
+use code::Code;
+use solve::{Limits, Solver, Way};
+
+/// Checks that are made one after the other, and the points that there are for all of them.
+#[derive(Clone, Debug)]
+pub struct Scene {
+    /// The configuration of each check, in the order of play; at least one. What it says of the axis of the points is not read.
+    pub checks: Vec<Config>,
+    /// The points at the beginning; at least 0.
+    pub pool: u32,
+}
+
+/// The best plan for a scene, and others beside it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Plan {
+    /// Ways to play the scene, the best one last.
+    pub ways: Vec<Played>,
+    /// What is best in each check, in the order of play.
+    pub turns: Vec<Turn>,
+    /// The most points that can be spent on one check.
+    pub cap: i64,
+    /// Whether the points for a check, and the way to spend them, are set before it is rolled; else they are chosen in it.
+    pub is_before: bool,
+}
+
+/// A way to spend.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Manner {
+    /// Nothing is spent: what the plan is worth without points.
+    Never,
+    /// Always as much as may be, before the roll.
+    Always,
+    /// By the label at this place of the axis that tells ways of spending apart, as long as the points last.
+    Named(i64),
+    /// As well as can be for each check by itself, as if it were the last.
+    Greedy,
+    /// As well as can be for the whole scene.
+    Best,
+}
+
+/// What comes of a scene that is played in some way.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Played {
+    /// How it is played.
+    pub manner: Manner,
+    /// What comes of it; none if it may come to spend more than there is.
+    pub result: Option<Tally>,
+}
+
+/// Means over a scene.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tally {
+    /// Of what all outcomes are worth together.
+    pub value: RBig,
+    /// Of the points that are spent.
+    pub spent: RBig,
+    /// Of how many checks come to each band; empty without bands.
+    pub bands: Vec<RBig>,
+}
+
+/// What is best in one check of a scene.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Turn {
+    /// How many checks are still to be made, with this one.
+    pub left: usize,
+    /// For each number of points from 0 to the whole pool; none where every way to play may come to spend more.
+    pub states: Vec<Option<State>>,
+}
+
+/// What is best with some points left.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct State {
+    /// What this check and all that follow are worth.
+    pub value: RBig,
+    /// What they would be worth more with one more point; none if that can't be played.
+    pub more: Option<RBig>,
+    /// How likely the best plan comes here with so many points.
+    pub probability: RBig,
+    /// The value of the axis that tells ways of spending apart, if there is one.
+    pub label: Option<i64>,
+    /// The value of the axis of the points: the most that may be spent on this check, or how much is.
+    pub points: i64,
+    /// What is best to choose in this check.
+    pub decisions: Vec<Decision>,
+}
+
+/// Why there is no plan.
+#[derive(Clone, Debug, PartialEq, Eq, ThisError)]
+pub enum Error {
+    /// A question has no answer.
+    #[error(transparent)]
+    Exact(#[from] ExactError),
+    /// A check may come to spend less than nothing.
+    #[error("a check may give points back: what was spent is below 0")]
+    GivesBack,
+    /// Whatever is chosen, more may be spent than there is.
+    #[error("however a check is played, it may spend more than the points that are left")]
+    Unaffordable,
+}
+
+/// The best plan for a scene. Results do not depend on the number of threads.
+///
+/// For each check, each number of points and each way to play, a check is played once; those that choose nothing are
+/// rolled once for all.
+///
+/// # Errors
+/// If a check can't be answered, as for [`oddsmith_exact::answers`]; if it gives points back; or if whatever is chosen
+/// spends more than there is.
+///
+/// ```
+/// use oddsmith_analysis::plan::{Scene, plan};
+/// use oddsmith_exact::Budget;
+/// use oddsmith_rules::{ResourceRequest, load};
+///
+/// let rules = r#"
+/// name = "Push"
+/// [checks.check]
+/// bands = ["Miss", "Hit"]
+/// axes.luck = { default = 0, domain = "0..=3" }
+/// rules = """
+/// show total = 1d6 + luck
+/// show band = if total >= 6 then Hit else Miss
+/// """
+/// "#;
+/// let model = load("push.toml", rules.as_bytes()).unwrap();
+/// let request = ResourceRequest { axis: "luck".to_owned(), ..ResourceRequest::default() };
+/// let spending = model.checks[0].spending(&request).unwrap();
+/// let scene = Scene { checks: vec![spending.check.defaults(); 2], pool: 3 };
+/// let plan = plan(&spending, &scene, &Budget::unlimited()).unwrap();
+/// // Each point is a sixth of a Hit, whenever it is spent.
+/// assert_eq!(plan.turns[0].states[3].as_ref().unwrap().value.to_string(), "5/6");
+/// ```
+pub fn plan(spending: &Spending, scene: &Scene, budget: &Budget) -> Result<Plan, Error> {
+    let most = i64::from(scene.pool) + 1;
+    let code = Code::new(spending, most);
+    let check = code.coded(spending);
+    let (_, cap) = check.inputs[spending.axis.0].domain.bounds();
+    let solver = Solver {
+        check: &check,
+        spending,
+        code: &code,
+        scene,
+        budget,
+        most,
+        cap: cap.min(most),
+        gives_back: AtomicBool::new(false),
+    };
+    solver.charge()?;
+    let label = spending.policy.map(|(_, value)| value);
+    let limits = solver.limits(label)?;
+    let own = Way {
+        labels: labels(spending, limits),
+        limits,
+        looks_ahead: true,
+    };
+    let best = solver.solve(&own)?;
+    let mut ways = vec![Played {
+        manner: Manner::Never,
+        result: solver.tally(&best, 0),
+    }];
+    for (manner, way) in others(spending, &own) {
+        let plays = solver.solve(&way)?;
+        let result = solver.tally(&plays, scene.pool);
+        solver.release(&plays);
+        ways.push(Played { manner, result });
+    }
+    let result = solver.tally(&best, scene.pool);
+    ways.push(Played {
+        manner: Manner::Best,
+        result: Some(result.ok_or(Error::Unaffordable)?),
+    });
+    Ok(Plan {
+        ways,
+        turns: solver.turns(best, scene.pool),
+        cap,
+        is_before: limits == Limits::Any,
+    })
+}
+
+/// The values that the best plan may give to the axis of the ways to spend, its own first: no others where the check
+/// itself leaves the choice to the player.
+fn labels(spending: &Spending, limits: Limits) -> Vec<Option<i64>> {
+    let own = spending.policy.map(|(_, value)| value);
+    let mut labels = vec![own];
+    if limits == Limits::Any {
+        labels.extend(named(spending).map(Some));
+    }
+    labels
+}
+
+/// The other labels of the axis that tells ways of spending apart.
+fn named(spending: &Spending) -> impl Iterator<Item = i64> {
+    let others = spending.policy.map(|(axis, own)| {
+        let domain = &spending.check.inputs[axis.0].domain;
+        let (low, high) = match domain {
+            Domain::Choice(_) => domain.bounds(),
+            Domain::Range(..) => (own, own),
+        };
+        (low..=high).filter(move |label| *label != own)
+    });
+    others.into_iter().flatten()
+}
+
+/// The ways to play that the best one is compared with.
+fn others(spending: &Spending, best: &Way) -> Vec<(Manner, Way)> {
+    let most = |label| Way {
+        labels: vec![label],
+        limits: Limits::Most,
+        looks_ahead: true,
+    };
+    let mut ways = Vec::new();
+    if spending.spent.is_none() && spending.policy.is_none() {
+        ways.push((Manner::Always, most(None)));
+    }
+    let by_label = |label| (Manner::Named(label), most(Some(label)));
+    ways.extend(named(spending).map(by_label));
+    let greedy = Way {
+        looks_ahead: false,
+        ..best.clone()
+    };
+    ways.push((Manner::Greedy, greedy));
+    ways
+}

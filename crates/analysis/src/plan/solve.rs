@@ -1,0 +1,460 @@
+//! From the last check of a scene to the first, and forward again.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use oddsmith_dist::BitTest as _;
+use oddsmith_exact::{Budget, Decision, Dist, Error as ExactError, IBig, RBig, UBig, Worth, best};
+use oddsmith_rules::program::InputId;
+use oddsmith_rules::{Check, Config, Spending};
+use rayon::prelude::*;
+
+use crate::memory;
+use crate::plan::code::{Code, Outcome, numerator};
+use crate::plan::{Error, Scene, State, Tally, Turn};
+
+/// What is said where a plan is over the budget.
+const HELP: &str = "plan fewer checks or fewer points, or raise the budget (`--budget`)";
+
+/// Which values the axis of the points may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Limits {
+    /// As much as is left, and as the rules allow.
+    Most,
+    /// Whatever of that is best; the least of equals.
+    Any,
+}
+
+/// A way to play a scene.
+#[derive(Clone, Debug)]
+pub(super) struct Way {
+    /// The values that the axis of the ways to spend may take, the first of equals; nothing if there is no such axis.
+    pub(super) labels: Vec<Option<i64>>,
+    pub(super) limits: Limits,
+    /// Whether it counts what is left for later checks.
+    pub(super) looks_ahead: bool,
+}
+
+/// What is set before a check is rolled.
+struct Setting {
+    label: Option<i64>,
+    /// The value of the axis of the points.
+    points: i64,
+    config: Config,
+    menu: Menu,
+}
+
+/// A check in one configuration.
+enum Menu {
+    /// Nothing is chosen in it: it always comes to this.
+    Rolled(Dist),
+    /// What it comes to depends on what it is played for.
+    Chosen,
+}
+
+/// A check that is played with some points left.
+#[derive(Clone, Debug)]
+pub(super) struct Play {
+    /// What this check and all that follow are worth.
+    value: RBig,
+    label: Option<i64>,
+    /// The value of the axis of the points.
+    points: i64,
+    /// What comes of it, as [`Code`] writes it.
+    goal: Dist,
+    decisions: Vec<Decision>,
+}
+
+/// The checks of a scene in the order of play, each by the points that are left.
+pub(super) type Plays = Vec<Vec<Option<Play>>>;
+
+/// What follows after a check, by the points that are left then.
+struct Next<'a> {
+    code: &'a Code,
+    /// None where the scene can't go on.
+    values: Vec<Option<IBig>>,
+    denominator: UBig,
+}
+
+impl<'a> Next<'a> {
+    /// After the last check nothing is worth anything.
+    fn new(code: &'a Code, later: Option<&Vec<Option<Play>>>, most: i64) -> Self {
+        let values: Vec<Option<RBig>> = match later {
+            Some(plays) => {
+                let value = |play: &Option<Play>| Some(play.as_ref()?.value.clone());
+                plays.iter().map(value).collect()
+            }
+            None => (0..=most).map(|_| Some(RBig::ZERO)).collect(),
+        };
+        let denominator = code.denominator(values.iter().flatten());
+        let whole = |value: &Option<RBig>| Some(numerator(value.as_ref()?, &denominator));
+        Self {
+            values: values.iter().map(whole).collect(),
+            code,
+            denominator,
+        }
+    }
+
+    /// What an outcome is worth with all that follows, if there were `left` points before it.
+    fn worth(&self, outcome: &Outcome, left: i64) -> Option<IBig> {
+        let rest = usize::try_from(left - outcome.spent).ok()?;
+        let later = self.values.get(rest)?.as_ref()?;
+        Some(self.code.worth(outcome, &self.denominator) + later)
+    }
+
+    /// What it is worth by itself.
+    fn worth_now(&self, outcome: &Outcome, left: i64) -> Option<IBig> {
+        (outcome.spent <= left).then(|| self.code.worth(outcome, &self.denominator))
+    }
+
+    /// The mean over what comes of a check; none if that can be something that is barred.
+    fn mean(&self, goal: &Dist, of: impl Fn(&Outcome) -> Option<IBig>) -> Option<RBig> {
+        let mut sum = IBig::ZERO;
+        for (value, weight) in goal.iter() {
+            sum += of(&self.code.read(value))? * IBig::from(weight);
+        }
+        Some(RBig::from_parts(sum, goal.total() * &self.denominator))
+    }
+}
+
+/// A scene with all that is needed to play it.
+pub(super) struct Solver<'a> {
+    pub(super) check: &'a Check,
+    pub(super) spending: &'a Spending,
+    pub(super) code: &'a Code,
+    pub(super) scene: &'a Scene,
+    pub(super) budget: &'a Budget,
+    /// The most points that are looked at.
+    pub(super) most: i64,
+    /// The most of them that the axis allows for one check.
+    pub(super) cap: i64,
+    /// Whether a check gave points back.
+    pub(super) gives_back: AtomicBool,
+}
+
+impl Solver<'_> {
+    /// Charges for what every check and every number of points takes at the least.
+    pub(super) fn charge(&self) -> Result<(), Error> {
+        const STATE_STEPS: u128 = 2_000;
+        const STATE_BYTES: u128 = 400;
+        let states = u128::from(self.most.unsigned_abs() + 1) * self.scene.checks.len() as u128;
+        let over = (|| self.what(), HELP);
+        memory::charge_steps(self.budget, states * STATE_STEPS, over)?;
+        let over = (|| self.what(), HELP);
+        Ok(memory::charge_bytes(
+            self.budget,
+            states * STATE_BYTES,
+            over,
+        )?)
+    }
+
+    fn what(&self) -> String {
+        let (checks, points) = (self.scene.checks.len(), self.scene.pool);
+        format!("a plan of {checks} checks and {points} points")
+    }
+
+    /// Which values of the axis the best plan may take: any, unless the check itself leaves the choice to the player.
+    pub(super) fn limits(&self, label: Option<i64>) -> Result<Limits, Error> {
+        if self.spending.spent.is_none() {
+            return Ok(Limits::Any);
+        }
+        for config in self.distinct() {
+            let config = self.config(config, label, self.cap);
+            if matches!(self.menu(&config)?, Some(Menu::Chosen)) {
+                return Ok(Limits::Most);
+            }
+        }
+        Ok(Limits::Any)
+    }
+
+    /// Plays a scene in some way, with any number of points.
+    pub(super) fn solve(&self, way: &Way) -> Result<Plays, Error> {
+        let distinct = self.distinct();
+        let mut settings = Vec::with_capacity(distinct.len());
+        for config in &distinct {
+            let of = |points| self.settings(way, config, points);
+            let found: Vec<Vec<Setting>> = in_order(0..=self.cap, of)?;
+            settings.push(found.into_iter().flatten().collect::<Vec<_>>());
+        }
+        let mut plays: Plays = Vec::with_capacity(self.scene.checks.len());
+        for config in self.scene.checks.iter().rev() {
+            let next = Next::new(self.code, plays.last(), self.most);
+            let own = distinct.iter().position(|known| *known == config);
+            let settings = &settings[own.expect("it is one of them")];
+            let play = |left| self.play(way, settings, left, &next);
+            let turn = in_order(0..=self.most, play)?;
+            self.hold(&turn)?;
+            plays.push(turn);
+        }
+        if self.gives_back.load(Ordering::Relaxed) {
+            return Err(Error::GivesBack);
+        }
+        plays.reverse();
+        Ok(plays)
+    }
+
+    /// The configurations of the scene, each once.
+    fn distinct(&self) -> Vec<&Config> {
+        let mut distinct: Vec<&Config> = Vec::new();
+        for config in &self.scene.checks {
+            if !distinct.contains(&config) {
+                distinct.push(config);
+            }
+        }
+        distinct
+    }
+
+    /// A configuration of the scene with some points allowed.
+    fn config(&self, base: &Config, label: Option<i64>, points: i64) -> Config {
+        let mut config = base.clone();
+        let InputId(axis) = self.spending.axis;
+        config.0[axis] = points;
+        if let (Some((InputId(policy), _)), Some(label)) = (self.spending.policy, label) {
+            config.0[policy] = label;
+        }
+        config
+    }
+
+    /// What may be set of a check with so many points; nothing if the rules forbid it.
+    fn settings(&self, way: &Way, base: &Config, points: i64) -> Result<Vec<Setting>, Error> {
+        let mut settings = Vec::with_capacity(way.labels.len());
+        for &label in &way.labels {
+            let config = self.config(base, label, points);
+            if let Some(menu) = self.menu(&config)? {
+                settings.push(Setting {
+                    label,
+                    points,
+                    config,
+                    menu,
+                });
+            }
+        }
+        Ok(settings)
+    }
+
+    /// Whether anything is chosen in a configuration, found by playing it for nothing; none if the rules forbid it.
+    fn menu(&self, config: &Config) -> Result<Option<Menu>, Error> {
+        let of = |_| Some(IBig::ZERO);
+        let nothing = Worth {
+            of: &of,
+            total: UBig::ONE,
+        };
+        let played = match best(self.check, config, &nothing, self.budget) {
+            Err(ExactError::Requirement { .. }) => return Ok(None),
+            played => played?.expect("nothing is barred"),
+        };
+        let mut rows = played.decisions.iter().flat_map(|choice| &choice.rows);
+        let chooses = rows.any(|row| row.lead.is_some());
+        Ok(Some(if chooses {
+            Menu::Chosen
+        } else {
+            Menu::Rolled(played.goal)
+        }))
+    }
+
+    /// The best that can be done with `left` points; none if whatever is done may spend more.
+    fn play(
+        &self,
+        way: &Way,
+        settings: &[Setting],
+        left: i64,
+        next: &Next<'_>,
+    ) -> Result<Option<Play>, Error> {
+        let affordable = settings.iter().take_while(|setting| setting.points <= left);
+        let most = affordable.clone().last().map_or(0, |last| last.points);
+        let mut found: Option<(RBig, Play)> = None;
+        for setting in affordable {
+            if way.limits == Limits::Most && setting.points < most {
+                continue;
+            }
+            let Some(play) = self.play_with(way, setting, left, next)? else {
+                continue;
+            };
+            let rank = match way.looks_ahead {
+                true => Some(play.value.clone()),
+                false => next.mean(&play.goal, |outcome| next.worth_now(outcome, left)),
+            };
+            let rank = rank.expect("it can be played");
+            if found.as_ref().is_none_or(|(known, _)| rank > *known) {
+                found = Some((rank, play));
+            }
+        }
+        Ok(found.map(|(_, play)| play))
+    }
+
+    /// The best that can be done with what is set.
+    fn play_with(
+        &self,
+        way: &Way,
+        setting: &Setting,
+        left: i64,
+        next: &Next<'_>,
+    ) -> Result<Option<Play>, Error> {
+        let worth = |outcome: &Outcome| {
+            if outcome.spent < 0 {
+                self.gives_back.store(true, Ordering::Relaxed);
+            }
+            next.worth(outcome, left)
+        };
+        let (goal, decisions) = match &setting.menu {
+            Menu::Rolled(goal) => (goal.clone(), Vec::new()),
+            Menu::Chosen => {
+                let of = |value| {
+                    let outcome = self.code.read(value);
+                    match way.looks_ahead {
+                        true => worth(&outcome),
+                        false => next.worth_now(&outcome, left),
+                    }
+                };
+                let worth = Worth {
+                    of: &of,
+                    total: next.denominator.clone(),
+                };
+                match best(self.check, &setting.config, &worth, self.budget)? {
+                    Some(played) => (played.goal, played.decisions),
+                    None => return Ok(None),
+                }
+            }
+        };
+        let value = next.mean(&goal, worth);
+        Ok(value.map(|value| Play {
+            value,
+            label: setting.label,
+            points: setting.points,
+            goal,
+            decisions,
+        }))
+    }
+
+    /// Charges for what is kept of a check.
+    fn hold(&self, turn: &[Option<Play>]) -> Result<(), Error> {
+        let over = (|| self.what(), HELP);
+        Ok(memory::charge_bytes(self.budget, bytes_of(turn), over)?)
+    }
+
+    /// Gives back what was charged for plays that are not needed any more.
+    pub(super) fn release(&self, plays: &Plays) {
+        let bytes = plays.iter().map(|turn| bytes_of(turn)).sum();
+        self.budget.release_memory(bytes);
+    }
+
+    /// How likely a scene comes to each check with each number of points left, and at last to its end; none if it
+    /// can't be played to the end.
+    fn occupancy(&self, plays: &Plays, pool: u32) -> Option<Vec<Vec<RBig>>> {
+        let mut here = vec![RBig::ZERO; place(self.most) + 1];
+        here[pool as usize] = RBig::ONE;
+        let mut all = vec![here];
+        for turn in plays {
+            let mut next = vec![RBig::ZERO; place(self.most) + 1];
+            let here = &all[all.len() - 1];
+            for (left, reached) in here.iter().enumerate().filter(|(_, p)| **p != RBig::ZERO) {
+                let goal = &turn[left].as_ref()?.goal;
+                let mut spent = vec![UBig::ZERO; left + 1];
+                for (value, weight) in goal.iter() {
+                    spent[place(self.code.read(value).spent)] += weight;
+                }
+                for (spent, weight) in spent.into_iter().enumerate() {
+                    next[left - spent] += reached * ratio(weight, goal.total());
+                }
+            }
+            all.push(next);
+        }
+        Some(all)
+    }
+
+    /// What comes of a scene that begins with `pool` points; none if it may come to spend more.
+    pub(super) fn tally(&self, plays: &Plays, pool: u32) -> Option<Tally> {
+        let labels = self.check.band().map_or(0, |(_, bands)| bands.labels.len());
+        let mut tally = Tally {
+            value: plays[0][pool as usize].as_ref()?.value.clone(),
+            spent: RBig::ZERO,
+            bands: vec![RBig::ZERO; labels],
+        };
+        let occupancy = self.occupancy(plays, pool)?;
+        for (turn, reached) in plays.iter().zip(&occupancy) {
+            for (play, reached) in turn.iter().zip(reached) {
+                let Some(play) = play.as_ref().filter(|_| *reached != RBig::ZERO) else {
+                    continue;
+                };
+                let mut bands = vec![UBig::ZERO; labels.max(1)];
+                let mut spent = IBig::ZERO;
+                for (value, weight) in play.goal.iter() {
+                    let outcome = self.code.read(value);
+                    spent += IBig::from(outcome.spent) * IBig::from(weight.clone());
+                    bands[outcome.band] += weight;
+                }
+                tally.spent += reached * RBig::from_parts(spent, play.goal.total().clone());
+                for (sum, weight) in tally.bands.iter_mut().zip(bands) {
+                    *sum += reached * ratio(weight, play.goal.total());
+                }
+            }
+        }
+        Some(tally)
+    }
+
+    /// The best plan by checks and points.
+    pub(super) fn turns(&self, plays: Plays, pool: u32) -> Vec<Turn> {
+        let occupancy = self.occupancy(&plays, pool);
+        let occupancy = occupancy.expect("the best plan can be played");
+        let checks = plays.len();
+        let turns = plays.into_iter().zip(&occupancy).enumerate();
+        let turn = |(at, (plays, reached)): (usize, (Vec<Option<Play>>, &Vec<RBig>))| {
+            let values: Vec<Option<RBig>> = plays
+                .iter()
+                .map(|play| play.as_ref().map(|play| play.value.clone()))
+                .collect();
+            let more = |left: usize| Some(values.get(left + 1)?.as_ref()? - values[left].as_ref()?);
+            let states = plays.into_iter().zip(reached).take(pool as usize + 1);
+            let states = states.enumerate().map(|(left, (play, reached))| {
+                play.map(|play| state(play, more(left), reached.clone()))
+            });
+            Turn {
+                left: checks - at,
+                states: states.collect(),
+            }
+        };
+        turns.map(turn).collect()
+    }
+}
+
+fn state(mut play: Play, more: Option<RBig>, probability: RBig) -> State {
+    let chooses = |choice: &Decision| choice.rows.iter().any(|row| row.lead.is_some());
+    play.decisions.retain(chooses);
+    State {
+        value: play.value,
+        more,
+        probability,
+        label: play.label,
+        points: play.points,
+        decisions: play.decisions,
+    }
+}
+
+/// What `work` makes of each number, in their order; the first error of several.
+fn in_order<T: Send>(
+    numbers: std::ops::RangeInclusive<i64>,
+    work: impl Fn(i64) -> Result<T, Error> + Sync + Send,
+) -> Result<Vec<T>, Error> {
+    let made: Vec<Result<T, Error>> = numbers.into_par_iter().map(work).collect();
+    made.into_iter().collect()
+}
+
+/// The memory that a check takes with all numbers of points.
+fn bytes_of(turn: &[Option<Play>]) -> u128 {
+    const ROW_BYTES: usize = 400;
+    let bytes = |play: &Play| {
+        let weight = play.goal.total().bit_len() / 8 + 16;
+        let rows: usize = play.decisions.iter().map(|choice| choice.rows.len()).sum();
+        play.goal.len() * weight + rows * ROW_BYTES
+    };
+    let bytes: usize = turn.iter().flatten().map(bytes).sum();
+    bytes as u128
+}
+
+fn ratio(weight: UBig, total: &UBig) -> RBig {
+    RBig::from_parts(weight.into(), total.clone())
+}
+
+/// A number of points as a place in a list.
+fn place(points: i64) -> usize {
+    usize::try_from(points).expect("points are not negative")
+}

@@ -1,0 +1,409 @@
+//! Which values of a design's parameters give the odds that are wanted: an exhaustive search over all combinations, with
+//! exact answers.
+//!
+//! A combination is a **candidate**. Candidates are numbered, and everything is in that order, so the result is the same
+//! for any number of threads. A goal is asked only of what it can tell apart: where two thresholds and a cap vary and a
+//! goal reads one threshold, it is asked once for each value of that. What the rules forbid goes first, then what misses a
+//! hard goal, those first that tell the fewest candidates apart; nothing more is asked of a candidate that is gone. Those
+//! that are left are ranked by how far they are from what is wished for.
+//!
+//! Whole parts of numbers decide most comparisons, and exact fractions the others.
+
+mod conflict;
+mod distance;
+mod probe;
+mod rank;
+mod scope;
+mod search;
+mod space;
+
+use std::ops::ControlFlow;
+
+use oddsmith_exact::{Answer, Budget, Error as ExactError, answers};
+use oddsmith_rules::{Config, Dial, Goal, Model};
+use thiserror::Error as ThisError;
+
+pub use crate::number::Value;
+use crate::tune::distance::Want;
+use crate::tune::probe::{Plan, Probe, Tells, check_of};
+use crate::tune::rank::{Member, Ranked};
+use crate::tune::search::{Probes, Run, Sifted};
+use crate::tune::space::Space;
+
+/// Goals that can be hard at the most.
+pub const MOST_GOALS: usize = 64;
+
+/// What is searched, and for what.
+#[derive(Clone, Copy, Debug)]
+pub struct Question<'a> {
+    /// The ruleset.
+    pub model: &'a Model,
+    /// What varies, the last one fastest.
+    pub dials: &'a [Dial],
+    /// What the odds are to become.
+    pub goals: &'a [Goal],
+    /// How many candidates are told, at least one.
+    pub top: usize,
+    /// The first candidate that is looked at: 0, unless an earlier search got so far.
+    pub from: u64,
+}
+
+/// What a search found.
+#[derive(Clone, Debug)]
+pub struct Tuned {
+    /// How many candidates there are.
+    pub candidates: u64,
+    /// The first one that was looked at.
+    pub from: u64,
+    /// The first one that was not: as many as there are, if the search came to its end.
+    pub until: u64,
+    /// How many the rules forbid.
+    pub forbidden: u64,
+    /// For each goal how many candidates were excluded because they miss it; each is counted once.
+    pub excluded: Vec<u64>,
+    /// How many meet all hard goals. With those that are forbidden and excluded, these are all that were looked at.
+    pub met: u64,
+    /// What each goal's answer is with the file's own parameters; none where there is no number.
+    pub now: Vec<Option<Answer>>,
+    /// The best ones by their totals, and of equals the earlier one first.
+    pub best: Vec<Candidate>,
+    /// Candidates that no other one dominates, which would be as near in every wish and nearer in one. None unless there
+    /// are several wishes.
+    pub pareto: Option<Pareto>,
+    /// Why there is nothing, if all candidates were looked at and none is right.
+    pub proof: Option<Proof>,
+}
+
+/// The Pareto set.
+#[derive(Clone, Debug)]
+pub struct Pareto {
+    /// How many candidates are in it.
+    pub candidates: u64,
+    /// How many of them differ in what is wished for.
+    pub distinct: u64,
+    /// The best of those by their totals, each for all that are like it.
+    pub members: Vec<Candidate>,
+}
+
+/// A candidate.
+#[derive(Clone, Debug)]
+pub struct Candidate {
+    /// Its number.
+    pub number: u64,
+    /// The option of each dial.
+    pub options: Vec<usize>,
+    /// What is missing in all wishes: the sum of weight times distance, where 100 points are a probability and other
+    /// numbers have their own units.
+    pub total: Value,
+    /// Whether it is in the Pareto set; a single wish has none.
+    pub is_pareto: bool,
+    /// The answer to each goal's query; none where there is no number.
+    pub answers: Vec<Option<Answer>>,
+    /// By how much it misses each goal, in points or units and without weight.
+    pub off: Vec<Value>,
+}
+
+/// Why nothing is right.
+#[derive(Clone, Debug)]
+pub struct Proof {
+    /// How many candidates are legal.
+    pub legal: u64,
+    /// For each goal how many of these meet it; a wish is never counted.
+    pub alone: Vec<u64>,
+    /// The fewest goals that no legal candidate meets together, by their places. Empty if none is legal.
+    pub conflict: Vec<usize>,
+    /// The candidate whose largest miss is the least, of equals the first one; none if none is legal.
+    pub nearest: Option<Candidate>,
+}
+
+/// Why there is no answer.
+#[derive(Clone, Debug, PartialEq, Eq, ThisError)]
+#[non_exhaustive]
+pub enum Error {
+    /// A question has no answer.
+    #[error(transparent)]
+    Exact(#[from] ExactError),
+    /// There are more candidates than can be counted.
+    #[error("there are more than 2^63 candidates")]
+    TooManyCandidates,
+    /// There are more hard goals than [`MOST_GOALS`].
+    #[error("there are {0} goals with bounds; at most {MOST_GOALS} can be met at once")]
+    TooManyGoals(usize),
+    /// What is to be kept has no number now.
+    #[error("`{query}` has no answer now, so there is nothing to keep")]
+    NothingToKeep {
+        /// As asked.
+        query: String,
+    },
+}
+
+/// Searches all candidates from `question.from` on. `progress` hears how many candidates are done and in which round,
+/// of which there is a second one if nothing is right; it may end the search, and what is known by then is returned.
+///
+/// # Errors
+/// If a candidate that no goal has excluded has no answer because a rule can't be carried out with it, the first one in
+/// order; or if it is over the budget.
+///
+/// ```
+/// use oddsmith_analysis::tune::{Question, tune};
+/// use oddsmith_exact::Budget;
+/// use std::ops::ControlFlow;
+///
+/// let rules = r#"
+/// name = "Demo"
+/// [params]
+/// line = { default = 7, domain = "2..=12" }
+/// [checks.check]
+/// bands = ["Miss", "Hit"]
+/// rules = "show band = if 2d6 >= line then Hit else Miss"
+/// "#;
+/// let model = oddsmith_rules::load("demo.toml", rules.as_bytes()).unwrap();
+/// let check = model.check("check").unwrap();
+/// let dials = [check.dial("line=2..=12", "--vary").unwrap()];
+/// let goals = [model.goal(check, "Hit in [0.25, 0.3]", "--goal").unwrap()];
+/// let question = Question { model: &model, dials: &dials, goals: &goals, top: 10, from: 0 };
+/// let tuned = tune(&question, &Budget::unlimited(), |_, _| ControlFlow::Continue(())).unwrap();
+/// assert_eq!(tuned.met, 1);
+/// assert_eq!(dials[0].show(check, tuned.best[0].options[0]), "9"); // 10/36 = 0.278
+/// ```
+pub fn tune(
+    question: &Question<'_>,
+    budget: &Budget,
+    mut progress: impl FnMut(u32, u64) -> ControlFlow<()>,
+) -> Result<Tuned, Error> {
+    let Question { dials, goals, .. } = *question;
+    let space = Space::new(dials).ok_or(Error::TooManyCandidates)?;
+    let (hard, soft): (Vec<usize>, Vec<usize>) =
+        (0..goals.len()).partition(|&goal| goals[goal].aim.is_hard());
+    if hard.len() > MOST_GOALS {
+        return Err(Error::TooManyGoals(hard.len()));
+    }
+    let search = Search::new(question, &space, budget, (&hard, &soft))?;
+    let (sifted, until) = {
+        let probes = search.probes(Tells::Met)?;
+        let run = search.run(&probes, question.from);
+        run.sift((question.top, goals.len()), |done| progress(0, done))?
+    };
+    let mut tuned = search.told(&sifted, until)?;
+    if sifted.met == 0 && question.from == 0 && until == space.candidates {
+        let probes = search.probes(Tells::Off)?;
+        let run = search.run(&probes, 0);
+        let (missed, end) = run.explain(goals.len(), |done| progress(1, done))?;
+        if end == space.candidates {
+            tuned.proof = Some(search.proof(&probes, missed)?);
+        }
+    }
+    Ok(tuned)
+}
+
+/// A search with what it asks.
+struct Search<'a> {
+    question: &'a Question<'a>,
+    space: &'a Space<'a>,
+    budget: &'a Budget,
+    now: Vec<Option<Answer>>,
+    wants: Vec<Want>,
+    rules: Vec<Plan>,
+    hard: Vec<Plan>,
+    soft: Vec<Plan>,
+}
+
+impl<'a> Search<'a> {
+    fn new(
+        question: &'a Question<'a>,
+        space: &'a Space<'a>,
+        budget: &'a Budget,
+        (hard, soft): (&[usize], &[usize]),
+    ) -> Result<Self, Error> {
+        let Question { model, goals, .. } = *question;
+        let (mut now, mut wants) = (Vec::new(), Vec::new());
+        for goal in goals {
+            let answer = answer_of(model, goal, &goal.config, budget);
+            let answer = match answer {
+                // The rules may forbid what is there now: a reason to tune, unless something of it is to be kept.
+                Err(ExactError::Requirement { .. }) => None,
+                answer => answer?,
+            };
+            let nothing = || Error::NothingToKeep {
+                query: goal.query.text.clone(),
+            };
+            let value = answer.as_ref().and_then(value_of);
+            wants.push(Want::of(goal, value).ok_or_else(nothing)?);
+            now.push(answer);
+        }
+        Ok(Self {
+            question,
+            space,
+            budget,
+            now,
+            wants,
+            rules: Plan::of_rules(space, model, goals),
+            hard: Plan::of_goals(space, model, goals, hard),
+            soft: Plan::of_goals(space, model, goals, soft),
+        })
+    }
+
+    /// The probes, hard ones telling what is said, the cheapest first.
+    fn probes(&self, hard: Tells) -> Result<Probes<'_>, ExactError> {
+        Ok(Probes {
+            rules: self.ready(&self.rules, Tells::Met)?,
+            hard: self.ready(&self.hard, hard)?,
+            soft: match hard {
+                Tells::Met => self.ready(&self.soft, Tells::Off)?,
+                Tells::Off => Vec::new(),
+            },
+        })
+    }
+
+    fn ready<'s>(&'s self, plans: &'s [Plan], tells: Tells) -> Result<Vec<Probe<'s>>, ExactError> {
+        let ready = |plan| Probe::new(plan, (&self.wants, tells), self.space, self.budget);
+        let mut probes: Vec<Probe<'_>> = plans.iter().map(ready).collect::<Result<_, _>>()?;
+        probes.sort_by_key(Probe::order);
+        Ok(probes)
+    }
+
+    fn run<'r, 'p>(&'r self, probes: &'r Probes<'p>, from: u64) -> Run<'r, 'p> {
+        Run {
+            space: self.space,
+            probes,
+            budget: self.budget,
+            from,
+        }
+    }
+
+    fn told(&self, sifted: &Sifted, until: u64) -> Result<Tuned, ExactError> {
+        let members = &sifted.front.members;
+        let is_pareto = |ranked: &Ranked| members.iter().any(|member| member.parts == ranked.parts);
+        let best = sifted.best.ranked.iter();
+        let best = best.map(|ranked| self.candidate(ranked.number, is_pareto(ranked)));
+        let wishes: usize = self.soft.iter().map(Plan::len).sum();
+        Ok(Tuned {
+            candidates: self.space.candidates,
+            from: self.question.from,
+            until,
+            forbidden: sifted.forbidden,
+            excluded: sifted.excluded.clone(),
+            met: sifted.met,
+            now: self.now.clone(),
+            best: best.collect::<Result<_, _>>()?,
+            pareto: (wishes > 1).then(|| self.pareto(members)).transpose()?,
+            proof: None,
+        })
+    }
+
+    fn pareto(&self, members: &[Member]) -> Result<Pareto, ExactError> {
+        let total = |member: &Member| {
+            let mut parts = member.parts.iter();
+            let total = parts.try_fold(Value::ZERO, |sum, part| sum.plus(&part.exact));
+            total.unwrap_or(Value::Infinite)
+        };
+        let mut ranked: Vec<(Value, u64)> = members
+            .iter()
+            .map(|member| (total(member), member.number))
+            .collect();
+        ranked.sort();
+        ranked.truncate(self.question.top);
+        let told = ranked
+            .into_iter()
+            .map(|(_, number)| self.candidate(number, true));
+        Ok(Pareto {
+            candidates: members.iter().map(|member| member.alike).sum(),
+            distinct: members.len() as u64,
+            members: told.collect::<Result<_, _>>()?,
+        })
+    }
+
+    /// A candidate with its answers, each found by itself.
+    fn candidate(&self, number: u64, is_pareto: bool) -> Result<Candidate, ExactError> {
+        let Question { model, goals, .. } = *self.question;
+        let options = self.space.options(number);
+        let answers = goals.iter().map(|goal| {
+            let config = self.space.config(&goal.config, &options);
+            answer_of(model, goal, &config, self.budget)
+        });
+        let answers: Vec<Option<Answer>> = answers.collect::<Result<_, _>>()?;
+        let off = self.wants.iter().zip(&answers);
+        let off = off.map(|(want, answer)| want.off(answer.as_ref().and_then(value_of).as_ref()));
+        let off: Vec<Value> = off.collect();
+        let wishes = goals.iter().zip(&self.wants).zip(&off);
+        let mut wishes = wishes.filter(|((goal, _), _)| !goal.aim.is_hard());
+        let total = wishes.try_fold(Value::ZERO, |sum, ((_, want), off)| {
+            sum.plus(&want.weighted(off.clone()))
+        });
+        Ok(Candidate {
+            number,
+            options,
+            total: total.unwrap_or(Value::Infinite),
+            is_pareto,
+            off,
+            answers,
+        })
+    }
+
+    fn proof(&self, probes: &Probes<'_>, missed: search::Missed) -> Result<Proof, ExactError> {
+        let order: Vec<usize> = { probes.hard.iter() }
+            .flat_map(Probe::goals)
+            .copied()
+            .collect();
+        let conflict = conflict::smallest(&missed.masks, order.len()).unwrap_or_default();
+        let mut conflict: Vec<usize> = conflict.into_iter().map(|at| order[at]).collect();
+        conflict.sort_unstable();
+        let nearest = missed
+            .nearest
+            .map(|(_, number)| self.candidate(number, false));
+        Ok(Proof {
+            legal: missed.legal,
+            alone: missed.alone,
+            conflict,
+            nearest: nearest.transpose()?,
+        })
+    }
+}
+
+/// The option of each dial in the candidate of that number; none if there is no such candidate.
+#[must_use]
+pub fn options(dials: &[Dial], number: u64) -> Option<Vec<usize>> {
+    let mut rest = number;
+    let mut options = vec![0; dials.len()];
+    for (option, dial) in options.iter_mut().zip(dials).rev() {
+        let len = dial.options.len() as u64;
+        *option = usize::try_from(rest % len).ok()?;
+        rest /= len;
+    }
+    (rest == 0).then_some(options)
+}
+
+/// The configuration of a candidate: a goal's with the dials at some options.
+///
+/// # Panics
+/// If there are no such options.
+#[must_use]
+pub fn configuration(dials: &[Dial], options: &[usize], base: &Config) -> Config {
+    let mut config = base.clone();
+    for (dial, option) in dials.iter().zip(options) {
+        for (input, value) in dial.inputs.iter().zip(&dial.options[*option]) {
+            config.0[input.0] = *value;
+        }
+    }
+    config
+}
+
+/// The answer to a goal's query in a configuration; none if there is no number.
+fn answer_of(
+    model: &Model,
+    goal: &Goal,
+    config: &Config,
+    budget: &Budget,
+) -> Result<Option<Answer>, ExactError> {
+    let query = std::slice::from_ref(&goal.query);
+    match answers(check_of(model, goal), config, query, budget) {
+        Ok(mut found) => Ok(found.pop()),
+        Err(ExactError::NeverHappens { .. } | ExactError::NeverEnds { .. }) => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+/// An answer as a number.
+fn value_of(answer: &Answer) -> Option<Value> {
+    Value::of(oddsmith_exact::RowAnswer::Big(answer))
+}

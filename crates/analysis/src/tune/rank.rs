@@ -1,0 +1,218 @@
+//! The best of many candidates, and those that no other one dominates.
+
+use oddsmith_exact::{Budget, Error};
+
+use crate::number::Value;
+use crate::tune::distance::Distance;
+
+/// A candidate and how far it misses each wish, weighted.
+#[derive(Clone, Debug)]
+pub(crate) struct Ranked {
+    pub(crate) number: u64,
+    pub(crate) parts: Vec<Distance>,
+    /// The sum of the parts' floors.
+    floor: u128,
+    /// The sum of the parts.
+    pub(crate) total: Value,
+}
+
+/// The best candidates by their totals; of equals the earlier ones.
+#[derive(Debug, Default)]
+pub(crate) struct Best {
+    most: usize,
+    /// The best one first.
+    pub(crate) ranked: Vec<Ranked>,
+}
+
+impl Best {
+    /// Room for the best `most`.
+    pub(crate) fn new(most: usize) -> Self {
+        Self {
+            most,
+            ranked: Vec::new(),
+        }
+    }
+
+    /// Takes a candidate, if it is among the best so far.
+    pub(crate) fn offer(&mut self, number: u64, parts: &[&Distance]) {
+        let floor = floor_sum(parts.iter().copied());
+        if self.is_surely_worse(floor, parts.len()) {
+            return;
+        }
+        let total = parts
+            .iter()
+            .try_fold(Value::ZERO, |sum, part| sum.plus(&part.exact));
+        self.insert(Ranked {
+            number,
+            parts: parts.iter().map(|part| (*part).clone()).collect(),
+            floor,
+            total: total.unwrap_or(Value::Infinite),
+        });
+    }
+
+    /// Whether a candidate of that floor is no better than any that is kept: a total lies at its floor or above it, by
+    /// less than one for each part.
+    fn is_surely_worse(&self, floor: u128, parts: usize) -> bool {
+        self.ranked.len() == self.most
+            && self.ranked.last().is_none_or(|last| {
+                // Without parts all totals are 0, and the earlier candidates are there already.
+                parts == 0 || floor >= last.floor.saturating_add(parts as u128) && floor < u128::MAX
+            })
+    }
+
+    /// Takes the candidates of a later block.
+    pub(crate) fn merge(&mut self, later: Self) {
+        later
+            .ranked
+            .into_iter()
+            .for_each(|ranked| self.insert(ranked));
+    }
+
+    fn insert(&mut self, ranked: Ranked) {
+        let key = |ranked: &Ranked| (ranked.total.clone(), ranked.number);
+        if self.ranked.len() == self.most
+            && self
+                .ranked
+                .last()
+                .is_none_or(|last| last.total <= ranked.total && last.number < ranked.number)
+        {
+            return;
+        }
+        let new = key(&ranked);
+        let at = self.ranked.partition_point(|known| key(known) < new);
+        self.ranked.insert(at, ranked);
+        self.ranked.truncate(self.most);
+    }
+}
+
+fn floor_sum<'d>(mut parts: impl Iterator<Item = &'d Distance>) -> u128 {
+    let sum = parts.try_fold(0_u128, |sum, part| sum.checked_add(part.floor));
+    sum.unwrap_or(u128::MAX)
+}
+
+/// The Pareto set: candidates that no other one dominates, which is as near in every wish and nearer in one. Of those
+/// that are alike in all wishes the first one is kept and the others are counted.
+#[derive(Debug, Default)]
+pub(crate) struct Front {
+    pub(crate) members: Vec<Member>,
+}
+
+/// A candidate of the Pareto set.
+#[derive(Clone, Debug)]
+pub(crate) struct Member {
+    pub(crate) number: u64,
+    pub(crate) parts: Vec<Distance>,
+    /// How many candidates are like this one, itself among them.
+    pub(crate) alike: u64,
+}
+
+/// What one member of a comparison is beside the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Beside {
+    Alike,
+    Dominates,
+    IsDominated,
+    Neither,
+}
+
+impl Front {
+    /// Takes a candidate unless one dominates it; those that it dominates go. Candidates come in order.
+    ///
+    /// # Errors
+    /// If comparing it is over the budget.
+    pub(crate) fn offer(
+        &mut self,
+        number: u64,
+        parts: &[&Distance],
+        budget: &Budget,
+    ) -> Result<(), Error> {
+        if self.is_refused(parts, 1, budget)? {
+            return Ok(());
+        }
+        self.members.push(Member {
+            number,
+            parts: parts.iter().map(|part| (*part).clone()).collect(),
+            alike: 1,
+        });
+        Ok(())
+    }
+
+    /// Takes the candidates of a later block.
+    ///
+    /// # Errors
+    /// As [`Front::offer`].
+    pub(crate) fn merge(&mut self, later: Self, budget: &Budget) -> Result<(), Error> {
+        for member in later.members {
+            let parts: Vec<&Distance> = member.parts.iter().collect();
+            if !self.is_refused(&parts, member.alike, budget)? {
+                self.members.push(member);
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a candidate is dominated, or is like one that is there, which then counts it.
+    fn is_refused(
+        &mut self,
+        parts: &[&Distance],
+        alike: u64,
+        budget: &Budget,
+    ) -> Result<bool, Error> {
+        const COMPARISON_STEPS: u128 = 10;
+        let steps = COMPARISON_STEPS * self.members.len() as u128;
+        budget.charge(steps).map_err(|error| match error {
+            oddsmith_dist::Error::OverBudget { predicted, limit } => Error::OverBudget {
+                what: format!(
+                    "a Pareto set of more than {} candidates",
+                    self.members.len()
+                ),
+                predicted,
+                limit,
+                help:
+                    "make fewer wishes, or bounds of some of them; or raise the budget (`--budget`)"
+                        .to_owned(),
+            },
+            other => unreachable!("a charge only goes over budget: {other}"),
+        })?;
+        for at in 0..self.members.len() {
+            match beside(&self.members[at].parts, parts) {
+                Beside::Neither => {}
+                Beside::Alike => {
+                    self.members[at].alike += alike;
+                    return Ok(true);
+                }
+                Beside::Dominates => {
+                    // What dominates one candidate most likely dominates the next.
+                    self.members.swap(0, at);
+                    return Ok(true);
+                }
+                Beside::IsDominated => {
+                    self.members
+                        .retain(|known| beside(&known.parts, parts) != Beside::IsDominated);
+                    return Ok(false);
+                }
+            }
+        }
+        Ok(false)
+    }
+}
+
+/// What the first is beside the second.
+fn beside(own: &[Distance], other: &[&Distance]) -> Beside {
+    let (mut nearer, mut farther) = (false, false);
+    for (own, other) in own.iter().zip(other) {
+        match own.cmp(other) {
+            std::cmp::Ordering::Less => nearer = true,
+            std::cmp::Ordering::Equal => {}
+            std::cmp::Ordering::Greater => farther = true,
+        }
+        if nearer && farther {
+            return Beside::Neither;
+        }
+    }
+    match (nearer, farther) {
+        (false, false) => Beside::Alike,
+        (true, _) => Beside::Dominates,
+        (_, true) => Beside::IsDominated,
+    }
+}

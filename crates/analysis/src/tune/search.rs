@@ -1,0 +1,299 @@
+//! All candidates, block by block, in parallel.
+
+use std::collections::BTreeSet;
+use std::ops::{ControlFlow, Range};
+
+use oddsmith_exact::{Budget, Error};
+use rayon::prelude::*;
+
+use crate::tune::distance::Distance;
+use crate::tune::probe::{Asking, Probe};
+use crate::tune::rank::{Best, Front};
+use crate::tune::space::Space;
+
+/// What is asked of each candidate, in this order; one that fails is asked nothing more.
+pub(crate) struct Probes<'p> {
+    /// Whether it is legal.
+    pub(crate) rules: Vec<Probe<'p>>,
+    /// What it must meet.
+    pub(crate) hard: Vec<Probe<'p>>,
+    /// What it should come near to.
+    pub(crate) soft: Vec<Probe<'p>>,
+}
+
+/// Where a search is, and what it may cost.
+pub(crate) struct Run<'a, 'p> {
+    pub(crate) space: &'a Space<'a>,
+    pub(crate) probes: &'a Probes<'p>,
+    pub(crate) budget: &'a Budget,
+    /// The first candidate that is looked at.
+    pub(crate) from: u64,
+}
+
+/// What was found among some candidates.
+#[derive(Debug, Default)]
+pub(crate) struct Sifted {
+    pub(crate) forbidden: u64,
+    /// For each goal how many candidates it was the first to exclude.
+    pub(crate) excluded: Vec<u64>,
+    pub(crate) met: u64,
+    pub(crate) best: Best,
+    pub(crate) front: Front,
+}
+
+/// What is known of candidates none of which is right.
+#[derive(Debug, Default)]
+pub(crate) struct Missed {
+    /// How many are legal.
+    pub(crate) legal: u64,
+    /// For each goal how many of these meet it.
+    pub(crate) alone: Vec<u64>,
+    /// The sets of goals that candidates meet, a bit for each goal in the order of the probes.
+    pub(crate) masks: BTreeSet<u64>,
+    /// The candidate whose largest miss is the least, the first of equals.
+    pub(crate) nearest: Option<(Distance, u64)>,
+}
+
+/// Looks at the blocks of candidates from `run.from` on, in parallel, and hands what was found in each to `take` in
+/// order, with the number of the first candidate that is not looked at yet. It ends early if `take` says so.
+fn for_each_block<T: Send>(
+    run: &Run<'_, '_>,
+    look: impl Fn(u64) -> Result<T, Error> + Sync,
+    mut take: impl FnMut(T, u64) -> Result<ControlFlow<()>, Error>,
+) -> Result<u64, Error> {
+    let Space {
+        block, candidates, ..
+    } = *run.space;
+    let blocks = candidates.div_ceil(block);
+    let at_once = 8 * u64::try_from(rayon::current_num_threads()).unwrap_or(1);
+    let mut next = run.from / block;
+    while next < blocks {
+        let batch = next..blocks.min(next + at_once);
+        let found: Vec<Result<T, Error>> = batch.clone().into_par_iter().map(&look).collect();
+        for (at, found) in batch.zip(found) {
+            next = at + 1;
+            let done = candidates.min(next * block);
+            if take(found?, done)?.is_break() {
+                return Ok(done);
+            }
+        }
+    }
+    Ok(candidates)
+}
+
+impl Run<'_, '_> {
+    /// Finds the candidates that meet all that they must, the best `top` of them, and their Pareto set. After each
+    /// block `progress` hears how many candidates are done, and may end the search. The second part of the result is
+    /// the first candidate that was not looked at.
+    ///
+    /// # Errors
+    /// If a candidate has no answer, the first one in order; or over the budget.
+    pub(crate) fn sift(
+        &self,
+        (top, goals): (usize, usize),
+        mut progress: impl FnMut(u64) -> ControlFlow<()>,
+    ) -> Result<(Sifted, u64), Error> {
+        let mut all = Sifted::new(top, goals);
+        let look = |block| self.sift_block(block, Sifted::new(top, goals));
+        let end = for_each_block(self, look, |found, done| {
+            all.merge(found, self.budget)?;
+            Ok(progress(done))
+        })?;
+        Ok((all, end))
+    }
+
+    /// What is known of the candidates if all of them miss some goal; `self.probes.hard` tell how far.
+    ///
+    /// # Errors
+    /// As [`Run::sift`].
+    pub(crate) fn explain(
+        &self,
+        goals: usize,
+        mut progress: impl FnMut(u64) -> ControlFlow<()>,
+    ) -> Result<(Missed, u64), Error> {
+        let mut all = Missed::new(goals);
+        let end = for_each_block(
+            self,
+            |block| self.explain_block(block, Missed::new(goals)),
+            |found, done| {
+                all.merge(found);
+                Ok(progress(done))
+            },
+        )?;
+        Ok((all, end))
+    }
+
+    /// The places inside of a block of the candidates that are to be looked at, and the number of its first one.
+    fn places(&self, block: u64) -> (Range<usize>, u64) {
+        let Space {
+            block: len,
+            candidates,
+            ..
+        } = *self.space;
+        let first = block * len;
+        let place = |number: u64| {
+            usize::try_from(number.clamp(first, first + len) - first).expect("a block is small")
+        };
+        (place(self.from)..place(candidates), first)
+    }
+
+    fn sift_block(&self, block: u64, mut found: Sifted) -> Result<Sifted, Error> {
+        let (places, first) = self.places(block);
+        let options = self.space.options(first);
+        let mut alive: Vec<usize> = places.collect();
+        for rule in &self.probes.rules {
+            let before = alive.len() as u64;
+            sieve(&mut alive, rule.in_block(self.space, &options), |_| {})?;
+            found.forbidden += before - alive.len() as u64;
+        }
+        for probe in &self.probes.hard {
+            if alive.is_empty() {
+                return Ok(found);
+            }
+            let goals = probe.goals();
+            sieve(&mut alive, probe.in_block(self.space, &options), |goal| {
+                found.excluded[goals[goal]] += 1;
+            })?;
+        }
+        found.met = alive.len() as u64;
+        self.rank(&alive, (first, &options), &mut found)?;
+        Ok(found)
+    }
+
+    /// Ranks the candidates of a block that meet what they must.
+    fn rank(
+        &self,
+        alive: &[usize],
+        (first, options): (u64, &[usize]),
+        found: &mut Sifted,
+    ) -> Result<(), Error> {
+        let soft = self.probes.soft.iter();
+        let mut soft: Vec<Asking<'_, '_>> = soft
+            .map(|probe| probe.in_block(self.space, options))
+            .collect();
+        let wishes: usize = soft.iter().map(|asking| asking.goals().len()).sum();
+        for &at in alive {
+            let number = first + at as u64;
+            let mut parts: Vec<&Distance> = Vec::with_capacity(wishes);
+            for asking in &mut soft {
+                parts.extend(asking.off(at)?);
+            }
+            found.best.offer(number, &parts);
+            if wishes > 1 {
+                found.front.offer(number, &parts, self.budget)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn explain_block(&self, block: u64, mut found: Missed) -> Result<Missed, Error> {
+        let (places, first) = self.places(block);
+        let options = self.space.options(first);
+        let mut alive: Vec<usize> = places.collect();
+        for rule in &self.probes.rules {
+            sieve(&mut alive, rule.in_block(self.space, &options), |_| {})?;
+        }
+        found.legal = alive.len() as u64;
+        let hard = self.probes.hard.iter();
+        let mut hard: Vec<Asking<'_, '_>> = hard
+            .map(|probe| probe.in_block(self.space, &options))
+            .collect();
+        for at in alive {
+            let (mut mask, mut bit) = (0_u64, 0);
+            let mut worst: Option<Distance> = None;
+            for asking in &mut hard {
+                let goals = asking.goals();
+                for (goal, off) in goals.iter().zip(asking.off(at)?) {
+                    if off.is_zero() {
+                        mask |= 1 << bit;
+                        found.alone[*goal] += 1;
+                    }
+                    bit += 1;
+                    if worst.as_ref().is_none_or(|worst| off > worst) {
+                        worst = Some(off.clone());
+                    }
+                }
+            }
+            found.masks.insert(mask);
+            found.offer(worst, first + at as u64);
+        }
+        Ok(found)
+    }
+}
+
+/// Keeps the candidates that miss none of a probe's goals; `lost` hears which goal each of the others misses first.
+fn sieve(
+    alive: &mut Vec<usize>,
+    mut asking: Asking<'_, '_>,
+    mut lost: impl FnMut(usize),
+) -> Result<(), Error> {
+    let mut error = None;
+    alive.retain(|&at| {
+        if error.is_some() {
+            return false;
+        }
+        match asking.first_missed(at) {
+            Ok(None) => true,
+            Ok(Some(goal)) => {
+                lost(goal);
+                false
+            }
+            Err(found) => {
+                error = Some(found);
+                false
+            }
+        }
+    });
+    error.map_or(Ok(()), Err)
+}
+
+impl Sifted {
+    fn new(top: usize, goals: usize) -> Self {
+        Self {
+            excluded: vec![0; goals],
+            best: Best::new(top),
+            ..Self::default()
+        }
+    }
+
+    fn merge(&mut self, later: Self, budget: &Budget) -> Result<(), Error> {
+        self.forbidden += later.forbidden;
+        self.met += later.met;
+        for (all, later) in self.excluded.iter_mut().zip(later.excluded) {
+            *all += later;
+        }
+        self.best.merge(later.best);
+        self.front.merge(later.front, budget)
+    }
+}
+
+impl Missed {
+    fn new(goals: usize) -> Self {
+        Self {
+            alone: vec![0; goals],
+            ..Self::default()
+        }
+    }
+
+    fn offer(&mut self, worst: Option<Distance>, number: u64) {
+        let Some(worst) = worst else { return };
+        if self
+            .nearest
+            .as_ref()
+            .is_none_or(|(known, _)| worst < *known)
+        {
+            self.nearest = Some((worst, number));
+        }
+    }
+
+    fn merge(&mut self, later: Self) {
+        self.legal += later.legal;
+        for (all, later) in self.alone.iter_mut().zip(later.alone) {
+            *all += later;
+        }
+        self.masks.extend(later.masks);
+        if let Some((worst, number)) = later.nearest {
+            self.offer(Some(worst), number);
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! The worst cases of many.
+
+/// So many cases are kept.
+const KEPT: usize = 5;
+
+/// Counts cases, and keeps the worst.
+#[derive(Clone, Debug)]
+pub(crate) struct Worst<K, T> {
+    pub(crate) count: u64,
+    /// How bad each is; the worst one first, and of equals the first one found.
+    kept: Vec<(K, T)>,
+}
+
+impl<K, T> Default for Worst<K, T> {
+    fn default() -> Self {
+        Self {
+            count: 0,
+            kept: Vec::new(),
+        }
+    }
+}
+
+impl<K: Ord, T> Worst<K, T> {
+    /// Counts a case, and keeps it if it is among the worst.
+    pub(crate) fn take(&mut self, size: K, case: impl FnOnce() -> T) {
+        self.count += 1;
+        let at = self.kept.partition_point(|(known, _)| *known >= size);
+        if at < KEPT {
+            self.kept.insert(at, (size, case()));
+            self.kept.truncate(KEPT);
+        }
+    }
+
+    /// The same; of cases that are alike only the worst one is kept, though all are counted.
+    pub(crate) fn take_unlike(
+        &mut self,
+        size: K,
+        case: impl FnOnce() -> T,
+        are_alike: impl Fn(&T, &T) -> bool,
+    ) {
+        self.count += 1;
+        if self.kept.len() == KEPT && self.kept[KEPT - 1].0 >= size {
+            return;
+        }
+        let case = case();
+        let mut kept = self.kept.iter();
+        if let Some(known) = kept.position(|(_, known)| are_alike(known, &case)) {
+            if self.kept[known].0 >= size {
+                return;
+            }
+            self.kept.remove(known);
+        }
+        let at = self.kept.partition_point(|(known, _)| *known >= size);
+        self.kept.insert(at, (size, case));
+        self.kept.truncate(KEPT);
+    }
+
+    /// The worst cases.
+    pub(crate) fn cases(self) -> Vec<T> {
+        self.kept.into_iter().map(|(_, case)| case).collect()
+    }
+}
