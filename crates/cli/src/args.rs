@@ -1,9 +1,18 @@
 //! What the user typed, checked for shape and nothing more.
 
+#![allow(
+    rustdoc::broken_intra_doc_links,
+    reason = "these comments are the text of --help: `[tune]` is a table of a file"
+)]
+
+mod balance;
 mod check;
 mod compare;
+mod lint;
 mod pictures;
+mod plan;
 mod shown;
+mod tune;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -12,10 +21,14 @@ use clap::builder::styling::{AnsiColor, Style as TextStyle, Styles};
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
+pub(crate) use balance::{BalanceArgs, BalanceCommand, ValueArgs};
 pub(crate) use check::{CheckArgs, CheckFormat};
 pub(crate) use compare::CompareArgs;
+pub(crate) use lint::{LintArgs, LintFormat};
 pub(crate) use pictures::{ChartArgs, Look, ReportArgs};
+pub(crate) use plan::PlanArgs;
 pub(crate) use shown::{AnswerFormat, Shown, Style, Written};
+pub(crate) use tune::TuneArgs;
 
 /// Steps that a question may cost unless `--budget` says otherwise: ten seconds, or 1 GB of memory.
 pub(crate) const DEFAULT_BUDGET: u64 = 10_000_000_000;
@@ -36,6 +49,8 @@ Examples:
   oddsmith track stars-and-signs:counter --set slots=10      how many rolls until it is full
   oddsmith contest stars-and-signs --a ability_rank=8 --b ability_rank=4
   oddsmith compare stars-and-signs --with boon_cap=3 --sweep circ_boons=all   what a change does
+  oddsmith balance stars-and-signs --set ability_rank=6      what a step is worth, such as a Boon
+  oddsmith tune stars-and-signs --vary 'thresholds[1]=12..=18' --goal 'P(band>=Hit) ~ 60 %'
   oddsmith policy stars-and-signs --set effort=5             what is best to choose, and when
   oddsmith chart stars-and-signs --x circ_boons -o a.svg     a picture
   oddsmith report -o odds                                    tables, charts and a page to explore
@@ -45,7 +60,8 @@ Examples:
 
 Exit status:
   0  all is well
-  1  the answer is no (odds moved, a case failed, or trials are not what the exact odds say)
+  1  the answer is no (odds moved, a case failed, nothing meets the goals, or trials are not what
+     the exact odds say)
   2  it could not be answered (usage, a bad ruleset, over budget)";
 
 /// Exact odds for tabletop rules, written as data
@@ -79,6 +95,8 @@ pub(crate) enum Command {
     Track(TrackArgs),
     Contest(ContestArgs),
     Compare(CompareArgs),
+    Balance(BalanceArgs),
+    Tune(TuneArgs),
     Policy(PolicyArgs),
     Chart(ChartArgs),
     Report(ReportArgs),

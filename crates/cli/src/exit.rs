@@ -2,9 +2,9 @@
 
 /// All is well.
 pub(crate) const OK: u8 = 0;
-/// The answer is no: odds moved, a case failed, or trials are not what the exact odds say.
+/// The answer is no: odds moved, a case failed, trials are not what the exact odds say, or nothing meets the goals.
 pub(crate) const NO: u8 = 1;
 /// It could not be answered: usage, a bad ruleset, over budget. Also what the argument parser exits with.
 pub(crate) const FAILED: u8 = 2;
-/// Interrupted: no part of a table was left behind, or what a simulation had so far was shown.
+/// Interrupted: no part of a table was left behind, or what a simulation or a search had so far was shown.
 pub(crate) const INTERRUPTED: u8 = 130;

@@ -4,8 +4,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context as _, Result};
 
-use crate::{exit, terminal};
+use crate::{exit, output, terminal};
 
+static IS_HANDLED: AtomicBool = AtomicBool::new(false);
 static IS_LISTENING: AtomicBool = AtomicBool::new(false);
 static HAS_BEGUN: AtomicBool = AtomicBool::new(false);
 static IS_ASKED: AtomicBool = AtomicBool::new(false);
@@ -13,10 +14,18 @@ static IS_ASKED: AtomicBool = AtomicBool::new(false);
 /// From the first call on Ctrl-C, a hang-up and a polite kill are requests; the second one ends the program at
 /// once, and so does one that comes before there is anything to show.
 pub(crate) fn listen() -> Result<()> {
-    if IS_LISTENING.swap(true, Ordering::Relaxed) {
+    IS_LISTENING.store(true, Ordering::Relaxed);
+    handle()
+}
+
+/// From the first call on an interruption removes what is unfinished, and ends the program unless it is a request.
+pub(crate) fn handle() -> Result<()> {
+    if IS_HANDLED.swap(true, Ordering::Relaxed) {
         return Ok(());
     }
     let handler = || {
+        let is_request = IS_LISTENING.load(Ordering::Relaxed);
+        output::remove_unfinished(is_request);
         let is_second = IS_ASKED.swap(true, Ordering::Relaxed);
         let has_begun = HAS_BEGUN.load(Ordering::Relaxed);
         if !has_begun && !is_second {

@@ -53,6 +53,8 @@ fn run(command: Command) -> anyhow::Result<u8> {
         Command::Track(args) => commands::track::run(&args),
         Command::Contest(args) => commands::contest::run(&args),
         Command::Compare(args) => commands::compare::run(&args),
+        Command::Balance(args) => commands::balance::run(&args),
+        Command::Tune(args) => commands::tune::run(&args),
         Command::Policy(args) => commands::policy::run(&args),
         Command::Chart(args) => commands::chart::run(&args),
         Command::Report(args) => commands::report::run(&args),

@@ -10,9 +10,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use anyhow::{Context as _, Result};
 use tempfile::NamedTempFile;
 
-use crate::exit;
 use crate::failure::Advice;
 use crate::target::reason;
+use crate::{exit, interrupt};
 
 /// The file, or the directory of files, that an interruption has to remove.
 static UNFINISHED: Mutex<Option<PathBuf>> = Mutex::new(None);
@@ -223,7 +223,7 @@ pub(crate) fn temporary_until_complete<T>(
     make: impl FnOnce() -> io::Result<T>,
     path: impl FnOnce(&T) -> &Path,
 ) -> Result<io::Result<T>> {
-    remove_when_interrupted()?;
+    interrupt::handle()?;
     let mut slot = unfinished();
     let made = make();
     *slot = made.as_ref().ok().map(|made| path(made).to_owned());
@@ -238,19 +238,19 @@ pub(crate) fn complete<T>(rename: impl FnOnce() -> Result<T>) -> Result<T> {
     Ok(renamed)
 }
 
-/// From here on Ctrl-C, a hang-up and a polite kill remove what is unfinished.
-fn remove_when_interrupted() -> Result<()> {
-    let handler = || {
-        // Held until the end: the file can't be completed any more.
-        let mut slot = unfinished();
-        if let Some(path) = slot.take() {
-            let _ = if path.is_dir() {
-                fs::remove_dir_all(path)
-            } else {
-                fs::remove_file(path)
-            };
-        }
+/// Removes what is unfinished. The program ends then, and it ends anyway unless an interruption is a request.
+pub(crate) fn remove_unfinished(is_request: bool) {
+    // Held until the end: the file can't be completed any more.
+    let mut slot = unfinished();
+    let path = slot.take();
+    if let Some(path) = &path {
+        let _ = if path.is_dir() {
+            fs::remove_dir_all(path)
+        } else {
+            fs::remove_file(path)
+        };
+    }
+    if path.is_some() || !is_request {
         std::process::exit(i32::from(exit::INTERRUPTED));
-    };
-    ctrlc::set_handler(handler).context("can't listen for Ctrl-C")
+    }
 }

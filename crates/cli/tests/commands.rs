@@ -2,17 +2,21 @@
 
 #![cfg(unix)]
 
+mod balance;
 mod check;
 mod compare;
 mod contests;
 mod explain;
 mod help;
+mod lint;
 mod pictures;
+mod plans;
 mod policies;
 mod simulate;
 mod support;
 mod tables;
 mod tracks;
+mod tune;
 
 use std::fs;
 use std::os::unix::fs::{PermissionsExt as _, symlink};

@@ -1,5 +1,6 @@
 //! One module per command: what is asked of the libraries, and how the answer is shown.
 
+pub(crate) mod balance;
 pub(crate) mod chart;
 pub(crate) mod check;
 pub(crate) mod compare;
@@ -13,4 +14,5 @@ pub(crate) mod shell;
 pub(crate) mod simulate;
 pub(crate) mod table;
 pub(crate) mod track;
+pub(crate) mod tune;
 pub(crate) mod verify;

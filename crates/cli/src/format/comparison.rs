@@ -4,6 +4,8 @@ use anyhow::Result;
 use oddsmith_analysis::compare::{LineSummary, Order, Row, Summary};
 use oddsmith_exact::{Answer, RBig};
 use oddsmith_report::Values;
+use oddsmith_rules::program::InputId;
+use oddsmith_rules::{Check, Domain};
 use serde_json::{Map, Value, json};
 
 use crate::format::outcomes::{self, Kind};
@@ -47,6 +49,19 @@ pub(crate) struct Axis {
 }
 
 impl Axis {
+    /// An input with these values.
+    pub(crate) fn of(check: &Check, input: InputId, values: &[i64]) -> Self {
+        let input = &check.inputs[input.0];
+        Self {
+            name: input.name.clone(),
+            is_label: matches!(input.domain, Domain::Choice(_)),
+            values: values
+                .iter()
+                .map(|value| input.domain.show(*value))
+                .collect(),
+        }
+    }
+
     /// As an axis of a picture.
     pub(crate) fn drawn(&self) -> oddsmith_report::Axis {
         let numbers = self.values.iter().map(|text| text.parse().ok());
@@ -61,7 +76,7 @@ impl Axis {
     }
 
     /// A value as JSON has it.
-    fn json(&self, place: usize) -> Value {
+    pub(crate) fn json(&self, place: usize) -> Value {
         let text = &self.values[place];
         match text.parse::<i64>() {
             Ok(number) if !self.is_label => Value::from(number),
@@ -130,7 +145,7 @@ fn order(order: Order) -> &'static str {
     }
 }
 
-fn decimal(ratio: &RBig) -> String {
+pub(crate) fn decimal(ratio: &RBig) -> String {
     let mut text = Vec::new();
     number::push_decimal(number::decimal(ratio), &mut text);
     String::from_utf8_lossy(&text).into_owned()
@@ -252,7 +267,7 @@ fn json_answer(answer: &Answer) -> Value {
     })
 }
 
-fn json_ratio(ratio: &RBig) -> Value {
+pub(crate) fn json_ratio(ratio: &RBig) -> Value {
     json!({ "fraction": ratio.to_string(), "decimal": number::decimal(ratio) })
 }
 

@@ -68,7 +68,7 @@ pub(crate) fn document(comparison: &Comparison, markup: Markup, form: Form) -> S
 }
 
 /// A paragraph of a document; nothing if there are no words.
-fn paragraph(markup: Markup, words: &str) -> String {
+pub(crate) fn paragraph(markup: Markup, words: &str) -> String {
     let lines = words.lines();
     lines.map(|line| markup.escape(line) + "\n").collect()
 }

@@ -175,7 +175,7 @@ impl Policy {
     }
 }
 
-fn choice_json(decision: &Decision) -> Value {
+pub(crate) fn choice_json(decision: &Decision) -> Value {
     let row = |row: &DecisionRow| {
         let seen = row.seen.iter().zip(&decision.seen);
         let seen: Map<String, Value> = seen

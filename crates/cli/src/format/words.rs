@@ -79,6 +79,13 @@ fn share_of(units: u8, weight: &IBig, total: &UBig, digits: usize) -> String {
     format!("{sign}{}", with_point(&share, digits))
 }
 
+/// A number that is not negative with so many digits after the point, halves up.
+pub(crate) fn decimals(ratio: &RBig, digits: usize) -> String {
+    let numerator = UBig::try_from(ratio.numerator().clone()).expect("not negative");
+    let parts = numerator * UBig::from(10_u8).pow(digits);
+    with_point(&rounded(&parts, ratio.denominator()), digits)
+}
+
 /// The whole number nearest to `part / whole`, halves up.
 fn rounded(part: &UBig, whole: &UBig) -> UBig {
     let two = UBig::from(2_u8);
@@ -147,9 +154,7 @@ fn many(ratio: &RBig, digits: Option<usize>) -> String {
         Some(digits) => digits,
         None => usize::from(x < 19.95),
     };
-    let numerator = UBig::try_from(ratio.numerator().clone()).expect("one in so many, not fewer");
-    let parts = numerator * UBig::from(10_u8).pow(digits);
-    let text = with_point(&rounded(&parts, ratio.denominator()), digits);
+    let text = decimals(ratio, digits);
     let (whole, after) = text.split_once('.').unwrap_or((&text, ""));
     let mut shown = grouped(whole);
     if !after.is_empty() {

@@ -69,6 +69,7 @@ fn parts(model: &Model) -> String {
         count(model.tracks.len(), "track"),
         count(model.charts.len(), "chart"),
         count(model.expectations.len(), "expectation"),
+        count(model.resources.len(), "resource"),
     ];
     parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }

@@ -34,6 +34,7 @@ pub(super) fn text(target: &str) -> Result<String> {
     sections.extend(parts.map(|check| describe(check, name.ruleset)));
     sections.extend(charts(&model, &shown));
     sections.extend(expectations(&model, &shown));
+    sections.extend(resources(&model, &shown));
     sections.extend(readings(&model.params));
     Ok(sections.join("\n"))
 }
@@ -277,6 +278,27 @@ fn expectations(model: &Model, shown: &[&Check]) -> Option<String> {
         is_empty = false;
     }
     (!is_empty).then(|| format!("{BOLD}expectations{BOLD:#}\n{}", grid.render("  ")))
+}
+
+/// What is spent on some checks: on which of them, and what it is.
+fn resources(model: &Model, shown: &[&Check]) -> Option<String> {
+    let mut grid = Grid::new(&[Align::Left; 3]);
+    let mut is_empty = true;
+    for resource in &model.resources {
+        let is_spent =
+            |check: &&&Check| check.rounds.is_none() && check.spending(&resource.request).is_ok();
+        let checks = shown.iter().filter(is_spent);
+        let checks: Vec<&str> = checks.map(|check| check.name.as_str()).collect();
+        if !checks.is_empty() {
+            is_empty = false;
+            grid.push(vec![
+                resource.name.as_str().into(),
+                Cell::styled(checks.join(", "), DIM),
+                resource.help.as_str().into(),
+            ]);
+        }
+    }
+    (!is_empty).then(|| format!("{BOLD}resources{BOLD:#}\n{}", grid.render("  ")))
 }
 
 /// `rank by boons, facet state`

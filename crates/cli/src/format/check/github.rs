@@ -78,11 +78,21 @@ fn what(table: &Table) -> String {
 }
 
 fn push(file: &str, place: Option<Place>, title: &str, message: &str, text: &mut String) {
-    let _ = write!(text, "::error file={}", property(file));
-    if let Some(Place { line, column }) = place {
-        let _ = write!(text, ",line={line},col={column}");
-    }
-    let _ = writeln!(text, ",title={}::{}", property(title), data(message));
+    text.push_str(&annotation("error", file, place, [title, message]));
+}
+
+/// A line that annotates a place in a file; `level` is `error`, `warning` or `notice`.
+pub(crate) fn annotation(
+    level: &str,
+    file: &str,
+    place: Option<Place>,
+    [title, message]: [&str; 2],
+) -> String {
+    let place = place.map_or(String::new(), |Place { line, column }| {
+        format!(",line={line},col={column}")
+    });
+    let (file, title, message) = (property(file), property(title), data(message));
+    format!("::{level} file={file}{place},title={title}::{message}\n")
 }
 
 /// What stands after `::`.

@@ -163,7 +163,7 @@ fn moved(compared: &Compared, moved: &Moved) -> Value {
 }
 
 /// `"9/25"`, `"inf"`, or null where there is no answer.
-fn answer(answer: Option<&Answer>) -> Value {
+pub(crate) fn answer(answer: Option<&Answer>) -> Value {
     match answer {
         Some(Answer::Finite(ratio)) => ratio.to_string().into(),
         Some(Answer::Infinite) => INFINITE.into(),

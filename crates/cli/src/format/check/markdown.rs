@@ -171,6 +171,6 @@ fn summaries(compared: &Compared) -> String {
     )
 }
 
-fn html(text: &str) -> String {
+pub(crate) fn html(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;")
 }

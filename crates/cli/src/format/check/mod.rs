@@ -363,16 +363,16 @@ fn orphan(directory: &str) -> String {
 const ORPHAN_HELP: &str = "remove the directory, or give it the new name of its ruleset";
 
 /// `12,345`
-fn count(number: u64) -> String {
+pub(crate) fn count(number: u64) -> String {
     words::grouped(&number.to_string())
 }
 
 /// `1 configuration`, `12,345 configurations`
-fn configurations(number: u64) -> String {
+pub(crate) fn configurations(number: u64) -> String {
     plural(number, "configuration")
 }
 
-fn plural(number: u64, noun: &str) -> String {
+pub(crate) fn plural(number: u64, noun: &str) -> String {
     let s = if number == 1 { "" } else { "s" };
     format!("{} {noun}{s}", count(number))
 }

@@ -75,7 +75,7 @@ fn parts(view: &View<'_>, difference: &Difference) -> (String, String) {
         lead.map_or(String::new(), |lead| ahead(view, lead))
     };
     match difference.order {
-        Order::Equal => ("A and B are equal".to_owned(), String::new()),
+        Order::Equal => ("A and B reach every band equally often".to_owned(), String::new()),
         Order::First => (format!("A is {better}"), format!(": it {}", own(0))),
         Order::Second => (format!("B is {better}"), format!(": it {}", own(1))),
         Order::Neither => (

@@ -1,0 +1,127 @@
+//! `balance lint`.
+
+use clap::{Args as ClapArgs, ValueEnum};
+use oddsmith_analysis::lint::Severity;
+use oddsmith_exact::RBig;
+
+use super::{Cost, parse_threads};
+use crate::number;
+
+/// What is odd about the odds: bands never reached, steps that change nothing, cliffs
+///
+/// Every axis is moved through its values, and every open reading, beside the axes that the ruleset sweeps; what is odd
+/// is told with the configurations that show it, the worst first. All of it is exact. What is meant to be so is accepted
+/// in the ruleset, with the reason:
+///
+///   [[accept]]
+///   finding = "cliff/check/mood/band"
+///   reason  = "A Mood is meant to cripple."
+///
+/// A part of an id may be `*`. An acceptance that meets no finding any more is stale, and told as well.
+#[derive(Debug, ClapArgs)]
+#[command(
+    verbatim_doc_comment,
+    after_help = "\
+Rules:
+  unreachable    error    a band, a flag or a label never happens, or a flag always does
+  dead-axis      error    an axis changes no odds
+  dead-step      warning  steps of an axis change nothing, whatever else is set
+  non-monotone   warning  odds rise and fall along an axis; of a mean, a note
+  sign           warning  an axis raises odds here and lowers them there; of a mean, a note
+  cliff          warning  one step moves a probability by more than --cliff points
+  dominated      warning  a label is never better than another one, and worse somewhere
+  crossing       note     labels are each the best one somewhere
+  plateau        note     by default an axis changes nothing from some value on
+  asymmetric     note     what k steps up gain is not what k steps down lose
+  reading        note     another reading of an open rule changes odds by more than --change points
+
+Examples:
+  oddsmith balance lint stars-and-signs
+  oddsmith balance lint action-checks:check --only non-monotone
+  oddsmith balance lint stars-and-signs --only cliff --cliff 15 --all
+  oddsmith balance lint mine.toml --deny note --format github     for CI: also json, markdown
+
+Exit status:
+  0  nothing is found, or only notes and what is accepted
+  1  something is found that --deny denies, or an acceptance is stale
+  2  it could not be answered"
+)]
+pub(crate) struct LintArgs {
+    /// A ruleset by name or path, and which of its checks or tracks; without a name all of them
+    #[arg(value_name = "RULESET[:CHECK]")]
+    pub(crate) target: String,
+
+    /// Only findings whose id begins like this, such as `cliff` or `cliff/check/mood`; repeatable
+    #[arg(long = "only", value_name = "ID-PREFIX")]
+    pub(crate) only: Vec<String>,
+
+    /// Show accepted findings too, with the reasons
+    #[arg(long)]
+    pub(crate) all: bool,
+
+    /// A step that moves a probability by more than this is a cliff [default: 25]
+    #[arg(long, value_name = "POINTS", value_parser = parse_points)]
+    pub(crate) cliff: Option<RBig>,
+
+    /// A reading that changes a probability by more than this is told, or a mean by more than this many per cent of
+    /// it; and so are opposite steps that differ by more [default: 5]
+    #[arg(long, value_name = "POINTS", value_parser = parse_points)]
+    pub(crate) change: Option<RBig>,
+
+    /// From what severity on the exit status is 1
+    #[arg(long, value_enum, default_value_t = Deny::Warning, value_name = "SEVERITY")]
+    pub(crate) deny: Deny,
+
+    /// How to show what was found
+    #[arg(long, value_enum, default_value_t = LintFormat::Text)]
+    pub(crate) format: LintFormat,
+
+    /// Threads to use [default: one per core]; the result is the same for any number
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = parse_threads)]
+    pub(crate) threads: Option<u16>,
+
+    #[command(flatten)]
+    pub(crate) cost: Cost,
+}
+
+/// For whom it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum LintFormat {
+    /// For reading
+    Text,
+    /// The same, and annotations on the lines of the ruleset, for GitHub Actions
+    Github,
+    /// Exact, for programs
+    Json,
+    /// For a comment on a pull request
+    Markdown,
+}
+
+/// What fails.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Deny {
+    /// Everything that is found
+    Note,
+    /// Warnings and errors
+    Warning,
+    /// Errors
+    Error,
+}
+
+impl Deny {
+    /// The least severity that is denied.
+    pub(crate) fn severity(self) -> Severity {
+        match self {
+            Self::Note => Severity::Note,
+            Self::Warning => Severity::Warning,
+            Self::Error => Severity::Error,
+        }
+    }
+}
+
+/// Points, as the difference of two probabilities.
+fn parse_points(text: &str) -> Result<RBig, String> {
+    let points = number::exact_decimal(text).filter(|points| *points >= RBig::ZERO);
+    let points = points.ok_or_else(|| "not a number of points from 0 on, such as 25".to_owned())?;
+    Ok(points / RBig::from(100))
+}

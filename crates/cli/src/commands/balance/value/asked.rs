@@ -1,0 +1,260 @@
+//! From what the user typed to levers, and to what is asked on either side of their steps.
+
+use anyhow::Result;
+use oddsmith_analysis::grading::Grading;
+use oddsmith_analysis::levers::{Lever, is_read};
+use oddsmith_rules::program::{Expr, InputId, Kind as ExprKind};
+use oddsmith_rules::{Check, Config, Diagnostics, InputRange, Query, QueryKind, Role};
+
+use crate::args::ValueArgs;
+use crate::failure::Advice;
+use crate::format::comparison::Head;
+use crate::format::outcomes::Kind;
+use crate::target::{Target, Wanted, nearest};
+use crate::{answers, settings};
+
+/// Steps of a lever away from a single configuration, on either side.
+const FAR: usize = 5;
+/// Steps of a lever that is not swept, away from each configuration of a sweep.
+const NEAR: usize = 1;
+
+/// What is to be valued.
+#[derive(Debug)]
+pub(super) struct Asked {
+    pub(super) target: Target,
+    /// The check, which shows the number behind its bands.
+    pub(super) check: Check,
+    pub(super) config: Config,
+    pub(super) ranges: Vec<InputRange>,
+    /// Each band, then all else.
+    pub(super) queries: Vec<Query>,
+    /// What each query is.
+    kinds: Vec<Kind>,
+    /// Worst first; none if the check has none of its own.
+    pub(super) bands: Vec<String>,
+    pub(super) grading: Option<Grading>,
+    /// The axes, then the parameters.
+    pub(super) levers: Vec<Lever>,
+    /// Whether `--lever` names them.
+    pub(super) are_named: bool,
+    /// Of the columns, that by which steps are compared.
+    pub(super) yardstick: usize,
+    /// Levers that are moved along values that were asked for.
+    pub(super) along: Vec<InputId>,
+}
+
+impl Asked {
+    /// Reads the rules and all options.
+    pub(super) fn of(args: &ValueArgs) -> Result<Self> {
+        let target = Target::resolve(&args.target, Wanted::Either)?;
+        let grading = Grading::of(&target.check);
+        let check = match &grading {
+            Some(grading) => grading.show(&target.check),
+            None => target.check.clone(),
+        };
+        let config = settings::config(&check, &args.asked.sets, "--set")?;
+        let ranges = ranges(&check, args)?;
+        let (kinds, queries) = queries(&check, grading.as_ref(), args)?;
+        let bands = kinds
+            .iter()
+            .zip(&queries)
+            .filter(|(kind, _)| **kind == Kind::Band);
+        let bands: Vec<String> = bands.map(|(_, query)| query.text.clone()).collect();
+        let mut asked = Self {
+            yardstick: yardstick(&bands, args.at.as_deref())?,
+            target,
+            check,
+            config,
+            ranges,
+            queries,
+            kinds,
+            bands,
+            grading,
+            levers: Vec::new(),
+            are_named: !args.levers.is_empty(),
+            along: Vec::new(),
+        };
+        asked.levers = asked.levers(&args.levers)?;
+        Ok(asked)
+    }
+
+    /// What changes: reaching each band but the worst, then every further query.
+    pub(super) fn columns(&self) -> Vec<Head> {
+        let heads = self
+            .kinds
+            .iter()
+            .zip(&self.queries)
+            .map(|(kind, query)| Head {
+                kind: *kind,
+                name: query.text.clone(),
+            });
+        heads.skip(usize::from(!self.bands.is_empty())).collect()
+    }
+
+    /// The column of the mean of the number behind the bands.
+    pub(super) fn mean_column(&self) -> usize {
+        self.bands.len().saturating_sub(1)
+    }
+
+    /// What is set and is no default, but for what is swept; of a sweep nothing if that is nothing.
+    pub(super) fn settings(&self) -> String {
+        if !self.ranges.is_empty() && self.config == self.check.defaults() {
+            return String::new();
+        }
+        let mut config = self.config.clone();
+        for range in &self.ranges {
+            config.0[range.input.0] = self.check.inputs[range.input.0].default;
+        }
+        self.check.describe(&config)
+    }
+
+    pub(super) fn is_swept(&self, input: InputId) -> bool {
+        self.ranges.iter().any(|range| range.input == input)
+    }
+
+    /// Those that are wanted, or every input that the check looks at; axes come first.
+    fn levers(&mut self, wanted: &[String]) -> Result<Vec<Lever>> {
+        if wanted.is_empty() {
+            let inputs = (0..self.check.inputs.len()).map(InputId);
+            let inputs = inputs.filter(|input| is_read(&self.check, *input));
+            let is_axis = |input: &InputId| self.check.inputs[input.0].role == Role::Axis;
+            let (axes, params): (Vec<InputId>, Vec<InputId>) = inputs.partition(is_axis);
+            let inputs = axes.into_iter().chain(params);
+            return Ok(inputs.filter_map(|input| self.lever(input)).collect());
+        }
+        let mut levers = Vec::new();
+        for text in wanted {
+            levers.extend(self.wanted(text)?);
+        }
+        Ok(levers)
+    }
+
+    /// What one `--lever` says: an input, or all elements of a list.
+    fn wanted(&mut self, text: &str) -> Result<Vec<Lever>> {
+        let name = text.split('=').next().unwrap_or_default().trim();
+        if text.contains('=') {
+            let range = self
+                .check
+                .sweep(text, "--lever")
+                .map_err(Diagnostics::from)?;
+            if self.is_swept(range.input) {
+                let message = format!("`{name}` is swept, so its steps are those of the sweep");
+                return Err(Advice::error(message, format!("write `--lever {name}`")));
+            }
+            self.along.push(range.input);
+            return Ok(vec![Lever::swept(&range)]);
+        }
+        let inputs = self.check.inputs.iter().enumerate();
+        let is_it = |own: &str| {
+            let rest = own.strip_prefix(name);
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('['))
+        };
+        let named = inputs.filter(|(_, input)| is_it(&input.name));
+        let named: Vec<InputId> = named.map(|(at, _)| InputId(at)).collect();
+        if named.is_empty() {
+            return Err(self.unknown(name));
+        }
+        let levers: Vec<Lever> = named
+            .into_iter()
+            .filter_map(|input| self.lever(input))
+            .collect();
+        if levers.is_empty() {
+            let message = format!("`{name}` has a single value: there is nowhere to move it");
+            return Err(Advice::error(message, ""));
+        }
+        Ok(levers)
+    }
+
+    fn unknown(&self, name: &str) -> anyhow::Error {
+        let names = || self.check.inputs.iter().map(|input| input.name.as_str());
+        let help = match nearest(name, names()) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => {
+                let names: Vec<&str> = names().collect();
+                format!("its axes and parameters are {}", names.join(", "))
+            }
+        };
+        let message = format!("`{}` has no axis or parameter `{name}`", self.check.name);
+        Advice::error(message, help)
+    }
+
+    /// The steps of a swept axis; or away from where the configuration is.
+    fn lever(&self, input: InputId) -> Option<Lever> {
+        if let Some(range) = self.ranges.iter().find(|range| range.input == input) {
+            return (range.values.len() > 1).then(|| Lever::swept(range));
+        }
+        let reach = if self.ranges.is_empty() { FAR } else { NEAR };
+        Lever::held(&self.check, input, &self.config, reach)
+    }
+}
+
+/// What is swept: what is asked for; or where nothing is set what the ruleset sweeps.
+fn ranges(check: &Check, args: &ValueArgs) -> Result<Vec<InputRange>> {
+    if args.sweeps.is_empty() && args.asked.sets.is_empty() {
+        return Ok(check.default_sweep());
+    }
+    settings::ranges(check, &args.sweeps, &args.asked.sets)
+}
+
+/// The bands, the mean of the number behind them, flags, without bands all means, and what was asked.
+fn queries(
+    check: &Check,
+    grading: Option<&Grading>,
+    args: &ValueArgs,
+) -> Result<(Vec<Kind>, Vec<Query>)> {
+    let mut own = match check.rounds {
+        Some(_) => answers::of_report(check)?,
+        None => answers::own(check),
+    };
+    let bands = own.iter().filter(|(kind, _)| *kind == Kind::Band).count();
+    if let Some(grading) = grading {
+        own.insert(bands, (Kind::Mean, mean(grading)));
+    }
+    if bands == 0 && check.rounds.is_none() {
+        own.extend(answers::asked(settings::means(check)?));
+    }
+    own.extend(answers::asked(settings::queries(
+        check,
+        &args.asked.queries,
+    )?));
+    let mut known: Vec<String> = Vec::new();
+    own.retain(|(_, query)| {
+        let is_new = !known.contains(&query.text);
+        known.push(query.text.clone());
+        is_new
+    });
+    if own.is_empty() {
+        let message = format!("`{}` shows nothing whose change could be told", check.name);
+        return Err(Advice::error(message, "ask something with `--query`"));
+    }
+    Ok(own.into_iter().unzip())
+}
+
+/// The mean of the number behind the bands.
+fn mean(grading: &Grading) -> Query {
+    let number = &grading.number;
+    Query {
+        text: format!("mean({})", number.name),
+        kind: QueryKind::Mean(Expr {
+            kind: ExprKind::Var(number.var),
+            span: number.span,
+            fixed: false,
+        }),
+        given: None,
+    }
+}
+
+/// The column of the band that is asked for, or of the middle one of those above the worst; without bands the first.
+fn yardstick(bands: &[String], at: Option<&str>) -> Result<usize> {
+    let Some(at) = at else {
+        return Ok((bands.len() / 2).saturating_sub(1));
+    };
+    let better = bands.get(1..).unwrap_or_default();
+    better.iter().position(|band| band == at).ok_or_else(|| {
+        let help = match better {
+            [] => "it has no bands".to_owned(),
+            better => format!("it is one of {}", better.join(", ")),
+        };
+        Advice::error(format!("`--at {at}` is no band above the worst"), help)
+    })
+}

@@ -1,0 +1,153 @@
+//! What may change and what for: from the options, and from `[tune]` tables.
+
+use std::path::Path;
+
+use anyhow::Result;
+use oddsmith_rules::{Check, Diagnostics, Dial, Goal, Model, Tuning, load_goals};
+
+use crate::args::TuneArgs;
+use crate::failure::{Advice, BrokenRuleset};
+use crate::target::reason;
+
+/// The dials and the goals of a search over a ruleset.
+pub(crate) fn read(args: &TuneArgs, model: &Model, check: &Check) -> Result<Tuning> {
+    let own = &model.tuning;
+    let is_told = !(args.vary.is_empty() && args.goals.is_empty() && args.keeps.is_empty());
+    let mut tuning = match &args.file {
+        Some(path) => from_file(model, path)?,
+        None if is_told => Tuning::default(),
+        None => own.clone().unwrap_or_default(),
+    };
+    add_dials(args, check, &mut tuning)?;
+    add_goals(args, (model, check), &mut tuning)?;
+    let origin = if own.is_some() {
+        ""
+    } else {
+        "; the ruleset has no [tune]"
+    };
+    if tuning.dials.is_empty() {
+        let message = format!("nothing varies{origin}");
+        let help = "say what may change, as in `--vary boon_cap=3..=6`; `oddsmith rules show` lists the parameters";
+        return Err(Advice::error(message, help));
+    }
+    if tuning.goals.is_empty() {
+        let message = format!("there is no goal{origin}");
+        let help = "say what the odds are to be, as in `--goal 'Hit in [0.5, 0.6]'`";
+        return Err(Advice::error(message, help));
+    }
+    settle(args, (model, check), &mut tuning)?;
+    Ok(tuning)
+}
+
+/// The `[tune]` of a file of goals.
+fn from_file(model: &Model, path: &Path) -> Result<Tuning> {
+    let name = path.display().to_string();
+    let bytes = std::fs::read(path)
+        .map_err(|error| Advice::error(format!("can't read `{name}`: {}", reason(&error)), ""))?;
+    let broken = |errors| BrokenRuleset {
+        name: name.clone(),
+        errors,
+    };
+    Ok(load_goals(model, &name, &bytes).map_err(broken)?)
+}
+
+/// `--vary`, in place of what a file says of the same parameter. All errors at once.
+fn add_dials(args: &TuneArgs, check: &Check, tuning: &mut Tuning) -> Result<()> {
+    let (mut own, mut errors): (Vec<Dial>, _) = (Vec::new(), Vec::new());
+    for text in &args.vary {
+        match check.dial(text, "--vary") {
+            Err(error) => errors.push(error),
+            Ok(dial) => {
+                if own.iter().any(|known| overlap(known, &dial)) {
+                    let message = format!("`{}` varies twice", dial.name);
+                    let help = "give all its values in one `--vary`";
+                    return Err(Advice::error(message, help));
+                }
+                tuning.dials.retain(|known| !overlap(known, &dial));
+                own.push(dial);
+            }
+        }
+    }
+    tuning.dials.extend(own);
+    if errors.is_empty() {
+        return Ok(());
+    }
+    Err(Diagnostics(errors).into())
+}
+
+fn overlap(one: &Dial, other: &Dial) -> bool {
+    one.inputs.iter().any(|input| other.inputs.contains(input))
+}
+
+/// `--goal`, then `--keep`. All errors at once.
+fn add_goals(args: &TuneArgs, (model, check): (&Model, &Check), tuning: &mut Tuning) -> Result<()> {
+    let goals = args
+        .goals
+        .iter()
+        .map(|text| model.goal(check, text, "--goal"));
+    let keeps = args
+        .keeps
+        .iter()
+        .map(|text| model.keep(check, text, "--keep"));
+    let mut errors = Vec::new();
+    for goal in goals.chain(keeps) {
+        match goal {
+            Ok(goal) => tuning.goals.push(goal),
+            Err(wrong) => errors.extend(wrong.0),
+        }
+    }
+    if errors.is_empty() {
+        return Ok(());
+    }
+    Err(Diagnostics(errors).into())
+}
+
+/// Gives the goals what `--set` says, and refuses what is set and varies.
+fn settle(args: &TuneArgs, (model, check): (&Model, &Check), tuning: &mut Tuning) -> Result<()> {
+    let mut config = check.defaults();
+    let mut errors = Vec::new();
+    let Tuning { dials, goals } = tuning;
+    for set in &args.sets {
+        errors.extend(check.set(&mut config, set, "--set").err());
+        for goal in &mut *goals {
+            let about = model.check_or_track(&goal.check);
+            let about = about.expect("a goal is about a check of its ruleset");
+            // An error is told once, above.
+            let _ = goal.set(about, set, "--set");
+        }
+    }
+    if !errors.is_empty() {
+        return Err(Diagnostics(errors).into());
+    }
+    let varies = |id| dials.iter().find(|dial| dial.inputs.contains(&id));
+    let set_here = check.inputs_set(&args.sets);
+    let all = goals.iter().flat_map(|goal| &goal.set).chain(&set_here);
+    match all.copied().find_map(varies) {
+        None => Ok(()),
+        Some(dial) => {
+            let message = format!("`{}` varies, and is set", dial.name);
+            let help = "a goal is about what every candidate does; set axes, and parameters that do not vary";
+            Err(Advice::error(message, help))
+        }
+    }
+}
+
+/// What a goal is about: `counter: mean(rolls) @ slots=10`; without the check if it is `usual`.
+pub(crate) fn about(goal: &Goal, model: &Model, usual: &str) -> String {
+    let check = model.check_or_track(&goal.check);
+    let check = check.expect("a goal is about a check of its ruleset");
+    let settings = goal.set.iter().map(|id| {
+        let input = &check.inputs[id.0];
+        format!("{}={}", input.name, input.domain.show(goal.config.0[id.0]))
+    });
+    let settings: Vec<String> = settings.collect();
+    let mut text = String::new();
+    if goal.check != usual {
+        text = format!("{}: ", goal.check);
+    }
+    text += &goal.query.text;
+    if !settings.is_empty() {
+        text = format!("{text} @ {}", settings.join(" "));
+    }
+    text
+}

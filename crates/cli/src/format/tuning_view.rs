@@ -1,0 +1,397 @@
+//! What a search over parameters found, to be read on a terminal or in a document.
+
+use oddsmith_analysis::tune::{Candidate, Proof, Value};
+use oddsmith_exact::{Answer, UBig};
+
+use crate::format::grid::{Align, Cell, Grid};
+use crate::format::markup::Markup;
+use crate::format::outcomes::{INFINITE, Kind, Line};
+use crate::format::paint::{BOLD, DIM};
+use crate::format::tuning::{Tunings, aim};
+use crate::format::view;
+use crate::format::words::{self, Form};
+
+/// A search and how its odds are written.
+#[derive(Clone, Copy)]
+struct View<'t, 'a> {
+    tunings: &'t Tunings<'a>,
+    form: Form,
+}
+
+/// The whole view, coloured.
+pub(crate) fn render(tunings: &Tunings<'_>, form: Form) -> String {
+    let view = View { tunings, form };
+    let (goals, table) = (view.goals(), view.table());
+    let mut sections = vec![
+        view::header(&tunings.title, &view.space()),
+        goals.grid().render("  "),
+        format!("{}\n", view.verdict()),
+    ];
+    sections.extend(view.reasons().map(|reasons| reasons + "\n"));
+    if !table.rows.is_empty() {
+        sections.push(table.grid().render("  "));
+    }
+    sections.extend(view.pareto().map(|pareto| pareto + "\n"));
+    sections.extend(view.change());
+    sections.retain(|section| !section.is_empty());
+    sections.join("\n")
+}
+
+/// For documents: the same as tables and paragraphs.
+pub(crate) fn document(tunings: &Tunings<'_>, markup: Markup, form: Form) -> String {
+    let view = View { tunings, form };
+    let paragraph = |text: &str| format!("{}\n", markup.escape(text));
+    let mut sections = vec![
+        markup.title(&tunings.title).trim_end().to_owned() + "\n",
+        paragraph(&view.space()),
+        view.goals().document(markup),
+        paragraph(&view.verdict()),
+    ];
+    sections.extend(view.reasons().map(|reasons| paragraph(&reasons)));
+    let table = view.table();
+    if !table.rows.is_empty() {
+        sections.push(table.document(markup));
+    }
+    sections.extend(view.pareto().map(|pareto| paragraph(&pareto)));
+    if let Some(patch) = tunings.patch.filter(|patch| !patch.is_empty()) {
+        sections.push(match markup {
+            Markup::Markdown => format!("```diff\n{patch}```\n"),
+            Markup::Bbcode => format!("[code]\n{patch}[/code]\n"),
+        });
+    }
+    sections.join("\n")
+}
+
+/// A table for either.
+struct Table {
+    head: Vec<String>,
+    aligns: Vec<Align>,
+    rows: Vec<Vec<String>>,
+}
+
+impl Table {
+    fn grid(&self) -> Grid {
+        let mut grid = Grid::new(&self.aligns);
+        let head: Vec<&str> = self.head.iter().map(String::as_str).collect();
+        grid.head(&head);
+        for row in &self.rows {
+            grid.push(row.iter().map(|cell| Cell::from(cell.as_str())).collect());
+        }
+        grid
+    }
+
+    /// The same without a last column in which nothing stands.
+    fn without_empty_end(mut self) -> Self {
+        let is_empty = |row: &Vec<String>| row.last().is_some_and(String::is_empty);
+        if self.rows.iter().all(is_empty) {
+            self.head.pop();
+            self.aligns.pop();
+            self.rows.iter_mut().for_each(|row| _ = row.pop());
+        }
+        self
+    }
+
+    fn document(&self, markup: Markup) -> String {
+        let head: Vec<&str> = self.head.iter().map(String::as_str).collect();
+        markup.table(&head, &self.aligns, &self.rows)
+    }
+}
+
+impl View<'_, '_> {
+    /// `boon_cap 3 to 6, thresholds[1] 12 to 18: 28 candidates`
+    fn space(self) -> String {
+        let Tunings {
+            asked,
+            tuned,
+            check,
+            ..
+        } = self.tunings;
+        let dials = asked.dials.iter().map(|dial| {
+            let options = dial.options.len();
+            let is_run = dial.inputs.len() == 1
+                && options > 2
+                && dial
+                    .options
+                    .windows(2)
+                    .all(|pair| pair[0][0] + 1 == pair[1][0]);
+            let words = if is_run {
+                format!(
+                    "{} to {}",
+                    dial.show(check, 0),
+                    dial.show(check, options - 1)
+                )
+            } else if options > 8 {
+                format!("{options} values")
+            } else {
+                let shown: Vec<String> = (0..options).map(|at| dial.show(check, at)).collect();
+                shown.join(", ")
+            };
+            format!("{}: {words}", dial.name)
+        });
+        let dials: Vec<String> = dials.collect();
+        format!(
+            "{} ({})",
+            dials.join("; "),
+            count(tuned.candidates, "candidate")
+        )
+    }
+
+    /// The goals, by the numbers that the other table has at its head.
+    fn goals(self) -> Table {
+        let Tunings {
+            asked,
+            tuned,
+            abouts,
+            ..
+        } = self.tunings;
+        let alone = tuned.proof.as_ref().map(|proof| &proof.alone);
+        let mut table = Table {
+            head: ["", "goal", "", "now"].map(str::to_owned).to_vec(),
+            aligns: vec![
+                Align::Right,
+                Align::Left,
+                Align::Left,
+                Align::Right,
+                Align::Right,
+            ],
+            rows: Vec::new(),
+        };
+        let last = if alone.is_some() {
+            "met alone by"
+        } else {
+            "excludes"
+        };
+        table.head.push(last.to_owned());
+        table.head.push(String::new());
+        table.aligns.push(Align::Left);
+        for (at, goal) in asked.goals.iter().enumerate() {
+            let counted = alone.map_or(tuned.excluded[at], |alone| alone[at]);
+            table.rows.push(vec![
+                (at + 1).to_string(),
+                abouts[at].clone(),
+                aim(goal),
+                self.answer(at, tuned.now[at].as_ref()),
+                if goal.aim.is_hard() {
+                    grouped(counted)
+                } else {
+                    String::new()
+                },
+                goal.intent.clone(),
+            ]);
+        }
+        table.without_empty_end()
+    }
+
+    /// How many candidates there are of each kind.
+    fn verdict(self) -> String {
+        let tuned = self.tunings.tuned;
+        let looked = tuned.until - tuned.from;
+        let mut words = match (looked == tuned.candidates, tuned.met) {
+            (true, 0) => format!(
+                "Nothing meets the goals. All {} were looked at",
+                count(looked, "candidate")
+            ),
+            (true, _) => format!(
+                "{} of {} meet the goals",
+                grouped(tuned.met),
+                count(looked, "candidate")
+            ),
+            (false, met) => format!(
+                "{} of the {} from {} to {} meet the goals",
+                grouped(met),
+                count(looked, "candidate"),
+                tuned.from,
+                tuned.until.saturating_sub(1)
+            ),
+        };
+        let missed: u64 = tuned.excluded.iter().sum();
+        let parts: Vec<String> = [
+            (tuned.forbidden, "the rules forbid"),
+            (missed, "miss a goal"),
+        ]
+        .into_iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, what)| format!("{} {what}", grouped(count)))
+        .collect();
+        if !parts.is_empty() {
+            words = format!("{words}: {}", parts.join(", "));
+        }
+        words + "."
+    }
+
+    /// Why nothing is right, if that is known.
+    fn reasons(self) -> Option<String> {
+        let proof = self.tunings.tuned.proof.as_ref()?;
+        let goals: Vec<String> = proof
+            .conflict
+            .iter()
+            .map(|goal| (goal + 1).to_string())
+            .collect();
+        let conflict = match goals.split_last() {
+            None => "The rules forbid every candidate.".to_owned(),
+            Some((only, [])) => format!("No candidate meets goal {only}, whatever the others are."),
+            Some((last, rest)) => {
+                let few = if rest.len() == 1 {
+                    ""
+                } else {
+                    "; without any one of them some do"
+                };
+                format!(
+                    "No candidate meets goals {} and {last} together{few}.",
+                    rest.join(", ")
+                )
+            }
+        };
+        let nearest = proof.nearest.as_ref().map(|nearest| {
+            format!(
+                " The nearest miss, whose largest miss is the least, {}:",
+                self.misses(nearest)
+            )
+        });
+        Some(conflict + &nearest.unwrap_or_default())
+    }
+
+    /// `is off by 2.31 points in goal 1 and 0.4 in goal 2`
+    fn misses(self, candidate: &Candidate) -> String {
+        let misses = candidate
+            .off
+            .iter()
+            .enumerate()
+            .filter(|(at, off)| self.tunings.asked.goals[*at].aim.is_hard() && **off != ZERO);
+        let words: Vec<String> = misses
+            .map(|(at, off)| format!("{} in goal {}", self.off(at, off), at + 1))
+            .collect();
+        match words.split_last() {
+            Some((last, [])) => format!("is off by {last}"),
+            Some((last, rest)) => format!("is off by {} and {last}", rest.join(", ")),
+            None => "is off by nothing".to_owned(),
+        }
+    }
+
+    /// A distance with its unit.
+    fn off(self, goal: usize, off: &Value) -> String {
+        let unit = if self.kind(goal).is_probability() {
+            " points"
+        } else {
+            ""
+        };
+        format!("{}{unit}", distance(off))
+    }
+
+    fn kind(self, goal: usize) -> Kind {
+        Kind::of(&self.tunings.asked.goals[goal].query)
+    }
+
+    fn answer(self, goal: usize, answer: Option<&Answer>) -> String {
+        let Some(answer) = answer else {
+            return "none".to_owned();
+        };
+        let line = Line {
+            name: String::new(),
+            kind: self.kind(goal),
+            answer: answer.clone(),
+        };
+        line.shown(self.form)
+    }
+
+    /// The candidates, or the nearest miss.
+    fn table(self) -> Table {
+        let Tunings { asked, tuned, .. } = self.tunings;
+        let mut head = vec!["candidate".to_owned()];
+        head.extend(asked.dials.iter().map(|dial| dial.name.clone()));
+        head.extend((1..=asked.goals.len()).map(|goal| format!("goal {goal}")));
+        let nearest = tuned
+            .proof
+            .as_ref()
+            .and_then(|proof: &Proof| proof.nearest.as_ref());
+        let is_ranked = nearest.is_none() && self.tunings.has_wishes();
+        head.extend(is_ranked.then(|| "off".to_owned()));
+        let has_front = is_ranked && tuned.pareto.is_some();
+        head.extend(has_front.then(|| "Pareto".to_owned()));
+        let mut rows = Vec::new();
+        let candidates: Vec<&Candidate> = self
+            .tunings
+            .candidates()
+            .into_iter()
+            .chain(nearest)
+            .collect();
+        let has_now = candidates
+            .iter()
+            .any(|candidate| self.tunings.is_now(candidate));
+        head.extend(has_now.then(String::new));
+        for candidate in candidates {
+            let mut row = vec![candidate.number.to_string()];
+            row.extend(self.tunings.values(candidate));
+            let answers = candidate.answers.iter().enumerate();
+            row.extend(answers.map(|(goal, answer)| self.answer(goal, answer.as_ref())));
+            row.extend(is_ranked.then(|| distance(&candidate.total)));
+            row.extend(has_front.then(|| if candidate.is_pareto { "yes" } else { "" }.to_owned()));
+            let is_now = self.tunings.is_now(candidate);
+            row.extend(has_now.then(|| if is_now { "as it is" } else { "" }.to_owned()));
+            rows.push(row);
+        }
+        Table {
+            aligns: vec![Align::Right; head.len()],
+            head,
+            rows,
+        }
+    }
+
+    /// How large the Pareto set is.
+    fn pareto(self) -> Option<String> {
+        let pareto = self
+            .tunings
+            .tuned
+            .pareto
+            .as_ref()
+            .filter(|pareto| pareto.candidates > 0)?;
+        let rest = pareto.distinct.saturating_sub(pareto.members.len() as u64);
+        let more = match rest {
+            0 => String::new(),
+            rest => format!(" {} more of them with `--top`.", grouped(rest)),
+        };
+        let alike = match pareto.candidates - pareto.distinct {
+            0 => String::new(),
+            alike => format!(" ({} differ only in what no wish sees)", grouped(alike)),
+        };
+        Some(format!(
+            "The Pareto set has {}{alike}: none of all candidates is as near in every wish and nearer in one.{more}",
+            count(pareto.candidates, "candidate"),
+        ))
+    }
+
+    /// The change of the ruleset.
+    fn change(self) -> Option<String> {
+        let patch = self.tunings.patch?;
+        if patch.is_empty() {
+            return Some("The best one is the ruleset as it is.\n".to_owned());
+        }
+        let painted = patch.lines().map(|line| {
+            let style = match line.as_bytes().first() {
+                Some(b'+' | b'-') if !line.starts_with("+++") && !line.starts_with("---") => BOLD,
+                _ => DIM,
+            };
+            format!("{style}{line}{style:#}\n")
+        });
+        Some(painted.collect())
+    }
+}
+
+const ZERO: Value = Value::Finite(oddsmith_exact::RBig::ZERO);
+
+fn distance(off: &Value) -> String {
+    match off {
+        Value::Finite(ratio) => words::value(ratio),
+        _ => INFINITE.to_owned(),
+    }
+}
+
+fn grouped(number: u64) -> String {
+    words::count(&UBig::from(number))
+}
+
+/// `1 candidate`, `28 candidates`
+fn count(number: u64, what: &str) -> String {
+    let s = if number == 1 { "" } else { "s" };
+    format!("{} {what}{s}", grouped(number))
+}

@@ -1,0 +1,226 @@
+//! Plans: when to spend what over several checks.
+
+use std::path::Path;
+use std::str::FromStr as _;
+
+use oddsmith_exact::RBig;
+
+use crate::support::{Place, records};
+
+/// Points that lift a die, chosen after it or before it; some way to spend has a name.
+const CLIMB: &str = r#"name = "Mountain"
+
+[params]
+worth = { default = [0, 1, 3], domain = "0..=9" }
+
+[checks.climb]
+bands    = ["slip", "hold", "leap"]
+maximise = "worth[band] - grit_spent"
+axes.steep = { default = 0, domain = "0..=3" }
+axes.grit  = { default = 0, domain = "0..=2" }
+axes.way   = { default = "best", domain = ["next", "best"] }
+rules = '''
+let roll = 1d6 - steep
+let goal = if roll < 4 then 4 else 6
+let lift = if way == next and roll < goal and goal - roll <= grit then goal - roll else 0
+choose push in 0..=(if way == best then grit else 0)
+show grit_spent = lift + push
+show total      = roll + grit_spent
+show band       = match total { < 4: slip, < 6: hold, else: leap }
+'''
+
+[checks.walk]
+axes.grit = { default = 0, domain = "0..=2" }
+rules = "show steps = 1d6 + grit"
+
+[resources.grit]
+help    = "Grit, for a whole mountain"
+axis    = "grit"
+spent   = "grit_spent"
+policy  = "way=best"
+utility = "worth[band]"
+"#;
+
+fn place() -> Place {
+    let place = Place::new();
+    place.write("climb.toml", CLIMB);
+    place
+}
+
+fn answer(place: &Place, words: &str) -> String {
+    place.answer(&words.split(' ').collect::<Vec<_>>())
+}
+
+fn refusal(place: &Place, words: &str) -> String {
+    place.refusal(&words.split(' ').collect::<Vec<_>>())
+}
+
+fn ratio(value: &serde_json::Value) -> RBig {
+    RBig::from_str(value.as_str().expect("text")).expect("a fraction")
+}
+
+#[test]
+fn a_plan_in_every_format() {
+    let place = place();
+    let ask = |format: &str| {
+        answer(
+            &place,
+            &format!("balance plan climb.toml --checks 2 --pool 3 --format {format}"),
+        )
+    };
+    insta::assert_snapshot!("climb", ask("table"));
+    insta::assert_snapshot!("climb_markdown", ask("markdown"));
+    insta::assert_snapshot!("climb_csv", ask("csv"));
+    let bbcode = ask("bbcode");
+    assert!(
+        bbcode.contains("[b]when to spend grit[/b]\n[table]"),
+        "{bbcode}"
+    );
+}
+
+#[test]
+fn points_before_the_roll() {
+    let place = place();
+    let words = "balance plan climb.toml:walk --axis grit --checks 2 --pool 3 --utility steps>=5";
+    insta::assert_snapshot!("walk", answer(&place, words));
+}
+
+#[test]
+fn checks_take_turns() {
+    let place = place();
+    let words = "balance plan climb.toml --check steep=1 --check steep=3,grit=1 --set worth=[0,1,2] --pool 2 --format json";
+    let json: serde_json::Value = serde_json::from_str(&answer(&place, words)).expect("JSON");
+    assert_eq!((&json["checks"], &json["pool"]), (&2.into(), &2.into()));
+    assert_eq!(json["configurations"][0]["steep"], 1);
+    assert_eq!(json["configurations"][1]["steep"], 3);
+    // From 1d6 - 3 the goal of 4 is a roll of 6 with a point, or a 5 with both: one in three, and nothing more.
+    let last = json["states"].as_array().expect("a list");
+    let at = |checks: u64, points: u64| {
+        let state = last
+            .iter()
+            .find(|state| state["checks_left"] == checks && state["points_left"] == points);
+        ratio(&state.expect("it is there")["value"])
+    };
+    assert_eq!(at(1, 2), RBig::from_parts(1.into(), 3_u8.into()));
+    let plan = json["ways"].as_array().and_then(|ways| ways.last());
+    assert_eq!(
+        at(2, 2),
+        ratio(&plan.expect("it is last")["result"]["value"])
+    );
+}
+
+#[test]
+fn values_do_not_depend_on_threads() {
+    let place = place();
+    let ask = |threads: &str| {
+        let words = "balance plan climb.toml --checks 4 --pool 6 --format csv --threads";
+        answer(&place, &format!("{words} {threads}"))
+    };
+    assert_eq!(ask("1"), ask("3"));
+}
+
+#[test]
+fn each_row_is_an_exact_fraction() {
+    let place = place();
+    let csv = records(&answer(
+        &place,
+        "balance plan climb.toml --checks 3 --pool 2 --format csv",
+    ));
+    let column = |name: &str| {
+        csv[0]
+            .iter()
+            .position(|known| known == name)
+            .expect("a column")
+    };
+    let (probability, left) = (column("probability"), column("checks_left"));
+    let (comes_up, points) = (column("comes_up"), column("points_left"));
+    // What comes up in one check with so many points is a whole distribution.
+    let of = |checks: &str, held: &str| {
+        let rows = csv[1..]
+            .iter()
+            .filter(|row| row[left] == checks && row[points] == held);
+        rows.fold(RBig::ZERO, |sum, row| {
+            RBig::from_str(&row[probability]).expect("a fraction");
+            sum + RBig::from_str(&row[comes_up]).expect("a fraction")
+        })
+    };
+    assert_eq!(of("3", "2"), RBig::ONE);
+    assert_eq!(of("1", "1"), RBig::ONE);
+}
+
+#[test]
+fn a_picture_of_what_points_are_worth() {
+    let place = place();
+    answer(
+        &place,
+        "balance plan climb.toml --checks 9 --pool 4 -o grit.svg",
+    );
+    let svg = place.read("grit.svg");
+    assert!(
+        svg.contains("What one more point of grit is worth"),
+        "{svg}"
+    );
+    assert!(svg.contains("checks left"), "{svg}");
+    let refused = refusal(&place, "balance plan climb.toml -o climb.toml");
+    assert!(refused.contains("svg"), "{refused}");
+}
+
+#[test]
+fn slips_are_named() {
+    let place = place();
+    let all: String = [
+        "balance plan climb.toml:walk",
+        "balance plan climb.toml --resource girt",
+        "balance plan climb.toml --axis girt",
+        "balance plan climb.toml --axis way",
+        "balance plan climb.toml --axis steep --spent grit_spend",
+        "balance plan climb.toml --axis grit --policy worth[0]=1",
+        "balance plan climb.toml --axis grit --policy grit=1",
+        "balance plan climb.toml --utility Hold=1,leap=x,leap",
+        "balance plan climb.toml --utility band",
+        "balance plan climb.toml:walk --axis grit",
+        "balance plan climb.toml:walk --axis grit --utility hold=1",
+        "balance plan climb.toml --axis steep --spent total",
+        "balance plan climb.toml --axis steep --spent grit_spent --check grit=2,way=next --pool 0",
+        "balance plan climb.toml --check girt=1",
+        "balance plan climb.toml --checks 1000 --pool 4000000000",
+        "balance plan climb.toml --spent grit_spent",
+    ]
+    .iter()
+    .map(|words| format!("$ oddsmith {words}\n{}\n", refusal(&place, words)))
+    .collect();
+    insta::assert_snapshot!("slips", all);
+}
+
+#[test]
+fn rulesets_say_what_is_spent() {
+    let place = place();
+    let shown = answer(&place, "rules show climb.toml");
+    let resources = shown.split("resources\n").nth(1).expect("a section");
+    assert_eq!(resources, "  grit  climb  Grit, for a whole mountain\n");
+    assert_eq!(
+        answer(&place, "rules validate climb.toml"),
+        "ok: climb.toml (2 checks, 1 resource)\n"
+    );
+}
+
+#[test]
+fn the_document_shows_what_is_printed() {
+    let place = Place::new();
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/balance.md");
+    let text = std::fs::read_to_string(path).expect("the document");
+    let blocks = text.split("```console\n").skip(1);
+    let mut run = 0;
+    for block in blocks.filter_map(|rest| rest.split("```").next()) {
+        let (command, shown) = block.split_once('\n').expect("a command and its answer");
+        let command = command.strip_prefix("$ ").expect("a command");
+        if !command.contains("balance plan") {
+            continue;
+        }
+        let result = place.shell(command);
+        assert_eq!(result.status, Some(0), "{command}: {}", result.err);
+        assert_eq!(result.out, shown, "{command}");
+        run += 1;
+    }
+    assert!(run > 0, "an example");
+}

@@ -1,0 +1,441 @@
+//! `oddsmith tune`, as it is used: what it finds, the change that it proposes, and what it says if there is none.
+
+use std::fs;
+
+use crate::support::{Place, Run, records};
+
+/// Lantern with comments in odd places, a list and a reading.
+const GAME: &str = r#"# The lantern game.
+name = "Lantern"
+
+[params]   # numbers to tune
+boon_cap = { default = 2, domain = "0..=5" }   # boons beyond this many are ignored
+lines    = { default = [
+  7,    # a Weak
+  10,   # a Strong
+], domain = "2..=12" }
+
+[params.ties]
+domain  = ["low", "high"]
+default = 'low'  # as the text says
+
+[checks.check]
+bands = ["Miss", "Weak", "Strong"]
+require = ["lines[0] < lines[1]"]
+axes.boons = { default = 0, domain = "0..=5" }
+rules = '''
+show total = (2 + min(boons, boon_cap))d6kh2 + (if ties == high then 1 else 0)
+show band  = match total { < lines[0]: Miss, < lines[1]: Weak, else: Strong }
+'''
+
+[checks.test]
+rules = "show score = 1d6 + boon_cap"
+
+# What the designer is after.
+[tune]
+vary = ["boon_cap=0..=5", "lines[1]=8..=12"]
+
+[[tune.goals]]
+intent   = "A beginner is often weak."
+query    = "Weak"
+at_least = 0.4
+
+[[tune.goals]]
+intent = "Boons lift the odds of a Strong to three in five."
+query  = "Strong"
+set    = "boons=5"
+near   = "60 %"
+
+[[tune.keep]]
+intent = "The first step stays."
+query  = "Miss"
+"#;
+
+fn place() -> Place {
+    let place = Place::new();
+    place.write("game.toml", GAME);
+    place
+}
+
+fn tune(place: &Place, words: &[&str]) -> Run {
+    place.run(&[&["tune", "game.toml"], words].concat())
+}
+
+/// The answer as text, for a run that ends with this status.
+fn text(place: &Place, status: i32, words: &[&str]) -> String {
+    let run = tune(place, words);
+    assert_eq!(
+        (run.status, run.err.as_str()),
+        (Some(status), ""),
+        "{words:?}"
+    );
+    run.out
+}
+
+#[test]
+fn answers_read_well() {
+    let place = place();
+    let mut page = String::new();
+    for (status, words) in [
+        (0, &[][..]),
+        (
+            0,
+            &[
+                "--vary",
+                "lines=[7,10],[7,11],[8,7]",
+                "--goal",
+                "Strong in [0, 0.2]",
+            ],
+        ),
+        (
+            0,
+            &[
+                "--vary",
+                "boon_cap=0..=5",
+                "--vary",
+                "ties=all",
+                "--goal",
+                "Strong @ boons=5 ~ 0.4",
+                "--goal",
+                "Miss ~ 0.3 weight 1/2",
+                "--goal",
+                "test: mean(score) ~ 6",
+                "--top",
+                "3",
+            ],
+        ),
+        (
+            1,
+            &[
+                "--vary",
+                "boon_cap",
+                "--goal",
+                "Strong @ boons=5 at least 70 %",
+                "--goal",
+                "test: mean(score) at most 6",
+                "--keep",
+                "Miss",
+            ],
+        ),
+        (
+            1,
+            &["--vary", "lines[1]=2..=7", "--goal", "Strong at most 1"],
+        ),
+        (0, &["--format", "markdown"]),
+        (0, &["--format", "csv"]),
+        (0, &["--format", "json", "--top", "1"]),
+    ] {
+        let shown: Vec<String> = words.iter().map(|word| format!("'{word}'")).collect();
+        page += &format!("$ oddsmith tune game.toml {}\n", shown.join(" "));
+        page += &text(&place, status, words);
+        page += "\n";
+    }
+    insta::assert_snapshot!(page);
+}
+
+#[test]
+fn errors_read_well() {
+    let place = place();
+    let mut page = String::new();
+    place.write("goals.toml", "[tune]\nvary = \"boon_cap=1,9\"\ngoal = []\n[[tune.goals]]\nintent = \"x\"\nquery = \"Week\"\nnear = 1.5\nat_most = 1\n");
+    place.write(
+        "none.toml",
+        &GAME[..GAME.find("# What the designer").expect("there")],
+    );
+    let cases: [&[&str]; 14] = [
+        &["game.toml", "--vary", "bon_cap=1"],
+        &["game.toml", "--vary", "boons=1"],
+        &["game.toml", "--vary", "lines=7..=9"],
+        &["game.toml", "--vary", "lines=[7,8],[7]"],
+        &["game.toml", "--vary", "boon_cap=1", "--vary", "boon_cap=2"],
+        &["game.toml", "--vary", "boon_cap=1", "--goal", "Strong"],
+        &[
+            "game.toml",
+            "--vary",
+            "boon_cap=1",
+            "--goal",
+            "Strong @ bons=1, boons=9 in [0, 1]",
+        ],
+        &[
+            "game.toml",
+            "--vary",
+            "boon_cap=1",
+            "--goal",
+            "tst: mean(score) at most 3",
+        ],
+        &[
+            "game.toml",
+            "--vary",
+            "boon_cap=1",
+            "--goal",
+            "Strong in [40, 50]",
+        ],
+        &[
+            "game.toml",
+            "--vary",
+            "boon_cap=1",
+            "--goal",
+            "Strong ~ half",
+        ],
+        &[
+            "game.toml",
+            "--vary",
+            "boon_cap=1",
+            "--goal",
+            "Strong @ boon_cap=2 ~ 0.5",
+        ],
+        &[
+            "game.toml",
+            "--vary",
+            "boon_cap=1",
+            "--keep",
+            "P(total > 3 | total > 50)",
+        ],
+        &["game.toml", "--file", "goals.toml"],
+        &["none.toml"],
+    ];
+    for words in cases {
+        page += &format!("$ oddsmith tune {}\n", words.join(" "));
+        page += &place.refusal(&[&["tune"], words].concat());
+        page += "\n";
+    }
+    insta::assert_snapshot!(page);
+}
+
+#[test]
+fn a_change_keeps_its_promise_and_all_else() {
+    let place = place();
+    let run = tune(&place, &["--apply", "new.toml", "--patch", "new.patch"]);
+    assert_eq!(run.status, Some(0), "{}", run.err);
+    assert!(run.err.contains("has the odds of candidate"), "{}", run.err);
+    let best = &records(&tune(&place, &["--format", "csv"]).out)[1];
+    let expected = GAME
+        .replace("default = 2,", &format!("default = {},", best[1]))
+        .replace("  10,   #", &format!("  {},   #", best[2]));
+    assert_eq!(place.read("new.toml"), expected);
+    assert_ne!(expected, GAME);
+    // The new file answers what was promised, by its own parameters.
+    for (query, set, column) in [
+        ("Weak", "boons=0", 3),
+        ("Strong", "boons=5", 4),
+        ("Miss", "boons=0", 5),
+    ] {
+        let asked = [
+            "odds", "new.toml", "--set", set, "--query", query, "--format", "csv",
+        ];
+        let rows = records(&place.answer(&asked));
+        let row = rows
+            .iter()
+            .find(|row| row[0] == query)
+            .expect("it is asked");
+        assert_eq!(row[3], best[column], "{query}");
+    }
+    // The patch makes the same file.
+    let applied = place.shell("patch -p0 < new.patch");
+    if applied.status == Some(0) {
+        assert_eq!(place.read("game.toml"), expected);
+    }
+}
+
+#[test]
+fn the_ruleset_is_replaced_only_if_that_is_said() {
+    let place = place();
+    let goal = [
+        "--vary",
+        "boon_cap=0..=5",
+        "--goal",
+        "Strong @ boons=5 ~ 0.4",
+    ];
+    let refused = tune(&place, &[&goal[..], &["--apply", "game.toml"]].concat());
+    assert_eq!(refused.status, Some(2));
+    assert!(refused.err.contains("--overwrite"), "{}", refused.err);
+    let refused = tune(&place, &[&goal[..], &["--patch", "game.toml"]].concat());
+    assert_eq!(refused.status, Some(2));
+    assert_eq!(place.read("game.toml"), GAME);
+    let done = tune(
+        &place,
+        &[&goal[..], &["--apply", "game.toml", "--overwrite"]].concat(),
+    );
+    assert_eq!(done.status, Some(0), "{}", done.err);
+    assert_ne!(place.read("game.toml"), GAME);
+    assert_eq!(
+        place
+            .files()
+            .iter()
+            .filter(|name| name.contains("partial"))
+            .count(),
+        0
+    );
+}
+
+#[test]
+fn nothing_is_written_for_nothing() {
+    let place = place();
+    let words = [
+        "--vary",
+        "boon_cap=0..=5",
+        "--goal",
+        "Strong at least 0.9",
+        "--apply",
+        "new.toml",
+        "--patch",
+        "new.patch",
+    ];
+    let run = tune(&place, &words);
+    assert_eq!(run.status, Some(1));
+    assert!(run.err.contains("nothing was written"), "{}", run.err);
+    assert!(!place.files().iter().any(|name| name.starts_with("new.")));
+}
+
+#[test]
+fn any_candidate_can_be_picked() {
+    let place = place();
+    let goal = [
+        "--vary",
+        "boon_cap=0..=5",
+        "--vary",
+        "ties=all",
+        "--goal",
+        "Miss at most 0.6",
+        "--top",
+        "1",
+    ];
+    let patch = |pick: &str| {
+        let run = tune(
+            &place,
+            &[&goal[..], &["--pick", pick, "--patch", "-"]].concat(),
+        );
+        assert_eq!(run.status, Some(0), "{}", run.err);
+        run.out
+    };
+    // 2 * 3 + 1: three boons, and high.
+    let picked = patch("7");
+    assert!(
+        picked.contains("+boon_cap = { default = 3,") && picked.contains("+default = \"high\""),
+        "{picked}"
+    );
+    assert_eq!(patch("4"), "", "the ruleset as it is");
+    for pick in ["12", "99999999999"] {
+        let run = tune(&place, &[&goal[..], &["--pick", pick]].concat());
+        assert_eq!(run.status, Some(2), "{pick}");
+    }
+}
+
+#[test]
+fn goals_may_stand_in_a_file_of_their_own() {
+    let place = place();
+    let at = GAME.find("# What the designer").expect("it is there");
+    place.write("bare.toml", &GAME[..at]);
+    place.write("goals.toml", &GAME[at..]);
+    let own = text(&place, 0, &["--format", "csv"]);
+    assert_eq!(
+        place.answer(&[
+            "tune",
+            "bare.toml",
+            "--file",
+            "goals.toml",
+            "--format",
+            "csv"
+        ]),
+        own
+    );
+    // Options add to them, and vary in their place.
+    let words = [
+        "--file",
+        "goals.toml",
+        "--vary",
+        "boon_cap=1",
+        "--goal",
+        "test: mean(score) ~ 5",
+        "--format",
+        "csv",
+    ];
+    let rows = records(&text(&place, 0, &words));
+    assert_eq!(rows[0][..3], ["candidate", "lines[1]", "boon_cap"]);
+    assert!(rows[1..].iter().all(|row| row[2] == "1"));
+    assert_eq!(rows[0].len(), 3 + 4 + 2);
+}
+
+#[test]
+fn threads_and_parts_change_nothing() {
+    let place = place();
+    let words = [
+        "--vary",
+        "boon_cap=0..=5",
+        "--vary",
+        "lines[0]=2..=12",
+        "--vary",
+        "lines[1]=2..=12",
+        "--goal",
+        "Weak @ boons=2 in [0.4, 0.5]",
+        "--goal",
+        "mean(total) @ boons=4 ~ 9",
+        "--format",
+        "json",
+    ];
+    let one = text(&place, 0, &[&words[..], &["--threads", "1"]].concat());
+    assert_eq!(
+        text(&place, 0, &[&words[..], &["--threads", "3"]].concat()),
+        one
+    );
+    let rest = text(&place, 0, &[&words[..], &["--from", "100"]].concat());
+    assert!(rest.contains("\"from\": 100"), "{rest}");
+    let beyond = tune(&place, &[&words[..], &["--from", "726"]].concat());
+    assert_eq!(beyond.status, Some(2));
+}
+
+#[test]
+fn sets_are_for_goals_that_do_not_set() {
+    let place = place();
+    let words = [
+        "--vary",
+        "boon_cap=0..=5",
+        "--goal",
+        "Strong ~ 1",
+        "--goal",
+        "Strong @ boons=0 ~ 1",
+        "--set",
+        "boons=3",
+        "--format",
+        "csv",
+    ];
+    let rows = records(&text(&place, 0, &words));
+    assert_ne!(rows[1][2], rows[1][3]);
+    // A parameter that is set is a part of the change.
+    let run = tune(
+        &place,
+        &[
+            "--vary",
+            "boon_cap=3",
+            "--goal",
+            "Strong ~ 1",
+            "--set",
+            "ties=high",
+            "--patch",
+            "-",
+        ],
+    );
+    assert!(run.out.contains("+default = \"high\""), "{}", run.out);
+}
+
+#[test]
+fn shipped_rulesets_are_tuned_as_they_are_written() {
+    let place = place();
+    let words = [
+        "tune",
+        "stars-and-signs",
+        "--vary",
+        "thresholds[1]=12..=18",
+        "--goal",
+        "P(band>=Hit) at least 55 %",
+        "--apply",
+        "stars.toml",
+    ];
+    assert_eq!(place.run(&words).status, Some(0));
+    let source = place.answer(&["rules", "show", "stars-and-signs", "--source"]);
+    let expected = source.replace("default = [10, 15, 20]", "default = [10, 12, 20]");
+    assert_eq!(
+        fs::read_to_string(place.path("stars.toml")).expect("it is written"),
+        expected
+    );
+}
