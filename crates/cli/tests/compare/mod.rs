@@ -255,7 +255,10 @@ fn equal_is_said_and_is_no_failure() {
     let place = Place::new();
     place.write("same.toml", LANTERN);
     let out = place.answer(&["compare", "lantern.toml", "same.toml"]);
-    assert!(out.contains("A and B reach every band equally often"), "{out}");
+    assert!(
+        out.contains("A and B reach every band equally often"),
+        "{out}"
+    );
 }
 
 /// What can be read in a picture: the texts, and what its parts say when they are pointed at.

@@ -9,9 +9,11 @@
 mod cells;
 mod cut;
 mod integers;
+mod join;
 mod kernel;
 mod meet;
 mod part;
+mod played;
 mod row;
 mod rows;
 mod shape;
@@ -127,10 +129,13 @@ impl<'a> Sweep<'a> {
             requires,
             configurations: u64::try_from(count(ranges)).unwrap_or(u64::MAX),
         };
-        for group in group(check, queries) {
-            let part = Part::plan(&sweep, &group, work)?;
-            sweep.parts.push(part);
+        let groups = group(check, queries).into_iter();
+        let parts = groups.map(|group| Part::plan(&sweep, &group));
+        let mut parts = parts.collect::<Result<Vec<Part>, Error>>()?;
+        if work == Work::AllRows {
+            parts = join::fill(&sweep, parts)?;
         }
+        sweep.parts = parts;
         Ok(sweep)
     }
 

@@ -7,10 +7,12 @@ use oddsmith_dist::{Budget, Dist};
 use oddsmith_rules::program::{Expr, InputId};
 use oddsmith_rules::{Config, Query};
 
+use crate::Error;
 use crate::evaluate::Env;
-use crate::question::{Group, answers_of};
-use crate::residual::{Purpose, Residual, all_known, specialise};
+use crate::question::Group;
+use crate::residual::{Purpose, Residual, specialise};
 use crate::states::States;
+use crate::sweep::Sweep;
 use crate::sweep::cut::{Cut, candidates, inputs_of_script, inputs_through};
 use crate::sweep::kernel::Kernel;
 use crate::sweep::meet::Scratch;
@@ -18,22 +20,21 @@ use crate::sweep::row::{LineAnswers, Stored};
 use crate::sweep::rows::set_last;
 use crate::sweep::shape::Shape;
 use crate::sweep::table::Table;
-use crate::sweep::{Sweep, Work};
-use crate::track;
-use crate::{Answer, Error};
 
 /// A group of queries and how its rows are made.
 #[derive(Debug)]
 pub(crate) struct Part {
     pub(super) group: Group,
     pub(super) residual: Residual,
-    method: Method,
+    pub(super) method: Method,
     /// What was played to learn its cost, by its places.
-    tried: Vec<(Vec<usize>, Made)>,
+    pub(super) tried: Vec<(Vec<usize>, Made)>,
+    /// The groups that this one joins, if it does: they are asked where it fails. See [`super::join`].
+    pub(super) apart: Vec<Part>,
 }
 
 #[derive(Debug)]
-enum Method {
+pub(super) enum Method {
     /// Cumulative sums of shapes meet kernels.
     Cut(CutTables),
     /// Every combination of what is read, in a table.
@@ -43,17 +44,17 @@ enum Method {
 }
 
 #[derive(Debug)]
-struct CutTables {
+pub(super) struct CutTables {
     shapes: Table<Result<Shape, Error>>,
     shifts: Table<Result<i64, Error>>,
     kernels: Table<Kernel>,
 }
 
 /// The answers of a configuration that is played from the beginning.
-type Made = Result<Vec<Stored>, Error>;
+pub(super) type Made = Result<Vec<Stored>, Error>;
 
 /// Tables with more cells than this are not worth their memory.
-const MOST_CELLS: u128 = 1 << 20;
+pub(super) const MOST_CELLS: u128 = 1 << 20;
 
 /// Tables of distributions with more bytes than this are not worth their memory: 256 MB.
 const MOST_KEPT: u64 = 1 << 28;
@@ -62,9 +63,25 @@ const MOST_KEPT: u64 = 1 << 28;
 const KERNEL_ROWS: u128 = 20;
 
 impl Part {
-    /// Chooses the cheapest method and fills its tables; of all that is played from the beginning only where all rows
-    /// are wanted.
-    pub(crate) fn plan(sweep: &Sweep<'_>, group: &Group, work: Work) -> Result<Self, Error> {
+    /// Cuts the script if that is cheaper than to play it from the beginning, and fills the tables of the cut.
+    pub(crate) fn plan(sweep: &Sweep<'_>, group: &Group) -> Result<Self, Error> {
+        if sweep.check.rounds.is_none() {
+            let part = Self::of(sweep, group, Purpose::Cut);
+            if let Some(method) = part.cut(sweep)? {
+                return Ok(Self { method, ..part });
+            }
+        }
+        Ok(Self::played(sweep, group))
+    }
+
+    /// Played from the beginning, row by row.
+    pub(super) fn played(sweep: &Sweep<'_>, group: &Group) -> Self {
+        let is_track = sweep.check.rounds.is_some();
+        let purpose = if is_track { Purpose::Cut } else { Purpose::Run };
+        Self::of(sweep, group, purpose)
+    }
+
+    fn of(sweep: &Sweep<'_>, group: &Group, purpose: Purpose) -> Self {
         let is_swept = |id: InputId| sweep.ranges.iter().any(|range| range.input == id);
         let known = |id: InputId| {
             if is_swept(id) {
@@ -73,41 +90,30 @@ impl Part {
                 Some(sweep.base.0[id.0])
             }
         };
-        let for_purpose = |purpose| specialise(sweep.check, &known, &group.outcomes, purpose);
-        let mut part = Self {
-            residual: for_purpose(Purpose::Cut),
+        Self {
+            residual: specialise(sweep.check, &known, &group.outcomes, purpose),
             group: group.clone(),
             method: Method::Each,
             tried: Vec::new(),
-        };
-        let rows = sweep.combinations(sweep.ranges.iter().map(|range| range.input));
-        let whole_axes = part.whole_axes(sweep);
-        let whole = sweep.combinations(whole_axes.iter().copied());
-        if sweep.check.rounds.is_none() {
-            let best = candidates(&part.residual)
-                .into_iter()
-                .map(|cut| (part.cut_cost(sweep, &cut), cut))
-                .min_by_key(|(cost, _)| *cost);
-            if let Some((cost, cut)) = best
-                && cost < whole
-                && let Some(method) = part.fill_cut(sweep, &cut, rows)?
-            {
-                part.method = method;
-                return Ok(part);
-            }
-            part.residual = for_purpose(Purpose::Run);
+            apart: Vec::new(),
         }
-        if work == Work::SomeRows {
-            return Ok(part);
+    }
+
+    /// The cheapest cut, if one is cheaper than rows from the beginning.
+    fn cut(&self, sweep: &Sweep<'_>) -> Result<Option<Method>, Error> {
+        let best = candidates(&self.residual)
+            .into_iter()
+            .map(|cut| (self.cut_cost(sweep, &cut), cut))
+            .min_by_key(|(cost, _)| *cost);
+        match best {
+            Some((cost, cut)) if cost < self.distinct(sweep) => self.fill_cut(sweep, &cut),
+            _ => Ok(None),
         }
-        let has_table = whole <= MOST_CELLS && whole < rows;
-        part.predict(sweep, &whole_axes, if has_table { whole } else { rows })?;
-        if has_table {
-            part.method = Method::Whole(Table::fill(sweep, &whole_axes, |places| {
-                part.made(sweep, places)
-            }));
-        }
-        Ok(part)
+    }
+
+    /// The combinations of the swept inputs that matter.
+    pub(super) fn distinct(&self, sweep: &Sweep<'_>) -> u128 {
+        sweep.combinations(self.whole_axes(sweep).into_iter())
     }
 
     /// Whether no row is played from the beginning any more.
@@ -116,7 +122,7 @@ impl Part {
     }
 
     /// The swept inputs that matter at all.
-    fn whole_axes(&self, sweep: &Sweep<'_>) -> Vec<InputId> {
+    pub(super) fn whole_axes(&self, sweep: &Sweep<'_>) -> Vec<InputId> {
         let mut axes = inputs_of_script(&self.residual.script, &self.residual.fixed);
         axes.extend(self.end_axes(sweep));
         axes
@@ -157,7 +163,7 @@ impl Part {
 
     /// The tables of a cut; none if its kernels would be more work than the rows themselves, or its rolls more
     /// than memory should hold.
-    fn fill_cut(&self, sweep: &Sweep<'_>, cut: &Cut, rows: u128) -> Result<Option<Method>, Error> {
+    fn fill_cut(&self, sweep: &Sweep<'_>, cut: &Cut) -> Result<Option<Method>, Error> {
         let (before, after) = self.cut_axes(sweep, cut);
         let shift_axes = inputs_through(&cut.shift, &self.residual.fixed);
         let shifts = Table::fill(sweep, &shift_axes, |places| {
@@ -179,7 +185,7 @@ impl Part {
         // A row from the beginning goes through what follows once for each outcome of what leads there.
         let outcomes = shapes.cells.iter().flatten().map(Shape::outcomes);
         let average = (outcomes.sum::<usize>() / shapes.cells.len()).max(1) as u128;
-        if cells > rows.saturating_mul(average) || cells > MOST_CELLS {
+        if cells > sweep.all_rows().saturating_mul(average) || cells > MOST_CELLS {
             return Ok(None);
         }
         let steps = cells.saturating_mul(u128::from(super::ROW_STEPS) * KERNEL_ROWS);
@@ -253,102 +259,6 @@ impl Part {
         let states = env.run(&cut.before, &[], States::certain(&[]))?;
         let pairs = states.iter().map(|(key, weight)| (key[0], weight.clone()));
         Ok(Dist::from_weights(pairs).expect("what happens has a positive weight"))
-    }
-
-    /// The answers of one configuration of a track or a contest.
-    fn rounds(&self, sweep: &Sweep<'_>, config: &Config) -> Result<Vec<Answer>, Error> {
-        let ask = |group: &Group| {
-            let means = (sweep.budget, &sweep.cache);
-            track::group_answers(sweep.check, config, sweep.queries, group, means)
-        };
-        match ask(&self.group) {
-            // One question may have no answer where the others have.
-            Err(Error::NeverEnds { .. }) => {}
-            made => return made,
-        }
-        let alone = |&place: &usize| {
-            let group = Group {
-                outcomes: self.group.outcomes.clone(),
-                queries: vec![place],
-            };
-            match ask(&group) {
-                Ok(mut answers) => Ok(answers.remove(0)),
-                Err(Error::NeverEnds { .. }) => Ok(Answer::nothing()),
-                Err(error) => Err(error),
-            }
-        };
-        self.group.queries.iter().map(alone).collect()
-    }
-
-    /// The answers of one configuration of a check.
-    fn cell(&self, sweep: &Sweep<'_>, config: &Config) -> Result<Vec<Answer>, Error> {
-        if self.residual.script.goals().is_empty() {
-            return self.play(sweep, config, &self.residual);
-        }
-        // Most configurations leave nothing to choose, and that shows only when all of them is known.
-        let (outcomes, purpose) = (&self.group.outcomes, Purpose::Run);
-        let residual = specialise(sweep.check, &all_known(config), outcomes, purpose);
-        self.play(sweep, config, &residual)
-    }
-
-    /// The answers of a script that is played from the beginning.
-    fn play(
-        &self,
-        sweep: &Sweep<'_>,
-        config: &Config,
-        residual: &Residual,
-    ) -> Result<Vec<Answer>, Error> {
-        let (source, cache) = (&sweep.check.source, &sweep.cache);
-        let mut env = Env::new(source, config, sweep.budget, cache, residual);
-        let states = env.run(&residual.script, &[], States::certain(&[]))?;
-        let (vars, results) = (residual.script.final_vars(&[]), &residual.results);
-        answers_of(&mut env, results, vars, &self.group, sweep.queries, &states)
-    }
-
-    /// The answers of one configuration, from the beginning.
-    fn made(&self, sweep: &Sweep<'_>, places: &[usize]) -> Made {
-        if let Some((_, made)) = self.tried.iter().find(|(tried, _)| tried == places) {
-            return made.clone();
-        }
-        let config = sweep.config_at(places);
-        let answers = if sweep.check.rounds.is_some() {
-            self.rounds(sweep, &config)
-        } else {
-            self.cell(sweep, &config)
-        };
-        Ok(answers?.into_iter().map(Stored::from).collect())
-    }
-
-    /// Plays the first and the last configuration to learn their cost, and refuses if so many like the dearer
-    /// one are over the budget.
-    fn predict(&mut self, sweep: &Sweep<'_>, axes: &[InputId], cells: u128) -> Result<(), Error> {
-        let last = sweep.ranges.iter().map(|range| {
-            let matters = axes.contains(&range.input);
-            if matters { range.values.len() - 1 } else { 0 }
-        });
-        let mut dearest = super::ROW_STEPS;
-        for places in [vec![0; sweep.ranges.len()], last.collect()] {
-            let spent = sweep.budget.spent();
-            // A rule that fails is its row's to report.
-            let made = self.made(sweep, &places);
-            if let Err(error @ Error::OverBudget { .. }) = made {
-                return Err(error);
-            }
-            self.tried.push((places, made));
-            dearest = dearest.max(sweep.budget.spent() - spent);
-        }
-        let predicted = u128::from(dearest).saturating_mul(cells);
-        if predicted.saturating_add(u128::from(sweep.budget.spent()))
-            > u128::from(sweep.budget.limit())
-        {
-            return Err(super::over_budget(
-                sweep.check,
-                sweep.ranges,
-                predicted,
-                sweep.budget,
-            ));
-        }
-        Ok(())
     }
 
     /// Answers the group's queries for rows in which only the last swept input varies, with these places; or says how
@@ -448,6 +358,11 @@ fn cut_values(
 }
 
 impl Sweep<'_> {
+    /// How many rows there are, or would be without requirements.
+    pub(super) fn all_rows(&self) -> u128 {
+        self.combinations(self.ranges.iter().map(|range| range.input))
+    }
+
     /// The combinations of the swept inputs among `axes`, which may repeat.
     fn combinations(&self, axes: impl Iterator<Item = InputId>) -> u128 {
         let axes: BTreeSet<InputId> = axes.collect();

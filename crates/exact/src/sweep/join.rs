@@ -1,0 +1,71 @@
+//! Groups of queries that are played together: one roll of the script answers all of them.
+//!
+//! By itself a group is played with those outcomes alone that it reads, which is the least that its script can be. But a
+//! script whose rolls all outcomes need is played over and over so. Groups that nothing better is found for are joined if
+//! that is predicted to cost less: outcomes that have little in common would have to be told apart together, and that
+//! costs more.
+
+use crate::Error;
+use crate::question::Group;
+use crate::sweep::Sweep;
+use crate::sweep::part::Part;
+
+/// Joins what is cheaper together, and plays beforehand what rows share.
+///
+/// # Errors
+/// If a part is predicted to be over the budget.
+pub(super) fn fill(sweep: &Sweep<'_>, parts: Vec<Part>) -> Result<Vec<Part>, Error> {
+    let mut filled = Vec::new();
+    let mut run: Vec<Part> = Vec::new();
+    // Only neighbours are joined, so that of several errors of a row the same one is told as without.
+    for part in parts {
+        if part.is_shared() {
+            fill_run(sweep, std::mem::take(&mut run), &mut filled)?;
+            filled.push(part);
+        } else {
+            run.push(part);
+        }
+    }
+    fill_run(sweep, run, &mut filled)?;
+    Ok(filled)
+}
+
+/// The same for parts that are all played from the beginning.
+fn fill_run(sweep: &Sweep<'_>, run: Vec<Part>, filled: &mut Vec<Part>) -> Result<(), Error> {
+    let mut apart = Vec::new();
+    for mut part in run {
+        let predicted = part.predict(sweep)?;
+        apart.push((part, predicted));
+    }
+    let total = apart
+        .iter()
+        .fold(0_u128, |sum, (_, own)| sum.saturating_add(*own));
+    if let Some((mut joint, predicted)) = together(sweep, &apart)
+        && predicted < total
+    {
+        joint.apart = apart.into_iter().map(|(part, _)| part).collect();
+        joint.fill(sweep, predicted)?;
+        filled.push(joint);
+        return Ok(());
+    }
+    for (mut part, predicted) in apart {
+        part.fill(sweep, predicted)?;
+        filled.push(part);
+    }
+    Ok(())
+}
+
+/// All of them as one, and what that is predicted to cost; none if it can't be done.
+fn together(sweep: &Sweep<'_>, parts: &[(Part, u128)]) -> Option<(Part, u128)> {
+    if parts.len() < 2 || sweep.check.rounds.is_some() {
+        return None;
+    }
+    let groups = || parts.iter().map(|(part, _)| &part.group);
+    let mut outcomes: Vec<_> = groups().flat_map(|group| group.outcomes.clone()).collect();
+    outcomes.sort_unstable();
+    outcomes.dedup();
+    let queries = groups().flat_map(|group| group.queries.clone()).collect();
+    let mut joint = Part::played(sweep, &Group { outcomes, queries });
+    let predicted = joint.predict(sweep).ok()?;
+    joint.went_well().then_some((joint, predicted))
+}
