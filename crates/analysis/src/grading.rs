@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use oddsmith_rules::program::{
     BinaryOp, Expr, InputId, Kind, Program, Reading, Statement, UnaryOp, VarId, Variable,
 };
-use oddsmith_rules::{Check, Config, Outcome, OutcomeKind, Span, fixed_value};
+use oddsmith_rules::{Check, Config, Outcome, OutcomeKind, Span, value_once_rolled};
 
 /// A rolled number that alone decides the band, together with what is fixed: the total of `match total { < 10: Miss, … }`.
 #[derive(Clone, Debug)]
@@ -340,6 +340,6 @@ impl<'p> Lets<'p> {
             return Some(known.1);
         }
         let (_, value) = self.values.get(&var)?;
-        fixed_value(value, config, &|var| self.value(var, config, known)).ok()
+        value_once_rolled(value, config, &|var| self.value(var, config, known)).ok()
     }
 }

@@ -77,8 +77,7 @@ impl fmt::Display for FixedError {
 
 impl std::error::Error for FixedError {}
 
-/// The value of a fixed expression in a configuration, or of one that is fixed once the variables are that `variable`
-/// knows: what is bound outside of it, a pool by its sum.
+/// The value of a fixed expression in a configuration; `variable` knows what is bound outside of it.
 ///
 /// Only what is reached is evaluated: the branch taken, the item at the index, the right side of
 /// `and` and `or` where the left does not decide.
@@ -110,6 +109,25 @@ pub fn fixed_value(
     Evaluator {
         config,
         variable,
+        are_rolls_known: false,
+        bound: Vec::new(),
+    }
+    .value(expr)
+}
+
+/// The value of an expression once the variables are known that `variable` knows, rolled ones too: a pool by its sum.
+///
+/// # Errors
+/// As [`fixed_value`], if it reads anything else that is rolled.
+pub fn value_once_rolled(
+    expr: &Expr,
+    config: &Config,
+    variable: &dyn Fn(VarId) -> Option<i64>,
+) -> Result<i64, FixedError> {
+    Evaluator {
+        config,
+        variable,
+        are_rolls_known: true,
         bound: Vec::new(),
     }
     .value(expr)
@@ -152,6 +170,8 @@ pub(crate) fn arm_taken<E>(
 struct Evaluator<'a> {
     config: &'a Config,
     variable: &'a dyn Fn(VarId) -> Option<i64>,
+    /// Whether `variable` knows what is rolled, pools by their sums.
+    are_rolls_known: bool,
     /// Bound by blocks inside the expression.
     bound: Vec<(VarId, i64)>,
 }
@@ -230,7 +250,9 @@ impl Evaluator<'_> {
                 pool,
                 reading: Reading::Sum,
             } => match pool.kind {
-                Kind::Var(pool) => self.variable(pool).ok_or(FixedError::NotFixed { span }),
+                Kind::Var(pool) if self.are_rolls_known => {
+                    self.variable(pool).ok_or(FixedError::NotFixed { span })
+                }
                 _ => Err(FixedError::NotFixed { span }),
             },
             Kind::Read { .. }
@@ -278,7 +300,7 @@ impl Evaluator<'_> {
         let changed = set_in(statements);
         for statement in statements {
             if let Statement::Let { var, value } = statement
-                && !changed.contains(var)
+                && (value.fixed || self.are_rolls_known && !changed.contains(var))
             {
                 match self.value(value) {
                     Ok(value) => self.bound.push((*var, value)),

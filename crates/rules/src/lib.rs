@@ -49,7 +49,7 @@ mod walk;
 
 pub use acceptance::{Acceptance, FindingPattern, LintRule};
 pub use contest::ContestError;
-pub use evaluate::{FixedError, fixed_value};
+pub use evaluate::{FixedError, fixed_value, value_once_rolled};
 pub use expectation::{
     Alternative, Bounds, Claim, Direction, Expectation, Number, Printed, PrintedTable,
 };

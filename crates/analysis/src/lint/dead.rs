@@ -1,16 +1,33 @@
 //! Levers and steps that change nothing.
 
-use oddsmith_exact::Error;
-use oddsmith_rules::{Domain, LintRule};
+use oddsmith_exact::{Error, inputs_that_matter};
+use oddsmith_rules::program::InputId;
+use oddsmith_rules::{Check, Domain, LintRule, OutcomeKind, Query};
 
 use crate::lint::finding::{Facts, Finding, Severity};
 use crate::lint::grid::Grid;
 
 /// That an axis changes no odds. Odds are bands, flags, labels, and of every number the mean and, of a check, the
-/// variance.
+/// variance. An error if that is certain, for nothing that is shown reads it.
 pub(crate) fn axis(grid: &Grid<'_>) -> Finding {
-    let (rule, facts) = (LintRule::DeadAxis, Facts::DeadAxis);
-    Finding::of(rule, Severity::Error, grid, "", facts)
+    let severity = match is_unread(grid.check, grid.lever().input) {
+        true => Severity::Error,
+        false => Severity::Warning,
+    };
+    Finding::of(LintRule::DeadAxis, severity, grid, "", Facts::DeadAxis)
+}
+
+/// Whether no outcome can depend on an input, whatever all inputs are.
+fn is_unread(check: &Check, input: InputId) -> bool {
+    let numbers = check.outcomes.iter();
+    let numbers = numbers.filter(|outcome| outcome.kind == OutcomeKind::Observable);
+    let means = numbers.map(|outcome| check.query(&format!("mean({})", outcome.name), "<query>"));
+    let Ok(means) = means.collect::<Result<Vec<Query>, _>>() else {
+        return false;
+    };
+    let queries = [check.own_queries(), means].concat();
+    let all: Vec<InputId> = (0..check.inputs.len()).map(InputId).collect();
+    !inputs_that_matter(check, &check.defaults(), &queries, &all).contains(&input)
 }
 
 /// Steps of an axis that change nothing in any configuration, nor where `wakes` looks further.

@@ -39,7 +39,8 @@ pub(crate) fn find(
         let facts = Facts::Unreachable {
             event: event.name.clone(),
         };
-        let mut finding = Finding::about(LintRule::Unreachable, Severity::Error, check, &[], facts);
+        let mut finding =
+            Finding::about(LintRule::Unreachable, Severity::Warning, check, &[], facts);
         finding.id += &event.name;
         finding.place = event.outcome.span;
         finding.configurations = configurations;

@@ -136,13 +136,18 @@ impl Solver<'_> {
     pub(super) fn charge(&self) -> Result<(), Error> {
         const STATE_STEPS: u128 = 2_000;
         const STATE_BYTES: u128 = 400;
+        /// A check's fractions have about 6 bits of a word, its parts several words each.
+        const CHECKS_A_WORD: u128 = 8;
+        const WORD_BYTES: u128 = 300;
         let states = u128::from(self.most.unsigned_abs() + 1) * self.scene.checks.len() as u128;
         let over = (|| self.what(), HELP);
-        memory::charge_steps(self.budget, states * STATE_STEPS, over)?;
+        // Fractions grow with every check that is still to come.
+        let words = 1 + self.scene.checks.len() as u128 / CHECKS_A_WORD;
+        memory::charge_steps(self.budget, states * STATE_STEPS * words, over)?;
         let over = (|| self.what(), HELP);
         Ok(memory::charge_bytes(
             self.budget,
-            states * STATE_BYTES,
+            states * (STATE_BYTES + WORD_BYTES * words),
             over,
         )?)
     }

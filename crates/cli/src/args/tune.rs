@@ -97,8 +97,8 @@ pub(crate) struct TuneArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) apply: Option<PathBuf>,
 
-    /// Let `--apply` replace a file, which may be the ruleset itself
-    #[arg(long, requires = "apply")]
+    /// Let `--patch` and `--apply` replace a file; with `--apply` it may be the ruleset itself
+    #[arg(long)]
     pub(crate) overwrite: bool,
 
     #[command(flatten)]

@@ -160,7 +160,7 @@ fn json_proof(tunings: &Tunings<'_>, proof: &Proof) -> Value {
     let nearest = proof.nearest.as_ref();
     json!({
         "legal": proof.legal,
-        "conflict": proof.conflict,
+        "conflict": proof.conflict.iter().map(|goal| goal + 1).collect::<Vec<_>>(),
         "nearest": nearest.map(|nearest| json_candidate(tunings, nearest)),
     })
 }

@@ -88,7 +88,7 @@ fn points_before_the_roll() {
 #[test]
 fn checks_take_turns() {
     let place = place();
-    let words = "balance plan climb.toml --check steep=1 --check steep=3,grit=1 --set worth=[0,1,2] --pool 2 --format json";
+    let words = "balance plan climb.toml --check steep=1 --check steep=3 --set worth=[0,1,2] --pool 2 --format json";
     let json: serde_json::Value = serde_json::from_str(&answer(&place, words)).expect("JSON");
     assert_eq!((&json["checks"], &json["pool"]), (&2.into(), &2.into()));
     assert_eq!(json["configurations"][0]["steep"], 1);
@@ -223,4 +223,17 @@ fn the_document_shows_what_is_printed() {
         run += 1;
     }
     assert!(run > 0, "an example");
+}
+
+#[test]
+fn what_the_plan_would_leave_out_is_refused() {
+    let place = place();
+    let points = refusal(&place, "balance plan climb.toml --set grit=1 --pool 2");
+    assert!(points.contains("`grit` is what the plan finds"), "{points}");
+    let checks = "balance plan climb.toml --check steep=1 --check steep=2 --check steep=3 --checks 2 --pool 2";
+    let checks = refusal(&place, checks);
+    assert!(
+        checks.contains("`--checks 2` leaves out checks: `--check` gives 3"),
+        "{checks}"
+    );
 }

@@ -439,3 +439,48 @@ fn shipped_rulesets_are_tuned_as_they_are_written() {
         expected
     );
 }
+
+#[test]
+fn files_that_are_there_and_games_that_ship_are_safe() {
+    let place = place();
+    place.write("notes.txt", "precious\n");
+    let asked = [
+        "tune",
+        "lantern.toml",
+        "--vary",
+        "boon_cap=0..=5",
+        "--goal",
+        "Miss ~ 1/3",
+    ];
+    for (more, why) in [
+        (
+            &["--patch", "notes.txt"][..],
+            "`notes.txt` is there already",
+        ),
+        (
+            &["--apply", "new.toml", "--patch", "new.toml"],
+            "name the same file",
+        ),
+        (
+            &["--apply", "stars-and-signs"],
+            "in place of the game of that name",
+        ),
+    ] {
+        let files = place.files();
+        let err = place.refusal(&[&asked[..], more].concat());
+        assert!(err.contains(why), "{err}");
+        assert_eq!(
+            (place.files(), place.read("notes.txt").as_str()),
+            (files, "precious\n")
+        );
+    }
+    let twice = [
+        "tune",
+        "lantern.toml",
+        "--vary",
+        "boon_cap=0..=5",
+        "--goal",
+        "Miss @ boons=1,boons=2 ~ 1/3",
+    ];
+    assert!(place.refusal(&twice).contains("`boons` is set twice"));
+}

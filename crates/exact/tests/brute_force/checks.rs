@@ -39,6 +39,7 @@ fn readings() {
             "let p = 3d4 show a = matches(p) show b = matches(p, 2) show c = matches(p kh2)",
             "let p = {2d4, d2} show a = size(p) + p show b = lowest(p, 2) show c = count(p, 2)",
             "let p = 3d3 show a = count(p, 1..=2) show b = p cs >= 2",
+            "let p = {1d2} set p = 0d2 show a = floor(sum(p) / 2) show b = if sum(p) > 0 then 1 else 0",
             "let p = 2d4 let q = 2d3 show a = wins(p, q) show b = p show c = q kh1",
             "show a = wins(2d4, 3d3) show b = wins(3d3 kh2, 2d2) show c = wins({}, 2d2)",
             "let p = 2d4 show a = wins(p, p) show b = wins(p kh1, p kl1) show c = wins(p, 2d3)",

@@ -153,7 +153,15 @@ impl Model {
             let (at, assignment) = (from + piece.start, &settings[piece]);
             let done = check.set(&mut config, assignment, origin);
             done.map_err(|error| error.moved(source, at))?;
-            set.extend(check.set_by(assignment));
+            for input in check.set_by(assignment) {
+                if set.contains(&input) {
+                    let name = &check.inputs[input.0].name;
+                    let place = Span::new(at, at + assignment.len());
+                    let message = format!("`{name}` is set twice");
+                    return Err(Diagnostic::new(source, place, message).into());
+                }
+                set.push(input);
+            }
         }
         let goal = Goal {
             intent: String::new(),

@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use anyhow::Result;
 use oddsmith_analysis::tune::{self, Candidate, Question, Tuned};
 use oddsmith_exact::{Answer, Budget, Error as ExactError, IBig, RBig, answers};
-use oddsmith_rules::{Check, Config, Dial, Goal, Query, Tuning, load};
+use oddsmith_rules::{Check, Config, Dial, Goal, Query, Tuning, load, shipped};
 
 use crate::args::{Progress, Style, TuneArgs};
 use crate::failure::{self, Advice};
@@ -58,16 +58,21 @@ pub(crate) fn run(args: &TuneArgs) -> Result<u8> {
 
 /// Where the patch goes, and the new ruleset.
 fn files(args: &TuneArgs, target: &Target) -> Result<(Option<Destination>, Option<Destination>)> {
-    let patch = args
-        .patch
-        .as_deref()
-        .map(|path| Destination::of(Some(path)));
+    let patch = args.patch.as_deref().map(|path| writable(path, args));
     let patch = patch.transpose()?;
     if let Some(destination) = &patch {
         target.protect_from(destination)?;
     }
     let apply = args.apply.as_deref().map(|path| writable(path, args));
-    Ok((patch, apply.transpose()?))
+    let apply = apply.transpose()?;
+    if patch.is_some() && patch == apply {
+        let message = "`--patch` and `--apply` name the same file";
+        return Err(Advice::error(message, "give each its own"));
+    }
+    if let Some(path) = &args.apply {
+        refuse_shadow(path)?;
+    }
+    Ok((patch, apply))
 }
 
 fn status(tuned: &Tuned) -> u8 {
@@ -297,7 +302,23 @@ fn ratio(answer: &Answer) -> (Option<RBig>, bool) {
     (answer.to_ratio(), answer.weight > IBig::ZERO)
 }
 
-/// Where the new ruleset goes: nowhere that there is a file, unless that is said.
+/// A file that is called like a game that ships would be read in its place.
+fn refuse_shadow(path: &std::path::Path) -> Result<()> {
+    let is_shipped = |name: &str| shipped().iter().any(|(known, _)| *known == name);
+    match path.to_str().filter(|name| is_shipped(name)) {
+        None => Ok(()),
+        Some(name) => {
+            let message =
+                format!("a file `{name}` would be read in place of the game of that name");
+            Err(Advice::error(
+                message,
+                format!("call it `{name}.toml`, or something else"),
+            ))
+        }
+    }
+}
+
+/// Where a file goes: nowhere that there is one, unless that is said.
 fn writable(path: &std::path::Path, args: &TuneArgs) -> Result<Destination> {
     let destination = Destination::of(Some(path))?;
     if let Destination::File(file) = &destination

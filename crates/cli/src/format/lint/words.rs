@@ -204,8 +204,10 @@ fn listed(parts: &[String]) -> String {
 /// What may be done.
 pub(super) fn advice(rule: LintRule) -> &'static str {
     match rule {
-        LintRule::Unreachable => "take it out of the rules, or sweep what makes it happen",
-        LintRule::DeadAxis => "let the rules read it, or take it out",
+        LintRule::Unreachable => "sweep what makes it happen, or take it out of the rules",
+        LintRule::DeadAxis => {
+            "see whether the rules read it at all; if they do, sweep what it acts beside"
+        }
         LintRule::DeadStep => "give these values something of their own, or a smaller domain",
         LintRule::Plateau => "say up to which value it is worth having",
         LintRule::NonMonotone | LintRule::Sign => "tell players, or find another way to count",

@@ -50,7 +50,16 @@ fn print(style: Style, plan: &Plan) -> Result<()> {
 fn planned(target: &Target, args: &PlanArgs) -> Result<Plan> {
     let (name, spending) = spending(target, args)?;
     let checks = scene(&spending.check, args)?;
+    refuse_set_points(&spending, &checks)?;
     let count = match args.checks {
+        Some(count) if usize::from(count) < checks.len() => {
+            let given = checks.len();
+            let message = format!("`--checks {count}` leaves out checks: `--check` gives {given}");
+            return Err(Advice::error(
+                message,
+                "give as many, or more: they are played in turn",
+            ));
+        }
         Some(count) => usize::from(count),
         None if args.each.is_empty() => CHECKS,
         None => checks.len(),
@@ -70,6 +79,22 @@ fn planned(target: &Target, args: &PlanArgs) -> Result<Plan> {
         settings: checks,
         plan,
     })
+}
+
+/// How many points are spent is for the plan to say.
+fn refuse_set_points(spending: &Spending, checks: &[Config]) -> Result<()> {
+    let input = &spending.check.inputs[spending.axis.0];
+    if checks
+        .iter()
+        .all(|config| config.0[spending.axis.0] == input.default)
+    {
+        return Ok(());
+    }
+    let message = format!("`{}` is what the plan finds", input.name);
+    Err(Advice::error(
+        message,
+        "leave it out, and give the points of the scene with `--pool`",
+    ))
 }
 
 /// The configurations of the checks that are told apart, in their order.
