@@ -134,7 +134,7 @@ pub(super) struct Solver<'a> {
 impl Solver<'_> {
     /// Charges for what every check and every number of points takes at the least.
     pub(super) fn charge(&self) -> Result<(), Error> {
-        const STATE_STEPS: u128 = 2_000;
+        const STATE_STEPS: u128 = 20_000;
         const STATE_BYTES: u128 = 400;
         /// A check's fractions have about 6 bits of a word, its parts several words each.
         const CHECKS_A_WORD: u128 = 8;
