@@ -106,13 +106,7 @@ pub fn fixed_value(
     config: &Config,
     variable: &dyn Fn(VarId) -> Option<i64>,
 ) -> Result<i64, FixedError> {
-    Evaluator {
-        config,
-        variable,
-        are_rolls_known: false,
-        bound: Vec::new(),
-    }
-    .value(expr)
+    Evaluator::new(config, variable, false).value(expr)
 }
 
 /// The value of an expression once the variables are known that `variable` knows, rolled ones too: a pool by its sum.
@@ -124,13 +118,7 @@ pub fn value_once_rolled(
     config: &Config,
     variable: &dyn Fn(VarId) -> Option<i64>,
 ) -> Result<i64, FixedError> {
-    Evaluator {
-        config,
-        variable,
-        are_rolls_known: true,
-        bound: Vec::new(),
-    }
-    .value(expr)
+    Evaluator::new(config, variable, true).value(expr)
 }
 
 /// Whether `value` fits; the expression to compare with comes from `bound`.
@@ -176,7 +164,20 @@ struct Evaluator<'a> {
     bound: Vec<(VarId, i64)>,
 }
 
-impl Evaluator<'_> {
+impl<'a> Evaluator<'a> {
+    fn new(
+        config: &'a Config,
+        variable: &'a dyn Fn(VarId) -> Option<i64>,
+        are_rolls_known: bool,
+    ) -> Self {
+        Self {
+            config,
+            variable,
+            are_rolls_known,
+            bound: Vec::new(),
+        }
+    }
+
     fn value(&mut self, expr: &Expr) -> Result<i64, FixedError> {
         let span = expr.span;
         match &expr.kind {

@@ -104,22 +104,19 @@ impl Pair<'_> {
     }
 
     /// What a side has, by the place of its configuration in its own sweep.
-    fn found(&self, side: usize, budget: &Budget) -> Result<BTreeMap<usize, Found>, Error> {
+    fn found(&self, side: usize, budget: &Budget) -> Result<BTreeMap<u64, Found>, Error> {
         let Side { check, config, .. } = self.sides[side];
         let ranges: Vec<InputRange> = self.sides[side].ranges.iter().flatten().cloned().collect();
         let lines = self.sides[side].lines.iter();
         let queries: Vec<Query> = lines.flatten().cloned().collect();
         let sweep = Sweep::new(check, config, &ranges, &queries, budget)?;
-        let places: Vec<BTreeMap<i64, usize>> = ranges.iter().map(places_of).collect();
-        let render = |row: &ExactRow<'_>, out: &mut Vec<Result<(usize, Found), Error>>| {
+        let render = |row: &ExactRow<'_>, out: &mut Vec<Result<(u64, Found), Error>>| {
             let mut config = config.clone();
-            let mut at = 0;
-            for ((range, places), value) in ranges.iter().zip(&places).zip(row.values) {
-                at = at * range.values.len() + places[value];
+            for (range, value) in ranges.iter().zip(row.values) {
                 config.0[range.input.0] = *value;
             }
             let found = self.found_in(side, &config, row, budget);
-            out.push(found.map(|found| (at, found)));
+            out.push(found.map(|found| (row.number, found)));
         };
         let mut all = BTreeMap::new();
         sweep.run(render, |found, _| {
@@ -160,7 +157,7 @@ impl Pair<'_> {
     }
 
     /// The configuration at a place of the whole sweep; none if neither side allows it.
-    fn row(&self, at: usize, found: &[BTreeMap<usize, Found>; 2]) -> Option<Row> {
+    fn row(&self, at: usize, found: &[BTreeMap<u64, Found>; 2]) -> Option<Row> {
         let mut places = vec![0; self.lengths.len()];
         let mut rest = at;
         for (place, length) in places.iter_mut().zip(&self.lengths).rev() {
@@ -186,16 +183,11 @@ impl Pair<'_> {
     }
 
     /// Where a configuration is in a side's own sweep, which leaves out the axes that the side does not have.
-    fn place_of(&self, side: usize, places: &[usize]) -> usize {
+    fn place_of(&self, side: usize, places: &[usize]) -> u64 {
         let axes = self.sides[side].ranges.iter().zip(places);
         let own = axes.filter_map(|(range, place)| Some((range.as_ref()?.values.len(), place)));
-        own.fold(0, |at, (length, place)| at * length + place)
+        own.fold(0, |at, (length, place)| at * length as u64 + *place as u64)
     }
-}
-
-/// The place of every value.
-fn places_of(range: &InputRange) -> BTreeMap<i64, usize> {
-    range.values.iter().copied().zip(0..).collect()
 }
 
 /// The probability of a band that a side does not have.

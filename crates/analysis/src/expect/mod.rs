@@ -175,26 +175,19 @@ struct Asking<'a> {
     expectation: &'a Expectation,
     /// What is swept, and behind it what is compared along.
     ranges: Vec<InputRange>,
-    /// Of each range, the places of its values.
-    places: Vec<BTreeMap<i64, usize>>,
     budget: &'a Budget,
 }
 
-/// The values of all ranges in one configuration, and what was found there.
-type Found = (Vec<i64>, Vec<Option<Value>>);
+/// One configuration: its number in the sweep, the values of all ranges, and what was found there.
+type Found = (u64, Vec<i64>, Vec<Option<Value>>);
 
 impl<'a> Asking<'a> {
     fn new(check: &'a Check, expectation: &'a Expectation, budget: &'a Budget) -> Self {
         let compared = expectation.claim.ranges().cloned();
-        let ranges: Vec<InputRange> = expectation.sweep.iter().cloned().chain(compared).collect();
-        let places = ranges
-            .iter()
-            .map(|range| range.values.iter().copied().zip(0..).collect());
         Self {
             check,
             expectation,
-            places: places.collect(),
-            ranges,
+            ranges: expectation.sweep.iter().cloned().chain(compared).collect(),
             budget,
         }
     }
@@ -211,7 +204,7 @@ impl<'a> Asking<'a> {
                 true => vec![sum(values)],
                 false => values.collect(),
             };
-            out.push((row.values.to_vec(), values));
+            out.push((row.number, row.values.to_vec(), values));
         };
         sweep.run(render, |rows, _| {
             rows.into_iter().for_each(&mut take);
@@ -222,9 +215,12 @@ impl<'a> Asking<'a> {
     /// Groups of configurations that differ only in what is compared along.
     fn along(&self, mut take: impl FnMut(&Group)) -> Result<(), ExactError> {
         let swept = self.expectation.sweep.len();
+        let compared = self.ranges[swept..].iter();
+        let points: u64 = compared.map(|range| range.values.len() as u64).product();
         let mut open: Option<Group> = None;
-        self.rows(&self.expectation.config, |(row, values)| {
-            let place = self.place(swept..row.len(), &row);
+        self.rows(&self.expectation.config, |(number, row, values)| {
+            // What is compared along goes fastest, so a place among it is what is left of the number.
+            let place = usize::try_from(number % points).expect("a place in a list of values");
             let point = Point { place, values };
             match &mut open {
                 Some(group) if group.swept == row[..swept] => group.points.push(point),
@@ -255,11 +251,10 @@ impl<'a> Asking<'a> {
         let answers = self.expectation.queries.len() * configs.len();
         let what = || format!("an order of options in {rows} configurations");
         memory::charge(self.budget, rows, answers, what)?;
-        let mut groups: BTreeMap<usize, Group> = BTreeMap::new();
+        let mut groups: BTreeMap<u64, Group> = BTreeMap::new();
         for (option, config) in configs.enumerate() {
-            let read = self.rows(config, |(row, values)| {
-                let group = groups.entry(self.place(0..row.len(), &row));
-                let group = group.or_insert_with(|| Group {
+            let read = self.rows(config, |(number, row, values)| {
+                let group = groups.entry(number).or_insert_with(|| Group {
                     swept: row,
                     points: Vec::new(),
                 });
@@ -274,13 +269,6 @@ impl<'a> Asking<'a> {
         }
         groups.values().for_each(take);
         Ok(())
-    }
-
-    /// The place of the values of some ranges among all their combinations, the last range fastest.
-    fn place(&self, ranges: std::ops::Range<usize>, row: &[i64]) -> usize {
-        ranges.fold(0, |place, at| {
-            place * self.places[at].len() + self.places[at][&row[at]]
-        })
     }
 }
 

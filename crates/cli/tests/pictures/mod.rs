@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::support::{Place, records};
+use crate::support::{Place, records, words};
 
 /// A game with charts, a track, a flag, a label with markup in it, and configurations that are forbidden.
 const KEEP: &str = r#"name = "Keep & Moat"
@@ -53,10 +53,6 @@ fn keep() -> Place {
     let place = Place::new();
     place.write("keep.toml", KEEP);
     place
-}
-
-fn words(line: &str) -> Vec<&str> {
-    line.split_whitespace().collect()
 }
 
 /// The tooltips of a drawing: its exact numbers in words.

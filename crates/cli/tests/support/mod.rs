@@ -153,3 +153,8 @@ pub(crate) fn records(text: &str) -> Vec<Vec<String>> {
     };
     reader.records().map(record).collect()
 }
+
+/// The words of a command line without quotes.
+pub(crate) fn words(line: &str) -> Vec<&str> {
+    line.split_whitespace().collect()
+}

@@ -1,6 +1,6 @@
 //! Tables for rulebooks, wikis and forums: forms of probabilities, BBCode, pivots.
 
-use crate::support::{Place, records};
+use crate::support::{Place, records, words};
 
 /// Bands and labels with brackets and bars in them, and configurations that are forbidden.
 const KEEP: &str = r#"name = "Keep"
@@ -20,10 +20,6 @@ fn keep() -> Place {
     let place = Place::new();
     place.write("keep.toml", KEEP);
     place
-}
-
-fn words(line: &str) -> Vec<&str> {
-    line.split_whitespace().collect()
 }
 
 // Forms.
