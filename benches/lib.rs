@@ -432,7 +432,7 @@ fn table(
     let mut chunks = Vec::new();
     sweep.run(
         |row: &Row<'_>, chunk: &mut Chunk| chunk.push(row),
-        |chunk, _| {
+        |chunk| {
             chunks.push(chunk);
             Ok::<_, Error>(())
         },

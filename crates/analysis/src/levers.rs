@@ -230,7 +230,7 @@ impl<'a> Field<'a> {
         let keep = |row: &Row<'_>, rows: &mut Vec<(u64, Vec<Answer>)>| {
             rows.push((row.number, row.answers.iter().map(Answer::from).collect()));
         };
-        sweep.run(keep, |rows, _| {
+        sweep.run(keep, |rows| {
             for (number, answers) in rows {
                 let at = usize::try_from(number).expect("a place in the grid");
                 grid[at] = Some(answers);

@@ -42,7 +42,7 @@ impl Cells {
         let keep = |row: &Row<'_>, rows: &mut Vec<(u64, Vec<Answer>)>| {
             rows.push((row.number, row.answers.iter().map(Answer::from).collect()));
         };
-        sweep.run(keep, |rows: Vec<(u64, Vec<Answer>)>, _| {
+        sweep.run(keep, |rows: Vec<(u64, Vec<Answer>)>| {
             for (number, found) in rows {
                 answers[usize::try_from(number)?] = Some(found);
             }

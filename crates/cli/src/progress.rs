@@ -1,9 +1,12 @@
 //! Long work: on how many threads, and how far it is.
 
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use oddsmith_exact::Budget;
 
 /// What ends sooner needs no progress bar.
 const PATIENCE: Duration = Duration::from_millis(500);
@@ -16,6 +19,31 @@ pub(crate) fn use_threads(threads: Option<u16>) -> Result<()> {
             .with_context(|| format!("can't start {threads} threads"))?;
     }
     Ok(())
+}
+
+/// How often it is looked how far work is.
+const GLANCE: Duration = Duration::from_millis(100);
+/// What a bar shows of work whose steps are predicted.
+const PREDICTED: &str = "{wide_bar:.cyan/dim} {percent}%, about {eta} left";
+
+/// Does work while a bar shows how much is done of what `budget` knows to be ahead, if it would be seen.
+pub(crate) fn watched<T>(budget: &Budget, is_seen: bool, work: impl FnOnce() -> T) -> T {
+    if !is_seen {
+        return work();
+    }
+    thread::scope(|scope| {
+        // Its end is heard when `work` has returned, also in a panic.
+        let (_working, end) = channel::<()>();
+        scope.spawn(move || {
+            let mut meter = Meter::new(PREDICTED, 0, true);
+            while end.recv_timeout(GLANCE) == Err(RecvTimeoutError::Timeout) {
+                let (completed, announced) = budget.progress();
+                meter.expect(announced);
+                meter.show(completed);
+            }
+        });
+        work()
+    })
 }
 
 /// A progress bar that appears when patience is asked for.

@@ -33,6 +33,9 @@ pub struct Budget {
     /// Ten for each byte.
     memory: AtomicU64,
     limit: u64,
+    /// Steps of work that is announced, and of that the work that is done.
+    announced: AtomicU64,
+    completed: AtomicU64,
     /// How questions were answered, if that is wanted.
     notes: Option<Notes>,
 }
@@ -44,6 +47,8 @@ impl Budget {
             spent: AtomicU64::new(0),
             memory: AtomicU64::new(0),
             limit,
+            announced: AtomicU64::new(0),
+            completed: AtomicU64::new(0),
             notes: None,
         }
     }
@@ -139,6 +144,30 @@ impl Budget {
             });
     }
 
+    /// Tells whoever watches that work of so many steps is ahead. It is neither charged nor refused here.
+    ///
+    /// ```
+    /// use oddsmith_dist::Budget;
+    /// let budget = Budget::unlimited();
+    /// budget.announce(40);
+    /// budget.complete(10);
+    /// assert_eq!(budget.progress(), (10, 40));
+    /// ```
+    pub fn announce(&self, steps: u128) {
+        add_saturating(&self.announced, u64::try_from(steps).unwrap_or(u64::MAX));
+    }
+
+    /// Tells whoever watches that so many of the announced steps are done.
+    pub fn complete(&self, steps: u64) {
+        add_saturating(&self.completed, steps);
+    }
+
+    /// How far the announced work is: the steps of it that are done, and all of them.
+    pub fn progress(&self) -> (u64, u64) {
+        let read = |account: &AtomicU64| account.load(Ordering::Relaxed);
+        (read(&self.completed), read(&self.announced))
+    }
+
     /// Steps charged so far.
     pub fn spent(&self) -> u64 {
         self.spent.load(Ordering::Relaxed)
@@ -148,4 +177,9 @@ impl Budget {
     pub fn limit(&self) -> u64 {
         self.limit
     }
+}
+
+fn add_saturating(account: &AtomicU64, steps: u64) {
+    let after = |before: u64| Some(before.saturating_add(steps));
+    let _ = account.fetch_update(Ordering::Relaxed, Ordering::Relaxed, after);
 }

@@ -226,7 +226,7 @@ fn table(check: &Check, config: &Config) -> Vec<Vec<RBig>> {
         );
     };
     sweep
-        .run(render, |chunk, _| {
+        .run(render, |chunk| {
             rows.extend(chunk);
             Ok::<_, Error>(())
         })

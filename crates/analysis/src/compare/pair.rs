@@ -119,7 +119,7 @@ impl Pair<'_> {
             out.push(found.map(|found| (row.number, found)));
         };
         let mut all = BTreeMap::new();
-        sweep.run(render, |found, _| {
+        sweep.run(render, |found| {
             for one in found {
                 all.extend([one?]);
             }

@@ -206,7 +206,7 @@ impl<'a> Asking<'a> {
             };
             out.push((row.number, row.values.to_vec(), values));
         };
-        sweep.run(render, |rows, _| {
+        sweep.run(render, |rows| {
             rows.into_iter().for_each(&mut take);
             Ok(())
         })

@@ -101,7 +101,7 @@ fn sweep(check: &Check, events: &mut [Event<'_>], budget: &Budget) -> Result<u64
         let answers = row.answers.iter().map(Answer::from);
         out.push(answers.map(|answer| answer.weight > 0.into()).collect());
     };
-    sweep.run(render, |rows, _| {
+    sweep.run(render, |rows| {
         configurations += rows.len() as u64;
         for row in rows {
             for (event, happens) in events.iter_mut().zip(row) {

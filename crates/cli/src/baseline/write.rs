@@ -55,7 +55,7 @@ fn add_table(files: &mut Staging, id: &str, check: &Check, budget: u64) -> Resul
             *rows += 1;
             layout.render(row, bytes);
         };
-        sweep.run(render, |(rows, bytes): (u64, Vec<u8>), _| {
+        sweep.run(render, |(rows, bytes): (u64, Vec<u8>)| {
             table.rows += rows;
             digest.lines(&bytes);
             write(&bytes)

@@ -14,7 +14,7 @@ use crate::format::pivot::{Pivot, PivotStyle};
 use crate::format::rows::{Layout, RowStyle};
 use crate::format::words::grouped;
 use crate::output::{Destination, Output, PartialFile};
-use crate::progress::{Meter, use_threads};
+use crate::progress::{use_threads, watched};
 use crate::target::{self, Target, Wanted};
 use crate::{answers, exit, settings, terminal};
 
@@ -22,8 +22,6 @@ use crate::{answers, exit, settings, terminal};
 const MOST_ALIGNED: u64 = 100_000;
 /// Cells that are laid out in memory at the most.
 const MOST_CELLS: u128 = 1_000_000;
-/// What a progress bar counts.
-const BAR: &str = "{wide_bar:.cyan/dim} {human_pos}/{human_len} rows, {eta} left";
 
 /// Plans, computes and writes, row after row.
 pub(crate) fn run(args: &TableArgs) -> Result<u8> {
@@ -38,14 +36,14 @@ pub(crate) fn run(args: &TableArgs) -> Result<u8> {
     let pivot = pivot(style, check, &ranges, &queries, args)?;
     use_threads(args.threads)?;
     let budget = Budget::new(args.cost.budget);
-    let sweep = Sweep::new(check, &config, &ranges, &queries, &budget)?;
-    let mut progress = meter(&sweep, &destination, args);
-    if let Some(pivot) = pivot {
-        write_pivot(&sweep, &pivot, &destination, &mut progress)?;
-    } else {
-        let layout = Layout::new(style, check, &ranges, &queries, args.exact);
-        write(&sweep, &layout, style, &destination, &mut progress)?;
-    }
+    let layout = Layout::new(style, check, &ranges, &queries, args.exact);
+    watched(&budget, shows_progress(&destination, args), || {
+        let sweep = Sweep::new(check, &config, &ranges, &queries, &budget)?;
+        match &pivot {
+            Some(pivot) => write_pivot(&sweep, pivot, &destination),
+            None => write(&sweep, &layout, style, &destination),
+        }
+    })?;
     Ok(exit::OK)
 }
 
@@ -202,11 +200,9 @@ fn ranges(check: &Check, args: &TableArgs) -> Result<Vec<InputRange>> {
     settings::ranges(check, &args.sweeps, &args.asked.sets)
 }
 
-/// A progress bar over the rows, where it would be seen.
-fn meter(sweep: &Sweep<'_>, destination: &Destination, args: &TableArgs) -> Meter {
+fn shows_progress(destination: &Destination, args: &TableArgs) -> bool {
     let is_elsewhere = *destination != Destination::Stdout;
-    let is_seen = args.progress == Progress::Auto && terminal::shows_progress(is_elsewhere);
-    Meter::new(BAR, sweep.configurations(), is_seen)
+    args.progress == Progress::Auto && terminal::shows_progress(is_elsewhere)
 }
 
 fn write(
@@ -214,7 +210,6 @@ fn write(
     layout: &Layout,
     style: RowStyle,
     destination: &Destination,
-    progress: &mut Meter,
 ) -> Result<()> {
     let is_aligned = matches!(style, RowStyle::Cells(Some(_)));
     if is_aligned && sweep.configurations() > MOST_ALIGNED {
@@ -222,21 +217,19 @@ fn write(
         return Err(Advice::error(message, "use `--format csv`, which streams"));
     }
     if let (RowStyle::Cells(None), Destination::File(path)) = (style, destination) {
-        return write_columns(sweep, layout, path, progress);
+        return write_columns(sweep, layout, path);
     }
     let mut output = Output::open(destination)?;
     output.write(&layout.head())?;
     let mut aligned = Vec::new();
     let render = |row: &Row<'_>, bytes: &mut Vec<u8>| layout.render(row, bytes);
-    sweep.run(render, |bytes: Vec<u8>, done| {
-        progress.show(done);
+    sweep.run(render, |bytes: Vec<u8>| {
         if is_aligned {
             aligned.extend_from_slice(&bytes);
             return Ok(());
         }
         output.write(&bytes)
     })?;
-    progress.finish();
     if is_aligned {
         return show_aligned(&layout.align(&aligned), output);
     }
@@ -245,38 +238,22 @@ fn write(
 }
 
 /// All cells first, since the rows of a pivot are none of the sweep's.
-fn write_pivot(
-    sweep: &Sweep<'_>,
-    pivot: &Pivot<'_>,
-    destination: &Destination,
-    progress: &mut Meter,
-) -> Result<()> {
+fn write_pivot(sweep: &Sweep<'_>, pivot: &Pivot<'_>, destination: &Destination) -> Result<()> {
     let output = Output::open(destination)?;
     let mut cells = pivot.cells();
     let render = |row: &Row<'_>, bytes: &mut Vec<u8>| pivot.render(row, bytes);
-    sweep.run(render, |bytes: Vec<u8>, done| -> Result<()> {
-        progress.show(done);
+    sweep.run(render, |bytes: Vec<u8>| -> Result<()> {
         pivot.fill(&String::from_utf8(bytes)?, &mut cells);
         Ok(())
     })?;
-    progress.finish();
     show_aligned(&pivot.show(&cells), output)
 }
 
 /// Parquet: by columns, in groups of rows.
-fn write_columns(
-    sweep: &Sweep<'_>,
-    layout: &Layout,
-    path: &Path,
-    progress: &mut Meter,
-) -> Result<()> {
+fn write_columns(sweep: &Sweep<'_>, layout: &Layout, path: &Path) -> Result<()> {
     let mut writer = parquet::Writer::new(PartialFile::create(path)?, layout)?;
     let render = |row: &Row<'_>, bytes: &mut Vec<u8>| layout.render(row, bytes);
-    sweep.run(render, |bytes: Vec<u8>, done| {
-        progress.show(done);
-        writer.push(&bytes)
-    })?;
-    progress.finish();
+    sweep.run(render, |bytes: Vec<u8>| writer.push(&bytes))?;
     writer.finish()?.persist()
 }
 

@@ -15,23 +15,32 @@ use crate::sweep::part::Part;
 /// # Errors
 /// If a part is predicted to be over the budget.
 pub(super) fn fill(sweep: &Sweep<'_>, parts: Vec<Part>) -> Result<Vec<Part>, Error> {
-    let mut filled = Vec::new();
+    let mut planned = Vec::new();
     let mut run: Vec<Part> = Vec::new();
     // Only neighbours are joined, so that of several errors of a row the same one is told as without.
     for part in parts {
         if part.is_shared() {
-            fill_run(sweep, std::mem::take(&mut run), &mut filled)?;
-            filled.push(part);
+            planned.extend(plan(sweep, std::mem::take(&mut run))?);
+            planned.push((part, 0));
         } else {
             run.push(part);
         }
     }
-    fill_run(sweep, run, &mut filled)?;
-    Ok(filled)
+    planned.extend(plan(sweep, run)?);
+    for (_, predicted) in &planned {
+        sweep.budget.announce(*predicted);
+    }
+    let fill = |(mut part, predicted): (Part, u128)| {
+        if !part.is_shared() {
+            part.fill(sweep, predicted)?;
+        }
+        Ok(part)
+    };
+    planned.into_iter().map(fill).collect()
 }
 
-/// The same for parts that are all played from the beginning.
-fn fill_run(sweep: &Sweep<'_>, run: Vec<Part>, filled: &mut Vec<Part>) -> Result<(), Error> {
+/// Parts that are all played from the beginning, joined or not, with what each is predicted to cost.
+fn plan(sweep: &Sweep<'_>, run: Vec<Part>) -> Result<Vec<(Part, u128)>, Error> {
     let mut apart = Vec::new();
     for mut part in run {
         let predicted = part.predict(sweep)?;
@@ -44,15 +53,9 @@ fn fill_run(sweep: &Sweep<'_>, run: Vec<Part>, filled: &mut Vec<Part>) -> Result
         && predicted < total
     {
         joint.apart = apart.into_iter().map(|(part, _)| part).collect();
-        joint.fill(sweep, predicted)?;
-        filled.push(joint);
-        return Ok(());
+        return Ok(vec![(joint, predicted)]);
     }
-    for (mut part, predicted) in apart {
-        part.fill(sweep, predicted)?;
-        filled.push(part);
-    }
-    Ok(())
+    Ok(apart)
 }
 
 /// All of them as one, and what that is predicted to cost; none if it can't be done.

@@ -75,6 +75,7 @@ impl<'a> Sweep<'a> {
         budget
             .charge(predicted)
             .map_err(|_| over_budget(check, ranges, predicted, budget))?;
+        budget.announce(predicted);
         Self::planned(check, base, ranges, (queries, budget), Work::AllRows)
     }
 
@@ -150,6 +151,12 @@ impl<'a> Sweep<'a> {
     #[must_use]
     pub fn is_shared(&self) -> bool {
         self.parts.iter().all(Part::is_shared)
+    }
+
+    /// Steps that a row is predicted to take once all tables are filled.
+    fn row_steps(&self) -> u64 {
+        let played = self.parts.iter().filter(|part| !part.is_shared());
+        played.fold(ROW_STEPS, |sum, part| sum.saturating_add(part.steps))
     }
 
     /// The base configuration with the swept inputs at these places of their ranges.

@@ -27,6 +27,8 @@ pub(crate) struct Part {
     pub(super) group: Group,
     pub(super) residual: Residual,
     pub(super) method: Method,
+    /// Steps that a row is predicted to take if it is played from the beginning.
+    pub(super) steps: u64,
     /// What was played to learn its cost, by its places.
     pub(super) tried: Vec<(Vec<usize>, Made)>,
     /// The groups that this one joins, if it does: they are asked where it fails. See [`super::join`].
@@ -94,6 +96,7 @@ impl Part {
             residual: specialise(sweep.check, &known, &group.outcomes, purpose),
             group: group.clone(),
             method: Method::Each,
+            steps: 0,
             tried: Vec::new(),
             apart: Vec::new(),
         }

@@ -25,7 +25,7 @@ impl Part {
             let matters = axes.contains(&range.input);
             if matters { range.values.len() - 1 } else { 0 }
         });
-        let mut dearest = ROW_STEPS;
+        self.steps = ROW_STEPS;
         for places in [vec![0; sweep.ranges.len()], last.collect()] {
             let spent = sweep.budget.spent();
             // A rule that fails is its row's to report.
@@ -34,14 +34,14 @@ impl Part {
                 return Err(error);
             }
             self.tried.push((places, made));
-            dearest = dearest.max(sweep.budget.spent() - spent);
+            self.steps = self.steps.max(sweep.budget.spent() - spent);
         }
         let cells = if self.has_table(sweep) {
             self.distinct(sweep)
         } else {
             sweep.all_rows()
         };
-        Ok(u128::from(dearest).saturating_mul(cells))
+        Ok(u128::from(self.steps).saturating_mul(cells))
     }
 
     /// Whether what was played to learn the cost went well.
@@ -64,7 +64,11 @@ impl Part {
         }
         if self.has_table(sweep) {
             let axes = self.whole_axes(sweep);
-            let table = Table::fill(sweep, &axes, |places| self.made(sweep, places));
+            let table = Table::fill(sweep, &axes, |places| {
+                let made = self.made(sweep, places);
+                sweep.budget.complete(self.steps);
+                made
+            });
             self.method = Method::Whole(table);
         }
         Ok(())

@@ -10,25 +10,28 @@ use crate::sweep::meet::Scratch;
 use crate::sweep::row::LineAnswers;
 use crate::sweep::{ROW_STEPS, Row, Sweep, over_budget};
 
-/// Configurations that one task renders: long enough to be worth a task, short enough to stay in cache.
+/// Configurations that one task renders where each is a few sums: long enough to be worth a task, short enough to stay
+/// in cache.
 const CHUNK: u64 = 2048;
+
+/// The same where they are played from the beginning: few, since each may take long, and all threads want some.
+const PLAYED_CHUNK: u64 = 64;
 
 /// Rows that are answered together: enough to share what they have in common, few enough to stay in the nearest cache.
 const LINE: usize = 64;
 
 impl Sweep<'_> {
-    /// Renders every row in parallel, in chunks, and hands the chunks to `write` in order with the number of
-    /// configurations done so far; what comes next is rendered meanwhile. Memory does not grow with the number of
-    /// rows.
+    /// Renders every row in parallel, in chunks, and hands the chunks to `write` in order; what comes next is rendered
+    /// meanwhile. Memory does not grow with the number of rows.
     ///
     /// # Errors
     /// The first error of a row, or of `write`, in order.
     pub fn run<B: Default + Send, E: From<Error>>(
         &self,
         render: impl Fn(&Row<'_>, &mut B) + Sync,
-        mut write: impl FnMut(B, u64) -> Result<(), E>,
+        mut write: impl FnMut(B) -> Result<(), E>,
     ) -> Result<(), E> {
-        let chunks = self.configurations().div_ceil(CHUNK);
+        let chunks = self.configurations().div_ceil(self.chunk_len());
         let at_once = 4 * u64::try_from(rayon::current_num_threads()).unwrap_or(1);
         let batch_at = |from: u64| from.min(chunks)..chunks.min(from.saturating_add(at_once));
         let mut batch = batch_at(0);
@@ -40,8 +43,8 @@ impl Sweep<'_> {
                 if !next.is_empty() {
                     scope.spawn(|_| next_rendered = self.batch(next.clone(), &render));
                 }
-                for (chunk, buffer) in batch.clone().zip(std::mem::take(&mut rendered)) {
-                    write(buffer?, self.configurations().min((chunk + 1) * CHUNK))?;
+                for buffer in std::mem::take(&mut rendered) {
+                    write(buffer?)?;
                 }
                 Ok::<(), E>(())
             });
@@ -65,8 +68,9 @@ impl Sweep<'_> {
         chunk: u64,
         render: &impl Fn(&Row<'_>, &mut B),
     ) -> Result<B, Error> {
-        let (mut buffer, mut room) = (B::default(), self.room_at(chunk * CHUNK));
-        let end = self.configurations().min((chunk + 1) * CHUNK);
+        let start = chunk * self.chunk_len();
+        let end = self.configurations().min(start + self.chunk_len());
+        let (mut buffer, mut room) = (B::default(), self.room_at(start));
         while room.number < end {
             let rows = self.find(end - room.number, &mut room);
             let mut ready = |row: &Row<'_>| render(row, &mut buffer);
@@ -74,7 +78,17 @@ impl Sweep<'_> {
                 .map_err(|(_, error)| error)?;
             self.go_on(rows, &mut room);
         }
+        self.budget
+            .complete((end - start).saturating_mul(self.row_steps()));
         Ok(buffer)
+    }
+
+    fn chunk_len(&self) -> u64 {
+        if self.is_shared() {
+            CHUNK
+        } else {
+            PLAYED_CHUNK
+        }
     }
 
     /// Answers rows one after the other, on this thread, in order; `take` gets each row's number, and its answers or why

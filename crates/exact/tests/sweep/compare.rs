@@ -30,19 +30,18 @@ pub(crate) fn rows_on(
         let product: usize = ranges.iter().map(|range| range.values.len()).product();
         assert_eq!(sweep.configurations(), product as u64);
         let mut rows = Vec::new();
-        let mut progress = 0;
         let render = |row: &oddsmith_exact::Row<'_>, chunk: &mut Vec<Row>| {
             let answers = row.answers.iter().map(Answer::from).collect();
             let values = row.values.to_vec();
             chunk.push(Row { values, answers });
         };
-        sweep.run(render, |chunk, done| {
-            assert!(done > progress, "progress goes on");
-            progress = done;
+        sweep.run(render, |chunk| {
             rows.extend(chunk);
             Ok::<(), Error>(())
         })?;
-        assert_eq!(progress, product as u64);
+        let (completed, announced) = budget.progress();
+        assert_eq!(completed, announced, "all is done that was ahead");
+        assert!(announced >= product as u64);
         Ok(rows)
     };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);

@@ -152,7 +152,7 @@ impl<'a> Comparison<'a> {
         let render = |row: &Row<'_>, bytes: &mut Vec<u8>| layout.render(row, bytes);
         if self.old.sweep == self.new.sweep {
             let mut stream = Stream::new(lines, ledger.columns[0].clone(), self.new)?;
-            sweep.run(render, |bytes: Vec<u8>, _| {
+            sweep.run(render, |bytes: Vec<u8>| {
                 ledger.digest.lines(&bytes);
                 rows(&bytes).try_for_each(|line| ledger.stream(line, &mut stream))
             })?;
@@ -160,7 +160,7 @@ impl<'a> Comparison<'a> {
         } else {
             let mut held = ledger.hold(lines)?;
             ledger.is_identical = false;
-            sweep.run(render, |bytes: Vec<u8>, _| {
+            sweep.run(render, |bytes: Vec<u8>| {
                 ledger.digest.lines(&bytes);
                 rows(&bytes).try_for_each(|line| ledger.find(line, &mut held))
             })?;

@@ -55,7 +55,7 @@ fn swept(check: &Check, queries: &[Query]) -> Result<Vec<Vec<Reduced>>, Error> {
         let answers = row.answers.iter().map(Answer::from);
         chunk.push(answers.map(|answer| reduced(&answer)).collect());
     };
-    sweep.run(render, |chunk, _| {
+    sweep.run(render, |chunk| {
         rows.extend(chunk);
         Ok::<(), Error>(())
     })?;
