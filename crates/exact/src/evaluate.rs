@@ -5,7 +5,6 @@
 
 use std::borrow::Cow;
 use std::cell::Cell;
-use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -18,6 +17,7 @@ use oddsmith_rules::{Config, Diagnostic, Source, Span, fixed_value};
 use crate::Error;
 use crate::best::Worth;
 use crate::decide::{Keys, Place, Policy, Visit};
+use crate::hash::Map;
 use crate::known::Known;
 use crate::pools::{PoolCache, PoolValue};
 use crate::residual::{BlockScript, Residual, Script, collect_vars};
@@ -49,11 +49,11 @@ pub(crate) struct Env<'a> {
     pub(crate) budget: &'a Budget,
     pub(crate) cache: &'a PoolCache,
     /// Definitions of fixed variables, evaluated when they are first read.
-    fixed: &'a HashMap<VarId, Expr>,
+    fixed: &'a Map<VarId, Expr>,
     /// Those of the script, then those that blocks add.
     variables: Cow<'a, [Variable]>,
     /// Blocks that have been met, by their places in memory: expressions do not move while they are run.
-    blocks: HashMap<*const Expr, Rc<BlockScript>>,
+    blocks: Map<*const Expr, Rc<BlockScript>>,
     /// Indexed by variable; none is not bound.
     values: Vec<Option<i64>>,
     /// The pool that a joint reading is about.
@@ -61,7 +61,7 @@ pub(crate) struct Env<'a> {
     /// Rolls of pools that are needed as a whole; a pool variable's value is a place in here.
     pub(crate) rolls: RollTable,
     /// Why a reading was last [`FAILED`]: an error only for whoever needs it.
-    pub(crate) failed: HashMap<VarId, Error>,
+    pub(crate) failed: Map<VarId, Error>,
     /// The rounds of the loops that are being played, outermost first.
     pub(crate) rounds: Vec<usize>,
     /// The bytes that were charged for states: as many as there were at once.
@@ -69,7 +69,7 @@ pub(crate) struct Env<'a> {
     /// A goal whose values are worth something else than themselves.
     pub(crate) worth: Option<(VarId, &'a Worth<'a>)>,
     /// What is chosen where.
-    pub(crate) policies: HashMap<Place, Policy>,
+    pub(crate) policies: Map<Place, Policy>,
     /// The states in which choices are made, if they are wanted.
     pub(crate) visits: Option<Vec<Visit>>,
     /// What the keys of `policies` hold, if that is wanted.
@@ -80,7 +80,7 @@ pub(crate) struct Env<'a> {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RollTable {
     rolls: Vec<Vec<i64>>,
-    places: HashMap<Vec<i64>, i64>,
+    places: Map<Vec<i64>, i64>,
 }
 
 impl RollTable {
@@ -142,15 +142,15 @@ impl<'a> Env<'a> {
             cache,
             fixed: &residual.fixed,
             variables: Cow::Borrowed(&residual.variables),
-            blocks: HashMap::new(),
+            blocks: Map::default(),
             values: vec![None; residual.variables.len()],
             reading: None,
             rolls: RollTable::default(),
-            failed: HashMap::new(),
+            failed: Map::default(),
             rounds: Vec::new(),
             held: Cell::new(0),
             worth: None,
-            policies: HashMap::new(),
+            policies: Map::default(),
             visits: None,
             keys: None,
         }
@@ -196,8 +196,8 @@ impl<'a> Env<'a> {
     }
 
     /// What was read of pools into variables of its own, by a script and by all blocks that have been met.
-    pub(crate) fn readings(&self, script: &Script) -> HashMap<VarId, Expr> {
-        let mut readings = HashMap::new();
+    pub(crate) fn readings(&self, script: &Script) -> Map<VarId, Expr> {
+        let mut readings = Map::default();
         script.collect_readings(&mut readings);
         for block in self.blocks.values() {
             block.script.collect_readings(&mut readings);
@@ -235,7 +235,7 @@ impl<'a> Env<'a> {
         self.reads_of(expr).contains(&var)
     }
 
-    pub(crate) fn fixed_definitions(&self) -> &'a HashMap<VarId, Expr> {
+    pub(crate) fn fixed_definitions(&self) -> &'a Map<VarId, Expr> {
         self.fixed
     }
 

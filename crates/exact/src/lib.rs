@@ -20,6 +20,7 @@ mod best;
 mod decide;
 mod error;
 mod evaluate;
+mod hash;
 mod known;
 mod policy;
 mod pools;

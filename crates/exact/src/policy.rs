@@ -1,6 +1,6 @@
 //! What the best policy is: as tables that a player can read, and as data that another engine can play.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use oddsmith_dist::{Budget, IBig, RBig};
@@ -11,6 +11,7 @@ use crate::Error;
 use crate::best::play;
 use crate::decide::{Keys, Place, Visit};
 use crate::evaluate::{Env, FAILED};
+use crate::hash::Map;
 use crate::pools::PoolCache;
 use crate::question::{charge_script, check_requirements};
 use crate::residual::{Residual, all_known, specialise_choices};
@@ -248,7 +249,7 @@ struct Writer<'e, 'a> {
     /// How many variables the script has; those after them were added.
     written: usize,
     /// What added variables read of pools.
-    readings: HashMap<VarId, Expr>,
+    readings: Map<VarId, Expr>,
     /// Variables that states carry along, on which no choice depends.
     irrelevant: Vec<VarId>,
 }

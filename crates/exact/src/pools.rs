@@ -1,6 +1,5 @@
 //! Pools of dice: from expressions to [`oddsmith_dist::Pool`], and what is read from them.
 
-use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
 use oddsmith_dist::{Dist, Feature, Kept, Pool, UBig, Weighted, least_common_multiple};
@@ -10,6 +9,7 @@ use oddsmith_rules::program::{
 
 use crate::Error;
 use crate::evaluate::{Env, FAILED, PAIR_STEPS, Roll, bytes_of};
+use crate::hash::Map;
 
 /// Results of readings, shared by everything that is computed together. Its order shows nowhere.
 #[derive(Debug, Default)]
@@ -17,7 +17,7 @@ pub(crate) struct PoolCache(Mutex<Cached>);
 
 #[derive(Debug, Default)]
 struct Cached {
-    dists: HashMap<(Pool, Feature), Dist>,
+    dists: Map<(Pool, Feature), Dist>,
     bytes: u128,
 }
 
@@ -742,7 +742,7 @@ impl Env<'_> {
 #[derive(Default)]
 struct Distinct {
     entries: Vec<(UBig, Pool)>,
-    places: HashMap<Pool, usize>,
+    places: Map<Pool, usize>,
 }
 
 impl Distinct {

@@ -1,13 +1,12 @@
 //! Statements: from states before a step to states after it.
 
-use std::collections::HashMap;
-
 use oddsmith_dist::{BitTest as _, Dist, UBig, least_common_multiple};
 use oddsmith_rules::program::{Expr, Statement, VarId};
 
 use crate::Error;
 use crate::decide::Visit;
 use crate::evaluate::{Env, PAIR_STEPS, Roll};
+use crate::hash::Map;
 use crate::known::Known;
 use crate::residual::{Script, Step, collect_vars};
 use crate::states::{Key, States};
@@ -148,7 +147,7 @@ impl Env<'_> {
             .filter(|&at| read.contains(&before[at]))
             .collect();
         let mut distinct: Vec<States> = Vec::new();
-        let mut places: HashMap<Key, usize> = HashMap::new();
+        let mut places: Map<Key, usize> = Map::default();
         let mut of_state = Vec::with_capacity(keys.size_hint().0);
         let mut seen = Key::new();
         for key in keys {

@@ -1,11 +1,10 @@
 //! The states between choices and what they strive for, and the way back from there.
 
-use std::collections::HashMap;
-
 use oddsmith_dist::{IBig, RBig, UBig, least_common_multiple};
 use oddsmith_rules::program::VarId;
 
 use crate::decide::{Chosen, Place, Policy};
+use crate::hash::Map;
 use crate::residual::Step;
 use crate::states::Key;
 
@@ -26,7 +25,7 @@ pub(super) struct Layers {
 #[derive(Default)]
 pub(super) struct Layer {
     pub(super) keys: Vec<Key>,
-    places: HashMap<Key, usize>,
+    places: Map<Key, usize>,
     link: Link,
 }
 
@@ -116,8 +115,8 @@ impl Layers {
     }
 
     /// Decides all choices; those of a check that is called before those of its caller.
-    pub(super) fn decide(&mut self, policies: &mut HashMap<Place, Policy>) {
-        let place: HashMap<usize, usize> = self
+    pub(super) fn decide(&mut self, policies: &mut Map<Place, Policy>) {
+        let place: Map<usize, usize> = self
             .order
             .iter()
             .enumerate()
@@ -134,7 +133,7 @@ impl Layers {
             let first = self.order[..end].iter().position(
                 |&layer| matches!(&self.layers[layer].link, Link::Fork(fork) if fork.goal == goal),
             );
-            let mut means = HashMap::from([(layer, worth)]);
+            let mut means = Map::from_iter([(layer, worth)]);
             for at in (first.unwrap_or(end)..end).rev() {
                 let layer = self.order[at];
                 let made = self.layers[layer].means(goal, &means, policies);
@@ -160,8 +159,8 @@ impl Layer {
     fn means(
         &mut self,
         goal: usize,
-        later: &HashMap<usize, Means>,
-        policies: &mut HashMap<Place, Policy>,
+        later: &Map<usize, Means>,
+        policies: &mut Map<Place, Policy>,
     ) -> Means {
         match &mut self.link {
             Link::End => unreachable!("a layer before a goal leads to it"),
@@ -177,11 +176,7 @@ impl Layer {
     }
 }
 
-fn means_of_chance(
-    edges: &[Vec<(Node, UBig)>],
-    common: &UBig,
-    later: &HashMap<usize, Means>,
-) -> Means {
+fn means_of_chance(edges: &[Vec<(Node, UBig)>], common: &UBig, later: &Map<usize, Means>) -> Means {
     let mut targets: Vec<usize> = edges
         .iter()
         .flatten()
@@ -190,7 +185,7 @@ fn means_of_chance(
     targets.sort_unstable();
     targets.dedup();
     let total = least_common_multiple(targets.iter().map(|layer| &later[layer].total));
-    let scales: HashMap<usize, IBig> = targets
+    let scales: Map<usize, IBig> = targets
         .iter()
         .map(|&layer| (layer, IBig::from(&total / &later[&layer].total)))
         .collect();
@@ -210,7 +205,7 @@ fn means_of_chance(
 
 impl Fork {
     /// Takes the first of the best options in each state, and notes it.
-    fn decide(&mut self, keys: &[Key], later: &HashMap<usize, Means>, policy: &mut Policy) {
+    fn decide(&mut self, keys: &[Key], later: &Map<usize, Means>, policy: &mut Policy) {
         self.best.clear();
         for (key, options) in keys.iter().zip(&self.options) {
             let value = |at: usize| {
@@ -237,7 +232,7 @@ impl Fork {
         }
     }
 
-    fn means(&self, later: &HashMap<usize, Means>) -> Means {
+    fn means(&self, later: &Map<usize, Means>) -> Means {
         let chosen = self.options.iter().zip(&self.best);
         let nodes: Vec<Node> = chosen.map(|(options, &best)| options[best].1).collect();
         let total = nodes

@@ -11,14 +11,13 @@
 
 mod layers;
 
-use std::collections::HashMap;
-
 use oddsmith_dist::{IBig, RBig, UBig, least_common_multiple};
 use oddsmith_rules::Span;
 use oddsmith_rules::program::{Expr, Options, VarId};
 
 use crate::Error;
 use crate::evaluate::Env;
+use crate::hash::Map;
 use crate::residual::{Script, Step};
 use crate::run::{Made, Source};
 use crate::states::{Key, States};
@@ -28,7 +27,7 @@ use layers::{Fork, Layers, Link, Means, Node};
 pub(crate) type Place = (VarId, Vec<usize>);
 
 /// What is chosen, by the values that matter at a choice.
-pub(crate) type Policy = HashMap<Key, Chosen>;
+pub(crate) type Policy = Map<Key, Chosen>;
 
 /// What was found best in a state.
 #[derive(Clone, Debug)]
@@ -44,7 +43,7 @@ pub(crate) struct Chosen {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Keys {
     places: Vec<Place>,
-    vars: HashMap<Place, Vec<VarId>>,
+    vars: Map<Place, Vec<VarId>>,
 }
 
 impl Keys {
@@ -404,7 +403,7 @@ impl Env<'_> {
         mut weights: impl FnMut(&mut Self, &Key) -> Result<Vec<(usize, UBig)>, Error>,
         targets: &[(usize, &[VarId])],
     ) -> Result<(), Error> {
-        let sources: HashMap<usize, Vec<Source>> = targets
+        let sources: Map<usize, Vec<Source>> = targets
             .iter()
             .map(|(to, vars)| (*to, Source::find_all(vars, &[], before)))
             .collect();

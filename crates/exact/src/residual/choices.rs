@@ -1,12 +1,11 @@
 //! What is left of a script that is played for its choices.
 
-use std::collections::HashMap;
-
 use oddsmith_rules::Span;
 use oddsmith_rules::program::{Expr, Kind, Statement, VarId, set_in};
 
 use super::prune::{goals_in, remove_unread};
 use super::steps::bound_in;
+use crate::hash::Map;
 
 /// The variables that are chosen, and those whose values are made with choices inside.
 pub(super) fn variables_that_choose(statements: &[Statement]) -> Vec<Expr> {
@@ -54,7 +53,7 @@ fn chooses(expr: &Expr) -> bool {
 pub(super) fn one_round(
     statements: &[Statement],
     kept: &[Expr],
-    fixed: &HashMap<VarId, Expr>,
+    fixed: &Map<VarId, Expr>,
 ) -> Option<Vec<Statement>> {
     let is_endless =
         |statement: &Statement| matches!(statement, Statement::Repeat { count: None, .. });

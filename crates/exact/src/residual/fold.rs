@@ -1,13 +1,12 @@
 //! Putting in what is known.
 
-use std::collections::HashMap;
-
 use oddsmith_rules::Span;
 use oddsmith_rules::program::{BinaryOp, Expr, Kind, Options, Program, Statement, VarId};
 
 use super::inline::inline_in_block;
 use super::prune::{goals_in, remove_unread};
 use super::reach::Reach;
+use crate::hash::Map;
 use crate::known::{Known, decides};
 
 /// Puts in what is known.
@@ -248,7 +247,7 @@ impl<'a> Folder<'a> {
         self.statements(statements, &mut folded);
         let mut value = self.expr(value);
         // What nothing reads may be made of rolls that the value does not have.
-        remove_unread(&mut folded, std::slice::from_ref(&value), &HashMap::new());
+        remove_unread(&mut folded, std::slice::from_ref(&value), &Map::default());
         inline_in_block(&mut folded, &mut value, &self.program.variables);
         if folded.is_empty() {
             return value;

@@ -1,7 +1,5 @@
 //! Where a roll stands: at its only reader, or in front of what looks at it.
 
-use std::collections::HashMap;
-
 use oddsmith_rules::program::{
     BinaryOp, Expr, Kind, Reading, Statement, Test, UnaryOp, VarId, Variable,
 };
@@ -9,6 +7,7 @@ use oddsmith_rules::program::{
 use super::prune::{collect_vars, goals_in};
 use super::readings::reads_mutable;
 use super::steps::bound_in;
+use crate::hash::Map;
 
 /// How often each variable is read, and whether from inside a loop, a die or a `map`, where once is often.
 fn count_reads(expr: &Expr, repeated: bool, counts: &mut [u32]) {
@@ -209,7 +208,7 @@ impl Inliner<'_> {
     /// Whether an expression reads what is rolled elsewhere.
     fn follows(&self, value: &Expr) -> bool {
         let mut read = Vec::new();
-        collect_vars(value, &HashMap::new(), &mut read);
+        collect_vars(value, &Map::default(), &mut read);
         read.iter().any(|var| !self.variables[var.0].fixed)
     }
 }

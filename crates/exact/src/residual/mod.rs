@@ -12,11 +12,10 @@ mod reach;
 mod readings;
 mod steps;
 
-use std::collections::HashMap;
-
 use oddsmith_rules::program::{Expr, InputId, Options, VarId, Variable};
 use oddsmith_rules::{Check, Config, Span};
 
+use crate::hash::Map;
 use choices::{one_round, variables_that_choose};
 use fold::Folder;
 use inline::{inline_single_reads, outline_subjects};
@@ -34,7 +33,7 @@ pub(crate) struct Residual {
     /// One per wanted variable: a number, a variable, or a fixed expression.
     pub(crate) results: Vec<Expr>,
     /// Values of fixed variables that are still bound by statements.
-    pub(crate) fixed: HashMap<VarId, Expr>,
+    pub(crate) fixed: Map<VarId, Expr>,
 }
 
 impl Residual {
@@ -44,7 +43,7 @@ impl Residual {
             variables: check.program.variables.clone(),
             script: Script::default(),
             results: Vec::new(),
-            fixed: HashMap::new(),
+            fixed: Map::default(),
         }
     }
 }
@@ -98,7 +97,7 @@ impl Script {
     }
 
     /// The readings of pools that its steps make, by the variables that hold them.
-    pub(crate) fn collect_readings(&self, out: &mut HashMap<VarId, Expr>) {
+    pub(crate) fn collect_readings(&self, out: &mut Map<VarId, Expr>) {
         for step in &self.steps {
             match step {
                 Step::Read { readings, .. } => out.extend(readings.iter().cloned()),

@@ -1,17 +1,16 @@
 //! Fixed bindings, and bindings that nothing reads.
 
-use std::collections::HashMap;
-
 use oddsmith_rules::program::{Expr, Kind, Reading, Statement, VarId, Variable};
 
 use super::steps::bound_in;
+use crate::hash::Map;
 
 /// Takes the fixed bindings out of the statements: they need no place in the order of things.
 pub(super) fn take_fixed(
     statements: &mut Vec<Statement>,
     variables: &[Variable],
-) -> HashMap<VarId, Expr> {
-    let mut fixed = HashMap::new();
+) -> Map<VarId, Expr> {
+    let mut fixed = Map::default();
     statements.retain(|statement| match statement {
         Statement::Let { var, value } if variables[var.0].fixed && value.fixed => {
             fixed.insert(*var, value.clone());
@@ -28,7 +27,7 @@ pub(super) fn take_fixed(
 }
 
 /// The rolled variables that an expression reads, also by way of fixed bindings (which read none).
-pub(crate) fn collect_vars(expr: &Expr, fixed: &HashMap<VarId, Expr>, out: &mut Vec<VarId>) {
+pub(crate) fn collect_vars(expr: &Expr, fixed: &Map<VarId, Expr>, out: &mut Vec<VarId>) {
     // What a part binds is met before the parts that read it.
     let mut own = Vec::new();
     expr.for_each(&mut |part| match &part.kind {
@@ -48,7 +47,7 @@ pub(crate) fn collect_vars(expr: &Expr, fixed: &HashMap<VarId, Expr>, out: &mut 
 pub(super) fn remove_unread(
     statements: &mut Vec<Statement>,
     results: &[Expr],
-    fixed: &HashMap<VarId, Expr>,
+    fixed: &Map<VarId, Expr>,
 ) {
     let mut wanted = Vec::new();
     results
@@ -87,7 +86,7 @@ pub(super) fn goals_in(statements: &[Statement]) -> Vec<VarId> {
 }
 
 /// Adds to `read` what the statements read that bind something which is read later.
-fn mark_read(statements: &[Statement], fixed: &HashMap<VarId, Expr>, read: &mut Vec<VarId>) {
+fn mark_read(statements: &[Statement], fixed: &Map<VarId, Expr>, read: &mut Vec<VarId>) {
     for statement in statements.iter().rev() {
         match statement {
             Statement::Let { var, .. }
@@ -113,11 +112,7 @@ fn mark_read(statements: &[Statement], fixed: &HashMap<VarId, Expr>, read: &mut 
 }
 
 /// Drops the statements that bind nothing which is read later.
-fn sweep_unread(
-    statements: &mut Vec<Statement>,
-    fixed: &HashMap<VarId, Expr>,
-    read: &mut Vec<VarId>,
-) {
+fn sweep_unread(statements: &mut Vec<Statement>, fixed: &Map<VarId, Expr>, read: &mut Vec<VarId>) {
     let mut kept = Vec::with_capacity(statements.len());
     for mut statement in std::mem::take(statements).into_iter().rev() {
         mark_read(std::slice::from_ref(&statement), fixed, read);

@@ -1,12 +1,11 @@
 //! From statements to steps, with what is live after each.
 
-use std::collections::HashMap;
-
 use oddsmith_rules::program::{Expr, Statement, VarId, Variable};
 
 use super::prune::collect_vars;
 use super::readings::{DraftStep, bind_readings};
 use super::{Script, Step};
+use crate::hash::Map;
 
 /// A block's statements as steps, and the value that it ends in.
 #[derive(Clone, Debug)]
@@ -24,7 +23,7 @@ impl BlockScript {
         value: &Expr,
         is_pool: bool,
         variables: &mut Vec<Variable>,
-        fixed: &HashMap<VarId, Expr>,
+        fixed: &Map<VarId, Expr>,
     ) -> Self {
         // The value stands as a last statement while pools look for their readings, and is taken off again.
         let result = VarId(variables.len());
@@ -56,7 +55,7 @@ impl BlockScript {
 pub(super) fn script_of(
     statements: Vec<Statement>,
     variables: &mut Vec<Variable>,
-    fixed: &HashMap<VarId, Expr>,
+    fixed: &Map<VarId, Expr>,
     needed: &[VarId],
 ) -> (Script, Vec<VarId>) {
     let statements = bind_readings(statements, variables);
@@ -171,7 +170,7 @@ impl Step {
     }
 
     /// From the variables that matter after the step to those that matter before it.
-    fn update_live(&self, fixed: &HashMap<VarId, Expr>, live: &mut Vec<VarId>) {
+    fn update_live(&self, fixed: &Map<VarId, Expr>, live: &mut Vec<VarId>) {
         let read = |expr: &Expr, live: &mut Vec<VarId>| collect_vars(expr, fixed, live);
         match self {
             Self::Let { var, value } | Self::Set { var, value } => {

@@ -1,9 +1,10 @@
 //! Where a script is best cut in two.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use oddsmith_rules::program::{BinaryOp, Expr, InputId, Kind, UnaryOp, VarId};
 
+use crate::hash::Map;
 use crate::residual::{Residual, Script, Step};
 
 /// A script cut at the value of one variable.
@@ -130,7 +131,7 @@ fn add(sum: Expr, term: &Expr, negative: bool) -> Expr {
 }
 
 /// The inputs that steps read, also by way of fixed values.
-pub(crate) fn inputs_of_script(script: &Script, fixed: &HashMap<VarId, Expr>) -> Vec<InputId> {
+pub(crate) fn inputs_of_script(script: &Script, fixed: &Map<VarId, Expr>) -> Vec<InputId> {
     let mut reach = Reach::new(fixed);
     for step in &script.steps {
         step.for_each_expr(&mut |expr| reach.add(expr));
@@ -139,7 +140,7 @@ pub(crate) fn inputs_of_script(script: &Script, fixed: &HashMap<VarId, Expr>) ->
 }
 
 /// The inputs that an expression reads, also by way of fixed values.
-pub(crate) fn inputs_through(expr: &Expr, fixed: &HashMap<VarId, Expr>) -> Vec<InputId> {
+pub(crate) fn inputs_through(expr: &Expr, fixed: &Map<VarId, Expr>) -> Vec<InputId> {
     let mut reach = Reach::new(fixed);
     reach.add(expr);
     reach.inputs
@@ -147,13 +148,13 @@ pub(crate) fn inputs_through(expr: &Expr, fixed: &HashMap<VarId, Expr>) -> Vec<I
 
 /// Inputs met on the way through fixed values, each of which is looked into once.
 struct Reach<'f> {
-    fixed: &'f HashMap<VarId, Expr>,
+    fixed: &'f Map<VarId, Expr>,
     seen: HashSet<VarId>,
     inputs: Vec<InputId>,
 }
 
 impl<'f> Reach<'f> {
-    fn new(fixed: &'f HashMap<VarId, Expr>) -> Self {
+    fn new(fixed: &'f Map<VarId, Expr>) -> Self {
         Self {
             fixed,
             seen: HashSet::new(),

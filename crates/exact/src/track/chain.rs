@@ -1,12 +1,13 @@
 //! A track's rounds as a chain.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 
 use oddsmith_dist::{Budget, Chain, Ends, Form, IBig, Lengths, Move, RBig, UBig};
 use oddsmith_rules::program::VarId;
 
 use crate::Error;
 use crate::evaluate::Env;
+use crate::hash::Map;
 use crate::run::{Source, project};
 use crate::states::{Key, States};
 use crate::track::round::Round;
@@ -43,7 +44,7 @@ struct Row {
 #[derive(Default)]
 struct Known {
     keys: Vec<Key>,
-    places: HashMap<Key, usize>,
+    places: Map<Key, usize>,
     /// None from what no round was played from: not yet, or because it is the last.
     rows: Vec<Option<Vec<Row>>>,
 }
@@ -75,7 +76,7 @@ struct Laying {
     moves: Vec<Vec<Move>>,
     starts: usize,
     states: Vec<State>,
-    places: HashMap<State, usize>,
+    places: Map<State, usize>,
     limits: Limits,
 }
 

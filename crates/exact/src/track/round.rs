@@ -4,13 +4,12 @@
 //! gain in every state. So a round is cut into parts. The dice of a part are rolled once for all states that agree
 //! on what those dice depend on; the numbers that follow from a state and its dice are then only evaluated.
 
-use std::collections::HashMap;
-
 use oddsmith_dist::{BitTest as _, UBig, least_common_multiple};
 use oddsmith_rules::program::{BinaryOp, Expr, Kind, VarId};
 
 use crate::Error;
 use crate::evaluate::{Env, PAIR_STEPS};
+use crate::hash::Map;
 use crate::residual::{Script, Step};
 use crate::run::Source;
 use crate::states::{Key, States};
@@ -40,7 +39,7 @@ struct Part {
     origin: VarId,
     /// What its dice may bind, and for which values of `reads`.
     tables: Vec<States>,
-    places: HashMap<Key, usize>,
+    places: Map<Key, usize>,
 }
 
 /// Weighted states that come from several origins, one origin after the other.
@@ -127,7 +126,7 @@ impl Part {
             after: head.to_vec(),
             origin,
             tables: Vec::new(),
-            places: HashMap::new(),
+            places: Map::default(),
         }
     }
 
@@ -180,7 +179,7 @@ impl Part {
             after,
             origin,
             tables: Vec::new(),
-            places: HashMap::new(),
+            places: Map::default(),
         }
     }
 

@@ -1,12 +1,11 @@
 //! Running sums: variables that rounds only add to, and what queries may ask of them.
 
-use std::collections::HashMap;
-
 use oddsmith_rules::program::{BinaryOp, Expr, Kind, Rounding, Test, UnaryOp, VarId};
 use oddsmith_rules::{Outcome, Query, QueryKind, Source, Span};
 
 use crate::Error;
 use crate::evaluate::Env;
+use crate::hash::Map;
 use crate::residual::{Residual, Script, Step};
 use crate::track::Track;
 
@@ -21,7 +20,7 @@ pub(crate) struct View {
     /// What follows the last round, but for what is made of sums without dice.
     pub(crate) after: Script,
     /// That, and the outcomes.
-    meanings: HashMap<VarId, Expr>,
+    meanings: Map<VarId, Expr>,
 }
 
 /// A query about the end of a track.
@@ -58,7 +57,7 @@ impl View {
             head: track.head.to_vec(),
             shown: track.shown.to_vec(),
             after: Script::default(),
-            meanings: HashMap::new(),
+            meanings: Map::default(),
         };
         view.follow(env, &track.after)?;
         for (outcome, result) in outcomes.iter().zip(&residual.results) {
