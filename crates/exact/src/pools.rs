@@ -231,8 +231,8 @@ impl Env<'_> {
                 }
             };
             let mut columns = Vec::with_capacity(readings.len());
+            self.reading = Some((pool_var, PoolValue::Dice(base.clone(), outer)));
             for (var, reading) in readings {
-                self.reading = Some((pool_var, PoolValue::Dice(base.clone(), outer)));
                 columns.push(self.column(reading).unwrap_or_else(|error| {
                     self.failed.insert(*var, error);
                     Column::Known(FAILED)

@@ -121,22 +121,26 @@ pub(crate) fn sum_moments(
         .map(|&place| moment_count(&queries[place]))
         .sum();
     let mut sums = vec![IBig::ZERO; count];
-    let mut moments = Vec::with_capacity(count);
+    let (mut shown, mut moments) = (Vec::new(), Vec::with_capacity(count));
     for (key, weight) in states.iter() {
         env.bind_all(vars, key);
-        let shown: Result<Vec<i64>, Error> =
-            results.iter().map(|result| env.number(result)).collect();
-        env.bind_all(&group.outcomes, &shown?);
+        shown.clear();
+        for result in results {
+            shown.push(env.number(result)?);
+        }
+        env.bind_all(&group.outcomes, &shown);
         moments.clear();
         for &place in &group.queries {
             push_moments(&queries[place], env, &mut moments)?;
         }
         env.unbind_all(&group.outcomes);
         env.unbind_all(vars);
-        let weight = IBig::from(weight.clone());
+        let weight = weight.as_ibig();
         for (sum, moment) in sums.iter_mut().zip(&moments) {
-            if *moment != IBig::ZERO {
-                *sum += moment * &weight;
+            if *moment == IBig::ONE {
+                *sum += weight;
+            } else if *moment != IBig::ZERO {
+                *sum += moment * weight;
             }
         }
     }

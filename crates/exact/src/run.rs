@@ -46,7 +46,7 @@ impl Env<'_> {
             if first_choice == Some(at) {
                 self.decide(script, at, before, &states)?;
             }
-            states = self.step(step, before, after, &states)?;
+            states = self.step(step, before, after, states)?;
             before = after;
         }
         Ok(states)
@@ -57,10 +57,10 @@ impl Env<'_> {
         step: &Step,
         before: &[VarId],
         after: &[VarId],
-        states: &States,
+        states: States,
     ) -> Result<States, Error> {
         match step {
-            Step::Choose { var, .. } => self.choose_step(*var, before, after, states),
+            Step::Choose { var, .. } => self.choose_step(*var, before, after, &states),
             Step::Repeat {
                 count,
                 until,
@@ -75,12 +75,19 @@ impl Env<'_> {
                 self.repeat(rounds, until.as_ref(), body, head, before, after, states)
             }
             Step::Let { var, value } | Step::Set { var, value } if !value.rolls_dice() => {
-                match self.known_step(*var, value, before, after, states)? {
-                    Some(states) => Ok(states),
-                    None => self.rolled_step(step, before, after, states),
+                match self.known_values(value, before, &states)? {
+                    Some(made) => {
+                        let sources = Source::find_all(after, &[*var], before);
+                        let mut next = states.rekeyed(sources.len(), |at, key, values| {
+                            values.extend(Source::values(&sources, key, &made[at..=at]));
+                        });
+                        next.merge(0);
+                        Ok(next)
+                    }
+                    None => self.rolled_step(step, before, after, &states),
                 }
             }
-            _ => self.rolled_step(step, before, after, states),
+            _ => self.rolled_step(step, before, after, &states),
         }
     }
 
@@ -92,23 +99,19 @@ impl Env<'_> {
         states: &States,
     ) -> Result<States, Error> {
         let made = self.outcomes(step, before, states.keys())?;
-        self.join(&made, before, after, states)
+        self.join(made, before, after, states)
     }
 
-    /// A step that makes one number of each state, worked out for each by itself; none if it turns out to make
-    /// several.
-    fn known_step(
+    /// The number that a step makes of each state, worked out for each by itself; none if it turns out to make several.
+    fn known_values(
         &mut self,
-        var: VarId,
         value: &Expr,
         before: &[VarId],
-        after: &[VarId],
         states: &States,
-    ) -> Result<Option<States>, Error> {
+    ) -> Result<Option<Vec<i64>>, Error> {
         self.charge(states.len(), &states.total)?;
-        let sources = Source::find_all(after, &[var], before);
-        let mut next = States::with_capacity(states.len(), sources.len(), states.total.clone());
-        for (key, weight) in states.iter() {
+        let mut numbers = Vec::with_capacity(states.len());
+        for key in states.keys() {
             self.bind_all(before, key);
             let made = match self.plain(value) {
                 Some(made) => Ok(Roll::Known(made)),
@@ -118,10 +121,9 @@ impl Env<'_> {
             let Roll::Known(made) = made? else {
                 return Ok(None);
             };
-            next.push(Source::values(&sources, key, &[made]), weight.clone());
+            numbers.push(made);
         }
-        next.merge(0);
-        Ok(Some(next))
+        Ok(Some(numbers))
     }
 
     /// The number of rounds of a loop.
@@ -139,16 +141,19 @@ impl Env<'_> {
         &mut self,
         step: &Step,
         before: &[VarId],
-        keys: impl Iterator<Item = &'k [i64]>,
+        keys: impl ExactSizeIterator<Item = &'k [i64]>,
     ) -> Result<Made, Error> {
         let mut read = Vec::new();
-        step.for_each_expr(&mut |expr| collect_vars(expr, self.fixed_definitions(), &mut read));
+        // A state by itself shares with none, whatever is read of it.
+        if keys.len() > 1 {
+            step.for_each_expr(&mut |expr| collect_vars(expr, self.fixed_definitions(), &mut read));
+        }
         let relevant: Vec<usize> = (0..before.len())
             .filter(|&at| read.contains(&before[at]))
             .collect();
         let mut distinct: Vec<States> = Vec::new();
         let mut places: Map<Key, usize> = Map::default();
-        let mut of_state = Vec::with_capacity(keys.size_hint().0);
+        let mut of_state = Vec::with_capacity(keys.len());
         let mut seen = Key::new();
         for key in keys {
             seen.clear();
@@ -255,20 +260,28 @@ impl Env<'_> {
     /// Every state with every outcome, over the variables that are still needed.
     fn join(
         &mut self,
-        made: &Made,
+        mut made: Made,
         before: &[VarId],
         after: &[VarId],
         states: &States,
     ) -> Result<States, Error> {
-        let Made {
-            vars,
-            distinct,
-            of_state,
-        } = made;
-        let pairs: usize = of_state.iter().map(|&place| distinct[place].len()).sum();
-        self.charge(pairs, &states.total)?;
-        let sources = Source::find_all(after, vars, before);
+        let distinct = &mut made.distinct;
+        let lens = made.of_state.iter().map(|&place| distinct[place].len());
+        self.charge(lens.sum(), &states.total)?;
+        let sources = Source::find_all(after, &made.vars, before);
+        if states.is_certain() {
+            let rows = distinct.pop().expect("something is made of a state");
+            let mut joined = rows.rekeyed(sources.len(), |_, row, values| {
+                values.extend(Source::values(&sources, states.key(0), row));
+            });
+            joined.merge(0);
+            return Ok(joined);
+        }
         let (common, scales) = made.scales();
+        let Made {
+            distinct, of_state, ..
+        } = &made;
+        let pairs = of_state.iter().map(|&place| distinct[place].len()).sum();
         let mut joined = States::with_capacity(pairs, sources.len(), &states.total * common);
         for ((key, weight), &place) in states.iter().zip(of_state) {
             let scaled = weight * &scales[place];
@@ -302,18 +315,18 @@ impl Env<'_> {
         head: &[VarId],
         before: &[VarId],
         after: &[VarId],
-        states: &States,
+        states: States,
     ) -> Result<States, Error> {
         let mut running = project(states, before, head);
         // Over the total of `running`, which grows by a factor with every step.
         let nothing = States::with_capacity(0, head.len(), running.total.clone());
-        let mut finished = project(&nothing, head, after);
+        let mut finished = project(nothing, head, after);
         for round in 0..rounds {
             let total = running.total.clone();
             if let Some(condition) = until {
                 let (done, going) = self.split(&running, head, condition)?;
                 finished.scale(&(&going.total / &total));
-                finished.append(project(&done, head, after));
+                finished.append(project(done, head, after));
                 running = going;
             }
             if running.is_empty() {
@@ -328,7 +341,7 @@ impl Env<'_> {
             finished.scale(&(&running.total / total));
             self.charge(finished.len(), &running.total)?;
         }
-        finished.append(project(&running, head, after));
+        finished.append(project(running, head, after));
         finished.merge(0);
         Ok(finished)
     }
@@ -428,12 +441,11 @@ impl Env<'_> {
 }
 
 /// States over fewer variables.
-pub(crate) fn project(states: &States, from: &[VarId], to: &[VarId]) -> States {
+pub(crate) fn project(states: States, from: &[VarId], to: &[VarId]) -> States {
     let sources = Source::find_all(to, &[], from);
-    let mut projected = States::with_capacity(states.len(), sources.len(), states.total.clone());
-    for (key, weight) in states.iter() {
-        projected.push(Source::values(&sources, key, &[]), weight.clone());
-    }
+    let mut projected = states.rekeyed(sources.len(), |_, key, values| {
+        values.extend(Source::values(&sources, key, &[]));
+    });
     projected.merge(0);
     projected
 }

@@ -36,6 +36,11 @@ impl States {
         states
     }
 
+    /// Whether it is one state that is certain.
+    pub(crate) fn is_certain(&self) -> bool {
+        self.len() == 1 && self.weights[0] == UBig::ONE && self.total == UBig::ONE
+    }
+
     /// Every outcome as a state of one value.
     pub(crate) fn of_dist(dist: &Dist) -> Self {
         let mut states = Self::with_capacity(dist.len(), 1, dist.total().clone());
@@ -74,8 +79,26 @@ impl States {
         &self.weights[at]
     }
 
+    /// The same weights of other states, of `width` values each: `change` adds those of a state to the end of a list.
+    pub(crate) fn rekeyed(
+        self,
+        width: usize,
+        mut change: impl FnMut(usize, &[i64], &mut Vec<i64>),
+    ) -> Self {
+        let mut values = Vec::with_capacity(self.len() * width);
+        for (at, key) in self.keys().enumerate() {
+            change(at, key, &mut values);
+        }
+        debug_assert_eq!(values.len(), self.len() * width);
+        Self {
+            values,
+            width,
+            ..self
+        }
+    }
+
     /// The values of each state.
-    pub(crate) fn keys(&self) -> impl Iterator<Item = &[i64]> {
+    pub(crate) fn keys(&self) -> impl ExactSizeIterator<Item = &[i64]> {
         (0..self.len()).map(|at| self.key(at))
     }
 

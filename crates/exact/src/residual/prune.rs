@@ -85,28 +85,29 @@ pub(super) fn goals_in(statements: &[Statement]) -> Vec<VarId> {
     goals
 }
 
-/// Adds to `read` what the statements read that bind something which is read later.
-fn mark_read(statements: &[Statement], fixed: &Map<VarId, Expr>, read: &mut Vec<VarId>) {
-    for statement in statements.iter().rev() {
-        match statement {
-            Statement::Let { var, .. }
-            | Statement::Set { var, .. }
-            | Statement::Choose { var, .. } => {
-                if read.contains(var) {
-                    statement.for_each_part(&mut |part| collect_vars(part, fixed, read));
-                }
+/// If a statement binds something which is read later, adds to `read` what it reads itself; whether that has been done for
+/// good.
+fn follow(statement: &Statement, fixed: &Map<VarId, Expr>, read: &mut Vec<VarId>) -> bool {
+    match statement {
+        Statement::Let { var, .. } | Statement::Set { var, .. } | Statement::Choose { var, .. } => {
+            let is_read = read.contains(var);
+            if is_read {
+                statement.for_each_part(&mut |part| collect_vars(part, fixed, read));
             }
-            Statement::Repeat { until, body, .. } => {
-                until
-                    .iter()
-                    .for_each(|part| collect_vars(part, fixed, read));
-                // What a round reads, a round before it must set: go round until nothing new is read.
-                let mut before = usize::MAX;
-                while read.len() != before {
-                    before = read.len();
-                    mark_read(body, fixed, read);
-                }
+            is_read
+        }
+        Statement::Repeat { until, body, .. } => {
+            until
+                .iter()
+                .for_each(|part| collect_vars(part, fixed, read));
+            // What a round reads, a round before it must set: go round until nothing new is read.
+            let mut open: Vec<&Statement> = body.iter().rev().collect();
+            let mut before = usize::MAX;
+            while read.len() != before {
+                before = read.len();
+                open.retain(|statement| !follow(statement, fixed, read));
             }
+            false
         }
     }
 }
@@ -115,20 +116,24 @@ fn mark_read(statements: &[Statement], fixed: &Map<VarId, Expr>, read: &mut Vec<
 fn sweep_unread(statements: &mut Vec<Statement>, fixed: &Map<VarId, Expr>, read: &mut Vec<VarId>) {
     let mut kept = Vec::with_capacity(statements.len());
     for mut statement in std::mem::take(statements).into_iter().rev() {
-        mark_read(std::slice::from_ref(&statement), fixed, read);
-        let keep = match &mut statement {
-            Statement::Let { var, .. }
-            | Statement::Set { var, .. }
-            | Statement::Choose { var, .. } => read.contains(var),
-            Statement::Repeat { body, .. } => {
-                sweep_unread(body, fixed, read);
-                !body.is_empty()
-            }
-        };
-        if keep {
+        follow(&statement, fixed, read);
+        if is_kept(&mut statement, read) {
             kept.push(statement);
         }
     }
     kept.reverse();
     *statements = kept;
+}
+
+/// Whether a statement binds something that is read, in a loop with its statements that do; those that don't are dropped.
+fn is_kept(statement: &mut Statement, read: &[VarId]) -> bool {
+    match statement {
+        Statement::Let { var, .. } | Statement::Set { var, .. } | Statement::Choose { var, .. } => {
+            read.contains(var)
+        }
+        Statement::Repeat { body, .. } => {
+            body.retain_mut(|statement| is_kept(statement, read));
+            !body.is_empty()
+        }
+    }
 }

@@ -90,18 +90,12 @@ pub(super) fn script_of(
             }
             DraftStep::Loop { count, until, body } => {
                 let mut head = live.clone();
-                loop {
-                    let before = head.len();
-                    body.iter().for_each(|statement| {
-                        statement.for_each_part(&mut |part| collect_vars(part, fixed, &mut head));
-                    });
-                    until
-                        .iter()
-                        .for_each(|condition| collect_vars(condition, fixed, &mut head));
-                    if head.len() == before {
-                        break;
-                    }
+                for statement in &body {
+                    statement.for_each_part(&mut |part| collect_vars(part, fixed, &mut head));
                 }
+                until
+                    .iter()
+                    .for_each(|condition| collect_vars(condition, fixed, &mut head));
                 let bound = bound_in(&body);
                 head.retain(|var| !bound.contains(var));
                 head.sort_unstable();

@@ -144,7 +144,7 @@ impl<'t> Layout<'t> {
         let track = self.track;
         if track.shown.is_empty() {
             let states = env.run(&track.before, &[], States::certain(&[]))?;
-            let states = project(&states, track.before.final_vars(&[]), track.head);
+            let states = project(states, track.before.final_vars(&[]), track.head);
             let (shown, probability) = (Key::new(), RBig::ONE);
             return Ok(vec![Start {
                 shown,
@@ -167,7 +167,7 @@ impl<'t> Layout<'t> {
             Start {
                 shown,
                 probability: RBig::from_parts(IBig::from(weight), part.total.clone()),
-                states: project(&part, vars, track.head),
+                states: project(part, vars, track.head),
             }
         };
         Ok(parts.into_iter().map(start).collect())

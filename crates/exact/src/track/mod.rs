@@ -113,7 +113,7 @@ fn is_of_first_round(check: &Check, var: VarId) -> bool {
 /// The states at the end of the first round, with what it shows.
 fn first_round(env: &mut Env<'_>, track: &Track<'_>) -> Result<States, Error> {
     let states = env.run(&track.before, &[], States::certain(&[]))?;
-    let states = crate::run::project(&states, track.before.final_vars(&[]), track.head);
+    let states = crate::run::project(states, track.before.final_vars(&[]), track.head);
     for key in states.keys() {
         if track.is_over(env, key)? {
             let message = "the first round shows nothing: it is over before it begins";
