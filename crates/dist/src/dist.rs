@@ -242,6 +242,13 @@ impl Dist {
         self.places().map(|i| self.outcome_at(i))
     }
 
+    /// The same, listed.
+    pub(crate) fn outcomes(&self) -> Vec<i64> {
+        let mut outcomes = Vec::with_capacity(self.0.weights.len());
+        outcomes.extend(self.support());
+        outcomes
+    }
+
     /// The lowest outcome.
     pub fn min(&self) -> i64 {
         self.outcome_at(0)

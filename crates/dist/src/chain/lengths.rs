@@ -37,10 +37,11 @@ pub(super) fn lengths(
         rest *= &rows.total;
     }
     let total = begun * rows.total.pow(horizon);
-    let ended: UBig = weights.iter().sum();
+    let mut beyond = total.clone();
+    weights.iter().for_each(|weight| beyond -= weight);
     Ok(Lengths {
         weights,
-        beyond: &total - ended,
+        beyond,
         total,
     })
 }

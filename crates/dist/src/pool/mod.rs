@@ -143,7 +143,7 @@ impl Pool {
     /// Faces that the pool can show, ascending.
     pub fn faces(&self) -> Vec<i64> {
         let mut faces: Vec<i64> = match &self.source {
-            Source::Dice(groups) if groups.len() == 1 => return groups[0].0.support().collect(),
+            Source::Dice(groups) if groups.len() == 1 => return groups[0].0.outcomes(),
             Source::Dice(groups) => groups.iter().flat_map(|(die, _)| die.support()).collect(),
             Source::Bag { pieces, .. } => pieces.iter().map(|(face, _)| *face).collect(),
         };

@@ -164,10 +164,10 @@ impl Inliner<'_> {
             if depends || !goals_in(std::slice::from_ref(&statement)).is_empty() {
                 kept.extend(waiting.drain(..).map(let_statement));
             }
-            let statement = if waiting.is_empty() {
-                statement
-            } else {
+            let statement = if reads_any(&statement, &waiting) {
                 statement.map_parts(&mut |part| replace_vars(part, &mut waiting))
+            } else {
+                statement
             };
             match statement {
                 Statement::Let { var, value } if self.moves(var, &value, dependent.is_some()) => {
@@ -215,6 +215,19 @@ impl Inliner<'_> {
 
 fn let_statement((var, value): (VarId, Expr)) -> Statement {
     Statement::Let { var, value }
+}
+
+/// Whether a statement reads a roll that waits.
+fn reads_any(statement: &Statement, waiting: &[(VarId, Expr)]) -> bool {
+    let waits = |var: VarId| waiting.iter().any(|(other, _)| *other == var);
+    let mut found = false;
+    if waiting.is_empty() {
+        return found;
+    }
+    statement.for_each_part(&mut |part| {
+        found = found || part.any(&mut |inner| matches!(inner.kind, Kind::Var(var) if waits(var)));
+    });
+    found
 }
 
 /// Puts each waiting roll where it is read; that happens once.

@@ -266,7 +266,8 @@ impl Part {
 
     /// Every state with everything that its dice may bind, and the numbers that follow.
     fn follow(&self, env: &mut Env<'_>, from: &Spread, tables: &[usize]) -> Result<Spread, Error> {
-        let mut spread = Spread::new(self.after.len());
+        let rows = tables.iter().map(|table| self.tables[*table].len());
+        let mut spread = Spread::new(rows.sum(), self.after.len());
         let mut first = 0;
         for &until in &from.until {
             let mine = &tables[first..until];
@@ -305,9 +306,10 @@ impl Part {
 }
 
 impl Spread {
-    fn new(width: usize) -> Self {
+    /// No origins yet, but room for so many states, each of so many values.
+    fn new(states: usize, width: usize) -> Self {
         Self {
-            states: States::with_capacity(0, width, UBig::ONE),
+            states: States::with_capacity(states, width, UBig::ONE),
             until: Vec::new(),
         }
     }
