@@ -42,18 +42,25 @@ impl<'a> Faces<'a> {
         let (n, k, top) = (u128::from(n), u128::from(k), u128::from(self.top));
         let faces = self.die.len() as u128;
         let words = words(n * self.die.bits() as u128);
-        let per_place = if words > MOST_LIMBS {
-            20 + words // big integers
-        } else if self.even {
-            1 + words / 3 // the first steps are narrower
-        } else {
-            1 + words * words * (top + 1) / 2
+        // Big integers lie apart in memory, and each product is one more.
+        let is_big = words > MOST_LIMBS;
+        let per_place = match (is_big, self.even) {
+            // The first steps are narrower.
+            (false, true) => 1 + words / 3,
+            (true, true) => 6 + (20 + 3 * words / 2) * (words - MOST_LIMBS) / words,
+            (false, false) => 1 + words * words * (top + 1) / 2,
+            (true, false) => (36 + words) * (top + 1) / 2,
         };
         let places = (k * (k - 1) / 2)
             .saturating_mul(top / 2 + 1)
             .saturating_mul(faces);
         // For each face a power of so many dice, and one more product for each coefficient.
-        let power = 2 * u128::from((n - k + 1).ilog2()) * (words * words / 2 + 1) + 20;
+        let squares = if is_big {
+            words * words // all but the last are short
+        } else {
+            2 * u128::from((n - k + 1).ilog2()) * (words * words / 2 + 1)
+        };
+        let power = squares + 20;
         let coefficients = faces.saturating_mul(power + k.saturating_mul(words * 4 + 4));
         places
             .saturating_mul(per_place)

@@ -57,7 +57,7 @@ enum Work {
 }
 
 /// Steps that a row costs at the least: its place, its sums, its text.
-const ROW_STEPS: u64 = 100;
+const ROW_STEPS: u64 = 60;
 
 impl<'a> Sweep<'a> {
     /// Plans a sweep of `ranges` (the last fastest) around `base` and does the work that rows share.
