@@ -177,3 +177,14 @@ fn reasons() {
         "{reason}"
     );
 }
+
+/// Dice whose faces are not equally likely are walked through where the scheme would take a product of big numbers for
+/// each face of each die.
+#[test]
+fn many_uneven_dice() {
+    let die = d(10).explode(|face| face == 10, 2, &Budget::unlimited());
+    let pool = Pool::new([(die.unwrap(), 120)]);
+    let feature = Feature::sum(pool.kept_all().keep_highest(8));
+    let notes = notes(|budget| drop(pool.read(&feature, budget).unwrap()));
+    assert_eq!(notes[0].plan.algorithm, "walk down the faces");
+}
