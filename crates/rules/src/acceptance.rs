@@ -57,7 +57,8 @@ pub enum LintRule {
     NonMonotone,
     /// One step of an axis that moves odds by much.
     Cliff,
-    /// An axis that raises odds in some configurations and lowers them in others.
+    /// An axis that raises odds here and lowers them there: beside other values, under another reading, or other than its
+    /// name has it.
     Sign,
     /// A label of an axis that is worse than another one, and never better.
     Dominated,
@@ -77,6 +78,8 @@ pub(crate) enum IdPart {
     Axis,
     /// One axis of the check, or two that are opposed, with a `+` between them.
     Axes,
+    /// One axis of the check, or it and another lever, with a `+` between them: an axis, or a reading.
+    Levers,
     /// `band`, or something else that the check shows.
     Shown,
     /// A band, a flag or a label that could happen.
@@ -115,11 +118,12 @@ impl LintRule {
 
     /// What stands behind the name.
     pub(crate) fn shape(self) -> &'static [IdPart] {
-        use IdPart::{Axes, Axis, Check, Event, Label, Reading, Shown};
+        use IdPart::{Axes, Axis, Check, Event, Label, Levers, Reading, Shown};
         match self {
             Self::Unreachable => &[Check, Event],
             Self::DeadAxis | Self::DeadStep | Self::Plateau | Self::Crossing => &[Check, Axis],
-            Self::NonMonotone | Self::Cliff | Self::Sign => &[Check, Axis, Shown],
+            Self::NonMonotone | Self::Cliff => &[Check, Axis, Shown],
+            Self::Sign => &[Check, Levers, Shown],
             Self::Dominated => &[Check, Axis, Label],
             Self::Asymmetric => &[Check, Axes],
             Self::Reading => &[Reading],
@@ -132,6 +136,7 @@ impl LintRule {
             IdPart::Check => "/CHECK",
             IdPart::Axis => "/AXIS",
             IdPart::Axes => "/AXIS or /AXIS+AXIS",
+            IdPart::Levers => "/AXIS or /AXIS+LEVER",
             IdPart::Shown | IdPart::Event => "/OUTCOME",
             IdPart::Label => "/LABEL",
             IdPart::Reading => "/PARAMETER",

@@ -28,6 +28,26 @@ pub(crate) fn one_each(grids: &[Grid<'_>], of_levers: Vec<Vec<Finding>>) -> Vec<
     kept.into_iter().map(|(_, finding)| finding).collect()
 }
 
+/// Findings about two levers, without those whose evidence is the same as that of an earlier one: three ways to one more
+/// die are one cause.
+pub(crate) fn one_of_each(findings: Vec<Finding>) -> Vec<Finding> {
+    let values = |finding: &Finding| {
+        let stands = finding.evidence.iter().flat_map(|case| &case.stands);
+        stands.map(|stand| stand.value.clone()).collect::<Vec<_>>()
+    };
+    let mut kept: Vec<Finding> = Vec::new();
+    for finding in findings {
+        let mut known = kept.iter_mut();
+        let known =
+            known.find(|known| known.facts == finding.facts && values(known) == values(&finding));
+        match known {
+            Some(known) => known.alike.extend(finding.levers.into_iter().next()),
+            None => kept.push(finding),
+        }
+    }
+    kept
+}
+
 /// Whether two findings are about the steps towards one outcome.
 fn is_same_rule(known: &Finding, finding: &Finding) -> bool {
     let is_about_steps = |rule| {

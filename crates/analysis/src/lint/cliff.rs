@@ -62,10 +62,9 @@ impl Steps {
             let by = size(&(pair[1].1 - pair[0].1));
             if by > *most {
                 self.is_by_default |= line.distance() == 0;
-                self.cliffs.take(by, line, || Evidence {
-                    configuration: line.name(),
-                    measure: grid.measures[measure].clone(),
-                    stands: line.stands(pair),
+                self.cliffs.take(by, line, || {
+                    let measure = grid.measures[measure].clone();
+                    Evidence::of(line.name(), measure, line.stands(pair))
                 });
             }
         }

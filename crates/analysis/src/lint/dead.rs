@@ -1,20 +1,34 @@
 //! Levers and steps that change nothing.
 
 use oddsmith_exact::{Error, inputs_that_matter};
-use oddsmith_rules::program::InputId;
+use oddsmith_rules::program::{InputId, Kind};
 use oddsmith_rules::{Check, Domain, LintRule, OutcomeKind, Query};
 
 use crate::lint::finding::{Facts, Finding, Severity};
 use crate::lint::grid::Grid;
+use crate::lint::wide::Wide;
 
 /// That an axis changes no odds. Odds are bands, flags, labels, and of every number the mean and, of a check, the
 /// variance. An error if that is certain, for nothing that is shown reads it.
-pub(crate) fn axis(grid: &Grid<'_>) -> Finding {
+pub(crate) fn axis(grid: &Grid<'_>, wide: Option<&Wide<'_>>) -> Finding {
     let severity = match is_unread(grid.check, grid.lever().input) {
         true => Severity::Error,
         false => Severity::Warning,
     };
-    Finding::of(LintRule::DeadAxis, severity, grid, "", Facts::DeadAxis)
+    let mut finding = Finding::of(LintRule::DeadAxis, severity, grid, "", Facts::DeadAxis);
+    finding.looked_at(wide);
+    finding
+}
+
+/// Whether a contest compares something that an axis decides: then it need not change what is shown.
+pub(crate) fn is_compared(check: &Check, axis: InputId) -> bool {
+    let compared = check.contest.iter();
+    let mut parts = compared.map(|compared| {
+        compared
+            .value
+            .any(&mut |part| matches!(part.kind, Kind::Input(id) if id == axis))
+    });
+    parts.any(|is_read| is_read)
 }
 
 /// Whether no outcome can depend on an input, whatever all inputs are.
@@ -30,19 +44,27 @@ fn is_unread(check: &Check, input: InputId) -> bool {
     !inputs_that_matter(check, &check.defaults(), &queries, &all).contains(&input)
 }
 
-/// Steps of an axis that change nothing in any configuration, nor where `wakes` looks further.
+/// Steps of an axis that change nothing in any configuration, nor where `wakes` looks further, nor in the last place where
+/// `wide` does. A warning if that is all there is, and else a note.
 ///
 /// # Errors
 /// Those of `wakes`.
-pub(crate) fn steps(
+pub(crate) fn steps<'a>(
     grid: &Grid<'_>,
     wakes: impl Fn([i64; 2]) -> Result<bool, Error>,
+    wide: impl Fn() -> Option<Wide<'a>>,
 ) -> Result<Option<Finding>, Error> {
     let input = &grid.check.inputs[grid.lever().input.0];
     let mut idle = idle_steps(grid);
     let values = &grid.lever().values;
     for (step, is_idle) in idle.iter_mut().enumerate().filter(|(_, is_idle)| **is_idle) {
         *is_idle = !wakes([values[step], values[step + 1]])?;
+    }
+    let wide = idle.contains(&true).then(wide).flatten();
+    if let Some(wide) = &wide {
+        let further = steps_seen(&wide.grid).into_iter();
+        let both = idle.iter_mut().zip(further);
+        both.for_each(|(is_idle, moves)| *is_idle &= moves != Some(true));
     }
     let runs = runs(&idle);
     if runs.is_empty() {
@@ -52,27 +74,34 @@ pub(crate) fn steps(
         .iter()
         .map(|run| run.map(|place| input.domain.show(values[place])));
     let facts = Facts::DeadStep(stretches.collect());
-    let mut finding = Finding::of(LintRule::DeadStep, Severity::Warning, grid, "", facts);
+    let severity = match wide.as_ref().is_some_and(Wide::is_all) {
+        true => Severity::Warning,
+        false => Severity::Note,
+    };
+    let mut finding = Finding::of(LintRule::DeadStep, severity, grid, "", facts);
     let count = idle.iter().filter(|is_idle| **is_idle).count();
     finding.seen = [count as u64, idle.len() as u64];
+    finding.looked_at(wide.as_ref());
     Ok(Some(finding))
 }
 
-/// For each step whether it changes nothing on any line.
+/// For each step whether it changes nothing on any line; not so if the rules forbid it on all of them.
 fn idle_steps(grid: &Grid<'_>) -> Vec<bool> {
-    let steps = grid.lever().values.len() - 1;
-    let mut idle = vec![true; steps];
-    let mut is_seen = vec![false; steps];
+    let steps = steps_seen(grid).into_iter();
+    steps.map(|moves| moves == Some(false)).collect()
+}
+
+/// For each step whether it changes anything on some line; none if the rules forbid it on all of them.
+fn steps_seen(grid: &Grid<'_>) -> Vec<Option<bool>> {
+    let mut steps = vec![None; grid.lever().values.len() - 1];
     for line in grid.lines() {
-        for (step, pair) in line.cells.windows(2).enumerate() {
+        for (step, pair) in steps.iter_mut().zip(line.cells.windows(2)) {
             if let [Some(from), Some(to)] = pair {
-                is_seen[step] = true;
-                idle[step] &= from == to;
+                *step = Some(*step == Some(true) || from != to);
             }
         }
     }
-    let both = idle.into_iter().zip(is_seen);
-    both.map(|(is_idle, is_seen)| is_idle && is_seen).collect()
+    steps
 }
 
 /// The first and the last value of each stretch of such steps.

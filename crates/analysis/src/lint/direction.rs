@@ -1,5 +1,7 @@
 //! Levers that turn round: odds rise and fall along them, or rise here and fall there.
 
+use std::cmp::Ordering;
+
 use oddsmith_dist::RBig;
 use oddsmith_rules::{Domain, LintRule};
 
@@ -9,23 +11,50 @@ use crate::lint::grid::{Grid, Line};
 use crate::lint::measure::{Measure, MeasureKind};
 
 /// What a line does.
-struct Course {
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Course {
     /// The sum of all rises, and of all falls.
-    rise: RBig,
-    fall: RBig,
+    pub(crate) rise: RBig,
+    pub(crate) fall: RBig,
+}
+
+impl Course {
+    /// Along some numbers.
+    pub(crate) fn of<'n>(numbers: impl Iterator<Item = &'n RBig>) -> Self {
+        let mut course = Self::default();
+        let mut before: Option<&RBig> = None;
+        for to in numbers {
+            if let Some(from) = before.replace(to) {
+                match to > from {
+                    true => course.rise += to - from,
+                    false => course.fall += from - to,
+                }
+            }
+        }
+        course
+    }
+
+    /// Whether it only rises (greater) or only falls (less); none if it does neither or both.
+    pub(crate) fn way(&self) -> Option<Ordering> {
+        match (self.rise > RBig::ZERO, self.fall > RBig::ZERO) {
+            (true, false) => Some(Ordering::Greater),
+            (false, true) => Some(Ordering::Less),
+            _ => None,
+        }
+    }
 }
 
 /// For each outcome: lines along which it rises and falls; or, if there are none, lines along which it rises beside
-/// others along which it falls. Means are looked at only where there is no probability: what a number is for is not
-/// known, and bands and flags mostly tell the same.
+/// others along which it falls. Means are looked at only where there is neither a band nor a flag: what a number is for is
+/// not known, and these mostly tell the same.
 pub(crate) fn find(grid: &Grid<'_>) -> Vec<Finding> {
     let input = &grid.check.inputs[grid.lever().input.0];
     if !matches!(input.domain, Domain::Range(..)) {
         return Vec::new();
     }
-    let has_chances = grid.measures.iter().any(Measure::is_probability);
+    let has_chances = grid.measures.iter().any(Measure::is_outcome);
     let is_told = |measure: &&Measure| match has_chances {
-        true => measure.is_probability(),
+        true => measure.is_outcome(),
         false => measure.kind == MeasureKind::Mean,
     };
     let mut outcomes: Vec<&str> = Vec::new();
@@ -42,10 +71,11 @@ pub(crate) fn find(grid: &Grid<'_>) -> Vec<Finding> {
 fn of(grid: &Grid<'_>, outcome: &str) -> Option<Finding> {
     let measures = grid.measures.iter().enumerate();
     let measures: Vec<usize> = measures
-        .filter(|(_, m)| m.outcome() == outcome && m.kind != MeasureKind::Variance)
+        .filter(|(_, own)| own.outcome() == outcome)
+        .filter(|(_, own)| own.is_outcome() || own.kind == MeasureKind::Mean)
         .map(|(at, _)| at)
         .collect();
-    let severity = match grid.measures[measures[0]].is_probability() {
+    let severity = match grid.measures[measures[0]].is_outcome() {
         true => Severity::Warning,
         false => Severity::Note,
     };
@@ -53,7 +83,7 @@ fn of(grid: &Grid<'_>, outcome: &str) -> Option<Finding> {
     let (mut rising, mut falling) = (Cases::default(), Cases::default());
     for line in grid.lines() {
         for &measure in &measures {
-            let course = course(&line, measure);
+            let course = Course::of(line.numbers(measure).into_iter().map(|(_, number)| number));
             let smaller = course.rise.clone().min(course.fall.clone());
             let evidence = || evidence(&line, measure);
             match (course.rise > RBig::ZERO, course.fall > RBig::ZERO) {
@@ -84,21 +114,6 @@ fn of(grid: &Grid<'_>, outcome: &str) -> Option<Finding> {
     Some(finding)
 }
 
-fn course(line: &Line<'_>, measure: usize) -> Course {
-    let mut course = Course {
-        rise: RBig::ZERO,
-        fall: RBig::ZERO,
-    };
-    for pair in line.numbers(measure).windows(2) {
-        let (from, to) = (pair[0].1, pair[1].1);
-        match to > from {
-            true => course.rise += to - from,
-            false => course.fall += from - to,
-        }
-    }
-    course
-}
-
 /// The numbers of a line, without those between which nothing turns.
 fn evidence(line: &Line<'_>, measure: usize) -> Evidence {
     let numbers = line.numbers(measure);
@@ -111,9 +126,32 @@ fn evidence(line: &Line<'_>, measure: usize) -> Evidence {
     };
     let told = (0..numbers.len()).filter(|&at| is_told(at));
     let told: Vec<(usize, &RBig)> = told.map(|at| numbers[at]).collect();
-    Evidence {
-        configuration: line.name(),
-        measure: line.grid.measures[measure].clone(),
-        stands: line.stands(&told),
+    let measure = line.grid.measures[measure].clone();
+    Evidence::of(line.name(), measure, line.stands(&told))
+}
+
+/// Which way an outcome goes along a lever that moves it one way only, wherever it moves it; with the line that shows it
+/// best.
+pub(crate) fn way(grid: &Grid<'_>, outcome: &str) -> Option<(Ordering, Evidence)> {
+    let mut cases = [Cases::default(), Cases::default()];
+    for line in grid.lines() {
+        let measures = grid.measures.iter().enumerate();
+        for (at, _) in measures.filter(|(_, own)| own.is_outcome() && own.outcome() == outcome) {
+            let course = Course::of(line.numbers(at).into_iter().map(|(_, number)| number));
+            let [rises, falls] = &mut cases;
+            if course.rise > RBig::ZERO {
+                rises.take(course.rise, &line, || evidence(&line, at));
+            }
+            if course.fall > RBig::ZERO {
+                falls.take(course.fall, &line, || evidence(&line, at));
+            }
+        }
     }
+    let [rises, falls] = cases;
+    let (way, cases) = match (rises.count() > 0, falls.count() > 0) {
+        (true, false) => (Ordering::Greater, rises),
+        (false, true) => (Ordering::Less, falls),
+        _ => return None,
+    };
+    cases.kept().into_iter().next().map(|case| (way, case))
 }

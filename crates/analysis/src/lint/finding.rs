@@ -1,11 +1,14 @@
 //! What a rule has found.
 
+use oddsmith_dist::RBig;
 use oddsmith_rules::program::InputId;
 use oddsmith_rules::{Check, LintRule, Span};
 
 use crate::expect::Stand;
-use crate::lint::grid::Grid;
+use crate::lint::grid::{Grid, size};
 use crate::lint::measure::Measure;
+use crate::lint::wide::Wide;
+use crate::lint::wins::Pairing;
 
 /// How much a finding matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -58,6 +61,9 @@ pub struct Finding {
     pub seen: [u64; 2],
     /// In how many configurations it was looked for.
     pub configurations: u64,
+    /// How many there are: every value of every axis that is read. It is told of what never happens or changes nothing;
+    /// [`u64::MAX`] stands for that many or more.
+    pub all: u64,
     /// The worst cases, the worst one first.
     pub evidence: Vec<Evidence>,
     /// The acceptance that says it is meant, by its place in [`oddsmith_rules::Model::acceptances`].
@@ -73,6 +79,35 @@ pub struct Evidence {
     pub measure: Measure,
     /// The numbers, along the lever.
     pub stands: Vec<Stand>,
+    /// The flat modifiers that do what a step down and what a step up does, where that is asked.
+    pub flat: Option<[RBig; 2]>,
+}
+
+impl Evidence {
+    /// Without flat modifiers.
+    pub(crate) fn of(configuration: String, measure: Measure, stands: Vec<Stand>) -> Self {
+        Self {
+            configuration,
+            measure,
+            stands,
+            flat: None,
+        }
+    }
+
+    /// How far apart its numbers are; of probabilities in points, of others as a share of the first one.
+    pub(crate) fn reach(&self) -> RBig {
+        let numbers = self.stands.iter().filter_map(|stand| stand.value.finite());
+        let (Some(least), Some(most)) = (numbers.clone().min(), numbers.clone().max()) else {
+            return RBig::ZERO;
+        };
+        let reach = most - least;
+        match numbers.clone().next() {
+            Some(first) if !self.measure.is_probability() && *first != RBig::ZERO => {
+                reach / size(first)
+            }
+            _ => reach,
+        }
+    }
 }
 
 /// What a rule has to say.
@@ -98,6 +133,31 @@ pub enum Facts {
     Cliff,
     /// Odds rise along some lines and fall along others; cases are the lines on which they fall.
     Sign,
+    /// Odds rise along the axis under one reading and fall under another; cases are lines beside one another.
+    Flip {
+        /// The value of the reading that stands in the file.
+        default: String,
+        /// Whether odds rise under that one.
+        rises: bool,
+    },
+    /// The last word of the axis's name goes the other way in an earlier check; the cases are one of each.
+    Turned {
+        /// The word.
+        word: String,
+        /// Whether odds rise along the axis.
+        rises: bool,
+        /// The axis where it is first used, and its check.
+        first: [String; 2],
+    },
+    /// Two axes go the same way whose words are opposed elsewhere; the cases are one of each.
+    Allied {
+        /// Whether odds rise along both.
+        rises: bool,
+        /// Two axes that are opposed, each with its check.
+        opposed: [[String; 2]; 2],
+    },
+    /// A step of one axis takes back a step of the other here, and does the same as that there: the two cases.
+    Undone,
     /// A label is worse than another one, and never better; cases are configurations in which it is worse.
     Dominated {
         /// The worse one.
@@ -114,28 +174,6 @@ pub enum Facts {
         /// The value that stands in the file.
         default: String,
     },
-}
-
-/// How often each of two labels is the better one.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Pairing {
-    /// The two.
-    pub labels: [String; 2],
-    /// In how many configurations.
-    pub wins: Wins,
-    /// The axis that tells best which one is better, and how often each is for each of its values: `quality=1`.
-    pub split: Vec<(String, Wins)>,
-}
-
-/// Of configurations.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Wins {
-    /// In which the first one is better, and the second one.
-    pub better: [u64; 2],
-    /// In which each reaches some bands more often.
-    pub neither: u64,
-    /// In which they are the same.
-    pub equal: u64,
 }
 
 impl Finding {
@@ -183,9 +221,27 @@ impl Finding {
             facts,
             seen: [0; 2],
             configurations: 0,
+            all: 0,
             evidence: Vec::new(),
             accepted: None,
         }
+    }
+
+    /// Notes how much was looked at of all that there is.
+    pub(crate) fn looked_at(&mut self, wide: Option<&Wide<'_>>) {
+        if let Some(wide) = wide {
+            self.configurations = self.configurations.max(wide.grid.configurations());
+            self.all = wide.all.max(self.configurations);
+        }
+    }
+
+    /// How large it is among findings of one severity: probabilities before other numbers, then by how much the worst
+    /// case moves.
+    pub(crate) fn size(&self) -> (bool, RBig) {
+        let worst = self.evidence.first();
+        worst.map_or((false, RBig::ZERO), |worst| {
+            (worst.measure.is_probability(), worst.reach())
+        })
     }
 
     /// Without the check: what it has in common with the same finding about another one.

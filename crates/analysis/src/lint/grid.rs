@@ -64,6 +64,11 @@ impl<'a> Grid<'a> {
         self.ranges.last().expect("a grid has a lever")
     }
 
+    /// All that is swept, the lever last.
+    pub(crate) fn ranges(&self) -> &[InputRange] {
+        &self.ranges
+    }
+
     /// What differs from line to line.
     pub(crate) fn surroundings(&self) -> &[InputRange] {
         &self.ranges[..self.ranges.len() - 1]
@@ -83,6 +88,32 @@ impl<'a> Grid<'a> {
             at,
             cells,
         })
+    }
+
+    /// The configurations that differ only in the value of one of the ranges, by its place: the places of those that
+    /// begin a line along it, and how far apart the next ones are.
+    pub(crate) fn starts(&self, range: usize) -> (impl Iterator<Item = usize>, usize) {
+        let lengths = self.ranges.iter().map(|range| range.values.len());
+        let stride: usize = lengths.skip(range + 1).product();
+        let length = self.ranges[range].values.len();
+        let starts = (0..self.cells.len()).filter(move |at| (at / stride).is_multiple_of(length));
+        (starts, stride)
+    }
+
+    /// The answers in the configuration at a place; none if the rules forbid it.
+    pub(crate) fn cell(&self, at: usize) -> Option<&Cell> {
+        self.cells[at].as_ref()
+    }
+
+    /// The line on which a configuration lies.
+    pub(crate) fn line_of(&self, at: usize) -> Line<'_> {
+        let width = self.lever().values.len();
+        let at = at / width;
+        Line {
+            grid: self,
+            at,
+            cells: &self.cells[at * width..(at + 1) * width],
+        }
     }
 
     /// Whether the lever changes any odds.
@@ -143,9 +174,15 @@ impl<'g> Line<'g> {
 
     /// Where it is: what differs from the defaults.
     pub(crate) fn name(&self) -> String {
+        self.name_beside(self.grid.lever().input)
+    }
+
+    /// The same, of which another input is no part either.
+    pub(crate) fn name_beside(&self, other: InputId) -> String {
         let mut config = self.config();
-        let lever = self.grid.lever().input.0;
-        config.0[lever] = self.grid.check.inputs[lever].default;
+        for input in [self.grid.lever().input, other] {
+            config.0[input.0] = self.grid.check.inputs[input.0].default;
+        }
         self.grid.check.describe(&config)
     }
 

@@ -74,12 +74,16 @@ pub(crate) fn whole<'a>(
     lever: InputId,
     budget: &Budget,
 ) -> Result<Grid<'a>, Error> {
-    let values = domain(&check.inputs[lever.0]);
-    let range = InputRange {
-        input: lever,
-        values,
-    };
+    let range = whole_range(check, lever);
     Grid::new(check, asked, check.defaults(), vec![range], budget)
+}
+
+/// A lever with every value of its domain; those around the default, if there are very many.
+pub(crate) fn whole_range(check: &Check, lever: InputId) -> InputRange {
+    InputRange {
+        input: lever,
+        values: domain(&check.inputs[lever.0]),
+    }
 }
 
 /// A lever in its surroundings: every axis that has a sweep, as many values of each as there is room for. A lever that

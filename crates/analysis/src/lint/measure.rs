@@ -1,6 +1,7 @@
 //! What a rule looks at in every configuration.
 
-use oddsmith_exact::Answer;
+use oddsmith_dist::{Budget, RBig};
+use oddsmith_exact::{Answer, answers};
 use oddsmith_rules::program::Statement;
 use oddsmith_rules::{Check, Outcome, OutcomeKind, Query};
 
@@ -13,6 +14,8 @@ pub struct Measure {
     pub name: String,
     /// What is asked of it.
     pub kind: MeasureKind,
+    /// Whether it is of the best band: there is no better one.
+    pub is_best: bool,
 }
 
 /// What is asked.
@@ -22,6 +25,8 @@ pub enum MeasureKind {
     AtLeast,
     /// The probability of a flag or a label.
     Event,
+    /// The probability that so many rolls, or fewer, are enough.
+    DoneBy(i64),
     /// The mean of a number.
     Mean,
     /// The variance of a number.
@@ -41,6 +46,14 @@ impl Measure {
     /// Whether it is a probability, whose differences are points.
     #[must_use]
     pub fn is_probability(&self) -> bool {
+        matches!(
+            self.kind,
+            MeasureKind::AtLeast | MeasureKind::Event | MeasureKind::DoneBy(_)
+        )
+    }
+
+    /// Whether it is what the rules say of an outcome, and not how long it takes.
+    pub(crate) fn is_outcome(&self) -> bool {
         matches!(self.kind, MeasureKind::AtLeast | MeasureKind::Event)
     }
 }
@@ -57,9 +70,12 @@ pub(crate) struct Asked {
 }
 
 impl Asked {
-    /// Everything that a check shows: of a track what it ends in and what it counts, not its first round. A number that
-    /// is fixed before the roll is no odds.
-    pub(crate) fn of(check: &Check) -> Self {
+    /// Everything that a check shows: of a track what it ends in and what it counts, not its first round, and how often
+    /// as many rolls are enough as it takes on average. A number that is fixed before the roll is no odds.
+    ///
+    /// # Cost
+    /// For a track that average, if the budget has room for it.
+    pub(crate) fn of(check: &Check, budget: &Budget) -> Self {
         let mut asked = Self {
             measures: Vec::new(),
             queries: Vec::new(),
@@ -75,6 +91,9 @@ impl Asked {
                     if at > 0 {
                         asked.measure(label, MeasureKind::AtLeast);
                     }
+                    if let Some(best) = asked.measures.last_mut() {
+                        best.is_best = at + 1 == choice.labels.len();
+                    }
                 }
             }
         }
@@ -85,7 +104,32 @@ impl Asked {
         if check.rounds.is_some() && !check.outcomes.iter().any(names_rounds) {
             asked.push_number(check, "rolls");
         }
+        asked.push_done_by(check, budget);
         asked
+    }
+
+    /// How often a track is done by so many rolls as it takes on average where everything has its default. Nothing if
+    /// that is no number, or too much to find out.
+    fn push_done_by(&mut self, check: &Check, budget: &Budget) {
+        let shown = |outcome: &&Outcome| Some(outcome.var) == check.rounds;
+        let shown = check
+            .outcomes
+            .iter()
+            .find(shown)
+            .map(|own| own.name.as_str());
+        let Some(name) = check.rounds.map(|_| shown.unwrap_or("rolls")) else {
+            return;
+        };
+        let mean = [check.query(&format!("mean({name})"), "lint")];
+        let [Ok(mean)] = mean else { return };
+        let answers = answers(check, &check.defaults(), &[mean], budget);
+        let mean = answers.ok().and_then(|own| Value::of_answer(&own[0]));
+        let rolls = mean.as_ref().and_then(Value::finite).map(RBig::ceil);
+        let Some(rolls) = rolls.and_then(|rolls| i64::try_from(rolls).ok()) else {
+            return;
+        };
+        self.push(check, &format!("{name} <= {rolls}"));
+        self.measure(name, MeasureKind::DoneBy(rolls));
     }
 
     /// What is asked of anything but a band.
@@ -129,7 +173,13 @@ impl Asked {
         self.measures.push(Measure {
             name: name.to_owned(),
             kind,
+            is_best: false,
         });
+    }
+
+    /// How many of the queries are bands; they are the first ones, the worst band before all others.
+    pub(crate) fn bands(&self) -> usize {
+        self.bands
     }
 
     /// The values of the measures, from the answers to the queries.

@@ -13,9 +13,15 @@ mod finding;
 mod grid;
 mod lever;
 mod measure;
+mod names;
+mod opposed;
 mod options;
 mod reading;
 mod unreachable;
+mod wide;
+mod wins;
+
+use std::cmp::Reverse;
 
 use oddsmith_dist::{Budget, RBig};
 use oddsmith_exact::Error;
@@ -24,10 +30,16 @@ use oddsmith_rules::{Check, LintRule, Model, Role};
 use rayon::prelude::*;
 
 use crate::levers::is_read;
-pub use finding::{Evidence, Facts, Finding, Pairing, Severity, Wins};
+pub use finding::{Evidence, Facts, Finding, Severity};
 use grid::Grid;
 use measure::Asked;
 pub use measure::{Measure, MeasureKind};
+use names::Slope;
+use opposed::Pair;
+pub use wins::{Pairing, Stretch, Wins};
+
+/// This part of the budget is for pairs of axes.
+const PAIRS: u64 = 8;
 
 /// From how much on a rule speaks.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,7 +65,8 @@ impl Default for Limits {
 /// All that was found.
 #[derive(Clone, Debug)]
 pub struct Report {
-    /// The most severe first, and of equals in the order of the file; accepted ones are among them.
+    /// The most severe first, of equals those that move odds the most, and then in the order of the file; accepted ones
+    /// are among them.
     pub findings: Vec<Finding>,
     /// The acceptances that no finding meets, by their places in [`Model::acceptances`]. Of those that are about other
     /// checks than were looked at nothing is said.
@@ -88,51 +101,73 @@ pub fn lint(
     steps: u64,
 ) -> Result<Report, Error> {
     let found = checks.par_iter();
-    let found: Vec<Result<Vec<Finding>, Error>> = found
+    let found: Vec<Result<Found<'_>, Error>> = found
         .map(|check| of_check(model, check, limits, steps))
         .collect();
-    let mut findings = Vec::new();
+    let (mut findings, mut slopes) = (Vec::new(), Vec::new());
     for found in found {
-        findings.extend(found?);
+        let found = found?;
+        findings.extend(found.findings);
+        slopes.extend(found.slopes);
     }
+    findings.extend(names::find(&slopes));
     let stale = accept(model, checks, &mut findings);
     let mut findings = one_per_cause(findings);
-    findings.sort_by_key(|finding| std::cmp::Reverse(finding.severity));
+    findings.sort_by_cached_key(|finding| Reverse((finding.severity, finding.size())));
     Ok(Report { findings, stale })
 }
 
+/// What was found in a check.
+#[derive(Default)]
+struct Found<'a> {
+    findings: Vec<Finding>,
+    /// Its axes that move bands one way only.
+    slopes: Vec<Slope<'a>>,
+}
+
 /// What all rules say of a check.
-fn of_check(
+fn of_check<'a>(
     model: &Model,
-    check: &Check,
+    check: &'a Check,
     limits: &Limits,
     steps: u64,
-) -> Result<Vec<Finding>, Error> {
-    let asked = Asked::of(check);
+) -> Result<Found<'a>, Error> {
+    let asked = Asked::of(check, &Budget::new(steps));
     if asked.queries.is_empty() {
-        return Ok(Vec::new());
+        return Ok(Found::default());
     }
-    let of_lever = |&lever: &InputId| {
-        if base(model, check, lever).is_some() {
-            return inherited(check, &asked, lever, steps);
-        }
-        let grid = lever::grid(check, &asked, lever, steps)?;
-        let findings = of_grid(&grid, &asked, limits, &Budget::new(steps))?;
-        Ok((grid, findings))
+    let is_told = |lever: InputId| base(model, check, lever).is_none();
+    let of_lever = |&lever: &InputId| match is_told(lever) {
+        true => told(check, &asked, lever, (limits, steps)),
+        false => inherited(check, &asked, lever, steps),
     };
     let levers = lever::levers(check);
     let found: Vec<Result<(Grid<'_>, Vec<Finding>), Error>> =
         levers.par_iter().map(of_lever).collect();
     let found = found.into_iter().collect::<Result<Vec<_>, Error>>()?;
     let (grids, of_levers): (Vec<Grid<'_>>, Vec<Vec<Finding>>) = found.into_iter().unzip();
-    let budget = &Budget::new(steps);
-    let mut findings = unreachable::find(check, &grids, budget)?;
+    let mut findings = unreachable::find(check, &asked, &grids, steps)?;
     findings.extend(alike::one_each(&grids, of_levers));
+    let budget = &Budget::new(steps);
     if check.rounds.is_none() {
-        let pairs = asymmetric::pairs(check, &asked, &limits.change, budget)?;
-        findings.extend(pairs);
+        for pair in Pair::all(check, &asked, is_told, &Budget::new(steps / PAIRS))? {
+            findings.extend(asymmetric::opposed(&pair, &asked, &limits.change, budget)?);
+            findings.extend(pair.finding());
+        }
     }
-    Ok(findings)
+    let role = |grid: &&Grid<'_>| check.inputs[grid.lever().input.0].role;
+    let (readings, axes): (Vec<&Grid<'_>>, Vec<&Grid<'_>>) =
+        grids.iter().partition(|grid| role(grid) == Role::Parameter);
+    for reading in readings.iter().filter(|grid| is_told(grid.lever().input)) {
+        let flips = reading::flips(reading, &axes, &asked, budget)?;
+        findings.extend(alike::one_of_each(flips));
+    }
+    let slopes = axes.iter();
+    let slopes = slopes.filter_map(|grid| Slope::of(check, grid, is_told(grid.lever().input)));
+    Ok(Found {
+        findings,
+        slopes: slopes.collect(),
+    })
 }
 
 /// The earlier check or track where it is told what a lever does, if there is one. A check inherits from another one if
@@ -167,41 +202,82 @@ fn inherited<'a>(
     if !is_axis || check.rounds.is_some() || whole.is_live() {
         return Ok((whole, Vec::new()));
     }
+    let (grid, dead) = awake(check, asked, lever, steps)?;
+    Ok((grid, dead.into_iter().collect()))
+}
+
+/// A lever in surroundings in which it changes something; or that it is an axis and changes nothing, as far as there is
+/// room to look.
+fn awake<'a>(
+    check: &'a Check,
+    asked: &'a Asked,
+    lever: InputId,
+    steps: u64,
+) -> Result<(Grid<'a>, Option<Finding>), Error> {
     let grid = lever::grid(check, asked, lever, steps)?;
-    let findings = match grid.is_live() {
-        true => Vec::new(),
-        false => vec![dead::axis(&grid)],
+    let is_axis = check.inputs[lever.0].role == Role::Axis;
+    if grid.is_live() || !is_axis || dead::is_compared(check, lever) {
+        return Ok((grid, None));
+    }
+    let wide = match is_read(check, lever) {
+        true => {
+            let values = wide::size(&check.inputs[lever.0]);
+            let range = lever::whole_range(check, lever);
+            wide::wide(check, asked, (&range, values), steps)
+        }
+        false => None,
+    };
+    match wide {
+        Some(wide) if wide.grid.is_live() => Ok((wide.grid, None)),
+        wide => {
+            let dead = dead::axis(&grid, wide.as_ref());
+            Ok((grid, Some(dead)))
+        }
+    }
+}
+
+/// What the rules say of a lever.
+fn told<'a>(
+    check: &'a Check,
+    asked: &'a Asked,
+    lever: InputId,
+    (limits, steps): (&Limits, u64),
+) -> Result<(Grid<'a>, Vec<Finding>), Error> {
+    let (grid, dead) = awake(check, asked, lever, steps)?;
+    let budget = &Budget::new(steps);
+    let findings = match (dead, check.inputs[lever.0].role) {
+        (Some(dead), _) => vec![dead],
+        (None, Role::Parameter) => reading::find(&grid, &limits.change).into_iter().collect(),
+        (None, Role::Axis) if !grid.is_live() => Vec::new(),
+        (None, Role::Axis) => of_axis(&grid, asked, (limits, steps), budget)?,
     };
     Ok((grid, findings))
 }
 
-/// What the rules say of a lever. Of a track, whose ends move by leaps with whatever moves its rounds, only a few are
-/// asked.
-fn of_grid(
+/// What the rules say of an axis that changes something. The ends of a track move by leaps with whatever moves its
+/// rounds, so that of it nobody asks for cliffs.
+fn of_axis(
     grid: &Grid<'_>,
     asked: &Asked,
-    limits: &Limits,
+    (limits, steps): (&Limits, u64),
     budget: &Budget,
 ) -> Result<Vec<Finding>, Error> {
     let (check, lever) = (grid.check, grid.lever().input);
-    if check.inputs[lever.0].role == Role::Parameter {
-        return Ok(reading::find(grid, &limits.change).into_iter().collect());
-    }
-    if !grid.is_live() {
-        return Ok(vec![dead::axis(grid)]);
-    }
     let mut findings = direction::find(grid);
-    if check.rounds.is_some() {
-        return Ok(findings);
-    }
     let wakes = |step| lever::step_wakes(check, asked, (lever, step), budget);
-    let dead = dead::steps(grid, wakes)?;
+    let wide = || {
+        let own = grid.lever();
+        wide::wide(check, asked, (own, own.values.len() as u64), steps)
+    };
+    let dead = dead::steps(grid, wakes, wide)?;
     let whole = lever::whole(check, asked, lever, budget)?;
     let plateau = dead::plateau(grid, &whole, dead.as_ref());
     findings.extend(dead.into_iter().chain(plateau));
-    findings.extend(cliff::find(grid, &limits.cliff));
+    if check.rounds.is_none() {
+        findings.extend(cliff::find(grid, &limits.cliff));
+    }
     findings.extend(options::find(grid));
-    findings.extend(asymmetric::find(grid, &limits.change));
+    findings.extend(asymmetric::find(grid, asked, &limits.change, budget)?);
     Ok(findings)
 }
 

@@ -1,22 +1,24 @@
 //! Labels of an axis as options: which of them is better, and where.
 
-use std::cmp::Ordering;
+use std::cmp::Reverse;
 
 use oddsmith_dist::RBig;
 use oddsmith_rules::{Domain, LintRule};
 
-use crate::expect::Value;
 use crate::grading::Grading;
 use crate::lint::cases::Cases;
-use crate::lint::finding::{Evidence, Facts, Finding, Pairing, Severity, Wins};
-use crate::lint::grid::{Cell, Grid, Line};
+use crate::lint::finding::{Evidence, Facts, Finding, Severity};
+use crate::lint::grid::{Grid, Line};
 use crate::lint::measure::MeasureKind;
+use crate::lint::wins::{Case, Pairing, Verdict, Wins, grades, split};
 
 /// How two labels stand to each other.
 struct Pair {
     /// Their places; the first is the lower one.
     places: [usize; 2],
     wins: Wins,
+    /// Every configuration.
+    cases: Vec<Case>,
     /// Whether another number differs between them, which may be a price.
     has_price: bool,
 }
@@ -25,20 +27,20 @@ struct Pair {
 /// somewhere. Better is first-order stochastic dominance of bands. Three labels or more of which each is better than
 /// the next are no options but a scale, about which there is nothing to say. Nor is there of labels that differ in
 /// another number as well, which may be a price; and the default may be worse than all others: it stands for doing
-/// nothing.
+/// nothing. Of a track without bands it is not known whether sooner is better, so that labels only cross.
 pub(crate) fn find(grid: &Grid<'_>) -> Vec<Finding> {
     let input = &grid.check.inputs[grid.lever().input.0];
     let has_labels = matches!(input.domain, Domain::Choice(_));
-    let has_bands = grid.measures.iter().any(|m| m.kind == MeasureKind::AtLeast);
-    if !has_labels || !has_bands {
+    if !has_labels || grades(grid).next().is_none() {
         return Vec::new();
     }
     let labels = grid.lever().values.len();
     let places = (0..labels).flat_map(|a| (a + 1..labels).map(move |b| [a, b]));
     let pairs: Vec<Pair> = places.map(|places| Pair::of(grid, places)).collect();
     let is_chain = pairs.iter().all(|pair| !pair.wins.is_crossing());
+    let has_bands = grid.measures.iter().any(|m| m.kind == MeasureKind::AtLeast);
     let mut findings = Vec::new();
-    if !is_chain || labels == 2 {
+    if has_bands && (!is_chain || labels == 2) {
         let dominated = (0..labels).filter_map(|label| dominated(grid, label, &pairs));
         findings.extend(dominated);
     }
@@ -49,8 +51,8 @@ pub(crate) fn find(grid: &Grid<'_>) -> Vec<Finding> {
         let facts = Facts::Crossing(pairings.collect());
         let mut finding = Finding::of(LintRule::Crossing, Severity::Note, grid, "", facts);
         finding.seen = [crossing.len() as u64, pairs.len() as u64];
-        let best = crossing.iter().flat_map(|pair| pair.best(grid));
-        finding.evidence = best.collect();
+        let cases = crossing.iter().flat_map(|pair| pair.turn(grid));
+        finding.evidence = cases.collect();
         findings.push(finding);
     }
     findings
@@ -84,16 +86,18 @@ fn dominated(grid: &Grid<'_>, label: usize, pairs: &[Pair]) -> Option<Finding> {
     finding.seen = [wins.better[0] + wins.better[1], wins.total()];
     let mut worst = Cases::default();
     for line in grid.lines() {
-        take_gap(&line, [other, label], &mut worst);
+        if let Some((by, measure)) = gap(&line, [other, label]) {
+            worst.take(by, &line, || labels_at(&line, measure, [other, label]));
+        }
     }
     finding.evidence = worst.kept();
     Some(finding)
 }
 
-/// Keeps where the first label reaches a band or a better one more often than the second, by the most.
-fn take_gap(line: &Line<'_>, [better, worse]: [usize; 2], worst: &mut Cases) {
+/// By how much at most the first label reaches a band or a better one more often than the second, and which.
+fn gap(line: &Line<'_>, [better, worse]: [usize; 2]) -> Option<(RBig, usize)> {
     let mut most: Option<(RBig, usize)> = None;
-    for at in bands(line.grid) {
+    for at in grades(line.grid) {
         let numbers = line.numbers(at);
         let of = |place: usize| numbers.iter().find(|(known, _)| *known == place);
         if let (Some(better), Some(worse)) = (of(better), of(worse)) {
@@ -103,40 +107,34 @@ fn take_gap(line: &Line<'_>, [better, worse]: [usize; 2], worst: &mut Cases) {
             }
         }
     }
-    if let Some((by, at)) = most {
-        worst.take(by, line, || {
-            let numbers = line.numbers(at);
-            let told = numbers
-                .into_iter()
-                .filter(|(place, _)| [better, worse].contains(place));
-            let told: Vec<(usize, &RBig)> = told.collect();
-            Evidence {
-                configuration: line.name(),
-                measure: line.grid.measures[at].clone(),
-                stands: line.stands(&told),
-            }
-        });
-    }
+    most
 }
 
-/// The measures of bands.
-fn bands<'g>(grid: &'g Grid<'_>) -> impl Iterator<Item = usize> + use<'g> {
-    let measures = grid.measures.iter().enumerate();
-    let bands = measures.filter(|(_, measure)| measure.kind == MeasureKind::AtLeast);
-    bands.map(|(at, _)| at)
+/// The numbers of two labels.
+fn labels_at(line: &Line<'_>, measure: usize, labels: [usize; 2]) -> Evidence {
+    let told = line.numbers(measure).into_iter();
+    let told: Vec<(usize, &RBig)> = told.filter(|(place, _)| labels.contains(place)).collect();
+    let own = line.grid.measures[measure].clone();
+    Evidence::of(line.name(), own, line.stands(&told))
 }
 
 impl Pair {
     fn of(grid: &Grid<'_>, places: [usize; 2]) -> Self {
-        let mut wins = Wins::default();
+        let (mut wins, mut cases) = (Wins::default(), Vec::new());
         let mut has_price = false;
-        // The number behind the bands says the same as they do.
-        let score = Grading::of(grid.check).map(|grading| grading.number.name);
+        // The number behind the bands says the same as they do, and so does how long a track takes without bands.
+        let has_bands = grid.measures.iter().any(|m| m.kind == MeasureKind::AtLeast);
+        let score = match has_bands {
+            true => Grading::of(grid.check).map(|grading| grading.number.name),
+            false => grades(grid).next().map(|at| grid.measures[at].name.clone()),
+        };
         for line in grid.lines() {
             let [Some(a), Some(b)] = places.map(|place| line.cells[place].as_ref()) else {
                 continue;
             };
-            wins.take(grid, a, b);
+            let verdict = Verdict::of(grid, a, b);
+            wins.take(verdict);
+            cases.push((line.places(), verdict));
             has_price |= grid.measures.iter().enumerate().any(|(at, measure)| {
                 let is_other =
                     measure.kind == MeasureKind::Mean && Some(&measure.name) != score.as_ref();
@@ -146,97 +144,84 @@ impl Pair {
         Self {
             places,
             wins,
+            cases,
             has_price,
         }
     }
 
-    /// Where each of the two is better, by the axis that tells it best.
+    /// Where each of the two is better.
     fn pairing(&self, grid: &Grid<'_>) -> Pairing {
         let values = &grid.lever().values;
         let domain = &grid.check.inputs[grid.lever().input.0].domain;
-        let splits = (0..grid.surroundings().len()).map(|axis| self.split(grid, axis));
-        // Of equal ones the first.
-        let telling = splits.reduce(|best, split| match told(&split) > told(&best) {
-            true => split,
-            false => best,
-        });
         Pairing {
             labels: self.places.map(|place| domain.show(values[place])),
             wins: self.wins,
-            split: telling.unwrap_or_default(),
+            split: split(grid, &self.cases.iter().collect::<Vec<_>>()),
         }
     }
 
-    /// How often each is better for each value of an axis.
-    fn split(&self, grid: &Grid<'_>, axis: usize) -> Vec<(String, Wins)> {
-        let range = &grid.surroundings()[axis];
-        let values = range.values.iter();
-        let mut split: Vec<(String, Wins)> = values
-            .map(|value| (grid.show(range.input, *value), Wins::default()))
-            .collect();
-        for line in grid.lines() {
-            if let [Some(a), Some(b)] = self.places.map(|place| line.cells[place].as_ref()) {
-                split[line.places()[axis]].1.take(grid, a, b);
-            }
-        }
-        split
-    }
-
-    /// Where each of the two is better by the most.
-    fn best(&self, grid: &Grid<'_>) -> Vec<Evidence> {
-        let [a, b] = self.places;
-        let ways = [[a, b], [b, a]].into_iter();
-        let best = ways.flat_map(|way| {
-            let mut worst = Cases::default();
-            for line in grid.lines() {
-                take_gap(&line, way, &mut worst);
-            }
-            worst.kept().into_iter().take(1)
+    /// Two configurations, one step of one axis apart, between which the better label changes: those nearest to the
+    /// defaults, and of equals where the smaller lead is the largest. Without such ones, where each leads by the most.
+    fn turn(&self, grid: &Grid<'_>) -> Vec<Evidence> {
+        let lines: Vec<Line<'_>> = grid.lines().collect();
+        let leads: Vec<Option<Lead>> = lines.iter().map(|line| self.lead(line)).collect();
+        let turns = neighbours(grid, lines.len()).into_iter();
+        let turns = turns.filter_map(|ends| {
+            let [one, two] = ends.map(|at| leads[at].as_ref());
+            let (one, two) = one.zip(two).filter(|(one, two)| one.label != two.label)?;
+            let distance: usize = ends.iter().map(|at| lines[*at].distance()).sum();
+            let by = one.by.clone().min(two.by.clone());
+            Some(((distance, Reverse(by)), ends))
         });
-        best.collect()
+        let best = turns.min_by(|a, b| a.0.cmp(&b.0));
+        let largest = |label: usize| {
+            let own = leads.iter().enumerate();
+            let own = own.filter_map(|(at, lead)| Some((at, lead.as_ref()?)));
+            let own = own.filter(|(_, lead)| lead.label == label);
+            own.max_by(|a, b| a.1.by.cmp(&b.1.by).then(b.0.cmp(&a.0)))
+                .map(|(at, _)| at)
+        };
+        let shown = match best {
+            Some((_, ends)) => ends.to_vec(),
+            None => (0..2).filter_map(largest).collect(),
+        };
+        let evidence = |at: usize| {
+            let lead = leads[at].as_ref()?;
+            Some(labels_at(&lines[at], lead.measure, self.places))
+        };
+        shown.into_iter().filter_map(evidence).collect()
+    }
+
+    /// Which label is the better one on a line.
+    fn lead(&self, line: &Line<'_>) -> Option<Lead> {
+        let [Some(a), Some(b)] = self.places.map(|place| line.cells[place].as_ref()) else {
+            return None;
+        };
+        let Verdict::Better(label) = Verdict::of(line.grid, a, b) else {
+            return None;
+        };
+        let way = [self.places[label], self.places[1 - label]];
+        let (by, measure) = gap(line, way)?;
+        Some(Lead { label, by, measure })
     }
 }
 
-/// How many configurations an axis explains: those in which the better label is the one that mostly is.
-fn told(split: &[(String, Wins)]) -> u64 {
-    split
-        .iter()
-        .map(|(_, wins)| wins.better[0].max(wins.better[1]))
-        .sum()
+/// The better one of two labels: by how much at most, and of which measure.
+struct Lead {
+    label: usize,
+    by: RBig,
+    measure: usize,
 }
 
-impl Wins {
-    /// Counts a configuration.
-    fn take(&mut self, grid: &Grid<'_>, a: &Cell, b: &Cell) {
-        let (mut more, mut less) = (false, false);
-        for at in bands(grid) {
-            match order(a[at].as_ref(), b[at].as_ref()) {
-                Ordering::Less => less = true,
-                Ordering::Equal => {}
-                Ordering::Greater => more = true,
-            }
-        }
-        match (more, less) {
-            (true, false) => self.better[0] += 1,
-            (false, true) => self.better[1] += 1,
-            (true, true) => self.neither += 1,
-            (false, false) => self.equal += 1,
-        }
+/// All lines that are one step of one axis apart, by their places.
+fn neighbours(grid: &Grid<'_>, lines: usize) -> Vec<[usize; 2]> {
+    let mut pairs = Vec::new();
+    let mut stride = 1;
+    for range in grid.surroundings().iter().rev() {
+        let length = range.values.len();
+        let ends = (0..lines).filter(|at| (at / stride) % length > 0);
+        pairs.extend(ends.map(|at| [at - stride, at]));
+        stride *= length;
     }
-
-    /// Whether each is better somewhere, or both are in one configuration.
-    fn is_crossing(self) -> bool {
-        self.neither > 0 || self.better.iter().all(|count| *count > 0)
-    }
-
-    fn total(self) -> u64 {
-        self.better[0] + self.better[1] + self.neither + self.equal
-    }
-}
-
-fn order(a: Option<&Value>, b: Option<&Value>) -> Ordering {
-    match (a, b) {
-        (Some(a), Some(b)) => a.cmp(b),
-        _ => Ordering::Equal,
-    }
+    pairs
 }

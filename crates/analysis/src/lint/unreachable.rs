@@ -2,12 +2,16 @@
 
 use oddsmith_dist::Budget;
 use oddsmith_exact::{Answer, Error, Row, Sweep};
-use oddsmith_rules::{Check, LintRule, Outcome, OutcomeKind, Query};
+use oddsmith_rules::program::InputId;
+use oddsmith_rules::{Check, LintRule, Outcome, OutcomeKind, Query, Role};
 
 use crate::expect::Value;
+use crate::levers::is_read;
 use crate::lint::finding::{Facts, Finding, Severity};
 use crate::lint::grid::Grid;
-use crate::lint::measure::MeasureKind;
+use crate::lint::lever;
+use crate::lint::measure::{Asked, MeasureKind};
+use crate::lint::wide;
 
 /// Something that can happen, with what else is known of it.
 struct Event<'c> {
@@ -19,22 +23,35 @@ struct Event<'c> {
     is_reached: bool,
 }
 
-/// Bands, flags and labels that happen in no configuration of the default sweep, nor along any lever; and flags that
-/// are always true.
+/// Bands, flags and labels that happen in no configuration of the default sweep, nor along any lever, nor in the last
+/// place in any configuration at all, as far as there is room to look; and flags that are always true.
 ///
 /// # Errors
 /// As [`oddsmith_exact::answers`].
 pub(crate) fn find(
     check: &Check,
+    asked: &Asked,
     grids: &[Grid<'_>],
-    budget: &Budget,
+    limit: u64,
 ) -> Result<Vec<Finding>, Error> {
     let mut events = events(check);
-    let configurations = sweep(check, &mut events, budget)?;
+    let mut configurations = sweep(check, &mut events, &Budget::new(limit))?;
     for event in &mut events {
         event.is_reached |= grids.iter().any(|grid| happens(grid, event));
     }
-    let never = events.into_iter().filter(|event| !event.is_reached);
+    events.retain(|event| !event.is_reached);
+    let of_grids = grids.iter().map(Grid::configurations).max();
+    configurations = configurations.max(of_grids.unwrap_or(0));
+    let axis = widest(check, grids).filter(|_| !events.is_empty());
+    let wide = axis.and_then(|axis| {
+        let values = wide::size(&check.inputs[axis.0]);
+        let range = lever::whole_range(check, axis);
+        wide::wide(check, asked, (&range, values), limit)
+    });
+    if let Some(wide) = &wide {
+        events.retain(|event| !happens(&wide.grid, event));
+    }
+    let never = events.into_iter();
     let findings = never.map(|event| {
         let facts = Facts::Unreachable {
             event: event.name.clone(),
@@ -44,9 +61,18 @@ pub(crate) fn find(
         finding.id += &event.name;
         finding.place = event.outcome.span;
         finding.configurations = configurations;
+        finding.looked_at(wide.as_ref());
         finding
     });
     Ok(findings.collect())
+}
+
+/// What a look at everything runs along: the axis with the most values of those that are read.
+fn widest(check: &Check, grids: &[Grid<'_>]) -> Option<InputId> {
+    let levers = grids.iter().map(|grid| grid.lever().input);
+    let axes =
+        levers.filter(|lever| check.inputs[lever.0].role == Role::Axis && is_read(check, *lever));
+    axes.max_by_key(|axis| lever::whole_range(check, *axis).values.len())
 }
 
 fn events(check: &Check) -> Vec<Event<'_>> {
@@ -117,7 +143,7 @@ fn sweep(check: &Check, events: &mut [Event<'_>], budget: &Budget) -> Result<u64
 fn happens(grid: &Grid<'_>, event: &Event<'_>) -> bool {
     let at = |name: &str| {
         let mut measures = grid.measures.iter();
-        measures.position(|m| m.name == name && m.kind != MeasureKind::Mean)
+        measures.position(|m| m.name == name && m.is_outcome())
     };
     let mut cells = grid.lines().flat_map(|line| line.present());
     let value = |cell: &[Option<Value>], at: usize| cell[at].clone();

@@ -10,8 +10,9 @@ use crate::number;
 /// What is odd about the odds: bands never reached, steps that change nothing, cliffs
 ///
 /// Every axis is moved through its values, and every open reading, beside the axes that the ruleset sweeps; what is odd
-/// is told with the configurations that show it, the worst first. All of it is exact. What is meant to be so is accepted
-/// in the ruleset, with the reason:
+/// is told with the configurations that show it, the most severe first and then what moves odds the most. All of it is
+/// exact. Of a note the worst case is told; other formats have more. What is meant to be so is accepted in the ruleset,
+/// with the reason:
 ///
 ///   [[accept]]
 ///   finding = "cliff/check/mood/band"
@@ -23,16 +24,18 @@ use crate::number;
     verbatim_doc_comment,
     after_help = "\
 Rules:
-  unreachable    error    a band, a flag or a label never happens, or a flag always does
-  dead-axis      error    an axis changes no odds
-  dead-step      warning  steps of an axis change nothing, whatever else is set
+  unreachable    warning  a band, a flag or a label never happens, or a flag always does
+  dead-axis      warning  an axis changes no odds; an error if nothing that is shown depends on it
+  dead-step      warning  steps of an axis change nothing, whatever else is set; a note if not all could be looked at
   non-monotone   warning  odds rise and fall along an axis; of a mean, a note
-  sign           warning  an axis raises odds here and lowers them there; of a mean, a note
+  sign           warning  an axis raises odds here and lowers them there, or does so under another reading, or a step of
+                          it undoes one of another axis here and doubles it there; of a mean, of a flag's readings and
+                          of names that mean the opposite elsewhere, a note
   cliff          warning  one step moves a probability by more than --cliff points
   dominated      warning  a label is never better than another one, and worse somewhere
   crossing       note     labels are each the best one somewhere
   plateau        note     by default an axis changes nothing from some value on
-  asymmetric     note     what k steps up gain is not what k steps down lose
+  asymmetric     note     a step up gains other than a step down loses, more so than with a flat modifier
   reading        note     another reading of an open rule changes odds by more than --change points
 
 Examples:

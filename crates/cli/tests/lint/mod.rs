@@ -41,6 +41,13 @@ fn found(id: &str, severity: &str, bad: &str, good: &str) -> Value {
     found[0].clone()
 }
 
+/// The fractions that a case shows.
+fn values_of(case: &Value) -> Vec<&str> {
+    let stands = case["values"].as_array().expect("a list").iter();
+    let values = stands.map(|stand| stand["value"].as_str());
+    values.map(|value| value.expect("a fraction")).collect()
+}
+
 const BANDS: &str = "bands = ['miss', 'hit']";
 
 /// `bands` and an axis.
@@ -58,7 +65,7 @@ fn what_never_happens_is_unreachable() {
     let never = ruleset(&axis, &hit("1d6 + skill > 20"));
     let late = ruleset(&axis, &hit("1d6 + skill > 6"));
     let finding = found("unreachable/try/hit", "warning", &never, &late);
-    let said = "in none of 3 configurations of the default sweep";
+    let said = "looked at all 10 configurations";
     assert!(finding["message"].as_str().expect("a text").contains(said));
     let certain = ruleset(
         BANDS,
@@ -110,6 +117,38 @@ axes.kind  = { default = 'plain', domain = ['plain', 'double'] }";
 }
 
 #[test]
+fn an_axis_that_needs_four_others_is_not_dead() {
+    let axes = |last: u8| {
+        let gates = ["a", "b", "c", "d"]
+            .map(|name| format!("axes.{name} = {{ default = 0, domain = '0..={last}' }}\n"));
+        let luck = "axes.luck = { default = 0, domain = '0..=2' }";
+        format!("{BANDS}\n{}{luck}", gates.concat())
+    };
+    // It acts in one of 4 * 4 * 4 * 4 surroundings.
+    let script = hit("1d6 + (if a == 2 and b == 2 and c == 1 and d == 1 then luck else 0) > 4");
+    let found = findings(&ruleset(&axes(3), &script), &["--only", "dead-axis"]);
+    assert_eq!(ids(&found), Vec::<&str>::new());
+    // Of 31^4 surroundings not all can be looked at, and that is said.
+    let rare = script.replace("== 2", "== 17").replace("== 1 ", "== 13 ");
+    let only = ["--only", "dead-axis/try/luck"];
+    let found = findings(&ruleset(&axes(30), &rare), &only);
+    let count = |key: &str| found[0][key].as_u64().expect("a count");
+    let (looked, all) = (count("configurations"), count("of_configurations"));
+    assert_eq!(all, 31 * 31 * 31 * 31 * 3);
+    assert!(looked > 2_000 && looked < all, "{looked}");
+    let message = found[0]["message"].as_str().expect("a text");
+    assert!(message.contains("of 2,770,563 configurations"), "{message}");
+}
+
+#[test]
+fn what_a_contest_compares_is_not_dead() {
+    let axes = "contest = 'score + edge'\n\
+axes.edge = { default = 0, domain = '0..=1' }";
+    let text = ruleset(axes, "show score = 1d6");
+    assert_eq!(ids(&findings(&text, &[])), Vec::<&str>::new());
+}
+
+#[test]
 fn steps_that_change_nothing_are_dead() {
     let axis = with_axis("rank = { default = 0, domain = '0..=5' }");
     let pairs = ruleset(&axis, &hit("1d10 + floor(rank / 2) > 6"));
@@ -146,6 +185,55 @@ fn an_axis_that_stops_early_has_a_plateau() {
     found("plateau/try/skill", "note", &bad, &good);
 }
 
+/// A track that goes six steps, so many in each round.
+fn track(axes: &str, step: &str) -> String {
+    format!(
+        "name = 'Small'\n[tracks.climb]\n{axes}\nrules = '''\nlet height = 0\nrepeat until height == 6 {{\n  \
+         set height = min(height + {step}, 6)\n}}\n'''\n"
+    )
+}
+
+#[test]
+fn tracks_have_plateaus_and_turn_too() {
+    let axes = "axes.skill = { default = 0, domain = '0..=9' }\naxes.slope = { default = 0, domain = '0..=3' }";
+    let rising = track(axes, "1d(20 + skill - slope)");
+    // From 5 on the first round is enough, unless it is steep.
+    let late = track(axes, "max(1d6 + skill - slope, 1)");
+    found("plateau/climb/skill", "note", &late, &rising);
+    let early = track(axes, "1d(6 + min(skill, 4) + slope)");
+    let finding = found("dead-step/climb/skill", "warning", &early, &rising);
+    assert_eq!(
+        finding["facts"]["stretches"],
+        serde_json::json!([["4", "9"]])
+    );
+    let turning = track(axes, "(if skill < 5 then 1d6 + skill else 1d4)");
+    found("non-monotone/climb/skill/rolls", "note", &turning, &rising);
+}
+
+#[test]
+fn options_of_a_track_cross() {
+    let axes = "axes.with = { default = 'die', domain = ['die', 'bonus'] }\n\
+axes.skill = { default = 0, domain = '0..=2', sweep = 'all' }";
+    let crossing = track(
+        axes,
+        "(if with == die then 1d4 else if skill == 0 then 1 else 6)",
+    );
+    let ordered = track(axes, "(if with == die then 1d4 else 1)");
+    let finding = found("crossing/climb/with", "note", &crossing, &ordered);
+    assert_eq!(finding["evidence"][0]["kind"], "done by");
+}
+
+#[test]
+fn a_step_up_of_a_track_may_not_gain_what_one_down_loses() {
+    let axes = "axes.edge = { default = 0, domain = '-1..=1' }";
+    // 3, 2 and 1 rounds of 2, 3 and 6 steps; and 7, 6 and 5 rounds.
+    let uneven = track(axes, "match edge { -1: 1, 0: 3, else: 6 }");
+    let even = "name = 'Small'\n[tracks.climb]\n".to_owned()
+        + axes
+        + "\nrules = '''\nlet height = 0\nrepeat until height == 20 - edge {\n  set height = height + 1\n}\n'''\n";
+    found("asymmetric/climb/edge", "note", &uneven, &even);
+}
+
 #[test]
 fn odds_that_rise_and_fall_are_non_monotone() {
     let axis = with_axis("dice = { default = 1, domain = '1..=3' }");
@@ -156,12 +244,7 @@ fn odds_that_rise_and_fall_are_non_monotone() {
     );
     let rising = ruleset(&axis, &hit("highest(dice d6) > 3"));
     let finding = found("non-monotone/try/dice/band", "warning", &turning, &rising);
-    let values: Vec<&str> = finding["evidence"][0]["values"]
-        .as_array()
-        .expect("a list")
-        .iter()
-        .map(|stand| stand["value"].as_str().expect("a fraction"))
-        .collect();
+    let values = values_of(&finding["evidence"][0]);
     assert_eq!(values, ["1/2", "3/4", "1/8"]);
 }
 
@@ -175,6 +258,121 @@ axes.place = { default = 0, domain = '0..=1', sweep = 'all' }";
     let one = ruleset(axes, &hit("1d6 + place + push > 3"));
     let finding = found("sign/try/push/band", "warning", &both, &one);
     assert_eq!([&finding["seen"], &finding["of"]], [1, 2]);
+}
+
+#[test]
+fn a_word_that_goes_the_other_way_in_another_check_has_a_sign() {
+    let two = |roll: &str| {
+        format!(
+            "{}[checks.resist]
+bands = ['failure', 'success']
+axes.diff_boons = {{ default = 0, domain = '0..=3' }}
+rules = 'show band = if {roll} > 5 then success else failure'
+",
+            ruleset(
+                &with_axis("circ_boons = { default = 0, domain = '0..=3' }"),
+                &hit("1d10 + circ_boons > 5"),
+            )
+        )
+    };
+    let (turned, kept) = (two("1d10 - diff_boons"), two("1d10 + diff_boons"));
+    let finding = found("sign/resist/diff_boons/band", "note", &turned, &kept);
+    let first = serde_json::json!(["circ_boons", "try"]);
+    assert_eq!(finding["facts"]["first"], first);
+    assert_eq!(finding["facts"]["word"], "boons");
+}
+
+#[test]
+fn two_sides_of_a_contest_have_no_sign() {
+    let axes = "\
+bands = ['miss', 'hit']
+axes.own_skill   = { default = 0, domain = '0..=3' }
+axes.other_skill = { default = 0, domain = '0..=3' }";
+    let text = format!(
+        "{}[checks.alone]
+bands = ['failure', 'success']
+axes.skill = {{ default = 0, domain = '0..=3' }}
+rules = 'show band = if 1d10 + skill > 5 then success else failure'
+",
+        ruleset(axes, &hit("1d10 + own_skill - other_skill > 5"))
+    );
+    assert!(findings(&text, &["--only", "sign"]).is_empty());
+}
+
+#[test]
+fn twins_that_are_opposed_elsewhere_and_allied_here_have_a_sign() {
+    let axes = "\
+bands = ['miss', 'hit']
+axes.circ_boons = { default = 0, domain = '0..=3' }
+axes.circ_banes = { default = 0, domain = '0..=3' }
+axes.die_boons  = { default = 0, domain = '0..=3' }
+axes.die_banes  = { default = 0, domain = '0..=3' }";
+    let text = |sign: char| {
+        let roll = format!("2d10 + circ_boons - circ_banes + 2 * die_boons {sign} 2 * die_banes");
+        ruleset(axes, &hit(&format!("{roll} > 12")))
+    };
+    let id = "sign/try/die_boons+die_banes/band";
+    let finding = found(id, "note", &text('+'), &text('-'));
+    let opposed = serde_json::json!([["circ_boons", "try"], ["circ_banes", "try"]]);
+    assert_eq!(finding["facts"]["opposed"], opposed);
+}
+
+#[test]
+fn a_step_that_undoes_another_here_and_is_the_same_there_has_a_sign() {
+    let axes = "\
+bands = ['miss', 'hit']
+axes.boons = { default = 0, domain = '0..=3' }
+axes.banes = { default = 0, domain = '0..=3' }";
+    // Only how far they are apart counts: a Bane alone is a Boon.
+    let apart = ruleset(axes, &hit("1d10 + abs(boons - banes) > 5"));
+    let net = ruleset(axes, &hit("1d10 + boons - banes > 5"));
+    let finding = found("sign/try/boons+banes/band", "warning", &apart, &net);
+    let undone = ["1/2", "3/5", "3/5", "1/2"];
+    assert_eq!(values_of(&finding["evidence"][0]), undone);
+}
+
+/// A reading that is `helps`, and then `other`.
+fn pushing(axis: &str, other: &str) -> String {
+    let check = ruleset(
+        &with_axis(axis),
+        &hit(&format!(
+            "1d10 + (if pushing == helps then push else {other}) > 5"
+        )),
+    );
+    check.replace(
+        "[checks.try]",
+        "[params.pushing]\ndefault = 'helps'\ndomain = ['helps', 'other']\nreading = 'It is open.'\n[checks.try]",
+    )
+}
+
+#[test]
+fn a_reading_under_which_an_axis_turns_has_a_sign() {
+    let id = "sign/try/push+pushing/band";
+    for sweep in ["", ", sweep = 'all'"] {
+        let axis = format!("push = {{ default = 0, domain = '0..=2'{sweep} }}");
+        let (turned, kept) = (pushing(&axis, "-push"), pushing(&axis, "2 * push"));
+        let finding = found(id, "warning", &turned, &kept);
+        let values = ["1/2", "7/10", "1/2", "3/10"];
+        assert_eq!(values_of(&finding["evidence"][0]), values);
+        assert_eq!([&finding["seen"], &finding["of"]], [1, 1]);
+    }
+}
+
+#[test]
+fn a_reading_that_turns_some_lines_is_counted_as_by_hand() {
+    let axes = "push = { default = 0, domain = '0..=3', sweep = 'all' }
+axes.place = { default = 0, domain = '-4..=9', sweep = 'all' }";
+    let text = pushing(axes, "(if place > 2 then -push else push) + place");
+    let text = text.replace("then push else", "then push + place else");
+    let found = findings(&text, &["--only", "sign/try/push+pushing"]);
+    // Where a d10 is over 5 anyway, or never is, a step of neither reading is one.
+    let moves = |sign: i64, place: i64| {
+        let hits = |push: i64| (1..=10).filter(|die| die + sign * push + place > 5).count();
+        (0..3).any(|push| hits(push) != hits(push + 1))
+    };
+    let turned = (3..=9).filter(|&place| moves(1, place) && moves(-1, place));
+    assert_eq!(found[0]["seen"], turned.count());
+    assert_eq!(found[0]["of"], 14);
 }
 
 #[test]
@@ -259,27 +457,52 @@ axes.with = { default = 'die', domain = ['die', 'bonus'] }";
     );
     let pair = &finding["facts"]["pairs"][0];
     assert_eq!(pair["labels"], serde_json::json!(["die", "bonus"]));
-    let better = |need: usize| pair["split"][need - 2]["wins"]["better"].clone();
-    assert_eq!(pair["split"][0]["at"], "need=2");
-    assert_eq!(better(3), serde_json::json!([0, 1]));
-    assert_eq!(better(8), serde_json::json!([1, 0]));
+    let stretch = |values: &[&str], better: [u8; 2], equal: u8| {
+        let wins = serde_json::json!({ "better": better, "neither": 0, "equal": equal });
+        serde_json::json!({ "axis": "need", "values": values, "wins": wins, "split": [] })
+    };
+    let expected = [
+        stretch(&["2", "3"], [0, 1], 1),
+        stretch(&["4", "5", "6", "7", "8"], [5, 0], 0),
+    ];
+    assert_eq!(pair["split"], serde_json::json!(expected));
+    // The cases are those between which it turns.
+    let turns = [0, 1].map(|at| finding["evidence"][at]["configuration"].clone());
+    assert_eq!(turns, ["need=3", "the default configuration"]);
 }
+
+/// A step up of `NET` is worth three points, one down a single one.
+const UNEVEN: &str = "(if NET > 0 then 3 * NET else NET)";
 
 #[test]
 fn what_a_step_up_gains_may_not_be_what_one_down_loses() {
     let axis = with_axis("boons = { default = 0, domain = '-2..=2' }");
-    // A Boon is a third die, of which the best two count; a Bane leaves the worst two.
-    let pool = "(if boons >= 0 then (2 + boons)d6 kh 2 else (2 - boons)d6 kl 2)";
-    let uneven = ruleset(&axis, &hit(&format!("{pool} > 9")));
-    let even = ruleset(&axis, &hit("1d6 + boons > 3"));
+    let net = UNEVEN.replace("NET", "boons");
+    let graded = |roll: &str, over: u8| {
+        let band = hit(&format!("total > {over}"));
+        ruleset(&axis, &format!("show total = {roll}\n{band}"))
+    };
+    let uneven = graded(&format!("1d10 + {net}"), 5);
+    // What a flat modifier gains is not what it loses either, if the die has it so: 20, 30 and 80 %.
+    let even = graded("d{1:2,2:5,3:1,4:2} + boons", 2);
     let finding = found("asymmetric/try/boons", "note", &uneven, &even);
-    let values: Vec<&Value> = finding["evidence"][0]["values"]
-        .as_array()
-        .expect("a list")
-        .iter()
-        .map(|s| &s["value"])
-        .collect();
-    assert_eq!(values, ["11/216", "1/6", "77/216"]);
+    let case = &finding["evidence"][0];
+    assert_eq!(values_of(case), ["2/5", "1/2", "4/5"]);
+    assert_eq!(case["flat"], serde_json::json!(["-1", "3"]));
+}
+
+#[test]
+fn without_a_number_behind_the_bands_points_must_do() {
+    let axis = with_axis("dice = { default = 0, domain = '-1..=1' }");
+    // One of two equal numbers, or a pair of sixes: the bands are made of two readings of a pool.
+    let pool = "let pool = (2 + dice)d6\n";
+    let bands = hit("highest(pool) == 6 or count(pool, 1) > 1");
+    let found = findings(
+        &ruleset(&axis, &format!("{pool}{bands}")),
+        &["--only", "asymmetric", "--change", "1"],
+    );
+    assert_eq!(ids(&found), ["asymmetric/try/dice"]);
+    assert_eq!(found[0]["evidence"][0]["flat"], Value::Null);
 }
 
 #[test]
@@ -288,11 +511,10 @@ fn opposed_axes_are_compared_too() {
 bands = ['miss', 'hit']
 axes.boons = { default = 0, domain = '0..=2' }
 axes.banes = { default = 0, domain = '0..=2' }";
-    let net = "(boons - banes)";
-    let pool = format!("(if {net} >= 0 then (2 + {net})d6 kh 2 else (2 - {net})d6 kl 2)");
-    let text = ruleset(axes, &hit(&format!("{pool} > 9")));
-    let found = findings(&text, &["--only", "asymmetric", "--change", "2"]);
-    assert_eq!(ids(&found), ["asymmetric/try/boons+banes"]);
+    let net = UNEVEN.replace("NET", "(boons - banes)");
+    let uneven = ruleset(axes, &hit(&format!("1d10 + {net} > 5")));
+    let even = ruleset(axes, &hit("1d10 + boons - banes > 5"));
+    found("asymmetric/try/boons+banes", "note", &uneven, &even);
 }
 
 #[test]

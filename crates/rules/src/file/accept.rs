@@ -129,10 +129,16 @@ impl<'r> Reading<'r> {
             }
             IdPart::Axis => self.axis(part)?,
             IdPart::Axes => {
-                let mut at = part.0;
-                for axis in part.1.split('+') {
+                for (at, axis) in joined(part) {
                     self.axis((at, axis))?;
-                    at += axis.len() + 1;
+                }
+            }
+            IdPart::Levers => {
+                for (number, (at, lever)) in joined(part).enumerate() {
+                    let is_reading = self.readings().iter().any(|name| name == lever);
+                    if number == 0 || !is_reading {
+                        self.axis((at, lever))?;
+                    }
                 }
             }
             IdPart::Shown => self.one_of("outcome", part, &self.shown())?,
@@ -144,14 +150,16 @@ impl<'r> Reading<'r> {
                 });
                 self.one_of("label", part, &labels.collect::<Vec<String>>())?;
             }
-            IdPart::Reading => {
-                let inputs = self.checks.iter().flat_map(|check| &check.inputs);
-                let readings = inputs.filter(|input| !input.reading.is_empty());
-                let names: Vec<String> = readings.map(|input| input.name.clone()).collect();
-                self.one_of("reading", part, &names)?;
-            }
+            IdPart::Reading => self.one_of("reading", part, &self.readings())?,
         }
         Ok(())
+    }
+
+    /// The parameters that are readings.
+    fn readings(&self) -> Vec<String> {
+        let inputs = self.checks.iter().flat_map(|check| &check.inputs);
+        let readings = inputs.filter(|input| !input.reading.is_empty());
+        readings.map(|input| input.name.clone()).collect()
     }
 
     /// Notes the axes of that name.
@@ -213,4 +221,13 @@ impl<'r> Reading<'r> {
             None => error.with_help(there_are(names)),
         }
     }
+}
+
+/// The names that a `+` joins, each with its place in the id.
+fn joined((at, part): (usize, &str)) -> impl Iterator<Item = (usize, &str)> {
+    part.split('+').scan(at, |next, name| {
+        let at = *next;
+        *next += name.len() + 1;
+        Some((at, name))
+    })
 }

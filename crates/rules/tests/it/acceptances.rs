@@ -48,6 +48,8 @@ fn every_form_of_an_id_is_read() {
         "non-monotone/check/rank/band",
         "non-monotone/climb/goal/rolls",
         "sign/check/*/Double",
+        "sign/check/rank+banes/band",
+        "sign/check/rank+cap/band",
         "cliff/*/*/*",
         "dominated/check/state/broken",
         "crossing/check/state",

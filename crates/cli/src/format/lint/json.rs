@@ -1,7 +1,7 @@
 //! Exact, for programs: numbers are fractions, as text.
 
 use oddsmith_analysis::expect::Stand;
-use oddsmith_analysis::lint::{Evidence, Facts, MeasureKind, Pairing, Wins};
+use oddsmith_analysis::lint::{Evidence, Facts, MeasureKind, Pairing, Stretch, Wins};
 use serde_json::{Value, json};
 
 use super::{Game, Told};
@@ -36,6 +36,7 @@ fn told(told: &Told<'_>) -> Value {
         "advice": told.advice,
         "accepted": told.reason,
         "configurations": finding.configurations,
+        "of_configurations": (finding.all > 0).then_some(finding.all),
         "seen": seen,
         "of": of,
         "facts": facts(&finding.facts),
@@ -55,20 +56,38 @@ fn facts(facts: &Facts) -> Value {
             json!({ "pairs": pairings.iter().map(pairing).collect::<Value>() })
         }
         Facts::Reading { default } => json!({ "default": default }),
-        Facts::DeadAxis | Facts::NonMonotone | Facts::Cliff | Facts::Sign | Facts::Asymmetric => {
-            json!({})
+        Facts::Flip { default, rises } => json!({ "default": default, "rises": rises }),
+        Facts::Turned { word, rises, first } => {
+            json!({ "word": word, "rises": rises, "first": first })
         }
+        Facts::Allied { rises, opposed } => json!({ "rises": rises, "opposed": opposed }),
+        Facts::DeadAxis
+        | Facts::NonMonotone
+        | Facts::Cliff
+        | Facts::Sign
+        | Facts::Undone
+        | Facts::Asymmetric => json!({}),
     }
 }
 
 fn pairing(pairing: &Pairing) -> Value {
-    let split = pairing.split.iter();
-    let split = split.map(|(at, own)| json!({ "at": at, "wins": wins(*own) }));
     json!({
         "labels": pairing.labels,
         "wins": wins(pairing.wins),
-        "split": split.collect::<Value>(),
+        "split": split(&pairing.split),
     })
+}
+
+fn split(stretches: &[Stretch]) -> Value {
+    let stretches = stretches.iter().map(|stretch| {
+        json!({
+            "axis": stretch.axis,
+            "values": stretch.values,
+            "wins": wins(stretch.wins),
+            "split": split(&stretch.split),
+        })
+    });
+    stretches.collect()
 }
 
 fn wins(wins: Wins) -> Value {
@@ -79,14 +98,23 @@ fn evidence(evidence: &Evidence) -> Value {
     let kind = match evidence.measure.kind {
         MeasureKind::AtLeast => "at least",
         MeasureKind::Event => "event",
+        MeasureKind::DoneBy(_) => "done by",
         MeasureKind::Mean => "mean",
         MeasureKind::Variance => "variance",
     };
     let stand = |stand: &Stand| json!({ "at": stand.at, "value": answer(Some(&stand.value)) });
-    json!({
+    let mut told = json!({
         "configuration": evidence.configuration,
         "outcome": evidence.measure.name,
         "kind": kind,
         "values": evidence.stands.iter().map(stand).collect::<Value>(),
-    })
+    });
+    if let MeasureKind::DoneBy(rolls) = evidence.measure.kind {
+        told["rolls"] = json!(rolls);
+    }
+    if let Some(flats) = &evidence.flat {
+        let flats = flats.iter().map(ToString::to_string);
+        told["flat"] = flats.collect::<Value>();
+    }
+    told
 }

@@ -11,6 +11,9 @@ use oddsmith_rules::{Acceptance, Model};
 
 use super::check::{Place, plural};
 
+/// So many cases are told; JSON has some more.
+const CASES: usize = 3;
+
 /// A ruleset with what is to be told of it.
 #[derive(Debug)]
 pub(crate) struct Game<'a> {
@@ -59,7 +62,7 @@ impl<'a> Game<'a> {
             finding,
             place: Place::of(&model.source, finding.place),
             sentence: words::sentence(finding),
-            evidence: words::evidence(finding),
+            evidence: words::evidence(finding, CASES),
             advice: words::advice(finding.rule),
             reason: finding
                 .accepted

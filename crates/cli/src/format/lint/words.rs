@@ -1,19 +1,18 @@
 //! Findings in words.
 
 use oddsmith_analysis::expect::Stand;
-use oddsmith_analysis::lint::{Evidence, Facts, Finding, Measure, MeasureKind, Pairing, Wins};
+use oddsmith_analysis::lint::{
+    Evidence, Facts, Finding, Measure, MeasureKind, Pairing, Severity, Stretch, Wins,
+};
 use oddsmith_exact::RBig;
 use oddsmith_rules::LintRule;
 
 use crate::format::check::{configurations, count, plural, value};
-use crate::format::difference::magnitude;
+use crate::format::difference::{magnitude, signed};
 use crate::format::words::Form;
 
 /// So many pairs of labels are told.
 const PAIRS: usize = 3;
-
-/// So many cases are told; JSON has some more.
-const CASES: usize = 3;
 
 /// What is so, in a sentence.
 pub(super) fn sentence(finding: &Finding) -> String {
@@ -23,85 +22,148 @@ pub(super) fn sentence(finding: &Finding) -> String {
         .map(|name| format!("`{name}`"))
         .collect();
     let lever = levers.join(" and ");
-    let all = configurations(finding.configurations);
     let [seen, of] = finding.seen;
     match &finding.facts {
-        Facts::Unreachable { event } => unreachable(event, &all),
-        Facts::DeadAxis => format!("{lever} changes no odds in any of {all}"),
+        Facts::Unreachable { event } => unreachable(event, finding),
+        Facts::DeadAxis if finding.severity == Severity::Error => {
+            format!("nothing that is shown depends on {lever}")
+        }
+        Facts::DeadAxis => format!("{lever} changes no odds; {}", looked_at(finding)),
         Facts::DeadStep(runs) => {
             let runs = runs.iter().map(|[a, b]| format!("from {a} to {b}"));
             let runs = listed(&runs.collect::<Vec<_>>());
-            format!("{lever} changes nothing {runs}, in any of {all}")
+            let looked_at = looked_at(finding);
+            format!("{lever} changes nothing {runs}; {looked_at}")
         }
         Facts::Plateau {
             stretch: [from, to],
         } => format!("by default {lever} changes nothing from {from} to {to}"),
         Facts::NonMonotone => {
-            let (what, lines) = (subject(finding), plural(of, "line"));
-            format!(
-                "{what} and falls along {lever}, on {} of {lines}",
-                count(seen)
-            )
+            let (what, seen, lines) = (most(finding), count(seen), plural(of, "line"));
+            format!("{what} rises and falls along {lever}, on {seen} of {lines}")
         }
         Facts::Cliff => {
             let (most, by) = (most(finding), moved(finding).unwrap_or_default());
-            let (seen, steps) = (count(seen), plural(of, "step"));
-            format!("a step of {lever} moves {most} by up to {by}; {seen} of {steps} are cliffs")
-        }
-        Facts::Sign => {
-            let (what, lines) = (subject(finding), plural(of, "line"));
-            let rises = count(of - seen);
-            format!(
-                "{what} along {lever} on {rises} of {lines}, and falls on {}",
-                count(seen)
-            )
+            let (are, steps) = (
+                if seen == 1 {
+                    "is a cliff"
+                } else {
+                    "are cliffs"
+                },
+                plural(of, "step"),
+            );
+            let seen = count(seen);
+            format!("a step of {lever} moves {most} by up to {by}; {seen} of {steps} {are}")
         }
         Facts::Dominated { label, by } => {
             let seen = count(seen);
             let of = configurations(of);
             format!("`{label}` of {lever} is never better than `{by}`, and worse in {seen} of {of}")
         }
-        Facts::Crossing(pairings) => {
-            let first = &pairings[0].labels;
-            let more = match pairings.len() {
-                1 => String::new(),
-                more => format!(
-                    ", and so it is with {} of labels",
-                    plural(more as u64 - 1, "other pair")
-                ),
-            };
-            let [a, b] = first;
-            format!("of {lever}, `{a}` is better here and `{b}` there{more}")
-        }
+        Facts::Crossing(pairings) => crossing(&lever, pairings),
         Facts::Asymmetric => {
             let by = asymmetry(finding).unwrap_or_default();
-            match finding.levers.as_slice() {
-                [one, two] => format!(
-                    "a step of `{one}` does not gain what one of `{two}` loses: they differ by up to {by}"
-                ),
-                _ => format!(
-                    "a step of {lever} up does not gain what one down loses: they differ by up to {by}"
-                ),
-            }
+            let steps = match finding.levers.as_slice() {
+                [one, two] => format!("a step of `{one}` does not gain what one of `{two}` loses"),
+                _ => format!("a step of {lever} up does not gain what one down loses"),
+            };
+            format!("{steps}: they differ by up to {by}")
         }
         Facts::Reading { default } => {
             let (most, by) = (most(finding), moved(finding).unwrap_or_default());
             format!("another reading of {lever} than {default} changes {most} by up to {by}")
         }
+        _ => sign(finding),
     }
 }
 
-fn unreachable(event: &str, all: &str) -> String {
-    let where_ = format!("of {all} of the default sweep, and nowhere along an axis");
+/// What is so with a lever that goes two ways.
+fn sign(finding: &Finding) -> String {
+    let (most, [seen, of]) = (most(finding), finding.seen);
+    let (first, second) = match finding.levers.as_slice() {
+        [one, two, ..] => (one.as_str(), two.as_str()),
+        [one] => (one.as_str(), ""),
+        [] => ("", ""),
+    };
+    match &finding.facts {
+        Facts::Sign => {
+            let (rises, seen, lines) = (count(of - seen), count(seen), plural(of, "line"));
+            format!("{most} rises along `{first}` on {rises} of {lines}, and falls on {seen}")
+        }
+        Facts::Flip { default, rises } => {
+            let (own, other) = ways(*rises);
+            let (seen, lines) = (count(seen), plural(of, "line"));
+            format!(
+                "{most} {own}s along `{first}`, but {other}s under another reading of `{second}` than {default}, on {seen} of {lines}"
+            )
+        }
+        Facts::Turned {
+            word,
+            rises,
+            first: [other, check],
+        } => {
+            let (own, there) = ways(*rises);
+            format!(
+                "`{word}` have two signs: odds {own} along `{first}`, and {there} along `{other}` of `{check}`"
+            )
+        }
+        Facts::Allied {
+            rises,
+            opposed: [[one, check], [two, _]],
+        } => {
+            let (own, _) = ways(*rises);
+            format!(
+                "odds {own} along both `{first}` and `{second}`, while `{one}` and `{two}` of `{check}` are opposed"
+            )
+        }
+        _ => format!(
+            "a step of `{first}` undoes one of `{second}` here, and does the same as it there"
+        ),
+    }
+}
+
+fn ways(rises: bool) -> (&'static str, &'static str) {
+    match rises {
+        true => ("rise", "fall"),
+        false => ("fall", "rise"),
+    }
+}
+
+fn crossing(lever: &str, pairings: &[Pairing]) -> String {
+    let [a, b] = &pairings[0].labels;
+    let more = match pairings.len() {
+        1 => String::new(),
+        more => format!(
+            ", and so it is with {} of labels",
+            plural(more as u64 - 1, "other pair")
+        ),
+    };
+    format!("of {lever}, `{a}` is better here and `{b}` there{more}")
+}
+
+fn unreachable(event: &str, finding: &Finding) -> String {
+    let looked_at = looked_at(finding);
     match event.strip_prefix("not ") {
-        Some(flag) => format!("`{flag}` always happens: it fails in none {where_}"),
-        None => format!("`{event}` never happens: in none {where_}"),
+        Some(flag) => format!("`{flag}` always happens: it never fails; {looked_at}"),
+        None => format!("`{event}` never happens; {looked_at}"),
     }
 }
 
-/// `` `Twist` rises ``.
-fn subject(finding: &Finding) -> String {
-    format!("{} rises", most(finding))
+/// How much was looked at: `looked at all 96 configurations`, `looked at 5,940 of 99,792 configurations`.
+fn looked_at(finding: &Finding) -> String {
+    let (looked, all) = (finding.configurations, finding.all);
+    match all {
+        0 => format!("looked at {}", configurations(looked)),
+        1 => "there is only one configuration".to_owned(),
+        _ if looked == all => format!("looked at all {}", configurations(all)),
+        _ => {
+            let all = match all {
+                ..1_000_000_000 => count(all),
+                _ => format!("more than 10^{}", all.ilog10()),
+            };
+            format!("looked at {} of {all} configurations", count(looked))
+        }
+    }
 }
 
 /// What moves in the worst case.
@@ -114,8 +176,9 @@ fn most(finding: &Finding) -> String {
 fn named(measure: &Measure) -> String {
     let name = &measure.name;
     match measure.kind {
-        MeasureKind::AtLeast => format!("`{name}` or better"),
-        MeasureKind::Event => format!("`{name}`"),
+        MeasureKind::AtLeast if !measure.is_best => format!("`{name}` or better"),
+        MeasureKind::AtLeast | MeasureKind::Event => format!("`{name}`"),
+        MeasureKind::DoneBy(rolls) => format!("`{name} <= {rolls}`"),
         MeasureKind::Mean => format!("the mean of `{name}`"),
         MeasureKind::Variance => format!("the variance of `{name}`"),
     }
@@ -151,15 +214,19 @@ fn difference(measure: &Measure, by: &RBig) -> String {
     }
 }
 
-/// Where it shows, a line each.
-pub(super) fn evidence(finding: &Finding) -> Vec<String> {
+/// Where it shows, a line each: the worst cases, so many of them.
+pub(super) fn evidence(finding: &Finding, cases: usize) -> Vec<String> {
     if let Facts::Crossing(pairings) = &finding.facts {
         let pairs = pairings.iter().take(PAIRS).flat_map(pairing);
-        return pairs
-            .chain(finding.evidence.iter().take(2).map(case))
-            .collect();
+        let turns = finding.evidence.iter().take(2).map(case);
+        return pairs.chain(turns).collect();
     }
-    finding.evidence.iter().take(CASES).map(case).collect()
+    let cases = match &finding.facts {
+        // One of each kind says what is so.
+        Facts::Sign | Facts::Turned { .. } | Facts::Allied { .. } | Facts::Undone => cases.max(2),
+        _ => cases,
+    };
+    finding.evidence.iter().take(cases).map(case).collect()
 }
 
 /// A case: where, and the numbers along the lever.
@@ -168,18 +235,48 @@ fn case(evidence: &Evidence) -> String {
     let stand = |stand: &Stand| format!("{} ({})", value(&stand.value, is_probability), stand.at);
     let stands: Vec<String> = evidence.stands.iter().map(stand).collect();
     let name = named(&evidence.measure).replace('`', "");
-    format!("{}: {name} {}", evidence.configuration, stands.join(", "))
+    let flat = evidence.flat.as_ref().map(|flats| {
+        let [down, up] = flats
+            .each_ref()
+            .map(|flat| signed(flat, false, Form::USUAL));
+        format!(": as a flat {down} and {up} do")
+    });
+    format!(
+        "{}: {name} {}{}",
+        evidence.configuration,
+        stands.join(", "),
+        flat.unwrap_or_default()
+    )
 }
 
 /// How two labels stand to each other, and on what it depends.
 fn pairing(pairing: &Pairing) -> Vec<String> {
     let [a, b] = &pairing.labels;
-    let mut lines = vec![wins(&format!("{a} and {b}"), [a, b], pairing.wins)];
-    lines.extend(pairing.split.iter().map(|(at, own)| wins(at, [a, b], *own)));
+    let mut lines = vec![format!("{a} or {b}: {}", wins([a, b], pairing.wins))];
+    stretches(&pairing.split, [a, b], 1, &mut lines);
     lines
 }
 
-fn wins(at: &str, [a, b]: [&String; 2], wins: Wins) -> String {
+/// A line for each stretch, and below it those that it falls into.
+fn stretches(split: &[Stretch], labels: [&String; 2], depth: usize, lines: &mut Vec<String>) {
+    for stretch in split {
+        let indent = "  ".repeat(depth);
+        let values = values(&stretch.values);
+        let wins = wins(labels, stretch.wins);
+        lines.push(format!("{indent}{} {values}: {wins}", stretch.axis));
+        stretches(&stretch.split, labels, depth + 1, lines);
+    }
+}
+
+/// `1 to 4`, `ok, fragile`.
+fn values(values: &[String]) -> String {
+    match values {
+        [first, _, .., last] if first.parse::<i64>().is_ok() => format!("{first} to {last}"),
+        _ => values.join(", "),
+    }
+}
+
+fn wins([a, b]: [&String; 2], wins: Wins) -> String {
     let parts = [
         (wins.better[0], format!("{a} better")),
         (wins.better[1], format!("{b} better")),
@@ -190,7 +287,7 @@ fn wins(at: &str, [a, b]: [&String; 2], wins: Wins) -> String {
     let parts: Vec<String> = parts
         .map(|(number, what)| format!("{what} in {}", count(number)))
         .collect();
-    format!("{at}: {}", parts.join(", "))
+    parts.join(", ")
 }
 
 fn listed(parts: &[String]) -> String {
