@@ -341,9 +341,36 @@ fn karma_pays_for_two_kinds_of_choice() {
         let expected = karma_tree(2 - turn, whole(left));
         assert_eq!(state(&found, turn, left).value, expected, "{turn} {left}");
     }
-    // Who re-rolls whenever a Test fails may owe more than there is.
-    let rescue = found.ways.iter().find(|way| way.manner == Manner::Named(0));
-    assert_eq!(rescue.expect("it has a name").result, None);
+    for pool in 0..=9 {
+        let found = shipped_plan(&model, &["skill=1", "rerolls=1"], (2, pool));
+        let rescue = found.ways.iter().find(|way| way.manner == Manner::Named(0));
+        let rescue = rescue.and_then(|way| way.result.as_ref());
+        let value = &rescue.expect("it can be played").value;
+        assert_eq!(*value, rescue_tree(2, i64::from(pool)), "{pool}");
+    }
+}
+
+/// The same by the policy that re-rolls every failure and then buys what is missing: with the points that are left, if
+/// they are enough to pay for whatever comes, else without any.
+fn rescue_tree(checks: usize, left: i64) -> RBig {
+    if checks == 0 {
+        return RBig::ZERO;
+    }
+    let later = |spent: i64| rescue_tree(checks - 1, left - spent);
+    let made = |spent: i64| later(spent) + RBig::from(10);
+    if left < 2 {
+        return (made(0) + later(0)) * ratio(1, 2);
+    }
+    let again = (1..=10).fold(RBig::ZERO, |sum, die: i64| {
+        let gap = (die - 5).max(0);
+        let end = if gap <= left - 2 {
+            made(2 + gap)
+        } else {
+            later(2)
+        };
+        sum + end * ratio(1, 10)
+    });
+    (made(0) + again) * ratio(1, 2)
 }
 
 const LUCK: &str = r#"name = "Luck"

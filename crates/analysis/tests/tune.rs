@@ -188,6 +188,25 @@ fn value(answer: Option<&Answer>) -> Option<Value> {
     Some(Value::Finite(answer.to_ratio()?))
 }
 
+/// What a candidate changes, by its definition: the dials, and by how much.
+fn change(dials: &[Dial], mut number: u64) -> (u32, u128) {
+    let model = model();
+    let check = model.check("total").expect("it is there");
+    let (mut changed, mut size) = (0, 0);
+    for dial in dials.iter().rev() {
+        let len = dial.options.len() as u64;
+        let option = &dial.options[usize::try_from(number % len).expect("small")];
+        number /= len;
+        let values = dial.inputs.iter().zip(option);
+        // The labels of the game are places in lists of two.
+        let sizes = values.map(|(id, value)| value.abs_diff(check.inputs[id.0].default));
+        let own: u128 = sizes.map(u128::from).sum();
+        changed += u32::from(own > 0);
+        size += own;
+    }
+    (changed, size)
+}
+
 /// How far an answer is from what a goal wants, by its definition.
 fn off(goal: &Goal, found: Option<&Value>, now: Option<&Value>) -> Value {
     let Some(found) = found else {
@@ -348,16 +367,21 @@ fn same_as_plain(dials: &[Dial], goals: &[Goal]) {
         tuned.candidates,
         "each is counted once"
     );
-    let mut ranked: Vec<(Value, u64)> = met
+    let mut ranked: Vec<(Value, (u32, u128), u64)> = met
         .iter()
-        .map(|(number, off)| (total(goals, off), *number))
+        .map(|(number, off)| (total(goals, off), change(dials, *number), *number))
         .collect();
     ranked.sort();
+    let equals = ranked.iter().filter(|(off, ..)| *off == ranked[0].0);
+    assert_eq!(tuned.equals, equals.count() as u64);
     ranked.truncate(5);
-    let told: Vec<(Value, u64)> = tuned
+    let told: Vec<(Value, (u32, u128), u64)> = tuned
         .best
         .iter()
-        .map(|best| (best.total.clone(), best.number))
+        .map(|best| {
+            let change = (best.change.dials, best.change.size);
+            (best.total.clone(), change, best.number)
+        })
         .collect();
     assert_eq!(told, ranked);
     for best in &tuned.best {
@@ -367,11 +391,11 @@ fn same_as_plain(dials: &[Dial], goals: &[Goal]) {
             .expect("it is legal");
         assert_eq!(best.off, **off);
     }
-    same_front(&tuned, goals, &met);
-    same_proof(&tuned, goals, &legal, met.is_empty());
+    same_front(&tuned, (dials, goals), &met);
+    same_proof(&tuned, (dials, goals), &legal, met.is_empty());
 }
 
-fn same_front(tuned: &Tuned, goals: &[Goal], met: &[&(u64, &Vec<Value>)]) {
+fn same_front(tuned: &Tuned, (dials, goals): (&[Dial], &[Goal]), met: &[&(u64, &Vec<Value>)]) {
     let Some(pareto) = &tuned.pareto else {
         assert!(goals.iter().filter(|goal| !goal.aim.is_hard()).count() < 2);
         return;
@@ -382,10 +406,14 @@ fn same_front(tuned: &Tuned, goals: &[Goal], met: &[&(u64, &Vec<Value>)]) {
         .filter(|(_, off)| !met.iter().any(|(_, other)| dominates(&of(other), &of(off))))
         .collect();
     assert_eq!(pareto.candidates, front.len() as u64);
-    let mut distinct: Vec<(Value, u64, Vec<&Value>)> = Vec::new();
+    /// What is changed, and the number.
+    type Place = ((u32, u128), u64);
+    let place = |number: u64| -> Place { (change(dials, number), number) };
+    let mut distinct: Vec<(Value, Place, Vec<&Value>)> = Vec::new();
     for (number, off) in front {
-        if !distinct.iter().any(|(_, _, known)| *known == of(off)) {
-            distinct.push((total(goals, off), *number, of(off)));
+        match distinct.iter_mut().find(|(_, _, known)| *known == of(off)) {
+            Some((_, known, _)) => *known = (*known).min(place(*number)),
+            None => distinct.push((total(goals, off), place(*number), of(off))),
         }
     }
     assert_eq!(pareto.distinct, distinct.len() as u64);
@@ -393,7 +421,7 @@ fn same_front(tuned: &Tuned, goals: &[Goal], met: &[&(u64, &Vec<Value>)]) {
     let expected: Vec<u64> = distinct
         .iter()
         .take(5)
-        .map(|(_, number, _)| *number)
+        .map(|(_, (_, number), _)| *number)
         .collect();
     assert_eq!(numbers(&pareto.members), expected);
     for best in &tuned.best {
@@ -404,7 +432,12 @@ fn same_front(tuned: &Tuned, goals: &[Goal], met: &[&(u64, &Vec<Value>)]) {
     }
 }
 
-fn same_proof(tuned: &Tuned, goals: &[Goal], legal: &[(u64, &Vec<Value>)], is_needed: bool) {
+fn same_proof(
+    tuned: &Tuned,
+    (dials, goals): (&[Dial], &[Goal]),
+    legal: &[(u64, &Vec<Value>)],
+    is_needed: bool,
+) {
     assert_eq!(tuned.proof.is_some(), is_needed);
     let Some(proof) = &tuned.proof else { return };
     assert_eq!(proof.legal, legal.len() as u64);
@@ -454,13 +487,20 @@ fn same_proof(tuned: &Tuned, goals: &[Goal], legal: &[(u64, &Vec<Value>)], is_ne
     };
     let nearest = legal
         .iter()
-        .map(|(number, off)| (largest(off), *number))
+        .map(|(number, off)| (largest(off), change(dials, *number), *number))
         .min();
-    let told = proof
-        .nearest
-        .as_ref()
-        .map(|near| (largest(&near.off), near.number));
+    let told = proof.nearest.as_ref().map(|near| {
+        let change = (near.change.dials, near.change.size);
+        (largest(&near.off), change, near.number)
+    });
     assert_eq!(told, nearest);
+    // Each is counted at the first goal that it misses, in the order in which they are written.
+    for goal in 0..goals.len() {
+        let misses = |at: &usize, off: &[Value]| hard.contains(at) && !is_zero(&off[*at]);
+        let first = |off: &[Value]| (0..goals.len()).find(|at| misses(at, off));
+        let count = legal.iter().filter(|(_, off)| first(off) == Some(goal));
+        assert_eq!(tuned.excluded[goal], count.count() as u64);
+    }
 }
 
 proptest! {
@@ -521,7 +561,8 @@ proptest! {
             let alike = dials.iter().zip(&options).fold(0, |number, (dial, option)| {
                 number * dial.options.len() as u64 + *option as u64
             });
-            prop_assert!(best.number <= alike, "the first of equals");
+            let place = |number| (change(&dials, number), number);
+            prop_assert!(place(best.number) <= place(alike), "the nearest of equals");
         }
     }
 }
@@ -592,6 +633,14 @@ fn a_search_goes_on_where_another_one_ended() {
         parts.iter().map(|part| part.forbidden).sum::<u64>(),
         whole.forbidden
     );
-    let first = parts.iter().flat_map(|part| numbers(&part.best)).take(5);
+    assert_eq!(
+        parts.iter().map(|part| part.equals).sum::<u64>(),
+        whole.equals
+    );
+    // Without wishes all are equally good, and what they change tells which come first.
+    let mut best: Vec<_> = parts.iter().flat_map(|part| &part.best).collect();
+    best.sort_by_key(|candidate| (candidate.change, candidate.number));
+    let first = best.iter().take(5).map(|candidate| candidate.number);
     assert_eq!(first.collect::<Vec<_>>(), numbers(&whole.best));
+    assert_eq!(whole.best[0].change.dials, 0, "the rules as they are");
 }

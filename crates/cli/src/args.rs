@@ -11,6 +11,7 @@ mod compare;
 mod lint;
 mod pictures;
 mod plan;
+mod shared;
 mod shown;
 mod tune;
 
@@ -27,6 +28,7 @@ pub(crate) use compare::CompareArgs;
 pub(crate) use lint::{LintArgs, LintFormat};
 pub(crate) use pictures::{ChartArgs, Look, ReportArgs};
 pub(crate) use plan::PlanArgs;
+pub(crate) use shared::{Drawing, Parallel, Running, Striving};
 pub(crate) use shown::{AnswerFormat, Shown, Style, Written};
 pub(crate) use tune::TuneArgs;
 
@@ -144,9 +146,8 @@ pub(crate) struct OddsArgs {
     #[command(flatten)]
     pub(crate) asked: Asked,
 
-    /// Choose so that the mean of this is the greatest, in place of what the ruleset says
-    #[arg(long, value_name = "EXPR", allow_hyphen_values = true)]
-    pub(crate) maximise: Option<String>,
+    #[command(flatten)]
+    pub(crate) striving: Striving,
 
     #[command(flatten)]
     pub(crate) shown: Shown,
@@ -182,9 +183,8 @@ pub(crate) struct TableArgs {
     #[command(flatten)]
     pub(crate) asked: Asked,
 
-    /// Choose so that the mean of this is the greatest, in place of what the ruleset says
-    #[arg(long, value_name = "EXPR", allow_hyphen_values = true)]
-    pub(crate) maximise: Option<String>,
+    #[command(flatten)]
+    pub(crate) striving: Striving,
 
     /// An axis and its values: `stat=0,2,4`, `stat=-5..=5`, `state=all`. Or `all`: every axis that its
     /// ruleset gives a sweep and `--set` does not fix; further sweeps then replace its values or add axes
@@ -218,13 +218,8 @@ pub(crate) struct TableArgs {
     #[command(flatten)]
     pub(crate) written: Written,
 
-    /// Threads to use [default: one per core]; the result is the same for any number
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = parse_threads)]
-    pub(crate) threads: Option<u16>,
-
-    /// Whether to show progress, on a terminal
-    #[arg(long, value_enum, default_value_t = Progress::Auto, value_name = "WHEN")]
-    pub(crate) progress: Progress,
+    #[command(flatten)]
+    pub(crate) running: Running,
 
     #[command(flatten)]
     pub(crate) cost: Cost,
@@ -411,9 +406,8 @@ pub(crate) struct SimulateArgs {
     #[command(flatten)]
     pub(crate) asked: Asked,
 
-    /// Choose so that the mean of this is the greatest, in place of what the ruleset says
-    #[arg(long, value_name = "EXPR", allow_hyphen_values = true)]
-    pub(crate) maximise: Option<String>,
+    #[command(flatten)]
+    pub(crate) striving: Striving,
 
     /// Roll every value of an axis, as in `oddsmith table`: `stat=0,2,4`, `stat=-5..=5`, `state=all`, or `all`
     #[arg(long = "sweep", value_name = "AXIS=VALUES|all")]
@@ -457,13 +451,8 @@ pub(crate) struct SimulateArgs {
     #[arg(long, value_enum, default_value_t = AnswerFormat::Table)]
     pub(crate) format: AnswerFormat,
 
-    /// Threads to use [default: one per core]; the result is the same for any number
-    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = parse_threads)]
-    pub(crate) threads: Option<u16>,
-
-    /// Whether to show progress, on a terminal
-    #[arg(long, value_enum, default_value_t = Progress::Auto, value_name = "WHEN")]
-    pub(crate) progress: Progress,
+    #[command(flatten)]
+    pub(crate) running: Running,
 
     #[command(flatten)]
     pub(crate) cost: Cost,
@@ -709,14 +698,6 @@ fn without_commas(text: &str) -> String {
 fn parse_seed(text: &str) -> Result<u64, String> {
     let seed = text.parse();
     seed.map_err(|_| format!("not a whole number from 0 to {}", u64::MAX))
-}
-
-/// How many threads.
-fn parse_threads(text: &str) -> Result<u16, String> {
-    let threads = text.parse().ok();
-    threads
-        .filter(|threads| (1..=1024).contains(threads))
-        .ok_or_else(|| "not a number of threads from 1 to 1024".to_owned())
 }
 
 /// A whole number, by its digits: nothing is rounded.

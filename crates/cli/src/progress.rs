@@ -8,12 +8,14 @@ use anyhow::{Context as _, Result};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use oddsmith_exact::Budget;
 
+use crate::args::Parallel;
+
 /// What ends sooner needs no progress bar.
 const PATIENCE: Duration = Duration::from_millis(500);
 
 /// Has all work done on this many threads, or else on one per core.
-pub(crate) fn use_threads(threads: Option<u16>) -> Result<()> {
-    if let Some(threads) = threads {
+pub(crate) fn use_threads(parallel: Parallel) -> Result<()> {
+    if let Some(threads) = parallel.threads {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(usize::from(threads));
         pool.build_global()
             .with_context(|| format!("can't start {threads} threads"))?;

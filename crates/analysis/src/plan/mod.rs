@@ -6,11 +6,13 @@
 //! of points, for the best mean of what its outcomes are worth with all that follows.
 
 mod code;
+mod next;
 mod solve;
 
 use std::sync::atomic::AtomicBool;
 
 use oddsmith_exact::{Budget, Decision, Error as ExactError, RBig};
+use oddsmith_rules::program::{Expr, InputId, Kind, Options, Statement, VarId};
 use oddsmith_rules::{Config, Domain, Spending};
 use thiserror::Error as ThisError;
 
@@ -46,7 +48,8 @@ pub enum Manner {
     Never,
     /// Always as much as may be, before the roll.
     Always,
-    /// By the label at this place of the axis that tells ways of spending apart, as long as the points last.
+    /// By the label at this place of the axis that tells ways of spending apart, with as many points for a check as can't
+    /// come to more than is left. Nothing is spent on a check on which even none of them might.
     Named(i64),
     /// As well as can be for each check by itself, as if it were the last.
     Greedy,
@@ -162,12 +165,12 @@ pub fn plan(spending: &Spending, scene: &Scene, budget: &Budget) -> Result<Plan,
         gives_back: AtomicBool::new(false),
     };
     solver.charge()?;
-    let label = spending.policy.map(|(_, value)| value);
-    let limits = solver.limits(label)?;
+    let limits = solver.limits()?;
     let own = Way {
         labels: labels(spending, limits),
         limits,
         looks_ahead: true,
+        abstains: None,
     };
     let best = solver.solve(&own)?;
     let mut ways = vec![Played {
@@ -191,6 +194,62 @@ pub fn plan(spending: &Spending, scene: &Scene, budget: &Budget) -> Result<Plan,
         cap,
         is_before: limits == Limits::Any,
     })
+}
+
+/// What is chosen in a check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Chosen {
+    /// No or yes: numbers, of which none is beyond 0 and 1 whatever is set.
+    YesOrNo,
+    /// Points: numbers up to one that is made of those that may be spent.
+    Points,
+    /// Anything else.
+    Other,
+}
+
+impl Chosen {
+    /// By the choice of that name in a check on which points are spent.
+    #[must_use]
+    pub fn of(spending: &Spending, name: &str) -> Self {
+        let program = &spending.check.program;
+        let is_it = |var: VarId| *program.variables[var.0].name == *name;
+        match range_of(&program.statements, &is_it) {
+            Some((from, to)) if is_small(from) && is_small(to) => Self::YesOrNo,
+            Some((_, to)) if to.any(&mut |part| is_input(part, spending.axis)) => Self::Points,
+            _ => Self::Other,
+        }
+    }
+}
+
+/// The ends of the numbers among which a variable is chosen, if it is.
+fn range_of<'s>(
+    statements: &'s [Statement],
+    is_it: &impl Fn(VarId) -> bool,
+) -> Option<(&'s Expr, &'s Expr)> {
+    statements.iter().find_map(|statement| match statement {
+        Statement::Choose {
+            var,
+            options: Options::Range(from, to),
+            ..
+        } if is_it(*var) => Some((from, to)),
+        Statement::Repeat { body, .. } => range_of(body, is_it),
+        _ => None,
+    })
+}
+
+fn is_input(part: &Expr, input: InputId) -> bool {
+    matches!(part.kind, Kind::Input(own) if own == input)
+}
+
+/// Whether it is 0 or 1, whatever its conditions are.
+fn is_small(end: &Expr) -> bool {
+    match &end.kind {
+        Kind::Const(value) => (0..=1).contains(value),
+        Kind::If {
+            then, otherwise, ..
+        } => is_small(then) && is_small(otherwise),
+        _ => false,
+    }
 }
 
 /// The values that the best plan may give to the axis of the ways to spend, its own first: no others where the check
@@ -219,10 +278,12 @@ fn named(spending: &Spending) -> impl Iterator<Item = i64> {
 
 /// The ways to play that the best one is compared with.
 fn others(spending: &Spending, best: &Way) -> Vec<(Manner, Way)> {
+    let own = spending.policy.map(|(_, label)| label);
     let most = |label| Way {
         labels: vec![label],
         limits: Limits::Most,
         looks_ahead: true,
+        abstains: own,
     };
     let mut ways = Vec::new();
     if spending.spent.is_none() && spending.policy.is_none() {

@@ -1,5 +1,6 @@
 //! From the last check of a scene to the first, and forward again.
 
+use std::cmp::Reverse;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use oddsmith_dist::BitTest as _;
@@ -9,7 +10,8 @@ use oddsmith_rules::{Check, Config, Spending};
 use rayon::prelude::*;
 
 use crate::memory;
-use crate::plan::code::{Code, Outcome, numerator};
+use crate::plan::code::{Code, Outcome};
+use crate::plan::next::Next;
 use crate::plan::{Error, Scene, State, Tally, Turn};
 
 /// What is said where a plan is over the budget.
@@ -18,7 +20,7 @@ const HELP: &str = "plan fewer checks or fewer points, or raise the budget (`--b
 /// Which values the axis of the points may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Limits {
-    /// As much as is left, and as the rules allow.
+    /// As much as is left and as the rules allow, so far as it can't come to more than is left.
     Most,
     /// Whatever of that is best; the least of equals.
     Any,
@@ -32,6 +34,17 @@ pub(super) struct Way {
     pub(super) limits: Limits,
     /// Whether it counts what is left for later checks.
     pub(super) looks_ahead: bool,
+    /// The value of the axis of the ways to spend that leaves it to the player, who spends nothing on a check on which
+    /// this way may spend more than is left. None if the check can't be played then.
+    pub(super) abstains: Option<i64>,
+}
+
+/// The settings of one check.
+struct Settings {
+    /// By the points, ascending.
+    own: Vec<Setting>,
+    /// For a check on which nothing is spent.
+    abstaining: Vec<Setting>,
 }
 
 /// What is set before a check is rolled.
@@ -55,7 +68,7 @@ enum Menu {
 #[derive(Clone, Debug)]
 pub(super) struct Play {
     /// What this check and all that follow are worth.
-    value: RBig,
+    pub(super) value: RBig,
     label: Option<i64>,
     /// The value of the axis of the points.
     points: i64,
@@ -67,53 +80,14 @@ pub(super) struct Play {
 /// The checks of a scene in the order of play, each by the points that are left.
 pub(super) type Plays = Vec<Vec<Option<Play>>>;
 
-/// What follows after a check, by the points that are left then.
-struct Next<'a> {
-    code: &'a Code,
-    /// None where the scene can't go on.
-    values: Vec<Option<IBig>>,
-    denominator: UBig,
-}
-
-impl<'a> Next<'a> {
-    /// After the last check nothing is worth anything.
-    fn new(code: &'a Code, later: Option<&Vec<Option<Play>>>, most: i64) -> Self {
-        let values: Vec<Option<RBig>> = match later {
-            Some(plays) => {
-                let value = |play: &Option<Play>| Some(play.as_ref()?.value.clone());
-                plays.iter().map(value).collect()
-            }
-            None => (0..=most).map(|_| Some(RBig::ZERO)).collect(),
-        };
-        let denominator = code.denominator(values.iter().flatten());
-        let whole = |value: &Option<RBig>| Some(numerator(value.as_ref()?, &denominator));
-        Self {
-            values: values.iter().map(whole).collect(),
-            code,
-            denominator,
-        }
+/// Settings in the order in which they are tried: the most points first, if it is to be as many as may be.
+fn order(limits: Limits, settings: &[Setting]) -> Vec<&Setting> {
+    let mut order: Vec<&Setting> = settings.iter().collect();
+    if limits == Limits::Most {
+        // Settings with as many points keep their order.
+        order.sort_by_key(|setting| Reverse(setting.points));
     }
-
-    /// What an outcome is worth with all that follows, if there were `left` points before it.
-    fn worth(&self, outcome: &Outcome, left: i64) -> Option<IBig> {
-        let rest = usize::try_from(left - outcome.spent).ok()?;
-        let later = self.values.get(rest)?.as_ref()?;
-        Some(self.code.worth(outcome, &self.denominator) + later)
-    }
-
-    /// What it is worth by itself.
-    fn worth_now(&self, outcome: &Outcome, left: i64) -> Option<IBig> {
-        (outcome.spent <= left).then(|| self.code.worth(outcome, &self.denominator))
-    }
-
-    /// The mean over what comes of a check; none if that can be something that is barred.
-    fn mean(&self, goal: &Dist, of: impl Fn(&Outcome) -> Option<IBig>) -> Option<RBig> {
-        let mut sum = IBig::ZERO;
-        for (value, weight) in goal.iter() {
-            sum += of(&self.code.read(value))? * IBig::from(weight);
-        }
-        Some(RBig::from_parts(sum, goal.total() * &self.denominator))
-    }
+    order
 }
 
 /// A scene with all that is needed to play it.
@@ -158,10 +132,11 @@ impl Solver<'_> {
     }
 
     /// Which values of the axis the best plan may take: any, unless the check itself leaves the choice to the player.
-    pub(super) fn limits(&self, label: Option<i64>) -> Result<Limits, Error> {
+    pub(super) fn limits(&self) -> Result<Limits, Error> {
         if self.spending.spent.is_none() {
             return Ok(Limits::Any);
         }
+        let label = self.spending.policy.map(|(_, value)| value);
         for config in self.distinct() {
             let config = self.config(config, label, self.cap);
             if matches!(self.menu(&config)?, Some(Menu::Chosen)) {
@@ -176,9 +151,15 @@ impl Solver<'_> {
         let distinct = self.distinct();
         let mut settings = Vec::with_capacity(distinct.len());
         for config in &distinct {
-            let of = |points| self.settings(way, config, points);
+            let of = |points| self.settings(&way.labels, config, points);
             let found: Vec<Vec<Setting>> = in_order(0..=self.cap, of)?;
-            settings.push(found.into_iter().flatten().collect::<Vec<_>>());
+            let abstaining = way
+                .abstains
+                .map(|label| self.settings(&[Some(label)], config, 0));
+            settings.push(Settings {
+                own: found.into_iter().flatten().collect(),
+                abstaining: abstaining.transpose()?.unwrap_or_default(),
+            });
         }
         let mut plays: Plays = Vec::with_capacity(self.scene.checks.len());
         for config in self.scene.checks.iter().rev() {
@@ -220,9 +201,14 @@ impl Solver<'_> {
     }
 
     /// What may be set of a check with so many points; nothing if the rules forbid it.
-    fn settings(&self, way: &Way, base: &Config, points: i64) -> Result<Vec<Setting>, Error> {
-        let mut settings = Vec::with_capacity(way.labels.len());
-        for &label in &way.labels {
+    fn settings(
+        &self,
+        labels: &[Option<i64>],
+        base: &Config,
+        points: i64,
+    ) -> Result<Vec<Setting>, Error> {
+        let mut settings = Vec::with_capacity(labels.len());
+        for &label in labels {
             let config = self.config(base, label, points);
             if let Some(menu) = self.menu(&config)? {
                 settings.push(Setting {
@@ -260,18 +246,20 @@ impl Solver<'_> {
     fn play(
         &self,
         way: &Way,
-        settings: &[Setting],
+        settings: &Settings,
         left: i64,
         next: &Next<'_>,
     ) -> Result<Option<Play>, Error> {
-        let affordable = settings.iter().take_while(|setting| setting.points <= left);
-        let most = affordable.clone().last().map_or(0, |last| last.points);
+        let affordable = settings
+            .own
+            .partition_point(|setting| setting.points <= left);
         let mut found: Option<(RBig, Play)> = None;
-        for setting in affordable {
-            if way.limits == Limits::Most && setting.points < most {
-                continue;
+        for setting in order(way.limits, &settings.own[..affordable]) {
+            let is_settled = |(_, known): &(RBig, Play)| known.points > setting.points;
+            if way.limits == Limits::Most && found.as_ref().is_some_and(is_settled) {
+                break;
             }
-            let Some(play) = self.play_with(way, setting, left, next)? else {
+            let Some(play) = self.play_with(way, setting, (left, left), next)? else {
                 continue;
             };
             let rank = match way.looks_ahead {
@@ -283,20 +271,27 @@ impl Solver<'_> {
                 found = Some((rank, play));
             }
         }
-        Ok(found.map(|(_, play)| play))
+        match (found, settings.abstaining.first()) {
+            (Some((_, play)), _) => Ok(Some(play)),
+            (None, Some(setting)) => self.play_with(way, setting, (left, 0), next),
+            (None, None) => Ok(None),
+        }
     }
 
-    /// The best that can be done with what is set.
+    /// The best that can be done with what is set, of `left` points spending at most so many.
     fn play_with(
         &self,
         way: &Way,
         setting: &Setting,
-        left: i64,
+        (left, most): (i64, i64),
         next: &Next<'_>,
     ) -> Result<Option<Play>, Error> {
         let worth = |outcome: &Outcome| {
             if outcome.spent < 0 {
                 self.gives_back.store(true, Ordering::Relaxed);
+            }
+            if outcome.spent > most {
+                return None;
             }
             next.worth(outcome, left)
         };

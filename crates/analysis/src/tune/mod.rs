@@ -5,7 +5,8 @@
 //! for any number of threads. A goal is asked only of what it can tell apart: where two thresholds and a cap vary and a
 //! goal reads one threshold, it is asked once for each value of that. What the rules forbid goes first, then what misses a
 //! hard goal, those first that tell the fewest candidates apart; nothing more is asked of a candidate that is gone. Those
-//! that are left are ranked by how far they are from what is wished for.
+//! that are left are ranked by how far they are from what is wished for, and where that is the same by how far they are
+//! from the ruleset as it is: no rule is changed for nothing.
 //!
 //! Whole parts of numbers decide most comparisons, and exact fractions the others.
 
@@ -26,8 +27,9 @@ use thiserror::Error as ThisError;
 pub use crate::number::Value;
 use crate::tune::distance::Want;
 use crate::tune::probe::{Plan, Probe, Tells, check_of};
-use crate::tune::rank::{Member, Ranked};
+use crate::tune::rank::{Member, Place, Ranked};
 use crate::tune::search::{Probes, Run, Sifted};
+pub use crate::tune::space::Change;
 use crate::tune::space::Space;
 
 /// Goals that can be hard at the most.
@@ -59,13 +61,16 @@ pub struct Tuned {
     pub until: u64,
     /// How many the rules forbid.
     pub forbidden: u64,
-    /// For each goal how many candidates were excluded because they miss it; each is counted once.
+    /// For each goal how many candidates were excluded because they miss it; each is counted once. With a proof that is at
+    /// the first goal that it misses, in their order; else at the one that was asked first, and cheap ones are.
     pub excluded: Vec<u64>,
     /// How many meet all hard goals. With those that are forbidden and excluded, these are all that were looked at.
     pub met: u64,
     /// What each goal's answer is with the file's own parameters; none where there is no number.
     pub now: Vec<Option<Answer>>,
-    /// The best ones by their totals, and of equals the earlier one first.
+    /// How many of those have the least total, so that nothing that is wished for tells them apart.
+    pub equals: u64,
+    /// The best ones by their totals; equals by what they change, the least first, and then by their numbers.
     pub best: Vec<Candidate>,
     /// Candidates that no other one dominates, which would be as near in every wish and nearer in one. None unless there
     /// are several wishes.
@@ -92,6 +97,8 @@ pub struct Candidate {
     pub number: u64,
     /// The option of each dial.
     pub options: Vec<usize>,
+    /// How far it is from the ruleset as it is.
+    pub change: Change,
     /// What is missing in all wishes: the sum of weight times distance, where 100 points are a probability and other
     /// numbers have their own units.
     pub total: Value,
@@ -112,7 +119,7 @@ pub struct Proof {
     pub alone: Vec<u64>,
     /// The fewest goals that no legal candidate meets together, by their places. Empty if none is legal.
     pub conflict: Vec<usize>,
-    /// The candidate whose largest miss is the least, of equals the first one; none if none is legal.
+    /// The candidate whose largest miss is the least, of equals the one that changes the least; none if none is legal.
     pub nearest: Option<Candidate>,
 }
 
@@ -172,7 +179,10 @@ pub fn tune(
     mut progress: impl FnMut(u32, u64) -> ControlFlow<()>,
 ) -> Result<Tuned, Error> {
     let Question { dials, goals, .. } = *question;
-    let space = Space::new(dials).ok_or(Error::TooManyCandidates)?;
+    // Parameters are the same in all checks.
+    let mut checks = question.model.checks.iter().chain(&question.model.tracks);
+    let check = checks.next().expect("a ruleset has a check or a track");
+    let space = Space::new(dials, check).ok_or(Error::TooManyCandidates)?;
     let (hard, soft): (Vec<usize>, Vec<usize>) =
         (0..goals.len()).partition(|&goal| goals[goal].aim.is_hard());
     if hard.len() > MOST_GOALS {
@@ -190,6 +200,7 @@ pub fn tune(
         let run = search.run(&probes, 0);
         let (missed, end) = run.explain(goals.len(), |done| progress(1, done))?;
         if end == space.candidates {
+            tuned.excluded.clone_from(&missed.excluded);
             tuned.proof = Some(search.proof(&probes, missed)?);
         }
     }
@@ -275,7 +286,7 @@ impl<'a> Search<'a> {
         let members = &sifted.front.members;
         let is_pareto = |ranked: &Ranked| members.iter().any(|member| member.parts == ranked.parts);
         let best = sifted.best.ranked.iter();
-        let best = best.map(|ranked| self.candidate(ranked.number, is_pareto(ranked)));
+        let best = best.map(|ranked| self.candidate(ranked.place.number, is_pareto(ranked)));
         let wishes: usize = self.soft.iter().map(Plan::len).sum();
         Ok(Tuned {
             candidates: self.space.candidates,
@@ -284,6 +295,7 @@ impl<'a> Search<'a> {
             forbidden: sifted.forbidden,
             excluded: sifted.excluded.clone(),
             met: sifted.met,
+            equals: sifted.best.equals,
             now: self.now.clone(),
             best: best.collect::<Result<_, _>>()?,
             pareto: (wishes > 1).then(|| self.pareto(members)).transpose()?,
@@ -297,15 +309,15 @@ impl<'a> Search<'a> {
             let total = parts.try_fold(Value::ZERO, |sum, part| sum.plus(&part.exact));
             total.unwrap_or(Value::Infinite)
         };
-        let mut ranked: Vec<(Value, u64)> = members
+        let mut ranked: Vec<(Value, Place)> = members
             .iter()
-            .map(|member| (total(member), member.number))
+            .map(|member| (total(member), member.place))
             .collect();
         ranked.sort();
         ranked.truncate(self.question.top);
         let told = ranked
             .into_iter()
-            .map(|(_, number)| self.candidate(number, true));
+            .map(|(_, place)| self.candidate(place.number, true));
         Ok(Pareto {
             candidates: members.iter().map(|member| member.alike).sum(),
             distinct: members.len() as u64,
@@ -332,6 +344,7 @@ impl<'a> Search<'a> {
         });
         Ok(Candidate {
             number,
+            change: self.space.change(&options),
             options,
             total: total.unwrap_or(Value::Infinite),
             is_pareto,
@@ -350,7 +363,7 @@ impl<'a> Search<'a> {
         conflict.sort_unstable();
         let nearest = missed
             .nearest
-            .map(|(_, number)| self.candidate(number, false));
+            .map(|(_, place)| self.candidate(place.number, false));
         Ok(Proof {
             legal: missed.legal,
             alone: missed.alone,

@@ -1,14 +1,25 @@
 //! The best of many candidates, and those that no other one dominates.
 
+use std::cmp::Ordering;
+
 use oddsmith_exact::{Budget, Error};
 
 use crate::number::Value;
 use crate::tune::distance::Distance;
+use crate::tune::space::Change;
+
+/// The order of candidates that are equally good: the nearest to the ruleset as it is, then the first one. No two are
+/// alike.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Place {
+    pub(crate) change: Change,
+    pub(crate) number: u64,
+}
 
 /// A candidate and how far it misses each wish, weighted.
 #[derive(Clone, Debug)]
 pub(crate) struct Ranked {
-    pub(crate) number: u64,
+    pub(crate) place: Place,
     pub(crate) parts: Vec<Distance>,
     /// The sum of the parts' floors.
     floor: u128,
@@ -16,10 +27,12 @@ pub(crate) struct Ranked {
     pub(crate) total: Value,
 }
 
-/// The best candidates by their totals; of equals the earlier ones.
+/// The best candidates by their totals; of equals those that come first by their [`Place`].
 #[derive(Debug, Default)]
 pub(crate) struct Best {
     most: usize,
+    /// How many have the least total.
+    pub(crate) equals: u64,
     /// The best one first.
     pub(crate) ranked: Vec<Ranked>,
 }
@@ -29,25 +42,32 @@ impl Best {
     pub(crate) fn new(most: usize) -> Self {
         Self {
             most,
+            equals: 0,
             ranked: Vec::new(),
         }
     }
 
     /// Takes a candidate, if it is among the best so far.
-    pub(crate) fn offer(&mut self, number: u64, parts: &[&Distance]) {
+    pub(crate) fn offer(&mut self, place: Place, parts: &[&Distance]) {
         let floor = floor_sum(parts.iter().copied());
         if self.is_surely_worse(floor, parts.len()) {
+            return;
+        }
+        if parts.is_empty() && self.is_late(place) {
+            // Without parts all totals are 0.
+            self.equals += 1;
             return;
         }
         let total = parts
             .iter()
             .try_fold(Value::ZERO, |sum, part| sum.plus(&part.exact));
-        self.insert(Ranked {
-            number,
+        let ranked = Ranked {
+            place,
             parts: parts.iter().map(|part| (*part).clone()).collect(),
             floor,
             total: total.unwrap_or(Value::Infinite),
-        });
+        };
+        self.insert(ranked, 1);
     }
 
     /// Whether a candidate of that floor is no better than any that is kept: a total lies at its floor or above it, by
@@ -55,31 +75,44 @@ impl Best {
     fn is_surely_worse(&self, floor: u128, parts: usize) -> bool {
         self.ranked.len() == self.most
             && self.ranked.last().is_none_or(|last| {
-                // Without parts all totals are 0, and the earlier candidates are there already.
-                parts == 0 || floor >= last.floor.saturating_add(parts as u128) && floor < u128::MAX
+                parts > 0 && floor >= last.floor.saturating_add(parts as u128) && floor < u128::MAX
             })
     }
 
-    /// Takes the candidates of a later block.
-    pub(crate) fn merge(&mut self, later: Self) {
-        later
-            .ranked
-            .into_iter()
-            .for_each(|ranked| self.insert(ranked));
+    /// Whether candidates enough are kept that come before this one among equals.
+    fn is_late(&self, place: Place) -> bool {
+        let last = self.ranked.last();
+        self.ranked.len() == self.most && last.is_none_or(|last| last.place < place)
     }
 
-    fn insert(&mut self, ranked: Ranked) {
-        let key = |ranked: &Ranked| (ranked.total.clone(), ranked.number);
-        if self.ranked.len() == self.most
-            && self
-                .ranked
-                .last()
-                .is_none_or(|last| last.total <= ranked.total && last.number < ranked.number)
+    /// Takes the candidates of another block.
+    pub(crate) fn merge(&mut self, other: Self) {
+        // The best ones of the block are counted with its first one.
+        let mut equals = other.equals;
+        for ranked in other.ranked {
+            self.insert(ranked, std::mem::take(&mut equals));
+        }
+    }
+
+    /// Takes a candidate, which stands for so many that are as good.
+    fn insert(&mut self, ranked: Ranked, alike: u64) {
+        match self
+            .ranked
+            .first()
+            .map(|best| ranked.total.cmp(&best.total))
         {
+            None | Some(Ordering::Less) => self.equals = alike,
+            Some(Ordering::Equal) => self.equals += alike,
+            Some(Ordering::Greater) => {}
+        }
+        let order = |known: &Ranked| {
+            let totals = known.total.cmp(&ranked.total);
+            totals.then_with(|| known.place.cmp(&ranked.place))
+        };
+        let at = self.ranked.partition_point(|known| order(known).is_lt());
+        if at == self.most {
             return;
         }
-        let new = key(&ranked);
-        let at = self.ranked.partition_point(|known| key(known) < new);
         self.ranked.insert(at, ranked);
         self.ranked.truncate(self.most);
     }
@@ -91,7 +124,7 @@ fn floor_sum<'d>(mut parts: impl Iterator<Item = &'d Distance>) -> u128 {
 }
 
 /// The Pareto set: candidates that no other one dominates, which is as near in every wish and nearer in one. Of those
-/// that are alike in all wishes the first one is kept and the others are counted.
+/// that are alike in all wishes the one that comes first by its [`Place`] is kept and the others are counted.
 #[derive(Debug, Default)]
 pub(crate) struct Front {
     pub(crate) members: Vec<Member>,
@@ -100,7 +133,7 @@ pub(crate) struct Front {
 /// A candidate of the Pareto set.
 #[derive(Clone, Debug)]
 pub(crate) struct Member {
-    pub(crate) number: u64,
+    pub(crate) place: Place,
     pub(crate) parts: Vec<Distance>,
     /// How many candidates are like this one, itself among them.
     pub(crate) alike: u64,
@@ -116,35 +149,35 @@ enum Beside {
 }
 
 impl Front {
-    /// Takes a candidate unless one dominates it; those that it dominates go. Candidates come in order.
+    /// Takes a candidate unless one dominates it; those that it dominates go.
     ///
     /// # Errors
     /// If comparing it is over the budget.
     pub(crate) fn offer(
         &mut self,
-        number: u64,
+        place: Place,
         parts: &[&Distance],
         budget: &Budget,
     ) -> Result<(), Error> {
-        if self.is_refused(parts, 1, budget)? {
+        if self.is_refused(parts, (place, 1), budget)? {
             return Ok(());
         }
         self.members.push(Member {
-            number,
+            place,
             parts: parts.iter().map(|part| (*part).clone()).collect(),
             alike: 1,
         });
         Ok(())
     }
 
-    /// Takes the candidates of a later block.
+    /// Takes the candidates of another block.
     ///
     /// # Errors
     /// As [`Front::offer`].
     pub(crate) fn merge(&mut self, later: Self, budget: &Budget) -> Result<(), Error> {
         for member in later.members {
             let parts: Vec<&Distance> = member.parts.iter().collect();
-            if !self.is_refused(&parts, member.alike, budget)? {
+            if !self.is_refused(&parts, (member.place, member.alike), budget)? {
                 self.members.push(member);
             }
         }
@@ -155,7 +188,7 @@ impl Front {
     fn is_refused(
         &mut self,
         parts: &[&Distance],
-        alike: u64,
+        (place, alike): (Place, u64),
         budget: &Budget,
     ) -> Result<bool, Error> {
         const COMPARISON_STEPS: u128 = 10;
@@ -178,7 +211,9 @@ impl Front {
             match beside(&self.members[at].parts, parts) {
                 Beside::Neither => {}
                 Beside::Alike => {
-                    self.members[at].alike += alike;
+                    let known = &mut self.members[at];
+                    known.alike += alike;
+                    known.place = known.place.min(place);
                     return Ok(true);
                 }
                 Beside::Dominates => {
@@ -202,9 +237,9 @@ fn beside(own: &[Distance], other: &[&Distance]) -> Beside {
     let (mut nearer, mut farther) = (false, false);
     for (own, other) in own.iter().zip(other) {
         match own.cmp(other) {
-            std::cmp::Ordering::Less => nearer = true,
-            std::cmp::Ordering::Equal => {}
-            std::cmp::Ordering::Greater => farther = true,
+            Ordering::Less => nearer = true,
+            Ordering::Equal => {}
+            Ordering::Greater => farther = true,
         }
         if nearer && farther {
             return Beside::Neither;

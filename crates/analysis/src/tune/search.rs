@@ -8,7 +8,7 @@ use rayon::prelude::*;
 
 use crate::tune::distance::Distance;
 use crate::tune::probe::{Asking, Probe};
-use crate::tune::rank::{Best, Front};
+use crate::tune::rank::{Best, Front, Place};
 use crate::tune::space::Space;
 
 /// What is asked of each candidate, in this order; one that fails is asked nothing more.
@@ -48,10 +48,12 @@ pub(crate) struct Missed {
     pub(crate) legal: u64,
     /// For each goal how many of these meet it.
     pub(crate) alone: Vec<u64>,
+    /// For each goal how many miss it and none before it, in the order of the goals.
+    pub(crate) excluded: Vec<u64>,
     /// The sets of goals that candidates meet, a bit for each goal in the order of the probes.
     pub(crate) masks: BTreeSet<u64>,
-    /// The candidate whose largest miss is the least, the first of equals.
-    pub(crate) nearest: Option<(Distance, u64)>,
+    /// The candidate whose largest miss is the least, of equals the one that comes first by its place.
+    pub(crate) nearest: Option<(Distance, Place)>,
 }
 
 /// Looks at the blocks of candidates from `run.from` on, in parallel, and hands what was found in each to `take` in
@@ -167,20 +169,24 @@ impl Run<'_, '_> {
         (first, options): (u64, &[usize]),
         found: &mut Sifted,
     ) -> Result<(), Error> {
+        let outer = self.space.outer_change(options);
         let soft = self.probes.soft.iter();
         let mut soft: Vec<Asking<'_, '_>> = soft
             .map(|probe| probe.in_block(self.space, options))
             .collect();
         let wishes: usize = soft.iter().map(|asking| asking.goals().len()).sum();
         for &at in alive {
-            let number = first + at as u64;
+            let place = Place {
+                change: outer.plus(self.space.inner_change(at)),
+                number: first + at as u64,
+            };
             let mut parts: Vec<&Distance> = Vec::with_capacity(wishes);
             for asking in &mut soft {
                 parts.extend(asking.off(at)?);
             }
-            found.best.offer(number, &parts);
+            found.best.offer(place, &parts);
             if wishes > 1 {
-                found.front.offer(number, &parts, self.budget)?;
+                found.front.offer(place, &parts, self.budget)?;
             }
         }
         Ok(())
@@ -194,12 +200,14 @@ impl Run<'_, '_> {
             sieve(&mut alive, rule.in_block(self.space, &options), |_| {})?;
         }
         found.legal = alive.len() as u64;
+        let outer = self.space.outer_change(&options);
         let hard = self.probes.hard.iter();
         let mut hard: Vec<Asking<'_, '_>> = hard
             .map(|probe| probe.in_block(self.space, &options))
             .collect();
         for at in alive {
             let (mut mask, mut bit) = (0_u64, 0);
+            let mut first_missed = usize::MAX;
             let mut worst: Option<Distance> = None;
             for asking in &mut hard {
                 let goals = asking.goals();
@@ -207,6 +215,8 @@ impl Run<'_, '_> {
                     if off.is_zero() {
                         mask |= 1 << bit;
                         found.alone[*goal] += 1;
+                    } else {
+                        first_missed = first_missed.min(*goal);
                     }
                     bit += 1;
                     if worst.as_ref().is_none_or(|worst| off > worst) {
@@ -214,8 +224,15 @@ impl Run<'_, '_> {
                     }
                 }
             }
+            if let Some(excluded) = found.excluded.get_mut(first_missed) {
+                *excluded += 1;
+            }
             found.masks.insert(mask);
-            found.offer(worst, first + at as u64);
+            let place = Place {
+                change: outer.plus(self.space.inner_change(at)),
+                number: first + at as u64,
+            };
+            found.offer(worst, place);
         }
         Ok(found)
     }
@@ -271,18 +288,19 @@ impl Missed {
     fn new(goals: usize) -> Self {
         Self {
             alone: vec![0; goals],
+            excluded: vec![0; goals],
             ..Self::default()
         }
     }
 
-    fn offer(&mut self, worst: Option<Distance>, number: u64) {
+    fn offer(&mut self, worst: Option<Distance>, place: Place) {
         let Some(worst) = worst else { return };
-        if self
-            .nearest
-            .as_ref()
-            .is_none_or(|(known, _)| worst < *known)
-        {
-            self.nearest = Some((worst, number));
+        let is_nearer = |(known, at): &(Distance, Place)| {
+            let order = worst.cmp(known);
+            order.then_with(|| place.cmp(at)).is_lt()
+        };
+        if self.nearest.as_ref().is_none_or(is_nearer) {
+            self.nearest = Some((worst, place));
         }
     }
 
@@ -291,9 +309,12 @@ impl Missed {
         for (all, later) in self.alone.iter_mut().zip(later.alone) {
             *all += later;
         }
+        for (all, later) in self.excluded.iter_mut().zip(later.excluded) {
+            *all += later;
+        }
         self.masks.extend(later.masks);
-        if let Some((worst, number)) = later.nearest {
-            self.offer(Some(worst), number);
+        if let Some((worst, place)) = later.nearest {
+            self.offer(Some(worst), place);
         }
     }
 }

@@ -1,12 +1,49 @@
 //! Candidates: every combination of the dials' options, numbered.
 
 use oddsmith_rules::program::InputId;
-use oddsmith_rules::{Config, Dial};
+use oddsmith_rules::{Check, Config, Dial, Domain};
 
 use crate::tune::{configuration, options};
 
 /// Candidates that one task looks at: enough to share what they have in common, few enough to stay in cache.
 const BLOCK: u64 = 1 << 14;
+
+/// How far a candidate is from the ruleset as it is. Nearer ones are less: those that change fewer parameters, and of
+/// those that change as many the ones that change them by less.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Change {
+    /// How many dials have other values than the ruleset.
+    pub dials: u32,
+    /// By how much, the sum of `|value - value in the ruleset|` over all numbers; a label that is another one counts 1.
+    pub size: u128,
+}
+
+impl Change {
+    /// What an option of a dial changes.
+    fn of(dial: &Dial, option: &[i64], check: &Check) -> Self {
+        let both = dial.inputs.iter().zip(option);
+        let sizes = both.map(|(id, value)| {
+            let input = &check.inputs[id.0];
+            match &input.domain {
+                Domain::Range(..) => u128::from(value.abs_diff(input.default)),
+                Domain::Choice(_) => u128::from(*value != input.default),
+            }
+        });
+        let size = sizes.sum();
+        Self {
+            dials: u32::from(size > 0),
+            size,
+        }
+    }
+
+    /// What both change together.
+    pub(crate) fn plus(self, other: Self) -> Self {
+        Self {
+            dials: self.dials + other.dials,
+            size: self.size + other.size,
+        }
+    }
+}
 
 /// All combinations of the dials' options. They are numbered from 0 with the last dial fastest. As many of the last
 /// dials as make no more than [`BLOCK`] combinations, but at least one, run through a block.
@@ -19,11 +56,15 @@ pub(crate) struct Space<'a> {
     pub(crate) inner: usize,
     /// How many candidates a block has.
     pub(crate) block: u64,
+    /// What each option of each dial changes.
+    changes: Vec<Vec<Change>>,
+    /// What the dials that run inside of a block change at each place of it.
+    inner_changes: Vec<Change>,
 }
 
 impl<'a> Space<'a> {
-    /// The space of some dials; none if it has more than 2^63 candidates.
-    pub(crate) fn new(dials: &'a [Dial]) -> Option<Self> {
+    /// The space of some dials of a check; none if it has more than 2^63 candidates.
+    pub(crate) fn new(dials: &'a [Dial], check: &Check) -> Option<Self> {
         let sizes = dials.iter().map(|dial| dial.options.len() as u64);
         let all = sizes.clone().try_fold(1_u64, u64::checked_mul);
         let candidates = all.filter(|all| *all < 1 << 63)?;
@@ -35,11 +76,48 @@ impl<'a> Space<'a> {
             block *= size;
             inner -= 1;
         }
+        let of_dial = |dial: &Dial| {
+            let options = dial.options.iter();
+            options
+                .map(|option| Change::of(dial, option, check))
+                .collect()
+        };
+        let changes: Vec<Vec<Change>> = dials.iter().map(of_dial).collect();
+        let mut inner_changes = vec![Change::default()];
+        for own in &changes[inner..] {
+            let before = inner_changes.iter();
+            inner_changes = before
+                .flat_map(|before| own.iter().map(|own| before.plus(*own)))
+                .collect();
+        }
         Some(Self {
             dials,
             candidates,
             inner,
             block,
+            changes,
+            inner_changes,
+        })
+    }
+
+    /// What the candidates of a block change by the dials that are the same in all of them.
+    pub(crate) fn outer_change(&self, options: &[usize]) -> Change {
+        let outer = self.changes[..self.inner].iter().zip(options);
+        outer.fold(Change::default(), |sum, (own, option)| {
+            sum.plus(own[*option])
+        })
+    }
+
+    /// What the other dials change at a place of a block.
+    pub(crate) fn inner_change(&self, at: usize) -> Change {
+        self.inner_changes[at]
+    }
+
+    /// What a candidate changes.
+    pub(crate) fn change(&self, options: &[usize]) -> Change {
+        let all = self.changes.iter().zip(options);
+        all.fold(Change::default(), |sum, (own, option)| {
+            sum.plus(own[*option])
         })
     }
 

@@ -4,10 +4,11 @@ use oddsmith_dist::RBig;
 
 use crate::value::Worth;
 
-/// A number over many configurations.
+/// A change over many configurations: of those where there is one, which is where it is not 0. All numbers are 0 if there
+/// is none anywhere.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spread {
-    /// The median: the middle one of all in their order; of an even count the mean of the middle two.
+    /// The median: the middle one in their order; of an even count the mean of the middle two.
     pub typical: RBig,
     /// The least one.
     pub least: RBig,
@@ -18,15 +19,25 @@ pub struct Spread {
 }
 
 impl Spread {
-    /// Of numbers in any order; none of no numbers.
+    /// Of changes in any order, 0 where there is none; nothing of no configurations.
     ///
     /// # Cost
     /// Proportional to their count.
     #[must_use]
     pub fn of(mut numbers: Vec<RBig>) -> Option<Self> {
+        let nothing = numbers.first()?.clone();
+        numbers.retain(|number| *number != RBig::ZERO);
         let count = numbers.len();
-        let least = numbers.iter().min()?.clone();
-        let most = numbers.iter().max()?.clone();
+        let (Some(least), Some(most)) = (numbers.iter().min(), numbers.iter().max()) else {
+            // It is 0, as all others are.
+            return Some(Self {
+                typical: nothing.clone(),
+                least: nothing.clone(),
+                most: nothing,
+                count,
+            });
+        };
+        let (least, most) = (least.clone(), most.clone());
         let (below, middle, _) = numbers.select_nth_unstable(count / 2);
         let typical = match below.iter().max() {
             Some(other) if count.is_multiple_of(2) => (&*middle + other) / RBig::from(2),
@@ -41,8 +52,7 @@ impl Spread {
     }
 }
 
-/// Some steps of a lever in all configurations. Spreads are over those steps that change something: what a step is worth
-/// where it matters. If none does they are over all.
+/// Some steps of a lever in all configurations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Summary {
     /// How many steps the rules allow, over all configurations.
@@ -59,15 +69,12 @@ impl Summary {
     /// Of those steps that are wanted.
     #[must_use]
     pub fn of(worths: &[Worth], is_wanted: impl Fn(usize) -> bool) -> Self {
-        let mut wanted: Vec<&Worth> = worths
+        let wanted: Vec<&Worth> = worths
             .iter()
             .filter(|worth| is_wanted(worth.step))
             .collect();
         let count = wanted.len();
         let active = wanted.iter().filter(|worth| worth.is_active()).count();
-        if active > 0 {
-            wanted.retain(|worth| worth.is_active());
-        }
         let spreads = |numbers: fn(&Worth) -> &[Option<RBig>]| {
             let columns = worths.first().map_or(0, |worth| numbers(worth).len());
             let column = |at: usize| {

@@ -1,10 +1,8 @@
 //! `balance`.
 
-use std::path::PathBuf;
-
 use clap::{Args as ClapArgs, Subcommand};
 
-use super::{Asked, Cost, LintArgs, Look, PlanArgs, Shown, parse_threads};
+use super::{Asked, Cost, Drawing, LintArgs, Parallel, PlanArgs, Shown};
 
 /// What steps of the rules are worth, what is odd about them, and when to spend what
 ///
@@ -39,13 +37,13 @@ pub(crate) enum BalanceCommand {
 /// What a step is worth: a Boon, a rank, a larger die
 ///
 /// Every axis and parameter is a lever. For each there is what one step changes: how often each band is reached, in
-/// points; the mean of the number behind the bands; and the flat modifier that does the same, which is the x for which
+/// points; the means of the number behind the bands and of all others that are shown; and the flat modifier that does the same, which is the x for which
 /// base + x reaches the band's threshold as often as the changed roll does, between whole numbers by linear
 /// interpolation. Then whether further steps are worth less, and how many steps of one lever are worth one of another.
 ///
 /// With `--set` it is about that one configuration, and steps lead away from it: up and down, or to every other label.
 /// Else it is about every configuration of the default sweep, or of `--sweep`: a step of a swept axis leads from one
-/// swept value to the next, what is typical is the median of all configurations, and all of them are in `--format csv`.
+/// swept value to the next, what is typical is the median of all that it changes, and all of them are in `--format csv`.
 /// Where a ruleset sweeps an axis, a step is from one value of that sweep to the next one; else it is 1.
 ///
 /// A chance that becomes 0 or 1 has no flat modifier, since every one beyond some size does that; nor has a check whose
@@ -84,17 +82,11 @@ pub(crate) struct ValueArgs {
     #[arg(long, value_name = "BAND")]
     pub(crate) at: Option<String>,
 
-    /// Draw the answer to this file instead, whole or not at all; .svg or .png says as what. `-` is standard output,
-    /// as SVG
-    #[arg(short, long, value_name = "FILE", conflicts_with_all = ["format", "form", "decimals"])]
-    pub(crate) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) drawing: Drawing,
 
     #[command(flatten)]
-    pub(crate) look: Look,
-
-    /// Threads to use [default: one per core]; the result is the same for any number
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = parse_threads)]
-    pub(crate) threads: Option<u16>,
+    pub(crate) parallel: Parallel,
 
     #[command(flatten)]
     pub(crate) shown: Shown,

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args as ClapArgs, ValueEnum};
 use oddsmith_exact::RBig;
 
-use super::{Cost, parse_threads};
+use super::{Cost, Parallel};
 use crate::number;
 
 /// Whether any odds moved since they were accepted
@@ -67,9 +67,8 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
 
-    /// Threads to use [default: one per core]; the result is the same for any number
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = parse_threads)]
-    pub(crate) threads: Option<u16>,
+    #[command(flatten)]
+    pub(crate) parallel: Parallel,
 
     #[command(flatten)]
     pub(crate) cost: Cost,

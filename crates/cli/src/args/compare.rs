@@ -1,10 +1,8 @@
 //! `compare`.
 
-use std::path::PathBuf;
-
 use clap::Args as ClapArgs;
 
-use super::{Asked, Cost, Look, Shown};
+use super::{Asked, Cost, Drawing, Shown};
 
 /// Two versions side by side: what a change of the rules does
 ///
@@ -59,16 +57,11 @@ pub(crate) struct CompareArgs {
     pub(crate) sweeps: Vec<String>,
 
     /// Compare the whole distribution of this, in place of the bands: a number that both sides show
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", conflicts_with = "output")]
     pub(crate) of: Option<String>,
 
-    /// Draw the answer to this file instead, whole or not at all; .svg or .png says as what. `-` is standard output,
-    /// as SVG
-    #[arg(short, long, value_name = "FILE", conflicts_with_all = ["of", "format", "form", "decimals"])]
-    pub(crate) output: Option<PathBuf>,
-
     #[command(flatten)]
-    pub(crate) look: Look,
+    pub(crate) drawing: Drawing,
 
     #[command(flatten)]
     pub(crate) shown: Shown,

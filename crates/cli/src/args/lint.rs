@@ -4,7 +4,7 @@ use clap::{Args as ClapArgs, ValueEnum};
 use oddsmith_analysis::lint::Severity;
 use oddsmith_exact::RBig;
 
-use super::{Cost, parse_threads};
+use super::{Cost, Parallel};
 use crate::number;
 
 /// What is odd about the odds: bands never reached, steps that change nothing, cliffs
@@ -79,9 +79,8 @@ pub(crate) struct LintArgs {
     #[arg(long, value_enum, default_value_t = LintFormat::Text)]
     pub(crate) format: LintFormat,
 
-    /// Threads to use [default: one per core]; the result is the same for any number
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = parse_threads)]
-    pub(crate) threads: Option<u16>,
+    #[command(flatten)]
+    pub(crate) parallel: Parallel,
 
     #[command(flatten)]
     pub(crate) cost: Cost,

@@ -6,7 +6,7 @@ use clap::{Args as ClapArgs, ValueEnum};
 use oddsmith_report::Theme;
 use oddsmith_rules::ChartKind;
 
-use super::{Asked, Cost, parse_threads};
+use super::{Asked, Cost, Parallel, Striving};
 
 /// A picture of the odds
 ///
@@ -48,9 +48,8 @@ pub(crate) struct ChartArgs {
     #[command(flatten)]
     pub(crate) asked: Asked,
 
-    /// Choose so that the mean of this is the greatest, in place of what the ruleset says
-    #[arg(long, value_name = "EXPR", allow_hyphen_values = true)]
-    pub(crate) maximise: Option<String>,
+    #[command(flatten)]
+    pub(crate) striving: Striving,
 
     /// What stands above it [default: what is drawn]
     #[arg(long, value_name = "TEXT")]
@@ -99,9 +98,8 @@ pub(crate) struct ReportArgs {
     #[arg(long)]
     pub(crate) png: bool,
 
-    /// Threads to use [default: one per core]; the result is the same for any number
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = parse_threads)]
-    pub(crate) threads: Option<u16>,
+    #[command(flatten)]
+    pub(crate) parallel: Parallel,
 
     #[command(flatten)]
     pub(crate) cost: Cost,

@@ -1,10 +1,8 @@
 //! `balance plan`.
 
-use std::path::PathBuf;
-
 use clap::Args as ClapArgs;
 
-use super::{Cost, Look, Shown, parse_threads};
+use super::{Cost, Drawing, Parallel, Shown};
 
 /// When to spend what: several checks, and one pool of points for all of them
 ///
@@ -17,8 +15,9 @@ use super::{Cost, Look, Shown, parse_threads};
 /// --utility do. Where the check lets the player choose (`choose … in …`), the plan says what to choose, knowing what
 /// the choice knows; else it says how many points to set before the roll.
 ///
-/// The table to play by has a line for each number of checks and points left. `raw 8–9 to 10` means: at a raw of 8 or
-/// 9, spend what makes it 10. What is not listed there spends nothing. As csv and json it is complete, with values as
+/// The table to play by has a line for each number of checks and points left, and where the rules give several choices a
+/// column for each. `raw 8–9 to 10` means: at a raw of 8 or 9, spend what makes it 10. A choice between no and yes has the
+/// values at which it is a yes. What is not listed there spends nothing. As csv and json it is complete, with values as
 /// exact fractions. With `-o` there is a picture: what one more point is worth, by the points and the checks that are left.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
@@ -28,6 +27,7 @@ Examples:
   oddsmith balance plan stars-and-signs --checks 3 --pool 5 --utility 'Graze=1, Hit=2, Critical=2.5'
   oddsmith balance plan action-primer --checks 4 --pool 5 --set skill=1 --set rerolls=1 --format csv
   oddsmith balance plan stars-and-signs --checks 6 --pool 12 -o effort.svg
+  oddsmith balance plan stars-and-signs --resource hope --checks 4 --pool 5
   oddsmith balance plan mine.toml --axis boons --checks 3 --pool 4")]
 pub(crate) struct PlanArgs {
     /// A ruleset by name or path, and which of its checks; without a name the first check
@@ -73,17 +73,11 @@ pub(crate) struct PlanArgs {
     #[arg(long, value_name = "WORTH", allow_hyphen_values = true)]
     pub(crate) utility: Option<String>,
 
-    /// Draw the answer to this file instead, whole or not at all; .svg or .png says as what. `-` is standard output,
-    /// as SVG
-    #[arg(short, long, value_name = "FILE", conflicts_with_all = ["format", "form", "decimals"])]
-    pub(crate) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) drawing: Drawing,
 
     #[command(flatten)]
-    pub(crate) look: Look,
-
-    /// Threads to use [default: one per core]; the result is the same for any number
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = parse_threads)]
-    pub(crate) threads: Option<u16>,
+    pub(crate) parallel: Parallel,
 
     #[command(flatten)]
     pub(crate) shown: Shown,

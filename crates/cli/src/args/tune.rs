@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
 
-use super::{Cost, Progress, Shown, parse_threads};
+use super::{Cost, Running, Shown};
 
 /// Which parameters give the odds that are wanted
 ///
@@ -31,8 +31,9 @@ use super::{Cost, Progress, Shown, parse_threads};
 /// sampled or skipped: each is forbidden by the rules, excluded by a goal, or meets them all, and
 /// the counts say so.
 ///
-/// Candidates are numbered, the last `--vary` fastest, and equals rank by their numbers; so a
-/// search that was ended by Ctrl-C goes on with `--from`.
+/// Of candidates that are equally good the first one changes the fewest parameters, then by the
+/// least; so the rules as they are come first wherever nothing is better. Candidates are numbered,
+/// the last `--vary` fastest, and a search that was ended by Ctrl-C goes on with `--from`.
 #[derive(Debug, ClapArgs)]
 #[command(
     verbatim_doc_comment,
@@ -43,7 +44,7 @@ Examples:
   oddsmith tune stars-and-signs --vary 'ladder[2]=4..=8' --goal 'mean(total) ~ 15'
   oddsmith tune stars-and-signs --vary 'ladder=[0,4,6,8,10,12],[0,6,8,10,12,20]' --goal 'Hit ~ 0.4'
   oddsmith tune mine.toml --vary boon_cap=0..=4 --goal 'Strong @ boons=3 ~ 30 %' --apply new.toml
-  oddsmith tune mine.toml --vary boon_cap --goal 'Miss ~ 1/3' --patch boon_cap.patch
+  oddsmith tune mine.toml --vary boon_cap --goal 'Strong @ boons=3 ~ 1/3' --patch boon_cap.patch
 
 Exit status:
   0  a candidate meets the goals
@@ -93,7 +94,8 @@ pub(crate) struct TuneArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) patch: Option<PathBuf>,
 
-    /// Write the changed ruleset to this file, with its comments and its order, and check its odds there
+    /// Write the changed ruleset to this file, with its comments and its order, and check its odds there; `-` prints
+    /// nothing else
     #[arg(long, value_name = "FILE")]
     pub(crate) apply: Option<PathBuf>,
 
@@ -104,13 +106,8 @@ pub(crate) struct TuneArgs {
     #[command(flatten)]
     pub(crate) shown: Shown,
 
-    /// Threads to use [default: one per core]; the result is the same for any number
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = parse_threads)]
-    pub(crate) threads: Option<u16>,
-
-    /// Whether to show progress, on a terminal
-    #[arg(long, value_enum, default_value_t = Progress::Auto, value_name = "WHEN")]
-    pub(crate) progress: Progress,
+    #[command(flatten)]
+    pub(crate) running: Running,
 
     #[command(flatten)]
     pub(crate) cost: Cost,

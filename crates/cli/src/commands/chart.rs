@@ -13,7 +13,7 @@ pub(crate) fn run(args: &ChartArgs) -> Result<u8> {
     let file = PictureFile::of(&args.output)?;
     let target = Target::resolve(&args.target, Wanted::Either)?;
     target.protect_from(&file.destination)?;
-    let check = &settings::with_goal(target.check.clone(), args.maximise.as_deref())?;
+    let check = &settings::with_goal(target.check.clone(), args.striving.maximise.as_deref())?;
     let chart = check.chart(&request(args))?;
     let figure = figures::figure(target.game(), check, &chart, args.cost.budget)?;
     file.write(&figure, args.look)?;

@@ -15,7 +15,7 @@ use crate::{answers, exit, failure, settings, terminal};
 pub(crate) fn run(args: &OddsArgs) -> Result<u8> {
     let style = args.shown.style()?;
     let target = Target::resolve(&args.target, Wanted::Check)?;
-    let check = &settings::with_goal(target.check.clone(), args.maximise.as_deref())?;
+    let check = &settings::with_goal(target.check.clone(), args.striving.maximise.as_deref())?;
     let config = settings::config(check, &args.asked.sets, "--set")?;
     let asked = settings::queries(check, &args.asked.queries)?;
     let is_view = matches!(style, Style::View(_));
@@ -47,7 +47,7 @@ pub(crate) fn run(args: &OddsArgs) -> Result<u8> {
             terminal::print_data(outcomes::document(&lines, markup, form).as_bytes())?;
         }
     }
-    if args.maximise.is_some() && chooses_nothing(check, &config, args.cost.budget) {
+    if args.striving.maximise.is_some() && chooses_nothing(check, &config, args.cost.budget) {
         failure::note(settings::NO_CHOICE);
     }
     Ok(exit::OK)

@@ -6,7 +6,7 @@ use anyhow::Result;
 use oddsmith_exact::{Budget, Row, Sweep};
 use oddsmith_rules::{Check, InputRange, Query};
 
-use crate::args::{Progress, TableArgs, TableFormat, Written};
+use crate::args::{TableArgs, TableFormat, Written};
 use crate::failure::Advice;
 use crate::format::markup::Markup;
 use crate::format::parquet;
@@ -29,12 +29,12 @@ pub(crate) fn run(args: &TableArgs) -> Result<u8> {
     let style = style(format(args, &destination)?, args.written)?;
     let target = Target::resolve(&args.target, Wanted::Either)?;
     target.protect_from(&destination)?;
-    let check = &settings::with_goal(target.check.clone(), args.maximise.as_deref())?;
+    let check = &settings::with_goal(target.check.clone(), args.striving.maximise.as_deref())?;
     let config = settings::config(check, &args.asked.sets, "--set")?;
     let queries = queries(check, args)?;
     let ranges = ranges(check, args)?;
     let pivot = pivot(style, check, &ranges, &queries, args)?;
-    use_threads(args.threads)?;
+    use_threads(args.running.parallel)?;
     let budget = Budget::new(args.cost.budget);
     let layout = Layout::new(style, check, &ranges, &queries, args.exact);
     watched(&budget, shows_progress(&destination, args), || {
@@ -92,8 +92,8 @@ fn pivot<'a>(
     if pivot.size() > MOST_CELLS {
         let message = format!(
             "{} cells are too many to lay out; {} is the most",
-            grouped(&pivot.size().to_string()),
-            grouped(&MOST_CELLS.to_string())
+            grouped(pivot.size()),
+            grouped(MOST_CELLS)
         );
         let help = "sweep fewer values, choose the columns with `--only`, or leave out `--pivot`, which streams";
         return Err(Advice::error(message, help));
@@ -202,7 +202,7 @@ fn ranges(check: &Check, args: &TableArgs) -> Result<Vec<InputRange>> {
 
 fn shows_progress(destination: &Destination, args: &TableArgs) -> bool {
     let is_elsewhere = *destination != Destination::Stdout;
-    args.progress == Progress::Auto && terminal::shows_progress(is_elsewhere)
+    args.running.shows_progress(is_elsewhere)
 }
 
 fn write(

@@ -137,7 +137,7 @@ fn condensed(points: &[Point], dist: &Dist) -> (Vec<Row>, String) {
         (from, begin) = (to, next);
     }
     rows.extend(Row::of_group(format!("{begin} or more"), &points[from..]));
-    let count = words::grouped(&points.len().to_string());
+    let count = words::grouped(points.len());
     let how = if width == 1 {
         ", the outermost together".to_owned()
     } else {

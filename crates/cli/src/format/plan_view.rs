@@ -41,10 +41,11 @@ impl Part {
             let cells = row.iter().map(|cell| Cell::styled(cell, style));
             grid.push(cells.collect());
         }
-        let note = match self.note.as_str() {
-            "" => String::new(),
-            note => format!("  {DIM}{note}{DIM:#}\n"),
-        };
+        let note = self
+            .note
+            .lines()
+            .map(|line| format!("  {DIM}{line}{DIM:#}\n"));
+        let note: String = note.collect();
         format!("{BOLD}{}{BOLD:#}\n{}{note}", self.title, grid.render("  "))
     }
 
@@ -105,7 +106,7 @@ fn ways(plan: &Plan) -> Part {
     let row = |way: &Played| {
         let name = plan.manner(way.manner);
         let Some(tally) = &way.result else {
-            return vec![name, "spends more than there is".to_owned()];
+            return vec![name, "may need more than there is".to_owned()];
         };
         let mut cells = vec![name, words::value(&tally.value), behind(way, tally, &best)];
         cells.push(words::value(&tally.spent));

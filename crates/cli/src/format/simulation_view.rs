@@ -113,7 +113,7 @@ impl Simulation {
     pub(crate) fn share(&self, contrary: usize) -> String {
         match self.comparisons {
             1 => "the only comparison".to_owned(),
-            all => format!("{contrary} of {} comparisons", grouped(&all.to_string())),
+            all => format!("{contrary} of {} comparisons", grouped(all)),
         }
     }
 
@@ -138,7 +138,7 @@ impl Simulation {
             (0, [z]) => format!("z = {}", fixed(*z, 2)),
             (0, zs) => format!("of {} rows the largest |z| is {z:.2}", zs.len()),
             (count, _) => {
-                let count = grouped(&count.to_string());
+                let count = grouped(count);
                 format!("the least p of {count} configurations is {p}")
             }
         }

@@ -21,6 +21,10 @@ pub(crate) struct Tunings<'a> {
     pub(crate) tuned: &'a Tuned,
     /// The change of the ruleset that makes it the picked candidate; none if there is none.
     pub(crate) patch: Option<&'a str>,
+    /// Whether a parameter that does not vary has another value than in the ruleset.
+    pub(crate) is_set: bool,
+    /// The number of that candidate, if it was asked for.
+    pub(crate) picked: Option<u64>,
 }
 
 impl Tunings<'_> {
@@ -43,13 +47,18 @@ impl Tunings<'_> {
             .collect()
     }
 
-    /// Whether a candidate is the ruleset as it is.
-    pub(crate) fn is_now(&self, candidate: &Candidate) -> bool {
-        let dials = self.asked.dials.iter().zip(&candidate.options);
-        { dials }.all(|(dial, option)| {
-            let mut values = dial.inputs.iter().zip(&dial.options[*option]);
-            values.all(|(id, value)| self.check.inputs[id.0].default == *value)
-        })
+    /// By how much a candidate misses a goal; none if the goal's query has no answer there.
+    pub(crate) fn off(candidate: &Candidate, goal: usize) -> Option<&Distance> {
+        candidate.answers[goal].as_ref()?;
+        Some(&candidate.off[goal])
+    }
+
+    /// What is missing in all wishes; none if one of them has no answer.
+    pub(crate) fn total<'c>(&self, candidate: &'c Candidate) -> Option<&'c Distance> {
+        let goals = self.asked.goals.iter().zip(&candidate.answers);
+        let mut wishes = goals.filter(|(goal, _)| !goal.aim.is_hard());
+        let has_answers = wishes.all(|(_, answer)| answer.is_some());
+        has_answers.then_some(&candidate.total)
     }
 
     /// Whether anything is wished for.
@@ -76,7 +85,8 @@ pub(crate) fn aim(goal: &Goal) -> String {
     }
 }
 
-/// `candidate`, the dials, a column for each goal, `total` and `pareto`; a row for each candidate that is shown.
+/// `candidate`, the dials, a column for each goal, `total`, `pareto`, `changed` and `by`; a row for each candidate that is
+/// shown. By `total`, `changed`, `by` and `candidate` the rows of several searches can be put in order.
 pub(crate) fn csv(tunings: &Tunings<'_>) -> Result<Vec<u8>> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     writer.write_field("candidate")?;
@@ -88,6 +98,8 @@ pub(crate) fn csv(tunings: &Tunings<'_>) -> Result<Vec<u8>> {
     }
     writer.write_field("total")?;
     writer.write_field("pareto")?;
+    writer.write_field("changed")?;
+    writer.write_field("by")?;
     writer.write_record(None::<&[u8]>)?;
     for candidate in tunings.candidates() {
         writer.write_field(candidate.number.to_string())?;
@@ -102,15 +114,18 @@ pub(crate) fn csv(tunings: &Tunings<'_>) -> Result<Vec<u8>> {
             writer.write_field(cell)?;
         }
         let mut total = Vec::new();
-        match &candidate.total {
-            Distance::Finite(sum) => {
+        match tunings.total(candidate) {
+            Some(Distance::Finite(sum)) => {
                 number::push_decimal(number::decimal(sum), &mut total);
             }
-            _ => total.extend(INFINITE.bytes()),
+            Some(_) => total.extend(INFINITE.bytes()),
+            None => {}
         }
         writer.write_field(total)?;
         let is_pareto = tunings.tuned.pareto.as_ref().map(|_| candidate.is_pareto);
         writer.write_field(is_pareto.map_or(String::new(), |is_pareto| is_pareto.to_string()))?;
+        writer.write_field(candidate.change.dials.to_string())?;
+        writer.write_field(candidate.change.size.to_string())?;
         writer.write_record(None::<&[u8]>)?;
     }
     Ok(writer.into_inner()?)
@@ -149,6 +164,7 @@ pub(crate) fn json(tunings: &Tunings<'_>) -> Value {
         "until": tuned.until,
         "forbidden": tuned.forbidden,
         "met": tuned.met,
+        "equally_good": tuned.equals,
         "best": list(&tuned.best),
         "pareto": pareto,
         "proof": tuned.proof.as_ref().map(|proof| json_proof(tunings, proof)),
@@ -199,12 +215,16 @@ fn json_candidate(tunings: &Tunings<'_>, candidate: &Candidate) -> Value {
         .map(|(dial, option)| (dial.name.clone(), json_option(tunings, dial, *option)))
         .collect();
     let answers = candidate.answers.iter();
+    let off = 0..candidate.off.len();
+    let off = off.map(|goal| Tunings::off(candidate, goal).map(json_distance));
+    let change = candidate.change;
     json!({
         "candidate": candidate.number,
         "values": values,
+        "changes": { "parameters": change.dials, "by": change.size.to_string() },
         "answers": answers.map(|answer| answer.as_ref().map(json_answer)).collect::<Value>(),
-        "off": candidate.off.iter().map(json_distance).collect::<Value>(),
-        "total": json_distance(&candidate.total),
+        "off": off.collect::<Value>(),
+        "total": tunings.total(candidate).map(json_distance),
         "pareto": tunings.tuned.pareto.as_ref().map(|_| candidate.is_pareto),
     })
 }

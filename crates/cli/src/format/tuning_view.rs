@@ -1,7 +1,7 @@
 //! What a search over parameters found, to be read on a terminal or in a document.
 
 use oddsmith_analysis::tune::{Candidate, Proof, Value};
-use oddsmith_exact::{Answer, UBig};
+use oddsmith_exact::Answer;
 
 use crate::format::grid::{Align, Cell, Grid};
 use crate::format::markup::Markup;
@@ -9,7 +9,7 @@ use crate::format::outcomes::{INFINITE, Kind, Line};
 use crate::format::paint::{BOLD, DIM};
 use crate::format::tuning::{Tunings, aim};
 use crate::format::view;
-use crate::format::words::{self, Form};
+use crate::format::words::{self, Form, grouped, plural};
 
 /// A search and how its odds are written.
 #[derive(Clone, Copy)]
@@ -17,6 +17,9 @@ struct View<'t, 'a> {
     tunings: &'t Tunings<'a>,
     form: Form,
 }
+
+/// What stands where a query has no answer.
+const NO_ANSWER: &str = "no answer";
 
 /// The whole view, coloured.
 pub(crate) fn render(tunings: &Tunings<'_>, form: Form) -> String {
@@ -53,12 +56,11 @@ pub(crate) fn document(tunings: &Tunings<'_>, markup: Markup, form: Form) -> Str
         sections.push(table.document(markup));
     }
     sections.extend(view.pareto().map(|pareto| paragraph(&pareto)));
-    if let Some(patch) = tunings.patch.filter(|patch| !patch.is_empty()) {
-        sections.push(match markup {
-            Markup::Markdown => format!("```diff\n{patch}```\n"),
-            Markup::Bbcode => format!("[code]\n{patch}[/code]\n"),
-        });
-    }
+    sections.extend(tunings.patch.map(|patch| match (patch, markup) {
+        ("", _) => paragraph(&view.no_change()),
+        (patch, Markup::Markdown) => format!("```diff\n{patch}```\n"),
+        (patch, Markup::Bbcode) => format!("[code]\n{patch}[/code]\n"),
+    }));
     sections.join("\n")
 }
 
@@ -132,7 +134,7 @@ impl View<'_, '_> {
         format!(
             "{} ({})",
             dials.join("; "),
-            count(tuned.candidates, "candidate")
+            plural(tuned.candidates, "candidate")
         )
     }
 
@@ -189,17 +191,17 @@ impl View<'_, '_> {
         let mut words = match (looked == tuned.candidates, tuned.met) {
             (true, 0) => format!(
                 "Nothing meets the goals. All {} were looked at",
-                count(looked, "candidate")
+                plural(looked, "candidate")
             ),
             (true, _) => format!(
                 "{} of {} meet the goals",
                 grouped(tuned.met),
-                count(looked, "candidate")
+                plural(looked, "candidate")
             ),
             (false, met) => format!(
                 "{} of the {} from {} to {} meet the goals",
                 grouped(met),
-                count(looked, "candidate"),
+                plural(looked, "candidate"),
                 tuned.from,
                 tuned.until.saturating_sub(1)
             ),
@@ -216,7 +218,20 @@ impl View<'_, '_> {
         if !parts.is_empty() {
             words = format!("{words}: {}", parts.join(", "));
         }
-        words + "."
+        words + "." + &self.equals()
+    }
+
+    /// How many are equally good, and which of them come first.
+    fn equals(self) -> String {
+        let tuned = self.tunings.tuned;
+        if tuned.equals < 2 {
+            return String::new();
+        }
+        let who = match tuned.equals == tuned.met {
+            true => "They are".to_owned(),
+            false => format!("The best {} are", grouped(tuned.equals)),
+        };
+        format!(" {who} equally good; first come those that change the least.")
     }
 
     /// Why nothing is right, if that is known.
@@ -251,21 +266,24 @@ impl View<'_, '_> {
         Some(conflict + &nearest.unwrap_or_default())
     }
 
-    /// `is off by 2.31 points in goal 1 and 0.4 in goal 2`
+    /// `is off by 2.31 points in goal 1 and 0.4 in goal 2 and has no answer to goal 3`
     fn misses(self, candidate: &Candidate) -> String {
-        let misses = candidate
-            .off
-            .iter()
-            .enumerate()
-            .filter(|(at, off)| self.tunings.asked.goals[*at].aim.is_hard() && **off != ZERO);
-        let words: Vec<String> = misses
-            .map(|(at, off)| format!("{} in goal {}", self.off(at, off), at + 1))
-            .collect();
-        match words.split_last() {
-            Some((last, [])) => format!("is off by {last}"),
-            Some((last, rest)) => format!("is off by {} and {last}", rest.join(", ")),
-            None => "is off by nothing".to_owned(),
+        let hard =
+            (0..candidate.off.len()).filter(|at| self.tunings.asked.goals[*at].aim.is_hard());
+        let (mut off, mut silent) = (Vec::new(), Vec::new());
+        for at in hard {
+            match Tunings::off(candidate, at) {
+                Some(own) if *own == ZERO => {}
+                Some(own) => off.push(format!("{} in goal {}", self.off(at, own), at + 1)),
+                None => silent.push(format!("goal {}", at + 1)),
+            }
         }
+        let parts = [("is off by", off), ("has no answer to", silent)];
+        let parts = parts.iter().filter(|(_, words)| !words.is_empty());
+        let parts: Vec<String> = parts
+            .map(|(lead, words)| format!("{lead} {}", words::list(words)))
+            .collect();
+        parts.join(" and ")
     }
 
     /// A distance with its unit.
@@ -284,7 +302,7 @@ impl View<'_, '_> {
 
     fn answer(self, goal: usize, answer: Option<&Answer>) -> String {
         let Some(answer) = answer else {
-            return "none".to_owned();
+            return NO_ANSWER.to_owned();
         };
         let line = Line {
             name: String::new(),
@@ -315,19 +333,18 @@ impl View<'_, '_> {
             .into_iter()
             .chain(nearest)
             .collect();
-        let has_now = candidates
-            .iter()
-            .any(|candidate| self.tunings.is_now(candidate));
+        let is_now = |candidate: &Candidate| candidate.change.dials == 0 && !self.tunings.is_set;
+        let has_now = candidates.iter().any(|candidate| is_now(candidate));
         head.extend(has_now.then(String::new));
         for candidate in candidates {
             let mut row = vec![candidate.number.to_string()];
             row.extend(self.tunings.values(candidate));
             let answers = candidate.answers.iter().enumerate();
             row.extend(answers.map(|(goal, answer)| self.answer(goal, answer.as_ref())));
-            row.extend(is_ranked.then(|| distance(&candidate.total)));
+            let total = self.tunings.total(candidate);
+            row.extend(is_ranked.then(|| total.map_or(NO_ANSWER.to_owned(), distance)));
             row.extend(has_front.then(|| if candidate.is_pareto { "yes" } else { "" }.to_owned()));
-            let is_now = self.tunings.is_now(candidate);
-            row.extend(has_now.then(|| if is_now { "as it is" } else { "" }.to_owned()));
+            row.extend(has_now.then(|| if is_now(candidate) { "as it is" } else { "" }.to_owned()));
             rows.push(row);
         }
         Table {
@@ -356,15 +373,27 @@ impl View<'_, '_> {
         };
         Some(format!(
             "The Pareto set has {}{alike}: none of all candidates is as near in every wish and nearer in one.{more}",
-            count(pareto.candidates, "candidate"),
+            plural(pareto.candidates, "candidate"),
         ))
+    }
+
+    /// That there is no change.
+    fn no_change(self) -> String {
+        let tuned = self.tunings.tuned;
+        match self.tunings.picked {
+            Some(number) => format!("Candidate {number} is the ruleset as it is: nothing changes."),
+            None if tuned.equals > 1 => {
+                "None is better than the ruleset as it is: nothing has to change.".to_owned()
+            }
+            None => "The best one is the ruleset as it is: nothing has to change.".to_owned(),
+        }
     }
 
     /// The change of the ruleset.
     fn change(self) -> Option<String> {
         let patch = self.tunings.patch?;
         if patch.is_empty() {
-            return Some("The best one is the ruleset as it is.\n".to_owned());
+            return Some(self.no_change() + "\n");
         }
         let painted = patch.lines().map(|line| {
             let style = match line.as_bytes().first() {
@@ -384,14 +413,4 @@ fn distance(off: &Value) -> String {
         Value::Finite(ratio) => words::value(ratio),
         _ => INFINITE.to_owned(),
     }
-}
-
-fn grouped(number: u64) -> String {
-    words::count(&UBig::from(number))
-}
-
-/// `1 candidate`, `28 candidates`
-fn count(number: u64, what: &str) -> String {
-    let s = if number == 1 { "" } else { "s" };
-    format!("{} {what}{s}", grouped(number))
 }

@@ -31,6 +31,8 @@ pub(crate) struct Valuation {
     pub(crate) number: Option<Number>,
     /// The column by which steps are compared.
     pub(crate) yardstick: usize,
+    /// How many columns at the end are means of numbers that are shown beside the bands.
+    pub(crate) others: usize,
     /// Whether the levers were named.
     pub(crate) are_named: bool,
     /// The axes, then the parameters.
@@ -74,6 +76,12 @@ pub(crate) struct Deed<'v> {
 }
 
 impl Deed<'_> {
+    /// Whether it changes any of some columns.
+    pub(crate) fn changes(&self, columns: &[usize]) -> bool {
+        let spread = |at: &usize| self.summary.changes[*at].as_ref();
+        { columns.iter().filter_map(spread) }.any(|spread| spread.count > 0)
+    }
+
     /// Whether it leads to a later value.
     fn is_up(&self) -> bool {
         self.step.is_none_or(|step| self.moved.lever.is_up(step))
@@ -88,6 +96,18 @@ impl Deed<'_> {
         let Moved { values, .. } = self.moved;
         let [from, to] = [from, to].map(|place| &values.values[place]);
         format!("{} {from} {arrow} {to}", values.name)
+    }
+}
+
+impl Deed<'_> {
+    /// The same for little room: `cut_mode → pre_roll`, if it is moved away from the label that it has.
+    pub(crate) fn short_words(&self) -> String {
+        match self.step {
+            Some(step) if self.moved.is_label() && !self.moved.is_swept && !self.moved.is_along => {
+                format!("{} → {}", self.moved.name(), self.moved.value(step.to))
+            }
+            _ => self.words(),
+        }
     }
 }
 
@@ -159,6 +179,16 @@ impl Valuation {
     /// Whether steps are compared by flat modifiers.
     pub(crate) fn has_flat_yardstick(&self) -> bool {
         self.number.is_some() && self.yardstick < self.reached()
+    }
+
+    /// The columns that are about bands, the number behind them, flags and what was asked.
+    pub(crate) fn main_columns(&self) -> Vec<usize> {
+        (0..self.columns.len() - self.others).collect()
+    }
+
+    /// The means of numbers that are shown beside the bands.
+    pub(crate) fn other_columns(&self) -> Vec<usize> {
+        (self.columns.len() - self.others..self.columns.len()).collect()
     }
 
     /// How many of the columns are about reaching a band.
@@ -332,7 +362,7 @@ fn json_summary(valuation: &Valuation, summary: &Summary) -> Map<String, Value> 
                 "typical": json_ratio(&spread.typical),
                 "least": json_ratio(&spread.least),
                 "most": json_ratio(&spread.most),
-                "count": spread.count,
+                "changed": spread.count,
             })
         })
     };

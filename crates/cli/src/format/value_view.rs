@@ -1,5 +1,9 @@
 //! What steps are worth, to be read on a terminal or in a document.
 
+mod further;
+
+use std::collections::BTreeSet;
+
 use oddsmith_analysis::value::{Spread, Summary};
 use oddsmith_exact::RBig;
 
@@ -12,14 +16,11 @@ use crate::format::paint::DIM;
 use crate::format::value::{Deed, Moved, Valuation};
 use crate::format::view;
 use crate::format::words::{self, Form};
+use further::{exchange, others, steps};
 
 /// Steps of parameters at the most, unless they are named.
 const MOST_PARAMETERS: usize = 16;
-/// Steps side by side at the most.
-const MOST_STEPS: usize = 10;
-/// Steps that are exchanged for one another at the most.
-const MOST_GOODS: usize = 10;
-/// Where a line of words ends.
+/// Where a line of words or of further numbers ends.
 const WIDTH: usize = 100;
 /// No number.
 const DASH: &str = "–";
@@ -115,16 +116,24 @@ fn dim(lines: &[String]) -> String {
 
 /// What is swept, if something is.
 fn about(view: &View<'_>) -> Vec<String> {
-    let axes = view.valuation.axes.iter();
-    let axes: Vec<String> = axes
-        .map(|axis| format!("{}={}", axis.name, stretch(&axis.values)))
-        .collect();
-    if axes.is_empty() {
-        return Vec::new();
+    let swept = swept(view.valuation);
+    { Some(swept).into_iter() }
+        .filter(|words| !words.is_empty())
+        .collect()
+}
+
+/// `5940 configurations: circ_boons=-5..=5`; nothing if nothing is swept.
+pub(crate) fn swept(valuation: &Valuation) -> String {
+    let axes = valuation.axes.iter();
+    let axes = axes.map(|axis| format!("{}={}", axis.name, stretch(&axis.values)));
+    let axes: Vec<String> = axes.collect();
+    match axes.is_empty() {
+        true => String::new(),
+        false => {
+            let count = words::configurations(valuation.configurations as u64);
+            format!("{count}: {}", axes.join(" "))
+        }
     }
-    let count = words::grouped(&view.valuation.configurations.to_string());
-    let axes = axes.join(" ");
-    vec![format!("{count} configurations: {axes}")]
 }
 
 /// `-5..=5`, `1,2,4,6`
@@ -141,44 +150,37 @@ fn stretch(values: &[String]) -> String {
 }
 
 fn tables(view: &View<'_>) -> Vec<Table> {
-    let role = |is_parameter: bool| {
+    let of_role = |is_parameter: bool| {
         let levers = view.valuation.levers.iter();
-        let own: Vec<&Moved> = levers
-            .filter(|own| own.is_parameter == is_parameter)
-            .collect();
-        let title = match is_parameter {
-            false => "one step of an axis",
-            true => "one step of a parameter",
-        };
-        worths(view, &own, title)
+        levers.filter(move |own| own.is_parameter == is_parameter)
     };
-    let tables = [role(false), role(true), steps(view), exchange(view)];
+    let (axes, params) = (of_role(false), of_role(true));
+    let mut tables = vec![
+        worths(view, axes, "one step of an axis"),
+        worths(view, params, "one step of a parameter"),
+    ];
+    tables.extend(others(view));
+    tables.extend([steps(view), exchange(view)]);
+    tables.retain(|table| !table.rows.is_empty());
     tables
-        .into_iter()
-        .filter(|table| !table.rows.is_empty())
-        .collect()
 }
 
 /// A row for each step, or each swept lever: what changes, and the flat modifiers that would do the same.
-fn worths(view: &View<'_>, levers: &[&Moved], title: &str) -> Table {
+fn worths<'v>(view: &View<'v>, levers: impl Iterator<Item = &'v Moved>, title: &str) -> Table {
     let valuation = view.valuation;
-    let columns = 0..valuation.columns.len();
+    let columns = valuation.main_columns();
     let mut head = vec![heading("", "")];
-    head.extend(columns.map(|at| heading("", &column(valuation, at))));
+    head.extend(columns.iter().map(|&at| column_heading(valuation, at)));
     if valuation.number.is_some() {
         head.extend((0..valuation.reached()).map(|at| flat_heading(valuation, at)));
     }
     if !valuation.axes.is_empty() {
         let yardstick = column(valuation, valuation.yardstick);
-        head.extend([
-            heading(&yardstick, "from"),
-            heading("", "to"),
-            heading("", "in"),
-        ]);
+        head.extend(["least", "most", "in"].map(|below| heading(&yardstick, below)));
     }
     let mut aligns = vec![Align::Right; head.len()];
     aligns[0] = Align::Left;
-    let deeds = most_telling(view, shown(levers.iter().copied()).collect());
+    let deeds = most_telling(view, shown(levers, &columns), &columns);
     Table {
         title: format!("{title}{}", measures(view)),
         rows: deeds.into_iter().map(|deed| worth(view, deed)).collect(),
@@ -187,21 +189,29 @@ fn worths(view: &View<'_>, levers: &[&Moved], title: &str) -> Table {
     }
 }
 
-/// The steps that change something.
-fn shown<'v>(levers: impl Iterator<Item = &'v Moved>) -> impl Iterator<Item = Deed<'v>> {
+/// The steps that change any of some columns.
+fn shown<'v>(levers: impl Iterator<Item = &'v Moved>, columns: &[usize]) -> Vec<Deed<'v>> {
     let deeds = levers.flat_map(Moved::deeds);
-    deeds.filter(|deed| deed.summary.active > 0)
+    deeds.filter(|deed| deed.changes(columns)).collect()
 }
 
-/// All steps; of many steps of parameters that nobody named those that change the most, in their order.
-fn most_telling<'v>(view: &View<'_>, mut deeds: Vec<Deed<'v>>) -> Vec<Deed<'v>> {
+/// All steps; of many steps of parameters that nobody named those that change the most by one of these columns, in their
+/// order: by the yardstick, if that is one of them.
+fn most_telling<'v>(view: &View<'_>, mut deeds: Vec<Deed<'v>>, columns: &[usize]) -> Vec<Deed<'v>> {
     let valuation = view.valuation;
     if valuation.are_named || deeds.iter().any(|deed| !deed.moved.is_parameter) {
         return deeds;
     }
-    let change = |deed: &Deed<'_>| {
-        let change = deed.summary.changes[valuation.yardstick].as_ref();
+    let change = |deed: &Deed<'_>, at: usize| {
+        let change = deed.summary.changes[at].as_ref();
         change.map_or(RBig::ZERO, |change| size(&change.typical))
+    };
+    let change = |deed: &Deed<'_>| match columns.contains(&valuation.yardstick) {
+        true => change(deed, valuation.yardstick),
+        false => { columns.iter() }
+            .map(|&at| change(deed, at))
+            .max()
+            .unwrap_or(RBig::ZERO),
     };
     let mut changes: Vec<RBig> = deeds.iter().map(change).collect();
     changes.sort_unstable_by(|one, other| other.cmp(one));
@@ -212,29 +222,41 @@ fn most_telling<'v>(view: &View<'_>, mut deeds: Vec<Deed<'v>>) -> Vec<Deed<'v>> 
     deeds
 }
 
-/// The row of a step; in a sweep with the range of what is compared, and in how many configurations it changes anything.
+/// What a step typically changes in a column.
+fn typical_change(view: &View<'_>, summary: &Summary, at: usize) -> String {
+    change(view, summary, at, |spread| &spread.typical)
+}
+
+fn change(view: &View<'_>, summary: &Summary, at: usize, pick: fn(&Spread) -> &RBig) -> String {
+    let is_chance = view.valuation.columns[at].kind.is_probability();
+    match &summary.changes[at] {
+        Some(spread) => signed(pick(spread), is_chance, view.form),
+        None => DASH.to_owned(),
+    }
+}
+
+/// The row of a step; in a sweep with the range of what is compared, and in how many configurations that changes.
 fn worth(view: &View<'_>, deed: Deed<'_>) -> Vec<String> {
     let valuation = view.valuation;
     let summary = deed.summary;
-    let change = |at: usize, pick: fn(&Spread) -> &RBig| match &summary.changes[at] {
-        Some(spread) => signed(
-            pick(spread),
-            valuation.columns[at].kind.is_probability(),
-            view.form,
-        ),
-        None => DASH.to_owned(),
-    };
     let typical = |spread: &Spread| spread.typical.clone();
     let mut row = vec![deed.words()];
-    row.extend((0..valuation.columns.len()).map(|at| change(at, |spread| &spread.typical)));
+    let columns = valuation.main_columns().into_iter();
+    row.extend(columns.map(|at| typical_change(view, summary, at)));
     if valuation.number.is_some() {
         let flats = summary.flats.iter().map(|flat| flat.as_ref().map(typical));
         row.extend(flats.map(|flat| flat_words(flat.as_ref(), view.form)));
     }
     if !valuation.axes.is_empty() {
-        let share = RBig::from_parts(summary.active.into(), summary.count.into());
-        row.push(change(valuation.yardstick, |spread| &spread.least));
-        row.push(change(valuation.yardstick, |spread| &spread.most));
+        let spread = summary.changes[valuation.yardstick].as_ref();
+        let changed = spread.map_or(0, |spread| spread.count);
+        let share = RBig::from_parts(changed.into(), summary.count.into());
+        row.push(change(view, summary, valuation.yardstick, |spread| {
+            &spread.least
+        }));
+        row.push(change(view, summary, valuation.yardstick, |spread| {
+            &spread.most
+        }));
         row.push(Form::Percent(0).show_ratio(&share));
     }
     row
@@ -250,9 +272,9 @@ fn measures(view: &View<'_>) -> String {
     };
     let mut parts = Vec::new();
     if valuation
-        .columns
-        .iter()
-        .any(|head| head.kind.is_probability())
+        .main_columns()
+        .into_iter()
+        .any(|at| valuation.columns[at].kind.is_probability())
     {
         parts.push(match view.form.of_differences() {
             Form::Decimal(_) => "changes of probabilities".to_owned(),
@@ -277,6 +299,27 @@ pub(crate) fn column(valuation: &Valuation, at: usize) -> String {
     match head.kind {
         Kind::Band if at + 1 < valuation.reached() => format!("{}+", head.name),
         _ => head.name.clone(),
+    }
+}
+
+/// The same in two lines, if it is a mean: that of the number below.
+fn column_heading(valuation: &Valuation, at: usize) -> [String; 2] {
+    let (whole, number) = (column(valuation, at), number_name(valuation, at));
+    match whole == number {
+        true => heading("", &whole),
+        false => heading("mean", &number),
+    }
+}
+
+/// `total` of `mean(total)`; the whole name of what is no mean of a number.
+fn number_name(valuation: &Valuation, at: usize) -> String {
+    let name = column(valuation, at);
+    let number = name
+        .strip_prefix("mean(")
+        .and_then(|rest| rest.strip_suffix(')'));
+    match number {
+        Some(number) if valuation.columns[at].kind == Kind::Mean => number.to_owned(),
+        _ => name,
     }
 }
 
@@ -313,136 +356,40 @@ fn flat_words(flat: Option<&RBig>, form: Form) -> String {
     format!("{sign}{}", words::decimals(&size(flat), digits))
 }
 
-/// What each further step of a number is worth: the change of its mean, or by the yardstick. Left out is what is the
-/// same at each step.
-fn steps(view: &View<'_>) -> Table {
-    let at = step_column(view.valuation);
-    let levers = view.valuation.levers.iter().filter(|own| is_walked(own));
-    let chains = levers.filter_map(|moved| {
-        let up = chain(view, moved, at, true);
-        up.or_else(|| chain(view, moved, at, false))
-    });
-    let chains: Vec<Vec<String>> = chains
-        .filter(|chain| chain.iter().skip(3).any(|worth| *worth != chain[2]))
-        .collect();
-    let longest = chains.iter().map(Vec::len).max().unwrap_or(0);
-    let ordinals = ["1st", "2nd", "3rd"].map(str::to_owned).into_iter();
-    let ordinals = ordinals.chain((4..).map(|nth| format!("{nth}th")));
-    let mut head = vec![heading("", ""), heading("", "along")];
-    let ordinals = ordinals.take(longest.saturating_sub(2));
-    head.extend(ordinals.map(|nth| heading("", &nth)));
-    let mut aligns = vec![Align::Right; head.len().max(2)];
-    aligns[..2].fill(Align::Left);
-    let rows = chains.into_iter().map(|mut chain| {
-        chain.resize(longest, String::new());
-        chain
-    });
-    Table {
-        title: format!("step by step, {}", column(view.valuation, at)),
-        rows: rows.collect(),
-        head,
-        aligns,
-    }
-}
-
-/// The mean of the number behind the bands, or what is compared.
-fn step_column(valuation: &Valuation) -> usize {
-    valuation
-        .number
-        .as_ref()
-        .map_or(valuation.yardstick, |number| number.mean)
-}
-
-/// Whether its steps follow one another: an axis, or what was asked for.
-fn is_walked(moved: &Moved) -> bool {
-    !moved.is_label() && (!moved.is_parameter || moved.is_swept || moved.is_along)
-}
-
-/// Name, values and worth of the steps in one direction; none if there is none.
-fn chain(view: &View<'_>, moved: &Moved, at: usize, is_up: bool) -> Option<Vec<String>> {
-    let steps = moved.lever.steps.iter().zip(&moved.steps);
-    let steps: Vec<_> = steps
-        .filter(|(step, _)| moved.lever.is_up(**step) == is_up)
-        .take(MOST_STEPS)
-        .collect();
-    let ((first, _), (last, _)) = (steps.first()?, steps.last()?);
-    let values = match is_up {
-        true => stretch_words(&moved.values.values[first.from..=last.to]),
-        false => format!("{} … {}", moved.value(first.from), moved.value(last.to)),
-    };
-    let kind = view.valuation.columns[at].kind;
-    let worth = |summary: &Summary| match &summary.changes[at] {
-        Some(change) => signed(&change.typical, kind.is_probability(), view.form),
-        None => DASH.to_owned(),
-    };
-    let mut row = vec![moved.name().to_owned(), values];
-    row.extend(steps.iter().map(|(_, summary)| worth(summary)));
-    Some(row)
-}
-
-/// `-5 … 5`, `1,2,4,6`
-fn stretch_words(values: &[String]) -> String {
-    stretch(values).replace("..=", " … ")
-}
-
-/// How many steps of each lever are worth one of another.
-fn exchange(view: &View<'_>) -> Table {
-    let mut goods: Vec<(String, &RBig)> = Vec::new();
-    for (deed, worth) in view.valuation.goods() {
-        match goods.last_mut() {
-            // What is worth the same shares a line.
-            Some((names, known)) if *known == worth => *names += &format!(", {}", deed.words()),
-            _ => goods.push((deed.words(), worth)),
-        }
-    }
-    goods.truncate(MOST_GOODS);
-    if goods.len() < 2 {
-        goods.clear();
-    }
-    let letters: Vec<String> = ('a'..).take(goods.len()).map(String::from).collect();
-    let worth = |worth: &RBig| match view.valuation.has_flat_yardstick() {
-        true => flat_words(Some(worth), view.form),
-        false => signed(
-            worth,
-            view.valuation.columns[view.valuation.yardstick]
-                .kind
-                .is_probability(),
-            view.form,
-        ),
-    };
-    let row = |(letter, (names, own)): (&String, &(String, &RBig))| {
-        let rates = goods.iter().map(|(_, other)| rate(&(*own / *other)));
-        [letter.clone(), names.clone(), worth(own)]
-            .into_iter()
-            .chain(rates)
-            .collect()
-    };
-    let rows: Vec<Vec<String>> = letters.iter().zip(&goods).map(row).collect();
-    let by = match view.valuation.has_flat_yardstick() {
-        true => flat_heading(view.valuation, view.valuation.yardstick).join(" "),
-        false => column(view.valuation, view.valuation.yardstick),
-    };
-    let mut head = ["", "", &by].map(|word| heading("", word)).to_vec();
-    head.extend(letters.iter().map(|letter| heading("", letter)));
-    let mut aligns = vec![Align::Right; head.len()];
-    aligns[..2].fill(Align::Left);
-    Table {
-        title: "one step is worth so many steps of a, b, …".to_owned(),
-        head,
-        aligns,
-        rows,
-    }
-}
-
-/// `1.89`; `-0.5` where one step does the opposite of the other.
-fn rate(rate: &RBig) -> String {
-    let sign = if *rate < RBig::ZERO { "-" } else { "" };
-    format!("{sign}{}", words::decimals(&size(rate), 2))
-}
-
 /// Whether a step that is shown has no flat modifier at some threshold.
 fn lacks_flats(view: &View<'_>) -> bool {
-    shown(view.valuation.levers.iter()).any(|deed| deed.summary.flats.contains(&None))
+    let (levers, columns) = (view.valuation.levers.iter(), view.valuation.main_columns());
+    let mut deeds = shown(levers, &columns).into_iter();
+    deeds.any(|deed| deed.summary.flats.contains(&None))
+}
+
+/// Why there are no flat modifiers, or what a dash is that stands for one.
+fn about_flats(view: &View<'_>) -> Option<String> {
+    match &view.valuation.number {
+        None if !view.valuation.bands.is_empty() => Some(
+            "no flat modifiers: these bands are not thresholds of a single rolled number"
+                .to_owned(),
+        ),
+        Some(_) if lacks_flats(view) => {
+            Some(format!("{DASH}: no single flat modifier does the same"))
+        }
+        _ => None,
+    }
+}
+
+/// How many parameters change anything, and how many of them are shown.
+fn parameters(view: &View<'_>) -> (usize, usize) {
+    let valuation = view.valuation;
+    let params = || valuation.levers.iter().filter(|moved| moved.is_parameter);
+    let parts = [valuation.main_columns(), valuation.other_columns()];
+    let names = |deeds: Vec<Deed<'_>>| deeds.iter().map(Deed::words).collect::<Vec<_>>();
+    let (mut all, mut told) = (BTreeSet::new(), BTreeSet::new());
+    for columns in parts {
+        let deeds = shown(params(), &columns);
+        all.extend(names(deeds.clone()));
+        told.extend(names(most_telling(view, deeds, &columns)));
+    }
+    (all.len(), told.len())
 }
 
 /// What is typical, what changes nothing, and what a dash means.
@@ -450,10 +397,11 @@ fn remarks(view: &View<'_>) -> Vec<String> {
     let valuation = view.valuation;
     let mut remarks = Vec::new();
     if !valuation.axes.is_empty() {
-        remarks.push(
-            "typically: the median where the step changes anything; in: the share of configurations where it does"
-                .to_owned(),
-        );
+        let yardstick = column(valuation, valuation.yardstick);
+        remarks.push(format!(
+            "typically: the median over the configurations in which the step changes what the column is about; \
+             least, most: the range of what it changes there; in: the share in which it changes {yardstick}"
+        ));
     }
     let has_effect = |moved: &&Moved| moved.deeds().iter().any(|deed| deed.summary.active > 0);
     let idle: Vec<&str> = valuation
@@ -468,9 +416,7 @@ fn remarks(view: &View<'_>) -> Vec<String> {
                 .to_owned(),
         );
     }
-    let params = || valuation.levers.iter().filter(|moved| moved.is_parameter);
-    let count = shown(params()).count();
-    let told = most_telling(view, shown(params()).collect()).len();
+    let (count, told) = parameters(view);
     if told < count {
         remarks.push(format!(
             "of {count} parameters that matter these {told} matter most; --lever NAME shows others, --format csv all"
@@ -487,15 +433,6 @@ fn remarks(view: &View<'_>) -> Vec<String> {
             idle.join(", ")
         ));
     }
-    match &valuation.number {
-        None if !valuation.bands.is_empty() => remarks.push(
-            "no flat modifiers: these bands are not thresholds of a single rolled number"
-                .to_owned(),
-        ),
-        Some(_) if lacks_flats(view) => {
-            remarks.push(format!("{DASH}: no single flat modifier does the same"));
-        }
-        _ => {}
-    }
+    remarks.extend(about_flats(view));
     remarks
 }

@@ -1,6 +1,6 @@
 //! Numbers in words: probabilities in the form that was asked for, means, counts.
 
-use std::fmt::Write as _;
+use std::fmt::{Display, Write as _};
 
 use oddsmith_exact::{IBig, RBig, UBig};
 
@@ -268,16 +268,17 @@ pub(crate) fn deviation(variance: &RBig) -> String {
 pub(crate) fn count(n: &UBig) -> String {
     let digits = n.to_string();
     if digits.len() <= 24 {
-        return grouped(&digits);
+        return grouped(digits);
     }
     format!("{}.{}e{}", &digits[..1], &digits[1..3], digits.len() - 1)
 }
 
-/// Digits in groups of three from 10,000 on.
-pub(crate) fn grouped(digits: &str) -> String {
+/// A whole number with its digits in groups of three from 10,000 on.
+pub(crate) fn grouped(number: impl Display) -> String {
+    let digits = number.to_string();
     let (sign, digits) = digits
         .strip_prefix('-')
-        .map_or(("", digits), |rest| ("-", rest));
+        .map_or(("", digits.as_str()), |rest| ("-", rest));
     if digits.len() < 5 {
         return format!("{sign}{digits}");
     }
@@ -292,6 +293,27 @@ pub(crate) fn grouped(digits: &str) -> String {
             .map(|at| &digits[at..at + 3]),
     );
     format!("{sign}{}", groups.join(","))
+}
+
+/// `a`, `a and b`, `a, b and c`
+pub(crate) fn list(words: &[impl AsRef<str>]) -> String {
+    let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
+    match words.as_slice() {
+        [] => String::new(),
+        [only] => (*only).to_owned(),
+        [rest @ .., last] => format!("{} and {last}", rest.join(", ")),
+    }
+}
+
+/// `1 candidate`, `12,345 candidates`
+pub(crate) fn plural(number: u64, noun: &str) -> String {
+    let s = if number == 1 { "" } else { "s" };
+    format!("{} {noun}{s}", grouped(number))
+}
+
+/// `1 configuration`, `12,345 configurations`
+pub(crate) fn configurations(number: u64) -> String {
+    plural(number, "configuration")
 }
 
 #[cfg(test)]

@@ -62,6 +62,42 @@ fn one_configuration_in_every_format() {
     assert!((change - (mean("boons=1") - mean("boons=0"))).abs() < 1e-12);
 }
 
+/// A step that is said to change nothing changes nothing that is told of it anywhere; all others are in a table.
+#[test]
+fn what_changes_nothing_changes_nothing() {
+    let place = Place::new();
+    let words = [
+        "balance",
+        "action-checks",
+        "--sweep",
+        "pool=1..=4",
+        "--sweep",
+        "cuts=0,1",
+    ];
+    let table = place.answer(&words);
+    let (tables, remark) = table
+        .split_once("one step changes nothing anywhere here: ")
+        .expect("some levers do nothing");
+    let idle: Vec<&str> = remark.split([',', '\n']).map(str::trim).collect();
+    assert!(tables.contains("  position ") && !idle.contains(&"position"));
+    let csv = records(&place.answer(&with(&words, &["--format", "csv"])));
+    let column = |name: &str| csv[0].iter().position(|head| head == name);
+    let (lever, first) = (column("lever").expect("it is there"), column("Miss"));
+    let last = column("flat:Glance").expect("it is there");
+    for row in &csv[1..] {
+        let changes = &row[first.expect("it is there")..last];
+        let is_active = changes
+            .iter()
+            .any(|change| change != "0" && change != "0.0");
+        assert!(
+            !is_active || !idle.contains(&row[lever].as_str()),
+            "{row:?}"
+        );
+        let name = format!("  {} ", row[lever]);
+        assert!(!is_active || tables.contains(&name), "{row:?}");
+    }
+}
+
 #[test]
 fn a_sweep_in_every_format() {
     let place = Place::new();

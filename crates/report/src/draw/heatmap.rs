@@ -14,8 +14,9 @@ use super::scene::{Anchor, Label, Rect, centred};
 const NARROWEST: f64 = 4.0;
 /// The size of the numbers in the cells.
 const LABEL: f64 = 13.0;
-/// No name of a row is wider.
+/// No name of a row is wider, unless columns stay as wide as this beside it; and none is twice as wide.
 const WIDEST_NAME: f64 = 160.0;
+const WIDE_COLUMN: f64 = 100.0;
 
 /// Draws the map.
 ///
@@ -29,9 +30,12 @@ pub(crate) fn draw(frame: &mut Frame, map: &Heatmap) -> Result<(), DrawError> {
     let name_widths = rows
         .iter()
         .map(|name| font::width(name, layout::TICK, Weight::Regular));
-    let left = name_widths.fold(0.0, f64::max).min(WIDEST_NAME) + 9.0;
-    let width = arrangement.width(left, 0.0);
     let (across, up) = (map.x.values.len(), map.y.values.len());
+    let left = name_widths
+        .fold(0.0, f64::max)
+        .min(widest_name(across * arrangement.columns()))
+        + 9.0;
+    let width = arrangement.width(left, 0.0);
     DrawError::fits("columns of cells", across, width / NARROWEST)?;
     DrawError::fits("rows of cells", up, width.max(300.0) / NARROWEST)?;
     let axis = XAxis::even(&map.x.values, width);
@@ -59,6 +63,12 @@ pub(crate) fn draw(frame: &mut Frame, map: &Heatmap) -> Result<(), DrawError> {
     }
     frame.x_name(&map.x.name, &panels);
     Ok(())
+}
+
+/// Room for the names of rows beside so many columns: more, where columns are few.
+fn widest_name(columns: usize) -> f64 {
+    let rest = layout::ROOM - columns as f64 * WIDE_COLUMN;
+    rest.clamp(WIDEST_NAME, 2.0 * WIDEST_NAME)
 }
 
 fn check(map: &Heatmap) -> Result<(), DrawError> {

@@ -12,7 +12,7 @@ use crate::{exit, terminal};
 
 /// Looks, and tells.
 pub(crate) fn run(args: &LintArgs) -> Result<u8> {
-    use_threads(args.threads)?;
+    use_threads(args.parallel)?;
     let name = TargetName::parse(&args.target);
     let model = target::load(name.ruleset)?;
     let checks: Vec<&Check> = match name.check {

@@ -13,7 +13,6 @@ use crate::args::{Style, ValueArgs};
 use crate::format::comparison::Axis;
 use crate::format::value::{self as format, Moved, Number, Valuation};
 use crate::format::{outcomes, value_view};
-use crate::picture::PictureFile;
 use crate::progress::use_threads;
 use crate::{exit, failure, terminal};
 use asked::Asked;
@@ -21,18 +20,18 @@ use asked::Asked;
 /// Answers and prints, or draws.
 pub(crate) fn run(args: &ValueArgs) -> Result<u8> {
     let style = args.shown.style()?;
-    let file = args.output.as_deref().map(PictureFile::of).transpose()?;
+    let file = args.drawing.file()?;
     let asked = Asked::of(args)?;
     if let Some(file) = &file {
         asked.target.protect_from(&file.destination)?;
     }
-    use_threads(args.threads)?;
+    use_threads(args.parallel)?;
     let budget = Budget::new(args.cost.budget);
     let mut rows = Vec::new();
     let is_csv = file.is_none() && style == Style::Csv;
     let valuation = value(&asked, &budget, is_csv.then_some(&mut rows))?;
     match (file, style) {
-        (Some(file), _) => file.write(&picture::figure(&valuation)?, args.look)?,
+        (Some(file), _) => file.write(&picture::figure(&valuation)?, args.drawing.look)?,
         (None, Style::Csv) => {
             terminal::print_data(&[format::csv_head(&valuation)?, rows].concat())?;
         }
@@ -153,6 +152,7 @@ fn frame(asked: &Asked, field: &Field<'_>, values: &Values<'_>) -> Valuation {
             thresholds: first.filter(|_| are_equal).cloned(),
         }),
         yardstick: asked.yardstick,
+        others: asked.others,
         are_named: asked.are_named,
         levers: Vec::new(),
     }

@@ -34,7 +34,7 @@ const MOST: usize = 10;
 
 /// Compares, tells, and accepts if that is asked for.
 pub(crate) fn run(args: &CheckArgs) -> Result<u8> {
-    use_threads(args.threads)?;
+    use_threads(args.parallel)?;
     let project = Project::find(args)?;
     let rulesets = project.rulesets.par_iter();
     let checked: Vec<Result<(Subject, Found, bool)>> = rulesets

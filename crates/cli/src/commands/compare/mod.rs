@@ -20,7 +20,7 @@ use sides::Sides;
 /// Answers and prints, or draws.
 pub(crate) fn run(args: &CompareArgs) -> Result<u8> {
     let style = args.shown.style()?;
-    let file = args.output.as_deref().map(PictureFile::of).transpose()?;
+    let file = args.drawing.file()?;
     let sides = Sides::of(args)?;
     let lines = Lines::of(&sides, args)?;
     match file {
@@ -86,5 +86,5 @@ fn draw(file: &PictureFile, sides: &Sides, lines: &Lines, args: &CompareArgs) ->
     }
     let drawing = Drawing::of(sides, lines)?;
     let comparison = compared(sides, lines, args)?;
-    file.write(&drawing.figure(&comparison), args.look)
+    file.write(&drawing.figure(&comparison), args.drawing.look)
 }

@@ -24,7 +24,7 @@ use chapter::chapter;
 
 /// Computes and draws everything, then writes it: an error leaves all files as they were.
 pub(crate) fn run(args: &ReportArgs) -> Result<u8> {
-    use_threads(args.threads)?;
+    use_threads(args.parallel)?;
     let sources = sources(&args.targets)?;
     let accepted = sources.iter().map(|source| accepted(source, args));
     let accepted: Vec<Option<Baseline>> = accepted.collect::<Result<_>>()?;

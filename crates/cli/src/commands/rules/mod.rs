@@ -11,6 +11,7 @@ use crate::args::{RulesArgs, RulesCommand};
 use crate::failure::{self, Advice, BrokenRuleset};
 use crate::format::grid::{Align, Cell, Grid};
 use crate::format::paint::{BOLD, DIM};
+use crate::format::words::plural;
 use crate::target::{self, TargetName};
 use crate::{exit, terminal};
 
@@ -59,19 +60,18 @@ fn list() -> Result<String> {
 
 /// `3 checks, 1 track, 6 charts, 18 expectations`
 fn parts(model: &Model) -> String {
-    let count = |count: usize, noun: &str| match count {
-        0 => None,
-        1 => Some(format!("1 {noun}")),
-        _ => Some(format!("{count} {noun}s")),
-    };
     let parts = [
-        count(model.checks.len(), "check"),
-        count(model.tracks.len(), "track"),
-        count(model.charts.len(), "chart"),
-        count(model.expectations.len(), "expectation"),
-        count(model.resources.len(), "resource"),
+        (model.checks.len(), "check"),
+        (model.tracks.len(), "track"),
+        (model.charts.len(), "chart"),
+        (model.expectations.len(), "expectation"),
+        (model.resources.len(), "resource"),
     ];
-    parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+    let parts = parts.into_iter().filter(|(count, _)| *count > 0);
+    let parts: Vec<String> = parts
+        .map(|(count, noun)| plural(count as u64, noun))
+        .collect();
+    parts.join(", ")
 }
 
 /// Says of every ruleset whether it is right, or all that is wrong.

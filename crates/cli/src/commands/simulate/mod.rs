@@ -32,7 +32,7 @@ pub(crate) fn run(args: &SimulateArgs) -> Result<u8> {
     let subject = Subject::of(args)?;
     let ranges = subject.ranges(&args.sweeps)?;
     let configs = subject.configurations(&ranges)?;
-    use_threads(args.threads)?;
+    use_threads(args.running.parallel)?;
     let mut rolling = Rolling::new(args, configs.len())?;
     let mut simulation = simulation(args, &subject, &ranges);
     let mut notes = Notes::default();
@@ -75,7 +75,7 @@ struct Notes {
 
 impl Notes {
     fn tell(&self, args: &SimulateArgs) {
-        if args.maximise.is_some() && self.choosing == 0 {
+        if args.striving.maximise.is_some() && self.choosing == 0 {
             failure::note(NO_CHOICE);
         }
     }

@@ -6,10 +6,10 @@ use anyhow::Result;
 use oddsmith_rules::QueryKind;
 use oddsmith_simulate::{CHUNK, Estimate, SPREAD, Simulation, Sums, Tally};
 
-use crate::args::{Progress, SimulateArgs};
+use crate::args::SimulateArgs;
 use crate::format::words;
+use crate::interrupt;
 use crate::progress::Meter;
-use crate::{interrupt, terminal};
 
 /// Trials of a configuration where nothing is said.
 const TRIALS: u64 = 1_000_000;
@@ -52,7 +52,7 @@ impl Rolling {
             None => TRIALS,
             Some(_) => MOST_TRIALS,
         };
-        let is_seen = args.progress == Progress::Auto && terminal::shows_progress(true);
+        let is_seen = args.running.shows_progress(true);
         let most = args.trials.unwrap_or(most);
         let configurations = u64::try_from(configurations)?;
         Ok(Self {

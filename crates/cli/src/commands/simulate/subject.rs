@@ -91,7 +91,7 @@ impl Subject {
 
     fn check(target: &str, args: &SimulateArgs) -> Result<Self> {
         let target = Target::resolve(target, Wanted::Either)?;
-        let check = settings::with_goal(target.check.clone(), args.maximise.as_deref())?;
+        let check = settings::with_goal(target.check.clone(), args.striving.maximise.as_deref())?;
         let config = settings::config(&check, &args.asked.sets, "--set")?;
         let (sort, noun) = match check.rounds {
             None => (Sort::Check, "check"),
@@ -107,7 +107,7 @@ impl Subject {
     }
 
     fn contest(target: &str, args: &SimulateArgs) -> Result<Self> {
-        if args.maximise.is_some() {
+        if args.striving.maximise.is_some() {
             let message = "`--maximise` is for one side; both sides of a contest have the goals of the ruleset";
             return Err(Advice::error(message, "change `maximise` in a copy of it"));
         }

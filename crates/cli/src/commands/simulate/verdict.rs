@@ -51,7 +51,7 @@ fn done(simulation: &Simulation, rolling: &Rolling) -> String {
     if !simulation.axes.is_empty() {
         let _ = match simulation.groups.len() {
             1 => write!(text, " of 1 configuration"),
-            count => write!(text, " of {} configurations", grouped(&count.to_string())),
+            count => write!(text, " of {} configurations", grouped(count)),
         };
     }
     let time = rolling.elapsed;
@@ -91,7 +91,7 @@ fn fits(simulation: &Simulation) -> String {
         _ if values.is_empty() => format!("{}\n", fit.words()),
         1 => format!("{}, for {values}\n", fit.words()),
         count => {
-            let count = grouped(&count.to_string());
+            let count = grouped(count);
             format!("{}, for {values}, the least of {count}\n", fit.words())
         }
     }
@@ -143,8 +143,7 @@ fn not_known(query: &str, why: &str, more: usize) -> String {
 fn unfinished(simulation: &Simulation) -> Option<String> {
     let sum = |part: fn(&Group) -> u64| simulation.groups.iter().map(part).sum::<u64>();
     let (stopped, trials) = (sum(|group| group.unfinished), sum(|group| group.trials));
-    let [stopped_shown, trials, rounds] =
-        [stopped, trials, u64::from(MOST_ROUNDS)].map(|n| grouped(&n.to_string()));
+    let [stopped_shown, trials, rounds] = [stopped, trials, u64::from(MOST_ROUNDS)].map(grouped);
     (stopped > 0).then(|| {
         format!(
             "{stopped_shown} trials of {trials} had not ended after {rounds} rounds and count as they stood then; they are not compared"

@@ -8,9 +8,9 @@ use std::ops::ControlFlow;
 use anyhow::Result;
 use oddsmith_analysis::tune::{self, Candidate, Question, Tuned};
 use oddsmith_exact::{Answer, Budget, Error as ExactError, IBig, RBig, answers};
-use oddsmith_rules::{Check, Config, Dial, Goal, Query, Tuning, load, shipped};
+use oddsmith_rules::{Check, Config, Dial, Goal, Query, Role, Tuning, load, shipped};
 
-use crate::args::{Progress, Style, TuneArgs};
+use crate::args::{Style, TuneArgs};
 use crate::failure::{self, Advice};
 use crate::format::tuning::{self, Tunings};
 use crate::format::tuning_view;
@@ -28,7 +28,7 @@ pub(crate) fn run(args: &TuneArgs) -> Result<u8> {
     let target = Target::resolve(&args.target, Wanted::Either)?;
     let asked = asked::read(args, &target.model, &target.check)?;
     let files = files(args, &target)?;
-    use_threads(args.threads)?;
+    use_threads(args.running.parallel)?;
     let tuned = search(args, &target, &asked)?;
     let picked = pick(args, &target, &asked, &tuned)?;
     let change = match &picked {
@@ -45,8 +45,11 @@ pub(crate) fn run(args: &TuneArgs) -> Result<u8> {
         asked: &asked,
         tuned: &tuned,
         patch: change.as_ref().map(|change| change.diff.as_str()),
+        is_set: is_set(args, &target)?,
+        picked: args.pick,
     };
-    if files.0 != Some(Destination::Stdout) {
+    let (patch, apply) = &files;
+    if ![patch, apply].contains(&&Some(Destination::Stdout)) {
         print(style, &tunings)?;
     }
     tell(args, &tuned);
@@ -54,6 +57,13 @@ pub(crate) fn run(args: &TuneArgs) -> Result<u8> {
         change.write(files, args)?;
     }
     Ok(status(&tuned))
+}
+
+/// Whether `--set` gives a parameter another value than it has.
+fn is_set(args: &TuneArgs, target: &Target) -> Result<bool> {
+    let config = settings::config(&target.check, &args.sets, "--set")?;
+    let mut inputs = target.check.inputs.iter().zip(&config.0);
+    Ok(inputs.any(|(input, value)| input.role == Role::Parameter && input.default != *value))
 }
 
 /// Where the patch goes, and the new ruleset.
@@ -99,7 +109,7 @@ fn search(args: &TuneArgs, target: &Target, asked: &Tuning) -> Result<Tuned> {
         );
         return Err(Advice::error(message, help));
     }
-    let is_seen = args.progress == Progress::Auto && terminal::shows_progress(true);
+    let is_seen = args.running.shows_progress(true);
     let mut meter = Meter::new(PROGRESS, candidates, is_seen);
     let question = question(args, target, (&asked.dials, &asked.goals), args.from);
     let budget = Budget::new(args.cost.budget);
@@ -231,27 +241,43 @@ impl<'a> Change<'a> {
         (patch, apply): (Option<Destination>, Option<Destination>),
         args: &TuneArgs,
     ) -> Result<()> {
-        if let Some(destination) = patch {
-            let mut output = Output::open(&destination)?;
-            output.write(self.diff.as_bytes())?;
-            output.finish()?;
+        if let Some(destination) = &patch {
+            write(destination, &self.diff)?;
         }
-        if let (Some(destination), Some(path)) = (apply, &args.apply) {
+        if let (Some(destination), Some(path)) = (&apply, &args.apply) {
             // What would not keep its promise is not written.
             self.verify(args, self.text.as_bytes())?;
-            let mut output = Output::open(&destination)?;
-            output.write(self.text.as_bytes())?;
-            output.finish()?;
-            if let Destination::File(file) = &destination {
-                self.verify(args, &std::fs::read(file)?)?;
-            }
+            write(destination, &self.text)?;
+            let name = match destination {
+                Destination::File(file) => {
+                    self.verify(args, &std::fs::read(file)?)?;
+                    format!("`{}`, read back,", path.display())
+                }
+                Destination::Stdout | Destination::Device(_) => "what was written".to_owned(),
+            };
             failure::note(&format!(
-                "`{}` has the odds of candidate {}, read back and computed anew",
-                path.display(),
+                "{name} has the odds of candidate {}, computed anew",
                 self.candidate.number
             ));
         }
+        self.tell_if_nothing_changes(patch.is_some(), apply.is_some());
         Ok(())
+    }
+
+    /// What was written is what was asked for, so that whatever reads it goes on; but it changes nothing.
+    fn tell_if_nothing_changes(&self, has_patch: bool, has_copy: bool) {
+        let written = match (has_patch, has_copy) {
+            (true, true) => "the patch is empty, and the new ruleset is a copy",
+            (true, false) => "the patch is empty",
+            (false, true) => "the new ruleset is a copy",
+            (false, false) => return,
+        };
+        if self.diff.is_empty() {
+            failure::note(&format!(
+                "candidate {} is the ruleset as it is: {written}",
+                self.candidate.number
+            ));
+        }
     }
 
     /// Computes what a ruleset answers to the goals, by its own parameters, and compares it with what was promised.
@@ -280,6 +306,13 @@ impl<'a> Change<'a> {
         }
         Ok(())
     }
+}
+
+/// Writes a text whole or not at all.
+fn write(destination: &Destination, text: &str) -> Result<()> {
+    let mut output = Output::open(destination)?;
+    output.write(text.as_bytes())?;
+    output.finish()
 }
 
 /// The answer to a query by itself; none if there is no number.

@@ -4,10 +4,10 @@ use oddsmith_analysis::drift::{Drift, Measure, Moved, Summary};
 use oddsmith_analysis::expect::Value;
 use oddsmith_exact::RBig;
 
-use super::{Compared, configurations, count};
+use super::Compared;
 use crate::format::difference::{magnitude, signed};
 use crate::format::outcomes::INFINITE;
-use crate::format::words::{self, Form};
+use crate::format::words::{self, Form, configurations, grouped};
 
 /// The head of [`Compared::summaries`].
 pub(super) const SUMMARY: [&str; 5] = ["column", "configurations", "mean", "largest", "at"];
@@ -19,7 +19,11 @@ impl Compared {
         let (moved, all) = (drift.moved_configurations(), drift.configurations());
         let mut parts = Vec::new();
         if moved > 0 {
-            parts.push(format!("{} of {} moved", count(moved), configurations(all)));
+            parts.push(format!(
+                "{} of {} moved",
+                grouped(moved),
+                configurations(all)
+            ));
         } else if !drift.is_any() {
             let what = if self.is_renamed {
                 "has other names; what it had is"
@@ -103,7 +107,7 @@ impl Compared {
                 (by, largest.configuration.clone())
             });
             let (by, place) = largest.unwrap_or_default();
-            let moved = count(summary.configurations);
+            let moved = grouped(summary.configurations);
             [
                 measure.name.clone(),
                 moved,

@@ -2,12 +2,10 @@
 
 use std::fmt::Write as _;
 
-use super::{
-    Cause, Compared, Found, Game, Intent, ORPHAN_HELP, Report, SUMMARY, Table, count, orphan,
-    plural,
-};
+use super::{Cause, Compared, Found, Game, Intent, ORPHAN_HELP, Report, SUMMARY, Table, orphan};
 use crate::format::grid::Align;
 use crate::format::markup::Markup;
+use crate::format::words::{grouped, plural};
 
 /// The comment.
 pub(crate) fn render(report: &Report) -> String {
@@ -156,7 +154,7 @@ fn moves(compared: &Compared) -> String {
     );
     let more = compared.drift.moved_answers() - rows.len() as u64;
     if more > 0 {
-        let _ = writeln!(text, "\n... and {} more", count(more));
+        let _ = writeln!(text, "\n... and {} more", grouped(more));
     }
     text
 }

@@ -11,7 +11,7 @@ use oddsmith_analysis::drift::Drift;
 use oddsmith_analysis::expect::Value;
 use oddsmith_rules::{Source, Span};
 
-use crate::format::words;
+use crate::format::words::plural;
 
 pub(crate) use compared::value;
 use compared::{SUMMARY, within};
@@ -361,18 +361,3 @@ fn orphan(directory: &str) -> String {
 
 /// What to do about it.
 const ORPHAN_HELP: &str = "remove the directory, or give it the new name of its ruleset";
-
-/// `12,345`
-pub(crate) fn count(number: u64) -> String {
-    words::grouped(&number.to_string())
-}
-
-/// `1 configuration`, `12,345 configurations`
-pub(crate) fn configurations(number: u64) -> String {
-    plural(number, "configuration")
-}
-
-pub(crate) fn plural(number: u64, noun: &str) -> String {
-    let s = if number == 1 { "" } else { "s" };
-    format!("{} {noun}{s}", count(number))
-}

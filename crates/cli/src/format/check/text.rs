@@ -4,10 +4,11 @@ use std::fmt::Write as _;
 
 use super::{
     Cause, Compared, Found, Game, Intent, IntentVerdict, ORPHAN_HELP, Report, SUMMARY, Table,
-    configurations, count, orphan, plural,
+    orphan,
 };
 use crate::format::grid::{Align, Cell, Grid};
 use crate::format::paint::BOLD;
+use crate::format::words::{configurations, grouped, plural};
 
 /// Every ruleset; nothing of those that could not be checked, which are told as errors.
 pub(crate) fn render(report: &Report) -> String {
@@ -130,7 +131,7 @@ fn moves(compared: &Compared) -> String {
     let mut text = grid.render("  ");
     let more = compared.drift.moved_answers() - moved.len() as u64;
     if more > 0 {
-        let _ = writeln!(text, "  ... and {} more: `--all` shows them", count(more));
+        let _ = writeln!(text, "  ... and {} more: `--all` shows them", grouped(more));
     }
     text
 }

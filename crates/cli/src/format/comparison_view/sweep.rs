@@ -36,7 +36,7 @@ pub(super) fn table(view: &View<'_>) -> String {
     }
     let mut text = grid.render("  ");
     if rows.len() < view.comparison.rows.len() {
-        let all = words::grouped(&view.comparison.rows.len().to_string());
+        let all = words::grouped(view.comparison.rows.len());
         text += &format!(
             "  {DIM}of {all} configurations those that differ most, of equal ones the first; --format csv has all{DIM:#}\n"
         );
@@ -239,7 +239,7 @@ fn summary_rows(view: &View<'_>) -> Vec<Vec<String>> {
 /// How many configurations stand in which order, and where the first of them is in which neither is better.
 pub(super) fn counts(view: &View<'_>) -> String {
     let summary = &view.comparison.summary;
-    let rows = words::grouped(&summary.rows.to_string());
+    let rows = words::grouped(summary.rows);
     let mut text = match summary.rows {
         1 => "1 configuration".to_owned(),
         _ => format!("{rows} configurations"),
@@ -249,7 +249,7 @@ pub(super) fn counts(view: &View<'_>) -> String {
         .zip(summary.orders)
         .filter(|(_, count)| *count > 0)
         .map(|(of, count)| {
-            let count = words::grouped(&count.to_string());
+            let count = words::grouped(count);
             format!("{} in {count}", order(view, of))
         })
         .collect();

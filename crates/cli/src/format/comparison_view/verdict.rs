@@ -7,7 +7,7 @@ use crate::format::comparison_view::View;
 use crate::format::difference::{points, share};
 use crate::format::grid::{Align, Cell, Grid};
 use crate::format::paint::{BOLD, DIM};
-use crate::format::words::{self, Form};
+use crate::format::words::{self, Form, list};
 
 /// Which is better and where, then how far the two are apart; nothing if they can't be compared as a whole.
 pub(super) fn lines(view: &View<'_>, row: &Row) -> String {
@@ -134,13 +134,4 @@ fn first_of(stretches: &[String]) -> String {
     let mut told: Vec<&str> = stretches.iter().take(MOST).map(String::as_str).collect();
     told.extend((more > 0).then_some(rest.as_str()));
     list(&told)
-}
-
-/// `x, y and z`
-fn list(names: &[&str]) -> String {
-    match names {
-        [] => String::new(),
-        [one] => (*one).to_owned(),
-        [others @ .., last] => format!("{} and {last}", others.join(", ")),
-    }
 }

@@ -9,7 +9,8 @@ mod words;
 use oddsmith_analysis::lint::{Finding, Report, Severity};
 use oddsmith_rules::{Acceptance, Model};
 
-use super::check::{Place, plural};
+use super::check::Place;
+use super::words::plural;
 
 /// So many cases are told; JSON has some more.
 const CASES: usize = 3;

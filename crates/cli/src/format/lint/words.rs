@@ -7,9 +7,9 @@ use oddsmith_analysis::lint::{
 use oddsmith_exact::RBig;
 use oddsmith_rules::LintRule;
 
-use crate::format::check::{configurations, count, plural, value};
+use crate::format::check::value;
 use crate::format::difference::{magnitude, signed};
-use crate::format::words::Form;
+use crate::format::words::{Form, configurations, grouped as count, plural};
 
 /// So many pairs of labels are told.
 const PAIRS: usize = 3;

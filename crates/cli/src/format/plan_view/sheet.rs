@@ -2,15 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use oddsmith_analysis::plan::State;
+use oddsmith_analysis::plan::{Chosen, State, Turn};
 use oddsmith_exact::{Decision, DecisionRow, RBig, Seen};
-use oddsmith_rules::Known;
+use oddsmith_rules::{Check, Known};
 
 use crate::format::grid::Align;
 use crate::format::plan::Plan;
 use crate::format::plan_view::Part;
 use crate::format::policy::{known, plain, round};
-use crate::format::words::Form;
+use crate::format::words::{self, Form};
 
 /// Rows of a table that are all shown.
 const WHOLE: usize = 60;
@@ -25,29 +25,30 @@ struct Row {
     least: usize,
     most: usize,
     probability: RBig,
-    play: String,
+    /// What is set before the roll, if something is; then what to do at each choice.
+    plays: Vec<String>,
 }
 
 /// A table to play by.
-pub(super) struct Sheet {
+pub(super) struct Sheet<'p> {
     rows: Vec<Row>,
+    words: Words<'p>,
     note: String,
 }
 
-impl Sheet {
+impl<'p> Sheet<'p> {
     /// What is best wherever the plan comes to, the most points first.
-    pub(super) fn of(plan: &Plan) -> Self {
+    pub(super) fn of(plan: &'p Plan) -> Self {
         let words = Words::of(plan);
         let mut rows: Vec<Row> = Vec::new();
         let mut states: Vec<_> = plan.states().collect();
         states.sort_by_key(|(turn, left, _)| (usize::MAX - turn.left, usize::MAX - left));
-        let reached = states
-            .into_iter()
-            .filter(|(_, left, state)| *left > 0 && state.probability != RBig::ZERO);
-        for (turn, left, state) in reached {
-            let play = words.play(plan, state);
+        for (turn, left, state) in states.into_iter().filter(is_reached) {
+            let plays = words.plays(plan, state);
             match rows.last_mut() {
-                Some(row) if (row.checks, row.least, &row.play) == (turn.left, left + 1, &play) => {
+                Some(row)
+                    if (row.checks, row.least, &row.plays) == (turn.left, left + 1, &plays) =>
+                {
                     row.least = left;
                     row.probability += &state.probability;
                 }
@@ -56,13 +57,14 @@ impl Sheet {
                     least: left,
                     most: left,
                     probability: state.probability.clone(),
-                    play,
+                    plays,
                 }),
             }
         }
         let mut sheet = Self {
             rows,
             note: words.note(),
+            words,
         };
         sheet.shorten();
         sheet
@@ -82,7 +84,7 @@ impl Sheet {
         let least = odds.swap_remove(MOST_LIKELY - 1);
         self.rows.retain(|row| row.probability >= least);
         self.note = format!(
-            "the {} that come up most; `--format csv` has all of them. {}",
+            "the {} that come up most; `--format csv` has all of them\n{}",
             self.rows.len(),
             self.note
         );
@@ -94,19 +96,24 @@ impl Sheet {
                 true => row.most.to_string(),
                 false => format!("{} to {}", row.least, row.most),
             };
-            vec![
+            let first = [
                 row.checks.to_string(),
                 points,
                 form.show_ratio(&row.probability),
-                row.play.clone(),
-            ]
+            ];
+            first.into_iter().chain(row.plays.iter().cloned()).collect()
         };
         let left = format!("{} left", plan.resource);
-        let head = ["checks left", &left, "comes up", "what to do"];
+        let mut head = ["checks left", &left, "comes up"]
+            .map(str::to_owned)
+            .to_vec();
+        let mut aligns = vec![Align::Right; head.len()];
+        head.extend(self.words.heads(plan));
+        aligns.resize(head.len(), Align::Left);
         Part {
             title: format!("when to spend {}", plan.resource),
-            head: head.map(str::to_owned).to_vec(),
-            aligns: vec![Align::Right, Align::Right, Align::Right, Align::Left],
+            head,
+            aligns,
             rows: self.rows.iter().map(row).collect(),
             bold: None,
             note: self.note,
@@ -114,85 +121,181 @@ impl Sheet {
     }
 }
 
+/// Whether the plan comes there and there is something to spend.
+fn is_reached((_, left, state): &(&Turn, usize, &State)) -> bool {
+    *left > 0 && state.probability != RBig::ZERO
+}
+
+/// How what is chosen is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Manner {
+    /// What it lifts a known number to.
+    Lift,
+    /// Where it is a yes.
+    Yes,
+    /// How many points where.
+    Points,
+    /// Which value it takes where.
+    Value,
+}
+
 /// How choices are put in words.
 struct Words<'p> {
-    /// For each choice, by its name: whether it lifts what it knows to a goal, in some state at least.
-    lifts: BTreeMap<&'p str, bool>,
-    /// The value of which the example in the note is made.
-    is_named: bool,
+    /// Each choice by its name and its rounds, in the order in which they come; not those that are 0 everywhere.
+    choices: Vec<(&'p str, String)>,
+    /// How each is told, by its name.
+    manners: BTreeMap<&'p str, Manner>,
 }
 
 impl<'p> Words<'p> {
     fn of(plan: &'p Plan) -> Self {
-        let mut lifts: BTreeMap<&str, bool> = BTreeMap::new();
-        let mut places: Vec<(&str, String)> = Vec::new();
-        for (_, _, state) in plan.states() {
-            for decision in &state.decisions {
-                let lift = lifts.entry(decision.name.as_str()).or_default();
-                *lift = *lift || is_lift(decision);
-                let place = (decision.name.as_str(), round(decision));
-                if !places.contains(&place) {
-                    places.push(place);
+        let mut choices: Vec<(&str, String)> = Vec::new();
+        let mut manners: BTreeMap<&str, Manner> = BTreeMap::new();
+        let chooses = |decision: &&Decision| {
+            let mut rows = decision.rows.iter();
+            rows.any(|row| row.chosen != Known::Number(0))
+        };
+        for (_, _, state) in plan.states().filter(is_reached) {
+            for decision in state.decisions.iter().filter(chooses) {
+                let name = decision.name.as_str();
+                let usual = match Chosen::of(&plan.spending, name) {
+                    Chosen::YesOrNo => Manner::Yes,
+                    Chosen::Points => Manner::Points,
+                    Chosen::Other => Manner::Value,
+                };
+                let manner = manners.entry(name).or_insert(usual);
+                if *manner != Manner::Yes && is_lift(decision) {
+                    *manner = Manner::Lift;
+                }
+                let choice = (name, round(decision));
+                if !choices.contains(&choice) {
+                    choices.push(choice);
                 }
             }
         }
-        Self {
-            lifts,
-            is_named: places.len() > 1,
-        }
+        // A plan comes to states in which fewer things are chosen first.
+        choices.sort_by_key(|(name, _)| place_of(&plan.spending.check, name));
+        Self { choices, manners }
     }
 
-    /// What is best in a state.
-    fn play(&self, plan: &Plan, state: &State) -> String {
-        let mut parts = Vec::new();
+    /// What stands above what is to be done.
+    fn heads(&self, plan: &Plan) -> Vec<String> {
+        let set = plan.plan.is_before.then(|| "before the roll".to_owned());
+        let plain = [Manner::Lift, Manner::Points];
+        let is_plain = |(name, _): &(&str, String)| plain.contains(&self.manners[name]);
+        if set.is_none() && self.choices.len() < 2 && self.choices.iter().all(is_plain) {
+            return vec!["what to do".to_owned()];
+        }
+        // A choice that comes again is told apart, even if it is a yes only once.
+        let decisions = || plan.states().flat_map(|(_, _, state)| &state.decisions);
+        let comes_again = |name: &str, rounds: &str| {
+            let mut same = decisions().filter(|own| own.name == name);
+            same.any(|own| round(own) != rounds)
+        };
+        let head = |(name, rounds): &(&str, String)| match comes_again(name, rounds) {
+            true => format!("{name}, round {rounds}"),
+            false => (*name).to_owned(),
+        };
+        let choices = self.choices.iter().map(head);
+        set.into_iter().chain(choices).collect()
+    }
+
+    /// What is best in a state, below each of the heads.
+    fn plays(&self, plan: &Plan, state: &State) -> Vec<String> {
+        let mut plays = Vec::new();
         if plan.plan.is_before {
-            parts.push(match state.points {
+            plays.push(match state.points {
                 0 => "nothing".to_owned(),
                 points => settings(plan, points, state.label),
             });
         }
-        let choices = state.decisions.iter().map(|decision| self.choice(decision));
-        parts.extend(choices.filter(|words| !words.is_empty()));
-        match parts.is_empty() {
-            true => "nothing".to_owned(),
-            false => parts.join("; "),
+        plays.extend(self.choices.iter().map(|(name, rounds)| {
+            let mut own = state.decisions.iter();
+            let own = own.find(|own| own.name == *name && round(own) == *rounds);
+            let words = own.map_or(String::new(), |decision| self.choice(decision));
+            match (words.as_str(), self.manners[name]) {
+                ("", Manner::Yes) => "never".to_owned(),
+                ("", _) => "nothing".to_owned(),
+                _ => words,
+            }
+        }));
+        if plays.is_empty() {
+            plays.push("nothing".to_owned());
         }
+        plays
     }
 
     /// What is chosen where; nothing if it is 0 everywhere.
     fn choice(&self, decision: &Decision) -> String {
-        let is_lift = self.lifts[decision.name.as_str()];
+        let manner = self.manners[decision.name.as_str()];
+        let is_lift = manner == Manner::Lift;
         let table = Table::shortest(decision, is_lift);
         let all = table.runs(is_lift);
         let mut odds: Vec<RBig> = all.iter().map(Run::probability).collect();
         odds.sort_unstable_by(|a, b| b.cmp(a));
         let least = odds.into_iter().take(MOST_RUNS).last();
-        let mut words: Vec<String> = Vec::new();
+        let mut words = String::new();
+        let mut told = 0;
         let mut before = String::new();
         for run in all.iter().filter(|run| Some(run.probability()) >= least) {
-            words.push(run.words(&table.seen, is_lift, &mut before));
+            let own = run.words(&table.seen, manner, &mut before);
+            words += match (told, own.starts_with(|first: char| first.is_alphabetic())) {
+                (0, _) => "",
+                // What else is known has changed.
+                (_, true) if table.seen.len() > 1 => "; ",
+                _ => ", ",
+            };
+            words += &own;
+            told += 1;
         }
-        if words.len() < all.len() {
-            words.push(format!("and {} more", all.len() - words.len()));
+        if told < all.len() {
+            words += &format!(", and {} more", all.len() - told);
         }
-        if words.is_empty() || !self.is_named {
-            return words.join(", ");
-        }
-        let round = match round(decision).as_str() {
-            "" => String::new(),
-            round => format!(" {round}"),
-        };
-        format!("{}{round}: {}", decision.name, words.join(", "))
+        words
     }
 
     /// How the table is read.
     fn note(&self) -> String {
-        let lifts = self.lifts.values().any(|lifts| *lifts);
-        match lifts {
-            true => "`8–9 to 10`: at 8 or 9, spend what makes it 10; where nothing is said, spend nothing".to_owned(),
-            false if self.lifts.is_empty() => String::new(),
-            false => "`8–9: 2`: at 8 or 9, choose 2; where nothing is said, choose 0".to_owned(),
+        let names = |wanted: Manner| {
+            let names = self.manners.iter().filter(|(_, manner)| **manner == wanted);
+            names
+                .map(|(name, _)| format!("`{name}`"))
+                .collect::<Vec<_>>()
+        };
+        let mut parts = Vec::new();
+        if !names(Manner::Lift).is_empty() {
+            parts.push(
+                "`8–9 to 10`: at 8 or 9, spend what makes it 10; where nothing is said, spend nothing"
+                    .to_owned(),
+            );
         }
+        if !names(Manner::Points).is_empty() && parts.is_empty() {
+            parts.push("where nothing is said, spend nothing".to_owned());
+        }
+        let (yes, value) = (names(Manner::Yes), names(Manner::Value));
+        if !yes.is_empty() {
+            let what = if yes.len() == 1 {
+                "a choice"
+            } else {
+                "choices"
+            };
+            parts.push(format!(
+                "{}: {what} that the rules give; yes where the table says it, else no",
+                words::list(&yes)
+            ));
+        }
+        if !value.is_empty() {
+            let what = if value.len() == 1 {
+                "a choice"
+            } else {
+                "choices"
+            };
+            parts.push(format!(
+                "{}: {what} that the rules give; `8–9: 2` takes 2 at 8 or 9, else 0",
+                words::list(&value)
+            ));
+        }
+        parts.join("\n")
     }
 }
 
@@ -310,19 +413,24 @@ impl Run<'_, '_> {
         lines.fold(RBig::ZERO, |sum, line| sum + line.probability)
     }
 
-    /// `raw 8–9 to 10`; what was said `before` of other values is not said again.
-    fn words(&self, seen: &[&Seen], is_lift: bool, before: &mut String) -> String {
+    /// `raw 8–9 to 10`, `die 8–9`, `die 8–9: 2`; what was said `before` of other values is not said again.
+    fn words(&self, seen: &[&Seen], manner: Manner, before: &mut String) -> String {
         let (first, last) = (&self.lines[0], &self.lines[self.lines.len() - 1]);
-        let chosen = match (is_lift, first.goal()) {
-            (true, Some(goal)) => format!(" to {goal}"),
-            _ => format!(": {}", plain(first.chosen)),
-        };
         let Some((name, others)) = seen.split_last() else {
-            return plain(first.chosen);
+            return match manner {
+                Manner::Yes => "always".to_owned(),
+                _ => plain(first.chosen),
+            };
+        };
+        let chosen = match (manner, first.goal()) {
+            (Manner::Yes, _) => String::new(),
+            (Manner::Lift, Some(goal)) => format!(" to {goal}"),
+            (Manner::Points, _) => format!(": spend {}", plain(first.chosen)),
+            _ => format!(": {}", plain(first.chosen)),
         };
         let others = others.iter().zip(&first.seen);
         let mut lead: String = others
-            .map(|(seen, value)| format!("{} {}, ", seen.name, known(value, seen)))
+            .map(|(seen, value)| format!("{} {} and ", seen.name, known(value, seen)))
             .collect();
         lead += &name.name;
         let value = |line: &Line<'_>| line.seen.last().map_or(String::new(), |v| known(v, name));
@@ -338,6 +446,12 @@ impl Run<'_, '_> {
         *before = lead;
         words
     }
+}
+
+/// Where a check binds a name first.
+fn place_of(check: &Check, name: &str) -> Option<usize> {
+    let mut variables = check.program.variables.iter();
+    variables.position(|variable| *variable.name == *name)
 }
 
 /// Whether a choice differs between neighbours that it lifts to the same number.

@@ -11,7 +11,6 @@ use crate::args::{PlanArgs, Style};
 use crate::failure::Advice;
 use crate::format::plan::Plan;
 use crate::format::plan_view;
-use crate::picture::PictureFile;
 use crate::target::{Target, Wanted};
 use crate::{exit, progress, settings, terminal};
 
@@ -21,15 +20,15 @@ const CHECKS: usize = 3;
 /// Answers and prints, or draws.
 pub(crate) fn run(args: &PlanArgs) -> Result<u8> {
     let style = args.shown.style()?;
-    let file = args.output.as_deref().map(PictureFile::of).transpose()?;
-    progress::use_threads(args.threads)?;
+    let file = args.drawing.file()?;
+    progress::use_threads(args.parallel)?;
     let target = Target::resolve(&args.target, Wanted::Check)?;
     if let Some(file) = &file {
         target.protect_from(&file.destination)?;
     }
     let plan = planned(&target, args)?;
     match file {
-        Some(file) => file.write(&picture::figure(&plan), args.look)?,
+        Some(file) => file.write(&picture::figure(&plan), args.drawing.look)?,
         None => print(style, &plan)?,
     }
     Ok(exit::OK)

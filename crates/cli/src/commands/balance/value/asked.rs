@@ -37,6 +37,8 @@ pub(super) struct Asked {
     pub(super) levers: Vec<Lever>,
     /// Whether `--lever` names them.
     pub(super) are_named: bool,
+    /// Of the columns, how many are at the end that are means of numbers which are shown beside the bands.
+    pub(super) others: usize,
     /// Of the columns, that by which steps are compared.
     pub(super) yardstick: usize,
     /// Levers that are moved along values that were asked for.
@@ -54,7 +56,7 @@ impl Asked {
         };
         let config = settings::config(&check, &args.asked.sets, "--set")?;
         let ranges = ranges(&check, args)?;
-        let (kinds, queries) = queries(&check, grading.as_ref(), args)?;
+        let (kinds, queries, others) = queries(&check, grading.as_ref(), args)?;
         let bands = kinds
             .iter()
             .zip(&queries)
@@ -69,6 +71,7 @@ impl Asked {
             queries,
             kinds,
             bands,
+            others,
             grading,
             levers: Vec::new(),
             are_named: !args.levers.is_empty(),
@@ -196,12 +199,13 @@ fn ranges(check: &Check, args: &ValueArgs) -> Result<Vec<InputRange>> {
     settings::ranges(check, &args.sweeps, &args.asked.sets)
 }
 
-/// The bands, the mean of the number behind them, flags, without bands all means, and what was asked.
+/// The bands, the mean of the number behind them, flags, and what was asked; then the means of all numbers that are shown:
+/// so many of them are new.
 fn queries(
     check: &Check,
     grading: Option<&Grading>,
     args: &ValueArgs,
-) -> Result<(Vec<Kind>, Vec<Query>)> {
+) -> Result<(Vec<Kind>, Vec<Query>, usize)> {
     let mut own = match check.rounds {
         Some(_) => answers::of_report(check)?,
         None => answers::own(check),
@@ -218,16 +222,25 @@ fn queries(
         &args.asked.queries,
     )?));
     let mut known: Vec<String> = Vec::new();
-    own.retain(|(_, query)| {
+    let mut is_new = |(_, query): &(Kind, Query)| {
         let is_new = !known.contains(&query.text);
         known.push(query.text.clone());
         is_new
-    });
+    };
+    own.retain(&mut is_new);
+    let mut others = 0;
+    if bands > 0 && check.rounds.is_none() {
+        let means = answers::asked(settings::means(check)?);
+        let means: Vec<(Kind, Query)> = means.filter(is_new).collect();
+        others = means.len();
+        own.extend(means);
+    }
     if own.is_empty() {
         let message = format!("`{}` shows nothing whose change could be told", check.name);
         return Err(Advice::error(message, "ask something with `--query`"));
     }
-    Ok(own.into_iter().unzip())
+    let (kinds, queries) = own.into_iter().unzip();
+    Ok((kinds, queries, others))
 }
 
 /// The mean of the number behind the bands.

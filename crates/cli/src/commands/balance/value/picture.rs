@@ -7,7 +7,7 @@ use oddsmith_report::{Axis, Figure, Grid, Heatmap, Lines, Plot, Unit, Values};
 
 use crate::failure::Advice;
 use crate::format::value::{Deed, Moved, Valuation};
-use crate::format::value_view::column;
+use crate::format::value_view::{column, swept};
 use crate::number;
 
 /// Of a single number that is moved, a line for each band along its steps up; of several levers a heat map, with a row
@@ -31,15 +31,25 @@ pub(super) fn figure(valuation: &Valuation) -> Result<Figure> {
         true => what,
         false => format!("{what}, typically"),
     };
-    let subtitle = match valuation.settings.as_str() {
-        "" => valuation.title.clone(),
-        settings => format!("{}: {settings}", valuation.title),
-    };
     Ok(Figure {
         title,
-        subtitle,
+        subtitle: subtitle(valuation),
         plot,
     })
+}
+
+/// The game and the check, what is set, and what is swept.
+fn subtitle(valuation: &Valuation) -> String {
+    let mut swept = swept(valuation);
+    if !swept.is_empty() {
+        swept += "; medians over those that a step changes";
+    }
+    let parts = [valuation.settings.clone(), swept];
+    let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+    match parts.is_empty() {
+        true => valuation.title.clone(),
+        false => format!("{}: {}", valuation.title, parts.join("; ")),
+    }
 }
 
 /// The steps of a number that go up, in their order.
@@ -60,7 +70,7 @@ impl<'v> Drawing<'v> {
     fn of(valuation: &'v Valuation) -> Self {
         let is_probability = |at: &usize| valuation.columns[*at].kind.is_probability();
         let wanted = is_probability(&valuation.yardstick);
-        let columns = 0..valuation.columns.len();
+        let columns = valuation.main_columns().into_iter();
         Self {
             valuation,
             columns: columns.filter(|at| is_probability(at) == wanted).collect(),
@@ -116,7 +126,7 @@ impl<'v> Drawing<'v> {
     /// The first lever on top.
     fn heatmap(&self, levers: &[Moved]) -> Result<Heatmap> {
         let deeds = levers.iter().flat_map(Moved::deeds);
-        let mut deeds: Vec<_> = deeds.filter(|deed| deed.summary.active > 0).collect();
+        let mut deeds: Vec<_> = deeds.filter(|deed| deed.changes(&self.columns)).collect();
         deeds.reverse();
         if deeds.is_empty() {
             let message = "there is nothing to draw: no step changes anything";
@@ -138,7 +148,7 @@ impl<'v> Drawing<'v> {
             },
             y: Axis {
                 name: "step".to_owned(),
-                values: Values::Labels(deeds.iter().map(Deed::words).collect()),
+                values: Values::Labels(deeds.iter().map(Deed::short_words).collect()),
             },
             unit: self.unit,
             number: self.number().to_owned(),

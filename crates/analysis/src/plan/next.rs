@@ -1,0 +1,55 @@
+//! What a check is worth with all that follows it.
+
+use oddsmith_exact::{Dist, IBig, RBig, UBig};
+
+use super::code::{Code, Outcome, numerator};
+use super::solve::Play;
+
+/// What follows after a check, by the points that are left then.
+pub(super) struct Next<'a> {
+    code: &'a Code,
+    /// None where the scene can't go on.
+    values: Vec<Option<IBig>>,
+    pub(super) denominator: UBig,
+}
+
+impl<'a> Next<'a> {
+    /// After the last check nothing is worth anything.
+    pub(super) fn new(code: &'a Code, later: Option<&Vec<Option<Play>>>, most: i64) -> Self {
+        let values: Vec<Option<RBig>> = match later {
+            Some(plays) => {
+                let value = |play: &Option<Play>| Some(play.as_ref()?.value.clone());
+                plays.iter().map(value).collect()
+            }
+            None => (0..=most).map(|_| Some(RBig::ZERO)).collect(),
+        };
+        let denominator = code.denominator(values.iter().flatten());
+        let whole = |value: &Option<RBig>| Some(numerator(value.as_ref()?, &denominator));
+        Self {
+            values: values.iter().map(whole).collect(),
+            code,
+            denominator,
+        }
+    }
+
+    /// What an outcome is worth with all that follows, if there were `left` points before it.
+    pub(super) fn worth(&self, outcome: &Outcome, left: i64) -> Option<IBig> {
+        let rest = usize::try_from(left - outcome.spent).ok()?;
+        let later = self.values.get(rest)?.as_ref()?;
+        Some(self.code.worth(outcome, &self.denominator) + later)
+    }
+
+    /// What it is worth by itself.
+    pub(super) fn worth_now(&self, outcome: &Outcome, left: i64) -> Option<IBig> {
+        (outcome.spent <= left).then(|| self.code.worth(outcome, &self.denominator))
+    }
+
+    /// The mean over what comes of a check; none if that can be something that is barred.
+    pub(super) fn mean(&self, goal: &Dist, of: impl Fn(&Outcome) -> Option<IBig>) -> Option<RBig> {
+        let mut sum = IBig::ZERO;
+        for (value, weight) in goal.iter() {
+            sum += of(&self.code.read(value))? * IBig::from(weight);
+        }
+        Some(RBig::from_parts(sum, goal.total() * &self.denominator))
+    }
+}
