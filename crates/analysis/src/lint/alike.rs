@@ -28,8 +28,8 @@ pub(crate) fn one_each(grids: &[Grid<'_>], of_levers: Vec<Vec<Finding>>) -> Vec<
     kept.into_iter().map(|(_, finding)| finding).collect()
 }
 
-/// Findings about two levers, without those whose evidence is the same as that of an earlier one: three ways to one more
-/// die are one cause.
+/// Findings about two levers, without those whose evidence is the same as that of an earlier one about the same outcome:
+/// three ways to one more die are one cause.
 pub(crate) fn one_of_each(findings: Vec<Finding>) -> Vec<Finding> {
     let values = |finding: &Finding| {
         let stands = finding.evidence.iter().flat_map(|case| &case.stands);
@@ -38,14 +38,22 @@ pub(crate) fn one_of_each(findings: Vec<Finding>) -> Vec<Finding> {
     let mut kept: Vec<Finding> = Vec::new();
     for finding in findings {
         let mut known = kept.iter_mut();
-        let known =
-            known.find(|known| known.facts == finding.facts && values(known) == values(&finding));
+        let known = known.find(|known| {
+            known.facts == finding.facts
+                && outcome(known) == outcome(&finding)
+                && values(known) == values(&finding)
+        });
         match known {
             Some(known) => known.alike.extend(finding.levers.into_iter().next()),
             None => kept.push(finding),
         }
     }
     kept
+}
+
+/// What stands behind the lever in an id.
+fn outcome(finding: &Finding) -> Option<&str> {
+    finding.id.splitn(4, '/').nth(3)
 }
 
 /// Whether two findings are about the steps towards one outcome.
@@ -58,7 +66,6 @@ fn is_same_rule(known: &Finding, finding: &Finding) -> bool {
     };
     // A lever that rises here and falls there may do what another one does along a single line.
     let is_turn = |rule| matches!(rule, LintRule::NonMonotone | LintRule::Sign);
-    let outcome = |finding: &Finding| finding.id.splitn(4, '/').nth(3).map(str::to_owned);
     is_about_steps(finding.rule)
         && (known.rule == finding.rule || is_turn(known.rule) && is_turn(finding.rule))
         && outcome(known) == outcome(finding)

@@ -227,11 +227,12 @@ impl Finding {
         }
     }
 
-    /// Notes how much was looked at of all that there is.
+    /// Notes how much was looked at of all that there is. Other looks, beside axes that are not read, don't count: all of
+    /// theirs need not be all.
     pub(crate) fn looked_at(&mut self, wide: Option<&Wide<'_>>) {
         if let Some(wide) = wide {
-            self.configurations = self.configurations.max(wide.grid.configurations());
-            self.all = wide.all.max(self.configurations);
+            self.configurations = wide.grid.configurations();
+            self.all = wide.all;
         }
     }
 

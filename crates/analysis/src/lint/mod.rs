@@ -36,6 +36,7 @@ use measure::Asked;
 pub use measure::{Measure, MeasureKind};
 use names::Slope;
 use opposed::Pair;
+use wide::Along;
 pub use wins::{Pairing, Stretch, Wins};
 
 /// This part of the budget is for pairs of axes.
@@ -148,10 +149,11 @@ fn of_check<'a>(
     let (grids, of_levers): (Vec<Grid<'_>>, Vec<Vec<Finding>>) = found.into_iter().unzip();
     let mut findings = unreachable::find(check, &asked, &grids, steps)?;
     findings.extend(alike::one_each(&grids, of_levers));
-    let budget = &Budget::new(steps);
     if check.rounds.is_none() {
         for pair in Pair::all(check, &asked, is_told, &Budget::new(steps / PAIRS))? {
-            findings.extend(asymmetric::opposed(&pair, &asked, &limits.change, budget)?);
+            let budget = Budget::new(steps / PAIRS);
+            let asymmetric = asymmetric::opposed(&pair, &asked, &limits.change, &budget);
+            findings.extend(affordable(asymmetric)?);
             findings.extend(pair.finding());
         }
     }
@@ -159,7 +161,7 @@ fn of_check<'a>(
     let (readings, axes): (Vec<&Grid<'_>>, Vec<&Grid<'_>>) =
         grids.iter().partition(|grid| role(grid) == Role::Parameter);
     for reading in readings.iter().filter(|grid| is_told(grid.lever().input)) {
-        let flips = reading::flips(reading, &axes, &asked, budget)?;
+        let flips = reading::flips(reading, &axes, &asked, steps / PAIRS)?;
         findings.extend(alike::one_of_each(flips));
     }
     let slopes = axes.iter();
@@ -168,6 +170,14 @@ fn of_check<'a>(
         findings,
         slopes: slopes.collect(),
     })
+}
+
+/// What was found about two levers, or nothing where that is over the budget: there are many pairs.
+fn affordable<T: Default>(found: Result<T, Error>) -> Result<T, Error> {
+    match found {
+        Err(Error::OverBudget { .. }) => Ok(T::default()),
+        found => found,
+    }
 }
 
 /// The earlier check or track where it is told what a lever does, if there is one. A check inherits from another one if
@@ -220,11 +230,7 @@ fn awake<'a>(
         return Ok((grid, None));
     }
     let wide = match is_read(check, lever) {
-        true => {
-            let values = wide::size(&check.inputs[lever.0]);
-            let range = lever::whole_range(check, lever);
-            wide::wide(check, asked, (&range, values), steps)
-        }
+        true => wide::wide(check, asked, Along::Axis(lever), steps),
         false => None,
     };
     match wide {
@@ -265,10 +271,7 @@ fn of_axis(
     let (check, lever) = (grid.check, grid.lever().input);
     let mut findings = direction::find(grid);
     let wakes = |step| lever::step_wakes(check, asked, (lever, step), budget);
-    let wide = || {
-        let own = grid.lever();
-        wide::wide(check, asked, (own, own.values.len() as u64), steps)
-    };
+    let wide = || wide::wide(check, asked, Along::Steps(grid.lever()), steps);
     let dead = dead::steps(grid, wakes, wide)?;
     let whole = lever::whole(check, asked, lever, budget)?;
     let plateau = dead::plateau(grid, &whole, dead.as_ref());

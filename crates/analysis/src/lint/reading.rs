@@ -7,6 +7,7 @@ use oddsmith_exact::Error;
 use oddsmith_rules::{Domain, LintRule};
 
 use crate::expect::Value;
+use crate::lint::affordable;
 use crate::lint::cases::Cases;
 use crate::lint::direction::{self, Course};
 use crate::lint::finding::{Evidence, Facts, Finding, Severity};
@@ -78,7 +79,7 @@ fn change(from: &RBig, to: &RBig, is_probability: bool) -> Option<RBig> {
 
 /// The axes that only raise an outcome, or only lower it, and that under another value of a reading do the opposite
 /// beside the same values of everything else. Axes beside which the reading was not looked at anyway are looked at beside
-/// the defaults. `grids` has the axes, `reading` the reading.
+/// the defaults, each within so many steps, or not. `grids` has the axes, `reading` the reading.
 ///
 /// # Errors
 /// As [`oddsmith_exact::answers`].
@@ -86,7 +87,7 @@ pub(crate) fn flips(
     reading: &Grid<'_>,
     grids: &[&Grid<'_>],
     asked: &Asked,
-    budget: &Budget,
+    steps: u64,
 ) -> Result<Vec<Finding>, Error> {
     let check = reading.check;
     let mut findings = Vec::new();
@@ -101,7 +102,9 @@ pub(crate) fn flips(
         let alone = match place {
             None if check.rounds.is_none() => {
                 let ranges = vec![axis.clone(), reading.lever().clone()];
-                Some(Grid::new(check, asked, check.defaults(), ranges, budget)?)
+                let budget = Budget::new(steps);
+                let grid = Grid::new(check, asked, check.defaults(), ranges, &budget);
+                affordable(grid.map(Some))?
             }
             _ => None,
         };

@@ -11,7 +11,7 @@ use crate::lint::finding::{Facts, Finding, Severity};
 use crate::lint::grid::Grid;
 use crate::lint::lever;
 use crate::lint::measure::{Asked, MeasureKind};
-use crate::lint::wide;
+use crate::lint::wide::{self, Along};
 
 /// Something that can happen, with what else is known of it.
 struct Event<'c> {
@@ -43,11 +43,7 @@ pub(crate) fn find(
     let of_grids = grids.iter().map(Grid::configurations).max();
     configurations = configurations.max(of_grids.unwrap_or(0));
     let axis = widest(check, grids).filter(|_| !events.is_empty());
-    let wide = axis.and_then(|axis| {
-        let values = wide::size(&check.inputs[axis.0]);
-        let range = lever::whole_range(check, axis);
-        wide::wide(check, asked, (&range, values), limit)
-    });
+    let wide = axis.and_then(|axis| wide::wide(check, asked, Along::Axis(axis), limit));
     if let Some(wide) = &wide {
         events.retain(|event| !happens(&wide.grid, event));
     }

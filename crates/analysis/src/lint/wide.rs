@@ -13,7 +13,19 @@ use crate::lint::measure::Asked;
 const MOST: [usize; 2] = [8_192, 512];
 
 /// All values of a domain of so many are told apart.
-const WHOLE: i64 = 100;
+const WHOLE: i64 = 8_192;
+
+/// So many values of the lever are looked at before other axes have any but their defaults.
+const OWN: usize = 25;
+
+/// What a look runs along.
+#[derive(Clone, Copy)]
+pub(crate) enum Along<'r> {
+    /// An axis, of which every value counts as those of all other axes do.
+    Axis(InputId),
+    /// These values of an axis, and no others.
+    Steps(&'r InputRange),
+}
 
 /// What was looked at of all that there is.
 pub(crate) struct Wide<'a> {
@@ -29,8 +41,8 @@ impl Wide<'_> {
     }
 }
 
-/// Another axis.
-struct Other {
+/// An axis that is looked at.
+struct Looked {
     input: InputId,
     /// Its values, the most telling ones first: the default, the ends, the neighbours of the default, all others.
     values: Vec<i64>,
@@ -39,36 +51,37 @@ struct Other {
 }
 
 /// A lever beside every value of every other axis that the check reads; if that is too much, beside the more telling
-/// values of all of them. It is asked about so many values of the lever. None if even that is over the budget, or if a
-/// rule can't be carried out somewhere.
+/// values of all of them. None if even that is over the budget, or if a rule can't be carried out somewhere.
 pub(crate) fn wide<'a>(
     check: &'a Check,
     asked: &'a Asked,
-    lever: (&InputRange, u64),
+    along: Along<'_>,
     limit: u64,
 ) -> Option<Wide<'a>> {
     let most = MOST[usize::from(check.rounds.is_some())];
     let rooms = [most, most / 16].into_iter();
-    let mut looked = rooms.map(|room| with_room(check, asked, lever, (room, limit)));
+    let mut looked = rooms.map(|room| with_room(check, asked, along, (room, limit)));
     looked.find_map(Result::ok)
 }
 
 fn with_room<'a>(
     check: &'a Check,
     asked: &'a Asked,
-    (lever, values): (&InputRange, u64),
+    along: Along<'_>,
     (room, limit): (usize, u64),
 ) -> Result<Wide<'a>, Error> {
-    let others = others(check, lever, room);
-    let mut ranges: Vec<InputRange> = others.iter().map(Other::range).collect();
-    ranges.push(lever.clone());
+    let axes = axes(check, along, room);
+    let mut ranges: Vec<InputRange> = axes.iter().map(Looked::range).collect();
+    let mut all = axes.iter().map(|axis| size(&check.inputs[axis.input.0]));
+    let mut taken = axes.iter().map(|axis| axis.taken as u64);
+    let mut fixed = 1;
+    if let Along::Steps(range) = along {
+        ranges.push(range.clone());
+        fixed = range.values.len() as u64;
+    }
+    let all = all.try_fold(fixed, u64::checked_mul).unwrap_or(u64::MAX);
+    let taken = taken.try_fold(fixed, u64::checked_mul).unwrap_or(u64::MAX);
     let grid = Grid::new(check, asked, check.defaults(), ranges, &Budget::new(limit))?;
-    let all = others
-        .iter()
-        .map(|other| size(&check.inputs[other.input.0]));
-    let all = all.fold(values, u64::saturating_mul);
-    let taken = others.iter().map(|other| other.taken as u64);
-    let taken = taken.fold(lever.values.len() as u64, u64::saturating_mul);
     let all = match taken == all {
         true => grid.configurations(),
         false => all,
@@ -76,41 +89,50 @@ fn with_room<'a>(
     Ok(Wide { grid, all })
 }
 
-/// Every other axis that is read, as long as there is room: all labels, for each may have a rule of its own, and then of
-/// each axis in turn one more value.
-fn others(check: &Check, lever: &InputRange, room: usize) -> Vec<Other> {
+/// Every axis that is read, as long as there is room: all labels, for each may have a rule of its own, and then of each
+/// axis in turn one more value. An axis that the look runs along is the last one, and has some values more; one of which
+/// the steps are given is left out.
+fn axes(check: &Check, along: Along<'_>, room: usize) -> Vec<Looked> {
+    let (own, mut product) = match along {
+        Along::Axis(own) => (own, 1),
+        Along::Steps(range) => (range.input, range.values.len()),
+    };
     let inputs = check.inputs.iter().enumerate();
     let others = inputs.filter(|(at, input)| {
         let id = InputId(*at);
-        input.role == Role::Axis && id != lever.input && is_read(check, id)
+        input.role == Role::Axis && id != own && is_read(check, id)
     });
-    let mut others: Vec<Other> = others
-        .map(|(at, input)| Other {
-            input: InputId(at),
-            values: telling(input),
-            taken: 1,
-        })
-        .collect();
-    let mut product = lever.values.len();
-    for other in &mut others {
-        let labels = match &check.inputs[other.input.0].domain {
+    let mut axes: Vec<InputId> = others.map(|(at, _)| InputId(at)).collect();
+    if matches!(along, Along::Axis(_)) {
+        axes.push(own);
+    }
+    let looked = axes.into_iter().map(|input| Looked {
+        input,
+        values: telling(&check.inputs[input.0]),
+        taken: 1,
+    });
+    let mut axes: Vec<Looked> = looked.collect();
+    // The axis itself first, then labels.
+    for axis in axes.iter_mut().rev() {
+        let wanted = match &check.inputs[axis.input.0].domain {
             Domain::Choice(choice) => choice.labels.len(),
+            Domain::Range(..) if axis.input == own => axis.values.len().min(OWN),
             Domain::Range(..) => 1,
         };
-        if product * labels <= room {
-            (product, other.taken) = (product * labels, labels);
+        if product * wanted <= room {
+            (product, axis.taken) = (product * wanted, wanted);
         }
     }
-    let longest = others.iter().map(|other| other.values.len()).max();
+    let longest = axes.iter().map(|axis| axis.values.len()).max();
     for taken in 1..longest.unwrap_or(0) {
-        for other in others.iter_mut().filter(|other| other.taken == taken) {
+        for axis in axes.iter_mut().filter(|axis| axis.taken == taken) {
             let more = product / taken * (taken + 1);
-            if taken < other.values.len() && more <= room {
-                (product, other.taken) = (more, taken + 1);
+            if taken < axis.values.len() && more <= room {
+                (product, axis.taken) = (more, taken + 1);
             }
         }
     }
-    others
+    axes
 }
 
 /// The values of an axis, the more telling ones first; of a very large domain only some.
@@ -118,27 +140,27 @@ fn telling(input: &Input) -> Vec<i64> {
     let (low, high) = input.domain.bounds();
     let default = input.default;
     let near = [default.saturating_add(1), default.saturating_sub(1)];
-    let first = [default, high, near[0], low, near[1]];
     let rest = match high.saturating_sub(low) < WHOLE {
         true => (low..=high).collect(),
         false => input.sweep.clone(),
     };
-    let mut values: Vec<i64> = Vec::new();
-    for value in first.into_iter().chain(rest) {
-        if input.domain.contains(value) && !values.contains(&value) {
-            values.push(value);
+    let mut first: Vec<i64> = Vec::new();
+    for value in [default, high, near[0], low, near[1]] {
+        if input.domain.contains(value) && !first.contains(&value) {
+            first.push(value);
         }
     }
-    values
+    let rest = rest.into_iter().filter(|value| !first.contains(value));
+    first.iter().copied().chain(rest).collect()
 }
 
 /// How many values an axis has.
-pub(crate) fn size(input: &Input) -> u64 {
+fn size(input: &Input) -> u64 {
     let (low, high) = input.domain.bounds();
     high.abs_diff(low).saturating_add(1)
 }
 
-impl Other {
+impl Looked {
     fn range(&self) -> InputRange {
         let mut values = self.values[..self.taken].to_vec();
         values.sort_unstable();

@@ -1,5 +1,6 @@
 //! `oddsmith balance lint`: what each rule finds, and what it passes over.
 
+mod coverage;
 mod shipped;
 
 use serde_json::Value;
