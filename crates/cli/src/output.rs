@@ -59,6 +59,22 @@ impl Destination {
         }
     }
 
+    /// Whether there is a directory for the file.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub(crate) fn has_place(&self) -> Result<()> {
+        let Self::File(path) = self else {
+            return Ok(());
+        };
+        let directory = path.parent().filter(|parent| *parent != Path::new(""));
+        let directory = directory.unwrap_or(Path::new("."));
+        match fs::read_dir(directory) {
+            Ok(_) => Ok(()),
+            Err(error) => Err(unwritable_in(directory, &error)),
+        }
+    }
+
     /// Whether this file is the one at `path`.
     pub(crate) fn is(&self, path: &Path) -> bool {
         let Self::File(ours) = self else { return false };

@@ -121,9 +121,19 @@ fn ways(plan: &Plan) -> Part {
         aligns,
         rows: plan.plan.ways.iter().map(row).collect(),
         bold: plan.plan.ways.len().checked_sub(1),
-        note: "never: with no points at all · each by itself: as if every check were the last"
-            .to_owned(),
+        note: note(&plan.plan.ways),
     }
+}
+
+/// What the names of ways say that are no policies of the rules.
+fn note(ways: &[Played]) -> String {
+    let of = |way: &Played| match way.manner {
+        Manner::Never => Some("never: with no points at all"),
+        Manner::Always => Some("always: as many as may be, as long as they last"),
+        Manner::Greedy => Some("each by itself: as if every check were the last"),
+        Manner::Named(_) | Manner::Best => None,
+    };
+    ways.iter().filter_map(of).collect::<Vec<_>>().join(" · ")
 }
 
 fn behind(way: &Played, tally: &Tally, best: &RBig) -> String {

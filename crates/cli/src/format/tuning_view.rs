@@ -244,7 +244,7 @@ impl View<'_, '_> {
             .collect();
         let conflict = match goals.split_last() {
             None => "The rules forbid every candidate.".to_owned(),
-            Some((only, [])) => format!("No candidate meets goal {only}, whatever the others are."),
+            Some((only, [])) => format!("No candidate meets goal {only}."),
             Some((last, rest)) => {
                 let few = if rest.len() == 1 {
                     ""
@@ -259,19 +259,30 @@ impl View<'_, '_> {
         };
         let nearest = proof.nearest.as_ref().map(|nearest| {
             format!(
-                " The nearest miss, whose largest miss is the least, {}:",
+                " The nearest miss{} {}:",
+                if self.hard().count() > 1 {
+                    ", whose largest miss is the least,"
+                } else {
+                    ""
+                },
                 self.misses(nearest)
             )
         });
         Some(conflict + &nearest.unwrap_or_default())
     }
 
+    /// The goals that are met or missed.
+    fn hard(self) -> impl Iterator<Item = usize> {
+        let goals = self.tunings.asked.goals.iter().enumerate();
+        goals
+            .filter(|(_, goal)| goal.aim.is_hard())
+            .map(|(at, _)| at)
+    }
+
     /// `is off by 2.31 points in goal 1 and 0.4 in goal 2 and has no answer to goal 3`
     fn misses(self, candidate: &Candidate) -> String {
-        let hard =
-            (0..candidate.off.len()).filter(|at| self.tunings.asked.goals[*at].aim.is_hard());
         let (mut off, mut silent) = (Vec::new(), Vec::new());
-        for at in hard {
+        for at in self.hard() {
             match Tunings::off(candidate, at) {
                 Some(own) if *own == ZERO => {}
                 Some(own) => off.push(format!("{} in goal {}", self.off(at, own), at + 1)),
@@ -372,9 +383,20 @@ impl View<'_, '_> {
             alike => format!(" ({} differ only in what no wish sees)", grouped(alike)),
         };
         Some(format!(
-            "The Pareto set has {}{alike}: none of all candidates is as near in every wish and nearer in one.{more}",
+            "The Pareto set has {}{alike}: none of all candidates{} is as near in every wish and nearer in one.{more}",
             plural(pareto.candidates, "candidate"),
+            if self.is_whole() {
+                ""
+            } else {
+                " that were looked at"
+            },
         ))
+    }
+
+    /// Whether all candidates were looked at.
+    fn is_whole(self) -> bool {
+        let tuned = self.tunings.tuned;
+        (tuned.from, tuned.until) == (0, tuned.candidates)
     }
 
     /// That there is no change.
@@ -382,6 +404,9 @@ impl View<'_, '_> {
         let tuned = self.tunings.tuned;
         match self.tunings.picked {
             Some(number) => format!("Candidate {number} is the ruleset as it is: nothing changes."),
+            None if !self.is_whole() => {
+                "Of those that were looked at none is better than the ruleset as it is.".to_owned()
+            }
             None if tuned.equals > 1 => {
                 "None is better than the ruleset as it is: nothing has to change.".to_owned()
             }

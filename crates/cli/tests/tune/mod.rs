@@ -153,7 +153,21 @@ fn errors_read_well() {
         "none.toml",
         &GAME[..GAME.find("# What the designer").expect("there")],
     );
-    let cases: [&[&str]; 14] = [
+    let varied = |goal| ["game.toml", "--vary", "boon_cap=1", "--goal", goal];
+    let goals = [
+        "Strong >= 50%",
+        "Strong @ boons=2 between 40 % and 60 %",
+        "Strong at least 50 % @ boons=2",
+        "mean(total) ~ 60 %",
+    ];
+    let goals = goals.map(varied);
+    let cases: [&[&str]; 20] = [
+        &goals[0],
+        &goals[1],
+        &goals[2],
+        &goals[3],
+        &["game.toml", "--goal", "Miss ~ 40 %"],
+        &["game.toml", "--pick", "99999"],
         &["game.toml", "--vary", "bon_cap=1"],
         &["game.toml", "--vary", "boons=1"],
         &["game.toml", "--vary", "lines=7..=9"],
@@ -241,10 +255,35 @@ fn a_change_keeps_its_promise_and_all_else() {
             .expect("it is asked");
         assert_eq!(row[3], best[column], "{query}");
     }
-    // The patch makes the same file.
-    let applied = place.shell("patch -p0 < new.patch");
+    // The patch makes the same file, wherever that is.
+    let applied = place.shell("patch -p1 < new.patch");
     if applied.status == Some(0) {
         assert_eq!(place.read("game.toml"), expected);
+    }
+}
+
+/// A patch is applied from where it was made, to no file but the one that it is for.
+#[test]
+fn patches_name_their_file() {
+    let place = Place::new();
+    std::fs::create_dir(place.path("games")).expect("a directory");
+    place.write("games/game.toml", GAME);
+    for (name, told) in [
+        ("games/game.toml", "games/game.toml"),
+        ("./games/game.toml", "games/game.toml"),
+    ] {
+        let patch = place.answer(&["tune", name, "--patch", "-"]);
+        let heads: Vec<&str> = patch.lines().take(2).collect();
+        assert_eq!(heads, [format!("--- a/{told}"), format!("+++ b/{told}")]);
+    }
+    let outside =
+        place.shell("cd games && mkdir deep && cd deep && oddsmith tune ../game.toml --patch -");
+    if outside.status == Some(0) {
+        assert!(
+            outside.out.starts_with("--- a/game.toml\n"),
+            "{}",
+            outside.out
+        );
     }
 }
 
@@ -540,6 +579,11 @@ fn files_that_are_there_and_games_that_ship_are_safe() {
         (
             &["--apply", "new.toml", "--patch", "new.toml"],
             "name the same file",
+        ),
+        (&["--apply", "nowhere/new.toml"], "can't write in `nowhere`"),
+        (
+            &["--patch", "nowhere/new.patch"],
+            "can't write in `nowhere`",
         ),
         (
             &["--apply", "stars-and-signs"],

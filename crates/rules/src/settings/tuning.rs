@@ -172,6 +172,7 @@ impl Model {
             aim,
         };
         goal.refuse_impossible(source)?;
+        goal.refuse_shares(source)?;
         Ok(goal)
     }
 
@@ -234,6 +235,30 @@ impl Goal {
     }
 }
 
+impl Goal {
+    /// Refuses percentages of what is no probability.
+    fn refuse_shares(&self, source: &Arc<Source>) -> Result<(), Diagnostic> {
+        if matches!(self.query.kind, crate::model::QueryKind::Probability(_)) {
+            return Ok(());
+        }
+        let figures: Vec<&Number> = match &self.aim {
+            Aim::Within(bounds) => bounds.at_least.iter().chain(&bounds.at_most).collect(),
+            Aim::Near { number, .. } | Aim::Keep(number) => vec![number],
+        };
+        let share = figures
+            .into_iter()
+            .find(|figure| figure.text.ends_with('%'));
+        share.map_or(Ok(()), |share| {
+            let start = source.text.rfind(&share.text).unwrap_or(0);
+            let place = Span::new(start, (start + share.text.len()).min(source.text.len()));
+            let message = format!("`{}` is no probability", self.query.text);
+            Err(Diagnostic::new(source, place, message)
+                .with_label("a percentage")
+                .with_help("write the number itself"))
+        })
+    }
+}
+
 /// What a goal says of an answer, and where the rest of it stands.
 fn aim_of(source: &Arc<Source>) -> Result<(Range<usize>, Aim), Diagnostic> {
     let text = &source.text;
@@ -254,9 +279,36 @@ fn aim_of(source: &Arc<Source>) -> Result<(Range<usize>, Aim), Diagnostic> {
         None => {
             let whole = Span::new(0, text.len());
             let error = Diagnostic::new(source, whole, "this does not say what the odds are to be");
-            Err(error.with_help(GOAL_FORMS))
+            Err(error.with_help(in_words(text).unwrap_or(GOAL_FORMS.to_owned())))
         }
     }
+}
+
+/// What a goal with signs, such as `Hit >= 50 %` or `Hit between 0.4 and 0.6`, is in words; none if it is none.
+fn in_words(text: &str) -> Option<String> {
+    let is_number = |text: &str| Number::parse(text.trim()).is_ok();
+    if let Some((about, ends)) = text.rsplit_once(" between ") {
+        let (low, high) = ends.split_once(" and ")?;
+        let are_numbers = is_number(low) && is_number(high);
+        return are_numbers.then(|| {
+            format!(
+                "write '{} in [{}, {}]'",
+                about.trim(),
+                low.trim(),
+                high.trim()
+            )
+        });
+    }
+    let signs = [
+        (">=", "at least"),
+        ("<=", "at most"),
+        (">", "at least"),
+        ("<", "at most"),
+    ];
+    signs.into_iter().find_map(|(sign, words)| {
+        let (about, end) = text.rsplit_once(sign)?;
+        is_number(end).then(|| format!("write '{} {words} {}'", about.trim(), end.trim()))
+    })
 }
 
 /// `[a, b]`
@@ -329,7 +381,10 @@ fn number(
             .with_label("a weight lies above 0, a tolerance not below it")),
         Err(label) => {
             let message = format!("`{text}` is no exact number");
-            let help = "a number is a decimal, 0.55, a percentage, 55 %, or a fraction, 11/20";
+            let help = match text.contains('@') {
+                true => "the configuration stands before: 'QUERY @ name=value at least a'",
+                false => "a number is a decimal, 0.55, a percentage, 55 %, or a fraction, 11/20",
+            };
             let error = Diagnostic::new(source, span, message);
             Err(error.with_label(label).with_help(help))
         }

@@ -20,10 +20,12 @@ pub(crate) fn read(args: &TuneArgs, model: &Model, check: &Check) -> Result<Tuni
     };
     add_dials(args, check, &mut tuning)?;
     add_goals(args, (model, check), &mut tuning)?;
-    let origin = if own.is_some() {
-        ""
-    } else {
-        "; the ruleset has no [tune]"
+    let origin = match own {
+        Some(_) if is_told && args.file.is_none() => {
+            "; what the ruleset's [tune] says counts only if nothing is said here"
+        }
+        Some(_) => "",
+        None => "; the ruleset has no [tune]",
     };
     if tuning.dials.is_empty() {
         let message = format!("nothing varies{origin}");

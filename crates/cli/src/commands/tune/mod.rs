@@ -95,19 +95,25 @@ fn status(tuned: &Tuned) -> u8 {
     }
 }
 
+/// How many combinations of options there are.
+fn candidates(dials: &[Dial]) -> u64 {
+    let options = dials.iter().map(|dial| dial.options.len() as u64);
+    options.fold(1, u64::saturating_mul)
+}
+
+fn no_candidate(number: u64, dials: &[Dial]) -> anyhow::Error {
+    let message = format!("there is no candidate {number}");
+    let last = candidates(dials).saturating_sub(1);
+    Advice::error(message, format!("they are numbered from 0 to {last}"))
+}
+
 /// Looks at all candidates, or at as many as there is patience for.
 fn search(args: &TuneArgs, target: &Target, asked: &Tuning) -> Result<Tuned> {
     interrupt::listen()?;
     interrupt::begin();
-    let candidates = asked.dials.iter().map(|dial| dial.options.len() as u64);
-    let candidates = candidates.fold(1, u64::saturating_mul);
+    let candidates = candidates(&asked.dials);
     if args.from >= candidates {
-        let message = format!("there is no candidate {}", args.from);
-        let help = format!(
-            "they are numbered from 0 to {}",
-            candidates.saturating_sub(1)
-        );
-        return Err(Advice::error(message, help));
+        return Err(no_candidate(args.from, &asked.dials));
     }
     let is_seen = args.running.shows_progress(true);
     let mut meter = Meter::new(PROGRESS, candidates, is_seen);
@@ -163,7 +169,8 @@ fn pick(
             options,
             ..found
         })),
-        _ => {
+        (_, None) => Err(no_candidate(number, &asked.dials)),
+        (None, Some(_)) => {
             let message = format!("candidate {number} does not meet the goals");
             let help = "pick one that is shown, or any other that meets them";
             Err(Advice::error(message, help))
@@ -224,9 +231,7 @@ impl<'a> Change<'a> {
         let source = &target.model.source;
         let text = patch::changed(source, &target.check, &config)?;
         let path = target::path_of(&target.ruleset);
-        let name = path.map_or(format!("{}.toml", target.ruleset), |path| {
-            path.display().to_string()
-        });
+        let name = path.map_or(format!("{}.toml", target.ruleset), patch::name_of);
         Ok(Self {
             diff: patch::diff(&name, &source.text, &text),
             target,
@@ -241,8 +246,12 @@ impl<'a> Change<'a> {
         (patch, apply): (Option<Destination>, Option<Destination>),
         args: &TuneArgs,
     ) -> Result<()> {
-        if let Some(destination) = &patch {
+        if let (Some(destination), Some(path)) = (&patch, &args.patch) {
             write(destination, &self.diff)?;
+            if !self.diff.is_empty() && *destination != Destination::Stdout {
+                let (path, number) = (path.display(), self.candidate.number);
+                failure::note(&format!("`{path}` is the patch for candidate {number}"));
+            }
         }
         if let (Some(destination), Some(path)) = (&apply, &args.apply) {
             // What would not keep its promise is not written.
@@ -364,6 +373,8 @@ fn writable(path: &std::path::Path, args: &TuneArgs) -> Result<Destination> {
             "give another name, or add `--overwrite`",
         ));
     }
+    // A search is not made in vain.
+    destination.has_place()?;
     Ok(destination)
 }
 

@@ -1,6 +1,7 @@
 //! A candidate as a change of its ruleset's file: new values, and everything else as it was.
 
 use std::ops::Range;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context as _, Result};
@@ -59,7 +60,22 @@ fn written(domain: &Domain, value: i64) -> String {
     }
 }
 
-/// The difference between two texts, as `patch` and `git apply` read it; nothing if there is none.
+/// What a patch calls a file: as seen from the working directory if it is below that, else its own name, so that nothing
+/// else than this file can be meant.
+pub(crate) fn name_of(path: &Path) -> String {
+    let below = || {
+        let here = std::env::current_dir().ok()?.canonicalize().ok()?;
+        let path = path.canonicalize().ok()?;
+        Some(path.strip_prefix(here).ok()?.to_owned())
+    };
+    let path = below().or_else(|| path.file_name().map(PathBuf::from));
+    path.unwrap_or_default()
+        .display()
+        .to_string()
+        .replace('\\', "/")
+}
+
+/// The difference between two texts, as `git apply` and `patch -p1` read it; nothing if there is none.
 pub(crate) fn diff(name: &str, old: &str, new: &str) -> String {
     let (old, new) = (lines(old), lines(new));
     let changes = if old.len() == new.len() {
@@ -70,7 +86,7 @@ pub(crate) fn diff(name: &str, old: &str, new: &str) -> String {
     if changes.is_empty() {
         return String::new();
     }
-    let mut text = format!("--- {name}\n+++ {name}\n");
+    let mut text = format!("--- a/{name}\n+++ b/{name}\n");
     let mut changes = changes.into_iter().peekable();
     while let Some(first) = changes.next() {
         let mut hunk = vec![first];
@@ -202,15 +218,15 @@ show total = (1 + cap)d(ladder[1]) + ladder[2] + (if mode == odd then 1 else 0)
                 "1\n2\n3\n4\n5\n6\n7\n8\n9\n",
                 "1\n2\n3\n4\nfive\n6\n7\n8\n9\n"
             ),
-            "--- a\n+++ a\n@@ -2,7 +2,7 @@\n 2\n 3\n 4\n-5\n+five\n 6\n 7\n 8\n"
+            "--- a/a\n+++ b/a\n@@ -2,7 +2,7 @@\n 2\n 3\n 4\n-5\n+five\n 6\n 7\n 8\n"
         );
         assert_eq!(
             diff("a", "1\n2", "1\n3"),
-            "--- a\n+++ a\n@@ -1,2 +1,2 @@\n 1\n-2\n\\ No newline at end of file\n+3\n\\ No newline at end of file\n"
+            "--- a/a\n+++ b/a\n@@ -1,2 +1,2 @@\n 1\n-2\n\\ No newline at end of file\n+3\n\\ No newline at end of file\n"
         );
         assert_eq!(
             diff("a", "1\n2\n3\n", "1\n3\n"),
-            "--- a\n+++ a\n@@ -1,3 +1,2 @@\n 1\n-2\n 3\n"
+            "--- a/a\n+++ b/a\n@@ -1,3 +1,2 @@\n 1\n-2\n 3\n"
         );
     }
 }

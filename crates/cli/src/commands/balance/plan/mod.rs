@@ -155,7 +155,7 @@ fn resource<'t>(target: &'t Target, name: Option<&str>) -> Result<&'t Resource> 
             None => format!("the ruleset does not say what is spent on `{check}`"),
         };
         let help = match names.as_slice() {
-            [] => "say which axis allows for points, and what shows how many were spent: `--axis NAME --spent NUMBER`"
+            [] => "say which axis is how many points are spent, `--axis NAME`; where that is only how many may be, also the number that shows how many were: `--spent NUMBER`"
                 .to_owned(),
             names => format!("what is spent on `{check}`: {}", names.join(", ")),
         };
