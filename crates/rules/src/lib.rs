@@ -53,7 +53,7 @@ pub use evaluate::{FixedError, fixed_value, value_once_rolled};
 pub use expectation::{
     Alternative, Bounds, Claim, Direction, Expectation, Number, Printed, PrintedTable,
 };
-pub use file::{expression, load, load_goals, load_text, toml};
+pub use file::{expression, finding_prefix, load, load_goals, load_text, toml};
 pub use model::{
     Along, Chart, ChartKind, Check, Choice, Config, Domain, Input, InputRange, Measure, Model,
     Outcome, OutcomeKind, Query, QueryKind, Requirement, Resource, Role, Ties,

@@ -1,23 +1,27 @@
 //! Steps that move odds by much.
 
+use std::cmp::Reverse;
+
 use oddsmith_dist::RBig;
 use oddsmith_rules::{Domain, LintRule};
 
 use crate::lint::cases::Cases;
 use crate::lint::finding::{Evidence, Facts, Finding, Severity};
-use crate::lint::grid::{Grid, Line, size};
+use crate::lint::grid::{Cell, Grid, Line, size};
 
 /// What is known of the steps along a lever, for one outcome.
 #[derive(Default)]
 struct Steps {
+    /// What is asked of the outcome: of bands each one.
+    measures: Vec<usize>,
     all: u64,
     cliffs: Cases,
     /// Whether a cliff is where everything else has its default.
     is_by_default: bool,
 }
 
-/// For each outcome that is a probability the steps of one that move it by more than `most`. It is a warning where
-/// everything else has its default, and a note if it takes more than that.
+/// For each outcome that is a probability the steps of one that move it by more than `most`: of bands any one of them. It
+/// is a warning where everything else has its default, and a note if it takes more than that.
 pub(crate) fn find(grid: &Grid<'_>, most: &RBig) -> Vec<Finding> {
     let input = &grid.check.inputs[grid.lever().input.0];
     if !matches!(input.domain, Domain::Range(..)) {
@@ -31,8 +35,11 @@ pub(crate) fn find(grid: &Grid<'_>, most: &RBig) -> Vec<Finding> {
                 found.push((outcome, Steps::default()));
             }
             let (_, steps) = found.last_mut().expect("one is there");
-            grid.lines().for_each(|line| steps.take(&line, at, most));
+            steps.measures.push(at);
         }
+    }
+    for (_, steps) in &mut found {
+        grid.lines().for_each(|line| steps.take(&line, most));
     }
     let found = found
         .into_iter()
@@ -51,22 +58,30 @@ pub(crate) fn find(grid: &Grid<'_>, most: &RBig) -> Vec<Finding> {
 }
 
 impl Steps {
-    fn take(&mut self, line: &Line<'_>, measure: usize, most: &RBig) {
-        let grid = line.grid;
-        for pair in line.numbers(measure).windows(2) {
-            let [from, to] = [pair[0].0, pair[1].0].map(|at| grid.lever().values[at]);
-            if to != from + 1 {
+    /// Counts the steps of a line; each shows the measure that it moves by the most, of equals the first.
+    fn take(&mut self, line: &Line<'_>, most: &RBig) {
+        let values = &line.grid.lever().values;
+        let present: Vec<(usize, &Cell)> = line.present().collect();
+        for ends in present.windows(2) {
+            let [from, to] = [ends[0], ends[1]];
+            if values[to.0] != values[from.0] + 1 {
                 continue;
             }
             self.all += 1;
-            let by = size(&(pair[1].1 - pair[0].1));
-            if by > *most {
-                self.is_by_default |= line.distance() == 0;
-                self.cliffs.take(by, line, || {
-                    let measure = grid.measures[measure].clone();
-                    Evidence::of(line.name(), measure, line.stands(pair))
-                });
-            }
+            let moved = self.measures.iter().filter_map(|&at| {
+                let [from, to] = [from, to].map(|(_, cell)| cell[at].as_ref()?.finite());
+                Some((size(&(to? - from?)), Reverse(at)))
+            });
+            let Some((by, Reverse(measure))) = moved.max().filter(|(by, _)| by > most) else {
+                continue;
+            };
+            self.is_by_default |= line.distance() == 0;
+            self.cliffs.take(by, line, || {
+                let numbers = line.numbers(measure).into_iter();
+                let ends = numbers.filter(|(place, _)| [from.0, to.0].contains(place));
+                let stands = line.stands(&ends.collect::<Vec<_>>());
+                Evidence::of(line.name(), line.grid.measures[measure].clone(), stands)
+            });
         }
     }
 }

@@ -26,8 +26,8 @@ struct Pair {
 /// Labels that reach no band more often than another label does, anywhere; and labels that are each the better one
 /// somewhere. Better is first-order stochastic dominance of bands. Three labels or more of which each is better than
 /// the next are no options but a scale, about which there is nothing to say. Nor is there of labels that differ in
-/// another number as well, which may be a price; and the default may be worse than all others: it stands for doing
-/// nothing. Of a track without bands it is not known whether sooner is better, so that labels only cross.
+/// another number as well, which may be a price. That the default is worse than another one is a note: it may stand for
+/// doing nothing. Of a track without bands it is not known whether sooner is better, so that labels only cross.
 pub(crate) fn find(grid: &Grid<'_>) -> Vec<Finding> {
     let input = &grid.check.inputs[grid.lever().input.0];
     let has_labels = matches!(input.domain, Domain::Choice(_));
@@ -37,7 +37,7 @@ pub(crate) fn find(grid: &Grid<'_>) -> Vec<Finding> {
     let labels = grid.lever().values.len();
     let places = (0..labels).flat_map(|a| (a + 1..labels).map(move |b| [a, b]));
     let pairs: Vec<Pair> = places.map(|places| Pair::of(grid, places)).collect();
-    let is_chain = pairs.iter().all(|pair| !pair.wins.is_crossing());
+    let is_chain = pairs.iter().all(|pair| pair.wins.is_ordered());
     let has_bands = grid.measures.iter().any(|m| m.kind == MeasureKind::AtLeast);
     let mut findings = Vec::new();
     if has_bands && (!is_chain || labels == 2) {
@@ -62,9 +62,10 @@ pub(crate) fn find(grid: &Grid<'_>) -> Vec<Finding> {
 fn dominated(grid: &Grid<'_>, label: usize, pairs: &[Pair]) -> Option<Finding> {
     let input = &grid.check.inputs[grid.lever().input.0];
     let name = |place: usize| input.domain.show(grid.lever().values[place]);
-    if grid.lever().values[label] == input.default {
-        return None;
-    }
+    let severity = match grid.lever().values[label] == input.default {
+        true => Severity::Note,
+        false => Severity::Warning,
+    };
     let worse_than = |pair: &&Pair| {
         let own = pair.places.iter().position(|place| *place == label);
         own.is_some_and(|own| {
@@ -81,7 +82,7 @@ fn dominated(grid: &Grid<'_>, label: usize, pairs: &[Pair]) -> Option<Finding> {
         by: name(other),
     };
     let (rule, rest) = (LintRule::Dominated, name(label));
-    let mut finding = Finding::of(rule, Severity::Warning, grid, &rest, facts);
+    let mut finding = Finding::of(rule, severity, grid, &rest, facts);
     let wins = pair.wins;
     finding.seen = [wins.better[0] + wins.better[1], wins.total()];
     let mut worst = Cases::default();
@@ -160,31 +161,29 @@ impl Pair {
         }
     }
 
-    /// Two configurations, one step of one axis apart, between which the better label changes: those nearest to the
-    /// defaults, and of equals where the smaller lead is the largest. Without such ones, where each leads by the most.
+    /// Two configurations, in each of which another label is better: those that are the fewest steps apart, mostly one step
+    /// of one axis; of equals those nearest to the defaults, and then where the smaller lead is the largest.
     fn turn(&self, grid: &Grid<'_>) -> Vec<Evidence> {
         let lines: Vec<Line<'_>> = grid.lines().collect();
         let leads: Vec<Option<Lead>> = lines.iter().map(|line| self.lead(line)).collect();
-        let turns = neighbours(grid, lines.len()).into_iter();
-        let turns = turns.filter_map(|ends| {
-            let [one, two] = ends.map(|at| leads[at].as_ref());
-            let (one, two) = one.zip(two).filter(|(one, two)| one.label != two.label)?;
-            let distance: usize = ends.iter().map(|at| lines[*at].distance()).sum();
-            let by = one.by.clone().min(two.by.clone());
-            Some(((distance, Reverse(by)), ends))
-        });
-        let best = turns.min_by(|a, b| a.0.cmp(&b.0));
-        let largest = |label: usize| {
+        let spots: Vec<(Vec<usize>, usize)> = lines
+            .iter()
+            .map(|line| (line.places(), line.distance()))
+            .collect();
+        let of_label = |label: usize| {
             let own = leads.iter().enumerate();
             let own = own.filter_map(|(at, lead)| Some((at, lead.as_ref()?)));
-            let own = own.filter(|(_, lead)| lead.label == label);
-            own.max_by(|a, b| a.1.by.cmp(&b.1.by).then(b.0.cmp(&a.0)))
-                .map(|(at, _)| at)
+            own.filter(move |(_, lead)| lead.label == label)
         };
-        let shown = match best {
-            Some((_, ends)) => ends.to_vec(),
-            None => (0..2).filter_map(largest).collect(),
-        };
+        let pairs = of_label(0).flat_map(|one| of_label(1).map(move |two| [one, two]));
+        let best = pairs.min_by_key(|[one, two]| {
+            let [(from, near), (to, far)] = [one, two].map(|(at, _)| &spots[*at]);
+            let steps = from.iter().zip(to).map(|(from, to)| from.abs_diff(*to));
+            let lead = (&one.1.by).min(&two.1.by);
+            (steps.sum::<usize>(), near + far, Reverse(lead))
+        });
+        let mut shown = best.map_or(Vec::new(), |ends| ends.map(|(at, _)| at).to_vec());
+        shown.sort_unstable();
         let evidence = |at: usize| {
             let lead = leads[at].as_ref()?;
             Some(labels_at(&lines[at], lead.measure, self.places))
@@ -211,17 +210,4 @@ struct Lead {
     label: usize,
     by: RBig,
     measure: usize,
-}
-
-/// All lines that are one step of one axis apart, by their places.
-fn neighbours(grid: &Grid<'_>, lines: usize) -> Vec<[usize; 2]> {
-    let mut pairs = Vec::new();
-    let mut stride = 1;
-    for range in grid.surroundings().iter().rev() {
-        let length = range.values.len();
-        let ends = (0..lines).filter(|at| (at / stride) % length > 0);
-        pairs.extend(ends.map(|at| [at - stride, at]));
-        stride *= length;
-    }
-    pairs
 }

@@ -62,9 +62,14 @@ impl Wins {
         self.equal += other.equal;
     }
 
-    /// Whether each is better somewhere, or both are in one configuration.
+    /// Whether each is better somewhere.
     pub(crate) fn is_crossing(self) -> bool {
-        self.neither > 0 || self.better.iter().all(|count| *count > 0)
+        self.better.iter().all(|count| *count > 0)
+    }
+
+    /// Whether one is as good as the other or better everywhere.
+    pub(crate) fn is_ordered(self) -> bool {
+        self.neither == 0 && !self.is_crossing()
     }
 
     pub(crate) fn total(self) -> u64 {

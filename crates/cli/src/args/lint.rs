@@ -32,7 +32,8 @@ Rules:
                           it undoes one of another axis here and doubles it there; of a mean, of a flag's readings and
                           of names that mean the opposite elsewhere, a note
   cliff          warning  one step moves a probability by more than --cliff points
-  dominated      warning  a label is never better than another one, and worse somewhere
+  dominated      warning  a label is never better than another one, and worse somewhere; of the default, a note: it may
+                          stand for doing nothing
   crossing       note     labels are each the best one somewhere
   plateau        note     by default an axis changes nothing from some value on
   asymmetric     note     a step up gains other than a step down loses, more so than with a flat modifier
@@ -54,7 +55,7 @@ pub(crate) struct LintArgs {
     #[arg(value_name = "RULESET[:CHECK]")]
     pub(crate) target: String,
 
-    /// Only findings whose id begins like this, such as `cliff` or `cliff/check/mood`; repeatable
+    /// Only findings whose id begins like this, such as `cliff` or `cliff/check/mood`; one that no id can have is an error; repeatable
     #[arg(long = "only", value_name = "ID-PREFIX")]
     pub(crate) only: Vec<String>,
 
@@ -63,12 +64,12 @@ pub(crate) struct LintArgs {
     pub(crate) all: bool,
 
     /// A step that moves a probability by more than this is a cliff [default: 25]
-    #[arg(long, value_name = "POINTS", value_parser = parse_points)]
+    #[arg(long, value_name = "POINTS", allow_negative_numbers = true, value_parser = parse_points)]
     pub(crate) cliff: Option<RBig>,
 
     /// A reading that changes a probability by more than this is told, or a mean by more than this many per cent of
     /// it; and so are opposite steps that differ by more [default: 5]
-    #[arg(long, value_name = "POINTS", value_parser = parse_points)]
+    #[arg(long, value_name = "POINTS", allow_negative_numbers = true, value_parser = parse_points)]
     pub(crate) change: Option<RBig>,
 
     /// From what severity on the exit status is 1

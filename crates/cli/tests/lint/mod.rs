@@ -383,6 +383,13 @@ fn a_large_step_is_a_cliff() {
     let even = ruleset(&axis, &hit("1d6 + skill > 5"));
     let finding = found("cliff/try/skill/band", "warning", &steep, &even);
     assert_eq!([&finding["seen"], &finding["of"]], [2, 2]);
+    // A step that moves two bands is one step, and shows the one that it moves more.
+    let grades = steep
+        .replace("'miss', 'hit'", "'miss', 'near', 'hit'")
+        .replace("hit else miss", "hit else if 1d12 > 11 then near else miss");
+    let finding = &findings(&grades, &["--only", "cliff", "--cliff", "30"])[0];
+    assert_eq!([&finding["seen"], &finding["of"]], [2, 2]);
+    assert_eq!(finding["evidence"][0]["outcome"], "hit");
     let lower = findings(&even, &["--only", "cliff", "--cliff", "16"]);
     assert_eq!(ids(&lower), ["cliff/try/skill/band"]);
     assert!(findings(&steep, &["--only", "cliff", "--cliff", "33.4"]).is_empty());
@@ -433,6 +440,28 @@ fn an_option_that_is_never_better_is_dominated() {
 }
 
 #[test]
+fn a_default_that_is_never_better_is_a_note() {
+    let stance = |default: &str| {
+        let axis = format!("stance = {{ default = '{default}', domain = ['low', 'even'] }}");
+        let script = hit("1d6 + (if stance == low then 0 else 1) > 3");
+        findings(
+            &ruleset(&with_axis(&axis), &script),
+            &["--only", "dominated"],
+        )
+    };
+    let (low, even) = (stance("low"), stance("even"));
+    assert_eq!(ids(&low), ["dominated/try/stance/low"]);
+    assert_eq!(ids(&even), ids(&low));
+    assert_eq!(
+        [&low[0]["severity"], &even[0]["severity"]],
+        ["note", "warning"]
+    );
+    let said = "`low`, the default of `stance`, is never better than `even`, and worse in 1 of 1";
+    let message = low[0]["message"].as_str().expect("a text");
+    assert!(message.starts_with(said), "{message}");
+}
+
+#[test]
 fn an_option_with_a_price_is_not_dominated() {
     let text = ruleset(
         &with_axis("stance = { default = 'even', domain = ['low', 'even'] }"),
@@ -470,6 +499,27 @@ axes.with = { default = 'die', domain = ['die', 'bonus'] }";
     // The cases are those between which it turns.
     let turns = [0, 1].map(|at| finding["evidence"][at]["configuration"].clone());
     assert_eq!(turns, ["need=3", "the default configuration"]);
+}
+
+#[test]
+fn an_option_that_is_better_nowhere_does_not_cross() {
+    // Where need is 1 the wide one misses more often than the plain one and hits more often; else it is better. The high
+    // one is better than the wide one where need is 1, and worse where it is 8.
+    let axes = "\
+bands = ['miss', 'near', 'hit']
+axes.need = { default = 5, domain = '1..=8', sweep = 'all' }
+axes.way  = { default = 'plain', domain = ['wide', 'plain', 'high'] }";
+    let script = "\
+let total = 1d6 + (match way { wide: 1d4 - 2, plain: 0, high: 1 })
+show band = match total { < need: miss, < need + 1: near, else: hit }";
+    let found = findings(&ruleset(axes, script), &["--only", "crossing"]);
+    assert_eq!(ids(&found), ["crossing/try/way"]);
+    let pairs = found[0]["facts"]["pairs"].as_array().expect("a list");
+    let labels: Vec<&Value> = pairs.iter().map(|pair| &pair["labels"]).collect();
+    assert_eq!(labels, [&serde_json::json!(["wide", "high"])]);
+    // Where need is 7 neither of these two is better: no case of one is nearer to a case of the other.
+    let places = [0, 1].map(|at| found[0]["evidence"][at]["configuration"].clone());
+    assert_eq!(places, ["need=6", "need=8"]);
 }
 
 /// A step up of `NET` is worth three points, one down a single one.
@@ -588,6 +638,49 @@ fn an_acceptance_that_meets_nothing_is_stale() {
     assert_eq!(lint(&mild, &["--cliff", "30"]).status, Some(0));
     assert_eq!(lint(&mild, &["--only", "dead"]).status, Some(0));
     assert_eq!(lint(&mild, &["--deny", "error"]).status, Some(0));
+    // It is a warning, and comes before the notes.
+    let need = "'0..=9' }\naxes.need = { default = 4, domain = '4..=20' }";
+    let flat = mild.replace("'0..=2' }", need).replace("> 5", ">= need");
+    for format in ["text", "markdown"] {
+        let out = lint(&flat, &["--format", format]).out;
+        let places = ["is accepted", "plateau/try/skill"].map(|text| out.find(text));
+        let [stale, note] = places.map(|place| place.expect(&out));
+        assert!(stale < note, "{out}");
+    }
+}
+
+#[test]
+fn what_begins_no_id_can_not_be_asked_for() {
+    let only = |prefix: &str| lint(STEEP, &["--only", prefix]);
+    for (prefix, said) in [
+        ("clif/", "there is no rule `clif`"),
+        ("non-monotonic", "did you mean `non-monotone`?"),
+        ("cliff/tyr", "there is no check or track `tyr`"),
+        ("cliff/try/skil/band", "did you mean `skill`?"),
+        ("cliff/try/skill/bands", "did you mean `band`?"),
+        ("cliff/*", "there is no check or track `*`"),
+    ] {
+        let run = only(prefix);
+        assert_eq!((run.status, run.out.as_str()), (Some(2), ""), "{prefix}");
+        assert!(run.err.contains(said), "{prefix}: {}", run.err);
+    }
+    for prefix in ["", "c", "cliff", "cliff/", "cliff/t", "cliff/try/skill/b"] {
+        assert_eq!(only(prefix).status, Some(1), "{prefix}");
+    }
+    for prefix in ["non", "dead", "sign/try/skill+sk", "unreachable/try/h"] {
+        assert_eq!(only(prefix).status, Some(0), "{prefix}");
+    }
+}
+
+#[test]
+fn points_are_not_negative() {
+    let run = lint(STEEP, &["--cliff", "-5"]);
+    assert_eq!(run.status, Some(2));
+    assert!(
+        run.err.contains("not a number of points from 0 on"),
+        "{}",
+        run.err
+    );
 }
 
 #[test]

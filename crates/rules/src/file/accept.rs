@@ -1,10 +1,10 @@
-//! `[[accept]]`: findings that a ruleset says are meant to be.
+//! `[[accept]]`: findings that a ruleset says are meant to be; and the beginnings of their ids.
 
 use crate::acceptance::{Acceptance, FindingPattern, IdPart, LintRule};
 use crate::file::keys;
 use crate::file::nodes::{self, Entries, Written, span};
-use crate::model::{Check, Domain, Input, OutcomeKind, Role};
-use crate::source::{Diagnostic, Reporter, Span, nearest, there_are};
+use crate::model::{Check, Choice, Domain, Input, Outcome, OutcomeKind, Role};
+use crate::source::{Diagnostic, Diagnostics, Reporter, Source, Span, nearest, there_are};
 
 /// The file's acceptances, in its order. Their ids are read against the checks and tracks only if those are sound.
 pub(super) fn read(
@@ -69,6 +69,36 @@ fn take(acceptance: Acceptance, known: &mut Vec<Acceptance>, reporter: &mut Repo
     known.push(acceptance);
 }
 
+/// Whether the ids of findings about these checks may begin like that: every part names something, and of the last one it
+/// is enough that a name begins so.
+///
+/// # Errors
+/// About the first part that can not be; `origin` says where the text is from.
+///
+/// ```
+/// let text = "[checks.dig]\naxes.depth = { default = 0, domain = '0..=3' }\nrules = 'show total = 1d6 + depth'";
+/// let model = oddsmith_rules::load("demo.toml", text.as_bytes()).unwrap();
+/// let dig = &[&model.checks[0]];
+/// assert!(oddsmith_rules::finding_prefix(dig, "plateau/dig/de", "--only").is_ok());
+/// assert!(oddsmith_rules::finding_prefix(dig, "plateu", "--only").is_err());
+/// ```
+pub fn finding_prefix(checks: &[&Check], text: &str, origin: &str) -> Result<(), Diagnostics> {
+    let source = Source::new(origin, text);
+    let mut reading = Reading {
+        checks,
+        inputs: Vec::new(),
+        reporter: &Reporter::new(&source),
+        place: Span::new(0, text.len()),
+        is_prefix: true,
+    };
+    let name = text.split('/').next().unwrap_or_default();
+    let rule = reading.rule(name)?;
+    // Of a rule whose name only begins like that there are no further parts.
+    let parts = rule.parts(text);
+    reading.parts(rule, &parts, |_| false)?;
+    Ok(())
+}
+
 /// The id that was written, or what is wrong with it.
 fn pattern(
     checks: &[&Check],
@@ -77,32 +107,22 @@ fn pattern(
 ) -> Result<FindingPattern, Diagnostic> {
     let text = written.text.as_str();
     let name = text.split('/').next().unwrap_or_default();
-    let known = LintRule::ALL.iter().find(|(known, _)| *known == name);
     let mut reading = Reading {
         checks,
         inputs: Vec::new(),
         reporter,
         place: written.span,
+        is_prefix: false,
     };
-    let Some((_, rule)) = known else {
-        let names = LintRule::ALL.map(|(name, _)| name);
-        return Err(reading.unknown("rule", (0, name), &names));
-    };
+    let rule = reading.rule(name)?;
     let parts = rule.parts(text);
     if parts.len() != rule.shape().len() + 1 {
         let error = reporter.error(written.span, format!("`{text}` is not a whole id"));
         return Err(error.with_help(format!("its form is {}", rule.form())));
     }
-    // The name and its slash.
-    let mut at = name.len() + 1;
-    for (kind, part) in rule.shape().iter().zip(&parts[1..]) {
-        if *part != "*" {
-            reading.part(*kind, (at, part))?;
-        }
-        at += part.len() + 1;
-    }
+    reading.parts(rule, &parts, |part| part == "*")?;
     Ok(FindingPattern {
-        rule: *rule,
+        rule,
         text: text.to_owned(),
     })
 }
@@ -115,17 +135,55 @@ struct Reading<'r> {
     inputs: Vec<&'r Input>,
     reporter: &'r Reporter,
     place: Span,
+    /// Whether the last part may be the beginning of a name.
+    is_prefix: bool,
 }
 
 impl<'r> Reading<'r> {
+    /// The rule of that name, or the first one whose name begins so if that is enough.
+    fn rule(&self, name: &str) -> Result<LintRule, Diagnostic> {
+        let names = LintRule::ALL.map(|(name, _)| name);
+        let mut rules = LintRule::ALL.iter();
+        let rule = rules.find(|(known, _)| self.has((0, name), &[known]));
+        rule.map(|(_, rule)| *rule)
+            .ok_or_else(|| self.unknown("rule", (0, name), &names))
+    }
+
+    /// Reads what stands behind the name of the rule, but for what may be anything.
+    fn parts(
+        &mut self,
+        rule: LintRule,
+        parts: &[&str],
+        is_any: impl Fn(&str) -> bool,
+    ) -> Result<(), Diagnostic> {
+        let mut at = parts[0].len() + 1;
+        for (kind, part) in rule.shape().iter().zip(&parts[1..]) {
+            if !is_any(part) {
+                self.part(*kind, (at, part))?;
+            }
+            at += part.len() + 1;
+        }
+        Ok(())
+    }
+
+    /// Whether the part is one of these names, or begins one where that is enough.
+    fn has(&self, (at, part): (usize, &str), names: &[&str]) -> bool {
+        let may_go_on = self.is_prefix && self.place.start + at + part.len() == self.place.end;
+        let is_meant = |name: &&str| *name == part || may_go_on && name.starts_with(part);
+        names.iter().any(is_meant)
+    }
+
     /// Reads the part that stands at a place of the id.
     fn part(&mut self, kind: IdPart, part: (usize, &str)) -> Result<(), Diagnostic> {
         match kind {
             IdPart::Check => {
-                let found = self.checks.iter().position(|check| check.name == part.1);
                 let names: Vec<&str> = self.checks.iter().map(|c| c.name.as_str()).collect();
-                let found = found.ok_or_else(|| self.unknown("check or track", part, &names))?;
-                self.checks = &self.checks[found..=found];
+                if !self.has(part, &names) {
+                    return Err(self.unknown("check or track", part, &names));
+                }
+                if let Some(found) = names.iter().position(|name| *name == part.1) {
+                    self.checks = &self.checks[found..=found];
+                }
             }
             IdPart::Axis => self.axis(part)?,
             IdPart::Axes => {
@@ -135,7 +193,9 @@ impl<'r> Reading<'r> {
             }
             IdPart::Levers => {
                 for (number, (at, lever)) in joined(part).enumerate() {
-                    let is_reading = self.readings().iter().any(|name| name == lever);
+                    let readings = self.readings();
+                    let names: Vec<&str> = readings.iter().map(String::as_str).collect();
+                    let is_reading = self.has((at, lever), &names);
                     if number == 0 || !is_reading {
                         self.axis((at, lever))?;
                     }
@@ -178,16 +238,19 @@ impl<'r> Reading<'r> {
         let mut names: Vec<&str> = names.iter().map(String::as_str).collect();
         names.sort_unstable();
         names.dedup();
-        match names.contains(&part.1) {
+        match self.has(part, &names) {
             true => Ok(()),
             false => Err(self.unknown(noun, part, &names)),
         }
     }
 
-    /// `band`, and everything else that is shown.
+    /// `band`, and everything else that is shown; labels with the name of what shows them.
     fn shown(&self) -> Vec<String> {
         let outcomes = self.checks.iter().flat_map(|check| &check.outcomes);
-        let names = outcomes.map(|outcome| outcome.name.clone());
+        let names = outcomes.flat_map(|outcome| match &outcome.kind {
+            OutcomeKind::Label(choice) => labels_of(outcome, choice),
+            _ => vec![outcome.name.clone()],
+        });
         let rounds = self.checks.iter().filter(|check| check.rounds.is_some());
         names.chain(rounds.map(|_| "rolls".to_owned())).collect()
     }
@@ -201,10 +264,7 @@ impl<'r> Reading<'r> {
                 OutcomeKind::Observable => Vec::new(),
                 OutcomeKind::Flag => vec![name.clone(), format!("not {name}")],
                 OutcomeKind::Band(choice) => choice.labels.clone(),
-                OutcomeKind::Label(choice) => {
-                    let labels = choice.labels.iter();
-                    labels.map(|label| format!("{name}={label}")).collect()
-                }
+                OutcomeKind::Label(choice) => labels_of(outcome, choice),
             }
         });
         events.collect()
@@ -221,6 +281,14 @@ impl<'r> Reading<'r> {
             None => error.with_help(there_are(names)),
         }
     }
+}
+
+/// `NAME=LABEL` of each label.
+fn labels_of(outcome: &Outcome, choice: &Choice) -> Vec<String> {
+    let labels = choice.labels.iter();
+    labels
+        .map(|label| format!("{}={label}", outcome.name))
+        .collect()
 }
 
 /// The names that a `+` joins, each with its place in the id.

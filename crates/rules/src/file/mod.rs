@@ -16,6 +16,7 @@ use std::sync::Arc;
 
 use toml::de::DeTable;
 
+pub use crate::file::accept::finding_prefix;
 use crate::file::drafts::{Condition, Draft, read_conditions};
 use crate::file::nodes::Entries;
 use crate::lower::measure::Asked;

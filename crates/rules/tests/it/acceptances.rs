@@ -51,6 +51,7 @@ fn every_form_of_an_id_is_read() {
         "sign/check/rank+banes/band",
         "sign/check/rank+cap/band",
         "cliff/*/*/*",
+        "cliff/check/rank/mood=broken",
         "dominated/check/state/broken",
         "crossing/check/state",
         "asymmetric/check/rank",

@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use oddsmith_analysis::lint::{Finding, Limits, Severity, lint};
-use oddsmith_rules::{Check, Model};
+use oddsmith_rules::{Check, Model, finding_prefix};
 
 use crate::args::{LintArgs, LintFormat};
 use crate::format::lint::{Game, github, json, markdown, text};
@@ -19,6 +19,9 @@ pub(crate) fn run(args: &LintArgs) -> Result<u8> {
         Some(_) => vec![target::find(&model, name, Wanted::Either)?],
         None => model.checks.iter().chain(&model.tracks).collect(),
     };
+    for prefix in &args.only {
+        finding_prefix(&checks, prefix, "--only")?;
+    }
     let usual = Limits::default();
     let limits = Limits {
         cliff: args.cliff.clone().unwrap_or(usual.cliff),

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::Game;
+use super::{Game, Told};
 use crate::format::grid::Align;
 use crate::format::markup::Markup;
 
@@ -10,19 +10,22 @@ use crate::format::markup::Markup;
 pub(crate) fn render(game: &Game<'_>) -> String {
     let escape = |text: &str| Markup::Markdown.escape(text);
     let mut text = format!("### {}: {}\n", escape(&game.name), game.summary());
-    let rows = game.told.iter().map(|told| {
+    let row = |told: &Told<'_>| {
         let severity = match told.reason {
             Some(_) => "accepted",
             None => told.finding.severity.name(),
         };
         let id = told.finding.id.clone();
         vec![severity.to_owned(), id, told.sentence.replace('`', "")]
-    });
+    };
     let stale = game.stale.iter().map(|stale| {
         let sentence = stale.sentence().replace('`', "");
         vec!["warning".to_owned(), stale.id.clone(), sentence]
     });
-    let rows: Vec<Vec<String>> = rows.chain(stale).collect();
+    let loud = game.told.partition_point(Told::is_loud);
+    let (loud, notes) = game.told.split_at(loud);
+    let rows = loud.iter().map(row).chain(stale);
+    let rows: Vec<Vec<String>> = rows.chain(notes.iter().map(row)).collect();
     if !rows.is_empty() {
         text.push('\n');
         let heads = ["severity", "finding", "what is so"];

@@ -113,6 +113,13 @@ impl<'a> Game<'a> {
     }
 }
 
+impl Told<'_> {
+    /// Whether it comes before the acceptances that are stale, as warnings and errors do.
+    fn is_loud(&self) -> bool {
+        self.finding.severity >= Severity::Warning
+    }
+}
+
 impl Stale {
     /// What is wrong.
     pub(crate) fn sentence(&self) -> String {

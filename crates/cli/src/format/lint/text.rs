@@ -16,10 +16,21 @@ pub(crate) fn render(game: &Game<'_>) -> String {
         told.reason.is_none() && matches!(told.finding.facts, Facts::Plateau { .. })
     };
     let (plateaus, others): (Vec<&Told<'_>>, Vec<&Told<'_>>) = game.told.iter().partition(is_flat);
-    for told in others {
+    let (loud, notes) = others.split_at(others.partition_point(|told| told.is_loud()));
+    for told in loud {
+        push(game, told, &mut text);
+    }
+    push_stale(game, &mut text);
+    for told in notes {
         push(game, told, &mut text);
     }
     push_plateaus(game, &plateaus, &mut text);
+    push_rules(game, &mut text);
+    text
+}
+
+/// The acceptances that can go, which are warnings.
+fn push_stale(game: &Game<'_>, text: &mut String) {
     for stale in &game.stale {
         let (line, sentence) = (stale.place.line, stale.sentence());
         let _ = writeln!(
@@ -29,8 +40,6 @@ pub(crate) fn render(game: &Game<'_>) -> String {
         );
         let _ = writeln!(text, "  {}", Stale::ADVICE);
     }
-    push_rules(game, &mut text);
-    text
 }
 
 fn push(game: &Game<'_>, told: &Told<'_>, text: &mut String) {

@@ -8,7 +8,7 @@ use oddsmith_exact::RBig;
 use oddsmith_rules::LintRule;
 
 use crate::format::check::value;
-use crate::format::difference::{magnitude, signed};
+use crate::format::difference::{magnitude, share, signed, size};
 use crate::format::words::{Form, configurations, grouped as count, plural};
 
 /// So many pairs of labels are told.
@@ -58,7 +58,12 @@ pub(super) fn sentence(finding: &Finding) -> String {
         Facts::Dominated { label, by } => {
             let seen = count(seen);
             let of = configurations(of);
-            format!("`{label}` of {lever} is never better than `{by}`, and worse in {seen} of {of}")
+            let label = match finding.severity {
+                // Only of a default it is a note.
+                Severity::Note => format!("`{label}`, the default of {lever},"),
+                _ => format!("`{label}` of {lever}"),
+            };
+            format!("{label} is never better than `{by}`, and worse in {seen} of {of}")
         }
         Facts::Crossing(pairings) => crossing(&lever, pairings),
         Facts::Asymmetric => {
@@ -184,14 +189,19 @@ fn named(measure: &Measure) -> String {
     }
 }
 
-/// By how much the numbers of the worst case differ: `43.1 points`.
+/// By how much the numbers of the worst case differ: `43.1 points`; of a mean also as a share of what it was, by which such
+/// findings are ordered: `0.5 (12.50% of it)`.
 fn moved(finding: &Finding) -> Option<String> {
     let worst = finding.evidence.first()?;
     let [from, to] = [worst.stands.first()?, worst.stands.last()?];
-    Some(difference(
-        &worst.measure,
-        &(to.value.finite()? - from.value.finite()?),
-    ))
+    let from = from.value.finite()?;
+    let by = to.value.finite()? - from;
+    let moved = difference(&worst.measure, &by);
+    if worst.measure.is_probability() || *from == RBig::ZERO {
+        return Some(moved);
+    }
+    let of_it = share(&size(&(by / from)), Form::USUAL);
+    Some(format!("{moved} ({of_it} of it)"))
 }
 
 /// By how much gain and loss differ in the worst case.
@@ -207,7 +217,7 @@ fn asymmetry(finding: &Finding) -> Option<String> {
 
 /// Without its sign.
 fn difference(measure: &Measure, by: &RBig) -> String {
-    let by = by.clone().max(-by.clone());
+    let by = size(by);
     match measure.is_probability() {
         true => format!("{} points", magnitude(&by, true, Form::USUAL)),
         false => magnitude(&by, false, Form::USUAL),
@@ -309,7 +319,9 @@ pub(super) fn advice(rule: LintRule) -> &'static str {
         LintRule::Plateau => "say up to which value it is worth having",
         LintRule::NonMonotone | LintRule::Sign => "tell players, or find another way to count",
         LintRule::Cliff => "put a step between, or say that it is meant",
-        LintRule::Dominated => "give it an advantage somewhere, or take it out",
+        LintRule::Dominated => {
+            "give it an advantage somewhere, or take it out, unless it stands for doing nothing"
+        }
         LintRule::Crossing => "tell players when to take which",
         LintRule::Asymmetric => "give both their own price, if they have one",
         LintRule::Reading => "say in the rules which one is meant",
