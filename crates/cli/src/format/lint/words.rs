@@ -190,7 +190,7 @@ fn named(measure: &Measure) -> String {
 }
 
 /// By how much the numbers of the worst case differ: `43.1 points`; of a mean also as a share of what it was, by which such
-/// findings are ordered: `0.5 (12.50% of it)`.
+/// findings are ordered: `0.5 (12.50% of it)`, `0.67 (863 times what it was)`.
 fn moved(finding: &Finding) -> Option<String> {
     let worst = finding.evidence.first()?;
     let [from, to] = [worst.stands.first()?, worst.stands.last()?];
@@ -200,8 +200,11 @@ fn moved(finding: &Finding) -> Option<String> {
     if worst.measure.is_probability() || *from == RBig::ZERO {
         return Some(moved);
     }
-    let of_it = share(&size(&(by / from)), Form::USUAL);
-    Some(format!("{moved} ({of_it} of it)"))
+    let of_it = size(&(by / from));
+    Some(match of_it < RBig::from(10) {
+        true => format!("{moved} ({} of it)", share(&of_it, Form::USUAL)),
+        false => format!("{moved} ({} times what it was)", of_it.round()),
+    })
 }
 
 /// By how much gain and loss differ in the worst case.
