@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use oddsmith_analysis::grading::Grading;
 use oddsmith_analysis::levers::{Field, Lever, Step};
-use oddsmith_analysis::value::{Reach, Spread, Values, Worth};
+use oddsmith_analysis::value::{Reach, Spread, Summary, Values, Worth};
 use oddsmith_dist::{Dist, RBig, UBig};
 use oddsmith_exact::{Budget, Error, answers, distribution};
 use oddsmith_rules::{Check, Config, InputRange, Model, Query, load, shipped};
@@ -75,14 +75,49 @@ proptest! {
         // Where nothing changes, nothing is said of what a change is worth.
         sorted.retain(|number| *number != 0);
         prop_assert_eq!(spread.count, sorted.len());
-        prop_assert_eq!(spread.least, RBig::from(sorted.first().copied().unwrap_or(0)));
-        prop_assert_eq!(spread.most, RBig::from(sorted.last().copied().unwrap_or(0)));
+        prop_assert_eq!(&spread.least, &RBig::from(sorted.first().copied().unwrap_or(0)));
+        prop_assert_eq!(&spread.most, &RBig::from(sorted.last().copied().unwrap_or(0)));
         let middle = match sorted.len() {
             0 => RBig::ZERO,
             len => ratio(sorted[(len - 1) / 2] + sorted[len / 2], 2),
         };
-        prop_assert_eq!(spread.typical, middle);
+        prop_assert_eq!(&spread.typical, &middle);
+        prop_assert_eq!(
+            spread.goes_both_ways(),
+            numbers.iter().any(|number| *number > 0) && numbers.iter().any(|number| *number < 0)
+        );
+        // Their sizes are numbers too; where all go one way their median is that of the numbers.
+        let sizes = numbers.iter().map(|number| RBig::from(number.abs()));
+        let sizes = Spread::of(sizes.collect()).expect("there are some");
+        prop_assert_eq!(&spread.size, &sizes.typical);
+        if !spread.goes_both_ways() {
+            prop_assert_eq!(spread.size, middle.clone().max(-middle));
+        }
     }
+}
+
+/// Of a step that makes a band certain in one configuration and changes nothing in another there is no flat modifier; of
+/// one that changes nothing anywhere it is 0.
+#[test]
+fn what_changes_nothing_is_no_flat_modifier_of_what_does() {
+    let worth = |row: usize, change: i64, flat: Option<i64>| Worth {
+        row,
+        step: 0,
+        changes: vec![Some(ratio(change, 4))],
+        flats: vec![flat.map(RBig::from)],
+    };
+    let flat = |worths: &[Worth]| {
+        let summary = Summary::of(worths, |_| true);
+        summary.flats[0].as_ref().map(|flat| flat.typical.clone())
+    };
+    let (none, idle, some) = (
+        worth(0, 1, None),
+        worth(1, 0, Some(0)),
+        worth(2, 1, Some(3)),
+    );
+    assert_eq!(flat(&[none.clone(), idle.clone()]), None);
+    assert_eq!(flat(&[none, idle.clone(), some]), Some(RBig::from(3)));
+    assert_eq!(flat(&[idle]), Some(RBig::ZERO));
 }
 
 const TEXT: &str = r#"

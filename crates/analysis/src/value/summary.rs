@@ -8,8 +8,11 @@ use crate::value::Worth;
 /// is none anywhere.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spread {
-    /// The median: the middle one in their order; of an even count the mean of the middle two.
+    /// The median: the middle one in their order; of an even count the mean of the middle two. Where some go up and others
+    /// down it may be like none of them: then `size` tells more.
     pub typical: RBig,
+    /// The median of how large they are, whichever way.
+    pub size: RBig,
     /// The least one.
     pub least: RBig,
     /// The greatest one.
@@ -32,24 +35,46 @@ impl Spread {
             // It is 0, as all others are.
             return Some(Self {
                 typical: nothing.clone(),
+                size: nothing.clone(),
                 least: nothing.clone(),
                 most: nothing,
                 count,
             });
         };
         let (least, most) = (least.clone(), most.clone());
-        let (below, middle, _) = numbers.select_nth_unstable(count / 2);
-        let typical = match below.iter().max() {
-            Some(other) if count.is_multiple_of(2) => (&*middle + other) / RBig::from(2),
-            _ => middle.clone(),
-        };
+        let typical = median(&mut numbers)?;
+        for number in &mut numbers {
+            if *number < RBig::ZERO {
+                *number = -number.clone();
+            }
+        }
         Some(Self {
             typical,
+            size: median(&mut numbers)?,
             least,
             most,
             count,
         })
     }
+
+    /// Whether some go up and others down.
+    #[must_use]
+    pub fn goes_both_ways(&self) -> bool {
+        self.least < RBig::ZERO && self.most > RBig::ZERO
+    }
+}
+
+/// The middle one in their order, of an even count the mean of the middle two; none of none.
+fn median(numbers: &mut [RBig]) -> Option<RBig> {
+    let count = numbers.len();
+    if count == 0 {
+        return None;
+    }
+    let (below, middle, _) = numbers.select_nth_unstable(count / 2);
+    Some(match below.iter().max() {
+        Some(other) if count.is_multiple_of(2) => (&*middle + other) / RBig::from(2),
+        _ => middle.clone(),
+    })
 }
 
 /// Some steps of a lever in all configurations.
@@ -61,7 +86,8 @@ pub struct Summary {
     pub active: usize,
     /// See [`Worth::changes`]; none where no step has an answer.
     pub changes: Vec<Option<Spread>>,
-    /// See [`Worth::flats`].
+    /// See [`Worth::flats`]; none where no step that changes how often the band is reached has one, though some do change
+    /// it.
     pub flats: Vec<Option<Spread>>,
 }
 
@@ -75,7 +101,7 @@ impl Summary {
             .collect();
         let count = wanted.len();
         let active = wanted.iter().filter(|worth| worth.is_active()).count();
-        let spreads = |numbers: fn(&Worth) -> &[Option<RBig>]| {
+        let spreads = |numbers: fn(&Worth) -> &[Option<RBig>]| -> Vec<Option<Spread>> {
             let columns = worths.first().map_or(0, |worth| numbers(worth).len());
             let column = |at: usize| {
                 let own = wanted.iter().filter_map(|worth| numbers(worth)[at].clone());
@@ -83,11 +109,18 @@ impl Summary {
             };
             (0..columns).map(column).collect()
         };
+        let changes = spreads(|worth| &worth.changes);
+        let mut flats = spreads(|worth| &worth.flats);
+        for (flat, change) in flats.iter_mut().zip(&changes) {
+            // What is left are steps that change nothing here: they say nothing of those that do.
+            let is_changed = change.as_ref().is_some_and(|change| change.count > 0);
+            flat.take_if(|flat| flat.count == 0 && is_changed);
+        }
         Self {
             count,
             active,
-            changes: spreads(|worth| &worth.changes),
-            flats: spreads(|worth| &worth.flats),
+            changes,
+            flats,
         }
     }
 }

@@ -73,7 +73,8 @@ pub(crate) struct ValueArgs {
     #[arg(long = "sweep", value_name = "AXIS=VALUES|all")]
     pub(crate) sweeps: Vec<String>,
 
-    /// Only this axis or parameter is a lever; repeatable. With values it is moved from each of them to the next
+    /// Only this axis or parameter is a lever; repeatable. With values it is moved from each of them to the next,
+    /// with one value from what is set to that. The values of a swept axis stand in `--sweep`
     /// [default: all of them]
     #[arg(long = "lever", value_name = "NAME[=VALUES]")]
     pub(crate) levers: Vec<String>,

@@ -99,18 +99,6 @@ impl Deed<'_> {
     }
 }
 
-impl Deed<'_> {
-    /// The same for little room: `cut_mode → pre_roll`, if it is moved away from the label that it has.
-    pub(crate) fn short_words(&self) -> String {
-        match self.step {
-            Some(step) if self.moved.is_label() && !self.moved.is_swept && !self.moved.is_along => {
-                format!("{} → {}", self.moved.name(), self.moved.value(step.to))
-            }
-            _ => self.words(),
-        }
-    }
-}
-
 impl Moved {
     /// Whether its values are labels.
     pub(crate) fn is_label(&self) -> bool {
@@ -164,16 +152,14 @@ impl Moved {
 
 impl Valuation {
     /// What a step is worth by the yardstick: the typical flat modifier at its band if there is one anywhere, else the
-    /// typical change.
+    /// typical change. Nothing is typical of what goes both ways.
     pub(crate) fn worth<'v>(&self, summary: &'v Summary) -> Option<&'v RBig> {
         let spreads = match self.has_flat_yardstick() {
             true => &summary.flats,
             false => &summary.changes,
         };
-        spreads
-            .get(self.yardstick)?
-            .as_ref()
-            .map(|spread| &spread.typical)
+        let spread = spreads.get(self.yardstick)?.as_ref()?;
+        (!spread.goes_both_ways()).then_some(&spread.typical)
     }
 
     /// Whether steps are compared by flat modifiers.
@@ -204,7 +190,7 @@ impl Valuation {
         let is_good = |deed: &Deed<'_>| match is_by_band {
             true => {
                 let change = deed.summary.changes[self.yardstick].as_ref();
-                change.is_some_and(|change| change.typical > RBig::ZERO)
+                change.is_some_and(|change| change.count > 0 && change.least > RBig::ZERO)
             }
             false => !deed.moved.is_label() && deed.is_up(),
         };
@@ -360,6 +346,7 @@ fn json_summary(valuation: &Valuation, summary: &Summary) -> Map<String, Value> 
         spread.as_ref().map(|spread| {
             json!({
                 "typical": json_ratio(&spread.typical),
+                "size": json_ratio(&spread.size),
                 "least": json_ratio(&spread.least),
                 "most": json_ratio(&spread.most),
                 "changed": spread.count,

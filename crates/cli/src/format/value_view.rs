@@ -24,6 +24,8 @@ const MOST_PARAMETERS: usize = 16;
 const WIDTH: usize = 100;
 /// No number.
 const DASH: &str = "–";
+/// Before a size, in place of a sign.
+const BOTH_WAYS: &str = "±";
 
 /// The worth of steps, and how its odds are written.
 #[derive(Clone, Copy)]
@@ -46,7 +48,8 @@ pub(crate) fn render(valuation: &Valuation, form: Form) -> String {
     let view = &View { valuation, form };
     let mut sections =
         vec![view::header(&valuation.title, &valuation.settings) + &dim(&about(view))];
-    sections.extend(tables(view).iter().map(|table| {
+    let tables = tables(view);
+    sections.extend(tables.iter().map(|table| {
         let mut grid = Grid::new(&table.aligns);
         for line in [0, 1] {
             let head: Vec<&str> = table
@@ -63,7 +66,7 @@ pub(crate) fn render(valuation: &Valuation, form: Form) -> String {
         }
         dim(std::slice::from_ref(&table.title)) + &grid.render("  ")
     }));
-    sections.push(dim(&remarks(view)));
+    sections.push(dim(&remarks(view, &tables)));
     sections.retain(|section| !section.is_empty());
     sections.join("\n")
 }
@@ -79,12 +82,13 @@ pub(crate) fn document(valuation: &Valuation, markup: Markup, form: Form) -> Str
         paragraph(markup, &headline),
         paragraph(markup, &about(view).join("\n")),
     ];
-    sections.extend(tables(view).iter().map(|table| {
+    let tables = tables(view);
+    sections.extend(tables.iter().map(|table| {
         let head: Vec<String> = table.head.iter().map(|words| words.join(" ")).collect();
         let head: Vec<&str> = head.iter().map(|words| words.trim()).collect();
         markup.title(&table.title) + &markup.table(&head, &table.aligns, &table.rows)
     }));
-    sections.push(paragraph(markup, &remarks(view).join("\n")));
+    sections.push(paragraph(markup, &remarks(view, &tables).join("\n")));
     sections.retain(|section| !section.is_empty());
     sections.join("\n")
 }
@@ -204,7 +208,7 @@ fn most_telling<'v>(view: &View<'_>, mut deeds: Vec<Deed<'v>>, columns: &[usize]
     }
     let change = |deed: &Deed<'_>, at: usize| {
         let change = deed.summary.changes[at].as_ref();
-        change.map_or(RBig::ZERO, |change| size(&change.typical))
+        change.map_or(RBig::ZERO, |change| change.size.clone())
     };
     let change = |deed: &Deed<'_>| match columns.contains(&valuation.yardstick) {
         true => change(deed, valuation.yardstick),
@@ -224,7 +228,19 @@ fn most_telling<'v>(view: &View<'_>, mut deeds: Vec<Deed<'v>>, columns: &[usize]
 
 /// What a step typically changes in a column.
 fn typical_change(view: &View<'_>, summary: &Summary, at: usize) -> String {
-    change(view, summary, at, |spread| &spread.typical)
+    let is_chance = view.valuation.columns[at].kind.is_probability();
+    typical(summary.changes[at].as_ref(), |number| {
+        signed(number, is_chance, view.form)
+    })
+}
+
+/// The median with its sign, as `words` writes it; `±0.41` with the median of the sizes, where some go up and others down.
+fn typical(spread: Option<&Spread>, words: impl Fn(&RBig) -> String) -> String {
+    match spread {
+        Some(spread) if spread.goes_both_ways() => words(&spread.size).replacen('+', BOTH_WAYS, 1),
+        Some(spread) => words(&spread.typical),
+        None => DASH.to_owned(),
+    }
 }
 
 fn change(view: &View<'_>, summary: &Summary, at: usize, pick: fn(&Spread) -> &RBig) -> String {
@@ -239,13 +255,12 @@ fn change(view: &View<'_>, summary: &Summary, at: usize, pick: fn(&Spread) -> &R
 fn worth(view: &View<'_>, deed: Deed<'_>) -> Vec<String> {
     let valuation = view.valuation;
     let summary = deed.summary;
-    let typical = |spread: &Spread| spread.typical.clone();
     let mut row = vec![deed.words()];
     let columns = valuation.main_columns().into_iter();
     row.extend(columns.map(|at| typical_change(view, summary, at)));
     if valuation.number.is_some() {
-        let flats = summary.flats.iter().map(|flat| flat.as_ref().map(typical));
-        row.extend(flats.map(|flat| flat_words(flat.as_ref(), view.form)));
+        let words = |flat: &RBig| flat_words(flat, view.form);
+        row.extend({ summary.flats.iter() }.map(|flat| typical(flat.as_ref(), words)));
     }
     if !valuation.axes.is_empty() {
         let spread = summary.changes[valuation.yardstick].as_ref();
@@ -340,13 +355,10 @@ fn heading(above: &str, below: &str) -> [String; 2] {
 }
 
 /// `+2.81`
-fn flat_words(flat: Option<&RBig>, form: Form) -> String {
+fn flat_words(flat: &RBig, form: Form) -> String {
     let digits = match form {
         Form::Percent(digits) => digits,
         Form::Decimal(_) | Form::OneIn(_) | Form::Fraction => 2,
-    };
-    let Some(flat) = flat else {
-        return DASH.to_owned();
     };
     let sign = match flat.cmp(&RBig::ZERO) {
         std::cmp::Ordering::Less => "-",
@@ -377,6 +389,21 @@ fn about_flats(view: &View<'_>) -> Option<String> {
     }
 }
 
+/// What a dash is in the column of a query.
+fn about_answers(view: &View<'_>) -> Option<String> {
+    let columns = view.valuation.main_columns().into_iter();
+    let deeds = shown(view.valuation.levers.iter(), &view.valuation.main_columns());
+    let lacks = |at: &usize| deeds.iter().any(|deed| deed.summary.changes[*at].is_none());
+    let names = columns.filter(lacks).map(|at| column(view.valuation, at));
+    let names: Vec<String> = names.collect();
+    (!names.is_empty()).then(|| {
+        format!(
+            "{DASH} under {}: no answer before the step or after it, as the condition never happens or there is no end",
+            names.join(", ")
+        )
+    })
+}
+
 /// How many parameters change anything, and how many of them are shown.
 fn parameters(view: &View<'_>) -> (usize, usize) {
     let valuation = view.valuation;
@@ -392,8 +419,20 @@ fn parameters(view: &View<'_>) -> (usize, usize) {
     (all.len(), told.len())
 }
 
-/// What is typical, what changes nothing, and what a dash means.
-fn remarks(view: &View<'_>) -> Vec<String> {
+/// Levers of which one step changes nothing.
+fn about_idle(valuation: &Valuation) -> Option<String> {
+    let has_effect = |moved: &&Moved| moved.deeds().iter().any(|deed| deed.summary.active > 0);
+    let idle = valuation.levers.iter().filter(|moved| !has_effect(moved));
+    let idle: Vec<&str> = idle.map(Moved::name).collect();
+    let place = match valuation.axes.is_empty() {
+        true => "here",
+        false => "anywhere here",
+    };
+    (!idle.is_empty()).then(|| format!("one step changes nothing {place}: {}", idle.join(", ")))
+}
+
+/// What is typical, what changes nothing, and what the marks in these tables mean.
+fn remarks(view: &View<'_>, tables: &[Table]) -> Vec<String> {
     let valuation = view.valuation;
     let mut remarks = Vec::new();
     if !valuation.axes.is_empty() {
@@ -403,13 +442,12 @@ fn remarks(view: &View<'_>) -> Vec<String> {
              least, most: the range of what it changes there; in: the share in which it changes {yardstick}"
         ));
     }
-    let has_effect = |moved: &&Moved| moved.deeds().iter().any(|deed| deed.summary.active > 0);
-    let idle: Vec<&str> = valuation
-        .levers
-        .iter()
-        .filter(|moved| !has_effect(moved))
-        .map(Moved::name)
-        .collect();
+    let mut cells = tables.iter().flat_map(|table| table.rows.iter().flatten());
+    if cells.any(|cell| cell.starts_with(BOTH_WAYS)) {
+        remarks.push(format!(
+            "{BOTH_WAYS}: up in some configurations, down in others; the median of how far"
+        ));
+    }
     if valuation.levers.is_empty() {
         remarks.push(
             "nothing can be moved: no axis and no parameter with more than one value is read"
@@ -422,17 +460,8 @@ fn remarks(view: &View<'_>) -> Vec<String> {
             "of {count} parameters that matter these {told} matter most; --lever NAME shows others, --format csv all"
         ));
     }
-    if !idle.is_empty() {
-        let place = if valuation.axes.is_empty() {
-            "here"
-        } else {
-            "anywhere here"
-        };
-        remarks.push(format!(
-            "one step changes nothing {place}: {}",
-            idle.join(", ")
-        ));
-    }
+    remarks.extend(about_idle(valuation));
     remarks.extend(about_flats(view));
+    remarks.extend(about_answers(view));
     remarks
 }

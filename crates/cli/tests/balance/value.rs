@@ -208,6 +208,15 @@ fn numbers_as_they_are_wanted() {
             .contains("it is one of Weak, Strong")
     );
     place.refusal(&with(&ONE, &["csv", "--decimals", "1"]));
+    // Points are no chances.
+    for form in ["one-in", "fraction"] {
+        let refusal = place.refusal(&with(&ONE, &["table", "--as", form]));
+        assert!(refusal.contains("a change is told in points"), "{refusal}");
+    }
+    // What never happens has no odds.
+    let never = one(&["--query", "P(Strong | total > 40)"]);
+    let legend = "– under P(Strong | total > 40): no answer before the step or after it";
+    assert!(never.contains(legend), "{never}");
 }
 
 #[test]
@@ -239,6 +248,21 @@ fn levers_are_chosen_by_name_and_values() {
     assert!(near.contains("did you mean `boons`?"), "{near}");
     let swept = place.refusal(&with(&ALL, &["csv", "--lever", "boons=1,2"]));
     assert!(swept.contains("`boons` is swept"), "{swept}");
+    assert!(
+        swept.contains("--sweep 'boons=1,2' --lever 'boons'"),
+        "{swept}"
+    );
+    // A single value is the step from what is set to there.
+    assert_eq!(ask(&["--lever", "stat=0"]), ["stat 1 0"]);
+    assert_eq!(ask(&["--lever", "light=bright"]), ["light dim bright"]);
+    let same = place.refusal(&with(&ONE, &["csv", "--lever", "stat=1"]));
+    assert!(same.contains("a lever needs two values"), "{same}");
+    let stars = ["balance", "stars-and-signs", "--set", "flat=1", "--lever"];
+    let list = place.refusal(&with(&stars, &["thresholds=[10,15]"]));
+    assert!(
+        list.contains("write --lever 'thresholds[0]=10,11'"),
+        "{list}"
+    );
     // What the rules do not look at is no lever, what changes nothing is named.
     let table = place.answer(&["balance", "lantern.toml:test"]);
     assert!(!table.contains("boon_cap"), "{table}");
@@ -277,6 +301,50 @@ fn bands_that_are_no_thresholds_have_no_flat_modifiers() {
         "circ_boons",
     ]);
     assert!(track.contains("mean(rolls)"), "{track}");
+}
+
+/// Where a step goes up here and down there, the median of its size stands there. One that makes a band certain has no
+/// flat modifier, whatever it does in the configurations in which it changes nothing.
+#[test]
+fn what_is_typical_of_a_sweep_is_there_somewhere() {
+    let place = Place::new();
+    let words = ["balance", "action-checks", "--lever", "overflow"];
+    let sweep = place.answer(&words);
+    let row = |text: &str, name: &str| -> Vec<String> {
+        let row = text.lines().find_map(|line| line.trim().strip_prefix(name));
+        let cells = row.expect("a row").split_whitespace();
+        cells.map(str::to_owned).collect()
+    };
+    let cells = row(&sweep, "overflow zero_pool → auto_miss");
+    assert_eq!(cells[..6], ["-25.00", "-2.78", "-2.5278", "0", "–", "–"]);
+    let json = place.answer(&with(&words, &["--format", "json"]));
+    let json: Value = serde_json::from_str(&json).expect("JSON");
+    let flat = &json["levers"][0]["steps"][0]["flat"];
+    assert_eq!(flat, &serde_json::json!({ "Glance": null, "Hit": null }));
+    // More than five Boons help from here on, more than five Banes hurt.
+    let cap = [
+        "balance",
+        "stars-and-signs",
+        "--sweep",
+        "circ_boons=-5,5",
+        "--lever",
+        "boon_cap=5,4",
+    ];
+    let sweep = place.answer(&cap);
+    let cells = row(&sweep, "boon_cap 5 → 4");
+    assert!(
+        cells[..7].iter().all(|cell| cell.starts_with('±')),
+        "{sweep}"
+    );
+    assert!(
+        sweep.contains("±: up in some configurations, down in others; the median of how far"),
+        "{sweep}"
+    );
+    let json = place.answer(&with(&cap, &["--format", "json"]));
+    let json: Value = serde_json::from_str(&json).expect("JSON");
+    let mean = &json["levers"][0]["steps"][0]["changes"]["mean(total)"];
+    assert_eq!(mean["typical"]["decimal"], 0.0);
+    assert_eq!(mean["size"]["decimal"], mean["most"]["decimal"]);
 }
 
 #[test]

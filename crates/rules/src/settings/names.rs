@@ -136,6 +136,14 @@ impl Check {
         let list = self.on_each_side(name);
         let items = list.first().map_or(0, |list| self.elements(list).len());
         let option = option(source);
+        // A list in brackets is no values of one element.
+        let first = list
+            .first()
+            .and_then(|list| self.elements(list).first().copied());
+        let rest = match (rest.starts_with("=["), first) {
+            (true, Some(first)) => self.two_values(first),
+            _ => rest.to_owned(),
+        };
         let message = format!("`{name}` is a list of {items} values");
         Diagnostic::new(source, Span::new(0, name.len()), message)
             .with_label("a sweep runs over one of them")
@@ -143,6 +151,18 @@ impl Check {
                 "its elements are {name}[0] to {name}[{}]: write {option}'{name}[0]{rest}'",
                 items.saturating_sub(1)
             ))
+    }
+
+    /// `=7,8`: the default and a neighbour, as an example of what may be written.
+    fn two_values(&self, input: InputId) -> String {
+        let input = &self.inputs[input.0];
+        let (default, domain) = (input.default, &input.domain);
+        let (low, high) = domain.bounds();
+        match (default < high, default > low) {
+            (true, _) => format!("={},{}", domain.show(default), domain.show(default + 1)),
+            (false, true) => format!("={},{}", domain.show(default - 1), domain.show(default)),
+            (false, false) => format!("={}", domain.show(default)),
+        }
     }
 
     /// What is said of a sweep over an axis that both sides of a contest have; `rest` as above.

@@ -10,6 +10,7 @@ use oddsmith_exact::{Budget, Error};
 use oddsmith_rules::{Check, Role};
 
 use crate::args::{Style, ValueArgs};
+use crate::failure::Advice;
 use crate::format::comparison::Axis;
 use crate::format::value::{self as format, Moved, Number, Valuation};
 use crate::format::{outcomes, value_view};
@@ -20,6 +21,7 @@ use asked::Asked;
 /// Answers and prints, or draws.
 pub(crate) fn run(args: &ValueArgs) -> Result<u8> {
     let style = args.shown.style()?;
+    refuse_odds(style)?;
     let file = args.drawing.file()?;
     let asked = Asked::of(args)?;
     if let Some(file) = &file {
@@ -43,6 +45,17 @@ pub(crate) fn run(args: &ValueArgs) -> Result<u8> {
         }
     }
     Ok(exit::OK)
+}
+
+/// Differences are no chances of anything, so neither one in so many nor so many of so many rolls.
+fn refuse_odds(style: Style) -> Result<()> {
+    match style {
+        Style::View(form) | Style::Document(_, form) if form != form.of_differences() => {
+            let message = "`--as` has no use here: a change is told in points, or in decimals";
+            Err(Advice::error(message, "drop it, or write `--as decimal`"))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Moves every lever. With `rows` every step in every configuration is written there as CSV.

@@ -160,7 +160,7 @@ pub(super) fn exchange(view: &View<'_>) -> Table {
     }
     let letters: Vec<String> = ('a'..).take(goods.len()).map(String::from).collect();
     let worth = |worth: &RBig| match view.valuation.has_flat_yardstick() {
-        true => flat_words(Some(worth), view.form),
+        true => flat_words(worth, view.form),
         false => signed(
             worth,
             view.valuation.columns[view.valuation.yardstick]

@@ -136,16 +136,7 @@ impl Asked {
     fn wanted(&mut self, text: &str) -> Result<Vec<Lever>> {
         let name = text.split('=').next().unwrap_or_default().trim();
         if text.contains('=') {
-            let range = self
-                .check
-                .sweep(text, "--lever")
-                .map_err(Diagnostics::from)?;
-            if self.is_swept(range.input) {
-                let message = format!("`{name}` is swept, so its steps are those of the sweep");
-                return Err(Advice::error(message, format!("write `--lever {name}`")));
-            }
-            self.along.push(range.input);
-            return Ok(vec![Lever::swept(&range)]);
+            return Ok(vec![self.along(name, text)?]);
         }
         let inputs = self.check.inputs.iter().enumerate();
         let is_it = |own: &str| {
@@ -166,6 +157,28 @@ impl Asked {
             return Err(Advice::error(message, ""));
         }
         Ok(levers)
+    }
+
+    /// A lever along the values that `text` gives it; along a single one, from what is set to there.
+    fn along(&mut self, name: &str, text: &str) -> Result<Lever> {
+        let range = self.check.sweep(text, "--lever");
+        let mut range = range.map_err(Diagnostics::from)?;
+        if self.is_swept(range.input) {
+            let message = format!("`{name}` is swept, so its steps are those of the sweep");
+            let help = format!("write `--sweep '{}' --lever '{name}'`", text.trim());
+            return Err(Advice::error(message, help));
+        }
+        if let [only] = range.values[..] {
+            let set = self.config.0[range.input.0];
+            if set == only {
+                let message = format!("a lever needs two values, and `{name}` is at this one");
+                let help = format!("give it another one, or write `--lever '{name}'`");
+                return Err(Advice::error(message, help));
+            }
+            range.values.insert(0, set);
+        }
+        self.along.push(range.input);
+        Ok(Lever::swept(&range))
     }
 
     fn unknown(&self, name: &str) -> anyhow::Error {

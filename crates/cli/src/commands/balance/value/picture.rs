@@ -42,7 +42,7 @@ pub(super) fn figure(valuation: &Valuation) -> Result<Figure> {
 fn subtitle(valuation: &Valuation) -> String {
     let mut swept = swept(valuation);
     if !swept.is_empty() {
-        swept += "; medians over those that a step changes";
+        swept += "; medians over those that a step changes, no answer where these go both ways";
     }
     let parts = [valuation.settings.clone(), swept];
     let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
@@ -82,10 +82,10 @@ impl<'v> Drawing<'v> {
         }
     }
 
-    /// The typical change of a column.
+    /// The typical change of a column; nothing is typical of what goes both ways.
     fn change(&self, summary: &Summary, column: usize) -> Option<f64> {
         let change = summary.changes[column].as_ref()?;
-        Some(number::decimal(&change.typical))
+        (!change.goes_both_ways()).then(|| number::decimal(&change.typical))
     }
 
     /// What is drawn, in words.
@@ -112,7 +112,7 @@ impl<'v> Drawing<'v> {
         };
         Lines {
             x: Axis {
-                name: format!("{}, the step to", moved.name()),
+                name: format!("the step to {}", moved.name()),
                 values: Values::Numbers(values.collect()),
             },
             unit: self.unit,
@@ -148,7 +148,7 @@ impl<'v> Drawing<'v> {
             },
             y: Axis {
                 name: "step".to_owned(),
-                values: Values::Labels(deeds.iter().map(Deed::short_words).collect()),
+                values: Values::Labels(deeds.iter().map(Deed::words).collect()),
             },
             unit: self.unit,
             number: self.number().to_owned(),
