@@ -19,6 +19,8 @@ pub struct Spread {
     pub most: RBig,
     /// How many there are.
     pub count: usize,
+    /// How many of them go up.
+    pub up: usize,
 }
 
 impl Spread {
@@ -39,9 +41,14 @@ impl Spread {
                 least: nothing.clone(),
                 most: nothing,
                 count,
+                up: 0,
             });
         };
         let (least, most) = (least.clone(), most.clone());
+        let up = numbers
+            .iter()
+            .filter(|number| **number > RBig::ZERO)
+            .count();
         let typical = median(&mut numbers)?;
         for number in &mut numbers {
             if *number < RBig::ZERO {
@@ -54,13 +61,15 @@ impl Spread {
             least,
             most,
             count,
+            up,
         })
     }
 
-    /// Whether some go up and others down.
+    /// Whether at least a tenth of them go up, and as many down.
     #[must_use]
     pub fn goes_both_ways(&self) -> bool {
-        self.least < RBig::ZERO && self.most > RBig::ZERO
+        let fewer = self.up.min(self.count - self.up);
+        fewer > 0 && 10 * fewer >= self.count
     }
 }
 

@@ -445,7 +445,7 @@ fn remarks(view: &View<'_>, tables: &[Table]) -> Vec<String> {
     let mut cells = tables.iter().flat_map(|table| table.rows.iter().flatten());
     if cells.any(|cell| cell.starts_with(BOTH_WAYS)) {
         remarks.push(format!(
-            "{BOTH_WAYS}: up in some configurations, down in others; the median of how far"
+            "{BOTH_WAYS}: up in a tenth of the configurations or more, and down in a tenth; the median of how far"
         ));
     }
     if valuation.levers.is_empty() {

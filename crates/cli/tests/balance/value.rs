@@ -337,7 +337,7 @@ fn what_is_typical_of_a_sweep_is_there_somewhere() {
         "{sweep}"
     );
     assert!(
-        sweep.contains("±: up in some configurations, down in others; the median of how far"),
+        sweep.contains("±: up in a tenth of the configurations or more, and down in a tenth; the median of how far"),
         "{sweep}"
     );
     let json = place.answer(&with(&cap, &["--format", "json"]));
