@@ -76,7 +76,7 @@ fn take(acceptance: Acceptance, known: &mut Vec<Acceptance>, reporter: &mut Repo
 /// About the first part that can not be; `origin` says where the text is from.
 ///
 /// ```
-/// let text = "[checks.dig]\naxes.depth = { default = 0, domain = '0..=3' }\nrules = 'show total = 1d6 + depth'";
+/// let text = "name = 'Demo'\n[checks.dig]\naxes.depth = { default = 0, domain = '0..=3' }\nrules = 'show total = 1d6 + depth'";
 /// let model = oddsmith_rules::load("demo.toml", text.as_bytes()).unwrap();
 /// let dig = &[&model.checks[0]];
 /// assert!(oddsmith_rules::finding_prefix(dig, "plateau/dig/de", "--only").is_ok());
