@@ -134,14 +134,12 @@ impl Check {
         rest: &str,
     ) -> Diagnostic {
         let list = self.on_each_side(name);
-        let items = list.first().map_or(0, |list| self.elements(list).len());
+        let elements = list.first().map_or(Vec::new(), |list| self.elements(list));
+        let items = elements.len();
         let option = option(source);
         // A list in brackets is no values of one element.
-        let first = list
-            .first()
-            .and_then(|list| self.elements(list).first().copied());
-        let rest = match (rest.starts_with("=["), first) {
-            (true, Some(first)) => self.two_values(first),
+        let rest = match (rest.starts_with("=["), elements.first()) {
+            (true, Some(first)) => self.two_values(*first),
             _ => rest.to_owned(),
         };
         let message = format!("`{name}` is a list of {items} values");

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::expectation::{Bounds, Number};
-use crate::model::{Check, Model, Role};
+use crate::model::{Check, Model, QueryKind, Role};
 use crate::program::InputId;
 use crate::settings::names::base;
 use crate::source::{Diagnostic, Diagnostics, Source, Span, nearest, there_are};
@@ -172,7 +172,6 @@ impl Model {
             aim,
         };
         goal.refuse_impossible(source)?;
-        goal.refuse_shares(source)?;
         Ok(goal)
     }
 
@@ -208,54 +207,42 @@ impl Model {
 }
 
 impl Goal {
-    /// Refuses numbers that no probability is.
+    /// Refuses numbers that no probability is, and percentages of what is none.
     fn refuse_impossible(&self, source: &Arc<Source>) -> Result<(), Diagnostic> {
-        if !matches!(self.query.kind, crate::model::QueryKind::Probability(_)) {
-            return Ok(());
-        }
-        let figures: Vec<&Number> = match &self.aim {
-            Aim::Within(bounds) => bounds.at_least.iter().chain(&bounds.at_most).collect(),
-            Aim::Near { number, .. } => vec![number],
-            Aim::Keep(_) => Vec::new(),
+        let is_probability = matches!(self.query.kind, QueryKind::Probability(_));
+        let is_chance = |figure: &Number| (0..=figure.denominator).contains(&figure.numerator);
+        // How far odds may move is no probability itself, but a share of one.
+        let is_odd = |figure: &&Number| match (is_probability, &self.aim) {
+            (true, Aim::Keep(_)) => false,
+            (true, _) => !is_chance(figure),
+            (false, _) => figure.text.ends_with('%'),
         };
-        let is_chance = |figure: &&Number| (0..=figure.denominator).contains(&figure.numerator);
-        match figures.iter().find(|figure| !is_chance(figure)) {
-            None => Ok(()),
-            Some(figure) => {
-                let start = source.text.rfind(&figure.text).unwrap_or(0);
-                let message = format!(
-                    "a probability lies between 0 and 1, and this is {}",
-                    figure.text
-                );
-                let end = (start + figure.text.len()).min(source.text.len());
-                Err(Diagnostic::new(source, Span::new(start, end), message)
-                    .with_help("percentages have their sign: 55 %"))
-            }
-        }
+        let Some(figure) = self.aim.figures().into_iter().find(is_odd) else {
+            return Ok(());
+        };
+        let start = source.text.rfind(&figure.text).unwrap_or(0);
+        let place = Span::new(start, (start + figure.text.len()).min(source.text.len()));
+        let error = |message: String| Diagnostic::new(source, place, message);
+        Err(match is_probability {
+            true => error(format!(
+                "a probability lies between 0 and 1, and this is {}",
+                figure.text
+            ))
+            .with_help("percentages have their sign: 55 %"),
+            false => error(format!("`{}` is no probability", self.query.text))
+                .with_label("a percentage")
+                .with_help("write the number itself"),
+        })
     }
 }
 
-impl Goal {
-    /// Refuses percentages of what is no probability.
-    fn refuse_shares(&self, source: &Arc<Source>) -> Result<(), Diagnostic> {
-        if matches!(self.query.kind, crate::model::QueryKind::Probability(_)) {
-            return Ok(());
+impl Aim {
+    /// The numbers that it names, without weights.
+    fn figures(&self) -> Vec<&Number> {
+        match self {
+            Self::Within(bounds) => bounds.at_least.iter().chain(&bounds.at_most).collect(),
+            Self::Near { number, .. } | Self::Keep(number) => vec![number],
         }
-        let figures: Vec<&Number> = match &self.aim {
-            Aim::Within(bounds) => bounds.at_least.iter().chain(&bounds.at_most).collect(),
-            Aim::Near { number, .. } | Aim::Keep(number) => vec![number],
-        };
-        let share = figures
-            .into_iter()
-            .find(|figure| figure.text.ends_with('%'));
-        share.map_or(Ok(()), |share| {
-            let start = source.text.rfind(&share.text).unwrap_or(0);
-            let place = Span::new(start, (start + share.text.len()).min(source.text.len()));
-            let message = format!("`{}` is no probability", self.query.text);
-            Err(Diagnostic::new(source, place, message)
-                .with_label("a percentage")
-                .with_help("write the number itself"))
-        })
     }
 }
 

@@ -272,28 +272,18 @@ impl<'p> Words<'p> {
         if !names(Manner::Points).is_empty() && parts.is_empty() {
             parts.push("where nothing is said, spend nothing".to_owned());
         }
-        let (yes, value) = (names(Manner::Yes), names(Manner::Value));
-        if !yes.is_empty() {
-            let what = if yes.len() == 1 {
-                "a choice"
-            } else {
-                "choices"
+        for (manner, meaning) in [
+            (Manner::Yes, "yes where the table says it, else no"),
+            (Manner::Value, "`8–9: 2` takes 2 at 8 or 9, else 0"),
+        ] {
+            let names = names(manner);
+            let what = match names.len() {
+                0 => continue,
+                1 => "a choice",
+                _ => "choices",
             };
-            parts.push(format!(
-                "{}: {what} that the rules give; yes where the table says it, else no",
-                words::list(&yes)
-            ));
-        }
-        if !value.is_empty() {
-            let what = if value.len() == 1 {
-                "a choice"
-            } else {
-                "choices"
-            };
-            parts.push(format!(
-                "{}: {what} that the rules give; `8–9: 2` takes 2 at 8 or 9, else 0",
-                words::list(&value)
-            ));
+            let names = words::list(&names);
+            parts.push(format!("{names}: {what} that the rules give; {meaning}"));
         }
         parts.join("\n")
     }
