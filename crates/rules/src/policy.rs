@@ -30,8 +30,9 @@ pub struct PolicyTable {
     pub var: VarId,
     /// The rounds of the counted loops around it, outermost first, from 0.
     pub rounds: Vec<usize>,
-    /// What it depends on: expressions over the script's variables that are bound before it, free of dice of
-    /// their own. One that names a pool gives [`Known::Roll`], all others [`Known::Number`].
+    /// What it depends on: expressions over the script's variables that are bound before it, also those inside the
+    /// value of another (of a called check, say), free of dice of their own. One that names a pool gives
+    /// [`Known::Roll`], all others [`Known::Number`].
     pub seen: Vec<Expr>,
     /// What is taken, for all combinations of values of `seen` that can come up.
     pub rows: BTreeMap<Vec<Known>, Known>,

@@ -81,18 +81,25 @@ impl Expr {
         }
     }
 
+    /// Whether it has no parts.
+    fn is_leaf(&self) -> bool {
+        matches!(self.kind, Kind::Const(_) | Kind::Input(_) | Kind::Var(_))
+    }
+
     /// Calls `visit` with this expression, then with every part of it, at any depth.
     pub fn for_each<'e>(&'e self, visit: &mut (impl FnMut(&'e Expr) + ?Sized)) {
         visit(self);
-        self.for_each_part(&mut |part| part.for_each(visit));
+        if !self.is_leaf() {
+            self.for_each_part(&mut |part| part.for_each(visit));
+        }
     }
 
     /// Whether `test` holds for this expression or any part of it, at any depth.
     pub fn any(&self, test: &mut (impl FnMut(&Expr) -> bool + ?Sized)) -> bool {
-        if test(self) {
-            return true;
+        let mut found = test(self);
+        if found || self.is_leaf() {
+            return found;
         }
-        let mut found = false;
         self.for_each_part(&mut |part| found = found || part.any(test));
         found
     }

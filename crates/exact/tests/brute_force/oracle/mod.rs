@@ -41,6 +41,8 @@ pub(crate) struct Game<'a> {
     pub(crate) config: &'a Config,
     /// Makes choices wherever the game is played, if there is one.
     policy: Option<&'a Policy<'a>>,
+    /// The variables that the policy reads.
+    policy_reads: &'a [VarId],
     /// What the values of the check's own goal are worth.
     worth: &'a dyn Fn(i64) -> RBig,
     left: Cell<usize>,
@@ -64,15 +66,17 @@ impl<'a> Game<'a> {
             check,
             config,
             policy: None,
+            policy_reads: &[],
             worth: &|value| RBig::from(value),
             left,
         }
     }
 
-    /// The same game with its choices made by a policy.
-    pub(crate) fn with_policy(self, policy: &'a Policy<'a>) -> Self {
+    /// The same game with its choices made by a policy, which reads these variables.
+    pub(crate) fn with_policy(self, policy: &'a Policy<'a>, reads: &'a [VarId]) -> Self {
         Self {
             policy: Some(policy),
+            policy_reads: reads,
             ..self
         }
     }

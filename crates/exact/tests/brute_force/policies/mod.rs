@@ -48,9 +48,23 @@ pub(crate) fn tracks_agree(
     let choose = |trial: &mut Trial<'_, '_>, var: VarId, options: &[Value]| {
         Some(option(&policy, trial, var, options))
     };
-    let game = Game::new(check, config, trials).with_policy(&choose);
+    let reads = reads(&policy);
+    let game = Game::new(check, config, trials).with_policy(&choose, &reads);
     let agrees = compare::tracks::game_agrees(&game, queries, most)?;
     Some(agrees.map_err(|complaint| format!("played by its policy: {complaint}")))
+}
+
+/// The variables that a policy's tables read.
+fn reads(policy: &Policy) -> Vec<VarId> {
+    let mut vars = Vec::new();
+    for expr in policy.choices.iter().flat_map(|table| &table.seen) {
+        expr.for_each(&mut |part| {
+            if let Kind::Var(var) = part.kind {
+                vars.push(var);
+            }
+        });
+    }
+    vars
 }
 
 /// The place of the option that a policy takes. A choice without a table makes no difference: the last option is

@@ -307,6 +307,25 @@ fn called_checks() {
     );
 }
 
+/// A policy may know a value by the name that it has inside another: what a called check shows, if nothing but 0 is
+/// added to it.
+#[test]
+fn choices_that_know_the_insides_of_values() {
+    agree_in(
+        &["", "slots=1"],
+        &[
+            Of(
+                "let need = 0 + tries(goal = d2).best_of let filled = 0 let sum1 = 0 repeat until filled >= slots { set filled = filled + d2 - 1 set sum1 = sum1 + bold(need = need).got } show paid = sum1",
+                &[],
+            ),
+            Of(
+                "let need = 0 + tries(goal = d2).best_of let filled = 0 repeat until filled >= slots { set filled = filled + d2 } show end = bold(need = need).got",
+                &[],
+            ),
+        ],
+    );
+}
+
 #[test]
 fn without_an_end() {
     all_agree(&[

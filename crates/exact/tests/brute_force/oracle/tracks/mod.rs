@@ -1,6 +1,7 @@
 //! Tracks and contests: the states that rounds lead to, and all that queries ask of their ends.
 //!
-//! A state is all that was bound before the loop. Left out are *sums*: variables whose names begin with `sum`,
+//! A state is all that was bound before the loop; with it goes what a policy reads of the insides of those values,
+//! such as what a check that was called there shows. Left out are *sums*: variables whose names begin with `sum`,
 //! and the number of rounds unless the rules read it. What a sum has come to is counted only up to a number,
 //! and only where a query needs that; beyond, its mean and its square are carried along.
 
@@ -27,6 +28,8 @@ pub(crate) struct Track<'a> {
     state: Vec<VarId>,
     /// Those of them that rounds only add to.
     sums: Vec<VarId>,
+    /// What is bound inside values before the loop, if a policy reads it: rounds leave it as it is.
+    inside: Vec<VarId>,
     /// What the first round shows.
     shown: Vec<VarId>,
     /// The number of rounds.
@@ -79,6 +82,7 @@ impl<'a> Track<'a> {
             after: &statements[at + 1..],
             sums: state.iter().copied().filter(is_sum).collect(),
             state,
+            inside: read_inside(before, game.policy_reads),
             shown: first.map(|outcome| outcome.var).collect(),
             counter,
             rounds: RefCell::default(),
@@ -88,7 +92,8 @@ impl<'a> Track<'a> {
     /// What the variables can be before the first round.
     fn starts(&self) -> Result<BTreeMap<Values, RBig>, Halt> {
         let values = vec![None; self.game.check.program.variables.len()];
-        self.play(&values, self.before, &self.state)
+        let keep = [self.state.as_slice(), &self.inside].concat();
+        self.play(&values, self.before, &keep)
     }
 
     /// All that statements can make of values, those of the variables in `keep`.
@@ -118,7 +123,7 @@ impl<'a> Track<'a> {
         if let Some(known) = self.rounds.borrow().get(from) {
             return Ok(known.clone());
         }
-        let keep = [self.state.as_slice(), &self.shown].concat();
+        let keep = [self.state.as_slice(), &self.inside, &self.shown].concat();
         let made = self.play(from, self.body, &keep)?;
         let rounds = made.into_iter().map(|(mut to, p)| Round {
             gains: self.take_sums(&mut to),
@@ -186,6 +191,21 @@ fn bound(statements: &[Statement]) -> Vec<VarId> {
         Statement::Set { .. } | Statement::Repeat { .. } => None,
     });
     bound.collect()
+}
+
+/// Those of the variables that are bound inside the values of statements.
+fn read_inside(statements: &[Statement], vars: &[VarId]) -> Vec<VarId> {
+    let mut inside = Vec::new();
+    let mut collect = |part: &Expr| {
+        if let Kind::Block { statements, .. } = &part.kind {
+            inside.extend(bound(statements));
+        }
+    };
+    for statement in statements {
+        statement.for_each_part(&mut |part| part.for_each(&mut collect));
+    }
+    inside.retain(|var| vars.contains(var));
+    inside
 }
 
 /// Whether the rules make use of the number of rounds.
