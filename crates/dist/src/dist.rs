@@ -7,7 +7,7 @@ use std::sync::Arc;
 use dashu_int::UBig;
 
 use crate::Error;
-use crate::number::{Number, bits, with_width};
+use crate::number::{Number, bits, gcd, with_width, words};
 use crate::weights::Weights;
 
 /// Most outcomes that [`Dist::uniform`] lays out.
@@ -40,6 +40,8 @@ struct Repr {
     total: UBig,
     support: Support,
     weights: Weights,
+    /// How many weights are positive.
+    len: usize,
 }
 
 /// Where the weights belong.
@@ -87,7 +89,7 @@ impl Dist {
     /// Always `x`, with any positive total.
     pub(crate) fn certain(x: i64, total: UBig) -> Self {
         let weights = Weights::pack(vec![total.clone()], &total);
-        Self::assemble(Support::Dense { first: x }, weights, total)
+        Self::assemble(Support::Dense { first: x }, weights, total, 1)
     }
 
     /// Every outcome from `lo` to `hi` once, both included.
@@ -103,11 +105,8 @@ impl Dist {
         let limit = MAX_UNIFORM;
         let len = len.ok_or(Error::TooMany { count, limit })?;
         let weights = Weights::Small(vec![1; index(lo, hi) + 1]);
-        Ok(Self::assemble(
-            Support::Dense { first: lo },
-            weights,
-            UBig::from(len),
-        ))
+        let (support, places) = (Support::Dense { first: lo }, weights.len());
+        Ok(Self::assemble(support, weights, UBig::from(len), places))
     }
 
     /// A fair die with the faces `1..=sides`.
@@ -144,18 +143,18 @@ impl Dist {
         pairs.retain(|(_, weight)| !weight.is_zero());
         let (first, _) = pairs[0];
         let last = pairs[pairs.len() - 1].0;
-        let places = span(first, last);
-        if is_dense(places, pairs.len()) {
+        let (places, len) = (span(first, last), pairs.len());
+        if is_dense(places, len) {
             let mut row = vec![W::zero(); index(first, last) + 1];
             for (x, weight) in pairs {
                 row[index(first, x)] = weight;
             }
             let weights = Weights::pack(row, &total);
-            return Self::assemble(Support::Dense { first }, weights, total);
+            return Self::assemble(Support::Dense { first }, weights, total, len);
         }
         let (support, row) = pairs.into_iter().unzip();
         let weights = Weights::pack(row, &total);
-        Self::assemble(Support::Sparse(support), weights, total)
+        Self::assemble(Support::Sparse(support), weights, total, len)
     }
 
     /// Takes a row whose place `i` is the outcome `first + i * stride`; the first weight is
@@ -171,9 +170,9 @@ impl Dist {
         row.truncate(positive(&row).map_or(0, |last| last + 1));
         let weights = row.fitted(&total);
         if stride == 1 {
-            let len = (0..weights.len()).filter(|i| !weights.is_zero(*i)).count();
+            let len = weights.count_positive();
             if is_dense(weights.len() as u128, len) {
-                return Self::assemble(Support::Dense { first }, weights, total);
+                return Self::assemble(Support::Dense { first }, weights, total, len);
             }
         }
         with_width!(bits(&total), W => {
@@ -183,11 +182,14 @@ impl Dist {
         })
     }
 
-    fn assemble(support: Support, weights: Weights, total: UBig) -> Self {
+    /// So many of the weights are positive.
+    fn assemble(support: Support, weights: Weights, total: UBig, len: usize) -> Self {
+        debug_assert_eq!(len, weights.count_positive());
         Self(Arc::new(Repr {
             total,
             support,
             weights,
+            len,
         }))
     }
 
@@ -199,6 +201,17 @@ impl Dist {
     /// An arbitrary but fixed order of values. (`Ord` would hide [`min`](Self::min).)
     pub(crate) fn fixed_order(&self, other: &Self) -> Ordering {
         self.0.cmp(&other.0)
+    }
+
+    /// Steps of an operation that takes every outcome once and so is not charged for, as [`map`](Self::map): for whoever
+    /// does many, or with long weights.
+    pub fn steps_to_map(&self) -> u128 {
+        // Big integers are allocated, one by one.
+        let each = match words(self.bits() as u128) {
+            0..=2 => 6,
+            words => 40 + words,
+        };
+        self.0.weights.len() as u128 * each
     }
 
     /// Bits of the total.
@@ -228,7 +241,13 @@ impl Dist {
     /// Places of positive weights, ascending.
     fn places(&self) -> impl DoubleEndedIterator<Item = usize> {
         let weights = &self.0.weights;
-        (0..weights.len()).filter(|i| !weights.is_zero(*i))
+        let has_gaps = self.has_gaps();
+        (0..weights.len()).filter(move |i| !has_gaps || !weights.is_zero(*i))
+    }
+
+    /// Whether there are places without weight.
+    fn has_gaps(&self) -> bool {
+        self.0.len < self.0.weights.len()
     }
 
     /// Outcomes with their weights, ascending; every weight is positive.
@@ -262,7 +281,7 @@ impl Dist {
     /// The number of outcomes; at least 1.
     #[expect(clippy::len_without_is_empty, reason = "a distribution is never empty")]
     pub fn len(&self) -> usize {
-        self.places().count()
+        self.0.len
     }
 
     /// The outcome if there is only one.
@@ -293,11 +312,14 @@ impl Dist {
 
     /// Outcomes with positive weights in the width `W`, ascending.
     pub(crate) fn pairs<W: Number>(&self) -> Vec<(i64, W)> {
-        let places = self.0.weights.unpack::<W>().into_iter().enumerate();
-        places
-            .filter(|(_, weight)| !weight.is_zero())
-            .map(|(i, weight)| (self.outcome_at(i), weight))
-            .collect()
+        let mut pairs = Vec::with_capacity(self.0.len);
+        let has_gaps = self.has_gaps();
+        self.0.weights.for_each(|i, weight: W| {
+            if !has_gaps || !weight.is_zero() {
+                pairs.push((self.outcome_at(i), weight));
+            }
+        });
+        pairs
     }
 
     /// The greatest distance of which all distances between outcomes are multiples; at least 1.
@@ -324,7 +346,8 @@ impl Dist {
             Support::Dense { first } => Support::Dense { first: first + k },
             Support::Sparse(support) => Support::Sparse(support.iter().map(|x| x + k).collect()),
         };
-        Self::assemble(support, self.0.weights.clone(), self.total().clone())
+        let (weights, total) = (self.0.weights.clone(), self.total().clone());
+        Self::assemble(support, weights, total, self.0.len)
     }
 
     /// The mirror image; the caller has checked the range.
@@ -333,7 +356,8 @@ impl Dist {
             Support::Dense { .. } => Support::Dense { first: -self.max() },
             Support::Sparse(support) => Support::Sparse(support.iter().rev().map(|x| -x).collect()),
         };
-        Self::assemble(support, self.0.weights.reversed(), self.total().clone())
+        let (weights, total) = (self.0.weights.reversed(), self.total().clone());
+        Self::assemble(support, weights, total, self.0.len)
     }
 
     /// Whether `self` has the outcomes and weights of `other` up to the highest of these.
@@ -384,13 +408,6 @@ impl Dist {
     pub(crate) fn steps(&self, stride: u64) -> u64 {
         self.max().abs_diff(self.min()) / stride
     }
-}
-
-fn gcd(mut a: u64, mut b: u64) -> u64 {
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a
 }
 
 /// Adds up runs of equal keys in a sorted list.

@@ -69,5 +69,5 @@ pub use dashu_ratio::RBig;
 pub use dist::Dist;
 pub use error::Error;
 pub use notes::{Note, Plan};
-pub use pool::{Evaluator, Feature, Kept, Pool, Reading};
+pub use pool::{Evaluator, Feature, Growth, Kept, Pool, Reading};
 pub use weighted::Weighted;

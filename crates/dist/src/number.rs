@@ -58,16 +58,17 @@ pub(crate) trait Number: Clone + Eq {
 
     /// Multiplies by `factor / divisor`, which gives a whole number; no partial result is longer.
     fn scale_by_ratio(&mut self, factor: u32, divisor: u32) {
+        let (factor, divisor) = (factor.into(), divisor.into());
         let common = gcd(factor, divisor);
         if divisor != common {
-            self.divide_exactly((divisor / common).into());
+            self.divide_exactly(divisor / common);
         }
-        self.scale((factor / common).into());
+        self.scale(factor / common);
     }
 }
 
 /// The greatest common divisor of two numbers, not both 0.
-fn gcd(mut a: u32, mut b: u32) -> u32 {
+pub(crate) fn gcd(mut a: u64, mut b: u64) -> u64 {
     while b != 0 {
         (a, b) = (b, a % b);
     }
@@ -198,14 +199,14 @@ impl Number for UBig {
         match words {
             [low] => Self::from(*low),
             [low, high] => Self::from(u128::from(*low) | u128::from(*high) << 64),
-            _ => {
-                let bytes: Vec<_> = words.iter().map(|word| word.to_le_bytes()).collect();
-                Self::from_le_bytes(bytes.as_flattened())
-            }
+            _ => long_from_words(words),
         }
     }
     fn with_words<T>(&self, read: impl FnOnce(&[u64]) -> T) -> T {
-        let mut words = vec![0; bits(self).div_ceil(64).max(1)];
+        if let Ok(word) = u64::try_from(self) {
+            return read(&[word]);
+        }
+        let mut words = vec![0; bits(self).div_ceil(64)];
         write_words(self, &mut words);
         read(&words)
     }
@@ -248,6 +249,18 @@ impl Number for UBig {
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Limbs<const N: usize>([u64; N]);
 
+/// So many words have room on the stack.
+const FEW_WORDS: usize = 16;
+
+/// Lets numbers be made in so many words that are 0, which cost no allocation if they are few.
+pub(crate) fn with_zeros<T>(count: usize, make: impl FnOnce(&mut [u64]) -> T) -> T {
+    if count <= FEW_WORDS {
+        make(&mut [0; FEW_WORDS][..count])
+    } else {
+        make(&mut vec![0; count])
+    }
+}
+
 /// The low word, and the high one as a carry.
 #[expect(clippy::cast_possible_truncation, reason = "the low word is meant")]
 pub(crate) fn split(value: u128) -> (u64, u128) {
@@ -259,8 +272,25 @@ fn word(value: u128) -> u64 {
     split(value).0
 }
 
+/// The number that is written in words, the lowest first.
+#[cfg(target_pointer_width = "64")]
+fn long_from_words(words: &[u64]) -> UBig {
+    UBig::from_words(words)
+}
+
+/// The same where a big integer has words of its own length.
+#[cfg(not(target_pointer_width = "64"))]
+fn long_from_words(words: &[u64]) -> UBig {
+    let bytes: Vec<_> = words.iter().map(|word| word.to_le_bytes()).collect();
+    UBig::from_le_bytes(bytes.as_flattened())
+}
+
 /// Writes a number into words, the lowest first; it is not longer than they are.
 pub(crate) fn write_words(value: &UBig, words: &mut [u64]) {
+    if let ([word, ..], Ok(value)) = (&mut *words, u64::try_from(value)) {
+        *word = value;
+        return;
+    }
     let bytes = value.to_le_bytes();
     for (word, bytes) in words.iter_mut().zip(bytes.chunks(8)) {
         let mut whole = [0; 8];
@@ -405,12 +435,48 @@ pub(crate) fn words(bits: u128) -> u128 {
     bits.div_ceil(64).max(1)
 }
 
-/// Steps of a product of numbers of so many words each: those that processors know are cheap.
-pub(crate) fn product_steps(words: u128) -> u128 {
+/// Words of the numbers that hold `words`: a few widths are compiled, and big integers are as long as they are.
+fn limbs(words: u128) -> u128 {
+    match words {
+        9..=12 => 12,
+        13..=16 => 16,
+        _ => words,
+    }
+}
+
+/// Steps of adding a product to a number of `words`, where the left factor takes up `left` of them.
+///
+/// A processor knows products of up to two words. In fixed widths each word of the left factor goes
+/// along the words above it: `left * words - left (left - 1) / 2` small products. Big integers are
+/// allocated, and the right factor is as long as the sum leaves room for, half of that on average.
+pub(crate) fn product_steps(words: u128, left: u128) -> u128 {
+    let (width, left) = (limbs(words), left.min(words));
     match words {
         0..=2 => words,
-        _ => words * words,
+        _ if words <= MOST_LIMBS => 1 + 2 * (left * width - left * left.saturating_sub(1) / 2) / 3,
+        _ => 50 + left.saturating_mul(words - left + 1) / 2,
     }
+}
+
+/// Words that a number takes up.
+pub(crate) fn used_words(number: &impl Number) -> u128 {
+    words(number.bits() as u128)
+}
+
+/// The logarithm of a positive number to the base 2, in sixteenths, from its highest bits: rounded down, and no more
+/// than two sixteenths too low.
+pub(crate) fn log2_sixteenths(number: u128) -> u128 {
+    let rest = number.ilog2().saturating_sub(7);
+    u128::from(16 * rest + (number >> rest).pow(16).ilog2())
+}
+
+/// About the bits of `base^exponent`, without computing it.
+pub(crate) fn power_bits_guess(base: &UBig, exponent: impl Into<u128>) -> u128 {
+    let each = match u128::try_from(base) {
+        Ok(base) => log2_sixteenths(base),
+        Err(_) => 16 * bits(base) as u128,
+    };
+    each.saturating_mul(exponent.into()) / 16 + 1
 }
 
 /// Runs `$body` with the type `$number` that holds values of `$bits` bits.

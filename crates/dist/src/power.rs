@@ -6,7 +6,7 @@ use dashu_int::ops::Gcd;
 use crate::change::checked;
 use crate::fair::{self, Term};
 use crate::notes::power_bits;
-use crate::number::{self, Number, bits};
+use crate::number::{self, Number, bits, power_bits_guess};
 use crate::weights::{Row, Weights};
 use crate::{Budget, Dist, Error, Plan, words};
 
@@ -70,12 +70,13 @@ impl Dist {
         first: i64,
         budget: &Budget,
     ) -> Result<Self, Error> {
-        let width = number::words(u128::from(n) * self.bits() as u128);
-        budget.charge(base.cost(outcomes, width))?;
-        budget.charge_memory(outcomes.saturating_mul(width).saturating_mul(8))?;
-        let total = self.total().pow(n as usize);
         // Sums of products stay below T^(n+1) times the largest factor, (n + 1) * span.
         let slack = self.bits() + bits(&UBig::from((u128::from(n) + 1) * base.span)) + 2;
+        let width = number::words(u128::from(n) * self.bits() as u128);
+        let longest = number::words(power_bits_guess(self.total(), n) + slack as u128);
+        budget.charge(base.cost(outcomes, (width, longest)))?;
+        budget.charge_memory(outcomes.saturating_mul(width).saturating_mul(8))?;
+        let total = self.total().pow(n as usize);
         let row = match bits(&total) + slack {
             0..=63 => base.power::<i64>(n),
             64..=127 => base.power::<i128>(n),
@@ -167,15 +168,15 @@ impl Base {
         usize::try_from(self.span).expect("a face has a place in the row")
     }
 
-    /// Steps for the power of `outcomes` coefficients with so many words each.
-    fn cost(&self, outcomes: u128, words: u128) -> u128 {
+    /// Steps for the power of `outcomes` coefficients with so many words each, of sums of products of at most `longest`.
+    fn cost(&self, outcomes: u128, (words, longest): (u128, u128)) -> u128 {
         match self.coefficients.as_deref() {
             None => fair_cost(outcomes, words),
             Some([_, _]) => binomial_cost(outcomes, words),
             Some(faces) => {
-                let longest = faces.iter().map(|(_, weight)| bits(weight) as u128).max();
-                let weight = number::words(longest.unwrap_or(0));
-                weighted_cost(outcomes, (faces.len() as u128, weight), words)
+                let heaviest = faces.iter().map(|(_, weight)| bits(weight) as u128).max();
+                let weight = number::words(heaviest.unwrap_or(0));
+                weighted_cost(outcomes, (faces.len() as u128, weight), longest)
             }
         }
     }
@@ -250,7 +251,7 @@ fn binomial_cost(outcomes: u128, words: u128) -> u128 {
 /// Steps of `weighted_power`: a product for each coefficient and face, and a division.
 fn weighted_cost(outcomes: u128, (faces, weight): (u128, u128), words: u128) -> u128 {
     // Where primitive numbers hold all terms they cost next to nothing.
-    let term = if words == 1 { 1 } else { words + 3 };
+    let term = if words <= 2 { words } else { words + 3 };
     let each = (faces.saturating_mul(weight) + 2).saturating_mul(term);
     outcomes.saturating_mul(each).saturating_add(150)
 }

@@ -130,6 +130,20 @@ impl Weights {
         }
     }
 
+    /// Calls `visit` with each place and its weight as a number of width `W`.
+    pub(crate) fn for_each<W: Number>(&self, mut visit: impl FnMut(usize, W)) {
+        let mut place = 0;
+        let mut next = |weight| {
+            visit(place, weight);
+            place += 1;
+        };
+        match self {
+            Self::Small(row) => row.iter().for_each(|weight| next(W::from_u64(*weight))),
+            Self::Middle(row) => row.iter().for_each(|weight| next(W::from_u128(*weight))),
+            Self::Large(row) => row.iter().for_each(|weight| next(W::from_words(weight))),
+        }
+    }
+
     pub(crate) fn len(&self) -> usize {
         match self {
             Self::Small(row) => row.len(),
@@ -151,6 +165,18 @@ impl Weights {
             Self::Small(row) => row[index] == 0,
             Self::Middle(row) => row[index] == 0,
             Self::Large(row) => row.get(index).iter().all(|word| *word == 0),
+        }
+    }
+
+    /// The number of weights that are not 0.
+    pub(crate) fn count_positive(&self) -> usize {
+        match self {
+            Self::Small(row) => row.iter().filter(|weight| **weight != 0).count(),
+            Self::Middle(row) => row.iter().filter(|weight| **weight != 0).count(),
+            Self::Large(row) => {
+                let is_positive = |words: &&[u64]| words.iter().any(|word| *word != 0);
+                row.iter().filter(is_positive).count()
+            }
         }
     }
 

@@ -334,6 +334,67 @@ fn lengths_of_any_width() {
     }
 }
 
+/// Weights of up to so many bits.
+fn weights(bits: usize) -> impl Strategy<Value = UBig> {
+    let words = vec(any::<u64>(), bits.div_ceil(64));
+    (words, 0..bits).prop_map(move |(words, less)| {
+        let number = words
+            .iter()
+            .fold(UBig::ZERO, |sum, word| (sum << 64) + *word);
+        (number >> (64 * words.len() - bits + less)) + UBig::ONE
+    })
+}
+
+/// Chains of states that return to themselves and to one another, end, or get lost; and weights of starts among them, some
+/// of them 0.
+fn chains() -> impl Strategy<Value = (Vec<Vec<Move>>, Vec<(usize, UBig)>)> {
+    (1..8_usize, prop::sample::select(vec![4_usize, 16, 64, 200])).prop_flat_map(|(n, bits)| {
+        let step = (0..n, weights(bits)).prop_map(|(to, weight)| Move {
+            to,
+            weight,
+            gains: [].into(),
+        });
+        let start = (0..n, prop::option::of(weights(bits)));
+        let start = start.prop_map(|(state, weight)| (state, weight.unwrap_or_default()));
+        (vec(vec(step, 0..5), n), vec(start, 1..4))
+    })
+}
+
+proptest! {
+    /// Against what is in every state, move after move.
+    #[test]
+    fn lengths_are_those_of_moves_one_by_one((moves, start) in chains(), horizon in 0..40_usize) {
+        let begun: UBig = start.iter().map(|(_, weight)| weight).sum();
+        prop_assume!(!begun.is_zero());
+        let found = lengths(&Chain::new(moves.clone()), &start, horizon);
+        prop_assert!(found.weights.len() <= horizon + 1);
+        let mut here = vec![RBig::ZERO; moves.len()];
+        for (state, weight) in &start {
+            here[*state] += RBig::from_parts(weight.clone().into(), begun.clone());
+        }
+        for n in 0..=horizon {
+            let mut next = vec![RBig::ZERO; moves.len()];
+            let mut ended = RBig::ZERO;
+            for (state, weight) in here.into_iter().enumerate() {
+                let total: UBig = moves[state].iter().map(|step| &step.weight).sum();
+                if total.is_zero() {
+                    ended += weight;
+                    continue;
+                }
+                for step in &moves[state] {
+                    let share = RBig::from_parts(step.weight.clone().into(), total.clone());
+                    next[step.to] += &weight * share;
+                }
+            }
+            let weight = found.weights.get(n).cloned().unwrap_or_default();
+            prop_assert_eq!(RBig::from_parts(weight.into(), found.total.clone()), ended);
+            here = next;
+        }
+        let sum: UBig = found.weights.iter().sum();
+        prop_assert_eq!(sum + found.beyond, found.total);
+    }
+}
+
 /// A start that weighs more than any move, and parts of it that are over at once or never.
 #[test]
 fn lengths_from_wide_starts() {

@@ -231,8 +231,10 @@ impl<'a> Env<'a> {
         read
     }
 
+    /// Whether an expression reads a variable that is bound outside.
     pub(crate) fn reads(&self, expr: &Expr, var: VarId) -> bool {
-        self.reads_of(expr).contains(&var)
+        let is_it = |part: &Expr| matches!(part.kind, Kind::Var(other) if other == var);
+        !self.fixed.contains_key(&var) && expr.any(&mut { is_it })
     }
 
     pub(crate) fn fixed_definitions(&self) -> &'a Map<VarId, Expr> {
@@ -317,6 +319,21 @@ impl<'a> Env<'a> {
             }
             other => self.error_at(span, other.to_string(), "here"),
         }
+    }
+
+    fn charge_steps(&self, steps: u128, at: &Expr) -> Result<(), Error> {
+        let charged = self.budget.charge(steps);
+        charged.map_err(|error| self.wrap(at, &error))
+    }
+
+    /// The mixture of parts with their weights.
+    pub(crate) fn mixed(&self, parts: &[(UBig, Dist)], at: &Expr) -> Result<Roll, Error> {
+        if parts.len() > 1 {
+            // Their outcomes are multiplied and sorted.
+            let steps: u128 = parts.iter().map(|(_, part)| 2 * part.steps_to_map()).sum();
+            self.charge_steps(steps, at)?;
+        }
+        self.wrapped(Dist::mix(parts), at)
     }
 
     /// Charges for a distribution that is kept beside others.
@@ -414,6 +431,7 @@ impl<'a> Env<'a> {
 
     fn binary(&self, op: BinaryOp, left: Roll, right: Roll, at: &Expr) -> Result<Roll, Error> {
         let one_known = |dist: &Dist, apply: &dyn Fn(i64) -> Option<i64>| {
+            self.charge_steps(dist.steps_to_map(), at)?;
             let mapped = dist.try_map(|value| apply(value).ok_or(()));
             mapped.map(Roll::from_dist).map_err(|()| self.overflow(at))
         };
@@ -435,6 +453,10 @@ impl<'a> Env<'a> {
     }
 
     fn both_rolled(&self, op: BinaryOp, a: &Dist, b: &Dist, at: &Expr) -> Result<Roll, Error> {
+        if matches!(op, BinaryOp::Max | BinaryOp::Min | BinaryOp::Compare(_)) {
+            // Products and differences at each outcome of either.
+            self.charge_steps(2 * (a.steps_to_map() + b.steps_to_map()), at)?;
+        }
         let result = match op {
             BinaryOp::Add => a.convolve(b, self.budget),
             BinaryOp::Subtract => a.subtract(b, self.budget),
@@ -523,7 +545,7 @@ impl<'a> Env<'a> {
                     self.charge_keeping(&part, at)?;
                     parts.push((weight, part));
                 }
-                self.wrapped(Dist::mix(&parts), at)
+                self.mixed(&parts, at)
             }
         }
     }
@@ -577,7 +599,7 @@ impl<'a> Env<'a> {
                 for (_, taken, weight) in weights {
                     parts.push((weight, self.roll(taken)?.into_dist()));
                 }
-                self.wrapped(Dist::mix(&parts), at)
+                self.mixed(&parts, at)
             }
         }
     }

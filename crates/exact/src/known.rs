@@ -22,12 +22,13 @@ pub(crate) trait Known {
     }
 
     /// The same, made of the [`Self::plain`] numbers of its parts. Only what is reached is looked at.
+    ///
+    /// Not inlined, so that for numbers and variables, which are most parts, nothing is called.
+    #[inline(never)]
     fn made(&self, expr: &Expr) -> Option<i64> {
         match &expr.kind {
             Kind::Const(value) => Some(*value),
-            Kind::Input(id) => self.input(*id),
             Kind::Var(var) => self.bound(*var),
-            Kind::Unary(op, operand) => op.apply(self.plain(operand)?),
             Kind::Binary(op, left, right) => {
                 let left = self.plain(left)?;
                 if decides(*op, left) {
@@ -35,6 +36,17 @@ pub(crate) trait Known {
                 }
                 op.apply(left, self.plain(right)?)
             }
+            _ => self.made_otherwise(expr),
+        }
+    }
+
+    /// The same of what is neither a name nor an operation of two numbers, which most expressions are: apart from those,
+    /// so that a call for them has little to save.
+    #[inline(never)]
+    fn made_otherwise(&self, expr: &Expr) -> Option<i64> {
+        match &expr.kind {
+            Kind::Input(id) => self.input(*id),
+            Kind::Unary(op, operand) => op.apply(self.plain(operand)?),
             Kind::Divide {
                 rounding,
                 numerator,

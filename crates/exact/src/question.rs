@@ -81,8 +81,8 @@ pub(crate) fn push_moments(
     Ok(())
 }
 
-/// The answer from the sums of a query's moments over all weights.
-pub(crate) fn answer(query: &Query, sums: &[IBig], total: &UBig) -> Answer {
+/// The answer from the sums of a query's moments over all weights, which it takes.
+pub(crate) fn answer(query: &Query, sums: &mut [IBig], total: &UBig) -> Answer {
     let own = moment_count(query) - usize::from(query.given.is_some());
     let total = match (&query.given, sums.get(own)) {
         (Some(_), Some(given)) => {
@@ -92,7 +92,7 @@ pub(crate) fn answer(query: &Query, sums: &[IBig], total: &UBig) -> Answer {
     };
     match query.kind {
         QueryKind::Probability(_) | QueryKind::Mean(_) => Answer {
-            weight: sums[0].clone(),
+            weight: std::mem::take(&mut sums[0]),
             total,
         },
         QueryKind::Variance(_) => {
@@ -176,8 +176,8 @@ pub(crate) fn check_requirements(check: &Check, config: &Config) -> Result<(), E
 
 /// Charges for putting what is known into a script, before anything is rolled.
 pub(crate) fn charge_script(check: &Check, budget: &Budget) -> Result<(), Error> {
-    const SCRIPT_STEPS: u128 = 700;
-    const VARIABLE_STEPS: u128 = 300;
+    const SCRIPT_STEPS: u128 = 600;
+    const VARIABLE_STEPS: u128 = 170;
     let steps = SCRIPT_STEPS + VARIABLE_STEPS * check.program.variables.len() as u128;
     let charged = budget.charge(steps);
     charged.map_err(|error| Error::of_charge(format!("`{}`", check.name), &error))
@@ -252,13 +252,23 @@ pub(crate) fn answers_of(
     states: &States,
 ) -> Result<Vec<Answer>, Error> {
     let sums = sum_moments(env, results, vars, group, queries, states)?;
-    let mut rest = sums.as_slice();
-    let answers = group.queries.iter().map(|&place| {
-        let (own, later) = rest.split_at(moment_count(&queries[place]));
-        rest = later;
-        answer(&queries[place], own, &states.total)
-    });
-    Ok(answers.collect())
+    Ok(answers_from(sums, group, queries, &states.total).collect())
+}
+
+/// The answers to a group's queries, in its order, from the sums of the moments of all of them.
+pub(crate) fn answers_from(
+    mut sums: Vec<IBig>,
+    group: &Group,
+    queries: &[Query],
+    total: &UBig,
+) -> impl Iterator<Item = Answer> {
+    let mut first = 0;
+    group.queries.iter().map(move |&place| {
+        let query = &queries[place];
+        let own = &mut sums[first..][..moment_count(query)];
+        first += own.len();
+        answer(query, own, total)
+    })
 }
 
 /// See [`crate::distribution`].

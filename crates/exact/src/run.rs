@@ -403,7 +403,7 @@ impl Env<'_> {
         }
         let dist = |(weight, roll): (UBig, Roll)| (weight, roll.into_dist());
         let parts: Vec<(UBig, Dist)> = parts.into_iter().map(dist).collect();
-        self.wrapped(Dist::mix(&parts), at)
+        self.mixed(&parts, at)
     }
 
     /// Calls `then` with the value of a block for every state that its statements can end in, with that

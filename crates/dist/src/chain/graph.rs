@@ -22,18 +22,17 @@ pub(super) struct Graph {
     /// The blocks that are as many steps from the start, by the longest way.
     pub(super) levels: Vec<Range<usize>>,
     places: Vec<usize>,
-    loses: bool,
+}
+
+/// Whether the start can come to states from which no end can be reached.
+pub(super) fn loses(moves: &[Vec<Move>], start: &[(usize, UBig)]) -> bool {
+    let search = Search::from(moves, start);
+    search.components.iter().any(|(_, is_live)| !is_live)
 }
 
 impl Graph {
     pub(super) fn new(moves: &[Vec<Move>], start: &[(usize, UBig)]) -> Self {
-        let mut search = Search::new(moves);
-        for (state, weight) in start {
-            if !weight.is_zero() {
-                search.visit(*state);
-            }
-        }
-        search.into_graph()
+        Search::from(moves, start).into_graph()
     }
 
     /// The place of a state that can be reached.
@@ -44,11 +43,6 @@ impl Graph {
     /// The place of all states from which no end can be reached.
     pub(super) fn lost(&self) -> usize {
         self.states.len() + self.ends.len()
-    }
-
-    /// Whether there are such states.
-    pub(super) fn loses(&self) -> bool {
-        self.loses
     }
 
     /// Whether `place` belongs to a state that has ended.
@@ -72,48 +66,62 @@ struct Search<'a> {
     /// Where each component begins in `found`, and whether it leads to an end.
     components: Vec<(usize, bool)>,
     count: usize,
+    /// States that are being visited, and how many of their moves have been followed.
+    calls: Vec<(usize, usize)>,
 }
 
 impl<'a> Search<'a> {
+    /// All that can be reached from a start.
+    fn from(moves: &'a [Vec<Move>], start: &[(usize, UBig)]) -> Self {
+        let mut search = Self::new(moves);
+        for (state, weight) in start {
+            if !weight.is_zero() {
+                search.visit(*state);
+            }
+        }
+        search
+    }
+
     fn new(moves: &'a [Vec<Move>]) -> Self {
+        let states = moves.len();
         Self {
             moves,
-            seen: vec![NONE; moves.len()],
-            low: vec![NONE; moves.len()],
-            component: vec![NONE; moves.len()],
-            open: Vec::new(),
-            found: Vec::new(),
-            components: Vec::new(),
+            seen: vec![NONE; states],
+            low: vec![NONE; states],
+            component: vec![NONE; states],
+            open: Vec::with_capacity(states),
+            found: Vec::with_capacity(states),
+            components: Vec::with_capacity(states),
             count: 0,
+            calls: Vec::with_capacity(states),
         }
     }
 
-    fn enter(&mut self, state: usize, calls: &mut Vec<(usize, usize)>) {
+    fn enter(&mut self, state: usize) {
         self.seen[state] = self.count;
         self.low[state] = self.count;
         self.count += 1;
         self.open.push(state);
-        calls.push((state, 0));
+        self.calls.push((state, 0));
     }
 
     fn visit(&mut self, root: usize) {
-        let mut calls = Vec::new(); // states, and how many of their moves have been followed
         if self.seen[root] == NONE {
-            self.enter(root, &mut calls);
+            self.enter(root);
         }
-        while let Some((state, followed)) = calls.last_mut() {
+        while let Some((state, followed)) = self.calls.last_mut() {
             let state = *state;
             if let Some(step) = self.moves[state].get(*followed) {
                 *followed += 1;
                 if self.seen[step.to] == NONE {
-                    self.enter(step.to, &mut calls);
+                    self.enter(step.to);
                 } else if self.component[step.to] == NONE {
                     self.low[state] = self.low[state].min(self.seen[step.to]);
                 }
                 continue;
             }
-            calls.pop();
-            if let Some((caller, _)) = calls.last() {
+            self.calls.pop();
+            if let Some((caller, _)) = self.calls.last() {
                 self.low[*caller] = self.low[*caller].min(self.low[state]);
             }
             if self.low[state] == self.seen[state] {
@@ -195,7 +203,6 @@ impl<'a> Search<'a> {
             .collect();
         ends.sort_unstable();
         let lost = states.len() + ends.len();
-        let loses = lost < self.found.len();
         let mut places = vec![NONE; self.moves.len()];
         for state in &self.found {
             places[*state] = lost;
@@ -209,7 +216,6 @@ impl<'a> Search<'a> {
             blocks,
             levels,
             places,
-            loses,
         }
     }
 }

@@ -1,12 +1,14 @@
 //! How many moves a chain makes.
 
+use std::ops::Range;
+
 use dashu_int::UBig;
 
 use super::graph::Graph;
-use super::limbs::add_product;
-use super::{Chain, Lengths, greatest_common_divisor};
-use crate::combine::least_common_multiple;
-use crate::number::{Number, bits, words};
+use super::limbs::{Sum, Term, add_product, set_sums};
+use super::rows::Rows;
+use super::{Chain, Lengths};
+use crate::number::{Number, bits, words, write_words};
 use crate::weights::Row;
 use crate::{Budget, Error};
 
@@ -19,23 +21,26 @@ pub(super) fn lengths(
 ) -> Result<Lengths, Error> {
     let begun = chain.begin(start, budget)?;
     let graph = Graph::new(&chain.moves, start);
-    let rows = Rows::new(chain, &graph);
+    let rows = Rows::new(chain, &graph, budget)?;
     let horizon = if rows.returns {
         horizon
     } else {
         horizon.min(graph.levels.len())
     };
     let length = bits(&rows.total) as u128 * horizon as u128 + bits(&begun) as u128;
-    budget.charge(rows.steps(horizon, words(length)))?;
-    let numbers = 2 * graph.states.len() as u128 + horizon as u128;
+    budget.charge(steps(&rows, horizon, words(length)))?;
+    let numbers = 2 * (graph.states.len() as u128 + horizon as u128);
     budget.charge_memory(numbers.saturating_mul(32 + 8 * words(length)))?;
+    // The same parts by where they lead, and several moves at once.
+    budget.charge_memory(96 * rows.parts.len() as u128)?;
 
-    let mut weights = rows.run(&graph, start, &begun, horizon);
-    let mut rest = UBig::ONE;
-    for weight in weights.iter_mut().rev() {
-        *weight *= &rest;
-        rest *= &rows.total;
-    }
+    let sizes = Sizes {
+        begun: bits(&begun),
+        total: bits(&rows.total),
+    };
+    let rows = rows.doubled_while_it_pays(horizon);
+    let ended = ended(&rows, &graph, start, &sizes, horizon);
+    let weights = over_one_total(&ended, &rows.total, &sizes);
     let total = begun * rows.total.pow(horizon);
     let mut beyond = total.clone();
     weights.iter().for_each(|weight| beyond -= weight);
@@ -46,103 +51,219 @@ pub(super) fn lengths(
     })
 }
 
-/// Moves by place, with weights over one total.
-struct Rows {
-    /// Where each move leads; moves after which nothing ends are left out.
-    moves: Vec<usize>,
-    weights: Row,
-    /// Where the moves of each place end.
-    until: Vec<usize>,
-    total: UBig,
-    /// Whether a state can be come to twice.
-    returns: bool,
+/// How long numbers become, in bits.
+struct Sizes {
+    begun: usize,
+    total: usize,
 }
 
-impl Rows {
-    fn new(chain: &Chain, graph: &Graph) -> Self {
-        let weights = |state: usize| chain.moves[state].iter().map(|step| &step.weight);
-        let scales = graph.states.iter().map(|state| {
-            let shared = greatest_common_divisor(weights(*state));
-            let total: UBig = weights(*state).sum();
-            (total / &shared, shared)
-        });
-        let scales: Vec<_> = scales.collect();
-        let total = least_common_multiple(scales.iter().map(|(total, _)| total));
-        let (mut moves, mut weights) = (Vec::new(), Vec::new());
-        let mut until = Vec::with_capacity(graph.states.len());
-        let mut returns = graph.blocks.len() < graph.states.len();
-        for (place, (state, (own, shared))) in graph.states.iter().zip(&scales).enumerate() {
-            let factor = &total / own;
-            for step in &chain.moves[*state] {
-                let to = graph.place(step.to);
-                returns |= to == place;
-                if to != graph.lost() {
-                    moves.push(to);
-                    weights.push(&step.weight / shared * &factor);
-                }
-            }
-            until.push(moves.len());
+impl Sizes {
+    /// Words of `begun * total^moves`.
+    fn words(&self, moves: usize) -> usize {
+        (self.begun + moves * self.total).div_ceil(64)
+    }
+
+    /// Words of `total^moves`.
+    fn words_of_power(&self, moves: usize) -> usize {
+        (moves * self.total).div_ceil(64).max(1)
+    }
+}
+
+/// From weights over `begun * total^n` to weights over the largest of these.
+fn over_one_total(ended: &Row, total: &UBig, sizes: &Sizes) -> Vec<UBig> {
+    let horizon = ended.len() - 1;
+    let width = sizes.words(horizon);
+    let total = Row::from_big(std::iter::once(total));
+    let [mut power, mut product] = std::array::from_fn(|_| vec![0; width]);
+    power[0] = 1;
+    let mut weights = Vec::with_capacity(ended.len());
+    for moves in (0..=horizon).rev() {
+        let known = sizes.words_of_power(horizon - moves);
+        product.fill(0);
+        let weight = &ended.get(moves)[..sizes.words(moves)];
+        add_product(&mut product, weight, &power[..known]);
+        weights.push(<UBig as Number>::from_words(&product));
+        if moves > 0 {
+            product.fill(0);
+            add_product(&mut product, &power[..known], total.get(0));
+            std::mem::swap(&mut power, &mut product);
         }
+    }
+    weights.reverse();
+    weights
+}
+
+/// What [`ended`] takes, if it makes moves one by one, with numbers that grow to so many words; and what turns its weights
+/// into those over one total.
+fn steps(rows: &Rows, horizon: usize, width: u128) -> u128 {
+    let parts = (rows.parts.len() + rows.states()) as u128;
+    let parts = parts.saturating_mul(3 + width / 4);
+    let whole = 100 + width.saturating_mul(width) / 2;
+    (parts.saturating_add(whole)).saturating_mul(horizon as u128 + 1)
+}
+
+/// What ends after `n` moves, over `begun * total^n`.
+fn ended(
+    rows: &Rows,
+    graph: &Graph,
+    start: &[(usize, UBig)],
+    sizes: &Sizes,
+    horizon: usize,
+) -> Row {
+    let mut begin = vec![UBig::ZERO; rows.states() + 1];
+    for (state, weight) in start.iter().filter(|(_, weight)| !weight.is_zero()) {
+        let place = graph.place(*state);
+        if place != graph.lost() {
+            begin[place.min(rows.states())] += weight;
+        }
+    }
+    let mut ended = Row::zeros(sizes.words(horizon), horizon + 1);
+    ended.set(0, &begin[rows.states()]);
+    begin.pop();
+
+    let last = horizon.next_multiple_of(rows.at_once);
+    let mut flow = Flow::new(rows, &begin, sizes.words(last));
+    let mut blocks = graph.blocks.iter().peekable();
+    for made in (rows.at_once..=last).step_by(rows.at_once) {
+        while let Some(block) = blocks.next_if(|block| flow.is_zero(block)) {
+            flow.from = block.end;
+        }
+        flow.make_moves(sizes.words(made));
+        for moves in made - rows.at_once + 1..=made.min(horizon) {
+            let ended = ended.get_mut(moves);
+            let number = flow.number(rows.states() + made - moves);
+            ended.copy_from_slice(&number[..ended.len()]);
+        }
+    }
+    ended
+}
+
+/// The weights of all places, move after move.
+struct Flow {
+    /// By the place that they come to.
+    terms: Vec<Term>,
+    /// The place that each comes from.
+    sources: Vec<usize>,
+    /// Where the terms of each place end.
+    until: Vec<usize>,
+    states: usize,
+    /// Whether the digits that are multiplied for one place are more than a word together.
+    is_wide: bool,
+    /// Words from one number to the next, and those below each: room for what stands below a digit.
+    stride: usize,
+    below: usize,
+    weights: Vec<u64>,
+    next: Vec<u64>,
+    /// No state before this place has a weight any more.
+    from: usize,
+    /// No state from this place on has had one yet.
+    before: usize,
+    /// What is added up between these two.
+    sums: Vec<Sum>,
+    between: Range<usize>,
+}
+
+impl Flow {
+    /// At the start, where states have these weights, with room for so many words.
+    fn new(rows: &Rows, begin: &[UBig], width: usize) -> Self {
+        let places = rows.states() + rows.at_once;
+        let below = rows.parts.iter().map(|part| part.shift).max();
+        let below = below.unwrap_or(0);
+        let stride = below + width;
+        let mut digits = vec![0_u128; places];
+        let mut next = vec![0; places + 1];
+        for part in &rows.parts {
+            next[part.to + 1] += 1;
+            digits[part.to] += u128::from(part.digit);
+        }
+        for place in 0..places {
+            next[place + 1] += next[place];
+        }
+        let mut terms = vec![Term { at: 0, digit: 0 }; rows.parts.len()];
+        let mut sources = vec![0; rows.parts.len()];
+        for part in &rows.parts {
+            let place = next[part.to];
+            next[part.to] += 1;
+            terms[place] = Term {
+                at: part.from * stride + below - part.shift,
+                digit: part.digit,
+            };
+            sources[place] = part.from;
+        }
+        next.pop();
+        let mut weights = vec![0; stride * places];
+        for (weight, words) in begin.iter().zip(weights.chunks_exact_mut(stride)) {
+            write_words(weight, &mut words[below..]);
+        }
+        let last = begin.iter().rposition(|weight| !weight.is_zero());
         Self {
-            moves,
-            weights: Row::from_big(weights.iter()),
-            until,
-            total,
-            returns,
+            terms,
+            sources,
+            until: next,
+            states: rows.states(),
+            is_wide: digits.iter().any(|sum| *sum > u128::from(u64::MAX)),
+            stride,
+            below,
+            next: weights.clone(),
+            weights,
+            from: 0,
+            before: last.map_or(0, |last| last + 1),
+            sums: Vec::with_capacity(places),
+            between: 0..0,
         }
     }
 
-    /// What [`run`](Self::run) takes, with numbers that grow to so many words, and what turns its weights into
-    /// those over one total.
-    fn steps(&self, horizon: usize, width: u128) -> u128 {
-        let factor = words(bits(&self.total) as u128);
-        let each = 4 + factor.saturating_mul(2 + width / 2);
-        let moves = (self.moves.len() + self.until.len()) as u128;
-        let moves = moves.saturating_mul(each);
-        let whole = 100 + width.saturating_mul(width) / 2;
-        (moves.saturating_add(whole)).saturating_mul(horizon as u128 + 1)
+    /// The weight of a place.
+    fn number(&self, place: usize) -> &[u64] {
+        &self.weights[place * self.stride..][self.below..self.stride]
     }
 
-    /// What ends after `n` moves, over `begun * total^n`.
-    fn run(
-        &self,
-        graph: &Graph,
-        start: &[(usize, UBig)],
-        begun: &UBig,
-        horizon: usize,
-    ) -> Vec<UBig> {
-        let states = graph.states.len();
-        let width = |moves: usize| (bits(begun) + moves * bits(&self.total)).div_ceil(64);
-        // The last place is that of all that ends.
-        let mut mass = Row::zeros(width(horizon), states + 1);
-        let mut next = Row::zeros(width(horizon), states + 1);
-        let one = Row::from_big(std::iter::once(&UBig::ONE));
-        for (state, weight) in start.iter().filter(|(_, weight)| !weight.is_zero()) {
-            let place = graph.place(*state);
-            if place != graph.lost() {
-                let weight = Row::from_big(std::iter::once(weight));
-                add_product(mass.get_mut(place.min(states)), weight.get(0), one.get(0));
+    /// Whether no place of a block has a weight.
+    fn is_zero(&self, block: &Range<usize>) -> bool {
+        let words = &self.weights[block.start * self.stride..block.end * self.stride];
+        words.iter().all(|word| *word == 0)
+    }
+
+    /// Goes on to weights of so many words.
+    fn make_moves(&mut self, words: usize) {
+        if self.between != (self.from..self.before) {
+            self.find_sums();
+        }
+        let set_sums = if self.is_wide {
+            set_sums::<true>
+        } else {
+            set_sums::<false>
+        };
+        set_sums(
+            &mut self.next,
+            &mut self.sums,
+            &self.terms,
+            &self.weights,
+            words,
+        );
+        std::mem::swap(&mut self.weights, &mut self.next);
+    }
+
+    /// Finds the states that may have had a weight or get one, and what comes there from states that may have one; and
+    /// what comes to all that ends.
+    fn find_sums(&mut self) {
+        let (from, before) = (self.from, self.before);
+        self.between = from..before;
+        self.sums.clear();
+        for place in from..self.until.len() {
+            let first = place.checked_sub(1).map_or(0, |before| self.until[before]);
+            let sources = &self.sources[first..self.until[place]];
+            let end = first + sources.partition_point(|source| *source < before);
+            if place < before || place >= self.states || end > first {
+                let terms = first + sources.partition_point(|source| *source < from)..end;
+                let at = place * self.stride + self.below;
+                self.sums.push(Sum {
+                    at,
+                    terms,
+                    carry: 0,
+                });
+                self.before = self.before.max((place + 1).min(self.states));
             }
         }
-        let mut weights = vec![<UBig as Number>::from_words(mass.get(states))];
-        for moves in 0..horizon {
-            let (before, after) = (width(moves), width(moves + 1));
-            next.get_mut(states)[..after].fill(0);
-            let mut first = 0;
-            for (place, until) in self.until.iter().enumerate() {
-                let here = &mut mass.get_mut(place)[..before];
-                if here.iter().any(|word| *word != 0) {
-                    for at in first..*until {
-                        let sum = next.get_mut(self.moves[at].min(states));
-                        add_product(&mut sum[..after], here, self.weights.get(at));
-                    }
-                    here.fill(0);
-                }
-                first = *until;
-            }
-            std::mem::swap(&mut mass, &mut next);
-            weights.push(<UBig as Number>::from_words(&mass.get(states)[..after]));
-        }
-        weights
     }
 }

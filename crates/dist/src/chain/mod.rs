@@ -7,13 +7,13 @@ mod graph;
 mod lengths;
 mod limbs;
 mod network;
+mod rows;
 
 use dashu_int::ops::Gcd;
 use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
 
 use crate::{Budget, Error};
-use graph::Graph;
 
 /// One way to leave a state.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -219,7 +219,7 @@ impl Chain {
     /// None but to look at every move once, if an end can be reached from everywhere.
     pub fn never(&self, start: &[(usize, UBig)], budget: &Budget) -> Result<RBig, Error> {
         self.begin(start, budget)?;
-        if Graph::new(&self.moves, start).loses() {
+        if graph::loses(&self.moves, start) {
             self.ends(start, &Form::none(), budget)
                 .map(|ends| ends.never)
         } else {

@@ -210,7 +210,7 @@ impl<O> Plan<O> {
         let moves = (self.moves.len() + self.entries.len() + self.last.len()) as u128;
         let width = words(bits as u128);
         // A power of lower faces and two products for each move, most of which are shorter.
-        let products = 2 * product_steps(width) + PRODUCT_STEPS;
+        let products = 2 * product_steps(width, width) + PRODUCT_STEPS;
         let faces = self.widths.len() as u128 + 1;
         faces * FACE_STEPS + moves * (MOVE_STEPS + products)
     }

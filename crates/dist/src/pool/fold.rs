@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::Pool;
 use super::waiting::{Descent, Row, Stage};
-use crate::number::{Number, bits, product_steps, with_limbs, words};
+use crate::number::{Number, bits, product_steps, used_words, with_limbs, words};
 use crate::{Budget, Error, Weighted};
 
 /// Reads a roll as a stream of faces and folds it to an outcome.
@@ -192,7 +192,7 @@ impl<E: Evaluator> States<E> {
     /// are those that each row has, none for a row without weights.
     fn gather(&mut self, counts: &[Vec<u32>], budget: &Budget) -> Result<Vec<Moves>, Error> {
         let made: usize = counts.iter().map(Vec::len).sum();
-        budget.charge(made as u128 * MOVE_STEPS)?;
+        budget.charge(made as u128 * move_steps::<E::State>())?;
         let mut sums: Vec<Seen> = Vec::new();
         for ((state, before), counts) in self.seen.iter().zip(counts) {
             sums.extend(counts.iter().map(|count| (*state, before + count)));
@@ -233,7 +233,7 @@ impl<E: Evaluator> States<E> {
             planned.push((made, end, told));
             made += counts.len().min(told + 1);
         }
-        budget.charge(made as u128 * MOVE_STEPS)?;
+        budget.charge(made as u128 * move_steps::<E::State>())?;
         let mut stepped: Vec<Stepped<E::State>> = Vec::with_capacity(made);
         for (((state, before), counts), (_, _, told)) in self.seen.iter().zip(counts).zip(&planned)
         {
@@ -331,7 +331,10 @@ impl Moves {
 }
 
 /// Steps for one move of a state: it is made, compared with others, and takes memory.
-const MOVE_STEPS: u128 = 80;
+const fn move_steps<S>() -> u128 {
+    // A state that owns memory of its own is allocated.
+    if std::mem::needs_drop::<S>() { 80 } else { 25 }
+}
 
 /// Steps for one number of dice that can show a face.
 const COUNT_STEPS: u128 = 4;
@@ -459,22 +462,24 @@ impl<'a, W: Number> Fold<'a, W> {
     fn predict(&self, at: usize, moves: &[Moves]) -> Result<Vec<Option<u32>>, Error> {
         let stage = &self.descent.stages[at];
         let mut ends: Vec<Option<u32>> = Vec::new();
-        let mut products = 0;
+        let mut steps = 0;
         for (row, moves) in self.rows.iter().zip(moves) {
-            for (place, _) in row.joined(stage) {
+            for (place, weight) in row.joined(stage) {
                 let (least, most) = stage.counts(place);
                 let end = moves.end().min(most + 1);
-                products += u128::from(end.saturating_sub(least)) + 1;
+                let products = u128::from(end.saturating_sub(least)) + 1;
+                // Weights grow from face to face, and short ones are cheap.
+                let left = used_words(weight);
+                steps += products * (PRODUCT_STEPS + product_steps(self.width, left));
                 let waiting = stage.waiting(place) as usize;
                 ends.resize(ends.len().max(waiting + 1), None);
                 ends[waiting] = ends[waiting].max(Some(end));
             }
         }
         let options: u128 = ends.iter().flatten().map(|end| u128::from(*end)).sum();
-        let product = PRODUCT_STEPS + product_steps(self.width);
-        self.budget.charge(stage.places as u128)?;
+        let option = PRODUCT_STEPS + product_steps(self.width, self.width / 2);
         self.budget
-            .charge((products + options).saturating_mul(product))?;
+            .charge(stage.places as u128 + steps + options * option)?;
         Ok(ends)
     }
 

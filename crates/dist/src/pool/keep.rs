@@ -2,7 +2,9 @@
 
 use crate::Dist;
 use crate::combine::convolve_rows;
-use crate::number::{MOST_LIMBS, Number, binomials, bits, with_limbs, words};
+use crate::number::{
+    MOST_LIMBS, Number, binomials, bits, power_bits_guess, product_steps, with_limbs, words,
+};
 
 /// A die counted in strides from its lowest face.
 pub(super) struct Faces<'a> {
@@ -39,17 +41,19 @@ impl<'a> Faces<'a> {
     /// Steps of `highest`: each of the `k` terms of each face's scheme is a row of half the sums of
     /// so many dice on average, and its coefficient a few products.
     pub(super) fn cost(&self, n: u32, k: u32) -> u128 {
+        let bits = power_bits_guess(self.die.total(), n);
         let (n, k, top) = (u128::from(n), u128::from(k), u128::from(self.top));
         let faces = self.die.len() as u128;
-        let words = words(n * self.die.bits() as u128);
+        let words = words(bits);
         // Big integers lie apart in memory, and each product is one more.
         let is_big = words > MOST_LIMBS;
         let per_place = match (is_big, self.even) {
             // The first steps are narrower.
             (false, true) => 1 + words / 3,
             (true, true) => 6 + (20 + 3 * words / 2) * (words - MOST_LIMBS) / words,
-            (false, false) => 1 + words * words * (top + 1) / 2,
-            (true, false) => (36 + words) * (top + 1) / 2,
+            // A product by the weight of each face above: those of half the faces, with more
+            // places where there are more of them.
+            (_, false) => 1 + product_steps(words, 1) * 2 * faces / 3,
         };
         let places = (k * (k - 1) / 2)
             .saturating_mul(top / 2 + 1)

@@ -2,6 +2,7 @@
 
 mod few;
 mod fold;
+mod growth;
 mod joint;
 mod keep;
 mod kept;
@@ -9,11 +10,13 @@ mod layers;
 mod plan;
 mod position;
 mod range;
+mod range_cost;
 mod sets;
 mod waiting;
 mod wins;
 
 pub use fold::Evaluator;
+pub use growth::Growth;
 pub use kept::{Feature, Kept, Reading};
 
 use dashu_int::UBig;

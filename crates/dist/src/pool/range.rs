@@ -1,7 +1,8 @@
 //! Sums of kept dice in pools of one family, such as the best three of d6 and d8 together.
 
 use super::kept::Kept;
-use crate::number::{Number, bits, product_steps, with_limbs, words};
+use super::range_cost::{self, Kind};
+use crate::number::{Number, bits, with_limbs};
 use crate::{Budget, Dist, Error};
 
 /// Dice that are truncations of `base`, the one that reaches highest.
@@ -84,39 +85,14 @@ impl<'a> Family<'a> {
         (u128::BITS - most.leading_zeros()) as usize
     }
 
-    /// Steps of `sum`: for each face a product for each place of the rows, by the numbers of dice
-    /// before and after the face, and one of all words for each place to finish.
+    /// Predicted steps of `sum`.
     pub(super) fn cost(&self, kept: Kept) -> u128 {
-        let (end, size) = (u128::from(kept.end), u128::from(self.size()));
-        let (faces, top) = (self.base.len() as u128, self.top as u128);
-        let members = self.members.iter();
-        let total = members.map(|(die, n)| die.bits() as u128 * u128::from(*n));
-        let width = words(total.sum());
-        let placed = self.placed_bits_bound(end).max(self.base.bits() as u128);
-        let placed = words(placed).min(width);
-        // Rows of dice before the kept ones have one place.
-        let len = u128::from(kept.len());
-        let row = (len * len * top).div_ceil(6 * end) + 1;
-        let placing =
-            (row.saturating_mul(product_steps(placed)) / 2 + 4).saturating_mul(end * end / 2);
-        let finishing = (row.saturating_mul(placed) / 2 + 4 * width).saturating_mul(end * width);
-        faces
-            .saturating_mul(placing.saturating_add(finishing))
-            .saturating_add((size * end).saturating_mul(placed))
-            .saturating_add(300)
-    }
-
-    /// A bound on `placed_bits` that costs nothing: `p` dice out of some of total `T` in all can be
-    /// placed in at most `(e T / p)^p` ways.
-    fn placed_bits_bound(&self, end: u128) -> u128 {
-        let most = u128::MAX >> 64;
-        let total = |die: &Dist| u128::try_from(die.total()).unwrap_or(most).min(most);
-        let members = self.members.iter();
-        let totals: u128 = members.map(|(die, n)| total(die) * u128::from(*n)).sum();
-        let base = (totals / (end - 1).max(1)).saturating_mul(272) / 100 + 1;
-        // Quarters of bits.
-        let quarters = base.saturating_pow(4).ilog2() + 1;
-        (end - 1).saturating_mul(u128::from(quarters)) / 4 + 1
+        let kinds = self.members.iter().map(|(die, count)| Kind {
+            dice: (*count).into(),
+            faces: die.len() as u128,
+            total: die.total(),
+        });
+        range_cost::steps(&kinds.collect::<Vec<_>>(), kept)
     }
 
     /// Sums of all rolls, as a row from the lowest face times the number of kept dice.

@@ -1,12 +1,16 @@
 //! The largest set of equal faces among equal, fair dice.
 
-use crate::number::{Number, bits, with_limbs, words};
+use dashu_int::UBig;
+
+use crate::number::{
+    Number, bits, log2_sixteenths, power_bits_guess, product_steps, with_limbs, words,
+};
 use crate::{Budget, Dist, Error};
 
 /// The size of the largest set in `n` dice that show each of two faces or more with the same weight.
 pub(super) fn largest(die: &Dist, n: u32, budget: &Budget) -> Result<Dist, Error> {
     let faces = die.len();
-    budget.charge(cost(n, faces, die.bits()))?;
+    budget.charge(cost(n, faces, die.total()))?;
     let total = die.total().pow(n as usize);
     let scale = die.weight(die.min()).pow(n as usize);
     Ok(with_limbs!(bits(&total), W => {
@@ -18,15 +22,22 @@ pub(super) fn largest(die: &Dist, n: u32, budget: &Budget) -> Result<Dist, Error
     }))
 }
 
-/// Steps of `by_size`: for each size, rows for as many faces as can have more dice than that.
-fn cost(n: u32, faces: usize, bits: usize) -> u128 {
+/// Steps of `by_size`: for each size that can be the largest, rows for as many faces as can have more dice than that.
+fn cost(n: u32, faces: usize, total: &UBig) -> u128 {
+    let width = words(power_bits_guess(total, n));
     let (n, faces) = (u128::from(n), faces as u128);
-    let width = words(n * bits as u128);
-    // The sum of `n / (m+1)` over sizes `m` up to `n / 2` grows like a logarithm.
-    let rows = faces.min(u128::from(n.max(1).ilog2())).min(3);
-    let places = (n * n / 4).saturating_mul(rows);
-    (places + 8 * n)
-        .saturating_mul((width * width).div_ceil(2))
+    let half = n / 2;
+    let sizes = half - half.min(n / faces);
+    // Size `m` has rows of `n`, `n - m`, `n - 2m` … places, `n n / 2m + n / 2` in all; the sum of `1 / m` over the
+    // sizes is a logarithm: in thousandths, `ln 2 = 0.693`, in sixteenths 43.
+    let logarithm = 43 * log2_sixteenths((faces.min(n) / 2).max(1));
+    let places = (n * n / 2).saturating_mul(logarithm) / 1000 + n * sizes / 2;
+    // A product with a binomial coefficient of about so many bits, one with a number of faces, and a sum.
+    let product = (2 * (width + product_steps(width, words(n * 2 / 3)))).div_ceil(3);
+    let sums = (n * half).saturating_mul(1 + width) / 6;
+    (places + 4 * n)
+        .saturating_mul(product)
+        .saturating_add(sums)
         .saturating_add(200)
 }
 
@@ -35,7 +46,8 @@ fn by_size<W: Number>(n: u32, faces: usize, scale: &W) -> Vec<W> {
     let n = n as usize;
     let half = n / 2;
     let mut choices = vec![W::from_u64(1); n + 1]; // C(i, size), for every i
-    let mut of_all = vec![W::from_u64(1)]; // C(n, size)
+    let mut of_all = Vec::with_capacity(half + 1); // C(n, size)
+    of_all.push(W::from_u64(1));
     let mut rows = Rows::new(n, faces);
     let mut reached = W::zero();
     let mut weights = Vec::with_capacity(n);
@@ -104,7 +116,7 @@ impl<W: Number> Rows<W> {
         }
         let depth = self.faces.min(self.n / (most + 1));
         for less in (0..=depth).rev() {
-            let factor = W::from_u64((self.faces - less) as u64);
+            let factor = (self.faces - less) as u64;
             std::mem::swap(&mut self.row, &mut self.fewer);
             self.row.clear();
             self.row.push(W::from_u64(1));
@@ -113,7 +125,8 @@ impl<W: Number> Rows<W> {
                 if i >= most && less < depth {
                     ways.sub(&choices.times(&self.fewer[i - most]));
                 }
-                self.row.push(factor.times(&ways));
+                ways.scale(factor);
+                self.row.push(ways);
             }
         }
         self.row[self.n].clone()

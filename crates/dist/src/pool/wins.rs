@@ -4,7 +4,7 @@ use dashu_int::UBig;
 
 use super::Pool;
 use super::waiting::{Descent, Row};
-use crate::number::{self, Number, bits, product_steps, with_limbs};
+use crate::number::{self, Number, bits, product_steps, used_words, with_limbs};
 use crate::{Budget, Dist, Error, Plan, Weighted, words};
 
 impl Pool {
@@ -395,6 +395,9 @@ const MOVE_STEPS: u128 = 32;
 /// Steps for adding a row, besides its products.
 const ROW_STEPS: u128 = 10;
 
+/// Steps for a row of a board, which may be empty.
+const LOOK_STEPS: u128 = 4;
+
 /// Bytes for what is known of a place while a face is shown.
 const PLACE_BYTES: u128 = 64;
 
@@ -438,7 +441,7 @@ impl<W: Number> Battle<'_, W> {
             && let Some(face) = self.sides[0].next_face().max(self.sides[1].next_face())
         {
             board = self.show_face(face, board)?;
-            self.settle(&mut board, &mut done);
+            self.settle(&mut board, &mut done)?;
         }
         Ok(done)
     }
@@ -519,17 +522,17 @@ impl<W: Number> Battle<'_, W> {
         shown: &Shown<W>,
         (side, others): (usize, usize),
     ) -> Result<(), Error> {
-        let product = product_steps(self.width);
         let mut steps = 0;
         for moves in shown.moves.chunk_by(|a, b| a.before == b.before) {
             let rows =
                 (0..others).map(|other| &board.rows[board.index(side, moves[0].before, other)]);
-            let lens = rows.map(|row| row.weights.len()).filter(|len| *len > 0);
-            let moved: u128 = lens.map(|len| ROW_STEPS + len as u128 * product).sum();
-            steps += moved * moves.len() as u128;
+            steps += self.adding(rows, ROW_STEPS) * moves.len() as u128;
         }
-        self.budget.charge(steps + TURN_STEPS)?;
         let rows = (shown.after as u128 + 1).saturating_mul(others as u128);
+        // Each row is looked at, whether it has weights or not.
+        let looks = rows.saturating_mul(LOOK_STEPS);
+        self.budget
+            .charge(steps.saturating_add(looks) + TURN_STEPS)?;
         let bytes = rows.saturating_mul(ROW_BYTES + 8 * self.width * self.len as u128);
         self.budget
             .charge_memory(bytes.saturating_sub(self.bytes))?;
@@ -555,10 +558,16 @@ impl<W: Number> Battle<'_, W> {
     }
 
     /// Takes out the rows in which all pairs are decided, as all dice of a side are placed.
-    fn settle(&mut self, board: &mut Board<W>, done: &mut [W]) {
+    fn settle(&mut self, board: &mut Board<W>, done: &mut [W]) -> Result<(), Error> {
         let [height, width] = self.sides.each_ref().map(Side::places);
         let last_row = (0..=width).map(|j| (height, j));
-        for (i, j) in (0..height).map(|i| (i, width)).chain(last_row) {
+        let decided = (0..height).map(|i| (i, width)).chain(last_row);
+        let rest = 2 * product_steps(self.width, 1) + product_steps(self.width, self.width / 2);
+        let rows = decided
+            .clone()
+            .map(|(i, j)| &board.rows[board.index(0, i, j)]);
+        self.budget.charge(self.adding(rows, ROW_STEPS + rest))?;
+        for (i, j) in decided {
             let at = board.index(0, i, j);
             let row = &mut board.rows[at];
             if row.weights.is_empty() {
@@ -575,6 +584,29 @@ impl<W: Number> Battle<'_, W> {
             }
             row.weights.clear();
         }
+        Ok(())
+    }
+
+    /// Steps of adding rows with a factor each, `row` of them for each that has weights, besides the products. Weights
+    /// grow from face to face, and short ones are cheap; the middle one stands for all of its row.
+    fn adding<'r>(&self, rows: impl Iterator<Item = &'r Row<W>>, row: u128) -> u128
+    where
+        W: 'r,
+    {
+        let weights = rows
+            .map(|row| &row.weights)
+            .filter(|weights| !weights.is_empty());
+        if self.width <= 2 {
+            // All products are as cheap.
+            let count = |(rows, places), weights: &Vec<W>| (rows + 1, places + weights.len());
+            let (rows, places) = weights.fold((0, 0), count);
+            return row * rows + places as u128 * product_steps(self.width, self.width);
+        }
+        let steps = weights.map(|weights| {
+            let left = used_words(&weights[weights.len() / 2]);
+            row + weights.len() as u128 * product_steps(self.width, left)
+        });
+        steps.sum()
     }
 }
 

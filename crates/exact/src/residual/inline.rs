@@ -84,7 +84,8 @@ fn count_statement(statement: &Statement, repeated: bool, counts: &mut [u32]) {
             let mut of_round = vec![0; counts.len()];
             body.iter()
                 .for_each(|statement| count_statement(statement, repeated, &mut of_round));
-            for (at, (count, reads)) in counts.iter_mut().zip(of_round).enumerate() {
+            let counts = counts.iter_mut().zip(of_round).enumerate();
+            for (at, (count, reads)) in counts.filter(|(_, (_, reads))| *reads > 0) {
                 *count += if own.contains(&VarId(at)) {
                     reads
                 } else {
@@ -170,7 +171,9 @@ impl Inliner<'_> {
                 statement
             };
             match statement {
-                Statement::Let { var, value } if self.moves(var, &value, dependent.is_some()) => {
+                Statement::Let { var, value }
+                    if !depends && self.moves(var, &value, dependent.is_some()) =>
+                {
                     waiting.push((var, value));
                 }
                 other => kept.push(other),
@@ -195,13 +198,17 @@ impl Inliner<'_> {
         depends
     }
 
-    /// Whether a roll is moved to where it is read. In a loop it stays if it follows from another: fewer values may
-    /// be left of it, and so fewer states.
+    /// Whether a roll is moved to where it is read, in a loop if it does not follow from what rounds change. There it
+    /// stays if it follows from another: fewer values may be left of it, and so fewer states.
     fn moves(&self, var: VarId, value: &Expr, in_loop: bool) -> bool {
         if self.counts[var.0] != 1 || self.variables[var.0].mutable {
             return false;
         }
-        let stays = reads_mutable(value, self.variables) || (in_loop && self.follows(value));
+        let stays = if in_loop {
+            self.follows(value)
+        } else {
+            reads_mutable(value, self.variables)
+        };
         !stays && depth(value) <= DEEPEST
     }
 

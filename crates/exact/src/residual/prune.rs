@@ -34,13 +34,22 @@ pub(crate) fn collect_vars(expr: &Expr, fixed: &Map<VarId, Expr>, out: &mut Vec<
         Kind::Var(var) if !out.contains(var) && !own.contains(var) && !fixed.contains_key(var) => {
             out.push(*var);
         }
+        Kind::Block { .. } | Kind::Read { .. } => include_bound(part, &mut own),
+        _ => {}
+    });
+}
+
+/// Adds what an expression binds for its parts. Apart from those that walk over all of them, which are short without it.
+#[inline(never)]
+fn include_bound(expr: &Expr, own: &mut Vec<VarId>) {
+    match &expr.kind {
         Kind::Block { statements, .. } => own.extend(bound_in(statements)),
         Kind::Read {
             reading: Reading::Map { face, .. },
             ..
         } => own.push(*face),
         _ => {}
-    });
+    }
 }
 
 /// Drops bindings that nothing reads, last to first.

@@ -1,20 +1,30 @@
-//! What follows from each value of a cut variable.
+//! What follows from each state of the variables at which a script is cut.
 
 use oddsmith_dist::{IBig, UBig};
 use oddsmith_rules::Config;
+use oddsmith_rules::program::VarId;
 
 use crate::Error;
 use crate::evaluate::Env;
+use crate::hash::Map;
 use crate::question::{moment_count, sum_moments};
+use crate::residual::Script;
 use crate::states::States;
 use crate::sweep::Sweep;
 use crate::sweep::cut::Cut;
 use crate::sweep::kernel::{Cell, Kernel};
 use crate::sweep::part::Part;
 
-/// Values of a cut variable from which a script is played at once: enough to share what they have in common, few enough
-/// for their states to fit in memory where those of one value do.
+/// States from which a script is played at once: enough to share what they have in common, few enough for what comes of
+/// them to fit in memory where that of one does.
 const PLAYED_TOGETHER: usize = 128;
+
+/// The rest of a script, from states of some variables that it keeps known to its end.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Rest<'s> {
+    pub(super) script: &'s Script,
+    pub(super) vars: &'s [VarId],
+}
 
 impl Part {
     /// What follows from each value of the cut variable in one configuration.
@@ -30,65 +40,92 @@ impl Part {
             .iter()
             .flat_map(|&(low, high)| low..=high)
             .collect();
-        let mut cells = Vec::with_capacity(values.len());
-        for values in values.chunks(PLAYED_TOGETHER) {
-            self.push_cells(&mut env, sweep, cut, values, &mut cells);
-        }
-        let queries = self.group.queries.iter();
-        let moments = queries.map(|&place| moment_count(&sweep.queries[place]));
-        Kernel::new(values.into_iter().zip(cells).collect(), moments.sum())
+        let rest = Rest {
+            script: &cut.after,
+            vars: std::slice::from_ref(&cut.var),
+        };
+        let cells = self.cells(&mut env, sweep, rest, &values);
+        let cells = values.into_iter().zip(cells).collect();
+        Kernel::new(cells, self.moment_count(sweep))
     }
 
-    /// Appends what follows from each of some values of the cut variable, which are ascending.
+    /// How many moments the group's queries need.
+    pub(super) fn moment_count(&self, sweep: &Sweep<'_>) -> usize {
+        let queries = self.group.queries.iter();
+        let moments = queries.map(|&place| moment_count(&sweep.queries[place]));
+        moments.sum()
+    }
+
+    /// What follows from each of some different states, whose values stand one state after the other.
+    pub(super) fn cells(
+        &self,
+        env: &mut Env<'_>,
+        sweep: &Sweep<'_>,
+        rest: Rest<'_>,
+        values: &[i64],
+    ) -> Vec<Cell> {
+        let width = rest.vars.len();
+        let mut cells = Vec::with_capacity(values.len() / width);
+        for values in values.chunks(PLAYED_TOGETHER * width) {
+            self.push_cells(env, sweep, rest, values, &mut cells);
+        }
+        cells
+    }
+
     fn push_cells(
         &self,
         env: &mut Env<'_>,
         sweep: &Sweep<'_>,
-        cut: &Cut,
+        rest: Rest<'_>,
         values: &[i64],
         cells: &mut Vec<Cell>,
     ) {
-        match self.cells(env, sweep, cut, values) {
+        let width = rest.vars.len();
+        match self.played_together(env, sweep, rest, values) {
             Ok(good) => cells.extend(good.into_iter().map(Ok)),
-            Err(error) if values.len() == 1 => cells.push(Err(error)),
-            // It is told only to the values that it is about.
+            Err(error) if values.len() == width => cells.push(Err(error)),
+            // It is told only to the states that it is about.
             Err(_) => {
-                let (lower, upper) = values.split_at(values.len() / 2);
-                self.push_cells(env, sweep, cut, lower, cells);
-                self.push_cells(env, sweep, cut, upper, cells);
+                let (lower, upper) = values.split_at(values.len() / width / 2 * width);
+                self.push_cells(env, sweep, rest, lower, cells);
+                self.push_cells(env, sweep, rest, upper, cells);
             }
         }
     }
 
-    /// What follows from each of some values of the cut variable: the script is played once for all of them, as if each
-    /// had the weight 1.
-    fn cells(
+    /// What follows from each of some states: the script is played once for all of them, as if each had the weight 1.
+    fn played_together(
         &self,
         env: &mut Env<'_>,
         sweep: &Sweep<'_>,
-        cut: &Cut,
+        rest: Rest<'_>,
         values: &[i64],
     ) -> Result<Vec<(Vec<IBig>, UBig)>, Error> {
-        let mut start = States::with_capacity(values.len(), 1, UBig::ONE);
-        values
-            .iter()
-            .for_each(|&value| start.push([value], UBig::ONE));
-        let played = env.run(&cut.after, &[cut.var], start)?;
-        let vars = cut.after.final_vars(std::slice::from_ref(&cut.var));
-        let own = vars.binary_search(&cut.var).expect("it stays known");
+        let keys = || values.chunks_exact(rest.vars.len());
+        let mut start = States::with_capacity(keys().len(), rest.vars.len(), UBig::ONE);
+        keys().for_each(|key| start.push(key.iter().copied(), UBig::ONE));
+        let places: Map<&[i64], usize> = keys().enumerate().map(|(at, key)| (key, at)).collect();
+        start.merge(0);
+        let played = env.run(rest.script, rest.vars, start)?;
+        let vars = rest.script.final_vars(rest.vars);
+        let own = rest.vars.iter();
+        let own: Vec<usize> = own
+            .map(|var| vars.binary_search(var).expect("it stays known"))
+            .collect();
         let none = States::with_capacity(0, vars.len(), played.total.clone());
-        let mut of_value = vec![none; values.len()];
-        for (key, weight) in played.iter() {
-            let place = values
-                .binary_search(&key[own])
-                .expect("it stays what it was");
-            of_value[place].push(key.iter().copied(), weight.clone());
+        let mut of_key = vec![none; places.len()];
+        let mut key = Vec::with_capacity(own.len());
+        for (state, weight) in played.iter() {
+            key.clear();
+            key.extend(own.iter().map(|at| state[*at]));
+            let place = places[key.as_slice()];
+            of_key[place].push(state.iter().copied(), weight.clone());
         }
         let moments = |states: States| {
             let (results, queries) = (&self.residual.results, sweep.queries);
             let moments = sum_moments(env, results, vars, &self.group, queries, &states)?;
             Ok((moments, states.total))
         };
-        of_value.into_iter().map(moments).collect()
+        of_key.into_iter().map(moments).collect()
     }
 }

@@ -74,7 +74,7 @@ pub(crate) fn candidates(residual: &Residual) -> Vec<Cut> {
 }
 
 /// Lets a variable that is bound before a script matter after every step.
-fn keep_to_the_end(var: VarId, script: &mut Script) {
+pub(super) fn keep_to_the_end(var: VarId, script: &mut Script) {
     let keep = |live: &mut Vec<VarId>| {
         if let Err(place) = live.binary_search(&var) {
             live.insert(place, var);

@@ -5,9 +5,12 @@
 //! flat modifier only shifts `x`. What follows from each value of `x` (a *kernel*: the moments of the queries)
 //! is computed once per combination of the inputs read there. A row is then a few differences of cumulative
 //! sums, one for each stretch of `x` over which the kernel does not change: between two thresholds, say.
+//!
+//! Rows that differ only in how many equal dice are rolled are made one die after the other; others are played row by row.
 
 mod cells;
 mod cut;
+mod grown;
 mod integers;
 mod join;
 mod kernel;
@@ -57,7 +60,7 @@ enum Work {
 }
 
 /// Steps that a row costs at the least: its place, its sums, its text.
-const ROW_STEPS: u64 = 60;
+const ROW_STEPS: u64 = 40;
 
 impl<'a> Sweep<'a> {
     /// Plans a sweep of `ranges` (the last fastest) around `base` and does the work that rows share.
@@ -101,7 +104,7 @@ impl<'a> Sweep<'a> {
         (queries, budget): (&'a [Query], &'a Budget),
         work: Work,
     ) -> Result<Self, Error> {
-        let is_swept = |id: InputId| ranges.iter().any(|range| range.input == id);
+        let is_swept = |id: InputId| is_swept(ranges, id);
         let mut requires = Vec::new();
         for requirement in &check.requires {
             if inputs_of(&requirement.condition).into_iter().any(is_swept) {
@@ -131,7 +134,7 @@ impl<'a> Sweep<'a> {
             configurations: u64::try_from(count(ranges)).unwrap_or(u64::MAX),
         };
         let groups = group(check, queries).into_iter();
-        let parts = groups.map(|group| Part::plan(&sweep, &group));
+        let parts = groups.map(|group| Part::plan(&sweep, &group, work));
         let mut parts = parts.collect::<Result<Vec<Part>, Error>>()?;
         if work == Work::AllRows {
             parts = join::fill(&sweep, parts)?;
@@ -157,6 +160,10 @@ impl<'a> Sweep<'a> {
     fn row_steps(&self) -> u64 {
         let played = self.parts.iter().filter(|part| !part.is_shared());
         played.fold(ROW_STEPS, |sum, part| sum.saturating_add(part.steps))
+    }
+
+    fn is_swept(&self, input: InputId) -> bool {
+        is_swept(self.ranges, input)
     }
 
     /// The base configuration with the swept inputs at these places of their ranges.
@@ -212,6 +219,11 @@ pub fn inputs_that_matter(
     matter.sort_unstable();
     matter.dedup();
     matter
+}
+
+/// Whether one of the ranges is of an input.
+fn is_swept(ranges: &[InputRange], input: InputId) -> bool {
+    ranges.iter().any(|range| range.input == input)
 }
 
 /// The number of combinations.

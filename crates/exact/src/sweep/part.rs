@@ -12,14 +12,15 @@ use crate::evaluate::Env;
 use crate::question::Group;
 use crate::residual::{Purpose, Residual, specialise};
 use crate::states::States;
-use crate::sweep::Sweep;
 use crate::sweep::cut::{Cut, candidates, inputs_of_script, inputs_through};
+use crate::sweep::grown::Grown;
 use crate::sweep::kernel::Kernel;
 use crate::sweep::meet::Scratch;
 use crate::sweep::row::{LineAnswers, Stored};
 use crate::sweep::rows::set_last;
 use crate::sweep::shape::Shape;
 use crate::sweep::table::Table;
+use crate::sweep::{Sweep, Work};
 
 /// A group of queries and how its rows are made.
 #[derive(Debug)]
@@ -41,6 +42,8 @@ pub(super) enum Method {
     Cut(CutTables),
     /// Every combination of what is read, in a table.
     Whole(Table<Made>),
+    /// The same, where many combinations are the same number of dice.
+    Grown(Grown),
     /// Row by row: no two rows share anything.
     Each,
 }
@@ -65,15 +68,24 @@ const MOST_KEPT: u64 = 1 << 28;
 const KERNEL_ROWS: u128 = 20;
 
 impl Part {
-    /// Cuts the script if that is cheaper than to play it from the beginning, and fills the tables of the cut.
-    pub(crate) fn plan(sweep: &Sweep<'_>, group: &Group) -> Result<Self, Error> {
-        if sweep.check.rounds.is_none() {
-            let part = Self::of(sweep, group, Purpose::Cut);
-            if let Some(method) = part.cut(sweep)? {
-                return Ok(Self { method, ..part });
-            }
+    /// Grows the dice of all rows if only their number differs; cuts the script if that is cheaper than to play it from the
+    /// beginning, and fills the tables of the cut.
+    pub(crate) fn plan(sweep: &Sweep<'_>, group: &Group, work: Work) -> Result<Self, Error> {
+        let played = Self::played(sweep, group);
+        if sweep.check.rounds.is_some() {
+            return Ok(played);
         }
-        Ok(Self::played(sweep, group))
+        if work == Work::AllRows
+            && let Some(grown) = played.grow(sweep)
+        {
+            let method = Method::Grown(grown);
+            return Ok(Self { method, ..played });
+        }
+        let part = Self::of(sweep, group, Purpose::Cut);
+        Ok(match part.cut(sweep)? {
+            Some(method) => Self { method, ..part },
+            None => played,
+        })
     }
 
     /// Played from the beginning, row by row.
@@ -84,9 +96,8 @@ impl Part {
     }
 
     fn of(sweep: &Sweep<'_>, group: &Group, purpose: Purpose) -> Self {
-        let is_swept = |id: InputId| sweep.ranges.iter().any(|range| range.input == id);
         let known = |id: InputId| {
-            if is_swept(id) {
+            if sweep.is_swept(id) {
                 None
             } else {
                 Some(sweep.base.0[id.0])
@@ -132,7 +143,7 @@ impl Part {
     }
 
     /// The inputs that results and queries read at the end.
-    fn end_axes(&self, sweep: &Sweep<'_>) -> Vec<InputId> {
+    pub(super) fn end_axes(&self, sweep: &Sweep<'_>) -> Vec<InputId> {
         let queries = self
             .group
             .queries
@@ -289,6 +300,17 @@ impl Part {
                 let mut rows = last.iter().enumerate();
                 rows.try_for_each(|(row, &place)| put(row, line.at(place)))
             }
+            Method::Grown(grown) => {
+                let mut rows = last.iter().enumerate();
+                rows.try_for_each(|(row, &place)| {
+                    set_last(places, place);
+                    match &grown.made[*grown.places.at(places)] {
+                        // Of several errors that one is told which is met first when the row is played.
+                        Err(_) => put(row, &self.made(sweep, places)),
+                        made => put(row, made),
+                    }
+                })
+            }
             Method::Each => {
                 let mut rows = last.iter().enumerate();
                 rows.try_for_each(|(row, &place)| {
@@ -324,7 +346,7 @@ impl CutTables {
             let shape = shape.map_err(|error| (done, error.clone()))?;
             let shifts = last.iter().map(|&place| shifts.at(place));
             let (sums, stop) = kernels.at(last[0]).meet(shape, shifts, scratch);
-            done += answers.put(asked, &sums, done);
+            done += answers.put(asked, sums, done);
             stop.map_err(|error| (done, error))?;
         }
         Ok(())

@@ -1,6 +1,7 @@
 //! A row and its answers.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use oddsmith_dist::{IBig, UBig};
 use oddsmith_rules::{Query, QueryKind};
@@ -106,7 +107,7 @@ impl From<RowAnswer<'_>> for Answer {
 #[derive(Clone, Debug)]
 pub(crate) enum Stored {
     Small { weight: i128, total: i128 },
-    Big(Box<Answer>),
+    Big(Arc<Answer>),
 }
 
 impl Stored {
@@ -159,7 +160,7 @@ impl From<Answer> for Stored {
             i128::try_from(&answer.total),
         ) {
             (Ok(weight), Ok(total)) => Self::Small { weight, total },
-            _ => Self::Big(Box::new(answer)),
+            _ => Self::Big(Arc::new(answer)),
         }
     }
 }
@@ -207,7 +208,7 @@ impl LineAnswers {
     pub(crate) fn put(
         &mut self,
         (queries, places): (&[Query], &[usize]),
-        sums: &Sums<'_>,
+        sums: Sums<'_>,
         from: usize,
     ) -> usize {
         let count: usize = places.iter().map(|&at| moment_count(&queries[at])).sum();
@@ -217,24 +218,26 @@ impl LineAnswers {
             Sums::Words(sums, total) if places.len() == queries.len() && count == places.len() => {
                 let rows = sums.len() / count;
                 self.weights[from * count..][..sums.len()].copy_from_slice(sums);
-                self.totals[from..from + rows].fill(Some(*total));
+                self.totals[from..from + rows].fill(Some(total));
                 rows
             }
             Sums::Words(sums, total) => {
                 self.put_each(from, sums.chunks_exact(count), |sums, row| {
-                    put_small(asked, sums, *total, row);
+                    put_small(asked, sums, total, row);
                 })
             }
             Sums::Doubles(sums, total) => {
                 self.put_each(from, sums.chunks_exact(count), |sums, row| {
-                    put_small(asked, sums, *total, row);
+                    put_small(asked, sums, total, row);
                 })
             }
-            Sums::Big(sums, total) => self.put_each(from, sums.chunks_exact(count), |sums, row| {
-                for_each_query(asked, |place, query, moments| {
-                    row[place] = answer(query, &sums[moments], total).into();
-                });
-            }),
+            Sums::Big(mut sums, total) => {
+                self.put_each(from, sums.chunks_exact_mut(count), |sums, row| {
+                    for_each_query(asked, |place, query, moments| {
+                        row[place] = answer(query, &mut sums[moments], &total).into();
+                    });
+                })
+            }
         }
     }
 
@@ -262,9 +265,9 @@ fn put_small<S: Copy + Into<i128>>(
     for_each_query(asked, |place, query, moments| {
         let sums = &sums[moments];
         row[place] = Stored::small(query, sums, total).unwrap_or_else(|| {
-            let sums: Vec<IBig> = sums.iter().map(|&sum| IBig::from(sum.into())).collect();
+            let sums = sums.iter().map(|&sum| IBig::from(sum.into()));
             let total = UBig::try_from(total.into()).expect("a total is not negative");
-            answer(query, &sums, &total).into()
+            answer(query, &mut sums.collect::<Vec<IBig>>(), &total).into()
         });
     });
 }

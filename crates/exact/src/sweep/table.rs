@@ -47,18 +47,25 @@ impl<T: Send> Table<T> {
             strides.push((axis, size));
             size *= lens[axis];
         }
-        let places = |cell: usize| -> Vec<usize> {
-            let mut places = vec![0; lens.len()];
-            for &(axis, stride) in &strides {
-                places[axis] = cell / stride % lens[axis];
-            }
-            places
-        };
         let cells = (0..size)
             .into_par_iter()
-            .map(|cell| make(&places(cell)))
+            .map(|cell| make(&places_of(sweep, &strides, cell)))
             .collect();
         Self { strides, cells }
+    }
+
+    /// Something else for each combination; `make` gets the number of its cell, too.
+    pub(crate) fn map<U>(&self, mut make: impl FnMut(usize, &T) -> U) -> Table<U> {
+        let cells = self.cells.iter().enumerate();
+        Table {
+            strides: self.strides.clone(),
+            cells: cells.map(|(cell, own)| make(cell, own)).collect(),
+        }
+    }
+
+    /// The places of all swept inputs at a cell.
+    pub(crate) fn places(&self, sweep: &Sweep<'_>, cell: usize) -> Vec<usize> {
+        places_of(sweep, &self.strides, cell)
     }
 
     pub(crate) fn at(&self, places: &[usize]) -> &T {
@@ -80,6 +87,15 @@ impl<T: Send> Table<T> {
         let cells = &self.cells[from..];
         Line { cells, stride }
     }
+}
+
+/// The places of all swept inputs at a cell.
+fn places_of(sweep: &Sweep<'_>, strides: &[(usize, usize)], cell: usize) -> Vec<usize> {
+    let mut places = vec![0; sweep.ranges.len()];
+    for &(axis, stride) in strides {
+        places[axis] = cell / stride % sweep.ranges[axis].values.len();
+    }
+    places
 }
 
 /// The cells of a table along the last swept input.

@@ -76,24 +76,33 @@ struct Laying {
     moves: Vec<Vec<Move>>,
     starts: usize,
     states: Vec<State>,
+    /// Of states by their keys, where nothing is counted.
+    plain: Vec<Option<usize>>,
+    /// Of states in which something is.
     places: Map<State, usize>,
     limits: Limits,
 }
 
 impl Laying {
+    /// The place of a state, which is found or made.
     fn add(&mut self, state: State) -> usize {
-        let Self {
-            moves,
-            starts,
-            states,
-            places,
-            ..
-        } = self;
-        *places.entry(state).or_insert_with_key(|state| {
-            states.push(state.clone());
-            moves.push(Vec::new());
-            *starts + states.len() - 1
-        })
+        let next = self.starts + self.states.len();
+        let place = if state.counted.is_empty() {
+            if self.plain.len() <= state.key {
+                self.plain.resize(state.key + 1, None);
+            }
+            *self.plain[state.key].get_or_insert(next)
+        } else {
+            match self.places.get(&state) {
+                Some(place) => *place,
+                None => *self.places.entry(state.clone()).or_insert(next),
+            }
+        };
+        if place == next {
+            self.states.push(state);
+            self.moves.push(Vec::new());
+        }
+        place
     }
 }
 
@@ -290,8 +299,9 @@ impl<'t> Layout<'t> {
         let after = self.round.play(env, &keys)?;
         let mut key = Key::new();
         for (origin, from) in going.into_iter().enumerate() {
-            let mut rows = Vec::new();
-            for (values, weight) in after.rows(origin) {
+            let played = after.rows(origin);
+            let mut rows = Vec::with_capacity(played.len());
+            for (values, weight) in played {
                 key.clear();
                 key.extend_from_slice(values);
                 rows.push(self.row(&mut key, weight));

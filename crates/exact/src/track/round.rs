@@ -333,7 +333,7 @@ impl Spread {
     }
 
     /// The states of an origin, ascending, each once.
-    pub(super) fn rows(&self, origin: usize) -> impl Iterator<Item = (&[i64], &UBig)> {
+    pub(super) fn rows(&self, origin: usize) -> impl ExactSizeIterator<Item = (&[i64], &UBig)> {
         let rows = self.first(origin)..self.until[origin];
         rows.map(|at| (self.states.key(at), self.states.weight(at)))
     }

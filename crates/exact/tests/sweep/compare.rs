@@ -111,7 +111,7 @@ pub(crate) fn configurations(base: &Config, ranges: &[InputRange]) -> Vec<Config
 }
 
 /// Compares a sweep with its configurations one by one; returns how many rows there were.
-fn sweep_agrees(
+pub(crate) fn sweep_agrees(
     check: &Check,
     base: &Config,
     ranges: &[InputRange],

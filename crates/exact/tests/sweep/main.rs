@@ -4,3 +4,4 @@
 mod checks;
 mod compare;
 mod games;
+mod grown;
