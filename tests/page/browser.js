@@ -60,9 +60,23 @@ export async function settle(page) {
   await page.waitForTimeout(350);
 }
 
-/** What is saved when something is clicked. */
+/** How long a download may take to begin; on a machine with four times too much to do it took under two seconds. */
+const PATIENCE = 10_000;
+
+/**
+ * What is saved when something is clicked.
+ *
+ * Once in some thousands of clicks Chromium began no download, and why is not known: such a click is repeated once, and
+ * said. A button that needs two clicks is a fault all the same, so a page may lose one click in all.
+ */
 export async function saved(page, locator) {
-  const [download] = await Promise.all([page.waitForEvent("download"), locator.click()]);
+  const start = () => Promise.all([page.waitForEvent("download", { timeout: PATIENCE }), locator.click()]);
+  const [download] = await start().catch((error) => {
+    if (error.name !== "TimeoutError" || page.lost !== undefined) throw error;
+    page.lost = `${locator}: no download began after a click`;
+    console.error(page.lost);
+    return start();
+  });
   const chunks = [];
   for await (const chunk of await download.createReadStream()) chunks.push(chunk);
   return { name: download.suggestedFilename(), text: Buffer.concat(chunks).toString("utf8") };
