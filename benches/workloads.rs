@@ -7,7 +7,7 @@ use oddsmith_benches::{WORKLOADS, Workload, one_thread};
 use oddsmith_exact::Budget;
 
 /// A time is the median of so many runs, or of fewer that take this long.
-const RUNS: usize = 10_001;
+const RUNS: usize = 200_001;
 const LONGEST: Duration = Duration::from_secs(2);
 
 #[expect(clippy::print_stdout, reason = "a program that prints")]

@@ -80,6 +80,9 @@ fn folds_that_grow_are_refused() {
         |count| Pool::new((0..count).map(|i: i64| (Dist::uniform(i, i + 20).unwrap(), 5)));
     assert_refused(&|b| families(40).read(&largest, b));
     assert_refused(&|b| families(400).read(&largest, b)); // too many even to number the states
+    // A long number beside many faces: it took gigabytes before anything was charged.
+    let long = Pool::new([(d(20), 65_536), (d(100_000), 725)]);
+    assert_refused(&|b| long.wins(&long, b));
 }
 
 #[test]

@@ -4,6 +4,8 @@
 //! families that have dice waiting just then. A family takes a digit when its first dice
 //! join it, and gives it back at its lowest face.
 
+use std::rc::Rc;
+
 use dashu_int::UBig;
 
 use super::Pool;
@@ -93,8 +95,9 @@ impl<W: Number> Stage<W> {
 /// What waiting dice can show from some face down.
 pub(super) struct Rests<W> {
     digits: Vec<(Digit, Below<W>)>,
-    /// All rolls of dice that join later.
-    joining: W,
+    /// All rolls of dice that join later. It can be the longest number of all, and most stages have the one of the
+    /// stage after them.
+    joining: Rc<W>,
     /// What was asked for, by place.
     known: Vec<Option<W>>,
     /// Places there are.
@@ -160,7 +163,7 @@ impl<W: Number> Rests<W> {
                 return fewer.times(weight);
             }
         }
-        let mut product = self.joining.clone();
+        let mut product = W::clone(&self.joining);
         for (digit, below) in &mut self.digits {
             product = product.times(&below.of(digit.of(place)));
         }
@@ -300,10 +303,10 @@ fn rests<W: Number>(stages: &[Stage<W>], digits_before: Vec<Vec<Digit>>) -> Vec<
     };
     let empty = stages.first().map_or(Below::Weight(W::zero()), start);
     let mut below = vec![empty; families.unwrap_or(0)];
-    let mut joining = W::from_u64(1);
+    let mut joining = Rc::new(W::from_u64(1));
     let none = Rests {
         digits: Vec::new(),
-        joining: joining.clone(),
+        joining: Rc::clone(&joining),
         known: Vec::new(),
         places: 1,
     };
@@ -312,13 +315,13 @@ fn rests<W: Number>(stages: &[Stage<W>], digits_before: Vec<Vec<Digit>>) -> Vec<
         let own = &mut below[stage.digit.family];
         own.add(&stage.share);
         if stage.share.joining > 0 {
-            joining = joining.times(&own.of(stage.share.joining));
+            joining = Rc::new(joining.times(&own.of(stage.share.joining)));
         }
         let with_below = |digit: Digit| (digit, below[digit.family].clone());
         let places = digits.iter().map(|digit| digit.radix).product();
         rests.push(Rests {
             digits: digits.into_iter().map(with_below).collect(),
-            joining: joining.clone(),
+            joining: Rc::clone(&joining),
             known: Vec::new(),
             places,
         });
