@@ -1,67 +1,98 @@
 //! Dice, and bags that pieces are drawn from.
 
 use oddsmith_dist::{Dist, Pool, UBig};
-use oddsmith_rules::program::{Die, Expr, FaceRange, Faces, Test};
+use oddsmith_rules::program::{Die, Explode, Expr, FaceRange, Faces, Reroll, Test};
 
-use super::{PoolValue, Pools, one};
+use super::{Pools, all_of, one};
 use crate::Error;
 use crate::evaluate::Env;
 
 impl Env<'_> {
+    /// So many equal dice.
+    pub(super) fn dice(&mut self, count: &Expr, die: &Die, at: &Expr) -> Result<Pools, Error> {
+        let die = self.die(die, at)?;
+        let count = self.roll(count)?;
+        self.choose_pool(
+            count,
+            |env, n| {
+                let n = env.dice_count(n, at)?;
+                Ok(one(all_of(Pool::new([(die.clone(), n)]))))
+            },
+            at,
+        )
+    }
+
+    pub(super) fn dice_count(&self, n: i64, at: &Expr) -> Result<u32, Error> {
+        u32::try_from(n).map_err(|_| {
+            let message = if n < 0 {
+                "a pool can't have fewer than 0 dice"
+            } else {
+                "too many dice"
+            };
+            self.error(at, message, format!("the count is {n} here"))
+        })
+    }
+
     /// One die, with its rerolls and explosions.
     pub(super) fn die(&mut self, die: &Die, at: &Expr) -> Result<Dist, Error> {
-        let mut faces = match &die.faces {
-            Faces::Sides(sides) => {
-                let n = self.number(sides)?;
-                let Some(n) = u32::try_from(n).ok().filter(|&n| n >= 1) else {
-                    let message = if n < 1 {
-                        "a die needs at least one face"
-                    } else {
-                        "a die has too many faces"
-                    };
-                    return Err(self.error(at, message, format!("this is d{n} here")));
-                };
-                self.budget
-                    .charge(u128::from(n))
-                    .map_err(|error| self.wrap(at, &error))?;
-                Dist::die(n)
-            }
-            Faces::Listed(ranges) => Dist::from_weights(self.listed_faces(ranges, at)?),
-            Faces::Of(expr) => Ok(self.roll(expr)?.into_dist()),
-        }
-        .map_err(|error| self.die_error(at, &error))?;
+        let mut dist = self.faces(&die.faces, at)?;
         if let Some(reroll) = &die.reroll {
-            let again = self.matching(&faces, &reroll.test)?;
-            let is_again = |face: i64| again.binary_search(&face).is_ok();
-            faces = if reroll.once {
-                Ok(faces.reroll_once(is_again))
-            } else {
-                faces.reroll(is_again)
-            }
-            .map_err(|_| self.error(at, "every face is rerolled for ever", "no face stands"))?;
+            dist = self.rerolled(&dist, reroll, at)?;
         }
         if let Some(explode) = &die.explode {
-            let again = match &explode.test {
-                Some(test) => self.matching(&faces, test)?,
-                None => vec![faces.max()],
-            };
-            let depth = self.number(&explode.depth)?;
-            let depth = u32::try_from(depth).map_err(|_| {
-                self.error(
-                    &explode.depth,
-                    "a depth is 0 or more",
-                    format!("this is {depth}"),
-                )
-            })?;
-            faces = faces
-                .explode(
-                    |face| again.binary_search(&face).is_ok(),
-                    depth,
-                    self.budget,
-                )
-                .map_err(|error| self.wrap(at, &error))?;
+            dist = self.exploded(&dist, explode, at)?;
         }
-        Ok(faces)
+        Ok(dist)
+    }
+
+    /// A die before any modifier.
+    fn faces(&mut self, faces: &Faces, at: &Expr) -> Result<Dist, Error> {
+        let die = match faces {
+            Faces::Sides(sides) => Dist::die(self.sides(sides, at)?),
+            Faces::Listed(ranges) => Dist::from_weights(self.listed_faces(ranges, at)?),
+            Faces::Of(expr) => Ok(self.roll(expr)?.into_dist()),
+        };
+        die.map_err(|error| self.die_error(at, &error))
+    }
+
+    fn sides(&mut self, sides: &Expr, at: &Expr) -> Result<u32, Error> {
+        let n = self.number(sides)?;
+        let Some(sides) = u32::try_from(n).ok().filter(|&n| n >= 1) else {
+            let message = if n < 1 {
+                "a die needs at least one face"
+            } else {
+                "a die has too many faces"
+            };
+            return Err(self.error(at, message, format!("this is d{n} here")));
+        };
+        self.charge_steps(u128::from(sides), at)?;
+        Ok(sides)
+    }
+
+    fn rerolled(&mut self, die: &Dist, reroll: &Reroll, at: &Expr) -> Result<Dist, Error> {
+        let again = self.matching(die, &reroll.test)?;
+        let is_again = |face: i64| again.binary_search(&face).is_ok();
+        if reroll.once {
+            Ok(die.reroll_once(is_again))
+        } else {
+            die.reroll(is_again)
+        }
+        .map_err(|_| self.error(at, "every face is rerolled for ever", "no face stands"))
+    }
+
+    fn exploded(&mut self, die: &Dist, explode: &Explode, at: &Expr) -> Result<Dist, Error> {
+        let again = match &explode.test {
+            Some(test) => self.matching(die, test)?,
+            None => vec![die.max()],
+        };
+        let is_again = |face: i64| again.binary_search(&face).is_ok();
+        let depth = self.number(&explode.depth)?;
+        let depth = u32::try_from(depth).map_err(|_| {
+            let label = format!("this is {depth}");
+            self.error(&explode.depth, "a depth is 0 or more", label)
+        })?;
+        let exploded = die.explode(is_again, depth, self.budget);
+        exploded.map_err(|error| self.wrap(at, &error))
     }
 
     fn die_error(&self, at: &Expr, error: &oddsmith_dist::Error) -> Error {
@@ -117,6 +148,7 @@ impl Env<'_> {
         Ok(faces)
     }
 
+    /// Pieces drawn from a bag.
     pub(super) fn draw(
         &mut self,
         count: &Expr,
@@ -132,7 +164,6 @@ impl Env<'_> {
             copies.push((face, many));
         }
         let pool = Pool::draw(&copies, n).map_err(|error| self.wrap(at, &error))?;
-        let kept = pool.kept_all();
-        Ok(one(PoolValue::Dice(pool, kept)))
+        Ok(one(all_of(pool)))
     }
 }

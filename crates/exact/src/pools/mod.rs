@@ -2,12 +2,13 @@
 
 mod dice;
 mod joint;
+mod read;
 mod whole;
 
 use std::sync::{Mutex, PoisonError};
 
 use oddsmith_dist::{Dist, Feature, Kept, Pool, UBig, least_common_multiple};
-use oddsmith_rules::program::{Expr, Keep, Kind, Reading, Statement};
+use oddsmith_rules::program::{Expr, Keep, Kind, Statement, VarId};
 
 pub(crate) use joint::Growing;
 
@@ -64,229 +65,31 @@ pub(crate) enum PoolValue {
     Faces(Vec<i64>),
 }
 
-/// What finding out costs for what a face counts.
-const FACE_STEPS: u128 = 80;
-
 /// Which pool it is, with weights over their sum; mostly one.
 struct Pools(Vec<(UBig, PoolValue)>);
 
 impl Env<'_> {
-    /// One number from a pool.
-    pub(crate) fn read(
-        &mut self,
-        pool: &Expr,
-        reading: &Reading,
-        at: &Expr,
-    ) -> Result<Roll, Error> {
-        let mut parts = Vec::new();
-        for (weight, value) in self.pool(pool)?.0 {
-            let roll = self.read_value(&value, reading, at)?;
-            if let Roll::Rolled(dist) = &roll {
-                self.charge_keeping(dist, at)?;
-            }
-            parts.push((weight, roll));
-        }
-        match parts.pop() {
-            Some((_, only)) if parts.is_empty() => Ok(only),
-            Some(last) => {
-                let parts: Vec<(UBig, Dist)> = parts
-                    .into_iter()
-                    .chain([last])
-                    .map(|(weight, roll)| (weight, roll.into_dist()))
-                    .collect();
-                self.mixed(&parts, at)
-            }
-            None => unreachable!("a pool is always some pool"),
-        }
-    }
-
-    fn read_value(
-        &mut self,
-        value: &PoolValue,
-        reading: &Reading,
-        at: &Expr,
-    ) -> Result<Roll, Error> {
-        match value {
-            PoolValue::Faces(faces) => self.read_faces(faces, reading).map(Roll::Known),
-            PoolValue::Dice(_, kept) if matches!(reading, Reading::Size) => {
-                Ok(Roll::Known(i64::from(kept.len())))
-            }
-            PoolValue::Dice(pool, kept) => {
-                let feature = self.feature(pool, *kept, reading, at)?;
-                let dist = self.cache.read(pool, &feature, self);
-                self.wrapped(dist, at)
-            }
-        }
-    }
-
-    /// What is read of a pool, face by face.
-    fn feature(
-        &mut self,
-        pool: &Pool,
-        kept: Kept,
-        reading: &Reading,
-        at: &Expr,
-    ) -> Result<Feature, Error> {
-        Ok(match reading {
-            Reading::Sum => Feature::sum(kept),
-            Reading::Size => unreachable!("the size of a pool is known before it is rolled"),
-            Reading::Matches(k) => Feature::matches(kept, self.set_number(k)?),
-            Reading::Count(_) | Reading::Map { .. } => {
-                // A face that is never kept counts for nothing, and what it would count for may be an error.
-                let (faces, kept_faces) = (pool.faces(), pool.kept_faces(kept));
-                self.budget
-                    .charge(FACE_STEPS * faces.len() as u128)
-                    .map_err(|error| self.wrap(at, &error))?;
-                let mut values = Vec::with_capacity(faces.len());
-                let all_kept = faces.len() == kept_faces.len();
-                for face in faces {
-                    let is_kept = all_kept || kept_faces.binary_search(&face).is_ok();
-                    let value = if is_kept {
-                        self.face_value(face, reading)?
-                    } else {
-                        0
-                    };
-                    values.push((face, value));
-                }
-                Feature::new(kept, oddsmith_dist::Reading::SumOf(values.into()))
-            }
-        })
-    }
-
-    /// Which set of equal faces, from 1.
-    fn set_number(&mut self, k: &Expr) -> Result<u32, Error> {
-        let value = self.number(k)?;
-        u32::try_from(value)
-            .ok()
-            .filter(|&k| k >= 1)
-            .ok_or_else(|| {
-                self.error(
-                    k,
-                    "sets are counted from 1, the largest",
-                    format!("this is {value}"),
-                )
-            })
-    }
-
-    /// What a face counts for.
-    fn face_value(&mut self, face: i64, reading: &Reading) -> Result<i64, Error> {
-        match reading {
-            Reading::Sum | Reading::Size | Reading::Matches(_) => Ok(face),
-            Reading::Count(tests) => {
-                for test in tests {
-                    if self.fits(test, face)? {
-                        return Ok(1);
-                    }
-                }
-                Ok(0)
-            }
-            Reading::Map { face: var, value } => {
-                self.bind(*var, face);
-                let value = self.number(value);
-                self.unbind(*var);
-                value
-            }
-        }
-    }
-
-    /// A reading of faces that are known, from high to low.
-    fn read_faces(&mut self, faces: &[i64], reading: &Reading) -> Result<i64, Error> {
-        let size = i64::try_from(faces.len()).expect("a pool fits in memory");
-        match reading {
-            Reading::Size => Ok(size),
-            Reading::Matches(k) => {
-                let k = self.set_number(k)?;
-                let mut sets: Vec<i64> = faces
-                    .chunk_by(|a, b| a == b)
-                    .map(|set| i64::try_from(set.len()).expect("a set fits in memory"))
-                    .collect();
-                sets.sort_unstable_by(|a, b| b.cmp(a));
-                Ok(usize::try_from(k - 1)
-                    .ok()
-                    .and_then(|at| sets.get(at))
-                    .copied()
-                    .unwrap_or(0))
-            }
-            _ => faces.iter().try_fold(0_i64, |sum, &face| {
-                let value = self.face_value(face, reading)?;
-                // Sums of faces that were summed before fit; `map` may make larger ones.
-                Ok(sum.saturating_add(value))
-            }),
-        }
-    }
-
     /// Which pool an expression is.
     fn pool(&mut self, expr: &Expr) -> Result<Pools, Error> {
         match &expr.kind {
-            Kind::Var(var) if self.is_pool(*var) => {
-                if let Some((reading, value)) = &self.reading
-                    && reading == var
-                {
-                    return Ok(one(value.clone()));
-                }
-                let place = self.value(*var)?;
-                Ok(one(PoolValue::Faces(self.rolls.roll(place).to_vec())))
-            }
-            Kind::Dice { count, die } => {
-                let faces = self.die(die, expr)?;
-                let count = self.roll(count)?;
-                self.choose_pool(
-                    count,
-                    |env, n| {
-                        let n = env.dice_count(n, expr)?;
-                        let pool = Pool::new([(faces.clone(), n)]);
-                        let kept = pool.kept_all();
-                        Ok(one(PoolValue::Dice(pool, kept)))
-                    },
-                    expr,
-                )
-            }
+            Kind::Var(var) if self.is_pool(*var) => self.bound_pool(*var),
+            Kind::Dice { count, die } => self.dice(count, die, expr),
             Kind::Gather(parts) => self.gather(parts, expr),
             Kind::Keep {
                 pool,
                 which,
                 amount,
-            } => {
-                let values = self.pool(pool)?;
-                let amount = self.roll(amount)?;
-                self.choose_pool(
-                    amount,
-                    |env, n| {
-                        let n = env.keep_count(n, expr)?;
-                        Ok(Pools(
-                            values
-                                .0
-                                .iter()
-                                .map(|(w, value)| (w.clone(), keep(value, *which, n)))
-                                .collect(),
-                        ))
-                    },
-                    expr,
-                )
-            }
+            } => self.keep(pool, *which, amount, expr),
             Kind::Draw { count, bag } => self.draw(count, bag, expr),
             Kind::If {
-                condition,
-                then,
-                otherwise,
-            } => {
-                let condition = self.roll(condition)?;
-                self.choose_pool(
-                    condition,
-                    |env, value| env.pool(if value == 0 { otherwise } else { then }),
-                    expr,
-                )
+                condition: first, ..
             }
-            Kind::Match {
-                subject,
-                arms,
-                otherwise,
-            } => {
-                let subject = self.roll(subject)?;
+            | Kind::Match { subject: first, .. } => {
+                let first = self.roll(first)?;
                 self.choose_pool(
-                    subject,
+                    first,
                     |env, value| {
-                        let taken = env.taken_arm(value, arms, otherwise.as_deref(), expr)?;
+                        let taken = env.taken_part(value, expr)?;
                         env.pool(taken)
                     },
                     expr,
@@ -294,13 +97,36 @@ impl Env<'_> {
             }
             Kind::Block { statements, value } => self.block_pools(statements, value, expr),
             // A number among dice is one die that shows it.
-            _ => {
-                let die = self.roll(expr)?.into_dist();
-                let pool = Pool::new([(die, 1)]);
-                let kept = pool.kept_all();
-                Ok(one(PoolValue::Dice(pool, kept)))
-            }
+            _ => Ok(one(all_of(Pool::new([(self.roll(expr)?.into_dist(), 1)])))),
         }
+    }
+
+    /// The pool that a variable is: the one at hand, or a roll.
+    fn bound_pool(&mut self, var: VarId) -> Result<Pools, Error> {
+        if let Some((reading, value)) = &self.reading
+            && *reading == var
+        {
+            return Ok(one(value.clone()));
+        }
+        let place = self.value(var)?;
+        Ok(one(PoolValue::Faces(self.rolls.roll(place).to_vec())))
+    }
+
+    /// Some of a pool's dice, by their places in the sorted roll.
+    fn keep(&mut self, pool: &Expr, which: Keep, amount: &Expr, at: &Expr) -> Result<Pools, Error> {
+        let values = self.pool(pool)?.0;
+        let amount = self.roll(amount)?;
+        self.choose_pool(
+            amount,
+            |env, n| {
+                let n = env.keep_count(n, at)?;
+                let kept = values
+                    .iter()
+                    .map(|(w, value)| (w.clone(), keep(value, which, n)));
+                Ok(Pools(kept.collect()))
+            },
+            at,
+        )
     }
 
     /// The mixture of pools that `branch` makes of each value of `condition`.
@@ -314,26 +140,13 @@ impl Env<'_> {
             Roll::Known(value) => branch(self, value),
             Roll::Rolled(dist) => {
                 let mut parts = Vec::new();
-                self.budget
-                    .charge(PAIR_STEPS.saturating_mul(dist.len() as u128))
-                    .map_err(|error| self.wrap(at, &error))?;
+                self.charge_steps(PAIR_STEPS.saturating_mul(dist.len() as u128), at)?;
                 for (value, weight) in dist.iter() {
                     parts.push((weight, branch(self, value)?));
                 }
                 Ok(mix(parts))
             }
         }
-    }
-
-    fn dice_count(&self, n: i64, at: &Expr) -> Result<u32, Error> {
-        u32::try_from(n).map_err(|_| {
-            let message = if n < 0 {
-                "a pool can't have fewer than 0 dice"
-            } else {
-                "too many dice"
-            };
-            self.error(at, message, format!("the count is {n} here"))
-        })
     }
 
     fn keep_count(&self, n: i64, at: &Expr) -> Result<u32, Error> {
@@ -361,6 +174,12 @@ impl Env<'_> {
         })?;
         Ok(mix(parts))
     }
+}
+
+/// A pool of which all dice are kept.
+fn all_of(pool: Pool) -> PoolValue {
+    let kept = pool.kept_all();
+    PoolValue::Dice(pool, kept)
 }
 
 fn one(value: PoolValue) -> Pools {

@@ -3,7 +3,7 @@
 use oddsmith_dist::{Dist, Pool, UBig, least_common_multiple};
 use oddsmith_rules::program::Expr;
 
-use super::{PoolValue, Pools};
+use super::{PoolValue, Pools, all_of};
 use crate::Error;
 use crate::evaluate::{Env, PAIR_STEPS, Roll};
 use crate::hash::Map;
@@ -58,15 +58,9 @@ impl Env<'_> {
             }
             joined = products.entries;
         }
-        let value = |pool: Pool| {
-            let kept = pool.kept_all();
-            PoolValue::Dice(pool, kept)
-        };
+        let pools = joined.into_iter();
         Ok(Pools(
-            joined
-                .into_iter()
-                .map(|(weight, pool)| (weight, value(pool)))
-                .collect(),
+            pools.map(|(weight, pool)| (weight, all_of(pool))).collect(),
         ))
     }
 
@@ -81,9 +75,7 @@ impl Env<'_> {
     /// Pairs of pools cost their dice and their weights.
     fn charge_products(&self, left: usize, right: usize, at: &Expr) -> Result<(), Error> {
         let pairs = (left as u128).saturating_mul(right as u128);
-        self.budget
-            .charge(pairs.saturating_mul(PAIR_STEPS))
-            .map_err(|error| self.wrap(at, &error))
+        self.charge_steps(pairs.saturating_mul(PAIR_STEPS), at)
     }
 
     /// Pools as independent dice, each distinct one once, with weights over their sum.

@@ -1,0 +1,105 @@
+//! Big integers, which are as long as they have to be.
+
+use dashu_int::UBig;
+use dashu_int::ops::BitTest;
+
+use super::Number;
+use super::limbs::Limbs;
+use crate::weights::{Row, Weights};
+
+impl Number for UBig {
+    type Narrower = Limbs<16>;
+    const BITS: usize = usize::MAX;
+    fn zero() -> Self {
+        Self::ZERO
+    }
+    fn from_u64(value: u64) -> Self {
+        Self::from(value)
+    }
+    fn from_u128(value: u128) -> Self {
+        Self::from(value)
+    }
+    fn from_big(value: &UBig) -> Self {
+        value.clone()
+    }
+    fn from_words(words: &[u64]) -> Self {
+        match words {
+            [low] => Self::from(*low),
+            [low, high] => Self::from(u128::from(*low) | u128::from(*high) << 64),
+            _ => long_from_words(words),
+        }
+    }
+    fn with_words<T>(&self, read: impl FnOnce(&[u64]) -> T) -> T {
+        if let Ok(word) = u64::try_from(self) {
+            return read(&[word]);
+        }
+        let mut words = vec![0; bits(self).div_ceil(64)];
+        write_words(self, &mut words);
+        read(&words)
+    }
+    fn into_big(self) -> UBig {
+        self
+    }
+    fn is_zero(&self) -> bool {
+        Self::is_zero(self)
+    }
+    fn add(&mut self, other: &Self) {
+        *self += other;
+    }
+    fn sub(&mut self, other: &Self) {
+        *self -= other;
+    }
+    fn times(&self, other: &Self) -> Self {
+        self * other
+    }
+    fn add_product(&mut self, left: &Self, right: &Self) {
+        *self += left * right;
+    }
+    fn scale(&mut self, factor: u64) {
+        *self *= factor;
+    }
+    fn divide_exactly(&mut self, divisor: u64) {
+        *self /= divisor;
+    }
+    fn into_weights(weights: Vec<Self>) -> Weights {
+        let longest = weights.iter().map(bits).max().unwrap_or(0);
+        let mut row = Row::zeros(longest.div_ceil(64).max(1), weights.len());
+        for (i, weight) in weights.iter().enumerate() {
+            write_words(weight, row.get_mut(i));
+        }
+        Weights::Large(row)
+    }
+}
+
+/// Bits of `value`; 0 for 0.
+pub(crate) fn bits(value: &UBig) -> usize {
+    value.bit_len()
+}
+
+/// The number that is written in words, the lowest first.
+#[cfg(target_pointer_width = "64")]
+fn long_from_words(words: &[u64]) -> UBig {
+    UBig::from_words(words)
+}
+
+/// The same where a big integer has words of its own length.
+#[cfg(not(target_pointer_width = "64"))]
+fn long_from_words(words: &[u64]) -> UBig {
+    let bytes: Vec<_> = words.iter().map(|word| word.to_le_bytes()).collect();
+    UBig::from_le_bytes(bytes.as_flattened())
+}
+
+/// Writes a number into words, the lowest first; it is not longer than they are.
+pub(crate) fn write_words(value: &UBig, words: &mut [u64]) {
+    if let ([word, ..], Ok(value)) = (&mut *words, u64::try_from(value)) {
+        *word = value;
+        return;
+    }
+    let bytes = value.to_le_bytes();
+    for (word, bytes) in words.iter_mut().zip(bytes.chunks(8)) {
+        let mut whole = [0; 8];
+        whole[..bytes.len()].copy_from_slice(bytes);
+        *word = u64::from_le_bytes(whole);
+    }
+    debug_assert!(bytes.len().div_ceil(8) <= words.len());
+}

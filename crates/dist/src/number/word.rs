@@ -1,0 +1,43 @@
+//! Words of 64 bits: what longer numbers are made of.
+
+/// 64-bit words of a number of `bits` bits, at least 1.
+pub(crate) fn words(bits: u128) -> u128 {
+    bits.div_ceil(64).max(1)
+}
+
+/// The low word, and the high one as a carry.
+#[expect(clippy::cast_possible_truncation, reason = "the low word is meant")]
+pub(crate) fn split(value: u128) -> (u64, u128) {
+    (value as u64, value >> 64)
+}
+
+/// Addition and subtraction of words with a carry.
+pub(super) trait Carry: Sized {
+    fn carrying(self, other: Self, carry: bool) -> (Self, bool);
+    fn borrowing(self, other: Self, borrow: bool) -> (Self, bool);
+}
+
+impl Carry for u64 {
+    fn carrying(self, other: Self, carry: bool) -> (Self, bool) {
+        let (sum, over) = self.overflowing_add(other);
+        let (sum, also) = sum.overflowing_add(Self::from(carry));
+        (sum, over | also)
+    }
+    fn borrowing(self, other: Self, borrow: bool) -> (Self, bool) {
+        let (difference, under) = self.overflowing_sub(other);
+        let (difference, also) = difference.overflowing_sub(Self::from(borrow));
+        (difference, under | also)
+    }
+}
+
+/// So many words have room on the stack.
+const FEW_WORDS: usize = 16;
+
+/// Lets numbers be made in so many words that are 0, which cost no allocation if they are few.
+pub(crate) fn with_zeros<T>(count: usize, make: impl FnOnce(&mut [u64]) -> T) -> T {
+    if count <= FEW_WORDS {
+        make(&mut [0; FEW_WORDS][..count])
+    } else {
+        make(&mut vec![0; count])
+    }
+}
