@@ -1,7 +1,7 @@
 //! Holds what questions are predicted to cost against the processor time that they take:
 //! `cargo run --release -p oddsmith-benches --example costs`.
 //!
-//! A step stands for a nanosecond. The workloads and 200 random expressions are asked; each should take a third of the
+//! A step stands for a nanosecond. The workloads, some large questions and 200 random expressions are asked; each should take a third of the
 //! time predicted for it at least, and three times that at most. Those that don't are named, and the exit code is 1.
 //! A number after `costs --` is the seed of other expressions.
 
@@ -17,6 +17,15 @@ const MOST_OFF: f64 = 3.0;
 /// A time is the shortest of so many, or of fewer that take this long.
 const RUNS: usize = 100;
 const LONGEST: Duration = Duration::from_millis(150);
+/// Large questions of the kinds that grow fastest, which random expressions hardly ever are.
+const LARGE: [&str; 6] = [
+    "matches(20d100,5)",
+    "matches(30d30,3)",
+    "matches(40d20,4)",
+    "matches(60d60,2)",
+    "wins(40d12,40d12)",
+    "300d20kh150",
+];
 /// Shorter questions are asked several times in a row: reading the clock takes a while.
 const SHORTEST: Duration = Duration::from_micros(20);
 /// What seems to be off is timed so often, as anything else that runs makes it slower.
@@ -33,8 +42,12 @@ fn main() -> ExitCode {
             Cost::of(workload.name, |budget| drop(prepared.run(budget)))
         })
         .collect();
+    for text in LARGE {
+        let check = expression(text, "large").expect("an expression");
+        costs.push(Cost::of(text, |budget| _ = ask(&check, budget)));
+    }
     let mut random = Random(seed);
-    while costs.len() < WORKLOADS.len() + 200 {
+    while costs.len() < WORKLOADS.len() + LARGE.len() + 200 {
         let text = random.expression();
         let check = expression(&text, "random").expect("a random expression is right");
         if ask(&check, &Budget::new(300_000_000)) {

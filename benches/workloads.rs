@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 use oddsmith_benches::{WORKLOADS, Workload, one_thread};
 use oddsmith_exact::Budget;
 
-/// A time is the median of so many runs, or of fewer that take this long.
+/// A time is the median of so many runs, or of fewer that take this long. The shortest take microseconds: with a few
+/// thousand runs, whatever else the machine does in these milliseconds is all that is measured.
 const RUNS: usize = 200_001;
 const LONGEST: Duration = Duration::from_secs(2);
 

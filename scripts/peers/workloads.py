@@ -21,7 +21,7 @@ BANDS = GRAZE, HIT, CRITICAL = [10, 15, 20]
 
 # A time is the median of so many runs. Fewer will do once they have taken enough seconds, and a single one that takes
 # too many.
-MOST_RUNS = 1001
+MOST_RUNS = 200_001
 FEWEST_RUNS = 5
 ENOUGH_SECONDS = 2
 TOO_MANY_SECONDS = 15

@@ -281,7 +281,7 @@ pub(crate) struct TrackArgs {
 
     /// Show every number of rolls up to this [default: until fewer than one in 1000 are left; at most 60 rows,
     /// which in a table may be groups]
-    #[arg(long, value_name = "ROLLS", value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    #[arg(long, value_name = "ROLLS", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub(crate) horizon: Option<u32>,
 
     #[command(flatten)]
@@ -591,7 +591,7 @@ impl Sides {
 pub(crate) struct Cost {
     /// Refuse what would need more steps than this. A step is a nanosecond; of memory, ten are a byte: 1e10 is ten
     /// seconds, or 1 GB
-    #[arg(long, value_name = "STEPS", default_value = "1e10", value_parser = parse_steps)]
+    #[arg(long, value_name = "STEPS", allow_negative_numbers = true, default_value = "1e10", value_parser = parse_steps)]
     pub(crate) budget: u64,
 }
 

@@ -1,5 +1,6 @@
 //! A limit on work, checked before the work is done.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::Error;
@@ -16,7 +17,8 @@ const STEPS_PER_BYTE: u128 = 10;
 /// most are right within a factor of three.
 ///
 /// Memory has an account of its own, which the limit holds as well: ten steps stand for a
-/// byte, so that 10^10 steps stand for ten seconds, and for 1 GB.
+/// byte, so that 10^10 steps stand for ten seconds, and for 1 GB at once. What an operation takes
+/// while it works it gives back at its end.
 ///
 /// ```
 /// use oddsmith_dist::{Budget, Error};
@@ -29,6 +31,14 @@ const STEPS_PER_BYTE: u128 = 10;
 /// ```
 #[derive(Debug)]
 pub struct Budget {
+    accounts: Arc<Accounts>,
+    /// What was charged here for memory and not given back, ten for each byte.
+    held: AtomicU64,
+}
+
+/// What all parts of a budget share.
+#[derive(Debug)]
+struct Accounts {
     spent: AtomicU64,
     /// Ten for each byte.
     memory: AtomicU64,
@@ -43,13 +53,28 @@ pub struct Budget {
 impl Budget {
     /// A budget of `limit` steps in all.
     pub fn new(limit: u64) -> Self {
+        Self::with(limit, None)
+    }
+
+    fn with(limit: u64, notes: Option<Notes>) -> Self {
         Self {
-            spent: AtomicU64::new(0),
-            memory: AtomicU64::new(0),
-            limit,
-            announced: AtomicU64::new(0),
-            completed: AtomicU64::new(0),
-            notes: None,
+            accounts: Arc::new(Accounts {
+                spent: AtomicU64::new(0),
+                memory: AtomicU64::new(0),
+                limit,
+                announced: AtomicU64::new(0),
+                completed: AtomicU64::new(0),
+                notes,
+            }),
+            held: AtomicU64::new(0),
+        }
+    }
+
+    /// The same budget for one operation: memory that is charged here is free again when this is dropped.
+    pub(crate) fn part(&self) -> Self {
+        Self {
+            accounts: Arc::clone(&self.accounts),
+            held: AtomicU64::new(0),
         }
     }
 
@@ -67,23 +92,21 @@ impl Budget {
     /// # Ok::<(), oddsmith_dist::Error>(())
     /// ```
     pub fn with_notes(limit: u64) -> Self {
-        Self {
-            notes: Some(Notes::default()),
-            ..Self::new(limit)
-        }
+        Self::with(limit, Some(Notes::default()))
     }
 
     /// What was done so far, in the order begun; empty without [`Budget::with_notes`].
     pub fn notes(&self) -> Vec<Note> {
-        self.notes.as_ref().map_or(Vec::new(), Notes::list)
+        self.accounts.notes.as_ref().map_or(Vec::new(), Notes::list)
     }
 
-    /// Does what is planned, and takes a note of it if notes are wanted. What the work charges is
-    /// its price.
-    pub(crate) fn noted<T>(&self, plan: impl FnOnce() -> Plan, work: impl FnOnce() -> T) -> T {
-        match &self.notes {
-            None => work(),
-            Some(notes) => notes.take(plan(), || self.spent(), work),
+    /// Does what is planned with a part of the budget, and takes a note of it if notes are wanted. What the work charges
+    /// is its price.
+    pub(crate) fn noted<T>(&self, plan: impl FnOnce() -> Plan, work: impl FnOnce(&Self) -> T) -> T {
+        let part = self.part();
+        match &self.accounts.notes {
+            None => work(&part),
+            Some(notes) => notes.take(plan(), || self.spent(), || work(&part)),
         }
     }
 
@@ -97,12 +120,12 @@ impl Budget {
     /// # Errors
     /// [`Error::OverBudget`] if `spent + steps` is above the limit; nothing is spent then.
     pub fn charge(&self, steps: u128) -> Result<(), Error> {
-        self.add(&self.spent, steps)
+        self.add(&self.accounts.spent, steps)
     }
 
     /// Adds to an account, unless that takes it beyond the limit.
     fn add(&self, account: &AtomicU64, steps: u128) -> Result<(), Error> {
-        let limit = self.limit;
+        let limit = self.limit();
         let after = |before: u64| u128::from(before).saturating_add(steps);
         let within = |before| {
             u64::try_from(after(before))
@@ -122,7 +145,7 @@ impl Budget {
     pub(crate) fn refusal(&self) -> Error {
         Error::OverBudget {
             predicted: u128::MAX,
-            limit: self.limit,
+            limit: self.limit(),
         }
     }
 
@@ -131,17 +154,15 @@ impl Budget {
     /// # Errors
     /// As [`Budget::charge`].
     pub fn charge_memory(&self, bytes: u128) -> Result<(), Error> {
-        self.add(&self.memory, bytes.saturating_mul(STEPS_PER_BYTE))
+        self.add(&self.accounts.memory, memory_steps(bytes).into())?;
+        add_saturating(&self.held, memory_steps(bytes));
+        Ok(())
     }
 
     /// Gives memory back that was charged for and is free again.
     pub fn release_memory(&self, bytes: u128) {
-        let steps = u64::try_from(bytes.saturating_mul(STEPS_PER_BYTE)).unwrap_or(u64::MAX);
-        let _ = self
-            .memory
-            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |held| {
-                Some(held.saturating_sub(steps))
-            });
+        subtract_saturating(&self.held, memory_steps(bytes));
+        subtract_saturating(&self.accounts.memory, memory_steps(bytes));
     }
 
     /// Tells whoever watches that work of so many steps is ahead. It is neither charged nor refused here.
@@ -154,28 +175,52 @@ impl Budget {
     /// assert_eq!(budget.progress(), (10, 40));
     /// ```
     pub fn announce(&self, steps: u128) {
-        add_saturating(&self.announced, u64::try_from(steps).unwrap_or(u64::MAX));
+        add_saturating(
+            &self.accounts.announced,
+            u64::try_from(steps).unwrap_or(u64::MAX),
+        );
     }
 
     /// Tells whoever watches that so many of the announced steps are done.
     pub fn complete(&self, steps: u64) {
-        add_saturating(&self.completed, steps);
+        add_saturating(&self.accounts.completed, steps);
     }
 
     /// How far the announced work is: the steps of it that are done, and all of them.
     pub fn progress(&self) -> (u64, u64) {
         let read = |account: &AtomicU64| account.load(Ordering::Relaxed);
-        (read(&self.completed), read(&self.announced))
+        (
+            read(&self.accounts.completed),
+            read(&self.accounts.announced),
+        )
     }
 
     /// Steps charged so far.
     pub fn spent(&self) -> u64 {
-        self.spent.load(Ordering::Relaxed)
+        self.accounts.spent.load(Ordering::Relaxed)
     }
 
     /// Steps allowed in all.
     pub fn limit(&self) -> u64 {
-        self.limit
+        self.accounts.limit
+    }
+}
+
+/// What was held for the time of an operation is free again.
+impl Drop for Budget {
+    fn drop(&mut self) {
+        subtract_saturating(&self.accounts.memory, *self.held.get_mut());
+    }
+}
+
+fn memory_steps(bytes: u128) -> u64 {
+    u64::try_from(bytes.saturating_mul(STEPS_PER_BYTE)).unwrap_or(u64::MAX)
+}
+
+fn subtract_saturating(account: &AtomicU64, steps: u64) {
+    if steps > 0 {
+        let after = |before: u64| Some(before.saturating_sub(steps));
+        let _ = account.fetch_update(Ordering::Relaxed, Ordering::Relaxed, after);
     }
 }
 

@@ -34,7 +34,7 @@ impl Dist {
     /// The product of both sizes.
     pub fn convolve(&self, other: &Self, budget: &Budget) -> Result<Self, Error> {
         let plan = || self.planned(other, "the sum of two numbers", "convolution");
-        budget.noted(plan, || self.convolved(other, budget))
+        budget.noted(plan, |budget| self.convolved(other, budget))
     }
 
     fn convolved(&self, other: &Self, budget: &Budget) -> Result<Self, Error> {
@@ -103,7 +103,7 @@ impl Dist {
         budget: &Budget,
     ) -> Result<Self, Error> {
         let plan = || self.planned(other, "a function of two numbers", "all pairs");
-        budget.noted(plan, || self.of_pairs(other, f, budget))
+        budget.noted(plan, |budget| self.of_pairs(other, f, budget))
     }
 
     fn of_pairs(

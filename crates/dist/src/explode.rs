@@ -47,7 +47,7 @@ impl Dist {
             reason: "one die".to_owned(),
             bits: power_bits(self.total(), depth.saturating_add(1)),
         };
-        budget.noted(plan, || {
+        budget.noted(plan, |budget| {
             budget.charge(self.explosion_steps(&matching, standing.len(), depth))?;
             let total = self.total().pow(depth as usize + 1);
             Ok(with_width!(bits(&total), W => {

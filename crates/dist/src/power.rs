@@ -54,7 +54,7 @@ impl Dist {
                 bits: power_bits(self.total(), n),
             }
         };
-        budget.noted(plan, || {
+        budget.noted(plan, |budget| {
             if is_far_apart {
                 self.sum_by_doubling(n, budget)
             } else {

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use oddsmith_dist::{Budget, Dist, Error, Feature, Kept, Pool, UBig, Weighted};
+use oddsmith_dist::{Budget, Chain, Dist, Error, Feature, Kept, Move, Pool, UBig, Weighted};
 
 /// A second of work, generously.
 const LIMIT: u64 = 1_000_000_000;
@@ -99,6 +99,28 @@ fn charges_add_up() {
     let rest = Budget::new(10);
     let error = pool(20, 10).read(&Feature::sum(Kept::all(20)), &rest);
     assert!(matches!(error, Err(Error::OverBudget { limit: 10, .. })));
+}
+
+/// Memory that is free again is not counted twice: each of these takes most of it, one after the other.
+#[test]
+fn memory_is_charged_while_it_is_taken() {
+    let budget = Budget::new(60_000_000);
+    let coin = |weight, to| Move {
+        to,
+        weight: UBig::from(weight),
+        gains: [].into(),
+    };
+    let mut moves: Vec<_> = (1..20_000).map(|to| vec![coin(1_u8, to)]).collect();
+    moves.push(vec![coin(1, 0), coin(1, 20_000)]);
+    moves.push(Vec::new());
+    let chain = Chain::new(moves);
+    for _ in 0..3 {
+        let product = d(500).product(&d(500), i64::checked_mul, &budget);
+        assert_eq!(product.unwrap().max(), 250_000);
+        pool(3, 100).wins(&pool(3, 100), &budget).unwrap();
+        let never = chain.never(&[(0, UBig::ONE)], &budget).unwrap();
+        assert_eq!(never, 0_u8.into());
+    }
 }
 
 #[test]

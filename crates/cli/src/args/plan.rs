@@ -35,11 +35,16 @@ pub(crate) struct PlanArgs {
     pub(crate) target: String,
 
     /// How many checks the scene has [default: 3, or as many as --check says]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1000))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(1..=1000))]
     pub(crate) checks: Option<u16>,
 
     /// How many points there are for all of them
-    #[arg(long, value_name = "POINTS", default_value_t = 5)]
+    #[arg(
+        long,
+        value_name = "POINTS",
+        allow_negative_numbers = true,
+        default_value_t = 5
+    )]
     pub(crate) pool: u32,
 
     /// Axes or parameters of the next check, such as ability_rank=8,circ_boons=1; repeatable. With more checks than

@@ -79,15 +79,20 @@ pub(crate) struct TuneArgs {
     pub(crate) file: Option<PathBuf>,
 
     /// How many candidates to show
-    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..=1000))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..=1000))]
     pub(crate) top: u16,
 
     /// The first candidate to look at, by its number: where an earlier search ended
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(
+        long,
+        value_name = "N",
+        allow_negative_numbers = true,
+        default_value_t = 0
+    )]
     pub(crate) from: u64,
 
     /// The candidate that the patch is for, by its number [default: the best one]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) pick: Option<u64>,
 
     /// Write the change of the ruleset as a patch to this file; `-` prints nothing else

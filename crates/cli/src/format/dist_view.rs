@@ -121,8 +121,12 @@ fn condensed(points: &[Point], dist: &Dist) -> (Vec<Row>, String) {
         .unwrap_or(points.len() - 1);
     let (first, last) = (points[low].value, points[high].value);
     let width = group_width(first.abs_diff(last) + 1);
-    // Groups begin at round numbers, so the outer ones may reach into the tails.
-    let start = first.div_euclid(width).saturating_mul(width);
+    // Groups begin at round numbers, so the outer ones may reach into the tails; without a tail at the least value, so
+    // that each group of a d100 has as many.
+    let start = match low {
+        0 => first,
+        _ => first.div_euclid(width).saturating_mul(width),
+    };
     let mut rows = Vec::new();
     let before = points.partition_point(|point| point.value < start);
     rows.extend(Row::of_group(format!("below {start}"), &points[..before]));
@@ -130,10 +134,9 @@ fn condensed(points: &[Point], dist: &Dist) -> (Vec<Row>, String) {
     while begin <= last {
         let next = begin.saturating_add(width);
         let to = points.partition_point(|point| point.value < next);
-        rows.extend(Row::of_group(
-            group_name(begin, next - 1),
-            &points[from..to],
-        ));
+        let end = points[to - 1..].first().filter(|_| to == points.len());
+        let end = end.map_or(next - 1, |greatest| greatest.value);
+        rows.extend(Row::of_group(group_name(begin, end), &points[from..to]));
         (from, begin) = (to, next);
     }
     rows.extend(Row::of_group(format!("{begin} or more"), &points[from..]));

@@ -200,6 +200,7 @@ impl Chain {
                 "every coefficient belongs to a gain"
             );
         }
+        let budget = &budget.part();
         if form.is_none() {
             flow::ends::<1>(self, start, form, budget)
         } else {
@@ -218,6 +219,7 @@ impl Chain {
     /// # Cost
     /// None but to look at every move once, if an end can be reached from everywhere.
     pub fn never(&self, start: &[(usize, UBig)], budget: &Budget) -> Result<RBig, Error> {
+        let budget = &budget.part();
         self.begin(start, budget)?;
         if graph::loses(&self.moves, start) {
             self.ends(start, &Form::none(), budget)
@@ -258,7 +260,7 @@ impl Chain {
         horizon: usize,
         budget: &Budget,
     ) -> Result<Lengths, Error> {
-        lengths::lengths(self, start, horizon, budget)
+        lengths::lengths(self, start, horizon, &budget.part())
     }
 
     /// Charges for finding what `start` reaches; the sum of its weights, which is positive.

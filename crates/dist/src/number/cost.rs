@@ -4,10 +4,10 @@ use dashu_int::UBig;
 
 use super::{Number, bits, with_limbs, words};
 
-/// Words of the widest numbers of fixed width.
+/// Words of the widest numbers of fixed width, where widths are listed.
 const MOST: usize = <<UBig as Number>::Narrower as Number>::BITS / 64;
 
-/// The same, where steps are counted.
+/// Words of the widest numbers of fixed width, where steps are counted.
 pub(crate) const MOST_LIMBS: u128 = MOST as u128;
 
 /// By the words that a number needs, those that it has: a few widths are compiled.

@@ -32,7 +32,7 @@ macro_rules! primitive_number {
             }
             fn with_words<T>(&self, read: impl FnOnce(&[u64]) -> T) -> T {
                 let (low, high) = split(u128::from(*self));
-                read(&[low, split(high).0])
+                read(&[low, split(high).0]) // above these two words is nothing
             }
             fn into_big(self) -> UBig {
                 UBig::from(self)

@@ -335,7 +335,7 @@ impl Pool {
             reason: "one roll is read several times".to_owned(),
             bits: bits(&self.total()),
         };
-        budget.noted(plan, || read(self, features, budget))
+        budget.noted(plan, |budget| read(self, features, budget))
     }
 
     /// Every roll, sorted from the highest die, with its weight.

@@ -304,7 +304,7 @@ impl Pool {
                     self.planned(feature, "sum of dice", reason)
                 };
                 budget
-                    .noted(plan, || sum_of_groups(&valued, budget))
+                    .noted(plan, |budget| sum_of_groups(&valued, budget))
                     .map(Some)
             }
             Reading::SumOf(_) if kept.len() == 1 => {
@@ -364,7 +364,9 @@ impl Pool {
             return Ok(None);
         };
         let plan = || self.planned(feature, best.name(), candidates.reason(best));
-        budget.noted(plan, || best.sum(kept, budget)).map(Some)
+        budget
+            .noted(plan, |budget| best.sum(kept, budget))
+            .map(Some)
     }
 
     fn largest_set(&self, groups: &[(Dist, u32)], budget: &Budget) -> Result<Option<Dist>, Error> {
@@ -377,7 +379,7 @@ impl Pool {
             let reason = "all of some equal dice, whose faces are equally likely";
             self.planned(&feature, "recurrence over sets", reason.to_owned())
         };
-        let sets = budget.noted(plan, || sets::largest(die, *n, budget))?;
+        let sets = budget.noted(plan, |budget| sets::largest(die, *n, budget))?;
         Ok(Some(sets))
     }
 
@@ -388,7 +390,7 @@ impl Pool {
             self.planned(feature, "fold over faces", reason)
         };
         let features = std::slice::from_ref(feature);
-        let read = budget.noted(plan, || joint::read(self, features, budget))?;
+        let read = budget.noted(plan, |budget| joint::read(self, features, budget))?;
         let read = read.into_iter();
         let weights = read.map(|(values, weight)| (values[0], weight)).collect();
         Ok(Dist::from_unsorted(weights, self.total()))

@@ -10,7 +10,11 @@ use dashu_int::UBig;
 
 use super::Pool;
 use super::layers::{Options, Share, Tables, Ways, layers};
-use crate::number::Number;
+use crate::number::{Number, words};
+use crate::{Budget, Error};
+
+/// Bytes for a stage, besides its numbers.
+const STAGE_BYTES: u128 = 200;
 
 /// One family showing one face.
 pub(super) struct Stage<W> {
@@ -195,19 +199,25 @@ pub(super) struct Descent<W> {
 }
 
 impl<W: Number> Descent<W> {
-    /// `None` if there are too many places to number.
-    pub(super) fn new(pool: &Pool) -> Option<Self> {
+    /// # Errors
+    /// [`Error::OverBudget`], also if there are too many places to number.
+    pub(super) fn new(pool: &Pool, budget: &Budget) -> Result<Self, Error> {
+        let layers = layers::<W>(pool);
+        let shares = || layers.iter().flat_map(|layer| &layer.shares);
+        let joined = shares().filter(|share| share.joining > 0).count() as u128;
+        let bytes = joined.saturating_mul(8 * words(pool.bits_bound()));
+        budget.charge_memory(bytes.saturating_add(shares().count() as u128 * STAGE_BYTES))?;
         let mut stages: Vec<Stage<W>> = Vec::new();
         let mut waiting: Vec<Digit> = Vec::new();
         let mut digits_before = Vec::new();
-        for layer in layers::<W>(pool) {
+        for layer in layers {
             let last = layer.shares.len() - 1;
             for (at, share) in layer.shares.into_iter().enumerate() {
                 digits_before.push(waiting.clone());
                 let known = waiting.iter().find(|digit| digit.family == share.family);
                 let digit = match known {
                     Some(digit) => *digit,
-                    None => take_digit(&mut waiting, &share)?,
+                    None => take_digit(&mut waiting, &share).ok_or_else(|| budget.refusal())?,
                 };
                 let places = waiting.iter().map(|digit| digit.radix).product();
                 if share.is_lowest() {
@@ -225,7 +235,7 @@ impl<W: Number> Descent<W> {
             }
         }
         let rests = rests(&stages, digits_before);
-        Some(Self {
+        Ok(Self {
             stages,
             rests,
             tables: Tables::default(),
@@ -328,4 +338,24 @@ fn rests<W: Number>(stages: &[Stage<W>], digits_before: Vec<Vec<Digit>>) -> Vec<
     }
     rests.reverse();
     rests
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Dist;
+
+    /// What joins later may be a long number: stages at which no dice join have that of the next stage, and no copy.
+    #[test]
+    fn long_numbers_are_shared() {
+        let dice = [(6, 50), (20, 2), (100, 1)].map(|(sides, n)| (Dist::die(sides).unwrap(), n));
+        let descent = Descent::<UBig>::new(&Pool::new(dice), &Budget::unlimited()).unwrap();
+        let mut joins = 0;
+        for (stage, rests) in descent.stages.iter().zip(descent.rests.windows(2)) {
+            let is_shared = Rc::ptr_eq(&rests[0].joining, &rests[1].joining);
+            assert_eq!(is_shared, stage.share.joining == 0, "at {}", stage.face);
+            joins += usize::from(!is_shared);
+        }
+        assert_eq!((descent.stages.len(), joins), (100, 3));
+    }
 }

@@ -41,6 +41,8 @@ pub(crate) struct Env<'a> {
     pub(crate) rounds: Vec<usize>,
     /// The bytes that were charged for states: as many as there were at once.
     held: Cell<u128>,
+    /// The bytes that were charged for what is kept beside other things.
+    kept: Cell<u128>,
     /// A goal whose values are worth something else than themselves.
     pub(crate) worth: Option<(VarId, &'a Worth<'a>)>,
     /// What is chosen where.
@@ -100,6 +102,7 @@ impl<'a> Env<'a> {
             failed: Map::default(),
             rounds: Vec::new(),
             held: Cell::new(0),
+            kept: Cell::new(0),
             worth: None,
             policies: Map::default(),
             visits: None,
@@ -221,6 +224,13 @@ impl<'a> Env<'a> {
         self.held.set(held.max(bytes));
         Ok(())
     }
+
+    /// Charges for so many bytes more.
+    pub(crate) fn hold_more(&self, bytes: u128) -> Result<(), oddsmith_dist::Error> {
+        self.budget.charge_memory(bytes)?;
+        self.kept.set(self.kept.get() + bytes);
+        Ok(())
+    }
 }
 
 /// Bound values; what is made of fixed ones that have not been needed yet is not known.
@@ -241,6 +251,7 @@ impl Known for Env<'_> {
 /// What it held is free again.
 impl Drop for Env<'_> {
     fn drop(&mut self) {
-        self.budget.release_memory(self.held.get());
+        self.budget
+            .release_memory(self.held.get() + self.kept.get());
     }
 }

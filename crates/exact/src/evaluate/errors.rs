@@ -78,8 +78,7 @@ impl Env<'_> {
 
     /// Charges for a distribution that is kept beside others.
     pub(crate) fn charge_keeping(&self, dist: &Dist, at: &Expr) -> Result<(), Error> {
-        self.budget
-            .charge_memory(bytes_of(dist))
+        self.hold_more(bytes_of(dist))
             .map_err(|error| self.wrap(at, &error))
     }
 }

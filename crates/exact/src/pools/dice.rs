@@ -140,8 +140,7 @@ impl Env<'_> {
             };
             // An outcome and a weight each.
             let bytes = 32 * (u128::from(high.abs_diff(low)) + 1);
-            self.budget
-                .charge_memory(bytes)
+            self.hold_more(bytes)
                 .map_err(|error| self.wrap(at, &error))?;
             faces.extend((low..=high).map(|face| (face, UBig::from(weight))));
         }

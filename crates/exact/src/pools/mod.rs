@@ -122,7 +122,7 @@ impl Env<'_> {
                 let n = env.keep_count(n, at)?;
                 let kept = values
                     .iter()
-                    .map(|(w, value)| (w.clone(), keep(value, which, n)));
+                    .map(|(w, value)| (w.clone(), kept_of(value, which, n)));
                 Ok(Pools(kept.collect()))
             },
             at,
@@ -201,7 +201,8 @@ fn mix(parts: Vec<(UBig, Pools)>) -> Pools {
     Pools(mixed)
 }
 
-fn keep(value: &PoolValue, which: Keep, n: u32) -> PoolValue {
+/// What a pool is after `n` of its dice are kept or dropped.
+fn kept_of(value: &PoolValue, which: Keep, n: u32) -> PoolValue {
     let cut = |kept: Kept| match which {
         Keep::KeepHighest => kept.keep_highest(n),
         Keep::KeepLowest => kept.keep_lowest(n),

@@ -12,7 +12,7 @@ use eurydice_engine::{Distribution, Engine, Program};
 
 /// As in `workloads.py`: a time is the median of so many runs. Fewer will do once they have taken enough seconds, and
 /// a single one that takes too many.
-const MOST_RUNS: usize = 1001;
+const MOST_RUNS: usize = 200_001;
 const FEWEST_RUNS: usize = 5;
 const ENOUGH_SECONDS: f64 = 2.0;
 const TOO_MANY_SECONDS: f64 = 15.0;

@@ -75,10 +75,13 @@ fn parts(view: &View<'_>, difference: &Difference) -> (String, String) {
         lead.map_or(String::new(), |lead| ahead(view, lead))
     };
     match difference.order {
-        Order::Equal => (
-            "A and B reach every band equally often".to_owned(),
-            String::new(),
-        ),
+        Order::Equal => {
+            let equal = match &view.comparison.compared {
+                Compared::Number(name) => format!("A and B have the same odds for {name}"),
+                _ => "A and B reach every band equally often".to_owned(),
+            };
+            (equal, String::new())
+        }
         Order::First => (format!("A is {better}"), format!(": it {}", own(0))),
         Order::Second => (format!("B is {better}"), format!(": it {}", own(1))),
         Order::Neither => (

@@ -99,6 +99,7 @@ impl Pool {
         evaluator: &E,
         budget: &Budget,
     ) -> Result<Weighted<E::Outcome>, Error> {
+        let budget = &budget.part();
         budget.charge(self.bits_bound())?;
         match self.fold_few(evaluator, budget)? {
             Some(few) => Ok(few),

@@ -37,7 +37,7 @@ impl<E: Evaluator> States<E> {
         budget: &Budget,
     ) -> Result<Vec<Moves>, Error> {
         let made: usize = counts.iter().map(Vec::len).sum();
-        budget.charge(made as u128 * move_steps::<E::State>())?;
+        budget.charge(made as u128 * move_steps::<E::State>(made))?;
         let mut sums: Vec<Seen> = Vec::new();
         for ((state, before), counts) in self.seen.iter().zip(counts) {
             sums.extend(counts.iter().map(|count| (*state, before + count)));
@@ -70,7 +70,7 @@ impl<E: Evaluator> States<E> {
         budget: &Budget,
     ) -> Result<Vec<Moves>, Error> {
         let (planned, made) = self.plan(evaluator, face, counts);
-        budget.charge(made as u128 * move_steps::<E::State>())?;
+        budget.charge(made as u128 * move_steps::<E::State>(made))?;
         let mut stepped: Vec<Stepped<E::State>> = Vec::with_capacity(made);
         for (((state, before), counts), plan) in self.seen.iter().zip(counts).zip(&planned) {
             let state = &self.states[*state];
@@ -182,8 +182,12 @@ struct Stepped<S> {
     is_settled: bool,
 }
 
-/// Steps for one move of a state: it is made, compared with others, and takes memory.
-const fn move_steps<S>() -> u128 {
-    // A state that owns memory of its own is allocated.
-    if std::mem::needs_drop::<S>() { 80 } else { 25 }
+/// Steps for one of so many moves of states: it is made, sorted among the others, and takes memory.
+fn move_steps<S>(moves: usize) -> u128 {
+    // A state that owns memory of its own is allocated, and each comparison reads that.
+    if std::mem::needs_drop::<S>() {
+        60 + 15 * u128::from(moves.max(1).ilog2())
+    } else {
+        25
+    }
 }

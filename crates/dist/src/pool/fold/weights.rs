@@ -1,4 +1,4 @@
-//! The other side of a fold: for each state the weights of all that the waiting dice can be.
+//! The weights of a fold: for each state those of all that the waiting dice can be.
 
 use std::collections::HashMap;
 
@@ -35,7 +35,7 @@ impl<'a, W: Number> Fold<'a, W> {
             weights: vec![W::from_u64(1)],
         };
         Ok(Self {
-            descent: Descent::new(pool).ok_or_else(|| budget.refusal())?,
+            descent: Descent::new(pool, budget)?,
             rows: vec![start],
             settled: Vec::new(),
             width: words(bits(&pool.total()) as u128),

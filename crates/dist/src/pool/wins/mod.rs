@@ -128,7 +128,7 @@ impl Pool {
                 bits: bits(&(self.total() * other.total())),
             }
         };
-        budget.noted(plan, || compare(self, other, scale, budget))
+        budget.noted(plan, |budget| compare(self, other, scale, budget))
     }
 
     /// How many pairs two rolls make.

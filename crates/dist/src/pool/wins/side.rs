@@ -25,7 +25,7 @@ pub(super) struct Side<W> {
 impl<W: Number> Side<W> {
     pub(super) fn new(pool: &Pool, budget: &Budget) -> Result<Self, Error> {
         Ok(Self {
-            descent: Descent::new(pool).ok_or_else(|| budget.refusal())?,
+            descent: Descent::new(pool, budget)?,
             at: 0,
             joined: 0,
             reached: vec![0],
