@@ -15,6 +15,8 @@ use crate::output::{cant_write, complete, temporary_until_complete, unwritable_i
 pub(crate) struct Staging {
     directory: PathBuf,
     staged: TempDir,
+    /// Goes after what is staged in it.
+    _made: Made,
     /// Their paths in both directories, in the order in which they were made.
     paths: Vec<PathBuf>,
 }
@@ -26,6 +28,7 @@ impl Staging {
             let message = format!("`{}` is not a directory", directory.display());
             return Err(Advice::error(message, "name one, or one to be made"));
         }
+        let made = Made::missing(directory);
         fs::create_dir_all(directory).map_err(|error| unwritable_in(directory, &error))?;
         let mut builder = tempfile::Builder::new();
         builder.prefix(".oddsmith-").suffix(".partial");
@@ -33,6 +36,7 @@ impl Staging {
         Ok(Self {
             directory: directory.to_owned(),
             staged: staged.map_err(|error| unwritable_in(directory, &error))?,
+            _made: made,
             paths: Vec::new(),
         })
     }
@@ -77,5 +81,24 @@ impl Staging {
         let parent = to.parent().expect("it is in a directory");
         cant_write(fs::create_dir_all(parent), &to)?;
         cant_write(fs::rename(from, &to), &to)
+    }
+}
+
+/// Directories that were not there, innermost first: those that nothing came into go in the end.
+#[derive(Debug)]
+struct Made(Vec<PathBuf>);
+
+impl Made {
+    fn missing(directory: &Path) -> Self {
+        let missing = directory.ancestors().take_while(|path| !path.exists());
+        let named = missing.filter(|path| !path.as_os_str().is_empty());
+        Self(named.map(Path::to_owned).collect())
+    }
+}
+
+impl Drop for Made {
+    fn drop(&mut self) {
+        // Only empty directories can be removed this way.
+        let _ = self.0.iter().try_for_each(fs::remove_dir);
     }
 }

@@ -174,7 +174,9 @@ pub(crate) fn group_width(values: u64) -> i64 {
 
 #[cfg(test)]
 mod tests {
-    use super::group_width;
+    use oddsmith_exact::Dist;
+
+    use super::{condensed, group_width, points};
 
     #[test]
     fn groups_are_round_and_few() {
@@ -182,5 +184,24 @@ mod tests {
         assert_eq!(group_width(41), 2);
         assert_eq!(group_width(360), 10);
         assert_eq!(group_width(u64::MAX), 500_000_000_000_000_000);
+    }
+
+    /// Each group of a die has as many faces, from its lowest to its highest.
+    #[test]
+    fn groups_have_as_many_faces() {
+        let names = |sides| {
+            let die = Dist::die(sides).expect("a die");
+            let (rows, _) = condensed(&points(&die), &die);
+            let names: Vec<String> = rows.into_iter().map(|row| row.name).collect();
+            (
+                names[0].clone(),
+                names.len(),
+                names[names.len() - 1].clone(),
+            )
+        };
+        let expected = ("1 to 5".to_owned(), 20, "96 to 100".to_owned());
+        assert_eq!(names(100), expected);
+        assert_eq!(names(66).2, "65 to 66");
+        assert_eq!(names(103).2, "101 to 103");
     }
 }

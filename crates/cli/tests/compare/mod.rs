@@ -259,6 +259,8 @@ fn equal_is_said_and_is_no_failure() {
         out.contains("A and B reach every band equally often"),
         "{out}"
     );
+    let of = place.answer(&["compare", "lantern.toml", "same.toml", "--of", "total"]);
+    assert!(of.contains("A and B have the same odds for total"), "{of}");
 }
 
 /// What can be read in a picture: the texts, and what its parts say when they are pointed at.

@@ -381,6 +381,7 @@ fn checks_and_tracks_are_told_apart() {
             &["did you mean `height`?"],
         ),
         ("track summit.toml --horizon 0", &["0"]),
+        ("track summit.toml --horizon -1", &["invalid value '-1'"]),
         (
             "track summit.toml --budget 10",
             &["steps or more", "the budget is 10"],

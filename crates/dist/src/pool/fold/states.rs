@@ -184,10 +184,11 @@ struct Stepped<S> {
 
 /// Steps for one of so many moves of states: it is made, sorted among the others, and takes memory.
 fn move_steps<S>(moves: usize) -> u128 {
+    let levels = u128::from(moves.max(1).ilog2());
     // A state that owns memory of its own is allocated, and each comparison reads that.
     if std::mem::needs_drop::<S>() {
-        60 + 15 * u128::from(moves.max(1).ilog2())
+        70 + 14 * levels
     } else {
-        25
+        25 + 5 * levels
     }
 }
