@@ -273,6 +273,21 @@ pub fn least_common_multiple<'a>(numbers: impl Iterator<Item = &'a UBig>) -> UBi
     })
 }
 
+/// The greatest common divisor of positive numbers; 1 if there are none.
+pub fn greatest_common_divisor<'a>(mut numbers: impl Iterator<Item = &'a UBig>) -> UBig {
+    let Some(first) = numbers.next() else {
+        return UBig::ONE;
+    };
+    let mut shared = first.clone();
+    for number in numbers {
+        if shared.is_one() {
+            break;
+        }
+        shared = shared.gcd(number);
+    }
+    shared
+}
+
 /// The row of all sums: place `i + j` gets `left[i] * right[j]`.
 pub(crate) fn convolve_rows<W: Number>(left: &[W], right: &[W]) -> Vec<W> {
     let (short, long) = if left.len() < right.len() {

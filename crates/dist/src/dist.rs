@@ -65,8 +65,9 @@ pub(crate) fn span(low: i64, high: i64) -> u128 {
 
 /// `first + index`, which the caller knows to be an outcome.
 pub(crate) fn outcome(first: i64, index: usize) -> i64 {
-    let index = i64::try_from(index).expect("a row is shorter than i64::MAX");
-    first.wrapping_add(index)
+    // From the least number to the greatest it is more than an `i64` holds.
+    let index = u64::try_from(index).expect("places are numbers of 64 bits");
+    first.wrapping_add_unsigned(index)
 }
 
 /// How far `x` lies above `first`, as an index; `x` is at least `first` and nearby.

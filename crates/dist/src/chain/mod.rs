@@ -2,6 +2,7 @@
 
 mod eliminate;
 mod factors;
+mod floats;
 mod flow;
 mod graph;
 mod lengths;
@@ -9,7 +10,6 @@ mod limbs;
 mod network;
 mod rows;
 
-use dashu_int::ops::Gcd;
 use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
 
@@ -263,6 +263,68 @@ impl Chain {
         lengths::lengths(self, start, horizon, &budget.part())
     }
 
+    /// An upper bound of the probability to make more than `moves` moves and to come to an end after them: the
+    /// probability of standing, after `moves` moves, in a state from which an end can be reached.
+    ///
+    /// It is computed in floats, and made larger by as much as these may have been rounded, by 1e-250 at the least.
+    ///
+    /// ```
+    /// // A die is rolled until it shows a six.
+    /// use oddsmith_dist::{Budget, Chain, Move, UBig};
+    /// let roll = |to, weight: u8| Move { to, weight: weight.into(), gains: [].into() };
+    /// let chain = Chain::new(vec![vec![roll(0, 5), roll(1, 1)], vec![]]);
+    /// let late = chain.late(&[(0, UBig::ONE)], 3, &Budget::unlimited())?;
+    /// assert!(late >= 125.0 / 216.0 && late < 0.5788);
+    /// # Ok::<(), oddsmith_dist::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Empty`] if no start has a positive weight; [`Error::OverBudget`].
+    ///
+    /// # Panics
+    /// If a start is not a state.
+    ///
+    /// # Cost
+    /// One product of floats per move of the chain for each of the `moves`.
+    pub fn late(
+        &self,
+        start: &[(usize, UBig)],
+        moves: usize,
+        budget: &Budget,
+    ) -> Result<f64, Error> {
+        floats::late(self, start, moves, &budget.part())
+    }
+
+    /// The least `n` with `P(moves <= n) >= percent / 100`; none if there is none, or if `P(moves <= n)` comes so near to
+    /// that for some `n` that floats can't tell on which side of it it is.
+    ///
+    /// ```
+    /// // A die is rolled until it shows a six: 1 - (5/6)^12 is 0.888, and 1 - (5/6)^13 is 0.907.
+    /// use oddsmith_dist::{Budget, Chain, Move, UBig};
+    /// let roll = |to, weight: u8| Move { to, weight: weight.into(), gains: [].into() };
+    /// let chain = Chain::new(vec![vec![roll(0, 5), roll(1, 1)], vec![]]);
+    /// let start = [(0, UBig::ONE)];
+    /// assert_eq!(chain.quantile(&start, 90, &Budget::unlimited())?, Some(13));
+    /// # Ok::<(), oddsmith_dist::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Empty`] if no start has a positive weight; [`Error::OverBudget`].
+    ///
+    /// # Panics
+    /// If a start is not a state.
+    ///
+    /// # Cost
+    /// One product of floats per move of the chain for each of the `n` moves.
+    pub fn quantile(
+        &self,
+        start: &[(usize, UBig)],
+        percent: u32,
+        budget: &Budget,
+    ) -> Result<Option<usize>, Error> {
+        floats::quantile(self, start, percent, &budget.part())
+    }
+
     /// Charges for finding what `start` reaches; the sum of its weights, which is positive.
     fn begin(&self, start: &[(usize, UBig)], budget: &Budget) -> Result<UBig, Error> {
         let inside = |(state, _): &(usize, UBig)| *state < self.moves.len();
@@ -277,19 +339,4 @@ impl Chain {
         }
         Ok(total)
     }
-}
-
-/// The greatest common divisor of positive numbers; 1 if there are none.
-fn greatest_common_divisor<'a>(mut numbers: impl Iterator<Item = &'a UBig>) -> UBig {
-    let Some(first) = numbers.next() else {
-        return UBig::ONE;
-    };
-    let mut shared = first.clone();
-    for number in numbers {
-        if shared.is_one() {
-            break;
-        }
-        shared = shared.gcd(number);
-    }
-    shared
 }
