@@ -71,9 +71,21 @@ impl Source {
     }
 }
 
-/// One error in a source: what is wrong, where, and what would be right.
+/// Whether a text can be used as it is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Severity {
+    /// It breaks a rule of the language: nothing is answered.
+    #[default]
+    Error,
+    /// It is legal, but hardly what was meant: it is answered, and told.
+    Warning,
+}
+
+/// One error or warning about a source: what is wrong, where, and what would be right.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
+    /// Whether it keeps the text from being used.
+    pub severity: Severity,
     /// The text it is about.
     pub source: Arc<Source>,
     /// One line: the rule that is broken and the value that breaks it.
@@ -83,7 +95,7 @@ pub struct Diagnostic {
     /// A few words under the caret.
     pub label: String,
     /// Other places that matter, such as an earlier definition.
-    pub related: Vec<(Span, String)>,
+    pub related: Box<[(Span, String)]>,
     /// What to do about it.
     pub help: Option<String>,
 }
@@ -93,12 +105,22 @@ impl Diagnostic {
     #[must_use]
     pub fn new(source: &Arc<Source>, span: Span, message: impl Into<String>) -> Self {
         Self {
+            severity: Severity::Error,
             source: Arc::clone(source),
             message: message.into(),
             span,
             label: String::new(),
-            related: Vec::new(),
+            related: Box::default(),
             help: None,
+        }
+    }
+
+    /// A warning, to be completed like an error.
+    #[must_use]
+    pub fn warning(source: &Arc<Source>, span: Span, message: impl Into<String>) -> Self {
+        Self {
+            severity: Severity::Warning,
+            ..Self::new(source, span, message)
         }
     }
 
@@ -119,7 +141,9 @@ impl Diagnostic {
     /// Points at another place.
     #[must_use]
     pub fn with_related(mut self, span: Span, label: impl Into<String>) -> Self {
-        self.related.push((span, label.into()));
+        let mut related = self.related.into_vec();
+        related.push((span, label.into()));
+        self.related = related.into();
         self
     }
 
@@ -159,7 +183,11 @@ impl Diagnostic {
                     .label(&self.label),
             )
             .annotations(related);
-        let mut group: Group<'_> = Level::ERROR.primary_title(&self.message).element(snippet);
+        let level = match self.severity {
+            Severity::Error => Level::ERROR,
+            Severity::Warning => Level::WARNING,
+        };
+        let mut group: Group<'_> = level.primary_title(&self.message).element(snippet);
         if let Some(help) = &self.help {
             group = group.element(Level::HELP.message(help));
         }
@@ -175,8 +203,8 @@ impl fmt::Display for Diagnostic {
     }
 }
 
-/// All the errors of one source, in the order of their places.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// All the errors of one source, or all its warnings, in the order of their places.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Diagnostics(pub Vec<Diagnostic>);
 
 impl Diagnostics {
