@@ -48,7 +48,7 @@ impl<'c> Draft<'c> {
             nodes::one_of(node, "`kind`", &ChartKind::ALL, words, reporter)
         });
         let check = check_of(&entry, checks, reporter);
-        let title = entry.text("title", reporter);
+        let title = entry.line("title", reporter);
         let mut texts = Texts {
             entry: &entry,
             places: Vec::new(),

@@ -18,6 +18,9 @@ pub(super) struct Draft {
     pub(super) help: String,
     inherit: Vec<Name>,
     pub(super) bands: Option<Arc<Choice>>,
+    /// The labels of the bands with their places.
+    pub(super) labels: Vec<Name>,
+    bands_span: Option<Span>,
     axes: Inputs,
     pub(super) require: Vec<Condition>,
     pub(super) contest: Option<Condition>,
@@ -49,6 +52,7 @@ impl Draft {
             maximise: self.maximise.as_ref().map(|goal| goal.syntax.clone()),
             contest: self.contest.as_ref().map(|contest| contest.syntax.clone()),
             bands: self.bands.clone(),
+            bands_span: self.bands_span,
             axes: axes.good,
             broken_axes: axes.broken,
         }
@@ -106,7 +110,8 @@ fn read_table(
     }
     for (key, value) in entries {
         let name = key_name(key);
-        if !inputs::is_word(&name, reporter) {
+        let follows = if is_track { "" } else { "(" };
+        if !inputs::is_word(&name, follows, reporter) {
             continue;
         }
         match drafts.iter().find(|draft| draft.name.text == name.text) {
@@ -187,9 +192,11 @@ fn read_draft(
     };
     Some(Draft {
         is_track,
-        help: entry.text("help", reporter),
+        help: entry.line("help", reporter),
         inherit: read_inherit(&entry, reporter),
         bands: read_bands(&entry, reporter),
+        labels: labels_with_places(&entry),
+        bands_span: entry.get("bands").map(span),
         axes: axes.unwrap_or_default(),
         require: read_conditions(&entry, reporter),
         contest: of_checks("contest", reporter),
@@ -219,6 +226,18 @@ fn read_bands(entry: &Entries<'_, '_>, reporter: &mut Reporter) -> Option<Arc<Ch
     let node = entry.get("bands")?;
     let labels = inputs::read_labels(node, "`bands`", reporter).unwrap_or_default();
     Some(Arc::new(Choice { labels }))
+}
+
+fn labels_with_places(entry: &Entries<'_, '_>) -> Vec<Name> {
+    let items = entry
+        .get("bands")
+        .and_then(|node| node.get_ref().as_array());
+    let name = |item: &Node<'_>| {
+        let text = item.get_ref().as_str()?.to_owned();
+        let span = span(item);
+        Some(Name { text, span })
+    };
+    items.into_iter().flatten().filter_map(name).collect()
 }
 
 /// The rules, if they could be read at all, and where they stand.

@@ -26,7 +26,7 @@ pub(crate) fn read(
     let source = Arc::clone(&reporter.source);
     for (key, value) in entries {
         let name = key_name(key);
-        if !is_word(&name, reporter) {
+        if !is_word(&name, "(", reporter) {
             continue;
         }
         if is_built_in(&name.text) {

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use crate::file::keys;
 use crate::file::nodes::{self, Entries, Node, integer, key_name, span, table};
+use crate::file::{characters, domain, keys};
 use crate::model::{Choice, Domain, Input, Role};
 use crate::source::{Reporter, Span, nearest};
+use crate::syntax;
 use crate::syntax::ast::Name;
 use crate::values;
 
@@ -30,7 +31,8 @@ pub(crate) fn read(node: &Node<'_>, role: Role, reporter: &mut Reporter) -> Inpu
     };
     for (key, value) in entries {
         let name = key_name(key);
-        let read = is_word(&name, reporter)
+        let follows = if is_list(value) { "[" } else { "" };
+        let read = is_word(&name, follows, reporter)
             .then(|| table(value, &format!("`{}`", name.text), reporter))
             .flatten()
             .map(|entry| Entries::check(entry, keys, what, name.span, reporter))
@@ -43,15 +45,37 @@ pub(crate) fn read(node: &Node<'_>, role: Role, reporter: &mut Reporter) -> Inpu
     inputs
 }
 
-/// Reports a name that scripts could not use.
-pub(crate) fn is_word(name: &Name, reporter: &mut Reporter) -> bool {
+/// Whether the default of a parameter is a list.
+fn is_list(entry: &Node<'_>) -> bool {
+    let default = entry
+        .get_ref()
+        .as_table()
+        .and_then(|entry| entry.get("default"));
+    default.is_some_and(|default| default.get_ref().is_array())
+}
+
+/// Reports a name that scripts could not use; `follows` is what stands behind it where it is used.
+pub(crate) fn is_word(name: &Name, follows: &str, reporter: &mut Reporter) -> bool {
     let mut chars = name.text.chars();
     let word = chars
         .next()
         .is_some_and(|c| c.is_ascii_alphabetic() || c == '_')
         && chars.all(|c| c.is_ascii_alphanumeric() || c == '_');
-    if word && !crate::syntax::is_keyword(&name.text) {
-        return true;
+    if word && !syntax::is_keyword(&name.text) {
+        let error = |message| reporter.error(name.span, message);
+        let is_called = follows == "(";
+        let refused = if is_called && ["floor", "ceil"].contains(&name.text.as_str()) {
+            let message = format!("`{}` is a built-in function", name.text);
+            Some(error(message).with_label("choose another name"))
+        } else {
+            syntax::refuse_die(&name.text, follows, error)
+        };
+        let is_free = refused.is_none();
+        refused.into_iter().for_each(|error| reporter.push(error));
+        return is_free;
+    }
+    if characters::are_in(&name.text) {
+        return false; // which has been reported
     }
     let error = reporter.error(name.span, format!("`{}` can't be a name", name.text));
     let error = if word {
@@ -70,7 +94,7 @@ fn read_input(
     role: Role,
     reporter: &mut Reporter,
 ) -> Option<Vec<Input>> {
-    let help = entry.text("help", reporter);
+    let help = entry.line("help", reporter);
     let reading = read_reading(entry, reporter);
     let domain = read_domain(entry.get("domain")?, reporter)?;
     let sweep = entry
@@ -167,6 +191,9 @@ fn read_value(node: &Node<'_>, domain: &Domain, reporter: &mut Reporter) -> Opti
 }
 
 fn read_domain(node: &Node<'_>, reporter: &mut Reporter) -> Option<Domain> {
+    if let Some(domain) = domain::listed_numbers(node, reporter) {
+        return Some(domain);
+    }
     if node.get_ref().is_array() {
         return Some(Domain::Choice(Arc::new(Choice {
             labels: read_labels(node, "a domain", reporter)?,
@@ -223,17 +250,39 @@ pub(crate) fn read_labels(
             reporter.push(error);
             continue;
         }
-        if label.trim().is_empty() || label.contains(['&', '|', '(', ')', '"', '\'', ',', '\n']) {
-            let error = reporter
-                .error(place, format!("\"{label}\" can't be a label"))
-                .with_label("empty, or with one of & | ( ) , and quotes")
-                .with_help("queries such as `Hit & Twist` could not name it");
-            reporter.push(error);
-        }
+        refuse_label(&label, place, reporter);
         labels.push(label);
         places.push(place);
     }
     (!labels.is_empty()).then_some(labels)
+}
+
+/// Reports a label that queries could not name, or tables could not show.
+fn refuse_label(label: &str, place: Span, reporter: &mut Reporter) {
+    let (rule, help) =
+        if label.trim().is_empty() || label.contains(['&', '|', '(', ')', '"', '\'', ',', '\n']) {
+            let rule = "empty, or with one of & | ( ) , and quotes";
+            (
+                rule,
+                "queries such as `Hit & Twist` could not name it".to_owned(),
+            )
+        } else if label.contains(['\t', '\r']) {
+            let rule = "a label stands on one line, without tabs";
+            (rule, "write a space for each of them".to_owned())
+        } else if label.trim() != label {
+            let rule = "with a space before or behind it";
+            (rule, format!("write \"{}\"", label.trim()))
+        } else if ["weight:", "total:"]
+            .iter()
+            .any(|word| label.starts_with(word))
+        {
+            let rule = "so begin the columns that `table --exact` adds";
+            (rule, format!("write \"{}\"", label.replacen(':', " ", 1)))
+        } else {
+            return;
+        };
+    let error = reporter.error(place, format!("\"{label}\" can't be a label"));
+    reporter.push(error.with_label(rule).with_help(help));
 }
 
 fn read_sweep(node: &Node<'_>, domain: &Domain, reporter: &mut Reporter) -> Option<Vec<i64>> {

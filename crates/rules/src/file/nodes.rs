@@ -100,6 +100,20 @@ impl<'a, 't> Entries<'a, 't> {
             .and_then(|node| string(node, &format!("`{key}`"), reporter));
         text.unwrap_or_default().to_owned()
     }
+
+    /// The same for a text that stands in a line of a table or above a picture.
+    pub(crate) fn line(&self, key: &str, reporter: &mut Reporter) -> String {
+        let text = self.text(key, reporter);
+        if let Some(node) = self.get(key)
+            && text.contains(['\n', '\t'])
+        {
+            let error = reporter.error(span(node), format!("`{key}` is one line, without tabs"));
+            let label = "more than a line, or with a tab";
+            let help = "what takes more room can stand in comments, after #";
+            reporter.push(error.with_label(label).with_help(help));
+        }
+        text
+    }
 }
 
 /// A sentence from [`Key::help`] as part of another.

@@ -47,7 +47,7 @@ impl Draft {
         let what = format!("the resource `{}`", name.text);
         let entry = nodes::table(node, &what, reporter)?;
         let entry = Entries::check(entry, keys::RESOURCE, "a resource", name.span, reporter);
-        let help = entry.text("help", reporter);
+        let help = entry.line("help", reporter);
         let mut texts = Vec::new();
         for part in [Part::Axis, Part::Spent, Part::Policy, Part::Utility] {
             let key = part.key();
