@@ -4,7 +4,7 @@ use super::ast::{Die, Explode, Expr, ExprKind, Faces, Keep, Reroll, Test, TestKi
 use super::expr::{Level, expr, range};
 use super::lexer::{Bracket, DieHead, Token, TokenKind};
 use super::parser::{Failure, Parsed, Parser};
-use crate::source::Span;
+use crate::source::{Diagnostic, Span};
 
 /// When a part of a term applies; a term's parts must be written in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -475,6 +475,10 @@ impl Parser<'_> {
         let number = word.trim_start_matches(|c: char| c.is_ascii_alphabetic());
         let counts = number.chars().all(|c| c.is_ascii_digit());
         let letters = &word[..word.len() - number.len()];
+        let is_glued = term.dice && token.span.start == left.span.end;
+        if is_glued && word.starts_with('_') {
+            return Err(self.glued(token, left).into());
+        }
         if self.assigns(token) || !counts || !(term.dice || word == "d") {
             return Ok(());
         }
@@ -492,13 +496,18 @@ impl Parser<'_> {
                 "`d` must touch its sides".to_owned(),
                 format!("write `{pool} d6` or `{pool} d(sides)`"),
             ),
-            _ if token.span.start == left.span.end => (
-                format!("`{pool}{word}` is neither dice nor a name"),
-                "a name cannot begin like a die".to_owned(),
-            ),
+            _ if token.span.start == left.span.end => return Err(self.glued(token, left).into()),
             _ => return Ok(()),
         };
         Err(self.error(token.span, message).with_help(help).into())
+    }
+
+    /// A word that goes on after a die, such as `d6_bonus`.
+    fn glued(&self, token: Token, left: &Expr) -> Diagnostic {
+        let written = format!("{}{}", self.text(left.span), self.text(token.span));
+        let message = format!("`{written}` is neither dice nor a name");
+        let help = format!("a name cannot begin like a die; a label needs quotes: `\"{written}\"`");
+        self.error(token.span, message).with_help(help)
     }
 }
 

@@ -5,7 +5,7 @@
 //! with each request; tokens are small enough to be read again in the other state.
 
 use super::ast::{CompareOp, Keep};
-use crate::source::Span;
+use crate::source::{Diagnostic, Span};
 
 /// What the parser expects next: a value, or something that goes on after one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -191,6 +191,11 @@ impl<'a> Lexer<'a> {
         &self.text[span.start - self.offset..span.end - self.offset]
     }
 
+    /// The word that begins at `at`.
+    pub(super) fn word_at(&self, at: usize) -> &'a str {
+        leading(&self.text[at - self.offset..], is_of_word)
+    }
+
     /// The text before `at`.
     pub(super) fn before(&self, at: usize) -> &'a str {
         &self.text[..at - self.offset]
@@ -235,6 +240,10 @@ fn skip_blank(text: &str) -> &str {
     rest
 }
 
+fn is_of_word(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}
+
 fn leading(text: &str, belongs: impl Fn(char) -> bool) -> &str {
     &text[..text.find(|c| !belongs(c)).unwrap_or(text.len())]
 }
@@ -257,7 +266,7 @@ fn label(rest: &str) -> (TokenKind, usize) {
 }
 
 fn word(rest: &str, due: Due) -> (TokenKind, usize) {
-    let word = leading(rest, |c| c.is_alphanumeric() || c == '_');
+    let word = leading(rest, is_of_word);
     if let Some(keyword) = Keyword::from_word(word) {
         return (TokenKind::Keyword(keyword), word.len());
     }
@@ -379,6 +388,20 @@ fn symbol(rest: &str, first: char) -> (TokenKind, usize) {
         Some((symbol, kind)) => (*kind, symbol.len()),
         None => (TokenKind::Bad(Bad::Unknown(first)), first.len_utf8()),
     }
+}
+
+/// The error of a name in which scripts would read a die, made by `error` of its message; `follows` is what stands
+/// behind the name where it is used, such as the bracket of a call.
+pub(crate) fn refuse_die(
+    name: &str,
+    follows: &str,
+    error: impl FnOnce(String) -> Diagnostic,
+) -> Option<Diagnostic> {
+    let used = format!("{name}{follows}");
+    let (_, length) = die(&used, name, Due::Operand)?;
+    let error = error(format!("`{}` begins a die", &used[..length]));
+    let help = format!("a script would roll it; another name is needed, such as `n_{name}`");
+    Some(error.with_label("cannot begin a name").with_help(help))
 }
 
 /// Whether a word belongs to the language and so can't be a name.

@@ -13,7 +13,7 @@ mod slips;
 mod tests;
 mod walk;
 
-pub(crate) use lexer::is_keyword;
+pub(crate) use lexer::{is_keyword, refuse_die};
 pub(crate) use parser::{parse_expr, parse_function};
 pub(crate) use query::parse_query;
 pub(crate) use script::parse_script;

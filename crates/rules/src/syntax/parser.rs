@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use super::ast::{Expr, Function, Name};
-use super::lexer::{Bad, Bracket, Due, Lexer, Token, TokenKind};
+use super::lexer::{Bad, Bracket, Due, Lexer, Token, TokenKind, refuse_die};
 use crate::source::{Diagnostic, Reporter, Source, Span};
 
 /// Bounds both the recursion of the parser and the height of what it builds, so that nothing that
@@ -133,6 +133,11 @@ impl<'a> Parser<'a> {
 
     pub(super) fn expect_name(&mut self, expected: &str) -> Parsed<Name> {
         let token = self.operand();
+        if token.kind != TokenKind::Name
+            && let Some(refused) = self.refused_die(token)
+        {
+            return Err(refused.into());
+        }
         match token.kind {
             TokenKind::Name => {
                 self.take(token);
@@ -145,15 +150,15 @@ impl<'a> Parser<'a> {
                 )
                 .with_label("cannot be a name")
                 .into()),
-            TokenKind::Die(_) => Err(self
-                .error(
-                    token.span,
-                    format!("`{}` begins a die", self.text(token.span)),
-                )
-                .with_label("cannot begin a name")
-                .into()),
             _ => Err(self.unexpected(token, expected)),
         }
+    }
+
+    /// The error of a die where a name is due.
+    fn refused_die(&self, token: Token) -> Option<Diagnostic> {
+        let word = self.lexer.word_at(token.span.start);
+        let follows = self.text(token.span).strip_prefix(word).unwrap_or_default();
+        refuse_die(word, follows, |message| self.error(token.span, message))
     }
 
     /// Nothing but the end, or one of the errors a value with something behind it deserves.

@@ -701,7 +701,7 @@ fn says_what_is_wrong_with_dice() {
         "3d6!p",
         "3d6!5",
     ];
-    assert_snapshot!(reports(&texts, parse_expr), @r"
+    assert_snapshot!(reports(&texts, parse_expr), @r#"
     2d6d6
       1:4 `d6`: dice cannot be followed by a `d`; write `(2d6)d6` for as many dice as `2d6` shows, or `2d6dl6` to drop the lowest 6
     2d6kh1d(6)
@@ -725,9 +725,9 @@ fn says_what_is_wrong_with_dice() {
     n d (6)
       1:3 `d`: `d` must touch its sides; write `n d6` or `n d(sides)`
     d6x
-      1:3 `x`: `d6x` is neither dice nor a name; a name cannot begin like a die
+      1:3 `x`: `d6x` is neither dice nor a name; a name cannot begin like a die; a label needs quotes: `"d6x"`
     4d6kh3x
-      1:7 `x`: `4d6kh3x` is neither dice nor a name; a name cannot begin like a die
+      1:7 `x`: `4d6kh3x` is neither dice nor a name; a name cannot begin like a die; a label needs quotes: `"4d6kh3x"`
     4d6 r 2
       1:5 `r 2`: `r` needs a comparison; write `r == 2` or `r <= 2`
     4d6kh3r<2
@@ -778,7 +778,7 @@ fn says_what_is_wrong_with_dice() {
       1:4 `!`: `!` needs a depth; `3d6!(4)` explodes at most 4 times
     3d6!5
       1:4 `!`: `!` needs a depth; `3d6!(4)` explodes at most 4 times
-    ");
+    "#);
 }
 
 #[test]
@@ -1028,7 +1028,7 @@ fn says_what_is_wrong_with_statements() {
     let in = 3
       1:5 `in`: `in` is a reserved word
     let d6 = 3
-      1:5 `d6`: `d6` begins a die
+      1:5 `d6`: `d6` begins a die; a script would roll it; another name is needed, such as `n_d6`
     let = 3
       1:5 `=`: expected a name, found `=`
     let x =

@@ -378,3 +378,63 @@ fn line_ends_and_byte_order_marks_do_not_matter() {
     assert_eq!(place(&wrong.replace('\n', "\r\n")), expected);
     assert_eq!(place(&format!("\u{feff}{wrong}")), expected);
 }
+
+/// Scripts would read a die where these names stand.
+#[test]
+fn names_that_begin_like_dice() {
+    let mut page = Page::default();
+    let cases = [
+        ("an axis", but("axes.rank", "axes.d6")),
+        (
+            "a parameter",
+            but("cap = {", "dF = {").replace("cap < 9", "1 < 9"),
+        ),
+        (
+            "a list",
+            but("cap = { default = 3", "d = { default = [3]").replace("cap < 9", "1 < 9"),
+        ),
+        ("a function", but("f = ", "d20_bonus = ")),
+        ("a function with brackets", but("f = ", "d = ")),
+        ("a function's parameter", but("(n) => n", "(d6) => 3")),
+        ("a check", but("[checks.check]", "[checks.d100]")),
+        ("a check with brackets", but("[checks.check]", "[checks.d]")),
+        (
+            "a check like a function",
+            but("[checks.check]", "[checks.floor]"),
+        ),
+        (
+            "a track",
+            but(
+                "[checks.check]",
+                "[tracks.d6]\nrules = 'let n = 0 repeat until n == 1 { set n = 1 }'\n[checks.check]",
+            ),
+        ),
+        (
+            "an outcome",
+            but("\"show band", "\"show d6_total = 1 show band"),
+        ),
+        (
+            "a label",
+            but("\"Hit\"]", "\"d6\"]").replace("then Hit", "then d6"),
+        ),
+        (
+            "an item of a list",
+            but("\"show band", "\"let d = [1, 2] show x = d[0] show band"),
+        ),
+    ];
+    for (title, text) in cases {
+        page.file(
+            title,
+            &text.replace(
+                "if rank > 1 then Hit",
+                if title == "an axis" {
+                    "if 2 > 1 then Hit"
+                } else {
+                    "if rank > 1 then Hit"
+                },
+            ),
+        );
+    }
+    insta::assert_snapshot!(page.text);
+    page.finish();
+}
