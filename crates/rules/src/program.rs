@@ -228,8 +228,8 @@ pub enum Kind {
     },
     /// Statements, then a value; a played-out call.
     Block {
-        /// Bind variables that only this block sees.
-        statements: Vec<Statement>,
+        /// Bind variables that only this block sees. Copies of the block share them.
+        statements: Arc<[Statement]>,
         /// The result.
         value: Box<Expr>,
     },
@@ -428,6 +428,27 @@ pub enum CompareOp {
 }
 
 impl CompareOp {
+    /// Each comparison as it is written.
+    pub const SIGNS: [(&'static str, Self); 6] = [
+        ("==", Self::Equal),
+        ("!=", Self::NotEqual),
+        ("<", Self::Less),
+        ("<=", Self::LessEqual),
+        (">", Self::Greater),
+        (">=", Self::GreaterEqual),
+    ];
+
+    /// The comparison as it is written: `>=`.
+    ///
+    /// # Panics
+    /// Never: every comparison is in [`Self::SIGNS`].
+    #[must_use]
+    pub fn sign(self) -> &'static str {
+        let mut signs = Self::SIGNS.iter();
+        let sign = signs.find(|(_, op)| *op == self);
+        sign.expect("every comparison has a sign").0
+    }
+
     /// Whether `left op right` holds.
     #[must_use]
     pub fn holds(self, left: i64, right: i64) -> bool {

@@ -1,7 +1,7 @@
 //! Calls of the ruleset's functions and of other checks.
 
 use crate::lower::built_in::{BUILT_INS, usage};
-use crate::lower::expr::Want;
+use crate::lower::expr::{Want, scalar_of};
 use crate::lower::{Binding, Lowered, Lowerer, MAX_CALLS, MAX_PLAYED, Reported, Scalar, Value};
 use crate::model::{Domain, Input};
 use crate::program::{Expr, Kind, Statement};
@@ -276,6 +276,7 @@ impl Lowerer<'_> {
             };
             self.bind_argument(&axis_name, value, out);
         }
+        self.scope.make_axes();
         self.bind_broken(callee);
         self.calls.push((name.text.clone(), span));
         let bands = std::mem::replace(&mut self.bands, callee.bands.clone());
@@ -319,7 +320,10 @@ impl Lowerer<'_> {
                     let value = self.axis_value(&axes[axis], value)?;
                     named.push((axis, value));
                 }
-                Arg::Rest(span) => rest = Some(*span),
+                Arg::Rest(span) => {
+                    self.demand_axes(*span)?;
+                    rest = Some(*span);
+                }
                 Arg::Value(expr) => {
                     return self.fail_at(
                         expr.span,
@@ -336,29 +340,66 @@ impl Lowerer<'_> {
                 }
             }
         }
-        let value_of = |(at, axis): (usize, &Input)| {
-            let given = named
-                .iter()
-                .find(|(index, _)| *index == at)
-                .map(|(_, value)| value.clone());
-            let passed = || {
-                let span = rest?;
-                let binding = self
-                    .scope
-                    .find(&axis.name)
-                    .filter(|binding| binding.is_axis)?;
-                let mut value = binding.value.clone();
-                if let Value::Scalar(expr, _) = &mut value {
-                    expr.span = span;
-                }
-                Some(value)
+        let mut values = Vec::with_capacity(axes.len());
+        for (at, axis) in axes.iter().enumerate() {
+            let given = named.iter().find(|(index, _)| *index == at);
+            let value = match (given, rest) {
+                (Some((_, value)), _) => Some(value.clone()),
+                (None, Some(span)) => self.passed_on(axis, callee, span)?,
+                (None, None) => None,
             };
-            let scalar = crate::lower::expr::scalar_of(&axis.domain);
-            given
-                .or_else(passed)
-                .unwrap_or_else(|| Value::Scalar(Expr::constant(axis.default, axis.span), scalar))
+            let default = || {
+                Value::Scalar(
+                    Expr::constant(axis.default, axis.span),
+                    scalar_of(&axis.domain),
+                )
+            };
+            values.push(value.unwrap_or_else(default));
+        }
+        Ok(values)
+    }
+
+    /// Refuses `..` where there are no axes that it could pass on.
+    fn demand_axes(&mut self, span: Span) -> Lowered<()> {
+        let Some((caller, _)) = self.calls.last() else {
+            return Ok(());
         };
-        Ok(axes.iter().enumerate().map(value_of).collect())
+        if !self.library.functions.contains_key(caller) {
+            return Ok(());
+        }
+        let message = format!("`..` passes on axes, and the function `{caller}` has none");
+        let error = self.reporter.error(span, message);
+        let help = "a function sees its parameters alone: name each axis, as in `skill = skill`, and give the \
+                    function that value";
+        self.fail(error.with_label("in a function").with_help(help))
+    }
+
+    /// What `..` gives an axis of the callee: the value that the caller's axis of the same name has in this play.
+    fn passed_on(&mut self, axis: &Input, callee: &str, span: Span) -> Lowered<Option<Value>> {
+        let own = self.scope.find(&axis.name);
+        let Some(own) = own.filter(|binding| binding.is_axis) else {
+            return Ok(None);
+        };
+        let (mut value, place) = (own.value.clone(), own.span);
+        if let Value::Scalar(expr, scalar) = &mut value {
+            if *scalar != scalar_of(&axis.domain) {
+                let message = format!("`..` can't pass on `{}` to `{callee}`", axis.name);
+                let (here, there) = (scalar.describe(), scalar_of(&axis.domain).describe());
+                let error = self
+                    .reporter
+                    .error(span, message)
+                    .with_label(format!("it is {here} here, and {there} in `{callee}`"))
+                    .with_related(place, "the axis here")
+                    .with_related(axis.span, format!("the axis of `{callee}`"))
+                    .with_help(format!(
+                        "give it by name, as in `{}({} = …, ..)`",
+                        callee, axis.name
+                    ));
+                return self.fail(error);
+            }
+            expr.span = span;
+        }
+        Ok(Some(value))
     }
 
     fn axis_value(&mut self, axis: &Input, value: &ast::Expr) -> Lowered<Value> {

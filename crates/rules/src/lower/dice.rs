@@ -1,8 +1,8 @@
 //! Dice and pools.
 
 use crate::lower::built_in::{keep, read};
-use crate::lower::expr::sum;
-use crate::lower::{Lowered, Lowerer, Reported, Scalar, Value};
+use crate::lower::expr::{Want, sum};
+use crate::lower::{Binding, Lowered, Lowerer, Reported, Scalar, Value};
 use crate::program::{
     CompareOp, Die, Explode, Expr, FaceRange, Faces, Keep, Kind, Reading, Reroll, Test,
 };
@@ -39,9 +39,16 @@ impl Lowerer<'_> {
                 self.refuse_negative(count, "a pool can't have fewer than 0 dice")?;
                 self.number(count)
             }
-            None => Ok(Expr::constant(1, span)),
+            None => {
+                self.refuse_item(die)?;
+                Ok(Expr::constant(1, span))
+            }
         };
-        let die = self.die(die)?;
+        // Zero dice need no faces.
+        let is_rolled = count
+            .as_ref()
+            .is_ok_and(|count| count.as_constant() != Some(0));
+        let die = self.die(die, is_rolled)?;
         let (count, die) = (Box::new(count?), Box::new(die));
         Ok(Value::Pool(Expr {
             kind: Kind::Dice { count, die },
@@ -50,9 +57,36 @@ impl Lowerer<'_> {
         }))
     }
 
-    fn die(&mut self, die: &ast::Die) -> Lowered<Die> {
+    /// A die where a label that is written like it was meant.
+    pub(super) fn refuse_label(&mut self, span: Span, want: Want<'_>) -> Lowered<()> {
+        let text = self.reporter.source.text[span.start..span.end].to_owned();
+        if want.is_none_or(|labels| labels.place(&text).is_none()) {
+            return Ok(());
+        }
+        let message = format!("`{text}` is a die, and the name of a label too");
+        let error = self.reporter.error(span, message).with_label("a die");
+        self.fail(error.with_help(format!("write `\"{text}\"` for the label")))
+    }
+
+    /// `d[…]` where `d` is a list: its item was meant, and a die would be rolled.
+    fn refuse_item(&mut self, die: &ast::Die) -> Lowered<()> {
+        let is_list = |binding: &&Binding| matches!(binding.value, Value::List(..));
+        let list = self.scope.find("d").filter(is_list).map(|list| list.span);
+        let (ast::Faces::Of(_), Some(list)) = (&die.faces, list) else {
+            return Ok(());
+        };
+        let error = self
+            .reporter
+            .error(die.span, "`d[` begins a die, and `d` is a list here")
+            .with_label("a die, not an item of the list")
+            .with_related(list, "the list")
+            .with_help("call the list something else, such as `n_d`");
+        self.fail(error)
+    }
+
+    fn die(&mut self, die: &ast::Die, is_rolled: bool) -> Lowered<Die> {
         let faces = match &die.faces {
-            ast::Faces::Sides(sides) => Faces::Sides(self.sides(sides)?),
+            ast::Faces::Sides(sides) => Faces::Sides(self.sides(sides, is_rolled)?),
             ast::Faces::Percent => Faces::Sides(Expr::constant(100, die.span)),
             ast::Faces::Fate => {
                 let (from, to) = (
@@ -101,8 +135,8 @@ impl Lowerer<'_> {
         })
     }
 
-    fn sides(&mut self, sides: &ast::Expr) -> Lowered<Expr> {
-        if written_number(sides).is_some_and(|n| n < 1) {
+    fn sides(&mut self, sides: &ast::Expr, is_rolled: bool) -> Lowered<Expr> {
+        if is_rolled && written_number(sides).is_some_and(|n| n < 1) {
             let error = self
                 .reporter
                 .error(sides.span, "a die needs at least one face")

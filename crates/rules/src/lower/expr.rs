@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::file::domain;
 use crate::lower::{Lowered, Lowerer, Reported, Scalar, Value};
 use crate::model::{Choice, Domain};
 use crate::program::{BinaryOp, CompareOp, Expr, Kind, UnaryOp};
@@ -30,7 +31,10 @@ impl Lowerer<'_> {
                 "a bag of faces stands only in `draw(n, {face: copies, …})`",
                 "not here",
             ),
-            ExprKind::Dice { count, die } => self.dice(count.as_deref(), die, span),
+            ExprKind::Dice { count, die } => {
+                self.refuse_label(span, want)?;
+                self.dice(count.as_deref(), die, span)
+            }
             ExprKind::Keep {
                 pool,
                 which,
@@ -114,11 +118,14 @@ impl Lowerer<'_> {
         match self.scalar(expr, None)? {
             (lowered, Scalar::Int | Scalar::Bool) => Ok(lowered),
             (_, scalar @ Scalar::Choice(_)) => {
+                let help = written_numbers(&[&scalar]).unwrap_or_else(|| {
+                    "`index(x)` is the place of a label in its list, from 0".to_owned()
+                });
                 let error = self
                     .reporter
                     .error(expr.span, "a number is needed")
                     .with_label(format!("this is {}", scalar.describe()))
-                    .with_help("`index(x)` is the place of a label in its list, from 0");
+                    .with_help(help);
                 self.fail(error)
             }
         }
@@ -314,6 +321,7 @@ impl Lowerer<'_> {
             } else {
                 "a label is compared with a label; `index(x)` is its place in its list, from 0"
             };
+            let help = written_numbers(&[&left_type, &right_type]).unwrap_or(help.to_owned());
             let error = self
                 .reporter
                 .error(span, "these can't be compared")
@@ -344,6 +352,15 @@ impl Lowerer<'_> {
         }
         self.scalar(expr, choice)
     }
+}
+
+/// What is said of labels that look like numbers, where numbers are needed.
+fn written_numbers(scalars: &[&Scalar]) -> Option<String> {
+    let mut choices = scalars.iter().filter_map(|scalar| match scalar {
+        Scalar::Choice(choice) => Some(choice),
+        _ => None,
+    });
+    choices.find_map(|choice| domain::range_instead(&choice.labels))
 }
 
 /// The type of an input's values.

@@ -46,6 +46,8 @@ pub(crate) struct CheckDef {
     /// What a contest compares.
     pub(crate) contest: Option<ast::Expr>,
     pub(crate) bands: Option<Arc<Choice>>,
+    /// Where the bands are listed.
+    pub(crate) bands_span: Option<Span>,
     pub(crate) axes: Vec<Input>,
     /// Axes that are wrong: already reported, and of no known type.
     pub(crate) broken_axes: Vec<String>,

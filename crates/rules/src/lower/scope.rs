@@ -129,6 +129,13 @@ impl Scope {
         mark
     }
 
+    /// What was bound since the call began are the axes of the check that is called.
+    pub(crate) fn make_axes(&mut self) {
+        for binding in &mut self.bindings[self.floor..] {
+            binding.is_axis = true;
+        }
+    }
+
     /// Forgets what was bound since the block at `mark` began, but for its names.
     pub(crate) fn end_block(&mut self, mark: &Mark) {
         let ended = self.bindings[mark.len..].iter();

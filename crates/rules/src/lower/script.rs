@@ -405,7 +405,7 @@ impl Lowerer<'_> {
             let (span, fixed) = (expr.span, expr.fixed);
             Expr {
                 kind: Kind::Block {
-                    statements,
+                    statements: Arc::from(statements),
                     value: Box::new(expr),
                 },
                 span,

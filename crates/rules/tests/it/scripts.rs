@@ -379,3 +379,70 @@ fn functions() {
     insta::assert_snapshot!(page.text);
     page.finish();
 }
+
+/// What `..` has nothing to pass on from, or can't.
+#[test]
+fn axes_passed_on() {
+    let called = |labels: &str, rest: &str| {
+        format!(
+            r#"name = "Calls"
+[checks.inner]
+axes.mood = {{ default = "calm", domain = ["calm", "angry"] }}
+rules = "show x = if mood == angry then 1 else 0"
+{rest}
+[checks.outer]
+axes.mood = {{ default = {labels} }}
+rules = "show y = inner(..).x"
+"#
+        )
+    };
+    let same = r#""angry", domain = ["calm", "angry"]"#;
+    let function =
+        "[functions]\nf = \"(mood) => inner(..).x\"\n[checks.through]\nrules = \"show z = f(1)\"";
+    let mut page = Page::default();
+    page.errors(
+        "the same labels",
+        0,
+        load("game.toml", called(same, "").as_bytes()).map(|_| ()),
+    );
+    page.file(
+        "another order of labels",
+        &called(r#""angry", domain = ["angry", "calm"]"#, ""),
+    );
+    page.file("a number", &called(r#"1, domain = "0..=1""#, ""));
+    page.file("a function", &called(same, function));
+    insta::assert_snapshot!(page.text);
+    page.finish();
+}
+
+/// Nothing is above the highest number, nor below the lowest.
+#[test]
+fn arms_at_the_ends_of_the_numbers() {
+    let arms = |arms: &str| {
+        let axis =
+            "axes.n = { default = 0, domain = \"-9223372036854775808..=9223372036854775807\" }";
+        format!(
+            "name = \"Ends\"\n[checks.check]\n{axis}\nrules = 'show x = match n {{ {arms} }}'\n"
+        )
+    };
+    let mut page = Page::default();
+    page.file(
+        "above the highest",
+        &arms("<= 9223372036854775806: 1, > 9223372036854775807: 2"),
+    );
+    page.file(
+        "below the lowest",
+        &arms("> -9223372036854775807 - 1: 1, < -9223372036854775807 - 1: 2"),
+    );
+    page.errors(
+        "all",
+        0,
+        load(
+            "game.toml",
+            arms("> -9223372036854775807 - 1: 1, <= -9223372036854775807 - 1: 2").as_bytes(),
+        )
+        .map(|_| ()),
+    );
+    insta::assert_snapshot!(page.text);
+    page.finish();
+}
