@@ -14,9 +14,9 @@ pub(crate) type Interval = (i64, i64);
 const ANYTHING: Interval = (i64::MIN, i64::MAX);
 
 /// Bounds of a pool: of its size and of its faces. A number is a pool of one die.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Shape {
-    size: Interval,
+    pub(crate) size: Interval,
     pub(crate) faces: Interval,
 }
 
@@ -285,7 +285,7 @@ pub(crate) fn union(a: Interval, b: Interval) -> Interval {
     (a.0.min(b.0), a.1.max(b.1))
 }
 
-fn join(a: Shape, b: Shape) -> Shape {
+pub(crate) fn join(a: Shape, b: Shape) -> Shape {
     Shape {
         size: union(a.size, b.size),
         faces: union(a.faces, b.faces),

@@ -51,7 +51,7 @@ impl Expr {
                 items.iter().for_each(visit);
             }
             Kind::Block { statements, value } => {
-                for statement in statements {
+                for statement in statements.iter() {
                     statement.for_each_part(visit);
                 }
                 visit(value);

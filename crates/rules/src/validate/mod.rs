@@ -11,6 +11,7 @@ mod space;
 
 use std::collections::BTreeMap;
 
+use crate::grouped;
 use crate::model::{Check, Config, Model};
 use crate::program::{Expr, VarId};
 use crate::source::{Diagnostic, Diagnostics, Reporter, Span};
@@ -83,19 +84,6 @@ fn looked_at(check: &Check, axes: &[usize], (tried, all): (u64, u64)) -> String 
         grouped(tried),
         grouped(all)
     )
-}
-
-/// `1234567` as `1,234,567`.
-fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 /// The default configuration is what a first `oddsmith odds` shows: it must be one that can be played.

@@ -187,7 +187,10 @@ impl<'p> Hazards<'p> {
             Kind::Dice { count, die } => {
                 self.part(expr, count, covered);
                 self.at_least(count, Amount::Dice);
-                self.inside(expr, die.span, |this| this.die(die));
+                let some = count.fixed.then_some(Guard::Positive(count));
+                self.guarded(some, |this| {
+                    this.inside(expr, die.span, |this| this.die(die));
+                });
             }
             Kind::Keep { amount, .. } => {
                 expr.for_each_part(&mut |part| self.part(expr, part, covered));

@@ -1,0 +1,159 @@
+//! What is known of variables and inputs where a condition holds.
+
+use super::{Failing, number_shape};
+use crate::interval::{Interval, Shape};
+use crate::program::{BinaryOp, CompareOp, Expr, InputId, Kind, UnaryOp, VarId};
+
+/// Something with bounds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    Var(VarId),
+    Input(InputId),
+}
+
+impl Failing<'_> {
+    /// Visits where a condition holds, or does not; none if it can't be so.
+    pub(super) fn assuming<T>(
+        &mut self,
+        condition: &Expr,
+        holds: bool,
+        visit: &mut dyn FnMut(&mut Self) -> T,
+    ) -> Option<T> {
+        let mut before = Vec::new();
+        let can_be = self.assume(condition, holds, &mut before);
+        let made = can_be.then(|| visit(self));
+        self.restore_but(before, &[]);
+        made
+    }
+
+    /// Undoes what was narrowed, but of the variables that have changed since.
+    pub(super) fn restore_but(&mut self, before: Vec<(Place, Shape)>, changed: &[VarId]) {
+        for (place, shape) in before.into_iter().rev() {
+            match place {
+                Place::Var(var) if changed.contains(&var) => {}
+                place => self.put(place, shape),
+            }
+        }
+    }
+
+    /// Narrows the bounds of what a condition is about; `before` gets what they were. Whether it can be so at all.
+    pub(super) fn assume(
+        &mut self,
+        condition: &Expr,
+        holds: bool,
+        before: &mut Vec<(Place, Shape)>,
+    ) -> bool {
+        match &condition.kind {
+            Kind::Unary(UnaryOp::Not, operand) => self.assume(operand, !holds, before),
+            Kind::Binary(BinaryOp::And, left, right) if holds => {
+                self.assume(left, true, before) && self.assume(right, true, before)
+            }
+            Kind::Binary(BinaryOp::Or, left, right) if !holds => {
+                self.assume(left, false, before) && self.assume(right, false, before)
+            }
+            Kind::Binary(BinaryOp::Compare(op), left, right) => {
+                let op = if holds { *op } else { opposite(*op) };
+                let (a, b) = (self.peek(left), self.peek(right));
+                self.narrow(left, narrowed(op, a, b), before)
+                    && self.narrow(right, narrowed(mirrored(op), b, a), before)
+            }
+            Kind::Var(_) | Kind::Input(_) => {
+                let truth = i64::from(holds);
+                self.narrow(condition, (truth, truth), before)
+            }
+            _ => true,
+        }
+    }
+
+    /// Bounds of an expression that has been looked at.
+    pub(super) fn peek(&mut self, expr: &Expr) -> Interval {
+        let (fails, is_final) = (self.fails, self.is_final);
+        self.is_final = false;
+        let bounds = self.number(expr);
+        (self.fails, self.is_final) = (fails, is_final);
+        bounds
+    }
+
+    /// Keeps of an expression what lies between these bounds, if it is a name; whether anything is left.
+    pub(super) fn narrow(
+        &mut self,
+        expr: &Expr,
+        (low, high): Interval,
+        before: &mut Vec<(Place, Shape)>,
+    ) -> bool {
+        if low > high {
+            return false;
+        }
+        let place = match expr.kind {
+            Kind::Var(var) => Place::Var(var),
+            Kind::Input(id) => Place::Input(id),
+            _ => return true,
+        };
+        let old = match place {
+            Place::Var(var) => self.shapes[var.0],
+            Place::Input(id) => number_shape(self.inputs[id.0]),
+        };
+        let faces = (old.faces.0.max(low), old.faces.1.min(high));
+        if faces.0 > faces.1 {
+            return false;
+        }
+        before.push((place, old));
+        self.put(place, Shape { faces, ..old });
+        true
+    }
+
+    fn put(&mut self, place: Place, shape: Shape) {
+        match place {
+            Place::Var(var) => self.shapes[var.0] = shape,
+            Place::Input(id) => self.inputs[id.0] = shape.faces,
+        }
+    }
+}
+
+/// What is left of a number that compares so with another.
+fn narrowed(op: CompareOp, (low, high): Interval, (from, to): Interval) -> Interval {
+    match op {
+        CompareOp::Equal => (low.max(from), high.min(to)),
+        CompareOp::NotEqual if from == to && low == from => (low.saturating_add(1), high),
+        CompareOp::NotEqual if from == to && high == from => (low, high.saturating_sub(1)),
+        CompareOp::NotEqual => (low, high),
+        CompareOp::Less => (low, high.min(to.saturating_sub(1))),
+        CompareOp::LessEqual => (low, high.min(to)),
+        CompareOp::Greater => (low.max(from.saturating_add(1)), high),
+        CompareOp::GreaterEqual => (low.max(from), high),
+    }
+}
+
+/// Whether a comparison holds always, never, or perhaps.
+pub(super) fn compare(op: CompareOp, left: Interval, right: Interval) -> Interval {
+    let is_empty = |(low, high): Interval| low > high;
+    let can_hold =
+        !is_empty(narrowed(op, left, right)) && !is_empty(narrowed(mirrored(op), right, left));
+    let op = opposite(op);
+    let can_fail =
+        !is_empty(narrowed(op, left, right)) && !is_empty(narrowed(mirrored(op), right, left));
+    (i64::from(!can_fail), i64::from(can_hold))
+}
+
+/// What holds if a comparison does not.
+fn opposite(op: CompareOp) -> CompareOp {
+    match op {
+        CompareOp::Equal => CompareOp::NotEqual,
+        CompareOp::NotEqual => CompareOp::Equal,
+        CompareOp::Less => CompareOp::GreaterEqual,
+        CompareOp::LessEqual => CompareOp::Greater,
+        CompareOp::Greater => CompareOp::LessEqual,
+        CompareOp::GreaterEqual => CompareOp::Less,
+    }
+}
+
+/// The comparison with its sides exchanged.
+fn mirrored(op: CompareOp) -> CompareOp {
+    match op {
+        CompareOp::Equal | CompareOp::NotEqual => op,
+        CompareOp::Less => CompareOp::Greater,
+        CompareOp::LessEqual => CompareOp::GreaterEqual,
+        CompareOp::Greater => CompareOp::Less,
+        CompareOp::GreaterEqual => CompareOp::LessEqual,
+    }
+}

@@ -1,0 +1,336 @@
+//! Which statements of a script may fail, by the bounds of the numbers in it and without rolling a die.
+//!
+//! Bounds are safe, not tight: a statement that is not found here fails on no roll, and one that is found may turn out
+//! never to fail. So what is found must be carried out by whoever wants to know, and nothing else.
+//!
+//! What a track only adds to, round after round, is a sum without an end: that it might leave the range of 64 bits after
+//! more rounds than anybody plays is not counted.
+
+mod arms;
+mod assume;
+mod dice;
+mod rounds;
+
+use crate::interval::{self, Interval, Shape};
+use crate::model::{Check, Input};
+use crate::program::{BinaryOp, Expr, Kind, Options, Program, Reading, Statement, UnaryOp, VarId};
+
+/// More dice than this are more than a pool can have.
+const MOST_DICE: i64 = u32::MAX as i64;
+
+impl Check {
+    /// The variables whose `let`, `set` or `choose` may fail on some roll, where each input lies between these bounds;
+    /// also those that a `repeat` changes or binds whose count or condition may fail. Empty if the script can be carried
+    /// out whatever is rolled.
+    ///
+    /// # Panics
+    /// If there are not as many bounds as inputs.
+    ///
+    /// ```
+    /// let check = oddsmith_rules::expression("[1, 2, 3][1d3 - 1]", "<expression>").unwrap();
+    /// assert!(check.may_fail(&[]).is_empty());
+    /// let check = oddsmith_rules::expression("[1, 2, 3][1d3]", "<expression>").unwrap();
+    /// assert_eq!(check.may_fail(&[]).len(), 1);
+    /// ```
+    #[must_use]
+    pub fn may_fail(&self, bounds: &[(i64, i64)]) -> Vec<VarId> {
+        assert_eq!(bounds.len(), self.inputs.len(), "bounds for each input");
+        let is_legal = |(input, bounds): (&Input, &(i64, i64))| {
+            input.domain.contains(bounds.0) && input.domain.contains(bounds.1)
+        };
+        let is_sure = || {
+            let domains = self.inputs.iter().map(|input| input.domain.bounds());
+            self.unsure(&domains.collect::<Vec<_>>()).is_empty()
+        };
+        if self.inputs.iter().zip(bounds).all(is_legal) && *self.is_sure.get_or_init(is_sure) {
+            return Vec::new();
+        }
+        self.unsure(bounds)
+    }
+
+    fn unsure(&self, bounds: &[(i64, i64)]) -> Vec<VarId> {
+        let mut failing = Failing {
+            program: &self.program,
+            inputs: bounds.to_vec(),
+            shapes: vec![Shape::UNKNOWN; self.program.variables.len()],
+            sums: Vec::new(),
+            fails: false,
+            is_final: true,
+            found: Vec::new(),
+        };
+        failing.statements(&self.program.statements);
+        failing.found
+    }
+}
+
+/// A walk through a script in the order in which it is carried out.
+struct Failing<'p> {
+    program: &'p Program,
+    inputs: Vec<Interval>,
+    /// What each variable holds at this place of the script.
+    shapes: Vec<Shape>,
+    /// What the rounds of a track only add to.
+    sums: Vec<VarId>,
+    /// Whether something in the expression at hand may fail.
+    fails: bool,
+    /// Whether the shapes are what they will be: those of a loop are first looked for.
+    is_final: bool,
+    found: Vec<VarId>,
+}
+
+impl Failing<'_> {
+    fn statements(&mut self, statements: &[Statement]) {
+        for statement in statements {
+            let outer = std::mem::take(&mut self.fails);
+            match statement {
+                Statement::Let { var, value } | Statement::Set { var, value } => {
+                    let shape = self.shape(value, self.program.variable(*var).is_pool);
+                    self.shapes[var.0] = self.within_sum(*var, shape);
+                    self.note(&[*var]);
+                }
+                Statement::Choose {
+                    var,
+                    options,
+                    condition,
+                    ..
+                } => {
+                    self.shapes[var.0] = self.options(options);
+                    if let Some(condition) = condition {
+                        // Perhaps it allows nothing.
+                        self.fails |= self.number(condition) != (1, 1);
+                    }
+                    self.note(&[*var]);
+                }
+                Statement::Repeat {
+                    count, until, body, ..
+                } => self.repeat(count.as_ref(), until.as_ref(), body),
+            }
+            self.fails |= outer;
+        }
+    }
+
+    /// Notes that what binds these variables may fail, if it may.
+    fn note(&mut self, vars: &[VarId]) {
+        if self.fails && self.is_final {
+            for var in vars {
+                if !self.found.contains(var) {
+                    self.found.push(*var);
+                }
+            }
+        }
+    }
+
+    fn options(&mut self, options: &Options) -> Shape {
+        match options {
+            Options::Range(from, to) => {
+                let (from, to) = (self.number(from), self.number(to));
+                self.fails |= from.1 > to.0;
+                number_shape((from.0, to.1.max(from.0)))
+            }
+            Options::Subsets(pool) => {
+                let shape = self.pool(pool);
+                Shape {
+                    size: (0, shape.size.1),
+                    ..shape
+                }
+            }
+        }
+    }
+
+    fn shape(&mut self, expr: &Expr, is_pool: bool) -> Shape {
+        if is_pool {
+            self.pool(expr)
+        } else {
+            number_shape(self.number(expr))
+        }
+    }
+
+    /// The part of a range that fits 64 bits; what is beyond fails.
+    fn fitting(&mut self, (low, high): (i128, i128)) -> Interval {
+        let clamp = |number: i128| number.clamp(i64::MIN.into(), i64::MAX.into());
+        self.fails |= clamp(low) != low || clamp(high) != high;
+        let narrow = |number| i64::try_from(clamp(number)).expect("it was clamped");
+        (narrow(low), narrow(high))
+    }
+
+    /// Between which numbers an expression lies, where it does not fail.
+    fn number(&mut self, expr: &Expr) -> Interval {
+        match &expr.kind {
+            Kind::Const(value) => (*value, *value),
+            Kind::Input(id) => self.inputs[id.0],
+            Kind::Var(var) => self.shapes[var.0].faces,
+            Kind::Unary(op, operand) => {
+                let operand = self.number(operand);
+                self.unary(*op, operand)
+            }
+            Kind::Binary(op, left, right) => self.binary(*op, left, right),
+            Kind::Divide {
+                rounding,
+                numerator,
+                denominator,
+            } => {
+                let (numerator, by) = (self.number(numerator), self.number(denominator));
+                let contains = |range: Interval, number| range.0 <= number && number <= range.1;
+                let is_beyond = contains(numerator, i64::MIN) && contains(by, -1);
+                self.fails |= contains(by, 0) || is_beyond;
+                interval::divide(*rounding, numerator, by)
+            }
+            Kind::If { .. } | Kind::Match { .. } | Kind::Select { .. } | Kind::Block { .. } => {
+                self.turned(expr, &mut |this, part| number_shape(this.number(part)))
+                    .faces
+            }
+            Kind::Read { pool, reading } => self.reading(pool, reading),
+            Kind::Wins(left, right) => {
+                let (left, right) = (self.pool(left), self.pool(right));
+                (0, left.size.1.min(right.size.1).max(0))
+            }
+            Kind::Dice { .. } | Kind::Gather(_) | Kind::Keep { .. } | Kind::Draw { .. } => {
+                let shape = self.pool(expr);
+                self.sum(shape)
+            }
+        }
+    }
+
+    fn unary(&mut self, op: UnaryOp, (low, high): Interval) -> Interval {
+        match op {
+            UnaryOp::Negate => self.fitting((-i128::from(high), -i128::from(low))),
+            UnaryOp::Abs => {
+                self.fails |= low == i64::MIN;
+                interval::unary(op, (low, high))
+            }
+            UnaryOp::Not => (1 - high.clamp(0, 1), 1 - low.clamp(0, 1)),
+            UnaryOp::Sign => (low.signum(), high.signum()),
+        }
+    }
+
+    fn binary(&mut self, op: BinaryOp, left: &Expr, right: &Expr) -> Interval {
+        if matches!(op, BinaryOp::And | BinaryOp::Or) {
+            return self.logic(op == BinaryOp::And, left, right);
+        }
+        let (left, right) = (self.number(left), self.number(right));
+        let wide = |(low, high): Interval| (i128::from(low), i128::from(high));
+        let ((a, b), (c, d)) = (wide(left), wide(right));
+        match op {
+            BinaryOp::Add => self.fitting((a + c, b + d)),
+            BinaryOp::Subtract => self.fitting((a - d, b - c)),
+            BinaryOp::Multiply => {
+                let products = [a * c, a * d, b * c, b * d];
+                let least = products.into_iter().min().expect("there are four");
+                let greatest = products.into_iter().max().expect("there are four");
+                self.fitting((least, greatest))
+            }
+            BinaryOp::Compare(op) => assume::compare(op, left, right),
+            _ => interval::binary(op, left, right),
+        }
+    }
+
+    /// `and` or `or`: the right side matters where the left leaves it open.
+    fn logic(&mut self, is_and: bool, left: &Expr, right: &Expr) -> Interval {
+        let first = self.number(left);
+        let goes_on = i64::from(is_and);
+        if first == (1 - goes_on, 1 - goes_on) {
+            return first;
+        }
+        let second = self.assuming(left, is_and, &mut |this| this.number(right));
+        match second {
+            Some(second) if first == (goes_on, goes_on) => second,
+            Some(second) => interval::union((1 - goes_on, 1 - goes_on), second),
+            None => (1 - goes_on, 1 - goes_on),
+        }
+    }
+
+    /// What becomes of an expression that turns on a number, or of a block; `made` says what becomes of a part.
+    fn turned(&mut self, expr: &Expr, made: &mut dyn FnMut(&mut Self, &Expr) -> Shape) -> Shape {
+        match &expr.kind {
+            Kind::If {
+                condition,
+                then,
+                otherwise,
+            } => {
+                let holds = self.number(condition);
+                let mut parts = Vec::new();
+                if holds != (0, 0) {
+                    parts.extend(self.assuming(condition, true, &mut |this| made(this, then)));
+                }
+                if holds.0 <= 0 {
+                    let part = self.assuming(condition, false, &mut |this| made(this, otherwise));
+                    parts.extend(part);
+                }
+                joined(parts)
+            }
+            Kind::Match {
+                subject,
+                arms,
+                otherwise,
+            } => self.arms(subject, arms, otherwise.as_deref(), made),
+            Kind::Select { index, items } => {
+                let (low, high) = self.number(index);
+                let last = i64::try_from(items.len()).map_or(i64::MAX, |len| len - 1);
+                self.fails |= low < 0 || high > last;
+                let inside = items.iter().zip(0..);
+                let inside = inside.filter(|(_, at)| (low..=high).contains(at));
+                joined(inside.map(|(item, _)| made(self, item)).collect())
+            }
+            Kind::Block { statements, value } => {
+                self.statements(statements);
+                made(self, value)
+            }
+            _ => unreachable!("nothing else turns on a number"),
+        }
+    }
+
+    /// What is read of a pool.
+    fn reading(&mut self, pool: &Expr, reading: &Reading) -> Interval {
+        let shape = self.pool(pool);
+        let most = shape.size.1.max(0);
+        match reading {
+            Reading::Sum => self.sum(shape),
+            Reading::Size => (shape.size.0.max(0), most),
+            Reading::Count(tests) => {
+                for bound in tests.iter().flat_map(crate::program::Test::bounds) {
+                    self.number(bound);
+                }
+                (0, most)
+            }
+            Reading::Matches(k) => {
+                let (least, greatest) = self.number(k);
+                self.fails |= least < 1 || greatest > MOST_DICE;
+                (0, most)
+            }
+            Reading::Map { face, value } => {
+                self.shapes[face.0] = number_shape(shape.faces);
+                let faces = if most == 0 {
+                    (0, 0)
+                } else {
+                    self.number(value)
+                };
+                self.sum(Shape { faces, ..shape })
+            }
+        }
+    }
+
+    /// The sum of a pool.
+    fn sum(&mut self, shape: Shape) -> Interval {
+        let (fewest, most) = (shape.size.0.max(0), shape.size.1.max(0));
+        let (low, high) = (i128::from(shape.faces.0), i128::from(shape.faces.1));
+        let lowest = low * i128::from(if low < 0 { most } else { fewest });
+        let highest = high * i128::from(if high < 0 { fewest } else { most });
+        self.fitting((lowest, highest))
+    }
+}
+
+/// A number is a pool of one die.
+fn number_shape(faces: Interval) -> Shape {
+    Shape {
+        size: (1, 1),
+        faces,
+    }
+}
+
+/// What any of these may be; if it is none of them, it is never reached.
+fn joined(parts: Vec<Shape>) -> Shape {
+    parts
+        .into_iter()
+        .reduce(interval::join)
+        .unwrap_or(number_shape((0, 0)))
+}

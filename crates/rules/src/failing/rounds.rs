@@ -1,0 +1,205 @@
+//! Loops: what variables hold after any number of rounds.
+
+use super::Failing;
+use crate::interval::{self, Interval, Shape};
+use crate::program::{BinaryOp, Expr, Kind, Statement, VarId, set_in};
+
+/// So many rounds are gone through, before what still changes is taken to be anything.
+const ROUNDS: i64 = 40;
+
+/// What a track only adds to stays between minus this and this, in as many rounds as anybody plays.
+const MOST_ADDED: i64 = 1 << 53;
+
+impl Failing<'_> {
+    pub(super) fn repeat(
+        &mut self,
+        count: Option<&Expr>,
+        until: Option<&Expr>,
+        body: &[Statement],
+    ) {
+        let most = match count {
+            Some(count) => {
+                let (fewest, most) = self.number(count);
+                self.fails |= fewest < 0;
+                most
+            }
+            None => i64::MAX,
+        };
+        let mut carried = set_in(body);
+        carried.sort_unstable();
+        carried.dedup();
+        let mut bound = carried.clone();
+        bound.extend(bound_in(body));
+        self.note(&bound);
+        if most <= 0 {
+            return;
+        }
+        let outer_sums = self.sums.len();
+        if count.is_none() {
+            self.sums
+                .extend(carried.iter().filter(|var| is_sum(**var, body)));
+        }
+        let is_final = std::mem::replace(&mut self.is_final, false);
+        self.settle(most, until, body, &carried);
+        self.is_final = is_final;
+        let start = self.held(&carried);
+        self.round(until, body, &carried, &bound);
+        self.hold(&carried, &start);
+        if count.is_none()
+            && let Some(until) = until
+        {
+            self.assume(until, true, &mut Vec::new());
+        }
+        self.sums.truncate(outer_sums);
+    }
+
+    /// Widens what rounds change until no round changes it any more.
+    fn settle(&mut self, most: i64, until: Option<&Expr>, body: &[Statement], carried: &[VarId]) {
+        let start = self.held(carried);
+        let mut now = start.clone();
+        let mut rounds = 0;
+        while rounds < most {
+            self.hold(carried, &now);
+            self.round(until, body, carried, &[]);
+            let after = self.held(carried);
+            let mut next: Vec<Shape> = now
+                .iter()
+                .zip(after)
+                .map(|(before, after)| interval::join(*before, after))
+                .collect();
+            if next == now {
+                break;
+            }
+            if rounds >= ROUNDS {
+                for (var, (next, now)) in carried.iter().zip(next.iter_mut().zip(&now)) {
+                    next.faces = widened(now.faces, next.faces);
+                    next.size = widened(now.size, next.size);
+                    *next = self.within_sum(*var, *next);
+                }
+            }
+            now = next;
+            rounds += 1;
+        }
+        // What was widened too far comes back: whatever holds before a round is what held first or after another round.
+        for _ in 0..if rounds >= ROUNDS { 2 } else { 0 } {
+            self.hold(carried, &now);
+            self.round(until, body, carried, &[]);
+            let after = self.held(carried).into_iter();
+            now = start
+                .iter()
+                .zip(after)
+                .map(|(start, after)| interval::join(*start, after))
+                .collect();
+        }
+        self.hold(carried, &now);
+    }
+
+    /// One round, in which `bound` is bound or changed.
+    fn round(
+        &mut self,
+        until: Option<&Expr>,
+        body: &[Statement],
+        carried: &[VarId],
+        bound: &[VarId],
+    ) {
+        let mut before = Vec::new();
+        if let Some(until) = until {
+            let outer = std::mem::take(&mut self.fails);
+            let ends = self.number(until);
+            self.note(bound);
+            self.fails |= outer;
+            if ends == (1, 1) || !self.assume(until, false, &mut before) {
+                self.restore_but(before, &[]);
+                return;
+            }
+        }
+        self.statements(body);
+        self.restore_but(before, carried);
+    }
+
+    fn held(&self, vars: &[VarId]) -> Vec<Shape> {
+        vars.iter().map(|var| self.shapes[var.0]).collect()
+    }
+
+    fn hold(&mut self, vars: &[VarId], shapes: &[Shape]) {
+        for (var, shape) in vars.iter().zip(shapes) {
+            self.shapes[var.0] = *shape;
+        }
+    }
+
+    /// A shape that a variable is given, if that is a sum no further than sums go.
+    pub(super) fn within_sum(&self, var: VarId, mut shape: Shape) -> Shape {
+        if self.sums.contains(&var) {
+            let clamp = |end: i64| end.clamp(-MOST_ADDED, MOST_ADDED);
+            shape.faces = (clamp(shape.faces.0), clamp(shape.faces.1));
+        }
+        shape
+    }
+}
+
+/// An end that still moves is taken to move on for ever.
+fn widened(before: Interval, after: Interval) -> Interval {
+    (
+        if after.0 < before.0 {
+            i64::MIN
+        } else {
+            after.0
+        },
+        if after.1 > before.1 {
+            i64::MAX
+        } else {
+            after.1
+        },
+    )
+}
+
+/// The variables that a round binds.
+fn bound_in(statements: &[Statement]) -> Vec<VarId> {
+    let mut bound = Vec::new();
+    for statement in statements {
+        match statement {
+            Statement::Let { var, .. } | Statement::Choose { var, .. } => bound.push(*var),
+            Statement::Repeat { body, .. } => bound.extend(bound_in(body)),
+            Statement::Set { .. } => {}
+        }
+    }
+    bound
+}
+
+/// Whether statements only add to a variable or take from it.
+fn is_sum(var: VarId, statements: &[Statement]) -> bool {
+    statements.iter().all(|statement| match statement {
+        Statement::Set { var: set, value } => *set != var || adds_to(var, value),
+        Statement::Repeat { body, .. } => is_sum(var, body),
+        Statement::Let { .. } | Statement::Choose { .. } => true,
+    })
+}
+
+/// Whether a value is that of a variable, and something more or less.
+fn adds_to(var: VarId, value: &Expr) -> bool {
+    match &value.kind {
+        Kind::Var(other) => *other == var,
+        Kind::Binary(BinaryOp::Add, left, right) => {
+            (adds_to(var, left) && !right.any(&mut |part| is(var, part)))
+                || (adds_to(var, right) && !left.any(&mut |part| is(var, part)))
+        }
+        Kind::Binary(BinaryOp::Subtract, left, right) => {
+            adds_to(var, left) && !right.any(&mut |part| is(var, part))
+        }
+        Kind::If {
+            then, otherwise, ..
+        } => adds_to(var, then) && adds_to(var, otherwise),
+        Kind::Match {
+            arms, otherwise, ..
+        } => arms
+            .iter()
+            .map(|arm| &arm.value)
+            .chain(otherwise.as_deref())
+            .all(|value| adds_to(var, value)),
+        _ => false,
+    }
+}
+
+fn is(var: VarId, part: &Expr) -> bool {
+    matches!(part.kind, Kind::Var(other) if other == var)
+}

@@ -1,0 +1,92 @@
+//! Which statements may fail: those that the bounds of their numbers do not clear, and no others.
+
+use oddsmith_rules::load;
+
+/// The names of what may fail in a script with an axis `k` from 0 to 3 and one `low` from -1 to 1.
+fn found(script: &str) -> Vec<String> {
+    let text = format!(
+        "name = \"Test\"\n[checks.check]\naxes.k = {{ default = 1, domain = \"0..=3\" }}\n\
+         axes.low = {{ default = 0, domain = \"-1..=1\" }}\nrules = '''\n{script}\n'''\n"
+    );
+    let model = load("test.toml", text.as_bytes());
+    let model = model.unwrap_or_else(|errors| panic!("{script}\n{}", errors.render(false)));
+    let check = &model.checks[0];
+    let bounds: Vec<(i64, i64)> = check
+        .inputs
+        .iter()
+        .map(|input| input.domain.bounds())
+        .collect();
+    let found = check.may_fail(&bounds).into_iter();
+    found
+        .map(|var| check.program.variable(var).name.to_string())
+        .collect()
+}
+
+#[test]
+fn what_bounds_clear_is_not_found() {
+    let scripts = [
+        "show a = [1, 2, 3][1d3 - 1]",
+        "show a = [1, 2, 3][clamp(2d6 - 5, 0, 2)]",
+        "show a = (max(0, 1d4 - 2))d6",
+        "let x = 0 + 1d6 show a = if x > 2 then sum((x - 3)d6) else 0",
+        "let x = 0 + 1d6 show a = match x { 1..=2: 0, else: sum((x - 3)d6) }",
+        "let x = 0 + 1d6 show a = match x { > 4: 0, else: [1, 2, 3, 4][x - 1] }",
+        "show a = match 2d6 { <= 6: 1, 7..=8: 2, > 8: 3 }",
+        "show a = if k == 0 then 0 else floor(6 / k)",
+        "show a = k == 0 or floor(6 / k) > 2",
+        "show a = k > 0 and floor(6 / k) > 2",
+        "show a = floor(1d6 / (k + 1))",
+        "show a = sum(0d(k)) + 1d(k + 1)",
+        "show a = (k)d6 kh k",
+        "show a = 1d6r<3 + 1d{1..=4, 9}r<=4 + 1d6ro<9",
+        "show a = sum(draw(k, {1: 2, 2: 1}))",
+        "show a = 3d6!(k)",
+        "let n = 0 repeat 3 { set n = n + 1d6 } show a = (18 - n)d6",
+        "let n = 0 repeat 100 { set n = min(n + 1d6, 9) } show a = (9 - n)d6",
+        "let n = 0 repeat 3 until n > 2 { set n = [1, 2, 3][n] } show a = n",
+    ];
+    for script in scripts {
+        assert_eq!(found(script), Vec::<String>::new(), "{script}");
+    }
+}
+
+#[test]
+fn what_may_fail_is_found() {
+    let scripts = [
+        ("let a = [1, 2, 3][1d6] show b = 1d6", "a"),
+        ("let a = (low)d6 show b = 1d6", "a"),
+        ("let a = (1d4 - 2)d6 show b = 1d6", "a"),
+        ("let a = 2d6 kh low show b = 1d6", "a"),
+        ("let a = 1d(k) show b = 1d6", "a"),
+        ("let a = 1d6r<(k + 4) show b = 1d6", "a"),
+        ("let a = 1d{1: (k), 2: (k)} show b = 1d6", "a"),
+        ("let a = 1d6!(low) show b = 1d6", "a"),
+        ("let a = draw(k + 1, {1: 2, 2: 1}) show b = 1d6", "a"),
+        ("let a = floor(1d6 / k) show b = 1d6", "a"),
+        ("show a = 0 * (1d6 + 9223372036854775807)", "a"),
+        ("show a = 9223372036854775807 * (k + 1)", "a"),
+        ("show a = [1, 2, 3][1d6] == 99 and 1 == 2", "a"),
+        ("show a = 1d6 == 2 and floor(6 / k) > 2", "a"),
+        ("show a = matches(3d6, k)", "a"),
+        ("show a = map(2d4, [1, 2, 3])", "a"),
+        ("let a = 1 repeat 70 { set a = a * 2 } show b = 1d6", "a"),
+        ("let a = 1 repeat low { set a = 2 } show b = 1d6", "a"),
+        (
+            "let a = 1 repeat 2 until floor(6 / k) > 2 { set a = 2 } show b = 1d6",
+            "a",
+        ),
+    ];
+    for (script, name) in scripts {
+        assert_eq!(found(script), [name], "{script}");
+    }
+}
+
+/// What the rounds of a track only add to has no bound, and does not fail for it.
+#[test]
+fn running_sums_do_not_fail() {
+    let text = "name = \"Test\"\n[tracks.track]\nrules = '''\nlet full = 0\nlet paid = 0\n\
+                repeat until full == 4 {\n  set full = min(full + 1d2, 4)\n  set paid = paid + 1d6\n}\n\
+                show cost = 2 * paid - rolls\n'''\n";
+    let model = load("test.toml", text.as_bytes()).expect("it is right");
+    assert_eq!(model.tracks[0].may_fail(&[]), []);
+}
