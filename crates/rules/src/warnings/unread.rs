@@ -1,0 +1,211 @@
+//! Axes and parameters on which nothing depends.
+
+use std::collections::BTreeSet;
+
+use crate::model::{Check, Input, Model, Query, Role};
+use crate::program::{Expr, InputId, Kind, Options, Statement, VarId};
+use crate::settings::resource::Utility;
+use crate::source::Span;
+use crate::warnings::Found;
+
+/// Warns of each axis and parameter that nothing reads: no outcome of any check or track that has it, no requirement,
+/// and no question that the ruleset asks. That holds whatever the configuration is, since only what is written counts.
+pub(super) fn look(model: &Model, found: &mut Found) {
+    // What may fail is carried out, whether or not it is read; to find that takes longer, and is hardly ever needed.
+    let mut unread = Vec::new();
+    for with_failing in [false, true] {
+        unread = inputs_unread(model, with_failing);
+        if unread.is_empty() {
+            return;
+        }
+    }
+    for (name, span, what) in unread {
+        warn(&name, span, what, found);
+    }
+}
+
+/// The name, the place and the kind of each input that is not read.
+fn inputs_unread(model: &Model, with_failing: bool) -> Vec<(String, Span, &'static str)> {
+    let mut unread = Vec::new();
+    let checks = || model.checks.iter().chain(&model.tracks);
+    let mut read: BTreeSet<(usize, usize)> = BTreeSet::new();
+    for check in checks() {
+        let inputs = inputs_read(model, check, with_failing);
+        read.extend(
+            inputs
+                .iter()
+                .filter_map(|id| Some(place(check.inputs.get(id.0)?))),
+        );
+    }
+    let mut parameters = model.params.as_slice();
+    while let Some(first) = parameters.first() {
+        let name = base(first);
+        let count = parameters.iter().take_while(|input| base(input) == name);
+        let (elements, rest) = parameters.split_at(count.count());
+        parameters = rest;
+        let last = elements.last().unwrap_or(first);
+        if !elements
+            .iter()
+            .any(|element| read.contains(&place(element)))
+        {
+            unread.push((name.to_owned(), first.span.to(last.span), "a parameter"));
+        }
+    }
+    for check in checks() {
+        let axes = check.inputs.iter().filter(|input| input.role == Role::Axis);
+        for axis in axes.filter(|axis| !read.contains(&place(axis))) {
+            if !is_accepted(model, &axis.name) {
+                unread.push((axis.name.clone(), axis.span, "an axis"));
+            }
+        }
+    }
+    unread
+}
+
+/// Inputs of several checks are one, if they are declared in one place.
+fn place(input: &Input) -> (usize, usize) {
+    (input.span.start, input.span.end)
+}
+
+/// The name of a parameter, without the place of an element of a list.
+fn base(input: &Input) -> &str {
+    input.name.split('[').next().unwrap_or_default()
+}
+
+/// Whether `balance lint` is told that an axis is to change nothing.
+fn is_accepted(model: &Model, axis: &str) -> bool {
+    let mut checks = model.checks.iter().chain(&model.tracks);
+    let is_met = |id: &str| {
+        let mut acceptances = model.acceptances.iter();
+        acceptances.any(|acceptance| acceptance.finding.matches(id))
+    };
+    checks.any(|check| is_met(&format!("dead-axis/{}/{axis}", check.name)))
+}
+
+fn warn(name: &str, span: Span, what: &str, found: &mut Found) {
+    let message = format!("`{name}` moves nothing: no odds depend on it");
+    let warning = found
+        .warning(span, message)
+        .with_label(format!("{what} that nothing reads"))
+        .with_help("read it in the rules, or take it out of the file");
+    found.push(warning);
+}
+
+/// The inputs on which something depends that can be asked of a check, or that the ruleset asks of it.
+fn inputs_read(model: &Model, check: &Check, with_failing: bool) -> BTreeSet<InputId> {
+    let mut reading = Reading::default();
+    reading
+        .needed
+        .extend(check.outcomes.iter().map(|outcome| outcome.var));
+    if with_failing {
+        let domains = check.inputs.iter().map(|input| input.domain.bounds());
+        let unsure = check.may_fail(&domains.collect::<Vec<_>>());
+        reading.needed.extend(unsure);
+    }
+    let measures = check.contest.iter().chain(&check.goal);
+    measures.for_each(|measure| reading.expr(&measure.value));
+    let requires = check.requires.iter();
+    requires.for_each(|requirement| reading.expr(&requirement.condition));
+    let queries = queries(model, &check.name);
+    queries
+        .flat_map(Query::parts)
+        .for_each(|part| reading.expr(part));
+    for resource in &model.resources {
+        if let Ok(spending) = check.spending(&resource.request) {
+            reading.inputs.insert(spending.axis);
+            reading.inputs.extend(spending.policy.map(|(axis, _)| axis));
+            if let Utility::Measure(measure) = &spending.utility {
+                reading.expr(&measure.value);
+            }
+        }
+    }
+    loop {
+        let before = (reading.needed.len(), reading.inputs.len());
+        reading.statements(&check.program.statements);
+        if (reading.needed.len(), reading.inputs.len()) == before {
+            return reading.inputs;
+        }
+    }
+}
+
+/// The questions that a ruleset asks of a check.
+fn queries<'m>(model: &'m Model, check: &'m str) -> impl Iterator<Item = &'m Query> {
+    let expectations = model.expectations.iter();
+    let expectations = expectations.filter(move |expectation| expectation.check == check);
+    let charts = model
+        .charts
+        .iter()
+        .filter(move |chart| chart.check == check);
+    let goals = model.tuning.iter().flat_map(|tuning| &tuning.goals);
+    let goals = goals.filter(move |goal| goal.check == check);
+    expectations
+        .flat_map(|expectation| &expectation.queries)
+        .chain(charts.flat_map(|chart| &chart.queries))
+        .chain(goals.map(|goal| &goal.query))
+}
+
+/// What is read so far. It only grows, so it is complete when a round over the script adds nothing.
+#[derive(Default)]
+struct Reading {
+    needed: BTreeSet<VarId>,
+    inputs: BTreeSet<InputId>,
+}
+
+impl Reading {
+    fn expr(&mut self, expr: &Expr) {
+        match &expr.kind {
+            Kind::Input(id) => {
+                self.inputs.insert(*id);
+            }
+            Kind::Var(var) => {
+                self.needed.insert(*var);
+            }
+            Kind::Block { statements, value } => {
+                self.expr(value);
+                self.statements(statements);
+            }
+            _ => expr.for_each_part(&mut |part| self.expr(part)),
+        }
+    }
+
+    /// Reads what the variables that are needed are made of.
+    fn statements(&mut self, statements: &[Statement]) {
+        for statement in statements {
+            match statement {
+                Statement::Let { var, value } | Statement::Set { var, value } => {
+                    if self.needed.contains(var) {
+                        self.expr(value);
+                    }
+                }
+                Statement::Choose {
+                    var,
+                    options,
+                    condition,
+                    goal,
+                    ..
+                } => {
+                    if self.needed.contains(var) {
+                        Options::parts(options)
+                            .chain(condition)
+                            .for_each(|part| self.expr(part));
+                        self.needed.insert(*goal);
+                    }
+                }
+                Statement::Repeat {
+                    count, until, body, ..
+                } => {
+                    // How often it goes round matters if anything that it changes does.
+                    if self.needs_any(body) {
+                        count.iter().chain(until).for_each(|part| self.expr(part));
+                    }
+                    self.statements(body);
+                }
+            }
+        }
+    }
+
+    fn needs_any(&self, statements: &[Statement]) -> bool {
+        let mut set = crate::program::set_in(statements).into_iter();
+        set.any(|var| self.needed.contains(&var))
+    }
+}
