@@ -68,6 +68,8 @@ pub enum LintRule {
     Asymmetric,
     /// A reading of an ambiguous rule that changes odds by much.
     Reading,
+    /// Bands that are listed best first; told with the warnings of a file, not by `balance lint`.
+    BestFirst,
 }
 
 /// What a part of an id names.
@@ -92,7 +94,7 @@ pub(crate) enum IdPart {
 
 impl LintRule {
     /// Each rule with the first part of its ids.
-    pub const ALL: [(&'static str, Self); 11] = [
+    pub const ALL: [(&'static str, Self); 12] = [
         ("unreachable", Self::Unreachable),
         ("dead-axis", Self::DeadAxis),
         ("dead-step", Self::DeadStep),
@@ -104,6 +106,7 @@ impl LintRule {
         ("crossing", Self::Crossing),
         ("asymmetric", Self::Asymmetric),
         ("reading", Self::Reading),
+        ("best-first", Self::BestFirst),
     ];
 
     /// The first part of its ids.
@@ -127,6 +130,7 @@ impl LintRule {
             Self::Dominated => &[Check, Axis, Label],
             Self::Asymmetric => &[Check, Axes],
             Self::Reading => &[Reading],
+            Self::BestFirst => &[Check],
         }
     }
 

@@ -4,7 +4,7 @@
 //! it is decided. So a contest is a track whose rounds are its rolls, and whatever answers questions about
 //! tracks answers those about contests.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::model::{Check, Choice, Input, Measure, Outcome, OutcomeKind, Requirement, Role, Ties};
 use crate::program::{
@@ -186,6 +186,7 @@ impl<'c> Table<'c> {
                 variables: self.variables,
                 statements,
             },
+            is_sure: OnceLock::new(),
         }
     }
 
@@ -381,9 +382,12 @@ impl Moved {
             Kind::Var(var) => *var = self.var(*var),
             Kind::Input(id) => *id = self.inputs[id.0],
             Kind::Block { statements, .. } => {
-                statements
-                    .iter_mut()
-                    .for_each(|statement| self.rename(statement));
+                let renamed = |statement: &Statement| {
+                    let mut statement = statement.clone();
+                    self.rename(&mut statement);
+                    statement
+                };
+                *statements = statements.iter().map(renamed).collect();
             }
             Kind::Read {
                 reading: Reading::Map { face, .. },

@@ -90,20 +90,20 @@ pub fn regions(arms: &[Arm], mut value: impl FnMut(&Expr) -> Option<i64>) -> Opt
 
 fn test_region(test: &Test, value: &mut impl FnMut(&Expr) -> Option<i64>) -> Option<Region> {
     let (lowest, highest) = (i64::MIN, i64::MAX);
+    // Nothing is below the lowest number, nor above the highest.
+    let below = |bound: i64| bound.checked_sub(1).map(|end| (lowest, end));
+    let above = |bound: i64| bound.checked_add(1).map(|start| (start, highest));
     Some(match test {
         Test::Range(from, to) => vec![(value(from)?, value(to)?)],
         Test::Compare(op, bound) => {
             let bound = value(bound)?;
             match op {
                 CompareOp::Equal => vec![(bound, bound)],
-                CompareOp::Less => vec![(lowest, bound.saturating_sub(1))],
+                CompareOp::Less => below(bound).into_iter().collect(),
                 CompareOp::LessEqual => vec![(lowest, bound)],
-                CompareOp::Greater => vec![(bound.saturating_add(1), highest)],
+                CompareOp::Greater => above(bound).into_iter().collect(),
                 CompareOp::GreaterEqual => vec![(bound, highest)],
-                CompareOp::NotEqual => vec![
-                    (lowest, bound.saturating_sub(1)),
-                    (bound.saturating_add(1), highest),
-                ],
+                CompareOp::NotEqual => below(bound).into_iter().chain(above(bound)).collect(),
             }
         }
     })
@@ -156,6 +156,7 @@ fn normalise(mut region: Region) -> Region {
     let mut merged = Region::new();
     for (low, high) in region {
         match merged.last_mut() {
+            // Nothing begins beyond the highest number.
             Some((_, end)) if low <= end.saturating_add(1) => *end = (*end).max(high),
             _ => merged.push((low, high)),
         }

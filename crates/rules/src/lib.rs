@@ -31,7 +31,9 @@ mod contest;
 pub mod coverage;
 mod evaluate;
 mod expectation;
+mod failing;
 mod file;
+mod grouped;
 mod interval;
 mod lower;
 mod model;
@@ -46,6 +48,7 @@ mod tuning;
 mod validate;
 mod values;
 mod walk;
+mod warnings;
 
 pub use acceptance::{Acceptance, FindingPattern, LintRule};
 pub use contest::ContestError;
@@ -54,6 +57,7 @@ pub use expectation::{
     Alternative, Bounds, Claim, Direction, Expectation, Number, Printed, PrintedTable,
 };
 pub use file::{expression, finding_prefix, load, load_goals, load_text, toml};
+pub use grouped::grouped;
 pub use model::{
     Along, Chart, ChartKind, Check, Choice, Config, Domain, Input, InputRange, Measure, Model,
     Outcome, OutcomeKind, Query, QueryKind, Requirement, Resource, Role, Ties,
@@ -63,6 +67,7 @@ pub use schema::schema;
 pub use settings::chart::ChartRequest;
 pub use settings::resource::{ResourceRequest, Spending, Utility};
 pub use shipped::shipped;
-pub use source::{Diagnostic, Diagnostics, Source, Span};
+pub use source::{Diagnostic, Diagnostics, Severity, Source, Span};
 pub use tuning::{Aim, Dial, Goal, Tuning};
 pub use validate::{Coverage, validate};
+pub use warnings::expression_warnings;

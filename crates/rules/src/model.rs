@@ -1,12 +1,12 @@
 //! A checked ruleset: parameters, axes, checks, what they show, and the configurations they can have.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::acceptance::Acceptance;
 use crate::expectation::Expectation;
 use crate::program::{Expr, InputId, Kind, Program, VarId};
 use crate::settings::resource::ResourceRequest;
-use crate::source::{Source, Span};
+use crate::source::{Diagnostics, Source, Span};
 use crate::tuning::Tuning;
 
 /// A game's rules, checked: whatever is asked of it is well defined but for errors that depend on a
@@ -35,6 +35,8 @@ pub struct Model {
     pub resources: Vec<Resource>,
     /// What may change, and what for; none if it does not say.
     pub tuning: Option<Tuning>,
+    /// What is legal in it, but hardly meant, in the order of the places.
+    pub warnings: Diagnostics,
 }
 
 impl Model {
@@ -80,6 +82,9 @@ pub struct Check {
     pub rounds: Option<VarId>,
     /// The script.
     pub program: Program,
+    /// Whether that can be carried out in every legal configuration, whatever is rolled, once somebody has asked
+    /// ([`Check::may_fail`]). Whoever changes the script has to give it a new one.
+    pub is_sure: OnceLock<bool>,
 }
 
 /// A number made of what a check shows and of its inputs.
@@ -254,6 +259,21 @@ impl Domain {
         match self {
             Self::Range(..) => value.to_string(),
             Self::Choice(choice) => choice.label(value).to_owned(),
+        }
+    }
+
+    /// The value that [`Domain::show`] shows so; none if it is not legal.
+    ///
+    /// ```
+    /// use oddsmith_rules::Domain;
+    /// assert_eq!(Domain::Range(0, 5).read("3"), Some(3));
+    /// assert_eq!(Domain::Range(0, 5).read("6"), None);
+    /// ```
+    #[must_use]
+    pub fn read(&self, text: &str) -> Option<i64> {
+        match self {
+            Self::Range(..) => text.parse().ok().filter(|value| self.contains(*value)),
+            Self::Choice(choice) => choice.place(text),
         }
     }
 

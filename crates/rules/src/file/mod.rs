@@ -1,7 +1,10 @@
 //! From the text of a ruleset file to a [`Model`]: all its errors at once, or none.
 
 mod accept;
+mod characters;
 mod charts;
+mod columns;
+pub(crate) mod domain;
 mod drafts;
 pub(crate) mod expect;
 mod functions;
@@ -12,7 +15,7 @@ mod resources;
 mod toml_errors;
 mod tune;
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use toml::de::DeTable;
 
@@ -26,6 +29,7 @@ use crate::source::{Diagnostic, Diagnostics, Reporter, Source, Span};
 use crate::syntax;
 use crate::syntax::ast::Name;
 use crate::tuning::Tuning;
+use crate::warnings;
 
 /// Reads a ruleset file's bytes; `name` is what messages call it.
 ///
@@ -62,13 +66,14 @@ fn decoded(name: &str, bytes: &[u8]) -> Result<Arc<Source>, Diagnostics> {
 /// As [`load`].
 pub fn load_text(source: &Arc<Source>) -> Result<Model, Diagnostics> {
     let mut reporter = Reporter::new(source);
-    let document = toml(source)?;
+    let document = parsed(source)?;
     if document.is_empty() {
         let error = reporter.error(Span::new(0, 0), "the file is empty, or has only comments");
         let help = "a ruleset needs a `name` and a check: see `oddsmith rules show` for one";
         return Err(error.with_help(help).into());
     }
     let model = read_model(&document, &mut reporter);
+    characters::report(&document, &mut reporter);
     reporter.finish(model)
 }
 
@@ -79,7 +84,8 @@ pub fn load_text(source: &Arc<Source>) -> Result<Model, Diagnostics> {
 pub fn load_goals(model: &Model, name: &str, bytes: &[u8]) -> Result<Tuning, Diagnostics> {
     let source = decoded(name, bytes)?;
     let mut reporter = Reporter::new(&source);
-    let document = toml(&source)?;
+    let document = parsed(&source)?;
+    characters::report(&document, &mut reporter);
     let start = Span::new(0, source.text.lines().next().map_or(0, str::len));
     let root = Entries::check(
         &document,
@@ -99,8 +105,15 @@ pub fn load_goals(model: &Model, name: &str, bytes: &[u8]) -> Result<Tuning, Dia
 /// The table that a TOML file is, with the places of its values.
 ///
 /// # Errors
-/// What is not TOML, in a designer's words.
+/// What is not TOML, in a designer's words; or every text with a character that acts on a terminal or is not seen.
 pub fn toml(source: &Arc<Source>) -> Result<DeTable<'_>, Diagnostics> {
+    let document = parsed(source)?;
+    let mut reporter = Reporter::new(source);
+    characters::report(&document, &mut reporter);
+    reporter.finish(document)
+}
+
+fn parsed(source: &Arc<Source>) -> Result<DeTable<'_>, Diagnostics> {
     let mut reporter = Reporter::new(source);
     let (document, errors) = DeTable::parse_recoverable(&source.text);
     toml_errors::report(&errors, document.get_ref(), &mut reporter);
@@ -150,12 +163,16 @@ fn read_model(root: &DeTable<'_>, reporter: &mut Reporter) -> Model {
     let acceptances = accept::read(&root, known, reporter);
     let resources = resources::read(&root, (&checks, known.1), reporter);
     let tuning = tune::read(&root, known, reporter);
-    let (name, help) = (root.text("name", reporter), root.text("help", reporter));
-    Model {
+    for check in both {
+        let draft = drafts.iter().find(|draft| draft.name.text == check.name);
+        columns::report_twins(draft.expect("every check has a draft"), check, reporter);
+    }
+    let (name, help) = (root.line("name", reporter), root.line("help", reporter));
+    let mut model = Model {
         source,
         name,
         help,
-        params: library.params,
+        params: library.params.clone(),
         checks,
         tracks,
         charts,
@@ -163,7 +180,12 @@ fn read_model(root: &DeTable<'_>, reporter: &mut Reporter) -> Model {
         acceptances,
         resources,
         tuning,
+        warnings: Diagnostics::default(),
+    };
+    if reporter.is_empty() {
+        model.warnings = warnings::of(&model, &library);
     }
+    model
 }
 
 /// A ruleset without a check or a track has nothing to ask.
@@ -222,6 +244,7 @@ fn lower_check(
         goal,
         rounds,
         program,
+        is_sure: OnceLock::new(),
     }
 }
 
@@ -285,6 +308,7 @@ pub fn expression(text: &str, origin: &str) -> Result<Check, Diagnostics> {
         goal: None,
         rounds: None,
         program,
+        is_sure: OnceLock::new(),
     };
     reporter.finish(check)
 }

@@ -1,5 +1,7 @@
 //! What a contest compares and what a choice strives for, where users say so themselves.
 
+use std::sync::OnceLock;
+
 use crate::lower::Scalar;
 use crate::lower::measure::Asked;
 use crate::model::{Check, Measure};
@@ -58,6 +60,7 @@ impl Check {
             value: goal.value.clone(),
         });
         self.goal = Some(goal);
+        self.is_sure = OnceLock::new();
         self
     }
 
