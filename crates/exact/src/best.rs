@@ -5,10 +5,11 @@ use oddsmith_rules::program::{Statement, VarId};
 use oddsmith_rules::{Check, Config};
 
 use crate::Error;
+use crate::carried::carried_out;
 use crate::evaluate::Env;
 use crate::policy::Decision;
 use crate::pools::PoolCache;
-use crate::question::{charge_script, check_requirements, dist_of};
+use crate::question::{charge_script, dist_of};
 use crate::residual::{Purpose, all_known, specialise};
 use crate::states::States;
 
@@ -99,7 +100,7 @@ pub(crate) fn play(
     (goal, worth): (VarId, Option<&Worth<'_>>),
     budget: &Budget,
 ) -> Result<(Dist, Vec<Decision>), Error> {
-    check_requirements(check, config)?;
+    carried_out(check, config, budget)?;
     charge_script(check, budget)?;
     let cache = PoolCache::default();
     let residual = specialise(check, &all_known(config), &[goal], Purpose::Run);

@@ -17,10 +17,12 @@
 
 mod answer;
 mod best;
+mod carried;
 mod decide;
 mod error;
 mod evaluate;
 mod hash;
+mod joint;
 mod known;
 mod policy;
 mod pools;
@@ -34,12 +36,45 @@ mod track;
 pub use answer::Answer;
 pub use best::{Best, Worth, best};
 pub use error::Error;
+pub use joint::{Joint, joint};
 pub use oddsmith_dist::{Budget, Dist, IBig, Lengths, Note, Plan, RBig, UBig};
 pub use policy::{Decision, DecisionRow, Seen, decisions};
 pub use sweep::{Answers, Row, RowAnswer, Sweep, inputs_that_matter, meets};
 pub use track::Rounds;
 
 use oddsmith_rules::{Check, Config, Outcome, Policy, Query};
+
+/// Whether a configuration can be played: it meets the requirements, and no statement of the script that is reached fails
+/// on any roll. Everything else in this crate asks this first, so that the same configurations are refused with the same
+/// error whatever is asked.
+///
+/// # Errors
+/// The first requirement that is broken, or the first rule in the order of the script that can't be carried out; or if it
+/// is over the budget to find out.
+///
+/// ```
+/// use oddsmith_exact::{Budget, carried_out};
+///
+/// let rules = r#"
+/// name = "Slip"
+/// [checks.check]
+/// axes.sides = { default = 6, domain = "2..=6" }
+/// rules = """
+/// let unused = [1, 2, 3][1d(sides) - 1]
+/// show total = 2d6
+/// """
+/// "#;
+/// let model = oddsmith_rules::load("slip.toml", rules.as_bytes()).unwrap();
+/// let check = model.check("check").unwrap();
+/// let mut config = check.defaults();
+/// let error = carried_out(check, &config, &Budget::unlimited()).unwrap_err();
+/// assert!(error.to_string().contains("the list has 3 items"));
+/// config.0[0] = 3;
+/// assert!(carried_out(check, &config, &Budget::unlimited()).is_ok());
+/// ```
+pub fn carried_out(check: &Check, config: &Config, budget: &Budget) -> Result<(), Error> {
+    carried::carried_out(check, config, budget)
+}
 
 /// The exact answers to `queries` in one configuration, in their order.
 ///

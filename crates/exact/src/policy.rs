@@ -9,11 +9,12 @@ use oddsmith_rules::{Check, Choice, Config, Known, Policy, PolicyTable};
 
 use crate::Error;
 use crate::best::play;
+use crate::carried::carried_out;
 use crate::decide::{Keys, Place, Visit};
 use crate::evaluate::{Env, FAILED};
 use crate::hash::Map;
 use crate::pools::PoolCache;
-use crate::question::{charge_script, check_requirements};
+use crate::question::charge_script;
 use crate::residual::{Residual, all_known, specialise_choices};
 use crate::states::{Key, States};
 use crate::track;
@@ -63,16 +64,16 @@ pub struct DecisionRow {
 pub fn decisions(check: &Check, config: &Config, budget: &Budget) -> Result<Vec<Decision>, Error> {
     match check.own_goal() {
         Some(goal) => Ok(play(check, config, (goal, None), budget)?.1),
-        None => check_requirements(check, config).map(|()| Vec::new()),
+        None => carried_out(check, config, budget).map(|()| Vec::new()),
     }
 }
 
 /// See [`crate::policy()`].
 pub(crate) fn policy(check: &Check, config: &Config, budget: &Budget) -> Result<Policy, Error> {
-    check_requirements(check, config)?;
     if !any_choice(&check.program.statements) {
         return Ok(Policy::default());
     }
+    carried_out(check, config, budget)?;
     charge_script(check, budget)?;
     let cache = PoolCache::default();
     let residual = specialise_choices(check, &all_known(config));

@@ -8,6 +8,7 @@ use oddsmith_dist::{Budget, Dist, IBig, UBig};
 use oddsmith_rules::program::{Expr, InputId, Kind, VarId};
 use oddsmith_rules::{Check, Config, Outcome, Query, QueryKind, fixed_value};
 
+use crate::carried::carried_out;
 use crate::evaluate::Env;
 use crate::pools::PoolCache;
 use crate::residual::{Purpose, Residual, all_known, specialise};
@@ -155,15 +156,13 @@ pub(crate) fn check_requirements(check: &Check, config: &Config) -> Result<(), E
             requirement.condition.any(&mut |part| {
                 if let Kind::Input(InputId(at)) = part.kind {
                     let input = &check.inputs[at];
-                    values.push(format!(
-                        "{}={}",
-                        input.name,
-                        input.domain.show(config.0[at])
-                    ));
+                    let value = format!("{}={}", input.name, input.domain.show(config.0[at]));
+                    if !values.contains(&value) {
+                        values.push(value);
+                    }
                 }
                 false
             });
-            values.dedup();
             return Err(Error::Requirement {
                 requirement: requirement.text.clone(),
                 values: values.join(" "),
@@ -204,7 +203,7 @@ pub(crate) fn answers(
     queries: &[Query],
     budget: &Budget,
 ) -> Result<Vec<Answer>, Error> {
-    check_requirements(check, config)?;
+    carried_out(check, config, budget)?;
     let cache = PoolCache::default();
     let mut answers = vec![Answer::nothing(); queries.len()];
     for group in group(check, queries) {
@@ -278,7 +277,7 @@ pub(crate) fn distribution(
     outcome: &Outcome,
     budget: &Budget,
 ) -> Result<Dist, Error> {
-    check_requirements(check, config)?;
+    carried_out(check, config, budget)?;
     charge_script(check, budget)?;
     let in_config = |error: Error| error.in_config(check, config);
     if check.rounds.is_some() {

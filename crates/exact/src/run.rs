@@ -1,5 +1,7 @@
 //! Statements: from states before a step to states after it.
 
+use std::sync::Arc;
+
 use oddsmith_dist::{BitTest as _, Dist, UBig, least_common_multiple};
 use oddsmith_rules::program::{Expr, Statement, VarId};
 
@@ -385,12 +387,12 @@ impl Env<'_> {
     /// The number that a block ends in, over everything that it rolls first.
     pub(crate) fn block(
         &mut self,
-        statements: &[Statement],
+        statements: &Arc<[Statement]>,
         value: &Expr,
         at: &Expr,
     ) -> Result<Roll, Error> {
         let mut parts = Vec::new();
-        self.block_states(statements, value, false, at, &mut |env, value, weight| {
+        self.block_states(statements, value, false, &mut |env, value, weight| {
             let roll = env.roll(value)?;
             if let Roll::Rolled(dist) = &roll {
                 env.charge_keeping(dist, at)?;
@@ -410,13 +412,12 @@ impl Env<'_> {
     /// state's weight.
     pub(crate) fn block_states(
         &mut self,
-        statements: &[Statement],
+        statements: &Arc<[Statement]>,
         value: &Expr,
         is_pool: bool,
-        at: &Expr,
         then: &mut dyn FnMut(&mut Self, &Expr, UBig) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        let block = self.block_script(statements, value, is_pool, at);
+        let block = self.block_script(statements, value, is_pool);
         let outer: Vec<Option<i64>> = block.before.iter().map(|var| self.peek(*var)).collect();
         let start: Key = outer
             .iter()

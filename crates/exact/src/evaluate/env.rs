@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::cell::Cell;
+use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -27,8 +28,8 @@ pub(crate) struct Env<'a> {
     fixed: &'a Map<VarId, Expr>,
     /// Those of the script, then those that blocks add.
     variables: Cow<'a, [Variable]>,
-    /// Blocks that have been met, by their places in memory: expressions do not move while they are run.
-    blocks: Map<*const Expr, Rc<BlockScript>>,
+    /// Blocks that have been met: those of the same statements by the values that they end in.
+    blocks: Map<BlockKey, Vec<(Expr, Rc<BlockScript>)>>,
     /// Indexed by variable; none is not bound.
     values: Vec<Option<i64>>,
     /// The pool that a joint reading is about.
@@ -51,6 +52,24 @@ pub(crate) struct Env<'a> {
     pub(crate) visits: Option<Vec<Visit>>,
     /// What the keys of `policies` hold, if that is wanted.
     pub(crate) keys: Option<Keys>,
+}
+
+/// The statements of a block, and of no other: their address is theirs for as long as the key has them.
+#[derive(Clone, Debug)]
+struct BlockKey(Arc<[Statement]>);
+
+impl PartialEq for BlockKey {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Eq for BlockKey {}
+
+impl Hash for BlockKey {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.as_ptr().hash(state);
+    }
 }
 
 /// Sorted rolls, each once.
@@ -136,20 +155,20 @@ impl<'a> Env<'a> {
     /// A block as a script, prepared when it is first met.
     pub(crate) fn block_script(
         &mut self,
-        statements: &[Statement],
+        statements: &Arc<[Statement]>,
         value: &Expr,
         is_pool: bool,
-        at: &Expr,
     ) -> Rc<BlockScript> {
-        if let Some(known) = self.blocks.get(&std::ptr::from_ref(at)) {
-            return Rc::clone(known);
+        let known = self.blocks.entry(BlockKey(Arc::clone(statements)));
+        let known = known.or_default();
+        if let Some((_, script)) = known.iter().find(|(end, _)| end == value) {
+            return Rc::clone(script);
         }
         let variables = self.variables.to_mut();
         let block = BlockScript::new(statements, value, is_pool, variables, self.fixed);
         self.values.resize(variables.len(), None);
         let block = Rc::new(block);
-        self.blocks
-            .insert(std::ptr::from_ref(at), Rc::clone(&block));
+        known.push((value.clone(), Rc::clone(&block)));
         block
     }
 
@@ -157,7 +176,7 @@ impl<'a> Env<'a> {
     pub(crate) fn readings(&self, script: &Script) -> Map<VarId, Expr> {
         let mut readings = Map::default();
         script.collect_readings(&mut readings);
-        for block in self.blocks.values() {
+        for (_, block) in self.blocks.values().flatten() {
             block.script.collect_readings(&mut readings);
         }
         readings

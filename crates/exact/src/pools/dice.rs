@@ -10,13 +10,22 @@ use crate::evaluate::Env;
 impl Env<'_> {
     /// So many equal dice.
     pub(super) fn dice(&mut self, count: &Expr, die: &Die, at: &Expr) -> Result<Pools, Error> {
-        let die = self.die(die, at)?;
         let count = self.roll(count)?;
+        let mut known: Option<Dist> = None;
         self.choose_pool(
             count,
             |env, n| {
                 let n = env.dice_count(n, at)?;
-                Ok(one(all_of(Pool::new([(die.clone(), n)]))))
+                if n == 0 {
+                    // Nothing is rolled: such dice need no faces.
+                    return Ok(one(all_of(Pool::new([]))));
+                }
+                let own = match known.take() {
+                    Some(own) => own,
+                    None => env.die(die, at)?,
+                };
+                known = Some(own.clone());
+                Ok(one(all_of(Pool::new([(own, n)]))))
             },
             at,
         )

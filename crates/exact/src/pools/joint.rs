@@ -114,6 +114,7 @@ impl Env<'_> {
         let Column::Feature(feature) = self.column(count)? else {
             unreachable!("a count is read of the dice")
         };
+        // A count is of dice: it is below the greatest bound, which has nothing above it to be told apart from.
         let more = bound.saturating_add(1);
         let holds = |count| compare(op, is_left, count, bound);
         let most = if holds(bound) == holds(more) {

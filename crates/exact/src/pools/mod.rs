@@ -5,7 +5,7 @@ mod joint;
 mod read;
 mod whole;
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use oddsmith_dist::{Dist, Feature, Kept, Pool, UBig, least_common_multiple};
 use oddsmith_rules::program::{Expr, Keep, Kind, Statement, VarId};
@@ -95,7 +95,7 @@ impl Env<'_> {
                     expr,
                 )
             }
-            Kind::Block { statements, value } => self.block_pools(statements, value, expr),
+            Kind::Block { statements, value } => self.block_pools(statements, value),
             // A number among dice is one die that shows it.
             _ => Ok(one(all_of(Pool::new([(self.roll(expr)?.into_dist(), 1)])))),
         }
@@ -161,14 +161,9 @@ impl Env<'_> {
     }
 
     /// The pool that a block ends in, over everything that it rolls first.
-    fn block_pools(
-        &mut self,
-        statements: &[Statement],
-        value: &Expr,
-        at: &Expr,
-    ) -> Result<Pools, Error> {
+    fn block_pools(&mut self, statements: &Arc<[Statement]>, value: &Expr) -> Result<Pools, Error> {
         let mut parts = Vec::new();
-        self.block_states(statements, value, true, at, &mut |env, value, weight| {
+        self.block_states(statements, value, true, &mut |env, value, weight| {
             parts.push((weight, env.pool(value)?));
             Ok(())
         })?;

@@ -47,7 +47,7 @@ impl Env<'_> {
         at: &Expr,
     ) -> Result<Roll, Error> {
         match value {
-            PoolValue::Faces(faces) => self.read_faces(faces, reading).map(Roll::Known),
+            PoolValue::Faces(faces) => self.read_faces(faces, reading, at).map(Roll::Known),
             PoolValue::Dice(_, kept) if matches!(reading, Reading::Size) => {
                 Ok(Roll::Known(i64::from(kept.len())))
             }
@@ -128,7 +128,7 @@ impl Env<'_> {
     }
 
     /// A reading of faces that are known, from high to low.
-    fn read_faces(&mut self, faces: &[i64], reading: &Reading) -> Result<i64, Error> {
+    fn read_faces(&mut self, faces: &[i64], reading: &Reading, at: &Expr) -> Result<i64, Error> {
         let size = i64::try_from(faces.len()).expect("a pool fits in memory");
         match reading {
             Reading::Size => Ok(size),
@@ -145,11 +145,13 @@ impl Env<'_> {
                     .copied()
                     .unwrap_or(0))
             }
-            _ => faces.iter().try_fold(0_i64, |sum, &face| {
-                let value = self.face_value(face, reading)?;
-                // Sums of faces that were summed before fit; `map` may make larger ones.
-                Ok(sum.saturating_add(value))
-            }),
+            _ => {
+                // Wider, so that only the whole sum must fit and no part of it.
+                let sum = faces.iter().try_fold(0_i128, |sum, &face| {
+                    Ok(sum + i128::from(self.face_value(face, reading)?))
+                })?;
+                i64::try_from(sum).map_err(|_| self.overflow(at))
+            }
         }
     }
 }

@@ -1,6 +1,5 @@
 //! What is left of a script that is played for its choices.
 
-use oddsmith_rules::Span;
 use oddsmith_rules::program::{Expr, Kind, Statement, VarId, set_in};
 
 use super::prune::{goals_in, remove_unread};
@@ -11,12 +10,7 @@ use crate::hash::Map;
 pub(super) fn variables_that_choose(statements: &[Statement]) -> Vec<Expr> {
     let mut vars = Vec::new();
     collect_choosing(statements, &mut vars);
-    let name = |var| Expr {
-        kind: Kind::Var(var),
-        span: Span::default(),
-        fixed: false,
-    };
-    vars.into_iter().map(name).collect()
+    vars.into_iter().map(super::name_of).collect()
 }
 
 fn collect_choosing(statements: &[Statement], out: &mut Vec<VarId>) {

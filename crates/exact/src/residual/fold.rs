@@ -1,7 +1,7 @@
 //! Putting in what is known.
 
 use oddsmith_rules::Span;
-use oddsmith_rules::program::{BinaryOp, Expr, Kind, Options, Program, Statement, VarId};
+use oddsmith_rules::program::{BinaryOp, Expr, Kind, Options, Program, Reading, Statement, VarId};
 
 use super::inline::inline_in_block;
 use super::prune::{goals_in, remove_unread};
@@ -17,6 +17,11 @@ pub(super) struct Folder<'a> {
     /// Whether a track's round is being folded: what it shows is shown by the first round alone, even if it has
     /// been bound before.
     in_round: bool,
+    /// Whether the script is folded to be carried out: what is wanted is what may fail, and it is carried out where it
+    /// stands, whether something reads it or not.
+    is_strict: bool,
+    /// The pools whose sizes have been bound.
+    sizes: Vec<Span>,
     /// What variables are that are numbers or other names: there are few of them.
     substitutes: Vec<(VarId, Expr)>,
 }
@@ -28,7 +33,17 @@ impl<'a> Folder<'a> {
             reach,
             wanted,
             in_round: false,
+            is_strict: false,
+            sizes: Vec::new(),
             substitutes: Vec::new(),
+        }
+    }
+
+    /// The same for a script that is to be carried out; `unsure` is what may fail in it.
+    pub(super) fn strict(program: &'a Program, reach: &'a Reach<'a>, unsure: &'a [VarId]) -> Self {
+        Self {
+            is_strict: true,
+            ..Self::new(program, reach, unsure)
         }
     }
 
@@ -51,9 +66,20 @@ impl<'a> Folder<'a> {
                 continue;
             }
             match statement {
+                // A size, which has been bound when this was folded before.
+                Statement::Let { var, value } if self.is_size(*var) => {
+                    let value = self.expr(value);
+                    out.push(Statement::Let { var: *var, value });
+                }
                 Statement::Let { var, value } => {
                     let value = self.hoisted(value, out);
-                    let stays = goals.contains(var) || (self.in_round && self.wanted.contains(var));
+                    let must_hold = self.is_strict && self.wanted.contains(var);
+                    if must_hold && self.program.variable(*var).is_pool {
+                        out.push(self.sized(&value));
+                    }
+                    let stays = goals.contains(var)
+                        || must_hold
+                        || (self.in_round && self.wanted.contains(var));
                     let is_free = !self.program.variable(*var).mutable && !stays;
                     if is_free && self.is_name(&value) {
                         self.substitutes.push((*var, value));
@@ -63,6 +89,10 @@ impl<'a> Folder<'a> {
                 }
                 Statement::Set { var, value } => {
                     let value = self.hoisted(value, out);
+                    let must_hold = self.is_strict && self.wanted.contains(var);
+                    if must_hold && self.program.variable(*var).is_pool {
+                        out.push(self.sized(&value));
+                    }
                     out.push(Statement::Set { var: *var, value });
                 }
                 Statement::Choose {
@@ -98,14 +128,40 @@ impl<'a> Folder<'a> {
         }
     }
 
+    /// The size of a pool, under a name of its own: whether it can be rolled, without all its rolls.
+    fn sized(&mut self, pool: &Expr) -> Statement {
+        let var = VarId(self.program.variables.len() + self.sizes.len());
+        self.sizes.push(pool.span);
+        let kind = Kind::Read {
+            pool: Box::new(pool.clone()),
+            reading: Reading::Size,
+        };
+        let value = Expr {
+            kind,
+            span: pool.span,
+            fixed: false,
+        };
+        Statement::Let { var, value }
+    }
+
+    /// The places of the pools whose sizes have been bound, to variables that come after the program's own.
+    pub(super) fn sizes(self) -> Vec<Span> {
+        self.sizes
+    }
+
     /// Whether something depends on what a statement binds. A loop's statements are looked at one by one.
     fn is_needed(&self, statement: &Statement) -> bool {
         match statement {
             Statement::Let { var, .. }
             | Statement::Set { var, .. }
-            | Statement::Choose { var, .. } => self.reach.matters(*var),
+            | Statement::Choose { var, .. } => self.is_size(*var) || self.reach.matters(*var),
             Statement::Repeat { .. } => true,
         }
+    }
+
+    /// Whether a variable is none of the program's own.
+    fn is_size(&self, var: VarId) -> bool {
+        var.0 >= self.program.variables.len()
     }
 
     /// A choice of one number is none.
@@ -246,21 +302,29 @@ impl<'a> Folder<'a> {
         let mut folded = Vec::new();
         self.statements(statements, &mut folded);
         let mut value = self.expr(value);
+        if self.is_strict {
+            return within(folded, value, expr.span);
+        }
         // What nothing reads may be made of rolls that the value does not have.
         remove_unread(&mut folded, std::slice::from_ref(&value), &Map::default());
         inline_in_block(&mut folded, &mut value, &self.program.variables);
-        if folded.is_empty() {
-            return value;
-        }
-        let fixed = value.fixed;
-        Expr {
-            kind: Kind::Block {
-                statements: folded,
-                value: Box::new(value),
-            },
-            span: expr.span,
-            fixed,
-        }
+        within(folded, value, expr.span)
+    }
+}
+
+/// A block, or its value alone if nothing stands before that.
+fn within(statements: Vec<Statement>, value: Expr, span: Span) -> Expr {
+    if statements.is_empty() {
+        return value;
+    }
+    let fixed = value.fixed;
+    Expr {
+        kind: Kind::Block {
+            statements: statements.into(),
+            value: Box::new(value),
+        },
+        span,
+        fixed,
     }
 }
 

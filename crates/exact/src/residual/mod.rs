@@ -12,7 +12,7 @@ mod reach;
 mod readings;
 mod steps;
 
-use oddsmith_rules::program::{Expr, InputId, Options, VarId, Variable};
+use oddsmith_rules::program::{Expr, InputId, Kind, Options, VarId, Variable};
 use oddsmith_rules::{Check, Config, Span};
 
 use crate::hash::Map;
@@ -228,6 +228,46 @@ pub(crate) fn specialise_choices(
         script,
         results: Vec::new(),
         fixed,
+    }
+}
+
+/// Specialises `check`'s script to what binds the variables `unsure` and what that needs: each statement stands where the
+/// script has it, so that carrying it out fails if and only if the script does.
+pub(crate) fn specialise_unsure(
+    check: &Check,
+    known: &dyn Fn(InputId) -> Option<i64>,
+    unsure: &[VarId],
+) -> Residual {
+    let reach = Reach::all(&check.program, known);
+    let mut folder = Folder::strict(&check.program, &reach, unsure);
+    let mut statements = Vec::new();
+    folder.statements(&check.program.statements, &mut statements);
+    let mut variables = check.program.variables.clone();
+    let numbers = unsure.iter().filter(|var| !variables[var.0].is_pool);
+    let mut kept: Vec<VarId> = numbers.copied().collect();
+    for span in folder.sizes() {
+        kept.push(VarId(variables.len()));
+        variables.push(Variable::rolled("size", span));
+    }
+    let kept: Vec<Expr> = kept.into_iter().map(name_of).collect();
+    // Fixed bindings have their place in the order of things here, too.
+    let fixed = Map::default();
+    remove_unread(&mut statements, &kept, &fixed);
+    let (script, _) = script_of(statements, &mut variables, &fixed, &[]);
+    Residual {
+        variables,
+        script,
+        results: Vec::new(),
+        fixed,
+    }
+}
+
+/// A variable as an expression.
+fn name_of(var: VarId) -> Expr {
+    Expr {
+        kind: Kind::Var(var),
+        span: Span::default(),
+        fixed: false,
     }
 }
 

@@ -9,6 +9,7 @@
 //! Rows that differ only in how many equal dice are rolled are made one die after the other; others are played row by row.
 
 mod cells;
+mod clear;
 mod cut;
 mod grown;
 mod integers;
@@ -30,6 +31,7 @@ use crate::Error;
 use crate::pools::PoolCache;
 use crate::question::{check_requirements, group, holds};
 use crate::residual::{Purpose, specialise};
+use clear::Clear;
 use cut::{inputs_of_script, inputs_through};
 use part::Part;
 pub use row::{Answers, Row, RowAnswer};
@@ -47,6 +49,8 @@ pub struct Sweep<'a> {
     parts: Vec<Part>,
     /// Requirements that the swept inputs can break.
     requires: Vec<&'a Expr>,
+    /// Which configurations can be carried out; none if all can.
+    clear: Option<Clear>,
     configurations: u64,
 }
 
@@ -131,8 +135,10 @@ impl<'a> Sweep<'a> {
             cache: PoolCache::default(),
             parts: Vec::new(),
             requires,
+            clear: None,
             configurations: u64::try_from(count(ranges)).unwrap_or(u64::MAX),
         };
+        sweep.clear = Clear::of(&sweep);
         let groups = group(check, queries).into_iter();
         let parts = groups.map(|group| Part::plan(&sweep, &group, work));
         let mut parts = parts.collect::<Result<Vec<Part>, Error>>()?;
@@ -215,6 +221,7 @@ pub fn inputs_that_matter(
             matter.extend(inputs_through(expr, &residual.fixed));
         }
     }
+    matter.extend(clear::inputs_that_decide(check, base, open));
     matter.retain(|id| open.contains(id));
     matter.sort_unstable();
     matter.dedup();

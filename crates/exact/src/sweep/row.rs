@@ -6,9 +6,9 @@ use std::sync::Arc;
 use oddsmith_dist::{IBig, UBig};
 use oddsmith_rules::{Query, QueryKind};
 
-use crate::Answer;
 use crate::question::{answer, moment_count};
 use crate::sweep::meet::Sums;
+use crate::{Answer, Error};
 
 /// One configuration's answers.
 #[derive(Clone, Copy, Debug)]
@@ -20,6 +20,9 @@ pub struct Row<'a> {
     /// One per query; a total of 0 where a query's condition never happens, a mean is infinite, or a track may
     /// never come to the end that is asked about.
     pub answers: Answers<'a>,
+    /// The rule that can't be carried out in this configuration; there are no answers then. Only rows of
+    /// [`crate::Sweep::run_with_gaps`] have it.
+    pub broken: Option<&'a Error>,
 }
 
 /// The answers of a row, in the order of the queries.
@@ -33,6 +36,11 @@ enum Kept<'a> {
 }
 
 impl<'a> Answers<'a> {
+    /// Those of a configuration that has none.
+    pub(crate) const fn none() -> Self {
+        Self(Kept::Each(&[]))
+    }
+
     /// How many there are.
     #[must_use]
     pub fn len(&self) -> usize {

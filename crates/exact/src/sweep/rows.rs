@@ -8,7 +8,7 @@ use crate::Error;
 use crate::question::holds;
 use crate::sweep::meet::Scratch;
 use crate::sweep::row::LineAnswers;
-use crate::sweep::{ROW_STEPS, Row, Sweep, over_budget};
+use crate::sweep::{Answers, ROW_STEPS, Row, Sweep, over_budget};
 
 /// Configurations that one task renders where each is a few sums: long enough to be worth a task, short enough to stay
 /// in cache.
@@ -29,19 +29,41 @@ impl Sweep<'_> {
     pub fn run<B: Default + Send, E: From<Error>>(
         &self,
         render: impl Fn(&Row<'_>, &mut B) + Sync,
+        write: impl FnMut(B) -> Result<(), E>,
+    ) -> Result<(), E> {
+        self.run_chunks(Broken::Refused, &render, write)
+    }
+
+    /// The same, but a configuration that breaks a rule does not end it: its row has no answers, and says why
+    /// ([`Row::broken`]).
+    ///
+    /// # Errors
+    /// The first error of another kind, or of `write`, in order.
+    pub fn run_with_gaps<B: Default + Send, E: From<Error>>(
+        &self,
+        render: impl Fn(&Row<'_>, &mut B) + Sync,
+        write: impl FnMut(B) -> Result<(), E>,
+    ) -> Result<(), E> {
+        self.run_chunks(Broken::Shown, &render, write)
+    }
+
+    fn run_chunks<B: Default + Send, E: From<Error>>(
+        &self,
+        broken: Broken,
+        render: &(impl Fn(&Row<'_>, &mut B) + Sync),
         mut write: impl FnMut(B) -> Result<(), E>,
     ) -> Result<(), E> {
         let chunks = self.configurations().div_ceil(self.chunk_len());
         let at_once = 4 * u64::try_from(rayon::current_num_threads()).unwrap_or(1);
         let batch_at = |from: u64| from.min(chunks)..chunks.min(from.saturating_add(at_once));
         let mut batch = batch_at(0);
-        let mut rendered = self.batch(batch.clone(), &render);
+        let mut rendered = self.batch(batch.clone(), broken, render);
         while !batch.is_empty() {
             let next = batch_at(batch.end);
             let mut next_rendered = Vec::new();
             let written = rayon::in_place_scope(|scope| {
                 if !next.is_empty() {
-                    scope.spawn(|_| next_rendered = self.batch(next.clone(), &render));
+                    scope.spawn(|_| next_rendered = self.batch(next.clone(), broken, render));
                 }
                 for buffer in std::mem::take(&mut rendered) {
                     write(buffer?)?;
@@ -57,15 +79,19 @@ impl Sweep<'_> {
     fn batch<B: Default + Send>(
         &self,
         chunks: Range<u64>,
+        broken: Broken,
         render: &(impl Fn(&Row<'_>, &mut B) + Sync),
     ) -> Vec<Result<B, Error>> {
         let chunks = chunks.into_par_iter();
-        chunks.map(|chunk| self.chunk(chunk, render)).collect()
+        chunks
+            .map(|chunk| self.chunk(chunk, broken, render))
+            .collect()
     }
 
     fn chunk<B: Default>(
         &self,
         chunk: u64,
+        broken: Broken,
         render: &impl Fn(&Row<'_>, &mut B),
     ) -> Result<B, Error> {
         let start = chunk * self.chunk_len();
@@ -74,9 +100,21 @@ impl Sweep<'_> {
         while room.number < end {
             let rows = self.find(end - room.number, &mut room);
             let mut ready = |row: &Row<'_>| render(row, &mut buffer);
-            self.line(&mut room, &mut ready)
-                .map_err(|(_, error)| error)?;
-            self.go_on(rows, &mut room);
+            match self.line(&mut room, &mut ready) {
+                Ok(()) => self.go_on(rows, &mut room),
+                Err((number, error @ Error::Rule(_))) if broken == Broken::Shown => {
+                    room = self.room_at(number);
+                    self.find(1, &mut room);
+                    ready(&Row {
+                        number,
+                        values: &room.values,
+                        answers: Answers::none(),
+                        broken: Some(&error),
+                    });
+                    room = self.room_at(number + 1);
+                }
+                Err((_, error)) => return Err(error),
+            }
         }
         self.budget
             .complete((end - start).saturating_mul(self.row_steps()));
@@ -202,6 +240,7 @@ impl Sweep<'_> {
                 number: *number + (place - *first) as u64,
                 values,
                 answers: answers.row(at),
+                broken: None,
             };
             ready(&row);
         }
@@ -214,7 +253,7 @@ impl Sweep<'_> {
         places: &mut [usize],
         last: &mut Vec<usize>,
     ) -> Result<(), (usize, Error)> {
-        if self.requires.is_empty() {
+        if self.requires.is_empty() && self.clear.is_none() {
             return Ok(());
         }
         let mut stop = Ok(());
@@ -238,8 +277,21 @@ impl Sweep<'_> {
                 return Ok(false);
             }
         }
+        if let Some(clear) = &self.clear {
+            let found = clear.at(self, places);
+            found.map_err(|error| error.in_config(self.check, &config))?;
+        }
         Ok(true)
     }
+}
+
+/// What becomes of a configuration that breaks a rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Broken {
+    /// It ends the sweep.
+    Refused,
+    /// It has a row without answers.
+    Shown,
 }
 
 /// Rows in which only the last swept input varies; its memory is used again for the next ones.

@@ -279,6 +279,7 @@ impl<'t> Layout<'t> {
             if gain < 0 && so_far.is_some() {
                 return Err(self.falls(env, sum));
             }
+            // No limit is beyond 64 bits, so a sum that is counts as the limit, which it has reached.
             next.push(so_far.unwrap_or(0).saturating_add(gain).min(limit));
         }
         Ok(next)
@@ -429,13 +430,30 @@ impl Laid {
 
     /// How many rounds there are from the starts on; the move from a start is none.
     pub(crate) fn lengths(&self, horizon: usize, budget: &Budget) -> Result<Lengths, Error> {
-        let starts: Vec<(usize, UBig)> = (0..self.starts).map(|start| (start, UBig::ONE)).collect();
-        let lengths = self
-            .chain
-            .lengths(&starts, horizon.saturating_add(1), budget);
+        let moves = horizon.saturating_add(1);
+        let lengths = self.chain.lengths(&self.all_starts(), moves, budget);
         let mut lengths = lengths.map_err(over_budget)?;
         lengths.weights.remove(0);
         Ok(lengths)
+    }
+
+    /// A bound of the probability of more rounds than these, and an end; see [`Chain::late`].
+    pub(crate) fn late(&self, rounds: usize, budget: &Budget) -> Result<f64, Error> {
+        let moves = rounds.saturating_add(1);
+        let late = self.chain.late(&self.all_starts(), moves, budget);
+        late.map_err(over_budget)
+    }
+
+    /// The least number of rounds by which so many have ended, if floats can tell; see [`Chain::quantile`].
+    pub(crate) fn quantile(&self, percent: u32, budget: &Budget) -> Result<Option<usize>, Error> {
+        let moves = self.chain.quantile(&self.all_starts(), percent, budget);
+        Ok(moves
+            .map_err(over_budget)?
+            .map(|moves| moves.saturating_sub(1)))
+    }
+
+    fn all_starts(&self) -> Vec<(usize, UBig)> {
+        (0..self.starts).map(|start| (start, UBig::ONE)).collect()
     }
 }
 

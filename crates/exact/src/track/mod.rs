@@ -16,9 +16,11 @@ use oddsmith_dist::{Budget, Dist, IBig, Lengths, RBig, UBig, least_common_multip
 use oddsmith_rules::program::{Expr, VarId};
 use oddsmith_rules::{Check, Config, Outcome, Query};
 
+use crate::carried::carried_out;
 use crate::evaluate::Env;
+use crate::joint::{self, Joint};
 use crate::pools::PoolCache;
-use crate::question::{Group, answers_of, charge_script, check_requirements, dist_of};
+use crate::question::{Group, answers_of, charge_script, dist_of};
 use crate::residual::{Purpose, Residual, Script, Step, all_known, specialise};
 use crate::states::States;
 use crate::{Answer, Error};
@@ -123,6 +125,15 @@ fn first_round(env: &mut Env<'_>, track: &Track<'_>) -> Result<States, Error> {
     env.run(track.body, track.head, states)
 }
 
+/// What the first round shows, jointly; or all that a script shows which does not depend on its rounds.
+pub(crate) fn first_round_of(env: &mut Env<'_>, residual: &Residual) -> Result<Joint, Error> {
+    let Some(track) = Track::of(&residual.script) else {
+        return joint::all_of(env, residual);
+    };
+    let states = first_round(env, &track)?;
+    Joint::of(env, residual, track.body.final_vars(track.head), &states)
+}
+
 /// The number of rounds that a track or a contest takes.
 #[derive(Debug)]
 pub struct Rounds {
@@ -139,7 +150,7 @@ impl Rounds {
     /// # Panics
     /// If `check` is neither a track nor a contest.
     pub fn new(check: &Check, config: &Config, budget: &Budget) -> Result<Self, Error> {
-        check_requirements(check, config)?;
+        carried_out(check, config, budget)?;
         charge_script(check, budget)?;
         let counter = check.rounds.expect("only tracks and contests have rounds");
         let cache = PoolCache::default();
@@ -172,6 +183,24 @@ impl Rounds {
     /// If the cost is over the budget.
     pub fn lengths(&self, horizon: usize, budget: &Budget) -> Result<Lengths, Error> {
         self.chain.lengths(horizon, budget)
+    }
+
+    /// An upper bound of the probability that it takes more than so many rounds and ends all the same; see
+    /// [`oddsmith_dist::Chain::late`].
+    ///
+    /// # Errors
+    /// If the cost is over the budget.
+    pub fn late(&self, rounds: usize, budget: &Budget) -> Result<f64, Error> {
+        self.chain.late(rounds, budget)
+    }
+
+    /// The least number of rounds by which it has ended with so many percent; none if there is none, or if floats can't
+    /// tell, see [`oddsmith_dist::Chain::quantile`].
+    ///
+    /// # Errors
+    /// If the cost is over the budget.
+    pub fn quantile(&self, percent: u32, budget: &Budget) -> Result<Option<usize>, Error> {
+        self.chain.quantile(percent, budget)
     }
 }
 
