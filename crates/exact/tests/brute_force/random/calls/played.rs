@@ -1,0 +1,153 @@
+//! The odds of checks that call one another, played out on the drawn tree: nothing here knows the language.
+
+use std::collections::BTreeMap;
+
+use oddsmith_exact::RBig;
+
+use super::{Call, Check, Num, Step};
+
+/// Results with their probabilities.
+pub(in super::super) type Odds<K> = BTreeMap<K, RBig>;
+
+/// Axes of a play; none is one that the check does not have.
+pub(in super::super) type Axes = [Option<i64>; 3];
+
+/// What a check reads while it is played.
+struct Play<'p> {
+    axes: Axes,
+    names: &'p [i64],
+}
+
+/// Plays checks, each with each of its axes once.
+pub(in super::super) struct Player<'c> {
+    checks: &'c [Check],
+    known: BTreeMap<(usize, Axes), Odds<(i64, i64)>>,
+}
+
+fn certainly<K: Ord>(result: K) -> Odds<K> {
+    BTreeMap::from([(result, RBig::ONE)])
+}
+
+fn joined<A, B, K: Ord>(a: &Odds<A>, b: &Odds<B>, join: impl Fn(&A, &B) -> K) -> Odds<K> {
+    let mut odds = Odds::new();
+    for (x, p) in a {
+        for (y, q) in b {
+            *odds.entry(join(x, y)).or_default() += p * q;
+        }
+    }
+    odds
+}
+
+fn mixed<A: Ord, K: Ord>(a: &Odds<A>, mut of: impl FnMut(&A) -> Odds<K>) -> Odds<K> {
+    let mut odds = Odds::new();
+    for (x, p) in a {
+        for (result, q) in of(x) {
+            *odds.entry(result).or_default() += p * q;
+        }
+    }
+    odds
+}
+
+impl<'c> Player<'c> {
+    pub(in super::super) fn new(checks: &'c [Check]) -> Self {
+        Self {
+            checks,
+            known: BTreeMap::new(),
+        }
+    }
+
+    /// What a check shows with these axes.
+    pub(in super::super) fn play(&mut self, at: usize, axes: Axes) -> Odds<(i64, i64)> {
+        if let Some(known) = self.known.get(&(at, axes)) {
+            return known.clone();
+        }
+        let check = &self.checks[at];
+        let mut states = certainly(Vec::new());
+        for step in &check.steps {
+            states = self.after(&states, axes, step);
+        }
+        for shown in &check.shows {
+            states = self.after(&states, axes, &Step::Let(shown.clone()));
+        }
+        let odds = mixed(&states, |names| {
+            let [.., s0, s1] = names[..] else {
+                unreachable!("two numbers are shown")
+            };
+            certainly((s0, s1))
+        });
+        self.known.insert((at, axes), odds.clone());
+        odds
+    }
+
+    /// The names' values after a step.
+    fn after(&mut self, states: &Odds<Vec<i64>>, axes: Axes, step: &Step) -> Odds<Vec<i64>> {
+        mixed(states, |names| {
+            let play = Play { axes, names };
+            let more = match step {
+                Step::Let(num) => mixed(&self.number(num, &play), |n| certainly(vec![*n])),
+                Step::Record(call) => {
+                    mixed(&self.called(call, &play), |(a, b)| certainly(vec![*a, *b]))
+                }
+            };
+            mixed(&more, |more| certainly([names.as_slice(), more].concat()))
+        })
+    }
+
+    fn number(&mut self, num: &Num, play: &Play<'_>) -> Odds<i64> {
+        match num {
+            Num::Plain(value) => certainly(*value),
+            Num::Axis(axis) => certainly(play.axes[*axis].expect("the check has this axis")),
+            Num::Name(at, _) => certainly(play.names[*at]),
+            Num::Die(sides) => {
+                let face = |face| (i64::from(face), RBig::ONE / RBig::from(*sides));
+                (1..=*sides).map(face).collect()
+            }
+            Num::Infix(op, a, b) => {
+                let (a, b) = (self.number(a, play), self.number(b, play));
+                joined(&a, &b, |a, b| match op {
+                    '+' => a + b,
+                    '-' => a - b,
+                    _ => a * b,
+                })
+            }
+            Num::If(parts) => {
+                let [a, b, yes, no] = &**parts;
+                let (a, b) = (self.number(a, play), self.number(b, play));
+                let is_less = joined(&a, &b, |a, b| a < b);
+                mixed(&is_less, |less| {
+                    self.number(if *less { yes } else { no }, play)
+                })
+            }
+            Num::Call(call, field) => mixed(&self.called(call, play), |(s0, s1)| {
+                certainly([*s0, *s1][*field])
+            }),
+            Num::Dice(count, of) => {
+                let die = self.number(of, play);
+                (0..*count).fold(certainly(0), |sum, _| joined(&sum, &die, |a, b| a + b))
+            }
+        }
+    }
+
+    /// Another check with what it is given, what the caller passes on, and its defaults for the rest.
+    fn called(&mut self, call: &Call, play: &Play<'_>) -> Odds<(i64, i64)> {
+        let defaults = self.checks[call.callee].axes;
+        let mut all = certainly([None; 3]);
+        for (axis, default) in defaults.into_iter().enumerate() {
+            let Some(default) = default else {
+                continue;
+            };
+            let given = call.given.iter().find(|(name, _)| *name == axis);
+            let passed = play.axes[axis].filter(|_| call.rest);
+            let value = match given {
+                Some((_, value)) => self.number(value, play),
+                None => certainly(passed.unwrap_or(default)),
+            };
+            all = joined(&all, &value, |axes, value| {
+                let mut axes = *axes;
+                axes[axis] = Some(*value);
+                axes
+            });
+        }
+        mixed(&all, |axes| self.play(call.callee, *axes))
+    }
+}
