@@ -78,12 +78,19 @@ fn options_that_lead_nowhere() {
     works(script, "x=0");
 }
 
-/// Choices that do not matter are not made, and can't fail.
+/// A choice that does not matter is made all the same: without an option it fails.
 #[test]
 fn choices_that_do_not_matter() {
-    let check = check_of("choose n in 1..=x show other = n show got = 2 * x");
-    assert_eq!(error_of(&check, "x=0"), None);
-    works("choose n in 1..=x show got = d6", "x=0");
+    let nothing = "nothing to choose from";
+    let script = "choose n in 1..=x show other = n show got = 2 * x";
+    fails(script, "x=0", nothing, "choose n in 1..=x");
+    works(script, "x=1");
+    fails(
+        "choose n in 1..=x show got = d6",
+        "x=0",
+        nothing,
+        "choose n in 1..=x",
+    );
 }
 
 /// Asserts that it is refused soon, with a prediction.

@@ -4,6 +4,7 @@
 mod choices;
 mod contests;
 mod costs;
+mod names;
 mod rules;
 mod support;
 mod tracks;

@@ -26,8 +26,35 @@ fn division_by_zero() {
     fails(script, "x=0", DIVISION, "x");
     works("show a = if d6 > 6 then floor(d6 / x) else 1", "x=0");
     works("show a = if x == 0 then 0 else floor(d6 / x)", "x=0");
-    works("let unused = floor(6 / x) show a = d6", "x=0");
-    works("show b = floor(d6 / x) show a = d6", "x=0");
+    // What is asked about does not matter.
+    fails(
+        "let unused = floor(6 / x) show a = d6",
+        "x=0",
+        DIVISION,
+        "x",
+    );
+    fails("show b = floor(d6 / x) show a = d6", "x=0", DIVISION, "x");
+}
+
+/// A pool that is held roll by roll is added up like one that is rolled at once.
+#[test]
+fn sums_of_held_faces() {
+    let beyond = "a number leaves the range of 64 bits";
+    let values = "[0, 5000000000000000001, 5000000000000000002]";
+    let read = format!("map(hand, {values})");
+    let held =
+        format!("let hand = 2d2 repeat 1 {{ set hand = {{hand kh 1, 1d2}} }} show a = {read}");
+    fails(&held, "", beyond, &read);
+    let read = format!("map(2d2, {values})");
+    fails(&format!("show a = {read}"), "", beyond, &read);
+    // What counts is the whole sum, in whatever order it is added up.
+    let values = "[0, -9000000000000000000, 9000000000000000000, 9000000000000000000]";
+    works(
+        &format!(
+            "let hand = {{1, 2, 3}} repeat 1 {{ set hand = {{hand kh 2, 1d1}} }} show a = map(hand, {values})"
+        ),
+        "",
+    );
 }
 
 #[test]
@@ -90,13 +117,11 @@ fn negative_keeps() {
     fails(script, "x=-1", KEEP, "p kh x");
     let script = "let p = 3d6 let n = d3 show b = sum(p) show a = (p dh(n - 2)) + b";
     fails(script, "", KEEP, "(p dh(n - 2))");
-    // The failing reading is in a branch that is never taken, or not asked for.
+    // The failing reading is in a branch that is never taken.
     let script = "let p = 3d6 show b = sum(p) show a = if x < 0 then b else p kh x";
     works(script, "x=-1");
-    works(
-        "let p = 3d6 show b = p kh x show a = sum(p) + highest(p)",
-        "x=-1",
-    );
+    let script = "let p = 3d6 show b = p kh x show a = sum(p) + highest(p)";
+    fails(script, "x=-1", KEEP, "p kh x");
     let script = "let p = 3d6 let s = sum(p) show a = if s > 18 then p kh x else p kl 1";
     works(script, "x=-1");
     let script = "let p = 3d6 let s = sum(p) show a = if s > 17 then p kh x else p kl 1";
@@ -119,6 +144,53 @@ fn lists_and_matches() {
     works("show a = map(2d{0, 1}, [5, 7])", "");
     let gap = "match x * x + 2d2 { < 4: 1, 6..=19: 2, else: 3 }";
     works(&format!("show a = {gap}"), "x=2");
+}
+
+/// What the script says is carried out, whatever is asked: an error in what nothing reads is one of every question.
+#[test]
+fn what_nothing_reads() {
+    let outside = "the list has 3 items, at 0 to 2";
+    let script = "let unused = [1, 2, 3][d6] show a = 2d6";
+    fails(script, "", outside, "[1, 2, 3][d6]");
+    let script = "let unused = d6r<(x + 6) show a = 2d6";
+    fails(script, "", "every face is rerolled for ever", "d6r<(x + 6)");
+    fails(
+        "let unused = (0 - d2)d6 show a = 2d6",
+        "",
+        COUNT,
+        "(0 - d2)d6",
+    );
+    let range = "a number leaves the range of 64 bits";
+    let script = "show a = 0 * (d6 + 9223372036854775807)";
+    fails(script, "", range, "(d6 + 9223372036854775807)");
+    let script = "show b = [1, 2, 3][d6] == 99 and 1 == 2 show a = d6";
+    fails(script, "", outside, "[1, 2, 3][d6]");
+    // Of several errors the first in the script is told.
+    let script = "let p = d6 + 9223372036854775807 show b = floor(d6 / x) show a = [5][d6]";
+    fails(script, "x=0", range, "d6 + 9223372036854775807");
+    // What is not reached is not carried out.
+    works(
+        "let unused = 1 == 2 and [1, 2, 3][d6] == 99 show a = d6",
+        "",
+    );
+    works(
+        "let unused = 1 == 1 or floor(d6 / x) == 1 show a = d6",
+        "x=0",
+    );
+    works(
+        "let unused = if d6 > 6 then d(x) else 2d6 show a = d6",
+        "x=0",
+    );
+}
+
+/// Zero dice are no roll, whatever their faces would be.
+#[test]
+fn no_dice_of_no_faces() {
+    works("show a = 0d(x)", "x=0");
+    works("show a = (x)d(x)", "x=0");
+    works("let n = d2 - 1 show a = (n * x)d(x) + n", "x=0");
+    works("let p = 0d{1: (x)} show a = size(p)", "x=0");
+    fails("show a = (d2 - 1)d(x)", "x=0", FACES, "(d2 - 1)d(x)");
 }
 
 /// A gap between arms whose bounds the configuration decides is met when it is reached.
