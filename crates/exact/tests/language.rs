@@ -7,13 +7,15 @@
 //! - `odds`: one example a line, about the ruleset or script in the block before it, or else about expressions:
 //!   `CHECK NAME=VALUE …: QUERY = RESULT`, `contest CHECK CHECK NAME=VALUE …: QUERY = RESULT`, `QUERY = RESULT`, `EXPRESSION: QUERY = RESULT`. The query `value` stands
 //!   for a value that is certain. A result is a fraction, or `error: PART OF THE MESSAGE`; where the question does not
-//!   matter the error stands in the place of the query. Two spaces and `#` begin a comment.
+//!   matter the error stands in the place of the query. Two spaces and `#` begin a comment. `EXPRESSION: warning: PART`
+//!   and `warning: PART` are about warnings: each that there is has such a line, and there are no others.
 
 use oddsmith_exact::{Budget, RBig, answers};
-use oddsmith_rules::{Check, Model, expression, load, validate};
+use oddsmith_rules::{Check, Diagnostics, Model, expression, expression_warnings, load, validate};
 
 const DOCUMENT: &str = "docs/language.md";
 const ERROR: &str = "error: ";
+const WARNING: &str = "warning: ";
 
 /// A fenced block: the word after the fence, and the lines between with their numbers.
 struct Block<'d> {
@@ -76,12 +78,80 @@ fn subject(block: &Block<'_>) -> Subject {
     }
 }
 
+/// What an example says, without its comment.
+fn example(line: &str) -> &str {
+    let example = line.split_once("  #");
+    example.map_or(line, |(example, _)| example).trim()
+}
+
+/// The warnings that a block tells, each with the expression that it is about, if it is about one.
+fn told<'d>(block: &Block<'d>) -> Vec<(&'d str, &'d str)> {
+    let lines = block.lines.iter().map(|(_, line)| example(line));
+    lines
+        .filter_map(|line| line.split_once(WARNING))
+        .map(|(expression, part)| (expression.trim_end_matches([' ', ':']), part))
+        .collect()
+}
+
+/// What is wrong with the warnings that a block tells.
+fn wrong_warnings(block: &Block<'_>, subject: &Subject) -> Vec<String> {
+    let told = told(block);
+    let compare = |place: &str, parts: &[&str], warnings: &Diagnostics| {
+        let texts: Vec<String> = warnings
+            .0
+            .iter()
+            .map(|warning| warning.render(false))
+            .collect();
+        let is_found = |part: &&str| texts.iter().any(|text| text.contains(*part));
+        let is_right = parts.len() == texts.len() && parts.iter().all(is_found);
+        (!is_right).then(|| {
+            format!(
+                "{place}: told {parts:?}, and there is\n{}",
+                texts.join("\n")
+            )
+        })
+    };
+    match subject {
+        Subject::Script(Ok(model)) | Subject::Ruleset(Ok(model)) => {
+            let parts: Vec<&str> = told.iter().map(|(_, part)| *part).collect();
+            compare(&model.name, &parts, &model.warnings)
+                .into_iter()
+                .collect()
+        }
+        Subject::Script(Err(_)) | Subject::Ruleset(Err(_)) => Vec::new(),
+        Subject::Expressions => {
+            let lines = block.lines.iter().map(|(_, line)| example(line));
+            let expressions = lines.filter(|line| !line.contains(ERROR)).map(|line| {
+                let head = line.split_once(WARNING).map_or(line, |(head, _)| head);
+                let head = head.trim_end_matches([' ', ':']);
+                match line.contains(WARNING) {
+                    true => head,
+                    false => head
+                        .rsplit_once(": ")
+                        .map_or(head, |(expression, _)| expression),
+                }
+            });
+            let wrong = expressions.filter_map(|expression| {
+                let own = told.iter().filter(|(about, _)| *about == expression);
+                let parts: Vec<&str> = own.map(|(_, part)| *part).collect();
+                compare(
+                    expression,
+                    &parts,
+                    &expression_warnings(expression, "example"),
+                )
+            });
+            wrong.collect()
+        }
+    }
+}
+
 /// Runs one line; says what is wrong with it.
 fn run(line: &str, subject: &Subject) -> Result<(), String> {
-    let line = line
-        .split_once("  #")
-        .map_or(line, |(example, _)| example)
-        .trim();
+    let line = example(line);
+    if line.contains(WARNING) {
+        // All warnings of a block are compared at once.
+        return Ok(());
+    }
     let (question, wanted) = match (line.find(ERROR), line.rfind(" = ")) {
         (Some(at), _) => (line[..at].trim_end_matches([' ', '=', ':']), &line[at..]),
         (None, Some(at)) => (&line[..at], &line[at + 3..]),
@@ -192,6 +262,7 @@ fn every_example_of_the_reference_holds() {
             subject = self::subject(block);
             continue;
         }
+        wrong.extend(wrong_warnings(block, &subject));
         for (number, line) in &block.lines {
             examples += 1;
             if let Err(problem) = run(line, &subject) {

@@ -123,7 +123,7 @@ impl Trial<'_, '_> {
             }
         }
         self.values[var.0] = None;
-        assert!(!allowed.is_empty(), "no option is left");
+        self.needs((!allowed.is_empty()).then_some(()), "no option is left")?;
         Ok(allowed)
     }
 }

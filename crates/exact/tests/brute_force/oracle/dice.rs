@@ -21,7 +21,7 @@ impl Trial<'_, '_> {
             },
             Kind::Dice { count, die } => {
                 let count = self.number(count)?;
-                assert!(count >= 0, "a negative count");
+                self.needs((count >= 0).then_some(()), "a negative count")?;
                 let faces: Result<Vec<i64>, Halt> = (0..count).map(|_| self.die(die)).collect();
                 faces?
             }
@@ -38,7 +38,8 @@ impl Trial<'_, '_> {
                 amount,
             } => {
                 let faces = self.pool(pool)?;
-                let n = usize::try_from(self.number(amount)?).expect("not a negative keep");
+                let n = usize::try_from(self.number(amount)?).ok();
+                let n = self.needs(n, "not a negative keep")?;
                 let n = n.min(faces.len());
                 let kept = match which {
                     Keep::KeepHighest => &faces[..n],
@@ -51,8 +52,10 @@ impl Trial<'_, '_> {
             Kind::Draw { count, bag } => {
                 let mut bag = self.listed(bag)?;
                 let mut drawn = Vec::new();
-                for _ in 0..self.number(count)? {
-                    let at = self.pick(&bag);
+                let count = self.number(count)?;
+                self.needs((count >= 0).then_some(()), "a negative count")?;
+                for _ in 0..count {
+                    let at = self.pick(&bag)?;
                     bag[at].1 -= 1_u8;
                     drawn.push(bag[at].0);
                 }
@@ -77,7 +80,7 @@ impl Trial<'_, '_> {
         let faces = match &die.faces {
             Faces::Sides(sides) => {
                 let sides = self.number(sides)?;
-                assert!(sides >= 1, "a die without faces");
+                self.needs((sides >= 1).then_some(()), "a die without faces")?;
                 (1..=sides).map(|face| (face, UBig::ONE)).collect()
             }
             Faces::Listed(ranges) => self.listed(ranges)?,
@@ -106,7 +109,9 @@ impl Trial<'_, '_> {
         let possible = standing.iter().filter(|(_, weight)| *weight != UBig::ZERO);
         let highest = possible.map(|(face, _)| *face).max();
         let mut last = sum;
-        for _ in 0..self.number(&explode.depth)? {
+        let depth = self.number(&explode.depth)?;
+        self.needs((depth >= 0).then_some(()), "a negative depth")?;
+        for _ in 0..depth {
             let again = match &explode.test {
                 Some(test) => self.fits(last, test)?,
                 None => Some(last) == highest,
@@ -115,26 +120,28 @@ impl Trial<'_, '_> {
                 break;
             }
             last = self.face(die, &standing)?;
-            sum += last;
+            sum = self.needs(sum.checked_add(last), "a sum beyond 64 bits")?;
         }
         Ok(sum)
     }
 
     /// A face, or after a reroll that happens once its second face.
     fn face(&mut self, die: &Die, standing: &WeightedFaces) -> Result<i64, Halt> {
-        let first = standing[self.pick(standing)].0;
+        let first = standing[self.pick(standing)?].0;
         Ok(match &die.reroll {
             Some(reroll) if reroll.once && self.fits(first, &reroll.test)? => {
-                standing[self.pick(standing)].0
+                standing[self.pick(standing)?].0
             }
             _ => first,
         })
     }
 
     /// The place of one of the faces, by their weights.
-    fn pick(&mut self, faces: &WeightedFaces) -> usize {
+    fn pick(&mut self, faces: &WeightedFaces) -> Result<usize, Halt> {
         let weights: Vec<UBig> = faces.iter().map(|(_, weight)| weight.clone()).collect();
-        self.tape.roll(&weights)
+        let some = weights.iter().any(|weight| *weight != UBig::ZERO);
+        self.needs(some.then_some(()), "some face to roll")?;
+        Ok(self.tape.roll(&weights))
     }
 
     fn listed(&mut self, ranges: &[FaceRange]) -> Result<WeightedFaces, Halt> {
@@ -146,7 +153,9 @@ impl Trial<'_, '_> {
                 .weight
                 .as_ref()
                 .map_or(Ok(1), |weight| self.number(weight))?;
-            let weight = UBig::try_from(weight).expect("a weight is not negative");
+            let weight = UBig::try_from(weight).ok();
+            let weight = self.needs(weight, "a weight is not negative")?;
+            self.needs((from <= to).then_some(()), "a range of faces")?;
             faces.extend((from..=to).map(|face| (face, weight.clone())));
         }
         Ok(faces)

@@ -35,6 +35,22 @@ pub(crate) fn joint(check: &Check, config: &Config, most: usize) -> Option<Joint
     game.joint(None).map(|played| played.joint)
 }
 
+/// The same of a check that may break a rule: none inside if it does on some roll.
+pub(crate) fn joint_unless_broken(
+    check: &Check,
+    config: &Config,
+    most: usize,
+) -> Option<Option<Joint>> {
+    let game = Game {
+        may_break: true,
+        ..Game::new(check, config, most)
+    };
+    match game.joint(None) {
+        Some(played) => Some(Some(played.joint)),
+        None => game.is_broken.get().then_some(None),
+    }
+}
+
 /// A check in one configuration, and how many trials may be played of it.
 pub(crate) struct Game<'a> {
     pub(crate) check: &'a Check,
@@ -46,6 +62,10 @@ pub(crate) struct Game<'a> {
     /// What the values of the check's own goal are worth.
     worth: &'a dyn Fn(i64) -> RBig,
     left: Cell<usize>,
+    /// Whether rules may turn out that can't be carried out; else that is a panic.
+    may_break: bool,
+    /// Whether one has.
+    is_broken: Cell<bool>,
 }
 
 /// Everything that comes of a check.
@@ -69,7 +89,18 @@ impl<'a> Game<'a> {
             policy_reads: &[],
             worth: &|value| RBig::from(value),
             left,
+            may_break: false,
+            is_broken: Cell::new(false),
         }
+    }
+
+    /// What a rule needs to be carried out.
+    fn needs<T>(&self, value: Option<T>, what: &str) -> Result<T, Halt> {
+        assert!(value.is_some() || self.may_break, "{what}");
+        if value.is_none() {
+            self.is_broken.set(true);
+        }
+        value.ok_or(Halt::Broken)
     }
 
     /// The same game with its choices made by a policy, which reads these variables.
@@ -150,6 +181,8 @@ pub(crate) enum Halt {
     Goal(i64),
     /// More trials than were allowed.
     TooMany,
+    /// A rule can't be carried out.
+    Broken,
 }
 
 /// What is played.

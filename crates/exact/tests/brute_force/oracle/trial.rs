@@ -83,7 +83,9 @@ impl<'p, 't> Trial<'p, 't> {
                 count, until, body, ..
             } => {
                 let count = count.as_ref().expect("rounds of a track are played singly");
-                for round in 0..self.number(count)? {
+                let rounds = self.number(count)?;
+                self.needs((rounds >= 0).then_some(()), "no negative rounds")?;
+                for round in 0..rounds {
                     if let Some(until) = until
                         && self.holds(until)?
                     {
@@ -97,6 +99,11 @@ impl<'p, 't> Trial<'p, 't> {
             }
         }
         Ok(())
+    }
+
+    /// What a rule needs to be carried out.
+    pub(super) fn needs<T>(&self, value: Option<T>, what: &str) -> Result<T, Halt> {
+        self.play.game.needs(value, what)
     }
 
     pub(crate) fn var(&self, var: VarId) -> Value {
@@ -113,7 +120,8 @@ impl<'p, 't> Trial<'p, 't> {
             Kind::Input(id) => self.play.game.config.0[id.0],
             Kind::Var(var) => self.var(*var).number(),
             Kind::Unary(op, operand) => {
-                op.apply(self.number(operand)?).expect("64 bits are enough")
+                let made = op.apply(self.number(operand)?);
+                self.needs(made, "64 bits are enough")?
             }
             Kind::Binary(BinaryOp::And, left, right) => {
                 i64::from(self.holds(left)? && self.holds(right)?)
@@ -123,7 +131,7 @@ impl<'p, 't> Trial<'p, 't> {
             }
             Kind::Binary(op, left, right) => {
                 let (left, right) = (self.number(left)?, self.number(right)?);
-                op.apply(left, right).expect("64 bits are enough")
+                self.needs(op.apply(left, right), "64 bits are enough")?
             }
             Kind::Divide {
                 rounding,
@@ -131,9 +139,8 @@ impl<'p, 't> Trial<'p, 't> {
                 denominator,
             } => {
                 let (numerator, denominator) = (self.number(numerator)?, self.number(denominator)?);
-                rounding
-                    .divide(numerator, denominator)
-                    .expect("no division by zero")
+                let made = rounding.divide(numerator, denominator);
+                self.needs(made, "no division by zero")?
             }
             Kind::If { .. } | Kind::Match { .. } | Kind::Select { .. } => {
                 let taken = self.taken(expr)?;
@@ -183,11 +190,11 @@ impl<'p, 't> Trial<'p, 't> {
                         return Ok(value);
                     }
                 }
-                Ok(otherwise.as_deref().expect("an arm fits"))
+                self.needs(otherwise.as_deref(), "an arm fits")
             }
             Kind::Select { index, items } => {
-                let index = usize::try_from(self.number(index)?).expect("inside the list");
-                Ok(&items[index])
+                let index = usize::try_from(self.number(index)?).ok();
+                self.needs(index.and_then(|index| items.get(index)), "inside the list")
             }
             _ => panic!("only these have branches"),
         }
@@ -215,7 +222,10 @@ impl<'p, 't> Trial<'p, 't> {
 
     fn read(&mut self, faces: &[i64], reading: &Reading) -> Result<i64, Halt> {
         Ok(match reading {
-            Reading::Sum => faces.iter().sum(),
+            Reading::Sum => {
+                let sum = faces.iter().map(|face| i128::from(*face)).sum::<i128>();
+                self.needs(i64::try_from(sum).ok(), "64 bits are enough")?
+            }
             Reading::Size => amount(faces.len()),
             Reading::Count(tests) => {
                 // The bounds belong to the reading, not to each die: dice in them are rolled once.
@@ -235,17 +245,18 @@ impl<'p, 't> Trial<'p, 't> {
                 }
                 let mut sizes: Vec<i64> = sets.into_values().collect();
                 sizes.sort_by_key(|size| -size);
-                let k = usize::try_from(self.number(k)?).expect("sets are counted from 1");
+                let k = usize::try_from(self.number(k)?).ok();
+                let k = self.needs(k.filter(|k| *k >= 1), "sets are counted from 1")?;
                 sizes.get(k - 1).copied().unwrap_or(0)
             }
             Reading::Map { face: var, value } => {
-                let mut sum = 0;
+                let mut sum = 0_i128;
                 for face in faces {
                     self.values[var.0] = Some(Value::Number(*face));
-                    sum += self.number(value)?;
+                    sum += i128::from(self.number(value)?);
                 }
                 self.values[var.0] = None;
-                sum
+                self.needs(i64::try_from(sum).ok(), "64 bits are enough")?
             }
         })
     }

@@ -2,17 +2,23 @@
 //!
 //! `PROPTEST_CASES` sets how many are tried; `SHOW_REFUSED` stops at the first that the checker refuses.
 
+mod called;
+mod calls;
+mod held;
 mod sweeps;
 mod text;
 mod trees;
 
-use oddsmith_rules::{Check, Model, load};
+use std::collections::BTreeMap;
+
+use oddsmith_exact::{Budget, Error, IBig, RBig, carried_out, distribution};
+use oddsmith_rules::{Check, Config, Model, load};
 use proptest::prelude::*;
 use proptest::test_runner::{Config as TestConfig, FileFailurePersistence};
 
 use crate::compare;
 use crate::decisions;
-use crate::oracle;
+use crate::oracle::{self, Joint};
 use crate::policies;
 use crate::support::{queries_of, without_panic};
 use crate::tracks::queries_about;
@@ -103,6 +109,56 @@ fn check_complaint(check: &Check, k: i64, trials: usize) -> Option<Result<(), St
     }
 }
 
+/// What is wrong with what is said of a check that may break a rule; none if it is too long to say.
+fn risky_complaint(check: &Check, k: i64) -> Option<Result<(), String>> {
+    let mut config = check.defaults();
+    config.0[0] = k;
+    let judged = match oracle::joint_unless_broken(check, &config, MOST_TRIALS)? {
+        // Sums of squares of such numbers are more than the comparison has room for.
+        Some(joint) if joint.keys().flatten().any(|value| value.abs() > 1 << 20) => {
+            return Some(same_distributions(check, &config, &joint));
+        }
+        Some(joint) => compare::checks::agrees(check, &config, &joint),
+        None => refused(check, &config),
+    };
+    Some(judged.and_then(|()| sweeps::complaint(check)))
+}
+
+/// Whether each outcome has its distribution.
+fn same_distributions(check: &Check, config: &Config, joint: &Joint) -> Result<(), String> {
+    for (at, outcome) in check.outcomes.iter().enumerate() {
+        let found = distribution(check, config, outcome, &Budget::unlimited());
+        let found = found.map_err(|error| format!("{}: {error}", outcome.name))?;
+        let mut expected: BTreeMap<i64, RBig> = BTreeMap::new();
+        for (row, p) in joint {
+            *expected.entry(row[at]).or_default() += p;
+        }
+        let share = |weight| RBig::from_parts(IBig::from(weight), found.total().clone());
+        let found = found.iter().map(|(value, weight)| (value, share(weight)));
+        let found: BTreeMap<i64, RBig> = found.collect();
+        if found != expected {
+            return Err(format!("{}: {found:?}, not {expected:?}", outcome.name));
+        }
+    }
+    Ok(())
+}
+
+/// Whatever is asked about a configuration that breaks a rule is refused with the same error.
+fn refused(check: &Check, config: &Config) -> Result<(), String> {
+    let budget = Budget::unlimited();
+    let error = match carried_out(check, config, &budget) {
+        Err(error @ Error::Rule(_)) => error,
+        other => return Err(format!("it breaks a rule: {other:?}")),
+    };
+    for outcome in &check.outcomes {
+        let found = distribution(check, config, outcome, &budget).err();
+        if found.as_ref() != Some(&error) {
+            return Err(format!("{}: {found:?}, not {error}", outcome.name));
+        }
+    }
+    Ok(())
+}
+
 fn track_complaint(check: &Check, k: i64) -> Option<Result<(), String>> {
     let mut config = check.defaults();
     config.0[0] = k;
@@ -151,6 +207,27 @@ proptest! {
         prop_assume!(check.is_some());
         let check = check.expect("just checked");
         let complaint = complaint_of(|| check_complaint(&check, k, MOST_TRIALS));
+        prop_assume!(complaint.is_some());
+        let complaint = complaint.expect("just checked");
+        prop_assert!(complaint.is_ok(), "k = {k}\n{script}{}", complaint.unwrap_err());
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(600))]
+    #[test]
+    fn what_cannot_be_carried_out_is_refused(
+        tree in trees::script(false),
+        k in 0_i64..3,
+        risks in any::<[bool; 4]>(),
+    ) {
+        let [items, counts, zeros, sums] = risks;
+        let risks = text::Risks { items, counts, zeros, sums };
+        let (script, goal) = text::risky_script(&tree, risks);
+        let check = check_of(&script, goal.as_ref());
+        prop_assume!(check.is_some());
+        let check = check.expect("just checked");
+        let complaint = complaint_of(|| risky_complaint(&check, k));
         prop_assume!(complaint.is_some());
         let complaint = complaint.expect("just checked");
         prop_assert!(complaint.is_ok(), "k = {k}\n{script}{}", complaint.unwrap_err());

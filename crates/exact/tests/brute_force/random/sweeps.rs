@@ -21,11 +21,14 @@ pub(super) fn complaint(check: &Check) -> Result<(), String> {
     for (k, found) in (0..).zip(found) {
         let mut config = check.defaults();
         config.0[0] = k;
-        for (query, found) in queries.iter().zip(found) {
+        for (at, query) in queries.iter().enumerate() {
+            let found = found.as_ref().map(|found| found[at].clone());
             let alone = std::slice::from_ref(query);
+            let found = found.ok_or("it breaks a rule");
             let expected = match answers(check, &config, alone, &Budget::unlimited()) {
-                Ok(found) => reduced(&found[0]),
-                Err(Error::NeverHappens { .. } | Error::NeverEnds { .. }) => (None, false),
+                Ok(found) => Ok(reduced(&found[0])),
+                Err(Error::NeverHappens { .. } | Error::NeverEnds { .. }) => Ok((None, false)),
+                Err(Error::Rule(_)) => Err("it breaks a rule"),
                 Err(error) => return Err(format!("{}: {error}", query.text)),
             };
             if found != expected {
@@ -46,16 +49,18 @@ fn reduced(answer: &Answer) -> Reduced {
     (answer.to_ratio(), answer.is_infinite())
 }
 
-fn swept(check: &Check, queries: &[Query]) -> Result<Vec<Vec<Reduced>>, Error> {
+/// The answers of each row; none where it breaks a rule.
+fn swept(check: &Check, queries: &[Query]) -> Result<Vec<Option<Vec<Reduced>>>, Error> {
     let (base, budget) = (check.defaults(), Budget::unlimited());
     let ranges = [check.sweep("k=all", "sweep").expect("it has the axis")];
     let sweep = Sweep::new(check, &base, &ranges, queries, &budget)?;
     let mut rows = Vec::new();
-    let render = |row: &Row<'_>, chunk: &mut Vec<Vec<Reduced>>| {
+    let render = |row: &Row<'_>, chunk: &mut Vec<Option<Vec<Reduced>>>| {
         let answers = row.answers.iter().map(Answer::from);
-        chunk.push(answers.map(|answer| reduced(&answer)).collect());
+        let answers = answers.map(|answer| reduced(&answer)).collect();
+        chunk.push(row.broken.is_none().then_some(answers));
     };
-    sweep.run(render, |chunk| {
+    sweep.run_with_gaps(render, |chunk| {
         rows.extend(chunk);
         Ok::<(), Error>(())
     })?;

@@ -4,7 +4,15 @@ use super::trees::{Num, Part, Pool, Round, Step, Tree, Truth, Until};
 
 /// The script of a tree, and what its choices strive for, if there are any.
 pub(super) fn script(tree: &Tree) -> (String, Option<String>) {
-    let mut script = Script::default();
+    risky_script(tree, Risks::default())
+}
+
+/// The same of a script in which some rules may be such as can't be carried out.
+pub(super) fn risky_script(tree: &Tree, risks: Risks) -> (String, Option<String>) {
+    let mut script = Script {
+        risks,
+        ..Script::default()
+    };
     script.steps(&tree.steps, true);
     script.show(&tree.last);
     let terms = tree.goal.iter().map(|(factor, at)| {
@@ -70,6 +78,19 @@ pub(super) fn track(round: &Round) -> String {
     script.text
 }
 
+/// What is not made safe.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Risks {
+    /// Places in lists.
+    pub(super) items: bool,
+    /// Counts of dice, and how many are kept.
+    pub(super) counts: bool,
+    /// Divisors, and the sides of dice: both are 0 for some `k`.
+    pub(super) zeros: bool,
+    /// Sums near the end of 64 bits, which may be multiplied by 0.
+    pub(super) sums: bool,
+}
+
 /// A tree becomes text; names are numbered as they are bound.
 #[derive(Default)]
 struct Script {
@@ -78,6 +99,7 @@ struct Script {
     shown: Vec<String>,
     /// Whether what is `set` stays within bounds, round after round.
     is_bounded: bool,
+    risks: Risks,
     nums: Vec<String>,
     truths: Vec<String>,
     pools: Vec<String>,
@@ -217,6 +239,9 @@ impl Script {
             Num::Name(at) => name(&self.nums, *at).unwrap_or("1").to_owned(),
             Num::Sum(pool) => format!("sum({})", self.pool(pool)),
             Num::Infix(op, a, b) => format!("({} {op} {})", self.num(a), self.num(b)),
+            Num::Times(k, a) if self.risks.sums => {
+                format!("({} * ({} + {}))", k.signum(), self.num(a), i64::MAX - 3)
+            }
             Num::Times(k, a) => format!("({k} * {})", self.num(a)),
             Num::Call(function, args) => {
                 let args: Vec<String> = args.iter().map(|arg| self.num(arg)).collect();
@@ -250,11 +275,15 @@ impl Script {
             }
             Num::Item(items, at) => {
                 let items = items.each_ref().map(|item| self.num(item)).join(", ");
+                if self.risks.items {
+                    return format!("[{items}][{}]", self.num(at));
+                }
                 format!("[{items}][clamp({}, 0, 2)]", self.num(at))
             }
             Num::Halved(up, a) => {
                 let rounding = if *up { "ceil" } else { "floor" };
-                format!("{rounding}({} / 2)", self.num(a))
+                let divisor = if self.risks.zeros { "(k - 1)" } else { "2" };
+                format!("{rounding}({} / {divisor})", self.num(a))
             }
             Num::PoolCall(function, pool, a) => {
                 format!("{function}({}, {})", self.pool(pool), self.num(a))
@@ -275,9 +304,19 @@ impl Script {
 
     fn pool(&self, pool: &Pool) -> String {
         match pool {
+            Pool::Dice(count, "d2") if self.risks.zeros => format!("{count}d(k)"),
             Pool::Dice(count, die) => format!("{count}{die}"),
             Pool::Name(at) => name(&self.pools, *at).unwrap_or("1d3").to_owned(),
+            Pool::Some(count, die) if self.risks.counts => {
+                format!("(min({}, 2)){die}", self.num(count))
+            }
+            Pool::Some(count, "d2") if self.risks.zeros => {
+                format!("(clamp({}, 0, 2))d(k)", self.num(count))
+            }
             Pool::Some(count, die) => format!("(clamp({}, 0, 2)){die}", self.num(count)),
+            Pool::Keep(pool, which, amount) if self.risks.counts => {
+                format!("(({}) {which} ({}))", self.pool(pool), self.num(amount))
+            }
             Pool::Keep(pool, which, amount) => {
                 format!(
                     "(({}) {which} (clamp({}, 0, 3)))",
