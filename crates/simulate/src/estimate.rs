@@ -30,26 +30,33 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// The estimate of a query of this kind; none without trials, or from one trial for a variance.
+    /// The estimate of a query of this kind; none without trials, or from one trial for a variance, or where a trial
+    /// that was stopped has no value.
     ///
     /// ```
     /// # use oddsmith_simulate::{Estimate, Sums};
     /// # let check = oddsmith_rules::expression("1d2", "<expression>").unwrap();
     /// let query = check.query("P(value == 2)", "<query>").unwrap();
-    /// let sums = Sums { trials: 100, powers: vec![50] };
+    /// let sums = Sums { trials: 100, powers: vec![50], unfinished: 0 };
     /// let half = Estimate::of(&query.kind, &sums).unwrap();
     /// assert_eq!((half.value, half.std_error), (0.5, 0.05));
     /// ```
     #[must_use]
     pub fn of(kind: &QueryKind, sums: &Sums) -> Option<Self> {
-        if sums.trials == 0 {
+        if sums.trials == 0 || sums.unfinished > 0 {
             return None;
         }
         match kind {
-            QueryKind::Probability(_) => Some(Self::share(sums)),
+            QueryKind::Probability(_) => Self::of_share(sums),
             QueryKind::Mean(_) => Some(Self::mean(sums)),
             QueryKind::Variance(_) => (sums.trials > 1).then(|| Self::variance(sums)),
         }
+    }
+
+    /// The estimate of a probability; none without trials.
+    #[must_use]
+    pub fn of_share(sums: &Sums) -> Option<Self> {
+        (sums.trials > 0).then(|| Self::share(sums))
     }
 
     /// A probability: `value = p = count / n`, `std_error = sqrt(p (1 - p) / n)`, and Wilson's interval
@@ -440,6 +447,7 @@ mod tests {
         Sums {
             trials: values.len() as u64,
             powers: (1..=4).map(power).collect(),
+            unfinished: 0,
         }
     }
 
@@ -452,6 +460,7 @@ mod tests {
         let sums = Sums {
             trials,
             powers: vec![count],
+            unfinished: 0,
         };
         Estimate::of(&kind("P(value==1)"), &sums).expect("there are trials")
     }
@@ -529,6 +538,7 @@ mod tests {
         let huge = Sums {
             trials: 4,
             powers: vec![0, 4 * x * x, 0, 4 * x.pow(4)],
+            unfinished: 0,
         };
         let moments = Moments::of(&huge);
         near(moments.second, 4.0 * 2_f64.powi(62));

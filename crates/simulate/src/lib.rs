@@ -66,7 +66,7 @@ pub const CHUNK: u64 = 65_536;
 /// Chunks whose counts are kept until they are added up.
 const WAVE: usize = 1024;
 
-/// Rounds after which a trial of a track is stopped.
+/// Rounds after which [`Simulation::new`] stops a trial of a track.
 pub const MOST_ROUNDS: u32 = 10_000;
 
 /// A check, a track or a contest in one configuration, ready to be rolled.
@@ -87,8 +87,26 @@ impl Simulation {
         queries: &[Query],
         policy: &Policy,
     ) -> Result<Self, Error> {
+        Self::stopped_after(MOST_ROUNDS, check, config, queries, policy)
+    }
+
+    /// The same with another number of rounds after which a trial of a track is stopped.
+    ///
+    /// Such a trial has not ended: no event at the end happens to it, a mean of what is shown there does not count it
+    /// (but [`Sums::unfinished`] does), and its number of rounds is more than any number that a query compares it with.
+    /// What its first round has shown counts like that of any other trial.
+    ///
+    /// # Errors
+    /// As [`Self::new`].
+    pub fn stopped_after(
+        rounds: u32,
+        check: &Check,
+        config: &Config,
+        queries: &[Query],
+        policy: &Policy,
+    ) -> Result<Self, Error> {
         Ok(Self {
-            program: compile::compile(check, config, queries, policy)?,
+            program: compile::compile(check, config, queries, policy, rounds)?,
             arch: Arch::new(),
         })
     }
@@ -158,6 +176,7 @@ impl Tally {
         } else {
             for (query, (sums, more)) in self.sums.iter_mut().zip(&other.sums).enumerate() {
                 sums.trials += more.trials;
+                sums.unfinished += more.unfinished;
                 for (sum, more) in sums.powers.iter_mut().zip(&more.powers) {
                     *sum = sum.checked_add(*more).ok_or(Error::Overflow { query })?;
                 }

@@ -5,6 +5,7 @@
 
 use pulp::{Arch, Simd, WithSimd};
 
+use crate::Tally;
 use crate::column::{BATCH, Column, Columns, Operand, by_width};
 use crate::counts::Counts;
 use crate::die::Die;
@@ -14,7 +15,6 @@ use crate::lane::Lane;
 use crate::op::{Bag, Loop, Op};
 use crate::program::Program;
 use crate::stream::{Stream, Words};
-use crate::{MOST_ROUNDS, Tally};
 
 /// The columns of one thread, and where it is in them.
 pub(crate) struct Machine<'p> {
@@ -282,16 +282,15 @@ impl<'p> Machine<'p> {
             self.copy(carried.start, carried.inner);
         }
         let mut home: Vec<usize> = (0..outside).collect();
-        let most = rounds.count.unwrap_or(u64::from(MOST_ROUNDS));
         for round in 0.. {
-            if round < most || rounds.count.is_none() {
+            if round < rounds.most || rounds.count.is_none() {
                 self.run(&rounds.head)?;
                 let begins = self.leave(rounds, &mut home);
                 if let (0, false, Some(error)) = (round, begins, rounds.must_begin) {
                     return Err(self.program.errors[error].with(None));
                 }
             }
-            if self.len == 0 || round == most {
+            if self.len == 0 || round == rounds.most {
                 break;
             }
             if rounds.is_numbered {
@@ -317,6 +316,9 @@ impl<'p> Machine<'p> {
             _ => {}
         }
         for carried in &rounds.carried {
+            if let Some(stopped) = carried.stopped {
+                self.copy(Operand::Constant(stopped), carried.inner);
+            }
             self.keep(carried.inner, carried.out, 0..self.len, &home);
         }
         self.len = outside;

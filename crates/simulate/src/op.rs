@@ -165,6 +165,8 @@ pub(crate) struct Bag {
 pub(crate) struct Loop {
     /// How many rounds at most; none for as many as it takes.
     pub(crate) count: Option<u64>,
+    /// Rounds after which a trial goes on no more: the count, or where one is stopped that has none.
+    pub(crate) most: u64,
     /// Whether its rounds are numbered for the policies of choices in it.
     pub(crate) is_numbered: bool,
     /// Columns from outside and what they are called in here.
@@ -195,6 +197,8 @@ pub(crate) struct Carried {
     pub(crate) next: Column,
     /// After the last round.
     pub(crate) out: Column,
+    /// What it is in trials that were stopped, if that tells them from all others.
+    pub(crate) stopped: Option<i64>,
 }
 
 impl Operand {

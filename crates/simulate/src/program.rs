@@ -14,7 +14,7 @@ pub(crate) struct Program {
     /// What may go wrong in a trial.
     pub(crate) errors: Vec<Halt>,
     pub(crate) tallied: Vec<Tallied>,
-    pub(crate) plans: Vec<Plan>,
+    pub(crate) asked: Vec<Asked>,
     /// The same with wider columns, if it has been guessed how far values go.
     pub(crate) wide: Option<Box<Self>>,
 }
@@ -53,6 +53,14 @@ impl Tallied {
         };
         Error::Overflow { query }
     }
+}
+
+/// A query.
+#[derive(Clone, Debug)]
+pub(crate) struct Asked {
+    pub(crate) plan: Plan,
+    /// Which count is that of trials whose value is not known because they were stopped; none if there are none.
+    pub(crate) unfinished: Option<usize>,
 }
 
 /// How a query's sums follow from what is counted. A row holds the number of trials in which the query applies
@@ -99,6 +107,7 @@ impl Plan {
         Some(Sums {
             trials: u64::try_from(*trials).ok()?,
             powers: powers.to_vec(),
+            unfinished: 0,
         })
     }
 }
@@ -106,11 +115,11 @@ impl Plan {
 impl Program {
     /// What trials add up to.
     pub(crate) fn tally(&self, counts: &Counts) -> Result<Tally, Error> {
-        let sums = self
-            .plans
-            .iter()
-            .enumerate()
-            .map(|(query, plan)| plan.sums(counts).ok_or(Error::Overflow { query }));
+        let sums = self.asked.iter().enumerate().map(|(query, asked)| {
+            let sums = asked.plan.sums(counts).ok_or(Error::Overflow { query })?;
+            let unfinished = asked.unfinished.map_or(0, |at| counts.cases[at][0]);
+            Ok(Sums { unfinished, ..sums })
+        });
         Ok(Tally {
             trials: counts.trials,
             unfinished: counts.unfinished,

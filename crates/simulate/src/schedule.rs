@@ -5,14 +5,14 @@ use std::collections::{HashMap, HashSet};
 use crate::column::{Column, Needs, Operand, Width};
 use crate::error::Halt;
 use crate::op::{Loop, Op};
-use crate::program::{Plan, Program, Tallied};
+use crate::program::{Asked, Program, Tallied};
 
 /// A program of operations whose values each have a column of their own.
 pub(crate) fn program(
     mut ops: Vec<Op>,
     errors: Vec<Halt>,
     mut tallied: Vec<Tallied>,
-    plans: Vec<Plan>,
+    asked: Vec<Asked>,
 ) -> Program {
     let mut read = HashSet::new();
     for tallied in &mut tallied {
@@ -32,7 +32,7 @@ pub(crate) fn program(
         needs: places.needs,
         errors,
         tallied,
-        plans,
+        asked,
         wide: None,
     }
 }

@@ -5,7 +5,8 @@
 pub struct Tally {
     /// Trials rolled.
     pub trials: u64,
-    /// Trials of a track that were stopped because they had gone on for [`crate::MOST_ROUNDS`] rounds.
+    /// Trials of a track that were stopped because they had gone on for too many rounds; see
+    /// [`crate::Simulation::stopped_after`].
     pub unfinished: u64,
     /// Dice rolled.
     pub dice: u64,
@@ -21,4 +22,7 @@ pub struct Sums {
     /// The sums over those trials of the value's first power, second, and so on: one for a probability (whose
     /// value is 0 or 1), two for a mean, four for a variance.
     pub powers: Vec<i128>,
+    /// Trials to which the query applies, but which were stopped: what a mean or a variance is about they do not have,
+    /// and they are not among `trials`.
+    pub unfinished: u64,
 }

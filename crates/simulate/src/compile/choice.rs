@@ -52,7 +52,7 @@ impl Compiler<'_> {
     /// A `choose`, as the policy has it.
     pub(super) fn choose(&mut self, var: VarId, options: &Options) -> Result<(), Error> {
         let made = self.chosen(var, options);
-        let made = made.unwrap_or_else(|error| Value::Unknown(Box::new(error)));
+        let made = self.made(var, made)?;
         self.values[var.0] = Some(made);
         Ok(())
     }
@@ -271,7 +271,7 @@ impl<'p> Layout<'p> {
         }
         let mut parts: BTreeMap<Part, Axis> = BTreeMap::new();
         for known in table.rows.keys() {
-            for (part, low, high) in parts_of(&names, known) {
+            for (part, low, high) in parts_of(&names, known)? {
                 let range = (low, high);
                 let axis = parts.entry(part).or_insert(Axis { range, stride: 0 });
                 axis.range = union(axis.range, range);
@@ -314,21 +314,20 @@ fn place(at: usize) -> i64 {
 }
 
 /// The numbers that make a row's key, each with where its range begins and ends. For a face it begins below the
-/// face, so that a place without a die has a number of its own.
-fn parts_of(names: &[usize], known: &[Known]) -> Vec<(Part, i64, i64)> {
+/// face, so that a place without a die has a number of its own; none if there is no such number.
+fn parts_of(names: &[usize], known: &[Known]) -> Option<Vec<(Part, i64, i64)>> {
     let mut parts = Vec::new();
     for (name, value) in names.iter().zip(known) {
         match value {
             Known::Number(value) => parts.push((Part::Number(*name), *value, *value)),
             Known::Roll(faces) => {
-                let face = |(at, face): (usize, &i64)| {
-                    (Part::Face(*name, at), face.saturating_sub(1), *face)
-                };
-                parts.extend(faces.iter().enumerate().map(face));
+                for (at, face) in faces.iter().enumerate() {
+                    parts.push((Part::Face(*name, at), face.checked_sub(1)?, *face));
+                }
             }
         }
     }
-    parts
+    Some(parts)
 }
 
 impl Part {

@@ -1,14 +1,16 @@
 //! Dice: what they are, and rolling them.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use oddsmith_rules::Span;
-use oddsmith_rules::program::{self, CompareOp, Expr, FaceRange, Faces};
+use oddsmith_rules::program::{self, CompareOp, Expr, FaceRange, Faces, Kind, VarId};
 
-use super::Compiler;
 use super::number::Num;
 use super::pool::Pool;
 use super::rounds::Rounds;
+use super::support::{Bound, Held, Search, bound_in};
+use super::{Compiler, Value};
 use crate::column::Range;
 use crate::die::{self, Die, Explode, Reroll, Test};
 use crate::op::{Arithmetic, Bag, Op};
@@ -23,6 +25,9 @@ const MOST_SIDES: u64 = 1 << 24;
 
 /// The greatest sum of weights for which each face is listed as often as its weight says.
 const MOST_TICKETS: u128 = 2048;
+
+/// The most combinations of what was rolled before a die that decide its highest face.
+const MOST_COMBINATIONS: i64 = 1 << 12;
 
 /// A kind of die.
 enum Sort {
@@ -44,7 +49,15 @@ impl Compiler<'_> {
         if size == 0 {
             return Ok(Pool::default());
         }
-        let faces = match self.sort_of(die)? {
+        let sort = match self.sort_of(die) {
+            Ok(sort) => sort,
+            Err(error) => {
+                // Trials without such dice do not need their faces.
+                let some = self.compare(CompareOp::Greater, &number, &Num::constant(0));
+                return self.within(&some, |_| Err(error));
+            }
+        };
+        let faces = match sort {
             Sort::Plain { low, sides } => self.roll_plain(size, low, sides),
             Sort::Tickets(values) => {
                 let tickets = self.roll_plain(size, 0, values.len() as u64);
@@ -290,19 +303,24 @@ impl Compiler<'_> {
             return self.result_face(die, expr);
         };
         let depth = self.depth(&explode.depth)?;
-        let Some(test) = &explode.test else {
-            let message = "the highest result of this expression is not known to the simulator";
-            let error = self.error(die.span, message, "it explodes on its highest face");
-            return Err(error);
-        };
         let first = self.result_face(die, expr)?;
+        let highest = match &explode.test {
+            Some(_) => None,
+            None => Some(self.highest(die, expr)?),
+        };
         let sum = first.clone();
         let rounds = Rounds::of_die(depth, die.span);
         let done = self.repeat_numbers(
             rounds,
             vec![first, sum],
             &mut |c, now| {
-                let again = c.fits(&now[0], test)?;
+                let again = match (&explode.test, &highest) {
+                    (Some(test), _) => c.fits(&now[0], test)?,
+                    (None, highest) => {
+                        let highest = highest.as_ref().expect("it was looked for");
+                        c.compare(CompareOp::Equal, &now[0], highest)
+                    }
+                };
                 Ok(c.not(&again))
             },
             &mut |c, now| {
@@ -312,6 +330,68 @@ impl Compiler<'_> {
             },
         )?;
         Ok(done[1].clone())
+    }
+
+    /// The highest face of such a die that stands. What was rolled before it may decide it: then it is a table of that.
+    fn highest(&mut self, die: &program::Die, expr: &Expr) -> Result<Num, Error> {
+        let Some((place, standing)) = self.standing(die, expr) else {
+            let message = "the highest result of this expression is not known to the simulator";
+            return Err(self.error(die.span, message, "it explodes on its highest face"));
+        };
+        // Where there is no face, whoever rolls one meets the error.
+        let highest = standing
+            .iter()
+            .map(|faces| faces.last().copied().unwrap_or(0));
+        Ok(self.item(&place, 0, &highest.collect::<Vec<i64>>()))
+    }
+
+    /// The faces of such a die that stand, in a list by what was rolled before it, and the place in that; none if it is
+    /// not known.
+    fn standing(&mut self, die: &program::Die, expr: &Expr) -> Option<(Num, Vec<BTreeSet<i64>>)> {
+        let mut place = Num::constant(0);
+        let mut all = vec![Bound::new()];
+        for (var, num) in self.read_from_outside(expr)? {
+            let (low, high) = num.range;
+            let size = high.checked_sub(low)?.checked_add(1)?;
+            let most = MOST_COMBINATIONS / i64::try_from(all.len()).ok()?;
+            let size = Some(size).filter(|size| *size <= most)?;
+            let mut of = |op, a: &Num, b: i64| self.arithmetic(op, a, &Num::constant(b), die.span);
+            let from_low = of(Arithmetic::Subtract, &num, low).ok()?;
+            let scaled = of(Arithmetic::Multiply, &place, size).ok()?;
+            place = self.plus(&scaled, &from_low);
+            let with = |bound: &Bound| {
+                let one = |value| {
+                    let mut bound = bound.clone();
+                    bound.insert(var, Held::Number(value));
+                    bound
+                };
+                (low..=high).map(one).collect::<Vec<Bound>>()
+            };
+            all = all.iter().flat_map(with).collect();
+        }
+        let mut search = Search::new(self.check, self.config);
+        let standing = all.iter().map(|bound| search.standing(die, bound));
+        Some((place, standing.collect::<Result<_, _>>().ok()?))
+    }
+
+    /// The numbers that an expression reads and that were bound before it; none if a pool is among them.
+    fn read_from_outside(&self, expr: &Expr) -> Option<Vec<(VarId, Num)>> {
+        let mut read: Vec<(VarId, Num)> = Vec::new();
+        let mut has_other = false;
+        let inside = bound_in(expr);
+        expr.for_each(&mut |part| {
+            if let Kind::Var(var) = part.kind
+                && !inside.contains(&var)
+                && read.iter().all(|(known, _)| *known != var)
+            {
+                match &self.values[var.0] {
+                    Some(Value::Number(num)) => read.push((var, num.clone())),
+                    Some(_) => has_other = true,
+                    None => {}
+                }
+            }
+        });
+        (!has_other).then_some(read)
     }
 
     /// One face of such a die, rerolled.
@@ -325,10 +405,12 @@ impl Compiler<'_> {
             let second = self.number(expr)?;
             return Ok(self.select(&again, &second, &first));
         }
+        let standing = self.standing(die, expr);
+        let one_stands = standing.is_some_and(|(_, all)| all.iter().all(|faces| !faces.is_empty()));
         let message = format!("every face is rerolled for ever, or for {MOST_ROUNDS} rolls");
         let error = self.error(die.span, message, "none stands in some trial");
         let done = self.repeat_numbers(
-            Rounds::until_one_stands(die.span, error),
+            Rounds::until_one_stands(one_stands, die.span, error),
             vec![first],
             &mut |c, now| {
                 let again = c.fits(&now[0], &reroll.test)?;

@@ -17,6 +17,7 @@ mod reading;
 mod rounds;
 mod sort;
 mod statement;
+mod support;
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -95,7 +96,14 @@ pub(crate) struct Compiler<'c> {
     errors: Vec<Halt>,
     /// The outcomes that the queries read.
     asked: Vec<VarId>,
+    /// What may fail. The script is carried out whatever is asked, so that these errors do not wait for somebody to need
+    /// what they are about.
+    unsure: Vec<VarId>,
     guesses: Guesses,
+    /// Rounds after which a trial of a track is stopped.
+    most_rounds: u64,
+    /// Whether a trial was not stopped; none if none can be.
+    has_ended: Option<Num>,
 }
 
 /// Compiles a check in a configuration and what is asked of it.
@@ -107,7 +115,10 @@ pub(crate) fn compile(
     config: &Config,
     queries: &[Query],
     policy: &Policy,
+    most_rounds: u32,
 ) -> Result<Program, Error> {
+    let bounds: Vec<(i64, i64)> = config.0.iter().map(|&value| (value, value)).collect();
+    let unsure = check.may_fail(&bounds);
     let compiled = |guesses: Guesses| {
         let mut compiler = Compiler {
             check,
@@ -119,13 +130,16 @@ pub(crate) fn compile(
             depths: Vec::new(),
             errors: Vec::new(),
             asked: check.outcomes_in(queries.iter().flat_map(Query::parts)),
+            unsure: unsure.clone(),
             guesses,
+            most_rounds: most_rounds.into(),
+            has_ended: None,
         };
         compiler.requirements()?;
         compiler.statements(&check.program.statements)?;
-        let (tallied, plans) = compiler.queries(queries)?;
+        let (tallied, asked) = compiler.queries(queries)?;
         let frame = compiler.frames.pop().expect("the script's own frame");
-        let program = schedule::program(frame.ops, compiler.errors, tallied, plans);
+        let program = schedule::program(frame.ops, compiler.errors, tallied, asked);
         Ok((program, compiler.guesses))
     };
     let (mut program, guesses) = compiled(Guesses::Allowed)?;
@@ -206,7 +220,7 @@ impl Compiler<'_> {
     }
 
     /// An error for the trials in which `bad` is true, if they come here at all; `of` is the column that is wrong
-    /// then, so that nobody complains if it isn't needed.
+    /// then, so that nothing is left of it if it isn't needed and the script can't fail.
     fn demand_not(
         &mut self,
         bad: &Num,
@@ -219,6 +233,7 @@ impl Compiler<'_> {
             return;
         }
         let error = self.fault(error);
+        let of = of.filter(|_| self.unsure.is_empty());
         let bad = self.operand(&bad, Width::W8);
         let shown = shown.map(|num| self.in_column(num, Width::holding(num.range)));
         self.emit(Op::Demand {

@@ -155,12 +155,12 @@ impl Compiler<'_> {
         let Some(range) = ranges.reduce(union) else {
             return Pool::default();
         };
-        // What is not there lies beyond everything else.
-        let (absent, op) = match first {
-            End::Highest => (range.0.saturating_sub(1), CompareOp::Greater),
-            End::Lowest => (range.1.saturating_add(1), CompareOp::Less),
+        // What is not there lies beyond everything else, or with the faces at the end of the numbers.
+        let (beyond, end, op) = match first {
+            End::Highest => (range.0.checked_sub(1), range.0, CompareOp::Greater),
+            End::Lowest => (range.1.checked_add(1), range.1, CompareOp::Less),
         };
-        let absent = Num::constant(absent);
+        let absent = Num::constant(beyond.unwrap_or(end));
         let mut keys = Vec::with_capacity(pool.dice.len());
         for die in &pool.dice {
             keys.push(self.select(&die.here, &die.face, &absent));
@@ -172,12 +172,14 @@ impl Compiler<'_> {
                 End::Lowest => (low, high),
             };
         }
+        // Then it is told by how many there are.
+        let present = beyond.is_none().then(|| self.size(pool));
         let mut dice = Vec::with_capacity(keys.len());
-        for key in keys {
-            let here = if is_fixed {
-                Num::truth(true)
-            } else {
-                self.compare(op, &key, &absent)
+        for (at, key) in (0..).zip(keys) {
+            let here = match &present {
+                _ if is_fixed => Num::truth(true),
+                Some(present) => self.compare(CompareOp::Greater, present, &Num::constant(at)),
+                None => self.compare(op, &key, &absent),
             };
             let face = if is_fixed { key } else { key.within(range) };
             dice.push(PoolDie { face, here });

@@ -1,15 +1,40 @@
 //! Questions: what is counted of each batch, and how the answers follow from it.
 
+use oddsmith_rules::program::{Expr, VarId};
 use oddsmith_rules::{Query, QueryKind};
 
-use super::Compiler;
 use super::number::{Num, Table};
+use super::{Compiler, Value};
 use crate::Error;
 use crate::column::{Operand, Width};
-use crate::program::{Plan, Tallied};
+use crate::program::{Asked, Plan, Tallied};
 
 /// Thresholds up to which they are counted one by one in place of every value.
 const FEW_CHANGES: usize = 12;
+
+/// The number of rounds of a trial that was stopped: it may go on for ever, which is more than any number that a
+/// query compares it with. Its square still fits 64 bits.
+const ENDLESS: i64 = 1 << 31;
+
+/// A query in every trial.
+struct Meaning {
+    /// Whether it applies.
+    given: Num,
+    value: Num,
+    /// Whether it applies to a trial that was stopped, so that the value is not known.
+    unfinished: Num,
+}
+
+/// What a query is about: trials that were stopped have a first round, and a number of rounds beyond the most.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum About {
+    /// Nothing but what the first round shows.
+    FirstRound,
+    /// That, and the number of rounds.
+    Rounds,
+    /// The end.
+    End,
+}
 
 /// How many powers of a query's value are summed.
 fn powers(query: &Query) -> usize {
@@ -36,18 +61,89 @@ impl Compiler<'_> {
     pub(super) fn queries(
         &mut self,
         queries: &[Query],
-    ) -> Result<(Vec<Tallied>, Vec<Plan>), Error> {
+    ) -> Result<(Vec<Tallied>, Vec<Asked>), Error> {
         let mut tallied = Vec::new();
-        let mut plans = Vec::with_capacity(queries.len());
+        let mut asked = Vec::with_capacity(queries.len());
         for (at, query) in queries.iter().enumerate() {
-            let given = match &query.given {
-                Some(given) => self.number(given)?,
-                None => Num::truth(true),
-            };
-            let value = self.within(&given, |c| c.number(query.subject()))?;
-            plans.push(self.plan(&mut tallied, (at, powers(query)), &given, &value));
+            let Meaning {
+                given,
+                value,
+                unfinished,
+            } = self.meaning(query)?;
+            let plan = self.plan(&mut tallied, (at, powers(query)), &given, &value);
+            let unfinished = (unfinished.as_constant() != Some(0)).then(|| {
+                let column = self.in_column(&unfinished, Width::W8);
+                note(&mut tallied, Tallied::AtLeast { column, at: 1 })
+            });
+            asked.push(Asked { plan, unfinished });
         }
-        Ok((tallied, plans))
+        Ok((tallied, asked))
+    }
+
+    /// What a query is in every trial. No event at the end happens to a trial that was stopped, and a number there it
+    /// has none.
+    fn meaning(&mut self, query: &Query) -> Result<Meaning, Error> {
+        // What follows the rounds was for the others alone.
+        self.frame().mask = None;
+        let mut given = match &query.given {
+            Some(given) => self.also_if_stopped(given)?,
+            None => Num::truth(true),
+        };
+        let mut unfinished = Num::truth(false);
+        let subject = query.subject();
+        let is_number = !matches!(query.kind, QueryKind::Probability(_));
+        let value = if is_number && self.about(subject) != About::FirstRound {
+            if let Some(has_ended) = self.has_ended.clone() {
+                let stopped = self.not(&has_ended);
+                unfinished = self.and(&given, &stopped);
+                given = self.and(&given, &has_ended);
+            }
+            self.within(&given, |c| c.number(subject))?
+        } else {
+            self.within(&given, |c| c.also_if_stopped(subject))?
+        };
+        Ok(Meaning {
+            given,
+            value,
+            unfinished,
+        })
+    }
+
+    /// An event or a number, also in trials that were stopped.
+    fn also_if_stopped(&mut self, expr: &Expr) -> Result<Num, Error> {
+        let about = self.about(expr);
+        let (Some(has_ended), Some(rounds)) = (self.has_ended.clone(), self.check.rounds) else {
+            return self.number(expr);
+        };
+        if about == About::FirstRound {
+            return self.number(expr);
+        }
+        let at_end = self.within(&has_ended, |c| c.number(expr))?;
+        if about == About::End {
+            return Ok(self.and(&has_ended, &at_end));
+        }
+        let stopped = self.not(&has_ended);
+        let counted = self.values[rounds.0].replace(Value::Number(Num::constant(ENDLESS)));
+        let endless = self.within(&stopped, |c| c.number(expr));
+        self.values[rounds.0] = counted;
+        Ok(self.select(&has_ended, &at_end, &endless?))
+    }
+
+    fn about(&self, expr: &Expr) -> About {
+        let outcomes = self.check.outcomes_in([expr].into_iter());
+        let is_of_first_round = |var: &VarId| {
+            let mut shown = self.check.outcomes.iter();
+            shown.any(|outcome| outcome.var == *var && outcome.first_round)
+        };
+        let later: Vec<&VarId> = outcomes
+            .iter()
+            .filter(|var| !is_of_first_round(var))
+            .collect();
+        match later.as_slice() {
+            [] => About::FirstRound,
+            [only] if self.check.rounds == Some(**only) => About::Rounds,
+            _ => About::End,
+        }
     }
 
     fn plan(

@@ -25,6 +25,10 @@ const ANYTHING: Range = (i64::MIN, i64::MAX);
 /// How often something is repeated.
 pub(super) struct Rounds {
     count: Option<u64>,
+    /// Rounds after which it goes on no more.
+    most: u64,
+    /// Which of the values counts the rounds, if one does: where it is one more than `most`, a trial was stopped.
+    pub(super) counter: Option<usize>,
     /// Whether policies of choices go by the round.
     is_numbered: bool,
     /// Where to complain.
@@ -35,10 +39,12 @@ pub(super) struct Rounds {
 }
 
 impl Rounds {
-    /// The rounds of a `repeat`.
-    pub(super) fn new(count: Option<u64>, span: Span) -> Self {
+    /// The rounds of a `repeat`; one without a count is stopped after `most` of them.
+    pub(super) fn new(count: Option<u64>, most: u64, span: Span) -> Self {
         Self {
             count,
+            most: count.unwrap_or(most),
+            counter: None,
             is_numbered: count.is_some(),
             span,
             must_begin: None,
@@ -50,15 +56,16 @@ impl Rounds {
     pub(super) fn of_die(count: u64, span: Span) -> Self {
         Self {
             is_numbered: false,
-            ..Self::new(Some(count), span)
+            ..Self::new(Some(count), count, span)
         }
     }
 
-    /// Rolls of a die until one stands; that none ever does is an error.
-    pub(super) fn until_one_stands(span: Span, error: Error) -> Self {
+    /// Rolls of a die until one stands; that none ever does is an error. If it is known that one can, it may take long.
+    pub(super) fn until_one_stands(one_can: bool, span: Span, error: Error) -> Self {
+        let most = if one_can { u32::MAX } else { MOST_ROUNDS };
         Self {
             must_end: Some(error),
-            ..Self::new(None, span)
+            ..Self::new(None, most.into(), span)
         }
     }
 }
@@ -155,7 +162,7 @@ impl<'c> Compiler<'c> {
             if tried < TRIED {
                 shapes = joined;
             } else {
-                let left = rounds.count.unwrap_or(u64::from(MOST_ROUNDS));
+                let left = rounds.most;
                 let is_far = self.guesses == Guesses::Refused;
                 guess(&mut shapes, &joined, left, is_far, &mut guesses);
                 if !is_far {
@@ -337,7 +344,10 @@ impl<'c> Compiler<'c> {
         let mut carried = Vec::new();
         let mut ends = Vec::with_capacity(shapes.len());
         let mut columns = attempt.inner.iter().zip(&attempt.next);
-        for (shape, value) in shapes.iter().zip(start) {
+        let stopped = i64::try_from(rounds.most)
+            .ok()
+            .and_then(|most| most.checked_add(1));
+        for (at, (shape, value)) in shapes.iter().zip(start).enumerate() {
             let mut leaves = Vec::new();
             for (leaf, range) in shape.leaves(value).iter().zip(shape.ranges()) {
                 let (inner, next) = columns.next().expect("a place for each leaf");
@@ -349,6 +359,7 @@ impl<'c> Compiler<'c> {
                             inner: *inner,
                             next: *next,
                             out,
+                            stopped: stopped.filter(|_| rounds.counter == Some(at)),
                         });
                         Num::column(out, range)
                     }
@@ -368,6 +379,7 @@ impl<'c> Compiler<'c> {
         captured.sort_unstable();
         self.emit(Op::Loop(Box::new(Loop {
             count: rounds.count,
+            most: rounds.most,
             is_numbered: rounds.is_numbered,
             captured,
             carried,

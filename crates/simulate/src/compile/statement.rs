@@ -23,8 +23,7 @@ impl Compiler<'_> {
                 } else {
                     self.number(value).map(Value::Number)
                 };
-                // Whoever needs it meets the error.
-                let made = made.unwrap_or_else(|error| Value::Unknown(Box::new(error)));
+                let made = self.made(*var, made)?;
                 self.values[var.0] = Some(made);
                 Ok(())
             }
@@ -42,9 +41,22 @@ impl Compiler<'_> {
                 if count == Some(0) {
                     return Ok(());
                 }
-                let rounds = Rounds::new(count, *span);
-                self.rounds_of(rounds, until.as_ref(), body)
+                let rounds = Rounds::new(count, self.most_rounds, *span);
+                self.rounds_of(rounds, until.as_ref(), body)?;
+                if count.is_none() {
+                    self.leave_out_the_stopped();
+                }
+                Ok(())
             }
+        }
+    }
+
+    /// What a variable is bound to. An error is one at once if the script itself fails by it; if it is a limit of this
+    /// engine, whoever needs the value meets it.
+    pub(super) fn made(&self, var: VarId, made: Result<Value, Error>) -> Result<Value, Error> {
+        match made {
+            Err(error) if !self.unsure.contains(&var) => Ok(Value::Unknown(Box::new(error))),
+            made => made,
         }
     }
 
@@ -65,6 +77,9 @@ impl Compiler<'_> {
     ) -> Result<(), Error> {
         let carried = self.carried(body);
         let shown = self.shown_in(body);
+        rounds.counter = carried
+            .iter()
+            .position(|var| Some(*var) == self.check.rounds);
         if let Some(until) = until
             && !shown.is_empty()
         {
@@ -98,6 +113,9 @@ impl Compiler<'_> {
         self.values = outer;
         let (ends, first) = match made {
             Ok((ends, first)) => (ends, first.into_iter().map(Value::Number).collect()),
+            Err(error) if set_in(body).iter().any(|var| self.unsure.contains(var)) => {
+                return Err(error);
+            }
             // Whoever needs what it makes meets the error.
             Err(error) => {
                 let unknown = Value::Unknown(Box::new(error));
@@ -112,6 +130,19 @@ impl Compiler<'_> {
             self.values[var.0] = Some(value);
         }
         Ok(())
+    }
+
+    /// What follows a track's rounds is only for the trials that have ended.
+    fn leave_out_the_stopped(&mut self) {
+        let most = i64::try_from(self.most_rounds).unwrap_or(i64::MAX);
+        let counted = self.check.rounds.map(|rounds| self.value(rounds));
+        if let Some(Ok(Value::Number(rounds))) = counted {
+            let has_ended = self.compare(CompareOp::LessEqual, &rounds, &Num::constant(most));
+            if has_ended.as_constant() != Some(1) {
+                self.frame().mask = Some(has_ended.clone());
+                self.has_ended = Some(has_ended);
+            }
+        }
     }
 
     fn round(&mut self, carried: &[VarId], shown: &[VarId]) -> Result<Round, Error> {

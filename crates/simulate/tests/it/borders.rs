@@ -304,3 +304,24 @@ fn conditions_that_never_hold() {
         assert!(sums.powers.iter().all(|power| *power == 0));
     }
 }
+
+/// Dice that may not be there, beside faces that nothing lies beyond.
+#[test]
+fn missing_dice_at_the_ends_of_the_numbers() {
+    let (least, most) = ("-9223372036854775807 - 1", "9223372036854775807");
+    let mut scripts = Vec::new();
+    for die in [
+        format!("d{{{most}, 1}}"),
+        format!("d{{{least}, 1}}"),
+        format!("d{{{most}, {least}}}"),
+    ] {
+        for keep in ["kh", "kl", "dh", "dl"] {
+            scripts.push(format!(
+                "let p = (1d3){die} {keep} 1\nshow n = size(p)\nshow high = highest(p) > 0\nshow low = lowest(p) < 0\n\
+                 show ones = count(p, 1)"
+            ));
+        }
+    }
+    let scripts: Vec<&str> = scripts.iter().map(String::as_str).collect();
+    all_agree(&scripts);
+}

@@ -1,7 +1,8 @@
 //! Tracks that may never end.
 
-use oddsmith_rules::Query;
-use oddsmith_simulate::{MOST_ROUNDS, Tally};
+use oddsmith_rules::program::Expr;
+use oddsmith_rules::{Policy, Query, QueryKind, Span};
+use oddsmith_simulate::{Estimate, MOST_ROUNDS, Simulation, Tally};
 
 use crate::support::{check_of, held, query_of, rolled, track_of};
 
@@ -20,10 +21,9 @@ fn what_never_ends_is_stopped_and_counted() {
                   set stuck = if die == 1 and full == 0 then 1 else stuck\n  \
                   set full = if stuck == 1 then full else full + 1\n}\nshow never = stuck == 1";
     let tally = tally(script, &["P(never)", "P(rolls == 3)"]);
-    // One in six is stuck from the first roll on, and all others take three.
-    let stuck = held(&tally, 0);
-    assert_eq!(tally.unfinished, stuck);
-    assert_eq!(held(&tally, 1), TRIALS - stuck);
+    // One in six is stuck from the first roll on, and all others take three; nothing shows at an end that is not reached.
+    let stuck = tally.unfinished;
+    assert_eq!((held(&tally, 0), held(&tally, 1)), (0, TRIALS - stuck));
     assert!(
         (3_000..3_670).contains(&stuck),
         "{stuck} of 20,000 are stuck"
@@ -33,9 +33,81 @@ fn what_never_ends_is_stopped_and_counted() {
 #[test]
 fn they_are_stopped_after_the_most_rounds() {
     let script = "let n = 0\nrepeat until n < 0 { set n = 0 }\nshow at_last = n";
-    let last = format!("P(rolls == {MOST_ROUNDS})");
-    let tally = tally(script, &[&last]);
-    assert_eq!((tally.unfinished, held(&tally, 0)), (TRIALS, TRIALS));
+    let texts = [
+        format!("P(rolls == {MOST_ROUNDS})"),
+        format!("P(rolls > {MOST_ROUNDS})"),
+        "P(at_last == 0)".to_owned(),
+        "mean(at_last)".to_owned(),
+    ];
+    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+    let tally = tally(script, &texts);
+    let counts = [0, 1, 2].map(|at| held(&tally, at));
+    // They have more rounds than that, and nothing at an end happens to them.
+    assert_eq!((tally.unfinished, counts), (TRIALS, [0, TRIALS, 0]));
+    let mean = &tally.sums[3];
+    assert_eq!((mean.trials, mean.unfinished), (0, TRIALS));
+    assert_eq!(
+        Estimate::of(&QueryKind::Mean(Expr::constant(0, Span::default())), mean),
+        None
+    );
+}
+
+/// One in six finds it, one in six never will.
+const SHOT: &str = "let found = 0\nrepeat until found == 1 {\n  show die = 1d6\n  \
+    set found = if found == 2 then 2 else match die { 6: 1, 1: 2, else: 0 }\n}\n\
+    let item = [5, 7][found]\nshow hit = found == 1\nshow got = item";
+
+#[test]
+fn nothing_at_the_end_happens_to_what_does_not_end() {
+    let queries = [
+        "P(hit)",
+        "P(not hit)",
+        "P(die == 1)",
+        "P(die == 1 & rolls > 3)",
+        "P(hit | die == 1)",
+        "P(hit | rolls > 1)",
+        "mean(got | hit)",
+        "mean(die)",
+        "mean(got)",
+    ];
+    let tally = tally(SHOT, &queries);
+    let shares: Vec<(u64, u64)> = tally
+        .sums
+        .iter()
+        .map(|sums| (sums.trials, sums.unfinished))
+        .collect();
+    let (stuck, one) = (tally.unfinished, held(&tally, 2));
+    assert_eq!(held(&tally, 0), TRIALS - stuck);
+    assert_eq!(
+        (held(&tally, 1), held(&tally, 3), held(&tally, 4)),
+        (0, one, 0)
+    );
+    assert_eq!(shares[4], (one, 0));
+    // What found is 2 for has no item there, and nobody asks for it.
+    assert_eq!((shares[6], shares[7]), ((TRIALS - stuck, 0), (TRIALS, 0)));
+    assert_eq!(shares[8], (TRIALS - stuck, stuck));
+    assert!(
+        (9_600..10_400).contains(&stuck),
+        "{stuck} of 20,000 are stuck"
+    );
+}
+
+#[test]
+fn the_number_of_rounds_can_be_set() {
+    let track = track_of(SHOT);
+    let queries = ["P(rolls <= 2)", "P(hit)"].map(|text| query_of(&track, text));
+    let config = track.defaults();
+    let policy = Policy::default();
+    let run = |rounds| {
+        let simulation = Simulation::stopped_after(rounds, &track, &config, &queries, &policy);
+        simulation
+            .and_then(|simulation| simulation.run(5, 0..TRIALS))
+            .expect("it rolls")
+    };
+    let (short, long) = (run(2), run(300));
+    assert_eq!(held(&short, 0), held(&short, 1));
+    assert_eq!(short.unfinished, TRIALS - held(&short, 1));
+    assert!(long.unfinished < short.unfinished);
 }
 
 #[test]
@@ -48,8 +120,15 @@ fn what_takes_exactly_the_most_rounds_has_ended() {
         let query = query_of(&track, "mean(rolls)");
         let tally = rolled(&track, &track.defaults(), &[query], 5, 100).expect("it rolls");
         assert_eq!(tally.unfinished, unfinished, "{rounds} rounds");
-        let most = i128::from(MOST_ROUNDS) * 100;
-        assert_eq!(tally.sums[0].powers[0], most, "{rounds} rounds");
+        let sums = &tally.sums[0];
+        let ended = 100 - unfinished;
+        assert_eq!(
+            (sums.trials, sums.unfinished),
+            (ended, unfinished),
+            "{rounds} rounds"
+        );
+        let all = i128::from(MOST_ROUNDS) * i128::from(ended);
+        assert_eq!(sums.powers[0], all, "{rounds} rounds");
     }
 }
 

@@ -4,6 +4,7 @@
 mod borders;
 mod cases;
 mod chances;
+mod dice;
 mod endless;
 mod golden;
 mod language;

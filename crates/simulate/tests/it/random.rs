@@ -3,6 +3,8 @@
 //! The first kind are those that the exact engine's own tests compare with a brute force; the second are made to
 //! reach the ends of 8, 16, 32 and 64 bits. `PROPTEST_CASES` sets how many are tried.
 
+#[path = "../../../exact/tests/brute_force/random/calls/mod.rs"]
+mod calls;
 #[path = "../../../exact/tests/brute_force/random/text.rs"]
 mod text;
 #[path = "../../../exact/tests/brute_force/random/trees.rs"]
@@ -10,15 +12,19 @@ mod trees;
 
 mod ends;
 
+use std::collections::BTreeMap;
 use std::panic::AssertUnwindSafe;
 
+use calls::played::{Odds, Player};
+use oddsmith_exact::{Dist, RBig, UBig};
 use oddsmith_rules::{Check, Model, load};
 use proptest::prelude::*;
 use proptest::test_runner::{Config as TestConfig, RngAlgorithm, RngSeed};
 
-use crate::chances::{agree, is_refused, judge, track_tables};
+use crate::chances::{Table, agree, is_refused, judge, track_tables};
+use crate::support::config_of;
 
-const SEED: u64 = 20_261_121;
+pub(crate) const SEED: u64 = 20_261_121;
 const TRIALS: u64 = 20_000;
 
 /// What every script can call.
@@ -86,8 +92,39 @@ fn track_complaint(check: &Check, k: i64) -> Result<(), String> {
     })
 }
 
+/// Of what a check shows first (0) or second (1).
+fn dist_of(odds: &Odds<(i64, i64)>, shown: usize) -> Dist {
+    let total = odds
+        .values()
+        .fold(UBig::ONE, |total, p| total * p.denominator());
+    let mut weights: BTreeMap<i64, UBig> = BTreeMap::new();
+    for (results, p) in odds {
+        let weight = p * RBig::from(total.clone());
+        let weight = UBig::try_from(weight.into_parts().0).expect("a chance is not negative");
+        *weights
+            .entry(<[i64; 2]>::from(*results)[shown])
+            .or_default() += weight;
+    }
+    Dist::from_weights(weights).expect("something is shown")
+}
+
+/// What is wrong with the rolls of checks that call one another, by what their trees say.
+fn called_complaint(drawn: &[calls::Check], values: [i64; 3]) -> Result<(), String> {
+    let text = calls::text(drawn, false);
+    let model = load("calls.toml", text.as_bytes()).map_err(|errors| errors.to_string())?;
+    let check = model.check("main").expect("it is there");
+    let (axes, settings) = calls::settings(drawn, values);
+    let odds = Player::new(drawn).play(drawn.len() - 1, axes);
+    let shown = check.outcomes.iter().zip(0..);
+    let tables = shown.map(|(outcome, at)| Table::new(outcome, &dist_of(&odds, at)));
+    let tables: Vec<Table> = tables.collect();
+    let config = config_of(check, &settings);
+    let rolled = || agree(check, &config, &tables, SEED, TRIALS).map(|_| ());
+    without_panic(rolled).map_err(|error| format!("{settings}\n{text}{error}"))
+}
+
 /// The same scripts every time.
-fn cases(usual: u32) -> TestConfig {
+pub(crate) fn cases(usual: u32) -> TestConfig {
     let cases = std::env::var("PROPTEST_CASES");
     TestConfig {
         cases: cases.ok().and_then(|n| n.parse().ok()).unwrap_or(usual),
@@ -137,5 +174,14 @@ proptest! {
         let track = model.track("main").expect("it is there");
         let complaint = track_complaint(track, k);
         prop_assert!(complaint.is_ok(), "k = {k}\n{script}{}", complaint.unwrap_err());
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(100))]
+    #[test]
+    fn calls_are_rolled_with_their_axes(checks in calls::checks(), values in [-3_i64..6, -3_i64..6, -3_i64..6]) {
+        let complaint = called_complaint(&checks, values);
+        prop_assert!(complaint.is_ok(), "{}", complaint.unwrap_err());
     }
 }
