@@ -20,6 +20,8 @@ pub struct Game {
     pub name: String,
     /// What it is in a sentence. May be empty.
     pub help: String,
+    /// What its ruleset says that is hardly meant, a text with its place each. Shown above the odds; mostly empty.
+    pub warnings: Vec<String>,
     /// Its checks and tracks, in the order of their sections.
     pub checks: Vec<CheckPage>,
 }
@@ -29,6 +31,8 @@ pub struct Game {
 pub struct CheckPage {
     /// Its name, which is also used in links: `check`. No two checks of a game have the same.
     pub id: String,
+    /// Whether it is a track, which repeats a check until it ends.
+    pub is_track: bool,
     /// What it is in a sentence. May be empty.
     pub help: String,
     /// The command that answers one configuration, up to where its axes are set:

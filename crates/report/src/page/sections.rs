@@ -14,10 +14,14 @@ const CHECK: &str = include_str!("assets/check.html");
 pub(super) fn summary(page: &Page) -> String {
     let checks = || page.games.iter().flat_map(|game| &game.checks);
     let configurations = checks().map(|check| check.explorer.answers.iter().flatten().count());
+    let tracks = checks().filter(|check| check.is_track).count();
+    let kinds = [(checks().count() - tracks, "check"), (tracks, "track")].into_iter();
+    let kinds = kinds.filter(|(number, _)| *number > 0);
+    let kinds: Vec<String> = kinds.map(|(number, what)| counted(number, what)).collect();
     format!(
         "{} in {} of {}",
         counted(configurations.sum(), "configuration"),
-        counted(checks().count(), "check"),
+        kinds.join(" and "),
         counted(page.games.len(), "game"),
     )
 }
@@ -65,6 +69,7 @@ pub(super) fn chapter(game: &Game) -> Result<String, DrawError> {
             ("id", &escape(&game.id)),
             ("name", &escape(&game.name)),
             ("help", &paragraph("lead", &game.help)),
+            ("warnings", &warnings(&game.warnings)),
             ("checks", &checks),
         ],
     ))
@@ -96,6 +101,20 @@ fn paragraph(class: &str, text: &str) -> String {
         return String::new();
     }
     format!("<p class=\"{class}\">{}</p>\n", prose(text))
+}
+
+/// What is hardly meant, to be opened.
+fn warnings(warnings: &[String]) -> String {
+    if warnings.is_empty() {
+        return String::new();
+    }
+    let items = warnings.iter();
+    let items = items.map(|warning| format!("<li>{}</li>\n", escape(warning)));
+    format!(
+        "<details class=\"warnings\"><summary>{} about these rules</summary>\n<ul>\n{}</ul></details>\n",
+        counted(warnings.len(), "warning"),
+        items.collect::<String>()
+    )
 }
 
 /// The inputs that the sweep leaves alone.

@@ -24,6 +24,7 @@ fn check(id: &str, name: &str) -> CheckPage {
     };
     CheckPage {
         id: id.to_owned(),
+        is_track: id == "track",
         help: format!("Roll `2d6`, {name}"),
         command: format!("oddsmith odds game:{id}"),
         csv: format!("{id} 1.csv"),
@@ -61,6 +62,7 @@ fn report(name: &str) -> Page {
             id: "game".to_owned(),
             name: name.to_owned(),
             help: String::new(),
+            warnings: Vec::new(),
             checks: vec![check("check", name), check("track", "slots")],
         }],
     }
@@ -68,6 +70,17 @@ fn report(name: &str) -> Page {
 
 fn html(name: &str) -> String {
     page(&report(name)).expect("it can be drawn")
+}
+
+#[test]
+fn warnings_are_told_once_above_the_odds_and_only_if_there_are_any() {
+    assert!(!html("A game").contains("class=\"warnings\""));
+    let mut report = report("A game");
+    report.games[0].warnings = vec!["Line 3: `5d6 >= 5` & <so on>".to_owned()];
+    let html = page(&report).expect("it can be drawn");
+    assert_eq!(html.matches("1 warning about these rules").count(), 1);
+    assert!(html.contains("<li>Line 3: `5d6 &gt;= 5` &amp; &lt;so on&gt;</li>"));
+    assert!(html.find("class=\"warnings\"") < html.find("<section class=\"check"));
 }
 
 /// The data of each check, in order.
@@ -86,7 +99,7 @@ fn every_check_has_its_place() {
     for part in [
         "<title>Odds of Game</title>",
         "<h1>Odds of Game</h1>",
-        "4 configurations in 2 checks of 1 game.",
+        "4 configurations in 1 check and 1 track of 1 game.",
         "<a href=\"#game:track\">track</a>",
         "<section class=\"check bands-2\" id=\"game:track\" aria-labelledby=\"game:track-title\">",
         "<code>2d6</code>",

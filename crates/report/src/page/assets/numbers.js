@@ -98,13 +98,14 @@ function difference(from, to) {
   return (weight < 0n ? "−" : "+") + decimal({ weight: magnitude(weight), total: from.total * to.total });
 }
 
-/** `9/25`, `always`, `never`; a fraction that nobody would read as `≈ 1 in 1.3e7`. */
+/** `9/25`, `always`, `never`; a fraction that nobody would read, or whose opposite is one, as `≈ 1 in 1.3e7`. */
 function odds(fraction) {
   const { weight, total } = lowestTerms(fraction);
   if (weight === 0n) return "never";
   if (weight === total) return "always";
   const exact = `${weight}/${total}`;
-  if (exact.length <= LONGEST_FRACTION) return exact;
+  const opposite = `${total - weight}/${total}`;
+  if (Math.max(exact.length, opposite.length) <= LONGEST_FRACTION) return exact;
   if (3n * weight < 2n * total) return `≈ 1 in ${oneIn({ weight, total })}`;
   return `≈ all but 1 in ${oneIn({ weight: total - weight, total })}`;
 }
@@ -115,13 +116,22 @@ function oneIn({ weight, total }) {
   return value < 1e6 ? grouped(fixed(value, 0)) : scientific({ weight: total, total: weight }, 1);
 }
 
-/** A mean and the like: four places at the most, none where it is whole. */
+/**
+ * A mean and the like: four places at the most, none where it is whole. What is not does not read as if it were:
+ * `>0.9999`, `<7.0001`.
+ */
 function decimal(fraction) {
   const { weight, total } = lowestTerms(fraction);
   if (total === 1n && `${weight}`.length <= 28) return `${weight}`;
   const value = quotient({ weight, total });
   if (Math.abs(value) < 1e-3 || Math.abs(value) >= 1e12) return scientific({ weight, total }, 3);
-  return fixed(value, 4).replace(/\.?0+$/, "");
+  const text = fixed(value, 4).replace(/\.?0+$/, "");
+  if (text.includes(".")) return text;
+  const whole = BigInt(text);
+  const isAbove = weight > whole * total;
+  const parts = whole * 10_000n + (isAbove ? 1n : -1n);
+  const digits = `${magnitude(parts)}`.padStart(5, "0");
+  return `${isAbove ? "<" : ">"}${parts < 0n ? "-" : ""}${digits.slice(0, -4)}.${digits.slice(-4)}`;
 }
 
 /** The fraction of a mean, if it is one and short. */
