@@ -1,0 +1,219 @@
+//! Small changes of a script, such as a slip of the finger makes: one number, one comparison, one operand.
+//!
+//! Probes are to tell each of them. A change is made at one place of the text, so in every call that plays it out.
+
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+
+use oddsmith_rules::Check;
+use oddsmith_rules::program::{
+    BinaryOp, CompareOp, Expr, InputId, Keep, Kind, Rounding, Statement, Test,
+};
+
+/// One changed place of a script.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Change {
+    /// Where the expression stands, in bytes.
+    pub(super) place: (usize, usize),
+    /// Of several expressions at one place, as a conversion and what it converts, the one of this kind.
+    kind: std::mem::Discriminant<Kind>,
+    slip: Slip,
+}
+
+/// What is done to an expression.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Slip {
+    /// A number is one more, or one less.
+    Add(i64),
+    /// An input is read as another one.
+    Read(InputId),
+    /// Another operation on the same operands.
+    Operation(BinaryOp),
+    /// One of the parts stands alone.
+    Only(usize),
+    /// The comparison of a `match` arm is its neighbour.
+    Arm(usize, CompareOp),
+    /// Two arms of a `match` change places, or the last of them and its `else`.
+    Swap(usize),
+    /// Up is down.
+    Round(Rounding),
+    /// Other dice stay.
+    Keep(Keep),
+}
+
+/// Every change of the script of a check; `beside` are the inputs that act together with another one.
+pub(super) fn changes(check: &Check, beside: impl Fn(InputId) -> Vec<InputId>) -> Vec<Change> {
+    let mut all: BTreeMap<(usize, usize), Vec<Change>> = BTreeMap::new();
+    let mut push = |expr: &Expr| {
+        let place = (expr.span.start, expr.span.end);
+        let kind = std::mem::discriminant(&expr.kind);
+        let at = all.entry(place).or_default();
+        for slip in slips(expr, &beside) {
+            let change = Change { place, kind, slip };
+            if !at.contains(&change) {
+                at.push(change);
+            }
+        }
+    };
+    for statement in &check.program.statements {
+        statement.for_each_part(&mut |part| part.for_each(&mut push));
+    }
+    all.into_values().flatten().collect()
+}
+
+fn slips(expr: &Expr, beside: &impl Fn(InputId) -> Vec<InputId>) -> Vec<Slip> {
+    match &expr.kind {
+        Kind::Const(_) => vec![Slip::Add(1), Slip::Add(-1)],
+        Kind::Input(input) => beside(*input).into_iter().map(Slip::Read).take(2).collect(),
+        Kind::Unary(..) => vec![Slip::Only(0)],
+        Kind::Binary(op, ..) => {
+            let others = operations(*op).iter().copied().map(Slip::Operation);
+            let alone = match op {
+                BinaryOp::Compare(_) => &[][..],
+                _ => &[Slip::Only(0), Slip::Only(1)],
+            };
+            others.chain(alone.iter().copied()).collect()
+        }
+        Kind::Divide { rounding, .. } => vec![Slip::Round(match rounding {
+            Rounding::Floor => Rounding::Ceil,
+            Rounding::Ceil => Rounding::Floor,
+        })],
+        Kind::If { .. } => vec![Slip::Only(1), Slip::Only(2)],
+        Kind::Match {
+            arms, otherwise, ..
+        } => {
+            let count = arms.len() + usize::from(otherwise.is_some());
+            let swaps = (1..count).map(|at| Slip::Swap(at - 1));
+            let tests = arms.iter().enumerate().flat_map(|(at, arm)| {
+                let ops = arm.patterns.iter().filter_map(|test| match test {
+                    Test::Compare(op, _) => Some(neighbour(*op)),
+                    Test::Range(..) => None,
+                });
+                ops.map(move |op| Slip::Arm(at, op))
+            });
+            swaps.chain(tests).collect()
+        }
+        Kind::Keep { which, .. } => vec![
+            Slip::Only(0),
+            Slip::Keep(match which {
+                Keep::KeepHighest => Keep::KeepLowest,
+                Keep::KeepLowest => Keep::KeepHighest,
+                Keep::DropHighest => Keep::DropLowest,
+                Keep::DropLowest => Keep::DropHighest,
+            }),
+        ],
+        _ => Vec::new(),
+    }
+}
+
+/// What is easily written in place of an operation.
+fn operations(op: BinaryOp) -> &'static [BinaryOp] {
+    use CompareOp::{Equal, Greater, GreaterEqual, Less, LessEqual, NotEqual};
+    match op {
+        BinaryOp::Add => &[BinaryOp::Subtract],
+        BinaryOp::Subtract | BinaryOp::Multiply => &[BinaryOp::Add],
+        BinaryOp::Min => &[BinaryOp::Max],
+        BinaryOp::Max => &[BinaryOp::Min],
+        BinaryOp::And => &[BinaryOp::Or],
+        BinaryOp::Or => &[BinaryOp::And],
+        BinaryOp::Compare(Equal) => &[
+            BinaryOp::Compare(GreaterEqual),
+            BinaryOp::Compare(LessEqual),
+            BinaryOp::Compare(NotEqual),
+        ],
+        BinaryOp::Compare(NotEqual) => &[
+            BinaryOp::Compare(Less),
+            BinaryOp::Compare(Greater),
+            BinaryOp::Compare(Equal),
+        ],
+        BinaryOp::Compare(Less) => &[BinaryOp::Compare(LessEqual), BinaryOp::Compare(NotEqual)],
+        BinaryOp::Compare(LessEqual) => &[BinaryOp::Compare(Less), BinaryOp::Compare(Equal)],
+        BinaryOp::Compare(Greater) => {
+            &[BinaryOp::Compare(GreaterEqual), BinaryOp::Compare(NotEqual)]
+        }
+        BinaryOp::Compare(GreaterEqual) => &[BinaryOp::Compare(Greater), BinaryOp::Compare(Equal)],
+    }
+}
+
+/// The comparison that differs from another one at the bound alone.
+fn neighbour(op: CompareOp) -> CompareOp {
+    match op {
+        CompareOp::Less => CompareOp::LessEqual,
+        CompareOp::LessEqual => CompareOp::Less,
+        CompareOp::Greater => CompareOp::GreaterEqual,
+        CompareOp::GreaterEqual => CompareOp::Greater,
+        CompareOp::Equal => CompareOp::GreaterEqual,
+        CompareOp::NotEqual => CompareOp::Less,
+    }
+}
+
+impl Change {
+    /// The check with this change.
+    pub(super) fn apply(self, check: &Check) -> Check {
+        let mut changed = check.clone();
+        let statements = check.program.statements.iter();
+        changed.is_sure = OnceLock::new();
+        changed.program.statements = statements
+            .map(|statement| self.statement(statement))
+            .collect();
+        changed
+    }
+
+    fn statement(self, statement: &Statement) -> Statement {
+        statement.map_parts(&mut |part| self.expression(part))
+    }
+
+    fn expression(self, expr: &Expr) -> Expr {
+        let same = expr.map_parts(&mut |part| self.expression(part));
+        let is_here = (expr.span.start, expr.span.end) == self.place
+            && std::mem::discriminant(&expr.kind) == self.kind;
+        match is_here {
+            true => self.slip.apply(same),
+            false => same,
+        }
+    }
+}
+
+impl Slip {
+    /// The changed expression; the same one, if it is not of the form that this slip is about.
+    fn apply(self, mut expr: Expr) -> Expr {
+        match (self, &mut expr.kind) {
+            (Self::Add(by), Kind::Const(value)) => *value = value.saturating_add(by),
+            (Self::Read(other), Kind::Input(input)) => *input = other,
+            (Self::Operation(other), Kind::Binary(op, ..)) => *op = other,
+            (Self::Only(0), Kind::Unary(_, part) | Kind::Keep { pool: part, .. }) => {
+                return (**part).clone();
+            }
+            (Self::Only(0), Kind::Binary(_, part, _)) => return (**part).clone(),
+            (Self::Only(1), Kind::Binary(_, _, part)) => return (**part).clone(),
+            (Self::Only(1), Kind::If { then, .. }) => return (**then).clone(),
+            (Self::Only(2), Kind::If { otherwise, .. }) => return (**otherwise).clone(),
+            (Self::Round(other), Kind::Divide { rounding, .. }) => *rounding = other,
+            (Self::Keep(other), Kind::Keep { which, .. }) => *which = other,
+            (Self::Arm(at, other), Kind::Match { arms, .. }) => {
+                for test in &mut arms[at].patterns {
+                    if let Test::Compare(op, _) = test
+                        && neighbour(*op) == other
+                    {
+                        *op = other;
+                    }
+                }
+            }
+            (
+                Self::Swap(at),
+                Kind::Match {
+                    arms, otherwise, ..
+                },
+            ) => {
+                if at + 1 < arms.len() {
+                    let next = arms[at + 1].value.clone();
+                    arms[at + 1].value = std::mem::replace(&mut arms[at].value, next);
+                } else if let Some(otherwise) = otherwise {
+                    std::mem::swap(&mut arms[at].value, otherwise);
+                }
+            }
+            _ => {}
+        }
+        expr
+    }
+}
