@@ -14,6 +14,7 @@ pub mod lint;
 mod memory;
 mod number;
 pub mod plan;
+pub mod probe;
 pub mod tune;
 pub mod value;
 mod worst;

@@ -148,6 +148,7 @@ pub struct Drift {
     within_tolerance: u64,
     new: Unmatched,
     gone: Unmatched,
+    elsewhere: Unmatched,
 }
 
 /// Configurations that only one side has.
@@ -185,7 +186,20 @@ impl Drift {
             within_tolerance: 0,
             new: Unmatched::default(),
             gone: Unmatched::default(),
+            elsewhere: Unmatched::default(),
         }
+    }
+
+    /// A configuration in which no answer moved, though its odds are not what they were: what is shown falls together in
+    /// another way, or is spread otherwise about the same mean.
+    pub fn elsewhere(&mut self, configuration: impl FnOnce() -> String) {
+        self.elsewhere.add(configuration);
+    }
+
+    /// In how many configurations odds moved although no answer did, and the first of them.
+    #[must_use]
+    pub fn moved_elsewhere(&self) -> Option<(u64, &str)> {
+        self.elsewhere.get()
     }
 
     /// A configuration whose answers are what they were.
@@ -269,7 +283,8 @@ impl Drift {
     /// Whether something moved beyond its tolerance, or a configuration is new or gone.
     #[must_use]
     pub fn is_any(&self) -> bool {
-        self.moved_answers > 0 || self.new.count > 0 || self.gone.count > 0
+        let unmatched = [&self.new, &self.gone, &self.elsewhere];
+        self.moved_answers > 0 || unmatched.iter().any(|one| one.count > 0)
     }
 
     /// Whether any answer differs at all, be it within its tolerance, or a configuration is new or gone.

@@ -287,7 +287,10 @@ fn of_axis(
 /// Notes which findings are accepted; returns the acceptances that meet none.
 fn accept(model: &Model, checks: &[&Check], findings: &mut [Finding]) -> Vec<usize> {
     let mut stale = Vec::new();
-    for (at, acceptance) in model.acceptances.iter().enumerate() {
+    let acceptances = model.acceptances.iter().enumerate();
+    // What a file is warned of when it is read is accepted there.
+    let of_lint = acceptances.filter(|(_, of)| of.finding.rule != LintRule::BestFirst);
+    for (at, acceptance) in of_lint {
         let mut is_met = false;
         for finding in findings.iter_mut() {
             if acceptance.finding.matches(&finding.id) {

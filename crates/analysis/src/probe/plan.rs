@@ -1,0 +1,663 @@
+//! Which configurations beside the default sweep are watched.
+
+use std::cell::Cell;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
+
+use oddsmith_exact::{Budget, Error};
+use oddsmith_rules::program::{InputId, Kind, Statement};
+use oddsmith_rules::{Check, Config, Domain, Role};
+use rand_xoshiro::SplitMix64;
+use rand_xoshiro::rand_core::{Rng as _, SeedableRng as _};
+use rayon::prelude::*;
+
+use super::branch::Branch;
+use super::change::{Change, changes};
+use super::odds::{Odds, Subject};
+use super::reach::{Reach, is_legal, play_sweep, ways_of};
+use super::slice::Slice;
+use super::values::{few, values};
+use crate::levers::is_read;
+
+/// How often a configuration is played: one that is watched, and one that is only tried.
+const PLAYS: [usize; 2] = [96, 6];
+
+/// So many pairs of settings are tried.
+const PAIRS: usize = 4_000;
+
+/// So many random settings are tried for a way that no pair goes, and for an input that no pair wakes.
+const FURTHER: usize = 300;
+
+/// An input that changes nothing by itself is moved beside as many settings as these steps allow, a part of a second in all.
+const WAKING: u64 = 200_000_000;
+
+/// Changes of a script are looked for in as many configurations as these steps allow, a part of a second in all; of each
+/// change that no probe tells in so many random ones at the most.
+const TELLING: u64 = 250_000_000;
+const TRIES: usize = 200;
+
+/// So many probes are asked whether they tell a change.
+const NEAREST: usize = 100;
+
+/// Of an input that an earlier check reads as well so many values are tried.
+const AGAIN: usize = 2;
+
+/// A configuration that is watched: the inputs that are not at their defaults, ascending.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Probe {
+    /// Each with its value.
+    pub settings: Vec<(InputId, i64)>,
+    /// What it is for.
+    pub why: Why,
+}
+
+/// What a probe is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Why {
+    /// It is the default configuration.
+    Default,
+    /// It moves this input, all others are at their defaults.
+    Moves(InputId),
+    /// It moves this input where others make it matter.
+    Wakes(InputId),
+    /// It goes a way that no other one goes.
+    Reaches(Branch),
+    /// It tells a small change of the script at this place, in bytes, which no other one tells.
+    Tells(usize, usize),
+}
+
+/// What is watched of a check beside its default sweep.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Plan {
+    /// The first is the default configuration.
+    pub probes: Vec<Probe>,
+    /// Ways that stand in the text of the check, and not in that of an earlier one, and that nothing which was tried
+    /// goes.
+    pub unreached: Vec<Branch>,
+    /// Inputs that are read, and by no earlier check, and that change no odds in anything that was tried.
+    pub asleep: Vec<InputId>,
+}
+
+/// Looks for the probes of a check or a track. What checks that stand `before` it in its ruleset have in their text, since
+/// it plays them or calls the same functions, is left to their probes. Odds that would take more than `limit` steps are
+/// left out.
+#[must_use]
+pub fn plan(check: &Check, before: &[&Check], limit: u64) -> Plan {
+    let mut search = Search::new(check, before, limit);
+    play_sweep(&mut search.reach);
+    search.star();
+    search.pairs();
+    search.further();
+    search.wake();
+    search.tell_apart();
+    let unreached = ways_of(check);
+    let unreached = unreached.difference(search.reach.seen());
+    let own = unreached.filter(|way| search.is_own(**way)).copied();
+    search.plan.unreached = own.collect();
+    search.plan
+}
+
+/// The few probes of a contest of a check against itself: what decides it, and what a tie means. Side A moves each input
+/// a little, all else at the defaults; the check's own probes watch the rest.
+#[must_use]
+pub fn contest_plan(contest: &Check, limit: u64) -> Plan {
+    let mut search = Search::new(contest, &[], limit);
+    search.push(Vec::new(), Why::Default);
+    for input in search.inputs.clone() {
+        let input_of = &contest.inputs[input.0];
+        for value in few(input_of).into_iter().take(AGAIN) {
+            let settings = vec![(input, value)];
+            if input_of.name.starts_with("a.") && search.is_cheap(&settings) {
+                search.push(settings, Why::Moves(input));
+            }
+        }
+    }
+    search.plan
+}
+
+struct Search<'a> {
+    check: &'a Check,
+    before: &'a [&'a Check],
+    subject: Subject<'a>,
+    limit: u64,
+    reach: Reach<'a>,
+    /// Where the expressions of earlier checks stand.
+    known: BTreeSet<(usize, usize)>,
+    /// The inputs that the check reads.
+    inputs: Vec<InputId>,
+    slice: Slice,
+    plan: Plan,
+    dice: SplitMix64,
+}
+
+impl<'a> Search<'a> {
+    fn new(check: &'a Check, before: &'a [&'a Check], limit: u64) -> Self {
+        let inputs = (0..check.inputs.len()).map(InputId);
+        let mut known = BTreeSet::new();
+        for earlier in before {
+            places(&earlier.program.statements, &mut known);
+        }
+        Self {
+            check,
+            before,
+            subject: Subject::new(check),
+            limit,
+            reach: Reach::new(check),
+            known,
+            inputs: inputs.filter(|id| is_read(check, *id)).collect(),
+            slice: Slice::of(check),
+            plan: Plan::default(),
+            dice: SplitMix64::seed_from_u64(0),
+        }
+    }
+
+    /// Whether a way stands in no earlier check.
+    fn is_own(&self, way: Branch) -> bool {
+        let span = way.span();
+        !self.known.contains(&(span.start, span.end))
+    }
+
+    /// Whether no earlier check reads an input.
+    fn is_own_input(&self, input: InputId) -> bool {
+        let name = &self.check.inputs[input.0].name;
+        let reads = |check: &&&Check| check.input(name).is_some_and(|id| is_read(check, id));
+        !self.before.iter().any(|check| reads(&check))
+    }
+
+    fn config(&self, settings: &[(InputId, i64)]) -> Config {
+        let mut config = self.check.defaults();
+        for (input, value) in settings {
+            config.0[input.0] = *value;
+        }
+        config
+    }
+
+    /// Whether its odds can be watched: they are known, refused by a requirement, or broken by a rule; not if they would
+    /// take too long.
+    fn is_cheap(&self, settings: &[(InputId, i64)]) -> bool {
+        let odds = self
+            .subject
+            .odds(&self.config(settings), &Budget::new(self.limit));
+        !matches!(odds, Err(Error::OverBudget { .. }))
+    }
+
+    fn odds(&self, settings: &[(InputId, i64)]) -> Option<Odds> {
+        let config = self.config(settings);
+        match is_legal(self.check, &config) {
+            true => self.subject.odds(&config, &Budget::new(self.limit)).ok(),
+            false => None,
+        }
+    }
+
+    /// The same, paid for.
+    fn paid_odds(&self, settings: &[(InputId, i64)], purse: &Purse) -> Option<Odds> {
+        let config = self.config(settings);
+        match is_legal(self.check, &config) {
+            true => purse
+                .pay(self.limit, |budget| self.subject.odds(&config, budget))
+                .ok(),
+            false => None,
+        }
+    }
+
+    fn push(&mut self, settings: Vec<(InputId, i64)>, why: Why) {
+        self.plan.probes.push(Probe { settings, why });
+    }
+
+    /// The defaults, and each input by itself.
+    fn star(&mut self) {
+        let mut star = vec![(Vec::new(), None)];
+        for &input in &self.inputs {
+            let values = match self.is_own_input(input) {
+                true => values(self.check, input),
+                false => few_beside(self.check, input),
+            };
+            let values = values.into_iter();
+            star.extend(values.map(|value| (vec![(input, value)], Some(input))));
+        }
+        for (settings, input) in star {
+            if self.is_cheap(&settings) {
+                self.reach.play(&self.config(&settings), PLAYS[0]);
+                self.push(settings, input.map_or(Why::Default, Why::Moves));
+            }
+        }
+    }
+
+    /// A few values of every axis, and of every parameter that has labels.
+    fn settings(&self) -> Vec<(InputId, i64)> {
+        let inputs = self.inputs.iter().filter(|id| {
+            let input = &self.check.inputs[id.0];
+            input.role == Role::Axis || matches!(input.domain, Domain::Choice(_))
+        });
+        let settings = inputs.flat_map(|&id| {
+            few(&self.check.inputs[id.0])
+                .into_iter()
+                .map(move |v| (id, v))
+        });
+        settings.collect()
+    }
+
+    /// Pairs of settings of different inputs, or about `most` of them.
+    fn all_pairs(&self, most: usize) -> Vec<Vec<(InputId, i64)>> {
+        let settings = self.settings();
+        let all = settings.len() * settings.len().saturating_sub(1) / 2;
+        let pairs = (0..settings.len()).flat_map(|b| (0..b).map(move |a| (a, b)));
+        let pairs = pairs.step_by((all / most) | 1);
+        let pairs = pairs.map(|(a, b)| vec![settings[a], settings[b]]);
+        pairs.filter(|pair| pair[0].0 != pair[1].0).collect()
+    }
+
+    /// Pairs of settings.
+    fn pairs(&mut self) {
+        for pair in self.all_pairs(PAIRS) {
+            if self.is_done() {
+                return;
+            }
+            self.try_out(pair);
+        }
+    }
+
+    /// Whether there is nothing to look for: all ways are gone, or stand in earlier checks.
+    fn is_done(&self) -> bool {
+        let ways = ways_of(self.check);
+        let is_open = |way: &Branch| self.is_own(*way) && !self.reach.seen().contains(way);
+        !ways.iter().any(is_open) && !self.before.is_empty()
+    }
+
+    /// Ways of the script that were not gone: random settings of the inputs that decide about each.
+    fn further(&mut self) {
+        let open: Vec<Branch> = ways_of(self.check)
+            .into_iter()
+            .filter(|way| self.is_own(*way))
+            .collect();
+        for way in open {
+            let span = way.span();
+            let inputs = self.slice.at((span.start, span.end));
+            for _ in 0..FURTHER {
+                if self.reach.seen().contains(&way) {
+                    break;
+                }
+                let settings = self.random_settings(&inputs);
+                self.try_out(settings);
+            }
+        }
+    }
+
+    /// Each of some inputs at its default or at one of a few other values.
+    fn random_settings(&mut self, inputs: &[InputId]) -> Vec<(InputId, i64)> {
+        let mut settings = Vec::new();
+        for &input in inputs {
+            let few = few(&self.check.inputs[input.0]);
+            let at = self.below(few.len() + 1);
+            settings.extend(few.get(at).map(|value| (input, *value)));
+        }
+        settings
+    }
+
+    /// Watches a configuration that goes a new way, without the settings that it does not need for that.
+    fn try_out(&mut self, mut settings: Vec<(InputId, i64)>) {
+        let config = self.config(&settings);
+        if !is_legal(self.check, &config) {
+            return;
+        }
+        let mut fresh = self.reach.play(&config, PLAYS[1]);
+        fresh.retain(|way| self.is_own(*way));
+        let Some(&branch) = fresh.first() else { return };
+        let mut at = 0;
+        while at < settings.len() && settings.len() > 1 {
+            let removed = settings.remove(at);
+            let config = self.config(&settings);
+            if !self.goes(&config, &fresh) {
+                settings.insert(at, removed);
+                at += 1;
+            }
+        }
+        if self.is_cheap(&settings) {
+            self.reach.play(&self.config(&settings), PLAYS[0]);
+            self.push(settings, Why::Reaches(branch));
+        }
+    }
+
+    /// Whether plays of a configuration go all of these ways.
+    fn goes(&self, config: &Config, ways: &[Branch]) -> bool {
+        let mut alone = Reach::new(self.check);
+        alone.play(config, PLAYS[0]);
+        ways.iter().all(|way| alone.seen().contains(way))
+    }
+
+    /// Moves each input that changed nothing so far beside settings that make it matter.
+    fn wake(&mut self) {
+        let known: Vec<Option<Odds>> = self
+            .plan
+            .probes
+            .iter()
+            .map(|probe| self.odds(&probe.settings))
+            .collect();
+        let inputs = self.inputs.clone().into_iter();
+        let asleep: Vec<InputId> = inputs
+            .filter(|&input| {
+                let is_swept = !self.check.inputs[input.0].sweep.is_empty();
+                !is_swept && self.is_own_input(input) && !self.has_moved(input, &known)
+            })
+            .collect();
+        let purse = Purse::new(WAKING);
+        let mut bases = Bases::default();
+        let probes = self.plan.probes.iter().map(|probe| probe.settings.clone());
+        let (single, several): (Vec<_>, Vec<_>) = probes.partition(|base| base.len() < 2);
+        let pairs = self.all_pairs(PAIRS);
+        for input in asleep {
+            let companions = self.slice.beside(input);
+            let random: Vec<_> = (0..FURTHER)
+                .map(|_| self.random_settings(&companions))
+                .collect();
+            let settings = [&several, &random, &single, &pairs].into_iter().flatten();
+            match self.surroundings(input, settings, &mut bases, &purse) {
+                Some(base) => self.push_woken(input, &base),
+                None => self.plan.asleep.push(input),
+            }
+        }
+    }
+
+    fn push_woken(&mut self, input: InputId, base: &[(InputId, i64)]) {
+        let values = few(&self.check.inputs[input.0]).into_iter();
+        let moved = values.map(|value| with(base, input, value));
+        let all: Vec<Vec<(InputId, i64)>> = std::iter::once(base.to_vec()).chain(moved).collect();
+        for settings in all {
+            let is_new = !self
+                .plan
+                .probes
+                .iter()
+                .any(|probe| probe.settings == settings);
+            if is_new && self.is_cheap(&settings) {
+                self.push(settings, Why::Wakes(input));
+            }
+        }
+    }
+
+    /// Whether two probes that differ in nothing but an input have different odds.
+    fn has_moved(&self, input: InputId, known: &[Option<Odds>]) -> bool {
+        let probes = self.plan.probes.iter().zip(known);
+        let with = probes.filter(|(probe, _)| probe.settings.iter().any(|(id, _)| *id == input));
+        for (probe, odds) in with {
+            let mut rest = probe.settings.clone();
+            rest.retain(|(id, _)| *id != input);
+            let before = match self
+                .plan
+                .probes
+                .iter()
+                .position(|other| other.settings == rest)
+            {
+                Some(at) => known.get(at).cloned().flatten(),
+                None => self.odds(&rest),
+            };
+            if before != *odds {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// The first of some settings beside which an input changes the odds, without those that it does not need; none if
+    /// there are none, or if finding them would take too long.
+    fn surroundings<'s>(
+        &self,
+        input: InputId,
+        settings: impl Iterator<Item = &'s Vec<(InputId, i64)>>,
+        bases: &mut Bases,
+        purse: &Purse,
+    ) -> Option<Vec<(InputId, i64)>> {
+        for base in settings {
+            if base.iter().any(|(id, _)| *id == input) {
+                continue;
+            }
+            if purse.is_empty() {
+                return None;
+            }
+            if !self.wakes(input, base, bases, purse) {
+                continue;
+            }
+            let (mut base, mut at) = (base.clone(), 0);
+            while at < base.len() {
+                let removed = base.remove(at);
+                if !self.wakes(input, &base, bases, purse) {
+                    base.insert(at, removed);
+                    at += 1;
+                }
+            }
+            return Some(base);
+        }
+        None
+    }
+
+    /// Whether an input changes the odds beside some settings.
+    fn wakes(
+        &self,
+        input: InputId,
+        base: &Vec<(InputId, i64)>,
+        bases: &mut Bases,
+        purse: &Purse,
+    ) -> bool {
+        if !bases.contains_key(base) {
+            bases.insert(base.clone(), self.paid_odds(base, purse));
+        }
+        let Some(Some(odds)) = bases.get(base) else {
+            return false;
+        };
+        few(&self.check.inputs[input.0]).into_iter().any(|value| {
+            let moved = self.paid_odds(&with(base, input, value), purse);
+            moved.is_some_and(|moved| moved != *odds)
+        })
+    }
+
+    /// Looks for configurations that tell what no probe tells: a number that is one more, a comparison that is another one,
+    /// an operand that is missing.
+    fn tell_apart(&mut self) {
+        let probes = self.plan.probes.par_iter();
+        let free = || Purse::new(u64::MAX);
+        let mut known: Vec<Told> = probes
+            .map(|probe| self.told(&self.subject, &probe.settings, &free()))
+            .collect();
+        let all = changes(self.check, |input| self.slice.beside(input));
+        let own: Vec<Change> = all
+            .into_iter()
+            .filter(|change| !self.known.contains(&change.place))
+            .collect();
+        // A share for each: what is left out does not depend on which is looked at first. Few need all of it.
+        let share = 6 * TELLING / (own.len() as u64).max(1);
+        let is_told = own.par_iter().map(|change| {
+            let changed = change.apply(self.check);
+            let changed = Subject::new(&changed);
+            let order = self.order(change.place);
+            self.is_told(&changed, &order, &known, &Purse::new(share))
+        });
+        let is_told: Vec<bool> = is_told.collect();
+        let (first, purse) = (known.len(), Purse::new(TELLING));
+        for (change, _) in own.iter().zip(is_told).filter(|(_, is_told)| !is_told) {
+            let changed = change.apply(self.check);
+            let changed = Subject::new(&changed);
+            let added: Vec<usize> = (first..known.len()).collect();
+            if !self.is_told(&changed, &added, &known, &purse)
+                && let Some(settings) = self.telling(change, &changed, &purse)
+            {
+                known.push(self.told(&self.subject, &settings, &purse));
+                self.push(settings, Why::Tells(change.place.0, change.place.1));
+            }
+        }
+    }
+
+    /// Random settings that tell a change, without those that they do not need for that; none if none of a few does.
+    fn telling(
+        &mut self,
+        change: &Change,
+        changed: &Subject<'_>,
+        purse: &Purse,
+    ) -> Option<Vec<(InputId, i64)>> {
+        let inputs = self.slice.at(change.place);
+        for _ in 0..TRIES {
+            if purse.is_empty() {
+                return None;
+            }
+            let settings = self.random_settings(&inputs);
+            let before = self.told(&self.subject, &settings, purse);
+            if before.is_legal() && before != self.told(changed, &settings, purse) {
+                let settings = self.needed(settings, changed, purse);
+                return self.is_cheap(&settings).then_some(settings);
+            }
+        }
+        None
+    }
+
+    /// Settings without those that a change is told without.
+    fn needed(
+        &self,
+        mut settings: Vec<(InputId, i64)>,
+        changed: &Subject<'_>,
+        purse: &Purse,
+    ) -> Vec<(InputId, i64)> {
+        let mut at = 0;
+        while at < settings.len() {
+            let removed = settings.remove(at);
+            let before = self.told(&self.subject, &settings, purse);
+            if !before.is_legal() || before == self.told(changed, &settings, purse) {
+                settings.insert(at, removed);
+                at += 1;
+            }
+        }
+        settings
+    }
+
+    /// The places of the probes that are most likely to tell a change: those that set inputs which decide at its place of
+    /// the script, and no others.
+    fn order(&self, place: (usize, usize)) -> Vec<usize> {
+        let inputs = self.slice.at(place);
+        let mut order: Vec<usize> = (0..self.plan.probes.len()).collect();
+        order.sort_by_key(|&at| {
+            let settings = &self.plan.probes[at].settings;
+            let own = settings
+                .iter()
+                .filter(|(id, _)| inputs.contains(id))
+                .count();
+            (settings.len() - own, Reverse(own), at)
+        });
+        order.truncate(NEAREST);
+        order
+    }
+
+    /// Whether one of some probes has other odds under a change, as far as there are steps to look.
+    fn is_told(
+        &self,
+        changed: &Subject<'_>,
+        probes: &[usize],
+        known: &[Told],
+        purse: &Purse,
+    ) -> bool {
+        probes.iter().any(|&at| {
+            let settings = &self.plan.probes[at].settings;
+            !purse.is_empty() && self.told(changed, settings, purse) != known[at]
+        })
+    }
+
+    /// What is said of a configuration of a check: its odds, or why there are none.
+    fn told(&self, subject: &Subject<'_>, settings: &[(InputId, i64)], purse: &Purse) -> Told {
+        let config = self.config(settings);
+        match purse.pay(self.limit, |budget| subject.odds(&config, budget)) {
+            Ok(odds) => Told::Odds(Box::new(odds)),
+            Err(Error::Requirement { .. }) => Told::Forbidden,
+            Err(_) => Told::Broken,
+        }
+    }
+
+    fn below(&mut self, count: usize) -> usize {
+        usize::try_from(self.dice.next_u64() % count as u64).unwrap_or(0)
+    }
+}
+
+/// Steps that are left for one part of the search.
+struct Purse(Cell<u64>);
+
+impl Purse {
+    fn new(steps: u64) -> Self {
+        Self(Cell::new(steps))
+    }
+
+    fn is_empty(&self) -> bool {
+        self.0.get() == 0
+    }
+
+    /// Does work of at most `limit` steps, and takes what it predicted.
+    fn pay<T>(&self, limit: u64, work: impl FnOnce(&Budget) -> T) -> T {
+        /// What each work takes at the least.
+        const LEAST: u64 = 10_000;
+        let budget = Budget::new(limit);
+        let done = work(&budget);
+        self.0
+            .set(self.0.get().saturating_sub(budget.spent().max(LEAST)));
+        done
+    }
+}
+
+/// What is said of a configuration.
+#[derive(PartialEq, Eq)]
+enum Told {
+    Odds(Box<Odds>),
+    /// A requirement forbids it.
+    Forbidden,
+    /// A rule can't be carried out in it.
+    Broken,
+}
+
+impl Told {
+    fn is_legal(&self) -> bool {
+        !matches!(self, Self::Forbidden)
+    }
+}
+
+/// The odds of settings that were looked at; none where there are none.
+type Bases = BTreeMap<Vec<(InputId, i64)>, Option<Odds>>;
+
+/// Settings with one more.
+fn with(base: &[(InputId, i64)], input: InputId, value: i64) -> Vec<(InputId, i64)> {
+    let mut settings = base.to_vec();
+    settings.push((input, value));
+    settings.sort_unstable();
+    settings
+}
+
+/// Where the expressions of a script and its parts stand.
+fn places(statements: &[Statement], all: &mut BTreeSet<(usize, usize)>) {
+    for statement in statements {
+        if let Statement::Repeat { span, .. } | Statement::Choose { span, .. } = statement {
+            all.insert((span.start, span.end));
+        }
+        statement.for_each_part(&mut |part| {
+            part.for_each(&mut |part| {
+                all.insert((part.span.start, part.span.end));
+                if let Kind::Block { statements, .. } = &part.kind {
+                    places(statements, all);
+                }
+            });
+        });
+    }
+}
+
+/// The values of an input that an earlier check reads as well: a few, and not those of the default sweep.
+fn few_beside(check: &Check, input: InputId) -> Vec<i64> {
+    let input = &check.inputs[input.0];
+    let mut values = few(input);
+    values.retain(|value| !input.sweep.contains(value));
+    values.truncate(AGAIN);
+    values
+}
+
+impl Probe {
+    /// Its settings as a user writes them, empty for the default configuration: `mood=1, asset_mode=die`. No label has a
+    /// comma.
+    #[must_use]
+    pub fn describe(&self, check: &Check) -> String {
+        let words = self.settings.iter().map(|(input, value)| {
+            let input = &check.inputs[input.0];
+            format!("{}={}", input.name, input.domain.show(*value))
+        });
+        words.collect::<Vec<_>>().join(", ")
+    }
+}
