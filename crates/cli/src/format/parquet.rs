@@ -4,13 +4,14 @@ use std::io::Write;
 use std::sync::Arc;
 
 use anyhow::Result;
+use oddsmith_exact::Row;
 use parquet::basic::{Compression, LogicalType, Repetition, Type as Physical};
 use parquet::data_type::{ByteArray, ByteArrayType, DoubleType, Int64Type};
 use parquet::file::properties::WriterProperties;
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::{Type, TypePtr};
 
-use crate::format::rows::{ColumnKind, Layout};
+use crate::format::columns::{self, Cell, Column, ColumnKind, Columns};
 
 /// Rows of a group: what is held in memory.
 const GROUP: usize = 1 << 16;
@@ -18,12 +19,19 @@ const GROUP: usize = 1 << 16;
 /// A Parquet file in the making.
 pub(crate) struct Writer<W: Write + Send> {
     file: SerializedFileWriter<W>,
-    columns: Vec<Column>,
-    rows: usize,
+    /// The rows of the group at hand.
+    group: Rows,
 }
 
-/// The cells of a column in the group at hand.
-enum Column {
+/// Rows by columns: none at first.
+#[derive(Default)]
+pub(crate) struct Rows {
+    columns: Vec<Values>,
+    len: usize,
+}
+
+/// The cells of a column.
+enum Values {
     Whole(Vec<i64>),
     /// The values that are there, and for each row whether one is.
     Decimal(Vec<f64>, Vec<i16>),
@@ -31,33 +39,19 @@ enum Column {
 }
 
 impl<W: Write + Send> Writer<W> {
-    /// Begins a file with the layout's columns.
-    pub(crate) fn new(output: W, layout: &Layout) -> Result<Self> {
+    /// Begins a file with these columns.
+    pub(crate) fn new(output: W, columns: &Columns) -> Result<Self> {
         let properties = WriterProperties::builder().set_compression(Compression::SNAPPY);
-        let file =
-            SerializedFileWriter::new(output, schema(layout)?, Arc::new(properties.build()))?;
-        let column = |kind| match kind {
-            ColumnKind::Whole => Column::Whole(Vec::new()),
-            ColumnKind::Decimal => Column::Decimal(Vec::new(), Vec::new()),
-            ColumnKind::Text => Column::Text(Vec::new()),
-        };
-        let columns = layout.columns().map(|(_, kind)| column(kind)).collect();
-        Ok(Self {
-            file,
-            columns,
-            rows: 0,
-        })
+        let schema = schema(columns)?;
+        let file = SerializedFileWriter::new(output, schema, Arc::new(properties.build()))?;
+        let group = Rows::default();
+        Ok(Self { file, group })
     }
 
-    /// Adds rendered rows.
-    pub(crate) fn push(&mut self, rows: &[u8]) -> Result<()> {
-        for line in Layout::cells(std::str::from_utf8(rows)?) {
-            for (column, cell) in self.columns.iter_mut().zip(line) {
-                column.push(cell)?;
-            }
-            self.rows += 1;
-        }
-        if self.rows >= GROUP {
+    /// Adds rows.
+    pub(crate) fn push(&mut self, rows: Rows) -> Result<()> {
+        self.group.append(rows);
+        if self.group.len >= GROUP {
             self.write_group()?;
         }
         Ok(())
@@ -65,7 +59,7 @@ impl<W: Write + Send> Writer<W> {
 
     /// Completes the file.
     pub(crate) fn finish(mut self) -> Result<W> {
-        if self.rows > 0 {
+        if self.group.len > 0 {
             self.write_group()?;
         }
         Ok(self.file.into_inner()?)
@@ -73,56 +67,97 @@ impl<W: Write + Send> Writer<W> {
 
     fn write_group(&mut self) -> Result<()> {
         let mut group = self.file.next_row_group()?;
-        for column in &mut self.columns {
+        for column in std::mem::take(&mut self.group).columns {
             let mut writer = group.next_column()?.expect("a writer for each column");
             match column {
-                Column::Whole(values) => {
-                    writer
-                        .typed::<Int64Type>()
-                        .write_batch(values, None, None)?;
-                    values.clear();
+                Values::Whole(values) => {
+                    let typed = writer.typed::<Int64Type>();
+                    typed.write_batch(&values, None, None)?;
                 }
-                Column::Decimal(values, present) => {
+                Values::Decimal(values, present) => {
                     let typed = writer.typed::<DoubleType>();
-                    typed.write_batch(values, Some(present), None)?;
-                    values.clear();
-                    present.clear();
+                    typed.write_batch(&values, Some(&present), None)?;
                 }
-                Column::Text(values) => {
-                    writer
-                        .typed::<ByteArrayType>()
-                        .write_batch(values, None, None)?;
-                    values.clear();
+                Values::Text(values) => {
+                    let typed = writer.typed::<ByteArrayType>();
+                    typed.write_batch(&values, None, None)?;
                 }
             }
             writer.close()?;
         }
         group.close()?;
-        self.rows = 0;
         Ok(())
     }
 }
 
-impl Column {
-    /// Decimals were rendered so that they read back as the same float.
-    fn push(&mut self, cell: &str) -> Result<()> {
-        match self {
-            Self::Whole(values) => values.push(cell.parse()?),
-            Self::Decimal(_, present) if cell.is_empty() => present.push(0),
-            Self::Decimal(values, present) => {
-                values.push(cell.parse()?);
-                present.push(1);
-            }
-            Self::Text(values) => values.push(ByteArray::from(cell)),
+impl Rows {
+    /// Adds a row of a table with these columns.
+    pub(crate) fn add(&mut self, columns: &Columns, row: &Row<'_>) {
+        if self.columns.is_empty() {
+            self.columns = columns.iter().map(Values::of).collect();
         }
-        Ok(())
+        let values = &mut self.columns;
+        columns.cells(row, |at, column, cell| values[at].add(column, cell));
+        self.len += 1;
+    }
+
+    fn append(&mut self, rows: Self) {
+        if self.columns.is_empty() {
+            *self = rows;
+            return;
+        }
+        for (all, more) in self.columns.iter_mut().zip(rows.columns) {
+            all.append(more);
+        }
+        self.len += rows.len;
     }
 }
 
-fn schema(layout: &Layout) -> Result<TypePtr> {
+impl Values {
+    /// None yet.
+    fn of(column: &Column) -> Self {
+        match column.kind() {
+            ColumnKind::Whole => Self::Whole(Vec::new()),
+            ColumnKind::Decimal => Self::Decimal(Vec::new(), Vec::new()),
+            ColumnKind::Text => Self::Text(Vec::new()),
+        }
+    }
+
+    fn add(&mut self, column: &Column, cell: Cell<'_>) {
+        match (self, cell) {
+            (Self::Whole(values), Cell::Whole(value)) => values.push(value),
+            (Self::Decimal(values, present), Cell::Answer(answer, _)) => {
+                let value = columns::decimal(answer);
+                present.push(value.is_some().into());
+                values.extend(value);
+            }
+            (Self::Decimal(_, present), Cell::Nothing) => present.push(false.into()),
+            (Self::Text(values), cell) => {
+                values.push(ByteArray::from(column.text(cell, None).into_bytes()));
+            }
+            (Self::Whole(_) | Self::Decimal(..), _) => {
+                unreachable!("cells are of their column's kind")
+            }
+        }
+    }
+
+    fn append(&mut self, more: Self) {
+        match (self, more) {
+            (Self::Whole(all), Self::Whole(more)) => all.extend(more),
+            (Self::Decimal(all, present), Self::Decimal(more, more_present)) => {
+                all.extend(more);
+                present.extend(more_present);
+            }
+            (Self::Text(all), Self::Text(more)) => all.extend(more),
+            _ => unreachable!("the rows of one table have the same columns"),
+        }
+    }
+}
+
+fn schema(columns: &Columns) -> Result<TypePtr> {
     let mut fields = Vec::new();
-    for (name, kind) in layout.columns() {
-        let (physical, logical, repetition) = match kind {
+    for column in columns.iter() {
+        let (physical, logical, repetition) = match column.kind() {
             ColumnKind::Whole => (Physical::INT64, None, Repetition::REQUIRED),
             ColumnKind::Decimal => (Physical::DOUBLE, None, Repetition::OPTIONAL),
             ColumnKind::Text => (
@@ -131,7 +166,7 @@ fn schema(layout: &Layout) -> Result<TypePtr> {
                 Repetition::REQUIRED,
             ),
         };
-        let field = Type::primitive_type_builder(name, physical)
+        let field = Type::primitive_type_builder(&column.name, physical)
             .with_logical_type(logical)
             .with_repetition(repetition);
         fields.push(Arc::new(field.build()?));

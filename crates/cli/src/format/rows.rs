@@ -1,70 +1,39 @@
-//! The rows of a large table: every style is the same cells between different bytes.
+//! The rows of a table as bytes, one after the other: every style is the same cells between different marks.
 
-use oddsmith_exact::{Answer, Answers, IBig, RBig, Row, RowAnswer, UBig};
-use oddsmith_rules::{Check, Domain, InputRange, Query};
+use oddsmith_exact::{Answer, Row, RowAnswer};
+use oddsmith_rules::{Check, InputRange, Query};
 
-use crate::format::grid::{Align, Cell as GridCell, Grid};
+use crate::format::columns::{self, Cell, Column, ColumnKind, Columns};
 use crate::format::markup::Markup;
-use crate::format::outcomes::{Kind, infinite};
-use crate::format::words::{self, Form};
+use crate::format::outcomes::infinite;
+use crate::format::words::Form;
 use crate::number;
 
-/// Between cells and rows of what is to be aligned; not in any label.
-pub(crate) const CELL: char = '\u{1f}';
-
-/// What stands around cells and rows, and how probabilities are written: as decimals where there is no form.
+/// What stands around cells and rows, and how probabilities are written: as decimals for programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RowStyle {
     Csv,
     Jsonl,
     Document(Markup, Form),
-    /// Cells that stand apart, to be aligned, typed or laid out later.
-    Cells(Option<Form>),
-}
-
-impl RowStyle {
-    fn form(self) -> Option<Form> {
-        match self {
-            Self::Csv | Self::Jsonl => None,
-            Self::Document(_, form) => Some(form),
-            Self::Cells(form) => form,
-        }
-    }
-}
-
-/// What a cell shows of a row.
-#[derive(Clone, Debug)]
-enum Content {
-    /// A swept value: a number, or the text of the label at that place.
-    Axis {
-        place: usize,
-        labels: Option<Vec<Vec<u8>>>,
-    },
-    /// An answer.
-    Answer { answer: usize, kind: Kind },
-    /// An answer's weight; over the common total if it is a plain probability.
-    Weight { answer: usize, is_common: bool },
-    /// An answer's total; or the common one.
-    Total { answer: usize, is_common: bool },
-}
-
-#[derive(Clone, Debug)]
-struct Column {
-    name: String,
-    content: Content,
-    /// The bytes between the cell before and this one.
-    before: Vec<u8>,
 }
 
 /// The columns of a table in one style.
 #[derive(Clone, Debug)]
 pub(crate) struct Layout {
     style: RowStyle,
-    columns: Vec<Column>,
-    /// Answers that are plain probabilities and so share one total.
-    common: Vec<usize>,
+    columns: Columns,
+    /// Of each column what its cells are written with.
+    marks: Vec<Marks>,
     /// The end of a row.
     end: Vec<u8>,
+}
+
+#[derive(Clone, Debug)]
+struct Marks {
+    /// The bytes between the cell before and this one.
+    before: Vec<u8>,
+    /// The labels as they stand in a cell.
+    labels: Vec<Vec<u8>>,
 }
 
 impl Layout {
@@ -76,49 +45,40 @@ impl Layout {
         queries: &[Query],
         exact: bool,
     ) -> Self {
-        let is_common = |query: &Query| Kind::of(query).is_probability() && query.given.is_none();
-        let common: Vec<usize> = (0..queries.len())
-            .filter(|&at| is_common(&queries[at]))
-            .collect();
-        let mut columns: Vec<(String, Content)> = Vec::new();
-        for (place, range) in ranges.iter().enumerate() {
-            let input = &check.inputs[range.input.0];
-            columns.push((
-                input.name.clone(),
-                Content::Axis {
-                    place,
-                    labels: labels(style, &input.domain),
-                },
-            ));
+        let columns = Columns::new(check, ranges, queries, exact);
+        let mut last_quote = "";
+        let mut marks = Vec::new();
+        for (at, column) in columns.iter().enumerate() {
+            let quote = quote(style, column);
+            let before = format!("{last_quote}{}{quote}", opening(style, at, &column.name));
+            marks.push(Marks {
+                before: before.into_bytes(),
+                labels: labels(style, column),
+            });
+            last_quote = quote;
         }
-        for (answer, query) in queries.iter().enumerate() {
-            columns.push((
-                query.text.clone(),
-                Content::Answer {
-                    answer,
-                    kind: Kind::of(query),
-                },
-            ));
-        }
-        if exact {
-            push_exact(queries, &common, &mut columns);
-        }
-        let (columns, end) = with_bytes_between(style, columns);
+        let end = match style {
+            RowStyle::Csv => "\n",
+            RowStyle::Jsonl => "}\n",
+            RowStyle::Document(markup, _) => markup.row_marks()[2],
+        };
         Self {
             style,
             columns,
-            common,
-            end,
+            marks,
+            end: [last_quote, end].concat().into_bytes(),
         }
     }
 
     /// What comes before the rows.
     pub(crate) fn head(&self) -> Vec<u8> {
-        let names = self.names();
+        let names = self.columns.names();
         match self.style {
             RowStyle::Csv => csv_record(&names),
-            RowStyle::Document(markup, _) => markup.head(&names, &self.aligns()).into_bytes(),
-            RowStyle::Jsonl | RowStyle::Cells(_) => Vec::new(),
+            RowStyle::Document(markup, _) => {
+                markup.head(&names, &self.columns.aligns()).into_bytes()
+            }
+            RowStyle::Jsonl => Vec::new(),
         }
     }
 
@@ -126,241 +86,61 @@ impl Layout {
     pub(crate) fn foot(&self) -> &'static [u8] {
         match self.style {
             RowStyle::Document(markup, _) => markup.foot().as_bytes(),
-            RowStyle::Csv | RowStyle::Jsonl | RowStyle::Cells(_) => b"",
+            RowStyle::Csv | RowStyle::Jsonl => b"",
         }
-    }
-
-    fn names(&self) -> Vec<&str> {
-        let names = self.columns.iter().map(|column| column.name.as_str());
-        names.collect()
-    }
-
-    fn aligns(&self) -> Vec<Align> {
-        self.columns.iter().map(Column::align).collect()
     }
 
     /// Appends a row.
     pub(crate) fn render(&self, row: &Row<'_>, out: &mut Vec<u8>) {
-        let common = self.common_total(row.answers);
-        for column in &self.columns {
-            out.extend_from_slice(&column.before);
-            self.push_content(&column.content, row, common.as_ref(), out);
-        }
+        self.columns.cells(row, |at, column, cell| {
+            let marks = &self.marks[at];
+            out.extend_from_slice(&marks.before);
+            match cell {
+                Cell::Whole(value) => number::push_int(value, out),
+                Cell::Label(place) => out.extend_from_slice(&marks.labels[place]),
+                Cell::Part(part, answer, common) => columns::push_part(part, answer, common, out),
+                Cell::Nothing if self.style == RowStyle::Jsonl && !column.is_part() => {
+                    out.extend_from_slice(b"null");
+                }
+                Cell::Nothing => {}
+                Cell::Answer(answer, kind) => match self.style {
+                    RowStyle::Csv => push_decimal(answer, false, out),
+                    RowStyle::Jsonl => push_decimal(answer, true, out),
+                    RowStyle::Document(_, form) => {
+                        out.extend_from_slice(columns::answer_text(answer, kind, form).as_bytes());
+                    }
+                },
+            }
+        });
         out.extend_from_slice(&self.end);
     }
+}
 
-    /// The total over which all plain probabilities of a row can be written, if they do not all have the same:
-    /// questions about different outcomes may come with different totals.
-    fn common_total(&self, answers: Answers<'_>) -> Option<UBig> {
-        if answers.shared().is_some() {
-            return None;
-        }
-        let (&first, rest) = self.common.split_first()?;
-        let is_same = |&at: &usize| match (answers.get(first), answers.get(at)) {
-            (RowAnswer::Small { total, .. }, RowAnswer::Small { total: other, .. }) => {
-                total == other
-            }
-            (one, other) => Answer::from(one).total == Answer::from(other).total,
-        };
-        if rest.iter().all(is_same) {
-            return None;
-        }
-        let first = Answer::from(answers.get(first)).total;
-        let multiple = rest.iter().fold(first, |lcm, &at| {
-            // a/b in lowest terms is (lcm/b)/(lcm/a).
-            let total = Answer::from(answers.get(at)).total;
-            let ratio = RBig::from_parts(IBig::from(lcm.clone()), total);
-            lcm * ratio.denominator()
-        });
-        Some(multiple)
-    }
-
-    fn push_content(
-        &self,
-        content: &Content,
-        row: &Row<'_>,
-        common: Option<&UBig>,
-        out: &mut Vec<u8>,
-    ) {
-        match content {
-            Content::Axis {
-                place,
-                labels: None,
-            } => number::push_int(row.values[*place], out),
-            Content::Axis {
-                place,
-                labels: Some(labels),
-            } => {
-                let label = usize::try_from(row.values[*place])
-                    .ok()
-                    .and_then(|at| labels.get(at));
-                out.extend_from_slice(label.expect("a label's value is its place"));
-            }
-            Content::Answer { answer, kind } => {
-                self.push_answer(row.answers.get(*answer), *kind, out);
-            }
-            Content::Weight { answer, is_common } => {
-                let answer = row.answers.get(*answer);
-                match (common.filter(|_| *is_common), answer) {
-                    (Some(common), answer) => {
-                        let Answer { weight, total } = Answer::from(answer);
-                        number::push_ibig(&(weight * IBig::from(common / total)), out);
-                    }
-                    (None, RowAnswer::Small { weight, .. }) => number::push_i128(weight, out),
-                    (None, RowAnswer::Big(answer)) => number::push_ibig(&answer.weight, out),
-                }
-            }
-            Content::Total { answer, is_common } => {
-                match (common.filter(|_| *is_common), row.answers.get(*answer)) {
-                    (Some(common), _) => number::push_ubig(common, out),
-                    (None, RowAnswer::Small { total, .. }) => number::push_i128(total, out),
-                    (None, RowAnswer::Big(answer)) => number::push_ubig(&answer.total, out),
-                }
-            }
-        }
-    }
-
-    fn push_answer(&self, answer: RowAnswer<'_>, kind: Kind, out: &mut Vec<u8>) {
-        if let Some(form) = self.style.form() {
-            let answer = Answer::from(answer);
-            match answer.to_ratio() {
-                Some(_) if kind.is_probability() => {
-                    out.extend_from_slice(form.show(&answer.weight, &answer.total).as_bytes());
-                }
-                Some(ratio) => out.extend_from_slice(words::value(&ratio).as_bytes()),
-                None => push_no_number(&answer, self.style, out),
-            }
-            return;
-        }
-        let value = match answer {
-            RowAnswer::Small { weight, total } => number::small_quotient(weight, total),
-            RowAnswer::Big(answer) => number::quotient(&answer.weight, &answer.total),
-        };
-        match value {
-            Some(value) => number::push_decimal(value, out),
-            None => push_no_number(&Answer::from(answer), self.style, out),
-        }
-    }
-
-    /// The names and kinds of the columns, for those that want types.
-    pub(crate) fn columns(&self) -> impl Iterator<Item = (&str, ColumnKind)> {
-        self.columns.iter().map(|column| {
-            let kind = match &column.content {
-                Content::Axis { labels: None, .. } => ColumnKind::Whole,
-                Content::Answer { .. } => ColumnKind::Decimal,
-                // Weights have no bound: they are text, as in JSON.
-                Content::Axis { .. } | Content::Weight { .. } | Content::Total { .. } => {
-                    ColumnKind::Text
-                }
+/// Nothing (in JSON `null`) where a query has no answer: what stands after its `|` never happens.
+#[inline]
+fn push_decimal(answer: RowAnswer<'_>, is_json: bool, out: &mut Vec<u8>) {
+    match columns::decimal(answer) {
+        Some(value) if value.is_finite() => number::push_decimal(value, out),
+        Some(_) => {
+            let text = infinite(&Answer::from(answer));
+            // JSON has no infinity: it is text there.
+            let text = if is_json {
+                json_text(text)
+            } else {
+                text.to_owned()
             };
-            (column.name.as_str(), kind)
-        })
-    }
-
-    /// The cells of rendered rows; only for styles whose cells stand apart.
-    pub(crate) fn cells(rows: &str) -> impl Iterator<Item = impl Iterator<Item = &str>> {
-        rows.lines().map(|line| line.split(CELL))
-    }
-
-    /// The rendered rows in aligned columns; only for styles whose cells stand apart.
-    pub(crate) fn align(&self, rows: &[u8]) -> String {
-        let mut grid = Grid::new(&self.aligns());
-        grid.head(&self.names());
-        for line in String::from_utf8_lossy(rows).lines() {
-            grid.push(line.split(CELL).map(GridCell::from).collect());
+            out.extend_from_slice(text.as_bytes());
         }
-        grid.render("")
+        None if is_json => out.extend_from_slice(b"null"),
+        None => {}
     }
-}
-
-/// What the cells of a column are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum ColumnKind {
-    /// 64-bit integers.
-    Whole,
-    /// Floats; some may be missing.
-    Decimal,
-    /// Labels, and integers without bound.
-    Text,
-}
-
-impl Column {
-    fn align(&self) -> Align {
-        match &self.content {
-            Content::Axis {
-                labels: Some(_), ..
-            } => Align::Left,
-            _ => Align::Right,
-        }
-    }
-}
-
-/// Weights over the common total first, then weight and total of every other question.
-fn push_exact(queries: &[Query], common: &[usize], columns: &mut Vec<(String, Content)>) {
-    for &answer in common {
-        columns.push((
-            format!("weight:{}", queries[answer].text),
-            Content::Weight {
-                answer,
-                is_common: true,
-            },
-        ));
-    }
-    if let Some(&answer) = common.first() {
-        let is_common = true;
-        columns.push(("total".to_owned(), Content::Total { answer, is_common }));
-    }
-    for (answer, query) in queries
-        .iter()
-        .enumerate()
-        .filter(|(at, _)| !common.contains(at))
-    {
-        columns.push((
-            format!("weight:{}", query.text),
-            Content::Weight {
-                answer,
-                is_common: false,
-            },
-        ));
-        columns.push((
-            format!("total:{}", query.text),
-            Content::Total {
-                answer,
-                is_common: false,
-            },
-        ));
-    }
-}
-
-/// Columns with the bytes before their cells, and the end of a row.
-fn with_bytes_between(style: RowStyle, columns: Vec<(String, Content)>) -> (Vec<Column>, Vec<u8>) {
-    let mut last_quote = "";
-    let columns = columns
-        .into_iter()
-        .enumerate()
-        .map(|(at, (name, content))| {
-            let quote = quote(style, &content);
-            let before = format!("{last_quote}{}{quote}", opening(style, at, &name)).into_bytes();
-            last_quote = quote;
-            Column {
-                name,
-                content,
-                before,
-            }
-        });
-    let columns = columns.collect();
-    let end = match style {
-        RowStyle::Csv | RowStyle::Cells(_) => "\n",
-        RowStyle::Jsonl => "}\n",
-        RowStyle::Document(markup, _) => markup.row_marks()[2],
-    };
-    (columns, [last_quote, end].concat().into_bytes())
 }
 
 /// What a cell stands between: whole numbers without bound are text in JSON.
-fn quote(style: RowStyle, content: &Content) -> &'static str {
-    match content {
-        Content::Weight { .. } | Content::Total { .. } if style == RowStyle::Jsonl => "\"",
+fn quote(style: RowStyle, column: &Column) -> &'static str {
+    let is_unbounded = column.kind() == ColumnKind::Text && column.labels.is_none();
+    match style {
+        RowStyle::Jsonl if is_unbounded => "\"",
         _ => "",
     }
 }
@@ -373,37 +153,19 @@ fn opening(style: RowStyle, at: usize, name: &str) -> String {
             let open = if at == 0 { '{' } else { ',' };
             format!("{open}{}:", json_text(name))
         }
-        _ if at == 0 => String::new(),
+        RowStyle::Csv if at == 0 => String::new(),
         RowStyle::Csv => ",".to_owned(),
-        RowStyle::Cells(_) => CELL.to_string(),
     }
 }
 
-/// The labels of a choice as they stand in a cell.
-fn labels(style: RowStyle, domain: &Domain) -> Option<Vec<Vec<u8>>> {
-    let Domain::Choice(choice) = domain else {
-        return None;
-    };
+/// The labels of a column as they stand in a cell.
+fn labels(style: RowStyle, column: &Column) -> Vec<Vec<u8>> {
     let shown = |label: &String| match style {
         RowStyle::Csv => quoted(label),
         RowStyle::Jsonl => json_text(label).into_bytes(),
         RowStyle::Document(markup, _) => markup.escape(label).into_bytes(),
-        RowStyle::Cells(_) => label.clone().into_bytes(),
     };
-    Some(choice.labels.iter().map(shown).collect())
-}
-
-/// Nothing (`null`) where a query has no answer: what stands after its `|` never happens.
-fn push_no_number(answer: &Answer, style: RowStyle, out: &mut Vec<u8>) {
-    match style {
-        // JSON has no infinity: it is text there.
-        RowStyle::Jsonl if answer.is_infinite() => {
-            out.extend_from_slice(json_text(infinite(answer)).as_bytes());
-        }
-        _ if answer.is_infinite() => out.extend_from_slice(infinite(answer).as_bytes()),
-        RowStyle::Jsonl => out.extend_from_slice(b"null"),
-        _ => {}
-    }
+    column.labels.iter().flatten().map(shown).collect()
 }
 
 fn json_text(text: &str) -> String {
