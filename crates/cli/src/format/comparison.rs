@@ -8,6 +8,7 @@ use oddsmith_rules::program::InputId;
 use oddsmith_rules::{Check, Domain};
 use serde_json::{Map, Value, json};
 
+use crate::format::columns::told_apart;
 use crate::format::outcomes::{self, Kind};
 use crate::number;
 
@@ -155,24 +156,24 @@ pub(crate) fn decimal(ratio: &RBig) -> String {
 /// where a side has no answer.
 pub(crate) fn csv(comparison: &Comparison) -> Result<Vec<u8>> {
     let mut writer = csv::Writer::from_writer(Vec::new());
-    for axis in &comparison.axes {
-        writer.write_field(&axis.name)?;
-    }
-    for head in &comparison.heads {
-        for column in ["a", "b", "difference"] {
-            writer.write_field(format!("{}:{column}", head.name))?;
-        }
-    }
-    if comparison.is_compared() {
-        for column in ["variation", "distance", "order"] {
-            writer.write_field(column)?;
-        }
-    }
-    writer.write_record(None::<&[u8]>)?;
+    let whole = match comparison.is_compared() {
+        true => &["variation", "distance", "order"][..],
+        false => &[],
+    };
+    let axes = told_apart(whole, comparison.axes.iter().map(|axis| axis.name.clone()));
+    let lines = names_of_lines(comparison).into_iter();
+    let lines = lines.flat_map(|name| ["a", "b", "difference"].map(|of| format!("{name}:{of}")));
+    let whole = whole.iter().map(|name| (*name).to_owned());
+    writer.write_record(axes.into_iter().chain(lines).chain(whole))?;
     for row in &comparison.rows {
         csv_row(comparison, row, &mut writer)?;
     }
     Ok(writer.into_inner()?)
+}
+
+/// What is a band of one side may be a flag of the other.
+fn names_of_lines(comparison: &Comparison) -> Vec<String> {
+    told_apart(&[], comparison.heads.iter().map(|head| head.name.clone()))
 }
 
 fn csv_row(comparison: &Comparison, row: &Row, writer: &mut csv::Writer<Vec<u8>>) -> Result<()> {
@@ -285,9 +286,9 @@ fn json_summary(comparison: &Comparison) -> Value {
     let orders: Map<String, Value> = orders
         .map(|(of, count)| (order(of).to_owned(), Value::from(count)))
         .collect();
-    let heads = comparison.heads.iter().zip(&summary.lines);
-    let lines: Map<String, Value> = heads
-        .map(|(head, summary)| (head.name.clone(), line(summary)))
+    let names = names_of_lines(comparison).into_iter();
+    let lines: Map<String, Value> = { names.zip(&summary.lines) }
+        .map(|(name, summary)| (name, line(summary)))
         .collect();
     json!({
         "configurations": summary.rows,

@@ -51,26 +51,20 @@ pub(crate) fn render(comparison: &Comparison, form: Form) -> String {
 pub(crate) fn document(comparison: &Comparison, markup: Markup, form: Form) -> String {
     let view = &View { comparison, form };
     let headline = headline(&comparison.title, &comparison.settings);
-    let mut sections = vec![paragraph(markup, &headline)];
+    let mut sections = vec![markup.paragraph(&headline)];
     match comparison.rows.as_slice() {
         [row] if comparison.axes.is_empty() => {
             sections.push(single_table(view, row, markup));
-            sections.push(paragraph(markup, &verdict::summary(view, row)));
+            sections.push(markup.paragraph(&verdict::summary(view, row)));
         }
         _ => {
             sections.push(sweep::whole_table(view, markup));
             sections.push(sweep::summary_table(view, markup));
-            sections.push(paragraph(markup, &sweep::counts(view)));
+            sections.push(markup.paragraph(&sweep::counts(view)));
         }
     }
     sections.retain(|section| !section.is_empty());
     sections.join("\n")
-}
-
-/// A paragraph of a document; nothing if there are no words.
-pub(crate) fn paragraph(markup: Markup, words: &str) -> String {
-    let lines = words.lines();
-    lines.map(|line| markup.escape(line) + "\n").collect()
 }
 
 /// What is compared, and what is set.

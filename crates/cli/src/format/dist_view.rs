@@ -120,7 +120,7 @@ fn condensed(points: &[Point], dist: &Dist) -> (Vec<Row>, String) {
         .rposition(|point| point.at_least > tail)
         .unwrap_or(points.len() - 1);
     let (first, last) = (points[low].value, points[high].value);
-    let width = group_width(first.abs_diff(last) + 1);
+    let width = group_width(first.abs_diff(last).saturating_add(1));
     // Groups begin at round numbers, so the outer ones may reach into the tails; without a tail at the least value, so
     // that each group of a d100 has as many.
     let start = match low {
@@ -132,12 +132,20 @@ fn condensed(points: &[Point], dist: &Dist) -> (Vec<Row>, String) {
     rows.extend(Row::of_group(format!("below {start}"), &points[..before]));
     let (mut from, mut begin) = (before, start);
     while begin <= last {
-        let next = begin.saturating_add(width);
-        let to = points.partition_point(|point| point.value < next);
+        // The last group may reach to the end of the numbers.
+        let next = begin.checked_add(width);
+        let to = next.map_or(points.len(), |next| {
+            points.partition_point(|point| point.value < next)
+        });
         let end = points[to - 1..].first().filter(|_| to == points.len());
-        let end = end.map_or(next - 1, |greatest| greatest.value);
+        let end = end
+            .map(|greatest| greatest.value)
+            .or(next.map(|next| next - 1));
+        let end = end.expect("without a next group, this one has the greatest value");
         rows.extend(Row::of_group(group_name(begin, end), &points[from..to]));
-        (from, begin) = (to, next);
+        from = to;
+        let Some(next) = next else { break };
+        begin = next;
     }
     rows.extend(Row::of_group(format!("{begin} or more"), &points[from..]));
     let count = words::grouped(points.len());

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use anstyle::Style;
+use unicode_width::UnicodeWidthStr as _;
 
 /// Where a column's text stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,7 +62,7 @@ impl Grid {
 
     pub(crate) fn push(&mut self, row: Vec<Cell>) {
         for (width, cell) in self.widths.iter_mut().zip(&row) {
-            *width = (*width).max(cell.text.chars().count());
+            *width = (*width).max(cell.text.width());
         }
         self.rows.push(row);
     }
@@ -94,7 +95,7 @@ impl Grid {
     }
 
     fn push_cell(&self, at: usize, cell: &Cell, is_last: bool, text: &mut String) {
-        let space = self.widths[at] - cell.text.chars().count();
+        let space = self.widths[at] - cell.text.width();
         if self.aligns[at] == Align::Right {
             text.extend(std::iter::repeat_n(' ', space));
         }
@@ -120,5 +121,15 @@ mod tests {
         grid.push(vec!["a".into(), "1".into(), "x".into()]);
         grid.push(vec!["long".into(), "100".into()]);
         assert_eq!(grid.render("> "), "> a       1  x\n> long  100\n");
+    }
+
+    #[test]
+    fn a_column_is_as_wide_as_a_terminal_shows_it() {
+        let mut grid = Grid::new(&[Left, Right]);
+        for wide in ["成功", "e\u{301}te\u{301}", "👩\u{200d}🚀", "Hit"] {
+            grid.push(vec![wide.into(), "1".into()]);
+        }
+        let expected = "成功  1\ne\u{301}te\u{301}   1\n👩\u{200d}🚀    1\nHit   1\n";
+        assert_eq!(grid.render(""), expected);
     }
 }

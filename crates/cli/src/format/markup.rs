@@ -65,6 +65,16 @@ impl Markup {
         }
     }
 
+    /// Lines that stand by themselves; nothing if there are no words.
+    pub(crate) fn paragraph(self, words: &str) -> String {
+        let line = |line: &str| {
+            let begins_a_block = self == Self::Markdown && line.starts_with(['#', '>', '-', '+']);
+            let mark = if begins_a_block { "\\" } else { "" };
+            format!("{mark}{}\n", self.escape(line))
+        };
+        words.lines().map(line).collect()
+    }
+
     /// Text as a cell.
     ///
     /// BBCode has no escape that all forums know (`[plain]` or `[noparse]`, if there is one at all; entities are
@@ -78,17 +88,29 @@ impl Markup {
     }
 }
 
-/// The line with a backslash before what Markdown would read as a cell's end, a change of type, or a tag of HTML.
+/// The line with a backslash before what Markdown would read as a cell's end, a change of type, a tag of HTML, an entity
+/// or an escape.
 fn marked(line: &str) -> String {
     let mut text = String::with_capacity(line.len());
+    let mut before = None;
     for (at, c) in line.char_indices() {
         let next = line[at + c.len_utf8()..].chars().next();
-        let is_tag =
-            || next.is_some_and(|next| next.is_alphabetic() || matches!(next, '/' | '!' | '?'));
-        if matches!(c, '|' | '*' | '`') || (c == '<' && is_tag()) {
+        let is_next = |means: fn(char) -> bool| next.is_some_and(means);
+        let is_word = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+        let is_read = match c {
+            '|' | '*' | '`' | '~' => true,
+            // Inside a word it is a letter like others.
+            '_' => !(is_word(before) && is_word(next)),
+            '<' => is_next(|next| next.is_alphabetic() || matches!(next, '/' | '!' | '?')),
+            '&' => is_next(|next| next.is_ascii_alphabetic() || next == '#'),
+            '\\' => is_next(|next| next.is_ascii_punctuation()),
+            _ => false,
+        };
+        if is_read {
             text.push('\\');
         }
         text.push(c);
+        before = Some(c);
     }
     text
 }
@@ -109,6 +131,11 @@ mod tests {
         assert_eq!(Markdown.escape("<b>*`"), r"\<b>\*\`");
         assert_eq!(Markdown.escape("</b> <!--"), r"\</b> \<!--");
         assert_eq!(Markdown.escape("<0.01% <1% a < b"), "<0.01% <1% a < b");
+        assert_eq!(Markdown.escape("_x_ ability_rank"), r"\_x\_ ability_rank");
+        assert_eq!(
+            Markdown.escape(r"a\* \d ~x~ &lt; R & D"),
+            r"a\\\* \d \~x\~ \&lt; R & D"
+        );
     }
 
     #[test]
@@ -118,6 +145,13 @@ mod tests {
         assert_eq!(Bbcode.escape("[[url=x]]"), "[ [ url=x]]");
         assert_eq!(Bbcode.escape("[ b]"), "[ b]");
         assert_eq!(Markdown.escape("mean(worth[b])"), "mean(worth[b])");
+    }
+
+    #[test]
+    fn a_paragraph_is_no_heading_quote_or_list() {
+        assert_eq!(Markdown.paragraph("# a\n> b\n- c"), "\\# a\n\\> b\n\\- c\n");
+        assert_eq!(Bbcode.paragraph("# a\n[b]"), "# a\n[ b]\n");
+        assert_eq!(Markdown.paragraph(""), "");
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Answers as text: for people ([`view`], [`dist_view`]), for documents ([`markup`]) and for programs (CSV, JSON).
 
 pub(crate) mod check;
+pub(crate) mod columns;
 pub(crate) mod comparison;
 pub(crate) mod comparison_view;
 pub(crate) mod contest_view;

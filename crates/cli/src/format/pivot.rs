@@ -3,10 +3,11 @@
 use oddsmith_exact::Row;
 use oddsmith_rules::{Check, Domain, InputRange, Query};
 
+use crate::format::columns::{Columns, told_apart};
 use crate::format::grid::{Align, Cell, Grid};
 use crate::format::markup::Markup;
 use crate::format::paint::BOLD;
-use crate::format::rows::{CELL, Layout, RowStyle, csv_record};
+use crate::format::rows::csv_record;
 use crate::format::words::Form;
 
 /// Where each configuration of a sweep stands: which axis runs across, and which ones down.
@@ -17,8 +18,8 @@ pub(crate) struct Pivot<'a> {
     down: Vec<Axis<'a>>,
     outcomes: Vec<&'a str>,
     style: PivotStyle,
-    /// Writes the answers of a row.
-    answers: Layout,
+    /// The answers of a row.
+    answers: Columns,
 }
 
 /// What a pivot is written as.
@@ -43,6 +44,23 @@ struct Axis<'a> {
 #[derive(Debug)]
 pub(crate) struct Cells(Vec<Option<String>>);
 
+/// The answers of a configuration, and where the first of them stands.
+#[derive(Debug)]
+pub(crate) struct Placed {
+    first: usize,
+    answers: Vec<String>,
+}
+
+impl Cells {
+    /// Takes the answers of a configuration to where they stand.
+    pub(crate) fn fill(&mut self, placed: Placed) {
+        let cells = self.0[placed.first..].iter_mut();
+        for (cell, answer) in cells.zip(placed.answers) {
+            *cell = Some(answer);
+        }
+    }
+}
+
 impl<'a> Pivot<'a> {
     /// The range at `across` runs across, the others down, and every query is a table of its own.
     pub(crate) fn new(
@@ -62,16 +80,12 @@ impl<'a> Pivot<'a> {
             }
         });
         let mut down: Vec<Axis<'a>> = axes.collect();
-        let form = match style {
-            PivotStyle::Csv => None,
-            PivotStyle::Document(_, form) | PivotStyle::View(form) => Some(form),
-        };
         Self {
             across: down.remove(across),
             down,
             outcomes: queries.iter().map(|query| query.text.as_str()).collect(),
             style,
-            answers: Layout::new(RowStyle::Cells(form), check, &[], queries, false),
+            answers: Columns::new(check, &[], queries, false),
         }
     }
 
@@ -94,24 +108,19 @@ impl<'a> Pivot<'a> {
         self.down.iter().map(|axis| axis.values.len()).product()
     }
 
-    /// Appends where a configuration stands, and its answers.
-    pub(crate) fn render(&self, row: &Row<'_>, out: &mut Vec<u8>) {
+    /// Where a configuration stands, and its answers.
+    pub(crate) fn place(&self, row: &Row<'_>) -> Placed {
         let axes = self.down.iter().chain([&self.across]);
         let at = axes.fold(0, |at, axis| {
             at * axis.values.len() + axis.place_in(row.values)
         });
-        out.extend_from_slice(format!("{at} ").as_bytes());
-        self.answers.render(row, out);
-    }
-
-    /// Takes rendered rows to where they stand.
-    pub(crate) fn fill(&self, rows: &str, cells: &mut Cells) {
-        for line in rows.lines() {
-            let (at, answers) = line.split_once(' ').expect("rendered with its place");
-            let first = at.parse::<usize>().expect("a place") * self.outcomes.len();
-            for (cell, answer) in cells.0[first..].iter_mut().zip(answers.split(CELL)) {
-                *cell = Some(answer.to_owned());
-            }
+        let form = match self.style {
+            PivotStyle::Csv => None,
+            PivotStyle::Document(_, form) | PivotStyle::View(form) => Some(form),
+        };
+        Placed {
+            first: at * self.outcomes.len(),
+            answers: self.answers.texts(row, form),
         }
     }
 
@@ -134,9 +143,9 @@ impl<'a> Pivot<'a> {
     /// `outcome`, the axes that run down, and a column for each value of the one that runs across.
     fn csv(&self, cells: &Cells) -> String {
         let down = self.down.iter().map(|axis| axis.name.to_owned());
-        let head = std::iter::once("outcome".to_owned()).chain(down);
-        let head: Vec<String> = head.chain(self.across.labels()).collect();
-        let mut text = csv_record(&head);
+        let named = told_apart(&["outcome"], down.chain(self.across.labels()));
+        let head = std::iter::once("outcome".to_owned()).chain(named);
+        let mut text = csv_record(&head.collect::<Vec<_>>());
         for (at, outcome) in self.outcomes.iter().enumerate() {
             for row in self.rows(cells, at) {
                 let row = [vec![(*outcome).to_owned()], row].concat();
@@ -178,6 +187,7 @@ impl<'a> Pivot<'a> {
             .map(|(name, align)| ((*name).to_owned(), *align))
             .unzip();
         head.extend(self.across.labels());
+        let head = told_apart(&[], head);
         aligns.resize(head.len(), Align::Right);
         Sheet { head, aligns, rows }
     }

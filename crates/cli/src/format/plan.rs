@@ -6,6 +6,7 @@ use oddsmith_exact::{Decision, DecisionRow, RBig};
 use oddsmith_rules::{Config, Domain, Spending, Utility};
 use serde_json::{Map, Value, json};
 
+use crate::format::columns::told_apart;
 use crate::format::outcomes;
 use crate::format::policy::{self, known};
 
@@ -98,8 +99,11 @@ impl Plan {
             "choice",
             "round",
         ];
-        let head = head.into_iter().chain(names.iter().copied());
-        writer.write_record(head.chain(["chosen", "comes_up", "worth", "lead"]))?;
+        let last = ["chosen", "comes_up", "worth", "lead"];
+        let seen = names.iter().map(|name| (*name).to_owned());
+        let seen = told_apart(&[&head[..], &last].concat(), seen);
+        let seen = seen.iter().map(String::as_str);
+        writer.write_record(head.into_iter().chain(seen).chain(last))?;
         for (turn, left, state) in self.states() {
             let first = [
                 turn.left.to_string(),

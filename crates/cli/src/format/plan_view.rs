@@ -53,6 +53,7 @@ impl Part {
         let head: Vec<&str> = self.head.iter().map(String::as_str).collect();
         let note = match self.note.as_str() {
             "" => String::new(),
+            // Our own words, with code between backticks.
             note => format!("\n{note}\n"),
         };
         markup.title(&self.title) + &markup.table(&head, &self.aligns, &self.rows) + &note
@@ -69,12 +70,9 @@ pub(crate) fn render(plan: &Plan, form: Form) -> String {
 
 /// The same tables, as documents have them.
 pub(crate) fn document(plan: &Plan, markup: Markup, form: Form) -> String {
-    let mut sections = vec![format!(
-        "{}, {}\n{}",
-        plan.scene_in_words(),
-        plan.settings_in_words(),
-        terms(plan)
-    )];
+    let (scene, settings) = (plan.scene_in_words(), plan.settings_in_words());
+    let words = format!("{scene}, {settings}\n{}", terms(plan));
+    let mut sections = vec![markup.paragraph(&words)];
     sections.extend(parts(plan, form).iter().map(|part| part.document(markup)));
     sections.join("\n")
 }

@@ -5,6 +5,7 @@ use oddsmith_exact::{Decision, DecisionRow, RBig, Seen};
 use oddsmith_rules::Known;
 use serde_json::{Map, Value, json};
 
+use crate::format::columns::told_apart;
 use crate::format::outcomes::{self, Line};
 use crate::format::words::{self, Form};
 use crate::number;
@@ -123,8 +124,14 @@ impl Policy {
     pub(crate) fn csv(&self) -> Result<Vec<u8>> {
         let names = self.seen_names();
         let mut writer = csv::Writer::from_writer(Vec::new());
-        let head = ["choice", "round"].into_iter().chain(names.iter().copied());
-        writer.write_record(head.chain(["chosen", "probability", "worth", "lead"]))?;
+        let (first, last) = (
+            ["choice", "round"],
+            ["chosen", "probability", "worth", "lead"],
+        );
+        let seen = names.iter().map(|name| (*name).to_owned());
+        let seen = told_apart(&[&first[..], &last].concat(), seen);
+        let seen = seen.iter().map(String::as_str);
+        writer.write_record(first.into_iter().chain(seen).chain(last))?;
         for decision in &self.decisions {
             for row in &decision.rows {
                 let mut record = vec![decision.name.clone(), round(decision)];

@@ -252,7 +252,7 @@ impl Policy {
         let mut aligns = vec![Align::Left];
         aligns.resize(head.len(), Align::Right);
         let mut parts = vec![
-            format!("{}\n", self.strives()),
+            markup.paragraph(&self.strives()),
             markup.table(&head, &aligns, &rows),
         ];
         parts.extend(self.sheets(form).iter().map(|sheet| sheet.document(markup)));

@@ -5,6 +5,7 @@ use oddsmith_exact::Answer;
 use oddsmith_simulate::{ChiSquare, Estimate};
 use serde_json::{Map, Value, json};
 
+use crate::format::columns::told_apart;
 use crate::format::grid::Align;
 use crate::format::markup::Markup;
 use crate::format::outcomes::{INFINITE, Kind, decimal};
@@ -24,6 +25,8 @@ pub(crate) struct Simulation {
     pub(crate) groups: Vec<Group>,
     pub(crate) seed: u64,
     pub(crate) level: f64,
+    /// Rounds after which trials of a track were stopped.
+    pub(crate) most_rounds: Option<u32>,
     /// Comparisons with the exact odds; what is not exact is not compared.
     pub(crate) comparisons: usize,
     /// A comparison whose p is below this is a disagreement.
@@ -43,6 +46,8 @@ pub(crate) struct Group {
     pub(crate) trials: u64,
     /// Trials that were stopped because they went on for too long.
     pub(crate) unfinished: u64,
+    /// Whether it is as good as certain that these would never have ended.
+    pub(crate) is_settled: bool,
     pub(crate) dice: u64,
 }
 
@@ -52,8 +57,6 @@ pub(crate) struct Fit {
     /// What the cells are.
     pub(crate) of: String,
     pub(crate) test: ChiSquare,
-    /// Whether it is judged.
-    pub(crate) is_judged: bool,
 }
 
 /// One question.
@@ -91,8 +94,8 @@ impl Simulation {
     /// The swept axes, then `outcome,count,trials,estimate,std_error,low,high,exact,z`.
     pub(crate) fn csv(&self) -> Result<Vec<u8>> {
         let mut writer = csv::Writer::from_writer(Vec::new());
-        let axes = self.axes.iter().map(String::as_str);
-        writer.write_record(axes.chain(COLUMNS))?;
+        let axes = told_apart(&COLUMNS, self.axes.iter().cloned());
+        writer.write_record(axes.iter().map(String::as_str).chain(COLUMNS))?;
         for group in &self.groups {
             for row in &group.rows {
                 let values = group.values.iter().cloned();
@@ -113,6 +116,8 @@ impl Simulation {
             ("disagreements", json!(self.contrary())),
         ];
         whole.extend(general.map(|(name, value)| (name.to_owned(), value)));
+        let rounds = self.most_rounds.map(|rounds| json!(rounds));
+        whole.extend(rounds.map(|rounds| ("most_rounds".to_owned(), rounds)));
         let mut groups: Vec<Map<String, Value>> = self.groups.iter().map(Group::json).collect();
         if self.axes.is_empty() {
             whole.extend(groups.drain(..).flatten());
@@ -124,10 +129,9 @@ impl Simulation {
 
     /// A table for a document: the swept axes, outcome, simulated, error, exact, z.
     pub(crate) fn document(&self, markup: Markup) -> String {
-        let axes = self.axes.iter().map(String::as_str);
-        let head: Vec<&str> = axes
-            .chain(["outcome", "simulated", "±", "exact", "z"])
-            .collect();
+        let shown = ["outcome", "simulated", "±", "exact", "z"];
+        let axes = told_apart(&shown, self.axes.iter().cloned());
+        let head: Vec<&str> = axes.iter().map(String::as_str).chain(shown).collect();
         let mut aligns = vec![Align::Right; head.len()];
         aligns[self.axes.len()] = Align::Left;
         let mut rows = Vec::new();
@@ -165,7 +169,7 @@ impl Group {
     /// Its comparisons' p.
     pub(crate) fn judged(&self) -> impl Iterator<Item = f64> {
         let rows = self.rows.iter().filter_map(|row| row.p);
-        rows.chain(self.fit.iter().filter_map(Fit::judged))
+        rows.chain(self.fit.iter().map(Fit::judged))
     }
 
     fn json(&self) -> Map<String, Value> {
@@ -192,8 +196,8 @@ impl Group {
 
 impl Fit {
     /// What it is judged by.
-    pub(crate) fn judged(&self) -> Option<f64> {
-        self.is_judged.then(|| self.test.p.max(self.test.bound))
+    pub(crate) fn judged(&self) -> f64 {
+        self.test.p.max(self.test.bound)
     }
 }
 

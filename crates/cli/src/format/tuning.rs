@@ -6,6 +6,7 @@ use oddsmith_exact::{Answer, RBig};
 use oddsmith_rules::{Aim, Check, Dial, Goal, Tuning};
 use serde_json::{Map, Value, json};
 
+use crate::format::columns::told_apart;
 use crate::format::outcomes::{self, INFINITE, Kind};
 use crate::number;
 
@@ -89,18 +90,12 @@ pub(crate) fn aim(goal: &Goal) -> String {
 /// shown. By `total`, `changed`, `by` and `candidate` the rows of several searches can be put in order.
 pub(crate) fn csv(tunings: &Tunings<'_>) -> Result<Vec<u8>> {
     let mut writer = csv::Writer::from_writer(Vec::new());
-    writer.write_field("candidate")?;
-    for dial in &tunings.asked.dials {
-        writer.write_field(&dial.name)?;
-    }
-    for about in &tunings.abouts {
-        writer.write_field(about)?;
-    }
-    writer.write_field("total")?;
-    writer.write_field("pareto")?;
-    writer.write_field("changed")?;
-    writer.write_field("by")?;
-    writer.write_record(None::<&[u8]>)?;
+    let (first, last) = (["candidate"], ["total", "pareto", "changed", "by"]);
+    let dials = tunings.asked.dials.iter().map(|dial| &dial.name);
+    let names = dials.chain(&tunings.abouts).cloned();
+    let names = told_apart(&[&first[..], &last].concat(), names);
+    let names = names.iter().map(String::as_str);
+    writer.write_record(first.into_iter().chain(names).chain(last))?;
     for candidate in tunings.candidates() {
         writer.write_field(candidate.number.to_string())?;
         for value in tunings.values(candidate) {

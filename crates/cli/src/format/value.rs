@@ -7,6 +7,7 @@ use oddsmith_analysis::value::{Spread, Summary, Worth};
 use oddsmith_exact::RBig;
 use serde_json::{Map, Value, json};
 
+use crate::format::columns::told_apart;
 use crate::format::comparison::{Axis, Head, decimal, json_ratio};
 use crate::format::difference::size;
 use crate::format::outcomes::Kind;
@@ -215,25 +216,26 @@ impl Valuation {
 /// flat modifier with which a band is reached as often.
 pub(crate) fn csv_head(valuation: &Valuation) -> Result<Vec<u8>> {
     let mut writer = csv::Writer::from_writer(Vec::new());
-    for axis in &valuation.axes {
-        writer.write_field(&axis.name)?;
-    }
-    for name in ["lever", "from", "to"]
-        .map(str::to_owned)
-        .iter()
-        .chain(&valuation.bands)
-    {
-        writer.write_field(name)?;
-    }
-    for at in 0..valuation.columns.len() {
-        writer.write_field(valuation.column(at))?;
-    }
-    if valuation.number.is_some() {
-        for band in &valuation.bands[1..] {
-            writer.write_field(format!("flat:{band}"))?;
-        }
-    }
-    writer.write_record(None::<&[u8]>)?;
+    let step = ["lever", "from", "to"];
+    let axes = told_apart(&step, valuation.axes.iter().map(|axis| axis.name.clone()));
+    let flat = match valuation.number {
+        Some(_) => &valuation.bands[1..],
+        None => &[],
+    };
+    let bands = valuation.bands.iter().cloned();
+    let changes = (0..valuation.columns.len()).map(|at| valuation.column(at));
+    let flat = flat.iter().map(|band| format!("flat:{band}"));
+    let own: Vec<&str> = step
+        .into_iter()
+        .chain(axes.iter().map(String::as_str))
+        .collect();
+    let others = told_apart(&own, bands.chain(changes).chain(flat));
+    writer.write_record(
+        axes.iter()
+            .map(String::as_str)
+            .chain(step)
+            .chain(others.iter().map(String::as_str)),
+    )?;
     Ok(writer.into_inner()?)
 }
 
@@ -353,9 +355,13 @@ fn json_summary(valuation: &Valuation, summary: &Summary) -> Map<String, Value> 
             })
         })
     };
-    let changes = summary.changes.iter().enumerate();
-    let changes: Map<String, Value> = changes
-        .map(|(at, change)| (valuation.column(at), json!(spread(change))))
+    let changes = summary.changes.iter();
+    let names = told_apart(
+        &[],
+        (0..valuation.columns.len()).map(|at| valuation.column(at)),
+    );
+    let changes: Map<String, Value> = { names.into_iter().zip(changes) }
+        .map(|(name, change)| (name, json!(spread(change))))
         .collect();
     let flats = summary.flats.iter().zip(valuation.bands.iter().skip(1));
     let flats: Map<String, Value> = flats

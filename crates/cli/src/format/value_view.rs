@@ -7,7 +7,6 @@ use std::collections::BTreeSet;
 use oddsmith_analysis::value::{Spread, Summary};
 use oddsmith_exact::RBig;
 
-use crate::format::comparison_view::paragraph;
 use crate::format::difference::{signed, size};
 use crate::format::grid::{Align, Cell, Grid};
 use crate::format::markup::Markup;
@@ -79,8 +78,8 @@ pub(crate) fn document(valuation: &Valuation, markup: Markup, form: Form) -> Str
         settings => format!("{}: {settings}", valuation.title),
     };
     let mut sections = vec![
-        paragraph(markup, &headline),
-        paragraph(markup, &about(view).join("\n")),
+        markup.paragraph(&headline),
+        markup.paragraph(&about(view).join("\n")),
     ];
     let tables = tables(view);
     sections.extend(tables.iter().map(|table| {
@@ -88,7 +87,7 @@ pub(crate) fn document(valuation: &Valuation, markup: Markup, form: Form) -> Str
         let head: Vec<&str> = head.iter().map(|words| words.trim()).collect();
         markup.title(&table.title) + &markup.table(&head, &table.aligns, &table.rows)
     }));
-    sections.push(paragraph(markup, &remarks(view, &tables).join("\n")));
+    sections.push(markup.paragraph(&remarks(view, &tables).join("\n")));
     sections.retain(|section| !section.is_empty());
     sections.join("\n")
 }

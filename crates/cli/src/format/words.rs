@@ -1,8 +1,11 @@
 //! Numbers in words: probabilities in the form that was asked for, means, counts.
 
-use std::fmt::{Display, Write as _};
+use std::cmp::Ordering;
+use std::fmt::Write as _;
 
 use oddsmith_exact::{IBig, RBig, UBig};
+
+pub(crate) use oddsmith_rules::grouped;
 
 use crate::number;
 
@@ -114,10 +117,12 @@ pub(crate) fn share(weight: &IBig, total: &UBig) -> f64 {
     p
 }
 
-/// `9/25`, `always`, `never`; a long fraction as `≈ 1 in 1.3e7` or `≈ all but 1 in 4000`.
+/// `9/25`, `always`, `never`; a long fraction as `≈ 1 in 1.3e7` or `≈ all but 1 in 4000`. An event and its opposite are
+/// both written as fractions, or neither is.
 pub(crate) fn odds(ratio: &RBig) -> String {
     let exact = ratio.to_string();
-    if is_settled(ratio) || exact.len() > SHORT {
+    let opposite = (RBig::ONE - ratio).to_string();
+    if is_settled(ratio) || exact.len().max(opposite.len()) > SHORT {
         let about = if is_settled(ratio) { "" } else { "≈ " };
         return about.to_owned() + &one_in(ratio, None);
     }
@@ -222,7 +227,8 @@ impl Scientific {
     }
 }
 
-/// A mean and the like: four places at the most, none where it is whole.
+/// A mean and the like: four places at the most, none where it is whole. What is not does not read as if it were:
+/// `>0.9999`, `<7.0001`.
 pub(crate) fn value(ratio: &RBig) -> String {
     if *ratio.denominator() == UBig::ONE {
         let digits = ratio.numerator().to_string();
@@ -235,7 +241,24 @@ pub(crate) fn value(ratio: &RBig) -> String {
         return Scientific::of(ratio).show(3);
     }
     // A decimal that ends is the number itself.
-    trimmed(&format!("{x:.4}"))
+    near(x, |whole| ratio.cmp(&RBig::from(whole.clone())))
+}
+
+/// A number that is not whole with four places at the most; `compare` tells on which side of a whole number it is.
+fn near(x: f64, compare: impl Fn(&IBig) -> Ordering) -> String {
+    let text = trimmed(&format!("{x:.4}"));
+    let Ok(whole) = text.parse::<IBig>() else {
+        return text;
+    };
+    let (sign, step) = match compare(&whole) {
+        Ordering::Less => (">", IBig::NEG_ONE),
+        Ordering::Equal => return text,
+        Ordering::Greater => ("<", IBig::ONE),
+    };
+    let parts = whole * IBig::from(10_000) + step;
+    let minus = if parts < IBig::ZERO { "-" } else { "" };
+    let size = UBig::try_from(parts.clone().max(-parts)).expect("not negative");
+    format!("{sign}{minus}{}", with_point(&size, 4))
 }
 
 fn trimmed(text: &str) -> String {
@@ -259,7 +282,7 @@ pub(crate) fn deviation(variance: &RBig) -> String {
     }
     let x = number::decimal(variance).sqrt();
     if (1e-3..1e12).contains(&x) {
-        return trimmed(&format!("{x:.4}"));
+        return near(x, |whole| variance.cmp(&RBig::from(whole * whole)));
     }
     Scientific::of(variance).sqrt().show(3)
 }
@@ -271,28 +294,6 @@ pub(crate) fn count(n: &UBig) -> String {
         return grouped(digits);
     }
     format!("{}.{}e{}", &digits[..1], &digits[1..3], digits.len() - 1)
-}
-
-/// A whole number with its digits in groups of three from 10,000 on.
-pub(crate) fn grouped(number: impl Display) -> String {
-    let digits = number.to_string();
-    let (sign, digits) = digits
-        .strip_prefix('-')
-        .map_or(("", digits.as_str()), |rest| ("-", rest));
-    if digits.len() < 5 {
-        return format!("{sign}{digits}");
-    }
-    let head = digits.len() % 3;
-    let mut groups: Vec<&str> = Vec::new();
-    if head > 0 {
-        groups.push(&digits[..head]);
-    }
-    groups.extend(
-        (head..digits.len())
-            .step_by(3)
-            .map(|at| &digits[at..at + 3]),
-    );
-    format!("{sign}{}", groups.join(","))
 }
 
 /// `a`, `a and b`, `a, b and c`
@@ -417,6 +418,67 @@ mod tests {
         assert_eq!(value(&ratio(7, 2)), "3.5");
         assert_eq!(value(&ratio(-14, 2)), "-7");
         assert_eq!(value(&ratio(1, 3_000_000)), "3.333e-7");
+    }
+
+    #[test]
+    fn what_is_not_whole_does_not_read_as_if_it_were() {
+        let million = |above| value(&ratio(above, 1_000_000));
+        assert_eq!(million(999_950), ">0.9999");
+        assert_eq!(million(999_949), "0.9999");
+        assert_eq!(million(999_999), ">0.9999");
+        assert_eq!(million(7_000_001), "<7.0001");
+        assert_eq!(million(6_999_999), ">6.9999");
+        assert_eq!(million(-999_999), "<-0.9999");
+        assert_eq!(million(-7_000_001), ">-7.0001");
+        assert_eq!(value(&ratio(4_999_999_999_999, 10)), "499999999999.9");
+        assert_eq!(deviation(&ratio(9, 1)), "3");
+        assert_eq!(deviation(&ratio(9_000_001, 1_000_000)), "<3.0001");
+        assert_eq!(deviation(&ratio(8_999_999, 1_000_000)), ">2.9999");
+    }
+
+    /// Probabilities at and near 0, 1/3, 1/2, 2/3 and 1, over totals of all sizes, each with its opposite.
+    fn pairs() -> impl Iterator<Item = (RBig, RBig)> {
+        let totals = (1_usize..40).map(|power| UBig::from(10_u8).pow(power) * UBig::from(6_u8));
+        let places = totals.flat_map(|total| {
+            let parts = [(0_u8, 1_u8), (1, 3), (1, 2), (2, 3), (1, 1)];
+            parts.map(|(above, below)| {
+                (
+                    &total * UBig::from(above) / UBig::from(below),
+                    total.clone(),
+                )
+            })
+        });
+        let near = places.flat_map(|(part, total)| {
+            [-7, -1, 0, 1, 7].map(|off| {
+                RBig::from_parts(IBig::from(part.clone()) + IBig::from(off), total.clone())
+            })
+        });
+        near.filter(|p| *p >= RBig::ZERO && *p <= RBig::ONE)
+            .map(|p| (p.clone(), RBig::ONE - p))
+    }
+
+    #[test]
+    fn an_event_and_its_opposite_are_written_alike() {
+        let third = ratio(1, 3);
+        for (p, opposite) in pairs() {
+            let both = |form: Form| [&p, &opposite].map(|p| form.show_ratio(p));
+            let [one, other] = both(Form::OneIn(None));
+            match one.as_str() {
+                "never" => assert_eq!(other, "always"),
+                "always" => assert_eq!(other, "never"),
+                _ if p <= third => assert_eq!(other, format!("all but {one}"), "{p}"),
+                _ if opposite <= third => assert_eq!(one, format!("all but {other}"), "{p}"),
+                _ => assert!(
+                    one.starts_with("1 in ") && other.starts_with("1 in "),
+                    "{p}"
+                ),
+            }
+            let [one, other] = both(Form::Fraction);
+            assert_eq!(one.contains('/'), other.contains('/'), "{one} and {other}");
+            let [one, other] = both(Form::USUAL);
+            assert_eq!(one == "<0.01%", other == ">99.99%", "{one} and {other}");
+            assert_eq!(one == "0.00%", other == "100.00%", "{one} and {other}");
+        }
     }
 
     #[test]

@@ -48,6 +48,12 @@ impl Compared {
                 parts.push(format!("{} {is} {word} ({first})", configurations(number)));
             }
         }
+        if let Some((number, first)) = drift.moved_elsewhere() {
+            let configurations = configurations(number);
+            parts.push(format!(
+                "in {configurations} the same answers are spread or fall together otherwise (the first is {first})"
+            ));
+        }
         if drift.within_tolerance() > 0 {
             let (within, most) = (configurations(drift.within_tolerance()), within([drift]));
             parts.push(format!(

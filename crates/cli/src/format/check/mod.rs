@@ -11,7 +11,7 @@ use oddsmith_analysis::drift::Drift;
 use oddsmith_analysis::expect::Value;
 use oddsmith_rules::{Source, Span};
 
-use crate::format::words::plural;
+use crate::format::words::{configurations, plural};
 
 pub(crate) use compared::value;
 use compared::{SUMMARY, within};
@@ -62,8 +62,22 @@ pub(crate) struct Found {
     pub(crate) tables: Vec<Table>,
     /// What the ruleset says of its own odds.
     pub(crate) intents: Vec<Intent>,
+    /// If the rules changed and no odds moved: what the compared configurations do not look at.
+    pub(crate) gaps: Vec<Gap>,
     /// Whether there was no baseline before.
     pub(crate) is_first: bool,
+    /// Whether there is one now.
+    pub(crate) is_accepted: bool,
+    /// If a baseline was just written: how many configurations it has.
+    pub(crate) accepted: Option<u64>,
+}
+
+/// An input or a way of the script that no accepted configuration looks at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Gap {
+    /// What it is, and why.
+    pub(crate) text: String,
+    pub(crate) place: Place,
 }
 
 /// The table of a check or a track.
@@ -175,6 +189,11 @@ impl Report {
         self.games.iter().any(|game| game.found.is_err())
     }
 
+    /// Whether a ruleset has no baseline.
+    pub(crate) fn has_unaccepted(&self) -> bool {
+        self.found().any(|(_, found)| !found.is_accepted)
+    }
+
     /// Whether an expectation does not hold.
     pub(crate) fn is_broken(&self) -> bool {
         self.intents()
@@ -203,9 +222,27 @@ impl Report {
 }
 
 impl Found {
-    /// Whether any odds are not as accepted.
+    /// Whether any odds are not as accepted; none are where none were accepted.
     pub(crate) fn is_moved(&self) -> bool {
-        self.moved().next().is_some()
+        self.is_accepted && self.moved().next().is_some()
+    }
+
+    /// How far it can be said that no odds moved.
+    pub(crate) fn extent(&self) -> String {
+        let all = configurations(self.configurations());
+        match self.gaps.len() {
+            0 => format!("{all}, which move every input and reach every branch"),
+            gaps => {
+                let parts = plural(gaps as u64, "part");
+                format!("{all}; they do not look at {parts} of the rules")
+            }
+        }
+    }
+
+    /// How many expectations do not hold.
+    pub(crate) fn failures(&self) -> u64 {
+        let is_broken = |intent: &&Intent| matches!(intent.verdict, IntentVerdict::Broken { .. });
+        self.intents.iter().filter(is_broken).count() as u64
     }
 
     /// Whether anything is not as accepted but for names.
@@ -293,8 +330,11 @@ impl Found {
         self.tables.iter().filter(|table| table.is_moved())
     }
 
-    /// Configurations that were compared.
+    /// Configurations that were compared; that are accepted now, if that has just been done.
     pub(crate) fn configurations(&self) -> u64 {
+        if let Some(accepted) = self.accepted {
+            return accepted;
+        }
         let compared = self.tables.iter().filter_map(Table::compared);
         compared
             .map(|compared| compared.drift.configurations())

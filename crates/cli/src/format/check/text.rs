@@ -33,6 +33,7 @@ pub(crate) fn render(report: &Report) -> String {
 
 fn push_game(report: &Report, game: &Game, found: &Found, text: &mut String) {
     let verdict = match (report.is_update, found.is_moved()) {
+        _ if !found.is_accepted => "no odds accepted yet",
         _ if found.is_first => "accepted for the first time",
         (false, true) if !found.has_drift() => "renamed",
         (false, true) => "odds moved",
@@ -48,9 +49,14 @@ fn push_game(report: &Report, game: &Game, found: &Found, text: &mut String) {
         0 => String::new(),
         all => format!(", {}", plural(all as u64, "expectation")),
     };
+    let failures = match found.failures() {
+        0 => String::new(),
+        1 => "1 expectation fails; ".to_owned(),
+        many => format!("{} fail; ", plural(many, "expectation")),
+    };
     let _ = writeln!(
         text,
-        "{BOLD}{}{BOLD:#}: {verdict} ({tables}{of}{intents})",
+        "{BOLD}{}{BOLD:#}: {failures}{verdict} ({tables}{of}{intents})",
         game.id
     );
     if !found.is_first {
@@ -58,7 +64,7 @@ fn push_game(report: &Report, game: &Game, found: &Found, text: &mut String) {
     }
     let is_known = |intent: &&Intent| !matches!(intent.verdict, IntentVerdict::Unknown(_));
     for intent in found.broken().filter(is_known) {
-        push_intent(game, intent, text);
+        push_intent(&game.file, intent, text);
     }
 }
 
@@ -72,17 +78,26 @@ fn push_found(game: &Game, found: &Found, text: &mut String) {
         push_table(game, found, table, text);
     }
     if found.has_other_rules && found.says_nothing() {
-        text.push_str("  the rules changed; no odds moved\n");
+        let _ = writeln!(
+            text,
+            "  the rules changed; no odds moved in {}",
+            found.extent()
+        );
+        for gap in &found.gaps {
+            let (said, line) = (&gap.text, gap.place.line);
+            let _ = writeln!(text, "  {said} ({}:{line})", game.file);
+        }
     }
 }
 
-fn push_intent(game: &Game, intent: &Intent, text: &mut String) {
+/// An expectation that does not hold, and where it is farthest off.
+pub(crate) fn push_intent(file: &str, intent: &Intent, text: &mut String) {
     let line = intent.place.line;
     let (said, verdict) = (&intent.intent, intent.verdict.summary());
     let _ = writeln!(
         text,
-        "\n  {BOLD}{}{BOLD:#}: \"{said}\" {verdict} ({}:{line})",
-        intent.check, game.file
+        "\n  {BOLD}{}{BOLD:#}: \"{said}\" {verdict} ({file}:{line})",
+        intent.check
     );
     for failure in intent.verdict.worst() {
         let _ = writeln!(text, "  {}", failure.text);

@@ -328,5 +328,6 @@ pub(super) fn advice(rule: LintRule) -> &'static str {
         LintRule::Crossing => "tell players when to take which",
         LintRule::Asymmetric => "give both their own price, if they have one",
         LintRule::Reading => "say in the rules which one is meant",
+        LintRule::BestFirst => "list the bands worst first",
     }
 }
