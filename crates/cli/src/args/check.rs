@@ -10,9 +10,9 @@ use crate::number;
 
 /// Whether any odds moved since they were accepted
 ///
-/// The baseline has the exact odds of every check and track of a ruleset over its default sweep, as they were when they
-/// were last accepted: bands, flags, and the means of what is shown. They are computed again and compared, as
-/// fractions: what differs is told with its causes, such as a parameter that was changed, then configuration by
+/// The baseline has the exact odds of every check and track of a ruleset, as they were when they were last accepted: over
+/// its default sweep, and of probes, configurations beyond it that move every input and reach every branch of the script.
+/// They are computed again and compared, as fractions: what differs is told with its causes, such as a parameter that was changed, then configuration by
 /// configuration, the largest difference first. What has a new value on purpose is accepted with `--update`, and the
 /// baseline's difference in version control shows what that did. The expectations of each ruleset, `[[expect]]`, are
 /// looked at too.

@@ -10,6 +10,10 @@ use super::{Asked, Cost, Drawing, Shown};
 /// parameters or axes (`--with`). Every answer stands beside the other's, with the difference B - A, in points where
 /// it is a probability.
 ///
+/// Either may be the file of another revision, `REV:PATH`, which is read through the program `git`: PATH begins at the
+/// root of the repository, or with `./` at this directory, and without REV it is what is staged. A file that is called
+/// so comes first.
+///
 /// A is better than B if it reaches every band at least as often, and one of them more often: it dominates B, in the
 /// first order. Where each reaches some band more often, neither is better, and what is worth more depends on what
 /// the bands are worth. The total variation, half the sum of all |differences|, is the share of rolls that end in
@@ -33,10 +37,12 @@ Examples:
   oddsmith compare action-checks --with cut_mode=pre_roll --sweep all --format csv
   oddsmith compare stars-and-signs --with circ_boons=1 --of total
   oddsmith compare mine.toml other.toml --sweep all --query 'mean(total)' --format markdown
+  oddsmith compare HEAD~3:rules/mine.toml rules/mine.toml --sweep all
+  oddsmith compare v1.0:rules/mine.toml:test HEAD:rules/mine.toml
   oddsmith compare stars-and-signs --with boon_cap=3 --sweep circ_boons=-5..=5 -o cap.svg
   oddsmith compare mine.toml other.toml --sweep stat=all --sweep boons=all -o map.png")]
 pub(crate) struct CompareArgs {
-    /// A: a ruleset by name or path, and which of its checks or tracks; without a name the first check
+    /// A: a ruleset by name, path or REV:PATH, and which of its checks or tracks; without a name the first check
     #[arg(value_name = "RULESET[:CHECK]")]
     pub(crate) target: String,
 

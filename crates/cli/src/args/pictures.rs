@@ -6,7 +6,7 @@ use clap::{Args as ClapArgs, ValueEnum};
 use oddsmith_report::Theme;
 use oddsmith_rules::ChartKind;
 
-use super::{Asked, Cost, Parallel, Striving};
+use super::{Asked, Cost, Denying, Parallel, Striving};
 
 /// A picture of the odds
 ///
@@ -100,6 +100,9 @@ pub(crate) struct ReportArgs {
 
     #[command(flatten)]
     pub(crate) parallel: Parallel,
+
+    #[command(flatten)]
+    pub(crate) denying: Denying,
 
     #[command(flatten)]
     pub(crate) cost: Cost,

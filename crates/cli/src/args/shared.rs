@@ -3,11 +3,12 @@
 use std::path::PathBuf;
 
 use anyhow::Result;
-use clap::Args as ClapArgs;
+use clap::{Args as ClapArgs, ValueEnum};
+use oddsmith_rules::Diagnostics;
 
 use super::{Look, Progress};
 use crate::picture::PictureFile;
-use crate::terminal;
+use crate::{failure, terminal};
 
 /// How much of the machine is used.
 #[derive(Clone, Copy, Debug, ClapArgs)]
@@ -15,6 +16,32 @@ pub(crate) struct Parallel {
     /// Threads to use [default: one per core]; the result is the same for any number
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = parse_threads)]
     pub(crate) threads: Option<u16>,
+}
+
+/// What becomes of warnings about a ruleset: what is legal in it, but hardly meant.
+#[derive(Clone, Copy, Debug, ClapArgs)]
+pub(crate) struct Denying {
+    /// Answer nothing, with exit status 1, if the ruleset has warnings
+    #[arg(long, value_enum, value_name = "WHAT")]
+    deny: Option<Denied>,
+}
+
+impl Denying {
+    /// Whether a ruleset with these warnings is refused; says so if it is.
+    pub(crate) fn refuses(self, warnings: &Diagnostics) -> bool {
+        let is_refused = self.deny.is_some() && !warnings.0.is_empty();
+        if is_refused {
+            failure::denied(warnings.0.len());
+        }
+        is_refused
+    }
+}
+
+/// What is denied.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Denied {
+    /// All warnings
+    Warnings,
 }
 
 /// The same of what may take long.

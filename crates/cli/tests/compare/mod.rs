@@ -1,5 +1,7 @@
 //! `oddsmith compare`.
 
+mod revisions;
+
 use serde_json::Value;
 
 use crate::support::{LANTERN, Place, records};
