@@ -6,11 +6,13 @@ use std::sync::Arc;
 use oddsmith_rules::{Check, Diagnostic, Diagnostics, Domain, Input, Model, Query, Role, Source};
 
 use super::digest::Digest;
+use super::lines::LineMarks;
+use super::probes::{Kind, Probes};
 use super::write::ENGINE;
 use crate::toml_file::Entry;
 
 /// The only schema that is written and read.
-const SCHEMA: i64 = 1;
+const SCHEMA: i64 = 2;
 
 /// Begins the line with the fingerprint of all other lines.
 const SEAL: &str = "manifest = ";
@@ -71,6 +73,8 @@ pub(crate) struct Manifest {
     pub(crate) engine: String,
     /// The fingerprint of the ruleset's text.
     pub(crate) rules: String,
+    /// A fingerprint of every line of it, to find the lines that were edited.
+    pub(crate) lines: LineMarks,
     /// Elements of a list are parameters of their own, side by side.
     pub(crate) parameters: Vec<(String, Setting)>,
     pub(crate) tables: Vec<Table>,
@@ -91,6 +95,8 @@ pub(crate) struct Table {
     pub(crate) sweep: Vec<(String, Vec<Setting>)>,
     /// The other axes.
     pub(crate) fixed: Vec<(String, Setting)>,
+    /// The probes of the check itself, then those of its contest.
+    pub(crate) probes: [Option<Probes>; 2],
 }
 
 impl Table {
@@ -145,6 +151,16 @@ impl Table {
         for (axis, value) in &self.fixed {
             let _ = writeln!(text, "{} = {}", key(axis), value.render());
         }
+        for (kind, probes) in Kind::ALL.into_iter().zip(&self.probes) {
+            if let Some(probes) = probes {
+                probes.render(&name, kind, text);
+            }
+        }
+    }
+
+    /// What is watched beside the sweep, if there is any.
+    pub(crate) fn probes(&self, kind: Kind) -> Option<&Probes> {
+        self.probes[kind as usize].as_ref()
     }
 
     fn read(check: &str, entry: &Entry<'_>) -> Result<Self, Diagnostic> {
@@ -170,6 +186,11 @@ impl Table {
             for (axis, value) in fixed.entries()? {
                 table.fixed.push((axis, setting(&value)?));
             }
+        }
+        for kind in Kind::ALL {
+            let probes = entry.get(kind.key());
+            let probes = probes.map(|probes| Probes::read(&probes)).transpose()?;
+            table.probes[kind as usize] = probes;
         }
         Ok(table)
     }
@@ -197,6 +218,7 @@ impl Manifest {
             ruleset: game(id, model).to_owned(),
             engine: ENGINE.to_owned(),
             rules: Digest::of(&model.source.text),
+            lines: LineMarks::of(&model.source.text),
             parameters,
             tables,
         }
@@ -205,6 +227,15 @@ impl Manifest {
     /// The table of a check.
     pub(crate) fn table(&self, check: &str) -> Option<&Table> {
         self.tables.iter().find(|table| table.check == check)
+    }
+
+    /// How many configurations its tables and their probes have.
+    pub(crate) fn configurations(&self) -> u64 {
+        let rows = |table: &Table| {
+            let probes = table.probes.iter().flatten().map(|probes| probes.rows);
+            table.rows + probes.sum::<u64>()
+        };
+        self.tables.iter().map(rows).sum()
     }
 
     /// Whether the tables that both have are the same; and, if the other one is of the whole ruleset, both have all.
@@ -251,6 +282,7 @@ impl Manifest {
         for table in &self.tables {
             table.render(&mut text);
         }
+        self.lines.render(&mut text);
         text
     }
 
@@ -298,6 +330,7 @@ impl Manifest {
             ruleset: text("ruleset")?,
             engine: text("engine")?,
             rules: text("rules")?,
+            lines: LineMarks::read(&root.need("lines")?)?,
             parameters: Vec::new(),
             tables: Vec::new(),
         };
@@ -358,12 +391,12 @@ fn list_name(name: &str) -> &str {
     name.split_once('[').map_or(name, |(list, _)| list)
 }
 
-fn list(items: impl Iterator<Item = String>) -> String {
+pub(super) fn list(items: impl Iterator<Item = String>) -> String {
     format!("[{}]", items.collect::<Vec<_>>().join(", "))
 }
 
 /// Text as TOML has it: the escapes are those of JSON, and one more.
-fn quoted(text: &str) -> String {
+pub(super) fn quoted(text: &str) -> String {
     let json = serde_json::Value::from(text).to_string();
     json.replace('\u{7f}', "\\u007f")
 }
@@ -381,16 +414,17 @@ fn key(text: &str) -> String {
 mod tests {
     use oddsmith_rules::Source;
 
-    use super::{Manifest, Setting, Table};
+    use super::{LineMarks, Manifest, Probes, Setting, Table};
 
     fn manifest() -> Manifest {
         let label = |text: &str| Setting::Label(text.to_owned());
         let number = Setting::Number;
         let parameter = |name: &str, value| (name.to_owned(), value);
         Manifest {
-            ruleset: "A \"game\"\u{7f}\u{1}".to_owned(),
+            ruleset: "A \"game\" \\ \u{1f3b2}".to_owned(),
             engine: "0.1.0".to_owned(),
             rules: "sha256:00".to_owned(),
+            lines: LineMarks::of("a\n\nb\n"),
             parameters: vec![
                 parameter("cap", number(5)),
                 parameter("ladder[0]", number(0)),
@@ -407,6 +441,7 @@ mod tests {
                     bands: ["Miss", "Hit"].map(str::to_owned).into(),
                     sweep: vec![("stat".to_owned(), vec![number(-1), number(2)])],
                     fixed: vec![("light".to_owned(), label("dim"))],
+                    probes: [Some(probes()), None],
                 },
                 Table {
                     check: "test".to_owned(),
@@ -416,6 +451,18 @@ mod tests {
                     ..Table::default()
                 },
             ],
+        }
+    }
+
+    fn probes() -> Probes {
+        let strings = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect();
+        Probes {
+            rows: 3,
+            csv: "sha256:03".to_owned(),
+            moves: strings(&["light=dim,bright", "cap=1"]),
+            beside: strings(&["cap=1, light=bright: reaches branch 2 of `if \"x\"`"]),
+            idle: Vec::new(),
+            unreached: strings(&["branch 1 of `if a then b else c`"]),
         }
     }
 
@@ -431,9 +478,9 @@ mod tests {
     fn nothing_that_is_missing_or_of_another_type_is_read() {
         let text = manifest().render();
         for (line, wrong) in [
-            ("schema = 1\n", ""),
-            ("schema = 1\n", "schema = 0\n"),
-            ("schema = 1\n", "schema = 2\n"),
+            ("schema = 2\n", ""),
+            ("schema = 2\n", "schema = 1\n"),
+            ("schema = 2\n", "schema = 3\n"),
             ("rows = 2\n", "rows = -2\n"),
             ("rows = 2\n", ""),
             ("stat = [-1, 2]\n", "stat = -1\n"),

@@ -2,7 +2,9 @@
 //! are tables of.
 
 mod digest;
+mod lines;
 mod manifest;
+mod probes;
 mod remedy;
 mod rows;
 mod write;
@@ -11,13 +13,14 @@ use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
-use oddsmith_rules::Source;
+use oddsmith_rules::{Model, Source};
 
 use crate::failure::Advice;
 use crate::target::reason;
 
 pub(crate) use digest::Digest;
 pub(crate) use manifest::{Manifest, Setting, Table, game};
+pub(crate) use probes::{Accepted as AcceptedProbe, Kind as ProbeKind, Seen, way_text};
 pub(crate) use remedy::Remedy;
 pub(crate) use rows::{Columns, Lines, Parsed};
 pub(crate) use write::{add, table_file};
@@ -72,6 +75,9 @@ impl Baseline {
         };
         for table in &baseline.manifest.tables {
             baseline.verify(table)?;
+            for kind in ProbeKind::ALL {
+                baseline.probes(table, kind)?;
+            }
         }
         Ok(Some(baseline))
     }
@@ -79,6 +85,65 @@ impl Baseline {
     /// Where a table is.
     pub(crate) fn path(&self, table: &Table) -> PathBuf {
         self.directory.join(format!("{}.csv", table.check))
+    }
+
+    /// Where the odds of probes are.
+    fn probes_path(&self, table: &Table, kind: ProbeKind) -> PathBuf {
+        self.directory
+            .join(format!("{}.{}.csv", table.check, kind.key()))
+    }
+
+    /// The files of a table: its own, and those of its probes.
+    pub(crate) fn paths(&self, table: &Table) -> Vec<PathBuf> {
+        let probes = ProbeKind::ALL.into_iter();
+        let probes = probes.filter(|kind| table.probes(*kind).is_some());
+        let probes = probes.map(|kind| self.probes_path(table, kind));
+        std::iter::once(self.path(table)).chain(probes).collect()
+    }
+
+    /// The files of contests that checks do not declare any more.
+    pub(crate) fn stale_probes(&self, model: &Model) -> Vec<PathBuf> {
+        let declares = |check: &str| model.check(check).is_some_and(|one| one.contest.is_some());
+        let tables = self.manifest.tables.iter();
+        let stale = tables
+            .filter(|table| table.probes(ProbeKind::Contest).is_some() && !declares(&table.check));
+        stale
+            .map(|table| self.probes_path(table, ProbeKind::Contest))
+            .collect()
+    }
+
+    /// The columns and the rows of accepted probes; nothing if there are none.
+    ///
+    /// # Errors
+    /// If the file is not the one that was accepted.
+    pub(crate) fn probes(
+        &self,
+        table: &Table,
+        kind: ProbeKind,
+    ) -> Result<(Vec<String>, Vec<AcceptedProbe>)> {
+        let Some(probes) = table.probes(kind) else {
+            return Ok((Vec::new(), Vec::new()));
+        };
+        let path = self.probes_path(table, kind);
+        let mut lines = Lines::open(&path, &self.remedy)?;
+        let (mut digest, mut text) = (Digest::default(), Vec::new());
+        while let Some(line) = lines.next()? {
+            let number = text.iter().filter(|byte| **byte == b'\n').count() as u64 + 1;
+            if let Some(conflict) = self.remedy.conflict(&path, number, line) {
+                return Err(conflict);
+            }
+            digest.line(line);
+            text.extend_from_slice(line);
+            text.push(b'\n');
+        }
+        let found = probes::parse(&text).filter(|(_, rows)| rows.len() as u64 == probes.rows);
+        match found {
+            Some(found) if digest.finish() == probes.csv => Ok(found),
+            _ => {
+                let message = format!("`{}` was changed after it was accepted", path.display());
+                Err(self.remedy.damaged(message))
+            }
+        }
     }
 
     /// The accepted table of a check.

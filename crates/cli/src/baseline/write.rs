@@ -7,6 +7,7 @@ use oddsmith_rules::{Check, Model, Query};
 use super::MANIFEST;
 use super::digest::Digest;
 use super::manifest::{Manifest, Table};
+use super::probes::{Kind, Probes};
 use crate::answers;
 use crate::format::rows::{Layout, RowStyle};
 use crate::staging::Staging;
@@ -30,15 +31,20 @@ pub(crate) fn add<'m>(
 ) -> Result<Manifest> {
     let mut tables = Vec::new();
     for check in checks {
-        tables.push(add_table(files, id, check, budget)?);
+        tables.push(add_table(files, id, (model, check), budget)?);
     }
     let manifest = Manifest::of(id, model, tables);
     files.add(format!("{id}/{MANIFEST}"), manifest.render().as_bytes())?;
     Ok(manifest)
 }
 
-/// Adds the table of a check's default sweep, with exact weights.
-fn add_table(files: &mut Staging, id: &str, check: &Check, budget: u64) -> Result<Table> {
+/// Adds the table of a check's default sweep, with exact weights, and the odds of its probes.
+fn add_table(
+    files: &mut Staging,
+    id: &str,
+    (model, check): (&Model, &Check),
+    budget: u64,
+) -> Result<Table> {
     let (config, ranges) = (check.defaults(), check.default_sweep());
     let columns = answers::of_report(check)?.into_iter();
     let queries: Vec<Query> = columns.map(|(_, query)| query).collect();
@@ -62,5 +68,15 @@ fn add_table(files: &mut Staging, id: &str, check: &Check, budget: u64) -> Resul
         })
     })?;
     table.csv = digest.finish();
+    let all = model.checks.iter().chain(&model.tracks);
+    let before: Vec<&Check> = all.take_while(|other| other.name != check.name).collect();
+    for kind in Kind::ALL {
+        if let Some(check) = kind.check(check) {
+            let (probes, bytes) = Probes::of(kind, &check, &before)?;
+            let name = format!("{id}/{}.{}.csv", table.check, kind.key());
+            files.add(name, &bytes)?;
+            table.probes[kind as usize] = Some(probes);
+        }
+    }
     Ok(table)
 }
