@@ -118,16 +118,16 @@ fn a_table_that_nothing_says_anything_of() {
 fn manifests_that_are_none() {
     for (from, to, says) in [
         (
+            "schema = 2",
             "schema = 1",
-            "schema = 0",
-            "schema 0; this version of oddsmith reads 1",
+            "schema 1; this version of oddsmith reads 2",
         ),
         (
-            "schema = 1",
             "schema = 2",
+            "schema = 3",
             "a newer version of oddsmith wrote it",
         ),
-        ("schema = 1", "", "`schema` is missing"),
+        ("schema = 2", "", "`schema` is missing"),
         ("rows = 30", "rows = \"30\"", "this must be a whole number"),
         (
             "[tables.check]",

@@ -58,7 +58,7 @@ fn awkward_names_break_no_format() {
         commands,
         [
             "::error file=lantern.toml,line=4,col=1,title=odds of lantern%3Acheck moved::parameter step: 1 -> 2%0A\
-        check: 2 of 2 configurations moved%0AMiss <1> 50.00%25 -> 40.00%25, -10.00 points at way=a:b"
+        check: 3 of 8 configurations moved%0AMiss <1> 50.00%25 -> 40.00%25, -10.00 points at way=a:b"
         ]
     );
     let junit = moves(
@@ -97,7 +97,7 @@ fn all_is_well_in_every_format() {
     for (format, says) in [
         (
             "github",
-            "lantern: as accepted (2 tables of 35 configurations)\n",
+            "lantern: as accepted (2 tables of 53 configurations)\n",
         ),
         (
             "junit",

@@ -4,6 +4,7 @@ mod action;
 mod broken;
 mod drift;
 mod formats;
+mod probes;
 mod projects;
 
 use std::fs;
@@ -99,13 +100,17 @@ fn accepts(place: &Place, says: &[&str]) {
 fn odds_are_accepted_once_and_then_compared() {
     let place = Place::new();
     let run = check(&place, &[]);
-    assert_eq!((run.status, run.out.as_str()), (Some(2), ""));
+    let unaccepted = "lantern: no odds accepted yet (2 tables)\n";
+    assert_eq!((run.status, run.out.as_str()), (Some(2), unaccepted));
     assert!(
         run.err
             .contains("as they are: oddsmith check lantern.toml --baseline odds --update")
     );
     assert!(!place.path("odds").exists());
-    accepts(&place, &["lantern: accepted for the first time (2 tables)"]);
+    accepts(
+        &place,
+        &["lantern: accepted for the first time (2 tables of 53 configurations)"],
+    );
     insta::assert_snapshot!("baseline", place.read("odds/lantern/baseline.toml"));
     let head = "stat,boons,light,Miss,Weak,Strong,Glimpse,mean(total),\
         weight:Miss,weight:Weak,weight:Strong,weight:Glimpse,total,weight:mean(total),total:mean(total)\n\
@@ -138,23 +143,28 @@ fn what_moves_nothing_is_no_drift() {
     let run = check(&place, &[]);
     assert_eq!(run.status, Some(0), "{}", run.out);
     assert!(
-        run.out.ends_with("\n  the rules changed; no odds moved\n"),
+        run.out.ends_with(
+            "\n  the rules changed; no odds moved in 53 configurations, which move every input and reach every branch\n"
+        ),
         "{}",
         run.out
     );
     // The fingerprint of the ruleset is another one.
     accepts(&place, &["lantern: as accepted"]);
     assert!(place.run(&["check", "--help"]).out.contains("Examples:"));
-    // As many boons as there are: a greater cap caps no more.
-    let text = LANTERN.replace(
-        "default = 2, domain = \"0..=5\", help",
-        "default = 4, domain = \"0..=5\", help",
-    );
-    place.write("lantern.toml", &text);
+    // As many boons as there can be: a greater cap caps no more.
+    let capped = |cap: &str| {
+        let input = format!("default = {cap}, domain = \"0..=9\", help");
+        let text = LANTERN.replace("default = 2, domain = \"0..=5\", help", &input);
+        place.write("lantern.toml", &text);
+    };
+    capped("5");
+    accepts(&place, &["lantern: accepted"]);
+    capped("7");
     let run = check(&place, &[]);
     assert_eq!(run.status, Some(0), "{}", run.out);
     assert!(
         run.out
-            .contains("parameter boon_cap: 2 -> 4, which moves nothing (lantern.toml:4)")
+            .contains("parameter boon_cap: 5 -> 7, which moves nothing (lantern.toml:4)")
     );
 }

@@ -113,7 +113,10 @@ pub(super) fn of_rules(old: &Manifest, new: &Manifest, check: &Check, blame: &Bl
         _ if blame.parameters.is_empty() => text,
         _ => format!("and {text}"),
     };
-    let place = Place::of(&check.source, check.span);
+    let place = match old.lines.edited(&new.lines) {
+        Some(line) => Place { line, column: 1 },
+        None => Place::of(&check.source, check.span),
+    };
     Cause { text, place }
 }
 

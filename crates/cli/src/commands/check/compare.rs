@@ -5,13 +5,15 @@ use std::collections::HashMap;
 use anyhow::Result;
 use oddsmith_analysis::drift::{Drift, Held, Measure};
 use oddsmith_analysis::expect::Value;
+use oddsmith_analysis::probe::Subject;
 use oddsmith_exact::{Budget, RBig, Row, Sweep};
 use oddsmith_rules::{Check, Config, Query};
+use rayon::prelude::*;
 
 use super::causes::Renames;
 use super::project::Tolerances;
 use crate::answers;
-use crate::baseline::{Baseline, Columns, Digest, Lines, Parsed, Setting, Table};
+use crate::baseline::{Baseline, Columns, Digest, Lines, Parsed, ProbeKind, Seen, Setting, Table};
 use crate::failure::Advice;
 use crate::format::outcomes::Kind;
 use crate::format::rows::{Layout, RowStyle};
@@ -24,12 +26,16 @@ pub(super) struct Comparison<'a> {
     old: &'a Table,
     new: &'a Table,
     check: &'a Check,
+    renames: &'a Renames,
     queries: Vec<Query>,
     /// Where each measure is in both tables.
     sides: Vec<[Side; 2]>,
     measures: Vec<Measure>,
     budget: Budget,
 }
+
+/// Where a measure is in the odds of probes, as accepted and as computed.
+type Sides = [Option<usize>; 2];
 
 /// Where a measure is.
 #[derive(Clone, Copy, Debug)]
@@ -71,7 +77,7 @@ impl<'a> Comparison<'a> {
         check: &'a Check,
         old: &'a Table,
         new: &'a Table,
-        renames: &Renames,
+        renames: &'a Renames,
         tolerances: &Tolerances,
         budget: u64,
     ) -> Result<Self> {
@@ -80,6 +86,7 @@ impl<'a> Comparison<'a> {
             old,
             new,
             check,
+            renames,
             queries: columns.iter().map(|(_, query)| query.clone()).collect(),
             sides: Vec::new(),
             measures: Vec::new(),
@@ -103,7 +110,41 @@ impl<'a> Comparison<'a> {
                 comparison.push(band, true, [before, Side::Never], tolerances);
             }
         }
+        comparison.push_probes(tolerances);
         Ok(comparison)
+    }
+
+    /// Adds what only probes show: the variances of a track, the odds of its first round, the outcomes of a contest.
+    fn push_probes(&mut self, tolerances: &Tolerances) {
+        for kind in ProbeKind::ALL {
+            let Some(check) = kind.check(self.check) else {
+                continue;
+            };
+            for column in Subject::new(&check).columns() {
+                if !self.measures.iter().any(|known| known.name == column.name) {
+                    self.measures.push(Measure {
+                        name: column.name.clone(),
+                        is_probability: column.is_probability,
+                        tolerance: tolerances.of(&column.name, column.is_probability),
+                    });
+                }
+            }
+        }
+    }
+
+    /// For each measure its place among the accepted columns and among those of now; none of both where one side lacks it,
+    /// which is told of the columns.
+    fn probe_sides(&self, before: &[String], now: &[&str]) -> Vec<Sides> {
+        let place = |measure: &Measure| -> Sides {
+            let accepted = self.renames.before(&measure.name);
+            let old = before.iter().position(|column| column == accepted);
+            let new = now.iter().position(|column| *column == measure.name);
+            match (old, new) {
+                (Some(_), Some(_)) => [old, new],
+                _ => [None; 2],
+            }
+        };
+        self.measures.iter().map(place).collect()
     }
 
     fn push(
@@ -170,6 +211,9 @@ impl<'a> Comparison<'a> {
                     .gone_configuration(|| row.configuration.clone());
             }
         }
+        for kind in ProbeKind::ALL {
+            ledger.probes(baseline, kind, config)?;
+        }
         Ok(Outcome {
             drift: ledger.drift.finish(),
             is_identical: ledger.is_identical,
@@ -215,6 +259,85 @@ impl<'a> Comparison<'a> {
 }
 
 impl Ledger<'_, '_> {
+    /// Compares the accepted probes with what their odds are around a configuration.
+    fn probes(&mut self, baseline: &Baseline, kind: ProbeKind, around: &Config) -> Result<()> {
+        let (columns, rows) = baseline.probes(self.comparison.old, kind)?;
+        let of_check = self.comparison.check;
+        let Some(check) = kind.check(of_check) else {
+            self.is_identical &= rows.is_empty();
+            for row in &rows {
+                self.drift
+                    .gone_configuration(|| named(kind, &row.configuration));
+            }
+            return Ok(());
+        };
+        self.is_identical &= self.comparison.old.probes(kind).is_some();
+        let subject = Subject::new(&check);
+        let base = probe_base(&check, of_check, around);
+        let limit = self.comparison.budget.limit();
+        let computed: Vec<Result<Option<Seen>>> = rows
+            .par_iter()
+            .map(|row| {
+                let config = row.config(&check, &base);
+                let seen = |config| Seen::of(&check, &subject, &config, limit);
+                config.map(seen).transpose()
+            })
+            .collect();
+        let now: Vec<&str> = subject
+            .columns()
+            .iter()
+            .map(|one| one.name.as_str())
+            .collect();
+        let is_same_head = columns == now;
+        self.is_identical &= is_same_head;
+        let sides = self.comparison.probe_sides(&columns, &now);
+        for (row, seen) in rows.iter().zip(computed) {
+            let name = || named(kind, &row.configuration);
+            match seen? {
+                None => self.drift.gone_configuration(name),
+                Some(seen) if is_same_head && seen == row.seen => {
+                    self.digest.line(seen.odds.as_bytes());
+                    self.drift.same();
+                    continue;
+                }
+                Some(seen) => {
+                    self.digest.line(seen.odds.as_bytes());
+                    self.probe(&row.seen, &seen, &sides, name)?;
+                }
+            }
+            self.is_identical = false;
+        }
+        Ok(())
+    }
+
+    /// A probe whose odds are not what they were.
+    fn probe(
+        &mut self,
+        before: &Seen,
+        after: &Seen,
+        sides: &[Sides],
+        name: impl Fn() -> String,
+    ) -> Result<()> {
+        match (before.is_allowed(), after.is_allowed()) {
+            (true, false) => self.drift.gone_configuration(name),
+            (false, true) => self.drift.new_configuration(name),
+            (false, false) => self.drift.same(),
+            (true, true) => {
+                let value = |seen: &Seen, at: Option<usize>| seen.values[at?].clone();
+                let old: Vec<Option<Value>> =
+                    sides.iter().map(|sides| value(before, sides[0])).collect();
+                let new: Vec<Option<Value>> =
+                    sides.iter().map(|sides| value(after, sides[1])).collect();
+                let budget = &self.comparison.budget;
+                self.drift.compare(&name, &old, &new, budget)?;
+                if old == new && before.odds != after.odds {
+                    self.drift.elsewhere(name);
+                }
+            }
+        }
+        Ok(())
+    }
+
     fn parse(&self, side: usize, line: &[u8]) -> Result<Parsed> {
         let row = self.columns[side].parse(line);
         row.ok_or_else(|| Advice::error("a computed row can't be read back", ""))
@@ -406,4 +529,31 @@ fn configuration(table: &Table, axes: &[String]) -> String {
         .map(|((name, _), value)| format!("{name}={value}"))
         .collect();
     words.join(" ")
+}
+
+/// What a probe is called.
+fn named(kind: ProbeKind, configuration: &str) -> String {
+    let configuration = match configuration {
+        "" => "the default configuration".to_owned(),
+        settings => settings.replace(", ", " "),
+    };
+    match kind {
+        ProbeKind::Own => configuration,
+        ProbeKind::Contest => format!("a contest with {configuration}"),
+    }
+}
+
+/// The configuration that probes are settings of: that of a check, or in its contest that of both sides.
+fn probe_base(probed: &Check, check: &Check, around: &Config) -> Config {
+    let mut base = probed.defaults();
+    for (input, value) in probed.inputs.iter().zip(&mut base.0) {
+        let plain = input
+            .name
+            .split_once('.')
+            .map_or(&*input.name, |(_, name)| name);
+        if let Some(id) = check.input(&input.name).or_else(|| check.input(plain)) {
+            *value = around.0[id.0];
+        }
+    }
+    base
 }

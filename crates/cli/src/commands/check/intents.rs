@@ -4,11 +4,13 @@ use oddsmith_analysis::expect::{Broken, Failure, Stand, Value, Verdict, verdicts
 use oddsmith_exact::RBig;
 use oddsmith_rules::{Bounds, Claim, Expectation, Model, Number, Query};
 
+use crate::failure::{self, Advice};
 use crate::format::check::{Failing, Intent, IntentVerdict, Place, value};
 use crate::format::outcomes::Kind;
+use crate::terminal;
 
 /// All of them, in the order of the file.
-pub(super) fn of(model: &Model, budget: u64) -> Vec<Intent> {
+pub(crate) fn of(model: &Model, budget: u64) -> Vec<Intent> {
     let verdicts = verdicts(model, budget).into_iter();
     let intent = |verdict: Verdict| {
         let expectation = &model.expectations[verdict.expectation];
@@ -24,7 +26,7 @@ pub(super) fn of(model: &Model, budget: u64) -> Vec<Intent> {
                     worst: findings
                         .worst
                         .iter()
-                        .map(|worst| failure(expectation, worst))
+                        .map(|worst| failing(expectation, worst))
                         .collect(),
                 },
                 Err(why) => IntentVerdict::Unknown(why.to_string()),
@@ -34,8 +36,24 @@ pub(super) fn of(model: &Model, budget: u64) -> Vec<Intent> {
     verdicts.map(intent).collect()
 }
 
+/// Tells of which expectations of a file it can't be told whether they hold, and why; how many they are.
+pub(crate) fn tell_unknown(file: &str, intents: &[Intent]) -> usize {
+    let mut unknown = 0;
+    for intent in intents {
+        if let IntentVerdict::Unknown(why) = &intent.verdict {
+            let (said, check, line) = (&intent.intent, &intent.check, intent.place.line);
+            let message = format!(
+                "{file}:{line}: it can't be told whether \"{said}\" holds of `{check}`: {why}"
+            );
+            terminal::tell(&failure::render(&Advice::error(message, "")));
+            unknown += 1;
+        }
+    }
+    unknown
+}
+
 /// What is wrong, where, and what would be right.
-fn failure(expectation: &Expectation, failure: &Failure) -> Failing {
+fn failing(expectation: &Expectation, failure: &Failure) -> Failing {
     let is_probability = is_probability(&expectation.queries, &failure.query);
     let ends = ends(&expectation.claim);
     let (what, values) = match &failure.broken {

@@ -3,7 +3,8 @@
 mod blame;
 mod causes;
 mod compare;
-mod intents;
+mod gaps;
+pub(super) mod intents;
 mod project;
 
 use std::path::{Path, PathBuf};
@@ -65,12 +66,18 @@ pub(crate) fn run(args: &CheckArgs) -> Result<u8> {
     if !report.has_failed() {
         demand_columns(&project, &subjects)?;
         if args.update {
-            accept(&project, &subjects, args)?;
+            let accepted = accept(&project, &subjects, args)?;
+            for (game, configurations) in report.games.iter_mut().zip(accepted) {
+                if let Ok(found) = &mut game.found {
+                    found.accepted = configurations;
+                }
+            }
             report.is_update = true;
         }
     }
     show(&report, args.format)?;
-    let is_unknown = report.has_failed() || report.unknown().next().is_some();
+    let is_unknown =
+        report.has_failed() || report.has_unaccepted() || report.unknown().next().is_some();
     Ok(
         match (is_unknown, report.is_moved() || report.is_broken()) {
             (true, _) => exit::FAILED,
@@ -129,7 +136,7 @@ impl Subject {
     /// What moved; and whether the baseline would not be the same if it were written again.
     fn check(&self, project: &Project, args: &CheckArgs) -> Result<(Found, bool)> {
         let Some(baseline) = &self.baseline else {
-            return self.first(project, args);
+            return Ok(self.first(project, args));
         };
         let old = &baseline.manifest;
         let parameters = Parameters::of(old, &self.manifest, &self.model);
@@ -173,14 +180,21 @@ impl Subject {
             has_other_rules: old.rules != self.manifest.rules,
             tables,
             intents: intents::of(&self.model, args.cost.budget),
+            gaps: Vec::new(),
             is_first: false,
+            is_accepted: true,
+            accepted: None,
         };
+        let mut found = found;
+        if found.has_other_rules && found.says_nothing() {
+            found.gaps = gaps::of(&self.model, baseline)?;
+        }
         let is_stale = self.is_stale(&found, baseline);
         Ok((found, is_stale))
     }
 
-    /// Without a baseline there is nothing to say but to make one.
-    fn first(&self, project: &Project, args: &CheckArgs) -> Result<(Found, bool)> {
+    /// Without a baseline there are only expectations to judge; unless one is made.
+    fn first(&self, project: &Project, args: &CheckArgs) -> (Found, bool) {
         if !args.update {
             let directory = project.baseline.join(&self.id);
             let message = format!(
@@ -189,7 +203,7 @@ impl Subject {
                 directory.join(baseline::MANIFEST).display()
             );
             let help = format!("accept them as they are: {}", project.accept);
-            return Err(Advice::error(message, help));
+            terminal::tell(&failure::render(&Advice::error(message, help)));
         }
         let table = |check: &Check| Table {
             check: check.name.clone(),
@@ -202,9 +216,12 @@ impl Subject {
             has_other_rules: false,
             tables: checks(&self.model).map(table).collect(),
             intents: intents::of(&self.model, args.cost.budget),
+            gaps: Vec::new(),
             is_first: true,
+            is_accepted: args.update,
+            accepted: None,
         };
-        Ok((found, true))
+        (found, true)
     }
 
     fn compare(
@@ -257,6 +274,7 @@ impl Subject {
             if let Some(accepted) = baseline.table(&table.check) {
                 table.rows = accepted.rows;
                 table.csv.clone_from(&accepted.csv);
+                table.probes.clone_from(&accepted.probes);
             }
         }
         manifest.render() != baseline.text
@@ -280,8 +298,14 @@ fn demand_columns(project: &Project, subjects: &[(Subject, bool)]) -> Result<()>
     Ok(project.tolerances.demand_columns(&columns)?)
 }
 
-/// Writes the baselines that would not be the same again, all together; tables of checks that are gone go last.
-fn accept(project: &Project, subjects: &[(Subject, bool)], args: &CheckArgs) -> Result<()> {
+/// Writes the baselines that would not be the same again, all together; tables of checks that are gone go last. For each
+/// subject the configurations that are accepted now, if its baseline was written.
+fn accept(
+    project: &Project,
+    subjects: &[(Subject, bool)],
+    args: &CheckArgs,
+) -> Result<Vec<Option<u64>>> {
+    let mut accepted = vec![None; subjects.len()];
     let stale = subjects.iter().filter(|(_, is_stale)| *is_stale);
     let stale: Vec<&Subject> = stale.map(|(subject, _)| subject).collect();
     let mut gone: Vec<PathBuf> = Vec::new();
@@ -296,31 +320,33 @@ fn accept(project: &Project, subjects: &[(Subject, bool)], args: &CheckArgs) -> 
         }
         let old = accepted.iter().flat_map(|baseline| {
             let tables = baseline.manifest.tables.iter();
-            tables.map(|table| (table, baseline.path(table)))
+            tables.map(|table| (table, baseline.paths(table)))
         });
         let old = old.filter(|(table, _)| subject.manifest.table(&table.check).is_none());
-        gone.extend(old.map(|(_, path)| path));
+        gone.extend(old.flat_map(|(_, paths)| paths));
+        gone.extend(
+            accepted
+                .iter()
+                .flat_map(|one| one.stale_probes(&subject.model)),
+        );
     }
     if stale.is_empty() {
-        return Ok(());
+        return Ok(accepted);
     }
     let mut files = Staging::new(&project.baseline)?;
-    for subject in stale {
-        let checks = checks(&subject.model);
-        baseline::add(
-            &mut files,
-            &subject.id,
-            &subject.model,
-            checks,
-            args.cost.budget,
-        )?;
+    for ((subject, is_stale), accepted) in subjects.iter().zip(&mut accepted) {
+        if *is_stale {
+            let (checks, budget) = (checks(&subject.model), args.cost.budget);
+            let manifest = baseline::add(&mut files, &subject.id, &subject.model, checks, budget)?;
+            *accepted = Some(manifest.configurations());
+        }
     }
     files.persist()?;
     for path in gone {
         // The manifest does not name it any more: it may as well stay.
         let _ = std::fs::remove_file(path);
     }
-    Ok(())
+    Ok(accepted)
 }
 
 /// Errors go to standard error in every format.
@@ -330,13 +356,8 @@ fn show(report: &Report, format: CheckFormat) -> Result<()> {
             terminal::tell(&failure::render(&trouble.error));
         }
     }
-    for (game, intent, why) in report.unknown() {
-        let (said, check, line) = (&intent.intent, &intent.check, intent.place.line);
-        let message = format!(
-            "{}:{line}: it can't be told whether \"{said}\" holds of `{check}`: {why}",
-            game.file
-        );
-        terminal::tell(&failure::render(&Advice::error(message, "")));
+    for (game, found) in report.found() {
+        intents::tell_unknown(&game.file, &found.intents);
     }
     match format {
         CheckFormat::Text => terminal::print(&text::render(report))?,

@@ -1,0 +1,82 @@
+//! What the configurations that were compared do not look at: inputs that none of them moves, ways of the script that none
+//! of them goes.
+
+use std::collections::BTreeSet;
+
+use oddsmith_analysis::levers::is_read;
+use oddsmith_analysis::probe::{Branch, Reach, play_sweep, ways_of};
+use oddsmith_rules::program::InputId;
+use oddsmith_rules::{Check, Model};
+
+use super::checks;
+use crate::baseline::{Baseline, ProbeKind, way_text};
+use crate::format::check::{Gap, Place};
+
+/// How often each probe is played.
+const PLAYS: usize = 96;
+
+/// Everything that no accepted configuration of any table looks at, under the rules as they are now.
+pub(super) fn of(model: &Model, baseline: &Baseline) -> anyhow::Result<Vec<Gap>> {
+    let (mut seen, mut ways) = (BTreeSet::new(), Vec::new());
+    let mut gaps = Vec::new();
+    for check in checks(model) {
+        let Some(table) = baseline.table(&check.name) else {
+            continue;
+        };
+        let (_, rows) = baseline.probes(table, ProbeKind::Own)?;
+        let mut reach = Reach::new(check);
+        play_sweep(&mut reach);
+        let mut moved: BTreeSet<usize> = BTreeSet::new();
+        moved.extend(check.default_sweep().iter().map(|range| range.input.0));
+        let defaults = check.defaults();
+        for row in rows {
+            let Some(config) = row.config(check, &defaults) else {
+                continue;
+            };
+            reach.play(&config, PLAYS);
+            let values = config.0.iter().zip(&defaults.0).enumerate();
+            moved.extend(values.filter(|(_, (a, b))| a != b).map(|(at, _)| at));
+        }
+        seen.extend(reach.seen().iter().copied());
+        ways.extend(ways_of(check).into_iter().map(|way| (check, way)));
+        for (at, input) in check.inputs.iter().enumerate() {
+            if is_read(check, InputId(at)) && !moved.contains(&at) && has_values(check, at) {
+                gaps.push(Gap {
+                    text: format!("none moves `{}` of `{}`", input.name, check.name),
+                    place: Place::of(&model.source, input.span),
+                });
+            }
+        }
+    }
+    let mut told: BTreeSet<Branch> = BTreeSet::new();
+    for (check, way) in ways {
+        if !seen.contains(&way) && told.insert(way) {
+            gaps.push(unreached(baseline, check, way));
+        }
+    }
+    Ok(gaps)
+}
+
+fn has_values(check: &Check, at: usize) -> bool {
+    let (low, high) = check.inputs[at].domain.bounds();
+    low < high
+}
+
+fn unreached(baseline: &Baseline, check: &Check, way: Branch) -> Gap {
+    let text = way_text(check, way);
+    let mut tables = baseline.manifest.tables.iter();
+    let mut accepted = tables.any(|table| {
+        let probes = table.probes(ProbeKind::Own);
+        probes.is_some_and(|probes| probes.unreached.contains(&text))
+    });
+    // Another place with the same words is not the same place.
+    accepted &= text.contains('`');
+    let why = match accepted {
+        true => "no settings that were tried lead there",
+        false => "`oddsmith check --update` looks for settings that lead there",
+    };
+    Gap {
+        text: format!("none reaches {text}: {why}"),
+        place: Place::of(&check.source, way.span()),
+    }
+}
