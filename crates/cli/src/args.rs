@@ -28,7 +28,7 @@ pub(crate) use compare::CompareArgs;
 pub(crate) use lint::{LintArgs, LintFormat};
 pub(crate) use pictures::{ChartArgs, Look, ReportArgs};
 pub(crate) use plan::PlanArgs;
-pub(crate) use shared::{Drawing, Parallel, Running, Striving};
+pub(crate) use shared::{Denying, Drawing, Parallel, Running, Striving};
 pub(crate) use shown::{AnswerFormat, Shown, Style, Written};
 pub(crate) use tune::TuneArgs;
 
@@ -62,8 +62,8 @@ Examples:
 
 Exit status:
   0  all is well
-  1  the answer is no (odds moved, a case failed, nothing meets the goals, or trials are not what
-     the exact odds say)
+  1  the answer is no (odds moved, a case failed, an expectation does not hold, nothing meets the
+     goals, trials are not what the exact odds say, or `--deny` denies something)
   2  it could not be answered (usage, a bad ruleset, over budget)";
 
 /// Exact odds for tabletop rules, written as data
@@ -153,6 +153,9 @@ pub(crate) struct OddsArgs {
     pub(crate) shown: Shown,
 
     #[command(flatten)]
+    pub(crate) denying: Denying,
+
+    #[command(flatten)]
     pub(crate) cost: Cost,
 }
 
@@ -206,6 +209,11 @@ pub(crate) struct TableArgs {
     #[arg(long)]
     pub(crate) exact: bool,
 
+    /// Refuse the table if some configuration breaks a rule, such as a division by zero. Otherwise its cells are
+    /// empty, and how many there are is said on standard error
+    #[arg(long)]
+    pub(crate) strict: bool,
+
     /// Write to a file, whole or not at all; .csv, .jsonl, .md or .parquet says the format.
     /// `-` is standard output; a pipe or device is written as the rows come
     #[arg(short, long, value_name = "FILE")]
@@ -220,6 +228,9 @@ pub(crate) struct TableArgs {
 
     #[command(flatten)]
     pub(crate) running: Running,
+
+    #[command(flatten)]
+    pub(crate) denying: Denying,
 
     #[command(flatten)]
     pub(crate) cost: Cost,
@@ -255,6 +266,9 @@ pub(crate) struct DistArgs {
     pub(crate) shown: Shown,
 
     #[command(flatten)]
+    pub(crate) denying: Denying,
+
+    #[command(flatten)]
     pub(crate) cost: Cost,
 }
 
@@ -286,6 +300,9 @@ pub(crate) struct TrackArgs {
 
     #[command(flatten)]
     pub(crate) shown: Shown,
+
+    #[command(flatten)]
+    pub(crate) denying: Denying,
 
     #[command(flatten)]
     pub(crate) cost: Cost,
@@ -375,6 +392,11 @@ pub(crate) struct PolicyArgs {
 /// counts, with a bound. Other means, and variances whose exact error is known, are judged from 10,000 trials on
 /// by the tail of the normal distribution, with the larger of the exact and the observed spread.
 ///
+/// A track may go on for ever. After 10,000 rounds (`--rounds` says otherwise) a trial is stopped: it has not ended, so
+/// nothing at an end happens to it, and it has no mean there. The row `(not ended)` has the share of such trials,
+/// beside the exact probability of never ending. Where some of them might have ended later, rows about the end are
+/// shown and not compared.
+///
 /// A rule that can't be carried out with some rolls is an error, and the exit status 2, whether a trial met such a
 /// roll or only the exact odds did; what could be rolled is shown before it.
 ///
@@ -426,6 +448,11 @@ pub(crate) struct SimulateArgs {
         default_value_t = 1
     )]
     pub(crate) seed: u64,
+
+    /// Rounds after which a trial of a track or a contest is stopped, such as 1e5: it has not ended, and is in a row of
+    /// its own [default: 10,000]
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = parse_rounds, conflicts_with = "dice")]
+    pub(crate) rounds: Option<u32>,
 
     /// Go on until no probability and no mean has a larger standard error than this. It is looked at after
     /// 65,536 trials, then each time they have doubled, and nowhere between
@@ -518,21 +545,39 @@ Examples:
         #[arg(long)]
         source: bool,
     },
-    /// Find what is wrong in rulesets, all of it
-    #[command(after_help = "\
-Examples:
-  oddsmith rules validate stars-and-signs
-  oddsmith rules validate mine.toml other.toml")]
-    Validate {
-        /// Files, or names of rulesets that come along
-        #[arg(value_name = "RULESET", required = true)]
-        rulesets: Vec<String>,
-    },
+    Validate(ValidateArgs),
     /// Print a JSON Schema of ruleset files, for editors
     #[command(after_help = "\
 Examples:
   oddsmith rules schema > ruleset.schema.json")]
     Schema,
+}
+
+/// Find what is wrong in rulesets, all of it
+///
+/// Errors, which keep a ruleset from being used; warnings about what is legal, but hardly meant; and expectations that
+/// do not hold.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "\
+Examples:
+  oddsmith rules validate stars-and-signs
+  oddsmith rules validate mine.toml other.toml
+  oddsmith rules validate mine.toml --deny warnings          for CI
+
+Exit status:
+  0  all is well, or there are only warnings
+  1  an expectation does not hold, or `--deny warnings` denies one
+  2  a ruleset has errors, or it can't be told whether an expectation holds")]
+pub(crate) struct ValidateArgs {
+    /// Files, or names of rulesets that come along
+    #[arg(value_name = "RULESET", required = true)]
+    pub(crate) rulesets: Vec<String>,
+
+    #[command(flatten)]
+    pub(crate) denying: Denying,
+
+    #[command(flatten)]
+    pub(crate) cost: Cost,
 }
 
 /// What is asked, and in which configuration.
@@ -681,6 +726,15 @@ fn parse_trials(text: &str) -> Result<u64, String> {
         true => format!("too many trials: at most {}", u64::MAX),
         false => "not a whole number of trials from 1 on, such as 1e8".to_owned(),
     })
+}
+
+/// The same for rounds, of which there are fewer.
+fn parse_rounds(text: &str) -> Result<u32, String> {
+    /// More than that nobody waits for, and queries may compare with a number that is larger still.
+    const MOST: u64 = 1_000_000_000;
+    let rounds = parse_trials(text).ok().filter(|rounds| *rounds <= MOST);
+    let rounds = rounds.and_then(|rounds| u32::try_from(rounds).ok());
+    rounds.ok_or_else(|| "not a whole number of rounds from 1 to 1e9".to_owned())
 }
 
 /// Without the commas between groups of three digits; other commas stay.

@@ -2,15 +2,17 @@
 
 use std::fmt::Write as _;
 use std::io;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use anstyle::{AnsiColor, Style};
 use oddsmith_exact::Error as ExactError;
-use oddsmith_rules::{Diagnostic, Diagnostics};
+use oddsmith_rules::{Diagnostic, Diagnostics, Source};
 use oddsmith_simulate::Error as SimulateError;
 
+use crate::format::words::plural;
 use crate::{exit, terminal};
 
-/// Errors of one ruleset that are shown; the rest are counted.
+/// Errors or warnings of one ruleset that are shown; the rest are counted.
 const MOST_SHOWN: usize = 20;
 
 /// A message with what to do about it.
@@ -74,12 +76,12 @@ pub(crate) fn render(error: &anyhow::Error) -> String {
     if let Some(broken) = error.downcast_ref::<BrokenRuleset>() {
         return format!(
             "{}{}",
-            diagnostics(&broken.errors),
+            diagnostics(&broken.errors, "error"),
             line(&broken.to_string())
         );
     }
     if let Some(errors) = error.downcast_ref::<Diagnostics>() {
-        return diagnostics(errors);
+        return diagnostics(errors, "error");
     }
     if let Some(advice) = error.downcast_ref::<Advice>() {
         return line(&advice.message) + &help(&advice.help);
@@ -96,12 +98,13 @@ pub(crate) fn render(error: &anyhow::Error) -> String {
     }
 }
 
-fn diagnostics(errors: &Diagnostics) -> String {
+/// The first of them, and how many more there are; `noun` is what one of them is called.
+fn diagnostics(errors: &Diagnostics, noun: &str) -> String {
     let mut text: String = errors.0.iter().take(MOST_SHOWN).map(diagnostic).collect();
     let more = errors.0.len().saturating_sub(MOST_SHOWN);
     if more > 0 {
-        let errors = if more == 1 { "error" } else { "errors" };
-        let _ = writeln!(text, "... and {more} more {errors}\n");
+        let plural = if more == 1 { "" } else { "s" };
+        let _ = writeln!(text, "... and {more} more {noun}{plural}\n");
     }
     text
 }
@@ -122,6 +125,25 @@ fn help(what: &str) -> String {
         let _ = writeln!(text, "{style}help{style:#}: {what}");
     }
     text
+}
+
+/// Tells the warnings about a text, each text's once.
+pub(crate) fn warn(warnings: &Diagnostics) {
+    static TOLD: Mutex<Vec<Arc<Source>>> = Mutex::new(Vec::new());
+    let Some(first) = warnings.0.first() else {
+        return;
+    };
+    let mut told = TOLD.lock().unwrap_or_else(PoisonError::into_inner);
+    if !told.contains(&first.source) {
+        told.push(Arc::clone(&first.source));
+        terminal::tell(&diagnostics(warnings, "warning"));
+    }
+}
+
+/// Says that nothing is answered because of so many warnings.
+pub(crate) fn denied(warnings: usize) {
+    let warnings = plural(warnings as u64, "warning");
+    terminal::tell(&line(&format!("`--deny warnings` denies {warnings}")));
 }
 
 /// Tells the user what is worth knowing beside the answer.

@@ -18,6 +18,7 @@ mod output;
 mod paste;
 mod picture;
 mod progress;
+mod revision;
 mod rolls;
 mod settings;
 mod staging;

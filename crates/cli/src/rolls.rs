@@ -78,7 +78,13 @@ impl Rolls {
             }
         }
         let shown = horizon.unwrap_or_else(|| shown(&lengths, &never));
-        let quantiles = QUANTILES.map(|(percent, _)| quantile(&lengths, &never, percent));
+        let quantiles = QUANTILES.map(|(percent, _)| match quantile(&lengths, &never, percent) {
+            above @ Quantile::Above(_) => {
+                let found = rounds.quantile(percent, &Budget::new(budget.limit()));
+                found.ok().flatten().map_or(above, Quantile::Rolls)
+            }
+            known => known,
+        });
         let Lengths {
             mut weights, total, ..
         } = lengths;

@@ -1,7 +1,9 @@
 //! From what the user typed about a check to a configuration, queries and sweeps.
 
 use anyhow::Result;
-use oddsmith_rules::{Check, Config, Diagnostics, InputRange, OutcomeKind, Query};
+use oddsmith_rules::{
+    Check, Config, Diagnostic, Diagnostics, InputRange, OutcomeKind, Query, Source, Span,
+};
 
 use crate::failure::Advice;
 
@@ -67,7 +69,7 @@ pub(crate) fn queries(check: &Check, texts: &[impl AsRef<str>]) -> Result<Vec<Qu
     queries_of(check, texts, "--query")
 }
 
-/// The same from another option. A band or flag is known by its name as it is shown, spaces and all.
+/// The same from another option. A band or flag is known by its name as it is shown; what is asked again is known.
 pub(crate) fn queries_of(
     check: &Check,
     texts: &[impl AsRef<str>],
@@ -76,7 +78,8 @@ pub(crate) fn queries_of(
     let mut queries = Vec::new();
     let mut errors = Vec::new();
     for text in texts {
-        match check.query(text.as_ref(), origin) {
+        match check.query(text.as_ref().trim(), origin) {
+            Ok(query) if queries.iter().any(|known: &Query| known.text == query.text) => {}
             Ok(query) => queries.push(query),
             Err(wrong) => errors.extend(wrong.0),
         }
@@ -132,7 +135,11 @@ pub(crate) fn ranges(check: &Check, sweeps: &[String], sets: &[String]) -> Resul
     let mut errors = Vec::new();
     for sweep in sweeps {
         if sweep.trim() == "all" {
-            let free = declared(check)?
+            let declared = check.default_sweep();
+            if declared.is_empty() {
+                errors.push(nothing_declared(check, sweep));
+            }
+            let free = declared
                 .into_iter()
                 .filter(|range| setting_of(check, range, sets).is_none());
             let new: Vec<InputRange> = free
@@ -148,7 +155,10 @@ pub(crate) fn ranges(check: &Check, sweeps: &[String], sets: &[String]) -> Resul
                 continue;
             }
         };
-        refuse_twice(check, &range, &explicit, sets)?;
+        if let Some(error) = refused_twice(check, &range, &explicit, (sweep, sets)) {
+            errors.push(error);
+            continue;
+        }
         match place(&ranges, &range) {
             Some(at) => ranges[at] = range.clone(),
             None => ranges.push(range.clone()),
@@ -166,37 +176,36 @@ fn place(ranges: &[InputRange], range: &InputRange) -> Option<usize> {
     ranges.iter().position(|other| other.input == range.input)
 }
 
-fn declared(check: &Check) -> Result<Vec<InputRange>> {
-    let ranges = check.default_sweep();
-    if ranges.is_empty() {
-        let message = format!(
-            "no axis of `{}` declares a `sweep`, so `--sweep all` is nothing",
-            check.name
-        );
-        return Err(Advice::error(message, axes_help(check)));
-    }
-    Ok(ranges)
+/// An error about the whole of a sweep.
+fn sweep_error(sweep: &str, message: String, help: String) -> Diagnostic {
+    let source = Source::new("--sweep", sweep);
+    Diagnostic::new(&source, Span::new(0, sweep.len()), message).with_help(help)
 }
 
-fn refuse_twice(
+fn nothing_declared(check: &Check, sweep: &str) -> Diagnostic {
+    let message = format!(
+        "no axis of `{}` declares a `sweep`, so `--sweep all` is nothing",
+        check.name
+    );
+    sweep_error(sweep, message, axes_help(check))
+}
+
+/// Why an axis can't be swept once more, if it can't.
+fn refused_twice(
     check: &Check,
     range: &InputRange,
     explicit: &[InputRange],
-    sets: &[String],
-) -> Result<()> {
+    (sweep, sets): (&str, &[String]),
+) -> Option<Diagnostic> {
     let name = &check.inputs[range.input.0].name;
     if place(explicit, range).is_some() {
         let help = format!("give all its values in one, such as `--sweep {name}=1,2,5..=7`");
-        return Err(Advice::error(format!("`{name}` is swept twice"), help));
+        return Some(sweep_error(sweep, format!("`{name}` is swept twice"), help));
     }
-    if let Some(set) = setting_of(check, range, sets) {
-        let message = format!("`{name}` is both set (`--set {set}`) and swept");
-        return Err(Advice::error(
-            message,
-            "a swept axis takes each value of its sweep; drop one of the two",
-        ));
-    }
-    Ok(())
+    let set = setting_of(check, range, sets)?;
+    let message = format!("`{name}` is both set (`--set {set}`) and swept");
+    let help = "a swept axis takes each value of its sweep; drop one of the two";
+    Some(sweep_error(sweep, message, help.to_owned()))
 }
 
 /// The `--set` that fixes a swept input.

@@ -1,12 +1,14 @@
-//! Targets: `RULESET[:CHECK]` or `RULESET[:TRACK]`, where RULESET is a shipped name or a path.
+//! Targets: `RULESET[:CHECK]` or `RULESET[:TRACK]`, where RULESET is a shipped name, a path, or the file of another
+//! revision, `REV:PATH`.
 
 use std::path::Path;
 
 use anyhow::Result;
 use oddsmith_rules::{Check, Model, shipped};
 
-use crate::failure::{Advice, BrokenRuleset};
+use crate::failure::{self, Advice, BrokenRuleset};
 use crate::output::Destination;
+use crate::revision::Revision;
 
 /// A target as typed, in its two parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,10 +72,11 @@ pub(crate) struct Target {
 }
 
 impl Target {
-    /// Reads the ruleset and finds the check or track.
+    /// Reads the ruleset, tells its warnings, and finds the check or track.
     pub(crate) fn resolve(text: &str, wanted: Wanted) -> Result<Self> {
         let name = TargetName::parse(text);
         let model = load(name.ruleset)?;
+        failure::warn(&model.warnings);
         let check = find(&model, name, wanted)?.clone();
         Ok(Self {
             ruleset: name.ruleset.to_owned(),
@@ -199,14 +202,21 @@ pub(crate) fn load(ruleset: &str) -> Result<Model> {
     })
 }
 
-/// The file of a ruleset that is not a shipped one: what exists as a file, holds a `/` or a `.` is a path.
+/// The file of a ruleset that is not a shipped one: what exists as a file, holds a `/` or a `.` is a path. Of a file of
+/// another revision it is the path there.
 pub(crate) fn path_of(ruleset: &str) -> Option<&Path> {
+    if let Some(revision) = Revision::parse(ruleset) {
+        return Some(revision.path());
+    }
     let path = Path::new(ruleset);
     (path.is_file() || ruleset.contains(['/', '\\', '.'])).then_some(path)
 }
 
 /// The bytes of a ruleset.
 pub(crate) fn source(ruleset: &str) -> Result<Vec<u8>> {
+    if let Some(revision) = Revision::parse(ruleset) {
+        return revision.read();
+    }
     if let Some(path) = path_of(ruleset) {
         return std::fs::read(path).map_err(|error| unreadable(path, &error));
     }
@@ -315,6 +325,9 @@ mod tests {
             ("odd:dir/mine.toml", Some("test"))
         );
         assert_eq!(parts(r"C:\mine.toml"), (r"C:\mine.toml", None));
+        let old = "HEAD~3:rules/d20.toml";
+        assert_eq!(parts(old), (old, None));
+        assert_eq!(parts("HEAD~3:rules/d20.toml:test"), (old, Some("test")));
         assert_eq!(parts("mine.toml:"), ("mine.toml:", None));
         assert_eq!(parts(":test"), (":test", None));
     }

@@ -4,13 +4,13 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use oddsmith_exact::{Budget, distribution};
-use oddsmith_rules::{Check, Query};
+use oddsmith_rules::{Check, Query, expression_warnings};
 use serde_json::json;
 
 use crate::args::{DistArgs, Style};
 use crate::format::explain::Explained;
 use crate::format::{dist, dist_view, outcomes, view};
-use crate::{answers, exit, settings, terminal};
+use crate::{answers, exit, failure, settings, terminal};
 
 /// Questions that are explained are asked again for so long.
 const LONGEST: Duration = Duration::from_millis(20);
@@ -21,6 +21,11 @@ pub(crate) fn run(args: &DistArgs) -> Result<u8> {
     let expression = args.expression.join(" ");
     let expression = expression.trim();
     let check = oddsmith_rules::expression(expression, "<expression>")?;
+    let warnings = expression_warnings(expression, "<expression>");
+    failure::warn(&warnings);
+    if args.denying.refuses(&warnings) {
+        return Ok(exit::NO);
+    }
     if args.explain {
         explain(args, style, expression, &check)?;
         return Ok(exit::OK);

@@ -15,6 +15,9 @@ use crate::{answers, exit, failure, settings, terminal};
 pub(crate) fn run(args: &OddsArgs) -> Result<u8> {
     let style = args.shown.style()?;
     let target = Target::resolve(&args.target, Wanted::Check)?;
+    if args.denying.refuses(&target.model.warnings) {
+        return Ok(exit::NO);
+    }
     let check = &settings::with_goal(target.check.clone(), args.striving.maximise.as_deref())?;
     let config = settings::config(check, &args.asked.sets, "--set")?;
     let asked = settings::queries(check, &args.asked.queries)?;

@@ -2,7 +2,9 @@
 
 use anyhow::Result;
 use oddsmith_exact::{Budget, Decision, Error, decisions};
-use oddsmith_rules::program::{InputId, Statement};
+use oddsmith_rules::program::{
+    Expr, InputId, Kind as ExprKind, Options, Reading, Statement, VarId,
+};
 use oddsmith_rules::{Check, Config, Domain, InputRange, Measure, Query, QueryKind, Role};
 
 use crate::args::{PolicyArgs, Style};
@@ -47,19 +49,21 @@ fn chooses(check: &Check) -> bool {
 
 /// What a check's own choices are out of, as written.
 fn choices(check: &Check) -> Vec<&str> {
-    fn collect<'c>(check: &'c Check, statements: &[Statement], out: &mut Vec<&'c str>) {
-        for statement in statements {
-            match statement {
-                Statement::Choose { goal, span, .. } if Some(*goal) == check.own_goal() => {
-                    out.extend(check.source.text.get(span.start..span.end));
-                }
-                Statement::Repeat { body, .. } => collect(check, body, out),
-                _ => {}
+    choices_in(check, &check.program.statements)
+}
+
+/// Those among some statements.
+fn choices_in<'c>(check: &'c Check, statements: &[Statement]) -> Vec<&'c str> {
+    let mut found = Vec::new();
+    for statement in statements {
+        match statement {
+            Statement::Choose { goal, span, .. } if Some(*goal) == check.own_goal() => {
+                found.extend(check.source.text.get(span.start..span.end));
             }
+            Statement::Repeat { body, .. } => found.extend(choices_in(check, body)),
+            _ => {}
         }
     }
-    let mut found = Vec::new();
-    collect(check, &check.program.statements, &mut found);
     found
 }
 
@@ -276,8 +280,63 @@ impl Question<'_> {
         Ok((Kind::Mean, mean))
     }
 
+    /// Whether a choice has more than one option, which then all are worth the same; of one in a loop that is not looked
+    /// at, and taken to be so.
+    fn is_indifferent(&self) -> bool {
+        let is_free = |(var, options): (VarId, &Options)| {
+            let span = self.measure().value.span;
+            let chosen = Expr {
+                kind: ExprKind::Var(var),
+                span,
+                fixed: false,
+            };
+            let value = match options {
+                Options::Range(..) => chosen,
+                Options::Subsets(_) => Expr {
+                    kind: ExprKind::Read {
+                        pool: Box::new(chosen),
+                        reading: Reading::Size,
+                    },
+                    span,
+                    fixed: false,
+                },
+            };
+            let goal = Measure {
+                value,
+                ..self.measure().clone()
+            };
+            let check = self.check.clone().striving_for(goal);
+            let found = decisions(&check, &self.config, &self.budget).unwrap_or_default();
+            let mut rows = found.iter().flat_map(|decision| &decision.rows);
+            rows.any(|row| row.lead.is_some())
+        };
+        let own = self.check.own_goal();
+        self.check
+            .program
+            .statements
+            .iter()
+            .any(|statement| match statement {
+                Statement::Choose {
+                    var, options, goal, ..
+                } => Some(*goal) == own && is_free((*var, options)),
+                Statement::Repeat { .. } => {
+                    !choices_in(self.check, std::slice::from_ref(statement)).is_empty()
+                }
+                _ => false,
+            })
+    }
+
     fn no_choice_here(&self) -> anyhow::Error {
         let config = self.check.describe(&self.config);
+        let goal = &self.measure().text;
+        if self.is_indifferent() {
+            let message = format!(
+                "with {config} `{}` leaves a choice, but {goal} does not depend on it: all options are equally good, and the first is taken",
+                self.check.name
+            );
+            let help = "`--set` what makes it matter, or `--maximise` something that depends on it";
+            return Advice::error(message, help);
+        }
         let message = format!(
             "with {config} `{}` leaves nothing to choose",
             self.check.name

@@ -1,22 +1,26 @@
 //! `oddsmith table`: many configurations.
 
 use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use anyhow::Result;
-use oddsmith_exact::{Budget, Row, Sweep};
+use oddsmith_exact::{Budget, Error, Row, Sweep};
 use oddsmith_rules::{Check, InputRange, Query};
 
 use crate::args::{TableArgs, TableFormat, Written};
 use crate::failure::Advice;
+use crate::format::columns::Columns;
+use crate::format::grid::{Cell, Grid};
 use crate::format::markup::Markup;
 use crate::format::parquet;
-use crate::format::pivot::{Pivot, PivotStyle};
+use crate::format::pivot::{Pivot, PivotStyle, Placed};
 use crate::format::rows::{Layout, RowStyle};
-use crate::format::words::grouped;
+use crate::format::words::{Form, grouped};
 use crate::output::{Destination, Output, PartialFile};
 use crate::progress::{use_threads, watched};
 use crate::target::{self, Target, Wanted};
-use crate::{answers, exit, settings, terminal};
+use crate::{answers, exit, failure, settings, terminal};
 
 /// Rows that are aligned in memory at the most.
 const MOST_ALIGNED: u64 = 100_000;
@@ -28,6 +32,9 @@ pub(crate) fn run(args: &TableArgs) -> Result<u8> {
     let destination = Destination::of(args.output.as_deref())?;
     let style = style(format(args, &destination)?, args.written)?;
     let target = Target::resolve(&args.target, Wanted::Either)?;
+    if args.denying.refuses(&target.model.warnings) {
+        return Ok(exit::NO);
+    }
     target.protect_from(&destination)?;
     let check = &settings::with_goal(target.check.clone(), args.striving.maximise.as_deref())?;
     let config = settings::config(check, &args.asked.sets, "--set")?;
@@ -36,32 +43,118 @@ pub(crate) fn run(args: &TableArgs) -> Result<u8> {
     let pivot = pivot(style, check, &ranges, &queries, args)?;
     use_threads(args.running.parallel)?;
     let budget = Budget::new(args.cost.budget);
-    let layout = Layout::new(style, check, &ranges, &queries, args.exact);
+    let columns = || Columns::new(check, &ranges, &queries, args.exact);
     watched(&budget, shows_progress(&destination, args), || {
         let sweep = Sweep::new(check, &config, &ranges, &queries, &budget)?;
-        match &pivot {
-            Some(pivot) => write_pivot(&sweep, pivot, &destination),
-            None => write(&sweep, &layout, style, &destination),
+        let rows = Rows {
+            sweep: &sweep,
+            gaps: (!args.strict).then(Gaps::default),
+        };
+        match (&pivot, style) {
+            (Some(pivot), _) => write_pivot(&rows, pivot, &destination)?,
+            (None, Style::Rows(style)) => {
+                let layout = Layout::new(style, check, &ranges, &queries, args.exact);
+                write(&rows, &layout, &destination)?;
+            }
+            (None, Style::Aligned(form)) => write_aligned(&rows, &columns(), form, &destination)?,
+            (None, Style::Parquet) => write_parquet(&rows, &columns(), &destination)?,
         }
+        rows.tell();
+        Ok::<(), anyhow::Error>(())
     })?;
     Ok(exit::OK)
 }
 
-/// How rows are written. Programs get decimals, people the form that they asked for.
-fn style(format: TableFormat, written: Written) -> Result<RowStyle> {
-    Ok(match format {
-        TableFormat::Csv => written.refuse("csv").map(|()| RowStyle::Csv)?,
-        TableFormat::Jsonl => written.refuse("jsonl").map(|()| RowStyle::Jsonl)?,
-        TableFormat::Parquet => written.refuse("Parquet").map(|()| RowStyle::Cells(None))?,
-        TableFormat::Table => RowStyle::Cells(Some(written.form()?)),
-        TableFormat::Markdown => RowStyle::Document(Markup::Markdown, written.form()?),
-        TableFormat::Bbcode => RowStyle::Document(Markup::Bbcode, written.form()?),
-    })
+/// Configurations that break a rule, in a table that goes on without them.
+#[derive(Debug, Default)]
+struct Gaps {
+    count: AtomicU64,
+    /// The number of the first row, and its error in one line.
+    first: Mutex<Option<(u64, String)>>,
+}
+
+impl Gaps {
+    fn add(&self, number: u64, error: &Error) {
+        self.count.fetch_add(1, Ordering::Relaxed);
+        let mut first = self.first.lock().unwrap_or_else(PoisonError::into_inner);
+        if first.as_ref().is_none_or(|(known, _)| number < *known) {
+            *first = Some((number, error.to_string()));
+        }
+    }
+}
+
+/// The rows of a sweep, and what becomes of those that break a rule: without gaps the first ends it.
+struct Rows<'s> {
+    sweep: &'s Sweep<'s>,
+    gaps: Option<Gaps>,
+}
+
+impl Rows<'_> {
+    fn run<B: Default + Send>(
+        &self,
+        render: impl Fn(&Row<'_>, &mut B) + Sync,
+        write: impl FnMut(B) -> Result<()>,
+    ) -> Result<()> {
+        let Some(gaps) = &self.gaps else {
+            return self.sweep.run(render, write);
+        };
+        let render = |row: &Row<'_>, out: &mut B| {
+            if let Some(error) = row.broken {
+                gaps.add(row.number, error);
+            }
+            render(row, out);
+        };
+        self.sweep.run_with_gaps(render, write)
+    }
+
+    /// Says how many configurations break a rule, and which is the first.
+    fn tell(&self) {
+        let Some(gaps) = &self.gaps else { return };
+        let first = gaps.first.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some((_, first)) = first.as_ref() else {
+            return;
+        };
+        let count = gaps.count.load(Ordering::Relaxed);
+        let (what, cells) = if count == 1 {
+            ("configuration breaks a rule", "its cells are empty")
+        } else {
+            ("configurations break a rule", "their cells are empty")
+        };
+        failure::note(&format!(
+            "{} {what}, and {cells} (`--strict` refuses the table). The first: {first}",
+            grouped(count)
+        ));
+    }
+}
+
+/// How rows are written.
+#[derive(Clone, Copy, Debug)]
+enum Style {
+    /// One after the other.
+    Rows(RowStyle),
+    /// All of them first, in aligned columns.
+    Aligned(Form),
+    /// By columns.
+    Parquet,
+}
+
+/// Programs get decimals, people the form that they asked for.
+fn style(format: TableFormat, written: Written) -> Result<Style> {
+    let document = |markup| Ok(Style::Rows(RowStyle::Document(markup, written.form()?)));
+    let for_programs = |name, style| written.refuse(name).map(|()| style);
+    match format {
+        TableFormat::Csv => for_programs("csv", Style::Rows(RowStyle::Csv)),
+        TableFormat::Jsonl => for_programs("jsonl", Style::Rows(RowStyle::Jsonl)),
+        TableFormat::Parquet => for_programs("Parquet", Style::Parquet),
+        TableFormat::Table => Ok(Style::Aligned(written.form()?)),
+        TableFormat::Markdown => document(Markup::Markdown),
+        TableFormat::Bbcode => document(Markup::Bbcode),
+    }
 }
 
 /// What `--pivot` asks for, if it can be laid out.
 fn pivot<'a>(
-    style: RowStyle,
+    style: Style,
     check: &'a Check,
     ranges: &'a [InputRange],
     queries: &'a [Query],
@@ -71,10 +164,10 @@ fn pivot<'a>(
         return Ok(None);
     };
     let style = match style {
-        RowStyle::Csv => PivotStyle::Csv,
-        RowStyle::Document(markup, form) => PivotStyle::Document(markup, form),
-        RowStyle::Cells(Some(form)) => PivotStyle::View(form),
-        RowStyle::Jsonl | RowStyle::Cells(None) => {
+        Style::Rows(RowStyle::Csv) => PivotStyle::Csv,
+        Style::Rows(RowStyle::Document(markup, form)) => PivotStyle::Document(markup, form),
+        Style::Aligned(form) => PivotStyle::View(form),
+        Style::Rows(RowStyle::Jsonl) | Style::Parquet => {
             let message =
                 "jsonl and Parquet have a row for each configuration, so nothing can run across";
             let help = "use csv, table, markdown or bbcode with `--pivot`";
@@ -124,13 +217,14 @@ fn format(args: &TableArgs, destination: &Destination) -> Result<TableFormat> {
     if let (TableFormat::Parquet, Destination::Stdout | Destination::Device(_)) =
         (format, destination)
     {
-        let message = "Parquet can only be written to a regular file";
-        return Err(Advice::error(
-            message,
-            "write a new file, or use `--format csv`",
-        ));
+        return Err(not_to_a_stream());
     }
     Ok(format)
+}
+
+fn not_to_a_stream() -> anyhow::Error {
+    let message = "Parquet can only be written to a regular file";
+    Advice::error(message, "write a new file, or use `--format csv`")
 }
 
 fn format_of(path: &Path) -> Result<TableFormat> {
@@ -205,55 +299,62 @@ fn shows_progress(destination: &Destination, args: &TableArgs) -> bool {
     args.running.shows_progress(is_elsewhere)
 }
 
-fn write(
-    sweep: &Sweep<'_>,
-    layout: &Layout,
-    style: RowStyle,
-    destination: &Destination,
-) -> Result<()> {
-    let is_aligned = matches!(style, RowStyle::Cells(Some(_)));
-    if is_aligned && sweep.configurations() > MOST_ALIGNED {
-        let message = format!("{} rows are too many to align", sweep.configurations());
-        return Err(Advice::error(message, "use `--format csv`, which streams"));
-    }
-    if let (RowStyle::Cells(None), Destination::File(path)) = (style, destination) {
-        return write_columns(sweep, layout, path);
-    }
+fn write(rows: &Rows<'_>, layout: &Layout, destination: &Destination) -> Result<()> {
     let mut output = Output::open(destination)?;
     output.write(&layout.head())?;
-    let mut aligned = Vec::new();
     let render = |row: &Row<'_>, bytes: &mut Vec<u8>| layout.render(row, bytes);
-    sweep.run(render, |bytes: Vec<u8>| {
-        if is_aligned {
-            aligned.extend_from_slice(&bytes);
-            return Ok(());
-        }
-        output.write(&bytes)
-    })?;
-    if is_aligned {
-        return show_aligned(&layout.align(&aligned), output);
-    }
+    rows.run(render, |bytes: Vec<u8>| output.write(&bytes))?;
     output.write(layout.foot())?;
     output.finish()
 }
 
+/// All rows first, since the widest cell of a column may be the last one.
+fn write_aligned(
+    rows: &Rows<'_>,
+    columns: &Columns,
+    form: Form,
+    destination: &Destination,
+) -> Result<()> {
+    let configurations = rows.sweep.configurations();
+    if configurations > MOST_ALIGNED {
+        let message = format!("{configurations} rows are too many to align");
+        return Err(Advice::error(message, "use `--format csv`, which streams"));
+    }
+    let output = Output::open(destination)?;
+    let mut grid = Grid::new(&columns.aligns());
+    grid.head(&columns.names());
+    let render = |row: &Row<'_>, texts: &mut Vec<Vec<String>>| {
+        texts.push(columns.texts(row, Some(form)));
+    };
+    rows.run(render, |texts: Vec<Vec<String>>| -> Result<()> {
+        for row in texts {
+            grid.push(row.into_iter().map(Cell::from).collect());
+        }
+        Ok(())
+    })?;
+    show_aligned(&grid.render(""), output)
+}
+
 /// All cells first, since the rows of a pivot are none of the sweep's.
-fn write_pivot(sweep: &Sweep<'_>, pivot: &Pivot<'_>, destination: &Destination) -> Result<()> {
+fn write_pivot(rows: &Rows<'_>, pivot: &Pivot<'_>, destination: &Destination) -> Result<()> {
     let output = Output::open(destination)?;
     let mut cells = pivot.cells();
-    let render = |row: &Row<'_>, bytes: &mut Vec<u8>| pivot.render(row, bytes);
-    sweep.run(render, |bytes: Vec<u8>| -> Result<()> {
-        pivot.fill(&String::from_utf8(bytes)?, &mut cells);
+    let render = |row: &Row<'_>, placed: &mut Vec<Placed>| placed.push(pivot.place(row));
+    rows.run(render, |placed: Vec<Placed>| -> Result<()> {
+        placed.into_iter().for_each(|placed| cells.fill(placed));
         Ok(())
     })?;
     show_aligned(&pivot.show(&cells), output)
 }
 
-/// Parquet: by columns, in groups of rows.
-fn write_columns(sweep: &Sweep<'_>, layout: &Layout, path: &Path) -> Result<()> {
-    let mut writer = parquet::Writer::new(PartialFile::create(path)?, layout)?;
-    let render = |row: &Row<'_>, bytes: &mut Vec<u8>| layout.render(row, bytes);
-    sweep.run(render, |bytes: Vec<u8>| writer.push(&bytes))?;
+/// By columns, in groups of rows.
+fn write_parquet(rows: &Rows<'_>, columns: &Columns, destination: &Destination) -> Result<()> {
+    let Destination::File(path) = destination else {
+        return Err(not_to_a_stream());
+    };
+    let mut writer = parquet::Writer::new(PartialFile::create(path)?, columns)?;
+    let render = |row: &Row<'_>, group: &mut parquet::Rows| group.add(columns, row);
+    rows.run(render, |group: parquet::Rows| writer.push(group))?;
     writer.finish()?.persist()
 }
 

@@ -18,6 +18,9 @@ use crate::{answers, exit, failure, settings, terminal};
 pub(crate) fn run(args: &TrackArgs) -> Result<u8> {
     let style = args.shown.style()?;
     let target = Target::resolve(&args.target, Wanted::Track)?;
+    if args.denying.refuses(&target.model.warnings) {
+        return Ok(exit::NO);
+    }
     let track = &target.check;
     let question = Question {
         track,

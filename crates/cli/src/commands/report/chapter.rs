@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use anyhow::Result;
 use oddsmith_report::{CheckPage, Game, Picture};
-use oddsmith_rules::Check;
+use oddsmith_rules::{Check, Diagnostic};
 
 use super::Source;
 use super::explorer::explorer;
@@ -26,8 +26,16 @@ pub(super) fn chapter(source: &Source, budget: u64) -> Result<Game> {
         id: source.id.clone(),
         name: source.name().to_owned(),
         help: source.model.help.clone(),
+        warnings: source.model.warnings.0.iter().map(warning).collect(),
         checks,
     })
+}
+
+/// A warning in a sentence or two, with its place.
+fn warning(warning: &Diagnostic) -> String {
+    let (line, _) = warning.source.line_column(warning.span.start);
+    let help = warning.help.as_deref().unwrap_or_default();
+    format!("Line {line}: {}. To mend it: {help}.", warning.message)
 }
 
 fn section(
@@ -53,6 +61,7 @@ fn section(
     }
     Ok(CheckPage {
         id: check.name.clone(),
+        is_track: check.rounds.is_some(),
         help: check.help.clone(),
         command: command(source, check)?,
         csv: table_file(&source.id, &check.name),

@@ -26,6 +26,13 @@ use chapter::chapter;
 pub(crate) fn run(args: &ReportArgs) -> Result<u8> {
     use_threads(args.parallel)?;
     let sources = sources(&args.targets)?;
+    for source in &sources {
+        failure::warn(&source.model.warnings);
+    }
+    let refuses = |source: &Source| args.denying.refuses(&source.model.warnings);
+    if sources.iter().any(refuses) {
+        return Ok(exit::NO);
+    }
     let accepted = sources.iter().map(|source| accepted(source, args));
     let accepted: Vec<Option<Baseline>> = accepted.collect::<Result<_>>()?;
     let mut files = Staging::new(&args.output)?;

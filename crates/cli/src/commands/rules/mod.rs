@@ -1,14 +1,12 @@
 //! `oddsmith rules`: what rulesets there are, and what is in them.
 
 mod show;
-
-use std::fmt::Write as _;
+mod validate;
 
 use anyhow::Result;
-use oddsmith_rules::{Coverage, Model, shipped, validate};
+use oddsmith_rules::{Model, shipped};
 
 use crate::args::{RulesArgs, RulesCommand};
-use crate::failure::{self, Advice, BrokenRuleset};
 use crate::format::grid::{Align, Cell, Grid};
 use crate::format::paint::{BOLD, DIM};
 use crate::format::words::plural;
@@ -29,7 +27,7 @@ pub(crate) fn run(args: &RulesArgs) -> Result<u8> {
             target,
             source: false,
         } => terminal::print(&show::text(target)?)?,
-        RulesCommand::Validate { rulesets } => return validate_all(rulesets),
+        RulesCommand::Validate(args) => return validate::run(args),
         RulesCommand::Schema => {
             terminal::print_json(&oddsmith_rules::schema())?;
         }
@@ -72,47 +70,4 @@ fn parts(model: &Model) -> String {
         .map(|(count, noun)| plural(count as u64, noun))
         .collect();
     parts.join(", ")
-}
-
-/// Says of every ruleset whether it is right, or all that is wrong.
-fn validate_all(rulesets: &[String]) -> Result<u8> {
-    let mut text = String::new();
-    let mut status = exit::OK;
-    for name in rulesets {
-        match validated(name) {
-            Ok((model, coverage)) => {
-                let parts = parts(&model);
-                let _ = if coverage.complete {
-                    writeln!(text, "ok: {name} ({parts})")
-                } else {
-                    let partial = coverage.partial.join("; ");
-                    writeln!(text, "ok as far as looked: {name} ({parts}): {partial}")
-                };
-            }
-            Err(error) => {
-                terminal::tell(&failure::render(&error));
-                status = exit::FAILED;
-            }
-        }
-    }
-    terminal::print(&text)?;
-    Ok(status)
-}
-
-fn validated(name: &str) -> Result<(Model, Coverage)> {
-    let parts = TargetName::parse(name);
-    if let Some(check) = parts.check {
-        let message = format!("a ruleset is validated with all of its checks, not `{check}` alone");
-        let help = format!(
-            "leave the check out: `oddsmith rules validate {}`",
-            parts.ruleset
-        );
-        return Err(Advice::error(message, help));
-    }
-    let model = target::load(name)?;
-    let coverage = validate(&model).map_err(|errors| BrokenRuleset {
-        name: name.to_owned(),
-        errors,
-    })?;
-    Ok((model, coverage))
 }

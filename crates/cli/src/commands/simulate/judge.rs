@@ -3,8 +3,8 @@
 use oddsmith_exact::Answer;
 use oddsmith_rules::Query;
 use oddsmith_simulate::{
-    Estimate, Sums, bernstein_p_value, binomial_p_value, chi_square, mean_error, normal_p_value,
-    share_error, variance_error, z,
+    Estimate, Sums, Tally, bernstein_p_value, binomial_p_value, chi_square, mean_error,
+    normal_p_value, share_error, variance_error, z,
 };
 
 use super::known::{Exact, Known, Spread};
@@ -16,9 +16,12 @@ use crate::format::words::share;
 /// Trials from which the normal distribution may judge.
 const MANY: u64 = 10_000;
 
-/// A question with what the trials and the exact odds say of it. Trials that were stopped before they had ended
+/// What trials are that were stopped before they had ended: no label may have brackets.
+const UNENDED: &str = "(not ended)";
+
+/// A question with what the trials and the exact odds say of it. Where trials were stopped that it is not known of, they
 /// are shown, but they prove nothing.
-pub(super) fn row(question: &(Kind, Query), known: &Known, sums: &Sums, has_ended: bool) -> Row {
+pub(super) fn row(question: &(Kind, Query), known: &Known, sums: &Sums, is_known: bool) -> Row {
     let (kind, query) = question;
     let estimate = Estimate::of(&query.kind, sums);
     let exact = known.exact.answer().cloned();
@@ -39,8 +42,32 @@ pub(super) fn row(question: &(Kind, Query), known: &Known, sums: &Sums, has_ende
         count: (*kind != Kind::Variance).then(|| sums.powers.first().copied().unwrap_or(0)),
         estimate,
         exact,
-        z: z.filter(|_| has_ended),
-        p: p.filter(|_| has_ended),
+        z: z.filter(|_| is_known),
+        p: p.filter(|_| is_known),
+    }
+}
+
+/// The trials that were stopped, beside the probability of that.
+pub(super) fn unended(tally: &Tally, exact: Option<Answer>) -> Row {
+    let sums = Sums {
+        trials: tally.trials,
+        powers: vec![tally.unfinished.into()],
+        unfinished: 0,
+    };
+    let estimate = Estimate::of_share(&sums);
+    let judged = exact.as_ref().zip(estimate);
+    let (z, p) = judged.map_or((None, None), |(answer, estimate)| {
+        probability(&sums, estimate, answer)
+    });
+    Row {
+        name: UNENDED.to_owned(),
+        kind: Kind::Probability,
+        trials: tally.trials,
+        count: Some(tally.unfinished.into()),
+        estimate,
+        exact,
+        z,
+        p,
     }
 }
 
@@ -117,26 +144,31 @@ fn count(sums: &Sums) -> u64 {
     u64::try_from(count).unwrap_or(0)
 }
 
-/// All cells of the partition together, if all of them have exact odds.
+/// All cells of the partition together, if all of them are judged; what has not ended is one of them where the
+/// others are about the end.
 pub(super) fn fit(
     questions: &Questions,
     known: &[Known],
+    (rows, unended): (&[Row], Option<&Row>),
     sums: &[Sums],
-    has_ended: bool,
 ) -> Option<Fit> {
     let cells = questions.partition.clone();
-    let exact = known
-        .get(cells.clone())?
-        .iter()
-        .map(|known| known.exact.answer());
+    let unended = unended.filter(|_| questions.is_of_end);
+    let exact = known.get(cells.clone())?.iter();
+    let exact = exact.map(|known| known.exact.answer());
+    let exact = exact.chain(unended.map(|row| row.exact.as_ref()));
     let probabilities: Option<Vec<f64>> = exact
         .map(|answer| answer.map(|answer| share(&answer.weight, &answer.total)))
         .collect();
-    let counts: Vec<u64> = sums.get(cells)?.iter().map(count).collect();
+    let mut counts: Vec<u64> = sums.get(cells.clone())?.iter().map(count).collect();
+    counts.extend(unended.and_then(|row| u64::try_from(row.count?).ok()));
+    let mut judged = rows.get(cells)?.iter().chain(unended);
+    if judged.any(|row| row.p.is_none()) {
+        return None;
+    }
     Some(Fit {
         of: questions.partition_name.clone(),
         test: chi_square(&counts, &probabilities?)?,
-        is_judged: has_ended,
     })
 }
 
@@ -174,6 +206,7 @@ mod tests {
         let sums = Sums {
             trials,
             powers: powers.to_vec(),
+            unfinished: 0,
         };
         let query = query(text);
         let question = (Kind::of(&query), query);
@@ -227,6 +260,7 @@ mod tests {
         let stopped = Sums {
             trials: 100,
             powers: vec![100],
+            unfinished: 0,
         };
         let query = query("P(value==6)");
         let known = Known {

@@ -4,19 +4,20 @@ mod broken;
 mod judge;
 mod known;
 mod rolling;
+mod stopped;
 mod subject;
 mod verdict;
 
 use anyhow::Result;
 use oddsmith_exact::{Budget, Error, policy};
 use oddsmith_rules::{Check, Config, InputRange, Policy, Query};
-use oddsmith_simulate::{Simulation as Dice, Tally};
+use oddsmith_simulate::{Simulation as Dice, Sums, Tally};
 
 use crate::args::{AnswerFormat, SimulateArgs};
 use crate::failure::{self, Advice};
 use crate::format::markup::Markup;
 use crate::format::outcomes::{self, Kind};
-use crate::format::simulation::{Group, Simulation};
+use crate::format::simulation::{Group, Row, Simulation};
 use crate::progress::use_threads;
 use crate::settings::NO_CHOICE;
 use crate::{exit, interrupt, terminal};
@@ -24,6 +25,7 @@ use crate::{exit, interrupt, terminal};
 use broken::Broken;
 use known::{Exact, Known, Oracle};
 use rolling::{Awaited, Rolling};
+use stopped::{Ending, is_decided};
 use subject::{Questions, Subject};
 
 /// Rolls, compares and prints.
@@ -98,6 +100,7 @@ fn simulation(args: &SimulateArgs, subject: &Subject, ranges: &[InputRange]) -> 
         groups: Vec::new(),
         seed: args.seed,
         level: args.level,
+        most_rounds: subject.check.rounds.map(|_| subject.most_rounds),
         comparisons: 0,
         limit: args.level,
         is_interrupted: false,
@@ -136,6 +139,9 @@ struct Case<'s> {
     questions: Questions,
     known: Vec<Known>,
     policy: Policy,
+    most_rounds: u32,
+    /// Of a track, if it is known.
+    ending: Option<Ending>,
 }
 
 impl<'s> Case<'s> {
@@ -148,6 +154,8 @@ impl<'s> Case<'s> {
             budget,
         };
         let policy = best_policy(check, config, budget)?;
+        let most_rounds = subject.most_rounds;
+        let ending = (!args.no_exact).then(|| Ending::of(check, config, most_rounds, budget));
         Ok(Self {
             known: if args.no_exact {
                 questions.list.iter().map(|_| Known::unasked()).collect()
@@ -155,6 +163,8 @@ impl<'s> Case<'s> {
                 oracle.known(&questions.list)
             },
             policy,
+            most_rounds,
+            ending: ending.flatten(),
             check,
             config,
             questions,
@@ -182,7 +192,8 @@ impl<'s> Case<'s> {
 
     fn tally(&self, rolling: &mut Rolling) -> Result<Tally> {
         let queries: Vec<Query> = self.queries().cloned().collect();
-        let dice = Dice::new(self.check, self.config, &queries, &self.policy)?;
+        let (check, config) = (self.check, self.config);
+        let dice = Dice::stopped_after(self.most_rounds, check, config, &queries, &self.policy)?;
         let awaited = |((kind, query), known): (&(Kind, Query), &Known)| {
             let is_awaited = *kind != Kind::Variance && !matches!(known.exact, Exact::NeverHappens);
             is_awaited.then(|| Awaited {
@@ -200,8 +211,22 @@ impl<'s> Case<'s> {
     }
 
     fn group(&self, ranges: &[InputRange], tally: &Tally) -> Group {
-        let has_ended = tally.unfinished == 0;
+        let is_settled = tally.unfinished == 0 || self.is_settled(tally.trials);
         let rows = self.questions.list.iter().zip(&self.known).zip(&tally.sums);
+        let row = |((question, known), sums): ((&(Kind, Query), &Known), &Sums)| {
+            let is_known = is_settled || is_decided(self.check, &question.1, self.most_rounds);
+            judge::row(question, known, sums, is_known)
+        };
+        let mut rows: Vec<Row> = rows.map(row).collect();
+        let unended = self.unended(tally, is_settled);
+        let fit = judge::fit(
+            &self.questions,
+            &self.known,
+            (&rows, unended.as_ref()),
+            &tally.sums,
+        );
+        let place = self.questions.after_ends();
+        rows.splice(place..place, unended);
         let value = |range: &InputRange| {
             let domain = &self.check.inputs[range.input.0].domain;
             domain.show(self.config.0[range.input.0])
@@ -209,14 +234,28 @@ impl<'s> Case<'s> {
         Group {
             values: ranges.iter().map(value).collect(),
             configuration: outcomes::configuration(self.check, self.config),
-            rows: rows
-                .map(|((question, known), sums)| judge::row(question, known, sums, has_ended))
-                .collect(),
-            fit: judge::fit(&self.questions, &self.known, &tally.sums, has_ended),
+            rows,
+            fit,
             trials: tally.trials,
             unfinished: tally.unfinished,
+            is_settled,
             dice: tally.dice,
         }
+    }
+
+    fn is_settled(&self, trials: u64) -> bool {
+        let ending = self.ending.as_ref();
+        ending.is_some_and(|ending| ending.is_settled(trials))
+    }
+
+    /// The trials that were stopped, as a row of their own; none if there are none and could be none.
+    fn unended(&self, tally: &Tally, is_settled: bool) -> Option<Row> {
+        let ending = self.ending.as_ref();
+        if tally.unfinished == 0 && !ending.is_some_and(Ending::may_never_be) {
+            return None;
+        }
+        let exact = ending.and_then(|ending| ending.unended(is_settled));
+        Some(judge::unended(tally, exact))
     }
 
     /// Why a rule can't be carried out with what some rolls show.

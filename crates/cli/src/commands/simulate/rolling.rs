@@ -187,6 +187,10 @@ impl Awaited {
     /// for that: its error is taken from its interval, or from the variance that is known, in which a jackpot that
     /// has not come up counts.
     fn error(&self, sums: &Sums) -> f64 {
+        if sums.unfinished > 0 {
+            // More trials would not make it known.
+            return 0.0;
+        }
         let Some(estimate) = Estimate::of(&self.kind, sums) else {
             return f64::INFINITY;
         };

@@ -4,13 +4,14 @@ use std::ops::Range;
 
 use anyhow::Result;
 use oddsmith_exact::{Budget, Dist, Error, Rounds, UBig, answers as exact_answers, distribution};
-use oddsmith_rules::{Check, Config, InputRange, Query};
+use oddsmith_rules::{Check, Config, InputRange, Query, expression_warnings};
+use oddsmith_simulate::MOST_ROUNDS;
 use serde_json::{Map, Value, json};
 
 use super::known::CHEAP;
 use crate::args::SimulateArgs;
 use crate::commands::contest::{Contest, of_side};
-use crate::failure::Advice;
+use crate::failure::{self, Advice};
 use crate::format::outcomes::Kind;
 use crate::rolls::{self, MOST, Rolls};
 use crate::target::{Target, Wanted};
@@ -39,6 +40,8 @@ pub(super) struct Subject {
     sets: Vec<String>,
     /// For what is asked where the user asks nothing.
     budget: u64,
+    /// Rounds after which a trial of a track is stopped.
+    pub(super) most_rounds: u32,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,6 +60,8 @@ pub(super) struct Questions {
     pub(super) partition: Range<usize>,
     /// What these are.
     pub(super) partition_name: String,
+    /// Whether they are about a track's end, to which a trial that was stopped does not come.
+    pub(super) is_of_end: bool,
 }
 
 impl Subject {
@@ -68,6 +73,7 @@ impl Subject {
             (None, target) => Self::check(target.as_deref().unwrap_or_default(), args)?,
         };
         subject.asked = settings::queries(&subject.check, &args.asked.queries)?;
+        subject.stop_after(args.rounds)?;
         subject.budget = if args.no_exact {
             CHEAP.min(args.cost.budget)
         } else {
@@ -76,8 +82,18 @@ impl Subject {
         Ok(subject)
     }
 
+    fn stop_after(&mut self, rounds: Option<u32>) -> Result<()> {
+        if let (Some(_), None) = (rounds, self.check.rounds) {
+            let message = "`--rounds` is for what goes on until it ends: tracks and contests";
+            return Err(Advice::error(message, "leave it out: a check is one roll"));
+        }
+        self.most_rounds = rounds.unwrap_or(MOST_ROUNDS);
+        Ok(())
+    }
+
     fn dice(dice: &str) -> Result<Self> {
         let check = oddsmith_rules::expression(dice, "<expression>")?;
+        failure::warn(&expression_warnings(dice, "<expression>"));
         let config = check.defaults();
         let names = [("expression", dice)];
         Ok(Self::new(
@@ -152,6 +168,7 @@ impl Subject {
             asked: Vec::new(),
             sets: Vec::new(),
             budget: 0,
+            most_rounds: MOST_ROUNDS,
         }
     }
 
@@ -172,10 +189,10 @@ impl Subject {
         let mut broken = None;
         let mut legal = Vec::new();
         for config in self.combinations(ranges) {
-            match exact_answers(&self.check, &config, &[], &Budget::unlimited()) {
-                Ok(_) => legal.push(config),
+            match exact_answers(&self.check, &config, &[], &Budget::new(self.budget)) {
                 Err(error @ Error::Requirement { .. }) => broken = broken.or(Some(error)),
-                Err(error) => return Err(error.into()),
+                // What can't be carried out is told beside what the trials meet.
+                _ => legal.push(config),
             }
         }
         match broken {
@@ -221,7 +238,7 @@ impl Subject {
 
     /// Bands and flags; without them and without other questions the means.
     fn of_check(&self) -> Result<Questions> {
-        let mut questions = Questions::of(answers::own(&self.check));
+        let mut questions = Questions::of(answers::own(&self.check), &self.check);
         if questions.list.is_empty() && self.asked.is_empty() {
             questions.list = answers::asked(settings::means(&self.check)?).collect();
         }
@@ -235,11 +252,12 @@ impl Subject {
             .as_ref()
             .map(|rounds| rolls::begins(rounds, self.budget));
         let begins = begins.and_then(Result::ok).unwrap_or(true);
-        let mut questions = Questions::of(if begins {
+        let own = if begins {
             answers::own(&self.check)
         } else {
             answers::own_of(&self.check, false)
-        });
+        };
+        let mut questions = Questions::of(own, &self.check);
         if self.asked.is_empty() {
             let name = answers::rounds_name(&self.check);
             let mut texts = vec![format!("mean({name})"), format!("variance({name})")];
@@ -266,11 +284,11 @@ impl Subject {
         let rolls = Rolls::of(&self.check, config, rounds, None, MOST, &budget);
         let Ok(rolls) = rolls else { return Ok(()) };
         let name = &rolls.name;
-        let mut texts: Vec<String> = rolls
-            .rows()
-            .map(|(n, _)| format!("P({name}=={n})"))
-            .collect();
-        texts.push(format!("P({name}>{})", rolls.horizon()));
+        let most = usize::try_from(self.most_rounds)?;
+        let last = rolls.horizon().min(most);
+        let rows = rolls.rows().take_while(|(n, _)| *n <= last);
+        let mut texts: Vec<String> = rows.map(|(n, _)| format!("P({name}=={n})")).collect();
+        texts.push(format!("P({name}>{last})"));
         let from = questions.list.len();
         questions.list.extend(self.ask(&texts)?);
         if questions.partition.is_empty() {
@@ -285,7 +303,7 @@ impl Subject {
         let own = answers::own(&self.check).into_iter();
         let (mut bands, flags): (Vec<_>, Vec<_>) = own.partition(|(kind, _)| *kind == Kind::Band);
         bands.reverse();
-        let mut questions = Questions::of(bands);
+        let mut questions = Questions::of(bands, &self.check);
         let texts = ["A|decided", "B|decided", "mean(rounds)"].map(str::to_owned);
         questions.list.extend(self.ask(&texts)?);
         questions.list.extend(flags);
@@ -316,12 +334,23 @@ impl Subject {
 
 impl Questions {
     /// A check's own questions, whose bands come first.
-    fn of(list: Vec<(Kind, Query)>) -> Self {
+    fn of(list: Vec<(Kind, Query)>, check: &Check) -> Self {
         let bands = list.iter().filter(|(kind, _)| *kind == Kind::Band).count();
+        let band = check.band().filter(|_| check.rounds.is_some());
         Self {
             list,
             partition: 0..bands,
             partition_name: "bands".to_owned(),
+            is_of_end: bands > 0 && band.is_some_and(|(outcome, _)| !outcome.first_round),
+        }
+    }
+
+    /// The place behind the bands of a track's end, or else behind all that is asked.
+    pub(super) fn after_ends(&self) -> usize {
+        if self.is_of_end {
+            self.partition.end
+        } else {
+            self.list.len()
         }
     }
 

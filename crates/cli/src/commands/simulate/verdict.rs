@@ -3,8 +3,6 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
-use oddsmith_simulate::MOST_ROUNDS;
-
 use super::Notes;
 use super::rolling::{Missed, Rolling, rate, round_number};
 use crate::failure;
@@ -140,13 +138,21 @@ fn not_known(query: &str, why: &str, more: usize) -> String {
     format!("no exact odds of `{query}`{more}: {why}")
 }
 
+/// How many trials were stopped, and what follows for the rows.
 fn unfinished(simulation: &Simulation) -> Option<String> {
     let sum = |part: fn(&Group) -> u64| simulation.groups.iter().map(part).sum::<u64>();
     let (stopped, trials) = (sum(|group| group.unfinished), sum(|group| group.trials));
-    let [stopped_shown, trials, rounds] = [stopped, trials, u64::from(MOST_ROUNDS)].map(grouped);
-    (stopped > 0).then(|| {
+    if stopped == 0 {
+        return None;
+    }
+    let [stopped, trials] = [stopped, trials].map(grouped);
+    let rounds = grouped(simulation.most_rounds.unwrap_or_default());
+    let what = format!("{stopped} of {trials} trials had not ended after {rounds} rounds");
+    Some(if simulation.groups.iter().all(|group| group.is_settled) {
+        format!("{what}; nothing at an end happens to them")
+    } else {
         format!(
-            "{stopped_shown} trials of {trials} had not ended after {rounds} rounds and count as they stood then; they are not compared"
+            "{what}, and may do so later: what they may change is not compared; --rounds gives them more"
         )
     })
 }
@@ -169,7 +175,7 @@ fn disagreement(simulation: &Simulation) -> String {
         let fits = group
             .fit
             .iter()
-            .filter(|fit| simulation.is_contrary(fit.judged()));
+            .filter(|fit| simulation.is_contrary(Some(fit.judged())));
         lines.extend(fits.map(|fit| format!("  {place}{}\n", fit.words())));
     }
     let count = lines.len();
