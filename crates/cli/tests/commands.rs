@@ -6,8 +6,10 @@ mod balance;
 mod check;
 mod compare;
 mod contests;
+mod documents;
 mod explain;
 mod help;
+mod labels;
 mod lint;
 mod pictures;
 mod plans;
@@ -151,6 +153,16 @@ fn an_answer_explained_in_every_format() {
     }
     assert!(table.contains("Horner scheme: equal dice, kept from one end; "));
     place.refusal(&["dist", "d6", "--explain", "--query", "mean(value)"]);
+}
+
+/// The last group ends where the numbers end.
+#[test]
+fn groups_at_the_end_of_the_numbers() {
+    let answer = Place::new().answer(&["dist", "1d100 + 9223372036854775707"]);
+    assert!(
+        answer.contains("9223372036854775803 to 9223372036854775807"),
+        "{answer}"
+    );
 }
 
 #[test]
@@ -417,11 +429,11 @@ fn refusals_say_why_and_leave_nothing() {
             &["a table of 30 configurations needs"],
         ),
         (
-            "table zero.toml:test --sweep skill=4,3,0 -o x.csv",
+            "table zero.toml:test --sweep skill=4,3,0 --strict -o x.csv",
             &["division by zero, for skill=0"],
         ),
         (
-            "table zero.toml:test --sweep all -o x.parquet",
+            "table zero.toml:test --sweep all --strict -o x.parquet",
             &["division by zero, for skill=0"],
         ),
         (

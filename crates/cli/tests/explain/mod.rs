@@ -23,7 +23,7 @@ rules = '''
 let dice  = 2d6
 choose more in 0..=books
 show total = dice + more
-show cost  = if doubles == mark then more else 0
+show cost  = (if doubles == mark then more else 0) + limit[0] - limit[0] + flips - flips
 show feel  = mood
 show Echo  = total == 7
 show band  = match total { < 6: no, < 9: "4/5", else: yes }

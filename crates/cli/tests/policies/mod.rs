@@ -174,6 +174,11 @@ fn without_a_choice_there_is_no_policy() {
         "plain.toml",
         "name = \"Plain\"\n[checks.plain]\nrules = \"show score = 2d6\"\n",
     );
+    place.write(
+        "free.toml",
+        "name = \"Free\"\n[checks.free]\nmaximise = \"total\"\naxes.n = { default = 1, domain = \"0..=3\" }\n\
+         rules = \"\"\"\nlet first = 1d6\nchoose x in 0..=n\nshow total = first\nshow paid = x\n\"\"\"\n",
+    );
     let cases: &[(&str, &[&str])] = &[
         (
             "policy dig.toml:plain",
@@ -192,6 +197,18 @@ fn without_a_choice_there_is_no_policy() {
                 "with nerve=0 `dig` leaves nothing to choose",
                 "`choose extra in 0..=(if policy",
             ],
+        ),
+        (
+            "policy free.toml",
+            &[
+                "`free` leaves a choice, but total does not depend on it",
+                "all options are equally good, and the first is taken",
+                "`--maximise`",
+            ],
+        ),
+        (
+            "policy free.toml --set n=0",
+            &["with n=0 `free` leaves nothing to choose"],
         ),
         ("policy aimless.toml", &["chooses, but for what?"]),
         ("policy dig.toml --maximise gold", &["`gold`"]),

@@ -443,21 +443,20 @@ fn a_track_that_is_over_before_it_begins_shows_nothing_of_one_roll() {
 }
 
 #[test]
-fn what_does_not_end_is_stopped_and_not_judged() {
+fn what_never_ends_is_stopped_and_counted() {
     let place = place();
     let words = "simulate delve.toml:fall --set luck=0 --trials 200";
     let run = run(&place, words);
     assert_eq!(run.status, Some(0));
     assert!(
         run.err.contains(
-            "note: 200 trials of 200 had not ended after 10,000 rounds and count as they stood then; \
-            they are not compared\n"
+            "note: 200 of 200 trials had not ended after 10,000 rounds; nothing at an end happens to them\n"
         ),
         "{}",
         run.err
     );
     assert!(
-        run.out.contains("\nnot compared with exact odds\n"),
+        run.out.contains("\nagrees with the exact odds"),
         "{}",
         run.out
     );
@@ -465,9 +464,103 @@ fn what_does_not_end_is_stopped_and_not_judged() {
     let json = agreed(&place, &format!("{words} --format json"));
     let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
     assert_eq!(
-        (&json["unfinished"], &json["comparisons"]),
-        (&200.into(), &0.into())
+        (
+            &json["unfinished"],
+            &json["disagreements"],
+            &json["most_rounds"]
+        ),
+        (&200.into(), &0.into(), &10_000.into())
     );
+}
+
+/// One in six finds it, one in six never will.
+const SHOT: &str = r#"name = "Shot"
+[tracks.shot]
+bands = ["lost", "hit"]
+rules = '''
+let found = 0
+repeat until found == 1 {
+  show die  = 1d6
+  show high = die > 3
+  set found = if found == 2 then 2 else match die { 6: 1, 1: 2, else: 0 }
+}
+show band = if found == 1 then hit else lost
+show got  = found
+'''
+"#;
+
+#[test]
+fn a_track_without_an_end_in_half_of_the_trials_agrees() {
+    let place = place();
+    place.write("shot.toml", SHOT);
+    let words = "simulate shot.toml:shot --trials 2000 --query mean(got|hit) --query P(hit|die==6)";
+    let csv = agreed(&place, &format!("{words} --format csv"));
+    let rows = rows(&csv);
+    assert_eq!(
+        names(&rows),
+        [
+            "lost",
+            "hit",
+            "(not ended)",
+            "high",
+            "mean(got|hit)",
+            "P(hit|die==6)"
+        ]
+    );
+    let exact: Vec<&str> = rows.iter().map(|row| row["exact"].as_str()).collect();
+    assert_eq!(exact, ["0.0", "0.5", "0.5", "0.5", "1.0", "1.0"]);
+    let count = |at: usize| rows[at]["count"].parse::<u64>().expect("a number");
+    assert_eq!((count(0), count(1) + count(2)), (0, 2000));
+    assert!((900..1100).contains(&count(2)), "{csv}");
+    assert!(rows[1..4].iter().all(|row| !row["z"].is_empty()), "{csv}");
+    for format in ["table", "markdown", "bbcode", "json"] {
+        let shown = agreed(&place, &format!("{words} --format {format}"));
+        assert!(shown.contains("(not ended)"), "{shown}");
+    }
+}
+
+/// What a trial that is stopped early decides is compared, and nothing else.
+#[test]
+fn trials_that_may_end_later_prove_nothing_of_the_end() {
+    let place = place();
+    place.write("shot.toml", SHOT);
+    let run = run(
+        &place,
+        "simulate shot.toml:shot --trials 2000 --rounds 3 --format csv",
+    );
+    assert_eq!(run.status, Some(0), "{}", run.err);
+    assert!(
+        run.err.contains("after 3 rounds, and may do so later"),
+        "{}",
+        run.err
+    );
+    let rows = rows(&run.out);
+    let compared: Vec<&str> = rows
+        .iter()
+        .filter(|row| !row["z"].is_empty())
+        .map(|row| row["outcome"].as_str())
+        .collect();
+    let early = [
+        "(not ended)",
+        "high",
+        "mean(die)",
+        "P(rolls==1)",
+        "P(rolls==2)",
+        "P(rolls==3)",
+        "P(rolls>3)",
+    ];
+    assert_eq!(compared, early);
+    for (words, said) in [
+        (
+            "simulate delve.toml --rounds 5",
+            "`--rounds` is for what goes on until it ends",
+        ),
+        ("simulate shot.toml:shot --rounds 0", "from 1 to 1e9"),
+        ("simulate shot.toml:shot --rounds 2e9", "from 1 to 1e9"),
+    ] {
+        let words: Vec<&str> = words.split(' ').collect();
+        assert!(place.refusal(&words).contains(said), "{words:?}");
+    }
 }
 
 #[test]

@@ -128,7 +128,7 @@ impl Place {
 }
 
 impl Run {
-    fn of(output: std::io::Result<Output>) -> Self {
+    pub(crate) fn of(output: std::io::Result<Output>) -> Self {
         let output = output.expect("the program can be started");
         let text = |bytes| String::from_utf8(bytes).expect("output is UTF-8");
         Self {

@@ -346,7 +346,11 @@ fn a_pivot_keeps_rows_without_an_answer() {
             "axes.rope = { default = 0, domain = \"0..=1\" }\naxes.wall",
         ),
     );
-    let rows = records(&place.answer(&words(line)));
+    let run = place.run(&words(line));
+    assert_eq!(run.status, Some(0), "{}", run.err);
+    // Nothing but the question reads it.
+    assert!(run.err.contains("`rope` moves nothing"), "{}", run.err);
+    let rows = records(&run.out);
     assert_eq!(rows.len(), 3, "{rows:?}");
     assert_eq!(rows[2][2..], ["", ""]);
 }
@@ -368,4 +372,56 @@ fn wide_and_sparse_sums_have_a_table_too() {
         (&rows[501][1], &rows[502][1]),
         (&"0.5".to_owned(), &"0.0".to_owned())
     );
+}
+
+// Configurations that break a rule.
+
+/// At `by=0` a statement fails that no question reads.
+const GAPS: &str = r#"name = "Gaps"
+[checks.check]
+bands = ["Miss", "Hit"]
+axes.by = { default = 1, domain = "0..=2", sweep = "all" }
+axes.stat = { default = 0, domain = "0..=1", sweep = "all" }
+rules = '''
+let unread = floor(2d6 / by)
+show band = if 2d6 + stat >= 7 then Hit else Miss
+'''
+"#;
+
+#[test]
+fn a_configuration_that_breaks_a_rule_leaves_its_cells_empty() {
+    let place = Place::new();
+    place.write("gaps.toml", GAPS);
+    let run = |more: &str| place.run(&words(&format!("table gaps.toml --sweep all {more}")));
+    let said = "2 configurations break a rule, and their cells are empty (`--strict` refuses the table). \
+                The first: gaps.toml:7:26: division by zero, for by=0";
+    for (more, first, second) in [
+        ("", "0,0,,", "1,0,0.41666"),
+        ("--exact", "0,0,,,,,", "1,0,0.41666"),
+        (
+            "--format jsonl",
+            r#"{"by":0,"stat":0,"Miss":null,"Hit":null}"#,
+            r#"{"by":1,"stat":0,"Miss":0.4166"#,
+        ),
+        ("--format markdown", "| 0 | 0 |  |  |", "| 1 | 0 | 41.67% |"),
+        ("--pivot by", "Miss,0,,0.41666", "Miss,1,,0.27777"),
+    ] {
+        let table = run(more);
+        assert_eq!(table.status, Some(0), "{more}: {}", table.err);
+        assert!(table.err.contains(said), "{more}: {}", table.err);
+        assert_eq!(table.err.lines().count(), 1, "{more}: {}", table.err);
+        for part in [first, second] {
+            assert!(table.out.contains(part), "{more}: {}", table.out);
+        }
+    }
+    for format in ["csv", "jsonl", "markdown", "bbcode", "table"] {
+        let line = format!("table gaps.toml --sweep all --strict --format {format}");
+        let refused = place.run(&words(&line));
+        assert_eq!(refused.status, Some(2), "{format}");
+        assert!(
+            refused.err.contains("division by zero, for by=0"),
+            "{format}: {}",
+            refused.err
+        );
+    }
 }

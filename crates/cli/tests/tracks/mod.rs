@@ -398,3 +398,34 @@ fn checks_and_tracks_are_told_apart() {
         }
     }
 }
+
+/// A track whose length is certain, and one whose length nearly is, far beyond what is listed.
+#[test]
+fn quantiles_of_long_tracks_are_known() {
+    let place = Place::new();
+    let track = |name: &str, most: u32, step: &str| {
+        format!(
+            "[tracks.{name}]\nrules = '''\nlet n = 0\nrepeat until n == {most} {{ set n = min(n + {step}, {most}) }}\n\
+             show done = n == {most}\n'''\n"
+        )
+    };
+    let (sure, rolled) = (track("sure", 14_000, "1"), track("rolled", 3500, "1d6"));
+    place.write("long.toml", &format!("name = \"Long\"\n{sure}{rolled}"));
+    let quantiles = |name: &str| -> Vec<i64> {
+        let shown = place.answer(&["track", &format!("long.toml:{name}")]);
+        let line = shown
+            .lines()
+            .find(|line| line.trim_start().starts_with("rolls ") && !line.contains("odds"));
+        let words = line.expect("the quantiles").split_whitespace();
+        let numbers = words.skip(3).take(5);
+        numbers
+            .map(|n| n.parse().unwrap_or_else(|_| panic!("{shown}")))
+            .collect()
+    };
+    assert_eq!(quantiles("sure"), [14_000; 5]);
+    // The mean is about 1000, and the spread of a step 1.708: nearly the quantiles of a normal distribution.
+    let rolled = quantiles("rolled");
+    let known = [981, 990, 1000, 1011, 1020];
+    let off = rolled.iter().zip(known).map(|(n, known)| (n - known).abs());
+    assert!(off.max() <= Some(1), "{rolled:?}");
+}
