@@ -385,6 +385,14 @@ impl Lowerer<'_> {
         let mut rounds = Vec::new();
         self.statements(body, &mut rounds, false);
         self.scope.end_block(&mark);
+        let is_loop = |statement: &Statement| matches!(statement, Statement::Repeat { .. });
+        if rounds.iter().all(is_loop) {
+            // Its condition is carried out whatever its rounds do: something of its own has to stand for that.
+            let text = "nothing".to_owned();
+            let var = self.new_variable(&ast::Name { text, span }, false, false, false);
+            let value = Expr::constant(0, span);
+            rounds.push(Statement::Let { var, value });
+        }
         // After the body, so that a name of its is known to have lived in there.
         let until = until.map(|condition| self.truth(condition));
         out.push(Statement::Repeat {
