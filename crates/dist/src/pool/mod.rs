@@ -405,9 +405,17 @@ impl Pool {
         }
     }
 
-    /// Refuses faces without a value, and sums beyond `i64`.
-    fn check(&self, feature: &Feature) -> Result<(), Error> {
-        let dice = i64::from(feature.kept.within(self.size()).len());
+    /// Whether a feature can be read of every roll: each face has a value, and sums are within `i64`, those of a whole pool
+    /// by the ends of each die, those of a part of it by the ends of all dice.
+    ///
+    /// # Errors
+    /// [`Error::OutcomeOverflow`] and [`Error::FaceWithoutValue`], as [`read`](Self::read).
+    pub fn check(&self, feature: &Feature) -> Result<(), Error> {
+        let kept = feature.kept.within(self.size()).len();
+        if kept == self.size() && feature.reading == Reading::Sum && self.has_sums() {
+            return Ok(());
+        }
+        let dice = i64::from(kept);
         let fits = |value| checked(value, "*", dice, i64::checked_mul).map(|_| ());
         match &feature.reading {
             Reading::Sum => [self.min_face(), self.max_face()]
@@ -421,6 +429,25 @@ impl Pool {
             }),
             Reading::Matches(_) => Ok(()),
         }
+    }
+
+    /// Whether the sum of any of the dice is an `i64`.
+    fn has_sums(&self) -> bool {
+        let Source::Dice(groups) = &self.source else {
+            return false;
+        };
+        let end = |of: fn(&Dist) -> i64, signs: std::ops::RangeInclusive<i64>| {
+            let ends = groups
+                .iter()
+                .map(|(die, count)| (of(die), i128::from(*count)));
+            let ends = ends.filter(|(end, _)| signs.contains(end));
+            i64::try_from(
+                ends.map(|(end, count)| i128::from(end) * count)
+                    .sum::<i128>(),
+            )
+            .is_ok()
+        };
+        end(Dist::min, i64::MIN..=0) && end(Dist::max, 0..=i64::MAX)
     }
 
     /// The same pool with each face as another.

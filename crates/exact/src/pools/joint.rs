@@ -30,7 +30,9 @@ impl Env<'_> {
             };
             self.reading = Some((pool_var, PoolValue::Dice(base.clone(), outer)));
             let columns = readings.iter().map(|(var, reading)| {
-                self.column(reading).unwrap_or_else(|error| {
+                let made = self.column(reading);
+                let made = made.and_then(|column| self.readable(&base, column, reading));
+                made.unwrap_or_else(|error| {
                     self.failed.insert(*var, error);
                     Column::Known(FAILED)
                 })
@@ -101,6 +103,14 @@ impl Env<'_> {
             Reading::Size => Ok(Column::Known(i64::from(kept.len()))),
             _ => self.feature(&base, kept, reading, at).map(Column::Feature),
         }
+    }
+
+    /// The column, if it can be read of every roll of a pool.
+    fn readable(&self, pool: &Pool, column: Column, at: &Expr) -> Result<Column, Error> {
+        if let Column::Feature(feature) = &column {
+            pool.check(feature).map_err(|error| self.wrap(at, &error))?;
+        }
+        Ok(column)
     }
 
     /// A count that is compared with something fixed: higher ones are not told apart.

@@ -1,7 +1,7 @@
 //! One number that is read from a pool.
 
 use oddsmith_dist::{Dist, Feature, Kept, Pool, UBig};
-use oddsmith_rules::program::{Expr, Reading};
+use oddsmith_rules::program::{Expr, Reading, Test};
 
 use super::PoolValue;
 use crate::Error;
@@ -74,6 +74,9 @@ impl Env<'_> {
             Reading::Count(_) | Reading::Map { .. } => {
                 // A face that is never kept counts for nothing, and what it would count for may be an error.
                 let (faces, kept_faces) = (pool.faces(), pool.kept_faces(kept));
+                if kept_faces.is_empty() {
+                    self.carry_out_bounds(reading)?;
+                }
                 self.charge_steps(FACE_STEPS * faces.len() as u128, at)?;
                 let mut values = Vec::with_capacity(faces.len());
                 let all_kept = faces.len() == kept_faces.len();
@@ -89,6 +92,15 @@ impl Env<'_> {
                 Feature::new(kept, oddsmith_dist::Reading::SumOf(values.into()))
             }
         })
+    }
+
+    /// What faces are compared with is known before there are any.
+    fn carry_out_bounds(&mut self, reading: &Reading) -> Result<(), Error> {
+        let Reading::Count(tests) = reading else {
+            return Ok(());
+        };
+        let mut bounds = tests.iter().flat_map(Test::bounds);
+        bounds.try_for_each(|bound| self.number(bound).map(|_| ()))
     }
 
     /// Which set of equal faces, from 1.
@@ -111,12 +123,12 @@ impl Env<'_> {
         match reading {
             Reading::Sum | Reading::Size | Reading::Matches(_) => Ok(face),
             Reading::Count(tests) => {
-                for test in tests {
-                    if self.fits(test, face)? {
-                        return Ok(1);
-                    }
-                }
-                Ok(0)
+                // All of them, since each is carried out, whatever the ones before it say.
+                let fits = tests.iter().try_fold(false, |fits, test| {
+                    let this = self.fits(test, face)?;
+                    Ok::<bool, Error>(fits | this)
+                })?;
+                Ok(i64::from(fits))
             }
             Reading::Map { face: var, value } => {
                 self.bind(*var, face);
@@ -146,6 +158,9 @@ impl Env<'_> {
                     .unwrap_or(0))
             }
             _ => {
+                if faces.is_empty() {
+                    self.carry_out_bounds(reading)?;
+                }
                 // Wider, so that only the whole sum must fit and no part of it.
                 let sum = faces.iter().try_fold(0_i128, |sum, &face| {
                     Ok(sum + i128::from(self.face_value(face, reading)?))

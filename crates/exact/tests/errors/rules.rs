@@ -105,6 +105,21 @@ fn negative_counts() {
         rounds,
         "x",
     );
+    // What rounds that do nothing hang on is carried out as well.
+    fails("repeat x { } show a = d6", "x=-1", rounds, "x");
+    let outside = "the list has 2 items, at 0 to 1";
+    let script = "let n = d3 repeat 1 until [5, 7][n] == 5 { } show a = n";
+    fails(script, "", outside, "[5, 7][n]");
+}
+
+/// What faces are compared with is carried out whether there are faces or not, and whatever was compared before.
+#[test]
+fn bounds_without_faces() {
+    let script = "let p = 1d3 dh 1 show a = count(p, floor(1 / x))";
+    fails(script, "x=0", DIVISION, "x");
+    works(script, "x=1");
+    let script = "let p = 2d3 show b = highest(p) show a = count(p dl 2, floor(1 / x))";
+    fails(script, "x=0", DIVISION, "x");
 }
 
 #[test]

@@ -115,7 +115,12 @@ fn risky_complaint(check: &Check, k: i64) -> Option<Result<(), String>> {
     config.0[0] = k;
     let judged = match oracle::joint_unless_broken(check, &config, MOST_TRIALS)? {
         // Sums of squares of such numbers are more than the comparison has room for.
-        Some(joint) if joint.keys().flatten().any(|value| value.abs() > 1 << 20) => {
+        Some(joint)
+            if joint
+                .keys()
+                .flatten()
+                .any(|value| value.unsigned_abs() > 1 << 20) =>
+        {
             return Some(same_distributions(check, &config, &joint));
         }
         Some(joint) => compare::checks::agrees(check, &config, &joint),
