@@ -91,6 +91,20 @@ pub fn answers(
     question::answers(check, config, queries, budget)
 }
 
+/// [`answers`] from one playing of the script with everything that any of the queries reads: quicker where they hang on the
+/// same rolls, as what is asked about the end of a track mostly does, slower or refused where they do not.
+///
+/// # Errors
+/// As [`answers`]; and where each question has an answer by itself, but what they read together has none.
+pub fn answers_together(
+    check: &Check,
+    config: &Config,
+    queries: &[Query],
+    budget: &Budget,
+) -> Result<Vec<Answer>, Error> {
+    question::answers_together(check, config, queries, budget)
+}
+
 /// The whole distribution of one outcome in one configuration; labels are their places.
 ///
 /// # Errors

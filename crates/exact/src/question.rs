@@ -203,12 +203,36 @@ pub(crate) fn answers(
     queries: &[Query],
     budget: &Budget,
 ) -> Result<Vec<Answer>, Error> {
+    answers_of_groups(check, config, queries, &group(check, queries), budget)
+}
+
+/// See [`crate::answers_together`].
+pub(crate) fn answers_together(
+    check: &Check,
+    config: &Config,
+    queries: &[Query],
+    budget: &Budget,
+) -> Result<Vec<Answer>, Error> {
+    let all = Group {
+        outcomes: check.outcomes_in(queries.iter().flat_map(Query::parts)),
+        queries: (0..queries.len()).collect(),
+    };
+    answers_of_groups(check, config, queries, &[all], budget)
+}
+
+fn answers_of_groups(
+    check: &Check,
+    config: &Config,
+    queries: &[Query],
+    groups: &[Group],
+    budget: &Budget,
+) -> Result<Vec<Answer>, Error> {
     carried_out(check, config, budget)?;
     let cache = PoolCache::default();
     let mut answers = vec![Answer::nothing(); queries.len()];
-    for group in group(check, queries) {
+    for group in groups {
         charge_script(check, budget)?;
-        let found = group_answers(check, config, queries, &group, (budget, &cache))
+        let found = group_answers(check, config, queries, group, (budget, &cache))
             .map_err(|error| error.in_config(check, config))?;
         for (&place, answer) in group.queries.iter().zip(found) {
             answers[place] = answer;

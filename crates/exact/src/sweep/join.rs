@@ -60,7 +60,7 @@ fn plan(sweep: &Sweep<'_>, run: Vec<Part>) -> Result<Vec<(Part, u128)>, Error> {
 
 /// All of them as one, and what that is predicted to cost; none if it can't be done.
 fn together(sweep: &Sweep<'_>, parts: &[(Part, u128)]) -> Option<(Part, u128)> {
-    if parts.len() < 2 || sweep.check.rounds.is_some() {
+    if parts.len() < 2 {
         return None;
     }
     let groups = || parts.iter().map(|(part, _)| &part.group);

@@ -86,8 +86,8 @@ impl Part {
             track::group_answers(sweep.check, config, sweep.queries, group, means)
         };
         match ask(&self.group) {
-            // One question may have no answer where the others have.
-            Err(Error::NeverEnds { .. }) => {}
+            // One question may have no answer where the others have; groups that are joined are asked apart anyway.
+            Err(Error::NeverEnds { .. }) if self.apart.is_empty() => {}
             made => return made,
         }
         let alone = |&place: &usize| {
