@@ -61,7 +61,7 @@ fn the_odds_of_a_configuration_are_the_answers_to_queries() {
         }
     }
     // Games of many choices, such as five dice of which any may be kept, twice.
-    assert!((1..=3).contains(&dear), "{dear} checks are too dear");
+    assert_eq!(dear, 2, "checks are too dear");
 }
 
 #[test]
@@ -133,12 +133,9 @@ fn every_input_is_moved_where_it_matters_and_every_way_is_gone() {
     }
     // The default sweep has these.
     assert!(!star.iter().any(|one| one.contains("skill=")), "{star:?}");
-    let woken = settings(check, &plan, |why| matches!(why, Why::Wakes(_)));
-    assert!(
-        woken
-            .iter()
-            .any(|one| one.contains("gain=1") && one.contains("mood=sad"))
-    );
+    let all = settings(check, &plan, |_| true);
+    let wakes = |one: &String| one.contains("gain=") && one.contains("mood=sad");
+    assert!(all.iter().any(wakes), "{all:?}");
     // What takes three inputs at once.
     let mut reach = Reach::new(check);
     play_sweep(&mut reach);

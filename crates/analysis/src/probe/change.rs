@@ -10,6 +10,9 @@ use oddsmith_rules::program::{
     BinaryOp, CompareOp, Expr, InputId, Keep, Kind, Rounding, Statement, Test,
 };
 
+/// An input is read as so many others.
+const READINGS: usize = 6;
+
 /// One changed place of a script.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Change {
@@ -41,11 +44,15 @@ enum Slip {
     Keep(Keep),
 }
 
-/// Every change of the script of a check; `beside` are the inputs that act together with another one.
+/// Every change of the script of a check and of what it requires; `beside` are the inputs that act together with another one.
 pub(super) fn changes(check: &Check, beside: impl Fn(InputId) -> Vec<InputId>) -> Vec<Change> {
     let mut all: BTreeMap<(usize, usize), Vec<Change>> = BTreeMap::new();
+    let counter = counter_of_rounds(check);
     let mut push = |expr: &Expr| {
         let place = (expr.span.start, expr.span.end);
+        if Some(place) == counter {
+            return;
+        }
         let kind = std::mem::discriminant(&expr.kind);
         let at = all.entry(place).or_default();
         for slip in slips(expr, &beside) {
@@ -58,13 +65,34 @@ pub(super) fn changes(check: &Check, beside: impl Fn(InputId) -> Vec<InputId>) -
     for statement in &check.program.statements {
         statement.for_each_part(&mut |part| part.for_each(&mut push));
     }
+    for required in &check.requires {
+        required.condition.for_each(&mut push);
+    }
     all.into_values().flatten().collect()
+}
+
+/// Where the counter of a track's rounds stands: at its loop. Nobody writes it, so that nobody changes it.
+fn counter_of_rounds(check: &Check) -> Option<(usize, usize)> {
+    check
+        .program
+        .statements
+        .iter()
+        .find_map(|statement| match statement {
+            Statement::Repeat {
+                count: None, span, ..
+            } => Some((span.start, span.end)),
+            _ => None,
+        })
 }
 
 fn slips(expr: &Expr, beside: &impl Fn(InputId) -> Vec<InputId>) -> Vec<Slip> {
     match &expr.kind {
         Kind::Const(_) => vec![Slip::Add(1), Slip::Add(-1)],
-        Kind::Input(input) => beside(*input).into_iter().map(Slip::Read).take(2).collect(),
+        Kind::Input(input) => beside(*input)
+            .into_iter()
+            .map(Slip::Read)
+            .take(READINGS)
+            .collect(),
         Kind::Unary(..) => vec![Slip::Only(0)],
         Kind::Binary(op, ..) => {
             let others = operations(*op).iter().copied().map(Slip::Operation);
@@ -156,6 +184,9 @@ impl Change {
         changed.program.statements = statements
             .map(|statement| self.statement(statement))
             .collect();
+        for required in &mut changed.requires {
+            required.condition = self.expression(&required.condition);
+        }
         changed
     }
 

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use oddsmith_dist::{Budget, IBig, RBig, UBig};
-use oddsmith_exact::{Error, Joint, Lengths, Rounds, answers, joint};
+use oddsmith_exact::{Error, Joint, Lengths, Rounds, answers, answers_together, joint};
 use oddsmith_rules::{Check, Config, Outcome, OutcomeKind, Query};
 
 use crate::expect::Value;
@@ -124,17 +124,10 @@ impl<'a> Subject<'a> {
     fn of_track(&self, config: &Config, budget: &Budget) -> Result<Odds, Error> {
         let rounds = Rounds::new(self.check, config, budget)?;
         let lengths = rounds.lengths(ROUNDS, budget)?;
-        let mut values = Vec::new();
-        for query in &self.queries {
-            let found = answers(self.check, config, std::slice::from_ref(query), budget);
-            values.push(match found {
-                Ok(answers) => Value::of_answer(&answers[0]),
-                Err(error @ (Error::OverBudget { .. } | Error::Requirement { .. })) => {
-                    return Err(error);
-                }
-                Err(_) => None,
-            });
-        }
+        let values = match answers_together(self.check, config, &self.queries, budget) {
+            Ok(answers) => answers.iter().map(Value::of_answer).collect(),
+            Err(_) => self.one_by_one(config, budget)?,
+        };
         let first = match self.outcomes.is_empty() {
             true => None,
             false => joint(self.check, config, &self.outcomes, budget).ok(),
@@ -144,6 +137,16 @@ impl<'a> Subject<'a> {
             joint: first,
             lengths: Some(shares(&lengths)),
         })
+    }
+
+    /// The answer to each question by itself, none where it has none.
+    fn one_by_one(&self, config: &Config, budget: &Budget) -> Result<Vec<Option<Value>>, Error> {
+        let ask = |query| match answers(self.check, config, std::slice::from_ref(query), budget) {
+            Ok(answers) => Ok(Value::of_answer(&answers[0])),
+            Err(error @ (Error::OverBudget { .. } | Error::Requirement { .. })) => Err(error),
+            Err(_) => Ok(None),
+        };
+        self.queries.iter().map(ask).collect()
     }
 }
 

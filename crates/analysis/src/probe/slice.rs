@@ -23,7 +23,11 @@ pub(super) struct Slice {
 impl Slice {
     pub(super) fn of(check: &Check) -> Self {
         let mut slice = Self::default();
-        slice.statements(check, &check.program.statements, &BTreeSet::new());
+        let nothing = BTreeSet::new();
+        slice.statements(check, &check.program.statements, &nothing);
+        for required in &check.requires {
+            slice.expression(check, &required.condition, &nothing);
+        }
         slice
     }
 

@@ -1,6 +1,8 @@
 //! Which values of an input are tried.
 
-use oddsmith_rules::program::InputId;
+use std::collections::BTreeSet;
+
+use oddsmith_rules::program::{InputId, Kind};
 use oddsmith_rules::{Check, Domain, Input};
 
 /// A domain of so many values is tried as a whole.
@@ -18,7 +20,7 @@ pub(super) fn values(check: &Check, id: InputId) -> Vec<i64> {
     let input = &check.inputs[id.0];
     let (low, high) = input.domain.bounds();
     let mut values: Vec<i64> = match input.domain {
-        Domain::Range(..) if high.abs_diff(low) >= WHOLE => around(input),
+        Domain::Range(..) if high.abs_diff(low) >= WHOLE => beside_default(input),
         _ => (low..=high).collect(),
     };
     values.retain(|value| {
@@ -29,7 +31,7 @@ pub(super) fn values(check: &Check, id: InputId) -> Vec<i64> {
     values
 }
 
-fn around(input: &Input) -> Vec<i64> {
+fn beside_default(input: &Input) -> Vec<i64> {
     let (low, high) = input.domain.bounds();
     let near = AROUND.into_iter().flat_map(|by| {
         [
@@ -62,4 +64,42 @@ pub(super) fn few(input: &Input) -> Vec<i64> {
         is_new
     });
     values
+}
+
+/// A few values of an input, and those of its default sweep; not its default.
+pub(super) fn few_or_swept(input: &Input) -> Vec<i64> {
+    let mut values = few(input);
+    let swept = input.sweep.iter().copied();
+    values.extend(swept.filter(|value| *value != input.default));
+    values
+}
+
+/// The numbers that stand in a script, and the defaults of its inputs.
+pub(super) fn numbers_of(check: &Check) -> BTreeSet<i64> {
+    let numbers = check.inputs.iter().map(|input| input.default);
+    let mut numbers: BTreeSet<i64> = numbers.collect();
+    for statement in &check.program.statements {
+        statement.for_each_part(&mut |part| {
+            part.for_each(&mut |part| {
+                if let Kind::Const(number) = part.kind {
+                    numbers.insert(number);
+                }
+            });
+        });
+    }
+    numbers
+}
+
+/// The values of an input of a large domain that are one of some numbers, or beside one: where a comparison turns.
+pub(super) fn around(input: &Input, numbers: &BTreeSet<i64>) -> Vec<i64> {
+    let (low, high) = input.domain.bounds();
+    if !matches!(input.domain, Domain::Range(..)) || high.abs_diff(low) < SMALL as u64 {
+        return Vec::new();
+    }
+    let beside = |number: &i64| [number.saturating_sub(1), *number, number.saturating_add(1)];
+    let values: BTreeSet<i64> = numbers.iter().flat_map(beside).collect();
+    let values = values.into_iter();
+    values
+        .filter(|value| *value != input.default && input.domain.contains(*value))
+        .collect()
 }

@@ -48,6 +48,11 @@ fn changes_of_the_shipped_rules_are_seen() {
             "(mood == 0 or mood_asset != nothing)",
             "(mood == 1 or mood_asset != nothing)",
         ),
+        // A Mood keeps the Skill.
+        (
+            "let skill = if mood == 1 then 0 else ceil(skill_rank / 2)",
+            "let skill = ceil(skill_rank / 2)",
+        ),
         // The lent die is a size smaller.
         (
             "ladder[asset_quality])",

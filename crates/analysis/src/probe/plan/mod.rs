@@ -1,23 +1,23 @@
 //! Which configurations beside the default sweep are watched.
 
+mod tell;
+
 use std::cell::Cell;
-use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use oddsmith_exact::{Budget, Error};
-use oddsmith_rules::program::{InputId, Kind, Statement};
+use oddsmith_rules::program::{Expr, InputId, Kind, Statement};
 use oddsmith_rules::{Check, Config, Domain, Role};
 use rand_xoshiro::SplitMix64;
 use rand_xoshiro::rand_core::{Rng as _, SeedableRng as _};
-use rayon::prelude::*;
 
 use super::branch::Branch;
-use super::change::{Change, changes};
 use super::odds::{Odds, Subject};
 use super::reach::{Reach, is_legal, play_sweep, ways_of};
 use super::slice::Slice;
-use super::values::{few, values};
+use super::values::{around, few, few_or_swept, numbers_of, values};
 use crate::levers::is_read;
+use tell::changed;
 
 /// How often a configuration is played: one that is watched, and one that is only tried.
 const PLAYS: [usize; 2] = [96, 6];
@@ -30,14 +30,6 @@ const FURTHER: usize = 300;
 
 /// An input that changes nothing by itself is moved beside as many settings as these steps allow, a part of a second in all.
 const WAKING: u64 = 200_000_000;
-
-/// Changes of a script are looked for in as many configurations as these steps allow, a part of a second in all; of each
-/// change that no probe tells in so many random ones at the most.
-const TELLING: u64 = 250_000_000;
-const TRIES: usize = 200;
-
-/// So many probes are asked whether they tell a change.
-const NEAREST: usize = 100;
 
 /// Of an input that an earlier check reads as well so many values are tried.
 const AGAIN: usize = 2;
@@ -86,10 +78,14 @@ pub fn plan(check: &Check, before: &[&Check], limit: u64) -> Plan {
     let mut search = Search::new(check, before, limit);
     play_sweep(&mut search.reach);
     search.star();
+    let changes = search.own_changes();
+    let changed = changed(check, &changes);
+    let mut open = search.open(&changes, &changed);
+    search.everything_moved(&mut open);
     search.pairs();
     search.further();
     search.wake();
-    search.tell_apart();
+    search.tell_apart(&mut open);
     let unreached = ways_of(check);
     let unreached = unreached.difference(search.reach.seen());
     let own = unreached.filter(|way| search.is_own(**way)).copied();
@@ -126,6 +122,9 @@ struct Search<'a> {
     /// The inputs that the check reads.
     inputs: Vec<InputId>,
     slice: Slice,
+    /// Of each input a few values, and values around the numbers of the rules.
+    few: Vec<Vec<i64>>,
+    near: Vec<Vec<i64>>,
     plan: Plan,
     dice: SplitMix64,
 }
@@ -136,10 +135,20 @@ impl<'a> Search<'a> {
         let mut known = BTreeSet::new();
         for earlier in before {
             places(&earlier.program.statements, &mut known);
+            for required in &earlier.requires {
+                places_in(&required.condition, &mut known);
+            }
         }
+        let numbers = numbers_of(check);
         Self {
             check,
             before,
+            few: check.inputs.iter().map(few_or_swept).collect(),
+            near: check
+                .inputs
+                .iter()
+                .map(|input| around(input, &numbers))
+                .collect(),
             subject: Subject::new(check),
             limit,
             reach: Reach::new(check),
@@ -261,7 +270,7 @@ impl<'a> Search<'a> {
     fn is_done(&self) -> bool {
         let ways = ways_of(self.check);
         let is_open = |way: &Branch| self.is_own(*way) && !self.reach.seen().contains(way);
-        !ways.iter().any(is_open) && !self.before.is_empty()
+        !ways.iter().any(is_open)
     }
 
     /// Ways of the script that were not gone: random settings of the inputs that decide about each.
@@ -283,15 +292,34 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Each of some inputs at its default or at one of a few other values.
+    /// Each of some inputs at one of a few values, about a quarter of them at their defaults, and more where a requirement
+    /// forbids all of them together.
     fn random_settings(&mut self, inputs: &[InputId]) -> Vec<(InputId, i64)> {
-        let mut settings = Vec::new();
-        for &input in inputs {
-            let few = few(&self.check.inputs[input.0]);
-            let at = self.below(few.len() + 1);
-            settings.extend(few.get(at).map(|value| (input, *value)));
+        let mut settings = self.any_settings(inputs);
+        while !settings.is_empty() && !is_legal(self.check, &self.config(&settings)) {
+            settings.remove(self.below(settings.len()));
         }
         settings
+    }
+
+    /// The same, whether a requirement forbids them or not.
+    fn any_settings(&mut self, inputs: &[InputId]) -> Vec<(InputId, i64)> {
+        let values = inputs
+            .iter()
+            .map(|&input| Some((input, self.random_value(input)?)));
+        values.flatten().collect()
+    }
+
+    /// One of a few values of an input, or one that a number of the rules may be compared with; none for its default.
+    fn random_value(&mut self, input: InputId) -> Option<i64> {
+        let kind = self.below(8);
+        let number = usize::try_from(self.dice.next_u64() >> 1).unwrap_or(0);
+        let pick = |values: &Vec<i64>| values.get(number % values.len().max(1)).copied();
+        match kind {
+            0 | 1 => None,
+            2 | 3 => pick(&self.near[input.0]).or_else(|| pick(&self.few[input.0])),
+            _ => pick(&self.few[input.0]),
+        }
     }
 
     /// Watches a configuration that goes a new way, without the settings that it does not need for that.
@@ -449,124 +477,6 @@ impl<'a> Search<'a> {
         })
     }
 
-    /// Looks for configurations that tell what no probe tells: a number that is one more, a comparison that is another one,
-    /// an operand that is missing.
-    fn tell_apart(&mut self) {
-        let probes = self.plan.probes.par_iter();
-        let free = || Purse::new(u64::MAX);
-        let mut known: Vec<Told> = probes
-            .map(|probe| self.told(&self.subject, &probe.settings, &free()))
-            .collect();
-        let all = changes(self.check, |input| self.slice.beside(input));
-        let own: Vec<Change> = all
-            .into_iter()
-            .filter(|change| !self.known.contains(&change.place))
-            .collect();
-        // A share for each: what is left out does not depend on which is looked at first. Few need all of it.
-        let share = 6 * TELLING / (own.len() as u64).max(1);
-        let is_told = own.par_iter().map(|change| {
-            let changed = change.apply(self.check);
-            let changed = Subject::new(&changed);
-            let order = self.order(change.place);
-            self.is_told(&changed, &order, &known, &Purse::new(share))
-        });
-        let is_told: Vec<bool> = is_told.collect();
-        let (first, purse) = (known.len(), Purse::new(TELLING));
-        for (change, _) in own.iter().zip(is_told).filter(|(_, is_told)| !is_told) {
-            let changed = change.apply(self.check);
-            let changed = Subject::new(&changed);
-            let added: Vec<usize> = (first..known.len()).collect();
-            if !self.is_told(&changed, &added, &known, &purse)
-                && let Some(settings) = self.telling(change, &changed, &purse)
-            {
-                known.push(self.told(&self.subject, &settings, &purse));
-                self.push(settings, Why::Tells(change.place.0, change.place.1));
-            }
-        }
-    }
-
-    /// Random settings that tell a change, without those that they do not need for that; none if none of a few does.
-    fn telling(
-        &mut self,
-        change: &Change,
-        changed: &Subject<'_>,
-        purse: &Purse,
-    ) -> Option<Vec<(InputId, i64)>> {
-        let inputs = self.slice.at(change.place);
-        for _ in 0..TRIES {
-            if purse.is_empty() {
-                return None;
-            }
-            let settings = self.random_settings(&inputs);
-            let before = self.told(&self.subject, &settings, purse);
-            if before.is_legal() && before != self.told(changed, &settings, purse) {
-                let settings = self.needed(settings, changed, purse);
-                return self.is_cheap(&settings).then_some(settings);
-            }
-        }
-        None
-    }
-
-    /// Settings without those that a change is told without.
-    fn needed(
-        &self,
-        mut settings: Vec<(InputId, i64)>,
-        changed: &Subject<'_>,
-        purse: &Purse,
-    ) -> Vec<(InputId, i64)> {
-        let mut at = 0;
-        while at < settings.len() {
-            let removed = settings.remove(at);
-            let before = self.told(&self.subject, &settings, purse);
-            if !before.is_legal() || before == self.told(changed, &settings, purse) {
-                settings.insert(at, removed);
-                at += 1;
-            }
-        }
-        settings
-    }
-
-    /// The places of the probes that are most likely to tell a change: those that set inputs which decide at its place of
-    /// the script, and no others.
-    fn order(&self, place: (usize, usize)) -> Vec<usize> {
-        let inputs = self.slice.at(place);
-        let mut order: Vec<usize> = (0..self.plan.probes.len()).collect();
-        order.sort_by_key(|&at| {
-            let settings = &self.plan.probes[at].settings;
-            let own = settings
-                .iter()
-                .filter(|(id, _)| inputs.contains(id))
-                .count();
-            (settings.len() - own, Reverse(own), at)
-        });
-        order.truncate(NEAREST);
-        order
-    }
-
-    /// Whether one of some probes has other odds under a change, as far as there are steps to look.
-    fn is_told(
-        &self,
-        changed: &Subject<'_>,
-        probes: &[usize],
-        known: &[Told],
-        purse: &Purse,
-    ) -> bool {
-        probes.iter().any(|&at| {
-            let settings = &self.plan.probes[at].settings;
-            !purse.is_empty() && self.told(changed, settings, purse) != known[at]
-        })
-    }
-
-    /// What is said of a configuration of a check: its odds, or why there are none.
-    fn told(&self, subject: &Subject<'_>, settings: &[(InputId, i64)], purse: &Purse) -> Told {
-        let config = self.config(settings);
-        match purse.pay(self.limit, |budget| subject.odds(&config, budget)) {
-            Ok(odds) => Told::Odds(Box::new(odds)),
-            Err(Error::Requirement { .. }) => Told::Forbidden,
-            Err(_) => Told::Broken,
-        }
-    }
-
     fn below(&mut self, count: usize) -> usize {
         usize::try_from(self.dice.next_u64() % count as u64).unwrap_or(0)
     }
@@ -596,22 +506,6 @@ impl Purse {
     }
 }
 
-/// What is said of a configuration.
-#[derive(PartialEq, Eq)]
-enum Told {
-    Odds(Box<Odds>),
-    /// A requirement forbids it.
-    Forbidden,
-    /// A rule can't be carried out in it.
-    Broken,
-}
-
-impl Told {
-    fn is_legal(&self) -> bool {
-        !matches!(self, Self::Forbidden)
-    }
-}
-
 /// The odds of settings that were looked at; none where there are none.
 type Bases = BTreeMap<Vec<(InputId, i64)>, Option<Odds>>;
 
@@ -629,15 +523,17 @@ fn places(statements: &[Statement], all: &mut BTreeSet<(usize, usize)>) {
         if let Statement::Repeat { span, .. } | Statement::Choose { span, .. } = statement {
             all.insert((span.start, span.end));
         }
-        statement.for_each_part(&mut |part| {
-            part.for_each(&mut |part| {
-                all.insert((part.span.start, part.span.end));
-                if let Kind::Block { statements, .. } = &part.kind {
-                    places(statements, all);
-                }
-            });
-        });
+        statement.for_each_part(&mut |part| places_in(part, all));
     }
+}
+
+fn places_in(expr: &Expr, all: &mut BTreeSet<(usize, usize)>) {
+    expr.for_each(&mut |part| {
+        all.insert((part.span.start, part.span.end));
+        if let Kind::Block { statements, .. } = &part.kind {
+            places(statements, all);
+        }
+    });
 }
 
 /// The values of an input that an earlier check reads as well: a few, and not those of the default sweep.
