@@ -2,7 +2,6 @@
 
 use oddsmith_dist::{IBig, RBig, UBig};
 use oddsmith_exact::{Answer, RowAnswer};
-use oddsmith_rules::Number;
 
 /// The exact answer to a query, or a sum of several. Their order is that of numbers.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -73,10 +72,4 @@ impl Value {
         };
         self.plus(&negative)
     }
-}
-
-/// A number as written, as an exact fraction.
-pub(crate) fn ratio(number: &Number) -> RBig {
-    let denominator = UBig::from(number.denominator.unsigned_abs());
-    RBig::from_parts(IBig::from(number.numerator), denominator)
 }

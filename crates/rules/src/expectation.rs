@@ -2,6 +2,9 @@
 
 use std::cmp::Ordering;
 
+use dashu_int::UBig;
+use dashu_ratio::RBig;
+
 use crate::file::expect::number;
 use crate::model::{Config, InputRange, Query};
 use crate::source::Span;
@@ -135,7 +138,7 @@ pub struct Printed {
     /// One over the worth of its last digit: 100 for `0.36` and for `36 %`. It stands for all numbers that round to it,
     /// halves up: from half a last digit below, which belongs to it, to half a last digit above, which does not. A
     /// fraction, which has none, stands for itself.
-    pub last_digit: Option<i64>,
+    pub last_digit: Option<UBig>,
 }
 
 /// An exact number as written, such as `0.55`, `55 %` or `11/20`.
@@ -143,10 +146,8 @@ pub struct Printed {
 pub struct Number {
     /// As written.
     pub text: String,
-    /// Over the denominator; not reduced.
-    pub numerator: i64,
-    /// At least 1.
-    pub denominator: i64,
+    /// What it says, in lowest terms.
+    pub value: RBig,
 }
 
 impl Number {
@@ -165,19 +166,23 @@ impl Number {
     }
 
     /// A whole number.
-    pub(crate) fn whole(number: i64) -> Self {
+    pub fn whole(number: i64) -> Self {
         Self {
             text: number.to_string(),
-            numerator: number,
-            denominator: 1,
+            value: number.into(),
         }
+    }
+
+    /// Whether it is from 0 to 1, as probabilities are.
+    #[must_use]
+    pub fn is_chance(&self) -> bool {
+        (RBig::ZERO..=RBig::ONE).contains(&self.value)
     }
 
     /// How it compares with another one.
     #[must_use]
     pub fn compare(&self, other: &Self) -> Ordering {
-        let product = |a: i64, b: i64| i128::from(a) * i128::from(b);
-        product(self.numerator, other.denominator).cmp(&product(other.numerator, self.denominator))
+        self.value.cmp(&other.value)
     }
 }
 

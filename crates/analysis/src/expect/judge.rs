@@ -1,13 +1,12 @@
 //! Whether a claim holds where it is made.
 
-use oddsmith_dist::RBig;
+use oddsmith_dist::{RBig, UBig};
 use oddsmith_rules::{
-    Bounds, Check, Claim, Direction, Expectation, InputRange, Printed, PrintedTable,
+    Bounds, Check, Claim, Direction, Expectation, InputRange, Number, Printed, PrintedTable,
 };
 
 use crate::expect::tally::Tally;
 use crate::expect::{Broken, Error, Failure, Findings, Stand, Value};
-use crate::number::ratio;
 
 /// Configurations that a claim sets beside one another: they differ in what it compares along, or in its options.
 #[derive(Debug)]
@@ -253,7 +252,7 @@ fn cell(table: &PrintedTable, place: usize, query: usize) -> usize {
 
 /// By how much a value lies outside of bounds.
 fn outside(bounds: &Bounds, value: &Value) -> Option<Value> {
-    let end = |end: &Option<_>| Some(Value::Finite(ratio(end.as_ref()?)));
+    let end = |end: &Option<Number>| Some(Value::Finite(end.as_ref()?.value.clone()));
     let (low, high) = (end(&bounds.at_least), end(&bounds.at_most));
     if let Some(low) = low.filter(|low| value < low) {
         return low.minus(value);
@@ -272,10 +271,10 @@ fn risen(from: &Value, to: &Value, strictly: bool) -> Option<Value> {
 
 /// By how much a value is off if it does not round to what is printed, halves up.
 fn misprint(printed: &Printed, value: &Value) -> Option<Value> {
-    let off = value.minus(&Value::Finite(ratio(&printed.number)))?;
-    let is_right = match (&off, printed.last_digit) {
+    let off = value.minus(&Value::Finite(printed.number.value.clone()))?;
+    let is_right = match (&off, &printed.last_digit) {
         (Value::Finite(off), Some(last_digit)) => {
-            let half = RBig::from_parts(1.into(), (2 * last_digit.unsigned_abs()).into());
+            let half = RBig::from_parts(1.into(), UBig::from(2_u8) * last_digit);
             -&half <= *off && *off < half
         }
         _ => off == Value::ZERO,

@@ -29,10 +29,7 @@ impl Code {
     pub(super) fn new(spending: &Spending, most: i64) -> Self {
         let bands = spending.check.band();
         let count = bands.map_or(1, |(_, bands)| bands.labels.len());
-        let ratio = |number: &Number| {
-            let below = UBig::try_from(number.denominator).expect("at least 1");
-            RBig::from_parts(number.numerator.into(), below)
-        };
+        let ratio = |number: &Number| number.value.clone();
         Self {
             bands: i64::try_from(count).expect("a few bands"),
             spans: most + 3,

@@ -4,9 +4,9 @@ use std::cmp::Ordering;
 
 use oddsmith_dist::{RBig, UBig};
 use oddsmith_exact::RowAnswer;
-use oddsmith_rules::{Goal, QueryKind};
+use oddsmith_rules::{Goal, Number, QueryKind};
 
-use crate::number::{Value, ratio};
+use crate::number::Value;
 
 /// A distance from 0 on. Their order is that of the exact values, most often found from the whole parts alone.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -113,11 +113,11 @@ impl Want {
         let bound = |value| Some(Bound::new(value));
         let (low, high, weight) = match &goal.aim {
             Within(bounds) => {
-                let end = |end: &Option<_>| bound(Value::Finite(ratio(end.as_ref()?)));
+                let end = |end: &Option<Number>| bound(Value::Finite(end.as_ref()?.value.clone()));
                 (end(&bounds.at_least), end(&bounds.at_most), RBig::ONE)
             }
             Keep(within) => {
-                let (now, within) = (now?, Value::Finite(ratio(within)));
+                let (now, within) = (now?, Value::Finite(within.value.clone()));
                 (
                     bound(now.minus(&within)?),
                     bound(now.plus(&within)?),
@@ -125,8 +125,8 @@ impl Want {
                 )
             }
             Near { number, weight } => {
-                let number = Value::Finite(ratio(number));
-                (bound(number.clone()), bound(number), ratio(weight))
+                let number = Value::Finite(number.value.clone());
+                (bound(number.clone()), bound(number), weight.value.clone())
             }
         };
         let is_chance = matches!(goal.query.kind, QueryKind::Probability(_));

@@ -77,9 +77,9 @@ pub(crate) fn aim(goal: &Goal) -> String {
             (None, Some(high)) => format!("at most {}", high.text),
             (None, None) => "a number".to_owned(),
         },
-        Aim::Keep(within) if within.numerator == 0 => "as it is".to_owned(),
+        Aim::Keep(within) if within.value == RBig::ZERO => "as it is".to_owned(),
         Aim::Keep(within) => format!("as it is, within {}", within.text),
-        Aim::Near { number, weight } if weight.numerator == weight.denominator => {
+        Aim::Near { number, weight } if weight.value == RBig::ONE => {
             format!("near {}", number.text)
         }
         Aim::Near { number, weight } => format!("near {}, weight {}", number.text, weight.text),

@@ -96,7 +96,7 @@ fn rounded(part: &UBig, whole: &UBig) -> UBig {
 }
 
 /// A number of tenths, hundredths and so on: `1235` with two digits is `12.35`.
-fn with_point(number: &UBig, digits: usize) -> String {
+pub(crate) fn with_point(number: &UBig, digits: usize) -> String {
     let width = digits + 1;
     let mut text = format!("{:0>width$}", number.to_string());
     if digits > 0 {

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use dashu_ratio::RBig;
+
 use crate::expectation::Number;
 use crate::file::charts::check_of;
 use crate::file::expect::claim::{self, BOUNDS};
@@ -200,7 +202,7 @@ impl<'c> Reading<'_, 'c> {
     fn wish(&mut self, near: Option<Figure>, weight: Option<Figure>) -> Option<(Aim, Vec<Figure>)> {
         if let Some(weight) = weight
             .as_ref()
-            .filter(|weight| weight.printed.number.numerator <= 0)
+            .filter(|weight| weight.printed.number.value <= RBig::ZERO)
         {
             let error = self.reporter.error(weight.span, "a weight lies above 0");
             self.reporter.push(error);
@@ -218,7 +220,7 @@ impl<'c> Reading<'_, 'c> {
         let within = self.figure(&entry, "within");
         if let Some(within) = within
             .as_ref()
-            .filter(|within| within.printed.number.numerator < 0)
+            .filter(|within| within.printed.number.value < RBig::ZERO)
         {
             let error = self
                 .reporter
@@ -233,7 +235,7 @@ impl<'c> Reading<'_, 'c> {
     fn demand_chances(&mut self, figures: &[Figure]) {
         for figure in figures {
             let number = &figure.printed.number;
-            if !(0..=number.denominator).contains(&number.numerator) {
+            if !number.is_chance() {
                 let text = &number.text;
                 let message = format!("a probability lies between 0 and 1, and this is {text}");
                 let error = self.reporter.error(figure.span, message);

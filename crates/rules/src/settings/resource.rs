@@ -255,7 +255,7 @@ impl Reading<'_> {
             return None;
         };
         let count = i64::try_from(bands.labels.len()).expect("a few bands");
-        Some(Utility::Bands((0..count).map(whole_number).collect()))
+        Some(Utility::Bands((0..count).map(Number::whole).collect()))
     }
 
     /// `Miss=0, Hit=5/2`; bands that are not named are worth nothing.
@@ -277,7 +277,7 @@ impl Reading<'_> {
             }
         }
         let worth = worth.into_iter();
-        let worth = worth.map(|number| number.unwrap_or_else(|| whole_number(0)));
+        let worth = worth.map(|number| number.unwrap_or_else(|| Number::whole(0)));
         Some(Utility::Bands(worth.collect()))
     }
 }
@@ -324,12 +324,4 @@ fn sides(item: &str) -> Option<(&str, &str)> {
     let (name, value) = item.split_once('=')?;
     let compares = value.starts_with('=') || name.ends_with(['<', '>', '!']);
     (!compares).then(|| (name.trim(), value.trim()))
-}
-
-fn whole_number(number: i64) -> Number {
-    Number {
-        text: number.to_string(),
-        numerator: number,
-        denominator: 1,
-    }
 }

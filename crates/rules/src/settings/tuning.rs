@@ -3,6 +3,8 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use dashu_ratio::RBig;
+
 use crate::expectation::{Bounds, Number};
 use crate::model::{Check, Model, QueryKind, Role};
 use crate::program::InputId;
@@ -120,7 +122,7 @@ impl Model {
         let (about, within) = match text.rfind(" within ") {
             Some(at) => {
                 let place = Span::new(at + " within ".len(), text.len());
-                (0..at, number(&source, place, |least| least >= 0)?)
+                (0..at, number(&source, place, |least| *least >= RBig::ZERO)?)
             }
             None => (0..text.len(), Number::whole(0)),
         };
@@ -210,11 +212,10 @@ impl Goal {
     /// Refuses numbers that no probability is, and percentages of what is none.
     fn refuse_impossible(&self, source: &Arc<Source>) -> Result<(), Diagnostic> {
         let is_probability = matches!(self.query.kind, QueryKind::Probability(_));
-        let is_chance = |figure: &Number| (0..=figure.denominator).contains(&figure.numerator);
         // How far odds may move is no probability itself, but a share of one.
         let is_odd = |figure: &&Number| match (is_probability, &self.aim) {
             (true, Aim::Keep(_)) => false,
-            (true, _) => !is_chance(figure),
+            (true, _) => !figure.is_chance(),
             (false, _) => figure.text.ends_with('%'),
         };
         let Some(figure) = self.aim.figures().into_iter().find(is_odd) else {
@@ -345,16 +346,19 @@ fn near_of(source: &Arc<Source>, start: usize) -> Result<(Number, Number), Diagn
         Some(at) => {
             let target = number(source, Span::new(start, start + at), |_| true)?;
             let place = Span::new(start + at + word.len(), text.len());
-            Ok((target, number(source, place, |weight| weight > 0)?))
+            Ok((
+                target,
+                number(source, place, |weight| *weight > RBig::ZERO)?,
+            ))
         }
     }
 }
 
-/// The number at a place, whose numerator must be legal.
+/// The number at a place, which must be legal.
 fn number(
     source: &Arc<Source>,
     place: Span,
-    is_legal: impl Fn(i64) -> bool,
+    is_legal: impl Fn(&RBig) -> bool,
 ) -> Result<Number, Diagnostic> {
     let raw = &source.text[place.start..place.end];
     let (text, blanks) = (raw.trim(), raw.len() - raw.trim_start().len());
@@ -363,7 +367,7 @@ fn number(
         (place.start + blanks + text.len()).max(place.start),
     );
     match Number::parse(text) {
-        Ok(number) if is_legal(number.numerator) => Ok(number),
+        Ok(number) if is_legal(&number.value) => Ok(number),
         Ok(_) => Err(Diagnostic::new(source, span, format!("{text} is too low"))
             .with_label("a weight lies above 0, a tolerance not below it")),
         Err(label) => {

@@ -1,12 +1,13 @@
 //! Expectations of a ruleset, evaluated and put into words.
 
 use oddsmith_analysis::expect::{Broken, Failure, Stand, Value, Verdict, verdicts};
-use oddsmith_exact::RBig;
+use oddsmith_exact::{RBig, UBig};
 use oddsmith_rules::{Bounds, Claim, Expectation, Model, Number, Query};
 
 use crate::failure::{self, Advice};
 use crate::format::check::{Failing, Intent, IntentVerdict, Place, value};
 use crate::format::outcomes::Kind;
+use crate::format::words::with_point;
 use crate::terminal;
 
 /// All of them, in the order of the file.
@@ -108,13 +109,7 @@ fn ends(claim: &Claim) -> Vec<Value> {
         return Vec::new();
     };
     let ends = bounds.at_least.iter().chain(&bounds.at_most);
-    ends.map(|end| {
-        Value::Finite(RBig::from_parts(
-            end.numerator.into(),
-            end.denominator.unsigned_abs().into(),
-        ))
-    })
-    .collect()
+    ends.map(|end| Value::Finite(end.value.clone())).collect()
 }
 
 /// Whether a query, or a sum of several, is a probability.
@@ -146,23 +141,21 @@ fn within(bounds: &Bounds, unit: &str) -> String {
     }
 }
 
-/// A bound, exactly: in hundredths with their unit if there is one, where that is a decimal; or else as it is written.
+/// A bound, exactly: in hundredths with their unit if there is one, where that is a short decimal; or else as it is written.
 fn bound(number: &Number, unit: &str) -> String {
-    let (whole, digits) = (i128::from(number.denominator), number.denominator.ilog10());
-    if unit.is_empty() || number.text.contains('/') || 10_i128.pow(digits) != whole {
+    const LONG: usize = 30;
+    if unit.is_empty() || number.text.contains('/') || number.text.len() > LONG {
         return number.text.clone();
     }
-    let hundredths = 100 * i128::from(number.numerator);
-    let sign = if hundredths < 0 { "-" } else { "" };
-    let (units, rest) = (hundredths.abs() / whole, hundredths.abs() % whole);
-    let rest = format!("{rest:0digits$}", digits = digits as usize);
-    let rest = if whole == 1 {
-        ""
-    } else {
-        rest.trim_end_matches('0')
-    };
-    let point = if rest.is_empty() { "" } else { "." };
-    format!("{sign}{units}{point}{rest}{unit}")
+    let (mut parts, mut digits) = (&number.value * RBig::from(100), 0);
+    while *parts.denominator() != UBig::ONE {
+        parts *= RBig::from(10);
+        digits += 1;
+    }
+    let sign = if parts < RBig::ZERO { "-" } else { "" };
+    let parts = if sign.is_empty() { parts } else { -parts };
+    let size = UBig::try_from(parts.numerator().clone()).expect("its sign is apart");
+    format!("{sign}{}{unit}", with_point(&size, digits))
 }
 
 #[cfg(test)]
@@ -173,20 +166,16 @@ mod tests {
 
     #[test]
     fn bounds_are_written_in_hundredths_without_rounding() {
-        for (numerator, denominator, text, shown) in [
-            (45, 100, "0.45", "45%"),
-            (5, 10, "0.5", "50%"),
-            (1, 1, "1", "100%"),
-            (12345, 100_000, "0.12345", "12.345%"),
-            (-5, 1000, "-0.005", "-0.5%"),
-            (55, 100, "55 %", "55%"),
-            (1, 3, "1/3", "1/3"),
+        for (text, shown) in [
+            ("0.45", "45%"),
+            ("0.5", "50%"),
+            ("1", "100%"),
+            ("0.12345", "12.345%"),
+            ("-0.005", "-0.5%"),
+            ("55 %", "55%"),
+            ("1/3", "1/3"),
         ] {
-            let number = Number {
-                text: text.to_owned(),
-                numerator,
-                denominator,
-            };
+            let number = Number::parse(text).expect("it is a number");
             assert_eq!(bound(&number, "%"), shown);
             assert_eq!(bound(&number, ""), text);
         }

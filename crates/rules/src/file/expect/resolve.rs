@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use dashu_ratio::RBig;
+
 use crate::expectation::{Alternative, Bounds, Claim, Expectation};
 use crate::file::expect::Draft;
 use crate::file::expect::claim::{Asked, Limits, Subject};
@@ -291,8 +293,7 @@ impl Reading<'_> {
         };
         for figure in figures {
             let number = &figure.printed.number;
-            let least = number.denominator.saturating_mul(low);
-            if (least..=number.denominator).contains(&number.numerator) {
+            if (RBig::from(low)..=RBig::ONE).contains(&number.value) {
                 continue;
             }
             let text = &number.text;
