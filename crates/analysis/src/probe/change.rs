@@ -2,7 +2,7 @@
 //!
 //! Probes are to tell each of them. A change is made at one place of the text, so in every call that plays it out.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
 use oddsmith_rules::Check;
@@ -47,10 +47,11 @@ enum Slip {
 /// Every change of the script of a check and of what it requires; `beside` are the inputs that act together with another one.
 pub(super) fn changes(check: &Check, beside: impl Fn(InputId) -> Vec<InputId>) -> Vec<Change> {
     let mut all: BTreeMap<(usize, usize), Vec<Change>> = BTreeMap::new();
-    let counter = counter_of_rounds(check);
+    let mut counted = BTreeSet::new();
+    counting(check, &check.program.statements, &mut counted);
     let mut push = |expr: &Expr| {
         let place = (expr.span.start, expr.span.end);
-        if Some(place) == counter {
+        if counted.contains(&place) {
             return;
         }
         let kind = std::mem::discriminant(&expr.kind);
@@ -71,18 +72,21 @@ pub(super) fn changes(check: &Check, beside: impl Fn(InputId) -> Vec<InputId>) -
     all.into_values().flatten().collect()
 }
 
-/// Where the counter of a track's rounds stands: at its loop. Nobody writes it, so that nobody changes it.
-fn counter_of_rounds(check: &Check) -> Option<(usize, usize)> {
-    check
-        .program
-        .statements
-        .iter()
-        .find_map(|statement| match statement {
-            Statement::Repeat {
-                count: None, span, ..
-            } => Some((span.start, span.end)),
-            _ => None,
-        })
+/// Where the rounds of a track or a contest are counted. Nobody writes that, so that nobody changes it.
+fn counting(check: &Check, statements: &[Statement], places: &mut BTreeSet<(usize, usize)>) {
+    for statement in statements {
+        match statement {
+            Statement::Let { var, value } | Statement::Set { var, value }
+                if check.rounds == Some(*var) =>
+            {
+                value.for_each(&mut |part| {
+                    places.insert((part.span.start, part.span.end));
+                });
+            }
+            Statement::Repeat { body, .. } => counting(check, body, places),
+            _ => {}
+        }
+    }
 }
 
 fn slips(expr: &Expr, beside: &impl Fn(InputId) -> Vec<InputId>) -> Vec<Slip> {

@@ -61,7 +61,7 @@ impl Kind {
     fn plan(self, check: &Check, before: &[&Check]) -> Plan {
         match self {
             Self::Own => plan(check, before, MOST_STEPS),
-            Self::Contest => contest_plan(check, MOST_STEPS),
+            Self::Contest => contest_plan(check, before, MOST_STEPS),
         }
     }
 }
@@ -83,7 +83,7 @@ pub(crate) struct Probes {
 }
 
 impl Probes {
-    /// Looks for the probes of a check, `before` which these stand in its ruleset, and computes their odds: what a manifest
+    /// Looks for the probes of a check, `before` which these stand in its ruleset, or which it is a contest of, and computes their odds: what a manifest
     /// says of them, and the file.
     ///
     /// # Errors

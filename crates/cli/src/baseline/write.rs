@@ -71,8 +71,12 @@ fn add_table(
     let all = model.checks.iter().chain(&model.tracks);
     let before: Vec<&Check> = all.take_while(|other| other.name != check.name).collect();
     for kind in Kind::ALL {
-        if let Some(check) = kind.check(check) {
-            let (probes, bytes) = Probes::of(kind, &check, &before)?;
+        if let Some(subject) = kind.check(check) {
+            let before = match kind {
+                Kind::Own => &before,
+                Kind::Contest => &vec![check],
+            };
+            let (probes, bytes) = Probes::of(kind, &subject, before)?;
             let name = format!("{id}/{}.{}.csv", table.check, kind.key());
             files.add(name, &bytes)?;
             table.probes[kind as usize] = Some(probes);

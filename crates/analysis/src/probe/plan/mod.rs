@@ -93,11 +93,12 @@ pub fn plan(check: &Check, before: &[&Check], limit: u64) -> Plan {
     search.plan
 }
 
-/// The few probes of a contest of a check against itself: what decides it, and what a tie means. Side A moves each input
-/// a little, all else at the defaults; the check's own probes watch the rest.
+/// The few probes of a contest of the check that stands `before` it, against itself: what decides it, and what a tie means. Side A moves each input
+/// a little, all else at the defaults; and whatever tells changes of what is compared. The check's own probes watch the
+/// rest.
 #[must_use]
-pub fn contest_plan(contest: &Check, limit: u64) -> Plan {
-    let mut search = Search::new(contest, &[], limit);
+pub fn contest_plan(contest: &Check, before: &[&Check], limit: u64) -> Plan {
+    let mut search = Search::new(contest, before, limit);
     search.push(Vec::new(), Why::Default);
     for input in search.inputs.clone() {
         let input_of = &contest.inputs[input.0];
@@ -108,6 +109,11 @@ pub fn contest_plan(contest: &Check, limit: u64) -> Plan {
             }
         }
     }
+    let changes = search.own_changes();
+    let changed = changed(contest, &changes);
+    let mut open = search.open_scripts(&changes, &changed);
+    search.everything_moved(&mut open);
+    search.tell_apart(&mut open);
     search.plan
 }
 
@@ -116,6 +122,8 @@ struct Search<'a> {
     before: &'a [&'a Check],
     subject: Subject<'a>,
     limit: u64,
+    /// The steps that a configuration may take to be looked at for changes.
+    most: u64,
     reach: Reach<'a>,
     /// Where the expressions of earlier checks stand.
     known: BTreeSet<(usize, usize)>,
@@ -140,6 +148,7 @@ impl<'a> Search<'a> {
             }
         }
         let numbers = numbers_of(check);
+        let subject = Subject::new(check);
         Self {
             check,
             before,
@@ -149,7 +158,8 @@ impl<'a> Search<'a> {
                 .iter()
                 .map(|input| around(input, &numbers))
                 .collect(),
-            subject: Subject::new(check),
+            most: Self::most_steps(&subject, &check.defaults(), limit),
+            subject,
             limit,
             reach: Reach::new(check),
             known,
@@ -296,10 +306,15 @@ impl<'a> Search<'a> {
     /// forbids all of them together.
     fn random_settings(&mut self, inputs: &[InputId]) -> Vec<(InputId, i64)> {
         let mut settings = self.any_settings(inputs);
-        while !settings.is_empty() && !is_legal(self.check, &self.config(&settings)) {
+        self.make_legal(&mut settings);
+        settings
+    }
+
+    /// Takes settings away until no requirement forbids what is left.
+    fn make_legal(&mut self, settings: &mut Vec<(InputId, i64)>) {
+        while !settings.is_empty() && !is_legal(self.check, &self.config(settings)) {
             settings.remove(self.below(settings.len()));
         }
-        settings
     }
 
     /// The same, whether a requirement forbids them or not.

@@ -5,14 +5,17 @@
 //! inputs to matter. So a few of those come first; then, for each change that is left, settings of the inputs that decide
 //! at its place.
 
+use std::collections::BTreeSet;
+
 use oddsmith_exact::{Budget, Error};
-use oddsmith_rules::Check;
 use oddsmith_rules::program::InputId;
+use oddsmith_rules::{Check, Config, Domain, Role};
 use rayon::prelude::*;
 
-use super::{PLAYS, Search, Why};
+use super::{PLAYS, Search, Why, places_in};
 use crate::probe::change::{Change, changes};
 use crate::probe::odds::{Odds, Subject};
+use crate::probe::reach::is_legal;
 
 /// The search in one check ends after so many predicted steps, some seconds.
 const STEPS: u64 = 2_000_000_000;
@@ -21,18 +24,34 @@ const STEPS: u64 = 2_000_000_000;
 const LEAST: u64 = 20_000;
 
 /// Configurations with everything moved are tried until so many in a row tell nothing new.
-const IDLE: usize = 12;
+const IDLE: usize = 40;
 
 /// Of so many configurations that are drawn the one that takes the fewest steps is tried.
 const DRAWN: usize = 3;
 
-/// So many settings are tried for a change that is left.
-const TRIES: usize = 120;
+/// So many settings are tried for a change that is left, as far as its share of the steps allows.
+const TRIES: usize = 320;
+const SHARES: u64 = 8;
+
+/// Most of these set no more inputs than this.
+const TOGETHER: usize = 4;
+
+/// Odds that take more steps than this, or than so many times the odds of the defaults, are not looked at: there are less
+/// dear configurations.
+const DEAR: u64 = 2_000_000;
+const TIMES: u64 = 4;
+
+/// Of the settings that are tried for a change most may take only such a part of that.
+const CHEAP: u64 = 10;
 
 /// What no probe tells yet.
 pub(super) struct Open<'c> {
     suspects: Vec<Suspect<'c>>,
+    /// How many there were at first.
+    all: u64,
     steps: u64,
+    /// Settings that make odds less dear by themselves, such as fewer dice.
+    cheaper: Vec<(InputId, i64)>,
 }
 
 /// A small change of a check.
@@ -43,8 +62,10 @@ struct Suspect<'c> {
 }
 
 enum What<'c> {
-    /// Its script, or what it requires.
+    /// Its script.
     Script(Subject<'c>),
+    /// What it requires.
+    Requirement(&'c Check),
     /// The default of an input.
     Default(InputId, i64),
 }
@@ -55,8 +76,19 @@ enum Told {
     Odds(Box<Odds>),
     /// A requirement forbids it.
     Forbidden,
+    /// None does; nobody asked for the odds.
+    Allowed,
     /// A rule can't be carried out in it.
     Broken,
+    /// Its odds would take too long.
+    Dear,
+}
+
+impl Told {
+    /// Whether somebody who watches this configuration sees that it is another one.
+    fn differs(&self, other: &Self) -> bool {
+        self != other && ![self, other].contains(&&Self::Dear)
+    }
 }
 
 impl Search<'_> {
@@ -69,15 +101,9 @@ impl Search<'_> {
 
     /// These changes, and defaults that are one more or less.
     pub(super) fn open<'c>(&self, changes: &[Change], changed: &'c [Check]) -> Open<'c> {
-        let scripts = changes
-            .iter()
-            .zip(changed)
-            .map(|(change, changed)| Suspect {
-                place: change.place,
-                change: What::Script(Subject::new(changed)),
-            });
+        let mut open = self.open_scripts(changes, changed);
         let own = self.inputs.iter().filter(|id| self.is_own_input(**id));
-        let defaults = own.flat_map(|&id| {
+        open.suspects.extend(own.flat_map(|&id| {
             let input = &self.check.inputs[id.0];
             let beside = [1, -1]
                 .map(|by| input.default.saturating_add(by))
@@ -87,10 +113,33 @@ impl Search<'_> {
                 place: (input.span.start, input.span.end),
                 change: What::Default(id, value),
             })
-        });
+        }));
+        open.all = SHARES.max(open.suspects.len() as u64);
+        open
+    }
+
+    /// These changes.
+    pub(super) fn open_scripts<'c>(&self, changes: &[Change], changed: &'c [Check]) -> Open<'c> {
+        let mut required = BTreeSet::new();
+        for one in &self.check.requires {
+            places_in(&one.condition, &mut required);
+        }
+        let scripts = changes
+            .iter()
+            .zip(changed)
+            .map(|(change, changed)| Suspect {
+                place: change.place,
+                change: match required.contains(&change.place) {
+                    true => What::Requirement(changed),
+                    false => What::Script(Subject::new(changed)),
+                },
+            });
+        let suspects: Vec<Suspect<'_>> = scripts.collect();
         Open {
-            suspects: scripts.chain(defaults).collect(),
+            all: SHARES.max(suspects.len() as u64),
+            suspects,
             steps: STEPS,
+            cheaper: self.cheaper(),
         }
     }
 
@@ -98,10 +147,10 @@ impl Search<'_> {
     pub(super) fn everything_moved(&mut self, open: &mut Open<'_>) {
         let inputs = self.inputs.clone();
         let mut idle = 0;
-        while idle < IDLE && !open.is_done() {
+        while idle < IDLE && !open.suspects.is_empty() && open.steps > STEPS / 2 {
             let drawn: Vec<_> = (0..DRAWN).map(|_| self.random_settings(&inputs)).collect();
             let priced = drawn.into_iter().filter_map(|settings| {
-                let budget = Budget::new(self.limit.min(open.steps));
+                let budget = Budget::new(self.most);
                 let odds = self.subject.odds(&self.config(&settings), &budget);
                 odds.is_ok().then(|| (budget.spent(), settings))
             });
@@ -121,7 +170,9 @@ impl Search<'_> {
     pub(super) fn tell_apart(&mut self, open: &mut Open<'_>) {
         let there = self.plan.probes.iter().map(|probe| probe.settings.clone());
         for settings in there.collect::<Vec<_>>() {
-            self.tells(&settings, open);
+            if open.steps > STEPS / 4 {
+                self.tells(&settings, open);
+            }
         }
         while let Some(suspect) = open.suspects.pop() {
             if let Some(settings) = self.telling(&suspect, open) {
@@ -137,27 +188,111 @@ impl Search<'_> {
         suspect: &Suspect<'_>,
         open: &mut Open<'_>,
     ) -> Option<Vec<(InputId, i64)>> {
+        let mut share = (SHARES * STEPS / open.all).min(open.steps);
+        open.steps -= share;
         let inputs = match suspect.change {
-            What::Script(_) => self.slice.at(suspect.place),
+            What::Script(_) | What::Requirement(_) => self.slice.at(suspect.place),
             What::Default(input, _) => self.slice.beside(input),
         };
+        let everything = self.inputs.clone();
+        let choosable = |all: &[InputId]| -> Vec<InputId> {
+            let all = all.iter().copied();
+            all.filter(|id| self.is_choosable(*id)).collect()
+        };
+        // What dice decide may hang on any input.
+        let kinds = [
+            choosable(&inputs),
+            choosable(&everything),
+            inputs,
+            everything,
+        ];
+        let near = match suspect.change {
+            What::Default(_, value) => Some(value),
+            _ => None,
+        };
+        let mut found = None;
         for number in 0..TRIES {
-            if open.steps == 0 {
-                return None;
+            let mut settings = self.any_settings(&kinds[number % 4]);
+            while settings.len() > TOGETHER && number % 8 < 6 {
+                settings.remove(self.below(settings.len()));
             }
-            // What a requirement forbids tells changes of requirements.
-            let settings = match number % 4 {
-                0 => self.any_settings(&inputs),
-                _ => self.random_settings(&inputs),
+            self.beside(near, &mut settings);
+            if number % 3 < 2 {
+                self.cheapen(&open.cheaper, &mut settings);
+            }
+            // What a requirement forbids tells changes of requirements alone.
+            if !matches!(suspect.change, What::Requirement(_)) {
+                self.make_legal(&mut settings);
+            }
+            let most = match number < TRIES * 3 / 4 {
+                true => self.most / CHEAP,
+                false => self.most,
             };
-            let before = self.told(&self.subject, &settings, None);
-            let after = self.told_of(suspect, &settings);
-            open.pay(before.1 + after.1);
-            if before.0 != after.0 && self.is_cheap(&settings) {
-                return Some(settings);
+            let (before, steps) = self.told_before(suspect, &settings, most);
+            let (after, more) = self.told_of(suspect, &settings, most);
+            share = share.saturating_sub(steps + more);
+            if before.differs(&after) && self.is_cheap(&settings) {
+                found = Some(settings);
+            }
+            if found.is_some() || share == 0 && steps + more > 0 {
+                break;
             }
         }
-        None
+        open.steps += share;
+        found
+    }
+
+    /// The steps that a configuration may take in this search.
+    pub(super) fn most_steps(subject: &Subject<'_>, defaults: &Config, limit: u64) -> u64 {
+        let budget = Budget::new(limit);
+        let found = subject.odds(defaults, &budget);
+        let price = if found.is_ok() { budget.spent() } else { 0 };
+        price.saturating_mul(TIMES).max(DEAR).min(limit)
+    }
+
+    /// The settings of single inputs with which odds take at most half as long as those of the defaults.
+    fn cheaper(&self) -> Vec<(InputId, i64)> {
+        let price = |settings: &[(InputId, i64)]| {
+            let (told, steps) = self.told(&self.subject, settings, None, self.most);
+            matches!(told, Told::Odds(_)).then_some(steps)
+        };
+        let usual = price(&[]).unwrap_or(self.most);
+        let inputs = self.inputs.iter().filter(|id| self.is_choosable(**id));
+        let settings = inputs.flat_map(|&id| self.few[id.0].iter().map(move |value| (id, *value)));
+        let is_cheaper =
+            |one: &(InputId, i64)| price(&[*one]).is_some_and(|steps| 2 * steps <= usual);
+        settings.filter(is_cheaper).collect()
+    }
+
+    /// Adds a setting that makes odds less dear, if its input has none.
+    fn cheapen(&mut self, cheaper: &[(InputId, i64)], settings: &mut Vec<(InputId, i64)>) {
+        if cheaper.is_empty() {
+            return;
+        }
+        let one = cheaper[self.below(cheaper.len())];
+        if !settings.iter().any(|(input, _)| *input == one.0) {
+            settings.push(one);
+            settings.sort_unstable();
+        }
+    }
+
+    /// Whether an input is what players or designers choose: an axis, or a parameter that has labels.
+    fn is_choosable(&self, input: InputId) -> bool {
+        let input = &self.check.inputs[input.0];
+        input.role == Role::Axis || matches!(input.domain, Domain::Choice(_))
+    }
+
+    /// Moves numbers to a value that a default is compared with, or beside it, every other time.
+    fn beside(&mut self, near: Option<i64>, settings: &mut [(InputId, i64)]) {
+        let Some(near) = near else { return };
+        for (input, value) in settings {
+            let domain = &self.check.inputs[input.0].domain;
+            let by = [-1, 0, 0, 1, 0, 0, 0, 0][self.below(8)];
+            let other = near.saturating_add(by);
+            if matches!(domain, Domain::Range(..)) && domain.contains(other) && self.below(2) == 0 {
+                *value = other;
+            }
+        }
     }
 
     /// Takes away the changes that a configuration tells: the place of the first of them.
@@ -165,12 +300,21 @@ impl Search<'_> {
         if open.is_done() {
             return None;
         }
-        let (before, steps) = self.told(&self.subject, settings, None);
+        let (before, steps) = self.told(&self.subject, settings, None, self.most);
         open.pay(steps);
-        let after = open.suspects.par_iter().map(|suspect| {
-            let (after, steps) = self.told_of(suspect, settings);
-            (after != before, steps)
-        });
+        let after = open
+            .suspects
+            .par_iter()
+            .map(|suspect| match suspect.change {
+                What::Requirement(changed) => {
+                    let after = self.allowed(changed, settings);
+                    ((after == Told::Forbidden) != (before == Told::Forbidden), 0)
+                }
+                _ => {
+                    let (after, steps) = self.told_of(suspect, settings, self.most);
+                    (before.differs(&after), steps)
+                }
+            });
         let after: Vec<(bool, u64)> = after.collect();
         open.pay(after.iter().map(|(_, steps)| steps).sum());
         let mut told = after.iter().map(|(is_told, _)| *is_told);
@@ -185,13 +329,40 @@ impl Search<'_> {
         first
     }
 
+    /// What the check says of a configuration, as far as a change of it can tell, and the steps that it took.
+    fn told_before(
+        &self,
+        suspect: &Suspect<'_>,
+        settings: &[(InputId, i64)],
+        most: u64,
+    ) -> (Told, u64) {
+        match suspect.change {
+            What::Requirement(_) => (self.allowed(self.check, settings), 0),
+            _ => self.told(&self.subject, settings, None, most),
+        }
+    }
+
     /// What a changed check says of a configuration, and the steps that it took.
-    fn told_of(&self, suspect: &Suspect<'_>, settings: &[(InputId, i64)]) -> (Told, u64) {
+    fn told_of(
+        &self,
+        suspect: &Suspect<'_>,
+        settings: &[(InputId, i64)],
+        most: u64,
+    ) -> (Told, u64) {
         match &suspect.change {
-            What::Script(subject) => self.told(subject, settings, None),
+            What::Script(subject) => self.told(subject, settings, None, most),
+            What::Requirement(changed) => (self.allowed(changed, settings), 0),
             What::Default(input, value) => {
-                self.told(&self.subject, settings, Some((*input, *value)))
+                self.told(&self.subject, settings, Some((*input, *value)), most)
             }
+        }
+    }
+
+    /// Whether a configuration is legal, whatever its odds are.
+    fn allowed(&self, check: &Check, settings: &[(InputId, i64)]) -> Told {
+        match is_legal(check, &self.config(settings)) {
+            true => Told::Allowed,
+            false => Told::Forbidden,
         }
     }
 
@@ -201,6 +372,7 @@ impl Search<'_> {
         subject: &Subject<'_>,
         settings: &[(InputId, i64)],
         default: Option<(InputId, i64)>,
+        most: u64,
     ) -> (Told, u64) {
         let mut config = self.config(settings);
         if let Some((input, value)) = default
@@ -208,10 +380,11 @@ impl Search<'_> {
         {
             config.0[input.0] = value;
         }
-        let budget = Budget::new(self.limit);
+        let budget = Budget::new(most);
         let told = match subject.odds(&config, &budget) {
             Ok(odds) => Told::Odds(Box::new(odds)),
             Err(Error::Requirement { .. }) => Told::Forbidden,
+            Err(Error::OverBudget { .. }) => Told::Dear,
             Err(_) => Told::Broken,
         };
         (told, budget.spent().max(LEAST))
