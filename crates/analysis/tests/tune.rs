@@ -86,11 +86,7 @@ fn model() -> Model {
 }
 
 fn number((numerator, denominator): (i64, i64)) -> Number {
-    Number {
-        text: format!("{numerator}/{denominator}"),
-        numerator,
-        denominator,
-    }
+    Number::parse(&format!("{numerator}/{denominator}")).expect("it is a fraction")
 }
 
 /// An aim over a scale from 0 to about what such an answer can be.
@@ -160,10 +156,7 @@ fn about(at: usize) -> Goal {
 }
 
 fn ratio(number: &Number) -> RBig {
-    RBig::from_parts(
-        number.numerator.into(),
-        number.denominator.unsigned_abs().into(),
-    )
+    number.value.clone()
 }
 
 /// One question, asked by itself.

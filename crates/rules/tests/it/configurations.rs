@@ -21,7 +21,6 @@ fn hazards() {
         ),
         ("sides", "show x = if rank > 0 then d(rank) else d(banes)"),
         ("sides in a function", "show x = boost(3, 4 * banes)"),
-        ("sides of no dice", "show x = (banes)d(4 * banes)"),
         ("count", "show x = (rank + 1)d6"),
         ("keep", "show x = 4d6 kh (2 - banes)"),
         ("nth", "show x = nth(4d6, banes)"),

@@ -39,7 +39,11 @@ fn with(expectations: &str) -> String {
 }
 
 fn number(number: &Number) -> String {
-    format!("{}/{}", number.numerator, number.denominator)
+    format!(
+        "{}/{}",
+        number.value.numerator(),
+        number.value.denominator()
+    )
 }
 
 fn bounds(bounds: &Bounds) -> String {
@@ -101,7 +105,7 @@ fn line(model: &Model, expectation: &Expectation) -> String {
                     format!(
                         "{} of 1/{}",
                         number(&cell.number),
-                        cell.last_digit.unwrap_or(0)
+                        cell.last_digit.clone().unwrap_or_default()
                     )
                 })
             });
@@ -126,11 +130,11 @@ fn told(expectation: &str) -> String {
 fn expectations_are_read_as_they_are_written() {
     let default = "at the default configuration for []";
     let cases = [
-        ("query = 'P(band>=Hit)'\nbetween = [0.55, '65 %']", format!("check: P(band>=Hit): 55/100..=65/100 {default}")),
+        ("query = 'P(band>=Hit)'\nbetween = [0.55, '65 %']", format!("check: P(band>=Hit): 11/20..=13/20 {default}")),
         ("query = 'Hit'\nat_least = '11/20'", format!("check: Hit: 11/20..= {default}")),
         (
             "query = ['mean(total)', '4/5']\nat_most = 1_0.50\nset = 'rank=3'",
-            "check: mean(total), 4/5: ..=1050/100 at rank=3 for []".to_owned(),
+            "check: mean(total), 4/5: ..=21/2 at rank=3 for []".to_owned(),
         ),
         (
             "query = 'mean(rolls)'\ncheck = 'climb'\nincreases = 'goal'\nstrictly = true",
@@ -143,7 +147,7 @@ fn expectations_are_read_as_they_are_written() {
         ),
         (
             "query = 'Hit'\nstep = 'ladder[1]=4,6'\nat_most = 0.2\nat_least = -0.1\nsweep = 'all'\nset = ['rank=1']",
-            "check: Hit: step ladder[1]=4,6 -1/10..=2/10 at rank=1 for [banes=0,2]".to_owned(),
+            "check: Hit: step ladder[1]=4,6 -1/10..=1/5 at rank=1 for [banes=0,2]".to_owned(),
         ),
         (
             "sum = ['Hit', '4/5']\nordered = ['rank=0', ['rank=1', 'banes=0']]\nset = ['flat=2']",
@@ -157,10 +161,10 @@ fn expectations_are_read_as_they_are_written() {
                 .to_owned(),
         ),
         ("unreachable = 'Hit & Miss'", format!("check: Hit & Miss: unreachable {default}")),
-        ("query = 'Hit'\nprinted = '36 %'", format!("check: Hit: printed [36/100 of 1/100] {default}")),
+        ("query = 'Hit'\nprinted = '36 %'", format!("check: Hit: printed [9/25 of 1/100] {default}")),
         (
             "query = ['Hit', 'Miss']\nprinted = [0.360, '-']",
-            format!("check: Hit, Miss: printed [360/1000 of 1/1000, -] {default}"),
+            format!("check: Hit, Miss: printed [9/25 of 1/1000, -] {default}"),
         ),
         (
             "query = 'Hit'\nx = 'rank=0,1'\nprinted = ['1/3', 1]",
@@ -170,7 +174,7 @@ fn expectations_are_read_as_they_are_written() {
             "query = ['Hit', 'Miss']\nx = 'rank=0,1'\nprinted = [['1 %', '2 %'], ['3 %', '4 %']]",
             format!(
                 "check: Hit, Miss: printed x rank=0,1 \
-                 [1/100 of 1/100, 2/100 of 1/100, 3/100 of 1/100, 4/100 of 1/100] {default}"
+                 [1/100 of 1/100, 1/50 of 1/100, 3/100 of 1/100, 1/25 of 1/100] {default}"
             ),
         ),
         (
@@ -299,11 +303,6 @@ const SLIPS: &[(&str, &str, usize)] = &[
     ),
     ("bound that is infinite", "query = 'Hit'\nat_most = inf", 1),
     ("bound over nothing", "query = 'Hit'\nat_least = '1/0'", 1),
-    (
-        "bound with too many digits",
-        "query = 'Hit'\nat_least = 0.1234567890123456",
-        1,
-    ),
     (
         "percentage without its sign",
         "query = 'Hit'\nat_least = 55",

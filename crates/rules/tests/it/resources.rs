@@ -39,7 +39,13 @@ fn worths(resource: &str) -> Vec<String> {
     match spending.expect("it is spent").utility {
         Utility::Bands(numbers) => numbers
             .iter()
-            .map(|number| format!("{}/{}", number.numerator, number.denominator))
+            .map(|number| {
+                format!(
+                    "{}/{}",
+                    number.value.numerator(),
+                    number.value.denominator()
+                )
+            })
             .collect(),
         Utility::Measure(measure) => vec![measure.text],
     }
@@ -70,7 +76,7 @@ fn a_resource_is_read() {
 fn outcomes_are_worth_exact_numbers() {
     assert_eq!(worths("axis = 'luck'"), ["0/1", "1/1", "2/1"]);
     let some = "axis = 'luck'\nutility = 'Hit = 5/2, 4/5 = 0.75'";
-    assert_eq!(worths(some), ["0/1", "75/100", "5/2"]);
+    assert_eq!(worths(some), ["0/1", "3/4", "5/2"]);
     assert_eq!(worths("axis = 'luck'\nutility = 'Miss=-1'")[0], "-1/1");
     let event = "axis = 'luck'\nutility = 'total >= 10'";
     assert_eq!(worths(event), ["total >= 10"]);
