@@ -81,7 +81,7 @@ pub fn plan(check: &Check, before: &[&Check], limit: u64) -> Plan {
     let changes = search.own_changes();
     let changed = changed(check, &changes);
     let mut open = search.open(&changes, &changed);
-    search.everything_moved(&mut open);
+    search.several_moved(&mut open);
     search.pairs();
     search.further();
     search.wake();
@@ -112,7 +112,7 @@ pub fn contest_plan(contest: &Check, before: &[&Check], limit: u64) -> Plan {
     let changes = search.own_changes();
     let changed = changed(contest, &changes);
     let mut open = search.open_scripts(&changes, &changed);
-    search.everything_moved(&mut open);
+    search.several_moved(&mut open);
     search.tell_apart(&mut open);
     search.plan
 }

@@ -1,9 +1,9 @@
 //! Probes that tell small changes of a script: a number that is one more, a comparison that is another one, an operand that
 //! is missing.
 //!
-//! A configuration in which every input is away from its default tells most changes at once, also those that need several
-//! inputs to matter. So a few of those come first; then, for each change that is left, settings of the inputs that decide
-//! at its place.
+//! A configuration in which several inputs are away from their defaults tells many changes at once, also those that need
+//! several to matter. So some of those come first; then, for each change that is left, settings of the inputs that decide
+//! at its place, and of any.
 
 use std::collections::BTreeSet;
 
@@ -23,7 +23,7 @@ const STEPS: u64 = 2_000_000_000;
 /// What the odds of one configuration are counted as at the least.
 const LEAST: u64 = 20_000;
 
-/// Configurations with everything moved are tried until so many in a row tell nothing new.
+/// Configurations with several inputs moved are tried until so many in a row tell nothing new.
 const IDLE: usize = 40;
 
 /// Of so many configurations that are drawn the one that takes the fewest steps is tried.
@@ -33,8 +33,9 @@ const DRAWN: usize = 3;
 const TRIES: usize = 320;
 const SHARES: u64 = 8;
 
-/// Most of these set no more inputs than this.
+/// Most of these set no more inputs than this; nothing sets more than that.
 const TOGETHER: usize = 4;
+const READABLE: usize = 7;
 
 /// Odds that take more steps than this, or than so many times the odds of the defaults, are not looked at: there are less
 /// dear configurations.
@@ -143,13 +144,16 @@ impl Search<'_> {
         }
     }
 
-    /// Configurations in which every input has another value than its default.
-    pub(super) fn everything_moved(&mut self, open: &mut Open<'_>) {
-        let inputs = self.inputs.clone();
+    /// Configurations in which several inputs that are chosen have other values than their defaults.
+    pub(super) fn several_moved(&mut self, open: &mut Open<'_>) {
+        let inputs = self.inputs.iter().copied();
+        let inputs: Vec<InputId> = inputs.filter(|id| self.is_choosable(*id)).collect();
         let mut idle = 0;
         while idle < IDLE && !open.suspects.is_empty() && open.steps > STEPS / 2 {
-            let drawn: Vec<_> = (0..DRAWN).map(|_| self.random_settings(&inputs)).collect();
-            let priced = drawn.into_iter().filter_map(|settings| {
+            let drawn: Vec<_> = (0..DRAWN).map(|_| self.several(&inputs)).collect();
+            // Each input by itself has been moved.
+            let drawn = drawn.into_iter().filter(|settings| settings.len() > 1);
+            let priced = drawn.filter_map(|settings| {
                 let budget = Budget::new(self.most);
                 let odds = self.subject.odds(&self.config(&settings), &budget);
                 odds.is_ok().then(|| (budget.spent(), settings))
@@ -164,6 +168,16 @@ impl Search<'_> {
                 idle = 0;
             }
         }
+    }
+
+    /// Random settings, of so few inputs that somebody can read them.
+    fn several(&mut self, inputs: &[InputId]) -> Vec<(InputId, i64)> {
+        let mut settings = self.random_settings(inputs);
+        while settings.len() > READABLE {
+            settings.remove(self.below(settings.len()));
+        }
+        self.make_legal(&mut settings);
+        settings
     }
 
     /// Looks for what tells each change that no probe tells: settings of the inputs that decide at its place.
@@ -213,7 +227,8 @@ impl Search<'_> {
         let mut found = None;
         for number in 0..TRIES {
             let mut settings = self.any_settings(&kinds[number % 4]);
-            while settings.len() > TOGETHER && number % 8 < 6 {
+            let most = if number % 8 < 6 { TOGETHER } else { READABLE };
+            while settings.len() > most {
                 settings.remove(self.below(settings.len()));
             }
             self.beside(near, &mut settings);
@@ -223,6 +238,9 @@ impl Search<'_> {
             // What a requirement forbids tells changes of requirements alone.
             if !matches!(suspect.change, What::Requirement(_)) {
                 self.make_legal(&mut settings);
+            }
+            if settings.is_empty() {
+                continue;
             }
             let most = match number < TRIES * 3 / 4 {
                 true => self.most / CHEAP,
