@@ -126,9 +126,9 @@ impl Baseline {
         };
         let path = self.probes_path(table, kind);
         let mut lines = Lines::open(&path, &self.remedy)?;
-        let (mut digest, mut text) = (Digest::default(), Vec::new());
+        let (mut digest, mut text, mut number) = (Digest::default(), Vec::new(), 0);
         while let Some(line) = lines.next()? {
-            let number = text.iter().filter(|byte| **byte == b'\n').count() as u64 + 1;
+            number += 1;
             if let Some(conflict) = self.remedy.conflict(&path, number, line) {
                 return Err(conflict);
             }
