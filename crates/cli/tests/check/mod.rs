@@ -109,7 +109,7 @@ fn odds_are_accepted_once_and_then_compared() {
     assert!(!place.path("odds").exists());
     accepts(
         &place,
-        &["lantern: accepted for the first time (2 tables of 53 configurations)"],
+        &["lantern: accepted for the first time (2 tables of 56 configurations)"],
     );
     insta::assert_snapshot!("baseline", place.read("odds/lantern/baseline.toml"));
     let head = "stat,boons,light,Miss,Weak,Strong,Glimpse,mean(total),\
@@ -144,7 +144,7 @@ fn what_moves_nothing_is_no_drift() {
     assert_eq!(run.status, Some(0), "{}", run.out);
     assert!(
         run.out.ends_with(
-            "\n  the rules changed; no odds moved in 53 configurations, which move every input and reach every branch\n"
+            "\n  the rules changed; no odds moved in 56 configurations, which move every input and reach every branch\n"
         ),
         "{}",
         run.out
