@@ -140,11 +140,7 @@ fn every_input_is_moved_where_it_matters_and_every_way_is_gone() {
     let mut reach = Reach::new(check);
     play_sweep(&mut reach);
     for probe in &plan.probes {
-        let mut config = check.defaults();
-        for (input, value) in &probe.settings {
-            config.0[input.0] = *value;
-        }
-        reach.play(&config, 96);
+        reach.play(&probe.config(check), 96);
     }
     assert!(ways_of(check).is_subset(reach.seen()));
 }

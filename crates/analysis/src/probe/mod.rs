@@ -21,4 +21,4 @@ mod values;
 pub use branch::{Branch, Way};
 pub use odds::{Column, Odds, Subject};
 pub use plan::{Plan, Probe, Why, contest_plan, plan};
-pub use reach::{Reach, play_sweep, ways_of};
+pub use reach::{PLAYS, Reach, play_sweep, ways_of};

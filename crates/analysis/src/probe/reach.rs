@@ -7,6 +7,9 @@ use oddsmith_rules::{Check, Config, fixed_value};
 use super::branch::{self, Branch};
 use super::play::Play;
 
+/// A configuration that is watched is played so often.
+pub const PLAYS: usize = 96;
+
 /// The ways that plays of a check have gone.
 #[derive(Debug)]
 pub struct Reach<'a> {

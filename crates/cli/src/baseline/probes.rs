@@ -95,7 +95,7 @@ impl Probes {
             .probes
             .par_iter()
             .map(|probe| {
-                let seen = Seen::of(check, &subject, &config_of(check, probe), MOST_STEPS)?;
+                let seen = Seen::of(check, &subject, &probe.config(check), MOST_STEPS)?;
                 Ok(record(check, probe, &seen))
             })
             .collect();
@@ -303,15 +303,6 @@ fn record(check: &Check, probe: &Probe, seen: &Seen) -> Vec<String> {
     let first = [probe.describe(check), why(check, probe.why)];
     let last = [seen.odds.clone()];
     first.into_iter().chain(values).chain(last).collect()
-}
-
-/// The configuration of a probe.
-fn config_of(check: &Check, probe: &Probe) -> Config {
-    let mut config = check.defaults();
-    for (input, value) in &probe.settings {
-        config.0[input.0] = *value;
-    }
-    config
 }
 
 /// A row of an accepted file.

@@ -7,20 +7,20 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use oddsmith_exact::{Budget, Error};
 use oddsmith_rules::program::{Expr, InputId, Kind, Statement};
-use oddsmith_rules::{Check, Config, Domain, Role};
+use oddsmith_rules::{Check, Config};
 use rand_xoshiro::SplitMix64;
 use rand_xoshiro::rand_core::{Rng as _, SeedableRng as _};
 
 use super::branch::Branch;
 use super::odds::{Odds, Subject};
-use super::reach::{Reach, is_legal, play_sweep, ways_of};
+use super::reach::{PLAYS, Reach, is_legal, play_sweep, ways_of};
 use super::slice::Slice;
 use super::values::{around, few, few_or_swept, numbers_of, values};
 use crate::levers::is_read;
 use tell::changed;
 
-/// How often a configuration is played: one that is watched, and one that is only tried.
-const PLAYS: [usize; 2] = [96, 6];
+/// How often a configuration is played that is only tried.
+const TRIED: usize = 6;
 
 /// So many pairs of settings are tried.
 const PAIRS: usize = 4_000;
@@ -93,9 +93,9 @@ pub fn plan(check: &Check, before: &[&Check], limit: u64) -> Plan {
     search.plan
 }
 
-/// The few probes of a contest of the check that stands `before` it, against itself: what decides it, and what a tie means. Side A moves each input
-/// a little, all else at the defaults; and whatever tells changes of what is compared. The check's own probes watch the
-/// rest.
+/// The few probes of a contest of the check that stands `before` it, against itself: what decides it, and what a tie means.
+/// Side A moves each input a little, all else at the defaults; and whatever tells changes of what is compared. The check's
+/// own probes watch the rest.
 #[must_use]
 pub fn contest_plan(contest: &Check, before: &[&Check], limit: u64) -> Plan {
     let mut search = Search::new(contest, before, limit);
@@ -184,11 +184,7 @@ impl<'a> Search<'a> {
     }
 
     fn config(&self, settings: &[(InputId, i64)]) -> Config {
-        let mut config = self.check.defaults();
-        for (input, value) in settings {
-            config.0[input.0] = *value;
-        }
-        config
+        config_with(self.check, settings)
     }
 
     /// Whether its odds can be watched: they are known, refused by a requirement, or broken by a rule; not if they would
@@ -201,14 +197,10 @@ impl<'a> Search<'a> {
     }
 
     fn odds(&self, settings: &[(InputId, i64)]) -> Option<Odds> {
-        let config = self.config(settings);
-        match is_legal(self.check, &config) {
-            true => self.subject.odds(&config, &Budget::new(self.limit)).ok(),
-            false => None,
-        }
+        self.paid_odds(settings, &Purse::new(u64::MAX))
     }
 
-    /// The same, paid for.
+    /// The odds of what is legal, paid for.
     fn paid_odds(&self, settings: &[(InputId, i64)], purse: &Purse) -> Option<Odds> {
         let config = self.config(settings);
         match is_legal(self.check, &config) {
@@ -236,7 +228,7 @@ impl<'a> Search<'a> {
         }
         for (settings, input) in star {
             if self.is_cheap(&settings) {
-                self.reach.play(&self.config(&settings), PLAYS[0]);
+                self.reach.play(&self.config(&settings), PLAYS);
                 self.push(settings, input.map_or(Why::Default, Why::Moves));
             }
         }
@@ -244,10 +236,7 @@ impl<'a> Search<'a> {
 
     /// A few values of every axis, and of every parameter that has labels.
     fn settings(&self) -> Vec<(InputId, i64)> {
-        let inputs = self.inputs.iter().filter(|id| {
-            let input = &self.check.inputs[id.0];
-            input.role == Role::Axis || matches!(input.domain, Domain::Choice(_))
-        });
+        let inputs = self.inputs.iter().filter(|id| self.is_choosable(**id));
         let settings = inputs.flat_map(|&id| {
             few(&self.check.inputs[id.0])
                 .into_iter()
@@ -317,7 +306,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The same, whether a requirement forbids them or not.
+    /// Each of some inputs at one of a few values, whether a requirement forbids that or not.
     fn any_settings(&mut self, inputs: &[InputId]) -> Vec<(InputId, i64)> {
         let values = inputs
             .iter()
@@ -343,7 +332,7 @@ impl<'a> Search<'a> {
         if !is_legal(self.check, &config) {
             return;
         }
-        let mut fresh = self.reach.play(&config, PLAYS[1]);
+        let mut fresh = self.reach.play(&config, TRIED);
         fresh.retain(|way| self.is_own(*way));
         let Some(&branch) = fresh.first() else { return };
         let mut at = 0;
@@ -356,7 +345,7 @@ impl<'a> Search<'a> {
             }
         }
         if self.is_cheap(&settings) {
-            self.reach.play(&self.config(&settings), PLAYS[0]);
+            self.reach.play(&self.config(&settings), PLAYS);
             self.push(settings, Why::Reaches(branch));
         }
     }
@@ -364,7 +353,7 @@ impl<'a> Search<'a> {
     /// Whether plays of a configuration go all of these ways.
     fn goes(&self, config: &Config, ways: &[Branch]) -> bool {
         let mut alone = Reach::new(self.check);
-        alone.play(config, PLAYS[0]);
+        alone.play(config, PLAYS);
         ways.iter().all(|way| alone.seen().contains(way))
     }
 
@@ -560,7 +549,22 @@ fn few_beside(check: &Check, input: InputId) -> Vec<i64> {
     values
 }
 
+/// The defaults with some settings.
+fn config_with(check: &Check, settings: &[(InputId, i64)]) -> Config {
+    let mut config = check.defaults();
+    for (input, value) in settings {
+        config.0[input.0] = *value;
+    }
+    config
+}
+
 impl Probe {
+    /// The configuration: the defaults of the check that it is of, with its settings.
+    #[must_use]
+    pub fn config(&self, check: &Check) -> Config {
+        config_with(check, &self.settings)
+    }
+
     /// Its settings as a user writes them, empty for the default configuration: `mood=1, asset_mode=die`. No label has a
     /// comma.
     #[must_use]

@@ -12,10 +12,10 @@ use oddsmith_rules::program::InputId;
 use oddsmith_rules::{Check, Config, Domain, Role};
 use rayon::prelude::*;
 
-use super::{PLAYS, Search, Why, places_in};
+use super::{Search, Why, places_in};
 use crate::probe::change::{Change, changes};
 use crate::probe::odds::{Odds, Subject};
-use crate::probe::reach::is_legal;
+use crate::probe::reach::{PLAYS, is_legal};
 
 /// The search in one check ends after so many predicted steps, some seconds.
 const STEPS: u64 = 2_000_000_000;
@@ -163,7 +163,7 @@ impl Search<'_> {
             if let Some((_, settings)) = cheapest
                 && let Some(place) = self.tells(&settings, open)
             {
-                self.reach.play(&self.config(&settings), PLAYS[0]);
+                self.reach.play(&self.config(&settings), PLAYS);
                 self.push(settings, Why::Tells(place.0, place.1));
                 idle = 0;
             }
@@ -295,7 +295,7 @@ impl Search<'_> {
     }
 
     /// Whether an input is what players or designers choose: an axis, or a parameter that has labels.
-    fn is_choosable(&self, input: InputId) -> bool {
+    pub(super) fn is_choosable(&self, input: InputId) -> bool {
         let input = &self.check.inputs[input.0];
         input.role == Role::Axis || matches!(input.domain, Domain::Choice(_))
     }

@@ -4,16 +4,13 @@
 use std::collections::BTreeSet;
 
 use oddsmith_analysis::levers::is_read;
-use oddsmith_analysis::probe::{Branch, Reach, play_sweep, ways_of};
+use oddsmith_analysis::probe::{Branch, PLAYS, Reach, play_sweep, ways_of};
 use oddsmith_rules::program::InputId;
 use oddsmith_rules::{Check, Model};
 
 use super::checks;
 use crate::baseline::{Baseline, ProbeKind, way_text};
 use crate::format::check::{Gap, Place};
-
-/// How often each probe is played.
-const PLAYS: usize = 96;
 
 /// Everything that no accepted configuration of any table looks at, under the rules as they are now.
 pub(super) fn of(model: &Model, baseline: &Baseline) -> anyhow::Result<Vec<Gap>> {
