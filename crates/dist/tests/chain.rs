@@ -1,6 +1,6 @@
 //! Chains that end: games with known odds, and random chains against plain linear algebra.
 
-use oddsmith_dist::{Budget, Chain, Dist, Ends, Error, Form, Lengths, Move, Pool, RBig, UBig};
+use oddsmith_dist::{Budget, Chain, Dist, End, Ends, Error, Form, Lengths, Move, Pool, RBig, UBig};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -593,6 +593,11 @@ proptest! {
         prop_assert_eq!(&found.never, &(RBig::ONE - reached));
         prop_assert!(found.ends.is_sorted_by_key(|end| end.state));
         prop_assert!(found.ends.iter().all(|end| end.probability > RBig::ZERO));
+
+        let means = chain.ends_and_means(&given, &form, &Budget::unlimited()).unwrap();
+        let without_seconds = found.ends.iter().map(|end| End { second: RBig::ZERO, ..end.clone() });
+        prop_assert_eq!(&means.ends, &without_seconds.collect::<Vec<_>>());
+        prop_assert_eq!(&means.never, &found.never);
 
         let plain = ends(&chain, &given, &Form::none());
         prop_assert_eq!(&plain.never, &found.never);
