@@ -1,6 +1,6 @@
 //! Several readings of the same roll.
 
-use oddsmith_dist::{Dist, Feature, Growth, Pool, Weighted};
+use oddsmith_dist::{Feature, Growth, Pool, UBig, Weighted};
 use oddsmith_rules::program::{BinaryOp, CompareOp, Expr, Keep, Kind, Reading, VarId};
 
 use super::PoolValue;
@@ -19,13 +19,13 @@ impl Env<'_> {
     ) -> Result<Weighted<Vec<i64>>, Error> {
         let mut parts = Vec::new();
         for (weight, value) in self.pool(pool)?.0 {
-            let (base, outer) = match &value {
-                PoolValue::Dice(base, kept) => (base.clone(), *kept),
-                PoolValue::Faces(faces) => {
-                    let dice = faces.iter().map(|&face| (Dist::constant(face), 1));
-                    let base = Pool::new(dice);
-                    let kept = base.kept_all();
-                    (base, kept)
+            let (base, outer) = match value {
+                PoolValue::Dice(base, kept) => (base, kept),
+                faces @ PoolValue::Faces(_) => {
+                    let row = self.read_roll((pool_var, faces), readings, pool)?;
+                    let only = Weighted::from_weights([(row, UBig::ONE)]);
+                    parts.push((weight, only.map_err(|error| self.wrap(pool, &error))?));
+                    continue;
                 }
             };
             self.reading = Some((pool_var, PoolValue::Dice(base.clone(), outer)));
@@ -50,6 +50,29 @@ impl Env<'_> {
             parts.push((weight, joint.into_map(|row| fill(&columns, row))));
         }
         Weighted::mix(parts).map_err(|error| self.wrap(pool, &error))
+    }
+
+    /// The readings of a pool that is rolled already; see [`Env::read_jointly`].
+    fn read_roll(
+        &mut self,
+        roll: (VarId, PoolValue),
+        readings: &[(VarId, Expr)],
+        pool: &Expr,
+    ) -> Result<Vec<i64>, Error> {
+        self.reading = Some(roll);
+        let read = readings
+            .iter()
+            .map(|(var, reading)| match self.number(reading) {
+                Ok(FAILED) => Err(self.overflow(pool)),
+                Ok(value) => Ok(value),
+                Err(error) => {
+                    self.failed.insert(*var, error);
+                    Ok(FAILED)
+                }
+            });
+        let row = read.collect();
+        self.reading = None;
+        row
     }
 
     /// Readings of equal dice for every number of them up to `most`; `dice` says which dice. None if they can't be had so,

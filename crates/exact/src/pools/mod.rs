@@ -7,7 +7,7 @@ mod whole;
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use oddsmith_dist::{Dist, Feature, Kept, Pool, UBig, least_common_multiple};
+use oddsmith_dist::{Dist, Feature, Kept, Pool, UBig, Weighted, least_common_multiple};
 use oddsmith_rules::program::{Expr, Keep, Kind, Statement, VarId};
 
 pub(crate) use joint::Growing;
@@ -23,11 +23,15 @@ pub(crate) struct PoolCache(Mutex<Cached>);
 #[derive(Debug, Default)]
 struct Cached {
     dists: Map<(Pool, Feature), Dist>,
+    /// Every roll of a pool.
+    rolls: Map<Pool, Arc<Weighted<Vec<i64>>>>,
     bytes: u128,
 }
 
 /// A full cache keeps what it has: 64 MB.
 const MOST_CACHED: u128 = 1 << 26;
+/// The rolls of one pool are kept up to 1 MB: small pools are those that come again.
+const MOST_ROLLS: u128 = 1 << 20;
 
 impl PoolCache {
     fn read(
@@ -48,6 +52,28 @@ impl PoolCache {
             cached.dists.insert(key, dist.clone());
         }
         Ok(dist)
+    }
+
+    /// Every roll of a pool.
+    fn rolls(
+        &self,
+        pool: &Pool,
+        env: &Env<'_>,
+    ) -> Result<Arc<Weighted<Vec<i64>>>, oddsmith_dist::Error> {
+        if let Some(known) = self.lock().rolls.get(pool) {
+            return Ok(Arc::clone(known));
+        }
+        let rolls = Arc::new(pool.multisets(env.budget)?);
+        // A list and its allocation beside the faces, a weight, and what the map takes.
+        const ROLL_BYTES: u128 = 96;
+        let roll_bytes = ROLL_BYTES + 8 * u128::from(pool.size());
+        let own = rolls.len() as u128 * roll_bytes;
+        let mut cached = self.lock();
+        if own <= MOST_ROLLS && cached.bytes + own <= MOST_CACHED {
+            cached.bytes += own;
+            cached.rolls.insert(pool.clone(), Arc::clone(&rolls));
+        }
+        Ok(rolls)
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, Cached> {

@@ -29,9 +29,14 @@ impl Env<'_> {
         match value {
             PoolValue::Faces(faces) => Ok(vec![(faces, UBig::ONE)]),
             PoolValue::Dice(pool, kept) => {
-                let rolls = pool
-                    .multisets(self.budget)
-                    .map_err(|error| self.wrap(at, &error))?;
+                let rolls = self.cache.rolls(&pool, self);
+                let rolls = rolls.map_err(|error| self.wrap(at, &error))?;
+                if kept == pool.kept_all() {
+                    let all = rolls.iter();
+                    return Ok(all
+                        .map(|(faces, weight)| (faces.clone(), weight.clone()))
+                        .collect());
+                }
                 let (start, end) = (kept.start as usize, kept.end as usize);
                 let kept_part =
                     |faces: &Vec<i64>| faces.get(start..end).unwrap_or_default().to_vec();
