@@ -24,6 +24,15 @@ pub(crate) struct Start {
     states: States,
 }
 
+/// Which moments of a sum are worked out at each end; the others are left 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Moments {
+    /// For chances and means.
+    First,
+    /// For variances, too.
+    Second,
+}
+
 /// A state of the chain.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct State {
@@ -406,18 +415,24 @@ impl Laid {
         self.states.iter().map(|(key, _)| key)
     }
 
-    /// Where it ends from a start, with the moments of a sum in which each running sum counts so often.
+    /// Where it ends from a start, with the moments of a sum in which each running sum counts so often; second moments
+    /// only if they are wanted.
     pub(crate) fn ends(
         &self,
         start: usize,
         counts: &[i64],
+        moments: Moments,
         budget: &Budget,
     ) -> Result<Ends, Error> {
         let form = Form {
             per_move: 0,
             coefficients: counts.to_vec(),
         };
-        let ends = self.chain.ends(&[(start, UBig::ONE)], &form, budget);
+        let start = [(start, UBig::ONE)];
+        let ends = match moments {
+            Moments::First => self.chain.ends_and_means(&start, &form, budget),
+            Moments::Second => self.chain.ends(&start, &form, budget),
+        };
         ends.map_err(over_budget)
     }
 

@@ -6,7 +6,7 @@ use oddsmith_rules::{Check, Query, QueryKind};
 
 use crate::evaluate::Env;
 use crate::states::{Key, States};
-use crate::track::chain::{Layout, Start};
+use crate::track::chain::{Layout, Moments, Start};
 use crate::track::sums::{Asked, Limits, View};
 use crate::track::{Track, is_of_first_round};
 use crate::{Answer, Error};
@@ -21,7 +21,9 @@ pub(crate) fn end_answers(
 ) -> Result<Vec<Answer>, Error> {
     let mut asked: Vec<(Asked, Tally)> = Vec::with_capacity(queries.len());
     for query in queries {
-        asked.push((view.ask(env, query)?, Tally::new(check, query)));
+        let own = view.ask(env, query)?;
+        let tally = Tally::new(check, query, &own);
+        asked.push((own, tally));
     }
     let mut layout = Layout::new(env, track, view);
     let starts = layout.starts(env)?;
@@ -34,21 +36,29 @@ pub(crate) fn end_answers(
     for limits in kinds {
         let chain = layout.chain(env, &starts, &limits)?;
         let alike = asked.iter_mut().filter(|(asked, _)| asked.limits == limits);
-        let mut alike: Vec<&mut (Asked, Tally)> = alike.collect();
-        let mut forms: Vec<Vec<i64>> = alike.iter().map(|pair| pair.0.counts.clone()).collect();
+        let mut rest: Vec<&mut (Asked, Tally)> = alike.collect();
+        let mut forms: Vec<Vec<i64>> = rest.iter().map(|pair| pair.0.counts.clone()).collect();
         forms.sort_unstable();
         forms.dedup();
+        // Who reads no sum needs the chances alone, which come with every form.
+        let is_none = |form: &[i64]| form.iter().all(|count| *count == 0);
+        if forms.len() > 1 {
+            forms.retain(|form| !is_none(form));
+        }
         for form in forms {
+            let (mut own, others): (Vec<_>, Vec<_>) = rest
+                .into_iter()
+                .partition(|pair| pair.0.counts == form || is_none(&pair.0.counts));
+            rest = others;
+            let moments = own.iter().map(|pair| pair.1.moments).max();
+            let moments = moments.expect("a form is that of a query");
             for (at, start) in starts.iter().enumerate() {
-                let ends = chain.ends(at, &form, env.budget)?;
-                let mut asked: Vec<&mut (Asked, Tally)> = Vec::new();
-                let of_form = alike.iter_mut().filter(|pair| pair.0.counts == form);
-                asked.extend(of_form.map(|pair| &mut **pair));
+                let ends = chain.ends(at, &form, moments, env.budget)?;
                 for end in &ends.ends {
-                    count_end(env, view, chain.state(end.state), start, end, &mut asked)?;
+                    count_end(env, view, chain.state(end.state), start, end, &mut own)?;
                 }
                 let never = &ends.never * &start.probability;
-                count_never(env, view, start, &never, &mut asked)?;
+                count_never(env, view, start, &never, &mut own)?;
             }
         }
     }
@@ -95,15 +105,20 @@ fn count_end(
     let finals = env.run(&view.after, &view.head, States::certain(key))?;
     let vars = view.after.final_vars(&view.head);
     for (last, weight) in finals.iter() {
-        let share = RBig::from_parts(IBig::from(weight.clone()), finals.total.clone());
-        let share = share * &start.probability;
-        let moments = [&end.probability, &end.first, &end.second].map(|moment| moment * &share);
+        let moments = [&end.probability, &end.first, &end.second];
+        // Most often there is one start, from which an end is certain to lead to one final state.
+        let shared = (*weight != finals.total || start.probability != RBig::ONE).then(|| {
+            let share = RBig::from_parts(IBig::from(weight.clone()), finals.total.clone());
+            let share = share * &start.probability;
+            moments.map(|moment| moment * &share)
+        });
+        let moments = shared.as_ref().map_or(moments, <[RBig; 3]>::each_ref);
         env.bind_all(vars, last);
         env.bind_all(&view.shown, &start.shown);
         let found = asked.iter_mut().try_for_each(|pair| {
             let (asked, tally) = &mut **pair;
             view.bind_counted(env, &asked.limits, counted);
-            let added = tally.add(env, asked, moments.each_ref());
+            let added = tally.add(env, asked, moments);
             view.unbind_counted(env);
             added
         });
@@ -121,6 +136,12 @@ struct Tally {
     is_value_open: bool,
     /// The same of its condition.
     is_given_open: bool,
+    /// The second moment is summed for variances alone.
+    moments: Moments,
+    /// Whether the answer is over `given`, not over everything.
+    is_conditional: bool,
+    /// Whether running sums count towards its value.
+    reads_sums: bool,
     first: RBig,
     second: RBig,
     /// The probability of the condition, or of all that ends.
@@ -131,13 +152,20 @@ struct Tally {
 }
 
 impl Tally {
-    fn new(check: &Check, query: &Query) -> Self {
+    fn new(check: &Check, query: &Query, asked: &Asked) -> Self {
         let is_one = |var: &VarId| is_of_first_round(check, *var) || check.rounds == Some(*var);
         let is_open = |expr: &Expr| check.outcomes_in([expr].into_iter()).iter().all(is_one);
         let mut parts = query.parts();
         Self {
             is_value_open: parts.next().is_some_and(is_open),
             is_given_open: parts.all(is_open),
+            moments: match query.kind {
+                QueryKind::Probability(_) | QueryKind::Mean(_) => Moments::First,
+                QueryKind::Variance(_) => Moments::Second,
+            },
+            is_conditional: query.given.is_some()
+                || !matches!(query.kind, QueryKind::Probability(_)),
+            reads_sums: asked.counts.iter().any(|count| *count != 0),
             first: RBig::ZERO,
             second: RBig::ZERO,
             given: RBig::ZERO,
@@ -158,10 +186,29 @@ impl Tally {
         {
             return Ok(());
         }
-        let value = RBig::from(env.number(&asked.value)?);
-        self.given += probability;
-        self.first += &value * probability + first;
-        self.second += &value * &value * probability + &value * first * RBig::from(2) + second;
+        let value = env.number(&asked.value)?;
+        let none = RBig::ZERO;
+        let (first, second) = if self.reads_sums {
+            (first, second)
+        } else {
+            (&none, &none)
+        };
+        if self.is_conditional {
+            self.given += probability;
+        }
+        // An event is 0 or 1 wherever it ends, and most queries read no running sum.
+        match value {
+            0 => {}
+            1 => self.first += probability,
+            value => self.first += probability * RBig::from(value),
+        }
+        if !first.is_zero() {
+            self.first += first;
+        }
+        if self.moments == Moments::Second {
+            let value = RBig::from(value);
+            self.second += &value * &value * probability + &value * first * RBig::from(2) + second;
+        }
         Ok(())
     }
 
@@ -199,9 +246,10 @@ impl Tally {
                 chance: self.never.to_string(),
             });
         }
-        let given = match query.given {
-            None if is_chance => RBig::ONE,
-            _ => self.given,
+        let given = if self.is_conditional {
+            self.given
+        } else {
+            RBig::ONE
         };
         if given == RBig::ZERO {
             return Ok(Answer::nothing());

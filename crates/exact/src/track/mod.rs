@@ -24,7 +24,7 @@ use crate::question::{Group, answers_of, charge_script, dist_of};
 use crate::residual::{Purpose, Residual, Script, Step, all_known, specialise};
 use crate::states::States;
 use crate::{Answer, Error};
-use chain::{Laid, Layout};
+use chain::{Laid, Layout, Moments};
 use ends::end_answers;
 use sums::View;
 
@@ -266,7 +266,7 @@ pub(crate) fn distribution(
     let nothing = vec![0; view.sums.len()];
     let mut pairs: Vec<(i64, RBig)> = Vec::new();
     for at in 0..starts.len() {
-        let ends = chain.ends(at, &nothing, budget)?;
+        let ends = chain.ends(at, &nothing, Moments::First, budget)?;
         if ends.never != RBig::ZERO {
             return Err(Error::NeverEnds {
                 track: check.name.clone(),
