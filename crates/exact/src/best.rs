@@ -103,7 +103,7 @@ pub(crate) fn play(
     carried_out(check, config, budget)?;
     charge_script(check, budget)?;
     let cache = PoolCache::default();
-    let residual = specialise(check, &all_known(config), &[goal], Purpose::Run);
+    let residual = specialise(&check.program, &all_known(config), &[goal], Purpose::Run);
     let mut env = Env::new(&check.source, config, budget, &cache, &residual);
     env.visits = Some(Vec::new());
     env.worth = worth.map(|worth| (goal, worth));

@@ -64,7 +64,7 @@ pub fn joint(
     charge_script(check, budget)?;
     let wanted: Vec<_> = outcomes.iter().map(|outcome| outcome.var).collect();
     let cache = PoolCache::default();
-    let residual = specialise(check, &all_known(config), &wanted, Purpose::Run);
+    let residual = specialise(&check.program, &all_known(config), &wanted, Purpose::Run);
     let mut env = Env::new(&check.source, config, budget, &cache, &residual);
     let found = match check.rounds {
         Some(_) => track::first_round_of(&mut env, &residual),

@@ -12,7 +12,7 @@ mod reach;
 mod readings;
 mod steps;
 
-use oddsmith_rules::program::{Expr, InputId, Kind, Options, VarId, Variable};
+use oddsmith_rules::program::{Expr, InputId, Kind, Options, Program, Statement, VarId, Variable};
 use oddsmith_rules::{Check, Config, Span};
 
 use crate::hash::Map;
@@ -168,19 +168,19 @@ pub(crate) enum Purpose {
     Cut,
 }
 
-/// Specialises `check`'s script to the inputs that `known` gives, keeping what `wanted` needs.
+/// Specialises a script to the inputs that `known` gives, keeping what `wanted` needs.
 pub(crate) fn specialise(
-    check: &Check,
+    program: &Program,
     known: &dyn Fn(InputId) -> Option<i64>,
     wanted: &[VarId],
     purpose: Purpose,
 ) -> Residual {
-    let reach = Reach::of(&check.program, known, wanted);
-    let mut folder = Folder::new(&check.program, &reach, wanted);
+    let reach = Reach::of(program, known, wanted);
+    let mut folder = Folder::new(program, &reach, wanted);
     let mut statements = Vec::new();
-    folder.statements(&check.program.statements, &mut statements);
+    folder.statements(&program.statements, &mut statements);
     let results: Vec<Expr> = wanted.iter().map(|var| folder.result(*var)).collect();
-    let mut variables = check.program.variables.clone();
+    let mut variables = program.variables.clone();
     let fixed = take_fixed(&mut statements, &variables);
     remove_unread(&mut statements, &results, &fixed);
     inline_single_reads(&mut statements, &results, &variables);
@@ -197,6 +197,32 @@ pub(crate) fn specialise(
         script,
         results,
         fixed,
+    }
+}
+
+/// A script with the inputs that `known` gives put in and without what `wanted` does not need: shorter, to be specialised
+/// again and again once all inputs are known.
+pub(crate) fn narrowed(
+    program: &Program,
+    known: &dyn Fn(InputId) -> Option<i64>,
+    wanted: &[VarId],
+) -> Program {
+    let reach = Reach::of(program, known, wanted);
+    let mut folder = Folder::new(program, &reach, wanted);
+    let mut statements = Vec::new();
+    folder.statements(&program.statements, &mut statements);
+    for var in wanted {
+        let value = folder.result(*var);
+        // What came to be another name for something is bound again.
+        if !matches!(value.kind, Kind::Var(own) if own == *var) {
+            statements.push(Statement::Let { var: *var, value });
+        }
+    }
+    let results: Vec<Expr> = wanted.iter().copied().map(name_of).collect();
+    remove_unread(&mut statements, &results, &Map::default());
+    Program {
+        variables: program.variables.clone(),
+        statements,
     }
 }
 

@@ -16,6 +16,7 @@ mod integers;
 mod join;
 mod kernel;
 mod meet;
+mod memo;
 mod part;
 mod played;
 mod row;
@@ -214,7 +215,7 @@ pub fn inputs_that_matter(
     let known = |id: InputId| (!open.contains(&id)).then(|| base.0[id.0]);
     let mut matter = Vec::new();
     for group in group(check, queries) {
-        let residual = specialise(check, &known, &group.outcomes, Purpose::Run);
+        let residual = specialise(&check.program, &known, &group.outcomes, Purpose::Run);
         matter.extend(inputs_of_script(&residual.script, &residual.fixed));
         let asked = group.queries.iter().flat_map(|&at| queries[at].parts());
         for expr in residual.results.iter().chain(asked) {

@@ -4,18 +4,19 @@ use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use oddsmith_dist::{Budget, Dist};
-use oddsmith_rules::program::{Expr, InputId};
+use oddsmith_rules::program::{Expr, InputId, Program};
 use oddsmith_rules::{Config, Query};
 
 use crate::Error;
 use crate::evaluate::Env;
 use crate::question::Group;
-use crate::residual::{Purpose, Residual, specialise};
+use crate::residual::{Purpose, Residual, narrowed, specialise};
 use crate::states::States;
 use crate::sweep::cut::{Cut, candidates, inputs_of_script, inputs_through};
 use crate::sweep::grown::Grown;
 use crate::sweep::kernel::Kernel;
 use crate::sweep::meet::Scratch;
+use crate::sweep::memo::Memo;
 use crate::sweep::row::{LineAnswers, Stored};
 use crate::sweep::rows::set_last;
 use crate::sweep::shape::Shape;
@@ -27,6 +28,8 @@ use crate::sweep::{Sweep, Work};
 pub(crate) struct Part {
     pub(super) group: Group,
     pub(super) residual: Residual,
+    /// Of a track, and of a script that may choose.
+    pub(super) specialised: Option<Specialised>,
     pub(super) method: Method,
     /// Steps that a row is predicted to take if it is played from the beginning.
     pub(super) steps: u64,
@@ -34,6 +37,14 @@ pub(crate) struct Part {
     pub(super) tried: Vec<(Vec<usize>, Made)>,
     /// The groups that this one joins, if it does: they are asked where it fails. See [`super::join`].
     pub(super) apart: Vec<Part>,
+}
+
+/// A script whose inputs are put in row by row.
+#[derive(Debug)]
+pub(super) struct Specialised {
+    /// The script with everything put in that no row changes.
+    pub(super) script: Program,
+    pub(super) memo: Memo,
 }
 
 #[derive(Debug)]
@@ -103,8 +114,17 @@ impl Part {
                 Some(sweep.base.0[id.0])
             }
         };
+        let program = &sweep.check.program;
+        let residual = specialise(program, &known, &group.outcomes, purpose);
+        let is_specialised = sweep.check.rounds.is_some() || !residual.script.goals().is_empty();
         Self {
-            residual: specialise(sweep.check, &known, &group.outcomes, purpose),
+            specialised: is_specialised.then(|| {
+                let script = narrowed(program, &known, &group.outcomes);
+                let queries = group.queries.iter().map(|&place| &sweep.queries[place]);
+                let memo = Memo::new(&script, &group.outcomes, queries);
+                Specialised { script, memo }
+            }),
+            residual,
             group: group.clone(),
             method: Method::Each,
             steps: 0,

@@ -6,7 +6,7 @@ use crate::evaluate::Env;
 use crate::question::{Group, answers_of};
 use crate::residual::{Purpose, Residual, all_known, specialise};
 use crate::states::States;
-use crate::sweep::part::{MOST_CELLS, Made, Method, Part};
+use crate::sweep::part::{MOST_CELLS, Made, Method, Part, Specialised};
 use crate::sweep::row::Stored;
 use crate::sweep::table::Table;
 use crate::sweep::{ROW_STEPS, Sweep, over_budget};
@@ -80,10 +80,12 @@ impl Part {
     }
 
     /// The answers of one configuration of a track or a contest.
-    fn rounds(&self, sweep: &Sweep<'_>, config: &Config) -> Result<Vec<Answer>, Error> {
+    fn rounds(&self, sweep: &Sweep<'_>, config: &Config, residual: &Residual) -> Made {
         let ask = |group: &Group| {
             let means = (sweep.budget, &sweep.cache);
-            track::group_answers(sweep.check, config, sweep.queries, group, means)
+            let answers =
+                track::script_answers(sweep.check, config, residual, sweep.queries, group, means);
+            Ok(answers?.into_iter().map(Stored::from).collect::<Vec<_>>())
         };
         match ask(&self.group) {
             // One question may have no answer where the others have; groups that are joined are asked apart anyway.
@@ -97,7 +99,7 @@ impl Part {
             };
             match ask(&group) {
                 Ok(mut answers) => Ok(answers.remove(0)),
-                Err(Error::NeverEnds { .. }) => Ok(Answer::nothing()),
+                Err(Error::NeverEnds { .. }) => Ok(Stored::from(Answer::nothing())),
                 Err(error) => Err(error),
             }
         };
@@ -105,28 +107,34 @@ impl Part {
     }
 
     /// The answers of one configuration of a check.
-    fn cell(&self, sweep: &Sweep<'_>, config: &Config) -> Result<Vec<Answer>, Error> {
-        if self.residual.script.goals().is_empty() {
-            return self.play(sweep, config, &self.residual);
-        }
-        // Most configurations leave nothing to choose, and that shows only when all of them is known.
-        let (outcomes, purpose) = (&self.group.outcomes, Purpose::Run);
-        let residual = specialise(sweep.check, &all_known(config), outcomes, purpose);
-        self.play(sweep, config, &residual)
-    }
-
-    /// The answers of a script that is played from the beginning.
-    fn play(
-        &self,
-        sweep: &Sweep<'_>,
-        config: &Config,
-        residual: &Residual,
-    ) -> Result<Vec<Answer>, Error> {
+    fn cell(&self, sweep: &Sweep<'_>, config: &Config, residual: &Residual) -> Made {
         let (source, cache) = (&sweep.check.source, &sweep.cache);
         let mut env = Env::new(source, config, sweep.budget, cache, residual);
         let states = env.run(&residual.script, &[], States::certain(&[]))?;
         let (vars, results) = (residual.script.final_vars(&[]), &residual.results);
-        answers_of(&mut env, results, vars, &self.group, sweep.queries, &states)
+        let queries = (&self.group, sweep.queries);
+        let answers = answers_of(&mut env, results, vars, queries.0, queries.1, &states)?;
+        Ok(answers.into_iter().map(Stored::from).collect())
+    }
+
+    /// The answers of one configuration whose inputs are put into the script first: most configurations leave nothing to
+    /// choose, and that shows only then. One that rolls as another does is not played again.
+    fn specialised(&self, sweep: &Sweep<'_>, config: &Config, own: &Specialised) -> Made {
+        let key = own.memo.key(config);
+        if let Some(known) = key.as_ref().and_then(|key| own.memo.get(key)) {
+            return Ok(known);
+        }
+        let (outcomes, purpose) = (&self.group.outcomes, Purpose::Run);
+        let residual = specialise(&own.script, &all_known(config), outcomes, purpose);
+        let made = if sweep.check.rounds.is_some() {
+            self.rounds(sweep, config, &residual)
+        } else {
+            self.cell(sweep, config, &residual)
+        };
+        if let (Some(key), Ok(answers)) = (key, &made) {
+            own.memo.keep(key, answers);
+        }
+        made
     }
 
     /// The answers of one configuration, from the beginning.
@@ -135,15 +143,14 @@ impl Part {
             return made.clone();
         }
         let config = sweep.config_at(places);
-        let answers = if sweep.check.rounds.is_some() {
-            self.rounds(sweep, &config)
-        } else {
-            self.cell(sweep, &config)
+        let made = match &self.specialised {
+            Some(own) => self.specialised(sweep, &config, own),
+            None => self.cell(sweep, &config, &self.residual),
         };
-        if answers.is_err() && !self.apart.is_empty() {
+        if made.is_err() && !self.apart.is_empty() {
             return self.made_apart(sweep, places);
         }
-        Ok(answers?.into_iter().map(Stored::from).collect())
+        made
     }
 
     /// The answers of one configuration, each group by itself: what they have in common may be refused where each of them

@@ -86,10 +86,27 @@ pub(crate) fn group_answers(
     config: &Config,
     queries: &[Query],
     group: &Group,
+    means: (&Budget, &PoolCache),
+) -> Result<Vec<Answer>, Error> {
+    let residual = specialise(
+        &check.program,
+        &all_known(config),
+        &group.outcomes,
+        Purpose::Run,
+    );
+    script_answers(check, config, &residual, queries, group, means)
+}
+
+/// [`group_answers`] of the script that a configuration leaves.
+pub(crate) fn script_answers(
+    check: &Check,
+    config: &Config,
+    residual: &Residual,
+    queries: &[Query],
+    group: &Group,
     (budget, cache): (&Budget, &PoolCache),
 ) -> Result<Vec<Answer>, Error> {
-    let residual = specialise(check, &all_known(config), &group.outcomes, Purpose::Run);
-    let mut env = Env::new(&check.source, config, budget, cache, &residual);
+    let mut env = Env::new(&check.source, config, budget, cache, residual);
     let results = &residual.results;
     let Some(track) = Track::of(&residual.script) else {
         let states = env.run(&residual.script, &[], States::certain(&[]))?;
@@ -102,7 +119,7 @@ pub(crate) fn group_answers(
         let vars = track.body.final_vars(track.head);
         return answers_of(&mut env, results, vars, group, queries, &states);
     }
-    let view = View::new(&env, &track, &residual, &group.outcomes)?;
+    let view = View::new(&env, &track, residual, &group.outcomes)?;
     let asked: Vec<&Query> = group.queries.iter().map(|&place| &queries[place]).collect();
     end_answers(check, &mut env, &track, &view, &asked)
 }
@@ -155,7 +172,7 @@ impl Rounds {
         let counter = check.rounds.expect("only tracks and contests have rounds");
         let cache = PoolCache::default();
         let found = || {
-            let residual = specialise(check, &all_known(config), &[counter], Purpose::Run);
+            let residual = specialise(&check.program, &all_known(config), &[counter], Purpose::Run);
             let mut env = Env::new(&check.source, config, budget, &cache, &residual);
             let track =
                 Track::of(&residual.script).expect("the number of rounds depends on the rounds");
@@ -238,7 +255,12 @@ pub(crate) fn distribution(
     budget: &Budget,
 ) -> Result<Dist, Error> {
     let cache = PoolCache::default();
-    let residual = specialise(check, &all_known(config), &[outcome.var], Purpose::Run);
+    let residual = specialise(
+        &check.program,
+        &all_known(config),
+        &[outcome.var],
+        Purpose::Run,
+    );
     let mut env = Env::new(&check.source, config, budget, &cache, &residual);
     let Some(track) = Track::of(&residual.script) else {
         let states = env.run(&residual.script, &[], States::certain(&[]))?;
