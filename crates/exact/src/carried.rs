@@ -4,15 +4,20 @@
 //! fail is carried out by itself first: those statements that the bounds of their numbers do not clear
 //! ([`Check::may_fail`]) and what they need, from top to bottom. Nearly always there are none.
 
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
 use oddsmith_dist::Budget;
+use oddsmith_rules::program::InputId;
 use oddsmith_rules::{Check, Config};
 
 use crate::Error;
 use crate::evaluate::Env;
+use crate::hash::Map;
 use crate::pools::PoolCache;
 use crate::question::{charge_script, check_requirements};
 use crate::residual::{all_known, specialise_unsure};
 use crate::states::States;
+use crate::sweep::inputs_of_script;
 use crate::track;
 
 /// See [`crate::carried_out`].
@@ -21,8 +26,88 @@ pub(crate) fn carried_out(check: &Check, config: &Config, budget: &Budget) -> Re
     played(check, config, budget).map_err(|error| error.in_config(check, config))
 }
 
-/// The same of a configuration that meets the requirements; errors do not name it.
-pub(crate) fn played(check: &Check, config: &Config, budget: &Budget) -> Result<(), Error> {
+/// The inputs that decide whether a configuration can be carried out, if those in `open` may be anything of their domains
+/// and all others are as in `base`.
+pub(crate) fn inputs_that_decide(check: &Check, base: &Config, open: &[InputId]) -> Vec<InputId> {
+    let mut bounds: Vec<(i64, i64)> = base.0.iter().map(|&value| (value, value)).collect();
+    for id in open {
+        bounds[id.0] = check.inputs[id.0].domain.bounds();
+    }
+    inputs_of_unsure(check, &bounds).unwrap_or_default()
+}
+
+/// The inputs that what may fail depends on; none if nothing can fail within these bounds.
+fn inputs_of_unsure(check: &Check, bounds: &[(i64, i64)]) -> Option<Vec<InputId>> {
+    let unsure = check.may_fail(bounds);
+    if unsure.is_empty() {
+        return None;
+    }
+    let known = |id: InputId| {
+        let (low, high) = bounds[id.0];
+        (low == high).then_some(low)
+    };
+    let residual = specialise_unsure(check, &known, &unsure);
+    Some(inputs_of_script(&residual.script, &residual.fixed))
+}
+
+/// What is known of configurations in which something may fail. Its order shows nowhere.
+#[derive(Debug)]
+pub(crate) struct Unsure {
+    /// Those that what may fail depends on.
+    inputs: Vec<InputId>,
+    /// By their values.
+    known: Mutex<Map<Vec<i64>, Verdict>>,
+}
+
+/// Whether a configuration can be carried out.
+#[derive(Clone, Debug)]
+struct Verdict {
+    /// What it took to find out.
+    steps: u64,
+    found: Result<(), Error>,
+}
+
+impl Unsure {
+    /// None if nothing can fail in any configuration within these bounds of the inputs.
+    pub(crate) fn within(check: &Check, bounds: &[(i64, i64)]) -> Option<Self> {
+        Some(Self {
+            inputs: inputs_of_unsure(check, bounds)?,
+            known: Mutex::default(),
+        })
+    }
+
+    /// Whether a configuration within the bounds can be carried out; errors do not name it.
+    pub(crate) fn at(&self, check: &Check, config: &Config, budget: &Budget) -> Result<(), Error> {
+        let key: Vec<i64> = self.inputs.iter().map(|id| config.0[id.0]).collect();
+        let known = self.lock().get(&key).cloned();
+        // What is known is charged again, so that no sum of steps depends on who asks first.
+        let charge = |steps: u64| {
+            let charged = budget.charge(u128::from(steps));
+            charged.map_err(|error| Error::of_charge(format!("`{}`", check.name), &error))
+        };
+        if let Some(Verdict { steps, found }) = known {
+            charge(steps)?;
+            return found;
+        }
+        let own = Budget::new(budget.limit());
+        let found = played(check, config, &own);
+        let steps = own.spent();
+        charge(steps)?;
+        if !matches!(found, Err(Error::OverBudget { .. })) {
+            let found = found.clone();
+            self.lock().insert(key, Verdict { steps, found });
+        }
+        found
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Map<Vec<i64>, Verdict>> {
+        // Entries are inserted whole, so a panic elsewhere leaves the map good.
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// [`carried_out`] in a configuration that meets the requirements; errors do not name it.
+fn played(check: &Check, config: &Config, budget: &Budget) -> Result<(), Error> {
     let bounds: Vec<(i64, i64)> = config.0.iter().map(|&value| (value, value)).collect();
     let unsure = check.may_fail(&bounds);
     if unsure.is_empty() {

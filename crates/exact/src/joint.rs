@@ -6,8 +6,7 @@ use oddsmith_dist::{Budget, UBig, greatest_common_divisor};
 use oddsmith_rules::program::VarId;
 use oddsmith_rules::{Check, Config, Outcome};
 
-use crate::Error;
-use crate::carried::carried_out;
+use crate::{Error, Playable};
 use crate::evaluate::Env;
 use crate::pools::PoolCache;
 use crate::question::charge_script;
@@ -60,7 +59,16 @@ pub fn joint(
     outcomes: &[&Outcome],
     budget: &Budget,
 ) -> Result<Joint, Error> {
-    carried_out(check, config, budget)?;
+    Playable::new(check, config, budget)?.joint(outcomes)
+}
+
+/// [`joint`] in a configuration that can be played.
+pub(crate) fn joint_of(
+    check: &Check,
+    config: &Config,
+    outcomes: &[&Outcome],
+    budget: &Budget,
+) -> Result<Joint, Error> {
     charge_script(check, budget)?;
     let wanted: Vec<_> = outcomes.iter().map(|outcome| outcome.var).collect();
     let cache = PoolCache::default();

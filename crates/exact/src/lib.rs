@@ -24,6 +24,7 @@ mod evaluate;
 mod hash;
 mod joint;
 mod known;
+mod playable;
 mod policy;
 mod pools;
 mod question;
@@ -38,6 +39,7 @@ pub use best::{Best, Worth, best};
 pub use error::Error;
 pub use joint::{Joint, joint};
 pub use oddsmith_dist::{Budget, Dist, IBig, Lengths, Note, Plan, RBig, UBig};
+pub use playable::{Playable, Prepared};
 pub use policy::{Decision, DecisionRow, Seen, decisions};
 pub use sweep::{Answers, Row, RowAnswer, Sweep, inputs_that_matter, meets};
 pub use track::Rounds;
@@ -88,7 +90,7 @@ pub fn answers(
     queries: &[Query],
     budget: &Budget,
 ) -> Result<Vec<Answer>, Error> {
-    question::answers(check, config, queries, budget)
+    Playable::new(check, config, budget)?.answers(queries)
 }
 
 /// [`answers`] from one playing of the script with everything that any of the queries reads: quicker where they hang on the
@@ -102,7 +104,7 @@ pub fn answers_together(
     queries: &[Query],
     budget: &Budget,
 ) -> Result<Vec<Answer>, Error> {
-    question::answers_together(check, config, queries, budget)
+    Playable::new(check, config, budget)?.answers_together(queries)
 }
 
 /// The whole distribution of one outcome in one configuration; labels are their places.

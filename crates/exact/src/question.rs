@@ -196,7 +196,7 @@ pub(crate) fn holds(check: &Check, config: &Config, condition: &Expr) -> Result<
         .map_err(|error| error.in_config(check, config))
 }
 
-/// See [`crate::answers`].
+/// [`crate::answers`] in a configuration that can be played.
 pub(crate) fn answers(
     check: &Check,
     config: &Config,
@@ -206,7 +206,7 @@ pub(crate) fn answers(
     answers_of_groups(check, config, queries, &group(check, queries), budget)
 }
 
-/// See [`crate::answers_together`].
+/// [`crate::answers_together`] in a configuration that can be played.
 pub(crate) fn answers_together(
     check: &Check,
     config: &Config,
@@ -227,7 +227,6 @@ fn answers_of_groups(
     groups: &[Group],
     budget: &Budget,
 ) -> Result<Vec<Answer>, Error> {
-    carried_out(check, config, budget)?;
     let cache = PoolCache::default();
     let mut answers = vec![Answer::nothing(); queries.len()];
     for group in groups {
@@ -258,12 +257,7 @@ fn group_answers(
     if check.rounds.is_some() {
         return track::group_answers(check, config, queries, group, (budget, cache));
     }
-    let residual = specialise(
-        &check.program,
-        &all_known(config),
-        &group.outcomes,
-        Purpose::Run,
-    );
+    let residual = specialise(&check.program, &all_known(config), &group.outcomes, Purpose::Run);
     let mut env = Env::new(&check.source, config, budget, cache, &residual);
     let states = env.run(&residual.script, &[], States::certain(&[]))?;
     let vars = residual.script.final_vars(&[]);
@@ -313,12 +307,7 @@ pub(crate) fn distribution(
         return track::distribution(check, config, outcome, budget).map_err(in_config);
     }
     let cache = PoolCache::default();
-    let residual = specialise(
-        &check.program,
-        &all_known(config),
-        &[outcome.var],
-        Purpose::Run,
-    );
+    let residual = specialise(&check.program, &all_known(config), &[outcome.var], Purpose::Run);
     let mut env = Env::new(&check.source, config, budget, &cache, &residual);
     if let Some(dist) = lone_roll(&residual, &mut env) {
         return dist.map_err(in_config);

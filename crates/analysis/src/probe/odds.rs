@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use oddsmith_dist::{Budget, IBig, RBig, UBig};
-use oddsmith_exact::{Error, Joint, Lengths, Rounds, answers, answers_together, joint};
+use oddsmith_exact::{Error, Joint, Lengths, Playable, Prepared};
 use oddsmith_rules::{Check, Config, Outcome, OutcomeKind, Query};
 
 use crate::expect::Value;
@@ -25,6 +25,7 @@ pub struct Column {
 #[derive(Debug)]
 pub struct Subject<'a> {
     check: &'a Check,
+    prepared: Prepared<'a>,
     columns: Vec<Column>,
     /// What a track or a contest is asked about its end; none of a check.
     queries: Vec<Query>,
@@ -52,6 +53,7 @@ impl<'a> Subject<'a> {
         let outcomes = outcomes.filter(|outcome| outcome.first_round || !is_track);
         let mut subject = Self {
             check,
+            prepared: Prepared::new(check),
             columns: Vec::new(),
             queries: Vec::new(),
             outcomes: outcomes.collect(),
@@ -102,14 +104,15 @@ impl<'a> Subject<'a> {
     /// # Errors
     /// As [`oddsmith_exact::answers`].
     pub fn odds(&self, config: &Config, budget: &Budget) -> Result<Odds, Error> {
+        let playable = self.prepared.at(config, budget)?;
         match self.check.rounds {
-            None => self.of_check(config, budget),
-            Some(_) => self.of_track(config, budget),
+            None => self.of_check(&playable),
+            Some(_) => self.of_track(&playable, budget),
         }
     }
 
-    fn of_check(&self, config: &Config, budget: &Budget) -> Result<Odds, Error> {
-        let joint = joint(self.check, config, &self.outcomes, budget)?;
+    fn of_check(&self, playable: &Playable<'_>) -> Result<Odds, Error> {
+        let joint = playable.joint(&self.outcomes)?;
         let mut values = Vec::with_capacity(self.columns.len());
         for (at, outcome) in self.outcomes.iter().enumerate() {
             push_values(&joint, at, outcome, &mut values);
@@ -121,16 +124,15 @@ impl<'a> Subject<'a> {
         })
     }
 
-    fn of_track(&self, config: &Config, budget: &Budget) -> Result<Odds, Error> {
-        let rounds = Rounds::new(self.check, config, budget)?;
-        let lengths = rounds.lengths(ROUNDS, budget)?;
-        let values = match answers_together(self.check, config, &self.queries, budget) {
+    fn of_track(&self, playable: &Playable<'_>, budget: &Budget) -> Result<Odds, Error> {
+        let lengths = playable.rounds()?.lengths(ROUNDS, budget)?;
+        let values = match playable.answers_together(&self.queries) {
             Ok(answers) => answers.iter().map(Value::of_answer).collect(),
-            Err(_) => self.one_by_one(config, budget)?,
+            Err(_) => self.one_by_one(playable)?,
         };
         let first = match self.outcomes.is_empty() {
             true => None,
-            false => joint(self.check, config, &self.outcomes, budget).ok(),
+            false => playable.joint(&self.outcomes).ok(),
         };
         Ok(Odds {
             values,
@@ -140,8 +142,8 @@ impl<'a> Subject<'a> {
     }
 
     /// The answer to each question by itself, none where it has none.
-    fn one_by_one(&self, config: &Config, budget: &Budget) -> Result<Vec<Option<Value>>, Error> {
-        let ask = |query| match answers(self.check, config, std::slice::from_ref(query), budget) {
+    fn one_by_one(&self, playable: &Playable<'_>) -> Result<Vec<Option<Value>>, Error> {
+        let ask = |query| match playable.answers(std::slice::from_ref(query)) {
             Ok(answers) => Ok(Value::of_answer(&answers[0])),
             Err(error @ (Error::OverBudget { .. } | Error::Requirement { .. })) => Err(error),
             Err(_) => Ok(None),

@@ -9,7 +9,6 @@
 //! Rows that differ only in how many equal dice are rolled are made one die after the other; others are played row by row.
 
 mod cells;
-mod clear;
 mod cut;
 mod grown;
 mod integers;
@@ -29,11 +28,12 @@ use oddsmith_rules::program::{Expr, InputId, Kind};
 use oddsmith_rules::{Check, Config, InputRange, Query};
 
 use crate::Error;
+use crate::carried::{Unsure, inputs_that_decide};
 use crate::pools::PoolCache;
 use crate::question::{check_requirements, group, holds};
 use crate::residual::{Purpose, specialise};
-use clear::Clear;
-use cut::{inputs_of_script, inputs_through};
+pub(crate) use cut::inputs_of_script;
+use cut::inputs_through;
 use part::Part;
 pub use row::{Answers, Row, RowAnswer};
 
@@ -51,7 +51,7 @@ pub struct Sweep<'a> {
     /// Requirements that the swept inputs can break.
     requires: Vec<&'a Expr>,
     /// Which configurations can be carried out; none if all can.
-    clear: Option<Clear>,
+    unsure: Option<Unsure>,
     configurations: u64,
 }
 
@@ -136,10 +136,10 @@ impl<'a> Sweep<'a> {
             cache: PoolCache::default(),
             parts: Vec::new(),
             requires,
-            clear: None,
+            unsure: None,
             configurations: u64::try_from(count(ranges)).unwrap_or(u64::MAX),
         };
-        sweep.clear = Clear::of(&sweep);
+        sweep.unsure = sweep.unsure();
         let groups = group(check, queries).into_iter();
         let parts = groups.map(|group| Part::plan(&sweep, &group, work));
         let mut parts = parts.collect::<Result<Vec<Part>, Error>>()?;
@@ -171,6 +171,17 @@ impl<'a> Sweep<'a> {
 
     fn is_swept(&self, input: InputId) -> bool {
         is_swept(self.ranges, input)
+    }
+
+    /// What is known of configurations in which something may fail; none if nothing can.
+    fn unsure(&self) -> Option<Unsure> {
+        let mut bounds: Vec<(i64, i64)> = self.base.0.iter().map(|&value| (value, value)).collect();
+        for range in self.ranges {
+            let ends = range.values.iter().min().zip(range.values.iter().max());
+            let (low, high) = ends?;
+            bounds[range.input.0] = (*low, *high);
+        }
+        Unsure::within(self.check, &bounds)
     }
 
     /// The base configuration with the swept inputs at these places of their ranges.
@@ -222,7 +233,7 @@ pub fn inputs_that_matter(
             matter.extend(inputs_through(expr, &residual.fixed));
         }
     }
-    matter.extend(clear::inputs_that_decide(check, base, open));
+    matter.extend(inputs_that_decide(check, base, open));
     matter.retain(|id| open.contains(id));
     matter.sort_unstable();
     matter.dedup();

@@ -253,7 +253,7 @@ impl Sweep<'_> {
         places: &mut [usize],
         last: &mut Vec<usize>,
     ) -> Result<(), (usize, Error)> {
-        if self.requires.is_empty() && self.clear.is_none() {
+        if self.requires.is_empty() && self.unsure.is_none() {
             return Ok(());
         }
         let mut stop = Ok(());
@@ -277,8 +277,8 @@ impl Sweep<'_> {
                 return Ok(false);
             }
         }
-        if let Some(clear) = &self.clear {
-            let found = clear.at(self, places);
+        if let Some(unsure) = &self.unsure {
+            let found = unsure.at(self.check, &config, self.budget);
             found.map_err(|error| error.in_config(self.check, &config))?;
         }
         Ok(true)

@@ -16,14 +16,13 @@ use oddsmith_dist::{Budget, Dist, IBig, Lengths, RBig, UBig, least_common_multip
 use oddsmith_rules::program::{Expr, VarId};
 use oddsmith_rules::{Check, Config, Outcome, Query};
 
-use crate::carried::carried_out;
 use crate::evaluate::Env;
 use crate::joint::{self, Joint};
 use crate::pools::PoolCache;
 use crate::question::{Group, answers_of, charge_script, dist_of};
 use crate::residual::{Purpose, Residual, Script, Step, all_known, specialise};
 use crate::states::States;
-use crate::{Answer, Error};
+use crate::{Answer, Error, Playable};
 use chain::{Laid, Layout, Moments};
 use ends::end_answers;
 use sums::View;
@@ -88,12 +87,7 @@ pub(crate) fn group_answers(
     group: &Group,
     means: (&Budget, &PoolCache),
 ) -> Result<Vec<Answer>, Error> {
-    let residual = specialise(
-        &check.program,
-        &all_known(config),
-        &group.outcomes,
-        Purpose::Run,
-    );
+    let residual = specialise(&check.program, &all_known(config), &group.outcomes, Purpose::Run);
     script_answers(check, config, &residual, queries, group, means)
 }
 
@@ -167,24 +161,7 @@ impl Rounds {
     /// # Panics
     /// If `check` is neither a track nor a contest.
     pub fn new(check: &Check, config: &Config, budget: &Budget) -> Result<Self, Error> {
-        carried_out(check, config, budget)?;
-        charge_script(check, budget)?;
-        let counter = check.rounds.expect("only tracks and contests have rounds");
-        let cache = PoolCache::default();
-        let found = || {
-            let residual = specialise(&check.program, &all_known(config), &[counter], Purpose::Run);
-            let mut env = Env::new(&check.source, config, budget, &cache, &residual);
-            let track =
-                Track::of(&residual.script).expect("the number of rounds depends on the rounds");
-            let view = View::new(&env, &track, &residual, &[counter])?;
-            let mut layout = Layout::new(&mut env, &track, &view);
-            let starts = layout.starts(&mut env)?;
-            let nothing = vec![None; view.sums.len()];
-            let chain = layout.chain(&mut env, &starts, &nothing)?;
-            let never = chain.never(budget)?;
-            Ok(Self { chain, never })
-        };
-        found().map_err(|error: Error| error.in_config(check, config))
+        Playable::new(check, config, budget)?.rounds()
     }
 
     /// The probability of going round for ever.
@@ -221,6 +198,27 @@ impl Rounds {
     }
 }
 
+/// [`Rounds::new`] in a configuration that can be played.
+pub(crate) fn rounds(check: &Check, config: &Config, budget: &Budget) -> Result<Rounds, Error> {
+    charge_script(check, budget)?;
+    let counter = check.rounds.expect("only tracks and contests have rounds");
+    let cache = PoolCache::default();
+    let found = || {
+        let residual = specialise(&check.program, &all_known(config), &[counter], Purpose::Run);
+        let mut env = Env::new(&check.source, config, budget, &cache, &residual);
+        let track =
+            Track::of(&residual.script).expect("the number of rounds depends on the rounds");
+        let view = View::new(&env, &track, &residual, &[counter])?;
+        let mut layout = Layout::new(&mut env, &track, &view);
+        let starts = layout.starts(&mut env)?;
+        let nothing = vec![None; view.sums.len()];
+        let chain = layout.chain(&mut env, &starts, &nothing)?;
+        let never = chain.never(budget)?;
+        Ok(Rounds { chain, never })
+    };
+    found().map_err(|error: Error| error.in_config(check, config))
+}
+
 /// Plays a track's rounds from every state that they lead to, and what follows them: so that all choices are met.
 /// The variables that states carry along without any effect on a round; none if the script is no track.
 pub(crate) fn visit_all(
@@ -255,12 +253,7 @@ pub(crate) fn distribution(
     budget: &Budget,
 ) -> Result<Dist, Error> {
     let cache = PoolCache::default();
-    let residual = specialise(
-        &check.program,
-        &all_known(config),
-        &[outcome.var],
-        Purpose::Run,
-    );
+    let residual = specialise(&check.program, &all_known(config), &[outcome.var], Purpose::Run);
     let mut env = Env::new(&check.source, config, budget, &cache, &residual);
     let Some(track) = Track::of(&residual.script) else {
         let states = env.run(&residual.script, &[], States::certain(&[]))?;
