@@ -1,7 +1,7 @@
 //! Answers to queries over a few inputs, kept in memory: what pictures and pages are made of.
 
 use anyhow::Result;
-use oddsmith_exact::{Answer, Budget, Row, Sweep, UBig};
+use oddsmith_exact::{Answer, Budget, Gaps, Row, Sweep, UBig};
 use oddsmith_rules::{Check, Config, InputRange, Query};
 
 use crate::failure::Advice;
@@ -14,8 +14,10 @@ pub(crate) const MOST: u64 = 100_000;
 pub(crate) struct Cells {
     /// How many values each input has.
     lens: Vec<usize>,
-    /// The last input fastest; none where the rules forbid the configuration.
+    /// The last input fastest; none where the rules forbid the configuration, or can't be carried out.
     answers: Vec<Option<Vec<Answer>>>,
+    /// Configurations in which the rules can't be carried out.
+    pub(crate) gaps: Gaps,
 }
 
 impl Cells {
@@ -40,15 +42,21 @@ impl Cells {
         let lens: Vec<usize> = ranges.iter().map(|range| range.values.len()).collect();
         let mut answers = vec![None; lens.iter().product()];
         let keep = |row: &Row<'_>, rows: &mut Vec<(u64, Vec<Answer>)>| {
-            rows.push((row.number, row.answers.iter().map(Answer::from).collect()));
+            if row.broken.is_none() {
+                rows.push((row.number, row.answers.iter().map(Answer::from).collect()));
+            }
         };
-        sweep.run(keep, |rows: Vec<(u64, Vec<Answer>)>| {
+        let gaps = sweep.run_with_gaps(keep, |rows: Vec<(u64, Vec<Answer>)>| {
             for (number, found) in rows {
                 answers[usize::try_from(number)?] = Some(found);
             }
             Ok::<(), anyhow::Error>(())
         })?;
-        Ok(Self { lens, answers })
+        Ok(Self {
+            lens,
+            answers,
+            gaps,
+        })
     }
 
     /// The answers where each input has the value at this place.
@@ -69,11 +77,13 @@ impl Cells {
     ///
     /// # Errors
     /// If there is no number anywhere.
-    pub(crate) fn gaps(&self) -> Result<String> {
+    pub(crate) fn missing(&self) -> Result<String> {
         let answers = || self.answers.iter().flatten().flatten();
         let is_nothing = |answer: &Answer| answer.total == UBig::ZERO && !answer.is_infinite();
+        let without = self.answers.iter().filter(|row| row.is_none());
         let reasons = [
-            (self.answers.iter().any(Option::is_none), "not allowed"),
+            (without.count() as u64 > self.gaps.count, "not allowed"),
+            (self.gaps.count > 0, "breaks a rule"),
             (answers().any(Answer::is_infinite), "without end"),
             (answers().any(is_nothing), "its condition never happens"),
         ];
@@ -82,6 +92,9 @@ impl Cells {
             .filter_map(|(is_so, words)| is_so.then_some(words))
             .collect();
         if answers().all(|answer| answer.total == UBig::ZERO) {
+            if let Some(first) = &self.gaps.first {
+                return Err(first.clone().into());
+            }
             let message = format!("there is no number to draw: {}", reasons.join(", or "));
             return Err(Advice::error(message, ""));
         }

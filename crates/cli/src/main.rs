@@ -12,6 +12,7 @@ mod exit;
 mod failure;
 mod figures;
 mod format;
+mod gaps;
 mod interrupt;
 mod number;
 mod output;

@@ -41,7 +41,7 @@ pub use joint::{Joint, joint};
 pub use oddsmith_dist::{Budget, Dist, IBig, Lengths, Note, Plan, RBig, UBig};
 pub use playable::{Playable, Prepared};
 pub use policy::{Decision, DecisionRow, Seen, decisions};
-pub use sweep::{Answers, Row, RowAnswer, Sweep, inputs_that_matter, meets};
+pub use sweep::{Answers, Gaps, Row, RowAnswer, Sweep, inputs_that_matter, meets};
 pub use track::Rounds;
 
 use oddsmith_rules::{Check, Config, Outcome, Policy, Query};

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use oddsmith_dist::{Budget, Dist, IBig, RBig, UBig, least_common_multiple};
-use oddsmith_exact::{Answer, Error, Row as ExactRow, Sweep, distribution};
+use oddsmith_exact::{Answer, Error, Gaps, Row as ExactRow, Sweep, distribution};
 use oddsmith_rules::{Check, Config, InputRange, Outcome, Query};
 use rayon::prelude::*;
 
@@ -53,7 +53,7 @@ pub struct Row {
     pub places: Vec<usize>,
     /// For each side whether its rules allow the configuration; one of them does.
     pub allowed: [bool; 2],
-    /// For each side an answer to each line; none if there is none, or if the configuration is not allowed.
+    /// For each side an answer to each line; none if there is none, or if the configuration is not allowed or breaks a rule.
     pub answers: [Vec<Option<Answer>>; 2],
     /// What differs as a whole; none without a scale, or if a side has no answer.
     pub difference: Option<Difference>,
@@ -75,17 +75,20 @@ struct Found {
 }
 
 impl Pair<'_> {
-    /// Every configuration that at least one side allows, in the order of the sweep.
+    /// Every configuration that at least one side allows, in the order of the sweep; and for each side those in which it
+    /// breaks a rule, so that it has no answers there. A single configuration that breaks a rule is an error.
     ///
     /// # Errors
     /// As [`oddsmith_exact::answers`]; the budget is for both sides together.
-    pub fn rows(&self, budget: &Budget) -> Result<Vec<Row>, Error> {
+    pub fn rows(&self, budget: &Budget) -> Result<(Vec<Row>, [Gaps; 2]), Error> {
         self.charge(budget)?;
-        let found = [self.found(0, budget)?, self.found(1, budget)?];
+        let (a, gaps_of_a) = self.found(0, budget)?;
+        let (b, gaps_of_b) = self.found(1, budget)?;
+        let found = [a, b];
         let rows = (0..self.configurations())
             .into_par_iter()
             .filter_map(|at| self.row(at, &found));
-        Ok(rows.collect())
+        Ok((rows.collect(), [gaps_of_a, gaps_of_b]))
     }
 
     /// The product of the lengths; no more than the sweeps could hold.
@@ -104,7 +107,11 @@ impl Pair<'_> {
     }
 
     /// What a side has, by the place of its configuration in its own sweep.
-    fn found(&self, side: usize, budget: &Budget) -> Result<BTreeMap<u64, Found>, Error> {
+    fn found(
+        &self,
+        side: usize,
+        budget: &Budget,
+    ) -> Result<(BTreeMap<u64, Found>, Gaps), Error> {
         let Side { check, config, .. } = self.sides[side];
         let ranges: Vec<InputRange> = self.sides[side].ranges.iter().flatten().cloned().collect();
         let lines = self.sides[side].lines.iter();
@@ -115,17 +122,29 @@ impl Pair<'_> {
             for (range, value) in ranges.iter().zip(row.values) {
                 config.0[range.input.0] = *value;
             }
-            let found = self.found_in(side, &config, row, budget);
+            let found = match row.broken {
+                Some(_) => Ok(Found {
+                    answers: vec![None; self.sides[side].lines.len()],
+                    whole: None,
+                }),
+                None => self.found_in(side, &config, row, budget),
+            };
             out.push(found.map(|found| (row.number, found)));
         };
         let mut all = BTreeMap::new();
-        sweep.run(render, |found| {
+        let keep = |found: Vec<Result<(u64, Found), Error>>| {
             for one in found {
                 all.extend([one?]);
             }
             Ok::<(), Error>(())
-        })?;
-        Ok(all)
+        };
+        let gaps = if ranges.is_empty() {
+            sweep.run(render, keep)?;
+            Gaps::default()
+        } else {
+            sweep.run_with_gaps(render, keep)?
+        };
+        Ok((all, gaps))
     }
 
     fn found_in(

@@ -134,8 +134,12 @@ fn fields(line: &[u8]) -> Option<Vec<String>> {
     Some(record.iter().map(str::to_owned).collect())
 }
 
-/// `9` and `25`; `1` and `0` is a mean without end, `0` and `0` no answer. None of all if it is neither.
+/// `9` and `25`; `1` and `0` is a mean without end, `0` and `0` no answer, nothing at all the cells of a configuration that
+/// breaks a rule. None of all if it is none of these.
 fn value(weight: &str, total: &str) -> Option<Option<Value>> {
+    if weight.is_empty() && total.is_empty() {
+        return Some(None);
+    }
     let (weight, total): (IBig, UBig) = (weight.parse().ok()?, total.parse().ok()?);
     Some(if total != UBig::ZERO {
         Some(Value::Finite(RBig::from_parts(weight, total)))
@@ -176,6 +180,8 @@ mod tests {
         let infinite = Some(Value::Infinite);
         assert_eq!(row.axes, ["4,5"]);
         assert_eq!(row.values, [number(1, 4), number(1, 2), infinite]);
+        let broken = columns.parse(b"0,,,,,,,,").expect("it is a row without answers");
+        assert_eq!(broken.values, [None, None, None]);
         assert_eq!(columns.parse(b"0,0.25,0.5,,1,2,4,0"), None);
         assert_eq!(columns.parse(b"0,0.25,0.5,,1,2,4,0,x"), None);
     }

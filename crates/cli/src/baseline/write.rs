@@ -1,14 +1,14 @@
 //! Writing tables with their manifest: what `report` and `check --update` have in common.
 
 use anyhow::Result;
-use oddsmith_exact::{Budget, Row, Sweep};
+use oddsmith_exact::{Budget, Gaps, Row, Sweep};
 use oddsmith_rules::{Check, Model, Query};
 
 use super::MANIFEST;
 use super::digest::Digest;
 use super::manifest::{Manifest, Table};
 use super::probes::{Kind, Probes};
-use crate::answers;
+use crate::{answers, gaps};
 use crate::format::rows::{Layout, RowStyle};
 use crate::staging::Staging;
 
@@ -53,6 +53,7 @@ fn add_table(
     let layout = Layout::new(RowStyle::Csv, check, &ranges, &queries, true);
     let mut table = Table::of(check, &queries);
     let mut digest = Digest::default();
+    let mut gaps = Gaps::default();
     files.add_pieces(table_file(id, &check.name), |write| {
         let head = layout.head();
         digest.lines(&head);
@@ -61,12 +62,14 @@ fn add_table(
             *rows += 1;
             layout.render(row, bytes);
         };
-        sweep.run(render, |(rows, bytes): (u64, Vec<u8>)| {
+        gaps = sweep.run_with_gaps(render, |(rows, bytes): (u64, Vec<u8>)| {
             table.rows += rows;
             digest.lines(&bytes);
             write(&bytes)
-        })
+        })?;
+        Ok(())
     })?;
+    gaps::tell(&gaps, ["its cells are empty", "their cells are empty"]);
     table.csv = digest.finish();
     let all = model.checks.iter().chain(&model.tracks);
     let before: Vec<&Check> = all.take_while(|other| other.name != check.name).collect();

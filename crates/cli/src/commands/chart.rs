@@ -6,7 +6,7 @@ use oddsmith_rules::ChartRequest;
 use crate::args::ChartArgs;
 use crate::picture::PictureFile;
 use crate::target::{Target, Wanted};
-use crate::{exit, figures, settings};
+use crate::{exit, figures, gaps, settings};
 
 /// Computes, draws and writes.
 pub(crate) fn run(args: &ChartArgs) -> Result<u8> {
@@ -15,8 +15,9 @@ pub(crate) fn run(args: &ChartArgs) -> Result<u8> {
     target.protect_from(&file.destination)?;
     let check = &settings::with_goal(target.check.clone(), args.striving.maximise.as_deref())?;
     let chart = check.chart(&request(args))?;
-    let figure = figures::figure(target.game(), check, &chart, args.cost.budget)?;
+    let (figure, gaps) = figures::figure(target.game(), check, &chart, args.cost.budget)?;
     file.write(&figure, args.look)?;
+    gaps::tell(&gaps, figures::NOT_DRAWN);
     Ok(exit::OK)
 }
 

@@ -1,11 +1,9 @@
 //! `oddsmith table`: many configurations.
 
 use std::path::Path;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
 
 use anyhow::Result;
-use oddsmith_exact::{Budget, Error, Row, Sweep};
+use oddsmith_exact::{Budget, Gaps, Row, Sweep};
 use oddsmith_rules::{Check, InputRange, Query};
 
 use crate::args::{TableArgs, TableFormat, Written};
@@ -20,7 +18,7 @@ use crate::format::words::{Form, grouped};
 use crate::output::{Destination, Output, PartialFile};
 use crate::progress::{use_threads, watched};
 use crate::target::{self, Target, Wanted};
-use crate::{answers, exit, failure, settings, terminal};
+use crate::{answers, exit, gaps, settings, terminal};
 
 /// Rows that are aligned in memory at the most.
 const MOST_ALIGNED: u64 = 100_000;
@@ -48,45 +46,33 @@ pub(crate) fn run(args: &TableArgs) -> Result<u8> {
         let sweep = Sweep::new(check, &config, &ranges, &queries, &budget)?;
         let rows = Rows {
             sweep: &sweep,
-            gaps: (!args.strict).then(Gaps::default),
+            is_strict: args.strict,
         };
-        match (&pivot, style) {
+        let gaps = match (&pivot, style) {
             (Some(pivot), _) => write_pivot(&rows, pivot, &destination)?,
             (None, Style::Rows(style)) => {
                 let layout = Layout::new(style, check, &ranges, &queries, args.exact);
-                write(&rows, &layout, &destination)?;
+                write(&rows, &layout, &destination)?
             }
             (None, Style::Aligned(form)) => write_aligned(&rows, &columns(), form, &destination)?,
             (None, Style::Parquet) => write_parquet(&rows, &columns(), &destination)?,
-        }
-        rows.tell();
+        };
+        gaps::tell(
+            &gaps,
+            [
+                "its cells are empty (`--strict` refuses the table)",
+                "their cells are empty (`--strict` refuses the table)",
+            ],
+        );
         Ok::<(), anyhow::Error>(())
     })?;
     Ok(exit::OK)
 }
 
-/// Configurations that break a rule, in a table that goes on without them.
-#[derive(Debug, Default)]
-struct Gaps {
-    count: AtomicU64,
-    /// The number of the first row, and its error in one line.
-    first: Mutex<Option<(u64, String)>>,
-}
-
-impl Gaps {
-    fn add(&self, number: u64, error: &Error) {
-        self.count.fetch_add(1, Ordering::Relaxed);
-        let mut first = self.first.lock().unwrap_or_else(PoisonError::into_inner);
-        if first.as_ref().is_none_or(|(known, _)| number < *known) {
-            *first = Some((number, error.to_string()));
-        }
-    }
-}
-
-/// The rows of a sweep, and what becomes of those that break a rule: without gaps the first ends it.
+/// The rows of a sweep, and whether one that breaks a rule ends it.
 struct Rows<'s> {
     sweep: &'s Sweep<'s>,
-    gaps: Option<Gaps>,
+    is_strict: bool,
 }
 
 impl Rows<'_> {
@@ -94,36 +80,12 @@ impl Rows<'_> {
         &self,
         render: impl Fn(&Row<'_>, &mut B) + Sync,
         write: impl FnMut(B) -> Result<()>,
-    ) -> Result<()> {
-        let Some(gaps) = &self.gaps else {
-            return self.sweep.run(render, write);
-        };
-        let render = |row: &Row<'_>, out: &mut B| {
-            if let Some(error) = row.broken {
-                gaps.add(row.number, error);
-            }
-            render(row, out);
-        };
+    ) -> Result<Gaps> {
+        if self.is_strict {
+            self.sweep.run(render, write)?;
+            return Ok(Gaps::default());
+        }
         self.sweep.run_with_gaps(render, write)
-    }
-
-    /// Says how many configurations break a rule, and which is the first.
-    fn tell(&self) {
-        let Some(gaps) = &self.gaps else { return };
-        let first = gaps.first.lock().unwrap_or_else(PoisonError::into_inner);
-        let Some((_, first)) = first.as_ref() else {
-            return;
-        };
-        let count = gaps.count.load(Ordering::Relaxed);
-        let (what, cells) = if count == 1 {
-            ("configuration breaks a rule", "its cells are empty")
-        } else {
-            ("configurations break a rule", "their cells are empty")
-        };
-        failure::note(&format!(
-            "{} {what}, and {cells} (`--strict` refuses the table). The first: {first}",
-            grouped(count)
-        ));
     }
 }
 
@@ -299,13 +261,14 @@ fn shows_progress(destination: &Destination, args: &TableArgs) -> bool {
     args.running.shows_progress(is_elsewhere)
 }
 
-fn write(rows: &Rows<'_>, layout: &Layout, destination: &Destination) -> Result<()> {
+fn write(rows: &Rows<'_>, layout: &Layout, destination: &Destination) -> Result<Gaps> {
     let mut output = Output::open(destination)?;
     output.write(&layout.head())?;
     let render = |row: &Row<'_>, bytes: &mut Vec<u8>| layout.render(row, bytes);
-    rows.run(render, |bytes: Vec<u8>| output.write(&bytes))?;
+    let gaps = rows.run(render, |bytes: Vec<u8>| output.write(&bytes))?;
     output.write(layout.foot())?;
-    output.finish()
+    output.finish()?;
+    Ok(gaps)
 }
 
 /// All rows first, since the widest cell of a column may be the last one.
@@ -314,7 +277,7 @@ fn write_aligned(
     columns: &Columns,
     form: Form,
     destination: &Destination,
-) -> Result<()> {
+) -> Result<Gaps> {
     let configurations = rows.sweep.configurations();
     if configurations > MOST_ALIGNED {
         let message = format!("{configurations} rows are too many to align");
@@ -326,36 +289,39 @@ fn write_aligned(
     let render = |row: &Row<'_>, texts: &mut Vec<Vec<String>>| {
         texts.push(columns.texts(row, Some(form)));
     };
-    rows.run(render, |texts: Vec<Vec<String>>| -> Result<()> {
+    let gaps = rows.run(render, |texts: Vec<Vec<String>>| -> Result<()> {
         for row in texts {
             grid.push(row.into_iter().map(Cell::from).collect());
         }
         Ok(())
     })?;
-    show_aligned(&grid.render(""), output)
+    show_aligned(&grid.render(""), output)?;
+    Ok(gaps)
 }
 
 /// All cells first, since the rows of a pivot are none of the sweep's.
-fn write_pivot(rows: &Rows<'_>, pivot: &Pivot<'_>, destination: &Destination) -> Result<()> {
+fn write_pivot(rows: &Rows<'_>, pivot: &Pivot<'_>, destination: &Destination) -> Result<Gaps> {
     let output = Output::open(destination)?;
     let mut cells = pivot.cells();
     let render = |row: &Row<'_>, placed: &mut Vec<Placed>| placed.push(pivot.place(row));
-    rows.run(render, |placed: Vec<Placed>| -> Result<()> {
+    let gaps = rows.run(render, |placed: Vec<Placed>| -> Result<()> {
         placed.into_iter().for_each(|placed| cells.fill(placed));
         Ok(())
     })?;
-    show_aligned(&pivot.show(&cells), output)
+    show_aligned(&pivot.show(&cells), output)?;
+    Ok(gaps)
 }
 
 /// By columns, in groups of rows.
-fn write_parquet(rows: &Rows<'_>, columns: &Columns, destination: &Destination) -> Result<()> {
+fn write_parquet(rows: &Rows<'_>, columns: &Columns, destination: &Destination) -> Result<Gaps> {
     let Destination::File(path) = destination else {
         return Err(not_to_a_stream());
     };
     let mut writer = parquet::Writer::new(PartialFile::create(path)?, columns)?;
     let render = |row: &Row<'_>, group: &mut parquet::Rows| group.add(columns, row);
-    rows.run(render, |group: parquet::Rows| writer.push(group))?;
-    writer.finish()?.persist()
+    let gaps = rows.run(render, |group: parquet::Rows| writer.push(group))?;
+    writer.finish()?.persist()?;
+    Ok(gaps)
 }
 
 /// Headings are dim on a terminal; a file gets no colours.

@@ -3,7 +3,7 @@
 mod pmf;
 
 use anyhow::Result;
-use oddsmith_exact::{Answer, RBig, UBig};
+use oddsmith_exact::{Answer, Gaps, RBig, UBig};
 use oddsmith_report::{Axis, Bands, Figure, Grid, Heatmap, Lines, Plot, Unit, Values};
 use oddsmith_rules::{Along, Chart, ChartKind, Check, Domain, Input, InputRange, Query, Role};
 
@@ -13,15 +13,23 @@ use crate::format::outcomes::{self, Kind};
 use crate::format::words;
 use crate::number;
 
-/// Computes what a picture shows.
-pub(crate) fn figure(game: &str, check: &Check, chart: &Chart, budget: u64) -> Result<Figure> {
+/// What becomes of configurations that break a rule.
+pub(crate) const NOT_DRAWN: [&str; 2] = ["it is not drawn", "they are not drawn"];
+
+/// Computes what a picture shows; and which configurations it lacks, since they break a rule.
+pub(crate) fn figure(
+    game: &str,
+    check: &Check,
+    chart: &Chart,
+    budget: u64,
+) -> Result<(Figure, Gaps)> {
     let chart = &in_order(check, chart);
     let asked = Asked {
         check,
         chart,
         budget,
     };
-    let (plot, note) = match (chart.kind, &chart.x) {
+    let (plot, Missing { note, gaps }) = match (chart.kind, &chart.x) {
         (ChartKind::Bands, Along::Input(x)) => asked.bands(x)?,
         (ChartKind::Lines, Along::Input(x)) => asked.lines(x)?,
         (ChartKind::Heatmap, Along::Input(x)) => asked.heatmap(x)?,
@@ -32,11 +40,30 @@ pub(crate) fn figure(game: &str, check: &Check, chart: &Chart, budget: u64) -> R
     if !note.is_empty() {
         subtitle = format!("{subtitle}; {note}");
     }
-    Ok(Figure {
+    let figure = Figure {
         title: asked.title(),
         subtitle,
         plot,
-    })
+    };
+    Ok((figure, gaps))
+}
+
+/// What a picture does not show.
+#[derive(Default)]
+struct Missing {
+    /// In words; nothing if it shows everything.
+    note: String,
+    /// Configurations that break a rule.
+    gaps: Gaps,
+}
+
+impl Missing {
+    fn of(cells: Cells) -> Result<Self> {
+        Ok(Self {
+            note: cells.missing()?,
+            gaps: cells.gaps,
+        })
+    }
 }
 
 /// Lines run along ascending numbers, in whatever order they were asked for.
@@ -174,7 +201,7 @@ impl Asked<'_> {
     }
 
     /// What a track never comes to is a part of its own.
-    fn bands(&self, x: &InputRange) -> Result<(Plot, String)> {
+    fn bands(&self, x: &InputRange) -> Result<(Plot, Missing)> {
         let own = answers::own(self.check).into_iter();
         let bands = own.filter(|(kind, _)| *kind == Kind::Band);
         let queries: Vec<Query> = bands.map(|(_, query)| query).collect();
@@ -198,11 +225,11 @@ impl Asked<'_> {
             bands: never.into_iter().chain(names).collect(),
             shares: self.panels(panel),
         };
-        Ok((Plot::Bands(plot), cells.gaps()?))
+        Ok((Plot::Bands(plot), Missing::of(cells)?))
     }
 
     /// A line for each value of `by` and a column of panels for each query; without `by` a line for each query.
-    fn lines(&self, x: &InputRange) -> Result<(Plot, String)> {
+    fn lines(&self, x: &InputRange) -> Result<(Plot, Missing)> {
         let queries = &self.chart.queries;
         let cells = self.cells(queries)?;
         let texts = self.texts();
@@ -227,10 +254,10 @@ impl Asked<'_> {
             values: grid(columns, self.headings(self.chart.facet.as_ref()), panel),
             series,
         };
-        Ok((Plot::Lines(plot), cells.gaps()?))
+        Ok((Plot::Lines(plot), Missing::of(cells)?))
     }
 
-    fn heatmap(&self, x: &InputRange) -> Result<(Plot, String)> {
+    fn heatmap(&self, x: &InputRange) -> Result<(Plot, Missing)> {
         let queries = &self.chart.queries;
         let y = self.chart.by.as_ref().expect("a heat map has two axes");
         let cells = self.cells(queries)?;
@@ -246,7 +273,7 @@ impl Asked<'_> {
             number,
             cells: grid(columns, self.headings(self.chart.facet.as_ref()), panel),
         };
-        Ok((Plot::Heatmap(plot), cells.gaps()?))
+        Ok((Plot::Heatmap(plot), Missing::of(cells)?))
     }
 
     /// The queries as they were written.

@@ -1,11 +1,11 @@
 //! The outcomes of a number, and how likely each is.
 
 use anyhow::Result;
-use oddsmith_exact::{Budget, Error, IBig, RBig, Rounds, UBig, answers, distribution};
+use oddsmith_exact::{Budget, Error, Gaps, IBig, RBig, Rounds, UBig, answers, distribution};
 use oddsmith_report::{Grid, Plot, Pmf, PmfBars, Unit};
 use oddsmith_rules::{Along, Choice, Config, Outcome};
 
-use super::{Asked, drawn};
+use super::{Asked, Missing, drawn};
 use crate::failure::Advice;
 use crate::format::dist::points;
 use crate::format::words::{self, Form};
@@ -21,11 +21,13 @@ struct Bars {
     shown: PmfBars,
     never: RBig,
     later: RBig,
+    /// What the configuration of the panel breaks, if it breaks a rule.
+    broken: Option<Error>,
 }
 
 impl Asked<'_> {
     /// The outcomes of every panel, and what is not among them.
-    pub(super) fn pmf(&self) -> Result<(Plot, String)> {
+    pub(super) fn pmf(&self) -> Result<(Plot, Missing)> {
         let Along::Number { name, var } = &self.chart.x else {
             unreachable!("only a number has outcomes")
         };
@@ -35,7 +37,15 @@ impl Asked<'_> {
         let found = self.panels(|row, column| self.legal_bars(outcome, row, column));
         let panels: Result<Vec<Bars>> = found.panels.into_iter().collect();
         let panels = panels?;
-        let note = note(&panels);
+        let missing = Missing {
+            note: note(&panels),
+            gaps: gaps(&panels),
+        };
+        if let Some(first) = &missing.gaps.first
+            && panels.iter().all(is_empty)
+        {
+            return Err(first.clone().into());
+        }
         let bands = self.shading(outcome);
         let plot = Pmf {
             x: name.clone(),
@@ -46,10 +56,10 @@ impl Asked<'_> {
                 panels: panels.into_iter().map(|bars| bars.shown).collect(),
             },
         };
-        Ok((Plot::Pmf(plot), note))
+        Ok((Plot::Pmf(plot), missing))
     }
 
-    /// The bars of a panel; none where the rules forbid what it is about.
+    /// The bars of a panel; none where the rules forbid what it is about, or can't be carried out.
     fn legal_bars(&self, outcome: &Outcome, row: usize, column: usize) -> Result<Bars> {
         let mut config = self.chart.config.clone();
         let (facet, by) = (&self.chart.facet, &self.chart.by);
@@ -58,9 +68,15 @@ impl Asked<'_> {
                 config.0[range.input.0] = range.values[place];
             }
         }
-        match self.bars(outcome, &config) {
-            Err(error) if is_forbidden(&error) => Ok(Bars::default()),
-            bars => bars,
+        let bars = self.bars(outcome, &config);
+        let Err(error) = bars else { return bars };
+        match error.downcast::<Error>()? {
+            Error::Requirement { .. } => Ok(Bars::default()),
+            error @ Error::Rule(_) => Ok(Bars {
+                broken: Some(error),
+                ..Bars::default()
+            }),
+            error => Err(error.into()),
         }
     }
 
@@ -140,13 +156,22 @@ impl Asked<'_> {
             shown,
             never: rolls.never,
             later: rolls.later,
+            broken: None,
         })
     }
 }
 
-/// Whether it is a requirement of the ruleset that there is no answer.
-fn is_forbidden(error: &anyhow::Error) -> bool {
-    matches!(error.downcast_ref(), Some(Error::Requirement { .. }))
+fn is_empty(bars: &Bars) -> bool {
+    bars.shown.outcomes.is_empty()
+}
+
+/// The panels whose configuration breaks a rule.
+fn gaps(panels: &[Bars]) -> Gaps {
+    let mut broken = panels.iter().filter_map(|bars| bars.broken.as_ref());
+    Gaps {
+        count: broken.clone().count() as u64,
+        first: broken.next().cloned(),
+    }
 }
 
 /// What the bars do not show: of the panel that lacks most.
@@ -157,12 +182,16 @@ fn note(panels: &[Bars]) -> String {
         let shown = || format!("{up_to}{} {what}", Form::USUAL.show_ratio(share));
         (*share != RBig::ZERO).then(shown)
     };
-    let is_empty = |bars: &Bars| bars.shown.outcomes.is_empty();
-    let forbidden = panels.iter().any(is_empty);
+    let empty = |is_broken: bool, why: &str| {
+        let mut empty = panels.iter().filter(|bars| is_empty(bars));
+        let found = empty.find(|bars| bars.broken.is_some() == is_broken);
+        found.map(|_| format!("no outcomes (×): {why}"))
+    };
     let parts = [
         most(|bars| &bars.never, "never end"),
         most(|bars| &bars.later, "take longer than shown"),
-        forbidden.then(|| "no outcomes (×): not allowed".to_owned()),
+        empty(false, "not allowed"),
+        empty(true, "breaks a rule"),
     ];
     parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }

@@ -425,3 +425,72 @@ fn a_configuration_that_breaks_a_rule_leaves_its_cells_empty() {
         );
     }
 }
+
+/// Whatever is asked over several configurations.
+#[test]
+fn a_configuration_that_breaks_a_rule_keeps_no_other_from_its_answer() {
+    let place = Place::new();
+    place.write("gaps.toml", &GAPS.replace("show band", "show total = 2d6 + stat\nshow band"));
+    place.write("oddsmith.toml", "rulesets = [\"gaps.toml\"]\nbaseline = \"odds\"\n");
+    let run = |line: &str| place.run(&words(line));
+    let first = "The first: gaps.toml:7:26: division by zero, for by=0";
+    for (line, says) in [
+        (
+            "chart gaps.toml --x stat --by by -o bands.svg",
+            "2 configurations break a rule, and they are not drawn.",
+        ),
+        (
+            "chart gaps.toml --kind lines --query mean(total) --x stat --by by -o lines.svg",
+            "2 configurations break a rule, and they are not drawn.",
+        ),
+        (
+            "chart gaps.toml --kind dist --x total --by by -o dist.svg",
+            "1 configuration breaks a rule, and it is not drawn.",
+        ),
+        (
+            "compare gaps.toml gaps.toml --sweep by=all --sweep stat=all",
+            "2 configurations break a rule, and A has no odds there.",
+        ),
+        (
+            "report gaps.toml -o pages",
+            "2 configurations break a rule, and their cells are empty.",
+        ),
+        (
+            "check --update",
+            "2 configurations break a rule, and their cells are empty.",
+        ),
+    ] {
+        let answer = run(line);
+        assert_eq!(answer.status, Some(0), "{line}: {}", answer.err);
+        assert!(answer.err.contains(says), "{line}: {}", answer.err);
+        assert!(answer.err.contains(first), "{line}: {}", answer.err);
+    }
+    for picture in ["bands.svg", "lines.svg", "dist.svg"] {
+        assert!(place.read(picture).contains("breaks a rule"), "{picture}");
+    }
+    let rows = run("compare gaps.toml gaps.toml --sweep by=all --format csv").out;
+    assert!(rows.contains("\n0,,,,"), "{rows}");
+    assert!(rows.contains("\n1,0.41666"), "{rows}");
+    let checked = run("check");
+    assert_eq!(checked.status, Some(0), "{}", checked.err);
+    place.write("gaps.toml", &place.read("gaps.toml").replace("/ by", "/ 1"));
+    let moved = run("check");
+    assert_eq!(moved.status, Some(1), "{}", moved.out);
+    assert!(moved.out.contains("by=0 stat=0"), "{}", moved.out);
+}
+
+#[test]
+fn where_every_configuration_breaks_a_rule_it_is_an_error() {
+    let place = Place::new();
+    place.write("gaps.toml", &GAPS.replace("show band", "show total = 2d6 + stat\nshow band"));
+    for line in [
+        "chart gaps.toml --x stat --set by=0 -o odds.svg",
+        "chart gaps.toml --kind dist --x total --set by=0 -o odds.svg",
+        "compare gaps.toml gaps.toml --set by=0",
+    ] {
+        let refused = place.run(&words(line));
+        assert_eq!(refused.status, Some(2), "{line}: {}", refused.err);
+        assert!(refused.err.contains("division by zero, for by=0"), "{line}: {}", refused.err);
+        assert!(!place.path("odds.svg").exists(), "{line}");
+    }
+}

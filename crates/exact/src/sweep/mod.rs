@@ -36,6 +36,7 @@ pub(crate) use cut::inputs_of_script;
 use cut::inputs_through;
 use part::Part;
 pub use row::{Answers, Row, RowAnswer};
+pub use rows::Gaps;
 
 /// A planned sweep: the work that rows share is done.
 #[derive(Debug)]

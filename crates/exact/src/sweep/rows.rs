@@ -31,11 +31,11 @@ impl Sweep<'_> {
         render: impl Fn(&Row<'_>, &mut B) + Sync,
         write: impl FnMut(B) -> Result<(), E>,
     ) -> Result<(), E> {
-        self.run_chunks(Broken::Refused, &render, write)
+        self.run_chunks(Broken::Refused, &render, write).map(|_| ())
     }
 
-    /// The same, but a configuration that breaks a rule does not end it: its row has no answers, and says why
-    /// ([`Row::broken`]).
+    /// [`Sweep::run`] in which a configuration that breaks a rule does not end it: its row has no answers, and says why
+    /// ([`Row::broken`]). Returns how many such rows there were.
     ///
     /// # Errors
     /// The first error of another kind, or of `write`, in order.
@@ -43,7 +43,7 @@ impl Sweep<'_> {
         &self,
         render: impl Fn(&Row<'_>, &mut B) + Sync,
         write: impl FnMut(B) -> Result<(), E>,
-    ) -> Result<(), E> {
+    ) -> Result<Gaps, E> {
         self.run_chunks(Broken::Shown, &render, write)
     }
 
@@ -52,10 +52,11 @@ impl Sweep<'_> {
         broken: Broken,
         render: &(impl Fn(&Row<'_>, &mut B) + Sync),
         mut write: impl FnMut(B) -> Result<(), E>,
-    ) -> Result<(), E> {
+    ) -> Result<Gaps, E> {
         let chunks = self.configurations().div_ceil(self.chunk_len());
         let at_once = 4 * u64::try_from(rayon::current_num_threads()).unwrap_or(1);
         let batch_at = |from: u64| from.min(chunks)..chunks.min(from.saturating_add(at_once));
+        let mut gaps = Gaps::default();
         let mut batch = batch_at(0);
         let mut rendered = self.batch(batch.clone(), broken, render);
         while !batch.is_empty() {
@@ -65,15 +66,17 @@ impl Sweep<'_> {
                 if !next.is_empty() {
                     scope.spawn(|_| next_rendered = self.batch(next.clone(), broken, render));
                 }
-                for buffer in std::mem::take(&mut rendered) {
-                    write(buffer?)?;
+                for chunk in std::mem::take(&mut rendered) {
+                    let (buffer, own) = chunk?;
+                    gaps.extend(own);
+                    write(buffer)?;
                 }
                 Ok::<(), E>(())
             });
             written?;
             (batch, rendered) = (next, next_rendered);
         }
-        Ok(())
+        Ok(gaps)
     }
 
     fn batch<B: Default + Send>(
@@ -81,7 +84,7 @@ impl Sweep<'_> {
         chunks: Range<u64>,
         broken: Broken,
         render: &(impl Fn(&Row<'_>, &mut B) + Sync),
-    ) -> Vec<Result<B, Error>> {
+    ) -> Vec<Result<(B, Gaps), Error>> {
         let chunks = chunks.into_par_iter();
         chunks
             .map(|chunk| self.chunk(chunk, broken, render))
@@ -93,10 +96,11 @@ impl Sweep<'_> {
         chunk: u64,
         broken: Broken,
         render: &impl Fn(&Row<'_>, &mut B),
-    ) -> Result<B, Error> {
+    ) -> Result<(B, Gaps), Error> {
         let start = chunk * self.chunk_len();
         let end = self.configurations().min(start + self.chunk_len());
         let (mut buffer, mut room) = (B::default(), self.room_at(start));
+        let mut gaps = Gaps::default();
         while room.number < end {
             let rows = self.find(end - room.number, &mut room);
             let mut ready = |row: &Row<'_>| render(row, &mut buffer);
@@ -112,13 +116,14 @@ impl Sweep<'_> {
                         broken: Some(&error),
                     });
                     room = self.room_at(number + 1);
+                    gaps.add(error);
                 }
                 Err((_, error)) => return Err(error),
             }
         }
         self.budget
             .complete((end - start).saturating_mul(self.row_steps()));
-        Ok(buffer)
+        Ok((buffer, gaps))
     }
 
     fn chunk_len(&self) -> u64 {
@@ -282,6 +287,30 @@ impl Sweep<'_> {
             found.map_err(|error| error.in_config(self.check, &config))?;
         }
         Ok(true)
+    }
+}
+
+/// The rows of a sweep that have no answers, since their configurations break a rule.
+#[derive(Clone, Debug, Default)]
+pub struct Gaps {
+    /// How many they are.
+    pub count: u64,
+    /// What the first of them breaks.
+    pub first: Option<Error>,
+}
+
+impl Gaps {
+    fn add(&mut self, error: Error) {
+        self.count += 1;
+        self.first.get_or_insert(error);
+    }
+
+    /// Adds those of rows that come later.
+    pub fn extend(&mut self, later: Self) {
+        self.count += later.count;
+        if self.first.is_none() {
+            self.first = later.first;
+        }
     }
 }
 

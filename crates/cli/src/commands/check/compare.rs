@@ -193,7 +193,7 @@ impl<'a> Comparison<'a> {
         let render = |row: &Row<'_>, bytes: &mut Vec<u8>| layout.render(row, bytes);
         if self.old.sweep == self.new.sweep {
             let mut stream = Stream::new(lines, ledger.columns[0].clone(), self.new)?;
-            sweep.run(render, |bytes: Vec<u8>| {
+            sweep.run_with_gaps(render, |bytes: Vec<u8>| {
                 ledger.digest.lines(&bytes);
                 rows(&bytes).try_for_each(|line| ledger.stream(line, &mut stream))
             })?;
@@ -201,7 +201,7 @@ impl<'a> Comparison<'a> {
         } else {
             let mut held = ledger.hold(lines)?;
             ledger.is_identical = false;
-            sweep.run(render, |bytes: Vec<u8>| {
+            sweep.run_with_gaps(render, |bytes: Vec<u8>| {
                 ledger.digest.lines(&bytes);
                 rows(&bytes).try_for_each(|line| ledger.find(line, &mut held))
             })?;

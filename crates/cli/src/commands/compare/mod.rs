@@ -6,13 +6,13 @@ mod sides;
 
 use anyhow::Result;
 use oddsmith_analysis::compare::{Pair, Scale, Side, Summary};
-use oddsmith_exact::Budget;
+use oddsmith_exact::{Budget, Gaps};
 
 use crate::args::{CompareArgs, Style};
-use crate::format::comparison::{self, Compared, Comparison};
+use crate::format::comparison::{self, Compared, Comparison, SIDES};
 use crate::format::comparison_view;
 use crate::picture::PictureFile;
-use crate::{exit, failure, terminal};
+use crate::{exit, failure, gaps, terminal};
 use lines::Lines;
 use picture::Drawing;
 use sides::Sides;
@@ -23,9 +23,17 @@ pub(crate) fn run(args: &CompareArgs) -> Result<u8> {
     let file = args.drawing.file()?;
     let sides = Sides::of(args)?;
     let lines = Lines::of(&sides, args)?;
-    match file {
+    let gaps = match file {
         Some(file) => draw(&file, &sides, &lines, args)?,
-        None => print(style, &compared(&sides, &lines, args)?)?,
+        None => {
+            let (comparison, gaps) = compared(&sides, &lines, args)?;
+            print(style, &comparison)?;
+            gaps
+        }
+    };
+    for (gaps, side) in gaps.iter().zip(SIDES) {
+        let without = format!("{side} has no odds there");
+        gaps::tell(gaps, [&without, &without]);
     }
     for note in sides.notes.iter().chain(&lines.notes) {
         failure::note(note);
@@ -34,7 +42,11 @@ pub(crate) fn run(args: &CompareArgs) -> Result<u8> {
 }
 
 /// Computes both sides.
-fn compared(sides: &Sides, lines: &Lines, args: &CompareArgs) -> Result<Comparison> {
+fn compared(
+    sides: &Sides,
+    lines: &Lines,
+    args: &CompareArgs,
+) -> Result<(Comparison, [Gaps; 2])> {
     let pair = Pair {
         sides: [0, 1].map(|side| Side {
             check: &sides.targets[side].check,
@@ -53,8 +65,8 @@ fn compared(sides: &Sides, lines: &Lines, args: &CompareArgs) -> Result<Comparis
             Compared::Number(name) => Scale::Number(lines::outcomes(sides, name)?),
         },
     };
-    let rows = pair.rows(&Budget::new(args.cost.budget))?;
-    Ok(Comparison {
+    let (rows, gaps) = pair.rows(&Budget::new(args.cost.budget))?;
+    let comparison = Comparison {
         title: sides.title(),
         settings: sides.settings(|input, value| value != input.default),
         names: sides.names(),
@@ -63,7 +75,8 @@ fn compared(sides: &Sides, lines: &Lines, args: &CompareArgs) -> Result<Comparis
         heads: lines.heads.clone(),
         compared: lines.compared.clone(),
         rows,
-    })
+    };
+    Ok((comparison, gaps))
 }
 
 fn print(style: Style, comparison: &Comparison) -> Result<()> {
@@ -80,11 +93,12 @@ fn print(style: Style, comparison: &Comparison) -> Result<()> {
 }
 
 /// What can't be drawn is refused before it is computed.
-fn draw(file: &PictureFile, sides: &Sides, lines: &Lines, args: &CompareArgs) -> Result<()> {
+fn draw(file: &PictureFile, sides: &Sides, lines: &Lines, args: &CompareArgs) -> Result<[Gaps; 2]> {
     for target in &sides.targets {
         target.protect_from(&file.destination)?;
     }
     let drawing = Drawing::of(sides, lines)?;
-    let comparison = compared(sides, lines, args)?;
-    file.write(&drawing.figure(&comparison), args.drawing.look)
+    let (comparison, gaps) = compared(sides, lines, args)?;
+    file.write(&drawing.figure(&comparison), args.drawing.look)?;
+    Ok(gaps)
 }

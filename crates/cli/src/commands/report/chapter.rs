@@ -52,7 +52,7 @@ fn section(
         .iter()
         .filter(|chart| chart.check == check.name)
     {
-        let figure = figures::figure(source.name(), check, chart, budget)?;
+        let (figure, _) = figures::figure(source.name(), check, chart, budget)?;
         let name = unused(&slug(&figure.title), used);
         pictures.push(Picture {
             file: format!("{}/{name}.svg", source.id),

@@ -40,7 +40,7 @@ class Along {
     const head = element("th", { scope: "row" }, go);
     if (answers === null) {
       const width = check.columns.length + 1;
-      return element("tr", {}, head, element("td", { colspan: width, class: "forbidden" }, "the rules forbid it"));
+      return element("tr", {}, head, element("td", { colspan: width, class: "forbidden" }, "the rules forbid it, or can't be carried out"));
     }
     const bar = check.columns.some(isBand) ? [element("td", { class: "slim", "aria-hidden": "true" }, stack(check, answers, false))] : [];
     const cells = check.columns.map((column, place) => element("td", {}, words(column, answers[place]).value));

@@ -17,7 +17,7 @@ function obstacle(check, values) {
     return isLegal ? [...sentences, "The command below answers it."] : sentences;
   }
   const answers = check.answersAt(placeOf(check, values));
-  return answers === null ? ["The rules forbid this configuration, so it has no odds."] : null;
+  return answers === null ? ["The rules forbid this configuration, or can't be carried out in it, so it has no odds."] : null;
 }
 
 function isAllowed(axis, value) {
