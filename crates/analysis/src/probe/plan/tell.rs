@@ -33,8 +33,9 @@ const DRAWN: usize = 3;
 const TRIES: usize = 320;
 const SHARES: u64 = 8;
 
-/// Most of these set no more inputs than this; nothing sets more than that.
+/// Half of these set no more inputs than this.
 const TOGETHER: usize = 4;
+/// No probe sets more.
 const READABLE: usize = 7;
 
 /// Odds that take more steps than this, or than so many times the odds of the defaults, are not looked at: there are less
@@ -227,8 +228,12 @@ impl Search<'_> {
         let mut found = None;
         for number in 0..TRIES {
             let mut settings = self.any_settings(&kinds[number % 4]);
-            let most = if number % 8 < 6 { TOGETHER } else { READABLE };
-            while settings.len() > most {
+            // A default shows only where its input is not set.
+            settings
+                .retain(|(id, _)| !matches!(suspect.change, What::Default(own, _) if own == *id));
+            // What needs many inputs is found with all of them moved; what most of them spoil, with a few.
+            let is_narrow = number / 4 % 2 == 0;
+            while is_narrow && settings.len() > TOGETHER {
                 settings.remove(self.below(settings.len()));
             }
             self.beside(near, &mut settings);
@@ -246,18 +251,52 @@ impl Search<'_> {
                 true => self.most / CHEAP,
                 false => self.most,
             };
-            let (before, steps) = self.told_before(suspect, &settings, most);
-            let (after, more) = self.told_of(suspect, &settings, most);
-            share = share.saturating_sub(steps + more);
-            if before.differs(&after) && self.is_cheap(&settings) {
-                found = Some(settings);
+            let (is_told, mut steps) = self.is_told(suspect, &settings, most);
+            if is_told {
+                steps += self.shorten(suspect, &mut settings, most);
+                if settings.len() <= READABLE && self.is_cheap(&settings) {
+                    found = Some(settings);
+                }
             }
-            if found.is_some() || share == 0 && steps + more > 0 {
+            share = share.saturating_sub(steps);
+            if found.is_some() || share == 0 && steps > 0 {
                 break;
             }
         }
         open.steps += share;
         found
+    }
+
+    /// Takes away the settings that are not needed to tell a change; the steps that it took.
+    fn shorten(&self, suspect: &Suspect<'_>, settings: &mut Vec<(InputId, i64)>, most: u64) -> u64 {
+        let (mut at, mut all) = (0, 0);
+        while at < settings.len() && settings.len() > 1 {
+            let removed = settings.remove(at);
+            let is_allowed = matches!(suspect.change, What::Requirement(_))
+                || is_legal(self.check, &self.config(settings));
+            let (is_told, steps) = match is_allowed {
+                true => self.is_told(suspect, settings, most),
+                false => (false, 0),
+            };
+            all += steps;
+            if !is_told {
+                settings.insert(at, removed);
+                at += 1;
+            }
+        }
+        all
+    }
+
+    /// Whether some settings tell a change, and the steps that it took to find out.
+    fn is_told(
+        &self,
+        suspect: &Suspect<'_>,
+        settings: &[(InputId, i64)],
+        most: u64,
+    ) -> (bool, u64) {
+        let (before, steps) = self.told_before(suspect, settings, most);
+        let (after, more) = self.told_of(suspect, settings, most);
+        (before.differs(&after), steps + more)
     }
 
     /// The steps that a configuration may take in this search.
