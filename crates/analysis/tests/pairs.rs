@@ -54,7 +54,9 @@ fn rows(of_total: bool) -> Vec<Row> {
             true => Scale::Number(checks.map(|check| &check.outcomes[0])),
         },
     };
-    pair.rows(&Budget::unlimited()).expect("it can be computed").0
+    pair.rows(&Budget::unlimited())
+        .expect("it can be computed")
+        .0
 }
 
 #[test]

@@ -14,5 +14,7 @@ pub(crate) fn tell(gaps: &Gaps, without: [&str; 2]) {
         _ => ("configurations break a rule", without[1]),
     };
     let count = grouped(gaps.count);
-    failure::note(&format!("{count} {what}, and {without}. The first: {first}"));
+    failure::note(&format!(
+        "{count} {what}, and {without}. The first: {first}"
+    ));
 }

@@ -6,13 +6,13 @@ use oddsmith_dist::{Budget, UBig, greatest_common_divisor};
 use oddsmith_rules::program::VarId;
 use oddsmith_rules::{Check, Config, Outcome};
 
-use crate::{Error, Playable};
 use crate::evaluate::Env;
 use crate::pools::PoolCache;
 use crate::question::charge_script;
 use crate::residual::{Purpose, Residual, all_known, specialise};
 use crate::states::States;
 use crate::track;
+use crate::{Error, Playable};
 
 /// The joint distribution of several outcomes in one configuration.
 #[derive(Clone, Debug, PartialEq, Eq)]

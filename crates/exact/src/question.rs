@@ -257,7 +257,12 @@ fn group_answers(
     if check.rounds.is_some() {
         return track::group_answers(check, config, queries, group, (budget, cache));
     }
-    let residual = specialise(&check.program, &all_known(config), &group.outcomes, Purpose::Run);
+    let residual = specialise(
+        &check.program,
+        &all_known(config),
+        &group.outcomes,
+        Purpose::Run,
+    );
     let mut env = Env::new(&check.source, config, budget, cache, &residual);
     let states = env.run(&residual.script, &[], States::certain(&[]))?;
     let vars = residual.script.final_vars(&[]);
@@ -307,7 +312,12 @@ pub(crate) fn distribution(
         return track::distribution(check, config, outcome, budget).map_err(in_config);
     }
     let cache = PoolCache::default();
-    let residual = specialise(&check.program, &all_known(config), &[outcome.var], Purpose::Run);
+    let residual = specialise(
+        &check.program,
+        &all_known(config),
+        &[outcome.var],
+        Purpose::Run,
+    );
     let mut env = Env::new(&check.source, config, budget, &cache, &residual);
     if let Some(dist) = lone_roll(&residual, &mut env) {
         return dist.map_err(in_config);

@@ -107,11 +107,7 @@ impl Pair<'_> {
     }
 
     /// What a side has, by the place of its configuration in its own sweep.
-    fn found(
-        &self,
-        side: usize,
-        budget: &Budget,
-    ) -> Result<(BTreeMap<u64, Found>, Gaps), Error> {
+    fn found(&self, side: usize, budget: &Budget) -> Result<(BTreeMap<u64, Found>, Gaps), Error> {
         let Side { check, config, .. } = self.sides[side];
         let ranges: Vec<InputRange> = self.sides[side].ranges.iter().flatten().cloned().collect();
         let lines = self.sides[side].lines.iter();

@@ -180,7 +180,9 @@ mod tests {
         let infinite = Some(Value::Infinite);
         assert_eq!(row.axes, ["4,5"]);
         assert_eq!(row.values, [number(1, 4), number(1, 2), infinite]);
-        let broken = columns.parse(b"0,,,,,,,,").expect("it is a row without answers");
+        let broken = columns
+            .parse(b"0,,,,,,,,")
+            .expect("it is a row without answers");
         assert_eq!(broken.values, [None, None, None]);
         assert_eq!(columns.parse(b"0,0.25,0.5,,1,2,4,0"), None);
         assert_eq!(columns.parse(b"0,0.25,0.5,,1,2,4,0,x"), None);

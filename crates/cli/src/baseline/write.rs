@@ -8,9 +8,9 @@ use super::MANIFEST;
 use super::digest::Digest;
 use super::manifest::{Manifest, Table};
 use super::probes::{Kind, Probes};
-use crate::{answers, gaps};
 use crate::format::rows::{Layout, RowStyle};
 use crate::staging::Staging;
+use crate::{answers, gaps};
 
 /// Which program computes.
 pub(crate) const ENGINE: &str = env!("CARGO_PKG_VERSION");

@@ -430,8 +430,14 @@ fn a_configuration_that_breaks_a_rule_leaves_its_cells_empty() {
 #[test]
 fn a_configuration_that_breaks_a_rule_keeps_no_other_from_its_answer() {
     let place = Place::new();
-    place.write("gaps.toml", &GAPS.replace("show band", "show total = 2d6 + stat\nshow band"));
-    place.write("oddsmith.toml", "rulesets = [\"gaps.toml\"]\nbaseline = \"odds\"\n");
+    place.write(
+        "gaps.toml",
+        &GAPS.replace("show band", "show total = 2d6 + stat\nshow band"),
+    );
+    place.write(
+        "oddsmith.toml",
+        "rulesets = [\"gaps.toml\"]\nbaseline = \"odds\"\n",
+    );
     let run = |line: &str| place.run(&words(line));
     let first = "The first: gaps.toml:7:26: division by zero, for by=0";
     for (line, says) in [
@@ -482,7 +488,10 @@ fn a_configuration_that_breaks_a_rule_keeps_no_other_from_its_answer() {
 #[test]
 fn where_every_configuration_breaks_a_rule_it_is_an_error() {
     let place = Place::new();
-    place.write("gaps.toml", &GAPS.replace("show band", "show total = 2d6 + stat\nshow band"));
+    place.write(
+        "gaps.toml",
+        &GAPS.replace("show band", "show total = 2d6 + stat\nshow band"),
+    );
     for line in [
         "chart gaps.toml --x stat --set by=0 -o odds.svg",
         "chart gaps.toml --kind dist --x total --set by=0 -o odds.svg",
@@ -490,7 +499,11 @@ fn where_every_configuration_breaks_a_rule_it_is_an_error() {
     ] {
         let refused = place.run(&words(line));
         assert_eq!(refused.status, Some(2), "{line}: {}", refused.err);
-        assert!(refused.err.contains("division by zero, for by=0"), "{line}: {}", refused.err);
+        assert!(
+            refused.err.contains("division by zero, for by=0"),
+            "{line}: {}",
+            refused.err
+        );
         assert!(!place.path("odds.svg").exists(), "{line}");
     }
 }

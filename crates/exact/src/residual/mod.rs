@@ -12,9 +12,7 @@ mod reach;
 mod readings;
 mod steps;
 
-use oddsmith_rules::program::{
-    Expr, InputId, Kind, Options, Program, Statement, VarId, Variable,
-};
+use oddsmith_rules::program::{Expr, InputId, Kind, Options, Program, Statement, VarId, Variable};
 use oddsmith_rules::{Check, Config, Span};
 
 use crate::hash::Map;

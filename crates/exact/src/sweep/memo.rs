@@ -200,8 +200,16 @@ show hit   = 1d10 <= target and 1d6 > floor(6 / by)
         assert_eq!(base, key("hit", 0, [3, 0, 2]), "the same target");
         assert_ne!(base, key("hit", 0, [3, 1, 2]), "another target");
         assert_ne!(base, key("hit", 0, [5, 2, 3]), "another divisor");
-        assert_ne!(key("hit", 1, [5, 2, 2]), key("hit", 1, [3, 0, 2]), "the query reads it");
+        assert_ne!(
+            key("hit", 1, [5, 2, 2]),
+            key("hit", 1, [3, 0, 2]),
+            "the query reads it"
+        );
         assert_ne!(base, key("hit", 0, [5, 2, 0]), "nothing fails in the other");
-        assert_ne!(key("rank", 0, [2, 0, 1]), key("rank", 0, [4, 0, 1]), "it is shown");
+        assert_ne!(
+            key("rank", 0, [2, 0, 1]),
+            key("rank", 0, [4, 0, 1]),
+            "it is shown"
+        );
     }
 }

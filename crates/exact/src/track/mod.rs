@@ -87,7 +87,12 @@ pub(crate) fn group_answers(
     group: &Group,
     means: (&Budget, &PoolCache),
 ) -> Result<Vec<Answer>, Error> {
-    let residual = specialise(&check.program, &all_known(config), &group.outcomes, Purpose::Run);
+    let residual = specialise(
+        &check.program,
+        &all_known(config),
+        &group.outcomes,
+        Purpose::Run,
+    );
     script_answers(check, config, &residual, queries, group, means)
 }
 
@@ -253,7 +258,12 @@ pub(crate) fn distribution(
     budget: &Budget,
 ) -> Result<Dist, Error> {
     let cache = PoolCache::default();
-    let residual = specialise(&check.program, &all_known(config), &[outcome.var], Purpose::Run);
+    let residual = specialise(
+        &check.program,
+        &all_known(config),
+        &[outcome.var],
+        Purpose::Run,
+    );
     let mut env = Env::new(&check.source, config, budget, &cache, &residual);
     let Some(track) = Track::of(&residual.script) else {
         let states = env.run(&residual.script, &[], States::certain(&[]))?;

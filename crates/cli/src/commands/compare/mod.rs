@@ -42,11 +42,7 @@ pub(crate) fn run(args: &CompareArgs) -> Result<u8> {
 }
 
 /// Computes both sides.
-fn compared(
-    sides: &Sides,
-    lines: &Lines,
-    args: &CompareArgs,
-) -> Result<(Comparison, [Gaps; 2])> {
+fn compared(sides: &Sides, lines: &Lines, args: &CompareArgs) -> Result<(Comparison, [Gaps; 2])> {
     let pair = Pair {
         sides: [0, 1].map(|side| Side {
             check: &sides.targets[side].check,
