@@ -120,7 +120,11 @@ impl Part {
         Self {
             before: head.to_vec(),
             reads: head.to_vec(),
-            rolled: carrying(body, origin),
+            // Without a state to come from there is no number of it to carry.
+            rolled: match head {
+                [] => body.clone(),
+                _ => carrying(body, origin),
+            },
             bound: head.to_vec(),
             numbers: Vec::new(),
             after: head.to_vec(),

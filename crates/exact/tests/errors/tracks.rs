@@ -337,3 +337,56 @@ show end = last.took
     let policy = policy(track, &track.defaults(), &Budget::new(BUDGET)).expect("a policy");
     assert_eq!(policy.choices.len(), 1);
 }
+
+/// A round that leaves nothing behind, with a choice in a loop, before something that may fail: nothing is carried from
+/// round to round, not even the number of a state.
+#[test]
+fn rounds_that_leave_nothing_behind_may_choose_in_a_loop() {
+    let text = r#"
+name = "Test"
+[checks.pick]
+maximise = "x"
+rules = """
+let die = 1d6
+let used = 0
+repeat 1 {
+  choose again in 0..=1
+  set die = if again == 1 then 1d6 else die
+  set used = used + again
+}
+show x = die
+let unread = ITEMS[die + used - used]
+"""
+[tracks.main]
+inherit = ["pick"]
+rules = """
+let sum = 0
+repeat until sum == 3 {
+  let roll  = pick(..)
+  show gain = roll.x
+  let other = 1
+  set other = 2
+}
+"""
+"#;
+    let track = |items: &str| {
+        let model = load("test.toml", text.replace("ITEMS", items).as_bytes());
+        model
+            .expect("a ruleset")
+            .track("main")
+            .cloned()
+            .expect("it is there")
+    };
+    let good = track("[1, 2, 3, 4, 5, 6, 7]");
+    let mean = answer(&good, "", "mean(gain)");
+    // 4, 5 and 6 are kept: 1/2 * 5 + 1/2 * 7/2.
+    assert_eq!(mean.to_ratio().expect("it is finite").to_string(), "17/4");
+    let Some(Error::Rule(found)) = refusal(&track("[1, 2, 3]"), "", "mean(gain)") else {
+        panic!("a list of three items has no sixth");
+    };
+    assert!(
+        found.message.contains("the list has 3 items"),
+        "{}",
+        found.message
+    );
+}
