@@ -194,13 +194,7 @@ impl Chain {
         form: &Form,
         budget: &Budget,
     ) -> Result<Ends, Error> {
-        self.check_form(form);
-        let budget = &budget.part();
-        if form.is_none() {
-            flow::ends::<1>(self, start, form, budget)
-        } else {
-            flow::ends::<3>(self, start, form, budget)
-        }
+        self.moments_at_ends::<3>(start, form, budget)
     }
 
     /// [`Chain::ends`] without the second moments, which are left 0: about half of the work.
@@ -226,21 +220,27 @@ impl Chain {
         form: &Form,
         budget: &Budget,
     ) -> Result<Ends, Error> {
-        self.check_form(form);
-        let budget = &budget.part();
-        if form.is_none() {
-            flow::ends::<1>(self, start, form, budget)
-        } else {
-            flow::ends::<2>(self, start, form, budget)
-        }
+        self.moments_at_ends::<2>(start, form, budget)
     }
 
-    fn check_form(&self, form: &Form) {
+    /// The moments below `K` at each end; the zeroth alone where nothing is added up.
+    fn moments_at_ends<const K: usize>(
+        &self,
+        start: &[(usize, UBig)],
+        form: &Form,
+        budget: &Budget,
+    ) -> Result<Ends, Error> {
         if let Some(step) = self.moves.iter().flatten().next() {
             assert!(
                 form.coefficients.len() <= step.gains.len(),
                 "every coefficient belongs to a gain"
             );
+        }
+        let budget = &budget.part();
+        if form.is_none() {
+            flow::ends::<1>(self, start, form, budget)
+        } else {
+            flow::ends::<K>(self, start, form, budget)
         }
     }
 
