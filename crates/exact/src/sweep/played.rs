@@ -112,8 +112,8 @@ impl Part {
         let mut env = Env::new(source, config, sweep.budget, cache, residual);
         let states = env.run(&residual.script, &[], States::certain(&[]))?;
         let (vars, results) = (residual.script.final_vars(&[]), &residual.results);
-        let queries = (&self.group, sweep.queries);
-        let answers = answers_of(&mut env, results, vars, queries.0, queries.1, &states)?;
+        let (group, queries) = (&self.group, sweep.queries);
+        let answers = answers_of(&mut env, results, vars, group, queries, &states)?;
         Ok(answers.into_iter().map(Stored::from).collect())
     }
 
