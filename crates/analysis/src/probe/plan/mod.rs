@@ -299,6 +299,13 @@ impl<'a> Search<'a> {
         settings
     }
 
+    /// Takes settings away at random until no more than `most` are left.
+    fn thin(&mut self, settings: &mut Vec<(InputId, i64)>, most: usize) {
+        while settings.len() > most {
+            settings.remove(self.below(settings.len()));
+        }
+    }
+
     /// Takes settings away until no requirement forbids what is left.
     fn make_legal(&mut self, settings: &mut Vec<(InputId, i64)>) {
         while !settings.is_empty() && !is_legal(self.check, &self.config(settings)) {
@@ -335,15 +342,9 @@ impl<'a> Search<'a> {
         let mut fresh = self.reach.play(&config, TRIED);
         fresh.retain(|way| self.is_own(*way));
         let Some(&branch) = fresh.first() else { return };
-        let mut at = 0;
-        while at < settings.len() && settings.len() > 1 {
-            let removed = settings.remove(at);
-            let config = self.config(&settings);
-            if !self.goes(&config, &fresh) {
-                settings.insert(at, removed);
-                at += 1;
-            }
-        }
+        take_needless(&mut settings, 1, |rest| {
+            self.goes(&self.config(rest), &fresh)
+        });
         if self.is_cheap(&settings) {
             self.reach.play(&self.config(&settings), PLAYS);
             self.push(settings, Why::Reaches(branch));
@@ -448,14 +449,8 @@ impl<'a> Search<'a> {
             if !self.wakes(input, base, bases, purse) {
                 continue;
             }
-            let (mut base, mut at) = (base.clone(), 0);
-            while at < base.len() {
-                let removed = base.remove(at);
-                if !self.wakes(input, &base, bases, purse) {
-                    base.insert(at, removed);
-                    at += 1;
-                }
-            }
+            let mut base = base.clone();
+            take_needless(&mut base, 0, |rest| self.wakes(input, rest, bases, purse));
             return Some(base);
         }
         None
@@ -512,6 +507,22 @@ impl Purse {
 
 /// The odds of settings that were looked at; none where there are none.
 type Bases = BTreeMap<Vec<(InputId, i64)>, Option<Odds>>;
+
+/// Takes away one setting after the other without which the rest is enough, as long as more than `least` are left.
+fn take_needless(
+    settings: &mut Vec<(InputId, i64)>,
+    least: usize,
+    mut is_enough: impl FnMut(&Vec<(InputId, i64)>) -> bool,
+) {
+    let mut at = 0;
+    while at < settings.len() && settings.len() > least {
+        let removed = settings.remove(at);
+        if !is_enough(settings) {
+            settings.insert(at, removed);
+            at += 1;
+        }
+    }
+}
 
 /// Settings with one more.
 fn with(base: &[(InputId, i64)], input: InputId, value: i64) -> Vec<(InputId, i64)> {

@@ -12,7 +12,7 @@ use oddsmith_rules::program::InputId;
 use oddsmith_rules::{Check, Config, Domain, Role};
 use rayon::prelude::*;
 
-use super::{Search, Why, places_in};
+use super::{Search, Why, places_in, take_needless};
 use crate::probe::change::{Change, changes};
 use crate::probe::odds::{Odds, Subject};
 use crate::probe::reach::{PLAYS, is_legal};
@@ -174,9 +174,7 @@ impl Search<'_> {
     /// Random settings, of so few inputs that somebody can read them.
     fn several(&mut self, inputs: &[InputId]) -> Vec<(InputId, i64)> {
         let mut settings = self.random_settings(inputs);
-        while settings.len() > READABLE {
-            settings.remove(self.below(settings.len()));
-        }
+        self.thin(&mut settings, READABLE);
         self.make_legal(&mut settings);
         settings
     }
@@ -232,9 +230,8 @@ impl Search<'_> {
             settings
                 .retain(|(id, _)| !matches!(suspect.change, What::Default(own, _) if own == *id));
             // What needs many inputs is found with all of them moved; what most of them spoil, with a few.
-            let is_narrow = number / 4 % 2 == 0;
-            while is_narrow && settings.len() > TOGETHER {
-                settings.remove(self.below(settings.len()));
+            if number / 4 % 2 == 0 {
+                self.thin(&mut settings, TOGETHER);
             }
             self.beside(near, &mut settings);
             if number % 3 < 2 {
@@ -269,21 +266,17 @@ impl Search<'_> {
 
     /// Takes away the settings that are not needed to tell a change; the steps that it took.
     fn shorten(&self, suspect: &Suspect<'_>, settings: &mut Vec<(InputId, i64)>, most: u64) -> u64 {
-        let (mut at, mut all) = (0, 0);
-        while at < settings.len() && settings.len() > 1 {
-            let removed = settings.remove(at);
+        let mut all = 0;
+        take_needless(settings, 1, |rest| {
             let is_allowed = matches!(suspect.change, What::Requirement(_))
-                || is_legal(self.check, &self.config(settings));
-            let (is_told, steps) = match is_allowed {
-                true => self.is_told(suspect, settings, most),
-                false => (false, 0),
-            };
-            all += steps;
-            if !is_told {
-                settings.insert(at, removed);
-                at += 1;
+                || is_legal(self.check, &self.config(rest));
+            if !is_allowed {
+                return false;
             }
-        }
+            let (is_told, steps) = self.is_told(suspect, rest, most);
+            all += steps;
+            is_told
+        });
         all
     }
 
