@@ -49,7 +49,6 @@ pub(crate) fn figure(
 }
 
 /// What a picture does not show.
-#[derive(Default)]
 struct Missing {
     /// In words; nothing if it shows everything.
     note: String,

@@ -426,14 +426,18 @@ fn a_configuration_that_breaks_a_rule_leaves_its_cells_empty() {
     }
 }
 
+/// A number is shown, too.
+fn gaps_with_a_total() -> Place {
+    let place = Place::new();
+    let shown = "show total = 2d6 + stat\nshow band";
+    place.write("gaps.toml", &GAPS.replace("show band", shown));
+    place
+}
+
 /// Whatever is asked over several configurations.
 #[test]
 fn a_configuration_that_breaks_a_rule_keeps_no_other_from_its_answer() {
-    let place = Place::new();
-    place.write(
-        "gaps.toml",
-        &GAPS.replace("show band", "show total = 2d6 + stat\nshow band"),
-    );
+    let place = gaps_with_a_total();
     place.write(
         "oddsmith.toml",
         "rulesets = [\"gaps.toml\"]\nbaseline = \"odds\"\n",
@@ -487,11 +491,7 @@ fn a_configuration_that_breaks_a_rule_keeps_no_other_from_its_answer() {
 
 #[test]
 fn where_every_configuration_breaks_a_rule_it_is_an_error() {
-    let place = Place::new();
-    place.write(
-        "gaps.toml",
-        &GAPS.replace("show band", "show total = 2d6 + stat\nshow band"),
-    );
+    let place = gaps_with_a_total();
     for line in [
         "chart gaps.toml --x stat --set by=0 -o odds.svg",
         "chart gaps.toml --kind dist --x total --set by=0 -o odds.svg",
