@@ -63,7 +63,7 @@ impl DraftStep {
 
     fn mentions(&self, var: VarId) -> bool {
         let mut found = false;
-        self.for_each_part(&mut |part| found |= mentions(part, var));
+        self.for_each_part(&mut |part| found = found || mentions(part, var));
         found
     }
 
@@ -178,8 +178,10 @@ fn bind_found(
     variables: &mut Vec<Variable>,
 ) -> Vec<DraftStep> {
     let mut readings: Vec<(VarId, Expr)> = Vec::new();
+    let mut bound: Vec<(VarId, Expr)> = Vec::new();
     for reading in exprs {
-        if !readings.iter().any(|(_, known)| same(known, &reading)) {
+        let stripped = strip(&reading);
+        if !bound.iter().any(|(_, known)| *known == stripped) {
             let fresh = VarId(variables.len());
             // It has no name; where it matters, the reading itself is shown.
             variables.push(Variable {
@@ -189,20 +191,22 @@ fn bind_found(
                 ..variables[pools[0].0.0].clone()
             });
             readings.push((fresh, reading));
+            bound.push((fresh, stripped));
         }
     }
     let vars = vars_of(pools);
-    let mut replace = |part: &Expr| replace_readings(part, &vars, &readings);
-    let mut bound: Vec<DraftStep> = later
-        .into_iter()
-        .map(|draft| draft.map_parts(&mut replace))
-        .collect();
+    let mut replace = |part: &Expr| replace_readings(part, &vars, &bound);
+    let replaced = |draft: DraftStep| match vars.iter().any(|var| draft.mentions(*var)) {
+        true => draft.map_parts(&mut replace),
+        false => draft,
+    };
+    let mut drafts: Vec<DraftStep> = later.into_iter().map(replaced).collect();
     let step = Step::Read {
         pools: pools.to_vec(),
         readings,
     };
-    bound.insert(place, DraftStep::Done(step));
-    bound
+    drafts.insert(place, DraftStep::Done(step));
+    drafts
 }
 
 /// All the readings of a pool, or of two that are compared, and before which statement they are made.
@@ -267,7 +271,11 @@ fn is_choice(draft: &DraftStep) -> bool {
 
 /// Readings without comparisons of counts that are read themselves as well, or may be known to who chooses.
 fn told_apart(exprs: &[Expr], is_chosen: bool) -> Vec<Expr> {
-    let is_read = |count: &Expr| is_chosen || exprs.iter().any(|expr| same(expr, count));
+    if exprs.iter().all(|expr| counted(expr).is_none()) {
+        return exprs.to_vec();
+    }
+    let stripped: Vec<Expr> = exprs.iter().map(strip).collect();
+    let is_read = |count: &Expr| is_chosen || stripped.contains(&strip(count));
     let plain = |expr: &Expr| match counted(expr) {
         Some(count) if is_read(count) => count.clone(),
         _ => expr.clone(),
@@ -368,24 +376,22 @@ fn collect_readings(expr: &Expr, pools: &[VarId], out: &mut Vec<Expr>) -> bool {
     }
 }
 
+/// An expression with the variables that are bound to readings, given by [`strip`], in place of these.
 fn replace_readings(expr: &Expr, pools: &[VarId], bound: &[(VarId, Expr)]) -> Expr {
-    if is_reading(expr, pools)
-        && let Some((var, _)) = bound.iter().find(|(_, reading)| same(reading, expr))
-    {
-        return Expr {
-            kind: Kind::Var(*var),
-            span: expr.span,
-            fixed: false,
-        };
+    if is_reading(expr, pools) {
+        let stripped = strip(expr);
+        if let Some((var, _)) = bound.iter().find(|(_, reading)| *reading == stripped) {
+            return Expr {
+                kind: Kind::Var(*var),
+                span: expr.span,
+                fixed: false,
+            };
+        }
     }
     expr.map_parts(&mut |part| replace_readings(part, pools, bound))
 }
 
-/// Equal but for where it stands.
-fn same(a: &Expr, b: &Expr) -> bool {
-    strip(a) == strip(b)
-}
-
+/// An expression without its places: two are equal if they are but for where they stand.
 fn strip(expr: &Expr) -> Expr {
     let mut stripped = expr.map_parts(&mut strip);
     stripped.span = oddsmith_rules::Span::default();
