@@ -1,6 +1,6 @@
 //! Chains that end: games with known odds, and random chains against plain linear algebra.
 
-use oddsmith_dist::{Budget, Chain, Dist, End, Ends, Error, Form, Lengths, Move, Pool, RBig, UBig};
+use oddsmith_dist::{Budget, Chain, Dist, Error, Form, Lengths, Move, Pool, RBig, UBig};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -22,8 +22,40 @@ fn from(state: usize) -> [(usize, UBig); 1] {
     [(state, UBig::ONE)]
 }
 
+/// An end with its fractions.
+#[derive(Clone, Debug, PartialEq)]
+struct End {
+    state: usize,
+    probability: RBig,
+    first: RBig,
+    second: RBig,
+}
+
+struct Ends {
+    ends: Vec<End>,
+    never: RBig,
+}
+
+impl Ends {
+    /// The fractions of weights that sum to their total.
+    fn of(found: &oddsmith_dist::Ends) -> Self {
+        let weights = found.ends.iter().map(|end| &end.weight);
+        assert_eq!(weights.sum::<UBig>() + &found.never, found.total);
+        let end = |end: &oddsmith_dist::End| End {
+            state: end.state,
+            probability: found.probability(end),
+            first: found.first(end),
+            second: found.second(end),
+        };
+        Self {
+            ends: found.ends.iter().map(end).collect(),
+            never: found.never(),
+        }
+    }
+}
+
 fn ends(chain: &Chain, start: &[(usize, UBig)], form: &Form) -> Ends {
-    chain.ends(start, form, &Budget::unlimited()).unwrap()
+    Ends::of(&chain.ends(start, form, &Budget::unlimited()).unwrap())
 }
 
 fn lengths(chain: &Chain, start: &[(usize, UBig)], horizon: usize) -> Lengths {
@@ -271,7 +303,7 @@ fn a_hundred_thousand_states() {
     let found = line
         .ends(&from(0), &Form::none(), &Budget::new(10_000_000_000))
         .unwrap();
-    assert_eq!(probability(&found, n), RBig::ONE);
+    assert_eq!(probability(&Ends::of(&found), n), RBig::ONE);
 
     let mut ring: Vec<_> = (0..n).map(|i| vec![go((i + 1) % n, 1, &[])]).collect();
     ring[n / 2].push(go(n, 2, &[]));
@@ -595,6 +627,7 @@ proptest! {
         prop_assert!(found.ends.iter().all(|end| end.probability > RBig::ZERO));
 
         let means = chain.ends_and_means(&given, &form, &Budget::unlimited()).unwrap();
+        let means = Ends::of(&means);
         let without_seconds = found.ends.iter().map(|end| End { second: RBig::ZERO, ..end.clone() });
         prop_assert_eq!(&means.ends, &without_seconds.collect::<Vec<_>>());
         prop_assert_eq!(&means.never, &found.never);

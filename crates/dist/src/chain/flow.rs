@@ -5,11 +5,10 @@
 //! `T` is the total of the start, `D` the product of the determinants on the way (of a state
 //! that does not return, just the total of its weights), and `G` a common multiple of the
 //! determinants of those blocks in which something is added up. So masses are integers, and
-//! nothing is reduced on the way.
+//! nothing is reduced, on the way or at the end.
 
-use dashu_int::ops::BitTest;
+use dashu_int::ops::{BitTest, UnsignedAbs as _};
 use dashu_int::{IBig, UBig};
-use dashu_ratio::RBig;
 
 use super::graph::Graph;
 use super::network::{Block, Network};
@@ -80,10 +79,10 @@ impl<const K: usize> Network<K> {
             let places = self.blocks(level).iter();
             count -= places.map(|block| block.places.len()).sum::<usize>();
         }
-        // What remains is brought into lowest terms.
+        // What remains is brought to one denominator.
         let width = words(length);
-        let fractions = count as u128 * K as u128;
-        budget.charge(steps.saturating_add(fractions.saturating_mul(4 * width * width + 64)))?;
+        let lifted = count as u128 * K as u128;
+        budget.charge(steps.saturating_add(lifted.saturating_mul(4 * width * width + 64)))?;
         budget.charge_memory(memory)
     }
 
@@ -180,36 +179,39 @@ impl<const K: usize> Network<K> {
         mass.level = level;
     }
 
-    /// What has come to each end, as fractions.
+    /// What has come to each end, all over the denominator of the last level that anything came to.
     fn collect(&self, graph: &Graph, masses: Vec<Mass<K>>, total: UBig) -> Ends {
         let masses = masses.into_iter().enumerate().skip(graph.states.len());
         let mut masses: Vec<_> = masses.collect();
         masses.sort_by_key(|(_, mass)| mass.level);
+        let last = masses.last().map_or(0, |(_, mass)| mass.level);
+        let (mut level, mut rest) = (last, UBig::ONE);
         let mut ends = Vec::with_capacity(graph.ends.len());
-        let mut never = RBig::ZERO;
-        let (mut level, mut denominator) = (0, total);
-        for (place, mass) in masses {
-            denominator *= self.factors.product(level..mass.level);
+        let mut never = UBig::ZERO;
+        for (place, mut mass) in masses.into_iter().rev() {
+            rest *= self.factors.product(mass.level..level);
             level = mass.level;
-            let mut units = self.units.iter();
-            let mut fractions = mass.moments.into_iter().map(|moment| {
-                let unit = units.next().map_or(UBig::ONE, |unit| unit * &denominator);
-                RBig::from_parts(moment, unit)
-            });
-            let mut next = || fractions.next().unwrap_or(RBig::ZERO);
+            multiply(&mut mass.moments, &rest);
+            let mut moments = mass.moments.into_iter();
+            let weight = moments.next().map_or(UBig::ZERO, IBig::unsigned_abs);
             if graph.is_end(place) {
                 ends.push(End {
                     state: graph.ends[place - graph.states.len()],
-                    probability: next(),
-                    first: next(),
-                    second: next(),
+                    weight,
+                    first: moments.next().unwrap_or(IBig::ZERO),
+                    second: moments.next().unwrap_or(IBig::ZERO),
                 });
             } else {
-                never = next();
+                never = weight;
             }
         }
         ends.sort_by_key(|end| end.state);
-        Ends { ends, never }
+        Ends {
+            ends,
+            never,
+            total: total * self.factors.product(0..last),
+            unit: self.units[K.min(2) - 1].clone(),
+        }
     }
 }
 

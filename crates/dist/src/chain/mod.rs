@@ -37,11 +37,11 @@ pub struct Move {
 ///
 /// let start = [(0, UBig::ONE)];
 /// let ends = chain.ends(&start, &Form::moves(), &Budget::unlimited())?;
-/// assert_eq!(ends.never, RBig::ZERO);
+/// assert_eq!(ends.never(), RBig::ZERO);
 /// let end = &ends.ends[0];
-/// assert_eq!((end.state, &end.probability), (2, &RBig::ONE));
-/// assert_eq!(end.first, RBig::from(6)); // tosses, on average
-/// assert_eq!(end.second, RBig::from(22 + 6 * 6)); // so a variance of 22
+/// assert_eq!((end.state, ends.probability(end)), (2, RBig::ONE));
+/// assert_eq!(ends.first(end), RBig::from(6)); // tosses, on average
+/// assert_eq!(ends.second(end), RBig::from(22 + 6 * 6)); // so a variance of 22
 ///
 /// let lengths = chain.lengths(&start, 4, &Budget::unlimited())?;
 /// assert_eq!(lengths.total, UBig::from(16_u8));
@@ -65,27 +65,52 @@ pub struct Form {
     pub coefficients: Vec<i64>,
 }
 
-/// One end, and what was added up by those who come to it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// One end, and what was added up by those who come to it, over the denominators of [`Ends`].
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct End {
     /// The state, which has no moves.
     pub state: usize,
-    /// `P(end)`; positive.
-    pub probability: RBig,
-    /// `E[R; end]`, the mean of `R` counted as 0 elsewhere; over `P(end)` it is the mean of
-    /// those who end here.
-    pub first: RBig,
-    /// `E[R^2; end]`, likewise.
-    pub second: RBig,
+    /// `P(end)`, over the total; positive.
+    pub weight: UBig,
+    /// `E[R; end]`, the mean of `R` counted as 0 elsewhere, over the total and the unit.
+    pub first: IBig,
+    /// `E[R^2; end]`, over the total and the square of the unit.
+    pub second: IBig,
 }
 
-/// Where a chain ends. All probabilities and `never` sum to 1.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Where a chain ends, in weights over one total, not in lowest terms. All weights and `never` sum to it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Ends {
     /// The ends that can be reached, ascending by state.
     pub ends: Vec<End>,
+    /// The weight of coming where no end can be reached any more.
+    pub never: UBig,
+    /// Below all weights.
+    pub total: UBig,
+    /// Below the moments of what is added up, once for each power of it.
+    pub unit: UBig,
+}
+
+impl Ends {
+    /// `P(end)`.
+    pub fn probability(&self, end: &End) -> RBig {
+        RBig::from_parts(end.weight.clone().into(), self.total.clone())
+    }
+
+    /// `E[R; end]`; over `P(end)` it is the mean of those who end here.
+    pub fn first(&self, end: &End) -> RBig {
+        RBig::from_parts(end.first.clone(), &self.total * &self.unit)
+    }
+
+    /// `E[R^2; end]`.
+    pub fn second(&self, end: &End) -> RBig {
+        RBig::from_parts(end.second.clone(), &self.total * self.unit.sqr())
+    }
+
     /// The probability to come where no end can be reached any more.
-    pub never: RBig,
+    pub fn never(&self) -> RBig {
+        RBig::from_parts(self.never.clone().into(), self.total.clone())
+    }
 }
 
 /// How long a chain runs, in weights over one total.
@@ -166,10 +191,10 @@ impl Chain {
     /// let lost = Form { per_move: 0, coefficients: vec![1] };
     /// let ends = chain.ends(&[(0, UBig::ONE)], &lost, &Budget::unlimited())?;
     /// let [won, seven_out] = &ends.ends[..] else { panic!() };
-    /// assert_eq!(won.probability, RBig::from_parts(1.into(), 3_u8.into()));
-    /// assert_eq!(seven_out.probability, RBig::from_parts(2.into(), 3_u8.into()));
-    /// assert_eq!(won.first, RBig::from(1)); // 3 rolls lost on average, whoever wins
-    /// assert_eq!(seven_out.first, RBig::from(2));
+    /// assert_eq!(ends.probability(won), RBig::from_parts(1.into(), 3_u8.into()));
+    /// assert_eq!(ends.probability(seven_out), RBig::from_parts(2.into(), 3_u8.into()));
+    /// assert_eq!(ends.first(won), RBig::from(1)); // 3 rolls lost on average, whoever wins
+    /// assert_eq!(ends.first(seven_out), RBig::from(2));
     /// # Ok::<(), oddsmith_dist::Error>(())
     /// ```
     ///
@@ -205,7 +230,8 @@ impl Chain {
     /// let roll = |to, weight: u8| Move { to, weight: weight.into(), gains: [].into() };
     /// let chain = Chain::new(vec![vec![roll(0, 5), roll(1, 1)], vec![]]);
     /// let ends = chain.ends_and_means(&[(0, UBig::ONE)], &Form::moves(), &Budget::unlimited())?;
-    /// assert_eq!((&ends.ends[0].first, &ends.ends[0].second), (&RBig::from(6), &RBig::ZERO));
+    /// let [six] = &ends.ends[..] else { panic!() };
+    /// assert_eq!((ends.first(six), ends.second(six)), (RBig::from(6), RBig::ZERO));
     /// # Ok::<(), oddsmith_dist::Error>(())
     /// ```
     ///
@@ -244,7 +270,7 @@ impl Chain {
         }
     }
 
-    /// The probability to come where no end can be reached any more, which is [`Ends::never`].
+    /// The probability to come where no end can be reached any more, which is [`Ends::never()`].
     ///
     /// # Errors
     /// As [`Chain::ends`].
@@ -259,7 +285,7 @@ impl Chain {
         self.begin(start, budget)?;
         if graph::loses(&self.moves, start) {
             self.ends(start, &Form::none(), budget)
-                .map(|ends| ends.never)
+                .map(|ends| ends.never())
         } else {
             Ok(RBig::ZERO)
         }

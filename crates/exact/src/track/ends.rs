@@ -1,6 +1,6 @@
 //! What is asked about the whole of a track: sums over all its ends.
 
-use oddsmith_dist::{End, IBig, RBig};
+use oddsmith_dist::{End, Ends, IBig, RBig, UBig};
 use oddsmith_rules::program::{Expr, VarId};
 use oddsmith_rules::{Check, Query, QueryKind};
 
@@ -55,10 +55,21 @@ pub(crate) fn end_answers(
             for (at, start) in starts.iter().enumerate() {
                 let ends = chain.ends(at, &form, moments, env.budget)?;
                 for end in &ends.ends {
-                    count_end(env, view, chain.state(end.state), start, end, &mut own)?;
+                    count_end(
+                        env,
+                        view,
+                        chain.state(end.state),
+                        start,
+                        (&ends, end),
+                        &mut own,
+                    )?;
                 }
-                let never = &ends.never * &start.probability;
-                count_never(env, view, start, &never, &mut own)?;
+                let rest = own.iter_mut().map(|pair| &mut pair.1);
+                rest.for_each(|tally| tally.close(&ends, &start.probability));
+                if !ends.never.is_zero() {
+                    let never = ends.never() * &start.probability;
+                    count_never(env, view, start, &never, &mut own)?;
+                }
             }
         }
     }
@@ -76,9 +87,6 @@ fn count_never(
     never: &RBig,
     asked: &mut [&mut (Asked, Tally)],
 ) -> Result<(), Error> {
-    if *never == RBig::ZERO {
-        return Ok(());
-    }
     for (asked, tally) in asked.iter_mut().map(|pair| &mut **pair) {
         tally.never += never;
         if tally.is_given_open {
@@ -99,34 +107,48 @@ fn count_end(
     view: &View,
     (key, counted): (&Key, &[i64]),
     start: &Start,
-    end: &End,
+    (ends, end): (&Ends, &End),
     asked: &mut [&mut (Asked, Tally)],
 ) -> Result<(), Error> {
     let finals = env.run(&view.after, &view.head, States::certain(key))?;
     let vars = view.after.final_vars(&view.head);
     for (last, weight) in finals.iter() {
-        let moments = [&end.probability, &end.first, &end.second];
-        // Most often there is one start, from which an end is certain to lead to one final state.
-        let shared = (*weight != finals.total || start.probability != RBig::ONE).then(|| {
-            let share = RBig::from_parts(IBig::from(weight.clone()), finals.total.clone());
-            let share = share * &start.probability;
-            moments.map(|moment| moment * &share)
-        });
-        let moments = shared.as_ref().map_or(moments, <[RBig; 3]>::each_ref);
+        // Most often an end is certain to lead to one final state.
+        let share = (*weight != finals.total)
+            .then(|| RBig::from_parts(IBig::from(weight.clone()), finals.total.clone()));
+        let close = |asked: &mut [&mut (Asked, Tally)], share: &RBig| {
+            let tallies = asked.iter_mut().map(|pair| &mut pair.1);
+            tallies.for_each(|tally| tally.close(ends, share));
+        };
+        if share.is_some() {
+            close(asked, &start.probability);
+        }
         env.bind_all(vars, last);
         env.bind_all(&view.shown, &start.shown);
         let found = asked.iter_mut().try_for_each(|pair| {
             let (asked, tally) = &mut **pair;
             view.bind_counted(env, &asked.limits, counted);
-            let added = tally.add(env, asked, moments);
+            let added = tally.add(env, asked, &ends.unit, end);
             view.unbind_counted(env);
             added
         });
         env.unbind_all(&view.shown);
         env.unbind_all(vars);
         found?;
+        if let Some(share) = share {
+            close(asked, &(share * &start.probability));
+        }
     }
     Ok(())
+}
+
+/// Sums over some ends of a chain, over the denominators of its ends: those of moments hold the unit only if a running sum
+/// is read.
+#[derive(Default)]
+struct Sums {
+    given: UBig,
+    first: IBig,
+    second: IBig,
 }
 
 /// Sums over all ends, for one query.
@@ -142,6 +164,8 @@ struct Tally {
     is_conditional: bool,
     /// Whether running sums count towards its value.
     reads_sums: bool,
+    /// The ends that have come since the last [`Self::close`].
+    open: Sums,
     first: RBig,
     second: RBig,
     /// The probability of the condition, or of all that ends.
@@ -166,6 +190,7 @@ impl Tally {
             is_conditional: query.given.is_some()
                 || !matches!(query.kind, QueryKind::Probability(_)),
             reads_sums: asked.counts.iter().any(|count| *count != 0),
+            open: Sums::default(),
             first: RBig::ZERO,
             second: RBig::ZERO,
             given: RBig::ZERO,
@@ -174,12 +199,13 @@ impl Tally {
         }
     }
 
-    /// Adds an end with `P(end)`, `E[R; end]` and `E[R^2; end]`; the values at the end are bound.
+    /// Adds an end of a chain whose running sums have this unit; the values at the end are bound.
     fn add(
         &mut self,
         env: &mut Env<'_>,
         asked: &Asked,
-        [probability, first, second]: [&RBig; 3],
+        unit: &UBig,
+        end: &End,
     ) -> Result<(), Error> {
         if let Some(given) = &asked.given
             && env.number(given)? == 0
@@ -187,29 +213,57 @@ impl Tally {
             return Ok(());
         }
         let value = env.number(&asked.value)?;
-        let none = RBig::ZERO;
-        let (first, second) = if self.reads_sums {
-            (first, second)
-        } else {
-            (&none, &none)
-        };
+        let open = &mut self.open;
         if self.is_conditional {
-            self.given += probability;
+            open.given += &end.weight;
         }
         // An event is 0 or 1 wherever it ends, and most queries read no running sum.
-        match value {
-            0 => {}
-            1 => self.first += probability,
-            value => self.first += probability * RBig::from(value),
+        if !self.reads_sums && matches!(value, 0 | 1) {
+            if value == 1 {
+                open.first += &end.weight;
+                open.second += &end.weight;
+            }
+            return Ok(());
         }
-        if !first.is_zero() {
-            self.first += first;
+        let value = IBig::from(value);
+        if !self.reads_sums {
+            let first = &value * &end.weight;
+            open.second += &value * &first;
+            open.first += first;
+            return Ok(());
         }
+        let value = value * unit;
         if self.moments == Moments::Second {
-            let value = RBig::from(value);
-            self.second += &value * &value * probability + &value * first * RBig::from(2) + second;
+            let both = &value * &end.weight + &end.first * IBig::from(2);
+            open.second += &value * both + &end.second;
         }
+        open.first += value * &end.weight + &end.first;
         Ok(())
+    }
+
+    /// Ends the sums over some ends, which are met with this probability.
+    fn close(&mut self, ends: &Ends, share: &RBig) {
+        let Sums {
+            given,
+            first,
+            second,
+        } = std::mem::take(&mut self.open);
+        let add = |sum: &mut RBig, weight: IBig, unit: UBig| {
+            if weight.is_zero() {
+                return;
+            }
+            let met = RBig::from_parts(weight, &ends.total * unit);
+            *sum += if share.is_one() { met } else { met * share };
+        };
+        let unit = match self.reads_sums {
+            true => ends.unit.clone(),
+            false => UBig::ONE,
+        };
+        add(&mut self.given, given.into(), UBig::ONE);
+        if self.moments == Moments::Second {
+            add(&mut self.second, second, unit.sqr());
+        }
+        add(&mut self.first, first, unit);
     }
 
     /// Adds a track that goes on for ever: an event about its end does not happen.

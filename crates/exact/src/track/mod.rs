@@ -292,15 +292,16 @@ pub(crate) fn distribution(
     let mut pairs: Vec<(i64, RBig)> = Vec::new();
     for at in 0..starts.len() {
         let ends = chain.ends(at, &nothing, Moments::First, budget)?;
-        if ends.never != RBig::ZERO {
+        if !ends.never.is_zero() {
             return Err(Error::NeverEnds {
                 track: check.name.clone(),
                 query: outcome.name.clone(),
-                chance: ends.never.to_string(),
+                chance: ends.never().to_string(),
             });
         }
         for end in &ends.ends {
             let (key, _) = chain.state(end.state);
+            let probability = ends.probability(end);
             let finals = env.run(&view.after, &view.head, States::certain(key))?;
             let vars = view.after.final_vars(&view.head);
             for (last, weight) in finals.iter() {
@@ -308,7 +309,7 @@ pub(crate) fn distribution(
                 env.bind_all(vars, last);
                 let number = env.number(&value);
                 env.unbind_all(vars);
-                pairs.push((number?, &end.probability * share));
+                pairs.push((number?, &probability * share));
             }
         }
     }
