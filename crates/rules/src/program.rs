@@ -70,7 +70,7 @@ impl Program {
 }
 
 /// One step of a script.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Statement {
     /// Evaluates `value` once; `var` is that one roll wherever it is named.
     Let {
@@ -128,7 +128,7 @@ pub fn set_in(statements: &[Statement]) -> Vec<VarId> {
 }
 
 /// What can be chosen.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Options {
     /// From the first number to the second, both free of dice.
     Range(Expr, Expr),
@@ -148,7 +148,7 @@ impl Options {
 }
 
 /// An expression with its place in the ruleset.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Expr {
     /// What it is.
     pub kind: Kind,
@@ -180,7 +180,7 @@ impl Expr {
 }
 
 /// The kinds of expression: numbers first, then [`Kind::Read`] from pools, then pools.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// A number, a label's place or a truth value.
     Const(i64),
@@ -271,7 +271,7 @@ pub enum Kind {
 }
 
 /// What is read from a pool.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Reading {
     /// The sum of its faces.
     Sum,
@@ -291,7 +291,7 @@ pub enum Reading {
 }
 
 /// One kind of die: its faces, then rerolls, then explosions.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Die {
     /// Before any modifier.
     pub faces: Faces,
@@ -304,7 +304,7 @@ pub struct Die {
 }
 
 /// The faces of a die.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Faces {
     /// 1 to the value, which is fixed; below 1 is an error when it is reached.
     Sides(Expr),
@@ -315,7 +315,7 @@ pub enum Faces {
 }
 
 /// The faces `from..=to`, each with a weight; all fixed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct FaceRange {
     /// The lowest face.
     pub from: Expr,
@@ -326,7 +326,7 @@ pub struct FaceRange {
 }
 
 /// Faces that are rolled again.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Reroll {
     /// The second face stands; else until it stops fitting.
     pub once: bool,
@@ -335,7 +335,7 @@ pub struct Reroll {
 }
 
 /// Faces that are rolled again and added.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Explode {
     /// Which faces; none is the die's highest.
     pub test: Option<Test>,
@@ -344,7 +344,7 @@ pub struct Explode {
 }
 
 /// What a number is compared with.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Test {
     /// `op value`
     Compare(CompareOp, Expr),
@@ -353,7 +353,7 @@ pub enum Test {
 }
 
 /// One arm of a [`Kind::Match`].
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Arm {
     /// Any of these.
     pub patterns: Vec<Test>,

@@ -15,10 +15,15 @@ pub(crate) use joint::Growing;
 use crate::Error;
 use crate::evaluate::{Env, PAIR_STEPS, Roll, bytes_of};
 use crate::hash::Map;
+use crate::track::RoundCache;
 
 /// Results of readings, shared by everything that is computed together. Its order shows nowhere.
 #[derive(Debug, Default)]
-pub(crate) struct PoolCache(Mutex<Cached>);
+pub(crate) struct PoolCache {
+    cached: Mutex<Cached>,
+    /// What the dice of rounds come to.
+    pub(crate) rounds: RoundCache,
+}
 
 #[derive(Debug, Default)]
 struct Cached {
@@ -78,7 +83,7 @@ impl PoolCache {
 
     fn lock(&self) -> std::sync::MutexGuard<'_, Cached> {
         // Entries are inserted whole, so a panic elsewhere leaves the map good.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.cached.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

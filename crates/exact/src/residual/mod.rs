@@ -49,7 +49,7 @@ impl Residual {
 }
 
 /// Steps, and which rolled variables are still needed after each.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Script {
     pub(crate) steps: Vec<Step>,
     /// `live[i]`: variables whose values matter after step `i`, ascending.
@@ -114,7 +114,7 @@ impl Script {
 }
 
 /// One step.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Step {
     /// Rolls a number.
     Let { var: VarId, value: Expr },

@@ -9,6 +9,7 @@
 
 mod chain;
 mod ends;
+mod rolled;
 mod round;
 mod sums;
 
@@ -25,6 +26,7 @@ use crate::states::States;
 use crate::{Answer, Error, Playable};
 use chain::{Laid, Layout, Moments};
 use ends::end_answers;
+pub(crate) use rolled::RoundCache;
 use sums::View;
 
 /// A track's script in its three parts.

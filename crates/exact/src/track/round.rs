@@ -4,6 +4,8 @@
 //! gain in every state. So a round is cut into parts. The dice of a part are rolled once for all states that agree
 //! on what those dice depend on; the numbers that follow from a state and its dice are then only evaluated.
 
+use std::sync::Arc;
+
 use oddsmith_dist::{BitTest as _, UBig, least_common_multiple};
 use oddsmith_rules::program::{BinaryOp, Expr, Kind, VarId};
 
@@ -14,6 +16,7 @@ use crate::residual::{Script, Step};
 use crate::run::Source;
 use crate::states::{Key, States};
 use crate::track::chain::charge;
+use crate::track::rolled::{Dice, is_shared};
 use crate::track::sums::keep_live;
 
 /// A round: what each part makes of a state, the next one goes on from.
@@ -28,7 +31,9 @@ struct Part {
     /// Those of them that its dice depend on.
     reads: Vec<VarId>,
     /// What rolls, over `reads` and the number of the state.
-    rolled: Script,
+    rolled: Arc<Script>,
+    /// Whether other configurations may roll the same.
+    is_shared: bool,
     /// What its dice bind that matters after them.
     bound: Vec<VarId>,
     /// What follows without dice, in this order.
@@ -91,7 +96,7 @@ impl Round {
         let mut parts = Vec::with_capacity(groups.len());
         let mut after = head.to_vec();
         for group in groups.into_iter().rev() {
-            let part = Part::new(group, after, origin);
+            let part = Part::new(env, group, after, origin);
             after = part.before.clone();
             parts.push(part);
         }
@@ -121,10 +126,11 @@ impl Part {
             before: head.to_vec(),
             reads: head.to_vec(),
             // Without a state to come from there is no number of it to carry.
-            rolled: match head {
+            rolled: Arc::new(match head {
                 [] => body.clone(),
                 _ => carrying(body, origin),
-            },
+            }),
+            is_shared: false,
             bound: head.to_vec(),
             numbers: Vec::new(),
             after: head.to_vec(),
@@ -134,7 +140,7 @@ impl Part {
         }
     }
 
-    fn new(group: Vec<Move>, after: Vec<VarId>, origin: VarId) -> Self {
+    fn new(env: &Env<'_>, group: Vec<Move>, after: Vec<VarId>, origin: VarId) -> Self {
         let mut live = after.clone();
         let mut lives = Vec::with_capacity(group.len());
         for step in group.iter().rev() {
@@ -176,8 +182,9 @@ impl Part {
         }
         Self {
             before,
+            is_shared: is_shared(env, &rolled, &depends),
             reads: depends,
-            rolled,
+            rolled: Arc::new(rolled),
             bound,
             numbers,
             after,
@@ -225,12 +232,20 @@ impl Part {
         if !before.is_empty() {
             before.push(self.origin);
         }
-        let mut starts = States::with_capacity(count, before.len(), UBig::ONE);
-        for (key, number) in missing.into_iter().zip(0..) {
+        let numbered = missing.into_iter().zip(0..);
+        let starts = numbered.map(|(key, number)| {
             let numbered = key.into_iter().chain([number]);
-            starts.push(numbered.take(before.len()), UBig::ONE);
-        }
-        let rolled = env.run(&self.rolled, &before, starts)?;
+            numbered.take(before.len()).collect()
+        });
+        let dice = Dice {
+            script: Arc::clone(&self.rolled),
+            before: before.clone(),
+            starts: starts.collect(),
+        };
+        let rolled = match self.is_shared {
+            true => env.cache.rounds.states(env, &dice)?,
+            false => Arc::new(dice.roll(env)?),
+        };
         let vars = self.rolled.final_vars(&before);
         let origin = vars.iter().position(|var| *var == self.origin);
         let sources = Source::find_all(&self.bound, &[], vars);

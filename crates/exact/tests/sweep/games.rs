@@ -1,5 +1,6 @@
 //! Checks with choices, tracks and contests.
 
+use oddsmith_exact::{Budget, Error, Row, Sweep, answers};
 use oddsmith_rules::{Check, Model, Ties, load};
 
 use crate::compare::{check_of, random_sweeps};
@@ -181,6 +182,44 @@ fn tracks() {
     ];
     let race = model.track("race").expect("it is there");
     random_sweeps(25, race, &queries);
+}
+
+/// Tracks that differ in how far they go roll their dice once: twelve take fewer steps than three would alone.
+#[test]
+fn rounds_that_roll_alike_are_rolled_once() {
+    let model = model_of(
+        r#"
+name = "Alike"
+[tracks.main]
+axes.slots = { domain = "1..=12", default = 12, sweep = "all" }
+rules = """
+let filled = 0
+repeat until filled == slots {
+  let pool   = 8d12
+  show gain  = (if matches(pool) > 1 then 1 else 0) + count(pool, >= highest(pool) - 1)
+  set filled = min(filled + gain, slots)
+}
+"""
+"#,
+    );
+    let track = model.track("main").expect("it is there");
+    let query = track.query("mean(rolls)", "<query>").expect("it is right");
+    let (alone, together) = (Budget::unlimited(), Budget::unlimited());
+    let ranges = [track.sweep("slots=all", "<sweep>").expect("it is right")];
+    let defaults = track.defaults();
+    let queries = [query];
+    answers(track, &defaults, &queries, &alone).expect("it ends");
+    let sweep = Sweep::new(track, &defaults, &ranges, &queries, &together).expect("it is small");
+    let render = |_: &Row<'_>, rows: &mut Vec<()>| rows.push(());
+    let mut rows = 0;
+    let count = |chunk: Vec<()>| {
+        rows += chunk.len();
+        Ok::<(), Error>(())
+    };
+    sweep.run(render, count).expect("they end");
+    assert_eq!(rows, 12);
+    let (alone, together) = (alone.spent(), together.spent());
+    assert!(together < 3 * alone, "{together} steps, {alone} alone");
 }
 
 /// Some tracks can't be played, or are over from the start: the first of them in order is the one that is named.
