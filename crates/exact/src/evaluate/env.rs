@@ -75,22 +75,23 @@ impl Hash for BlockKey {
 /// Sorted rolls, each once.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RollTable {
-    rolls: Vec<Vec<i64>>,
-    places: Map<Vec<i64>, i64>,
+    rolls: Vec<Rc<[i64]>>,
+    places: Map<Rc<[i64]>, i64>,
 }
 
 impl RollTable {
     pub(crate) fn place(&mut self, roll: Vec<i64>) -> i64 {
-        if let Some(place) = self.places.get(&roll) {
+        if let Some(place) = self.places.get(&roll[..]) {
             return *place;
         }
         let place = i64::try_from(self.rolls.len()).expect("fewer than 2^63 rolls fit in memory");
-        self.rolls.push(roll.clone());
+        let roll = Rc::<[i64]>::from(roll);
+        self.rolls.push(Rc::clone(&roll));
         self.places.insert(roll, place);
         place
     }
 
-    pub(crate) fn roll(&self, place: i64) -> &[i64] {
+    pub(crate) fn roll(&self, place: i64) -> &Rc<[i64]> {
         let at = usize::try_from(place).expect("places are not negative");
         &self.rolls[at]
     }

@@ -1,9 +1,11 @@
 //! One number that is read from a pool.
 
-use oddsmith_dist::{Dist, Feature, Kept, Pool, UBig};
-use oddsmith_rules::program::{Expr, Reading, Test};
+use std::rc::Rc;
 
-use super::PoolValue;
+use oddsmith_dist::{Dist, Feature, Kept, Pool, UBig};
+use oddsmith_rules::program::{Expr, Kind, Reading, Test};
+
+use super::{PoolValue, Pools};
 use crate::Error;
 use crate::evaluate::{Env, Roll};
 
@@ -18,26 +20,31 @@ impl Env<'_> {
         reading: &Reading,
         at: &Expr,
     ) -> Result<Roll, Error> {
-        let mut parts = Vec::new();
-        for (weight, value) in self.pool(pool)?.0 {
+        if let Kind::Var(var) = pool.kind
+            && self.is_pool(var)
+            && self.reading.as_ref().is_none_or(|(own, _)| *own != var)
+        {
+            let place = self.value(var)?;
+            let faces = Rc::clone(self.rolls.roll(place));
+            return self.read_faces(&faces, reading, at).map(Roll::Known);
+        }
+        let Pools(pools) = self.pool(pool)?;
+        let mut parts: Vec<(UBig, Roll)> = Vec::with_capacity(pools.len());
+        for (weight, value) in pools {
             let roll = self.read_value(&value, reading, at)?;
             if let Roll::Rolled(dist) = &roll {
                 self.charge_keeping(dist, at)?;
             }
             parts.push((weight, roll));
         }
-        match parts.pop() {
-            Some((_, only)) if parts.is_empty() => Ok(only),
-            Some(last) => {
-                let parts: Vec<(UBig, Dist)> = parts
-                    .into_iter()
-                    .chain([last])
-                    .map(|(weight, roll)| (weight, roll.into_dist()))
-                    .collect();
-                self.mixed(&parts, at)
-            }
-            None => unreachable!("a pool is always some pool"),
+        if parts.len() == 1 {
+            return Ok(parts.remove(0).1);
         }
+        let parts = parts.into_iter();
+        let parts: Vec<(UBig, Dist)> = parts
+            .map(|(weight, roll)| (weight, roll.into_dist()))
+            .collect();
+        self.mixed(&parts, at)
     }
 
     fn read_value(
