@@ -128,7 +128,8 @@ impl States {
             let weight = std::mem::take(&mut self.weights[at]);
             let last = merged.values.len().saturating_sub(self.width);
             match merged.weights.last_mut() {
-                Some(sum) if merged.values[last..] == *self.key(at) => *sum += weight,
+                // A few numbers are compared faster one by one than by a call.
+                Some(sum) if merged.values[last..].iter().eq(self.key(at)) => *sum += weight,
                 _ => merged.push(self.key(at).iter().copied(), weight),
             }
         }
