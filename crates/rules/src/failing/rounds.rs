@@ -53,11 +53,13 @@ impl Failing<'_> {
         self.sums.truncate(outer_sums);
     }
 
-    /// Widens what rounds change until no round changes it any more.
+    /// Widens what rounds change until no round changes it any more. What is only added to is widened at once: it goes on
+    /// for as many rounds as there are.
     fn settle(&mut self, most: i64, until: Option<&Expr>, body: &[Statement], carried: &[VarId]) {
         let start = self.held(carried);
         let mut now = start.clone();
         let mut rounds = 0;
+        let mut is_widened = false;
         while rounds < most {
             self.hold(carried, &now);
             self.round(until, body, carried, &[]);
@@ -70,18 +72,19 @@ impl Failing<'_> {
             if next == now {
                 break;
             }
-            if rounds >= ROUNDS {
-                for (var, (next, now)) in carried.iter().zip(next.iter_mut().zip(&now)) {
+            for (var, (next, now)) in carried.iter().zip(next.iter_mut().zip(&now)) {
+                if next != now && (rounds >= ROUNDS || self.sums.contains(var)) {
                     next.faces = widened(now.faces, next.faces);
                     next.size = widened(now.size, next.size);
                     *next = self.within_sum(*var, *next);
+                    is_widened = true;
                 }
             }
             now = next;
             rounds += 1;
         }
         // What was widened too far comes back: whatever holds before a round is what held first or after another round.
-        for _ in 0..if rounds >= ROUNDS { 2 } else { 0 } {
+        for _ in 0..if is_widened { 2 } else { 0 } {
             self.hold(carried, &now);
             self.round(until, body, carried, &[]);
             let after = self.held(carried).into_iter();
