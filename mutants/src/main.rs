@@ -48,10 +48,6 @@ struct Args {
     #[arg(long, value_name = "FILE", default_value = "tests/mutants.toml")]
     survivors: PathBuf,
 
-    /// Let expectations notice changes, too
-    #[arg(long)]
-    expectations: bool,
-
     /// Show every change with what became of it
     #[arg(long)]
     all: bool,
@@ -67,7 +63,10 @@ enum Fate {
     DoesNotLoad,
     Equivalent,
     Undecided(usize),
+    /// By the accepted odds.
     Noticed,
+    /// By an expectation, and not by the accepted odds.
+    Expected,
     /// Where the odds differ.
     Survived(String),
 }
@@ -75,9 +74,14 @@ enum Fate {
 /// A ruleset with its changes.
 struct Subject {
     name: String,
+    /// Its rules alone, see [`rules_alone`].
     text: String,
     model: Model,
+    /// Accepted odds of the rules alone.
     guard: Guard,
+    /// The file with its expectations.
+    whole: String,
+    judge: Guard,
 }
 
 #[expect(
@@ -113,7 +117,7 @@ fn run(args: &Args) -> Result<(String, bool)> {
     };
     let subjects: Vec<Result<Subject>> = files
         .par_iter()
-        .map(|file| Subject::read(file, &program, directory.path(), args.expectations))
+        .map(|file| Subject::read(file, &program, directory.path()))
         .collect();
     let subjects = subjects.into_iter().collect::<Result<Vec<Subject>>>()?;
     let mut tasks: Vec<(usize, Mutant)> = Vec::new();
@@ -213,27 +217,28 @@ fn shipped() -> Result<Vec<PathBuf>> {
 }
 
 impl Subject {
-    fn read(file: &Path, program: &Path, directory: &Path, expectations: bool) -> Result<Self> {
+    fn read(file: &Path, program: &Path, directory: &Path) -> Result<Self> {
         let name = file.display().to_string();
-        let text = fs::read_to_string(file).with_context(|| format!("can't read `{name}`"))?;
-        let text = if expectations {
-            text
-        } else {
-            rules_alone(&text)
-        };
+        let whole = fs::read_to_string(file).with_context(|| format!("can't read `{name}`"))?;
+        let text = rules_alone(&whole);
         let model = oddsmith_rules::load(&name, text.as_bytes())?;
         let stem = file
             .file_stem()
             .context("a file has a name")?
             .to_string_lossy();
         let directory = directory.join(name.replace(['/', '\\'], "-"));
-        fs::create_dir_all(&directory)?;
-        let guard = Guard::new(program, &directory, &stem, &text)?;
+        let guard = |kind: &str, text: &str| -> Result<Guard> {
+            let place = directory.join(kind);
+            fs::create_dir_all(&place)?;
+            Guard::new(program, &place, &stem, text)
+        };
         Ok(Self {
+            guard: guard("rules", &text)?,
+            judge: guard("whole", &whole)?,
             name,
             text,
             model,
-            guard,
+            whole,
         })
     }
 
@@ -244,6 +249,10 @@ impl Subject {
         };
         if self.guard.sees(&id.to_string(), &text)? != Seen::Nothing {
             return Ok(Fate::Noticed);
+        }
+        let whole = mutant.apply_to_whole(&self.text, &self.whole);
+        if self.judge.sees(&id.to_string(), &whole)? != Seen::Nothing {
+            return Ok(Fate::Expected);
         }
         let mut random = Random::new(args.seed);
         Ok(
@@ -266,6 +275,7 @@ struct Count {
     equivalent: usize,
     undecided: usize,
     noticed: usize,
+    expected: usize,
     survived: usize,
 }
 
@@ -277,6 +287,7 @@ impl Count {
             Fate::Equivalent => &mut self.equivalent,
             Fate::Undecided(_) => &mut self.undecided,
             Fate::Noticed => &mut self.noticed,
+            Fate::Expected => &mut self.expected,
             Fate::Survived(_) => &mut self.survived,
         } += 1;
     }
@@ -288,13 +299,16 @@ impl Count {
             equivalent,
             undecided,
             noticed,
+            expected,
             survived,
         } = self;
-        let real = noticed + survived;
+        let real = noticed + expected + survived;
         // Tenths of a percent, rounded down: 100 % is all of them.
-        let share = (noticed * 1000).checked_div(real).unwrap_or(1000);
+        let share = ((noticed + expected) * 1000)
+            .checked_div(real)
+            .unwrap_or(1000);
         format!(
-            "{name:<44} {tried:>6} {does_not_load:>14} {equivalent:>11} {undecided:>10} {noticed:>8} {survived:>9} {:>5}.{} %\n",
+            "{name:<44} {tried:>6} {does_not_load:>14} {equivalent:>11} {undecided:>10} {noticed:>8} {expected:>8} {survived:>9} {:>5}.{} %\n",
             share / 10,
             share % 10
         )
@@ -355,8 +369,15 @@ fn report(results: &[Outcome<'_>], known: &[Listed], args: &Args) -> Result<(Str
         }
     }
     text += &format!(
-        "{:<44} {:>6} {:>14} {:>11} {:>10} {:>8} {:>9}\n",
-        "ruleset", "tried", "does not load", "equivalent", "undecided", "noticed", "survived"
+        "{:<44} {:>6} {:>14} {:>11} {:>10} {:>8} {:>8} {:>9}\n",
+        "ruleset",
+        "tried",
+        "does not load",
+        "equivalent",
+        "undecided",
+        "noticed",
+        "expected",
+        "survived"
     );
     for (name, count) in &counts {
         text += &count.line(name);

@@ -30,6 +30,19 @@ impl Mutant {
         [&file[..self.start], &self.with, &file[self.end..]].concat()
     }
 
+    /// The whole file with the change, which was found in its rules alone: the same lines, some of them left empty.
+    #[must_use]
+    pub fn apply_to_whole(&self, alone: &str, whole: &str) -> String {
+        let place = |at: usize| {
+            let line = alone[..at].matches('\n').count();
+            let column = at - alone[..at].rfind('\n').map_or(0, |end| end + 1);
+            let before: usize = whole.split_inclusive('\n').take(line).map(str::len).sum();
+            before + column
+        };
+        let (start, end) = (place(self.start), place(self.end));
+        [&whole[..start], &self.with, &whole[end..]].concat()
+    }
+
     /// The number of the line.
     #[must_use]
     pub fn line(&self, file: &str) -> usize {

@@ -108,3 +108,18 @@ fn rules_alone_have_the_same_lines_and_no_expectations() {
             .program
     );
 }
+
+#[test]
+fn a_change_of_the_rules_is_made_in_the_whole_file_as_well() {
+    let chart = "[[charts]]\nkind = \"bands\"\nx = \"dice=1..=4\"\n\n[checks.check]";
+    let whole = GAME.replace("[checks.check]", chart);
+    let alone = rules_alone(&whole);
+    let model = load("game.toml", alone.as_bytes()).expect("a ruleset");
+    let found = mutants(&alone, &model);
+    assert!(found.len() > 20, "{}", found.len());
+    for mutant in found {
+        let changed = mutant.apply_to_whole(&alone, &whole);
+        assert_eq!(rules_alone(&changed), mutant.apply(&alone));
+        assert!(changed.contains("dice=1..=4") && changed.contains("One of two."));
+    }
+}

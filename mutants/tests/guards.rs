@@ -16,6 +16,11 @@ rules = '''
 show total = 2d6 + (if lit == 1 then 1 else 0)
 show band = if total >= 7 then Hit else Miss
 '''
+
+[[expect]]
+intent  = "A lit lamp is hit in 21 of 36 rolls of 2d6 + 1 or more."
+query   = "Hit"
+between = [0.5, 0.8]
 "#;
 
 /// Accepts whatever it is given, and then ends with this status.
@@ -80,12 +85,13 @@ fn a_guard_that_compares_nothing_lets_everything_survive() {
         equivalent,
         undecided,
         noticed,
+        expected,
         survived,
     ] = sums[..]
     else {
-        panic!("six sums: {all}");
+        panic!("seven sums: {all}");
     };
-    assert_eq!((undecided, noticed), (0, 0), "{text}");
+    assert_eq!((undecided, noticed, expected), (0, 0, 0), "{text}");
     assert!(equivalent > 0 && survived > 10, "{text}");
     assert_eq!(tried, does_not_load + equivalent + survived, "{text}");
     // `lit == 1` becomes `lit >= 1`, which is no survivor; `lit <= 1` is.
@@ -102,6 +108,22 @@ fn a_guard_that_always_cries_notices_all() {
         assert_eq!(code, Some(0), "{text}");
         assert!(text.ends_with("0   100.0 %\n"), "{text}");
     }
+}
+
+#[test]
+fn what_only_expectations_notice_is_counted_by_itself() {
+    let place = tempfile::tempdir().expect("a temporary directory");
+    let script = "#!/bin/sh\ncase \"$*\" in *--update*) exit 0;; esac\ngrep -q expect lamp.toml\n[ $? != 0 ]\n";
+    let path = place.path().join("guard");
+    fs::write(&path, script).expect("a file can be written");
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("its own file");
+    let (code, text) = run(place.path(), &["--all"]);
+    assert_eq!(code, Some(0), "{text}");
+    assert!(
+        text.contains("if total > 7 then Hit else Miss\n    Expected"),
+        "{text}"
+    );
+    assert!(!text.contains("    Noticed"), "{text}");
 }
 
 #[test]
