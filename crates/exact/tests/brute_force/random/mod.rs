@@ -271,3 +271,59 @@ proptest! {
         prop_assert!(complaint.is_ok(), "k = {k}\n{script}{}", complaint.unwrap_err());
     }
 }
+
+/// A track of so many rounds that each play a check and leave nothing behind but their number; of 0 rounds one that goes
+/// on for ever, so that not even their number matters.
+fn track_of(script: &str, goal: Option<&String>, rounds: i64) -> Option<Model> {
+    let check = check_of(script, goal)?;
+    let shown = check.outcomes.iter().map(|outcome| &outcome.name);
+    let shown: String = shown
+        .map(|name| format!("show first_{name} = played.{name} + 0\n"))
+        .collect();
+    let maximise = goal.map_or(String::new(), |goal| format!("maximise = '{goal}'"));
+    let axis = "axes.k = { domain = \"0..=3\", default = 1 }";
+    let (until, more) = match rounds {
+        0 => ("full == 1".to_owned(), "let other = 1\nset other = 2\n"),
+        _ => (format!("rolls == {rounds}"), ""),
+    };
+    let text = format!(
+        "{AROUND}[checks.played]\n{maximise}\n{axis}\nrules = \"\"\"\n{script}\"\"\"\n\
+         [tracks.main]\n{axis}\nrules = \"\"\"\nlet full = 0\nrepeat until {until} {{\n\
+         let played = played(..)\n{shown}{more}}}\n\"\"\"\n"
+    );
+    Some(load("random.toml", text.as_bytes()).unwrap_or_else(|error| panic!("{error}\n{text}")))
+}
+
+/// What is wrong with a track whose rounds play a check; none if it is too long to say.
+fn rounds_complaint(model: &Model, k: i64) -> Option<Result<(), String>> {
+    let [played, track] = [model.check("played"), model.track("main")];
+    let (played, track) = (played.expect("it is there"), track.expect("it is there"));
+    let mut config = track.defaults();
+    config.0[0] = k;
+    match oracle::joint_unless_broken(played, &config, MOST_TRIES)? {
+        Some(_) => track_complaint(track, k),
+        None => Some(refused(track, &config)),
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(200))]
+    #[test]
+    fn rounds_may_leave_nothing_behind(
+        tree in trees::script(true),
+        k in 0_i64..3,
+        rounds in 0_i64..3,
+        risks in any::<[bool; 3]>(),
+    ) {
+        let [items, counts, zeros] = risks;
+        let risks = text::Risks { items, counts, zeros, sums: false };
+        let (script, goal) = text::risky_script(&tree, risks);
+        let model = track_of(&script, goal.as_ref(), rounds);
+        prop_assume!(model.is_some());
+        let model = model.expect("just checked");
+        let complaint = complaint_of(|| rounds_complaint(&model, k));
+        prop_assume!(complaint.is_some());
+        let complaint = complaint.expect("just checked");
+        prop_assert!(complaint.is_ok(), "k = {k}, {rounds} rounds\n{script}{}", complaint.unwrap_err());
+    }
+}
