@@ -1,0 +1,67 @@
+//! Which crate may know which.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context as _, Result};
+
+/// The crates from left to right, each with those that it may know: they stand to its left.
+const ORDER: [(&str, &[&str]); 7] = [
+    ("dist", &[]),
+    ("rules", &[]),
+    ("exact", &["dist", "rules"]),
+    ("simulate", &["rules"]),
+    ("analysis", &["dist", "rules", "exact"]),
+    ("report", &[]),
+    (
+        "cli",
+        &["dist", "rules", "exact", "simulate", "analysis", "report"],
+    ),
+];
+
+/// Arrows between the crates below `root/crates` that are not allowed, crates without a place in the order, and places
+/// without a crate.
+///
+/// # Errors
+/// If a manifest can't be read.
+pub fn wrong_arrows(root: &Path) -> Result<Vec<String>> {
+    let mut wrong = Vec::new();
+    let mut names = Vec::new();
+    for entry in fs::read_dir(root.join("crates"))? {
+        let name = entry?.file_name().to_string_lossy().into_owned();
+        let manifest = root.join("crates").join(&name).join("Cargo.toml");
+        let text = fs::read_to_string(&manifest)
+            .with_context(|| format!("can't read {}", manifest.display()))?;
+        let known = dependencies(&text)?;
+        names.push(name.clone());
+        let Some((_, allowed)) = ORDER.iter().find(|(known, _)| *known == name) else {
+            wrong.push(format!(
+                "crates/{name} has no place in the order of crates (xtask/src/crates.rs)"
+            ));
+            continue;
+        };
+        let stray = known
+            .iter()
+            .filter(|known| !allowed.contains(&known.as_str()));
+        wrong.extend(
+            stray.map(|stray| {
+                format!("crates/{name} knows crates/{stray}, which is not to its left")
+            }),
+        );
+    }
+    let gone = ORDER
+        .iter()
+        .filter(|(name, _)| !names.iter().any(|known| known == name));
+    wrong.extend(gone.map(|(name, _)| format!("there is no crates/{name}, but it has a place")));
+    wrong.sort();
+    Ok(wrong)
+}
+
+/// The crates of this project that a manifest names, for more than tests.
+fn dependencies(manifest: &str) -> Result<Vec<String>> {
+    let manifest: toml::Table = manifest.parse()?;
+    let table = manifest.get("dependencies").and_then(toml::Value::as_table);
+    let names = table.into_iter().flatten();
+    let names = names.filter_map(|(name, _)| Some(name.strip_prefix("oddsmith-")?.to_owned()));
+    Ok(names.collect())
+}

@@ -1,0 +1,34 @@
+//! Checks of the source itself that no compiler makes.
+//!
+//! - An arrow between crates points to the left: [`crates`].
+//! - Modules know each other in one direction, and every file belongs to a module: [`modules`].
+//! - Every accepted snapshot is one that a test looks at: [`snapshots`].
+//!
+//! Each check returns sentences, one for each thing that is wrong; `cargo run -p xtask -- tidy` prints them, and a test
+//! of this crate holds them to be none.
+
+pub mod crates;
+pub mod cycles;
+pub mod modules;
+pub mod snapshots;
+
+use std::path::Path;
+
+use anyhow::Result;
+
+/// All that is wrong with the source below `root`, the directory of the workspace.
+///
+/// # Errors
+/// If a file can't be read, or is not what its name says.
+pub fn tidy(root: &Path) -> Result<Vec<String>> {
+    let mut wrong = crates::wrong_arrows(root)?;
+    for (name, most) in cycles::MOST {
+        wrong.extend(cycles::too_long(
+            &root.join("crates").join(name),
+            name,
+            most,
+        )?);
+    }
+    wrong.extend(modules::orphans(root)?);
+    Ok(wrong)
+}

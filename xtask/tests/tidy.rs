@@ -1,0 +1,140 @@
+//! The checks of the source, on this source, and on small ones in which something is wrong.
+
+use std::fs;
+use std::path::Path;
+
+use xtask::{crates, cycles, modules, snapshots};
+
+/// Files below a directory of their own.
+fn place(files: &[(&str, &str)]) -> tempfile::TempDir {
+    let place = tempfile::tempdir().expect("a temporary directory");
+    for (path, text) in files {
+        let path = place.path().join(path);
+        fs::create_dir_all(path.parent().expect("a file has a directory")).expect("it is made");
+        fs::write(path, text).expect("a file can be written");
+    }
+    place
+}
+
+#[test]
+fn this_source_is_tidy() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .parent()
+        .expect("a workspace");
+    let wrong = xtask::tidy(root).expect("it can be read");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn an_arrow_to_the_right_is_found() {
+    let manifest = |known: &str| {
+        format!("[dependencies]\n{known}\n[dev-dependencies]\noddsmith-cli = \"1\"\n")
+    };
+    let place = place(&[
+        (
+            "crates/dist/Cargo.toml",
+            &manifest("oddsmith-rules.workspace = true"),
+        ),
+        (
+            "crates/exact/Cargo.toml",
+            &manifest("oddsmith-dist.workspace = true"),
+        ),
+        ("crates/new/Cargo.toml", &manifest("")),
+    ]);
+    let wrong = crates::wrong_arrows(place.path()).expect("it can be read");
+    let about = |text: &str| wrong.iter().any(|sentence| sentence.starts_with(text));
+    assert!(about("crates/dist knows crates/rules"), "{wrong:?}");
+    assert!(about("crates/new has no place"), "{wrong:?}");
+    assert!(about("there is no crates/cli"), "{wrong:?}");
+    assert!(!about("crates/exact knows"), "{wrong:?}");
+}
+
+/// A circle of three through every way in which a module can be named; a fourth that only looks on.
+const CIRCLE: [(&str, &str); 6] = [
+    (
+        "home/src/lib.rs",
+        "mod first;\nmod third;\nmod aside;\npub use first::inner::Inner;\n",
+    ),
+    (
+        "home/src/first/mod.rs",
+        "pub mod inner;\nuse inner::{Inner, self as again};\n",
+    ),
+    (
+        "home/src/first/inner.rs",
+        "pub struct Inner;\nfn go() { crate::third::go() }\n#[cfg(test)]\nmod tests { use crate::aside::Look; }\n",
+    ),
+    (
+        "home/src/third.rs",
+        "pub fn go() -> super::first::inner::Inner { todo!() }\n",
+    ),
+    (
+        "home/src/aside.rs",
+        "use crate::{first::{inner::*}, third};\npub struct Look;\n",
+    ),
+    ("home/src/stray.rs", ""),
+];
+
+#[test]
+fn a_circle_of_modules_is_found_and_has_a_number() {
+    let place = place(&CIRCLE);
+    let modules = modules::Modules::read(&place.path().join("home/src/lib.rs")).expect("Rust");
+    let circle: Vec<String> = cycles::longest(&modules)
+        .iter()
+        .map(|name| name.join("::"))
+        .collect();
+    assert_eq!(circle, ["first::inner", "third"]);
+    let said = |most| cycles::too_long(&place.path().join("home"), "home", most).expect("Rust");
+    assert_eq!(said(2), None);
+    assert!(
+        said(1).is_some_and(|text| text.contains("in a circle, where 1 may: first::inner, third"))
+    );
+    assert!(said(3).is_some_and(|text| text.contains("lower the number")));
+}
+
+#[test]
+fn a_file_that_nobody_declares_is_found() {
+    let place = place(&CIRCLE);
+    fs::rename(place.path().join("home"), place.path().join("benches")).expect("it is moved");
+    for (path, text) in [
+        ("crates/one/src/main.rs", "mod a;"),
+        ("crates/one/src/a.rs", ""),
+        ("crates/one/tests/it/main.rs", "mod used;"),
+        ("crates/one/tests/it/used.rs", ""),
+        ("crates/one/tests/it/lost.rs", ""),
+        (
+            "crates/one/tests/alone.rs",
+            "#[path = \"it/used.rs\"]\nmod used;",
+        ),
+    ] {
+        let path = place.path().join(path);
+        fs::create_dir_all(path.parent().expect("a directory")).expect("it is made");
+        fs::write(path, text).expect("a file can be written");
+    }
+    let wrong = modules::orphans(place.path()).expect("it can be read");
+    assert_eq!(
+        wrong,
+        [
+            "benches/src/stray.rs is part of no module",
+            "crates/one/tests/it/lost.rs is part of no module"
+        ]
+    );
+}
+
+#[test]
+fn a_snapshot_without_a_test_is_found() {
+    let place = place(&[
+        ("crates/one/tests/snapshots/it__used.snap", ""),
+        ("crates/one/tests/snapshots/it__lost.snap", ""),
+        ("references", ""),
+    ]);
+    let used = place
+        .path()
+        .join("crates/one/tests/snapshots/it__used.snap");
+    let references = place.path().join("references");
+    fs::write(&references, format!("{}\n", used.display())).expect("a file can be written");
+    let wrong = snapshots::unused(place.path(), &references).expect("it can be read");
+    assert_eq!(
+        wrong,
+        ["crates/one/tests/snapshots/it__lost.snap is looked at by no test"]
+    );
+}
