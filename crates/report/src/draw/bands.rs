@@ -4,8 +4,8 @@ use plotters::style::RGBColor;
 
 use super::super::figure::Bands;
 use super::super::number;
-use super::DrawError;
 use super::axis::XAxis;
+use super::error::DrawError;
 use super::font::{self, Weight};
 use super::layout::{self, Arrangement, Frame, Space};
 use super::legend::{self, Mark};

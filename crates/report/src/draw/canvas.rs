@@ -6,7 +6,7 @@ use plotters::backend::{DrawingBackend, SVGBackend};
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use plotters::style::{Color, FontDesc, FontFamily, FontStyle, FontTransform, RGBColor, TextStyle};
 
-use super::DrawError;
+use super::error::DrawError;
 use super::font::Weight;
 use super::scene::{Anchor, Kind, Label, Point, Scene, Shape, WIDTH};
 

@@ -2,8 +2,8 @@
 
 use super::super::figure::{Heatmap, Unit, Values};
 use super::super::number;
-use super::DrawError;
 use super::axis::{self, XAxis};
+use super::error::DrawError;
 use super::font::{self, Weight};
 use super::layout::{self, Arrangement, Frame, MARGIN, Panel, Space};
 use super::legend;

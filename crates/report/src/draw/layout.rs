@@ -1,7 +1,7 @@
 //! Where things stand: title, panels, the axis from bottom to top.
 
 use super::super::figure::{Figure, Grid};
-use super::DrawError;
+use super::error::DrawError;
 use super::font::{self, Weight};
 use super::legend::{self, Mark};
 use super::scale::Scale;

@@ -2,11 +2,11 @@
 
 use plotters::style::RGBColor;
 
-use super::DrawError;
+use super::error::DrawError;
 use super::font::{self, Weight};
-use super::lines::Stroke;
 use super::scale::Scale;
 use super::scene::{Label, Point, Rect, Scene, centred};
+use super::stroke::Stroke;
 use super::theme::Colors;
 
 /// The size of a legend's text.

@@ -17,6 +17,7 @@ mod pmf;
 mod png;
 mod scale;
 mod scene;
+mod stroke;
 #[cfg(test)]
 mod tests;
 mod theme;

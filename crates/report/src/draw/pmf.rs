@@ -2,8 +2,8 @@
 
 use super::super::figure::{Pmf, PmfBars, Unit, Values};
 use super::super::number;
-use super::DrawError;
 use super::axis::XAxis;
+use super::error::DrawError;
 use super::layout::{self, Arrangement, Frame, MARGIN, Panel, Space};
 use super::legend::{self, Mark};
 use super::scale::Scale;

@@ -7,7 +7,7 @@ use resvg::usvg::fontdb::Database;
 use resvg::usvg::roxmltree::{Document, Node};
 use resvg::usvg::{Options, Tree};
 
-use super::DrawError;
+use super::error::DrawError;
 use super::font;
 
 /// Pixels for each pixel of the picture: sharp in print and on fine screens.
