@@ -7,7 +7,7 @@ use oddsmith_exact::{Answer, Error, Gaps, Row as ExactRow, Sweep, distribution};
 use oddsmith_rules::{Check, Config, InputRange, Outcome, Query};
 use rayon::prelude::*;
 
-use crate::compare::Difference;
+use crate::compare::difference::Difference;
 use crate::memory;
 
 /// Two sides, with what is asked of both.

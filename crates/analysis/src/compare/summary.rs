@@ -2,7 +2,8 @@
 
 use oddsmith_dist::{BitTest, RBig};
 
-use crate::compare::{Order, Row};
+use crate::compare::difference::{Difference, Order};
+use crate::compare::pair::Row;
 
 /// A mean over a sweep with a larger denominator is not worked out: its digits would cost more than they say.
 const MOST_BITS: usize = 1 << 16;
@@ -52,7 +53,7 @@ impl Summary {
                 .filter(move |row| !row.allowed[1 - side])
                 .count()
         };
-        let number = |of: fn(&crate::compare::Difference) -> &RBig| {
+        let number = |of: fn(&Difference) -> &RBig| {
             LineSummary::of(
                 rows.iter()
                     .map(|row| row.difference.as_ref().map(of).cloned()),

@@ -5,8 +5,9 @@ use oddsmith_rules::{
     Bounds, Check, Claim, Direction, Expectation, InputRange, Number, Printed, PrintedTable,
 };
 
+use crate::expect::finding::{Broken, Error, Failure, Findings, Stand};
 use crate::expect::tally::Tally;
-use crate::expect::{Broken, Error, Failure, Findings, Stand, Value};
+use crate::number::Value;
 
 /// Configurations that a claim sets beside one another: they differ in what it compares along, or in its options.
 #[derive(Debug)]

@@ -1,104 +1,19 @@
 //! Whether a game's odds are what its ruleset says they are meant to be.
 
+mod finding;
 mod judge;
 mod tally;
 
 use std::collections::BTreeMap;
 
 use oddsmith_exact::{Budget, Error as ExactError, Row, Sweep};
-use oddsmith_rules::{Check, Claim, Config, Expectation, InputRange, Model, Printed};
+use oddsmith_rules::{Check, Claim, Config, Expectation, InputRange, Model};
 use rayon::prelude::*;
-use thiserror::Error as ThisError;
 
+pub use crate::expect::finding::{Broken, Error, Failure, Findings, Stand, Verdict};
 use crate::expect::judge::{Group, Judge, Point};
 use crate::memory;
 pub use crate::number::Value;
-
-/// What became of one expectation.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Verdict {
-    /// Its place in [`Model::expectations`].
-    pub expectation: usize,
-    /// What was found, or why it can't be told.
-    pub outcome: Result<Findings, Error>,
-}
-
-impl Verdict {
-    /// Whether it is known that the expectation holds.
-    #[must_use]
-    pub fn holds(&self) -> bool {
-        matches!(&self.outcome, Ok(findings) if findings.failures == 0)
-    }
-}
-
-/// What was found where an expectation is meant to hold.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Findings {
-    /// How many configurations were looked at; those that the rules forbid are not among them.
-    pub configurations: u64,
-    /// How many statements do not hold. A statement is about one query, or a sum, in one configuration; or about its
-    /// change from one configuration to the next.
-    pub failures: u64,
-    /// The five that are farthest off, the worst one first, and of equals the earlier one in the order of the sweep.
-    pub worst: Vec<Failure>,
-}
-
-/// A statement that does not hold.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Failure {
-    /// Where: `circ_boons=2 ability_rank=4`. Of a change, what both of its ends have in common.
-    pub configuration: String,
-    /// The query, or the sum of several: `Hit + Critical`.
-    pub query: String,
-    /// What is wrong.
-    pub broken: Broken,
-}
-
-/// What is wrong with a statement.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Broken {
-    /// The value is outside of the bounds, or above 0 for something that should never happen.
-    Value(Value),
-    /// The value goes the wrong way, or too far.
-    Change {
-        /// The earlier configuration.
-        from: Stand,
-        /// The later one.
-        to: Stand,
-    },
-    /// The value does not round to what is printed.
-    Printed {
-        /// What is printed.
-        printed: Printed,
-        /// What it should be.
-        value: Value,
-    },
-    /// It never happens: in this configuration, or in none of them if one would be enough.
-    Never,
-    /// There is no number: what stands after `|` never happens, or a track may never come to the end that is asked
-    /// about.
-    NoAnswer,
-}
-
-/// A value of a query where it was found.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Stand {
-    /// What tells it from its neighbour: `circ_boons=2`, or an option.
-    pub at: String,
-    /// The value.
-    pub value: Value,
-}
-
-/// Why it can't be told whether an expectation holds.
-#[derive(Clone, Debug, PartialEq, Eq, ThisError)]
-pub enum Error {
-    /// A question has no answer.
-    #[error(transparent)]
-    Exact(#[from] ExactError),
-    /// The rules forbid all configurations of the expectation, or leave nothing to compare one with.
-    #[error("of what is compared, the rules allow no configuration, or only one")]
-    NothingToCompare,
-}
 
 /// Looks at all expectations of a ruleset, each with a budget of `steps` of its own; the verdicts are in the order of
 /// the file.

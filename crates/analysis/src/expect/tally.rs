@@ -1,6 +1,7 @@
 //! What is known of an expectation so far.
 
-use crate::expect::{Failure, Findings, Value};
+use crate::expect::finding::{Failure, Findings};
+use crate::number::Value;
 use crate::worst::Worst;
 
 /// Counts, and the worst failures.

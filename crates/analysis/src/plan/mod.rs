@@ -7,115 +7,18 @@
 
 mod code;
 mod next;
+mod scene;
 mod solve;
 
 use std::sync::atomic::AtomicBool;
 
-use oddsmith_exact::{Budget, Decision, Error as ExactError, RBig};
+use oddsmith_exact::Budget;
 use oddsmith_rules::program::{Expr, InputId, Kind, Options, Statement, VarId};
-use oddsmith_rules::{Config, Domain, Spending};
-use thiserror::Error as ThisError;
+use oddsmith_rules::{Domain, Spending};
 
 use code::Code;
+pub use scene::{Error, Manner, Plan, Played, Scene, State, Tally, Turn};
 use solve::{Limits, Solver, Way};
-
-/// Checks that are made one after the other, and the points that there are for all of them.
-#[derive(Clone, Debug)]
-pub struct Scene {
-    /// The configuration of each check, in the order of play; at least one. What it says of the axis of the points is not read.
-    pub checks: Vec<Config>,
-    /// The points at the beginning; at least 0.
-    pub pool: u32,
-}
-
-/// The best plan for a scene, and others beside it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Plan {
-    /// Ways to play the scene, the best one last.
-    pub ways: Vec<Played>,
-    /// What is best in each check, in the order of play.
-    pub turns: Vec<Turn>,
-    /// The most points that can be spent on one check.
-    pub cap: i64,
-    /// Whether the points for a check, and the way to spend them, are set before it is rolled; else they are chosen in it.
-    pub is_before: bool,
-}
-
-/// A way to spend.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Manner {
-    /// Nothing is spent: what the plan is worth without points.
-    Never,
-    /// Always as much as may be, before the roll.
-    Always,
-    /// By the label at this place of the axis that tells ways of spending apart, with as many points for a check as can't
-    /// come to more than is left. Nothing is spent on a check on which even none of them might.
-    Named(i64),
-    /// As well as can be for each check by itself, as if it were the last.
-    Greedy,
-    /// As well as can be for the whole scene.
-    Best,
-}
-
-/// What comes of a scene that is played in some way.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Played {
-    /// How it is played.
-    pub manner: Manner,
-    /// What comes of it; none if it may come to spend more than there is.
-    pub result: Option<Tally>,
-}
-
-/// Means over a scene.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Tally {
-    /// Of what all outcomes are worth together.
-    pub value: RBig,
-    /// Of the points that are spent.
-    pub spent: RBig,
-    /// Of how many checks come to each band; empty without bands.
-    pub bands: Vec<RBig>,
-}
-
-/// What is best in one check of a scene.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Turn {
-    /// How many checks are still to be made, with this one.
-    pub left: usize,
-    /// For each number of points from 0 to the whole pool; none where every way to play may come to spend more.
-    pub states: Vec<Option<State>>,
-}
-
-/// What is best with some points left.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct State {
-    /// What this check and all that follow are worth.
-    pub value: RBig,
-    /// What they would be worth more with one more point; none if that can't be played.
-    pub more: Option<RBig>,
-    /// How likely the best plan comes here with so many points.
-    pub probability: RBig,
-    /// The value of the axis that tells ways of spending apart, if there is one.
-    pub label: Option<i64>,
-    /// The value of the axis of the points: the most that may be spent on this check, or how much is.
-    pub points: i64,
-    /// What is best to choose in this check.
-    pub decisions: Vec<Decision>,
-}
-
-/// Why there is no plan.
-#[derive(Clone, Debug, PartialEq, Eq, ThisError)]
-pub enum Error {
-    /// A question has no answer.
-    #[error(transparent)]
-    Exact(#[from] ExactError),
-    /// A check may come to spend less than nothing.
-    #[error("a check may give points back: what was spent is below 0")]
-    GivesBack,
-    /// Whatever is chosen, more may be spent than there is.
-    #[error("however a check is played, it may spend more than the points that are left")]
-    Unaffordable,
-}
 
 /// The best plan for a scene. Results do not depend on the number of threads.
 ///

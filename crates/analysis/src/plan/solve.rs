@@ -12,7 +12,7 @@ use rayon::prelude::*;
 use crate::memory;
 use crate::plan::code::{Code, Outcome};
 use crate::plan::next::Next;
-use crate::plan::{Error, Scene, State, Tally, Turn};
+use crate::plan::scene::{Error, Scene, State, Tally, Turn};
 
 /// What is said where a plan is over the budget.
 const HELP: &str = "plan fewer checks or fewer points, or raise the budget (`--budget`)";

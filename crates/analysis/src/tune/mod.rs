@@ -29,8 +29,8 @@ use crate::tune::distance::Want;
 use crate::tune::probe::{Plan, Probe, Tells, check_of};
 use crate::tune::rank::{Member, Place, Ranked};
 use crate::tune::search::{Probes, Run, Sifted};
-pub use crate::tune::space::Change;
 use crate::tune::space::Space;
+pub use crate::tune::space::{Change, configuration, options};
 
 /// Goals that can be hard at the most.
 pub const MOST_GOALS: usize = 64;
@@ -371,34 +371,6 @@ impl<'a> Search<'a> {
             nearest: nearest.transpose()?,
         })
     }
-}
-
-/// The option of each dial in the candidate of that number; none if there is no such candidate.
-#[must_use]
-pub fn options(dials: &[Dial], number: u64) -> Option<Vec<usize>> {
-    let mut rest = number;
-    let mut options = vec![0; dials.len()];
-    for (option, dial) in options.iter_mut().zip(dials).rev() {
-        let len = dial.options.len() as u64;
-        *option = usize::try_from(rest % len).ok()?;
-        rest /= len;
-    }
-    (rest == 0).then_some(options)
-}
-
-/// The configuration of a candidate: a goal's with the dials at some options.
-///
-/// # Panics
-/// If there are no such options.
-#[must_use]
-pub fn configuration(dials: &[Dial], options: &[usize], base: &Config) -> Config {
-    let mut config = base.clone();
-    for (dial, option) in dials.iter().zip(options) {
-        for (input, value) in dial.inputs.iter().zip(&dial.options[*option]) {
-            config.0[input.0] = *value;
-        }
-    }
-    config
 }
 
 /// The answer to a goal's query in a configuration; none if there is no number.

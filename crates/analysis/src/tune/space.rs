@@ -3,8 +3,6 @@
 use oddsmith_rules::program::InputId;
 use oddsmith_rules::{Check, Config, Dial, Domain};
 
-use crate::tune::{configuration, options};
-
 /// Candidates that one task looks at: enough to share what they have in common, few enough to stay in cache.
 const BLOCK: u64 = 1 << 14;
 
@@ -136,4 +134,32 @@ impl<'a> Space<'a> {
         let inputs = self.dials.iter().flat_map(|dial| dial.inputs.iter());
         inputs.copied().collect()
     }
+}
+
+/// The option of each dial in the candidate of that number; none if there is no such candidate.
+#[must_use]
+pub fn options(dials: &[Dial], number: u64) -> Option<Vec<usize>> {
+    let mut rest = number;
+    let mut options = vec![0; dials.len()];
+    for (option, dial) in options.iter_mut().zip(dials).rev() {
+        let len = dial.options.len() as u64;
+        *option = usize::try_from(rest % len).ok()?;
+        rest /= len;
+    }
+    (rest == 0).then_some(options)
+}
+
+/// The configuration of a candidate: a goal's with the dials at some options.
+///
+/// # Panics
+/// If there are no such options.
+#[must_use]
+pub fn configuration(dials: &[Dial], options: &[usize], base: &Config) -> Config {
+    let mut config = base.clone();
+    for (dial, option) in dials.iter().zip(options) {
+        for (input, value) in dial.inputs.iter().zip(&dial.options[*option]) {
+            config.0[input.0] = *value;
+        }
+    }
+    config
 }
