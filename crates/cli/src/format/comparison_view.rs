@@ -1,5 +1,6 @@
 //! A comparison, to be read on a terminal or in a document.
 
+mod line;
 mod sweep;
 mod verdict;
 
@@ -11,21 +12,15 @@ use crate::format::comparison::{Comparison, SIDES, headline};
 use crate::format::difference::{signed, size};
 use crate::format::grid::{Align, Cell, Grid};
 use crate::format::markup::Markup;
-use crate::format::outcomes::{self, Kind, Line};
+use crate::format::outcomes::{self, Kind};
 use crate::format::paint::{self, DIM};
 use crate::format::view;
 use crate::format::words::{self, Form};
 use crate::number;
+use line::{View, line_texts};
 
 /// Cells of a bar to either side of its middle.
 const HALF_BAR: u32 = 10;
-
-/// A comparison, and how its odds are written.
-#[derive(Clone, Copy)]
-struct View<'c> {
-    comparison: &'c Comparison,
-    form: Form,
-}
 
 /// The whole view, coloured.
 pub(crate) fn render(comparison: &Comparison, form: Form) -> String {
@@ -74,18 +69,6 @@ fn header(comparison: &Comparison) -> String {
         grid.push(vec![Cell::styled(*side, DIM), Cell::styled(words, DIM)]);
     }
     view::header(&comparison.title, "") + &grid.render("")
-}
-
-/// `12.35%` or `7.5`; nothing where there is no answer.
-fn shown(answer: Option<&Answer>, kind: Kind, form: Form) -> String {
-    answer.map_or(String::new(), |answer| {
-        let line = Line {
-            name: String::new(),
-            kind,
-            answer: answer.clone(),
-        };
-        line.shown(form)
-    })
 }
 
 /// Better and worse than A.
@@ -145,15 +128,6 @@ fn line_cells(view: &View<'_>, row: &Row, line: usize) -> Vec<Cell> {
         .into_iter()
         .map(Cell::from)
         .collect()
-}
-
-fn line_texts(view: &View<'_>, row: &Row, line: usize) -> Vec<String> {
-    let head = &view.comparison.heads[line];
-    let [a, b] = [0, 1].map(|side| shown(row.answers[side][line].as_ref(), head.kind, view.form));
-    let difference = row.line_difference(line);
-    let difference =
-        difference.map(|difference| signed(&difference, head.kind.is_probability(), view.form));
-    vec![head.name.clone(), a, b, difference.unwrap_or_default()]
 }
 
 /// The points at which bars are full: the least of 1, 2, 5, 10, … that none exceeds.

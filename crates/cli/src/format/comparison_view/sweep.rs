@@ -6,7 +6,8 @@ use oddsmith_analysis::compare::{LineSummary, Order, Row};
 use oddsmith_exact::RBig;
 
 use crate::format::comparison::{Compared, SIDES};
-use crate::format::comparison_view::{View, line_texts, verdict};
+use crate::format::comparison_view::line::{View, line_texts};
+use crate::format::comparison_view::verdict;
 use crate::format::difference::{share, signed, size};
 use crate::format::grid::{Align, Cell, Grid};
 use crate::format::markup::Markup;

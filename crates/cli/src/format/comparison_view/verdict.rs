@@ -3,7 +3,7 @@
 use oddsmith_analysis::compare::{Difference, Lead, Order, Row};
 
 use crate::format::comparison::{Compared, SIDES};
-use crate::format::comparison_view::View;
+use crate::format::comparison_view::line::View;
 use crate::format::difference::{points, share};
 use crate::format::grid::{Align, Cell, Grid};
 use crate::format::paint::{BOLD, DIM};

@@ -1,0 +1,38 @@
+//! One line of a comparison: what both sides answer to a question.
+
+use oddsmith_analysis::compare::Row;
+use oddsmith_exact::Answer;
+
+use crate::format::comparison::Comparison;
+use crate::format::difference::signed;
+use crate::format::outcomes::{Kind, Line};
+use crate::format::words::Form;
+
+/// A comparison, and how its odds are written.
+#[derive(Clone, Copy)]
+pub(super) struct View<'c> {
+    pub(super) comparison: &'c Comparison,
+    pub(super) form: Form,
+}
+
+/// Name, A, B and B - A of a line.
+pub(super) fn line_texts(view: &View<'_>, row: &Row, line: usize) -> Vec<String> {
+    let head = &view.comparison.heads[line];
+    let [a, b] = [0, 1].map(|side| shown(row.answers[side][line].as_ref(), head.kind, view.form));
+    let difference = row.line_difference(line);
+    let difference =
+        difference.map(|difference| signed(&difference, head.kind.is_probability(), view.form));
+    vec![head.name.clone(), a, b, difference.unwrap_or_default()]
+}
+
+/// `12.35%` or `7.5`; nothing where there is no answer.
+fn shown(answer: Option<&Answer>, kind: Kind, form: Form) -> String {
+    answer.map_or(String::new(), |answer| {
+        let line = Line {
+            name: String::new(),
+            kind,
+            answer: answer.clone(),
+        };
+        line.shown(form)
+    })
+}
