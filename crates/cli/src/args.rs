@@ -9,6 +9,7 @@ mod balance;
 mod check;
 mod compare;
 mod lint;
+mod parse;
 mod pictures;
 mod plan;
 mod shared;
@@ -22,18 +23,21 @@ use clap::builder::styling::{AnsiColor, Style as TextStyle, Styles};
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
+use crate::terminal::Color;
+
+use parse::{parse_error, parse_level, parse_rounds, parse_seed, parse_trials};
+
 pub(crate) use balance::{BalanceArgs, BalanceCommand, ValueArgs};
 pub(crate) use check::{CheckArgs, CheckFormat};
 pub(crate) use compare::CompareArgs;
 pub(crate) use lint::{LintArgs, LintFormat};
-pub(crate) use pictures::{ChartArgs, Look, ReportArgs};
+pub(crate) use pictures::{ChartArgs, ReportArgs};
 pub(crate) use plan::PlanArgs;
-pub(crate) use shared::{Denying, Drawing, Parallel, Running, Striving};
+pub(crate) use shared::{
+    Asked, Cost, DEFAULT_BUDGET, Denying, Parallel, Running, Sides, Striving, TieRule,
+};
 pub(crate) use shown::{AnswerFormat, Shown, Style, Written};
 pub(crate) use tune::TuneArgs;
-
-/// Steps that a question may cost unless `--budget` says otherwise: ten seconds, or 1 GB of memory.
-pub(crate) const DEFAULT_BUDGET: u64 = 10_000_000_000;
 
 const STYLES: Styles = Styles::styled()
     .header(TextStyle::new().bold())
@@ -580,77 +584,6 @@ pub(crate) struct ValidateArgs {
     pub(crate) cost: Cost,
 }
 
-/// What is asked, and in which configuration.
-#[derive(Debug, ClapArgs)]
-pub(crate) struct Asked {
-    /// Set an axis or parameter, such as circ_boons=2; repeatable, the last one of a name wins
-    #[arg(long = "set", value_name = "NAME=VALUE")]
-    pub(crate) sets: Vec<String>,
-
-    /// Ask more: a band or flag, `P(total>=15)`, `P(net==0|actor>0)`, `mean(total)`, of a track
-    /// `P(rolls<=5)`; repeatable
-    #[arg(long = "query", value_name = "QUERY")]
-    pub(crate) queries: Vec<String>,
-}
-
-/// Two sides of a contest.
-#[derive(Debug, ClapArgs)]
-pub(crate) struct Sides {
-    /// Set axes or parameters of side A, such as ability_rank=6,skill_rank=3; repeatable
-    #[arg(long = "a", value_name = "NAME=VALUE,…")]
-    pub(crate) a: Vec<String>,
-
-    /// Set axes or parameters of side B
-    #[arg(long = "b", value_name = "NAME=VALUE,…")]
-    pub(crate) b: Vec<String>,
-
-    /// What side B does, if not the same as side A: another check of the ruleset
-    #[arg(long, value_name = "CHECK")]
-    pub(crate) against: Option<String>,
-
-    /// What is compared, in place of what the ruleset says: a number, or a label such as `band`
-    #[arg(long, value_name = "EXPR", allow_hyphen_values = true)]
-    pub(crate) compare: Option<String>,
-
-    /// What a tie means [default: what the ruleset says]
-    #[arg(long, value_enum)]
-    pub(crate) ties: Option<TieRule>,
-}
-
-impl Sides {
-    /// Whether anything is said of a contest.
-    pub(crate) fn is_given(&self) -> bool {
-        let Self {
-            a,
-            b,
-            against,
-            compare,
-            ties,
-        } = self;
-        !a.is_empty() || !b.is_empty() || against.is_some() || compare.is_some() || ties.is_some()
-    }
-}
-
-/// What an answer may cost.
-#[derive(Clone, Copy, Debug, ClapArgs)]
-pub(crate) struct Cost {
-    /// Refuse what would need more steps than this. A step is a nanosecond; of memory, ten are a byte: 1e10 is ten
-    /// seconds, or 1 GB
-    #[arg(long, value_name = "STEPS", allow_negative_numbers = true, default_value = "1e10", value_parser = parse_steps)]
-    pub(crate) budget: u64,
-}
-
-/// See [`oddsmith_rules::Ties`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum TieRule {
-    /// Both roll again
-    Reroll,
-    /// Both have won
-    Both,
-    /// Side B has won
-    Defender,
-}
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum TableFormat {
     /// For programs and spreadsheets
@@ -666,19 +599,6 @@ pub(crate) enum TableFormat {
     /// By columns, for data frames; only to a file
     #[value(skip)]
     Parquet,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Color {
-    Auto,
-    Always,
-    Never,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Progress {
-    Auto,
-    Never,
 }
 
 /// The arguments as they are read: an expression such as `-1d6` is not an option.
@@ -703,147 +623,15 @@ fn is_negative_dice(word: &str) -> bool {
     after_d.starts_with(|c: char| c.is_ascii_digit()) || rest.starts_with(['(', '{'])
 }
 
-/// `10_000`, `1e12`
-fn parse_steps(text: &str) -> Result<u64, String> {
-    let plain = text.replace('_', "");
-    if let Ok(steps) = plain.parse() {
-        return Ok(steps);
-    }
-    let steps = plain.parse::<f64>().ok().filter(|steps| *steps >= 1.0);
-    // By way of its digits: nothing is cut off silently.
-    steps
-        .and_then(|steps| format!("{steps:.0}").parse().ok())
-        .ok_or_else(|| format!("not a number of steps from 0 to {}, such as 1e12", u64::MAX))
-}
-
-/// `1e8`, `2.5e6`, `100_000_000`, `1,000,000`
-fn parse_trials(text: &str) -> Result<u64, String> {
-    let plain = without_commas(&text.replace('_', ""));
-    let trials = whole(&plain).filter(|trials| *trials > 0);
-    let most = u64::MAX as f64;
-    let is_too_many = plain.parse::<f64>().is_ok_and(|trials| trials >= most);
-    trials.ok_or_else(|| match is_too_many {
-        true => format!("too many trials: at most {}", u64::MAX),
-        false => "not a whole number of trials from 1 on, such as 1e8".to_owned(),
-    })
-}
-
-/// The same for rounds, of which there are fewer.
-fn parse_rounds(text: &str) -> Result<u32, String> {
-    /// More than that nobody waits for, and queries may compare with a number that is larger still.
-    const MOST: u64 = 1_000_000_000;
-    let rounds = parse_trials(text).ok().filter(|rounds| *rounds <= MOST);
-    let rounds = rounds.and_then(|rounds| u32::try_from(rounds).ok());
-    rounds.ok_or_else(|| "not a whole number of rounds from 1 to 1e9".to_owned())
-}
-
-/// Without the commas between groups of three digits; other commas stay.
-fn without_commas(text: &str) -> String {
-    let mut groups = text.split(',');
-    let first = groups.next().unwrap_or_default();
-    let is_grouped = (1..=3).contains(&first.len()) && groups.all(|group| group.len() == 3);
-    match is_grouped {
-        true => text.replace(',', ""),
-        false => text.to_owned(),
-    }
-}
-
-/// Where random numbers start.
-fn parse_seed(text: &str) -> Result<u64, String> {
-    let seed = text.parse();
-    seed.map_err(|_| format!("not a whole number from 0 to {}", u64::MAX))
-}
-
-/// A whole number, by its digits: nothing is rounded.
-fn whole(text: &str) -> Option<u64> {
-    let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
-    let (before, after) = mantissa.split_once('.').unwrap_or((mantissa, ""));
-    let after = after.trim_end_matches('0');
-    let zeros = exponent.parse::<usize>().ok()?.checked_sub(after.len())?;
-    let digits = format!("{before}{after}");
-    let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-    if !is_number || zeros > 19 {
-        return None;
-    }
-    format!("{digits}{}", "0".repeat(zeros)).parse().ok()
-}
-
-/// A standard error.
-fn parse_error(text: &str) -> Result<f64, String> {
-    let error = text.parse::<f64>().ok();
-    error
-        .filter(|error| *error > 0.0 && error.is_finite())
-        .ok_or_else(|| "not a number above 0, such as 0.001".to_owned())
-}
-
-/// A probability that is neither 0 nor 1.
-fn parse_level(text: &str) -> Result<f64, String> {
-    let level = text.parse::<f64>().ok();
-    level
-        .filter(|level| *level > 0.0 && *level < 1.0)
-        .ok_or_else(|| "not a number between 0 and 1, such as 1e-6".to_owned())
-}
-
 #[cfg(test)]
 mod tests {
     use clap::{CommandFactory as _, Parser as _};
 
-    use super::{
-        Args, Command, DEFAULT_BUDGET, OsString, parse_error, parse_level, parse_steps,
-        parse_trials, with_negative_dice,
-    };
+    use super::{Args, Command, DEFAULT_BUDGET, OsString, with_negative_dice};
 
     #[test]
     fn the_definitions_are_consistent() {
         Args::command().debug_assert();
-    }
-
-    #[test]
-    fn steps_are_whole_numbers_or_powers_of_ten() {
-        assert_eq!(parse_steps("1e12"), Ok(1_000_000_000_000));
-        assert_eq!(parse_steps("2.5e3"), Ok(2500));
-        assert_eq!(parse_steps("10_000"), Ok(10_000));
-        assert_eq!(parse_steps("0"), Ok(0));
-        for wrong in ["", "-1", "1e30", "inf", "NaN", "ten"] {
-            assert!(parse_steps(wrong).is_err(), "{wrong}");
-        }
-    }
-
-    #[test]
-    fn trials_are_whole_and_at_least_one() {
-        for (text, trials) in [
-            ("1", 1),
-            ("1e8", 100_000_000),
-            ("2.5e6", 2_500_000),
-            ("2.50e1", 25),
-            ("1.0", 1),
-            ("100_000_000", 100_000_000),
-            ("12E0", 12),
-            ("1,000,000", 1_000_000),
-            ("18446744073709551615", u64::MAX),
-            ("1e19", 10_000_000_000_000_000_000),
-        ] {
-            assert_eq!(parse_trials(text), Ok(trials), "{text}");
-        }
-        for wrong in [
-            "", "0", "0e5", "1.5", "2.55e1", "-1", "+1", "1e-3", "1e20", "e5", ".e5", "inf", "ten",
-            "1e1.5", "1 000", "1,5", ",100", "1000,000",
-        ] {
-            assert!(parse_trials(wrong).is_err(), "{wrong}");
-        }
-    }
-
-    #[test]
-    fn errors_and_levels_have_their_ranges() {
-        assert_eq!(parse_error("1e-3"), Ok(0.001));
-        assert_eq!(parse_level("0.5"), Ok(0.5));
-        for wrong in ["0", "-1", "inf", "NaN", "little"] {
-            assert!(
-                parse_error(wrong).is_err() && parse_level(wrong).is_err(),
-                "{wrong}"
-            );
-        }
-        assert!(parse_level("1").is_err());
     }
 
     #[test]

@@ -4,7 +4,7 @@ use anyhow::Result;
 use oddsmith_exact::{Answer, Budget, Gaps, Row, Sweep, UBig};
 use oddsmith_rules::{Check, Config, InputRange, Query};
 
-use crate::failure::Advice;
+use crate::advice::Advice;
 
 /// Configurations that are kept at the most.
 pub(crate) const MOST: u64 = 100_000;

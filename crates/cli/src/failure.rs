@@ -9,51 +9,12 @@ use oddsmith_exact::Error as ExactError;
 use oddsmith_rules::{Diagnostic, Diagnostics, Source};
 use oddsmith_simulate::Error as SimulateError;
 
+use crate::advice::{Advice, BrokenRuleset};
 use crate::format::words::plural;
 use crate::{exit, terminal};
 
 /// Errors or warnings of one ruleset that are shown; the rest are counted.
 const MOST_SHOWN: usize = 20;
-
-/// A message with what to do about it.
-#[derive(Debug)]
-pub(crate) struct Advice {
-    message: String,
-    help: String,
-}
-
-impl Advice {
-    /// An error that says `message`, then `help`.
-    pub(crate) fn error(message: impl Into<String>, help: impl Into<String>) -> anyhow::Error {
-        let (message, help) = (message.into(), help.into());
-        Self { message, help }.into()
-    }
-}
-
-impl std::fmt::Display for Advice {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.message)
-    }
-}
-
-impl std::error::Error for Advice {}
-
-/// A ruleset with errors: all of them, and a closing line that counts them.
-#[derive(Debug)]
-pub(crate) struct BrokenRuleset {
-    pub(crate) name: String,
-    pub(crate) errors: Diagnostics,
-}
-
-impl std::fmt::Display for BrokenRuleset {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let count = self.errors.0.len();
-        let errors = if count == 1 { "error" } else { "errors" };
-        write!(f, "{count} {errors} in {}", self.name)
-    }
-}
-
-impl std::error::Error for BrokenRuleset {}
 
 /// Tells the user and returns the exit status. A reader that went away, as `head` does, is no failure.
 pub(crate) fn report(error: &anyhow::Error) -> u8 {

@@ -1,11 +1,14 @@
 //! Ctrl-C as a request: what is running ends when it next looks, and shows what it has.
 
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context as _, Result};
 
-use crate::{exit, output, terminal};
+use crate::{exit, terminal};
 
+/// What an interruption does first, if anything is to be done; told whether it is a request.
+static CLEANUP: OnceLock<fn(bool)> = OnceLock::new();
 static IS_HANDLED: AtomicBool = AtomicBool::new(false);
 static IS_LISTENING: AtomicBool = AtomicBool::new(false);
 static HAS_BEGUN: AtomicBool = AtomicBool::new(false);
@@ -18,14 +21,23 @@ pub(crate) fn listen() -> Result<()> {
     handle()
 }
 
-/// From the first call on an interruption removes what is unfinished, and ends the program unless it is a request.
-pub(crate) fn handle() -> Result<()> {
+/// From the first call on an interruption cleans up, which may end the program.
+pub(crate) fn clean_up_with(cleanup: fn(bool)) -> Result<()> {
+    let _ = CLEANUP.set(cleanup);
+    handle()
+}
+
+fn handle() -> Result<()> {
     if IS_HANDLED.swap(true, Ordering::Relaxed) {
         return Ok(());
     }
     let handler = || {
         let is_request = IS_LISTENING.load(Ordering::Relaxed);
-        output::remove_unfinished(is_request);
+        match CLEANUP.get() {
+            Some(cleanup) => cleanup(is_request),
+            None if is_request => {}
+            None => std::process::exit(i32::from(exit::INTERRUPTED)),
+        }
         let is_second = IS_ASKED.swap(true, Ordering::Relaxed);
         let has_begun = HAS_BEGUN.load(Ordering::Relaxed);
         if !has_begun && !is_second {

@@ -3,6 +3,7 @@
 //! The binary is glue: it reads arguments, asks the libraries, and puts the answers into words. Data goes to
 //! standard output and talk to standard error; [`exit`] says what a status means.
 
+mod advice;
 mod answers;
 mod args;
 mod baseline;

@@ -10,8 +10,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use anyhow::{Context as _, Result};
 use tempfile::NamedTempFile;
 
-use crate::failure::Advice;
-use crate::target::reason;
+use crate::advice::Advice;
+use crate::advice::reason;
 use crate::{exit, interrupt};
 
 /// The file, or the directory of files, that an interruption has to remove.
@@ -239,7 +239,7 @@ pub(crate) fn temporary_until_complete<T>(
     make: impl FnOnce() -> io::Result<T>,
     path: impl FnOnce(&T) -> &Path,
 ) -> Result<io::Result<T>> {
-    interrupt::handle()?;
+    interrupt::clean_up_with(remove_unfinished)?;
     let mut slot = unfinished();
     let made = make();
     *slot = made.as_ref().ok().map(|made| path(made).to_owned());
@@ -255,7 +255,7 @@ pub(crate) fn complete<T>(rename: impl FnOnce() -> Result<T>) -> Result<T> {
 }
 
 /// Removes what is unfinished. The program ends then, and it ends anyway unless an interruption is a request.
-pub(crate) fn remove_unfinished(is_request: bool) {
+fn remove_unfinished(is_request: bool) {
     // Held until the end: the file can't be completed any more.
     let mut slot = unfinished();
     let path = slot.take();

@@ -3,11 +3,40 @@
 use std::path::Path;
 
 use anyhow::Result;
-use oddsmith_report::{Figure, png, svg};
+use clap::{Args as ClapArgs, ValueEnum};
+use oddsmith_report::{Figure, Theme, png, svg};
 
-use crate::args::Look;
-use crate::failure::Advice;
+use crate::advice::Advice;
 use crate::output::{Destination, Output};
+
+/// What a picture looks like.
+#[derive(Clone, Copy, Debug, ClapArgs)]
+pub(crate) struct Look {
+    /// Colours of the picture
+    #[arg(long, value_enum, default_value_t = ThemeName::Light, requires = "output")]
+    pub(crate) theme: ThemeName,
+}
+
+/// See [`Theme`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ThemeName {
+    /// Dark on light
+    Light,
+    /// Light on dark
+    Dark,
+    /// For paper: no tinted ground
+    Print,
+}
+
+impl From<ThemeName> for Theme {
+    fn from(theme: ThemeName) -> Self {
+        match theme {
+            ThemeName::Light => Self::Light,
+            ThemeName::Dark => Self::Dark,
+            ThemeName::Print => Self::Print,
+        }
+    }
+}
 
 /// What a picture is written as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

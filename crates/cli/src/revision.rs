@@ -6,8 +6,9 @@ use std::process::{Command, Stdio};
 
 use anyhow::Result;
 
-use crate::failure::Advice;
-use crate::target::{nearest, reason};
+use crate::advice::Advice;
+use crate::advice::reason;
+use oddsmith_rules::nearest;
 
 /// The most bytes that are read of a file or a list of files. A ruleset has some tens of thousands.
 const MOST: u64 = 16 << 20;

@@ -5,7 +5,7 @@ use oddsmith_rules::{
     Check, Config, Diagnostic, Diagnostics, InputRange, OutcomeKind, Query, Source, Span,
 };
 
-use crate::failure::Advice;
+use crate::advice::Advice;
 
 /// The defaults with every `--set` in order: a later one wins. All errors at once.
 pub(crate) fn config(

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 use tempfile::TempDir;
 
-use crate::failure::Advice;
+use crate::advice::Advice;
 use crate::output::{cant_write, complete, temporary_until_complete, unwritable_in};
 
 /// Files on their way to a directory.

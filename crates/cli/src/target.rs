@@ -4,9 +4,10 @@
 use std::path::Path;
 
 use anyhow::Result;
-use oddsmith_rules::{Check, Model, shipped};
+use oddsmith_rules::{Check, Model, nearest, shipped};
 
-use crate::failure::{self, Advice, BrokenRuleset};
+use crate::advice::{Advice, BrokenRuleset, reason};
+use crate::failure;
 use crate::output::Destination;
 use crate::revision::Revision;
 
@@ -262,15 +263,6 @@ fn near_file(path: &Path) -> Option<String> {
     Some(format!("did you mean `{}`?", near.display()))
 }
 
-/// What the system says, without its number.
-pub(crate) fn reason(error: &std::io::Error) -> String {
-    let text = error.to_string();
-    match text.split_once(" (os error") {
-        Some((words, _)) => words.to_lowercase(),
-        None => text,
-    }
-}
-
 fn unknown(name: &str) -> anyhow::Error {
     let file = format!("{name}.toml");
     let help = if Path::new(&file).is_file() {
@@ -287,25 +279,9 @@ fn unknown(name: &str) -> anyhow::Error {
     Advice::error(format!("there is no ruleset `{name}`"), help)
 }
 
-/// The name that was most likely meant, if one is near.
-pub(crate) fn nearest<'a>(wrong: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    let is_near =
-        |(distance, name): &(usize, &str)| *distance <= (name.len().max(wrong.len()) / 3).max(1);
-    known
-        .map(|name| {
-            (
-                strsim::damerau_levenshtein(&wrong.to_lowercase(), &name.to_lowercase()),
-                name,
-            )
-        })
-        .filter(is_near)
-        .min_by_key(|(distance, _)| *distance)
-        .map(|(_, name)| name)
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{TargetName, nearest};
+    use super::TargetName;
 
     fn parts(text: &str) -> (&str, Option<&str>) {
         let name = TargetName::parse(text);
@@ -330,13 +306,5 @@ mod tests {
         assert_eq!(parts("HEAD~3:rules/d20.toml:test"), (old, Some("test")));
         assert_eq!(parts("mine.toml:"), ("mine.toml:", None));
         assert_eq!(parts(":test"), (":test", None));
-    }
-
-    #[test]
-    fn a_slip_of_the_keyboard_is_near() {
-        let known = || ["stars-and-signs", "action-primer"].into_iter();
-        assert_eq!(nearest("stars-and-sings", known()), Some("stars-and-signs"));
-        assert_eq!(nearest("Action-Primer", known()), Some("action-primer"));
-        assert_eq!(nearest("chess", known()), None);
     }
 }

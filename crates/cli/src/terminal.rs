@@ -3,8 +3,15 @@
 use std::io::{self, IsTerminal as _, Write as _};
 
 use anstream::ColorChoice;
+use clap::ValueEnum;
 
-use crate::args::Color;
+/// When to use colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Color {
+    Auto,
+    Always,
+    Never,
+}
 
 /// Settles colour for both streams; `auto` heeds the terminal, `NO_COLOR` and `CLICOLOR_FORCE`.
 pub(crate) fn set_color(color: Color) {

@@ -1,4 +1,4 @@
-//! Values of a TOML file with their places, for the program's own files.
+//! Values of a TOML file with their places, for the program's own files; and how such values are written.
 
 use std::sync::Arc;
 
@@ -139,4 +139,24 @@ impl<'t> Entry<'t> {
 
 fn place(span: std::ops::Range<usize>) -> Span {
     Span::new(span.start, span.end)
+}
+
+/// Items as a list on one line.
+pub(crate) fn list(items: impl Iterator<Item = String>) -> String {
+    format!("[{}]", items.collect::<Vec<_>>().join(", "))
+}
+
+/// Text as TOML has it: the escapes are those of JSON, and one more.
+pub(crate) fn quoted(text: &str) -> String {
+    let json = serde_json::Value::from(text).to_string();
+    json.replace('\u{7f}', "\\u007f")
+}
+
+/// A key, in quotes where it must be.
+pub(crate) fn key(text: &str) -> String {
+    let is_bare = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
+    if !text.is_empty() && text.chars().all(is_bare) {
+        return text.to_owned();
+    }
+    quoted(text)
 }

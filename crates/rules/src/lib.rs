@@ -67,7 +67,7 @@ pub use schema::schema;
 pub use settings::chart::ChartRequest;
 pub use settings::resource::{ResourceRequest, Spending, Utility};
 pub use shipped::shipped;
-pub use source::{Diagnostic, Diagnostics, Severity, Source, Span};
+pub use source::{Diagnostic, Diagnostics, Severity, Source, Span, nearest};
 pub use tuning::{Aim, Dial, Goal, Tuning};
 pub use validate::{Coverage, validate};
 pub use warnings::expression_warnings;

@@ -304,11 +304,19 @@ pub(crate) fn there_are(names: &[&str]) -> String {
     }
 }
 
-/// The name among `known` that was most likely meant by `wrong`, if any is near.
-pub(crate) fn nearest<'a>(
-    wrong: &str,
-    known: impl IntoIterator<Item = &'a str>,
-) -> Option<&'a str> {
+/// The name among `known` that was most likely meant by `wrong`, if any is near: a third of its letters may differ, or stand
+/// the other way round, and capitals count for nothing.
+///
+/// ```
+/// use oddsmith_rules::nearest;
+///
+/// let games = ["stars-and-signs", "action-primer"];
+/// assert_eq!(nearest("stars-and-sings", games), Some("stars-and-signs"));
+/// assert_eq!(nearest("Action-Primer", games), Some("action-primer"));
+/// assert_eq!(nearest("chess", games), None);
+/// ```
+#[must_use]
+pub fn nearest<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let lower = wrong.to_lowercase();
     let length = lower.chars().count();
     // A slip or two in a word; a word of one letter has nothing left to recognise it by.

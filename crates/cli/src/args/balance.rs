@@ -2,7 +2,10 @@
 
 use clap::{Args as ClapArgs, Subcommand};
 
-use super::{Asked, Cost, Drawing, LintArgs, Parallel, PlanArgs, Shown};
+use super::lint::LintArgs;
+use super::plan::PlanArgs;
+use super::shared::{Asked, Cost, Drawing, Parallel};
+use super::shown::Shown;
 
 /// What steps of the rules are worth, what is odd about them, and when to spend what
 ///

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args as ClapArgs, ValueEnum};
 use oddsmith_exact::RBig;
 
-use super::{Cost, Parallel};
+use super::shared::{Cost, Parallel};
 use crate::number;
 
 /// Whether any odds moved since they were accepted

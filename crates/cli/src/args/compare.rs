@@ -2,7 +2,8 @@
 
 use clap::Args as ClapArgs;
 
-use super::{Asked, Cost, Drawing, Shown};
+use super::shared::{Asked, Cost, Drawing};
+use super::shown::Shown;
 
 /// Two versions side by side: what a change of the rules does
 ///

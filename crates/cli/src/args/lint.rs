@@ -4,7 +4,7 @@ use clap::{Args as ClapArgs, ValueEnum};
 use oddsmith_analysis::lint::Severity;
 use oddsmith_exact::RBig;
 
-use super::{Cost, Parallel};
+use super::shared::{Cost, Parallel};
 use crate::number;
 
 /// What is odd about the odds: bands never reached, steps that change nothing, cliffs

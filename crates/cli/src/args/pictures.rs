@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, ValueEnum};
-use oddsmith_report::Theme;
 use oddsmith_rules::ChartKind;
 
-use super::{Asked, Cost, Denying, Parallel, Striving};
+use super::shared::{Asked, Cost, Denying, Parallel, Striving};
+use crate::picture::Look;
 
 /// A picture of the odds
 ///
@@ -66,14 +66,6 @@ pub(crate) struct ChartArgs {
     pub(crate) cost: Cost,
 }
 
-/// What a picture looks like.
-#[derive(Clone, Copy, Debug, ClapArgs)]
-pub(crate) struct Look {
-    /// Colours of the picture
-    #[arg(long, value_enum, default_value_t = ThemeName::Light, requires = "output")]
-    pub(crate) theme: ThemeName,
-}
-
 /// Tables, charts and a page of whole games
 ///
 /// Of every check and track: the exact table of its default sweep, as CSV; the charts that its ruleset asks for; and
@@ -128,27 +120,6 @@ impl From<Kind> for ChartKind {
             Kind::Lines => Self::Lines,
             Kind::Heatmap => Self::Heatmap,
             Kind::Dist => Self::Dist,
-        }
-    }
-}
-
-/// See [`Theme`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum ThemeName {
-    /// Dark on light
-    Light,
-    /// Light on dark
-    Dark,
-    /// For paper: no tinted ground
-    Print,
-}
-
-impl From<ThemeName> for Theme {
-    fn from(theme: ThemeName) -> Self {
-        match theme {
-            ThemeName::Light => Self::Light,
-            ThemeName::Dark => Self::Dark,
-            ThemeName::Print => Self::Print,
         }
     }
 }

@@ -2,7 +2,8 @@
 
 use clap::Args as ClapArgs;
 
-use super::{Cost, Drawing, Parallel, Shown};
+use super::shared::{Cost, Drawing, Parallel};
+use super::shown::Shown;
 
 /// When to spend what: several checks, and one pool of points for all of them
 ///

@@ -6,9 +6,89 @@ use anyhow::Result;
 use clap::{Args as ClapArgs, ValueEnum};
 use oddsmith_rules::Diagnostics;
 
-use super::{Look, Progress};
-use crate::picture::PictureFile;
+use super::parse::parse_steps;
+use crate::picture::{Look, PictureFile};
 use crate::{failure, terminal};
+
+/// Steps that a question may cost unless `--budget` says otherwise: ten seconds, or 1 GB of memory.
+pub(crate) const DEFAULT_BUDGET: u64 = 10_000_000_000;
+
+/// What is asked, and in which configuration.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Asked {
+    /// Set an axis or parameter, such as circ_boons=2; repeatable, the last one of a name wins
+    #[arg(long = "set", value_name = "NAME=VALUE")]
+    pub(crate) sets: Vec<String>,
+
+    /// Ask more: a band or flag, `P(total>=15)`, `P(net==0|actor>0)`, `mean(total)`, of a track
+    /// `P(rolls<=5)`; repeatable
+    #[arg(long = "query", value_name = "QUERY")]
+    pub(crate) queries: Vec<String>,
+}
+
+/// Two sides of a contest.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Sides {
+    /// Set axes or parameters of side A, such as ability_rank=6,skill_rank=3; repeatable
+    #[arg(long = "a", value_name = "NAME=VALUE,…")]
+    pub(crate) a: Vec<String>,
+
+    /// Set axes or parameters of side B
+    #[arg(long = "b", value_name = "NAME=VALUE,…")]
+    pub(crate) b: Vec<String>,
+
+    /// What side B does, if not the same as side A: another check of the ruleset
+    #[arg(long, value_name = "CHECK")]
+    pub(crate) against: Option<String>,
+
+    /// What is compared, in place of what the ruleset says: a number, or a label such as `band`
+    #[arg(long, value_name = "EXPR", allow_hyphen_values = true)]
+    pub(crate) compare: Option<String>,
+
+    /// What a tie means [default: what the ruleset says]
+    #[arg(long, value_enum)]
+    pub(crate) ties: Option<TieRule>,
+}
+
+impl Sides {
+    /// Whether anything is said of a contest.
+    pub(crate) fn is_given(&self) -> bool {
+        let Self {
+            a,
+            b,
+            against,
+            compare,
+            ties,
+        } = self;
+        !a.is_empty() || !b.is_empty() || against.is_some() || compare.is_some() || ties.is_some()
+    }
+}
+
+/// What an answer may cost.
+#[derive(Clone, Copy, Debug, ClapArgs)]
+pub(crate) struct Cost {
+    /// Refuse what would need more steps than this. A step is a nanosecond; of memory, ten are a byte: 1e10 is ten
+    /// seconds, or 1 GB
+    #[arg(long, value_name = "STEPS", allow_negative_numbers = true, default_value = "1e10", value_parser = parse_steps)]
+    pub(crate) budget: u64,
+}
+
+/// See [`oddsmith_rules::Ties`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum TieRule {
+    /// Both roll again
+    Reroll,
+    /// Both have won
+    Both,
+    /// Side B has won
+    Defender,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Progress {
+    Auto,
+    Never,
+}
 
 /// How much of the machine is used.
 #[derive(Clone, Copy, Debug, ClapArgs)]

@@ -3,7 +3,7 @@
 use anyhow::Result;
 use clap::{Args as ClapArgs, ValueEnum};
 
-use crate::failure::Advice;
+use crate::advice::Advice;
 use crate::format::markup::Markup;
 use crate::format::words::Form;
 

@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
 
-use super::{Cost, Running, Shown};
+use super::shared::{Cost, Running};
+use super::shown::Shown;
 
 /// Which parameters give the odds that are wanted
 ///

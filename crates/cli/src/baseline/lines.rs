@@ -5,8 +5,7 @@ use std::fmt::Write as _;
 use oddsmith_rules::Diagnostic;
 
 use super::digest::Digest;
-use super::manifest::quoted;
-use crate::toml_file::Entry;
+use crate::toml_file::{Entry, quoted};
 
 /// Hexadecimal digits of a line: one change in 65,536 looks as if nothing had changed, and is then told without its line.
 const DIGITS: usize = 4;

@@ -8,8 +8,13 @@ use oddsmith_rules::{Check, Diagnostic, Diagnostics, Domain, Input, Model, Query
 use super::digest::Digest;
 use super::lines::LineMarks;
 use super::probes::{Kind, Probes};
-use super::write::ENGINE;
-use crate::toml_file::Entry;
+use crate::toml_file::{Entry, key, list, quoted};
+
+/// What a manifest is called.
+pub(crate) const MANIFEST: &str = "baseline.toml";
+
+/// Which program computes.
+pub(crate) const ENGINE: &str = env!("CARGO_PKG_VERSION");
 
 /// The only schema that is written and read.
 const SCHEMA: i64 = 2;
@@ -389,25 +394,6 @@ pub(crate) fn game<'m>(id: &'m str, model: &'m Model) -> &'m str {
 /// The list that an element `ladder[2]` belongs to; any other name itself.
 fn list_name(name: &str) -> &str {
     name.split_once('[').map_or(name, |(list, _)| list)
-}
-
-pub(super) fn list(items: impl Iterator<Item = String>) -> String {
-    format!("[{}]", items.collect::<Vec<_>>().join(", "))
-}
-
-/// Text as TOML has it: the escapes are those of JSON, and one more.
-pub(super) fn quoted(text: &str) -> String {
-    let json = serde_json::Value::from(text).to_string();
-    json.replace('\u{7f}', "\\u007f")
-}
-
-/// A key, in quotes where it must be.
-fn key(text: &str) -> String {
-    let is_bare = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
-    if !text.is_empty() && text.chars().all(is_bare) {
-        return text.to_owned();
-    }
-    quoted(text)
 }
 
 #[cfg(test)]

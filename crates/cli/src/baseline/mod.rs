@@ -15,20 +15,17 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 use oddsmith_rules::{Model, Source};
 
-use crate::failure::Advice;
-use crate::target::reason;
+use crate::advice::Advice;
+use crate::advice::reason;
 
 pub(crate) use digest::Digest;
-pub(crate) use manifest::{Manifest, Setting, Table, game};
+pub(crate) use manifest::{MANIFEST, Manifest, Setting, Table, game};
 pub(crate) use probes::{Accepted as AcceptedProbe, Kind as ProbeKind, Seen, way_text};
 pub(crate) use remedy::Remedy;
 pub(crate) use rows::{Columns, Lines, Parsed};
 pub(crate) use write::{add, table_file};
 
 use rows::text_of;
-
-/// What a manifest is called.
-pub(crate) const MANIFEST: &str = "baseline.toml";
 
 /// Bytes of the largest manifest that is read: far more than any has, and no strain on the memory.
 const MOST_BYTES: u64 = 1 << 24;

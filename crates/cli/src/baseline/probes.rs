@@ -12,8 +12,7 @@ use oddsmith_rules::{Check, Config, Diagnostic};
 use rayon::prelude::*;
 
 use super::digest::Digest;
-use super::manifest::{list, quoted};
-use crate::toml_file::Entry;
+use crate::toml_file::{Entry, list, quoted};
 
 /// A probe whose odds would take more steps than this, a tenth of a second, is left out.
 const MOST_STEPS: u64 = 100_000_000;

@@ -6,9 +6,9 @@ use std::path::Path;
 
 use anyhow::Result;
 
-use crate::failure::Advice;
+use crate::advice::Advice;
+use crate::advice::reason;
 use crate::paste;
-use crate::target::reason;
 
 /// Advice that names the directory and the command which accepts the odds as they are.
 #[derive(Clone, Debug)]

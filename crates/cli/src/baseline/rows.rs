@@ -9,7 +9,8 @@ use anyhow::{Context as _, Result};
 use oddsmith_analysis::expect::Value;
 use oddsmith_exact::{IBig, RBig, UBig};
 
-use super::{Remedy, Table};
+use super::manifest::Table;
+use super::remedy::Remedy;
 
 /// A table's file as it is read; its head comes first.
 #[derive(Debug)]

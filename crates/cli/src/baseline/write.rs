@@ -4,16 +4,12 @@ use anyhow::Result;
 use oddsmith_exact::{Budget, Gaps, Row, Sweep};
 use oddsmith_rules::{Check, Model, Query};
 
-use super::MANIFEST;
 use super::digest::Digest;
-use super::manifest::{Manifest, Table};
+use super::manifest::{MANIFEST, Manifest, Table};
 use super::probes::{Kind, Probes};
 use crate::format::rows::{Layout, RowStyle};
 use crate::staging::Staging;
 use crate::{answers, gaps};
-
-/// Which program computes.
-pub(crate) const ENGINE: &str = env!("CARGO_PKG_VERSION");
 
 /// Where the table of a check lies, relative to the directory of all baselines.
 pub(crate) fn table_file(id: &str, check: &str) -> String {

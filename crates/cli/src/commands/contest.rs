@@ -6,8 +6,9 @@ use oddsmith_rules::program::Expr;
 use oddsmith_rules::{Check, Config, ContestError, Measure, OutcomeKind, Query, QueryKind, Ties};
 use serde_json::{Map, Value, json};
 
+use crate::advice::Advice;
 use crate::args::{ContestArgs, Cost, Sides, Style, TieRule};
-use crate::failure::{self, Advice};
+use crate::failure;
 use crate::format::contest_view::{Side, View};
 use crate::format::outcomes::{self, Kind, Line};
 use crate::format::words::Form;

@@ -7,8 +7,8 @@ use oddsmith_rules::program::{
 };
 use oddsmith_rules::{Check, Config, Domain, InputRange, Measure, Query, QueryKind, Role};
 
+use crate::advice::Advice;
 use crate::args::{PolicyArgs, Style};
-use crate::failure::Advice;
 use crate::format::outcomes::{self, Kind, Line};
 use crate::format::policy::{Comparison, Policy, Row};
 use crate::target::{Target, Wanted};

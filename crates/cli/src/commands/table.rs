@@ -6,8 +6,8 @@ use anyhow::Result;
 use oddsmith_exact::{Budget, Gaps, Row, Sweep};
 use oddsmith_rules::{Check, InputRange, Query};
 
+use crate::advice::Advice;
 use crate::args::{TableArgs, TableFormat, Written};
-use crate::failure::Advice;
 use crate::format::columns::Columns;
 use crate::format::grid::{Cell, Grid};
 use crate::format::markup::Markup;
@@ -17,7 +17,7 @@ use crate::format::rows::{Layout, RowStyle};
 use crate::format::words::{Form, grouped};
 use crate::output::{Destination, Output, PartialFile};
 use crate::progress::{use_threads, watched};
-use crate::target::{self, Target, Wanted};
+use crate::target::{Target, Wanted};
 use crate::{answers, exit, gaps, settings, terminal};
 
 /// Rows that are aligned in memory at the most.
@@ -157,7 +157,7 @@ fn pivot<'a>(
 }
 
 fn not_swept(axis: &str, swept: &[&str]) -> anyhow::Error {
-    let near = target::nearest(axis, swept.iter().copied());
+    let near = oddsmith_rules::nearest(axis, swept.iter().copied());
     let near = near.map_or(String::new(), |near| format!("did you mean `{near}`? "));
     let help = format!("{near}the swept axes are {}", swept.join(", "));
     Advice::error(

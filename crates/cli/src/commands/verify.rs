@@ -9,11 +9,12 @@ use oddsmith_exact::{Answer, Budget, Error as ExactError, IBig, RBig, UBig, answ
 use oddsmith_rules::{Check, Config, Model};
 use rayon::prelude::*;
 
+use crate::advice::Advice;
+use crate::advice::reason;
 use crate::args::{DEFAULT_BUDGET, VerifyArgs};
-use crate::failure::Advice;
 use crate::format::outcomes::INFINITE;
 use crate::number;
-use crate::target::{self, TargetName, Wanted, reason};
+use crate::target::{self, TargetName, Wanted};
 use crate::{exit, settings, terminal};
 
 /// Checks every row and prints those that fail.

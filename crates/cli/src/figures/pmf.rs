@@ -6,7 +6,7 @@ use oddsmith_report::{Grid, Plot, Pmf, PmfBars, Unit};
 use oddsmith_rules::{Along, Choice, Config, Outcome};
 
 use super::{Asked, Missing, drawn};
-use crate::failure::Advice;
+use crate::advice::Advice;
 use crate::format::dist::points;
 use crate::format::words::{self, Form};
 use crate::rolls::{self, Rolls};

@@ -9,8 +9,8 @@ use oddsmith_analysis::value::{Summary, Values, Worth};
 use oddsmith_exact::{Budget, Error};
 use oddsmith_rules::{Check, Role};
 
+use crate::advice::Advice;
 use crate::args::{Style, ValueArgs};
-use crate::failure::Advice;
 use crate::format::comparison::Axis;
 use crate::format::value::{self as format, Moved, Number, Valuation};
 use crate::format::{outcomes, value_view};

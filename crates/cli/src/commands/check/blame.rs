@@ -6,7 +6,8 @@ use oddsmith_rules::{Check, Config};
 
 use super::causes::{Changed, Own};
 use super::compare::Outcome;
-use crate::format::check::Cause;
+use crate::baseline::Manifest;
+use crate::format::check::{Cause, Place};
 
 /// Of so many parameters each is tried alone; of more it is only told that all of them together have a part in it.
 const MOST: usize = 8;
@@ -77,6 +78,31 @@ pub(super) fn blame(
         parameters: if parts.is_empty() { all() } else { parts },
         rules: share(&before.drift),
     }
+}
+
+/// What is said of what the rules, or the program, did to a table.
+pub(super) fn of_rules(old: &Manifest, new: &Manifest, check: &Check, blame: &Blame) -> Cause {
+    let engine = format!("oddsmith {} -> {}", old.engine, new.engine);
+    let text = match (old.rules != new.rules, old.engine != new.engine) {
+        (true, true) => format!("the rules changed, and {engine}"),
+        (true, false) => "the rules changed".to_owned(),
+        (false, true) => engine,
+        (false, false) => {
+            "neither the ruleset nor the version of oddsmith changed, but what it computes".into()
+        }
+    };
+    let text = match blame.rules {
+        Share::Perhaps => {
+            "perhaps more than parameters: with their accepted values this can't be computed".into()
+        }
+        _ if blame.parameters.is_empty() => text,
+        _ => format!("and {text}"),
+    };
+    let place = match old.lines.edited(&new.lines) {
+        Some(line) => Place { line, column: 1 },
+        None => Place::of(&check.source, check.span),
+    };
+    Cause { text, place }
 }
 
 /// Whether a table moved in a way that what changed about itself does not explain.

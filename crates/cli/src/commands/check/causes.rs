@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use oddsmith_rules::{Check, Model, Span};
 
-use super::blame::{Blame, Share};
+use super::renames::Renames;
 use crate::baseline::{Manifest, Setting, Table};
 use crate::format::check::{Cause, Place};
 
@@ -95,73 +95,10 @@ pub(super) fn of_table(old: &Table, new: &Table, renames: &Renames, check: &Chec
     all
 }
 
-/// What is said of what the rules, or the program, did to a table.
-pub(super) fn of_rules(old: &Manifest, new: &Manifest, check: &Check, blame: &Blame) -> Cause {
-    let engine = format!("oddsmith {} -> {}", old.engine, new.engine);
-    let text = match (old.rules != new.rules, old.engine != new.engine) {
-        (true, true) => format!("the rules changed, and {engine}"),
-        (true, false) => "the rules changed".to_owned(),
-        (false, true) => engine,
-        (false, false) => {
-            "neither the ruleset nor the version of oddsmith changed, but what it computes".into()
-        }
-    };
-    let text = match blame.rules {
-        Share::Perhaps => {
-            "perhaps more than parameters: with their accepted values this can't be computed".into()
-        }
-        _ if blame.parameters.is_empty() => text,
-        _ => format!("and {text}"),
-    };
-    let place = match old.lines.edited(&new.lines) {
-        Some(line) => Place { line, column: 1 },
-        None => Place::of(&check.source, check.span),
-    };
-    Cause { text, place }
-}
-
-/// Bands that stand where others stood.
-#[derive(Debug, Default)]
-pub(super) struct Renames(Vec<(String, String)>);
-
-impl Renames {
-    /// As many bands as before, and new names in the places of old ones.
-    pub(super) fn of(old: &Table, new: &Table) -> Self {
-        if old.bands.len() != new.bands.len() {
-            return Self::default();
-        }
-        let pairs = old.bands.iter().zip(&new.bands);
-        let renamed =
-            pairs.filter(|(before, now)| !new.bands.contains(before) && !old.bands.contains(now));
-        Self(
-            renamed
-                .map(|(before, now)| (before.clone(), now.clone()))
-                .collect(),
-        )
-    }
-
-    /// What a column was called.
-    pub(super) fn before<'t>(&'t self, now: &'t str) -> &'t str {
-        let pair = self.0.iter().find(|(_, name)| name == now);
-        pair.map_or(now, |(before, _)| before)
-    }
-
-    /// Whether the columns differ in nothing but names.
-    pub(super) fn are_all_of(&self, old: &Table, new: &Table) -> bool {
-        let now = new.columns.iter().map(|column| self.before(column));
-        !self.0.is_empty() && now.eq(old.columns.iter().map(String::as_str))
-    }
-
-    /// Whether a band has another name now.
-    pub(super) fn is_before(&self, band: &str) -> bool {
-        self.0.iter().any(|(before, _)| before == band)
-    }
-}
-
 /// Each with whether it can move answers.
 fn of_bands(old: &Table, new: &Table, renames: &Renames) -> Vec<(String, bool)> {
     let mut texts = Vec::new();
-    for (before, now) in &renames.0 {
+    for (before, now) in renames.pairs() {
         texts.push((format!("band {before} is now called {now}"), false));
     }
     for band in &new.bands {

@@ -10,11 +10,11 @@ use oddsmith_exact::{Budget, RBig, Row, Sweep};
 use oddsmith_rules::{Check, Config, Query};
 use rayon::prelude::*;
 
-use super::causes::Renames;
 use super::project::Tolerances;
+use super::renames::Renames;
+use crate::advice::Advice;
 use crate::answers;
 use crate::baseline::{Baseline, Columns, Digest, Lines, Parsed, ProbeKind, Seen, Setting, Table};
-use crate::failure::Advice;
 use crate::format::outcomes::Kind;
 use crate::format::rows::{Layout, RowStyle};
 

@@ -4,7 +4,8 @@ use oddsmith_analysis::expect::{Broken, Failure, Stand, Value, Verdict, verdicts
 use oddsmith_exact::{RBig, UBig};
 use oddsmith_rules::{Bounds, Claim, Expectation, Model, Number, Query};
 
-use crate::failure::{self, Advice};
+use crate::advice::Advice;
+use crate::failure;
 use crate::format::check::{Failing, Intent, IntentVerdict, Place, value};
 use crate::format::outcomes::Kind;
 use crate::format::words::with_point;

@@ -6,6 +6,7 @@ mod compare;
 mod gaps;
 pub(super) mod intents;
 mod project;
+mod renames;
 
 use std::path::{Path, PathBuf};
 
@@ -14,9 +15,10 @@ use oddsmith_exact::Error as ExactError;
 use oddsmith_rules::{Check, Config, Diagnostic, Diagnostics, Model, Query};
 use rayon::prelude::*;
 
+use crate::advice::{Advice, BrokenRuleset};
 use crate::args::{CheckArgs, CheckFormat};
 use crate::baseline::{self, Baseline, Manifest, Remedy, Table as Accepted};
-use crate::failure::{self, Advice, BrokenRuleset};
+use crate::failure;
 use crate::format::check::{
     Compared, Found, Game, Place, Report, State, Table, Trouble, github, json, junit, markdown,
     text,
@@ -26,9 +28,10 @@ use crate::staging::Staging;
 use crate::{answers, exit, target, terminal};
 
 use blame::{Share, blame};
-use causes::{Parameters, Renames};
+use causes::Parameters;
 use compare::Comparison;
 use project::Project;
+use renames::Renames;
 
 /// Differences of a table that are shown unless all are.
 const MOST: usize = 10;
@@ -256,7 +259,7 @@ impl Subject {
         if outcome.drift.is_different() {
             let blame = blame(check, &outcome, &accepted.parameters.changed, &own, run);
             if blame.rules != Share::None {
-                let rules = causes::of_rules(game, &self.manifest, check, &blame);
+                let rules = blame::of_rules(game, &self.manifest, check, &blame);
                 compared.causes.push(rules);
             }
             compared.parameters = blame.parameters;

@@ -8,13 +8,14 @@ use anyhow::Result;
 use oddsmith_exact::RBig;
 use oddsmith_rules::{Diagnostic, Diagnostics, Source, Span};
 
+use crate::advice::Advice;
+use crate::advice::reason;
 use crate::args::{CheckArgs, DEFAULT_BUDGET};
 use crate::baseline::MANIFEST;
-use crate::failure::Advice;
 use crate::number;
 use crate::paste;
-use crate::target::{nearest, reason};
 use crate::toml_file::Entry;
+use oddsmith_rules::nearest;
 
 const CONFIG: &str = "oddsmith.toml";
 const KEYS: [&str; 4] = ["rulesets", "baseline", "tolerance", "tolerances"];
@@ -234,7 +235,7 @@ fn config(source: &Arc<Source>) -> Result<Config, Diagnostics> {
 
 fn unknown(source: &Arc<Source>, key: &str, span: Span) -> Diagnostic {
     let error = Diagnostic::new(source, span, format!("unknown key `{key}`"));
-    let error = match nearest(key, KEYS.into_iter()) {
+    let error = match nearest(key, KEYS) {
         Some(near) => error.with_label(format!("did you mean `{near}`?")),
         None => error.with_label("not a key here"),
     };

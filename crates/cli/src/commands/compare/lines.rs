@@ -3,14 +3,14 @@
 use anyhow::Result;
 use oddsmith_rules::{Check, Diagnostics, Outcome, OutcomeKind, Query};
 
+use crate::advice::Advice;
 use crate::answers;
 use crate::args::CompareArgs;
 use crate::commands::compare::sides::Sides;
-use crate::failure::Advice;
 use crate::format::comparison::{Compared, Head, SIDES};
 use crate::format::outcomes::Kind;
 use crate::settings;
-use crate::target::nearest;
+use oddsmith_rules::nearest;
 
 /// The lines, and what is compared as a whole.
 #[derive(Debug)]

@@ -6,9 +6,9 @@ use anyhow::Result;
 use oddsmith_analysis::compare::Row;
 use oddsmith_report::{Bands, Figure, Grid, Heatmap, Lines as Curves, Plot, Unit};
 
+use crate::advice::Advice;
 use crate::commands::compare::lines::Lines;
 use crate::commands::compare::sides::Sides;
-use crate::failure::Advice;
 use crate::figures::{self, one_or_headings};
 use crate::format::comparison::{BOTH, Compared, Comparison, SIDES, headline};
 use crate::format::outcomes::{self, Kind};

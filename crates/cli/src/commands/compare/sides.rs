@@ -4,8 +4,8 @@ use anyhow::Result;
 use oddsmith_rules::{Check, Config, Domain, Input, InputRange};
 use serde_json::{Map, Value, json};
 
+use crate::advice::Advice;
 use crate::args::CompareArgs;
-use crate::failure::Advice;
 use crate::format::comparison::{Axis as ShownAxis, BOTH, SIDES};
 use crate::format::outcomes;
 use crate::settings;

@@ -5,8 +5,8 @@ use oddsmith_exact::Answer;
 use oddsmith_report::{Column, ColumnKind, ExactAnswer, Explorer, ExplorerAxis};
 use oddsmith_rules::{Check, Domain, Input, InputRange, Query, Role};
 
+use crate::advice::Advice;
 use crate::cells::{self, Cells};
-use crate::failure::Advice;
 use crate::format::outcomes::Kind;
 use crate::{answers, figures};
 

@@ -11,10 +11,11 @@ use anyhow::Result;
 use oddsmith_report::{Game, Page, page};
 use oddsmith_rules::{Check, Model, shipped};
 
+use crate::advice::Advice;
 use crate::args::ReportArgs;
 use crate::baseline::{self, Baseline, Remedy};
 use crate::exit;
-use crate::failure::{self, Advice};
+use crate::failure;
 use crate::paste;
 use crate::progress::use_threads;
 use crate::staging::Staging;

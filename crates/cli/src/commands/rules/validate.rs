@@ -7,9 +7,10 @@ use oddsmith_exact::{Budget, Error, carried_out};
 use oddsmith_rules::{Coverage, Diagnostic, Diagnostics, Model, validate};
 
 use super::parts;
+use crate::advice::{Advice, BrokenRuleset};
 use crate::args::ValidateArgs;
 use crate::commands::check::intents;
-use crate::failure::{self, Advice, BrokenRuleset};
+use crate::failure;
 use crate::format::check::{Intent, IntentVerdict, text::push_intent};
 use crate::format::words::plural;
 use crate::target::{self, TargetName};

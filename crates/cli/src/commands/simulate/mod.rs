@@ -13,8 +13,9 @@ use oddsmith_exact::{Budget, Error, policy};
 use oddsmith_rules::{Check, Config, InputRange, Policy, Query};
 use oddsmith_simulate::{Simulation as Dice, Sums, Tally};
 
+use crate::advice::Advice;
 use crate::args::{AnswerFormat, SimulateArgs};
-use crate::failure::{self, Advice};
+use crate::failure;
 use crate::format::markup::Markup;
 use crate::format::outcomes::{self, Kind};
 use crate::format::simulation::{Group, Row, Simulation};

@@ -9,9 +9,10 @@ use oddsmith_simulate::MOST_ROUNDS;
 use serde_json::{Map, Value, json};
 
 use super::known::CHEAP;
+use crate::advice::Advice;
 use crate::args::SimulateArgs;
 use crate::commands::contest::{Contest, of_side};
-use crate::failure::{self, Advice};
+use crate::failure;
 use crate::format::outcomes::Kind;
 use crate::rolls::{self, MOST, Rolls};
 use crate::target::{Target, Wanted};

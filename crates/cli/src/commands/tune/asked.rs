@@ -5,9 +5,9 @@ use std::path::Path;
 use anyhow::Result;
 use oddsmith_rules::{Check, Diagnostics, Dial, Goal, Model, Tuning, load_goals};
 
+use crate::advice::reason;
+use crate::advice::{Advice, BrokenRuleset};
 use crate::args::TuneArgs;
-use crate::failure::{Advice, BrokenRuleset};
-use crate::target::reason;
 
 /// The dials and the goals of a search over a ruleset.
 pub(crate) fn read(args: &TuneArgs, model: &Model, check: &Check) -> Result<Tuning> {

@@ -10,8 +10,9 @@ use oddsmith_analysis::tune::{self, Candidate, Question, Tuned};
 use oddsmith_exact::{Answer, Budget, Error as ExactError, IBig, RBig, answers};
 use oddsmith_rules::{Check, Config, Dial, Goal, Query, Role, Tuning, load, shipped};
 
+use crate::advice::Advice;
 use crate::args::{Style, TuneArgs};
-use crate::failure::{self, Advice};
+use crate::failure;
 use crate::format::tuning::{self, Tunings};
 use crate::format::tuning_view;
 use crate::output::{Destination, Output};

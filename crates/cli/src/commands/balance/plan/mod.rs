@@ -7,8 +7,8 @@ use oddsmith_analysis::plan::{self, Error, Scene};
 use oddsmith_exact::Budget;
 use oddsmith_rules::{Check, Config, Resource, ResourceRequest, Spending};
 
+use crate::advice::Advice;
 use crate::args::{PlanArgs, Style};
-use crate::failure::Advice;
 use crate::format::plan::Plan;
 use crate::format::plan_view;
 use crate::target::{Target, Wanted};

@@ -6,12 +6,13 @@ use oddsmith_analysis::levers::{Lever, is_read};
 use oddsmith_rules::program::{Expr, InputId, Kind as ExprKind};
 use oddsmith_rules::{Check, Config, Diagnostics, InputRange, Query, QueryKind, Role};
 
+use crate::advice::Advice;
 use crate::args::ValueArgs;
-use crate::failure::Advice;
 use crate::format::comparison::Head;
 use crate::format::outcomes::Kind;
-use crate::target::{Target, Wanted, nearest};
+use crate::target::{Target, Wanted};
 use crate::{answers, settings};
+use oddsmith_rules::nearest;
 
 /// Steps of a lever away from a single configuration, on either side.
 const FAR: usize = 5;

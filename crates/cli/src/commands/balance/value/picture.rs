@@ -5,7 +5,7 @@ use oddsmith_analysis::levers::Step;
 use oddsmith_analysis::value::Summary;
 use oddsmith_report::{Axis, Figure, Grid, Heatmap, Lines, Plot, Unit, Values};
 
-use crate::failure::Advice;
+use crate::advice::Advice;
 use crate::format::value::{Deed, Moved, Valuation};
 use crate::format::value_view::{column, swept};
 use crate::number;
