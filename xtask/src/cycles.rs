@@ -10,7 +10,7 @@ use crate::modules::{Modules, Name};
 /// The most modules of each crate that may know each other in a circle, directly or through others. These numbers only
 /// ever go down: where a circle has become smaller, the number must, too.
 pub const MOST: [(&str, usize); 7] = [
-    ("dist", 10),
+    ("dist", 6),
     ("rules", 14),
     ("exact", 27),
     ("simulate", 3),

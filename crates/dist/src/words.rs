@@ -1,7 +1,8 @@
 //! Dice and questions in words, for notes.
 
 use crate::Dist;
-use crate::pool::{Feature, Kept, Pool, Reading};
+use crate::pool::dice::Pool;
+use crate::pool::kept::{Feature, Kept, Reading};
 
 /// Faces that are listed one by one.
 const MOST_LISTED: usize = 6;

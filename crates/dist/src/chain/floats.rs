@@ -4,8 +4,8 @@
 use dashu_int::UBig;
 use dashu_ratio::RBig;
 
-use super::Chain;
 use super::graph::Graph;
+use super::states::{Chain, Move};
 use crate::{Budget, Error};
 
 /// Less than this is not told from it: far above what floats can't hold, far below what anybody asks for.
@@ -47,7 +47,7 @@ impl<'b> Flow<'b> {
         for state in &graph.states {
             let steps = &chain.moves[*state];
             let total: UBig = steps.iter().map(|step| &step.weight).sum();
-            let to = |step: &super::Move| Some((place(step.to)?, share(&step.weight, &total)));
+            let to = |step: &Move| Some((place(step.to)?, share(&step.weight, &total)));
             let moves: Vec<(usize, f64)> = steps.iter().filter_map(to).collect();
             moves.iter().for_each(|(to, _)| led_to[*to] += 1);
             flow.moves.push(moves);

@@ -12,7 +12,7 @@ use dashu_int::{IBig, UBig};
 
 use super::graph::Graph;
 use super::network::{Block, Network};
-use super::{Chain, End, Ends, Form};
+use super::states::{Chain, End, Ends, Form};
 use crate::number::{bits, words};
 use crate::{Budget, Error};
 

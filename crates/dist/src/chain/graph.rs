@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use dashu_int::UBig;
 
-use super::Move;
+use super::states::Move;
 
 /// Not seen yet, or not part of anything.
 const NONE: usize = usize::MAX;

@@ -7,7 +7,7 @@ use dashu_int::UBig;
 use super::graph::Graph;
 use super::limbs::{Sum, Term, add_product, set_sums};
 use super::rows::Rows;
-use super::{Chain, Lengths};
+use super::states::{Chain, Lengths};
 use crate::number::{Number, bits, words, write_words};
 use crate::weights::Row;
 use crate::{Budget, Error};

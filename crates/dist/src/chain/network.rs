@@ -8,7 +8,7 @@ use dashu_int::{IBig, UBig};
 use super::eliminate::Elimination;
 use super::factors::Factors;
 use super::graph::Graph;
-use super::{Chain, Form};
+use super::states::{Chain, Form};
 use crate::combine::greatest_common_divisor;
 use crate::combine::least_common_multiple;
 use crate::number::{bits, words};

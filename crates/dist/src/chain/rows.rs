@@ -5,7 +5,7 @@ use std::ops::Range;
 use dashu_int::UBig;
 
 use super::graph::Graph;
-use super::{Chain, Move};
+use super::states::{Chain, Move};
 use crate::combine::greatest_common_divisor;
 use crate::combine::least_common_multiple;
 use crate::number::{Number, bits, gcd, words};

@@ -5,7 +5,7 @@
 //! left of a move is the number of dice that wait, so its weights are binomial coefficients and
 //! powers, and no rows are needed.
 
-use super::Pool;
+use super::dice::Pool;
 use super::fold::Evaluator;
 use crate::number::{Number, bits, product_steps, with_limbs, words};
 use crate::{Budget, Dist, Error, Weighted};

@@ -1,6 +1,6 @@
 //! Readings of a roll as evaluators: sums, sets, and several readings of the same roll.
 
-use super::Pool;
+use super::dice::Pool;
 use super::fold::Evaluator;
 use super::kept::{Feature, Kept, Reading};
 use crate::number::bits;

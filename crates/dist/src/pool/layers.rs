@@ -7,7 +7,7 @@
 
 use dashu_int::UBig;
 
-use super::{Pool, Source};
+use super::dice::{Pool, Source};
 use crate::Dist;
 use crate::number::{Number, binomials};
 

@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use dashu_int::UBig;
 
-use super::Pool;
+use super::dice::Pool;
 use super::layers::{Options, Share, Tables, Ways, layers};
 use crate::number::{Number, words};
 use crate::{Budget, Error};

@@ -1,6 +1,6 @@
 //! The evaluator's side of a fold: what is told apart, without weights.
 
-use super::Evaluator;
+use super::evaluator::Evaluator;
 use super::moves::{Moves, Next};
 use crate::{Budget, Error};
 

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::moves::{Moves, Next};
 use crate::number::{Number, bits, product_steps, used_words, words};
-use crate::pool::Pool;
+use crate::pool::dice::Pool;
 use crate::pool::waiting::{Descent, Row, Stage};
 use crate::{Budget, Error};
 

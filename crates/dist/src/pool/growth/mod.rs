@@ -9,7 +9,7 @@ use dashu_int::UBig;
 
 use self::moves::Moves;
 use self::states::{Rule, State, find};
-use super::Pool;
+use super::dice::Pool;
 use super::kept::Feature;
 use crate::number::{Number, bits, split, with_zeros, words};
 use crate::{Budget, Dist, Error};

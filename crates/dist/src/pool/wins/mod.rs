@@ -8,7 +8,7 @@ use dashu_int::UBig;
 
 use self::battle::Battle;
 use self::side::Side;
-use super::Pool;
+use super::dice::Pool;
 use crate::number::{Number, bits, with_limbs};
 use crate::{Budget, Dist, Error, Plan, Weighted, words};
 

@@ -1,7 +1,7 @@
 //! One side of a battle: what its dice that wait can show, face by face.
 
 use crate::number::Number;
-use crate::pool::Pool;
+use crate::pool::dice::Pool;
 use crate::pool::waiting::Descent;
 use crate::{Budget, Error};
 

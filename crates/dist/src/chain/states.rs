@@ -1,0 +1,182 @@
+//! The states of a chain with their moves, and what is told of where and when it ends.
+
+use dashu_int::{IBig, UBig};
+use dashu_ratio::RBig;
+
+use crate::{Budget, Error};
+
+/// One way to leave a state.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Move {
+    /// The state that it leads to, which may be the same one.
+    pub to: usize,
+    /// How likely it is among the moves of its state; positive.
+    pub weight: UBig,
+    /// What it adds to each of some running sums; empty if there are none.
+    pub gains: Box<[i64]>,
+}
+
+/// A finite Markov chain: states by number, and for each of them the moves among which one is
+/// made, with the probability `weight / sum of the weights`. A state without moves is an end.
+///
+/// ```
+/// // A coin is tossed until it shows heads twice in a row.
+/// use oddsmith_dist::{Budget, Chain, Form, Move, RBig, UBig};
+/// let go = |to| Move { to, weight: UBig::ONE, gains: Box::new([]) };
+/// let chain = Chain::new(vec![vec![go(0), go(1)], vec![go(0), go(2)], vec![]]);
+///
+/// let start = [(0, UBig::ONE)];
+/// let ends = chain.ends(&start, &Form::moves(), &Budget::unlimited())?;
+/// assert_eq!(ends.never(), RBig::ZERO);
+/// let end = &ends.ends[0];
+/// assert_eq!((end.state, ends.probability(end)), (2, RBig::ONE));
+/// assert_eq!(ends.first(end), RBig::from(6)); // tosses, on average
+/// assert_eq!(ends.second(end), RBig::from(22 + 6 * 6)); // so a variance of 22
+///
+/// let lengths = chain.lengths(&start, 4, &Budget::unlimited())?;
+/// assert_eq!(lengths.total, UBig::from(16_u8));
+/// let weights = [0_u8, 0, 4, 2, 2]; // HH.., THH., and two with ..THH
+/// assert_eq!(lengths.weights, weights.map(UBig::from));
+/// assert_eq!(lengths.beyond, UBig::from(8_u8));
+/// # Ok::<(), oddsmith_dist::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Chain {
+    pub(super) moves: Vec<Vec<Move>>,
+}
+
+/// What is added up on the way: `R = sum over the moves made of
+/// (per_move + sum of coefficients[i] * gains[i])`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Form {
+    /// What every move adds.
+    pub per_move: i64,
+    /// What each gain of a move counts; gains beyond the coefficients count 0.
+    pub coefficients: Vec<i64>,
+}
+
+/// One end, and what was added up by those who come to it, over the denominators of [`Ends`].
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct End {
+    /// The state, which has no moves.
+    pub state: usize,
+    /// `P(end)`, over the total; positive.
+    pub weight: UBig,
+    /// `E[R; end]`, the mean of `R` counted as 0 elsewhere, over the total and the unit.
+    pub first: IBig,
+    /// `E[R^2; end]`, over the total and the square of the unit.
+    pub second: IBig,
+}
+
+/// Where a chain ends, in weights over one total, not in lowest terms. All weights and `never` sum to it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Ends {
+    /// The ends that can be reached, ascending by state.
+    pub ends: Vec<End>,
+    /// The weight of coming where no end can be reached any more.
+    pub never: UBig,
+    /// Below all weights.
+    pub total: UBig,
+    /// Below the moments of what is added up, once for each power of it.
+    pub unit: UBig,
+}
+
+impl Ends {
+    /// `P(end)`.
+    pub fn probability(&self, end: &End) -> RBig {
+        RBig::from_parts(end.weight.clone().into(), self.total.clone())
+    }
+
+    /// `E[R; end]`; over `P(end)` it is the mean of those who end here.
+    pub fn first(&self, end: &End) -> RBig {
+        RBig::from_parts(end.first.clone(), &self.total * &self.unit)
+    }
+
+    /// `E[R^2; end]`.
+    pub fn second(&self, end: &End) -> RBig {
+        RBig::from_parts(end.second.clone(), &self.total * self.unit.sqr())
+    }
+
+    /// The probability to come where no end can be reached any more.
+    pub fn never(&self) -> RBig {
+        RBig::from_parts(self.never.clone().into(), self.total.clone())
+    }
+}
+
+/// How long a chain runs, in weights over one total.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Lengths {
+    /// `P(moves = n) = weights[n] / total`, up to the horizon, or the longest way to an end if
+    /// that is shorter.
+    pub weights: Vec<UBig>,
+    /// The weight of all that has not ended by then, or never does.
+    pub beyond: UBig,
+    /// The sum of `weights` and `beyond`.
+    pub total: UBig,
+}
+
+impl Form {
+    /// Nothing is added up: all moments are 0, and cost nothing.
+    pub fn none() -> Self {
+        Self::default()
+    }
+
+    /// The number of moves.
+    pub fn moves() -> Self {
+        Self {
+            per_move: 1,
+            coefficients: Vec::new(),
+        }
+    }
+
+    pub(super) fn is_none(&self) -> bool {
+        self.per_move == 0 && self.coefficients.iter().all(|factor| *factor == 0)
+    }
+
+    /// What one move adds to `R`.
+    pub(super) fn of(&self, gains: &[i64]) -> IBig {
+        let terms = self.coefficients.iter().zip(gains);
+        let terms = terms.map(|(factor, gain)| i128::from(*factor) * i128::from(*gain));
+        terms.fold(IBig::from(self.per_move), |sum, term| sum + term)
+    }
+}
+
+impl Chain {
+    /// The chain in which state `i` has the moves `moves[i]`.
+    ///
+    /// # Panics
+    /// If a move leads to a state that is not there, has no weight, or has another number of
+    /// gains than the first one.
+    pub fn new(moves: Vec<Vec<Move>>) -> Self {
+        let mut all = moves.iter().flatten();
+        let gains = all.clone().next().map_or(0, |first| first.gains.len());
+        assert!(
+            all.clone().all(|step| step.to < moves.len()),
+            "every move leads to a state"
+        );
+        assert!(
+            all.clone().all(|step| !step.weight.is_zero()),
+            "every move has a positive weight"
+        );
+        assert!(
+            all.all(|step| step.gains.len() == gains),
+            "all moves have the same number of gains"
+        );
+        Self { moves }
+    }
+
+    /// Charges for finding what `start` reaches; the sum of its weights, which is positive.
+    pub(super) fn begin(&self, start: &[(usize, UBig)], budget: &Budget) -> Result<UBig, Error> {
+        let inside = |(state, _): &(usize, UBig)| *state < self.moves.len();
+        assert!(start.iter().all(inside), "every start is a state");
+        let moves: u128 = self.moves.iter().map(|moves| moves.len() as u128).sum();
+        let states = self.moves.len() as u128;
+        budget.charge(8 * (states + moves) + start.len() as u128)?;
+        budget.charge_memory(48 * states)?;
+        let total: UBig = start.iter().map(|(_, weight)| weight).sum();
+        if total.is_zero() {
+            return Err(Error::Empty);
+        }
+        Ok(total)
+    }
+}
