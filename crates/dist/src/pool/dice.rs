@@ -10,7 +10,7 @@ use crate::{Dist, Error};
 /// without putting them back.
 ///
 /// Dice of a pool have no order; pools with the same dice are equal. A roll is looked at
-/// through a [`Feature`], and every reading has the total of the pool: the product of the
+/// through a [`Feature`](crate::Feature), and every reading has the total of the pool: the product of the
 /// totals of its dice, or for a draw of `n` out of `N` pieces the `C(N, n)` ways to draw.
 ///
 /// ```
