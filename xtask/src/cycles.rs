@@ -11,7 +11,7 @@ use crate::modules::{Modules, Name};
 /// ever go down: where a circle has become smaller, the number must, too.
 pub const MOST: [(&str, usize); 7] = [
     ("dist", 6),
-    ("rules", 14),
+    ("rules", 4),
     ("exact", 27),
     ("simulate", 3),
     ("analysis", 2),

@@ -6,7 +6,8 @@
 
 use std::sync::{Arc, OnceLock};
 
-use crate::model::{Check, Choice, Input, Measure, Outcome, OutcomeKind, Requirement, Role, Ties};
+use crate::check::{Check, Input, Measure, Outcome, OutcomeKind, Requirement, Role, Ties};
+use crate::choice::Choice;
 use crate::program::{
     BinaryOp, CompareOp, Expr, InputId, Kind, Program, Reading, Statement, VarId, Variable,
 };

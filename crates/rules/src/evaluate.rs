@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::model::Config;
+use crate::check::Config;
 use crate::program::{Arm, BinaryOp, Expr, Kind, Reading, Statement, Test, VarId, set_in};
 use crate::source::Span;
 

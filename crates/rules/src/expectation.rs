@@ -1,12 +1,7 @@
 //! Expectations: what a ruleset says of its own odds, so that a change that breaks it is noticed.
 
-use std::cmp::Ordering;
-
-use dashu_int::UBig;
-use dashu_ratio::RBig;
-
-use crate::file::expect::number;
-use crate::model::{Config, InputRange, Query};
+use crate::check::{Config, InputRange, Query};
+use crate::number::{Number, Printed};
 use crate::source::Span;
 
 /// What a designer intends of a check's odds, in every configuration of a sweep.
@@ -129,68 +124,3 @@ pub struct PrintedTable {
     /// Row after row; none where nothing is printed.
     pub cells: Vec<Option<Printed>>,
 }
-
-/// A number in print.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Printed {
-    /// What it says.
-    pub number: Number,
-    /// One over the worth of its last digit: 100 for `0.36` and for `36 %`. It stands for all numbers that round to it,
-    /// halves up: from half a last digit below, which belongs to it, to half a last digit above, which does not. A
-    /// fraction, which has none, stands for itself.
-    pub last_digit: Option<UBig>,
-}
-
-/// An exact number as written, such as `0.55`, `55 %` or `11/20`.
-#[derive(Clone, Debug)]
-pub struct Number {
-    /// As written.
-    pub text: String,
-    /// What it says, in lowest terms.
-    pub value: RBig,
-}
-
-impl Number {
-    /// The number that a text says: a decimal, a percentage or a fraction.
-    ///
-    /// # Errors
-    /// What is wrong with the text, in a few words.
-    ///
-    /// ```
-    /// use oddsmith_rules::Number;
-    /// assert_eq!(Number::parse("55 %"), Number::parse("11/20"));
-    /// assert!(Number::parse("half").is_err());
-    /// ```
-    pub fn parse(text: &str) -> Result<Self, &'static str> {
-        number::parse(text).map(|printed| printed.number)
-    }
-
-    /// A whole number.
-    pub fn whole(number: i64) -> Self {
-        Self {
-            text: number.to_string(),
-            value: number.into(),
-        }
-    }
-
-    /// Whether it is from 0 to 1, as probabilities are.
-    #[must_use]
-    pub fn is_chance(&self) -> bool {
-        (RBig::ZERO..=RBig::ONE).contains(&self.value)
-    }
-
-    /// How it compares with another one.
-    #[must_use]
-    pub fn compare(&self, other: &Self) -> Ordering {
-        self.value.cmp(&other.value)
-    }
-}
-
-/// The same number, however it is written.
-impl PartialEq for Number {
-    fn eq(&self, other: &Self) -> bool {
-        self.compare(other) == Ordering::Equal
-    }
-}
-
-impl Eq for Number {}

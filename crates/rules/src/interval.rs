@@ -3,7 +3,7 @@
 //! Bounds are safe, not tight: whatever an expression can be lies within them. They saturate at the ends of
 //! `i64`, and a changing (`set`) variable may be anything.
 
-use crate::model::Input;
+use crate::check::Input;
 use crate::program::{
     BinaryOp, Die, Expr, Faces, Keep, Kind, Options, Program, Reading, Rounding, Statement, UnaryOp,
 };

@@ -27,6 +27,8 @@
 //! ```
 
 mod acceptance;
+mod check;
+mod choice;
 mod contest;
 pub mod coverage;
 mod evaluate;
@@ -37,6 +39,7 @@ mod grouped;
 mod interval;
 mod lower;
 mod model;
+mod number;
 mod policy;
 pub mod program;
 mod schema;
@@ -51,17 +54,18 @@ mod walk;
 mod warnings;
 
 pub use acceptance::{Acceptance, FindingPattern, LintRule};
+pub use check::{
+    Check, Config, Domain, Input, InputRange, Measure, Outcome, OutcomeKind, Query, QueryKind,
+    Requirement, Role, Ties,
+};
+pub use choice::Choice;
 pub use contest::ContestError;
 pub use evaluate::{FixedError, fixed_value, value_once_rolled};
-pub use expectation::{
-    Alternative, Bounds, Claim, Direction, Expectation, Number, Printed, PrintedTable,
-};
+pub use expectation::{Alternative, Bounds, Claim, Direction, Expectation, PrintedTable};
 pub use file::{expression, finding_prefix, load, load_goals, load_text, toml};
 pub use grouped::grouped;
-pub use model::{
-    Along, Chart, ChartKind, Check, Choice, Config, Domain, Input, InputRange, Measure, Model,
-    Outcome, OutcomeKind, Query, QueryKind, Requirement, Resource, Role, Ties,
-};
+pub use model::{Along, Chart, ChartKind, Model, Resource};
+pub use number::{Number, Printed};
 pub use policy::{Known, Policy, PolicyTable};
 pub use schema::schema;
 pub use settings::chart::ChartRequest;

@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use crate::model::Choice;
+use crate::choice::Choice;
 use crate::source::Span;
 
 /// A value bound by `let`, `show`, a function's parameter or a called check's axis.

@@ -1,7 +1,8 @@
 //! Tuning: which parameters may change, and what the odds are to become.
 
-use crate::expectation::{Bounds, Number};
-use crate::model::{Check, Config, Query};
+use crate::check::{Check, Config, Query};
+use crate::expectation::Bounds;
+use crate::number::Number;
 use crate::program::InputId;
 use crate::source::Diagnostic;
 

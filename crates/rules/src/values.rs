@@ -1,6 +1,6 @@
 //! Values as users write them: one (`3`, `fragile`) or several (`0,2,4`, `-5..=5`, `all`).
 
-use crate::model::Domain;
+use crate::check::Domain;
 use crate::source::nearest;
 
 /// What is wrong with a text, and which bytes of it.

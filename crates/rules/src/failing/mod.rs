@@ -11,8 +11,8 @@ mod assume;
 mod dice;
 mod rounds;
 
+use crate::check::{Check, Input};
 use crate::interval::{self, Interval, Shape};
-use crate::model::{Check, Input};
 use crate::program::{BinaryOp, Expr, Kind, Options, Program, Reading, Statement, UnaryOp, VarId};
 
 /// More dice than this are more than a pool can have.

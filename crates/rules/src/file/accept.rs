@@ -1,9 +1,10 @@
 //! `[[accept]]`: findings that a ruleset says are meant to be; and the beginnings of their ids.
 
 use crate::acceptance::{Acceptance, FindingPattern, IdPart, LintRule};
+use crate::check::{Check, Domain, Input, Outcome, OutcomeKind, Role};
+use crate::choice::Choice;
 use crate::file::keys;
 use crate::file::nodes::{self, Entries, Written, span};
-use crate::model::{Check, Choice, Domain, Input, Outcome, OutcomeKind, Role};
 use crate::source::{Diagnostic, Diagnostics, Reporter, Source, Span, nearest, there_are};
 
 /// The file's acceptances, in its order. Their ids are read against the checks and tracks only if those are sound.

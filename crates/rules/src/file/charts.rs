@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
+use crate::check::Check;
 use crate::file::keys;
 use crate::file::nodes::{self, Entries, Node, span};
-use crate::model::{Chart, ChartKind, Check};
+use crate::model::{Chart, ChartKind};
 use crate::settings::chart::{ChartRequest, Part, Place};
 use crate::source::{Reporter, Source, Span, nearest, there_are};
 

@@ -1,7 +1,7 @@
 //! Names that stand side by side at the head of a table: each is the name of one thing.
 
+use crate::check::{Check, Input, Role};
 use crate::file::drafts::Draft;
-use crate::model::{Check, Input, Role};
 use crate::source::{Reporter, Span};
 use crate::syntax::ast::Name;
 

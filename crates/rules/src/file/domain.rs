@@ -1,7 +1,7 @@
 //! Domains that list numbers: a list is one of labels, and numbers are a range.
 
+use crate::check::Domain;
 use crate::file::nodes::{self, Node, span};
-use crate::model::Domain;
 use crate::source::Reporter;
 
 /// The range that a list of whole numbers or of truth values stands for, which is reported; none if the list is

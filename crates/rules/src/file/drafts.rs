@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
+use crate::check::{Input, Role, Ties};
+use crate::choice::Choice;
 use crate::file::inputs::{self, Inputs};
 use crate::file::keys;
 use crate::file::nodes::{self, Entries, Node, code, key_name, span, table};
 use crate::lower::{CheckDef, Library};
-use crate::model::{Choice, Input, Role, Ties};
 use crate::source::{Reporter, Span, nearest, there_are};
 use crate::syntax;
 use crate::syntax::ast::{Expr, ExprKind, Name, Script};

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use crate::check::Domain;
 use crate::file::inputs::is_word;
 use crate::file::nodes::{Node, code, key_name, table};
 use crate::lower::built_in::{BUILT_INS, is_built_in};
 use crate::lower::{FunctionDef, Library};
-use crate::model::Domain;
 use crate::source::{Reporter, Span, nearest};
 use crate::syntax;
 use crate::syntax::ast::{Expr, ExprKind, Function, Name};

@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
+use crate::check::{Domain, Input, Role};
+use crate::choice::Choice;
 use crate::file::nodes::{self, Entries, Node, integer, key_name, span, table};
 use crate::file::{characters, domain, keys};
-use crate::model::{Choice, Domain, Input, Role};
 use crate::source::{Reporter, Span, nearest};
 use crate::syntax;
 use crate::syntax::ast::Name;

@@ -19,12 +19,13 @@ use std::sync::{Arc, OnceLock};
 
 use toml::de::DeTable;
 
+use crate::check::{Check, Input, Outcome, OutcomeKind, Requirement, Role, Ties};
 pub use crate::file::accept::finding_prefix;
 use crate::file::drafts::{Condition, Draft, read_conditions};
 use crate::file::nodes::Entries;
 use crate::lower::measure::Asked;
 use crate::lower::{CheckDef, Library, Lowerer, Scalar};
-use crate::model::{Check, Input, Model, Outcome, OutcomeKind, Requirement, Role, Ties};
+use crate::model::Model;
 use crate::source::{Diagnostic, Diagnostics, Reporter, Source, Span};
 use crate::syntax;
 use crate::syntax::ast::Name;

@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
+use crate::check::Check;
 use crate::file::keys;
 use crate::file::nodes::{self, Entries, Node, Written, key_name};
-use crate::model::{Check, Resource};
+use crate::model::Resource;
 use crate::settings::resource::{Part, ResourceRequest};
 use crate::source::{Diagnostic, Reporter};
 use crate::syntax::ast::Name;

@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use dashu_ratio::RBig;
 
-use crate::expectation::Number;
+use crate::check::{Check, Config, Query, QueryKind};
 use crate::file::charts::check_of;
 use crate::file::expect::claim::{self, BOUNDS};
 use crate::file::expect::number::{self, Figure};
 use crate::file::keys;
 use crate::file::nodes::{self, Entries, Node, Written, span};
-use crate::model::{Check, Config, Query, QueryKind};
+use crate::number::Number;
 use crate::program::InputId;
 use crate::source::{Diagnostic, Reporter, Span};
 use crate::tuning::{Aim, Dial, Goal, Tuning};

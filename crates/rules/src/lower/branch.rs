@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
+use crate::choice::{Choice, place};
 use crate::lower::expr::{Want, sum};
 use crate::lower::{Lowered, Lowerer, Reported, Scalar, Value};
-use crate::model::{Choice, place};
 use crate::program::{Arm, CompareOp, Expr, Kind, Statement, Test};
 use crate::source::Span;
 use crate::syntax::ast::{self, ExprKind, TestKind};

@@ -1,9 +1,9 @@
 //! The built-in functions.
 
+use crate::choice::place;
 use crate::lower::call::arguments;
 use crate::lower::expr::{Want, binary, sum, unary};
 use crate::lower::{Lowered, Lowerer, Scalar, Value};
-use crate::model::place;
 use crate::program::{BinaryOp, Expr, Keep, Kind, Reading, Test, UnaryOp};
 use crate::source::Span;
 use crate::syntax::ast::{self, Arg, ExprKind, TestKind};

@@ -1,9 +1,9 @@
 //! Calls of the ruleset's functions and of other checks.
 
+use crate::check::{Domain, Input};
 use crate::lower::built_in::{BUILT_INS, usage};
 use crate::lower::expr::{Want, scalar_of};
 use crate::lower::{Binding, Lowered, Lowerer, MAX_CALLS, MAX_PLAYED, Reported, Scalar, Value};
-use crate::model::{Domain, Input};
 use crate::program::{Expr, Kind, Statement};
 use crate::source::Span;
 use crate::syntax::ast::{self, Arg};
@@ -288,7 +288,7 @@ impl Lowerer<'_> {
         self.scope.close(&mark);
         out.extend(statements);
         let fields = shown.into_iter().map(|outcome| {
-            use crate::model::OutcomeKind;
+            use crate::check::OutcomeKind;
             let scalar = match outcome.kind {
                 OutcomeKind::Observable => Scalar::Int,
                 OutcomeKind::Flag => Scalar::Bool,

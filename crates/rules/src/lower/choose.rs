@@ -1,9 +1,9 @@
 //! `choose`, and what it strives for.
 
+use crate::check::OutcomeKind;
 use crate::interval;
 use crate::lower::measure::{Asked, quoted};
 use crate::lower::{CheckDef, Lowered, Lowerer, Part, Reported, Scalar, Value};
-use crate::model::OutcomeKind;
 use crate::program::{Expr, Kind, Options, Statement, VarId};
 use crate::source::Span;
 use crate::syntax::ast;

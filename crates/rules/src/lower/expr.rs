@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
+use crate::check::Domain;
+use crate::choice::Choice;
 use crate::file::domain;
 use crate::lower::{Lowered, Lowerer, Reported, Scalar, Value};
-use crate::model::{Choice, Domain};
 use crate::program::{BinaryOp, CompareOp, Expr, Kind, UnaryOp};
 use crate::source::Span;
 use crate::syntax::ast::{self, ExprKind};

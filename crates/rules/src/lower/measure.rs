@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
+use crate::check::OutcomeKind;
+use crate::choice::Choice;
 use crate::lower::expr::{binary, unary};
 use crate::lower::{Binding, CheckDef, Lowered, Lowerer, Scalar};
-use crate::model::{Choice, OutcomeKind};
 use crate::program::{BinaryOp, CompareOp, Expr, Kind, UnaryOp, VarId};
 use crate::source::{Span, there_are};
 use crate::syntax::ast::{self, ExprKind};

@@ -18,8 +18,9 @@ mod track;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use crate::check::{Check, Input, Measure, Outcome};
+use crate::choice::Choice;
 use crate::interval::{self, Shape};
-use crate::model::{Check, Choice, Input, Measure, Outcome};
 use crate::program::{Expr, InputId, Kind, Program, Statement, VarId, Variable};
 use crate::source::{Diagnostic, Reporter, Source, Span};
 use crate::syntax::ast;

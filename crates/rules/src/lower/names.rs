@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
+use crate::check::{Domain, Input};
 use crate::lower::built_in::usage;
 use crate::lower::expr::{Want, scalar_of};
 use crate::lower::{FunctionDef, Lowered, Lowerer, Reported, Scalar, Value};
-use crate::model::{Domain, Input};
 use crate::program::{Expr, InputId, Kind};
 use crate::source::Span;
 use crate::syntax::ast;

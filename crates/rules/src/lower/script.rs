@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
+use crate::check::{Outcome, OutcomeKind};
 use crate::lower::{Binding, CheckDef, Lowered, Lowerer, Part, Reported, Scalar, Value};
-use crate::model::{Outcome, OutcomeKind};
 use crate::program::{Expr, Kind, Statement};
 use crate::source::Span;
 use crate::syntax::ast;

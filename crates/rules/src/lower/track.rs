@@ -1,7 +1,7 @@
 //! The one loop of a track: its rounds are counted.
 
+use crate::check::{Outcome, OutcomeKind};
 use crate::lower::{Binding, CheckDef, Lowered, Lowerer, Part, Scalar, Value};
-use crate::model::{Outcome, OutcomeKind};
 use crate::program::{BinaryOp, Expr, Kind, Statement, VarId};
 use crate::source::{Diagnostic, Span};
 use crate::syntax::ast;

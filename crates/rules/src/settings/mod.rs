@@ -10,7 +10,7 @@ mod tuning;
 
 use std::sync::Arc;
 
-use crate::model::{Check, Config, InputRange};
+use crate::check::{Check, Config, InputRange};
 use crate::program::InputId;
 use crate::source::{Diagnostic, Source, Span};
 use crate::values;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::model::{Check, Role};
+use crate::check::{Check, Role};
 use crate::program::InputId;
 use crate::source::{Diagnostic, Source, Span, nearest, there_are};
 use crate::values;

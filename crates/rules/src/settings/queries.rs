@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
+use crate::check::{Check, Outcome, OutcomeKind, Query, QueryKind, Role};
 use crate::lower::expr::scalar_of;
 use crate::lower::measure::{Asked, Bands, is_label};
 use crate::lower::{Binding, Library, Lowerer, Scalar, Value};
-use crate::model::{Check, Outcome, OutcomeKind, Query, QueryKind, Role};
 use crate::program::{Expr, InputId, Kind, Statement, VarId};
 use crate::source::{Diagnostics, Reporter, Source, Span};
 use crate::syntax;

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
+use crate::check::{Check, Config, Domain, InputRange, Requirement};
 use crate::evaluate::fixed_value;
-use crate::model::{Check, Config, Domain, InputRange, Requirement};
 use crate::program::InputId;
 use crate::source::{Diagnostic, Source, Span};
 

@@ -1,9 +1,8 @@
 //! What players spend on a check: which axis allows for it, what was spent, and what the outcome is worth to them.
 
-use crate::expectation::Number;
-use crate::file::expect::number;
+use crate::check::{Check, Domain, Measure, OutcomeKind, Role};
 use crate::lower::measure::Asked;
-use crate::model::{Check, Domain, Measure, OutcomeKind, Role};
+use crate::number::{Number, parse};
 use crate::program::{InputId, VarId};
 use crate::source::{Diagnostic, Diagnostics, Source, Span, nearest, there_are};
 
@@ -299,7 +298,7 @@ fn one_band(
         };
         return Err((format!("there is no band `{name}`"), label));
     };
-    let number = number::parse(value)
+    let number = parse(value)
         .map_err(|label| (format!("`{value}` is no exact number"), label.to_owned()))?;
     match worth[at].replace(number.number) {
         None => Ok(()),

@@ -5,8 +5,10 @@ use std::sync::Arc;
 
 use dashu_ratio::RBig;
 
-use crate::expectation::{Bounds, Number};
-use crate::model::{Check, Model, QueryKind, Role};
+use crate::check::{Check, QueryKind, Role};
+use crate::expectation::Bounds;
+use crate::model::Model;
+use crate::number::Number;
 use crate::program::InputId;
 use crate::settings::names::base;
 use crate::source::{Diagnostic, Diagnostics, Source, Span, nearest, there_are};

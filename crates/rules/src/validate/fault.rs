@@ -1,9 +1,9 @@
 //! Whether a hazard strikes in a situation, and what is said about it.
 
+use crate::check::{Check, Domain};
 use crate::coverage;
 use crate::evaluate::FixedError;
 use crate::interval;
-use crate::model::{Check, Domain};
 use crate::program::{Arm, Expr, FaceRange};
 use crate::source::Span;
 use crate::validate::hazard::{Amount, Hazard, RangeOf, Rule};
@@ -222,7 +222,7 @@ fn unfit_arms(
         .zip(&situation.config.0)
         .map(|(input, &value)| {
             let domain = Domain::Range(value, value);
-            crate::model::Input {
+            crate::check::Input {
                 domain,
                 ..input.clone()
             }

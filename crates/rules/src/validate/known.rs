@@ -1,8 +1,8 @@
 //! What can't go wrong by the bounds of the numbers in it, so that nothing needs to be tried.
 
+use crate::check::{Check, Domain, Input, Role};
 use crate::coverage::{self, Problem};
 use crate::interval::{self, Interval, Shape};
-use crate::model::{Check, Domain, Input, Role};
 use crate::program::{Arm, Expr, Kind, Statement};
 
 /// The bounds of everything in a check, with its parameters at their defaults.

@@ -11,8 +11,9 @@ mod space;
 
 use std::collections::BTreeMap;
 
+use crate::check::{Check, Config};
 use crate::grouped;
-use crate::model::{Check, Config, Model};
+use crate::model::Model;
 use crate::program::{Expr, VarId};
 use crate::source::{Diagnostic, Diagnostics, Reporter, Span};
 use fault::{Fault, find};

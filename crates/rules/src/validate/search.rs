@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::model::Check;
+use crate::check::Check;
 use crate::program::{
     Arm, BinaryOp, Die, Expr, FaceRange, Faces, Kind, Options, Statement, Test, UnaryOp, VarId,
 };

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::check::{Check, Config, Role};
 use crate::evaluate::{FixedError, fixed_value};
-use crate::model::{Check, Config, Role};
 use crate::program::{Expr, Kind, VarId};
 
 /// More combinations than this are not tried one by one.

@@ -1,10 +1,12 @@
 //! Bands that stand best first: they are listed worst first, and every question such as `P(band >= Hit)` takes them so.
 
+use crate::check::{Check, Config};
+use crate::choice::Choice;
 use crate::coverage;
 use crate::lower::CheckDef;
-use crate::model::{Check, Choice, Config, Model};
+use crate::model::Model;
 use crate::program::{BinaryOp, CompareOp, Expr, Kind, Statement, VarId};
-use crate::warnings::Found;
+use crate::warnings::found::Found;
 use crate::{FindingPattern, LintRule, fixed_value};
 
 /// Words of the best bands, whoever reads them.

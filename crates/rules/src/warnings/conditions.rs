@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use crate::check::{Check, Measure};
 use crate::coverage;
 use crate::interval::{self, Interval, Shape};
-use crate::model::{Check, Measure};
 use crate::program::{Arm, BinaryOp, CompareOp, Expr, Kind, Reading, Statement, UnaryOp, VarId};
 use crate::source::Span;
-use crate::warnings::Found;
+use crate::warnings::found::Found;
 
 /// Warns of comparisons of a condition that hold always or never, whatever the dice show, and of arms of a `match` on
 /// a condition that are never taken. Adds the places of the conditions that were explained.

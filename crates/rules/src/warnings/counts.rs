@@ -2,7 +2,7 @@
 
 use crate::program::CompareOp;
 use crate::syntax::ast::{BinaryOp, Expr, ExprKind, Faces};
-use crate::warnings::Found;
+use crate::warnings::found::Found;
 
 /// Warns of an expression that is nothing but dice, a comparison and one of their faces. One who means the sum can
 /// write `sum(5d6) >= 5`. A single die, or a number that no die shows, is no count.

@@ -1,7 +1,7 @@
 //! `d66`: a die of 66 sides, where two dice that are read as digits were meant.
 
 use crate::syntax::ast::{Expr, ExprKind, Faces};
-use crate::warnings::Found;
+use crate::warnings::found::Found;
 
 /// Dice that games read as digits: those whose faces are single digits, but for d2, which nobody does.
 const READ_AS_DIGITS: [u8; 4] = [b'3', b'4', b'6', b'8'];

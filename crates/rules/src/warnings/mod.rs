@@ -7,15 +7,16 @@ mod bands;
 mod conditions;
 mod counts;
 mod digits;
+mod found;
 mod unread;
 
-use std::sync::Arc;
-
+use crate::check::Check;
 use crate::lower::Library;
-use crate::model::{Check, Model};
-use crate::source::{Diagnostic, Diagnostics, Reporter, Source, Span};
+use crate::model::Model;
+use crate::source::{Diagnostics, Reporter};
 use crate::syntax;
 use crate::syntax::ast::{Expr, Statement};
+use found::Found;
 
 /// The warnings about a ruleset; `library` has its rules as they are written.
 pub(crate) fn of(model: &Model, library: &Library) -> Diagnostics {
@@ -88,46 +89,5 @@ fn add_whole<'s>(statements: &'s [Statement], whole: &mut Vec<&'s Expr>) {
             Statement::Let { value, .. } | Statement::Set { value, .. } => whole.push(value),
             Statement::Choose { condition, .. } => whole.extend(condition),
         }
-    }
-}
-
-/// The warnings that were found so far.
-struct Found {
-    source: Arc<Source>,
-    warnings: Vec<Diagnostic>,
-}
-
-impl Found {
-    fn new(source: &Arc<Source>) -> Self {
-        Self {
-            source: Arc::clone(source),
-            warnings: Vec::new(),
-        }
-    }
-
-    /// What is written at a place.
-    fn text(&self, span: Span) -> &str {
-        self.source.text.get(span.start..span.end).unwrap_or("")
-    }
-
-    /// A warning at `span`, to be completed with the `with_` methods and given to [`Self::push`].
-    fn warning(&self, span: Span, message: impl Into<String>) -> Diagnostic {
-        Diagnostic::warning(&self.source, span, message)
-    }
-
-    /// Keeps a warning. Rules that are played by several checks are warned of once.
-    fn push(&mut self, warning: Diagnostic) {
-        let is_known =
-            |known: &Diagnostic| known.span == warning.span && known.message == warning.message;
-        if !self.warnings.iter().any(is_known) {
-            self.warnings.push(warning);
-        }
-    }
-
-    /// All of them, sorted by place.
-    fn finish(mut self) -> Diagnostics {
-        self.warnings
-            .sort_by_key(|warning| (warning.span.start, warning.span.end));
-        Diagnostics(self.warnings)
     }
 }

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use crate::model::{Check, Input, Model, Query, Role};
+use crate::check::{Check, Input, Query, Role};
+use crate::model::Model;
 use crate::program::{Expr, InputId, Kind, Options, Statement, VarId};
 use crate::settings::resource::Utility;
 use crate::source::Span;
-use crate::warnings::Found;
+use crate::warnings::found::Found;
 
 /// Warns of each axis and parameter that nothing reads: no outcome of any check or track that has it, no requirement,
 /// and no question that the ruleset asks. That holds whatever the configuration is, since only what is written counts.

@@ -5,12 +5,12 @@ pub(crate) mod number;
 mod printed;
 mod resolve;
 
+use crate::check::Check;
 use crate::expectation::Expectation;
 use crate::file::charts::check_of;
 use crate::file::expect::claim::{Asked, Keys, Subject};
 use crate::file::keys;
 use crate::file::nodes::{self, Entries, Node, Written, span};
-use crate::model::Check;
 use crate::source::{Reporter, Span};
 
 /// The file's expectations, in its order. They are read against the checks and tracks only if those are sound: what a

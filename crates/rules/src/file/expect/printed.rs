@@ -1,11 +1,12 @@
 //! Tables that stand in print.
 
-use crate::expectation::{Printed, PrintedTable};
+use crate::check::InputRange;
+use crate::expectation::PrintedTable;
 use crate::file::expect::claim::Cells;
 use crate::file::expect::number::Figure;
 use crate::file::expect::resolve::Reading;
 use crate::file::nodes::Written;
-use crate::model::InputRange;
+use crate::number::Printed;
 use crate::source::Span;
 
 impl Cells {

@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use dashu_ratio::RBig;
 
+use crate::check::{Check, Config, InputRange, Query, QueryKind};
 use crate::expectation::{Alternative, Bounds, Claim, Expectation};
 use crate::file::expect::Draft;
 use crate::file::expect::claim::{Asked, Limits, Subject};
 use crate::file::expect::number::Figure;
 use crate::file::nodes::Written;
-use crate::model::{Check, Config, InputRange, Query, QueryKind};
 use crate::program::InputId;
 use crate::settings::ranges::all_broken;
 use crate::source::{Diagnostic, Reporter, Span};

@@ -5,7 +5,8 @@ mod ranges;
 
 use std::sync::Arc;
 
-use crate::model::{Along, Chart, ChartKind, Check, Config, InputRange, Outcome, OutcomeKind};
+use crate::check::{Check, Config, InputRange, Outcome, OutcomeKind};
+use crate::model::{Along, Chart, ChartKind};
 use crate::program::InputId;
 use crate::settings::ranges::all_broken;
 use crate::source::{Diagnostic, Diagnostics, Source, Span};

@@ -1,7 +1,8 @@
 //! What a chart draws.
 
+use crate::check::{Check, Outcome, OutcomeKind, Query, QueryKind};
 use crate::lower::measure::quoted;
-use crate::model::{ChartKind, Check, Outcome, OutcomeKind, Query, QueryKind};
+use crate::model::ChartKind;
 use crate::program::Statement;
 use crate::settings::chart::{Part, Reading};
 use crate::source::Diagnostic;

@@ -1,6 +1,7 @@
 //! What lies along a chart, and what tells its lines and panels apart.
 
-use crate::model::{Along, ChartKind, InputRange, Outcome, OutcomeKind};
+use crate::check::{InputRange, Outcome, OutcomeKind};
+use crate::model::{Along, ChartKind};
 use crate::settings::chart::{Part, Reading};
 use crate::source::there_are;
 

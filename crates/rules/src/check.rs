@@ -1,0 +1,315 @@
+//! A checked procedure: its inputs, what it shows, and the configurations that it can have.
+
+use std::sync::{Arc, OnceLock};
+
+use crate::choice::{Choice, place};
+use crate::program::{Expr, InputId, Kind, Program, VarId};
+use crate::source::{Source, Span};
+
+/// One procedure at the table: a check, a track (a check repeated until something is full), or a contest of two
+/// checks.
+#[derive(Clone, Debug)]
+pub struct Check {
+    /// The file it was read from.
+    pub source: Arc<Source>,
+    /// Where that names it.
+    pub span: Span,
+    /// Its key in `[checks]` or `[tracks]`; `strike v guard` for a contest of two checks.
+    pub name: String,
+    /// One line about it.
+    pub help: String,
+    /// Parameters, then axes; indexed by [`InputId`].
+    pub inputs: Vec<Input>,
+    /// Conditions that a legal configuration meets; over inputs only.
+    pub requires: Vec<Requirement>,
+    /// What it shows, in the script's order.
+    pub outcomes: Vec<Outcome>,
+    /// What a contest compares: the higher one wins.
+    pub contest: Option<Measure>,
+    /// Who has it if both sides of a contest are equal.
+    pub ties: Ties,
+    /// What every `choose` of the script strives for.
+    pub goal: Option<Measure>,
+    /// The number of rounds of a track or a contest: it holds a [`crate::program::Statement::Repeat`] without a
+    /// count at its top level, and this variable counts how often it went round.
+    pub rounds: Option<VarId>,
+    /// The script.
+    pub program: Program,
+    /// Whether that can be carried out in every legal configuration, whatever is rolled, once somebody has asked
+    /// ([`Check::may_fail`]). Whoever changes the script has to give it a new one.
+    pub is_sure: OnceLock<bool>,
+}
+
+/// A number made of what a check shows and of its inputs.
+#[derive(Clone, Debug)]
+pub struct Measure {
+    /// Over outcomes ([`crate::program::Kind::Var`]) and inputs; free of dice.
+    pub value: Expr,
+    /// What its values are places of, if they are labels.
+    pub labels: Option<Arc<Choice>>,
+    /// As written.
+    pub text: String,
+}
+
+/// What happens in a contest when both sides are equal.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Ties {
+    /// Both roll again.
+    #[default]
+    Reroll,
+    /// Both have won.
+    Both,
+    /// The second side has won.
+    Defender,
+}
+
+impl Ties {
+    /// Each rule with its name.
+    pub const ALL: [(&'static str, Self); 3] = [
+        ("reroll", Self::Reroll),
+        ("both", Self::Both),
+        ("defender", Self::Defender),
+    ];
+}
+
+impl Check {
+    /// The input of that name.
+    #[must_use]
+    pub fn input(&self, name: &str) -> Option<InputId> {
+        self.inputs
+            .iter()
+            .position(|input| input.name == name)
+            .map(InputId)
+    }
+
+    /// The outcome called `band`, if the check has bands.
+    #[must_use]
+    pub fn band(&self) -> Option<(&Outcome, &Choice)> {
+        self.outcomes
+            .iter()
+            .find_map(|outcome| match &outcome.kind {
+                OutcomeKind::Band(labels) => Some((outcome, labels.as_ref())),
+                _ => None,
+            })
+    }
+
+    /// The variables of the outcomes that expressions read, ascending, each once.
+    pub fn outcomes_in<'e>(&self, exprs: impl Iterator<Item = &'e Expr>) -> Vec<VarId> {
+        let mut outcomes: Vec<VarId> = Vec::new();
+        for expr in exprs {
+            expr.any(&mut |part| {
+                if let Kind::Var(var) = part.kind
+                    && self.outcomes.iter().any(|outcome| outcome.var == var)
+                    && !outcomes.contains(&var)
+                {
+                    outcomes.push(var);
+                }
+                false
+            });
+        }
+        outcomes.sort_unstable();
+        outcomes
+    }
+
+    /// The values that stand in the file.
+    #[must_use]
+    pub fn defaults(&self) -> Config {
+        Config(self.inputs.iter().map(|input| input.default).collect())
+    }
+
+    /// `name=value name=value` of the inputs in which `config` differs from the defaults.
+    #[must_use]
+    pub fn describe(&self, config: &Config) -> String {
+        let changed = self
+            .inputs
+            .iter()
+            .zip(&config.0)
+            .filter(|(input, value)| input.default != **value);
+        let words: Vec<_> = changed
+            .map(|(input, &value)| format!("{}={}", input.name, input.domain.show(value)))
+            .collect();
+        if words.is_empty() {
+            "the default configuration".to_owned()
+        } else {
+            words.join(" ")
+        }
+    }
+}
+
+/// A condition on the inputs that a sweep skips, and a single question reports, where it fails.
+#[derive(Clone, Debug)]
+pub struct Requirement {
+    /// 0 or 1.
+    pub condition: Expr,
+    /// As written.
+    pub text: String,
+}
+
+/// A value of every input of a check, indexed by [`InputId`]. Labels are places in their list.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Config(pub Vec<i64>);
+
+/// A parameter (or one element of a list parameter) or an axis.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Input {
+    /// Its name; `ladder[2]` for an element of a list.
+    pub name: String,
+    /// Which of the two it is.
+    pub role: Role,
+    /// Its legal values.
+    pub domain: Domain,
+    /// Its value where nothing is said.
+    pub default: i64,
+    /// What `--sweep all` runs over; empty: it stays at its default.
+    pub sweep: Vec<i64>,
+    /// One line about it.
+    pub help: String,
+    /// Which text of the game is open, and what the default takes it to mean. Empty unless it is a parameter
+    /// that stands for a reading of an ambiguous rule.
+    pub reading: String,
+    /// Where it is declared.
+    pub span: Span,
+}
+
+/// What kind of number an input is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// A constant of the design.
+    Parameter,
+    /// What differs from roll to roll.
+    Axis,
+}
+
+/// Legal values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Domain {
+    /// `low..=high`
+    Range(i64, i64),
+    /// One of these labels.
+    Choice(Arc<Choice>),
+}
+
+impl Domain {
+    /// Lowest and highest value, labels by their places.
+    #[must_use]
+    pub fn bounds(&self) -> (i64, i64) {
+        match self {
+            Self::Range(low, high) => (*low, *high),
+            Self::Choice(choice) => (0, place(choice.labels.len()) - 1),
+        }
+    }
+
+    /// Whether `value` is legal.
+    #[must_use]
+    pub fn contains(&self, value: i64) -> bool {
+        let (low, high) = self.bounds();
+        (low..=high).contains(&value)
+    }
+
+    /// The value as a user writes it.
+    #[must_use]
+    pub fn show(&self, value: i64) -> String {
+        match self {
+            Self::Range(..) => value.to_string(),
+            Self::Choice(choice) => choice.label(value).to_owned(),
+        }
+    }
+
+    /// The value that [`Domain::show`] shows so; none if it is not legal.
+    ///
+    /// ```
+    /// use oddsmith_rules::Domain;
+    /// assert_eq!(Domain::Range(0, 5).read("3"), Some(3));
+    /// assert_eq!(Domain::Range(0, 5).read("6"), None);
+    /// ```
+    #[must_use]
+    pub fn read(&self, text: &str) -> Option<i64> {
+        match self {
+            Self::Range(..) => text.parse().ok().filter(|value| self.contains(*value)),
+            Self::Choice(choice) => choice.place(text),
+        }
+    }
+
+    /// All of it as a user reads it: `-5..=5`, `ok | fragile | broken`.
+    #[must_use]
+    pub fn describe(&self) -> String {
+        match self {
+            Self::Range(low, high) => format!("{low}..={high}"),
+            Self::Choice(choice) => choice.labels.join(" | "),
+        }
+    }
+}
+
+/// Something a check shows.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// Its name in `show name = …`.
+    pub name: String,
+    /// What it holds.
+    pub kind: OutcomeKind,
+    /// The variable that holds it when the script has run.
+    pub var: VarId,
+    /// Shown by the first round of a track, not at its end.
+    pub first_round: bool,
+    /// Where it is shown.
+    pub span: Span,
+}
+
+/// What an outcome holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OutcomeKind {
+    /// A number: an observable.
+    Observable,
+    /// 0 or 1: a flag.
+    Flag,
+    /// One of the check's bands.
+    Band(Arc<Choice>),
+    /// One of other labels.
+    Label(Arc<Choice>),
+}
+
+/// A question about outcomes with one number as its answer.
+#[derive(Clone, Debug)]
+pub struct Query {
+    /// As asked: the name of its row or column.
+    pub text: String,
+    /// What is asked.
+    pub kind: QueryKind,
+    /// Where it applies; none is always. 0 or 1, over outcomes and inputs.
+    pub given: Option<Expr>,
+}
+
+impl Query {
+    /// What it is about: an event, or a number.
+    #[must_use]
+    pub fn subject(&self) -> &Expr {
+        let (QueryKind::Probability(expr) | QueryKind::Mean(expr) | QueryKind::Variance(expr)) =
+            &self.kind;
+        expr
+    }
+
+    /// All its expressions: what it is about, and where it applies.
+    pub fn parts(&self) -> impl Iterator<Item = &Expr> {
+        std::iter::once(self.subject()).chain(&self.given)
+    }
+}
+
+/// The kinds of question; expressions are over outcomes ([`crate::program::Kind::Var`]) and inputs.
+#[derive(Clone, Debug)]
+pub enum QueryKind {
+    /// The probability that an expression is 1.
+    Probability(Expr),
+    /// The mean of an expression.
+    Mean(Expr),
+    /// The population variance of an expression.
+    Variance(Expr),
+}
+
+/// An input and the values that a sweep gives it, in order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InputRange {
+    /// Which input.
+    pub input: InputId,
+    /// Its values, all different.
+    pub values: Vec<i64>,
+}
