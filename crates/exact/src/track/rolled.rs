@@ -22,10 +22,10 @@ pub(crate) struct RoundCache(Mutex<Map<Dice, Slot>>);
 /// however many threads ask.
 type Slot = Arc<Mutex<Option<Arc<States>>>>;
 
-/// So many different rolls are kept.
-const MOST_KEPT: usize = 1 << 10;
-/// So many states are kept of each, at the most.
-const MOST_STATES: usize = 1 << 10;
+/// So many different rolls are kept at once.
+const MOST_KEPT: usize = 1 << 9;
+/// Of a roll so many states are kept, at the most: some 30 MB of all rolls.
+const MOST_STATES: usize = 1 << 9;
 
 /// All that a roll depends on.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -40,9 +40,7 @@ pub(super) struct Dice {
 impl RoundCache {
     /// The states that dice lead to: those that were kept, or what `roll` makes.
     pub(super) fn states(&self, env: &mut Env<'_>, dice: &Dice) -> Result<Arc<States>, Error> {
-        let Some(slot) = self.slot(dice) else {
-            return dice.roll(env).map(Arc::new);
-        };
+        let slot = self.slot(dice);
         let mut slot = lock(&slot);
         if let Some(known) = &*slot {
             return Ok(Arc::clone(known));
@@ -55,12 +53,16 @@ impl RoundCache {
         Ok(states)
     }
 
-    fn slot(&self, dice: &Dice) -> Option<Slot> {
+    fn slot(&self, dice: &Dice) -> Slot {
         let mut kept = lock(&self.0);
         if let Some(slot) = kept.get(dice) {
-            return Some(Arc::clone(slot));
+            return Arc::clone(slot);
         }
-        (kept.len() < MOST_KEPT).then(|| Arc::clone(kept.entry(dice.clone()).or_default()))
+        // Rows that roll alike lie near one another, so that what is old is hardly asked for again.
+        if kept.len() == MOST_KEPT {
+            kept.clear();
+        }
+        Arc::clone(kept.entry(dice.clone()).or_default())
     }
 }
 
