@@ -4,7 +4,7 @@
 //! fail is carried out by itself first: those statements that the bounds of their numbers do not clear
 //! ([`Check::may_fail`]) and what they need, from top to bottom. Nearly always there are none.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::Mutex;
 
 use oddsmith_dist::Budget;
 use oddsmith_rules::program::InputId;
@@ -16,6 +16,7 @@ use crate::hash::Map;
 use crate::pools::PoolCache;
 use crate::question::{charge_script, check_requirements};
 use crate::residual::{all_known, specialise_unsure};
+use crate::shared::lock;
 use crate::states::States;
 use crate::sweep::inputs_of_script;
 use crate::track;
@@ -79,7 +80,7 @@ impl Unsure {
     /// Whether a configuration within the bounds can be carried out; errors do not name it.
     pub(crate) fn at(&self, check: &Check, config: &Config, budget: &Budget) -> Result<(), Error> {
         let key: Vec<i64> = self.inputs.iter().map(|id| config.0[id.0]).collect();
-        let known = self.lock().get(&key).cloned();
+        let known = lock(&self.known).get(&key).cloned();
         // What is known is charged again, so that no sum of steps depends on who asks first.
         let charge = |steps: u64| {
             let charged = budget.charge(u128::from(steps));
@@ -95,14 +96,9 @@ impl Unsure {
         charge(steps)?;
         if !matches!(found, Err(Error::OverBudget { .. })) {
             let found = found.clone();
-            self.lock().insert(key, Verdict { steps, found });
+            lock(&self.known).insert(key, Verdict { steps, found });
         }
         found
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Map<Vec<i64>, Verdict>> {
-        // Entries are inserted whole, so a panic elsewhere leaves the map good.
-        self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

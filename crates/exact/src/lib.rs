@@ -30,6 +30,7 @@ mod pools;
 mod question;
 mod residual;
 mod run;
+mod shared;
 mod states;
 mod sweep;
 mod track;

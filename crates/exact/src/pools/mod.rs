@@ -5,7 +5,7 @@ mod joint;
 mod read;
 mod whole;
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use oddsmith_dist::{Dist, Feature, Kept, Pool, UBig, Weighted, least_common_multiple};
 use oddsmith_rules::program::{Expr, Keep, Kind, Statement, VarId};
@@ -15,6 +15,7 @@ pub(crate) use joint::Growing;
 use crate::Error;
 use crate::evaluate::{Env, PAIR_STEPS, Roll, bytes_of};
 use crate::hash::Map;
+use crate::shared::lock;
 use crate::track::RoundCache;
 
 /// Results of readings, shared by everything that is computed together. Its order shows nowhere.
@@ -46,11 +47,11 @@ impl PoolCache {
         env: &Env<'_>,
     ) -> Result<Dist, oddsmith_dist::Error> {
         let key = (pool.clone(), feature.clone());
-        if let Some(known) = self.lock().dists.get(&key) {
+        if let Some(known) = lock(&self.cached).dists.get(&key) {
             return Ok(known.clone());
         }
         let dist = pool.read(feature, env.budget)?;
-        let mut cached = self.lock();
+        let mut cached = lock(&self.cached);
         let bytes = cached.bytes + bytes_of(&dist);
         if bytes <= MOST_CACHED {
             cached.bytes = bytes;
@@ -65,7 +66,7 @@ impl PoolCache {
         pool: &Pool,
         env: &Env<'_>,
     ) -> Result<Arc<Weighted<Vec<i64>>>, oddsmith_dist::Error> {
-        if let Some(known) = self.lock().rolls.get(pool) {
+        if let Some(known) = lock(&self.cached).rolls.get(pool) {
             return Ok(Arc::clone(known));
         }
         let rolls = Arc::new(pool.multisets(env.budget)?);
@@ -73,17 +74,12 @@ impl PoolCache {
         const ROLL_BYTES: u128 = 96;
         let roll_bytes = ROLL_BYTES + 8 * u128::from(pool.size());
         let own = rolls.len() as u128 * roll_bytes;
-        let mut cached = self.lock();
+        let mut cached = lock(&self.cached);
         if own <= MOST_ROLLS && cached.bytes + own <= MOST_CACHED {
             cached.bytes += own;
             cached.rolls.insert(pool.clone(), Arc::clone(&rolls));
         }
         Ok(rolls)
-    }
-
-    fn lock(&self) -> std::sync::MutexGuard<'_, Cached> {
-        // Entries are inserted whole, so a panic elsewhere leaves the map good.
-        self.cached.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -5,12 +5,13 @@
 //! one.
 
 use std::cell::RefCell;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::Mutex;
 
 use oddsmith_rules::program::{Expr, Kind, Program, Statement, VarId};
 use oddsmith_rules::{Config, FixedError, Query, fixed_value};
 
 use crate::hash::Map;
+use crate::shared::lock;
 use crate::sweep::row::Stored;
 
 /// Rows that are kept at the most.
@@ -101,7 +102,7 @@ impl Memo {
 
     /// The key of a configuration; none if it is not worth looking for, or if something fixed is no plain number.
     pub(super) fn key(&self, config: &Config) -> Option<Key> {
-        let kept = self.lock();
+        let kept = lock(&self.kept);
         if !kept.has_hit && kept.answers.len() >= MOST_IN_VAIN {
             return None;
         }
@@ -120,7 +121,7 @@ impl Memo {
     }
 
     pub(super) fn get(&self, key: &Key) -> Option<Vec<Stored>> {
-        let mut kept = self.lock();
+        let mut kept = lock(&self.kept);
         let found = kept.answers.get(key).cloned();
         kept.has_hit |= found.is_some();
         found
@@ -128,15 +129,10 @@ impl Memo {
 
     /// Keeps answers; what is full keeps what it has.
     pub(super) fn keep(&self, key: Key, answers: &[Stored]) {
-        let mut kept = self.lock();
+        let mut kept = lock(&self.kept);
         if kept.answers.len() < MOST_KEPT {
             kept.answers.insert(key, answers.to_vec());
         }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Kept> {
-        // Entries are inserted whole, so a panic elsewhere leaves the map good.
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -3,7 +3,7 @@
 //! The slots of a counter, the limit of a clock or the score of a goal say when a track is over, and not what a round
 //! rolls. So tracks that differ in these alone share what the dice of a round come to.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use oddsmith_dist::UBig;
 use oddsmith_rules::program::{Expr, Kind, VarId};
@@ -12,6 +12,7 @@ use crate::Error;
 use crate::evaluate::Env;
 use crate::hash::Map;
 use crate::residual::Script;
+use crate::shared::lock;
 use crate::states::{Key, States};
 
 /// What the dice of rounds come to, shared by everything that is computed together. Its order shows nowhere.
@@ -97,9 +98,4 @@ fn reads_configuration(env: &Env<'_>, expr: &Expr) -> bool {
         Kind::Var(var) => env.fixed_definitions().contains_key(var),
         _ => false,
     })
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    // What they hold is changed whole, so a panic elsewhere leaves it good.
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
