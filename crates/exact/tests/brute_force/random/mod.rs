@@ -57,10 +57,20 @@ show got = if risk == 1 then 2 * d2 - 1 else one
 """
 "#;
 
-/// None if the checker refuses it: an arm of a `match` that can't be reached, say.
-fn model_of(table: &str, keys: &str, script: &str) -> Option<Model> {
+/// A check or a track with the axis `k`.
+fn table(name: &str, keys: &str, script: &str) -> String {
     let axis = "axes.k = { domain = \"0..=3\", default = 1 }";
-    let text = format!("{AROUND}[{table}.main]\n{keys}\n{axis}\nrules = \"\"\"\n{script}\"\"\"\n");
+    format!("[{name}]\n{keys}\n{axis}\nrules = \"\"\"\n{script}\"\"\"\n")
+}
+
+/// What a check strives for, if it does.
+fn maximise(goal: Option<&String>) -> String {
+    goal.map_or(String::new(), |goal| format!("maximise = '{goal}'"))
+}
+
+/// None if the checker refuses it: an arm of a `match` that can't be reached, say.
+fn model_of(kind: &str, keys: &str, script: &str) -> Option<Model> {
+    let text = AROUND.to_owned() + &table(&format!("{kind}.main"), keys, script);
     let model = load("random.toml", text.as_bytes());
     if let (Err(errors), Ok(_)) = (&model, std::env::var("SHOW_REFUSED")) {
         let message = errors.to_string();
@@ -70,8 +80,7 @@ fn model_of(table: &str, keys: &str, script: &str) -> Option<Model> {
 }
 
 fn check_of(script: &str, goal: Option<&String>) -> Option<Check> {
-    let maximise = goal.map_or(String::new(), |goal| format!("maximise = '{goal}'"));
-    let model = model_of("checks", &maximise, script)?;
+    let model = model_of("checks", &maximise(goal), script)?;
     model.check("main").cloned()
 }
 
@@ -280,17 +289,15 @@ fn track_of(script: &str, goal: Option<&String>, rounds: i64) -> Option<Model> {
     let shown: String = shown
         .map(|name| format!("show first_{name} = played.{name} + 0\n"))
         .collect();
-    let maximise = goal.map_or(String::new(), |goal| format!("maximise = '{goal}'"));
-    let axis = "axes.k = { domain = \"0..=3\", default = 1 }";
     let (until, more) = match rounds {
         0 => ("full == 1".to_owned(), "let other = 1\nset other = 2\n"),
         _ => (format!("rolls == {rounds}"), ""),
     };
-    let text = format!(
-        "{AROUND}[checks.played]\n{maximise}\n{axis}\nrules = \"\"\"\n{script}\"\"\"\n\
-         [tracks.main]\n{axis}\nrules = \"\"\"\nlet full = 0\nrepeat until {until} {{\n\
-         let played = played(..)\n{shown}{more}}}\n\"\"\"\n"
+    let rounds = format!(
+        "let full = 0\nrepeat until {until} {{\nlet played = played(..)\n{shown}{more}}}\n"
     );
+    let played = table("checks.played", &maximise(goal), script);
+    let text = [AROUND, &played, &table("tracks.main", "", &rounds)].concat();
     Some(load("random.toml", text.as_bytes()).unwrap_or_else(|error| panic!("{error}\n{text}")))
 }
 
