@@ -79,12 +79,12 @@ pub fn longest(modules: &Modules) -> BTreeSet<Name> {
 /// Every module that one leads to.
 fn reach<'m>(modules: &'m Modules, from: &Name) -> BTreeSet<&'m Name> {
     let mut reached = BTreeSet::new();
-    let mut open: Vec<&Name> = modules.found[from].1.iter().collect();
+    let mut open: Vec<&Name> = modules.found[from].iter().collect();
     while let Some(next) = open.pop() {
         if next.is_empty() {
             continue;
         }
-        let (next, (_, more)) = modules.found.get_key_value(next).expect("it was read");
+        let (next, more) = modules.found.get_key_value(next).expect("it was read");
         if reached.insert(next) {
             open.extend(more);
         }

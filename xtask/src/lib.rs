@@ -9,6 +9,7 @@
 
 pub mod crates;
 pub mod cycles;
+mod files;
 pub mod modules;
 pub mod snapshots;
 

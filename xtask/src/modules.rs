@@ -7,14 +7,16 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result};
 use syn::visit::{self, Visit};
 
+use crate::files::collect;
+
 /// The name of a module as the parts of its path from the crate's root, which is empty.
 pub type Name = Vec<String>;
 
 /// The files of a crate's library or program that belong to a module, with the modules that each of them names.
 #[derive(Debug, Default)]
 pub struct Modules {
-    /// By name: the file, and the names of other modules in it.
-    pub found: BTreeMap<Name, (PathBuf, BTreeSet<Name>)>,
+    /// By name: the names of other modules in its file.
+    pub found: BTreeMap<Name, BTreeSet<Name>>,
 }
 
 impl Modules {
@@ -27,14 +29,14 @@ impl Modules {
         let mut files = BTreeMap::new();
         read_module(root, &Name::new(), true, &mut files)?;
         let names: BTreeSet<Name> = files.keys().cloned().collect();
-        let found = files.iter().map(|(name, (path, file))| {
+        let found = files.iter().map(|(name, (_, file))| {
             let mut paths = Paths {
                 own: name,
                 names: &names,
                 found: BTreeSet::new(),
             };
             paths.visit_file(file);
-            (name.clone(), (path.clone(), paths.found))
+            (name.clone(), paths.found)
         });
         Ok(Self {
             found: found.collect(),
@@ -196,7 +198,7 @@ pub fn orphans(root: &Path) -> Result<Vec<String>> {
         let mut declared = BTreeSet::new();
         for folder in ["src", "tests", "benches", "examples"] {
             let folder = home.join(folder);
-            collect(&folder, &mut all)?;
+            collect(&folder, "rs", &mut all)?;
             for root in roots(&folder)? {
                 let mut files = Files::new();
                 read_module(&root, &Name::new(), true, &mut files)?;
@@ -233,19 +235,4 @@ fn roots(folder: &Path) -> Result<Vec<PathBuf>> {
         roots.extend(main.is_file().then_some(main));
     }
     Ok(roots)
-}
-
-fn collect(folder: &Path, files: &mut BTreeSet<PathBuf>) -> Result<()> {
-    if !folder.is_dir() {
-        return Ok(());
-    }
-    for entry in fs::read_dir(folder)? {
-        let path = entry?.path();
-        if path.is_dir() {
-            collect(&path, files)?;
-        } else if path.extension().is_some_and(|end| end == "rs") {
-            files.insert(path);
-        }
-    }
-    Ok(())
 }

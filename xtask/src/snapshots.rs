@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result};
 
+use crate::files::collect;
+
 /// Snapshots below `root/crates` that are not among the `references`: the file to which tests that are run with
 /// `INSTA_SNAPSHOT_REFERENCES_FILE` write the snapshots that they look at, a path in each line.
 ///
@@ -19,7 +21,7 @@ pub fn unused(root: &Path, references: &Path) -> Result<Vec<String>> {
         .filter_map(|line| fs::canonicalize(line).ok())
         .collect();
     let mut all = BTreeSet::new();
-    collect(&root.join("crates"), &mut all)?;
+    collect(&root.join("crates"), "snap", &mut all)?;
     let unused = all.iter().filter(|path| {
         let path = fs::canonicalize(path).unwrap_or_default();
         !used.contains(&path)
@@ -30,16 +32,4 @@ pub fn unused(root: &Path, references: &Path) -> Result<Vec<String>> {
             format!("{} is looked at by no test", path.display())
         })
         .collect())
-}
-
-fn collect(folder: &Path, files: &mut BTreeSet<PathBuf>) -> Result<()> {
-    for entry in fs::read_dir(folder)? {
-        let path = entry?.path();
-        if path.is_dir() {
-            collect(&path, files)?;
-        } else if path.extension().is_some_and(|end| end == "snap") {
-            files.insert(path);
-        }
-    }
-    Ok(())
 }
