@@ -81,7 +81,6 @@ struct Subject {
     guard: Guard,
     /// The file with its expectations.
     whole: String,
-    judge: Guard,
 }
 
 #[expect(
@@ -227,17 +226,13 @@ impl Subject {
             .context("a file has a name")?
             .to_string_lossy();
         let directory = directory.join(name.replace(['/', '\\'], "-"));
-        let guard = |kind: &str, text: &str| -> Result<Guard> {
-            let place = directory.join(kind);
-            fs::create_dir_all(&place)?;
-            Guard::new(program, &place, &stem, text)
-        };
+        fs::create_dir_all(&directory)?;
+        let guard = Guard::new(program, &directory, &stem, &text)?;
         Ok(Self {
-            guard: guard("rules", &text)?,
-            judge: guard("whole", &whole)?,
             name,
             text,
             model,
+            guard,
             whole,
         })
     }
@@ -250,8 +245,9 @@ impl Subject {
         if self.guard.sees(&id.to_string(), &text)? != Seen::Nothing {
             return Ok(Fate::Noticed);
         }
+        // The accepted odds are the same, and the file's expectations are judged beside them.
         let whole = mutant.apply_to_whole(&self.text, &self.whole);
-        if self.judge.sees(&id.to_string(), &whole)? != Seen::Nothing {
+        if self.guard.sees(&id.to_string(), &whole)? != Seen::Nothing {
             return Ok(Fate::Expected);
         }
         let mut random = Random::new(args.seed);
