@@ -5,7 +5,7 @@ use dashu_int::ops::Gcd;
 
 use crate::change::checked;
 use crate::dist::{index, merge_equal, span};
-use crate::number::{Number, bits, with_limbs, with_width, words};
+use crate::number::{Number, bits, gcd, with_limbs, with_width, words};
 use crate::{Budget, Dist, Error, Plan};
 
 /// What two small distributions cost at the least.
@@ -268,7 +268,12 @@ pub fn least_common_multiple<'a>(numbers: impl Iterator<Item = &'a UBig>) -> UBi
         if &common == number {
             return common;
         }
-        let shared = (&common).gcd(number);
+        if let (Ok(one), Ok(other)) = (u64::try_from(&common), u64::try_from(number))
+            && let Some(product) = (one / gcd(one, other)).checked_mul(other)
+        {
+            return product.into();
+        }
+        let shared = shared_divisor(&common, number);
         common / shared * number
     })
 }
@@ -283,9 +288,17 @@ pub fn greatest_common_divisor<'a>(mut numbers: impl Iterator<Item = &'a UBig>) 
         if shared.is_one() {
             break;
         }
-        shared = shared.gcd(number);
+        shared = shared_divisor(&shared, number);
     }
     shared
+}
+
+/// The greatest common divisor of two positive numbers. Single words, which most weights are, take a few divisions.
+fn shared_divisor(left: &UBig, right: &UBig) -> UBig {
+    match (u64::try_from(left), u64::try_from(right)) {
+        (Ok(left), Ok(right)) => gcd(left, right).into(),
+        _ => left.gcd(right),
+    }
 }
 
 /// The row of all sums: place `i + j` gets `left[i] * right[j]`.
