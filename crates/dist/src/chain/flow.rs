@@ -144,11 +144,14 @@ impl<const K: usize> Network<K> {
         level: usize,
         masses: &mut [Mass<K>],
     ) {
+        let moves = self.edges(place).iter();
+        let mut leaving = moves.filter(|edge| !block.places.contains(&edge.to));
+        let adds = leaving.any(|edge| edge.moments[1..].iter().any(|moment| !moment.is_zero()));
         // All that the moments of a move are multiplied by.
         let terms: [[IBig; K]; K] = std::array::from_fn(|n| {
             std::array::from_fn(|j| match j {
                 0 => mass[n].clone(),
-                j if j <= n => &mass[n - j] * (&self.units[j] * BINOMIALS[n][j]),
+                j if j <= n && adds => &mass[n - j] * (&self.units[j] * BINOMIALS[n][j]),
                 _ => IBig::ZERO,
             })
         });

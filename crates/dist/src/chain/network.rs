@@ -164,11 +164,11 @@ impl<const K: usize> Network<K> {
                 weight / &shared
             };
             total += &weight;
-            let mut moment = IBig::from(weight);
-            let moments = std::array::from_fn(|_| {
-                let next = &moment * &adds;
-                std::mem::replace(&mut moment, next)
-            });
+            let mut moments = std::array::from_fn(|_| IBig::ZERO);
+            moments[0] = weight.into();
+            for n in 1..if adds.is_zero() { 1 } else { K } {
+                moments[n] = &moments[n - 1] * &adds;
+            }
             match self.edges[first..].last_mut() {
                 Some(edge) if edge.to == to => add(&mut edge.moments, moments),
                 _ => self.edges.push(Edge { to, moments }),

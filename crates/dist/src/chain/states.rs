@@ -137,7 +137,13 @@ impl Form {
     pub(super) fn of(&self, gains: &[i64]) -> IBig {
         let terms = self.coefficients.iter().zip(gains);
         let terms = terms.map(|(factor, gain)| i128::from(*factor) * i128::from(*gain));
-        terms.fold(IBig::from(self.per_move), |sum, term| sum + term)
+        let sum = terms
+            .clone()
+            .try_fold(i128::from(self.per_move), i128::checked_add);
+        match sum {
+            Some(sum) => sum.into(),
+            None => terms.fold(IBig::from(self.per_move), |sum, term| sum + term),
+        }
     }
 }
 
