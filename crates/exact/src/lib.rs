@@ -24,6 +24,7 @@ mod evaluate;
 mod hash;
 mod joint;
 mod known;
+mod numbers;
 mod playable;
 mod policy;
 mod pools;

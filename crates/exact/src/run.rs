@@ -9,7 +9,6 @@ use crate::Error;
 use crate::decide::Visit;
 use crate::evaluate::{Env, PAIR_STEPS, Roll};
 use crate::hash::Map;
-use crate::known::Known;
 use crate::residual::{Script, Step, collect_vars};
 use crate::states::{Key, States};
 
@@ -77,7 +76,7 @@ impl Env<'_> {
                 self.repeat(rounds, until.as_ref(), body, head, before, after, states)
             }
             Step::Let { var, value } | Step::Set { var, value } if !value.rolls_dice() => {
-                match self.known_values(value, before, &states)? {
+                match self.numbers(value, before, &states)? {
                     Some(made) => {
                         let sources = Source::find_all(after, &[*var], before);
                         let mut next = states.rekeyed(sources.len(), |at, key, values| {
@@ -102,30 +101,6 @@ impl Env<'_> {
     ) -> Result<States, Error> {
         let made = self.outcomes(step, before, states.keys())?;
         self.join(made, before, after, states)
-    }
-
-    /// The number that a step makes of each state, worked out for each by itself; none if it turns out to make several.
-    fn known_values(
-        &mut self,
-        value: &Expr,
-        before: &[VarId],
-        states: &States,
-    ) -> Result<Option<Vec<i64>>, Error> {
-        self.charge(states.len(), &states.total)?;
-        let mut numbers = Vec::with_capacity(states.len());
-        for key in states.keys() {
-            self.bind_all(before, key);
-            let made = match self.plain(value) {
-                Some(made) => Ok(Roll::Known(made)),
-                None => self.roll(value),
-            };
-            self.unbind_all(before);
-            let Roll::Known(made) = made? else {
-                return Ok(None);
-            };
-            numbers.push(made);
-        }
-        Ok(Some(numbers))
     }
 
     /// The number of rounds of a loop.
