@@ -118,7 +118,11 @@ impl States {
     /// Sorts the states from `first` on by their values and adds up the weights of equal ones.
     pub(crate) fn merge(&mut self, first: usize) {
         let len = self.len();
-        if (first + 1..len).all(|at| self.key(at - 1) < self.key(at)) {
+        if len <= first + 1 {
+            return;
+        }
+        let keys = self.values[first * self.width..].chunks_exact(self.width.max(1));
+        if self.width > 0 && keys.clone().zip(keys.skip(1)).all(|(one, next)| one < next) {
             return;
         }
         let mut order: Vec<usize> = (first..len).collect();
