@@ -43,6 +43,7 @@ struct State {
 }
 
 /// Where a round leads (to which of [`Known::keys`]), what it adds to the sums, and how often.
+#[derive(Clone)]
 struct Row {
     key: usize,
     gains: Box<[i64]>,
@@ -90,6 +91,8 @@ struct Laying {
     /// Of states in which something is.
     places: Map<State, usize>,
     limits: Limits,
+    /// Whether the rounds that were played become its moves, instead of copies of them.
+    takes_rows: bool,
 }
 
 impl Laying {
@@ -191,14 +194,17 @@ impl<'t> Layout<'t> {
         Ok(parts.into_iter().map(start).collect())
     }
 
-    /// The chain from these starts on.
+    /// The chain from these starts on. After the last one that is asked for, rounds that were played are forgotten.
     pub(crate) fn chain(
         &mut self,
         env: &mut Env<'_>,
         starts: &[Start],
         limits: &Limits,
+        is_last: bool,
     ) -> Result<Laid, Error> {
         let mut laid = Laying {
+            // Where nothing is counted, each round leads to moves once.
+            takes_rows: is_last && limits.iter().all(Option::is_none),
             moves: vec![Vec::new(); starts.len()],
             starts: starts.len(),
             limits: limits.clone(),
@@ -226,7 +232,7 @@ impl<'t> Layout<'t> {
             let states = start.states.iter();
             let rows = states.map(|(key, weight)| self.row(&mut key.to_vec(), weight));
             let rows: Vec<Row> = rows.collect();
-            laid.moves[node] = self.moves(env, laid, &rows, None)?;
+            laid.moves[node] = self.moves(env, laid, rows, None)?;
         }
         let mut next = 0;
         while next < laid.states.len() {
@@ -234,7 +240,11 @@ impl<'t> Layout<'t> {
             self.play(env, &laid.states[next..last])?;
             for at in next..last {
                 let State { key, counted } = laid.states[at].clone();
-                if let Some(rows) = &self.known.rows[key] {
+                let rows = match laid.takes_rows {
+                    true => self.known.rows[key].take(),
+                    false => self.known.rows[key].clone(),
+                };
+                if let Some(rows) = rows {
                     let moves = self.moves(env, laid, rows, Some(&counted))?;
                     laid.moves[starts.len() + at] = moves;
                 }
@@ -249,7 +259,7 @@ impl<'t> Layout<'t> {
         &self,
         env: &Env<'_>,
         laid: &mut Laying,
-        rows: &[Row],
+        rows: Vec<Row>,
         counted: Option<&[i64]>,
     ) -> Result<Vec<Move>, Error> {
         charge(env, rows.len() as u128 * ROW_STEPS)?;
@@ -265,8 +275,8 @@ impl<'t> Layout<'t> {
             }
             moves.push(Move {
                 to,
-                weight: row.weight.clone(),
-                gains: row.gains.clone(),
+                weight: row.weight,
+                gains: row.gains,
             });
         }
         Ok(moves)

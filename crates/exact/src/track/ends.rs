@@ -33,8 +33,9 @@ pub(crate) fn end_answers(
         .collect();
     kinds.sort_unstable();
     kinds.dedup();
-    for limits in kinds {
-        let chain = layout.chain(env, &starts, &limits)?;
+    let last = kinds.len().saturating_sub(1);
+    for (number, limits) in kinds.into_iter().enumerate() {
+        let chain = layout.chain(env, &starts, &limits, number == last)?;
         let alike = asked.iter_mut().filter(|(asked, _)| asked.limits == limits);
         let mut rest: Vec<&mut (Asked, Tally)> = alike.collect();
         let mut forms: Vec<Vec<i64>> = rest.iter().map(|pair| pair.0.counts.clone()).collect();

@@ -219,7 +219,7 @@ pub(crate) fn rounds(check: &Check, config: &Config, budget: &Budget) -> Result<
         let mut layout = Layout::new(&mut env, &track, &view);
         let starts = layout.starts(&mut env)?;
         let nothing = vec![None; view.sums.len()];
-        let chain = layout.chain(&mut env, &starts, &nothing)?;
+        let chain = layout.chain(&mut env, &starts, &nothing, true)?;
         let never = chain.never(budget)?;
         Ok(Rounds { chain, never })
     };
@@ -240,7 +240,7 @@ impl Track<'_> {
         let view = View::new(env, self, residual, &[])?;
         let mut layout = Layout::new(env, self, &view);
         let starts = layout.starts(env)?;
-        let chain = layout.chain(env, &starts, &vec![None; view.sums.len()])?;
+        let chain = layout.chain(env, &starts, &vec![None; view.sums.len()], true)?;
         let mut ends = States::with_capacity(0, self.head.len(), UBig::ONE);
         for key in chain.keys() {
             if self.is_over(env, key)? {
@@ -289,7 +289,7 @@ pub(crate) fn distribution(
     let value = view.bounded(&env, outcome)?;
     let mut layout = Layout::new(&mut env, &track, &view);
     let starts = layout.starts(&mut env)?;
-    let chain = layout.chain(&mut env, &starts, &vec![None; view.sums.len()])?;
+    let chain = layout.chain(&mut env, &starts, &vec![None; view.sums.len()], true)?;
     let nothing = vec![0; view.sums.len()];
     let mut pairs: Vec<(i64, RBig)> = Vec::new();
     for at in 0..starts.len() {

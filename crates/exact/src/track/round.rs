@@ -38,6 +38,8 @@ struct Part {
     bound: Vec<VarId>,
     /// What follows without dice, in this order.
     numbers: Vec<(VarId, Expr)>,
+    /// What a state and its numbers take at the least.
+    steps: u128,
     /// The variables that matter after it.
     after: Vec<VarId>,
     /// Holds, while dice are rolled for several states at once, the number of the state.
@@ -133,6 +135,7 @@ impl Part {
             is_shared: false,
             bound: head.to_vec(),
             numbers: Vec::new(),
+            steps: PAIR_STEPS,
             after: head.to_vec(),
             origin,
             tables: Vec::new(),
@@ -186,6 +189,7 @@ impl Part {
             reads: depends,
             rolled: Arc::new(rolled),
             bound,
+            steps: steps_of(&numbers),
             numbers,
             after,
             origin,
@@ -264,13 +268,6 @@ impl Part {
     fn charge(&self, env: &Env<'_>, from: &Spread, tables: &[usize]) -> Result<(), Error> {
         let rows = tables.iter().map(|table| self.tables[*table].len());
         let pairs: usize = rows.sum();
-        let mut each = PAIR_STEPS;
-        for (_, value) in &self.numbers {
-            value.any(&mut |_| {
-                each += NODE_STEPS;
-                false
-            });
-        }
         let widest = |weight: &UBig| weight.bit_len();
         let totals = self.tables.last().map_or(0, |table| widest(&table.total));
         let bits = from
@@ -279,7 +276,7 @@ impl Part {
             .next()
             .map_or(0, |(_, weight)| widest(weight))
             + totals;
-        each += (bits / 64 * 8) as u128;
+        let each = self.steps + (bits / 64 * 8) as u128;
         charge(env, each.saturating_mul(pairs as u128))
     }
 
@@ -287,6 +284,9 @@ impl Part {
     fn follow(&self, env: &mut Env<'_>, from: &Spread, tables: &[usize]) -> Result<Spread, Error> {
         let rows = tables.iter().map(|table| self.tables[*table].len());
         let mut spread = Spread::new(rows.sum(), self.after.len());
+        // What the numbers of a row change is put back for the next row.
+        let is_changed = |at: &usize| self.numbers.iter().any(|(var, _)| *var == self.before[*at]);
+        let changed: Vec<usize> = (0..self.before.len()).filter(is_changed).collect();
         let mut first = 0;
         for &until in &from.until {
             let mine = &tables[first..until];
@@ -298,15 +298,21 @@ impl Part {
                     Some(common) => weight * (common / &table.total),
                     None => weight.clone(),
                 };
+                env.bind_all(&self.before, key);
                 for (row, weight) in table.iter() {
-                    env.bind_all(&self.before, key);
                     env.bind_all(&self.bound, row);
                     for (var, value) in &self.numbers {
                         let value = env.number(value)?;
                         env.bind(*var, value);
                     }
                     let values = self.after.iter().filter_map(|var| env.peek(*var));
-                    spread.states.push(values, &scaled * weight);
+                    let weight = match scaled.is_one() {
+                        true => weight.clone(),
+                        false => &scaled * weight,
+                    };
+                    spread.states.push(values, weight);
+                    let before = changed.iter().map(|&at| (self.before[at], key[at]));
+                    before.for_each(|(var, value)| env.bind(var, value));
                 }
             }
             spread.close();
@@ -362,6 +368,15 @@ impl Spread {
         self.states.merge(self.first(self.until.len()));
         self.until.push(self.states.len());
     }
+}
+
+/// What a state takes from which so many numbers follow.
+fn steps_of(numbers: &[(VarId, Expr)]) -> u128 {
+    let mut steps = PAIR_STEPS;
+    for (_, value) in numbers {
+        value.for_each(&mut |_| steps += NODE_STEPS);
+    }
+    steps
 }
 
 /// The steps of a round. What is rolled for a number that depends on the state is rolled before it.
