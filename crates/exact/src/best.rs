@@ -1,33 +1,18 @@
 //! A check played as well as it can be, for what the values of its goal are worth.
 
-use oddsmith_dist::{Budget, Dist, IBig, RBig, UBig};
+use oddsmith_dist::{Budget, Dist, IBig, RBig};
 use oddsmith_rules::program::{Statement, VarId};
 use oddsmith_rules::{Check, Config};
 
 use crate::Error;
 use crate::carried::carried_out;
+use crate::choices::Worth;
 use crate::evaluate::Env;
 use crate::policy::Decision;
 use crate::pools::PoolCache;
 use crate::question::{charge_script, dist_of};
 use crate::residual::{Purpose, all_known, specialise};
 use crate::states::States;
-
-/// What the values of a goal are worth, as fractions over one denominator.
-pub struct Worth<'w> {
-    /// The numerator for a value of the goal; none if it is barred: it must not come to that.
-    pub of: &'w (dyn Fn(i64) -> Option<IBig> + Sync),
-    /// The denominator.
-    pub total: UBig,
-}
-
-impl std::fmt::Debug for Worth<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Worth")
-            .field("total", &self.total)
-            .finish_non_exhaustive()
-    }
-}
 
 /// What comes of a check whose own choices are made for what its goal is worth.
 #[derive(Clone, Debug, PartialEq, Eq)]

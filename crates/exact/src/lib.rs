@@ -18,6 +18,7 @@
 mod answer;
 mod best;
 mod carried;
+mod choices;
 mod decide;
 mod error;
 mod evaluate;
@@ -37,7 +38,8 @@ mod sweep;
 mod track;
 
 pub use answer::Answer;
-pub use best::{Best, Worth, best};
+pub use best::{Best, best};
+pub use choices::Worth;
 pub use error::Error;
 pub use joint::{Joint, joint};
 pub use oddsmith_dist::{Budget, Dist, IBig, Lengths, Note, Plan, RBig, UBig};

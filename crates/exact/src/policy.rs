@@ -10,7 +10,7 @@ use oddsmith_rules::{Check, Choice, Config, Known, Policy, PolicyTable};
 use crate::Error;
 use crate::best::play;
 use crate::carried::carried_out;
-use crate::decide::{Keys, Place, Visit};
+use crate::choices::{Keys, Place, Visit};
 use crate::evaluate::{Env, FAILED};
 use crate::hash::Map;
 use crate::pools::PoolCache;

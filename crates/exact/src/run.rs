@@ -6,7 +6,7 @@ use oddsmith_dist::{BitTest as _, Dist, UBig, least_common_multiple};
 use oddsmith_rules::program::{Expr, Statement, VarId};
 
 use crate::Error;
-use crate::decide::Visit;
+use crate::choices::Visit;
 use crate::evaluate::{Env, PAIR_STEPS, Roll};
 use crate::hash::Map;
 use crate::residual::{Script, Step, collect_vars};

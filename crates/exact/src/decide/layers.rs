@@ -3,7 +3,7 @@
 use oddsmith_dist::{IBig, RBig, UBig, least_common_multiple};
 use oddsmith_rules::program::VarId;
 
-use crate::decide::{Chosen, Place, Policy};
+use crate::choices::{Chosen, Place, Policy};
 use crate::hash::Map;
 use crate::residual::Step;
 use crate::states::Key;

@@ -11,8 +11,7 @@ use oddsmith_rules::program::{Expr, InputId, Kind, Statement, VarId, Variable};
 use oddsmith_rules::{Config, Source, Span, fixed_value};
 
 use crate::Error;
-use crate::best::Worth;
-use crate::decide::{Keys, Place, Policy, Visit};
+use crate::choices::{Keys, Place, Policy, Visit, Worth};
 use crate::hash::Map;
 use crate::known::Known;
 use crate::pools::{PoolCache, PoolValue};

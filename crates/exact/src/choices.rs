@@ -1,0 +1,74 @@
+//! What is chosen, and what it is chosen for, as data: found before a script is run on, and played then.
+
+use oddsmith_dist::{IBig, RBig, UBig};
+use oddsmith_rules::program::VarId;
+
+use crate::hash::Map;
+use crate::states::{Key, States};
+
+/// What the values of a goal are worth, as fractions over one denominator.
+pub struct Worth<'w> {
+    /// The numerator for a value of the goal; none if it is barred: it must not come to that.
+    pub of: &'w (dyn Fn(i64) -> Option<IBig> + Sync),
+    /// The denominator.
+    pub total: UBig,
+}
+
+impl std::fmt::Debug for Worth<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Worth")
+            .field("total", &self.total)
+            .finish_non_exhaustive()
+    }
+}
+
+/// A choice in a script: what it binds, and the rounds of the loops around it.
+pub(crate) type Place = (VarId, Vec<usize>);
+
+/// What is chosen, by the values that matter at a choice.
+pub(crate) type Policy = Map<Key, Chosen>;
+
+/// What was found best in a state.
+#[derive(Clone, Debug)]
+pub(crate) struct Chosen {
+    pub(crate) option: i64,
+    /// The mean of what the goal is worth with it.
+    pub(crate) worth: RBig,
+    /// By how much the best of the other options falls short; none if there is no other, or all of them are barred.
+    pub(crate) lead: Option<RBig>,
+}
+
+/// Which variables the keys of policies hold, by the places of choices.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Keys {
+    places: Vec<Place>,
+    vars: Map<Place, Vec<VarId>>,
+}
+
+impl Keys {
+    /// Notes the variables at a place, which are the same whenever it is come to.
+    pub(crate) fn note(&mut self, place: &Place, vars: &[VarId]) {
+        match self.vars.get(place) {
+            Some(known) => assert_eq!(known, vars, "a choice has one kind of key"),
+            None => {
+                self.places.push(place.clone());
+                self.vars.insert(place.clone(), vars.to_vec());
+            }
+        }
+    }
+
+    /// In the order in which the script first comes to them.
+    pub(crate) fn in_order(&self) -> impl Iterator<Item = (&Place, &[VarId])> {
+        let vars = |place| (place, self.vars[place].as_slice());
+        self.places.iter().map(vars)
+    }
+}
+
+/// How often each state comes to a choice when a script is run.
+#[derive(Clone, Debug)]
+pub(crate) struct Visit {
+    pub(crate) place: Place,
+    /// The variables that a state's key holds.
+    pub(crate) vars: Vec<VarId>,
+    pub(crate) states: States,
+}
