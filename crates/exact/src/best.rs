@@ -90,8 +90,8 @@ pub(crate) fn play(
     let cache = PoolCache::default();
     let residual = specialise(&check.program, &all_known(config), &[goal], Purpose::Run);
     let mut env = Env::new(&check.source, config, budget, &cache, &residual);
-    env.visits = Some(Vec::new());
-    env.worth = worth.map(|worth| (goal, worth));
+    env.choices.visits = Some(Vec::new());
+    env.choices.worth = worth.map(|worth| (goal, worth));
     let mut played = || {
         let states = env.run(&residual.script, &[], States::certain(&[]))?;
         let vars = residual.script.final_vars(&[]);

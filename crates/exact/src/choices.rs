@@ -72,3 +72,34 @@ pub(crate) struct Visit {
     pub(crate) vars: Vec<VarId>,
     pub(crate) states: States,
 }
+
+/// The choices of a script while it is run.
+#[derive(Default)]
+pub(crate) struct Choices<'a> {
+    /// The rounds of the loops that are being played, outermost first.
+    pub(crate) rounds: Vec<usize>,
+    /// A goal whose values are worth something else than themselves.
+    pub(crate) worth: Option<(VarId, &'a Worth<'a>)>,
+    /// What is chosen where.
+    pub(crate) policies: Map<Place, Policy>,
+    /// The states in which choices are made, if they are wanted.
+    pub(crate) visits: Option<Vec<Visit>>,
+    /// What the keys of `policies` hold, if that is wanted.
+    pub(crate) keys: Option<Keys>,
+}
+
+impl Choices<'_> {
+    /// Where a choice stands in the rounds that are being played.
+    pub(crate) fn place(&self, var: VarId) -> Place {
+        (var, self.rounds.clone())
+    }
+
+    /// What was found best at a place.
+    ///
+    /// # Panics
+    /// If nothing has been looked for there.
+    pub(crate) fn policy(&self, place: &Place) -> &Policy {
+        let policy = self.policies.get(place);
+        policy.expect("choices are made before they are played")
+    }
+}

@@ -78,7 +78,7 @@ pub(crate) fn policy(check: &Check, config: &Config, budget: &Budget) -> Result<
     let cache = PoolCache::default();
     let residual = specialise_choices(check, &all_known(config));
     let mut env = Env::new(&check.source, config, budget, &cache, &residual);
-    env.keys = Some(Keys::default());
+    env.choices.keys = Some(Keys::default());
     env.policy(check, &residual)
         .map_err(|error| error.in_config(check, config))
 }
@@ -160,14 +160,14 @@ fn together(rows: Vec<DecisionRow>) -> DecisionRow {
 impl Env<'_> {
     /// The choices that were made and are wanted, in the order in which they came, with what they depended on.
     pub(crate) fn visited(&mut self, is_wanted: impl Fn(VarId) -> bool) -> Vec<Decision> {
-        let visits = self.visits.take().unwrap_or_default();
+        let visits = self.choices.visits.take().unwrap_or_default();
         let wanted = visits.iter().filter(|visit| is_wanted(visit.place.0));
         wanted.map(|visit| self.decision(visit)).collect()
     }
 
     fn decision(&self, visit: &Visit) -> Decision {
         let (var, rounds) = &visit.place;
-        let policy = &self.policies[&visit.place];
+        let policy = self.choices.policy(&visit.place);
         let row = |(key, weight): (&[i64], &oddsmith_dist::UBig)| {
             let chosen = &policy[key];
             let seen = visit.vars.iter().zip(key);
@@ -228,7 +228,7 @@ impl Env<'_> {
                 Vec::new()
             }
         };
-        let keys = self.keys.take().unwrap_or_default();
+        let keys = self.choices.keys.take().unwrap_or_default();
         let writer = Writer {
             env: self,
             written: check.program.variables.len(),
@@ -259,7 +259,12 @@ impl Writer<'_, '_> {
     /// A choice as a table; none if nothing leads to it.
     fn table(&self, place: &Place, vars: &[VarId]) -> Result<Option<PolicyTable>, Error> {
         let (env, (var, rounds)) = (self.env, place);
-        let Some(found) = env.policies.get(place).filter(|found| !found.is_empty()) else {
+        let Some(found) = env
+            .choices
+            .policies
+            .get(place)
+            .filter(|found| !found.is_empty())
+        else {
             return Ok(None);
         };
         let keys: Vec<&Key> = found.keys().collect();

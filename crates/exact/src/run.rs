@@ -211,11 +211,8 @@ impl Env<'_> {
         states: &States,
     ) -> Result<States, Error> {
         self.charge(states.len(), &states.total)?;
-        let place = (var, self.rounds.clone());
-        let policy = self
-            .policies
-            .get(&place)
-            .expect("choices are made before they are played");
+        let place = self.choices.place(var);
+        let policy = self.choices.policy(&place);
         let sources = Source::find_all(after, &[var], before);
         let mut chosen = States::with_capacity(states.len(), sources.len(), states.total.clone());
         for (key, weight) in states.iter() {
@@ -223,7 +220,7 @@ impl Env<'_> {
             chosen.push(Source::values(&sources, key, &[option]), weight.clone());
         }
         chosen.merge(0);
-        if let Some(visits) = &mut self.visits {
+        if let Some(visits) = &mut self.choices.visits {
             let (vars, states) = (before.to_vec(), states.clone());
             visits.push(Visit {
                 place,
@@ -311,9 +308,9 @@ impl Env<'_> {
             }
             let total = running.total.clone();
             let round = usize::try_from(round).expect("fewer rounds than memory has places");
-            self.rounds.push(round);
+            self.choices.rounds.push(round);
             let played = self.run(body, head, running);
-            self.rounds.pop();
+            self.choices.rounds.pop();
             running = played?;
             finished.scale(&(&running.total / total));
             self.charge(finished.len(), &running.total)?;
@@ -399,9 +396,9 @@ impl Env<'_> {
             .map(|value| value.expect("what a block reads is bound around it"))
             .collect();
         // Choices in here are made for a part of the whole, again and again.
-        let visits = self.visits.take();
+        let visits = self.choices.visits.take();
         let states = self.run(&block.script, &block.before, States::certain(&start));
-        self.visits = visits;
+        self.choices.visits = visits;
         let states = states?;
         let vars = block.script.final_vars(&block.before);
         for (key, weight) in states.iter() {

@@ -42,9 +42,7 @@ impl Env<'_> {
         }
         let (steps, live) = (&script.steps[first..=last], &script.live[first..=last]);
         self.lay_out(&mut layers, start, steps, live, before)?;
-        let mut policies = std::mem::take(&mut self.policies);
-        layers.decide(&mut policies);
-        self.policies = policies;
+        layers.decide(&mut self.choices.policies);
         Ok(())
     }
 
@@ -70,8 +68,8 @@ impl Env<'_> {
                     let choose = (*var, options, condition.as_ref(), *span);
                     let options = self.lay_options(layers, layer, choose, before, after)?;
                     let (next, options) = options;
-                    let place = (*var, self.rounds.clone());
-                    if let Some(keys) = &mut self.keys {
+                    let place = self.choices.place(*var);
+                    if let Some(keys) = &mut self.choices.keys {
                         keys.note(&place, before);
                     }
                     let fork = Fork {
@@ -116,14 +114,10 @@ impl Env<'_> {
         before: &[VarId],
         after: &[VarId],
     ) -> Result<usize, Error> {
-        let place = (var, self.rounds.clone());
-        let policy = self
-            .policies
-            .get(&place)
-            .expect("choices are made before they are played");
         let sources = Source::find_all(after, &[var], before);
         let keys = layers.layers[layer].keys.clone();
         self.charge(keys.len(), &UBig::ONE)?;
+        let policy = self.choices.policy(&self.choices.place(var));
         let next = layers.add();
         let to = |key: &Key| {
             let key = Source::key(&sources, key, &[policy[key].option]);
@@ -177,7 +171,7 @@ impl Env<'_> {
     /// What each state of the layer that binds a goal is worth. A roll that nothing else reads may be a part of the
     /// goal.
     fn means(&self, goal: VarId, made: &Made, common: &UBig, scales: &[UBig]) -> Means {
-        let worth = self.worth.filter(|(own, _)| *own == goal);
+        let worth = self.choices.worth.filter(|(own, _)| *own == goal);
         let of = |value| match worth {
             Some((_, worth)) => (worth.of)(value),
             None => Some(IBig::from(value)),
@@ -333,9 +327,9 @@ impl Env<'_> {
                 return Ok(exit);
             }
             let round = usize::try_from(round).expect("fewer rounds than memory has places");
-            self.rounds.push(round);
+            self.choices.rounds.push(round);
             let played = self.lay_out(layers, running, &body.steps, &body.live, head);
-            self.rounds.pop();
+            self.choices.rounds.pop();
             running = played?;
         }
         let stop = |_: &mut Self, _: &Key| Ok(vec![(exit, UBig::ONE)]);

@@ -11,7 +11,7 @@ use oddsmith_rules::program::{Expr, InputId, Kind, Statement, VarId, Variable};
 use oddsmith_rules::{Config, Source, Span, fixed_value};
 
 use crate::Error;
-use crate::choices::{Keys, Place, Policy, Visit, Worth};
+use crate::choices::Choices;
 use crate::hash::Map;
 use crate::known::Known;
 use crate::pools::{PoolCache, PoolValue};
@@ -37,20 +37,11 @@ pub(crate) struct Env<'a> {
     pub(crate) rolls: RollTable,
     /// Why a reading was last [`FAILED`]: an error only for whoever needs it.
     pub(crate) failed: Map<VarId, Error>,
-    /// The rounds of the loops that are being played, outermost first.
-    pub(crate) rounds: Vec<usize>,
     /// The bytes that were charged for states: as many as there were at once.
     held: Cell<u128>,
     /// The bytes that were charged for what is kept beside other things.
     kept: Cell<u128>,
-    /// A goal whose values are worth something else than themselves.
-    pub(crate) worth: Option<(VarId, &'a Worth<'a>)>,
-    /// What is chosen where.
-    pub(crate) policies: Map<Place, Policy>,
-    /// The states in which choices are made, if they are wanted.
-    pub(crate) visits: Option<Vec<Visit>>,
-    /// What the keys of `policies` hold, if that is wanted.
-    pub(crate) keys: Option<Keys>,
+    pub(crate) choices: Choices<'a>,
 }
 
 /// The statements of a block, and of no other: their address is theirs for as long as the key has them.
@@ -119,13 +110,9 @@ impl<'a> Env<'a> {
             reading: None,
             rolls: RollTable::default(),
             failed: Map::default(),
-            rounds: Vec::new(),
             held: Cell::new(0),
             kept: Cell::new(0),
-            worth: None,
-            policies: Map::default(),
-            visits: None,
-            keys: None,
+            choices: Choices::default(),
         }
     }
 
