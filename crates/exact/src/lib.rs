@@ -15,6 +15,7 @@
 //! assert_eq!(answer.to_ratio().unwrap().to_string(), "7/432");
 //! ```
 
+mod account;
 mod answer;
 mod best;
 mod carried;

@@ -6,8 +6,9 @@ use oddsmith_dist::{BitTest as _, Dist, UBig, least_common_multiple};
 use oddsmith_rules::program::{Expr, Statement, VarId};
 
 use crate::Error;
+use crate::account::PAIR_STEPS;
 use crate::choices::Visit;
-use crate::evaluate::{Env, PAIR_STEPS, Roll};
+use crate::evaluate::{Env, Roll};
 use crate::hash::Map;
 use crate::residual::{Script, Step, collect_vars};
 use crate::states::{Key, States};
@@ -276,7 +277,8 @@ impl Env<'_> {
         let (states, words) = (states as u128, (total.bit_len() / 64) as u128);
         let steps = states.saturating_mul(PAIR_STEPS + words * WORD_STEPS);
         let bytes = states.saturating_mul(STATE_BYTES + 8 * words);
-        let charged = self.budget.charge(steps).and_then(|()| self.hold(bytes));
+        let charged = self.account.budget.charge(steps);
+        let charged = charged.and_then(|()| self.account.hold(bytes));
         charged.map_err(|error| Error::of_charge("the joint of the script's values", &error))
     }
 

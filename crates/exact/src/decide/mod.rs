@@ -16,6 +16,7 @@ use oddsmith_rules::Span;
 use oddsmith_rules::program::{Expr, Options, VarId};
 
 use crate::Error;
+use crate::account::PAIR_STEPS;
 use crate::evaluate::Env;
 use crate::hash::Map;
 use crate::residual::{Script, Step};
@@ -284,10 +285,9 @@ impl Env<'_> {
     }
 
     fn charge_options(&self, count: u64, span: Span) -> Result<(), Error> {
-        let steps = u128::from(count).saturating_mul(crate::evaluate::PAIR_STEPS);
-        self.budget
-            .charge(steps)
-            .map_err(|error| self.wrap_at(span, &error))
+        let steps = u128::from(count).saturating_mul(PAIR_STEPS);
+        let charged = self.account.budget.charge(steps);
+        charged.map_err(|error| self.wrap_at(span, &error))
     }
 
     fn lay_rounds(

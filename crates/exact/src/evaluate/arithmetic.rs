@@ -55,9 +55,9 @@ impl Env<'_> {
             self.charge_steps(2 * (a.steps_to_map() + b.steps_to_map()), at)?;
         }
         let result = match op {
-            BinaryOp::Add => a.convolve(b, self.budget),
-            BinaryOp::Subtract => a.subtract(b, self.budget),
-            BinaryOp::Multiply => a.product(b, i64::checked_mul, self.budget),
+            BinaryOp::Add => a.convolve(b, self.account.budget),
+            BinaryOp::Subtract => a.subtract(b, self.account.budget),
+            BinaryOp::Multiply => a.product(b, i64::checked_mul, self.account.budget),
             BinaryOp::Max => Ok(a.highest_of(b)),
             BinaryOp::Min => Ok(a.lowest_of(b)),
             BinaryOp::Compare(op) => {

@@ -1,7 +1,6 @@
 //! What is bound while a script is evaluated.
 
 use std::borrow::Cow;
-use std::cell::Cell;
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -11,6 +10,7 @@ use oddsmith_rules::program::{Expr, InputId, Kind, Statement, VarId, Variable};
 use oddsmith_rules::{Config, Source, Span, fixed_value};
 
 use crate::Error;
+use crate::account::Account;
 use crate::choices::Choices;
 use crate::hash::Map;
 use crate::known::Known;
@@ -21,7 +21,7 @@ use crate::residual::{BlockScript, Residual, Script, collect_vars};
 pub(crate) struct Env<'a> {
     pub(crate) source: &'a Arc<Source>,
     pub(crate) config: &'a Config,
-    pub(crate) budget: &'a Budget,
+    pub(crate) account: Account<'a>,
     pub(crate) cache: &'a PoolCache,
     /// Definitions of fixed variables, evaluated when they are first read.
     fixed: &'a Map<VarId, Expr>,
@@ -37,10 +37,6 @@ pub(crate) struct Env<'a> {
     pub(crate) rolls: RollTable,
     /// Why a reading was last [`FAILED`]: an error only for whoever needs it.
     pub(crate) failed: Map<VarId, Error>,
-    /// The bytes that were charged for states: as many as there were at once.
-    held: Cell<u128>,
-    /// The bytes that were charged for what is kept beside other things.
-    kept: Cell<u128>,
     pub(crate) choices: Choices<'a>,
 }
 
@@ -101,7 +97,7 @@ impl<'a> Env<'a> {
         Self {
             source,
             config,
-            budget,
+            account: Account::new(budget),
             cache,
             fixed: &residual.fixed,
             variables: Cow::Borrowed(&residual.variables),
@@ -110,8 +106,6 @@ impl<'a> Env<'a> {
             reading: None,
             rolls: RollTable::default(),
             failed: Map::default(),
-            held: Cell::new(0),
-            kept: Cell::new(0),
             choices: Choices::default(),
         }
     }
@@ -222,21 +216,6 @@ impl<'a> Env<'a> {
         self.bind(var, value);
         Ok(value)
     }
-
-    /// Charges for states that take so many bytes, beyond what was held before.
-    pub(crate) fn hold(&self, bytes: u128) -> Result<(), oddsmith_dist::Error> {
-        let held = self.held.get();
-        self.budget.charge_memory(bytes.saturating_sub(held))?;
-        self.held.set(held.max(bytes));
-        Ok(())
-    }
-
-    /// Charges for so many bytes more.
-    pub(crate) fn hold_more(&self, bytes: u128) -> Result<(), oddsmith_dist::Error> {
-        self.budget.charge_memory(bytes)?;
-        self.kept.set(self.kept.get() + bytes);
-        Ok(())
-    }
 }
 
 /// Bound values; what is made of fixed ones that have not been needed yet is not known.
@@ -251,13 +230,5 @@ impl Known for Env<'_> {
 
     fn block(&self, expr: &Expr, _: &[Statement], _: &Expr) -> Option<i64> {
         fixed_value(expr, self.config, &|var| self.bound(var)).ok()
-    }
-}
-
-/// What it held is free again.
-impl Drop for Env<'_> {
-    fn drop(&mut self) {
-        self.budget
-            .release_memory(self.held.get() + self.kept.get());
     }
 }

@@ -4,8 +4,9 @@ use oddsmith_dist::Dist;
 use oddsmith_rules::program::Expr;
 use oddsmith_rules::{Diagnostic, Span};
 
-use super::{Env, bytes_of};
+use super::Env;
 use crate::Error;
+use crate::account::bytes_of;
 
 impl Env<'_> {
     /// An error at the place of an expression.
@@ -72,13 +73,14 @@ impl Env<'_> {
 
     /// Charges for the work that an expression takes.
     pub(crate) fn charge_steps(&self, steps: u128, at: &Expr) -> Result<(), Error> {
-        let charged = self.budget.charge(steps);
+        let charged = self.account.budget.charge(steps);
         charged.map_err(|error| self.wrap(at, &error))
     }
 
     /// Charges for a distribution that is kept beside others.
     pub(crate) fn charge_keeping(&self, dist: &Dist, at: &Expr) -> Result<(), Error> {
-        self.hold_more(bytes_of(dist))
+        self.account
+            .hold_more(bytes_of(dist))
             .map_err(|error| self.wrap(at, &error))
     }
 }

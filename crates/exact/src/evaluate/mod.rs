@@ -10,7 +10,7 @@ mod errors;
 
 pub(crate) use env::{Env, FAILED};
 
-use oddsmith_dist::{BitTest as _, Dist};
+use oddsmith_dist::Dist;
 use oddsmith_rules::program::{BinaryOp, Expr, Kind};
 
 use crate::Error;
@@ -34,15 +34,6 @@ impl Roll {
             Self::Rolled(dist) => dist,
         }
     }
-}
-
-/// What making a pair of things costs: two keys, and a product of weights.
-pub(crate) const PAIR_STEPS: u128 = 150;
-
-/// The bytes that a distribution takes.
-pub(crate) fn bytes_of(dist: &Dist) -> u128 {
-    let words = dist.total().bit_len() / 64 + 1;
-    (dist.len() as u128).saturating_mul(8 * words as u128)
 }
 
 impl Env<'_> {

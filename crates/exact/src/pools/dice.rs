@@ -100,7 +100,7 @@ impl Env<'_> {
             let label = format!("this is {depth}");
             self.error(&explode.depth, "a depth is 0 or more", label)
         })?;
-        let exploded = die.explode(is_again, depth, self.budget);
+        let exploded = die.explode(is_again, depth, self.account.budget);
         exploded.map_err(|error| self.wrap(at, &error))
     }
 
@@ -149,7 +149,8 @@ impl Env<'_> {
             };
             // An outcome and a weight each.
             let bytes = 32 * (u128::from(high.abs_diff(low)) + 1);
-            self.hold_more(bytes)
+            self.account
+                .hold_more(bytes)
                 .map_err(|error| self.wrap(at, &error))?;
             faces.extend((low..=high).map(|face| (face, UBig::from(weight))));
         }

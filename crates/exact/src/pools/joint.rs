@@ -41,7 +41,7 @@ impl Env<'_> {
             self.reading = None;
             let features: Vec<Feature> = columns.iter().filter_map(Column::feature).collect();
             let joint = base
-                .read_jointly(&features, self.budget)
+                .read_jointly(&features, self.account.budget)
                 .map_err(|error| self.wrap(pool, &error))?;
             let made_up = joint.iter().any(|(row, _)| row.contains(&FAILED));
             if made_up {
@@ -100,7 +100,7 @@ impl Env<'_> {
         self.reading = None;
         let columns = columns?;
         let features: Vec<Feature> = columns.iter().filter_map(Column::feature).collect();
-        let growth = Growth::new(&die, &features, most, self.budget).ok()??;
+        let growth = Growth::new(&die, &features, most, self.account.budget).ok()??;
         let outcomes = growth.outcomes().iter();
         let rows: Vec<Key> = outcomes
             .map(|outcome| fill(&columns, outcome.clone()))
@@ -180,12 +180,12 @@ impl Env<'_> {
         let mut parts = Vec::new();
         for (weight, a, b) in self.pairs_of_pools(left, right, left)? {
             let joint = if is_net {
-                let net = a.net_wins(&b, self.budget);
+                let net = a.net_wins(&b, self.account.budget);
                 net.and_then(|net| {
                     Weighted::from_weights(net.iter().map(|(net, weight)| (row(net, 0), weight)))
                 })
             } else {
-                let duel = a.duel(&b, self.budget);
+                let duel = a.duel(&b, self.account.budget);
                 duel.map(|duel| duel.map(|(won, lost)| row(*won, *lost)))
             };
             parts.push((weight, joint.map_err(|error| self.wrap(left, &error))?));

@@ -13,7 +13,8 @@ use oddsmith_rules::program::{Expr, Keep, Kind, Statement, VarId};
 pub(crate) use joint::Growing;
 
 use crate::Error;
-use crate::evaluate::{Env, PAIR_STEPS, Roll, bytes_of};
+use crate::account::{PAIR_STEPS, bytes_of};
+use crate::evaluate::{Env, Roll};
 use crate::hash::Map;
 use crate::shared::lock;
 use crate::track::RoundCache;
@@ -50,7 +51,7 @@ impl PoolCache {
         if let Some(known) = lock(&self.cached).dists.get(&key) {
             return Ok(known.clone());
         }
-        let dist = pool.read(feature, env.budget)?;
+        let dist = pool.read(feature, env.account.budget)?;
         let mut cached = lock(&self.cached);
         let bytes = cached.bytes + bytes_of(&dist);
         if bytes <= MOST_CACHED {
@@ -69,7 +70,7 @@ impl PoolCache {
         if let Some(known) = lock(&self.cached).rolls.get(pool) {
             return Ok(Arc::clone(known));
         }
-        let rolls = Arc::new(pool.multisets(env.budget)?);
+        let rolls = Arc::new(pool.multisets(env.account.budget)?);
         // A list and its allocation beside the faces, a weight, and what the map takes.
         const ROLL_BYTES: u128 = 96;
         let roll_bytes = ROLL_BYTES + 8 * u128::from(pool.size());

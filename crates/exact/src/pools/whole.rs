@@ -5,7 +5,8 @@ use oddsmith_rules::program::Expr;
 
 use super::{PoolValue, Pools, all_of};
 use crate::Error;
-use crate::evaluate::{Env, PAIR_STEPS, Roll};
+use crate::account::PAIR_STEPS;
+use crate::evaluate::{Env, Roll};
 use crate::hash::Map;
 
 impl Env<'_> {
@@ -126,7 +127,7 @@ impl Env<'_> {
         let mut parts = Vec::new();
         for (weight, a, b) in self.pairs_of_pools(left, right, at)? {
             let dist = a
-                .wins(&b, self.budget)
+                .wins(&b, self.account.budget)
                 .map_err(|error| self.wrap(at, &error))?;
             self.charge_keeping(&dist, at)?;
             parts.push((weight, dist));

@@ -484,7 +484,7 @@ impl Laid {
 
 /// Charges for a part of a track's rounds.
 pub(super) fn charge(env: &Env<'_>, steps: u128) -> Result<(), Error> {
-    env.budget.charge(steps).map_err(over_budget)
+    env.account.budget.charge(steps).map_err(over_budget)
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "errors are mapped by it")]

@@ -54,7 +54,7 @@ pub(crate) fn end_answers(
             let moments = own.iter().map(|pair| pair.1.moments).max();
             let moments = moments.expect("a form is that of a query");
             for (at, start) in starts.iter().enumerate() {
-                let ends = chain.ends(at, &form, moments, env.budget)?;
+                let ends = chain.ends(at, &form, moments, env.account.budget)?;
                 for end in &ends.ends {
                     count_end(
                         env,

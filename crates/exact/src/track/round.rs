@@ -10,7 +10,8 @@ use oddsmith_dist::{BitTest as _, UBig, least_common_multiple};
 use oddsmith_rules::program::{BinaryOp, Expr, Kind, VarId};
 
 use crate::Error;
-use crate::evaluate::{Env, PAIR_STEPS};
+use crate::account::PAIR_STEPS;
+use crate::evaluate::Env;
 use crate::hash::Map;
 use crate::residual::{Script, Step};
 use crate::run::Source;
