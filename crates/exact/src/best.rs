@@ -5,11 +5,11 @@ use oddsmith_rules::program::{Statement, VarId};
 use oddsmith_rules::{Check, Config};
 
 use crate::Error;
+use crate::cache::Cache;
 use crate::carried::carried_out;
 use crate::choices::Worth;
 use crate::evaluate::Env;
 use crate::policy::Decision;
-use crate::pools::PoolCache;
 use crate::question::{charge_script, dist_of};
 use crate::residual::{Purpose, all_known, specialise};
 use crate::states::States;
@@ -87,7 +87,7 @@ pub(crate) fn play(
 ) -> Result<(Dist, Vec<Decision>), Error> {
     carried_out(check, config, budget)?;
     charge_script(check, budget)?;
-    let cache = PoolCache::default();
+    let cache = Cache::default();
     let residual = specialise(&check.program, &all_known(config), &[goal], Purpose::Run);
     let mut env = Env::new(&check.source, config, budget, &cache, &residual);
     env.choices.visits = Some(Vec::new());

@@ -11,9 +11,9 @@ use oddsmith_rules::program::InputId;
 use oddsmith_rules::{Check, Config};
 
 use crate::Error;
+use crate::cache::Cache;
 use crate::evaluate::Env;
 use crate::hash::Map;
-use crate::pools::PoolCache;
 use crate::question::{charge_script, check_requirements};
 use crate::residual::{all_known, specialise_unsure};
 use crate::shared::lock;
@@ -111,7 +111,7 @@ fn played(check: &Check, config: &Config, budget: &Budget) -> Result<(), Error> 
     }
     charge_script(check, budget)?;
     let residual = specialise_unsure(check, &all_known(config), &unsure);
-    let cache = PoolCache::default();
+    let cache = Cache::default();
     let mut env = Env::new(&check.source, config, budget, &cache, &residual);
     if let Some(visited) = track::visit_all(&mut env, &residual) {
         return visited.map(|_| ());

@@ -6,8 +6,8 @@ use oddsmith_dist::{Budget, UBig, greatest_common_divisor};
 use oddsmith_rules::program::VarId;
 use oddsmith_rules::{Check, Config, Outcome};
 
+use crate::cache::Cache;
 use crate::evaluate::Env;
-use crate::pools::PoolCache;
 use crate::question::charge_script;
 use crate::residual::{Purpose, Residual, all_known, specialise};
 use crate::states::States;
@@ -71,7 +71,7 @@ pub(crate) fn joint_of(
 ) -> Result<Joint, Error> {
     charge_script(check, budget)?;
     let wanted: Vec<_> = outcomes.iter().map(|outcome| outcome.var).collect();
-    let cache = PoolCache::default();
+    let cache = Cache::default();
     let residual = specialise(&check.program, &all_known(config), &wanted, Purpose::Run);
     let mut env = Env::new(&check.source, config, budget, &cache, &residual);
     let found = match check.rounds {

@@ -18,6 +18,7 @@
 mod account;
 mod answer;
 mod best;
+mod cache;
 mod carried;
 mod choices;
 mod decide;
@@ -32,6 +33,7 @@ mod policy;
 mod pools;
 mod question;
 mod residual;
+mod rolls;
 mod run;
 mod shared;
 mod states;

@@ -9,11 +9,11 @@ use oddsmith_rules::{Check, Choice, Config, Known, Policy, PolicyTable};
 
 use crate::Error;
 use crate::best::play;
+use crate::cache::Cache;
 use crate::carried::carried_out;
 use crate::choices::{Keys, Place, Visit};
 use crate::evaluate::{Env, FAILED};
 use crate::hash::Map;
-use crate::pools::PoolCache;
 use crate::question::charge_script;
 use crate::residual::{Residual, all_known, specialise_choices};
 use crate::states::{Key, States};
@@ -75,7 +75,7 @@ pub(crate) fn policy(check: &Check, config: &Config, budget: &Budget) -> Result<
     }
     carried_out(check, config, budget)?;
     charge_script(check, budget)?;
-    let cache = PoolCache::default();
+    let cache = Cache::default();
     let residual = specialise_choices(check, &all_known(config));
     let mut env = Env::new(&check.source, config, budget, &cache, &residual);
     env.choices.keys = Some(Keys::default());

@@ -8,9 +8,9 @@ use oddsmith_dist::{Budget, Dist, IBig, UBig};
 use oddsmith_rules::program::{Expr, InputId, Kind, VarId};
 use oddsmith_rules::{Check, Config, Outcome, Query, QueryKind, fixed_value};
 
+use crate::cache::Cache;
 use crate::carried::carried_out;
 use crate::evaluate::Env;
-use crate::pools::PoolCache;
 use crate::residual::{Purpose, Residual, all_known, specialise};
 use crate::states::States;
 use crate::track;
@@ -188,7 +188,7 @@ pub(crate) fn holds(check: &Check, config: &Config, condition: &Expr) -> Result<
         return Ok(value != 0);
     }
     // It can't be told: the evaluator says why.
-    let (budget, cache) = (Budget::unlimited(), PoolCache::default());
+    let (budget, cache) = (Budget::unlimited(), Cache::default());
     let inputs_only = Residual::without_script(check);
     let mut env = Env::new(&check.source, config, &budget, &cache, &inputs_only);
     env.number(condition)
@@ -227,7 +227,7 @@ fn answers_of_groups(
     groups: &[Group],
     budget: &Budget,
 ) -> Result<Vec<Answer>, Error> {
-    let cache = PoolCache::default();
+    let cache = Cache::default();
     let mut answers = vec![Answer::nothing(); queries.len()];
     for group in groups {
         charge_script(check, budget)?;
@@ -252,7 +252,7 @@ fn group_answers(
     config: &Config,
     queries: &[Query],
     group: &Group,
-    (budget, cache): (&Budget, &PoolCache),
+    (budget, cache): (&Budget, &Cache),
 ) -> Result<Vec<Answer>, Error> {
     if check.rounds.is_some() {
         return track::group_answers(check, config, queries, group, (budget, cache));
@@ -311,7 +311,7 @@ pub(crate) fn distribution(
     if check.rounds.is_some() {
         return track::distribution(check, config, outcome, budget).map_err(in_config);
     }
-    let cache = PoolCache::default();
+    let cache = Cache::default();
     let residual = specialise(
         &check.program,
         &all_known(config),

@@ -11,18 +11,19 @@ use oddsmith_rules::{Config, Source, Span, fixed_value};
 
 use crate::Error;
 use crate::account::Account;
+use crate::cache::Cache;
 use crate::choices::Choices;
 use crate::hash::Map;
 use crate::known::Known;
-use crate::pools::{PoolCache, PoolValue};
 use crate::residual::{BlockScript, Residual, Script, collect_vars};
+use crate::rolls::{PoolValue, RollTable};
 
 /// Bound values, and what is needed to make new ones.
 pub(crate) struct Env<'a> {
     pub(crate) source: &'a Arc<Source>,
     pub(crate) config: &'a Config,
     pub(crate) account: Account<'a>,
-    pub(crate) cache: &'a PoolCache,
+    pub(crate) cache: &'a Cache,
     /// Definitions of fixed variables, evaluated when they are first read.
     fixed: &'a Map<VarId, Expr>,
     /// Those of the script, then those that blocks add.
@@ -58,31 +59,6 @@ impl Hash for BlockKey {
     }
 }
 
-/// Sorted rolls, each once.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct RollTable {
-    rolls: Vec<Rc<[i64]>>,
-    places: Map<Rc<[i64]>, i64>,
-}
-
-impl RollTable {
-    pub(crate) fn place(&mut self, roll: Vec<i64>) -> i64 {
-        if let Some(place) = self.places.get(&roll[..]) {
-            return *place;
-        }
-        let place = i64::try_from(self.rolls.len()).expect("fewer than 2^63 rolls fit in memory");
-        let roll = Rc::<[i64]>::from(roll);
-        self.rolls.push(Rc::clone(&roll));
-        self.places.insert(roll, place);
-        place
-    }
-
-    pub(crate) fn roll(&self, place: i64) -> &Rc<[i64]> {
-        let at = usize::try_from(place).expect("places are not negative");
-        &self.rolls[at]
-    }
-}
-
 /// Stands in a state for a reading that could not be made; no reading comes to this number itself.
 pub(crate) const FAILED: i64 = i64::MIN;
 
@@ -91,7 +67,7 @@ impl<'a> Env<'a> {
         source: &'a Arc<Source>,
         config: &'a Config,
         budget: &'a Budget,
-        cache: &'a PoolCache,
+        cache: &'a Cache,
         residual: &'a Residual,
     ) -> Self {
         Self {

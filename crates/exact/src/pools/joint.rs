@@ -3,9 +3,9 @@
 use oddsmith_dist::{Feature, Growth, Pool, UBig, Weighted};
 use oddsmith_rules::program::{BinaryOp, CompareOp, Expr, Keep, Kind, Reading, VarId};
 
-use super::PoolValue;
 use crate::Error;
 use crate::evaluate::{Env, FAILED};
+use crate::rolls::PoolValue;
 use crate::states::Key;
 
 impl Env<'_> {

@@ -5,93 +5,17 @@ mod joint;
 mod read;
 mod whole;
 
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
-use oddsmith_dist::{Dist, Feature, Kept, Pool, UBig, Weighted, least_common_multiple};
+use oddsmith_dist::{Kept, Pool, UBig, least_common_multiple};
 use oddsmith_rules::program::{Expr, Keep, Kind, Statement, VarId};
 
 pub(crate) use joint::Growing;
 
 use crate::Error;
-use crate::account::{PAIR_STEPS, bytes_of};
+use crate::account::PAIR_STEPS;
 use crate::evaluate::{Env, Roll};
-use crate::hash::Map;
-use crate::shared::lock;
-use crate::track::RoundCache;
-
-/// Results of readings, shared by everything that is computed together. Its order shows nowhere.
-#[derive(Debug, Default)]
-pub(crate) struct PoolCache {
-    cached: Mutex<Cached>,
-    /// What the dice of rounds come to.
-    pub(crate) rounds: RoundCache,
-}
-
-#[derive(Debug, Default)]
-struct Cached {
-    dists: Map<(Pool, Feature), Dist>,
-    /// Every roll of a pool.
-    rolls: Map<Pool, Arc<Weighted<Vec<i64>>>>,
-    bytes: u128,
-}
-
-/// A full cache keeps what it has: 64 MB.
-const MOST_CACHED: u128 = 1 << 26;
-/// The rolls of one pool are kept up to 1 MB: small pools are those that come again.
-const MOST_ROLLS: u128 = 1 << 20;
-
-impl PoolCache {
-    fn read(
-        &self,
-        pool: &Pool,
-        feature: &Feature,
-        env: &Env<'_>,
-    ) -> Result<Dist, oddsmith_dist::Error> {
-        let key = (pool.clone(), feature.clone());
-        if let Some(known) = lock(&self.cached).dists.get(&key) {
-            return Ok(known.clone());
-        }
-        let dist = pool.read(feature, env.account.budget)?;
-        let mut cached = lock(&self.cached);
-        let bytes = cached.bytes + bytes_of(&dist);
-        if bytes <= MOST_CACHED {
-            cached.bytes = bytes;
-            cached.dists.insert(key, dist.clone());
-        }
-        Ok(dist)
-    }
-
-    /// Every roll of a pool.
-    fn rolls(
-        &self,
-        pool: &Pool,
-        env: &Env<'_>,
-    ) -> Result<Arc<Weighted<Vec<i64>>>, oddsmith_dist::Error> {
-        if let Some(known) = lock(&self.cached).rolls.get(pool) {
-            return Ok(Arc::clone(known));
-        }
-        let rolls = Arc::new(pool.multisets(env.account.budget)?);
-        // A list and its allocation beside the faces, a weight, and what the map takes.
-        const ROLL_BYTES: u128 = 96;
-        let roll_bytes = ROLL_BYTES + 8 * u128::from(pool.size());
-        let own = rolls.len() as u128 * roll_bytes;
-        let mut cached = lock(&self.cached);
-        if own <= MOST_ROLLS && cached.bytes + own <= MOST_CACHED {
-            cached.bytes += own;
-            cached.rolls.insert(pool.clone(), Arc::clone(&rolls));
-        }
-        Ok(rolls)
-    }
-}
-
-/// A pool whose dice are known, before or after the roll.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum PoolValue {
-    /// To be rolled; of the sorted roll, the kept places.
-    Dice(Pool, Kept),
-    /// Rolled: its faces from high to low.
-    Faces(Vec<i64>),
-}
+use crate::rolls::PoolValue;
 
 /// Which pool it is, with weights over their sum; mostly one.
 struct Pools(Vec<(UBig, PoolValue)>);

@@ -5,9 +5,10 @@ use std::rc::Rc;
 use oddsmith_dist::{Dist, Feature, Kept, Pool, UBig};
 use oddsmith_rules::program::{Expr, Kind, Reading, Test};
 
-use super::{PoolValue, Pools};
+use super::Pools;
 use crate::Error;
 use crate::evaluate::{Env, Roll};
+use crate::rolls::PoolValue;
 
 /// What finding out costs for what a face counts.
 const FACE_STEPS: u128 = 80;
@@ -60,7 +61,7 @@ impl Env<'_> {
             }
             PoolValue::Dice(pool, kept) => {
                 let feature = self.feature(pool, *kept, reading, at)?;
-                let dist = self.cache.read(pool, &feature, self);
+                let dist = self.cache.pools.read(pool, &feature, self.account.budget);
                 self.wrapped(dist, at)
             }
         }

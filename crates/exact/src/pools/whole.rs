@@ -3,11 +3,12 @@
 use oddsmith_dist::{Dist, Pool, UBig, least_common_multiple};
 use oddsmith_rules::program::Expr;
 
-use super::{PoolValue, Pools, all_of};
+use super::{Pools, all_of};
 use crate::Error;
 use crate::account::PAIR_STEPS;
 use crate::evaluate::{Env, Roll};
 use crate::hash::Map;
+use crate::rolls::PoolValue;
 
 impl Env<'_> {
     /// Every roll of a pool as a place in the table of rolls.
@@ -30,7 +31,7 @@ impl Env<'_> {
         match value {
             PoolValue::Faces(faces) => Ok(vec![(faces, UBig::ONE)]),
             PoolValue::Dice(pool, kept) => {
-                let rolls = self.cache.rolls(&pool, self);
+                let rolls = self.cache.pools.rolls(&pool, self.account.budget);
                 let rolls = rolls.map_err(|error| self.wrap(at, &error))?;
                 if kept == pool.kept_all() {
                     let all = rolls.iter();

@@ -28,8 +28,8 @@ use oddsmith_rules::program::{Expr, InputId, Kind};
 use oddsmith_rules::{Check, Config, InputRange, Query};
 
 use crate::Error;
+use crate::cache::Cache;
 use crate::carried::{Unsure, inputs_that_decide};
-use crate::pools::PoolCache;
 use crate::question::{check_requirements, group, holds};
 use crate::residual::{Purpose, specialise};
 pub(crate) use cut::inputs_of_script;
@@ -46,7 +46,7 @@ pub struct Sweep<'a> {
     ranges: &'a [InputRange],
     queries: &'a [Query],
     budget: &'a Budget,
-    cache: PoolCache,
+    cache: Cache,
     /// One per group of queries that read the same outcomes.
     parts: Vec<Part>,
     /// Requirements that the swept inputs can break.
@@ -134,7 +134,7 @@ impl<'a> Sweep<'a> {
             ranges,
             queries,
             budget,
-            cache: PoolCache::default(),
+            cache: Cache::default(),
             parts: Vec::new(),
             requires,
             unsure: None,

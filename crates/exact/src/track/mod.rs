@@ -17,16 +17,15 @@ use oddsmith_dist::{Budget, Dist, IBig, Lengths, RBig, UBig, least_common_multip
 use oddsmith_rules::program::{Expr, VarId};
 use oddsmith_rules::{Check, Config, Outcome, Query};
 
+use crate::cache::Cache;
 use crate::evaluate::Env;
 use crate::joint::{self, Joint};
-use crate::pools::PoolCache;
 use crate::question::{Group, answers_of, charge_script, dist_of};
 use crate::residual::{Purpose, Residual, Script, Step, all_known, specialise};
 use crate::states::States;
 use crate::{Answer, Error, Playable};
 use chain::{Laid, Layout, Moments};
 use ends::end_answers;
-pub(crate) use rolled::RoundCache;
 use sums::View;
 
 /// A track's script in its three parts.
@@ -87,7 +86,7 @@ pub(crate) fn group_answers(
     config: &Config,
     queries: &[Query],
     group: &Group,
-    means: (&Budget, &PoolCache),
+    means: (&Budget, &Cache),
 ) -> Result<Vec<Answer>, Error> {
     let residual = specialise(
         &check.program,
@@ -105,7 +104,7 @@ pub(crate) fn script_answers(
     residual: &Residual,
     queries: &[Query],
     group: &Group,
-    (budget, cache): (&Budget, &PoolCache),
+    (budget, cache): (&Budget, &Cache),
 ) -> Result<Vec<Answer>, Error> {
     let mut env = Env::new(&check.source, config, budget, cache, residual);
     let results = &residual.results;
@@ -209,7 +208,7 @@ impl Rounds {
 pub(crate) fn rounds(check: &Check, config: &Config, budget: &Budget) -> Result<Rounds, Error> {
     charge_script(check, budget)?;
     let counter = check.rounds.expect("only tracks and contests have rounds");
-    let cache = PoolCache::default();
+    let cache = Cache::default();
     let found = || {
         let residual = specialise(&check.program, &all_known(config), &[counter], Purpose::Run);
         let mut env = Env::new(&check.source, config, budget, &cache, &residual);
@@ -259,7 +258,7 @@ pub(crate) fn distribution(
     outcome: &Outcome,
     budget: &Budget,
 ) -> Result<Dist, Error> {
-    let cache = PoolCache::default();
+    let cache = Cache::default();
     let residual = specialise(
         &check.program,
         &all_known(config),

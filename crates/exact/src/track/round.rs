@@ -11,13 +11,14 @@ use oddsmith_rules::program::{BinaryOp, Expr, Kind, VarId};
 
 use crate::Error;
 use crate::account::PAIR_STEPS;
+use crate::cache::Dice;
 use crate::evaluate::Env;
 use crate::hash::Map;
 use crate::residual::{Script, Step};
 use crate::run::Source;
 use crate::states::{Key, States};
 use crate::track::chain::charge;
-use crate::track::rolled::{Dice, is_shared};
+use crate::track::rolled::{is_shared, shared_states, states_of};
 use crate::track::sums::keep_live;
 
 /// A round: what each part makes of a state, the next one goes on from.
@@ -248,8 +249,8 @@ impl Part {
             starts: starts.collect(),
         };
         let rolled = match self.is_shared {
-            true => env.cache.rounds.states(env, &dice)?,
-            false => Arc::new(dice.roll(env)?),
+            true => shared_states(env, &dice)?,
+            false => Arc::new(states_of(env, &dice)?),
         };
         let vars = self.rolled.final_vars(&before);
         let origin = vars.iter().position(|var| *var == self.origin);
