@@ -25,6 +25,7 @@ mod decide;
 mod error;
 mod evaluate;
 mod hash;
+mod inputs;
 mod joint;
 mod known;
 mod numbers;

@@ -24,16 +24,15 @@ mod shape;
 mod table;
 
 use oddsmith_dist::Budget;
-use oddsmith_rules::program::{Expr, InputId, Kind};
+use oddsmith_rules::program::{Expr, InputId};
 use oddsmith_rules::{Check, Config, InputRange, Query};
 
 use crate::Error;
 use crate::cache::Cache;
 use crate::carried::{Unsure, inputs_that_decide};
+use crate::inputs::{inputs_of, inputs_of_script, inputs_through};
 use crate::question::{check_requirements, group, holds};
 use crate::residual::{Purpose, specialise};
-pub(crate) use cut::inputs_of_script;
-use cut::inputs_through;
 use part::Part;
 pub use row::{Answers, Row, RowAnswer};
 pub use rows::Gaps;
@@ -276,16 +275,4 @@ fn over_budget(check: &Check, ranges: &[InputRange], predicted: u128, budget: &B
 /// If that can't be told, as where it divides by zero.
 pub fn meets(check: &Check, config: &Config, condition: &Expr) -> Result<bool, Error> {
     holds(check, config, condition)
-}
-
-/// The inputs that an expression reads itself.
-fn inputs_of(expr: &Expr) -> Vec<InputId> {
-    let mut inputs = Vec::new();
-    expr.any(&mut |part| {
-        if let Kind::Input(id) = part.kind {
-            inputs.push(id);
-        }
-        false
-    });
-    inputs
 }

@@ -9,10 +9,11 @@ use oddsmith_rules::{Config, Query};
 
 use crate::Error;
 use crate::evaluate::Env;
+use crate::inputs::{inputs_of_script, inputs_through};
 use crate::question::Group;
 use crate::residual::{Purpose, Residual, narrowed, specialise};
 use crate::states::States;
-use crate::sweep::cut::{Cut, candidates, inputs_of_script, inputs_through};
+use crate::sweep::cut::{Cut, candidates};
 use crate::sweep::grown::Grown;
 use crate::sweep::kernel::Kernel;
 use crate::sweep::meet::Scratch;
