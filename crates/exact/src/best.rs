@@ -9,8 +9,9 @@ use crate::cache::Cache;
 use crate::carried::carried_out;
 use crate::choices::Worth;
 use crate::evaluate::Env;
+use crate::moments::dist_of;
 use crate::policy::Decision;
-use crate::question::{charge_script, dist_of};
+use crate::requirements::charge_script;
 use crate::residual::{Purpose, all_known, specialise};
 use crate::states::States;
 

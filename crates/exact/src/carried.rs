@@ -15,7 +15,7 @@ use crate::cache::Cache;
 use crate::evaluate::Env;
 use crate::hash::Map;
 use crate::inputs::inputs_of_script;
-use crate::question::{charge_script, check_requirements};
+use crate::requirements::{charge_script, check_requirements};
 use crate::residual::{all_known, specialise_unsure};
 use crate::shared::lock;
 use crate::states::States;

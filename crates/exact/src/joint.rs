@@ -2,17 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use oddsmith_dist::{Budget, UBig, greatest_common_divisor};
+use oddsmith_dist::{UBig, greatest_common_divisor};
 use oddsmith_rules::program::VarId;
-use oddsmith_rules::{Check, Config, Outcome};
 
-use crate::cache::Cache;
+use crate::Error;
 use crate::evaluate::Env;
-use crate::question::charge_script;
-use crate::residual::{Purpose, Residual, all_known, specialise};
+use crate::residual::Residual;
 use crate::states::States;
-use crate::track;
-use crate::{Error, Playable};
 
 /// The joint distribution of several outcomes in one configuration.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,62 +19,6 @@ pub struct Joint {
     pub weights: BTreeMap<Vec<i64>, UBig>,
     /// The sum of all weights.
     pub total: UBig,
-}
-
-/// The joint distribution of `outcomes` in one configuration: of what a check shows; or of what a track shows of its
-/// first round.
-///
-/// # Errors
-/// As [`crate::answers`].
-///
-/// # Panics
-/// If an outcome is one of a track's end.
-///
-/// ```
-/// use oddsmith_exact::{Budget, joint};
-///
-/// let rules = r#"
-/// name = "Twice the same"
-/// [checks.check]
-/// rules = """
-/// let die  = 1d2
-/// show one = die
-/// show two = die
-/// """
-/// "#;
-/// let model = oddsmith_rules::load("twice.toml", rules.as_bytes()).unwrap();
-/// let check = model.check("check").unwrap();
-/// let outcomes: Vec<_> = check.outcomes.iter().collect();
-/// let joint = joint(check, &check.defaults(), &outcomes, &Budget::unlimited()).unwrap();
-/// let values: Vec<_> = joint.weights.keys().cloned().collect();
-/// assert_eq!(values, [vec![1, 1], vec![2, 2]]);
-/// ```
-pub fn joint(
-    check: &Check,
-    config: &Config,
-    outcomes: &[&Outcome],
-    budget: &Budget,
-) -> Result<Joint, Error> {
-    Playable::new(check, config, budget)?.joint(outcomes)
-}
-
-/// [`joint`] in a configuration that can be played.
-pub(crate) fn joint_of(
-    check: &Check,
-    config: &Config,
-    outcomes: &[&Outcome],
-    budget: &Budget,
-) -> Result<Joint, Error> {
-    charge_script(check, budget)?;
-    let wanted: Vec<_> = outcomes.iter().map(|outcome| outcome.var).collect();
-    let cache = Cache::default();
-    let residual = specialise(&check.program, &all_known(config), &wanted, Purpose::Run);
-    let mut env = Env::new(&check.source, config, budget, &cache, &residual);
-    let found = match check.rounds {
-        Some(_) => track::first_round_of(&mut env, &residual),
-        None => all_of(&mut env, &residual),
-    };
-    found.map_err(|error| error.in_config(check, config))
 }
 
 /// What a script without rounds shows.

@@ -28,11 +28,13 @@ mod hash;
 mod inputs;
 mod joint;
 mod known;
+mod moments;
 mod numbers;
 mod playable;
 mod policy;
 mod pools;
 mod question;
+mod requirements;
 mod residual;
 mod rolls;
 mod run;
@@ -45,7 +47,7 @@ pub use answer::Answer;
 pub use best::{Best, best};
 pub use choices::Worth;
 pub use error::Error;
-pub use joint::{Joint, joint};
+pub use joint::Joint;
 pub use oddsmith_dist::{Budget, Dist, IBig, Lengths, Note, Plan, RBig, UBig};
 pub use playable::{Playable, Prepared};
 pub use policy::{Decision, DecisionRow, Seen, decisions};
@@ -126,6 +128,43 @@ pub fn distribution(
     budget: &Budget,
 ) -> Result<Dist, Error> {
     question::distribution(check, config, outcome, budget)
+}
+
+/// The joint distribution of `outcomes` in one configuration: of what a check shows; or of what a track shows of its
+/// first round.
+///
+/// # Errors
+/// As [`crate::answers`].
+///
+/// # Panics
+/// If an outcome is one of a track's end.
+///
+/// ```
+/// use oddsmith_exact::{Budget, joint};
+///
+/// let rules = r#"
+/// name = "Twice the same"
+/// [checks.check]
+/// rules = """
+/// let die  = 1d2
+/// show one = die
+/// show two = die
+/// """
+/// "#;
+/// let model = oddsmith_rules::load("twice.toml", rules.as_bytes()).unwrap();
+/// let check = model.check("check").unwrap();
+/// let outcomes: Vec<_> = check.outcomes.iter().collect();
+/// let joint = joint(check, &check.defaults(), &outcomes, &Budget::unlimited()).unwrap();
+/// let values: Vec<_> = joint.weights.keys().cloned().collect();
+/// assert_eq!(values, [vec![1, 1], vec![2, 2]]);
+/// ```
+pub fn joint(
+    check: &Check,
+    config: &Config,
+    outcomes: &[&Outcome],
+    budget: &Budget,
+) -> Result<Joint, Error> {
+    Playable::new(check, config, budget)?.joint(outcomes)
 }
 
 /// The best way to make every choice of a check, a track or a contest in one configuration, as data for whoever

@@ -4,8 +4,8 @@ use oddsmith_dist::Budget;
 use oddsmith_rules::{Check, Config, Outcome, Query};
 
 use crate::carried::{Unsure, carried_out};
-use crate::question::{self, check_requirements};
-use crate::{Answer, Error, Joint, Rounds, joint, track};
+use crate::requirements::check_requirements;
+use crate::{Answer, Error, Joint, Rounds, question, track};
 
 /// A check that is asked in one configuration after the other: what can be known of all of them beforehand is.
 ///
@@ -111,7 +111,7 @@ impl<'a> Playable<'a> {
     /// # Panics
     /// As [`crate::joint()`].
     pub fn joint(&self, outcomes: &[&Outcome]) -> Result<Joint, Error> {
-        joint::joint_of(self.check, self.config, outcomes, self.budget)
+        question::joint(self.check, self.config, outcomes, self.budget)
     }
 
     /// See [`Rounds::new`].
@@ -123,5 +123,18 @@ impl<'a> Playable<'a> {
     /// As [`Rounds::new`].
     pub fn rounds(&self) -> Result<Rounds, Error> {
         track::rounds(self.check, self.config, self.budget)
+    }
+}
+
+impl Rounds {
+    /// Lays out the rounds of one configuration.
+    ///
+    /// # Errors
+    /// As [`crate::answers`].
+    ///
+    /// # Panics
+    /// If `check` is neither a track nor a contest.
+    pub fn new(check: &Check, config: &Config, budget: &Budget) -> Result<Self, Error> {
+        Playable::new(check, config, budget)?.rounds()
     }
 }

@@ -14,7 +14,7 @@ use crate::carried::carried_out;
 use crate::choices::{Keys, Place, Visit};
 use crate::evaluate::{Env, FAILED};
 use crate::hash::Map;
-use crate::question::charge_script;
+use crate::requirements::charge_script;
 use crate::residual::{Residual, all_known, specialise_choices};
 use crate::states::{Key, States};
 use crate::track;

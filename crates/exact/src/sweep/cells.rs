@@ -7,7 +7,7 @@ use oddsmith_rules::program::VarId;
 use crate::Error;
 use crate::evaluate::Env;
 use crate::hash::Map;
-use crate::question::{moment_count, sum_moments};
+use crate::moments::{moment_count, sum_moments};
 use crate::residual::Script;
 use crate::states::States;
 use crate::sweep::Sweep;

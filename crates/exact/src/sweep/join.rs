@@ -6,7 +6,7 @@
 //! costs more.
 
 use crate::Error;
-use crate::question::Group;
+use crate::moments::Group;
 use crate::sweep::Sweep;
 use crate::sweep::part::Part;
 

@@ -10,7 +10,7 @@ use oddsmith_rules::{Config, Query};
 use crate::Error;
 use crate::evaluate::Env;
 use crate::inputs::{inputs_of_script, inputs_through};
-use crate::question::Group;
+use crate::moments::Group;
 use crate::residual::{Purpose, Residual, narrowed, specialise};
 use crate::states::States;
 use crate::sweep::cut::{Cut, candidates};

@@ -3,7 +3,7 @@
 use oddsmith_rules::Config;
 
 use crate::evaluate::Env;
-use crate::question::{Group, answers_of};
+use crate::moments::{Group, answers_of};
 use crate::residual::{Purpose, Residual, all_known, specialise};
 use crate::states::States;
 use crate::sweep::part::{MOST_CELLS, Made, Method, Part, Specialised};

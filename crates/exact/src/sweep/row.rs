@@ -6,7 +6,7 @@ use std::sync::Arc;
 use oddsmith_dist::{IBig, UBig};
 use oddsmith_rules::{Query, QueryKind};
 
-use crate::question::{answer, moment_count};
+use crate::moments::{answer, moment_count};
 use crate::sweep::meet::Sums;
 use crate::{Answer, Error};
 

@@ -5,7 +5,7 @@ use std::ops::Range;
 use rayon::prelude::*;
 
 use crate::Error;
-use crate::question::holds;
+use crate::requirements::holds;
 use crate::sweep::meet::Scratch;
 use crate::sweep::row::LineAnswers;
 use crate::sweep::{Answers, ROW_STEPS, Row, Sweep, over_budget};

@@ -20,10 +20,11 @@ use oddsmith_rules::{Check, Config, Outcome, Query};
 use crate::cache::Cache;
 use crate::evaluate::Env;
 use crate::joint::{self, Joint};
-use crate::question::{Group, answers_of, charge_script, dist_of};
+use crate::moments::{Group, answers_of, dist_of};
+use crate::requirements::charge_script;
 use crate::residual::{Purpose, Residual, Script, Step, all_known, specialise};
 use crate::states::States;
-use crate::{Answer, Error, Playable};
+use crate::{Answer, Error};
 use chain::{Laid, Layout, Moments};
 use ends::end_answers;
 use sums::View;
@@ -159,17 +160,6 @@ pub struct Rounds {
 }
 
 impl Rounds {
-    /// Lays out the rounds of one configuration.
-    ///
-    /// # Errors
-    /// As [`crate::answers`].
-    ///
-    /// # Panics
-    /// If `check` is neither a track nor a contest.
-    pub fn new(check: &Check, config: &Config, budget: &Budget) -> Result<Self, Error> {
-        Playable::new(check, config, budget)?.rounds()
-    }
-
     /// The probability of going round for ever.
     #[must_use]
     pub fn never(&self) -> &RBig {
