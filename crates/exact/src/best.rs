@@ -79,6 +79,18 @@ pub fn best(
     }))
 }
 
+/// The best policy for what a check maximises: its choices in the order in which they come, those that matter.
+/// Empty if nothing is chosen in this configuration.
+///
+/// # Errors
+/// As [`crate::answers`].
+pub fn decisions(check: &Check, config: &Config, budget: &Budget) -> Result<Vec<Decision>, Error> {
+    match check.own_goal() {
+        Some(goal) => Ok(play(check, config, (goal, None), budget)?.1),
+        None => carried_out(check, config, budget).map(|()| Vec::new()),
+    }
+}
+
 /// The goal's values and the choices of a check that is played for what it is worth, or for itself.
 pub(crate) fn play(
     check: &Check,

@@ -44,13 +44,13 @@ mod sweep;
 mod track;
 
 pub use answer::Answer;
-pub use best::{Best, best};
+pub use best::{Best, best, decisions};
 pub use choices::Worth;
 pub use error::Error;
 pub use joint::Joint;
 pub use oddsmith_dist::{Budget, Dist, IBig, Lengths, Note, Plan, RBig, UBig};
 pub use playable::{Playable, Prepared};
-pub use policy::{Decision, DecisionRow, Seen, decisions};
+pub use policy::{Decision, DecisionRow, Seen};
 pub use sweep::{Answers, Gaps, Row, RowAnswer, Sweep, inputs_that_matter, meets};
 pub use track::Rounds;
 

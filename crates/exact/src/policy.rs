@@ -8,7 +8,6 @@ use oddsmith_rules::program::{Expr, Kind, Statement, VarId};
 use oddsmith_rules::{Check, Choice, Config, Known, Policy, PolicyTable};
 
 use crate::Error;
-use crate::best::play;
 use crate::cache::Cache;
 use crate::carried::carried_out;
 use crate::choices::{Keys, Place, Visit};
@@ -54,18 +53,6 @@ pub struct DecisionRow {
     pub worth: RBig,
     /// How much less the best of the other options is worth; none if there is no other, or none that is not barred.
     pub lead: Option<RBig>,
-}
-
-/// The best policy for what a check maximises: its choices in the order in which they come, those that matter.
-/// Empty if nothing is chosen in this configuration.
-///
-/// # Errors
-/// As [`crate::answers`].
-pub fn decisions(check: &Check, config: &Config, budget: &Budget) -> Result<Vec<Decision>, Error> {
-    match check.own_goal() {
-        Some(goal) => Ok(play(check, config, (goal, None), budget)?.1),
-        None => carried_out(check, config, budget).map(|()| Vec::new()),
-    }
 }
 
 /// See [`crate::policy()`].
