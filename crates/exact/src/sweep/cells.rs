@@ -10,10 +10,10 @@ use crate::hash::Map;
 use crate::moments::{moment_count, sum_moments};
 use crate::residual::Script;
 use crate::states::States;
-use crate::sweep::Sweep;
 use crate::sweep::cut::Cut;
 use crate::sweep::kernel::{Cell, Kernel};
 use crate::sweep::part::Part;
+use crate::sweep::space::Space;
 
 /// States from which a script is played at once: enough to share what they have in common, few enough for what comes of
 /// them to fit in memory where that of one does.
@@ -30,12 +30,12 @@ impl Part {
     /// What follows from each value of the cut variable in one configuration.
     pub(super) fn kernel(
         &self,
-        sweep: &Sweep<'_>,
+        space: &Space<'_>,
         cut: &Cut,
         intervals: &[(i64, i64)],
         config: &Config,
     ) -> Kernel {
-        let mut env = self.env(sweep, config);
+        let mut env = self.env(space, config);
         let values: Vec<i64> = intervals
             .iter()
             .flat_map(|&(low, high)| low..=high)
@@ -44,15 +44,15 @@ impl Part {
             script: &cut.after,
             vars: std::slice::from_ref(&cut.var),
         };
-        let cells = self.cells(&mut env, sweep, rest, &values);
+        let cells = self.cells(&mut env, space, rest, &values);
         let cells = values.into_iter().zip(cells).collect();
-        Kernel::new(cells, self.moment_count(sweep))
+        Kernel::new(cells, self.moment_count(space))
     }
 
     /// How many moments the group's queries need.
-    pub(super) fn moment_count(&self, sweep: &Sweep<'_>) -> usize {
+    pub(super) fn moment_count(&self, space: &Space<'_>) -> usize {
         let queries = self.group.queries.iter();
-        let moments = queries.map(|&place| moment_count(&sweep.queries[place]));
+        let moments = queries.map(|&place| moment_count(&space.queries[place]));
         moments.sum()
     }
 
@@ -60,14 +60,14 @@ impl Part {
     pub(super) fn cells(
         &self,
         env: &mut Env<'_>,
-        sweep: &Sweep<'_>,
+        space: &Space<'_>,
         rest: Rest<'_>,
         values: &[i64],
     ) -> Vec<Cell> {
         let width = rest.vars.len();
         let mut cells = Vec::with_capacity(values.len() / width);
         for values in values.chunks(PLAYED_TOGETHER * width) {
-            self.push_cells(env, sweep, rest, values, &mut cells);
+            self.push_cells(env, space, rest, values, &mut cells);
         }
         cells
     }
@@ -75,20 +75,20 @@ impl Part {
     fn push_cells(
         &self,
         env: &mut Env<'_>,
-        sweep: &Sweep<'_>,
+        space: &Space<'_>,
         rest: Rest<'_>,
         values: &[i64],
         cells: &mut Vec<Cell>,
     ) {
         let width = rest.vars.len();
-        match self.played_together(env, sweep, rest, values) {
+        match self.played_together(env, space, rest, values) {
             Ok(good) => cells.extend(good.into_iter().map(Ok)),
             Err(error) if values.len() == width => cells.push(Err(error)),
             // It is told only to the states that it is about.
             Err(_) => {
                 let (lower, upper) = values.split_at(values.len() / width / 2 * width);
-                self.push_cells(env, sweep, rest, lower, cells);
-                self.push_cells(env, sweep, rest, upper, cells);
+                self.push_cells(env, space, rest, lower, cells);
+                self.push_cells(env, space, rest, upper, cells);
             }
         }
     }
@@ -97,7 +97,7 @@ impl Part {
     fn played_together(
         &self,
         env: &mut Env<'_>,
-        sweep: &Sweep<'_>,
+        space: &Space<'_>,
         rest: Rest<'_>,
         values: &[i64],
     ) -> Result<Vec<(Vec<IBig>, UBig)>, Error> {
@@ -122,7 +122,7 @@ impl Part {
             of_key[place].push(state.iter().copied(), weight.clone());
         }
         let moments = |states: States| {
-            let (results, queries) = (&self.residual.results, sweep.queries);
+            let (results, queries) = (&self.residual.results, space.queries);
             let moments = sum_moments(env, results, vars, &self.group, queries, &states)?;
             Ok((moments, states.total))
         };

@@ -18,13 +18,13 @@ use crate::moments::answers_from;
 use crate::pools::Growing;
 use crate::residual::{Script, Step};
 use crate::states::Key;
-use crate::sweep::Sweep;
 use crate::sweep::cells::Rest;
 use crate::sweep::cut::keep_to_the_end;
 use crate::sweep::kernel::Cell;
-use crate::sweep::part::{MOST_CELLS, Made, Part};
-use crate::sweep::row::Stored;
-use crate::sweep::table::Table;
+use crate::sweep::part::{Grown, Part};
+use crate::sweep::row::{Made, Stored};
+use crate::sweep::space::Space;
+use crate::sweep::table::{MOST_CELLS, Table};
 
 /// Up to so many dice for each row that asks for some: all numbers of dice below the highest are gone through.
 const MOST_DICE_PER_ROW: usize = 4;
@@ -35,27 +35,19 @@ const SUM_STEPS: u128 = 60;
 /// Up to so many rows may roll something else and be played by themselves.
 const MOST_ALONE: usize = 8;
 
-/// The answers of rows that differ in how many equal dice are rolled.
-#[derive(Debug)]
-pub(super) struct Grown {
-    /// For each combination of what matters, the place of its answers.
-    pub(super) places: Table<usize>,
-    pub(super) made: Vec<Made>,
-}
-
 /// What is known of a configuration before anything is rolled.
 struct Inputs<'s> {
-    sweep: &'s Sweep<'s>,
+    space: &'s Space<'s>,
     places: &'s [usize],
     fixed: &'s Map<VarId, Expr>,
 }
 
 impl Known for Inputs<'_> {
     fn input(&self, id: InputId) -> Option<i64> {
-        let mut swept = self.sweep.ranges.iter().zip(self.places);
+        let mut swept = self.space.ranges.iter().zip(self.places);
         match swept.find(|(range, _)| range.input == id) {
             Some((range, place)) => Some(range.values[*place]),
-            None => self.sweep.base.0.get(id.0).copied(),
+            None => self.space.base.0.get(id.0).copied(),
         }
     }
 
@@ -91,15 +83,15 @@ struct Opening<'p> {
 
 impl Part {
     /// The answers of every combination of what matters, if all but a few of them roll some of the same dice.
-    pub(super) fn grow(&self, sweep: &Sweep<'_>) -> Option<Grown> {
-        let opening = self.opening(sweep)?;
-        if self.distinct(sweep) > MOST_CELLS {
+    pub(super) fn grow(&self, space: &Space<'_>) -> Option<Grown> {
+        let opening = self.opening(space)?;
+        if self.distinct(space) > MOST_CELLS {
             return None;
         }
-        let axes = self.whole_axes(sweep);
-        let pools = Table::fill(sweep, &axes, |places| {
+        let axes = self.whole_axes(space);
+        let pools = Table::fill(space, &axes, |places| {
             let inputs = Inputs {
-                sweep,
+                space,
                 places,
                 fixed: &self.residual.fixed,
             };
@@ -114,15 +106,15 @@ impl Part {
         let most = counts.iter().copied().max()?;
         let is_dense = most < MOST_DICE_PER_ROW * counts.len();
         let alone = pools.cells.len() - counts.len();
-        if !is_dense || alone > MOST_ALONE || self.is_swept_die(sweep, dice) {
+        if !is_dense || alone > MOST_ALONE || self.is_swept_die(space, dice) {
             return None;
         }
         let mut asked = vec![false; most + 1];
         counts.into_iter().for_each(|count| asked[count] = true);
-        let mut made = self.by_count(sweep, &opening, dice, &asked)?;
+        let mut made = self.by_count(space, &opening, dice, &asked)?;
         let places = pools.map(|cell, pool| {
             count(pool).unwrap_or_else(|| {
-                made.push(self.made(sweep, &pools.places(sweep, cell)));
+                made.push(self.made(space, &pools.places(space, cell)));
                 made.len() - 1
             })
         });
@@ -130,7 +122,7 @@ impl Part {
     }
 
     /// The script as an opening, if nothing but its pool depends on a swept input.
-    fn opening(&self, sweep: &Sweep<'_>) -> Option<Opening<'_>> {
+    fn opening(&self, space: &Space<'_>) -> Option<Opening<'_>> {
         let script = &self.residual.script;
         let Step::Read { pools, readings } = script.steps.first()? else {
             return None;
@@ -147,11 +139,11 @@ impl Part {
             live: script.live[1..].to_vec(),
         };
         let mut read = inputs_of_script(&rest, &self.residual.fixed);
-        read.extend(self.end_axes(sweep));
+        read.extend(self.end_axes(space));
         for (_, reading) in readings {
             read.extend(inputs_through(reading, &self.residual.fixed));
         }
-        if read.into_iter().any(|input| sweep.is_swept(input)) || !script.goals().is_empty() {
+        if read.into_iter().any(|input| space.is_swept(input)) || !script.goals().is_empty() {
             return None;
         }
         live.iter().for_each(|var| keep_to_the_end(*var, &mut rest));
@@ -165,12 +157,12 @@ impl Part {
     }
 
     /// Whether the die that is rolled depends on a swept input, besides how often.
-    fn is_swept_die(&self, sweep: &Sweep<'_>, dice: &Expr) -> bool {
+    fn is_swept_die(&self, space: &Space<'_>, dice: &Expr) -> bool {
         let mut is_swept = false;
         if let Kind::Dice { die, .. } = &dice.kind {
             die.for_each_part(&mut |part| {
                 let read = inputs_through(part, &self.residual.fixed);
-                is_swept |= read.into_iter().any(|input| sweep.is_swept(input));
+                is_swept |= read.into_iter().any(|input| space.is_swept(input));
             });
         }
         is_swept
@@ -180,18 +172,18 @@ impl Part {
     /// readings can't be grown.
     fn by_count(
         &self,
-        sweep: &Sweep<'_>,
+        space: &Space<'_>,
         opening: &Opening<'_>,
         dice: &Expr,
         asked: &[bool],
     ) -> Option<Vec<Made>> {
-        let mut env = self.env(sweep, sweep.base);
+        let mut env = self.env(space, space.base);
         let most = u32::try_from(asked.len() - 1).ok()?;
         let growing = env.growing(opening.pool_var, dice, opening.readings, most)?;
         // Also where nothing comes of it, and where merged states take less by then.
         let bytes = growing.growth.bytes();
-        let grown = self.grown(&mut env, sweep, opening, growing, asked);
-        sweep.budget.release_memory(bytes);
+        let grown = self.grown(&mut env, space, opening, growing, asked);
+        space.budget.release_memory(bytes);
         grown
     }
 
@@ -199,23 +191,23 @@ impl Part {
     fn grown(
         &self,
         env: &mut Env<'_>,
-        sweep: &Sweep<'_>,
+        space: &Space<'_>,
         opening: &Opening<'_>,
         mut growing: Growing,
         asked: &[bool],
     ) -> Option<Vec<Made>> {
-        let follows = self.follows(env, sweep, opening, &mut growing)?;
+        let follows = self.follows(env, space, opening, &mut growing)?;
         let mut growth = growing.growth;
         let rows = asked.iter().filter(|is_asked| **is_asked).count();
         let sums = SUM_STEPS * (rows * follows.moments.len()) as u128;
-        sweep.budget.charge(growth.steps() + sums).ok()?;
+        space.budget.charge(growth.steps() + sums).ok()?;
         let mut by_count = Vec::with_capacity(asked.len());
         for (count, is_asked) in asked.iter().enumerate() {
             if count > 0 {
                 growth.add_die();
             }
             by_count.push(if *is_asked {
-                self.sums(sweep, &growth, &follows)
+                self.sums(space, &growth, &follows)
             } else {
                 Ok(Vec::new())
             });
@@ -227,7 +219,7 @@ impl Part {
     fn follows(
         &self,
         env: &mut Env<'_>,
-        sweep: &Sweep<'_>,
+        space: &Space<'_>,
         opening: &Opening<'_>,
         growing: &mut Growing,
     ) -> Option<Follows> {
@@ -243,20 +235,20 @@ impl Part {
             script: &opening.rest,
             vars: opening.live,
         };
-        let cells = self.cells(env, sweep, rest, &distinct.concat());
+        let cells = self.cells(env, space, rest, &distinct.concat());
         let first_like = |cell: &Cell| cells.iter().position(|other| is_same(cell, other));
         let kinds = keys.iter().map(|key| {
             let own = distinct.binary_search(key).expect("it is one of them");
             first_like(&cells[own]).unwrap_or(own)
         });
         let kinds: Vec<usize> = kinds.collect();
-        let left = growing.growth.merge(&kinds, sweep.budget).ok()?;
+        let left = growing.growth.merge(&kinds, space.budget).ok()?;
         let left = left.iter().map(|state| &cells[kinds[*state]]);
-        Some(Follows::new(left, self.moment_count(sweep)))
+        Some(Follows::new(left, self.moment_count(space)))
     }
 
     /// The answers for as many dice as there are.
-    fn sums(&self, sweep: &Sweep<'_>, growth: &Growth, follows: &Follows) -> Made {
+    fn sums(&self, space: &Space<'_>, growth: &Growth, follows: &Follows) -> Made {
         let failed = follows.failures.iter();
         let mut failed = failed.filter(|(state, _)| growth.weight(&[*state]) != UBig::ZERO);
         if let Some((_, error)) = failed.next() {
@@ -265,7 +257,7 @@ impl Part {
         let moments = follows.moments.iter();
         let sums: Vec<IBig> = moments.map(|moment| moment.sum(growth)).collect();
         let total = growth.total() * &follows.total;
-        let answers = answers_from(sums, &self.group, sweep.queries, &total);
+        let answers = answers_from(sums, &self.group, space.queries, &total);
         Ok(answers.map(Stored::from).collect())
     }
 }

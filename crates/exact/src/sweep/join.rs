@@ -7,32 +7,32 @@
 
 use crate::Error;
 use crate::moments::Group;
-use crate::sweep::Sweep;
 use crate::sweep::part::Part;
+use crate::sweep::space::Space;
 
 /// Joins what is cheaper together, and plays beforehand what rows share.
 ///
 /// # Errors
 /// If a part is predicted to be over the budget.
-pub(super) fn fill(sweep: &Sweep<'_>, parts: Vec<Part>) -> Result<Vec<Part>, Error> {
+pub(super) fn fill(space: &Space<'_>, parts: Vec<Part>) -> Result<Vec<Part>, Error> {
     let mut planned = Vec::new();
     let mut run: Vec<Part> = Vec::new();
     // Only neighbours are joined, so that of several errors of a row the same one is told as without.
     for part in parts {
         if part.is_shared() {
-            planned.extend(plan(sweep, std::mem::take(&mut run))?);
+            planned.extend(plan(space, std::mem::take(&mut run))?);
             planned.push((part, 0));
         } else {
             run.push(part);
         }
     }
-    planned.extend(plan(sweep, run)?);
+    planned.extend(plan(space, run)?);
     for (_, predicted) in &planned {
-        sweep.budget.announce(*predicted);
+        space.budget.announce(*predicted);
     }
     let fill = |(mut part, predicted): (Part, u128)| {
         if !part.is_shared() {
-            part.fill(sweep, predicted)?;
+            part.fill(space, predicted)?;
         }
         Ok(part)
     };
@@ -40,16 +40,16 @@ pub(super) fn fill(sweep: &Sweep<'_>, parts: Vec<Part>) -> Result<Vec<Part>, Err
 }
 
 /// Parts that are all played from the beginning, joined or not, with what each is predicted to cost.
-fn plan(sweep: &Sweep<'_>, run: Vec<Part>) -> Result<Vec<(Part, u128)>, Error> {
+fn plan(space: &Space<'_>, run: Vec<Part>) -> Result<Vec<(Part, u128)>, Error> {
     let mut apart = Vec::new();
     for mut part in run {
-        let predicted = part.predict(sweep)?;
+        let predicted = part.predict(space)?;
         apart.push((part, predicted));
     }
     let total = apart
         .iter()
         .fold(0_u128, |sum, (_, own)| sum.saturating_add(*own));
-    if let Some((mut joint, predicted)) = together(sweep, &apart)
+    if let Some((mut joint, predicted)) = together(space, &apart)
         && predicted < total
     {
         joint.apart = apart.into_iter().map(|(part, _)| part).collect();
@@ -59,7 +59,7 @@ fn plan(sweep: &Sweep<'_>, run: Vec<Part>) -> Result<Vec<(Part, u128)>, Error> {
 }
 
 /// All of them as one, and what that is predicted to cost; none if it can't be done.
-fn together(sweep: &Sweep<'_>, parts: &[(Part, u128)]) -> Option<(Part, u128)> {
+fn together(space: &Space<'_>, parts: &[(Part, u128)]) -> Option<(Part, u128)> {
     if parts.len() < 2 {
         return None;
     }
@@ -68,7 +68,7 @@ fn together(sweep: &Sweep<'_>, parts: &[(Part, u128)]) -> Option<(Part, u128)> {
     outcomes.sort_unstable();
     outcomes.dedup();
     let queries = groups().flat_map(|group| group.queries.clone()).collect();
-    let mut joint = Part::played(sweep, &Group { outcomes, queries });
-    let predicted = joint.predict(sweep).ok()?;
+    let mut joint = Part::played(space, &Group { outcomes, queries });
+    let predicted = joint.predict(space).ok()?;
     joint.went_well().then_some((joint, predicted))
 }

@@ -14,15 +14,13 @@ use crate::moments::Group;
 use crate::residual::{Purpose, Residual, narrowed, specialise};
 use crate::states::States;
 use crate::sweep::cut::{Cut, candidates};
-use crate::sweep::grown::Grown;
 use crate::sweep::kernel::Kernel;
 use crate::sweep::meet::Scratch;
 use crate::sweep::memo::Memo;
-use crate::sweep::row::{LineAnswers, Stored};
-use crate::sweep::rows::set_last;
+use crate::sweep::row::{LineAnswers, Made};
 use crate::sweep::shape::Shape;
-use crate::sweep::table::Table;
-use crate::sweep::{Sweep, Work};
+use crate::sweep::space::{ROW_STEPS, Space, over_budget};
+use crate::sweep::table::{MOST_CELLS, Table};
 
 /// A group of queries and how its rows are made.
 #[derive(Debug)]
@@ -60,18 +58,20 @@ pub(super) enum Method {
     Each,
 }
 
+/// The answers of rows that differ in how many equal dice are rolled.
+#[derive(Debug)]
+pub(super) struct Grown {
+    /// For each combination of what matters, the place of its answers.
+    pub(super) places: Table<usize>,
+    pub(super) made: Vec<Made>,
+}
+
 #[derive(Debug)]
 pub(super) struct CutTables {
     shapes: Table<Result<Shape, Error>>,
     shifts: Table<Result<i64, Error>>,
     kernels: Table<Kernel>,
 }
-
-/// The answers of a configuration that is played from the beginning.
-pub(super) type Made = Result<Vec<Stored>, Error>;
-
-/// Tables with more cells than this are not worth their memory.
-pub(super) const MOST_CELLS: u128 = 1 << 20;
 
 /// Tables of distributions with more bytes than this are not worth their memory: 256 MB.
 const MOST_KEPT: u64 = 1 << 28;
@@ -80,48 +80,28 @@ const MOST_KEPT: u64 = 1 << 28;
 const KERNEL_ROWS: u128 = 20;
 
 impl Part {
-    /// Grows the dice of all rows if only their number differs; cuts the script if that is cheaper than to play it from the
-    /// beginning, and fills the tables of the cut.
-    pub(crate) fn plan(sweep: &Sweep<'_>, group: &Group, work: Work) -> Result<Self, Error> {
-        let played = Self::played(sweep, group);
-        if sweep.check.rounds.is_some() {
-            return Ok(played);
-        }
-        if work == Work::AllRows
-            && let Some(grown) = played.grow(sweep)
-        {
-            let method = Method::Grown(grown);
-            return Ok(Self { method, ..played });
-        }
-        let part = Self::of(sweep, group, Purpose::Cut);
-        Ok(match part.cut(sweep)? {
-            Some(method) => Self { method, ..part },
-            None => played,
-        })
-    }
-
     /// Played from the beginning, row by row.
-    pub(super) fn played(sweep: &Sweep<'_>, group: &Group) -> Self {
-        let is_track = sweep.check.rounds.is_some();
+    pub(super) fn played(space: &Space<'_>, group: &Group) -> Self {
+        let is_track = space.check.rounds.is_some();
         let purpose = if is_track { Purpose::Cut } else { Purpose::Run };
-        Self::of(sweep, group, purpose)
+        Self::of(space, group, purpose)
     }
 
-    fn of(sweep: &Sweep<'_>, group: &Group, purpose: Purpose) -> Self {
+    pub(super) fn of(space: &Space<'_>, group: &Group, purpose: Purpose) -> Self {
         let known = |id: InputId| {
-            if sweep.is_swept(id) {
+            if space.is_swept(id) {
                 None
             } else {
-                Some(sweep.base.0[id.0])
+                Some(space.base.0[id.0])
             }
         };
-        let program = &sweep.check.program;
+        let program = &space.check.program;
         let residual = specialise(program, &known, &group.outcomes, purpose);
-        let is_specialised = sweep.check.rounds.is_some() || !residual.script.goals().is_empty();
+        let is_specialised = space.check.rounds.is_some() || !residual.script.goals().is_empty();
         Self {
             specialised: is_specialised.then(|| {
                 let script = narrowed(program, &known, &group.outcomes);
-                let queries = group.queries.iter().map(|&place| &sweep.queries[place]);
+                let queries = group.queries.iter().map(|&place| &space.queries[place]);
                 let memo = Memo::new(&script, &group.outcomes, queries);
                 Specialised { script, memo }
             }),
@@ -135,20 +115,20 @@ impl Part {
     }
 
     /// The cheapest cut, if one is cheaper than rows from the beginning.
-    fn cut(&self, sweep: &Sweep<'_>) -> Result<Option<Method>, Error> {
+    pub(super) fn cut(&self, space: &Space<'_>) -> Result<Option<Method>, Error> {
         let best = candidates(&self.residual)
             .into_iter()
-            .map(|cut| (self.cut_cost(sweep, &cut), cut))
+            .map(|cut| (self.cut_cost(space, &cut), cut))
             .min_by_key(|(cost, _)| *cost);
         match best {
-            Some((cost, cut)) if cost < self.distinct(sweep) => self.fill_cut(sweep, &cut),
+            Some((cost, cut)) if cost < self.distinct(space) => self.fill_cut(space, &cut),
             _ => Ok(None),
         }
     }
 
     /// The combinations of the swept inputs that matter.
-    pub(super) fn distinct(&self, sweep: &Sweep<'_>) -> u128 {
-        sweep.combinations(self.whole_axes(sweep).into_iter())
+    pub(super) fn distinct(&self, space: &Space<'_>) -> u128 {
+        space.combinations(self.whole_axes(space).into_iter())
     }
 
     /// Whether no row is played from the beginning any more.
@@ -157,19 +137,19 @@ impl Part {
     }
 
     /// The swept inputs that matter at all.
-    pub(super) fn whole_axes(&self, sweep: &Sweep<'_>) -> Vec<InputId> {
+    pub(super) fn whole_axes(&self, space: &Space<'_>) -> Vec<InputId> {
         let mut axes = inputs_of_script(&self.residual.script, &self.residual.fixed);
-        axes.extend(self.end_axes(sweep));
+        axes.extend(self.end_axes(space));
         axes
     }
 
     /// The inputs that results and queries read at the end.
-    pub(super) fn end_axes(&self, sweep: &Sweep<'_>) -> Vec<InputId> {
+    pub(super) fn end_axes(&self, space: &Space<'_>) -> Vec<InputId> {
         let queries = self
             .group
             .queries
             .iter()
-            .flat_map(|&place| sweep.queries[place].parts());
+            .flat_map(|&place| space.queries[place].parts());
         let exprs = self.residual.results.iter().chain(queries);
         exprs
             .flat_map(|expr| inputs_through(expr, &self.residual.fixed))
@@ -177,35 +157,35 @@ impl Part {
     }
 
     /// The combinations that the tables of a cut would hold, as rows of work.
-    fn cut_cost(&self, sweep: &Sweep<'_>, cut: &Cut) -> u128 {
-        let (before, after) = self.cut_axes(sweep, cut);
-        let shapes = sweep.combinations(before.into_iter());
-        let kernels = sweep.combinations(after.into_iter());
+    fn cut_cost(&self, space: &Space<'_>, cut: &Cut) -> u128 {
+        let (before, after) = self.cut_axes(space, cut);
+        let shapes = space.combinations(before.into_iter());
+        let kernels = space.combinations(after.into_iter());
         let shifts =
-            sweep.combinations(inputs_through(&cut.shift, &self.residual.fixed).into_iter());
+            space.combinations(inputs_through(&cut.shift, &self.residual.fixed).into_iter());
         if shapes.max(kernels).max(shifts) > MOST_CELLS {
             return u128::MAX;
         }
         shapes.saturating_add(kernels.saturating_mul(KERNEL_ROWS))
     }
 
-    fn cut_axes(&self, sweep: &Sweep<'_>, cut: &Cut) -> (Vec<InputId>, Vec<InputId>) {
+    fn cut_axes(&self, space: &Space<'_>, cut: &Cut) -> (Vec<InputId>, Vec<InputId>) {
         let before = inputs_of_script(&cut.before, &self.residual.fixed);
         let mut after = inputs_of_script(&cut.after, &self.residual.fixed);
-        after.extend(self.end_axes(sweep));
+        after.extend(self.end_axes(space));
         (before, after)
     }
 
     /// The tables of a cut; none if its kernels would be more work than the rows themselves, or its rolls more
     /// than memory should hold.
-    fn fill_cut(&self, sweep: &Sweep<'_>, cut: &Cut) -> Result<Option<Method>, Error> {
-        let (before, after) = self.cut_axes(sweep, cut);
+    fn fill_cut(&self, space: &Space<'_>, cut: &Cut) -> Result<Option<Method>, Error> {
+        let (before, after) = self.cut_axes(space, cut);
         let shift_axes = inputs_through(&cut.shift, &self.residual.fixed);
-        let shifts = Table::fill(sweep, &shift_axes, |places| {
-            let config = sweep.config_at(places);
-            self.env(sweep, &config).number(&cut.shift)
+        let shifts = Table::fill(space, &shift_axes, |places| {
+            let config = space.config_at(places);
+            self.env(space, &config).number(&cut.shift)
         });
-        let Some(shapes) = self.shapes(sweep, cut, &before) else {
+        let Some(shapes) = self.shapes(space, cut, &before) else {
             return Ok(None);
         };
         let Some(intervals) = cut_values(&shapes, &shifts) else {
@@ -215,21 +195,21 @@ impl Part {
             .iter()
             .map(|(low, high)| u128::from(high.abs_diff(*low)) + 1)
             .sum();
-        let kernels = sweep.combinations(after.iter().copied());
+        let kernels = space.combinations(after.iter().copied());
         let cells = kernels.saturating_mul(values);
         // A row from the beginning goes through what follows once for each outcome of what leads there.
         let outcomes = shapes.cells.iter().flatten().map(Shape::outcomes);
         let average = (outcomes.sum::<usize>() / shapes.cells.len()).max(1) as u128;
-        if cells > sweep.all_rows().saturating_mul(average) || cells > MOST_CELLS {
+        if cells > space.all_rows().saturating_mul(average) || cells > MOST_CELLS {
             return Ok(None);
         }
-        let steps = cells.saturating_mul(u128::from(super::ROW_STEPS) * KERNEL_ROWS);
-        sweep
+        let steps = cells.saturating_mul(u128::from(ROW_STEPS) * KERNEL_ROWS);
+        space
             .budget
             .charge(steps)
-            .map_err(|_| super::over_budget(sweep.check, sweep.ranges, steps, sweep.budget))?;
-        let kernels = Table::fill(sweep, &after, |places| {
-            self.kernel(sweep, cut, &intervals, &sweep.config_at(places))
+            .map_err(|_| over_budget(space.check, space.ranges, steps, space.budget))?;
+        let kernels = Table::fill(space, &after, |places| {
+            self.kernel(space, cut, &intervals, &space.config_at(places))
         });
         Ok(Some(Method::Cut(CutTables {
             shapes,
@@ -238,12 +218,12 @@ impl Part {
         })))
     }
 
-    pub(super) fn env<'e>(&'e self, sweep: &'e Sweep<'_>, config: &'e Config) -> Env<'e> {
+    pub(super) fn env<'e>(&'e self, space: &'e Space<'_>, config: &'e Config) -> Env<'e> {
         Env::new(
-            &sweep.check.source,
+            &space.check.source,
             config,
-            sweep.budget,
-            &sweep.cache,
+            space.budget,
+            &space.cache,
             &self.residual,
         )
     }
@@ -251,7 +231,7 @@ impl Part {
     /// What leads to the cut value, without its shift; none if that is more than memory should hold.
     fn shapes(
         &self,
-        sweep: &Sweep<'_>,
+        space: &Space<'_>,
         cut: &Cut,
         axes: &[InputId],
     ) -> Option<Table<Result<Shape, Error>>> {
@@ -262,22 +242,22 @@ impl Part {
         let is_full = || kept.load(Ordering::Relaxed) > MOST_KEPT;
         let term_table = |term: &Expr| {
             let axes = inputs_through(term, &self.residual.fixed);
-            Table::fill(sweep, &axes, |places| {
-                let config = sweep.config_at(places);
-                let term = (!is_full()).then(|| self.env(sweep, &config).roll(term));
+            Table::fill(space, &axes, |places| {
+                let config = space.config_at(places);
+                let term = (!is_full()).then(|| self.env(space, &config).roll(term));
                 let dist = term?.ok()?.into_dist();
                 keep(&dist);
                 Some(dist)
             })
         };
         let terms: Vec<Table<Option<Dist>>> = cut.terms.iter().map(term_table).collect();
-        let shapes = Table::fill(sweep, axes, |places| {
+        let shapes = Table::fill(space, axes, |places| {
             if is_full() {
                 return None;
             }
             // Whatever can't be done so is done, or refused, the usual way.
-            let roll = sum_at(&terms, places, sweep.budget)
-                .map_or_else(|| self.roll_cut(sweep, cut, &sweep.config_at(places)), Ok);
+            let roll = sum_at(&terms, places, space.budget)
+                .map_or_else(|| self.roll_cut(space, cut, &space.config_at(places)), Ok);
             // A shape has room for every number between its ends: it is made only if that is not too much.
             roll.map(|dist| {
                 keep(&dist);
@@ -289,63 +269,17 @@ impl Part {
     }
 
     /// What leads to the cut value in one configuration.
-    fn roll_cut(&self, sweep: &Sweep<'_>, cut: &Cut, config: &Config) -> Result<Dist, Error> {
-        let mut env = self.env(sweep, config);
+    fn roll_cut(&self, space: &Space<'_>, cut: &Cut, config: &Config) -> Result<Dist, Error> {
+        let mut env = self.env(space, config);
         let states = env.run(&cut.before, &[], States::certain(&[]))?;
         let pairs = states.iter().map(|(key, weight)| (key[0], weight.clone()));
         Ok(Dist::from_weights(pairs).expect("what happens has a positive weight"))
-    }
-
-    /// Answers the group's queries for rows in which only the last swept input varies, with these places; or says how
-    /// many are done and why the next is not.
-    pub(crate) fn answer(
-        &self,
-        sweep: &Sweep<'_>,
-        (places, last): (&mut [usize], &[usize]),
-        scratch: &mut Scratch,
-        answers: &mut LineAnswers,
-    ) -> Result<(), (usize, Error)> {
-        let own = &self.group.queries;
-        let mut put = |row: usize, made: &Made| {
-            let made = made.as_ref().map_err(|error| (row, error.clone()))?;
-            let answers = answers.each(row);
-            for (&place, answer) in own.iter().zip(made) {
-                answers[place].clone_from(answer);
-            }
-            Ok(())
-        };
-        match &self.method {
-            Method::Cut(cut) => cut.answer((sweep.queries, own), (places, last), scratch, answers),
-            Method::Whole(table) => {
-                let line = table.along_last(places);
-                let mut rows = last.iter().enumerate();
-                rows.try_for_each(|(row, &place)| put(row, line.at(place)))
-            }
-            Method::Grown(grown) => {
-                let mut rows = last.iter().enumerate();
-                rows.try_for_each(|(row, &place)| {
-                    set_last(places, place);
-                    match &grown.made[*grown.places.at(places)] {
-                        // Of several errors that one is told which is met first when the row is played.
-                        Err(_) => put(row, &self.made(sweep, places)),
-                        made => put(row, made),
-                    }
-                })
-            }
-            Method::Each => {
-                let mut rows = last.iter().enumerate();
-                rows.try_for_each(|(row, &place)| {
-                    set_last(places, place);
-                    put(row, &self.made(sweep, places))
-                })
-            }
-        }
     }
 }
 
 impl CutTables {
     /// As [`Part::answer`], for the queries at some places.
-    fn answer(
+    pub(super) fn answer(
         &self,
         asked: (&[Query], &[usize]),
         (places, last): (&[usize], &[usize]),
@@ -401,23 +335,4 @@ fn cut_values(
         }
     }
     Some(intervals)
-}
-
-impl Sweep<'_> {
-    /// How many rows there are, or would be without requirements.
-    pub(super) fn all_rows(&self) -> u128 {
-        self.combinations(self.ranges.iter().map(|range| range.input))
-    }
-
-    /// The combinations of the swept inputs among `axes`, which may repeat.
-    fn combinations(&self, axes: impl Iterator<Item = InputId>) -> u128 {
-        let axes: BTreeSet<InputId> = axes.collect();
-        let used = self
-            .ranges
-            .iter()
-            .filter(|range| axes.contains(&range.input));
-        used.fold(1, |product, range| {
-            product.saturating_mul(range.values.len() as u128)
-        })
-    }
 }

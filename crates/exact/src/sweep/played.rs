@@ -6,10 +6,11 @@ use crate::evaluate::Env;
 use crate::moments::{Group, answers_of};
 use crate::residual::{Purpose, Residual, all_known, specialise};
 use crate::states::States;
-use crate::sweep::part::{MOST_CELLS, Made, Method, Part, Specialised};
-use crate::sweep::row::Stored;
-use crate::sweep::table::Table;
-use crate::sweep::{ROW_STEPS, Sweep, over_budget};
+use crate::sweep::meet::Scratch;
+use crate::sweep::part::{Method, Part, Specialised};
+use crate::sweep::row::{LineAnswers, Made, Stored};
+use crate::sweep::space::{ROW_STEPS, Space, over_budget, set_last};
+use crate::sweep::table::{MOST_CELLS, Table};
 use crate::track;
 use crate::{Answer, Error};
 
@@ -19,27 +20,27 @@ impl Part {
     ///
     /// # Errors
     /// If one of them is over the budget.
-    pub(super) fn predict(&mut self, sweep: &Sweep<'_>) -> Result<u128, Error> {
-        let axes = self.whole_axes(sweep);
-        let last = sweep.ranges.iter().map(|range| {
+    pub(super) fn predict(&mut self, space: &Space<'_>) -> Result<u128, Error> {
+        let axes = self.whole_axes(space);
+        let last = space.ranges.iter().map(|range| {
             let matters = axes.contains(&range.input);
             if matters { range.values.len() - 1 } else { 0 }
         });
         self.steps = ROW_STEPS;
-        for places in [vec![0; sweep.ranges.len()], last.collect()] {
-            let spent = sweep.budget.spent();
+        for places in [vec![0; space.ranges.len()], last.collect()] {
+            let spent = space.budget.spent();
             // A rule that fails is its row's to report.
-            let made = self.made(sweep, &places);
+            let made = self.made(space, &places);
             if let Err(error @ Error::OverBudget { .. }) = made {
                 return Err(error);
             }
             self.tried.push((places, made));
-            self.steps = self.steps.max(sweep.budget.spent() - spent);
+            self.steps = self.steps.max(space.budget.spent() - spent);
         }
-        let cells = if self.has_table(sweep) {
-            self.distinct(sweep)
+        let cells = if self.has_table(space) {
+            self.distinct(space)
         } else {
-            sweep.all_rows()
+            space.all_rows()
         };
         Ok(u128::from(self.steps).saturating_mul(cells))
     }
@@ -51,22 +52,22 @@ impl Part {
 
     /// Plays every combination of what matters beforehand if rows share them; refuses if what is predicted is over the
     /// budget.
-    pub(super) fn fill(&mut self, sweep: &Sweep<'_>, predicted: u128) -> Result<(), Error> {
-        let spent = u128::from(sweep.budget.spent());
-        if predicted.saturating_add(spent) > u128::from(sweep.budget.limit()) {
-            let Sweep {
+    pub(super) fn fill(&mut self, space: &Space<'_>, predicted: u128) -> Result<(), Error> {
+        let spent = u128::from(space.budget.spent());
+        if predicted.saturating_add(spent) > u128::from(space.budget.limit()) {
+            let Space {
                 check,
                 ranges,
                 budget,
                 ..
-            } = sweep;
+            } = space;
             return Err(over_budget(check, ranges, predicted, budget));
         }
-        if self.has_table(sweep) {
-            let axes = self.whole_axes(sweep);
-            let table = Table::fill(sweep, &axes, |places| {
-                let made = self.made(sweep, places);
-                sweep.budget.complete(self.steps);
+        if self.has_table(space) {
+            let axes = self.whole_axes(space);
+            let table = Table::fill(space, &axes, |places| {
+                let made = self.made(space, places);
+                space.budget.complete(self.steps);
                 made
             });
             self.method = Method::Whole(table);
@@ -74,17 +75,17 @@ impl Part {
         Ok(())
     }
 
-    fn has_table(&self, sweep: &Sweep<'_>) -> bool {
-        let cells = self.distinct(sweep);
-        cells <= MOST_CELLS && cells < sweep.all_rows()
+    fn has_table(&self, space: &Space<'_>) -> bool {
+        let cells = self.distinct(space);
+        cells <= MOST_CELLS && cells < space.all_rows()
     }
 
     /// The answers of one configuration of a track or a contest.
-    fn rounds(&self, sweep: &Sweep<'_>, config: &Config, residual: &Residual) -> Made {
+    fn rounds(&self, space: &Space<'_>, config: &Config, residual: &Residual) -> Made {
         let ask = |group: &Group| {
-            let means = (sweep.budget, &sweep.cache);
+            let means = (space.budget, &space.cache);
             let answers =
-                track::script_answers(sweep.check, config, residual, sweep.queries, group, means);
+                track::script_answers(space.check, config, residual, space.queries, group, means);
             Ok(answers?.into_iter().map(Stored::from).collect::<Vec<_>>())
         };
         match ask(&self.group) {
@@ -107,29 +108,29 @@ impl Part {
     }
 
     /// The answers of one configuration of a check.
-    fn cell(&self, sweep: &Sweep<'_>, config: &Config, residual: &Residual) -> Made {
-        let (source, cache) = (&sweep.check.source, &sweep.cache);
-        let mut env = Env::new(source, config, sweep.budget, cache, residual);
+    fn cell(&self, space: &Space<'_>, config: &Config, residual: &Residual) -> Made {
+        let (source, cache) = (&space.check.source, &space.cache);
+        let mut env = Env::new(source, config, space.budget, cache, residual);
         let states = env.run(&residual.script, &[], States::certain(&[]))?;
         let (vars, results) = (residual.script.final_vars(&[]), &residual.results);
-        let (group, queries) = (&self.group, sweep.queries);
+        let (group, queries) = (&self.group, space.queries);
         let answers = answers_of(&mut env, results, vars, group, queries, &states)?;
         Ok(answers.into_iter().map(Stored::from).collect())
     }
 
     /// The answers of one configuration whose inputs are put into the script first: most configurations leave nothing to
     /// choose, and that shows only then. One that rolls as another does is not played again.
-    fn specialised(&self, sweep: &Sweep<'_>, config: &Config, own: &Specialised) -> Made {
+    fn specialised(&self, space: &Space<'_>, config: &Config, own: &Specialised) -> Made {
         let key = own.memo.key(config);
         if let Some(known) = key.as_ref().and_then(|key| own.memo.get(key)) {
             return Ok(known);
         }
         let (outcomes, purpose) = (&self.group.outcomes, Purpose::Run);
         let residual = specialise(&own.script, &all_known(config), outcomes, purpose);
-        let made = if sweep.check.rounds.is_some() {
-            self.rounds(sweep, config, &residual)
+        let made = if space.check.rounds.is_some() {
+            self.rounds(space, config, &residual)
         } else {
-            self.cell(sweep, config, &residual)
+            self.cell(space, config, &residual)
         };
         if let (Some(key), Ok(answers)) = (key, &made) {
             own.memo.keep(key, answers);
@@ -138,25 +139,71 @@ impl Part {
     }
 
     /// The answers of one configuration, from the beginning.
-    pub(super) fn made(&self, sweep: &Sweep<'_>, places: &[usize]) -> Made {
+    pub(super) fn made(&self, space: &Space<'_>, places: &[usize]) -> Made {
         if let Some((_, made)) = self.tried.iter().find(|(tried, _)| tried == places) {
             return made.clone();
         }
-        let config = sweep.config_at(places);
+        let config = space.config_at(places);
         let made = match &self.specialised {
-            Some(own) => self.specialised(sweep, &config, own),
-            None => self.cell(sweep, &config, &self.residual),
+            Some(own) => self.specialised(space, &config, own),
+            None => self.cell(space, &config, &self.residual),
         };
         if made.is_err() && !self.apart.is_empty() {
-            return self.made_apart(sweep, places);
+            return self.made_apart(space, places);
         }
         made
     }
 
     /// The answers of one configuration, each group by itself: what they have in common may be refused where each of them
     /// is not, and of several errors the first group's is told.
-    fn made_apart(&self, sweep: &Sweep<'_>, places: &[usize]) -> Made {
-        let made = self.apart.iter().map(|part| part.made(sweep, places));
+    fn made_apart(&self, space: &Space<'_>, places: &[usize]) -> Made {
+        let made = self.apart.iter().map(|part| part.made(space, places));
         Ok(made.collect::<Result<Vec<_>, Error>>()?.concat())
+    }
+
+    /// Answers the group's queries for rows in which only the last swept input varies, with these places; or says how
+    /// many are done and why the next is not.
+    pub(crate) fn answer(
+        &self,
+        space: &Space<'_>,
+        (places, last): (&mut [usize], &[usize]),
+        scratch: &mut Scratch,
+        answers: &mut LineAnswers,
+    ) -> Result<(), (usize, Error)> {
+        let own = &self.group.queries;
+        let mut put = |row: usize, made: &Made| {
+            let made = made.as_ref().map_err(|error| (row, error.clone()))?;
+            let answers = answers.each(row);
+            for (&place, answer) in own.iter().zip(made) {
+                answers[place].clone_from(answer);
+            }
+            Ok(())
+        };
+        match &self.method {
+            Method::Cut(cut) => cut.answer((space.queries, own), (places, last), scratch, answers),
+            Method::Whole(table) => {
+                let line = table.along_last(places);
+                let mut rows = last.iter().enumerate();
+                rows.try_for_each(|(row, &place)| put(row, line.at(place)))
+            }
+            Method::Grown(grown) => {
+                let mut rows = last.iter().enumerate();
+                rows.try_for_each(|(row, &place)| {
+                    set_last(places, place);
+                    match &grown.made[*grown.places.at(places)] {
+                        // Of several errors that one is told which is met first when the row is played.
+                        Err(_) => put(row, &self.made(space, places)),
+                        made => put(row, made),
+                    }
+                })
+            }
+            Method::Each => {
+                let mut rows = last.iter().enumerate();
+                rows.try_for_each(|(row, &place)| {
+                    set_last(places, place);
+                    put(row, &self.made(space, places))
+                })
+            }
+        }
     }
 }

@@ -118,6 +118,9 @@ pub(crate) enum Stored {
     Big(Arc<Answer>),
 }
 
+/// The answers of a configuration that is played from the beginning.
+pub(crate) type Made = Result<Vec<Stored>, Error>;
+
 impl Stored {
     /// `0 / 0`: a place for an answer to come.
     const NOTHING: Self = Self::Small {

@@ -7,8 +7,9 @@ use rayon::prelude::*;
 use crate::Error;
 use crate::requirements::holds;
 use crate::sweep::meet::Scratch;
-use crate::sweep::row::LineAnswers;
-use crate::sweep::{Answers, ROW_STEPS, Row, Sweep, over_budget};
+use crate::sweep::plan::Sweep;
+use crate::sweep::row::{Answers, LineAnswers, Row};
+use crate::sweep::space::{ROW_STEPS, over_budget, set_last};
 
 /// Configurations that one task renders where each is a few sums: long enough to be worth a task, short enough to stay
 /// in cache.
@@ -121,7 +122,8 @@ impl Sweep<'_> {
                 Err((_, error)) => return Err(error),
             }
         }
-        self.budget
+        self.space
+            .budget
             .complete((end - start).saturating_mul(self.row_steps()));
         Ok((buffer, gaps))
     }
@@ -149,8 +151,15 @@ impl Sweep<'_> {
     ) -> Result<(), Error> {
         assert!(numbers.end <= self.configurations(), "a row of this sweep");
         let steps = u128::from(numbers.end.saturating_sub(numbers.start)) * u128::from(ROW_STEPS);
-        let charged = self.budget.charge(steps);
-        charged.map_err(|_| over_budget(self.check, self.ranges, steps, self.budget))?;
+        let charged = self.space.budget.charge(steps);
+        charged.map_err(|_| {
+            over_budget(
+                self.space.check,
+                self.space.ranges,
+                steps,
+                self.space.budget,
+            )
+        })?;
         let mut room = self.room_at(numbers.start);
         while room.number < numbers.end {
             let rows = self.find(numbers.end - room.number, &mut room);
@@ -169,9 +178,9 @@ impl Sweep<'_> {
 
     /// Stands at a row.
     fn room_at(&self, number: u64) -> Room {
-        let mut places = vec![0; self.ranges.len()];
+        let mut places = vec![0; self.space.ranges.len()];
         let mut rest = number;
-        for (place, range) in places.iter_mut().zip(self.ranges).rev() {
+        for (place, range) in places.iter_mut().zip(self.space.ranges).rev() {
             let len = range.values.len() as u64;
             *place = usize::try_from(rest % len).expect("less than a length");
             rest /= len;
@@ -187,12 +196,16 @@ impl Sweep<'_> {
     /// returns how many they are.
     fn find(&self, most: u64, room: &mut Room) -> usize {
         let first = room.places.last().copied().unwrap_or(0);
-        let len = self.ranges.last().map_or(1, |range| range.values.len());
+        let len = self
+            .space
+            .ranges
+            .last()
+            .map_or(1, |range| range.values.len());
         let most = usize::try_from(most).map_or(LINE, |most| most.min(LINE));
         room.first = first;
         room.last.clear();
         room.last.extend((first..len).take(most));
-        let ranges = self.ranges.iter().zip(&room.places);
+        let ranges = self.space.ranges.iter().zip(&room.places);
         room.values.clear();
         room.values
             .extend(ranges.map(|(range, &place)| range.values[place]));
@@ -204,7 +217,7 @@ impl Sweep<'_> {
         room.number += rows as u64;
         set_last(&mut room.places, room.first);
         let mut steps = rows;
-        for (place, range) in room.places.iter_mut().zip(self.ranges).rev() {
+        for (place, range) in room.places.iter_mut().zip(self.space.ranges).rev() {
             *place += steps;
             if *place < range.values.len() {
                 return;
@@ -228,17 +241,17 @@ impl Sweep<'_> {
         // The first error in the order of the rows is told: each one leaves only the rows before it.
         let stop = self.keep_legal(places, last);
         let mut stop = stop.map_err(|(place, error)| numbered(place, error));
-        answers.begin(last.len(), self.queries.len());
+        answers.begin(last.len(), self.space.queries.len());
         for part in &self.parts {
-            if let Err((done, error)) = part.answer(self, (places, last), scratch, answers) {
+            if let Err((done, error)) = part.answer(&self.space, (places, last), scratch, answers) {
                 set_last(places, last[done]);
-                let error = error.in_config(self.check, &self.config_at(places));
+                let error = error.in_config(self.space.check, &self.space.config_at(places));
                 stop = Err(numbered(last[done], error));
                 last.truncate(done);
             }
         }
         for (at, &place) in last.iter().enumerate() {
-            if let (Some(value), Some(range)) = (values.last_mut(), self.ranges.last()) {
+            if let (Some(value), Some(range)) = (values.last_mut(), self.space.ranges.last()) {
                 *value = range.values[place];
             }
             let row = Row {
@@ -276,15 +289,15 @@ impl Sweep<'_> {
     }
 
     fn is_legal(&self, places: &[usize]) -> Result<bool, Error> {
-        let config = self.config_at(places);
+        let config = self.space.config_at(places);
         for condition in &self.requires {
-            if !holds(self.check, &config, condition)? {
+            if !holds(self.space.check, &config, condition)? {
                 return Ok(false);
             }
         }
         if let Some(unsure) = &self.unsure {
-            let found = unsure.at(self.check, &config, self.budget);
-            found.map_err(|error| error.in_config(self.check, &config))?;
+            let found = unsure.at(self.space.check, &config, self.space.budget);
+            found.map_err(|error| error.in_config(self.space.check, &config))?;
         }
         Ok(true)
     }
@@ -338,11 +351,4 @@ struct Room {
     values: Vec<i64>,
     scratch: Scratch,
     answers: LineAnswers,
-}
-
-/// Changes the last of the places, if there is any.
-pub(crate) fn set_last(places: &mut [usize], place: usize) {
-    if let Some(last) = places.last_mut() {
-        *last = place;
-    }
 }

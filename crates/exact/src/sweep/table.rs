@@ -3,7 +3,10 @@
 use oddsmith_rules::program::InputId;
 use rayon::prelude::*;
 
-use crate::sweep::Sweep;
+use crate::sweep::space::Space;
+
+/// Tables with more cells than this are not worth their memory.
+pub(super) const MOST_CELLS: u128 = 1 << 20;
 
 /// Something for each combination of some of the swept inputs.
 #[derive(Debug)]
@@ -27,16 +30,16 @@ impl<T> Table<Option<T>> {
 impl<T: Send> Table<T> {
     /// Fills a table over the inputs in `axes`, in parallel; `make` gets the places of all swept inputs.
     pub(crate) fn fill(
-        sweep: &Sweep<'_>,
+        space: &Space<'_>,
         axes: &[InputId],
         make: impl Fn(&[usize]) -> T + Sync,
     ) -> Self {
-        let lens: Vec<usize> = sweep
+        let lens: Vec<usize> = space
             .ranges
             .iter()
             .map(|range| range.values.len())
             .collect();
-        let used: Vec<bool> = sweep
+        let used: Vec<bool> = space
             .ranges
             .iter()
             .map(|range| axes.contains(&range.input))
@@ -49,7 +52,7 @@ impl<T: Send> Table<T> {
         }
         let cells = (0..size)
             .into_par_iter()
-            .map(|cell| make(&places_of(sweep, &strides, cell)))
+            .map(|cell| make(&places_of(space, &strides, cell)))
             .collect();
         Self { strides, cells }
     }
@@ -64,8 +67,8 @@ impl<T: Send> Table<T> {
     }
 
     /// The places of all swept inputs at a cell.
-    pub(crate) fn places(&self, sweep: &Sweep<'_>, cell: usize) -> Vec<usize> {
-        places_of(sweep, &self.strides, cell)
+    pub(crate) fn places(&self, space: &Space<'_>, cell: usize) -> Vec<usize> {
+        places_of(space, &self.strides, cell)
     }
 
     pub(crate) fn at(&self, places: &[usize]) -> &T {
@@ -90,10 +93,10 @@ impl<T: Send> Table<T> {
 }
 
 /// The places of all swept inputs at a cell.
-fn places_of(sweep: &Sweep<'_>, strides: &[(usize, usize)], cell: usize) -> Vec<usize> {
-    let mut places = vec![0; sweep.ranges.len()];
+fn places_of(space: &Space<'_>, strides: &[(usize, usize)], cell: usize) -> Vec<usize> {
+    let mut places = vec![0; space.ranges.len()];
     for &(axis, stride) in strides {
-        places[axis] = cell / stride % sweep.ranges[axis].values.len();
+        places[axis] = cell / stride % space.ranges[axis].values.len();
     }
     places
 }
