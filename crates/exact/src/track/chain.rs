@@ -10,23 +10,23 @@ use crate::evaluate::Env;
 use crate::hash::Map;
 use crate::run::{Source, project};
 use crate::states::{Key, States};
+use crate::track::parts::{Track, charge, first_round, over_budget};
 use crate::track::round::Round;
 use crate::track::sums::{Limits, View};
-use crate::track::{Track, first_round};
 
 /// Where rounds begin: what the first of them has shown, if that is asked, and the states after that.
-pub(crate) struct Start {
+pub(super) struct Start {
     /// Values of [`Track::shown`].
-    pub(crate) shown: Key,
+    pub(super) shown: Key,
     /// How often that is shown.
-    pub(crate) probability: RBig,
+    pub(super) probability: RBig,
     /// Over [`Track::head`], with what the sums have come to.
     states: States,
 }
 
 /// Which moments of a sum are worked out at each end; the others are left 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Moments {
+pub(super) enum Moments {
     /// For chances and means.
     First,
     /// For variances, too.
@@ -60,7 +60,7 @@ struct Known {
 }
 
 /// Lays out a track's rounds.
-pub(crate) struct Layout<'t> {
+pub(super) struct Layout<'t> {
     track: &'t Track<'t>,
     view: &'t View,
     /// For each sum its place among the variables after a round.
@@ -72,7 +72,7 @@ pub(crate) struct Layout<'t> {
 
 /// A track's rounds, laid out. The starts come first, then the states.
 #[derive(Debug)]
-pub(crate) struct Laid {
+pub(super) struct Laid {
     chain: Chain,
     starts: usize,
     /// For each state the variables after a round, and what is counted.
@@ -138,7 +138,7 @@ const ROW_STEPS: u128 = 150;
 const MOST_STATES: usize = 250_000;
 
 impl<'t> Layout<'t> {
-    pub(crate) fn new(env: &mut Env<'_>, track: &'t Track<'t>, view: &'t View) -> Self {
+    pub(super) fn new(env: &mut Env<'_>, track: &'t Track<'t>, view: &'t View) -> Self {
         let place = |sum: &VarId| track.head.iter().position(|var| var == sum);
         let places = view
             .sums
@@ -156,12 +156,12 @@ impl<'t> Layout<'t> {
     }
 
     /// What a round carries along beside the state.
-    pub(crate) fn origin(&self) -> VarId {
+    pub(super) fn origin(&self) -> VarId {
         self.origin
     }
 
     /// Where it begins: before the first round, or after it with each thing that it may show.
-    pub(crate) fn starts(&self, env: &mut Env<'_>) -> Result<Vec<Start>, Error> {
+    pub(super) fn starts(&self, env: &mut Env<'_>) -> Result<Vec<Start>, Error> {
         let track = self.track;
         if track.shown.is_empty() {
             let states = env.run(&track.before, &[], States::certain(&[]))?;
@@ -195,7 +195,7 @@ impl<'t> Layout<'t> {
     }
 
     /// The chain from these starts on. After the last one that is asked for, rounds that were played are forgotten.
-    pub(crate) fn chain(
+    pub(super) fn chain(
         &mut self,
         env: &mut Env<'_>,
         starts: &[Start],
@@ -415,19 +415,19 @@ impl<'t> Layout<'t> {
 
 impl Laid {
     /// The variables after the last round, sums left out, and what was counted of the sums.
-    pub(crate) fn state(&self, node: usize) -> (&Key, &[i64]) {
+    pub(super) fn state(&self, node: usize) -> (&Key, &[i64]) {
         let (key, counted) = &self.states[node - self.starts];
         (key, counted)
     }
 
     /// The variables after a round, sums left out, in every state.
-    pub(crate) fn keys(&self) -> impl Iterator<Item = &Key> {
+    pub(super) fn keys(&self) -> impl Iterator<Item = &Key> {
         self.states.iter().map(|(key, _)| key)
     }
 
     /// Where it ends from a start, with the moments of a sum in which each running sum counts so often; second moments
     /// only if they are wanted.
-    pub(crate) fn ends(
+    pub(super) fn ends(
         &self,
         start: usize,
         counts: &[i64],
@@ -447,14 +447,14 @@ impl Laid {
     }
 
     /// The probability of going round for ever from the first start.
-    pub(crate) fn never(&self, budget: &Budget) -> Result<RBig, Error> {
+    pub(super) fn never(&self, budget: &Budget) -> Result<RBig, Error> {
         self.chain
             .never(&[(0, UBig::ONE)], budget)
             .map_err(over_budget)
     }
 
     /// How many rounds there are from the starts on; the move from a start is none.
-    pub(crate) fn lengths(&self, horizon: usize, budget: &Budget) -> Result<Lengths, Error> {
+    pub(super) fn lengths(&self, horizon: usize, budget: &Budget) -> Result<Lengths, Error> {
         let moves = horizon.saturating_add(1);
         let lengths = self.chain.lengths(&self.all_starts(), moves, budget);
         let mut lengths = lengths.map_err(over_budget)?;
@@ -463,14 +463,14 @@ impl Laid {
     }
 
     /// A bound of the probability of more rounds than these, and an end; see [`Chain::late`].
-    pub(crate) fn late(&self, rounds: usize, budget: &Budget) -> Result<f64, Error> {
+    pub(super) fn late(&self, rounds: usize, budget: &Budget) -> Result<f64, Error> {
         let moves = rounds.saturating_add(1);
         let late = self.chain.late(&self.all_starts(), moves, budget);
         late.map_err(over_budget)
     }
 
     /// The least number of rounds by which so many have ended, if floats can tell; see [`Chain::quantile`].
-    pub(crate) fn quantile(&self, percent: u32, budget: &Budget) -> Result<Option<usize>, Error> {
+    pub(super) fn quantile(&self, percent: u32, budget: &Budget) -> Result<Option<usize>, Error> {
         let moves = self.chain.quantile(&self.all_starts(), percent, budget);
         Ok(moves
             .map_err(over_budget)?
@@ -480,14 +480,4 @@ impl Laid {
     fn all_starts(&self) -> Vec<(usize, UBig)> {
         (0..self.starts).map(|start| (start, UBig::ONE)).collect()
     }
-}
-
-/// Charges for a part of a track's rounds.
-pub(super) fn charge(env: &Env<'_>, steps: u128) -> Result<(), Error> {
-    env.account.budget.charge(steps).map_err(over_budget)
-}
-
-#[expect(clippy::needless_pass_by_value, reason = "errors are mapped by it")]
-fn over_budget(error: oddsmith_dist::Error) -> Error {
-    Error::of_charge("the rounds of this track", &error)
 }

@@ -7,12 +7,12 @@ use oddsmith_rules::{Check, Query, QueryKind};
 use crate::evaluate::Env;
 use crate::states::{Key, States};
 use crate::track::chain::{Layout, Moments, Start};
+use crate::track::parts::{Track, is_of_first_round};
 use crate::track::sums::{Asked, Limits, View};
-use crate::track::{Track, is_of_first_round};
 use crate::{Answer, Error};
 
 /// The answers to queries about the whole of a track.
-pub(crate) fn end_answers(
+pub(super) fn end_answers(
     check: &Check,
     env: &mut Env<'_>,
     track: &Track<'_>,

@@ -9,12 +9,13 @@
 
 mod chain;
 mod ends;
+mod parts;
 mod rolled;
 mod round;
 mod sums;
 
 use oddsmith_dist::{Budget, Dist, IBig, Lengths, RBig, UBig, least_common_multiple};
-use oddsmith_rules::program::{Expr, VarId};
+use oddsmith_rules::program::VarId;
 use oddsmith_rules::{Check, Config, Outcome, Query};
 
 use crate::cache::Cache;
@@ -22,64 +23,13 @@ use crate::evaluate::Env;
 use crate::joint::{self, Joint};
 use crate::moments::{Group, answers_of, dist_of};
 use crate::requirements::charge_script;
-use crate::residual::{Purpose, Residual, Script, Step, all_known, specialise};
+use crate::residual::{Purpose, Residual, all_known, specialise};
 use crate::states::States;
 use crate::{Answer, Error};
 use chain::{Laid, Layout, Moments};
 use ends::end_answers;
+use parts::{Track, first_round, is_of_first_round};
 use sums::View;
-
-/// A track's script in its three parts.
-pub(crate) struct Track<'s> {
-    before: Script,
-    until: &'s Expr,
-    body: &'s Script,
-    /// What matters before and after a round.
-    head: &'s [VarId],
-    /// What the first round shows.
-    shown: &'s [VarId],
-    after: Script,
-}
-
-impl<'s> Track<'s> {
-    /// The parts of a script; none if what is asked does not depend on its rounds.
-    fn of(script: &'s Script) -> Option<Self> {
-        let at = script
-            .steps
-            .iter()
-            .position(|step| matches!(step, Step::Repeat { count: None, .. }))?;
-        let Step::Repeat {
-            until: Some(until),
-            body,
-            head,
-            shown,
-            ..
-        } = &script.steps[at]
-        else {
-            unreachable!("a loop without a count has a condition")
-        };
-        let part = |range: std::ops::Range<usize>| Script {
-            steps: script.steps[range.clone()].to_vec(),
-            live: script.live[range].to_vec(),
-        };
-        Some(Self {
-            before: part(0..at),
-            until,
-            body,
-            head,
-            shown,
-            after: part(at + 1..script.steps.len()),
-        })
-    }
-
-    /// Whether no further round follows a state over `head`.
-    fn is_over(&self, env: &mut Env<'_>, key: &[i64]) -> Result<bool, Error> {
-        env.bind_all(self.head, key);
-        let is_over = env.number(self.until);
-        env.unbind_all(self.head);
-        Ok(is_over? != 0)
-    }
-}
 
 /// The answers to one group of queries, in its order.
 pub(crate) fn group_answers(
@@ -123,24 +73,6 @@ pub(crate) fn script_answers(
     let view = View::new(&env, &track, residual, &group.outcomes)?;
     let asked: Vec<&Query> = group.queries.iter().map(|&place| &queries[place]).collect();
     end_answers(check, &mut env, &track, &view, &asked)
-}
-
-fn is_of_first_round(check: &Check, var: VarId) -> bool {
-    let mut outcomes = check.outcomes.iter();
-    outcomes.any(|outcome| outcome.var == var && outcome.first_round)
-}
-
-/// The states at the end of the first round, with what it shows.
-fn first_round(env: &mut Env<'_>, track: &Track<'_>) -> Result<States, Error> {
-    let states = env.run(&track.before, &[], States::certain(&[]))?;
-    let states = crate::run::project(states, track.before.final_vars(&[]), track.head);
-    for key in states.keys() {
-        if track.is_over(env, key)? {
-            let message = "the first round shows nothing: it is over before it begins";
-            return Err(env.error(track.until, message, "this holds from the start"));
-        }
-    }
-    env.run(track.body, track.head, states)
 }
 
 /// What the first round shows, jointly; or all that a script shows which does not depend on its rounds.

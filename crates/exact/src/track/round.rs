@@ -17,9 +17,8 @@ use crate::hash::Map;
 use crate::residual::{Script, Step};
 use crate::run::Source;
 use crate::states::{Key, States};
-use crate::track::chain::charge;
+use crate::track::parts::{charge, keep_live};
 use crate::track::rolled::{is_shared, shared_states, states_of};
-use crate::track::sums::keep_live;
 
 /// A round: what each part makes of a state, the next one goes on from.
 pub(super) struct Round {

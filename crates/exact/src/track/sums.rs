@@ -7,38 +7,38 @@ use crate::Error;
 use crate::evaluate::Env;
 use crate::hash::Map;
 use crate::residual::{Residual, Script, Step};
-use crate::track::Track;
+use crate::track::parts::{Track, keep_live};
 
 /// What the end of a track is to queries: its variables, and what outcomes are made of.
-pub(crate) struct View {
+pub(super) struct View {
     /// The variables that rounds only add to.
-    pub(crate) sums: Vec<VarId>,
+    pub(super) sums: Vec<VarId>,
     /// All that matters after a round, sums included.
-    pub(crate) head: Vec<VarId>,
+    pub(super) head: Vec<VarId>,
     /// What the first round shows.
-    pub(crate) shown: Vec<VarId>,
+    pub(super) shown: Vec<VarId>,
     /// What follows the last round, but for what is made of sums without dice.
-    pub(crate) after: Script,
+    pub(super) after: Script,
     /// That, and the outcomes.
     meanings: Map<VarId, Expr>,
 }
 
 /// A query about the end of a track.
-pub(crate) struct Asked {
+pub(super) struct Asked {
     /// What is summed over the ends: the event, or the number without its running sums.
-    pub(crate) value: Expr,
+    pub(super) value: Expr,
     /// How often each running sum counts in the number.
-    pub(crate) counts: Vec<i64>,
-    pub(crate) given: Option<Expr>,
+    pub(super) counts: Vec<i64>,
+    pub(super) given: Option<Expr>,
     /// How far each running sum must be counted for it.
-    pub(crate) limits: Limits,
+    pub(super) limits: Limits,
 }
 
 /// For each running sum, just beyond what it is compared with; none if it is compared with nothing.
-pub(crate) type Limits = Vec<Option<i64>>;
+pub(super) type Limits = Vec<Option<i64>>;
 
 impl View {
-    pub(crate) fn new(
+    pub(super) fn new(
         env: &Env<'_>,
         track: &Track<'_>,
         residual: &Residual,
@@ -121,7 +121,7 @@ impl View {
     }
 
     /// A query in terms of what an end has.
-    pub(crate) fn ask(&self, env: &mut Env<'_>, query: &Query) -> Result<Asked, Error> {
+    pub(super) fn ask(&self, env: &mut Env<'_>, query: &Query) -> Result<Asked, Error> {
         self.try_ask(env, query).map_err(|mut error| {
             // It is the question that can't be answered, not the rule.
             if let Error::Rule(diagnostic) | Error::Unsupported(diagnostic) = &mut error {
@@ -164,7 +164,7 @@ impl View {
     }
 
     /// What an outcome is at an end, which no sum may decide.
-    pub(crate) fn bounded(&self, env: &Env<'_>, outcome: &Outcome) -> Result<Expr, Error> {
+    pub(super) fn bounded(&self, env: &Env<'_>, outcome: &Outcome) -> Result<Expr, Error> {
         let value = self.expand(&Expr {
             kind: Kind::Var(outcome.var),
             span: outcome.span,
@@ -177,7 +177,7 @@ impl View {
     }
 
     /// Binds the sums that are counted to what they were counted to.
-    pub(crate) fn bind_counted(&self, env: &mut Env<'_>, limits: &[Option<i64>], counted: &[i64]) {
+    pub(super) fn bind_counted(&self, env: &mut Env<'_>, limits: &[Option<i64>], counted: &[i64]) {
         let sums = self.sums.iter().zip(limits);
         let sums = sums.filter(|(_, limit)| limit.is_some());
         for ((var, _), value) in sums.zip(counted) {
@@ -186,13 +186,13 @@ impl View {
     }
 
     /// Binds the sums that are counted to more than any number they are compared with.
-    pub(crate) fn bind_most(&self, env: &mut Env<'_>, limits: &[Option<i64>]) {
+    pub(super) fn bind_most(&self, env: &mut Env<'_>, limits: &[Option<i64>]) {
         for (var, limit) in self.sums.iter().zip(limits) {
             limit.iter().for_each(|limit| env.bind(*var, *limit));
         }
     }
 
-    pub(crate) fn unbind_counted(&self, env: &mut Env<'_>) {
+    pub(super) fn unbind_counted(&self, env: &mut Env<'_>) {
         env.unbind_all(&self.sums);
     }
 
@@ -400,17 +400,6 @@ impl View {
         );
         env.error_with_help(at.span, message, "this needs one", help)
             .unsupported()
-    }
-}
-
-/// Forgets variables that steps carry along but do not read.
-pub(crate) fn keep_live(script: &mut Script, keep: &dyn Fn(&VarId) -> bool) {
-    script.live.iter_mut().for_each(|live| live.retain(keep));
-    for step in &mut script.steps {
-        if let Step::Repeat { body, head, .. } = step {
-            head.retain(keep);
-            keep_live(body, keep);
-        }
     }
 }
 

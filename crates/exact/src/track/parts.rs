@@ -1,0 +1,103 @@
+//! A track in its parts, and its first round.
+
+use oddsmith_rules::Check;
+use oddsmith_rules::program::{Expr, VarId};
+
+use crate::Error;
+use crate::evaluate::Env;
+use crate::residual::{Script, Step};
+use crate::run::project;
+use crate::states::States;
+
+/// A track's script in its three parts.
+pub(super) struct Track<'s> {
+    pub(super) before: Script,
+    pub(super) until: &'s Expr,
+    pub(super) body: &'s Script,
+    /// What matters before and after a round.
+    pub(super) head: &'s [VarId],
+    /// What the first round shows.
+    pub(super) shown: &'s [VarId],
+    pub(super) after: Script,
+}
+
+impl<'s> Track<'s> {
+    /// The parts of a script; none if what is asked does not depend on its rounds.
+    pub(super) fn of(script: &'s Script) -> Option<Self> {
+        let at = script
+            .steps
+            .iter()
+            .position(|step| matches!(step, Step::Repeat { count: None, .. }))?;
+        let Step::Repeat {
+            until: Some(until),
+            body,
+            head,
+            shown,
+            ..
+        } = &script.steps[at]
+        else {
+            unreachable!("a loop without a count has a condition")
+        };
+        let part = |range: std::ops::Range<usize>| Script {
+            steps: script.steps[range.clone()].to_vec(),
+            live: script.live[range].to_vec(),
+        };
+        Some(Self {
+            before: part(0..at),
+            until,
+            body,
+            head,
+            shown,
+            after: part(at + 1..script.steps.len()),
+        })
+    }
+
+    /// Whether no further round follows a state over `head`.
+    pub(super) fn is_over(&self, env: &mut Env<'_>, key: &[i64]) -> Result<bool, Error> {
+        env.bind_all(self.head, key);
+        let is_over = env.number(self.until);
+        env.unbind_all(self.head);
+        Ok(is_over? != 0)
+    }
+}
+
+/// Whether a variable is an outcome of a track's first round.
+pub(super) fn is_of_first_round(check: &Check, var: VarId) -> bool {
+    let mut outcomes = check.outcomes.iter();
+    outcomes.any(|outcome| outcome.var == var && outcome.first_round)
+}
+
+/// The states at the end of the first round, with what it shows.
+pub(super) fn first_round(env: &mut Env<'_>, track: &Track<'_>) -> Result<States, Error> {
+    let states = env.run(&track.before, &[], States::certain(&[]))?;
+    let states = project(states, track.before.final_vars(&[]), track.head);
+    for key in states.keys() {
+        if track.is_over(env, key)? {
+            let message = "the first round shows nothing: it is over before it begins";
+            return Err(env.error(track.until, message, "this holds from the start"));
+        }
+    }
+    env.run(track.body, track.head, states)
+}
+
+/// Forgets variables that steps carry along but do not read.
+pub(super) fn keep_live(script: &mut Script, keep: &dyn Fn(&VarId) -> bool) {
+    script.live.iter_mut().for_each(|live| live.retain(keep));
+    for step in &mut script.steps {
+        if let Step::Repeat { body, head, .. } = step {
+            head.retain(keep);
+            keep_live(body, keep);
+        }
+    }
+}
+
+/// Charges for a part of a track's rounds.
+pub(super) fn charge(env: &Env<'_>, steps: u128) -> Result<(), Error> {
+    env.account.budget.charge(steps).map_err(over_budget)
+}
+
+/// Says that it is the rounds that are too much.
+#[expect(clippy::needless_pass_by_value, reason = "errors are mapped by it")]
+pub(super) fn over_budget(error: oddsmith_dist::Error) -> Error {
+    Error::of_charge("the rounds of this track", &error)
+}
