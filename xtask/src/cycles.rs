@@ -12,7 +12,7 @@ use crate::modules::{Modules, Name};
 pub const MOST: [(&str, usize); 7] = [
     ("dist", 6),
     ("rules", 4),
-    ("exact", 7),
+    ("exact", 1),
     ("simulate", 3),
     ("analysis", 2),
     ("report", 1),

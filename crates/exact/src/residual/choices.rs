@@ -2,15 +2,15 @@
 
 use oddsmith_rules::program::{Expr, Kind, Statement, VarId, set_in};
 
-use super::prune::{goals_in, remove_unread};
-use super::steps::bound_in;
+use super::names::{bound_in, goals_in, name_of};
+use super::prune::remove_unread;
 use crate::hash::Map;
 
 /// The variables that are chosen, and those whose values are made with choices inside.
 pub(super) fn variables_that_choose(statements: &[Statement]) -> Vec<Expr> {
     let mut vars = Vec::new();
     collect_choosing(statements, &mut vars);
-    vars.into_iter().map(super::name_of).collect()
+    vars.into_iter().map(name_of).collect()
 }
 
 fn collect_choosing(statements: &[Statement], out: &mut Vec<VarId>) {

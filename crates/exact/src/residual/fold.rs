@@ -4,7 +4,8 @@ use oddsmith_rules::Span;
 use oddsmith_rules::program::{BinaryOp, Expr, Kind, Options, Program, Reading, Statement, VarId};
 
 use super::inline::inline_in_block;
-use super::prune::{goals_in, remove_unread};
+use super::names::goals_in;
+use super::prune::remove_unread;
 use super::reach::Reach;
 use crate::hash::Map;
 use crate::known::{Known, decides};

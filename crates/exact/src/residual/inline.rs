@@ -4,9 +4,7 @@ use oddsmith_rules::program::{
     BinaryOp, Expr, Kind, Reading, Statement, Test, UnaryOp, VarId, Variable,
 };
 
-use super::prune::{collect_vars, goals_in};
-use super::readings::reads_mutable;
-use super::steps::bound_in;
+use super::names::{bound_in, collect_vars, goals_in, reads_mutable};
 use crate::hash::Map;
 
 /// How often each variable is read, and whether from inside a loop, a die or a `map`, where once is often.

@@ -1,8 +1,8 @@
 //! Fixed bindings, and bindings that nothing reads.
 
-use oddsmith_rules::program::{Expr, Kind, Reading, Statement, VarId, Variable};
+use oddsmith_rules::program::{Expr, Statement, VarId, Variable};
 
-use super::steps::bound_in;
+use super::names::{collect_vars, goals_in};
 use crate::hash::Map;
 
 /// Takes the fixed bindings out of the statements: they need no place in the order of things.
@@ -24,32 +24,6 @@ pub(super) fn take_fixed(
         }
     }
     fixed
-}
-
-/// The rolled variables that an expression reads, also by way of fixed bindings (which read none).
-pub(crate) fn collect_vars(expr: &Expr, fixed: &Map<VarId, Expr>, out: &mut Vec<VarId>) {
-    // What a part binds is met before the parts that read it.
-    let mut own = Vec::new();
-    expr.for_each(&mut |part| match &part.kind {
-        Kind::Var(var) if !out.contains(var) && !own.contains(var) && !fixed.contains_key(var) => {
-            out.push(*var);
-        }
-        Kind::Block { .. } | Kind::Read { .. } => include_bound(part, &mut own),
-        _ => {}
-    });
-}
-
-/// Adds what an expression binds for its parts. Apart from those that walk over all of them, which are short without it.
-#[inline(never)]
-fn include_bound(expr: &Expr, own: &mut Vec<VarId>) {
-    match &expr.kind {
-        Kind::Block { statements, .. } => own.extend(bound_in(statements)),
-        Kind::Read {
-            reading: Reading::Map { face, .. },
-            ..
-        } => own.push(*face),
-        _ => {}
-    }
 }
 
 /// Drops bindings that nothing reads, last to first.
@@ -79,19 +53,6 @@ pub(super) fn remove_unread(
         }
         wanted.extend(goals);
     }
-}
-
-/// What the choices among the statements strive for.
-pub(super) fn goals_in(statements: &[Statement]) -> Vec<VarId> {
-    let mut goals = Vec::new();
-    for statement in statements {
-        match statement {
-            Statement::Choose { goal, .. } if !goals.contains(goal) => goals.push(*goal),
-            Statement::Repeat { body, .. } => goals.extend(goals_in(body)),
-            _ => {}
-        }
-    }
-    goals
 }
 
 /// If a statement binds something which is read later, adds to `read` what it reads itself; whether that has been done for

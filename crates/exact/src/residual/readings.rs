@@ -2,9 +2,8 @@
 
 use oddsmith_rules::program::{BinaryOp, Expr, Kind, Reading, Statement, VarId, Variable};
 
-use super::Step;
-use super::prune::goals_in;
-use super::steps::bound_in;
+use super::names::{bound_in, goals_in, reads_mutable};
+use super::script::Step;
 
 /// A statement, a loop whose body is still statements, or a step.
 pub(super) enum DraftStep {
@@ -285,11 +284,6 @@ fn told_apart(exprs: &[Expr], is_chosen: bool) -> Vec<Expr> {
 
 fn vars_of(pools: &[(VarId, Expr)]) -> Vec<VarId> {
     pools.iter().map(|(var, _)| *var).collect()
-}
-
-/// Whether an expression reads a variable that `set` changes.
-pub(super) fn reads_mutable(expr: &Expr, variables: &[Variable]) -> bool {
-    expr.any(&mut |part| matches!(part.kind, Kind::Var(var) if variables[var.0].mutable))
 }
 
 fn mentions(expr: &Expr, var: VarId) -> bool {

@@ -2,9 +2,9 @@
 
 use oddsmith_rules::program::{Expr, Statement, VarId, Variable};
 
-use super::prune::collect_vars;
+use super::names::{bound_in, collect_vars};
 use super::readings::{DraftStep, bind_readings};
-use super::{Script, Step};
+use super::script::{Script, Step};
 use crate::hash::Map;
 
 /// A block's statements as steps, and the value that it ends in.
@@ -126,81 +126,4 @@ pub(super) fn script_of(
         live: live_after,
     };
     (script, live)
-}
-
-/// Variables bound by `let` among the statements, at any depth.
-pub(super) fn bound_in(statements: &[Statement]) -> Vec<VarId> {
-    let mut bound = Vec::new();
-    for statement in statements {
-        match statement {
-            Statement::Let { var, .. } | Statement::Choose { var, .. } => bound.push(*var),
-            Statement::Repeat { body, .. } => bound.extend(bound_in(body)),
-            Statement::Set { .. } => {}
-        }
-    }
-    bound
-}
-
-impl Step {
-    /// Calls `visit` with each expression of the step.
-    pub(crate) fn for_each_expr<'e>(&'e self, visit: &mut dyn FnMut(&'e Expr)) {
-        match self {
-            Self::Let { value, .. } | Self::Set { value, .. } => visit(value),
-            Self::Roll { pool, .. } => visit(pool),
-            Self::Read { pools, readings } => {
-                let bound = pools.iter().chain(readings);
-                bound.for_each(|(_, expr)| visit(expr));
-            }
-            Self::Choose {
-                options, condition, ..
-            } => options.parts().chain(condition).for_each(visit),
-            Self::Repeat {
-                count, until, body, ..
-            } => {
-                count.iter().chain(until).for_each(&mut *visit);
-                body.steps.iter().for_each(|step| step.for_each_expr(visit));
-            }
-        }
-    }
-
-    /// From the variables that matter after the step to those that matter before it.
-    fn update_live(&self, fixed: &Map<VarId, Expr>, live: &mut Vec<VarId>) {
-        let read = |expr: &Expr, live: &mut Vec<VarId>| collect_vars(expr, fixed, live);
-        match self {
-            Self::Let { var, value } | Self::Set { var, value } => {
-                live.retain(|other| other != var);
-                read(value, live);
-            }
-            Self::Roll { var, pool } => {
-                live.retain(|other| other != var);
-                read(pool, live);
-            }
-            Self::Read { pools, readings } => {
-                for bound in [readings, pools] {
-                    live.retain(|other| bound.iter().all(|(var, _)| var != other));
-                    bound.iter().for_each(|(_, expr)| read(expr, live));
-                }
-            }
-            Self::Choose {
-                var,
-                options,
-                condition,
-                ..
-            } => {
-                options
-                    .parts()
-                    .chain(condition)
-                    .for_each(|part| read(part, live));
-                live.retain(|other| other != var);
-            }
-            Self::Repeat { head, shown, .. } => {
-                live.retain(|other| !shown.contains(other));
-                for var in head {
-                    if !live.contains(var) {
-                        live.push(*var);
-                    }
-                }
-            }
-        }
-    }
 }

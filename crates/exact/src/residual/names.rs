@@ -1,0 +1,72 @@
+//! What expressions and statements read and bind.
+
+use oddsmith_rules::Span;
+use oddsmith_rules::program::{Expr, Kind, Reading, Statement, VarId, Variable};
+
+use crate::hash::Map;
+
+/// The rolled variables that an expression reads, also by way of fixed bindings (which read none).
+pub(crate) fn collect_vars(expr: &Expr, fixed: &Map<VarId, Expr>, out: &mut Vec<VarId>) {
+    // What a part binds is met before the parts that read it.
+    let mut own = Vec::new();
+    expr.for_each(&mut |part| match &part.kind {
+        Kind::Var(var) if !out.contains(var) && !own.contains(var) && !fixed.contains_key(var) => {
+            out.push(*var);
+        }
+        Kind::Block { .. } | Kind::Read { .. } => include_bound(part, &mut own),
+        _ => {}
+    });
+}
+
+/// Adds what an expression binds for its parts. Apart from those that walk over all of them, which are short without it.
+#[inline(never)]
+fn include_bound(expr: &Expr, own: &mut Vec<VarId>) {
+    match &expr.kind {
+        Kind::Block { statements, .. } => own.extend(bound_in(statements)),
+        Kind::Read {
+            reading: Reading::Map { face, .. },
+            ..
+        } => own.push(*face),
+        _ => {}
+    }
+}
+
+/// Variables bound by `let` among the statements, at any depth.
+pub(super) fn bound_in(statements: &[Statement]) -> Vec<VarId> {
+    let mut bound = Vec::new();
+    for statement in statements {
+        match statement {
+            Statement::Let { var, .. } | Statement::Choose { var, .. } => bound.push(*var),
+            Statement::Repeat { body, .. } => bound.extend(bound_in(body)),
+            Statement::Set { .. } => {}
+        }
+    }
+    bound
+}
+
+/// What the choices among the statements strive for.
+pub(super) fn goals_in(statements: &[Statement]) -> Vec<VarId> {
+    let mut goals = Vec::new();
+    for statement in statements {
+        match statement {
+            Statement::Choose { goal, .. } if !goals.contains(goal) => goals.push(*goal),
+            Statement::Repeat { body, .. } => goals.extend(goals_in(body)),
+            _ => {}
+        }
+    }
+    goals
+}
+
+/// Whether an expression reads a variable that `set` changes.
+pub(super) fn reads_mutable(expr: &Expr, variables: &[Variable]) -> bool {
+    expr.any(&mut |part| matches!(part.kind, Kind::Var(var) if variables[var.0].mutable))
+}
+
+/// A variable as an expression.
+pub(super) fn name_of(var: VarId) -> Expr {
+    Expr {
+        kind: Kind::Var(var),
+        span: Span::default(),
+        fixed: false,
+    }
+}
