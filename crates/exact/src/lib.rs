@@ -38,6 +38,7 @@ mod requirements;
 mod residual;
 mod rolls;
 mod run;
+mod scope;
 mod shared;
 mod states;
 mod sweep;

@@ -100,7 +100,7 @@ impl Env<'_> {
             return None;
         }
         let mut read = Vec::new();
-        collect_vars(value, self.fixed_definitions(), &mut read);
+        collect_vars(value, self.scope.fixed, &mut read);
         let places = (0..before.len()).filter(|&at| read.contains(&before[at]));
         let places: Vec<usize> = places.collect();
         if places.len() == before.len() {

@@ -170,7 +170,7 @@ impl Env<'_> {
             }
         };
         let mut decision = Decision {
-            name: self.name(*var).to_owned(),
+            name: self.scope.name(*var).to_owned(),
             rounds: rounds.clone(),
             seen: visit.vars.iter().map(|var| self.seen(*var)).collect(),
             rows: visit.states.iter().map(row).collect(),
@@ -183,7 +183,7 @@ impl Env<'_> {
 
     /// What a variable holds, as data.
     fn known(&self, var: VarId, value: i64) -> Known {
-        if self.is_pool(var) {
+        if self.scope.is_pool(var) {
             Known::Roll(self.rolls.roll(value).to_vec())
         } else {
             Known::Number(value)
@@ -191,15 +191,16 @@ impl Env<'_> {
     }
 
     fn seen(&self, var: VarId) -> Seen {
-        let (name, span) = (self.name(var), self.variable(var).span);
+        let (name, span) = (self.scope.name(var), self.scope.variable(var).span);
         let written = self
+            .scope
             .source
             .text
             .get(span.start..span.end)
             .unwrap_or_default();
         Seen {
             name: if name.is_empty() { written } else { name }.to_owned(),
-            labels: self.variable(var).labels.clone(),
+            labels: self.scope.variable(var).labels.clone(),
         }
     }
 }
@@ -219,7 +220,7 @@ impl Env<'_> {
         let writer = Writer {
             env: self,
             written: check.program.variables.len(),
-            readings: self.readings(&residual.script),
+            readings: self.scope.readings(&residual.script),
             irrelevant,
         };
         let tables = keys
@@ -287,7 +288,7 @@ impl Writer<'_, '_> {
     fn expr(&self, var: VarId) -> Expr {
         self.translated(&Expr {
             kind: Kind::Var(var),
-            span: self.env.variable(var).span,
+            span: self.env.scope.variable(var).span,
             fixed: false,
         })
     }
@@ -296,7 +297,7 @@ impl Writer<'_, '_> {
         let Kind::Var(var) = expr.kind else {
             return expr.map_parts(&mut |part| self.translated(part));
         };
-        let fixed = self.env.fixed_definitions().get(&var);
+        let fixed = self.env.scope.fixed.get(&var);
         match self.readings.get(&var).or(fixed) {
             Some(definition) => self.translated(definition),
             None => {
@@ -307,14 +308,14 @@ impl Writer<'_, '_> {
     }
 
     fn unwritable(&self, var: VarId) -> Error {
-        let variable = self.env.variable(var);
+        let variable = self.env.scope.variable(var);
         let message = format!(
             "what `{}` depends on can't be written as a table",
             variable.name
         );
         let help =
             "write the reading so that it can be made of any roll, as in p kh max(…, 0)".to_owned();
-        self.env.error_with_help(
+        self.env.scope.error_with_help(
             variable.span,
             message,
             "this choice knows a reading of dice that can't always be made",

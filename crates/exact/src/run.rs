@@ -109,7 +109,9 @@ impl Env<'_> {
         let rounds = self.number(count)?;
         if rounds < 0 {
             let message = "the number of rounds can't be below 0";
-            return Err(self.error(count, message, format!("it is {rounds} here")));
+            return Err(self
+                .scope
+                .error(count, message, format!("it is {rounds} here")));
         }
         Ok(rounds)
     }
@@ -124,7 +126,7 @@ impl Env<'_> {
         let mut read = Vec::new();
         // A state by itself shares with none, whatever is read of it.
         if keys.len() > 1 {
-            step.for_each_expr(&mut |expr| collect_vars(expr, self.fixed_definitions(), &mut read));
+            step.for_each_expr(&mut |expr| collect_vars(expr, self.scope.fixed, &mut read));
         }
         let relevant: Vec<usize> = (0..before.len())
             .filter(|&at| read.contains(&before[at]))

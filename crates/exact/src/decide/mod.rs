@@ -251,7 +251,11 @@ impl Env<'_> {
             found = allowed;
         }
         if found.is_empty() {
-            return Err(self.error_at(span, "nothing to choose from", "no option is left here"));
+            return Err(self.scope.error_at(
+                span,
+                "nothing to choose from",
+                "no option is left here",
+            ));
         }
         Ok(found)
     }
@@ -287,7 +291,7 @@ impl Env<'_> {
     fn charge_options(&self, count: u64, span: Span) -> Result<(), Error> {
         let steps = u128::from(count).saturating_mul(PAIR_STEPS);
         let charged = self.account.budget.charge(steps);
-        charged.map_err(|error| self.wrap_at(span, &error))
+        charged.map_err(|error| self.scope.wrap_at(span, &error))
     }
 
     fn lay_rounds(

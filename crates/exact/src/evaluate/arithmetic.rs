@@ -12,10 +12,12 @@ impl Env<'_> {
             Roll::Known(value) => op
                 .apply(value)
                 .map(Roll::Known)
-                .ok_or_else(|| self.overflow(at)),
+                .ok_or_else(|| self.scope.overflow(at)),
             Roll::Rolled(dist) => {
                 let mapped = dist.try_map(|value| op.apply(value).ok_or(()));
-                mapped.map(Roll::from_dist).map_err(|()| self.overflow(at))
+                mapped
+                    .map(Roll::from_dist)
+                    .map_err(|()| self.scope.overflow(at))
             }
         }
     }
@@ -30,13 +32,15 @@ impl Env<'_> {
         let one_known = |dist: &Dist, apply: &dyn Fn(i64) -> Option<i64>| {
             self.charge_steps(dist.steps_to_map(), at)?;
             let mapped = dist.try_map(|value| apply(value).ok_or(()));
-            mapped.map(Roll::from_dist).map_err(|()| self.overflow(at))
+            mapped
+                .map(Roll::from_dist)
+                .map_err(|()| self.scope.overflow(at))
         };
         match (left, right) {
             (Roll::Known(a), Roll::Known(b)) => op
                 .apply(a, b)
                 .map(Roll::Known)
-                .ok_or_else(|| self.overflow(at)),
+                .ok_or_else(|| self.scope.overflow(at)),
             (Roll::Rolled(dist), Roll::Known(b)) if op == BinaryOp::Add => {
                 self.wrapped(dist.shift(b), at)
             }
@@ -85,16 +89,20 @@ impl Env<'_> {
     ) -> Result<Roll, Error> {
         let divisor = self.number(denominator)?;
         if divisor == 0 {
-            return Err(self.error(denominator, "division by zero", "this is 0"));
+            return Err(self
+                .scope
+                .error(denominator, "division by zero", "this is 0"));
         }
         match self.roll(numerator)? {
             Roll::Known(value) => rounding
                 .divide(value, divisor)
                 .map(Roll::Known)
-                .ok_or_else(|| self.overflow(at)),
+                .ok_or_else(|| self.scope.overflow(at)),
             Roll::Rolled(dist) => {
                 let mapped = dist.try_map(|value| rounding.divide(value, divisor).ok_or(()));
-                mapped.map(Roll::from_dist).map_err(|()| self.overflow(at))
+                mapped
+                    .map(Roll::from_dist)
+                    .map_err(|()| self.scope.overflow(at))
             }
         }
     }
@@ -106,6 +114,6 @@ impl Env<'_> {
     ) -> Result<Roll, Error> {
         result
             .map(Roll::from_dist)
-            .map_err(|error| self.wrap(at, &error))
+            .map_err(|error| self.scope.wrap(at, &error))
     }
 }

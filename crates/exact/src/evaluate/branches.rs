@@ -125,7 +125,7 @@ impl Env<'_> {
             }
         }
         otherwise.ok_or_else(|| {
-            self.error(
+            self.scope.error(
                 at,
                 format!("no arm takes {value}"),
                 "the subject can be this value here",
@@ -152,7 +152,8 @@ impl Env<'_> {
                     items.len(),
                     items.len() - 1
                 );
-                self.error(list, message, format!("there is none at {at}"))
+                self.scope
+                    .error(list, message, format!("there is none at {at}"))
             })
     }
 }

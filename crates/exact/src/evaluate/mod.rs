@@ -5,8 +5,8 @@
 
 mod arithmetic;
 mod branches;
+mod charges;
 mod env;
-mod errors;
 
 pub(crate) use env::{Env, FAILED};
 
@@ -44,7 +44,11 @@ impl Env<'_> {
         }
         match self.roll(expr)? {
             Roll::Known(value) => Ok(value),
-            Roll::Rolled(_) => Err(self.error(expr, "this must be fixed", "it depends on dice")),
+            Roll::Rolled(_) => {
+                Err(self
+                    .scope
+                    .error(expr, "this must be fixed", "it depends on dice"))
+            }
         }
     }
 

@@ -38,7 +38,8 @@ impl Env<'_> {
             } else {
                 "too many dice"
             };
-            self.error(at, message, format!("the count is {n} here"))
+            self.scope
+                .error(at, message, format!("the count is {n} here"))
         })
     }
 
@@ -72,7 +73,7 @@ impl Env<'_> {
             } else {
                 "a die has too many faces"
             };
-            return Err(self.error(at, message, format!("this is d{n} here")));
+            return Err(self.scope.error(at, message, format!("this is d{n} here")));
         };
         self.charge_steps(u128::from(sides), at)?;
         Ok(sides)
@@ -86,7 +87,10 @@ impl Env<'_> {
         } else {
             die.reroll(is_again)
         }
-        .map_err(|_| self.error(at, "every face is rerolled for ever", "no face stands"))
+        .map_err(|_| {
+            self.scope
+                .error(at, "every face is rerolled for ever", "no face stands")
+        })
     }
 
     fn exploded(&mut self, die: &Dist, explode: &Explode, at: &Expr) -> Result<Dist, Error> {
@@ -98,18 +102,20 @@ impl Env<'_> {
         let depth = self.number(&explode.depth)?;
         let depth = u32::try_from(depth).map_err(|_| {
             let label = format!("this is {depth}");
-            self.error(&explode.depth, "a depth is 0 or more", label)
+            self.scope
+                .error(&explode.depth, "a depth is 0 or more", label)
         })?;
         let exploded = die.explode(is_again, depth, self.account.budget);
-        exploded.map_err(|error| self.wrap(at, &error))
+        exploded.map_err(|error| self.scope.wrap(at, &error))
     }
 
     fn die_error(&self, at: &Expr, error: &oddsmith_dist::Error) -> Error {
         match error {
             oddsmith_dist::Error::Empty => {
-                self.error(at, "a die needs a face of positive weight", "none here")
+                self.scope
+                    .error(at, "a die needs a face of positive weight", "none here")
             }
-            other => self.wrap(at, other),
+            other => self.scope.wrap(at, other),
         }
     }
 
@@ -130,7 +136,7 @@ impl Env<'_> {
             let low = self.number(&range.from)?;
             let high = range.to.as_ref().map_or(Ok(low), |to| self.number(to))?;
             if low > high {
-                return Err(self.error(
+                return Err(self.scope.error(
                     at,
                     "an empty range of faces",
                     format!("{low} is above {high}"),
@@ -141,7 +147,7 @@ impl Env<'_> {
                 .as_ref()
                 .map_or(Ok(1), |weight| self.number(weight))?;
             let Ok(weight) = u64::try_from(weight) else {
-                return Err(self.error(
+                return Err(self.scope.error(
                     at,
                     "a face can't have a weight below 0",
                     format!("it is {weight} here"),
@@ -151,7 +157,7 @@ impl Env<'_> {
             let bytes = 32 * (u128::from(high.abs_diff(low)) + 1);
             self.account
                 .hold_more(bytes)
-                .map_err(|error| self.wrap(at, &error))?;
+                .map_err(|error| self.scope.wrap(at, &error))?;
             faces.extend((low..=high).map(|face| (face, UBig::from(weight))));
         }
         Ok(faces)
@@ -169,10 +175,10 @@ impl Env<'_> {
         let mut copies = Vec::new();
         for (face, weight) in self.listed_faces(bag, at)? {
             let many = u32::try_from(&weight)
-                .map_err(|_| self.error(at, "the bag holds too many", "here"))?;
+                .map_err(|_| self.scope.error(at, "the bag holds too many", "here"))?;
             copies.push((face, many));
         }
-        let pool = Pool::draw(&copies, n).map_err(|error| self.wrap(at, &error))?;
+        let pool = Pool::draw(&copies, n).map_err(|error| self.scope.wrap(at, &error))?;
         Ok(one(all_of(pool)))
     }
 }

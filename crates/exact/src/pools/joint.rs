@@ -24,7 +24,7 @@ impl Env<'_> {
                 faces @ PoolValue::Faces(_) => {
                     let row = self.read_roll((pool_var, faces), readings, pool)?;
                     let only = Weighted::from_weights([(row, UBig::ONE)]);
-                    parts.push((weight, only.map_err(|error| self.wrap(pool, &error))?));
+                    parts.push((weight, only.map_err(|error| self.scope.wrap(pool, &error))?));
                     continue;
                 }
             };
@@ -42,14 +42,14 @@ impl Env<'_> {
             let features: Vec<Feature> = columns.iter().filter_map(Column::feature).collect();
             let joint = base
                 .read_jointly(&features, self.account.budget)
-                .map_err(|error| self.wrap(pool, &error))?;
+                .map_err(|error| self.scope.wrap(pool, &error))?;
             let made_up = joint.iter().any(|(row, _)| row.contains(&FAILED));
             if made_up {
-                return Err(self.overflow(pool));
+                return Err(self.scope.overflow(pool));
             }
             parts.push((weight, joint.into_map(|row| fill(&columns, row))));
         }
-        Weighted::mix(parts).map_err(|error| self.wrap(pool, &error))
+        Weighted::mix(parts).map_err(|error| self.scope.wrap(pool, &error))
     }
 
     /// The readings of a pool that is rolled already; see [`Env::read_jointly`].
@@ -63,7 +63,7 @@ impl Env<'_> {
         let read = readings
             .iter()
             .map(|(var, reading)| match self.number(reading) {
-                Ok(FAILED) => Err(self.overflow(pool)),
+                Ok(FAILED) => Err(self.scope.overflow(pool)),
                 Ok(value) => Ok(value),
                 Err(error) => {
                     self.failed.insert(*var, error);
@@ -131,7 +131,8 @@ impl Env<'_> {
     /// The column, if it can be read of every roll of a pool.
     fn readable(&self, pool: &Pool, column: Column, at: &Expr) -> Result<Column, Error> {
         if let Column::Feature(feature) = &column {
-            pool.check(feature).map_err(|error| self.wrap(at, &error))?;
+            pool.check(feature)
+                .map_err(|error| self.scope.wrap(at, &error))?;
         }
         Ok(column)
     }
@@ -188,9 +189,12 @@ impl Env<'_> {
                 let duel = a.duel(&b, self.account.budget);
                 duel.map(|duel| duel.map(|(won, lost)| row(*won, *lost)))
             };
-            parts.push((weight, joint.map_err(|error| self.wrap(left, &error))?));
+            parts.push((
+                weight,
+                joint.map_err(|error| self.scope.wrap(left, &error))?,
+            ));
         }
-        Weighted::mix(parts).map_err(|error| self.wrap(left, &error))
+        Weighted::mix(parts).map_err(|error| self.scope.wrap(left, &error))
     }
 }
 

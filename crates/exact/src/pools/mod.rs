@@ -24,7 +24,7 @@ impl Env<'_> {
     /// Which pool an expression is.
     fn pool(&mut self, expr: &Expr) -> Result<Pools, Error> {
         match &expr.kind {
-            Kind::Var(var) if self.is_pool(*var) => self.bound_pool(*var),
+            Kind::Var(var) if self.scope.is_pool(*var) => self.bound_pool(*var),
             Kind::Dice { count, die } => self.dice(count, die, expr),
             Kind::Gather(parts) => self.gather(parts, expr),
             Kind::Keep {
@@ -103,7 +103,7 @@ impl Env<'_> {
 
     fn keep_count(&self, n: i64, at: &Expr) -> Result<u32, Error> {
         if n < 0 {
-            return Err(self.error(
+            return Err(self.scope.error(
                 at,
                 "can't keep or drop fewer than 0 dice",
                 format!("the number is {n} here"),

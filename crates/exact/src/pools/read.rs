@@ -22,7 +22,7 @@ impl Env<'_> {
         at: &Expr,
     ) -> Result<Roll, Error> {
         if let Kind::Var(var) = pool.kind
-            && self.is_pool(var)
+            && self.scope.is_pool(var)
             && self.reading.as_ref().is_none_or(|(own, _)| *own != var)
         {
             let place = self.value(var)?;
@@ -118,7 +118,7 @@ impl Env<'_> {
             .ok()
             .filter(|&k| k >= 1)
             .ok_or_else(|| {
-                self.error(
+                self.scope.error(
                     k,
                     "sets are counted from 1, the largest",
                     format!("this is {value}"),
@@ -173,7 +173,7 @@ impl Env<'_> {
                 let sum = faces.iter().try_fold(0_i128, |sum, &face| {
                     Ok(sum + i128::from(self.face_value(face, reading)?))
                 })?;
-                i64::try_from(sum).map_err(|_| self.overflow(at))
+                i64::try_from(sum).map_err(|_| self.scope.overflow(at))
             }
         }
     }

@@ -20,10 +20,11 @@ impl Env<'_> {
                 .into_iter()
                 .map(|(faces, weight)| (self.rolls.place(faces), weight))
                 .collect();
-            let places = Dist::from_weights(places).map_err(|error| self.wrap(pool, &error))?;
+            let places =
+                Dist::from_weights(places).map_err(|error| self.scope.wrap(pool, &error))?;
             parts.push((weight, places));
         }
-        Dist::mix(&parts).map_err(|error| self.wrap(pool, &error))
+        Dist::mix(&parts).map_err(|error| self.scope.wrap(pool, &error))
     }
 
     /// All rolls of a pool, each from high to low.
@@ -32,7 +33,7 @@ impl Env<'_> {
             PoolValue::Faces(faces) => Ok(vec![(faces, UBig::ONE)]),
             PoolValue::Dice(pool, kept) => {
                 let rolls = self.cache.pools.rolls(&pool, self.account.budget);
-                let rolls = rolls.map_err(|error| self.wrap(at, &error))?;
+                let rolls = rolls.map_err(|error| self.scope.wrap(at, &error))?;
                 if kept == pool.kept_all() {
                     let all = rolls.iter();
                     return Ok(all
@@ -129,7 +130,7 @@ impl Env<'_> {
         for (weight, a, b) in self.pairs_of_pools(left, right, at)? {
             let dist = a
                 .wins(&b, self.account.budget)
-                .map_err(|error| self.wrap(at, &error))?;
+                .map_err(|error| self.scope.wrap(at, &error))?;
             self.charge_keeping(&dist, at)?;
             parts.push((weight, dist));
         }

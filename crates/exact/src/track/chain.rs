@@ -9,6 +9,7 @@ use crate::Error;
 use crate::evaluate::Env;
 use crate::hash::Map;
 use crate::run::{Source, project};
+use crate::scope::Scope;
 use crate::states::{Key, States};
 use crate::track::parts::{Track, charge, first_round, over_budget};
 use crate::track::round::Round;
@@ -212,7 +213,7 @@ impl<'t> Layout<'t> {
         };
         match self.lay(env, starts, &mut laid) {
             Ok(()) => Ok(self.laid(laid)),
-            Err(error @ Error::OverBudget { .. }) => Err(self.too_much(env, &laid, error)),
+            Err(error @ Error::OverBudget { .. }) => Err(self.too_much(&env.scope, &laid, error)),
             Err(error) => Err(error),
         }
     }
@@ -262,7 +263,7 @@ impl<'t> Layout<'t> {
         rows: Vec<Row>,
         counted: Option<&[i64]>,
     ) -> Result<Vec<Move>, Error> {
-        charge(env, rows.len() as u128 * ROW_STEPS)?;
+        charge(env.account.budget, rows.len() as u128 * ROW_STEPS)?;
         let mut moves = Vec::with_capacity(rows.len());
         for row in rows {
             let counted = self.count(env, &laid.limits, counted, &row.gains)?;
@@ -271,7 +272,7 @@ impl<'t> Layout<'t> {
                 counted,
             });
             if laid.states.len() > MOST_STATES {
-                return Err(self.grows(env, laid));
+                return Err(self.grows(&env.scope, laid));
             }
             moves.push(Move {
                 to,
@@ -296,7 +297,7 @@ impl<'t> Layout<'t> {
         for (at, ((limit, gain), sum)) in limited.enumerate() {
             let so_far = counted.map(|counted| counted[at]);
             if gain < 0 && so_far.is_some() {
-                return Err(self.falls(env, sum));
+                return Err(self.falls(&env.scope, sum));
             }
             // No limit is beyond 64 bits, so a sum that is counts as the limit, which it has reached.
             next.push(so_far.unwrap_or(0).saturating_add(gain).min(limit));
@@ -342,18 +343,19 @@ impl<'t> Layout<'t> {
         }
     }
 
-    fn falls(&self, env: &Env<'_>, sum: VarId) -> Error {
-        let name = env.name(sum);
+    fn falls(&self, scope: &Scope<'_>, sum: VarId) -> Error {
+        let name = scope.name(sum);
         let message = format!("`{name}` can fall, so it can't be counted up to a number");
         let help = format!(
             "ask for mean({name}) or variance({name}); or give it two ends in the rules, as in set {name} = clamp({name} + …, 0, 10)"
         );
-        env.error_with_help(self.track.until.span, message, "in this track", help)
+        scope
+            .error_with_help(self.track.until.span, message, "in this track", help)
             .unsupported()
     }
 
     /// What to do about a chain with too many states: the widest of its values is the reason.
-    fn too_wide(&self, env: &Env<'_>, laid: &Laying) -> String {
+    fn too_wide(&self, scope: &Scope<'_>, laid: &Laying) -> String {
         let values = |value: &dyn Fn(&State) -> i64| -> BTreeSet<i64> {
             laid.states.iter().map(value).collect()
         };
@@ -371,7 +373,7 @@ impl<'t> Layout<'t> {
         let Some((var, in_state, values)) = widest else {
             return String::new();
         };
-        let (name, count) = (env.name(var), values.len());
+        let (name, count) = (scope.name(var), values.len());
         let low = values.first().copied().unwrap_or(0).unsigned_abs();
         let high = values.last().copied().unwrap_or(0).unsigned_abs();
         if !in_state {
@@ -389,21 +391,22 @@ impl<'t> Layout<'t> {
         )
     }
 
-    fn grows(&self, env: &Env<'_>, laid: &Laying) -> Error {
+    fn grows(&self, scope: &Scope<'_>, laid: &Laying) -> Error {
         let message = format!("a track with more than {MOST_STATES} states");
-        let help = self.too_wide(env, laid);
-        env.error_with_help(self.track.until.span, message, "this track", help)
+        let help = self.too_wide(scope, laid);
+        scope
+            .error_with_help(self.track.until.span, message, "this track", help)
             .unsupported()
     }
 
-    fn too_much(&self, env: &Env<'_>, laid: &Laying, error: Error) -> Error {
+    fn too_much(&self, scope: &Scope<'_>, laid: &Laying, error: Error) -> Error {
         let Error::OverBudget {
             predicted, limit, ..
         } = error
         else {
             return error;
         };
-        let help = self.too_wide(env, laid);
+        let help = self.too_wide(scope, laid);
         Error::OverBudget {
             what: format!("a track of {} states and more", laid.states.len()),
             predicted,

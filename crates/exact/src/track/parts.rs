@@ -1,5 +1,6 @@
 //! A track in its parts, and its first round.
 
+use oddsmith_dist::Budget;
 use oddsmith_rules::Check;
 use oddsmith_rules::program::{Expr, VarId};
 
@@ -74,7 +75,9 @@ pub(super) fn first_round(env: &mut Env<'_>, track: &Track<'_>) -> Result<States
     for key in states.keys() {
         if track.is_over(env, key)? {
             let message = "the first round shows nothing: it is over before it begins";
-            return Err(env.error(track.until, message, "this holds from the start"));
+            return Err(env
+                .scope
+                .error(track.until, message, "this holds from the start"));
         }
     }
     env.run(track.body, track.head, states)
@@ -92,8 +95,8 @@ pub(super) fn keep_live(script: &mut Script, keep: &dyn Fn(&VarId) -> bool) {
 }
 
 /// Charges for a part of a track's rounds.
-pub(super) fn charge(env: &Env<'_>, steps: u128) -> Result<(), Error> {
-    env.account.budget.charge(steps).map_err(over_budget)
+pub(super) fn charge(budget: &Budget, steps: u128) -> Result<(), Error> {
+    budget.charge(steps).map_err(over_budget)
 }
 
 /// Says that it is the rounds that are too much.

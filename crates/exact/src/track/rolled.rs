@@ -12,6 +12,7 @@ use crate::Error;
 use crate::cache::Dice;
 use crate::evaluate::Env;
 use crate::residual::Script;
+use crate::scope::Scope;
 use crate::states::States;
 
 /// The states that the dice of a round lead to: those that were kept, or what they are rolled to.
@@ -35,11 +36,11 @@ pub(super) fn states_of(env: &mut Env<'_>, dice: &Dice) -> Result<States, Error>
 
 /// Whether a script comes to the same wherever it is played from the same states over `before`: it reads nothing of its
 /// configuration any more, and what it begins and ends with are numbers, not places in a table of rolls.
-pub(super) fn is_shared(env: &Env<'_>, script: &Script, before: &[VarId]) -> bool {
-    let is_number = |var: &VarId| !env.is_pool(*var);
+pub(super) fn is_shared(scope: &Scope<'_>, script: &Script, before: &[VarId]) -> bool {
+    let is_number = |var: &VarId| !scope.is_pool(*var);
     let mut reads_own = false;
     for step in &script.steps {
-        step.for_each_expr(&mut |expr| reads_own |= reads_configuration(env, expr));
+        step.for_each_expr(&mut |expr| reads_own |= reads_configuration(scope, expr));
     }
     !reads_own
         && before
@@ -48,10 +49,10 @@ pub(super) fn is_shared(env: &Env<'_>, script: &Script, before: &[VarId]) -> boo
             .all(is_number)
 }
 
-fn reads_configuration(env: &Env<'_>, expr: &Expr) -> bool {
+fn reads_configuration(scope: &Scope<'_>, expr: &Expr) -> bool {
     expr.any(&mut |part| match &part.kind {
         Kind::Input(_) => true,
-        Kind::Var(var) => env.fixed_definitions().contains_key(var),
+        Kind::Var(var) => scope.fixed.contains_key(var),
         _ => false,
     })
 }

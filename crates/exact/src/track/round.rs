@@ -16,6 +16,7 @@ use crate::evaluate::Env;
 use crate::hash::Map;
 use crate::residual::{Script, Step};
 use crate::run::Source;
+use crate::scope::Scope;
 use crate::states::{Key, States};
 use crate::track::parts::{charge, keep_live};
 use crate::track::rolled::{is_shared, shared_states, states_of};
@@ -67,9 +68,9 @@ struct Move {
 }
 
 impl Move {
-    fn new(env: &Env<'_>, step: Step, is_number: bool) -> Self {
+    fn new(scope: &Scope<'_>, step: Step, is_number: bool) -> Self {
         Self {
-            reads: reads(env, &step),
+            reads: reads(scope, &step),
             writes: writes(&step),
             step,
             is_number,
@@ -99,7 +100,7 @@ impl Round {
         let mut parts = Vec::with_capacity(groups.len());
         let mut after = head.to_vec();
         for group in groups.into_iter().rev() {
-            let part = Part::new(env, group, after, origin);
+            let part = Part::new(&env.scope, group, after, origin);
             after = part.before.clone();
             parts.push(part);
         }
@@ -144,7 +145,7 @@ impl Part {
         }
     }
 
-    fn new(env: &Env<'_>, group: Vec<Move>, after: Vec<VarId>, origin: VarId) -> Self {
+    fn new(scope: &Scope<'_>, group: Vec<Move>, after: Vec<VarId>, origin: VarId) -> Self {
         let mut live = after.clone();
         let mut lives = Vec::with_capacity(group.len());
         for step in group.iter().rev() {
@@ -186,7 +187,7 @@ impl Part {
         }
         Self {
             before,
-            is_shared: is_shared(env, &rolled, &depends),
+            is_shared: is_shared(scope, &rolled, &depends),
             reads: depends,
             rolled: Arc::new(rolled),
             bound,
@@ -278,7 +279,7 @@ impl Part {
             .map_or(0, |(_, weight)| widest(weight))
             + totals;
         let each = self.steps + (bits / 64 * 8) as u128;
-        charge(env, each.saturating_mul(pairs as u128))
+        charge(env.account.budget, each.saturating_mul(pairs as u128))
     }
 
     /// Every state with everything that its dice may bind, and the numbers that follow.
@@ -387,12 +388,12 @@ fn moves(env: &mut Env<'_>, body: &Script, head: &[VarId]) -> Vec<Move> {
     let mut dependent = head.to_vec();
     for step in &body.steps {
         let after_number = moves.last().is_some_and(|last: &Move| last.is_number);
-        let mut next = Move::new(env, step.clone(), false);
+        let mut next = Move::new(&env.scope, step.clone(), false);
         let depends = next.reads.iter().any(|var| dependent.contains(var));
         if let Step::Let { value, .. } | Step::Set { value, .. } = &mut next.step {
             if depends && let Some(dice) = take_dice(env, value, &dependent) {
-                moves.push(Move::new(env, dice, false));
-                next.reads = env.reads_of(value);
+                moves.push(Move::new(&env.scope, dice, false));
+                next.reads = env.scope.reads_of(value);
             }
             next.is_number = !rolls(value) && (depends || after_number);
         }
@@ -423,7 +424,7 @@ fn goes_on(group: &[Move], next: &Move) -> bool {
 
 /// Takes the dice that do not depend on the state out of an expression that does, if they are surely rolled.
 fn take_dice(env: &mut Env<'_>, expr: &mut Expr, dependent: &[VarId]) -> Option<Step> {
-    let read = env.reads_of(expr);
+    let read = env.scope.reads_of(expr);
     if read.iter().any(|var| dependent.contains(var)) {
         return take_dice(env, only_part_that_rolls(expr)?, dependent);
     }
@@ -494,9 +495,9 @@ fn has_choice(script: &Script) -> bool {
 }
 
 /// The variables that a step reads.
-fn reads(env: &Env<'_>, step: &Step) -> Vec<VarId> {
+fn reads(scope: &Scope<'_>, step: &Step) -> Vec<VarId> {
     let mut read = Vec::new();
-    step.for_each_expr(&mut |expr| include(&mut read, &env.reads_of(expr)));
+    step.for_each_expr(&mut |expr| include(&mut read, &scope.reads_of(expr)));
     match step {
         Step::Read { pools, .. } => read.retain(|var| pools.iter().all(|(pool, _)| pool != var)),
         Step::Repeat { body, head, .. } => {

@@ -7,6 +7,7 @@ use crate::Error;
 use crate::evaluate::Env;
 use crate::hash::Map;
 use crate::residual::{Residual, Script, Step};
+use crate::scope::Scope;
 use crate::track::parts::{Track, keep_live};
 
 /// What the end of a track is to queries: its variables, and what outcomes are made of.
@@ -39,17 +40,17 @@ pub(super) type Limits = Vec<Option<i64>>;
 
 impl View {
     pub(super) fn new(
-        env: &Env<'_>,
+        scope: &Scope<'_>,
         track: &Track<'_>,
         residual: &Residual,
         outcomes: &[VarId],
     ) -> Result<Self, Error> {
         let is_sum = |var: &&VarId| {
             residual.variables[var.0].mutable
-                && !env.reads(track.until, **var)
+                && !scope.reads(track.until, **var)
                 && is_set_in(**var, track.body)
                 && !is_set_in(**var, &track.after)
-                && is_only_added_to(env, **var, track.body)
+                && is_only_added_to(scope, **var, track.body)
         };
         let sums: Vec<VarId> = track.head.iter().filter(is_sum).copied().collect();
         let mut view = Self {
@@ -59,7 +60,7 @@ impl View {
             after: Script::default(),
             meanings: Map::default(),
         };
-        view.follow(env, &track.after)?;
+        view.follow(scope, &track.after)?;
         for (outcome, result) in outcomes.iter().zip(&residual.results) {
             if !matches!(result.kind, Kind::Var(var) if var == *outcome) {
                 view.meanings.insert(*outcome, result.clone());
@@ -69,12 +70,12 @@ impl View {
     }
 
     /// Takes apart what follows the last round.
-    fn follow(&mut self, env: &Env<'_>, after: &Script) -> Result<(), Error> {
+    fn follow(&mut self, scope: &Scope<'_>, after: &Script) -> Result<(), Error> {
         let goals = after.goals();
         for (step, live) in after.steps.iter().zip(&after.live) {
             let mut unbounded = None;
             step.for_each_expr(&mut |expr| {
-                unbounded = unbounded.or_else(|| self.mentions(env, expr).then_some(expr));
+                unbounded = unbounded.or_else(|| self.mentions(scope, expr).then_some(expr));
             });
             match (step, unbounded) {
                 (_, None) => {
@@ -82,12 +83,12 @@ impl View {
                     self.after.live.push(live.clone());
                 }
                 (Step::Let { var, value }, _) if goals.contains(var) => {
-                    return Err(self.no_goal(env, value));
+                    return Err(self.no_goal(scope, value));
                 }
                 (Step::Let { var, value }, _) if !value.rolls_dice() => {
                     self.meanings.insert(*var, value.clone());
                 }
-                (_, Some(expr)) => return Err(self.unbounded(env, expr)),
+                (_, Some(expr)) => return Err(self.unbounded(scope, expr)),
             }
         }
         let mut after = std::mem::take(&mut self.after);
@@ -97,22 +98,22 @@ impl View {
             !is_known && !self.sums.contains(var)
         });
         self.after = after;
-        self.demand_last_values(env)
+        self.demand_last_values(scope)
     }
 
     /// What is made of sums and of other values is read at the end: those values must be there, as they were.
-    fn demand_last_values(&self, env: &Env<'_>) -> Result<(), Error> {
+    fn demand_last_values(&self, scope: &Scope<'_>) -> Result<(), Error> {
         let last = self.after.final_vars(&self.head);
         for meaning in self.meanings.values() {
-            for var in env.reads_of(meaning) {
+            for var in scope.reads_of(meaning) {
                 let is_made = self.sums.contains(&var) || self.meanings.contains_key(&var);
                 if !is_made && (!last.contains(&var) || is_set_in(var, &self.after)) {
                     let message = format!(
                         "`{}` is rolled on after it was added to what grows without end",
-                        env.name(var)
+                        scope.name(var)
                     );
                     let help = "show what is made of both at the very end".to_owned();
-                    let error = env.error_with_help(meaning.span, message, "made of both", help);
+                    let error = scope.error_with_help(meaning.span, message, "made of both", help);
                     return Err(error.unsupported());
                 }
             }
@@ -164,14 +165,14 @@ impl View {
     }
 
     /// What an outcome is at an end, which no sum may decide.
-    pub(super) fn bounded(&self, env: &Env<'_>, outcome: &Outcome) -> Result<Expr, Error> {
+    pub(super) fn bounded(&self, scope: &Scope<'_>, outcome: &Outcome) -> Result<Expr, Error> {
         let value = self.expand(&Expr {
             kind: Kind::Var(outcome.var),
             span: outcome.span,
             fixed: false,
         });
-        if self.mentions(env, &value) {
-            return Err(self.unbounded(env, &value));
+        if self.mentions(scope, &value) {
+            return Err(self.unbounded(scope, &value));
         }
         Ok(value)
     }
@@ -197,9 +198,9 @@ impl View {
     }
 
     /// Whether an expression is made of a sum.
-    fn mentions(&self, env: &Env<'_>, expr: &Expr) -> bool {
+    fn mentions(&self, scope: &Scope<'_>, expr: &Expr) -> bool {
         let is_made_of = |var: &VarId| self.sums.contains(var) || self.meanings.contains_key(var);
-        env.reads_of(expr).iter().any(is_made_of)
+        scope.reads_of(expr).iter().any(is_made_of)
     }
 
     /// The same in terms of what is left at an end.
@@ -215,18 +216,18 @@ impl View {
 
     /// Notes what sums are compared with; refuses other uses of them.
     fn look(&self, env: &mut Env<'_>, expr: &Expr, limits: &mut Limits) -> Result<(), Error> {
-        if !self.mentions(env, expr) {
+        if !self.mentions(&env.scope, expr) {
             return Ok(());
         }
         match &expr.kind {
-            Kind::Var(var) if self.sums.contains(var) => Err(self.unbounded(env, expr)),
+            Kind::Var(var) if self.sums.contains(var) => Err(self.unbounded(&env.scope, expr)),
             Kind::Binary(BinaryOp::Compare(_), left, right) => {
                 self.compare(env, [left, right], expr, limits)
             }
             Kind::Binary(BinaryOp::Min, left, right) => {
                 self.least(env, [left, right], expr, limits)
             }
-            Kind::Match { subject, arms, .. } if self.mentions(env, subject) => {
+            Kind::Match { subject, arms, .. } if self.mentions(&env.scope, subject) => {
                 for bound in arms
                     .iter()
                     .flat_map(|arm| &arm.patterns)
@@ -267,12 +268,12 @@ impl View {
             (false, false) => return self.look_at_parts(env, at, &|_| true, limits),
             (true, false) => (sides[0], sides[1]),
             (false, true) => (sides[1], sides[0]),
-            (true, true) => return Err(self.unbounded(env, at)),
+            (true, true) => return Err(self.unbounded(&env.scope, at)),
         };
         let (mut counts, mut rest) = (vec![0; self.sums.len()], Vec::new());
         self.split(env, sum, 1, &mut counts, &mut rest)?;
-        if self.mentions(env, other) || counts.iter().any(|count| *count < 0) {
-            return Err(self.unbounded(env, at));
+        if self.mentions(&env.scope, other) || counts.iter().any(|count| *count < 0) {
+            return Err(self.unbounded(&env.scope, at));
         }
         self.compare(env, sides, at, limits)
     }
@@ -309,11 +310,11 @@ impl View {
         }
         let mut counted = counts.iter().enumerate().filter(|(_, count)| **count != 0);
         let (Some((sum, &count)), None) = (counted.next(), counted.next()) else {
-            return Err(self.unbounded(env, at));
+            return Err(self.unbounded(&env.scope, at));
         };
         let rest = total(&rest, at.span);
-        if !env.reads_of(&rest).is_empty() || rest.rolls_dice() {
-            return Err(self.unbounded(env, at));
+        if !env.scope.reads_of(&rest).is_empty() || rest.rolls_dice() {
+            return Err(self.unbounded(&env.scope, at));
         }
         // count * sum + rest = 0 at the sum -rest / count.
         let rest = env.number(&rest)?;
@@ -321,7 +322,7 @@ impl View {
             .checked_neg()
             .and_then(|rest| Rounding::Floor.divide(rest, count))
             .and_then(|turn| turn.checked_add(1));
-        let limit = beyond.ok_or_else(|| self.unbounded(env, at))?;
+        let limit = beyond.ok_or_else(|| self.unbounded(&env.scope, at))?;
         limits[sum] = Some(limits[sum].map_or(limit, |known| known.max(limit)));
         Ok(())
     }
@@ -335,10 +336,12 @@ impl View {
         counts: &mut [i64],
         rest: &mut Vec<(i64, Expr)>,
     ) -> Result<(), Error> {
-        let too_large =
-            |env: &Env<'_>| env.error(expr, "a number leaves the range of 64 bits", "here");
+        let too_large = |env: &Env<'_>| {
+            env.scope
+                .error(expr, "a number leaves the range of 64 bits", "here")
+        };
         match &expr.kind {
-            _ if !self.mentions(env, expr) => rest.push((factor, expr.clone())),
+            _ if !self.mentions(&env.scope, expr) => rest.push((factor, expr.clone())),
             Kind::Var(var) => {
                 for (sum, count) in self.sums.iter().zip(counts) {
                     if sum == var {
@@ -375,30 +378,32 @@ impl View {
     }
 
     /// The name of a sum that an expression is made of.
-    fn sum_in<'e>(&self, env: &'e Env<'_>, at: &Expr) -> &'e str {
-        let sums = env.reads_of(&self.expand(at));
+    fn sum_in<'e>(&self, scope: &'e Scope<'_>, at: &Expr) -> &'e str {
+        let sums = scope.reads_of(&self.expand(at));
         let name = self.sums.iter().find(|sum| sums.contains(sum));
-        name.map_or("this", |sum| env.name(*sum))
+        name.map_or("this", |sum| scope.name(*sum))
     }
 
     /// Choices look ahead from each state that there is: their goal can't be made of what is in none.
-    fn no_goal(&self, env: &Env<'_>, at: &Expr) -> Error {
-        let name = self.sum_in(env, at);
+    fn no_goal(&self, scope: &Scope<'_>, at: &Expr) -> Error {
+        let name = self.sum_in(scope, at);
         let message =
             format!("`{name}` grows without an upper end, so nothing can be chosen for it");
         let help = format!("give it one in the rules, as in set {name} = min({name} + …, 10)");
         let label = "a choice after the loop strives for this";
-        env.error_with_help(at.span, message, label, help)
+        scope
+            .error_with_help(at.span, message, label, help)
             .unsupported()
     }
 
-    fn unbounded(&self, env: &Env<'_>, at: &Expr) -> Error {
-        let name = self.sum_in(env, at);
+    fn unbounded(&self, scope: &Scope<'_>, at: &Expr) -> Error {
+        let name = self.sum_in(scope, at);
         let message = format!("`{name}` grows from round to round without an upper end");
         let help = format!(
             "ask for mean({name}) or variance({name}), or compare it with one number, as in P({name} <= 10)"
         );
-        env.error_with_help(at.span, message, "this needs one", help)
+        scope
+            .error_with_help(at.span, message, "this needs one", help)
             .unsupported()
     }
 }
@@ -412,27 +417,27 @@ fn is_set_in(var: VarId, body: &Script) -> bool {
 }
 
 /// Whether every step leaves a variable alone or adds something to it that does not depend on it.
-fn is_only_added_to(env: &Env<'_>, var: VarId, body: &Script) -> bool {
+fn is_only_added_to(scope: &Scope<'_>, var: VarId, body: &Script) -> bool {
     body.steps.iter().all(|step| match step {
-        Step::Set { var: target, value } if *target == var => is_addition(env, value, var),
+        Step::Set { var: target, value } if *target == var => is_addition(scope, value, var),
         Step::Repeat {
             count, until, body, ..
         } => {
-            !count.iter().chain(until).any(|part| env.reads(part, var))
-                && is_only_added_to(env, var, body)
+            !count.iter().chain(until).any(|part| scope.reads(part, var))
+                && is_only_added_to(scope, var, body)
         }
         _ => {
             let mut is_read = false;
-            step.for_each_expr(&mut |expr| is_read |= env.reads(expr, var));
+            step.for_each_expr(&mut |expr| is_read |= scope.reads(expr, var));
             !is_read
         }
     })
 }
 
 /// Whether an expression is the variable plus something that does not depend on it.
-fn is_addition(env: &Env<'_>, expr: &Expr, var: VarId) -> bool {
-    let free = |part: &Expr| !env.reads(part, var);
-    let adds = |part: &Expr| is_addition(env, part, var);
+fn is_addition(scope: &Scope<'_>, expr: &Expr, var: VarId) -> bool {
+    let free = |part: &Expr| !scope.reads(part, var);
+    let adds = |part: &Expr| is_addition(scope, part, var);
     match &expr.kind {
         Kind::Var(other) => *other == var,
         Kind::Binary(BinaryOp::Add, left, right) => {
