@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use oddsmith_dist::{BitTest as _, Dist, UBig, least_common_multiple};
-use oddsmith_rules::program::{Expr, Statement, VarId};
+use oddsmith_rules::program::{Expr, Reading, Statement, VarId};
 
 use crate::Error;
 use crate::account::PAIR_STEPS;
 use crate::choices::Visit;
-use crate::evaluate::{Env, Roll};
+use crate::evaluate::{Composite, Env, Roll};
 use crate::hash::Map;
 use crate::residual::{Script, Step, collect_vars};
 use crate::states::{Key, States};
@@ -359,34 +359,18 @@ impl Env<'_> {
         let fails = dist.weight(0);
         Ok((dist.total() - &fails, fails))
     }
+}
 
-    /// The number that a block ends in, over everything that it rolls first.
-    pub(crate) fn block(
-        &mut self,
-        statements: &Arc<[Statement]>,
-        value: &Expr,
-        at: &Expr,
-    ) -> Result<Roll, Error> {
-        let mut parts = Vec::new();
-        self.block_states(statements, value, false, &mut |env, value, weight| {
-            let roll = env.roll(value)?;
-            if let Roll::Rolled(dist) = &roll {
-                env.charge_keeping(dist, at)?;
-            }
-            parts.push((weight, roll));
-            Ok(())
-        })?;
-        if let [(_, only)] = parts.as_slice() {
-            return Ok(only.clone());
-        }
-        let dist = |(weight, roll): (UBig, Roll)| (weight, roll.into_dist());
-        let parts: Vec<(UBig, Dist)> = parts.into_iter().map(dist).collect();
-        self.mixed(&parts, at)
+impl Composite for Env<'_> {
+    fn read(&mut self, pool: &Expr, reading: &Reading, at: &Expr) -> Result<Roll, Error> {
+        self.read_pool(pool, reading, at)
     }
 
-    /// Calls `then` with the value of a block for every state that its statements can end in, with that
-    /// state's weight.
-    pub(crate) fn block_states(
+    fn wins(&mut self, left: &Expr, right: &Expr, at: &Expr) -> Result<Roll, Error> {
+        self.pairs_won(left, right, at)
+    }
+
+    fn block_states(
         &mut self,
         statements: &Arc<[Statement]>,
         value: &Expr,

@@ -1,9 +1,11 @@
 //! Expressions that turn on a number, and the mixtures that they are if it is rolled.
 
-use oddsmith_dist::{Dist, UBig};
-use oddsmith_rules::program::{Arm, Expr, Kind, Test};
+use std::sync::Arc;
 
-use super::{Env, Roll};
+use oddsmith_dist::{Dist, UBig};
+use oddsmith_rules::program::{Arm, Expr, Kind, Statement, Test};
+
+use super::{Composite as _, Env, Roll};
 use crate::Error;
 
 impl Env<'_> {
@@ -83,6 +85,30 @@ impl Env<'_> {
             parts.push((weight, self.roll(taken)?.into_dist()));
         }
         self.mixed(&parts, expr)
+    }
+
+    /// The number that a block ends in, over everything that it rolls first.
+    pub(super) fn block(
+        &mut self,
+        statements: &Arc<[Statement]>,
+        value: &Expr,
+        at: &Expr,
+    ) -> Result<Roll, Error> {
+        let mut parts = Vec::new();
+        self.block_states(statements, value, false, &mut |env, value, weight| {
+            let roll = env.roll(value)?;
+            if let Roll::Rolled(dist) = &roll {
+                env.charge_keeping(dist, at)?;
+            }
+            parts.push((weight, roll));
+            Ok(())
+        })?;
+        if let [(_, only)] = parts.as_slice() {
+            return Ok(only.clone());
+        }
+        let dist = |(weight, roll): (UBig, Roll)| (weight, roll.into_dist());
+        let parts: Vec<(UBig, Dist)> = parts.into_iter().map(dist).collect();
+        self.mixed(&parts, at)
     }
 
     /// The mixture of parts with their weights.

@@ -10,8 +10,10 @@ mod env;
 
 pub(crate) use env::{Env, FAILED};
 
-use oddsmith_dist::Dist;
-use oddsmith_rules::program::{BinaryOp, Expr, Kind};
+use std::sync::Arc;
+
+use oddsmith_dist::{Dist, UBig};
+use oddsmith_rules::program::{BinaryOp, Expr, Kind, Reading, Statement};
 
 use crate::Error;
 use crate::known::Known;
@@ -34,6 +36,25 @@ impl Roll {
             Self::Rolled(dist) => dist,
         }
     }
+}
+
+/// What evaluation leaves to those who roll pools and run scripts, and who evaluate expressions for it themselves.
+pub(crate) trait Composite: Sized {
+    /// One number from a pool.
+    fn read(&mut self, pool: &Expr, reading: &Reading, at: &Expr) -> Result<Roll, Error>;
+
+    /// The pairs in which the left die is higher.
+    fn wins(&mut self, left: &Expr, right: &Expr, at: &Expr) -> Result<Roll, Error>;
+
+    /// Calls `then` with the value of a block for every state that its statements can end in, with that
+    /// state's weight.
+    fn block_states(
+        &mut self,
+        statements: &Arc<[Statement]>,
+        value: &Expr,
+        is_pool: bool,
+        then: &mut dyn FnMut(&mut Self, &Expr, UBig) -> Result<(), Error>,
+    ) -> Result<(), Error>;
 }
 
 impl Env<'_> {

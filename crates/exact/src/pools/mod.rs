@@ -14,7 +14,7 @@ pub(crate) use joint::Growing;
 
 use crate::Error;
 use crate::account::PAIR_STEPS;
-use crate::evaluate::{Env, Roll};
+use crate::evaluate::{Composite as _, Env, Roll};
 use crate::rolls::PoolValue;
 
 /// Which pool it is, with weights over their sum; mostly one.

@@ -15,7 +15,7 @@ const FACE_STEPS: u128 = 80;
 
 impl Env<'_> {
     /// One number from a pool.
-    pub(crate) fn read(
+    pub(crate) fn read_pool(
         &mut self,
         pool: &Expr,
         reading: &Reading,

@@ -125,7 +125,12 @@ impl Env<'_> {
     }
 
     /// The pairs in which the left die is higher.
-    pub(crate) fn wins(&mut self, left: &Expr, right: &Expr, at: &Expr) -> Result<Roll, Error> {
+    pub(crate) fn pairs_won(
+        &mut self,
+        left: &Expr,
+        right: &Expr,
+        at: &Expr,
+    ) -> Result<Roll, Error> {
         let mut parts = Vec::new();
         for (weight, a, b) in self.pairs_of_pools(left, right, at)? {
             let dist = a
