@@ -10,7 +10,7 @@ use crate::residual::collect_vars;
 use crate::states::States;
 
 /// Fewer states are not worth looking for what they have in common.
-const MANY: usize = 8;
+const MANY: usize = 32;
 
 /// Numbers are shared where the values that are read have, for each state, no more combinations than these.
 const COMBINATIONS: usize = 4;
