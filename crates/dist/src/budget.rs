@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use crate::Error;
 use crate::notes::{Note, Notes, Plan};
 
-/// What a byte counts as in the limit.
+/// The steps that one byte of memory counts as in the limit.
 const STEPS_PER_BYTE: u128 = 10;
 
 /// A limit on work and on memory, shared by reference through a whole computation.
@@ -32,11 +32,11 @@ const STEPS_PER_BYTE: u128 = 10;
 #[derive(Debug)]
 pub struct Budget {
     accounts: Arc<Accounts>,
-    /// What was charged here for memory and not given back, ten for each byte.
+    /// Memory that was charged here and not given back, in steps: ten for each byte.
     held: AtomicU64,
 }
 
-/// What all parts of a budget share.
+/// The accounts that all parts of a budget share.
 #[derive(Debug)]
 struct Accounts {
     spent: AtomicU64,
@@ -70,7 +70,8 @@ impl Budget {
         }
     }
 
-    /// The same budget for one operation: memory that is charged here is free again when this is dropped.
+    /// A part of the budget for one operation, with the same accounts: memory that is charged here is free again when
+    /// this is dropped.
     pub(crate) fn part(&self) -> Self {
         Self {
             accounts: Arc::clone(&self.accounts),
@@ -95,7 +96,7 @@ impl Budget {
         Self::with(limit, Some(Notes::default()))
     }
 
-    /// What was done so far, in the order begun; empty without [`Budget::with_notes`].
+    /// Notes on the questions that were answered so far, in the order begun; empty without [`Budget::with_notes`].
     pub fn notes(&self) -> Vec<Note> {
         self.accounts.notes.as_ref().map_or(Vec::new(), Notes::list)
     }
@@ -206,7 +207,7 @@ impl Budget {
     }
 }
 
-/// What was held for the time of an operation is free again.
+/// Memory that was held for the time of an operation is free again.
 impl Drop for Budget {
     fn drop(&mut self) {
         subtract_saturating(&self.accounts.memory, *self.held.get_mut());

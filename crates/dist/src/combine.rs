@@ -8,7 +8,7 @@ use crate::dist::{index, merge_equal, span};
 use crate::number::{Number, bits, gcd, with_limbs, with_width, words};
 use crate::{Budget, Dist, Error, Plan};
 
-/// What two small distributions cost at the least.
+/// The steps that two small distributions cost at the least.
 const FIXED_STEPS: u128 = 250;
 
 /// How two independent outcomes compare, in weights that sum to `total`.

@@ -44,7 +44,7 @@ struct Repr {
     len: usize,
 }
 
-/// Where the weights belong.
+/// The outcomes that the weights belong to.
 #[derive(PartialEq, Eq, PartialOrd, Ord, Hash)]
 enum Support {
     /// Weight `i` belongs to `first + i`; weights inside may be zero, those at the ends are not.
@@ -183,7 +183,7 @@ impl Dist {
         })
     }
 
-    /// So many of the weights are positive.
+    /// A distribution of these parts; `len` of the weights are positive.
     fn assemble(support: Support, weights: Weights, total: UBig, len: usize) -> Self {
         debug_assert_eq!(len, weights.count_positive());
         Self(Arc::new(Repr {
@@ -262,7 +262,7 @@ impl Dist {
         self.places().map(|i| self.outcome_at(i))
     }
 
-    /// The same, listed.
+    /// The outcomes in ascending order, as a list.
     pub(crate) fn outcomes(&self) -> Vec<i64> {
         let mut outcomes = Vec::with_capacity(self.0.weights.len());
         outcomes.extend(self.support());
@@ -341,7 +341,7 @@ impl Dist {
         stride.max(1)
     }
 
-    /// The same weights in the same places, `k` further on; the caller has checked the range.
+    /// The distribution `k` further on, with the same weights; the caller has checked the range.
     pub(crate) fn moved(&self, k: i64) -> Self {
         let support = match &self.0.support {
             Support::Dense { first } => Support::Dense { first: first + k },

@@ -1,4 +1,4 @@
-//! What can go wrong: nothing to roll, a value out of range, or too much work.
+//! Errors: nothing to roll, a value out of range, or too much work.
 
 /// Why a distribution could not be built.
 ///
@@ -14,7 +14,7 @@ pub enum Error {
     OverBudget {
         /// Steps already spent plus the steps asked for; an estimate.
         predicted: u128,
-        /// What the [`Budget`](crate::Budget) allows in all.
+        /// The limit of the [`Budget`](crate::Budget), in steps.
         limit: u64,
     },
     /// An outcome lies outside `i64`.
@@ -22,7 +22,7 @@ pub enum Error {
     OutcomeOverflow {
         /// Left operand.
         left: i64,
-        /// What was done to the operands: `+`, `-`, `*`, or `with` for a function.
+        /// The operation on the operands: `+`, `-`, `*`, or `with` for a function.
         operation: &'static str,
         /// Right operand.
         right: i64,

@@ -7,10 +7,10 @@ use dashu_int::UBig;
 
 use crate::number::bits;
 
-/// What is asked, and how it is to be answered.
+/// A question, and how it is to be answered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
-    /// What is asked, in words: `the sum of the highest 3 of 4d6`.
+    /// The question in words: `the sum of the highest 3 of 4d6`.
     pub question: String,
     /// The algorithm that answers it.
     pub algorithm: &'static str,
@@ -34,13 +34,13 @@ pub(crate) fn power_bits(total: &UBig, n: u32) -> usize {
 /// A question that was answered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
-    /// What was asked, and how it was answered.
+    /// The question, and how it was answered.
     pub plan: Plan,
     /// The steps that were predicted, of a nanosecond each; those of its parts included.
     pub steps: u64,
     /// How long it took.
     pub took: Duration,
-    /// Of how many other questions it is a part.
+    /// Depth: of how many other questions this one is a part.
     pub depth: usize,
 }
 

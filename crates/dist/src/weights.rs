@@ -31,7 +31,7 @@ impl Row {
         Self::new(words, vec![0; words * len])
     }
 
-    /// As wide as the widest of them.
+    /// Rows of numbers, as wide as the widest of them.
     pub(crate) fn from_big<'a>(numbers: impl Iterator<Item = &'a UBig> + Clone) -> Self {
         let widest = numbers.clone().map(bits).max().unwrap_or(0);
         let mut row = Self::zeros(widest.div_ceil(64).max(1), numbers.clone().count());
@@ -67,7 +67,7 @@ impl Row {
         write_words(value, self.get_mut(index));
     }
 
-    /// The same numbers with `words` words each, which hold them.
+    /// The numbers with `words` words each, which hold them.
     fn with_words(mut self, words: usize) -> Self {
         if words < self.words {
             for i in 1..self.len() {
@@ -109,7 +109,7 @@ impl Weights {
         W::into_weights(weights).fitted(total)
     }
 
-    /// The same weights in the width of `total`, which is not less than any of them.
+    /// The weights in the width of `total`, which is not less than any of them.
     pub(crate) fn fitted(self, total: &UBig) -> Self {
         match (bits(total), self) {
             (0..=64, Self::Small(row)) => Self::Small(row),
@@ -189,7 +189,7 @@ impl Weights {
         }
     }
 
-    /// The same weights from the last to the first.
+    /// The weights from the last to the first.
     pub(crate) fn reversed(&self) -> Self {
         match self {
             Self::Small(row) => Self::Small(row.iter().rev().copied().collect()),

@@ -25,7 +25,7 @@ struct Step {
     place: usize,
     /// After how many steps its row was last changed.
     since: usize,
-    /// Its equation: what the unknowns that are left add to it.
+    /// Its equation: the coefficients of the unknowns that are left.
     row: Vec<(usize, UBig)>,
     /// The other equations that it stood in, its factor, and after how many steps each was
     /// last changed.

@@ -1,5 +1,5 @@
-//! What floats can say of a chain for certain: how likely it is to go on for long and to end all the same, and after
-//! how many moves so many have ended. All of it comes with a bound of what rounding may have done.
+//! Bounds by floats that hold for certain: how likely it is to go on for long and to end all the same, and after how
+//! many moves so many have ended. All of it comes with a bound of what rounding may have done.
 
 use dashu_int::UBig;
 use dashu_ratio::RBig;

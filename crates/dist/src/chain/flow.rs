@@ -38,7 +38,7 @@ pub(super) fn ends<const K: usize>(
     Ok(network.collect(&graph, masses, total))
 }
 
-/// What has come to a place, with the denominator of a level.
+/// The mass that has come to a place, with the denominator of a level.
 #[derive(Clone)]
 struct Mass<const K: usize> {
     level: usize,
@@ -182,7 +182,7 @@ impl<const K: usize> Network<K> {
         mass.level = level;
     }
 
-    /// What has come to each end, all over the denominator of the last level that anything came to.
+    /// The mass of each end, all over the denominator of the last level that anything came to.
     fn collect(&self, graph: &Graph, masses: Vec<Mass<K>>, total: UBig) -> Ends {
         let masses = masses.into_iter().enumerate().skip(graph.states.len());
         let mut masses: Vec<_> = masses.collect();

@@ -9,8 +9,8 @@ use super::states::Move;
 /// Not seen yet, or not part of anything.
 const NONE: usize = usize::MAX;
 
-/// What a start can reach, by places: first the states that can still come to an end, then the
-/// ends, then one place for all that can't.
+/// The states that a start can reach, by places: first the states that can still come to an end,
+/// then the ends, then one place for all that can't.
 pub(super) struct Graph {
     /// The states at the first places. They stand in blocks of states that can return to one
     /// another, and moves lead forward from block to block.
@@ -63,7 +63,7 @@ struct Search<'a> {
     open: Vec<usize>,
     /// States by component; a component comes after those that it leads to.
     found: Vec<usize>,
-    /// Where each component begins in `found`, and whether it leads to an end.
+    /// The components in their order: where each begins in `found`, and whether it leads to an end.
     components: Vec<(usize, bool)>,
     count: usize,
     /// States that are being visited, and how many of their moves have been followed.

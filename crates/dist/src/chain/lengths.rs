@@ -93,8 +93,8 @@ fn over_one_total(ended: &Row, total: &UBig, sizes: &Sizes) -> Vec<UBig> {
     weights
 }
 
-/// What [`ended`] takes, if it makes moves one by one, with numbers that grow to so many words; and what turns its weights
-/// into those over one total.
+/// The steps that [`ended`] takes, if it makes moves one by one, with numbers that grow to so many words; and what
+/// turns its weights into those over one total.
 fn steps(rows: &Rows, horizon: usize, width: u128) -> u128 {
     let parts = (rows.parts.len() + rows.states()) as u128;
     let parts = parts.saturating_mul(3 + width / 4);
@@ -102,7 +102,7 @@ fn steps(rows: &Rows, horizon: usize, width: u128) -> u128 {
     (parts.saturating_add(whole)).saturating_mul(horizon as u128 + 1)
 }
 
-/// What ends after `n` moves, over `begun * total^n`.
+/// The weight that ends after each number of moves `n`, over `begun * total^n`.
 fn ended(
     rows: &Rows,
     graph: &Graph,
@@ -144,7 +144,7 @@ struct Flow {
     terms: Vec<Term>,
     /// The place that each comes from.
     sources: Vec<usize>,
-    /// Where the terms of each place end.
+    /// For each place the end of its terms.
     until: Vec<usize>,
     states: usize,
     /// Whether the digits that are multiplied for one place are more than a word together.
@@ -158,7 +158,7 @@ struct Flow {
     from: usize,
     /// No state from this place on has had one yet.
     before: usize,
-    /// What is added up between these two.
+    /// The sums that lie between these two rows.
     sums: Vec<Sum>,
     between: Range<usize>,
 }

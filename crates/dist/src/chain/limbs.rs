@@ -30,18 +30,18 @@ fn add_multiple(sum: &mut [u64], term: &[u64], digit: u64) {
 /// A number times a word.
 #[derive(Clone, Copy)]
 pub(super) struct Term {
-    /// Where the number begins among many words, which go on as far as the sum does.
+    /// The place at which the number begins among many words, which go on as far as the sum does.
     pub(super) at: usize,
     pub(super) digit: u64,
 }
 
 /// A sum of terms, while it is made.
 pub(super) struct Sum {
-    /// Where it goes.
+    /// The place that the word goes to.
     pub(super) at: usize,
     /// Which terms.
     pub(super) terms: Range<usize>,
-    /// What its words so far have left over: nothing once they hold it.
+    /// The carry that its words so far have left over; 0 once they hold the sum.
     pub(super) carry: u128,
 }
 

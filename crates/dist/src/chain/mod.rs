@@ -19,9 +19,8 @@ use dashu_ratio::RBig;
 use crate::{Budget, Error};
 
 impl Chain {
-    /// Where the chain ends if it begins in a state of `start`, with the probability `weight /
-    /// sum of the weights`: for each end `P(end)` and the moments `E[R; end]`, `E[R^2; end]` of
-    /// what `form` adds up on the way.
+    /// The ends of the chain if it begins in a state of `start`, with the probability `weight / sum of the weights`:
+    /// for each end `P(end)` and the moments `E[R; end]`, `E[R^2; end]` of what `form` adds up on the way.
     ///
     /// The weights of a state may be listed in parts.
     ///

@@ -23,7 +23,7 @@ pub(super) struct Edge<const K: usize> {
 /// States that can return to one another, as a system of equations.
 pub(super) struct Block {
     pub(super) places: Range<usize>,
-    /// What its solutions are to be divided by.
+    /// The determinant: what its solutions are to be divided by.
     pub(super) determinant: UBig,
     /// How it is solved, if it is more than one state.
     pub(super) elimination: Option<Elimination>,

@@ -15,12 +15,12 @@ use crate::{Budget, Error};
 pub(super) struct Rows {
     /// One for each word of each weight that is not 0; moves after which nothing ends are left out.
     pub(super) parts: Vec<Part>,
-    /// Where the parts of each place end.
+    /// For each place the end of its parts.
     until: Vec<usize>,
     /// How many moves are made at once. Behind the places of states there are as many more, for what ends with the last
     /// of them, with the one before and so on.
     pub(super) at_once: usize,
-    /// Of one move: the weight of `n` is over `total^n`.
+    /// The total of one move: weights of `n` moves are over `total^n`.
     pub(super) total: UBig,
     /// Whether a state can be come to twice.
     pub(super) returns: bool,
@@ -95,7 +95,7 @@ impl Rows {
         first..self.until[place]
     }
 
-    /// As many moves at once as make fewer products of a way of `horizon` moves.
+    /// The rows for as many moves at once as make fewer products of a way of `horizon` moves.
     pub(super) fn doubled_while_it_pays(mut self, horizon: usize) -> Self {
         while let Some(twice) = self.doubled(horizon) {
             self = twice;

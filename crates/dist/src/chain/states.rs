@@ -1,4 +1,4 @@
-//! The states of a chain with their moves, and what is told of where and when it ends.
+//! The states of a chain with their moves, and its ends.
 
 use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
@@ -12,7 +12,7 @@ pub struct Move {
     pub to: usize,
     /// How likely it is among the moves of its state; positive.
     pub weight: UBig,
-    /// What it adds to each of some running sums; empty if there are none.
+    /// Gains: the numbers that the move adds to running sums; empty if there are none.
     pub gains: Box<[i64]>,
 }
 
@@ -45,13 +45,13 @@ pub struct Chain {
     pub(super) moves: Vec<Vec<Move>>,
 }
 
-/// What is added up on the way: `R = sum over the moves made of
-/// (per_move + sum of coefficients[i] * gains[i])`.
+/// A linear form that is added up on the way: `R = sum over the moves made of (per_move + sum of coefficients[i] *
+/// gains[i])`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Form {
-    /// What every move adds.
+    /// The number that every move adds.
     pub per_move: i64,
-    /// What each gain of a move counts; gains beyond the coefficients count 0.
+    /// The factor of each gain of a move; gains beyond the coefficients count 0.
     pub coefficients: Vec<i64>,
 }
 
@@ -68,7 +68,7 @@ pub struct End {
     pub second: IBig,
 }
 
-/// Where a chain ends, in weights over one total, not in lowest terms. All weights and `never` sum to it.
+/// The ends of a chain, in weights over one total, not in lowest terms. All weights and `never` sum to it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Ends {
     /// The ends that can be reached, ascending by state.
@@ -116,7 +116,7 @@ pub struct Lengths {
 }
 
 impl Form {
-    /// Nothing is added up: all moments are 0, and cost nothing.
+    /// The form that adds nothing up: all moments are 0, and cost nothing.
     pub fn none() -> Self {
         Self::default()
     }
@@ -133,7 +133,7 @@ impl Form {
         self.per_move == 0 && self.coefficients.iter().all(|factor| *factor == 0)
     }
 
-    /// What one move adds to `R`.
+    /// The number that one move adds to `R`.
     pub(super) fn of(&self, gains: &[i64]) -> IBig {
         let terms = self.coefficients.iter().zip(gains);
         let terms = terms.map(|(factor, gain)| i128::from(*factor) * i128::from(*gain));

@@ -82,7 +82,7 @@ fn long_from_words(words: &[u64]) -> UBig {
     UBig::from_words(words)
 }
 
-/// The same where a big integer has words of its own length.
+/// A big integer from words, where it has words of its own length.
 #[cfg(not(target_pointer_width = "64"))]
 fn long_from_words(words: &[u64]) -> UBig {
     let bytes: Vec<_> = words.iter().map(|word| word.to_le_bytes()).collect();

@@ -1,4 +1,4 @@
-//! What numbers cost, and how long they will be: guesses that take next to no time.
+//! The cost of numbers, and how long they will be: guesses that take next to no time.
 
 use dashu_int::UBig;
 

@@ -57,7 +57,7 @@ pub(crate) trait Number: Clone + Eq {
         })
     }
 
-    /// The same number in another width, which holds it.
+    /// The number in another width, which holds it.
     fn converted<W: Number>(&self) -> W {
         self.with_words(W::from_words)
     }

@@ -30,7 +30,7 @@ impl Carry for u64 {
     }
 }
 
-/// So many words have room on the stack.
+/// Numbers of up to this many words have room on the stack.
 const FEW_WORDS: usize = 16;
 
 /// Lets numbers be made in so many words that are 0, which cost no allocation if they are few.

@@ -216,7 +216,7 @@ impl Pool {
         }
     }
 
-    /// The same pool with each face as another.
+    /// The pool with each face replaced by another.
     pub(super) fn with_faces(&self, face: impl Fn(i64) -> i64) -> Self {
         let source = match &self.source {
             Source::Dice(groups) => {

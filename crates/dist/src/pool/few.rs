@@ -22,7 +22,7 @@ const PRODUCT_STEPS: u128 = 12;
 /// Steps of everything else at one face.
 const FACE_STEPS: u128 = 20;
 
-/// Where a roll stands after some dice have shown a face.
+/// The place where a roll stands after some dice have shown a face.
 #[derive(Clone, Copy)]
 enum Next {
     /// Goes on, from this place among the next face's entries.
@@ -64,7 +64,7 @@ struct Stepped<S> {
 /// megabytes.
 const MOST_PLANNED: usize = 1 << 16;
 
-/// What led to a state.
+/// The move or the tail that led to a state.
 #[derive(Clone, Copy)]
 enum Origin {
     /// The move at this place.
@@ -124,7 +124,7 @@ impl<O> Plan<O> {
         Some(plan)
     }
 
-    /// What becomes of the states at a face.
+    /// Plans the moves of all states at a face.
     fn step<E: Evaluator<Outcome = O>>(
         &mut self,
         evaluator: &E,

@@ -31,7 +31,7 @@ struct Part<'a> {
     lowest: Option<i64>,
     /// Cells of the state: one for a sum, and for a `k`-th largest set the `k` largest.
     cells: usize,
-    /// What it comes to at most.
+    /// The cap: the most that the reading comes to.
     cap: i64,
     /// Whether a sum never falls: then it is settled at the cap.
     grows: bool,
@@ -197,7 +197,7 @@ pub(super) fn read(
     }
 }
 
-/// The same, of a pool with these faces.
+/// Reads the features of a pool whose faces are all told apart.
 fn read_told_apart(
     pool: &Pool,
     faces: &[i64],
@@ -237,7 +237,7 @@ fn read_told_apart(
     }
 }
 
-/// The same pool with one face for all that no reading tells apart; `None` if there is no such face.
+/// The pool with one face for all that no reading tells apart; `None` if there is no such face.
 ///
 /// They are neighbours, unless every reading is of all dice: then the order of faces is all the
 /// same. Pools of several kinds of dice are left as they are, because dice that are one another cut

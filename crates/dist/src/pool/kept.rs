@@ -1,4 +1,4 @@
-//! Which dice of a roll are read, and what is read of them.
+//! The dice of a roll that are read, and the number that is read of them.
 
 use std::sync::Arc;
 
@@ -67,7 +67,7 @@ impl Kept {
         self.len() == 0
     }
 
-    /// This range within a pool of `size` dice.
+    /// The range of places, as far as a pool of `size` dice has them.
     pub(crate) fn within(self, size: u32) -> Self {
         let end = self.end.min(size);
         let start = self.start.min(end);
@@ -81,7 +81,7 @@ impl Kept {
     }
 }
 
-/// What is read of the kept dice.
+/// A reading: the number that is made of the kept dice.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Reading {
     /// The sum of their faces.
@@ -100,9 +100,9 @@ pub enum Reading {
 pub struct Feature {
     /// The dice that are read.
     pub kept: Kept,
-    /// What is read of them.
+    /// The number that is read of them.
     pub reading: Reading,
-    /// What is read beyond this counts as this; see [`Feature::capped`].
+    /// The cap: more than this counts as this; see [`Feature::capped`].
     pub cap: Option<i64>,
 }
 

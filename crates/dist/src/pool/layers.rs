@@ -147,7 +147,7 @@ impl<W: Number> Share<W> {
     }
 }
 
-/// What the options of several shares are made of, kept from one to the next.
+/// Tables of which the options of several shares are made, kept from one to the next.
 pub(super) struct Tables<W> {
     /// Rows of Pascal's triangle, as far as they were asked for.
     rows: Vec<Vec<W>>,

@@ -34,7 +34,7 @@ impl Way<'_> {
         }
     }
 
-    /// What makes it fit.
+    /// The reason why it fits, in words.
     fn reason(&self) -> &'static str {
         match self {
             Self::Place(_) => "one die of the sorted roll",

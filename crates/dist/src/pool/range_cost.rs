@@ -1,4 +1,4 @@
-//! What a walk down the faces of a pool of one family costs.
+//! The cost of a walk down the faces of a pool of one family.
 //!
 //! The walk keeps a row of sums for each number of dice placed so far. At each face it adds every row to those of more
 //! dice, as far as dice have joined, and finishes every row if enough dice have. Rows are short where few faces have
@@ -73,7 +73,7 @@ fn placed_bits(kinds: &[Kind<'_>], placed: u128) -> u128 {
 struct Words {
     /// Everything.
     all: u128,
-    /// What is placed, which stands in one word or in two, or in as many as everything.
+    /// The weights of what is placed, which stand in one word or in two, or in as many as everything.
     placed: u128,
     /// Bits of what is placed at most.
     bits: u128,

@@ -25,15 +25,15 @@ pub(super) struct Stage<W> {
     digit: Digit,
     /// Places there are while the family shows the face.
     pub(super) places: usize,
-    /// What was asked for, by the number of waiting dice.
+    /// The options that were asked for, by the number of waiting dice.
     options: Vec<Option<Options<W>>>,
 }
 
-/// Where the count of a family stands in a place.
+/// A digit of a place: the count of the waiting dice of one family.
 #[derive(Clone, Copy)]
 struct Digit {
     family: usize,
-    /// What one waiting die adds.
+    /// The number that one waiting die adds to a place.
     unit: usize,
     radix: usize,
 }
@@ -96,13 +96,13 @@ impl<W: Number> Stage<W> {
     }
 }
 
-/// What waiting dice can show from some face down.
+/// Rests: the weights of all that waiting dice can show from some face down.
 pub(super) struct Rests<W> {
     digits: Vec<(Digit, Below<W>)>,
     /// All rolls of dice that join later. It can be the longest number of all, and most stages have the one of the
     /// stage after them.
     joining: Rc<W>,
-    /// What was asked for, by place.
+    /// The rests that were asked for, by place.
     known: Vec<Option<W>>,
     /// Places there are.
     pub(super) places: usize,
@@ -113,7 +113,7 @@ pub(super) struct Rests<W> {
 enum Below<W> {
     /// The weight of these faces on one die.
     Weight(W),
-    /// So many pieces; the ways to draw `0, 1, 2 …` of them, as far as they were asked for.
+    /// Pieces of a bag, by their count; the ways to draw `0, 1, 2 …` of them, as far as they were asked for.
     Pieces { count: u32, ways: Vec<UBig> },
 }
 
@@ -193,7 +193,7 @@ impl<W> Default for Row<W> {
 /// The families of a pool showing their faces one after the other, from the highest face.
 pub(super) struct Descent<W> {
     pub(super) stages: Vec<Stage<W>>,
-    /// What can follow before each stage (its own dice not joined yet) and after the last.
+    /// The rests before each stage (its own dice not joined yet) and after the last.
     pub(super) rests: Vec<Rests<W>>,
     tables: Tables<W>,
 }
@@ -345,7 +345,8 @@ mod tests {
     use super::*;
     use crate::Dist;
 
-    /// What joins later may be a long number: stages at which no dice join have that of the next stage, and no copy.
+    /// The rolls of dice that join later may be a long number: stages at which no dice join have that of the next
+    /// stage, and no copy.
     #[test]
     fn long_numbers_are_shared() {
         let dice = [(6, 50), (20, 2), (100, 1)].map(|(sides, n)| (Dist::die(sides).unwrap(), n));

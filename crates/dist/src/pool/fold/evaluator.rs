@@ -1,4 +1,4 @@
-//! What is made of a roll, face by face.
+//! Evaluators: what is made of a roll, face by face.
 
 /// Reads a roll as a stream of faces and folds it to an outcome.
 ///
@@ -30,9 +30,9 @@
 /// # Ok::<(), oddsmith_dist::Error>(())
 /// ```
 pub trait Evaluator {
-    /// What has to be known of the faces seen so far.
+    /// State: what has to be known of the faces seen so far.
     type State: Ord + Clone;
-    /// What a roll comes to.
+    /// Outcome: what a whole roll comes to.
     type Outcome: Ord;
     /// The state before any face, for a roll of `size` dice.
     fn start(&self, size: u32) -> Self::State;

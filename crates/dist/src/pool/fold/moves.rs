@@ -1,6 +1,6 @@
-//! What becomes of what is seen: the plan of a stage, which the evaluator makes and the weights follow.
+//! The moves of what is seen: the plan of a stage, which the evaluator makes and the weights follow.
 
-/// Where a roll stands after some dice have shown a face.
+/// The place where a roll stands after some dice have shown a face.
 #[derive(Clone, Copy)]
 pub(super) enum Next {
     /// Goes on, as what is seen at this place.
@@ -9,7 +9,7 @@ pub(super) enum Next {
     Settled(usize),
 }
 
-/// What becomes of what is seen, by the number of dice that show a face.
+/// Moves of the states that were seen, by the number of dice that show a face.
 pub(super) struct Moves {
     /// The count of the first move.
     pub(super) least: u32,

@@ -1,11 +1,11 @@
-//! The evaluator's side of a fold: what is told apart, without weights.
+//! The evaluator's side of a fold: states that are told apart, without weights.
 
 use super::evaluator::Evaluator;
 use super::moves::{Moves, Next};
 use crate::{Budget, Error};
 
-/// What has been seen of a roll: the place of the evaluator's state, and how many dice have
-/// shown the present face in the families that were looked at so far.
+/// The part of a roll that has been seen: the place of the evaluator's state, and how many dice have shown the present
+/// face in the families that were looked at so far.
 type Seen = (usize, u32);
 
 /// The evaluator's side of a fold: what is told apart, without weights.
@@ -177,7 +177,7 @@ struct Planned {
 /// A state after a face.
 struct Stepped<S> {
     state: S,
-    /// Its place among all that were stepped to.
+    /// The state's place among all that were stepped to.
     place: usize,
     is_settled: bool,
 }

@@ -1,4 +1,4 @@
-//! The weights of a fold: for each state those of all that the waiting dice can be.
+//! The weights of a fold: for each state the weights of all that the waiting dice can be.
 
 use std::collections::HashMap;
 

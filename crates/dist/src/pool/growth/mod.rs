@@ -48,7 +48,7 @@ pub struct Growth {
     most: u32,
     /// The total of one die.
     die: UBig,
-    /// That of all dice.
+    /// The total of all dice together.
     total: UBig,
     weights: Wide,
     /// Room for the weights with one die more, and for what their words carry.
@@ -121,8 +121,8 @@ impl Growth {
         Ok(Some(growth))
     }
 
-    /// What each state reads, in the order of the features. Several may read the same, and some come up with certain
-    /// numbers of dice only.
+    /// The readings of each state, in the order of the features. Several may read the same, and some come up with
+    /// certain numbers of dice only.
     pub fn outcomes(&self) -> &[Vec<i64>] {
         &self.outcomes
     }
@@ -286,7 +286,7 @@ mod tests {
         (0_usize..3, reading, prop::option::of(-1_i64..5))
     }
 
-    /// The same readings of so many dice.
+    /// The readings as features of a pool of `size` dice.
     fn of_size(features: &[(usize, Reading, Option<i64>)], size: u32) -> Vec<Feature> {
         let all = Kept::all(size);
         let kept = [all, all.keep_highest(1), all.keep_lowest(1)];

@@ -17,7 +17,7 @@ pub(super) struct Move {
 pub(super) struct Moves {
     /// For each state after the other, from where it is come to and with which weight.
     pub(super) sources: Vec<(usize, u64)>,
-    /// Where those of each state end.
+    /// For each state the end of its sources.
     pub(super) until: Vec<usize>,
 }
 

@@ -1,4 +1,4 @@
-//! What has to be known of some dice for what they read with one die more.
+//! States of some dice: what has to be known of them for what they read with one die more.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ const MOST_STATES: usize = 256;
 /// Steps to find what becomes of a state by one face.
 const MOVE_STEPS: u128 = 20;
 
-/// What each reading knows of the dice that lie there; nothing before there is one.
+/// A state: what each reading knows of the dice that lie there; nothing before there is one.
 pub(super) type State = Vec<Option<i64>>;
 
 /// How a reading takes in one more die.
@@ -22,9 +22,9 @@ pub(super) enum Rule<'a> {
         feature: &'a Feature,
         settled: Option<i64>,
     },
-    /// What the highest die counts for.
+    /// The number that the highest die counts for.
     Highest(&'a Feature),
-    /// What the lowest die counts for.
+    /// The number that the lowest die counts for.
     Lowest(&'a Feature),
 }
 

@@ -180,7 +180,7 @@ impl<'a, W: Number> Battle<'a, W> {
         Ok(())
     }
 
-    /// What `from..to` more dice of a side change, with so many of the other's placed.
+    /// The change of a row by `from..to` more dice of a side, with so many of the other's placed.
     fn shift(&self, side: usize, turn: Turn, (from, to): (u32, u32), other: u32) -> isize {
         let scale = if side == 0 {
             self.scale

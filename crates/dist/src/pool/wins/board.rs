@@ -1,4 +1,4 @@
-//! What is known of a battle between two faces: for where both sides stand, the weights of pairs won and lost.
+//! The board of a battle between two faces: for where both sides stand, the weights of pairs won and lost.
 
 use crate::number::Number;
 use crate::pool::waiting::Row;
@@ -32,7 +32,7 @@ impl<W: Number> Board<W> {
         self.rows.iter().all(|row| row.weights.is_empty())
     }
 
-    /// Where a row stands, by the place of a side and that of the other.
+    /// The index of a row, by the place of a side and that of the other.
     pub(super) fn index(&self, side: usize, own: usize, other: usize) -> usize {
         let (first, second) = if side == 0 {
             (own, other)

@@ -141,7 +141,7 @@ fn outcome(place: usize) -> i64 {
     i64::try_from(place).expect("a place of a row in memory")
 }
 
-/// Where pairs won and lost stand in a row.
+/// The scale of a row: the places of pairs won and lost in it.
 #[derive(Clone, Copy)]
 struct Scale {
     won: isize,

@@ -107,7 +107,7 @@ impl<W: Number> Side<W> {
         }
     }
 
-    /// What dice that wait in a place can show, from the face that is next.
+    /// Adds the moves of dice that wait in a place, from the face that is next.
     fn add_moves(&mut self, before: usize, (from, pairs): (u32, u32), moves: &mut Vec<Move<W>>) {
         let stage = &self.descent.stages[self.at];
         let place = stage.joined(before);
