@@ -9,7 +9,7 @@ pub(crate) const BATCH: usize = 2048;
 /// Lowest and highest value.
 pub(crate) type Range = (i64, i64);
 
-/// What holds both.
+/// The narrowest range that holds both.
 pub(crate) fn union(a: Range, b: Range) -> Range {
     (a.0.min(b.0), a.1.max(b.1))
 }
@@ -76,7 +76,7 @@ pub(crate) struct Column {
     pub(crate) at: usize,
 }
 
-/// What an operation works on: a column, or one number for all trials.
+/// An operand of an operation: a column, or one number for all trials.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Operand {
     Column(Column),

@@ -1,4 +1,4 @@
-//! What is counted of trials.
+//! Counts of trials: cases, and sums of powers.
 
 use pulp::{Arch, Simd, WithSimd};
 
@@ -8,7 +8,7 @@ use crate::kernels;
 use crate::lane::Lane;
 use crate::program::{Program, Tallied};
 
-/// What trials have added up to.
+/// The counts that trials have added up to.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Counts {
     pub(crate) trials: u64,
@@ -21,7 +21,7 @@ pub(crate) struct Counts {
 }
 
 impl Counts {
-    /// Nothing yet.
+    /// The counts of no trials.
     pub(crate) fn new(program: &Program) -> Self {
         let cases = |tallied: &Tallied| match tallied {
             Tallied::AtLeast { .. } => vec![0],
@@ -135,7 +135,7 @@ fn add_powers(
     Some(())
 }
 
-/// The same where 64 bits are enough for a block.
+/// Adds powers up where 64 bits are enough for a block.
 fn add_small_powers(
     sums: &mut [i128],
     columns: &Columns,
@@ -144,7 +144,7 @@ fn add_small_powers(
     given: Option<&[i8]>,
     arch: Arch,
 ) -> Option<()> {
-    /// As many sums as a variance needs.
+    /// The most sums: those of a variance, up to the fourth power.
     const MOST: usize = 5;
     for from in (0..len).step_by(BLOCK) {
         let block = from..len.min(from + BLOCK);

@@ -97,7 +97,7 @@ impl Die {
         self.reroll.as_ref().is_some_and(is_rerolled) || self.explode.as_ref().is_some_and(explodes)
     }
 
-    /// What follows the first face; also how many further rolls that took.
+    /// The number that a roll with this first face comes to; also how many further rolls that took.
     pub(crate) fn finish(&self, first: i64, stream: &mut Stream) -> (i64, u64) {
         let mut rolls = 0;
         let mut last = self.standing(first, stream, &mut rolls);

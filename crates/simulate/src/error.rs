@@ -14,7 +14,7 @@ pub enum Error {
     /// The configuration breaks a requirement of its ruleset.
     #[error("{config} breaks a requirement: `{requirement}`")]
     Requirement {
-        /// As written in the ruleset.
+        /// The requirement as it is written in the ruleset.
         requirement: String,
         /// The configuration, in words.
         config: String,
@@ -22,7 +22,7 @@ pub enum Error {
     /// The sum of the values of a query, or of their powers, is beyond 128 bits.
     #[error("the values of question {} add up to more than 128 bits", .query + 1)]
     Overflow {
-        /// Its place among the queries, from 0.
+        /// The query's place among the queries, from 0.
         query: usize,
     },
 }
@@ -37,7 +37,7 @@ pub(crate) enum Halt {
 }
 
 impl Halt {
-    /// The same with the value that it is about.
+    /// The reason with the value that it is about.
     pub(crate) fn with(&self, value: Option<i64>) -> Self {
         let mut halt = self.clone();
         if let (Self::Error(Error::Rule(diagnostic)), Some(value)) = (&mut halt, value) {

@@ -1,4 +1,4 @@
-//! What trials say: estimates with their errors, and how surprising they would be if a given answer were true.
+//! Estimates from trials with their errors, and how surprising they would be if a given answer were true.
 //!
 //! All of it is arithmetic on sums ([`Sums`]); where an answer comes from is no concern of this module. In the
 //! formulas n is the number of trials, s² the sample variance and z the [`SPREAD`] of an interval.
@@ -16,7 +16,7 @@ pub const SPREAD: f64 = 1.959_963_984_540_054;
 /// Cells of a [`chi_square`] test that are expected less often than this are taken together.
 pub const LEAST_EXPECTED: f64 = 5.0;
 
-/// What trials say of one query.
+/// An estimate: what trials say of one query.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
     /// The share of trials, the mean, or the variance.
@@ -25,7 +25,7 @@ pub struct Estimate {
     pub std_error: f64,
     /// The lower end of a 95 % interval.
     pub low: f64,
-    /// Its upper end.
+    /// The upper end of the interval.
     pub high: f64,
 }
 

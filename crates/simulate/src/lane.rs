@@ -15,7 +15,7 @@ pub(crate) trait Lane: Copy + Debug + Default + Ord + Send + Sync + 'static {
     /// The low bits of a word; the word itself if it fits.
     fn of_word(word: u16) -> Self;
 
-    /// The same number.
+    /// The number as an `i64`.
     fn wide(self) -> i64;
 
     /// `self + other`, modulo the lane's range.

@@ -90,7 +90,7 @@ impl Simulation {
         Self::stopped_after(MOST_ROUNDS, check, config, queries, policy)
     }
 
-    /// The same with another number of rounds after which a trial of a track is stopped.
+    /// Compiles as [`Self::new`] does, with another number of rounds after which a trial of a track is stopped.
     ///
     /// Such a trial has not ended: no event at the end happens to it, a mean of what is shown there does not count it
     /// (but [`Sums::unfinished`] does), and its number of rounds is more than any number that a query compares it with.
@@ -111,7 +111,7 @@ impl Simulation {
         })
     }
 
-    /// The same simulation without the machine's wider vector instructions; slower, with the same results.
+    /// The simulation without the machine's wider vector instructions; slower, with the same results.
     #[must_use]
     pub fn on_any_machine(self) -> Self {
         let arch = Arch::Scalar;
@@ -153,7 +153,7 @@ impl Simulation {
         Ok(all)
     }
 
-    /// The same in columns that are wide enough for everything.
+    /// Rolls a chunk in columns that are wide enough for everything.
     fn wide_chunk(&self, seed: u64, chunk: u64, trials: u64) -> Result<Tally, Error> {
         let wide = self.program.wide.as_deref();
         let wide = wide.expect("what has been guessed can be done without guesses");

@@ -23,7 +23,7 @@ pub(crate) struct Machine<'p> {
     columns: Columns,
     stream: Stream,
     words: Words,
-    /// Where the columns of one operation's dice are while they are written side by side.
+    /// The columns of one operation's dice, while they are written side by side.
     hands: Columns,
     /// Trials that go on here.
     len: usize,

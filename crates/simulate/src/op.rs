@@ -1,4 +1,4 @@
-//! What a script is compiled to: operations on columns of trials.
+//! Operations that a script is compiled to: they work on columns of trials.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -12,9 +12,9 @@ use crate::uniform::Uniform;
 /// One operation. Columns in it have the width of `out` unless it says otherwise.
 #[derive(Clone, Debug)]
 pub(crate) enum Op {
-    /// The same number in every trial.
+    /// One number in every trial.
     Fill { out: Column, value: i64 },
-    /// The same numbers in another width.
+    /// The numbers of a column in another width.
     Convert { out: Column, from: Column },
     /// `a op b`, modulo the width.
     Binary {
@@ -115,7 +115,7 @@ pub(crate) struct Step {
     pub(crate) change: i64,
 }
 
-/// What can be made of two numbers.
+/// Arithmetic: the numbers that can be made of two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Arithmetic {
     Add,
@@ -171,7 +171,7 @@ pub(crate) struct Loop {
     pub(crate) is_numbered: bool,
     /// Columns from outside and what they are called in here.
     pub(crate) captured: Vec<(Column, Column)>,
-    /// What rounds change.
+    /// The values that rounds change.
     pub(crate) carried: Vec<Carried>,
     /// Before each round: these, and whether a trial is done (8 bits).
     pub(crate) head: Vec<Op>,
@@ -197,7 +197,7 @@ pub(crate) struct Carried {
     pub(crate) next: Column,
     /// After the last round.
     pub(crate) out: Column,
-    /// What it is in trials that were stopped, if that tells them from all others.
+    /// The value in trials that were stopped, if that tells them from all others.
     pub(crate) stopped: Option<i64>,
 }
 

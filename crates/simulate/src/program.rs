@@ -11,15 +11,15 @@ use crate::{Error, Sums, Tally};
 pub(crate) struct Program {
     pub(crate) ops: Vec<Op>,
     pub(crate) needs: Needs,
-    /// What may go wrong in a trial.
+    /// The errors that a trial may meet.
     pub(crate) errors: Vec<Halt>,
     pub(crate) tallied: Vec<Tallied>,
     pub(crate) asked: Vec<Asked>,
-    /// The same with wider columns, if it has been guessed how far values go.
+    /// The program with wider columns, if it has been guessed how far values go.
     pub(crate) wide: Option<Box<Self>>,
 }
 
-/// What is counted of each batch.
+/// A tally of each batch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Tallied {
     /// Trials in which a column is `at` or more.
@@ -30,7 +30,7 @@ pub(crate) enum Tallied {
         low: i64,
         size: usize,
     },
-    /// Where `given` is not 0: trials, and the sums of so many powers of a value.
+    /// Trials in which `given` is not 0, and the sums of so many powers of a value.
     Powers {
         value: Column,
         given: Option<Column>,
@@ -43,7 +43,7 @@ pub(crate) enum Tallied {
 }
 
 impl Tallied {
-    /// Its sums are beyond 128 bits.
+    /// The error that its sums are beyond 128 bits.
     pub(crate) fn overflow(&self) -> Error {
         let query = match self {
             Self::Powers { query, .. } => *query,
@@ -74,7 +74,7 @@ pub(crate) enum Plan {
     },
     /// Each case of a histogram counts a row.
     Cases { at: usize, rows: Vec<Vec<i128>> },
-    /// As added up.
+    /// The sums are those that are added up.
     Powers { at: usize },
 }
 
@@ -113,7 +113,7 @@ impl Plan {
 }
 
 impl Program {
-    /// What trials add up to.
+    /// The tally that trials' counts add up to.
     pub(crate) fn tally(&self, counts: &Counts) -> Result<Tally, Error> {
         let sums = self.asked.iter().enumerate().map(|(query, asked)| {
             let sums = asked.plan.sums(counts).ok_or(Error::Overflow { query })?;

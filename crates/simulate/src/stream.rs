@@ -18,7 +18,7 @@ const STEP: usize = LANES * 4;
 /// 64-bit words of state.
 const STATE: u64 = 4 * LANES as u64;
 
-/// What SplitMix64 adds to its state for each output.
+/// The increment that SplitMix64 adds to its state for each output.
 const GAMMA: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// The state: word `k` of the generator in lane `l` is `[k][l]`.
@@ -43,7 +43,7 @@ impl Stream {
         Self::on(Arch::new(), seed, chunk)
     }
 
-    /// The same words, drawn with these instructions.
+    /// The words of a chunk, drawn with these instructions.
     ///
     /// The state of chunk `c` is made of the outputs `32 c .. 32 c + 32` of SplitMix64 seeded with `seed`, four in
     /// a row for each lane. Since the outputs of SplitMix64 only repeat after 2^64, no word is in the state of two
@@ -212,7 +212,7 @@ fn low_part_first(word: u64) -> u64 {
     swapped.rotate_left(32)
 }
 
-/// The same with vectors, which the compiler does not find by itself in every build.
+/// The generators in vectors, which the compiler does not find by itself in every build.
 macro_rules! vectors {
     ($module:ident, $simd:ident, $vector:ident, $add:ident, $xor:ident, $or:ident, $left:ident, $right:ident) => {
         #[cfg(target_arch = "x86_64")]

@@ -1,6 +1,6 @@
-//! What trials add up to.
+//! Tallies: what trials add up to.
 
-/// What trials add up to: integers, so that the order in which they are added does not matter.
+/// The sums that trials add up to: integers, so that the order in which they are added does not matter.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// Trials rolled.

@@ -9,11 +9,11 @@ mod tests;
 /// Dice that a word yields at most: as many as coins.
 const MOST: usize = 16;
 
-/// Of the 2^16 words, at most so many may be rejected where a word yields several dice: each costs as much as some
-/// hundred others.
+/// The most of the 2^16 words that may be rejected where a word yields several dice: each rejection costs as much as
+/// some hundred words.
 const REJECTED: u64 = 128;
 
-/// And where it yields one, with other ways to roll it.
+/// The most words that may be rejected where a word yields one die, with other ways to roll it.
 const REJECTED_ALONE: u64 = 2048;
 
 /// Words that are tested together.
@@ -32,7 +32,7 @@ pub(crate) struct Uniform {
     plans: Vec<Plan>,
 }
 
-/// So many dice from a word.
+/// A plan for so many dice from a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Plan {
     /// `s^m mod 2^16`.
@@ -251,7 +251,7 @@ fn low_half(number: u64) -> u16 {
     (number & 0xffff) as u16
 }
 
-/// What the number has beyond its low half.
+/// The half of a number above its low half.
 #[inline(always)]
 fn high_half(number: u32) -> u16 {
     (number >> 16) as u16

@@ -7,9 +7,9 @@ use super::pool::Pool;
 use super::{Compiler, Fallback};
 use crate::Error;
 
-/// What there is to be taken.
+/// The parts of an expression of which one is taken.
 struct Cases<'e> {
-    /// What decides.
+    /// The number that decides which part is taken.
     by: Num,
     /// Each part with the condition for it, of which one holds. Those that never do are left out.
     each: Vec<(Num, &'e Expr)>,

@@ -25,14 +25,14 @@ enum Part {
 
 /// All tables of one choice as one list: what is known gives a place in it.
 struct Layout<'p> {
-    /// What any of the tables goes by.
+    /// The expressions that any of the tables goes by.
     seen: Vec<&'p Expr>,
     tables: Vec<Table<'p>>,
     /// For each place what is chosen, if it can come up.
     options: Vec<Option<&'p Known>>,
 }
 
-/// Where one table's options are in the list.
+/// One table: the place of its options in the list.
 struct Table<'p> {
     /// The rounds of the loops around.
     rounds: &'p [usize],
@@ -182,7 +182,7 @@ impl Compiler<'_> {
         self.error(span, message, "at this choice")
     }
 
-    /// What is chosen at a place; one that no table has is an error.
+    /// The option at a place; one that no table has is an error.
     fn option_at(&mut self, layout: &Layout<'_>, place: &Num, span: Span) -> Result<Value, Error> {
         let has_holes = layout.options.iter().any(Option::is_none);
         if has_holes {
@@ -230,7 +230,7 @@ impl Compiler<'_> {
 }
 
 impl<'p> Layout<'p> {
-    /// None if there are too many places.
+    /// The layout of these tables; none if there are too many places.
     fn of(tables: &[&'p PolicyTable]) -> Option<Self> {
         let mut layout = Self {
             seen: Vec::new(),
@@ -331,13 +331,13 @@ fn parts_of(names: &[usize], known: &[Known]) -> Option<Vec<(Part, i64, i64)>> {
 }
 
 impl Part {
-    /// What it is in a trial.
+    /// The part's value in a trial.
     fn of(self, known: &[Value]) -> &Value {
         let (Self::Number(name) | Self::Face(name, _)) = self;
         &known[name]
     }
 
-    /// What it is in a row of a table; none if a roll has fewer dice.
+    /// The part's value in a row of a table; none if a roll has fewer dice.
     fn value(self, names: &[usize], known: &[Known]) -> Option<i64> {
         let (Self::Number(name) | Self::Face(name, _)) = self;
         let at = names.iter().position(|known| *known == name)?;

@@ -133,7 +133,7 @@ impl Compiler<'_> {
         faces
     }
 
-    /// What kind of die it is in this configuration.
+    /// The sort of a die in this configuration.
     fn sort_of(&mut self, die: &program::Die) -> Result<Sort, Error> {
         let faces = match &die.faces {
             Faces::Sides(sides) => {

@@ -65,7 +65,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// What a variable holds.
+    /// The value of a variable.
     pub(super) fn value(&mut self, var: VarId) -> Result<Value, Error> {
         match self.values[var.0].clone() {
             Some(Value::Unknown(error)) => Err(*error),

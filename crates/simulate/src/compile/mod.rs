@@ -34,7 +34,7 @@ use crate::schedule;
 use number::Num;
 use pool::Pool;
 
-/// What a variable holds.
+/// A value that a variable holds.
 #[derive(Clone, Debug)]
 enum Value {
     Number(Num),
@@ -43,7 +43,7 @@ enum Value {
     Unknown(Box<Error>),
 }
 
-/// What stands for something that can't be had, in the trials that do not need it.
+/// A fallback: it stands for something that can't be had, in the trials that do not need it.
 trait Fallback: Default {
     fn fallback(compiler: &mut Compiler<'_>, error: Error) -> Self;
 }
@@ -83,7 +83,7 @@ enum Guesses {
     Refused,
 }
 
-/// What a script is compiled with.
+/// The compiler of a script: its configuration, and what was compiled so far.
 pub(crate) struct Compiler<'c> {
     check: &'c Check,
     config: &'c Config,
@@ -96,8 +96,8 @@ pub(crate) struct Compiler<'c> {
     errors: Vec<Halt>,
     /// The outcomes that the queries read.
     asked: Vec<VarId>,
-    /// What may fail. The script is carried out whatever is asked, so that these errors do not wait for somebody to need
-    /// what they are about.
+    /// Variables whose statements may fail. The script is carried out whatever is asked, so that these errors do not
+    /// wait for somebody to need what they are about.
     unsure: Vec<VarId>,
     guesses: Guesses,
     /// Rounds after which a trial of a track is stopped.

@@ -73,7 +73,7 @@ impl Num {
         }
     }
 
-    /// The same number, which is known to lie in a range as well.
+    /// The number, which is known to lie in a range as well.
     pub(super) fn within(&self, range: Range) -> Self {
         let (low, high) = (self.range.0.max(range.0), self.range.1.min(range.1));
         let mut num = self.clone();
@@ -113,7 +113,7 @@ struct Staircase {
 }
 
 impl Table {
-    /// As a straight line with steps, with as few as possible.
+    /// The table as a straight line with steps, with as few as possible.
     fn staircase(&self) -> Staircase {
         let line = |slope: i64| {
             let flat = |at: usize, value: i64| {
@@ -383,13 +383,13 @@ impl Compiler<'_> {
             .expect("1 - 0 and 1 - 1 fit")
     }
 
-    /// Of two truths.
+    /// The conjunction of two truths.
     pub(super) fn and(&mut self, a: &Num, b: &Num) -> Num {
         self.arithmetic(Arithmetic::Min, a, b, Span::default())
             .expect("a minimum fits")
     }
 
-    /// Of two truths.
+    /// The disjunction of two truths.
     pub(super) fn or(&mut self, a: &Num, b: &Num) -> Num {
         self.arithmetic(Arithmetic::Max, a, b, Span::default())
             .expect("a maximum fits")

@@ -15,7 +15,7 @@ const MOST_DICE: i64 = 4096;
 /// A die of a pool.
 #[derive(Clone, Debug)]
 pub(super) struct PoolDie {
-    /// What it shows; anything if it is not there.
+    /// The face that it shows; anything if it is not there.
     pub(super) face: Num,
     /// 1 in the trials in which the pool has this die, else 0.
     pub(super) here: Num,
@@ -223,8 +223,8 @@ impl Compiler<'_> {
         Ok(self.keep_some(pool, which, amount))
     }
 
-    /// The same if trials differ in how many there are or how many are kept: the first ones from the end that
-    /// stays, so that there are no more places than dice can be kept.
+    /// Keeps dice of a pool if trials differ in how many there are or how many are kept: the first ones from the end
+    /// that stays, so that there are no more places than dice can be kept.
     fn keep_some(&mut self, pool: Pool, which: Keep, amount: &Num) -> Pool {
         let is_drop = matches!(which, Keep::DropHighest | Keep::DropLowest);
         let most = if is_drop {

@@ -1,4 +1,4 @@
-//! Questions: what is counted of each batch, and how the answers follow from it.
+//! Queries: what is counted of each batch, and how the answers follow from it.
 
 use oddsmith_rules::program::{Expr, VarId};
 use oddsmith_rules::{Query, QueryKind};
@@ -25,12 +25,13 @@ struct Meaning {
     unfinished: Num,
 }
 
-/// What a query is about: trials that were stopped have a first round, and a number of rounds beyond the most.
+/// The part of a play that a query is about: trials that were stopped have a first round, and a number of rounds beyond
+/// the most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum About {
-    /// Nothing but what the first round shows.
+    /// The query reads nothing but what the first round shows.
     FirstRound,
-    /// That, and the number of rounds.
+    /// The query reads that, and the number of rounds.
     Rounds,
     /// The end.
     End,
@@ -45,7 +46,7 @@ fn powers(query: &Query) -> usize {
     }
 }
 
-/// What one trial adds to a query's sums; none beyond 128 bits.
+/// The numbers that one trial adds to a query's sums; none beyond 128 bits.
 fn row(applies: i64, value: i64, powers: usize) -> Option<Vec<i128>> {
     let mut row = vec![i128::from(applies)];
     let mut power = i128::from(applies);
@@ -57,7 +58,7 @@ fn row(applies: i64, value: i64, powers: usize) -> Option<Vec<i128>> {
 }
 
 impl Compiler<'_> {
-    /// What is counted, and how each query's sums follow from it.
+    /// The tallies of a batch, and how each query's sums follow from them.
     pub(super) fn queries(
         &mut self,
         queries: &[Query],
@@ -80,8 +81,8 @@ impl Compiler<'_> {
         Ok((tallied, asked))
     }
 
-    /// What a query is in every trial. No event at the end happens to a trial that was stopped, and a number there it
-    /// has none.
+    /// The meaning of a query in every trial. No event at the end happens to a trial that was stopped, and a number
+    /// there it has none.
     fn meaning(&mut self, query: &Query) -> Result<Meaning, Error> {
         // What follows the rounds was for the others alone.
         self.frame().mask = None;

@@ -11,7 +11,7 @@ use crate::column::{Range, union};
 use crate::op::Arithmetic;
 
 impl Compiler<'_> {
-    /// What is read from a pool.
+    /// Compiles a number that is read from a pool.
     pub(super) fn reading(
         &mut self,
         pool: &Expr,
@@ -202,7 +202,7 @@ impl Compiler<'_> {
     }
 }
 
-/// What faces are compared with.
+/// The bounds that faces are compared with.
 enum Bounds {
     Compare(CompareOp, Num),
     Range(Num, Num),

@@ -31,7 +31,7 @@ pub(super) struct Rounds {
     pub(super) counter: Option<usize>,
     /// Whether policies of choices go by the round.
     is_numbered: bool,
-    /// Where to complain.
+    /// The place that errors name.
     span: Span,
     /// The error if there is no first round, should there be one.
     pub(super) must_begin: Option<Error>,
@@ -52,7 +52,7 @@ impl Rounds {
         }
     }
 
-    /// So many rolls of a die at most, one after the other.
+    /// The rounds of a die that is rolled so many times at most, one after the other.
     pub(super) fn of_die(count: u64, span: Span) -> Self {
         Self {
             is_numbered: false,
@@ -70,13 +70,13 @@ impl Rounds {
     }
 }
 
-/// What a round makes of the values, and what the first one shows.
+/// A round: what it makes of the values, and what the first one shows.
 pub(super) struct Round {
     pub(super) next: Vec<Value>,
     pub(super) shown: Vec<Num>,
 }
 
-/// What is known of values at the beginning of every round.
+/// The shape of a value at the beginning of every round, as far as it is known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Shape {
     Number(Range),
@@ -102,14 +102,14 @@ struct Attempt {
     stop: Operand,
     /// The columns of the values in a round; none if a value is the same in all of them.
     inner: Vec<Option<Column>>,
-    /// The same after it.
+    /// The columns of the values after the round.
     next: Vec<Option<Column>>,
     made: Vec<Shape>,
     shown: Vec<Column>,
     shown_ranges: Vec<Range>,
 }
 
-/// What an attempt has to leave as it was.
+/// The state of the compiler that an attempt has to leave as it was.
 struct Saved {
     values: Vec<Option<Value>>,
     captured: Vec<HashMap<Column, Column>>,
@@ -117,7 +117,7 @@ struct Saved {
     errors: usize,
 }
 
-/// What is made of the values that are carried from round to round.
+/// A function of the values that are carried from round to round.
 type Of<'f, 'c, V, T> = dyn FnMut(&mut Compiler<'c>, &[V]) -> Result<T, Error> + 'f;
 type Stop<'f, 'c> = Of<'f, 'c, Value, Num>;
 type Body<'f, 'c> = Of<'f, 'c, Value, Round>;

@@ -51,8 +51,8 @@ impl Compiler<'_> {
         }
     }
 
-    /// What a variable is bound to. An error is one at once if the script itself fails by it; if it is a limit of this
-    /// engine, whoever needs the value meets it.
+    /// The value that a variable is bound to. An error is one at once if the script itself fails by it; if it is a
+    /// limit of this engine, whoever needs the value meets it.
     pub(super) fn made(&self, var: VarId, made: Result<Value, Error>) -> Result<Value, Error> {
         match made {
             Err(error) if !self.unsure.contains(&var) => Ok(Value::Unknown(Box::new(error))),
@@ -132,7 +132,7 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// What follows a track's rounds is only for the trials that have ended.
+    /// Lets what follows a track's rounds count only for the trials that have ended.
     fn leave_out_the_stopped(&mut self) {
         let most = i64::try_from(self.most_rounds).unwrap_or(i64::MAX);
         let counted = self.check.rounds.map(|rounds| self.value(rounds));
@@ -156,7 +156,7 @@ impl Compiler<'_> {
         Ok(Round { next, shown })
     }
 
-    /// What a variable holds. If that can't be had, it is an error for whoever needs it.
+    /// The value of a variable. If that can't be had, it is an error for whoever needs it.
     fn value_if_needed(&mut self, var: VarId) -> Result<Value, Error> {
         match self.value(var) {
             Err(error @ Error::Rule(_)) if self.check.program.variable(var).is_pool => {
@@ -167,7 +167,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// What a loop's rounds change of what is bound before it.
+    /// The variables bound before a loop that its rounds change.
     fn carried(&self, body: &[Statement]) -> Vec<VarId> {
         let mut carried = set_in(body);
         carried.retain(|var| self.values[var.0].is_some());
@@ -176,7 +176,7 @@ impl Compiler<'_> {
         carried
     }
 
-    /// What a track's first round shows, of what is asked for.
+    /// The outcomes that a track's first round shows, of those that are asked for.
     fn shown_in(&self, body: &[Statement]) -> Vec<VarId> {
         let is_bound = |var: &VarId| {
             let binds = |statement: &Statement| matches!(statement, Statement::Let { var: bound, .. } if bound == var);
@@ -249,7 +249,7 @@ impl Compiler<'_> {
     }
 }
 
-/// What holds if a comparison does not.
+/// The comparison that holds if this one does not.
 fn opposite(op: CompareOp) -> CompareOp {
     match op {
         CompareOp::Equal => CompareOp::NotEqual,

@@ -1,5 +1,5 @@
-//! What the results of an expression can be, without how likely they are: a die that explodes on its highest face
-//! has to know it.
+//! Supports: what the results of an expression can be, without how likely they are: a die that explodes on its highest
+//! face has to know it.
 //!
 //! All results are gone through, as sets. Dice that are rolled in different places of an expression do not know of one
 //! another, and what a block binds is gone through one value after the other. What can't be carried out has no result
@@ -22,7 +22,7 @@ const MOST_LOOKS: u64 = 1 << 19;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Unknown;
 
-/// What a variable holds; a pool from high to low.
+/// A value that a variable holds; a pool from high to low.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Held {
     Number(i64),
@@ -156,7 +156,7 @@ impl<'c> Search<'c> {
         Ok(pairs.filter_map(|(a, b)| of(a, b)).collect())
     }
 
-    /// What a number can be.
+    /// The numbers that an expression can be.
     pub(super) fn numbers(&mut self, expr: &Expr, bound: &Bound) -> Found<Numbers> {
         self.look(1)?;
         Ok(match &expr.kind {
@@ -304,7 +304,7 @@ impl<'c> Search<'c> {
         Ok(all)
     }
 
-    /// What is bound after statements.
+    /// The bindings after statements.
     fn statements(
         &mut self,
         statements: &[Statement],
@@ -394,7 +394,7 @@ impl<'c> Search<'c> {
         Ok(after.into_iter().map(outside).collect())
     }
 
-    /// What is read from a pool.
+    /// The numbers that can be read from a pool.
     fn readings(&mut self, pool: &Expr, reading: &Reading, bound: &Bound) -> Found<Numbers> {
         match reading {
             Reading::Sum => self.totals(pool, bound, &mut |_, face| Ok([face].into())),
@@ -502,7 +502,7 @@ impl<'c> Search<'c> {
         }
     }
 
-    /// What a pool can show, from high to low.
+    /// The rolls that a pool can show, each from high to low.
     fn pools(&mut self, expr: &Expr, bound: &Bound) -> Found<Pools> {
         if let Some((sizes, die)) = self.equal_dice(expr, bound)? {
             let faces: Vec<i64> = self.results(die, bound)?.into_iter().collect();
@@ -583,7 +583,7 @@ impl<'c> Search<'c> {
         })
     }
 
-    /// So many of some faces, each as often as it is there at the most; `faces` ascend.
+    /// The hands of `count` faces, each as often as it is there at the most; `faces` ascend.
     fn hands(
         &mut self,
         faces: &[i64],
@@ -643,7 +643,7 @@ fn merged(dice: &[i64], more: &[i64]) -> Vec<i64> {
     all
 }
 
-/// What is kept of dice from high to low.
+/// The dice that are kept, of dice from high to low.
 fn kept(dice: &[i64], which: Keep, amount: usize) -> &[i64] {
     let amount = amount.min(dice.len());
     match which {

@@ -9,14 +9,14 @@ use crate::stream::{Stream, Words};
 /// Rows in a batch, as in use.
 const LEN: usize = 2048;
 
-/// So many columns of dice.
+/// Rolls so many columns of dice.
 fn roll(stream: &mut Stream, sides: u64, columns: usize, len: usize) -> Vec<Vec<i32>> {
     let mut rolled = vec![vec![0; len]; columns];
     Uniform::new(sides).roll(stream, &mut Words::new(len), 0, &mut rolled, len);
     rolled
 }
 
-/// The same in many batches.
+/// Rolls so many columns of dice in many batches.
 fn roll_many(stream: &mut Stream, sides: u64, columns: usize, rows: usize) -> Vec<Vec<i32>> {
     let mut all = vec![Vec::new(); columns];
     while all[0].len() < rows {
@@ -232,7 +232,7 @@ fn pairs_of_dice_are_uniform() {
     }
 }
 
-/// What is rolled in one go, and then a word of the stream, which shows how much of it was used.
+/// The dice of one go, and then a word of the stream, which shows how much of it was used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Rolled<T> {
     columns: Vec<Vec<T>>,
