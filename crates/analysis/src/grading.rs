@@ -16,12 +16,12 @@ pub struct Grading {
     pub is_shown: bool,
     /// The inputs that decide which numbers give which band.
     pub inputs: Vec<InputId>,
-    /// What holds the number where the bands are made of it; a shown number may be another name of that.
+    /// The variable that holds the number where the bands are made of it; a shown number may be another name of that.
     var: VarId,
     band: VarId,
 }
 
-/// Where the bands begin, in one configuration.
+/// The thresholds: where the bands begin, in one configuration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Thresholds {
     /// Whether higher numbers give better bands; else lower ones do.
@@ -110,9 +110,10 @@ impl Grading {
         check
     }
 
-    /// Where the bands begin. Of the numbers those `from..=to` are looked at, and as many again on either side, at
-    /// least 100; a band that begins farther away is one that is always or never reached. None if some number gives a
-    /// better band than both a lower and a higher one, or if a rule can't be carried out for one of `from..=to`.
+    /// The numbers at which the bands begin. Of the numbers those `from..=to` are looked at, and as many again on
+    /// either side, at least 100; a band that begins farther away is one that is always or never reached. None if some
+    /// number gives a better band than both a lower and a higher one, or if a rule can't be carried out for one of
+    /// `from..=to`.
     ///
     /// Costs an evaluation of what follows from the number for each that is looked at.
     #[must_use]
@@ -206,7 +207,7 @@ fn summed(expr: &Expr) -> Option<VarId> {
     }
 }
 
-/// What a script binds at its top level, once and for all, with its place there.
+/// The variables that a script binds at its top level, once and for all, with their places there.
 struct Lets<'p> {
     program: &'p Program,
     values: HashMap<VarId, (usize, &'p Expr)>,

@@ -11,7 +11,7 @@ use crate::memory;
 pub struct Lever {
     /// Which input.
     pub input: InputId,
-    /// Its values; all different.
+    /// The values; all different.
     pub values: Vec<i64>,
     /// The steps that are looked at.
     pub steps: Vec<Step>,
@@ -20,9 +20,9 @@ pub struct Lever {
 /// From one value of a lever to another: their places.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// Where it starts.
+    /// The place of the value from which it starts.
     pub from: usize,
-    /// Where it leads.
+    /// The place of the value to which it leads.
     pub to: usize,
 }
 
@@ -108,13 +108,13 @@ fn around(sweep: &[i64], (low, high): (i64, i64), value: i64, reach: usize) -> V
 /// The answers in every configuration of a sweep, held in memory.
 #[derive(Clone, Debug)]
 pub struct Field<'a> {
-    /// What is rolled.
+    /// The check that is rolled.
     pub check: &'a Check,
     /// The values of all inputs that are not swept.
     pub config: &'a Config,
-    /// What is swept; the last one is the fastest.
+    /// The inputs that are swept; the last one is the fastest.
     pub ranges: &'a [InputRange],
-    /// What is asked.
+    /// The queries that are asked.
     pub queries: &'a [Query],
     budget: &'a Budget,
     grid: Grid,
@@ -256,7 +256,7 @@ impl<'a> Field<'a> {
 #[derive(Debug)]
 pub struct Line<'f> {
     field: &'f Field<'f>,
-    /// What is moved.
+    /// The lever that is moved.
     pub lever: &'f Lever,
     /// How many rows there are.
     pub rows: usize,
@@ -266,7 +266,7 @@ pub struct Line<'f> {
     elsewhere: Vec<Option<Grid>>,
 }
 
-/// What a lever alone has needed is free again.
+/// Memory that a lever alone has needed is free again.
 impl Drop for Line<'_> {
     fn drop(&mut self) {
         for grid in self.elsewhere.iter().flatten() {
@@ -289,7 +289,7 @@ impl Line<'_> {
         }
     }
 
-    /// Where a row is in the field at a value; none if that value is not in the field.
+    /// The place of a row in the field at a value; none if that value is not in the field.
     #[must_use]
     pub fn place(&self, row: usize, place: usize) -> Option<usize> {
         match self.elsewhere.get(place) {

@@ -1,4 +1,4 @@
-//! What a question costs: its steps, and what it holds in memory at once.
+//! The cost of a question: its steps, and the memory that it holds at once.
 
 use oddsmith_exact::{Budget, Error};
 
@@ -6,7 +6,7 @@ use oddsmith_exact::{Budget, Error};
 const ANSWER_BYTES: u128 = 128;
 const ROW_BYTES: u128 = 512;
 
-/// What helps if a sweep needs too much.
+/// The advice if a sweep needs too much.
 pub(crate) const FEWER_ROWS: &str =
     "sweep fewer axes or fewer values, or raise the budget (`--budget`)";
 
@@ -35,7 +35,7 @@ pub(crate) fn charge_bytes(
     refused(budget.charge_memory(bytes), over)
 }
 
-/// Charges for so many steps, likewise.
+/// Charges for so many steps, for `what`; `help` says what would need fewer.
 ///
 /// # Errors
 /// If that is over the budget.

@@ -23,7 +23,7 @@ impl Value {
         Self::of_answer(&answer.into())
     }
 
-    /// The same of an answer that is kept.
+    /// The value of an answer that is kept; none if there is none.
     pub(crate) fn of_answer(answer: &Answer) -> Option<Self> {
         let Answer { weight, total } = answer.clone();
         if total != UBig::ZERO {

@@ -1,6 +1,6 @@
 //! The worst cases of many.
 
-/// So many cases are kept.
+/// The most cases that are kept.
 const KEPT: usize = 5;
 
 /// Counts cases, and keeps the worst.
@@ -31,7 +31,8 @@ impl<K: Ord, T> Worst<K, T> {
         }
     }
 
-    /// The same; of cases that are alike only the worst one is kept, though all are counted.
+    /// Counts a case as [`Self::take`] does; of cases that are alike only the worst one is kept,
+    /// though all are counted.
     pub(crate) fn take_unlike(
         &mut self,
         size: K,

@@ -24,7 +24,7 @@ pub struct Difference {
     pub distance: RBig,
     /// Which is the higher one.
     pub order: Order,
-    /// Where A is reached more often than B, and where B is reached more often than A.
+    /// The leads: the outcomes that A reaches more often than B, and those that B reaches more often than A.
     pub leads: [Option<Lead>; 2],
 }
 
@@ -52,7 +52,7 @@ pub struct Lead {
     /// Stretches of such outcomes, lowest and highest of each, among the outcomes that either side has; ascending,
     /// with at least one.
     pub stretches: Vec<(i64, i64)>,
-    /// Where it is the most; the lowest such outcome.
+    /// The outcome at which the gap is the greatest; the lowest such outcome.
     pub at: i64,
     /// By how much it is greater there; positive.
     pub by: RBig,

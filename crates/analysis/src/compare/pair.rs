@@ -17,20 +17,20 @@ pub struct Pair<'a> {
     pub sides: [Side<'a>; 2],
     /// How many values each axis of the sweep has; the last axis is the fastest.
     pub lengths: Vec<usize>,
-    /// What is compared as a whole.
+    /// The outcomes that are compared as a whole.
     pub scale: Scale<'a>,
 }
 
 /// One of the two.
 #[derive(Clone, Debug)]
 pub struct Side<'a> {
-    /// What is rolled.
+    /// The check that is rolled.
     pub check: &'a Check,
     /// The values of all inputs that are not swept.
     pub config: &'a Config,
     /// For each axis of the sweep its values here, as many as on the other side; none if this side does not have it.
     pub ranges: Vec<Option<InputRange>>,
-    /// What is asked, a line for each; none where it can't be asked of this side. A band of the scale that is not asked
+    /// The queries, a line for each; none where one can't be asked of this side. A band of the scale that is not asked
     /// of a side never happens there.
     pub lines: Vec<Option<Query>>,
 }
@@ -55,7 +55,7 @@ pub struct Row {
     pub allowed: [bool; 2],
     /// For each side an answer to each line; none if there is none, or if the configuration is not allowed or breaks a rule.
     pub answers: [Vec<Option<Answer>>; 2],
-    /// What differs as a whole; none without a scale, or if a side has no answer.
+    /// The difference as a whole; none without a scale, or if a side has no answer.
     pub difference: Option<Difference>,
 }
 
@@ -68,7 +68,7 @@ impl Row {
     }
 }
 
-/// What a side has in one of its configurations.
+/// The answers of a side in one of its configurations.
 struct Found {
     answers: Vec<Option<Answer>>,
     whole: Option<Dist>,
@@ -106,7 +106,7 @@ impl Pair<'_> {
         })
     }
 
-    /// What a side has, by the place of its configuration in its own sweep.
+    /// The answers of a side, by the places of its configurations in its own sweep.
     fn found(&self, side: usize, budget: &Budget) -> Result<(BTreeMap<u64, Found>, Gaps), Error> {
         let Side { check, config, .. } = self.sides[side];
         let ranges: Vec<InputRange> = self.sides[side].ranges.iter().flatten().cloned().collect();
@@ -197,7 +197,7 @@ impl Pair<'_> {
         })
     }
 
-    /// Where a configuration is in a side's own sweep, which leaves out the axes that the side does not have.
+    /// The place of a configuration in a side's own sweep, which leaves out the axes that the side does not have.
     fn place_of(&self, side: usize, places: &[usize]) -> u64 {
         let axes = self.sides[side].ranges.iter().zip(places);
         let own = axes.filter_map(|(range, place)| Some((range.as_ref()?.values.len(), place)));

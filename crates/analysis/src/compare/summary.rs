@@ -1,4 +1,4 @@
-//! What is to be said of all configurations of a sweep.
+//! Summaries of all configurations of a sweep.
 
 use oddsmith_dist::{BitTest, RBig};
 
@@ -38,7 +38,7 @@ pub struct LineSummary {
 }
 
 impl Summary {
-    /// Of all rows, each of them with `lines` lines.
+    /// The summary of all rows, each of them with `lines` lines.
     #[must_use]
     pub fn of(rows: &[Row], lines: usize) -> Self {
         let is = |order: Order| {
@@ -74,7 +74,7 @@ impl Summary {
 }
 
 impl LineSummary {
-    /// Of a number for each row.
+    /// The summary of a number for each row.
     fn of(numbers: impl Iterator<Item = Option<RBig>>) -> Self {
         let mut largest: Option<(usize, RBig)> = None;
         let mut all = Vec::new();

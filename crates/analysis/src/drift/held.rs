@@ -10,9 +10,9 @@ use crate::memory;
 /// A row as it was accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HeldRow {
-    /// Its configuration as it was.
+    /// The configuration as it was.
     pub configuration: String,
-    /// Its answers; none where there is none.
+    /// The answers; none where there is none.
     pub values: Vec<Option<Value>>,
     is_matched: bool,
 }

@@ -14,7 +14,7 @@ const MEAN_BITS: usize = 64;
 /// A column of a table: one question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Measure {
-    /// As it was asked.
+    /// The question as it was asked.
     pub name: String,
     /// Whether its answers are probabilities; others have units of their own.
     pub is_probability: bool,
@@ -25,13 +25,13 @@ pub struct Measure {
 /// One answer that is no longer what it was.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Moved {
-    /// In which configuration.
+    /// The configuration in which it moved.
     pub configuration: String,
-    /// Of which [`Measure`].
+    /// The [`Measure`] that it answers, by its place.
     pub measure: usize,
-    /// As it was accepted; none if there was no answer.
+    /// The answer as it was accepted; none if there was none.
     pub before: Option<Value>,
-    /// As it is computed; none if there is no answer.
+    /// The answer as it is computed; none if there is none.
     pub after: Option<Value>,
 }
 
@@ -42,14 +42,14 @@ impl Moved {
         difference(self.before.as_ref(), self.after.as_ref())
     }
 
-    /// What comes first is larger: what can't be measured, then by size.
+    /// The rank of a difference: the larger one comes first, and before all others one that can't be measured.
     fn rank(&self) -> Reverse<(bool, Option<Value>)> {
         let size = self.difference().map(|difference| difference.size());
         Reverse((size.is_none(), size))
     }
 }
 
-/// What one measure did.
+/// The drift of one measure.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
     /// In how many configurations it moved beyond its tolerance.
@@ -58,7 +58,7 @@ pub struct Summary {
     pub largest: Option<Largest>,
     /// The size of the largest difference that is not beyond the tolerance; none if there is none.
     pub within: Option<RBig>,
-    /// Those that are finite.
+    /// How many of the differences are finite.
     finite: u64,
     /// The sum of their sizes, in units of `2^-64`.
     sum: UBig,
@@ -137,7 +137,7 @@ pub struct Drift {
     measures: Vec<Measure>,
     /// How many differences of each kind are remembered; none is all.
     most: Option<usize>,
-    /// Those of probabilities, and those of other numbers.
+    /// The largest differences of probabilities, and those of other numbers.
     kept: [Vec<Moved>; 2],
     /// All of them, once they are sorted.
     moved: Vec<Moved>,
@@ -170,8 +170,8 @@ impl Unmatched {
 }
 
 impl Drift {
-    /// Nothing yet. The largest `most` differences of probabilities are remembered, and as many of other numbers; or all
-    /// of them.
+    /// A drift without differences. The largest `most` differences of probabilities are remembered, and as many of
+    /// other numbers; or all of them.
     #[must_use]
     pub fn new(measures: Vec<Measure>, most: Option<usize>) -> Self {
         Self {
@@ -299,7 +299,7 @@ impl Drift {
         &self.measures
     }
 
-    /// What each column did.
+    /// The drift of each column.
     #[must_use]
     pub fn summaries(&self) -> &[Summary] {
         &self.summaries
@@ -324,13 +324,13 @@ impl Drift {
         self.configurations
     }
 
-    /// Those of them of which an answer moved beyond its tolerance.
+    /// Configurations of which an answer moved beyond its tolerance.
     #[must_use]
     pub fn moved_configurations(&self) -> u64 {
         self.moved_configurations
     }
 
-    /// Those of which answers moved, but none beyond its tolerance.
+    /// Configurations of which answers moved, but none beyond its tolerance.
     #[must_use]
     pub fn within_tolerance(&self) -> u64 {
         self.within_tolerance

@@ -1,4 +1,4 @@
-//! What is found where expectations are meant to hold.
+//! Findings where expectations are meant to hold.
 
 use oddsmith_exact::Error as ExactError;
 use oddsmith_rules::Printed;
@@ -6,12 +6,12 @@ use thiserror::Error as ThisError;
 
 use crate::number::Value;
 
-/// What became of one expectation.
+/// The verdict on one expectation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdict {
-    /// Its place in [`Model::expectations`](oddsmith_rules::Model::expectations).
+    /// The expectation, by its place in [`Model::expectations`](oddsmith_rules::Model::expectations).
     pub expectation: usize,
-    /// What was found, or why it can't be told.
+    /// The findings, or why it can't be told.
     pub outcome: Result<Findings, Error>,
 }
 
@@ -23,7 +23,7 @@ impl Verdict {
     }
 }
 
-/// What was found where an expectation is meant to hold.
+/// The findings in all configurations in which an expectation is meant to hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Findings {
     /// How many configurations were looked at; those that the rules forbid are not among them.
@@ -42,11 +42,11 @@ pub struct Failure {
     pub configuration: String,
     /// The query, or the sum of several: `Hit + Critical`.
     pub query: String,
-    /// What is wrong.
+    /// The way in which it does not hold.
     pub broken: Broken,
 }
 
-/// What is wrong with a statement.
+/// The ways in which a statement does not hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Broken {
     /// The value is outside of the bounds, or above 0 for something that should never happen.
@@ -60,12 +60,12 @@ pub enum Broken {
     },
     /// The value does not round to what is printed.
     Printed {
-        /// What is printed.
+        /// The number that is printed.
         printed: Printed,
-        /// What it should be.
+        /// The number that it should be.
         value: Value,
     },
-    /// It never happens: in this configuration, or in none of them if one would be enough.
+    /// The event never happens: in this configuration, or in none of them if one would be enough.
     Never,
     /// There is no number: what stands after `|` never happens, or a track may never come to the end that is asked
     /// about.
@@ -75,7 +75,7 @@ pub enum Broken {
 /// A value of a query where it was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stand {
-    /// What tells it from its neighbour: `circ_boons=2`, or an option.
+    /// The setting that tells it from its neighbour: `circ_boons=2`, or an option.
     pub at: String,
     /// The value.
     pub value: Value,

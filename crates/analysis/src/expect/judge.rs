@@ -21,7 +21,7 @@ pub(crate) struct Group {
 /// One configuration.
 #[derive(Debug)]
 pub(crate) struct Point {
-    /// Its place among all that are compared, or its option.
+    /// The configuration's place among all that are compared, or its option.
     pub(crate) place: usize,
     /// A value for each query, or the one of their sum; none where there is no number.
     pub(crate) values: Vec<Option<Value>>,
@@ -172,7 +172,7 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// What was found; an error if there was nothing to look at.
+    /// The findings; an error if there was nothing to look at.
     pub(crate) fn findings(mut self) -> Result<Findings, Error> {
         if self.tally.stated == 0 {
             return Err(Error::NothingToCompare);

@@ -88,7 +88,7 @@ pub fn findings(
 struct Asking<'a> {
     check: &'a Check,
     expectation: &'a Expectation,
-    /// What is swept, and behind it what is compared along.
+    /// The inputs that are swept, and behind them the one that is compared along.
     ranges: Vec<InputRange>,
     budget: &'a Budget,
 }

@@ -1,4 +1,4 @@
-//! What is known of an expectation so far.
+//! The tally of an expectation: what is known of it so far.
 
 use crate::expect::finding::{Failure, Findings};
 use crate::number::Value;

@@ -51,7 +51,7 @@ pub(crate) fn one_of_each(findings: Vec<Finding>) -> Vec<Finding> {
     kept
 }
 
-/// What stands behind the lever in an id.
+/// The part behind the lever in an id.
 fn outcome(finding: &Finding) -> Option<&str> {
     finding.id.splitn(4, '/').nth(3)
 }

@@ -17,7 +17,8 @@ use crate::lint::measure::{Asked, Measure, MeasureKind};
 use crate::lint::opposed::Pair;
 use crate::value::Values;
 
-/// What a step down and a step up are worth, by the line and the measure: the flat modifiers that do the same.
+/// Flat modifiers that do the same as a step down and as a step up, by the line and the measure: the flat modifiers
+/// that do the same.
 type Flats = HashMap<(usize, usize), [RBig; 2]>;
 
 /// An axis around 0, such as net Boons: gain of the first step up and loss of the first step down that differ by more
@@ -137,7 +138,7 @@ fn flats(
     Ok(both.collect())
 }
 
-/// What two directions were found to do.
+/// The sides: what two directions were found to do.
 #[derive(Default)]
 struct Sides {
     worst: Cases,

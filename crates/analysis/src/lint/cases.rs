@@ -29,7 +29,7 @@ impl Cases {
         self.0.count
     }
 
-    /// Those that are kept, the largest first.
+    /// The cases that are kept, the largest first.
     pub(crate) fn kept(self) -> Vec<Evidence> {
         self.0.cases()
     }

@@ -9,10 +9,10 @@ use crate::lint::cases::Cases;
 use crate::lint::finding::{Evidence, Facts, Finding, Severity};
 use crate::lint::grid::{Cell, Grid, Line, size};
 
-/// What is known of the steps along a lever, for one outcome.
+/// The steps along a lever, as far as they are known for one outcome.
 #[derive(Default)]
 struct Steps {
-    /// What is asked of the outcome: of bands each one.
+    /// The measures of the outcome: of bands each one.
     measures: Vec<usize>,
     all: u64,
     cliffs: Cases,

@@ -8,8 +8,8 @@ use crate::lint::finding::{Facts, Finding, Severity};
 use crate::lint::grid::Grid;
 use crate::lint::wide::Wide;
 
-/// That an axis changes no odds. Odds are bands, flags, labels, and of every number the mean and, of a check, the
-/// variance. An error if that is certain, for nothing that is shown reads it.
+/// The finding that an axis changes no odds. Odds are bands, flags, labels, and of every number the mean and, of a
+/// check, the variance. An error if that is certain, for nothing that is shown reads it.
 pub(crate) fn axis(grid: &Grid<'_>, wide: Option<&Wide<'_>>) -> Finding {
     let severity = match is_unread(grid.check, grid.lever().input) {
         true => Severity::Error,
@@ -116,8 +116,8 @@ fn runs(idle: &[bool]) -> Vec<[usize; 2]> {
     runs
 }
 
-/// Where an axis stops to change anything by default; `whole` is all of its domain, beside the defaults of everything
-/// else. It does so elsewhere, or this is a dead step.
+/// The value from which on an axis changes nothing by default; `whole` is all of its domain, beside the defaults of
+/// everything else. It does so elsewhere, or this is a dead step.
 pub(crate) fn plateau(
     grid: &Grid<'_>,
     whole: &Grid<'_>,

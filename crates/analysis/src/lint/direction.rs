@@ -10,7 +10,7 @@ use crate::lint::finding::{Evidence, Facts, Finding, Severity};
 use crate::lint::grid::{Grid, Line};
 use crate::lint::measure::{Measure, MeasureKind};
 
-/// What a line does.
+/// The course of a line: how far it rises and falls.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Course {
     /// The sum of all rises, and of all falls.
@@ -67,7 +67,7 @@ pub(crate) fn find(grid: &Grid<'_>) -> Vec<Finding> {
     findings.filter_map(|outcome| of(grid, outcome)).collect()
 }
 
-/// What is to be said of an outcome.
+/// The finding about an outcome, if there is one.
 fn of(grid: &Grid<'_>, outcome: &str) -> Option<Finding> {
     let measures = grid.measures.iter().enumerate();
     let measures: Vec<usize> = measures

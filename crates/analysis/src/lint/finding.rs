@@ -1,4 +1,4 @@
-//! What a rule has found.
+//! Findings of rules.
 
 use oddsmith_dist::RBig;
 use oddsmith_rules::program::InputId;
@@ -15,9 +15,9 @@ use crate::lint::wins::Pairing;
 pub enum Severity {
     /// Good to know.
     Note,
-    /// It may be meant, and then it should be said.
+    /// A warning: it may be meant, and then it should be said.
     Warning,
-    /// It can hardly be meant.
+    /// An error: it can hardly be meant.
     Error,
 }
 
@@ -29,7 +29,7 @@ impl Severity {
         ("error", Self::Error),
     ];
 
-    /// Its name.
+    /// The name of the severity.
     #[must_use]
     pub fn name(self) -> &'static str {
         Self::ALL[self as usize].0
@@ -51,11 +51,11 @@ pub struct Finding {
     pub also: Vec<String>,
     /// Further levers that take the same steps between the same numbers.
     pub alike: Vec<String>,
-    /// Where the file has what it is about.
+    /// The place in the file of what it is about.
     pub place: Span,
-    /// What it is about: the lever, or two that are opposed; nothing if it is about an outcome alone.
+    /// The levers that it is about: the lever, or two that are opposed; nothing if it is about an outcome alone.
     pub levers: Vec<String>,
-    /// What the rule says.
+    /// The facts that the rule tells.
     pub facts: Facts,
     /// In how many cases it is so, and how many were looked at.
     pub seen: [u64; 2],
@@ -75,7 +75,7 @@ pub struct Finding {
 pub struct Evidence {
     /// Where: what differs from the defaults, beside the lever.
     pub configuration: String,
-    /// Of what the numbers are.
+    /// The measure that the numbers are of.
     pub measure: Measure,
     /// The numbers, along the lever.
     pub stands: Vec<Stand>,
@@ -110,15 +110,15 @@ impl Evidence {
     }
 }
 
-/// What a rule has to say.
+/// Facts: what a rule has to tell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Facts {
-    /// It never happens.
+    /// The event never happens.
     Unreachable {
         /// What.
         event: String,
     },
-    /// It changes nothing.
+    /// The axis changes nothing.
     DeadAxis,
     /// Stretches of values that are the same everywhere: the first one and the last one of each.
     DeadStep(Vec<[String; 2]>),

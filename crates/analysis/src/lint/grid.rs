@@ -20,7 +20,7 @@ pub(crate) struct Grid<'a> {
     pub(crate) measures: &'a [Measure],
     /// The values of all inputs that are not swept.
     config: Config,
-    /// What else is swept, and last the lever.
+    /// The inputs that are swept: the surroundings, and last the lever.
     ranges: Vec<InputRange>,
     /// A cell for each configuration, the lever's values side by side; none where the rules forbid it.
     cells: Vec<Option<Cell>>,
@@ -59,7 +59,7 @@ impl<'a> Grid<'a> {
         })
     }
 
-    /// What the lines run along.
+    /// The lever, along which the lines run.
     pub(crate) fn lever(&self) -> &InputRange {
         self.ranges.last().expect("a grid has a lever")
     }
@@ -69,7 +69,7 @@ impl<'a> Grid<'a> {
         &self.ranges
     }
 
-    /// What differs from line to line.
+    /// The surroundings: the inputs that differ from line to line.
     pub(crate) fn surroundings(&self) -> &[InputRange] {
         &self.ranges[..self.ranges.len() - 1]
     }
@@ -141,7 +141,7 @@ impl<'a> Grid<'a> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Line<'g> {
     pub(crate) grid: &'g Grid<'g>,
-    /// Its place among all lines.
+    /// The line's place among all lines.
     at: usize,
     /// By the places of the lever's values.
     pub(crate) cells: &'g [Option<Cell>],
@@ -172,12 +172,12 @@ impl<'g> Line<'g> {
         config
     }
 
-    /// Where it is: what differs from the defaults.
+    /// The line's name: what differs from the defaults.
     pub(crate) fn name(&self) -> String {
         self.name_beside(self.grid.lever().input)
     }
 
-    /// The same, of which another input is no part either.
+    /// The line's name, of which another input is no part either.
     pub(crate) fn name_beside(&self, other: InputId) -> String {
         let mut config = self.config();
         for input in [self.grid.lever().input, other] {

@@ -21,7 +21,7 @@ const FEW: i64 = 5;
 /// Around its default so many values of a larger domain without a sweep are looked at, on either side.
 const AROUND: i64 = 10;
 
-/// What is turned: the axes, and the parameters that are readings, if the check reads them.
+/// The inputs that are moved: the axes, and the parameters that are readings, if the check reads them.
 pub(crate) fn levers(check: &Check) -> Vec<InputId> {
     let inputs = check.inputs.iter().enumerate();
     let levers = inputs.filter(|(at, input)| match input.role {
@@ -108,7 +108,7 @@ pub(crate) fn grid<'a>(
     looked
 }
 
-/// The same in about so many configurations.
+/// A lever in its surroundings, in about `room` configurations.
 fn with_room<'a>(
     check: &'a Check,
     asked: &'a Asked,
@@ -130,7 +130,7 @@ fn with_room<'a>(
     }
 }
 
-/// What is swept: the company of the lever, the axes that have a sweep, and last the lever.
+/// The inputs that are swept: the company of the lever, the axes that have a sweep, and last the lever.
 fn ranges(check: &Check, lever: InputId, company: &[InputId], room: usize) -> Vec<InputRange> {
     let own = values(&check.inputs[lever.0]);
     let room = room / own.len();

@@ -1,4 +1,4 @@
-//! What a rule looks at in every configuration.
+//! Measures: the numbers that a rule looks at in every configuration.
 
 use oddsmith_dist::{Budget, RBig};
 use oddsmith_exact::{Answer, answers};
@@ -12,13 +12,13 @@ use crate::expect::Value;
 pub struct Measure {
     /// A band, a flag, `NAME=LABEL`, or a number that is shown.
     pub name: String,
-    /// What is asked of it.
+    /// The question that is asked of it.
     pub kind: MeasureKind,
     /// Whether it is of the best band: there is no better one.
     pub is_best: bool,
 }
 
-/// What is asked.
+/// The question that is asked of an outcome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MeasureKind {
     /// The probability of a band or a better one.
@@ -34,7 +34,7 @@ pub enum MeasureKind {
 }
 
 impl Measure {
-    /// What the parts of an id call it: all bands are one outcome.
+    /// The name in the parts of an id: all bands are one outcome.
     #[must_use]
     pub fn outcome(&self) -> &str {
         match self.kind {
@@ -58,12 +58,12 @@ impl Measure {
     }
 }
 
-/// What is asked of a check in every configuration.
+/// The questions that are asked of a check in every configuration.
 #[derive(Debug)]
 pub(crate) struct Asked {
-    /// What the cells of a grid hold.
+    /// The measures that the cells of a grid hold.
     pub(crate) measures: Vec<Measure>,
-    /// What the engine is asked: bands by themselves, where the measures are of a band or a better one.
+    /// The queries that the engine is asked: bands by themselves, where the measures are of a band or a better one.
     pub(crate) queries: Vec<Query>,
     /// How many of the queries are bands.
     bands: usize,
@@ -132,7 +132,7 @@ impl Asked {
         self.measure(name, MeasureKind::DoneBy(rolls));
     }
 
-    /// What is asked of anything but a band.
+    /// Adds the questions about any outcome but a band.
     fn push_outcome(&mut self, check: &Check, outcome: &Outcome) {
         let name = &outcome.name;
         match &outcome.kind {

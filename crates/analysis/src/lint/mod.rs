@@ -1,5 +1,5 @@
-//! What is odd about a ruleset's odds: bands that are never reached, levers that change nothing, go back and forth, or
-//! move odds by leaps; options that nobody should take; readings that matter.
+//! Oddities of a ruleset's odds: bands that are never reached, levers that change nothing, go back and forth, or move
+//! odds by leaps; options that nobody should take; readings that matter.
 //!
 //! Each rule is a file, and a function of exact answers along a lever.
 
@@ -39,7 +39,7 @@ use opposed::Pair;
 use wide::Along;
 pub use wins::{Pairing, Stretch, Wins};
 
-/// This part of the budget is for pairs of axes.
+/// The part of the budget, one in so many, that is for pairs of axes.
 const PAIRS: u64 = 8;
 
 /// From how much on a rule speaks.
@@ -118,15 +118,15 @@ pub fn lint(
     Ok(Report { findings, stale })
 }
 
-/// What was found in a check.
+/// The findings of a check, with what they are told from.
 #[derive(Default)]
 struct Found<'a> {
     findings: Vec<Finding>,
-    /// Its axes that move bands one way only.
+    /// The axes that move bands one way only.
     slopes: Vec<Slope<'a>>,
 }
 
-/// What all rules say of a check.
+/// The findings of all rules about a check.
 fn of_check<'a>(
     model: &Model,
     check: &'a Check,
@@ -172,7 +172,7 @@ fn of_check<'a>(
     })
 }
 
-/// What was found about two levers, or nothing where that is over the budget: there are many pairs.
+/// The findings about two levers, or nothing where that is over the budget: there are many pairs.
 fn affordable<T: Default>(found: Result<T, Error>) -> Result<T, Error> {
     match found {
         Err(Error::OverBudget { .. }) => Ok(T::default()),
@@ -199,7 +199,7 @@ fn base<'m>(model: &'m Model, check: &Check, lever: InputId) -> Option<&'m Check
     earlier.find(|other| is_base(other) && has_lever(other))
 }
 
-/// What is said of an inherited lever: that it changes nothing here, if it is an axis. Of a track even that takes too
+/// The finding about an inherited lever: that it changes nothing here, if it is an axis. Of a track even that takes too
 /// long to find out.
 fn inherited<'a>(
     check: &'a Check,
@@ -242,7 +242,7 @@ fn awake<'a>(
     }
 }
 
-/// What the rules say of a lever.
+/// The findings of the rules about a lever.
 fn told<'a>(
     check: &'a Check,
     asked: &'a Asked,
@@ -260,8 +260,8 @@ fn told<'a>(
     Ok((grid, findings))
 }
 
-/// What the rules say of an axis that changes something. The ends of a track move by leaps with whatever moves its
-/// rounds, so that of it nobody asks for cliffs.
+/// The findings of the rules about an axis that changes something. The ends of a track move by leaps with whatever
+/// moves its rounds, so that of it nobody asks for cliffs.
 fn of_axis(
     grid: &Grid<'_>,
     asked: &Asked,

@@ -21,7 +21,7 @@ pub(crate) struct Slope<'a> {
 }
 
 impl<'a> Slope<'a> {
-    /// Of the axis of a grid; none if it is no number, or goes both ways, or none.
+    /// The slope of the axis of a grid; none if it is no number, or goes both ways, or none.
     pub(crate) fn of(check: &'a Check, grid: &Grid<'_>, is_told: bool) -> Option<Self> {
         let axis = grid.lever().input;
         let input = &check.inputs[axis.0];
@@ -42,7 +42,7 @@ impl<'a> Slope<'a> {
         &self.check.inputs[self.axis.0].name
     }
 
-    /// What its name says that it counts, and before that of what: `boons`, and `circ`.
+    /// The words of its name: what it counts, and before that of what: `boons`, and `circ`.
     fn words(&self) -> (&'a str, &'a str) {
         let (stem, last) = self.name().rsplit_once('_').unwrap_or(("", self.name()));
         (last, stem)

@@ -11,7 +11,7 @@ use crate::lint::finding::{Evidence, Facts, Finding, Severity};
 use crate::lint::grid::{Cell, Grid};
 use crate::lint::measure::Asked;
 
-/// So many steps of each are looked at.
+/// The steps of each axis that are looked at.
 const STEPS: i64 = 2;
 
 /// Two axes beside the defaults of everything else, from there up to two steps of each.
@@ -77,7 +77,7 @@ impl<'a> Pair<'a> {
             && self.cell(0, 1) != none
     }
 
-    /// That a step of one takes back a step of the other here, and does the very same as that there.
+    /// The finding that a step of one takes back a step of the other here, and does the very same as that there.
     pub(crate) fn finding(&self) -> Option<Finding> {
         let first = |is_so: &dyn Fn([&Cell; 4]) -> bool| {
             let mut starts = (0..STEPS).flat_map(|one| (0..STEPS).map(move |two| [one, two]));

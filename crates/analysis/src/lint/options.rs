@@ -150,7 +150,7 @@ impl Pair {
         }
     }
 
-    /// Where each of the two is better.
+    /// The pairing of the two options: where each of them is better.
     fn pairing(&self, grid: &Grid<'_>) -> Pairing {
         let values = &grid.lever().values;
         let domain = &grid.check.inputs[grid.lever().input.0].domain;

@@ -132,7 +132,7 @@ fn one_way<'g>(grid: &'g Grid<'_>) -> Vec<(&'g str, Ordering)> {
         .collect()
 }
 
-/// The same of one outcome, which goes this way along the axis, by its place among what is swept.
+/// The finding about one outcome, which goes this way along the axis, by its place among what is swept.
 fn flip_of((grid, axis): (&Grid<'_>, usize), outcome: &str, way: Ordering) -> Option<Finding> {
     let default = default_place(grid)?;
     let places = grid.lever().values.len();

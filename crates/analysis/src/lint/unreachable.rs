@@ -1,4 +1,4 @@
-//! What never happens.
+//! Outcomes that never happen.
 
 use oddsmith_dist::Budget;
 use oddsmith_exact::{Answer, Error, Row, Sweep};
@@ -15,7 +15,7 @@ use crate::lint::wide::{self, Along};
 
 /// Something that can happen, with what else is known of it.
 struct Event<'c> {
-    /// As ids call it.
+    /// The name in ids.
     name: String,
     outcome: &'c Outcome,
     query: Query,
@@ -63,7 +63,7 @@ pub(crate) fn find(
     Ok(findings.collect())
 }
 
-/// What a look at everything runs along: the axis with the most values of those that are read.
+/// The axis that a look at everything runs along: the one with the most values of those that are read.
 fn widest(check: &Check, grids: &[Grid<'_>]) -> Option<InputId> {
     let levers = grids.iter().map(|grid| grid.lever().input);
     let axes =

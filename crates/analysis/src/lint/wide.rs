@@ -9,16 +9,16 @@ use crate::levers::is_read;
 use crate::lint::grid::Grid;
 use crate::lint::measure::Asked;
 
-/// So many configurations of a check are looked at, and of a track, whose configurations cost more.
+/// The most configurations of a check that are looked at, and of a track, whose configurations cost more.
 const MOST: [usize; 2] = [8_192, 512];
 
 /// All values of a domain of so many are told apart.
 const WHOLE: i64 = 8_192;
 
-/// So many values of the lever are looked at before other axes have any but their defaults.
+/// The most values of the lever that are looked at before other axes have any but their defaults.
 const OWN: usize = 25;
 
-/// What a look runs along.
+/// The input that a look runs along.
 #[derive(Clone, Copy)]
 pub(crate) enum Along<'r> {
     /// An axis, of which every value counts as those of all other axes do.
@@ -27,7 +27,7 @@ pub(crate) enum Along<'r> {
     Steps(&'r InputRange),
 }
 
-/// What was looked at of all that there is.
+/// A look at all configurations, or at as many as there is room for.
 pub(crate) struct Wide<'a> {
     pub(crate) grid: Grid<'a>,
     /// How many configurations there are; as many as were looked at, if that is all of them.
@@ -44,7 +44,7 @@ impl Wide<'_> {
 /// An axis that is looked at.
 struct Looked {
     input: InputId,
-    /// Its values, the most telling ones first: the default, the ends, the neighbours of the default, all others.
+    /// The values, the most telling ones first: the default, the ends, the neighbours of the default, all others.
     values: Vec<i64>,
     /// How many of them are looked at.
     taken: usize,

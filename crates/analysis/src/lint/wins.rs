@@ -6,7 +6,7 @@ use crate::expect::Value;
 use crate::lint::grid::{Cell, Grid};
 use crate::lint::measure::{Measure, MeasureKind};
 
-/// So many axes are asked one after the other which label is better.
+/// The most axes that are asked, one after the other, which label is better.
 const DEPTH: usize = 2;
 
 /// How often each of two labels is the better one.
@@ -29,18 +29,18 @@ pub struct Stretch {
     pub values: Vec<String>,
     /// How often each label is better there.
     pub wins: Wins,
-    /// Where in there, by the axis that tells it best, if one does.
+    /// The stretches within it, by the axis that tells it best, if one does.
     pub split: Vec<Stretch>,
 }
 
-/// Of configurations.
+/// Counts of configurations, by which of two labels is better there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Wins {
-    /// In which the first one is better, and the second one.
+    /// Those in which the first one is better, and the second one.
     pub better: [u64; 2],
-    /// In which each reaches some bands more often.
+    /// Those in which each reaches some bands more often.
     pub neither: u64,
-    /// In which they are the same.
+    /// Those in which they are the same.
     pub equal: u64,
 }
 
@@ -143,7 +143,8 @@ pub(crate) fn grades<'g>(grid: &'g Grid<'_>) -> impl Iterator<Item = usize> + us
 /// A configuration, by its places in the ranges beside the labels, and which label is better there.
 pub(crate) type Case = (Vec<usize>, Verdict);
 
-/// Where each label is better, as stretches of the axis that tells it best, and in each of them of the next one.
+/// The stretches in which each label is better: those of the axis that tells it best, and in each of them of the next
+/// one.
 pub(crate) fn split(grid: &Grid<'_>, cases: &[&Case]) -> Vec<Stretch> {
     split_further(grid, cases, DEPTH)
 }

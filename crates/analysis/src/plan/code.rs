@@ -1,4 +1,4 @@
-//! What comes of a check, as one number: its worth, its band and what was spent on it.
+//! The outcome of a check, as one number: its worth, its band and what was spent on it.
 
 use oddsmith_dist::{IBig, RBig, UBig, least_common_multiple};
 use oddsmith_rules::program::{BinaryOp, Expr, Kind, VarId};
@@ -10,17 +10,17 @@ pub(super) struct Code {
     bands: i64,
     /// One more than the greatest `spent + 1`.
     spans: i64,
-    /// What the bands are worth, if it is they that are worth something.
+    /// The worth of each band, if it is the bands that are worth something.
     worth: Option<Vec<RBig>>,
 }
 
-/// What comes of a check.
+/// An outcome of a check.
 pub(super) struct Outcome {
-    /// Its worth as an expression has it; 0 if it is the band that has a worth.
+    /// The worth as an expression has it; 0 if it is the band that has a worth.
     worth: i64,
     /// The place of its band; 0 if it has none.
     pub(super) band: usize,
-    /// What was spent; one more than the greatest number of points stands for all that is more.
+    /// The points that were spent; one more than the greatest number of points stands for all that is more.
     pub(super) spent: i64,
 }
 
@@ -79,7 +79,7 @@ impl Code {
         })
     }
 
-    /// What a value of the goal says.
+    /// The outcome that a value of the goal stands for.
     pub(super) fn read(&self, value: i64) -> Outcome {
         let place = value.div_euclid(self.spans);
         Outcome {
@@ -89,7 +89,7 @@ impl Code {
         }
     }
 
-    /// What an outcome is worth by itself, over [`Code::denominator`].
+    /// The worth of an outcome by itself, over [`Code::denominator`].
     pub(super) fn worth(&self, outcome: &Outcome, denominator: &UBig) -> IBig {
         match &self.worth {
             Some(bands) => numerator(&bands[outcome.band], denominator),

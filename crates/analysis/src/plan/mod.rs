@@ -99,7 +99,7 @@ pub fn plan(spending: &Spending, scene: &Scene, budget: &Budget) -> Result<Plan,
     })
 }
 
-/// What is chosen in a check.
+/// The kind of number that is chosen in a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Chosen {
     /// No or yes: numbers, of which none is beyond 0 and 1 whatever is set.

@@ -1,14 +1,14 @@
-//! What a check is worth with all that follows it.
+//! The worth of a check with all that follows it.
 
 use oddsmith_exact::{Dist, IBig, RBig, UBig};
 
 use super::code::{Code, Outcome, numerator};
 use super::solve::Play;
 
-/// What follows after a check, by the points that are left then.
+/// The worth of all that follows after a check, by the points that are left then.
 pub(super) struct Next<'a> {
     code: &'a Code,
-    /// None where the scene can't go on.
+    /// The worth by points, over the denominator; none where the scene can't go on.
     values: Vec<Option<IBig>>,
     pub(super) denominator: UBig,
 }
@@ -32,14 +32,14 @@ impl<'a> Next<'a> {
         }
     }
 
-    /// What an outcome is worth with all that follows, if there were `left` points before it.
+    /// The worth of an outcome with all that follows, if there were `left` points before it.
     pub(super) fn worth(&self, outcome: &Outcome, left: i64) -> Option<IBig> {
         let rest = usize::try_from(left - outcome.spent).ok()?;
         let later = self.values.get(rest)?.as_ref()?;
         Some(self.code.worth(outcome, &self.denominator) + later)
     }
 
-    /// What it is worth by itself.
+    /// The worth of an outcome by itself; none if it spends more than is left.
     pub(super) fn worth_now(&self, outcome: &Outcome, left: i64) -> Option<IBig> {
         (outcome.spent <= left).then(|| self.code.worth(outcome, &self.denominator))
     }

@@ -1,4 +1,4 @@
-//! What is played, and what comes of it.
+//! Scenes and plans: what is played, and what comes of it.
 
 use oddsmith_exact::{Decision, Error as ExactError, RBig};
 use oddsmith_rules::Config;
@@ -18,7 +18,7 @@ pub struct Scene {
 pub struct Plan {
     /// Ways to play the scene, the best one last.
     pub ways: Vec<Played>,
-    /// What is best in each check, in the order of play.
+    /// The best decisions in each check, in the order of play.
     pub turns: Vec<Turn>,
     /// The most points that can be spent on one check.
     pub cap: i64,
@@ -29,40 +29,40 @@ pub struct Plan {
 /// A way to spend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Manner {
-    /// Nothing is spent: what the plan is worth without points.
+    /// Nothing is spent: the plan without points.
     Never,
     /// Always as much as may be, before the roll.
     Always,
     /// By the label at this place of the axis that tells ways of spending apart, with as many points for a check as can't
     /// come to more than is left. Nothing is spent on a check on which even none of them might.
     Named(i64),
-    /// As well as can be for each check by itself, as if it were the last.
+    /// Play as well as can be for each check by itself, as if it were the last.
     Greedy,
-    /// As well as can be for the whole scene.
+    /// Play as well as can be for the whole scene.
     Best,
 }
 
-/// What comes of a scene that is played in some way.
+/// A scene that is played in some way, and its result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Played {
     /// How it is played.
     pub manner: Manner,
-    /// What comes of it; none if it may come to spend more than there is.
+    /// The result; none if it may come to spend more than there is.
     pub result: Option<Tally>,
 }
 
 /// Means over a scene.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tally {
-    /// Of what all outcomes are worth together.
+    /// The mean of the worth of all outcomes together.
     pub value: RBig,
-    /// Of the points that are spent.
+    /// The mean of the points that are spent.
     pub spent: RBig,
-    /// Of how many checks come to each band; empty without bands.
+    /// The mean number of checks that come to each band; empty without bands.
     pub bands: Vec<RBig>,
 }
 
-/// What is best in one check of a scene.
+/// The best decisions in one check of a scene.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Turn {
     /// How many checks are still to be made, with this one.
@@ -71,12 +71,12 @@ pub struct Turn {
     pub states: Vec<Option<State>>,
 }
 
-/// What is best with some points left.
+/// The best decision with some points left.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct State {
-    /// What this check and all that follow are worth.
+    /// The worth of this check and all that follow.
     pub value: RBig,
-    /// What they would be worth more with one more point; none if that can't be played.
+    /// The worth of one more point; none if that can't be played.
     pub more: Option<RBig>,
     /// How likely the best plan comes here with so many points.
     pub probability: RBig,
@@ -84,7 +84,7 @@ pub struct State {
     pub label: Option<i64>,
     /// The value of the axis of the points: the most that may be spent on this check, or how much is.
     pub points: i64,
-    /// What is best to choose in this check.
+    /// The best choices within this check.
     pub decisions: Vec<Decision>,
 }
 
@@ -97,7 +97,7 @@ pub enum Error {
     /// A check may come to spend less than nothing.
     #[error("a check may give points back: what was spent is below 0")]
     GivesBack,
-    /// Whatever is chosen, more may be spent than there is.
+    /// Every way to play a check may spend more than there is.
     #[error("however a check is played, it may spend more than the points that are left")]
     Unaffordable,
 }

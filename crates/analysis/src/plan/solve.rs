@@ -14,15 +14,15 @@ use crate::plan::code::{Code, Outcome};
 use crate::plan::next::Next;
 use crate::plan::scene::{Error, Scene, State, Tally, Turn};
 
-/// What is said where a plan is over the budget.
+/// The advice where a plan is over the budget.
 const HELP: &str = "plan fewer checks or fewer points, or raise the budget (`--budget`)";
 
 /// Which values the axis of the points may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Limits {
-    /// As much as is left and as the rules allow, so far as it can't come to more than is left.
+    /// The highest value: as much as is left and as the rules allow, so far as it can't come to more than is left.
     Most,
-    /// Whatever of that is best; the least of equals.
+    /// The best of those values; the least of equals.
     Any,
 }
 
@@ -47,7 +47,7 @@ struct Settings {
     abstaining: Vec<Setting>,
 }
 
-/// What is set before a check is rolled.
+/// A setting of a check before it is rolled.
 struct Setting {
     label: Option<i64>,
     /// The value of the axis of the points.
@@ -58,21 +58,21 @@ struct Setting {
 
 /// A check in one configuration.
 enum Menu {
-    /// Nothing is chosen in it: it always comes to this.
+    /// A check in which nothing is chosen: it always comes to this.
     Rolled(Dist),
-    /// What it comes to depends on what it is played for.
+    /// A check whose outcomes depend on what it is played for.
     Chosen,
 }
 
 /// A check that is played with some points left.
 #[derive(Clone, Debug)]
 pub(super) struct Play {
-    /// What this check and all that follow are worth.
+    /// The worth of this check and all that follow.
     pub(super) value: RBig,
     label: Option<i64>,
     /// The value of the axis of the points.
     points: i64,
-    /// What comes of it, as [`Code`] writes it.
+    /// The outcomes, as [`Code`] writes them.
     goal: Dist,
     decisions: Vec<Decision>,
 }
@@ -200,7 +200,7 @@ impl Solver<'_> {
         config
     }
 
-    /// What may be set of a check with so many points; nothing if the rules forbid it.
+    /// The settings of a check with so many points; nothing if the rules forbid it.
     fn settings(
         &self,
         labels: &[Option<i64>],
@@ -361,7 +361,7 @@ impl Solver<'_> {
         Some(all)
     }
 
-    /// What comes of a scene that begins with `pool` points; none if it may come to spend more.
+    /// The tally of a scene that begins with `pool` points; none if it may come to spend more.
     pub(super) fn tally(&self, plays: &Plays, pool: u32) -> Option<Tally> {
         let labels = self.check.band().map_or(0, |(_, bands)| bands.labels.len());
         let mut tally = Tally {
@@ -429,7 +429,7 @@ fn state(mut play: Play, more: Option<RBig>, probability: RBig) -> State {
     }
 }
 
-/// What `work` makes of each number, in their order; the first error of several.
+/// The results of `work` on each number, in their order; the first error of several.
 fn in_order<T: Send>(
     numbers: std::ops::RangeInclusive<i64>,
     work: impl Fn(i64) -> Result<T, Error> + Sync + Send,

@@ -11,7 +11,7 @@ use oddsmith_rules::{Check, Span};
 /// text, and so one set of ways.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Branch {
-    /// Where the expression stands, in bytes from the start of the ruleset.
+    /// The place at which the expression begins, in bytes from the start of the ruleset.
     start: usize,
     end: usize,
     /// Which of its ways it goes.
@@ -76,7 +76,7 @@ impl Branch {
         }
     }
 
-    /// Where the expression stands.
+    /// The place of the expression.
     #[must_use]
     pub fn span(self) -> Span {
         Span::new(self.start, self.end)

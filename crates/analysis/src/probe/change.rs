@@ -16,14 +16,14 @@ const READINGS: usize = 6;
 /// One changed place of a script.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Change {
-    /// Where the expression stands, in bytes.
+    /// The place of the expression, in bytes.
     pub(super) place: (usize, usize),
-    /// Of several expressions at one place, as a conversion and what it converts, the one of this kind.
+    /// The kind of the expression, which tells it from others at its place, as a conversion from what it converts.
     kind: std::mem::Discriminant<Kind>,
     slip: Slip,
 }
 
-/// What is done to an expression.
+/// A slip: a change of one expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Slip {
     /// A number is one more, or one less.
@@ -72,7 +72,8 @@ pub(super) fn changes(check: &Check, beside: impl Fn(InputId) -> Vec<InputId>) -
     all.into_values().flatten().collect()
 }
 
-/// Where the rounds of a track or a contest are counted. Nobody writes that, so that nobody changes it.
+/// Notes the places where the rounds of a track or a contest are counted. Nobody writes that, so that nobody changes
+/// it.
 fn counting(check: &Check, statements: &[Statement], places: &mut BTreeSet<(usize, usize)>) {
     for statement in statements {
         match statement {
@@ -138,7 +139,7 @@ fn slips(expr: &Expr, beside: &impl Fn(InputId) -> Vec<InputId>) -> Vec<Slip> {
     }
 }
 
-/// What is easily written in place of an operation.
+/// The operations that are easily written in place of another.
 fn operations(op: BinaryOp) -> &'static [BinaryOp] {
     use CompareOp::{Equal, Greater, GreaterEqual, Less, LessEqual, NotEqual};
     match op {

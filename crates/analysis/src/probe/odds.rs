@@ -27,9 +27,9 @@ pub struct Subject<'a> {
     check: &'a Check,
     prepared: Prepared<'a>,
     columns: Vec<Column>,
-    /// What a track or a contest is asked about its end; none of a check.
+    /// The queries about the end of a track or a contest; none of a check.
     queries: Vec<Query>,
-    /// What one roll shows together.
+    /// The outcomes that one roll shows together.
     outcomes: Vec<&'a Outcome>,
 }
 
@@ -38,7 +38,8 @@ pub struct Subject<'a> {
 pub struct Odds {
     /// For each of [`Subject::columns`] its answer; none where there is no answer.
     pub values: Vec<Option<Value>>,
-    /// What one roll shows together; of a track its first round. None if it shows nothing, or if that can't be said.
+    /// The joint distribution of what one roll shows; of a track its first round. None if it shows nothing, or if that
+    /// can't be said.
     pub joint: Option<Joint>,
     /// How likely a track is over after so many rounds.
     pub lengths: Option<Vec<RBig>>,
@@ -67,7 +68,7 @@ impl<'a> Subject<'a> {
         subject
     }
 
-    /// What its odds are shown as, in the order of [`Odds::values`].
+    /// The columns that its odds are shown as, in the order of [`Odds::values`].
     #[must_use]
     pub fn columns(&self) -> &[Column] {
         &self.columns
@@ -152,7 +153,7 @@ impl<'a> Subject<'a> {
     }
 }
 
-/// What an outcome is shown as.
+/// The columns that an outcome is shown as.
 fn columns(outcome: &Outcome) -> Vec<Column> {
     let column = |name: String, is_probability| Column {
         name,

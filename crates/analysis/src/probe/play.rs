@@ -22,7 +22,7 @@ const MOST_STEPS: u32 = 4_000;
 pub(super) enum Halt {
     /// A rule can't be carried out.
     Rule,
-    /// It takes too long.
+    /// The play takes too long.
     TooLong,
 }
 
@@ -33,7 +33,7 @@ enum Fall {
     Highest,
     /// A third lowest, a third highest, all others as they come.
     Extreme,
-    /// As they come.
+    /// Dice fall as they come.
     Fair,
 }
 
@@ -49,7 +49,7 @@ impl Fall {
     }
 }
 
-/// What a variable holds.
+/// A value that a variable holds.
 #[derive(Clone, Debug)]
 enum Value {
     Number(i64),
@@ -184,7 +184,7 @@ impl<'a> Play<'a> {
     }
 
     fn options(&mut self, options: &Options) -> Result<Vec<Value>, Halt> {
-        /// Of more options than this some are left out.
+        /// The most options that are tried; of more some are left out.
         const MOST: usize = 64;
         match options {
             Options::Range(from, to) => {

@@ -21,7 +21,7 @@ pub struct Reach<'a> {
 #[derive(Debug, Default)]
 pub(super) struct Seen {
     all: BTreeSet<Branch>,
-    /// Those that were gone for the first time since somebody asked.
+    /// Ways that were gone for the first time since somebody asked.
     fresh: Vec<Branch>,
 }
 
@@ -41,7 +41,7 @@ pub fn ways_of(check: &Check) -> BTreeSet<Branch> {
 }
 
 impl<'a> Reach<'a> {
-    /// Nothing is played yet.
+    /// A reach of which nothing is played yet.
     #[must_use]
     pub fn new(check: &'a Check) -> Self {
         Self {
@@ -75,7 +75,7 @@ impl<'a> Reach<'a> {
     }
 }
 
-/// So many configurations of a default sweep are played at the most, and each so often.
+/// The most configurations of a default sweep that are played, and how often each is.
 const SWEPT: usize = 400;
 const SWEEP_PLAYS: usize = 8;
 

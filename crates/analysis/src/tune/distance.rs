@@ -54,15 +54,15 @@ impl Ord for Distance {
     }
 }
 
-/// What an answer should be.
+/// A want: what an answer should be.
 #[derive(Clone, Debug)]
 pub(crate) struct Want {
-    /// Where it may lie; of a wish, both ends are the number that it should be near to.
+    /// The lower end of where it may lie; of a wish, both ends are the number that it should be near to.
     low: Option<Bound>,
     high: Option<Bound>,
     /// 100 points make a probability; other answers are counted in their own units.
     scale: RBig,
-    /// What a point or a unit counts.
+    /// The weight of a point or a unit.
     weight: RBig,
 }
 
@@ -70,7 +70,7 @@ pub(crate) struct Want {
 #[derive(Clone, Debug)]
 struct Bound {
     value: Value,
-    /// The same as numerator and denominator, if both are shorter than 63 bits.
+    /// The value as numerator and denominator, if both are shorter than 63 bits.
     short: Option<(i128, i128)>,
 }
 
@@ -104,7 +104,7 @@ impl Bound {
 }
 
 impl Want {
-    /// What a goal wants, whose answer is `now` with the file's own parameters.
+    /// The want of a goal whose answer is `now` with the file's own parameters.
     ///
     /// # Errors
     /// Nothing, if there is no number to keep.

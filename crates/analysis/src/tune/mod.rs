@@ -35,14 +35,14 @@ pub use crate::tune::space::{Change, configuration, options};
 /// Goals that can be hard at the most.
 pub const MOST_GOALS: usize = 64;
 
-/// What is searched, and for what.
+/// A question of tuning: what is searched, and for what.
 #[derive(Clone, Copy, Debug)]
 pub struct Question<'a> {
     /// The ruleset.
     pub model: &'a Model,
-    /// What varies, the last one fastest.
+    /// The dials, the last one fastest.
     pub dials: &'a [Dial],
-    /// What the odds are to become.
+    /// The goals: what the odds are to become.
     pub goals: &'a [Goal],
     /// How many candidates are told, at least one.
     pub top: usize,
@@ -50,7 +50,7 @@ pub struct Question<'a> {
     pub from: u64,
 }
 
-/// What a search found.
+/// The result of a search.
 #[derive(Clone, Debug)]
 pub struct Tuned {
     /// How many candidates there are.
@@ -66,7 +66,7 @@ pub struct Tuned {
     pub excluded: Vec<u64>,
     /// How many meet all hard goals. With those that are forbidden and excluded, these are all that were looked at.
     pub met: u64,
-    /// What each goal's answer is with the file's own parameters; none where there is no number.
+    /// The answer to each goal with the file's own parameters; none where there is no number.
     pub now: Vec<Option<Answer>>,
     /// How many of those have the least total, so that nothing that is wished for tells them apart.
     pub equals: u64,
@@ -93,13 +93,13 @@ pub struct Pareto {
 /// A candidate.
 #[derive(Clone, Debug)]
 pub struct Candidate {
-    /// Its number.
+    /// The candidate's number.
     pub number: u64,
     /// The option of each dial.
     pub options: Vec<usize>,
     /// How far it is from the ruleset as it is.
     pub change: Change,
-    /// What is missing in all wishes: the sum of weight times distance, where 100 points are a probability and other
+    /// The distance from all wishes: the sum of weight times distance, where 100 points are a probability and other
     /// numbers have their own units.
     pub total: Value,
     /// Whether it is in the Pareto set; a single wish has none.
@@ -136,10 +136,10 @@ pub enum Error {
     /// There are more hard goals than [`MOST_GOALS`].
     #[error("there are {0} goals with bounds; at most {MOST_GOALS} can be met at once")]
     TooManyGoals(usize),
-    /// What is to be kept has no number now.
+    /// A number that is to be kept is none now.
     #[error("`{query}` has no answer now, so there is nothing to keep")]
     NothingToKeep {
-        /// As asked.
+        /// The query as asked.
         query: String,
     },
 }

@@ -137,7 +137,7 @@ fn inputs_of(condition: &Expr) -> Vec<InputId> {
     inputs
 }
 
-/// What a probe tells of a cell.
+/// The kind of answer that a probe gives of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Tells {
     /// Which goals are met.
@@ -155,16 +155,16 @@ pub(crate) struct Probe<'p> {
     /// One for each of the plan's bases; none of a rule.
     sweeps: Vec<Sweep<'p>>,
     layout: Layout<'p>,
-    /// What was found, by keys, if it is kept.
+    /// The answers that were found, by keys, if they are kept.
     kept: Vec<OnceLock<Arc<Found>>>,
 }
 
-/// What was found in the cells of a key.
+/// The answers in the cells of a key.
 #[derive(Debug, Default)]
 pub(crate) struct Found {
-    /// Of each cell a bit for each goal that is missed, if that is told; 1 if it breaks a rule.
+    /// For each cell a bit for each goal that is missed, if that is told; 1 if it breaks a rule.
     missed: Vec<u64>,
-    /// Of each cell how far each goal is missed, if that is told.
+    /// For each cell how far each goal is missed, if that is told.
     off: Vec<Distance>,
     /// Cells without an answer, in order.
     errors: Vec<(usize, Error)>,
@@ -222,14 +222,14 @@ impl<'p> Probe<'p> {
         self.plan.goals()
     }
 
-    /// What comes first, if what costs less and can't tell as much apart is asked first: no two are alike.
+    /// The order in which probes are asked: first what costs less and can't tell as much apart; no two are alike.
     pub(crate) fn order(&self) -> (bool, u128, usize) {
         let is_dear = !self.sweeps.iter().all(Sweep::is_shared);
         let first = self.goals().first().copied().unwrap_or(0);
         (is_dear, self.plan.scope.cells(), first)
     }
 
-    /// What it has to say of the candidates of a block, which is the one with these options.
+    /// The probe's answers about the candidates of a block, which is the one with these options.
     pub(crate) fn in_block(&self, space: &Space<'_>, options: &[usize]) -> Asking<'_, 'p> {
         Asking {
             probe: self,
@@ -314,7 +314,7 @@ impl Plan {
 pub(crate) struct Asking<'a, 'p> {
     probe: &'a Probe<'p>,
     block_key: u64,
-    /// What was found for the last key, most often that of all candidates of the block.
+    /// The answers for the last key, most often that of all candidates of the block.
     held: Option<(u64, Arc<Found>)>,
 }
 
@@ -323,7 +323,7 @@ impl<'p> Asking<'_, 'p> {
         self.probe.goals()
     }
 
-    /// What is known of the candidate at a place of the block, and its cell there.
+    /// The answers about the candidate at a place of the block, and its cell there.
     fn at(&mut self, at: usize) -> Result<(&Found, usize), Error> {
         let layout = &self.probe.layout;
         let (key, cell) = (layout.key(self.block_key, at), layout.cell(at));

@@ -139,7 +139,7 @@ pub(crate) struct Member {
     pub(crate) alike: u64,
 }
 
-/// What one member of a comparison is beside the other.
+/// The place of one member of a comparison beside the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Beside {
     Alike,
@@ -232,7 +232,7 @@ impl Front {
     }
 }
 
-/// What the first is beside the second.
+/// The place of the first beside the second.
 fn beside(own: &[Distance], other: &[&Distance]) -> Beside {
     let (mut nearer, mut farther) = (false, false);
     for (own, other) in own.iter().zip(other) {

@@ -132,7 +132,7 @@ pub(crate) struct Layout<'s> {
     pub(crate) keys: u128,
     /// How many cells each key has.
     pub(crate) cells: usize,
-    /// What each place inside of a block adds to the key of the block.
+    /// The number that each place inside of a block adds to the key of the block.
     key_of: Vec<u64>,
     /// The cell of each place inside of a block.
     cell_of: Vec<u32>,
@@ -196,7 +196,7 @@ impl<'s> Layout<'s> {
         self.cell_of[at] as usize
     }
 
-    /// Where the cells of a key are: for each combination of dials of several inputs that runs inside of a block, which
+    /// The cells of a key: for each combination of dials of several inputs that runs inside of a block, which
     /// combination it is among all, and the rows of its sweep.
     pub(crate) fn rows(&self, key: u64) -> Vec<(usize, Range<u64>)> {
         let places = self.outer_places(key);

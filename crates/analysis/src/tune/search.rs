@@ -11,17 +11,17 @@ use crate::tune::probe::{Asking, Probe};
 use crate::tune::rank::{Best, Front, Place};
 use crate::tune::space::Space;
 
-/// What is asked of each candidate, in this order; one that fails is asked nothing more.
+/// The questions that are asked of each candidate, in this order; one that fails is asked nothing more.
 pub(crate) struct Probes<'p> {
-    /// Whether it is legal.
+    /// Requirements: whether it is legal.
     pub(crate) rules: Vec<Probe<'p>>,
-    /// What it must meet.
+    /// Hard goals: what it must meet.
     pub(crate) hard: Vec<Probe<'p>>,
-    /// What it should come near to.
+    /// Soft goals: what it should come near to.
     pub(crate) soft: Vec<Probe<'p>>,
 }
 
-/// Where a search is, and what it may cost.
+/// A run: where a search is, and what it may cost.
 pub(crate) struct Run<'a, 'p> {
     pub(crate) space: &'a Space<'a>,
     pub(crate) probes: &'a Probes<'p>,
@@ -30,7 +30,7 @@ pub(crate) struct Run<'a, 'p> {
     pub(crate) from: u64,
 }
 
-/// What was found among some candidates.
+/// The result of sifting some candidates.
 #[derive(Debug, Default)]
 pub(crate) struct Sifted {
     pub(crate) forbidden: u64,
@@ -41,7 +41,7 @@ pub(crate) struct Sifted {
     pub(crate) front: Front,
 }
 
-/// What is known of candidates none of which is right.
+/// The misses of candidates none of which is right.
 #[derive(Debug, Default)]
 pub(crate) struct Missed {
     /// How many are legal.
@@ -104,7 +104,7 @@ impl Run<'_, '_> {
         Ok((all, end))
     }
 
-    /// What is known of the candidates if all of them miss some goal; `self.probes.hard` tell how far.
+    /// The misses of the candidates if all of them miss some goal; `self.probes.hard` tell how far.
     ///
     /// # Errors
     /// As [`Run::sift`].

@@ -17,7 +17,7 @@ pub struct Change {
 }
 
 impl Change {
-    /// What an option of a dial changes.
+    /// The change by an option of a dial.
     fn of(dial: &Dial, option: &[i64], check: &Check) -> Self {
         let both = dial.inputs.iter().zip(option);
         let sizes = both.map(|(id, value)| {
@@ -34,7 +34,7 @@ impl Change {
         }
     }
 
-    /// What both change together.
+    /// The change by both together.
     pub(crate) fn plus(self, other: Self) -> Self {
         Self {
             dials: self.dials + other.dials,
@@ -54,9 +54,9 @@ pub(crate) struct Space<'a> {
     pub(crate) inner: usize,
     /// How many candidates a block has.
     pub(crate) block: u64,
-    /// What each option of each dial changes.
+    /// The change by each option of each dial.
     changes: Vec<Vec<Change>>,
-    /// What the dials that run inside of a block change at each place of it.
+    /// The change by the dials that run inside of a block, at each place of it.
     inner_changes: Vec<Change>,
 }
 
@@ -98,7 +98,7 @@ impl<'a> Space<'a> {
         })
     }
 
-    /// What the candidates of a block change by the dials that are the same in all of them.
+    /// The change of a block's candidates by the dials that are the same in all of them.
     pub(crate) fn outer_change(&self, options: &[usize]) -> Change {
         let outer = self.changes[..self.inner].iter().zip(options);
         outer.fold(Change::default(), |sum, (own, option)| {
@@ -106,12 +106,12 @@ impl<'a> Space<'a> {
         })
     }
 
-    /// What the other dials change at a place of a block.
+    /// The change by the other dials at a place of a block.
     pub(crate) fn inner_change(&self, at: usize) -> Change {
         self.inner_changes[at]
     }
 
-    /// What a candidate changes.
+    /// The change of a candidate.
     pub(crate) fn change(&self, options: &[usize]) -> Change {
         let all = self.changes.iter().zip(options);
         all.fold(Change::default(), |sum, (own, option)| {

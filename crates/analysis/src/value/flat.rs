@@ -5,12 +5,12 @@ use oddsmith_dist::{Dist, IBig, RBig, UBig};
 /// How often a number reaches every threshold.
 #[derive(Clone, Debug)]
 pub struct Reach {
-    /// Its outcomes, ascending, each with the weight of it or more: falling weights, the first one is the total.
+    /// The outcomes, ascending, each with the weight of it or more: falling weights, the first one is the total.
     tails: Vec<(i64, UBig)>,
 }
 
 impl Reach {
-    /// Of a distribution.
+    /// The tails of a distribution.
     #[must_use]
     pub fn of(dist: &Dist) -> Self {
         let mut sum = UBig::ZERO;

@@ -1,4 +1,4 @@
-//! What a step along a lever is worth: how much more often each band is reached, by how much means move, and which flat
+//! The worth of a step along a lever: how much more often each band is reached, by how much means move, and which flat
 //! modifier would do the same.
 
 mod flat;
@@ -31,19 +31,19 @@ pub struct Values<'a> {
     /// The first queries of the field are the bands, worst first: so many.
     bands: usize,
     grading: Option<&'a Grading>,
-    /// What flat modifiers do in each configuration of the field.
+    /// The flat modifiers in each configuration of the field.
     stands: Vec<Option<Stand>>,
 }
 
-/// What flat modifiers do in one configuration.
+/// The flat modifiers in one configuration: how often the number reaches what, and the thresholds.
 #[derive(Clone, Debug)]
 struct Stand {
-    /// Of the number, or where lower ones are better of that number with its sign changed.
+    /// The tails of the number, or where lower ones are better of that number with its sign changed.
     reach: Reach,
     thresholds: Arc<Thresholds>,
 }
 
-/// What a step is worth in one configuration.
+/// The worth of a step in one configuration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Worth {
     /// The row of the line.
@@ -102,7 +102,7 @@ impl<'a> Values<'a> {
         self.stands[at].as_ref().map(|stand| &*stand.thresholds)
     }
 
-    /// What every step of a lever is worth in every configuration that the rules allow before and after it; rows in
+    /// The worth of every step of a lever in every configuration that the rules allow before and after it; rows in
     /// their order, and in each the steps in theirs.
     ///
     /// # Errors
@@ -133,7 +133,7 @@ impl<'a> Values<'a> {
         Ok(worths.into_iter().flatten().collect())
     }
 
-    /// What one step is worth in one row; none if it is forbidden.
+    /// The worth of one step in one row; none if it is forbidden.
     fn worth(
         &self,
         line: &Line<'_>,
@@ -217,7 +217,7 @@ fn reached(bands: &[Answer]) -> Vec<Option<RBig>> {
     reached
 }
 
-/// What flat modifiers do in each configuration of a field.
+/// The flat modifiers in each configuration of a field.
 fn stands(
     field: &Field<'_>,
     grading: &Grading,
@@ -254,7 +254,7 @@ fn stands(
     Ok(dists.into_iter().enumerate().map(stand).collect())
 }
 
-/// What flat modifiers do in a configuration by itself.
+/// The flat modifiers in a configuration by itself.
 fn stand(
     check: &Check,
     grading: &Grading,

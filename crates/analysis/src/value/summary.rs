@@ -1,4 +1,4 @@
-//! What steps are worth over many configurations.
+//! The worth of steps over many configurations.
 
 use oddsmith_dist::RBig;
 
@@ -24,7 +24,7 @@ pub struct Spread {
 }
 
 impl Spread {
-    /// Of changes in any order, 0 where there is none; nothing of no configurations.
+    /// The spread of changes in any order, 0 where there is none; nothing of no configurations.
     ///
     /// # Cost
     /// Proportional to their count.
@@ -101,7 +101,7 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// Of those steps that are wanted.
+    /// The summary of those steps that are wanted.
     #[must_use]
     pub fn of(worths: &[Worth], is_wanted: impl Fn(usize) -> bool) -> Self {
         let wanted: Vec<&Worth> = worths

@@ -22,16 +22,16 @@ use tell::changed;
 /// How often a configuration is played that is only tried.
 const TRIED: usize = 6;
 
-/// So many pairs of settings are tried.
+/// The most pairs of settings that are tried.
 const PAIRS: usize = 4_000;
 
-/// So many random settings are tried for a way that no pair goes, and for an input that no pair wakes.
+/// The random settings that are tried for a way that no pair goes, and for an input that no pair wakes.
 const FURTHER: usize = 300;
 
 /// An input that changes nothing by itself is moved beside as many settings as these steps allow, a part of a second in all.
 const WAKING: u64 = 200_000_000;
 
-/// Of an input that an earlier check reads as well so many values are tried.
+/// The values that are tried of an input that an earlier check reads as well.
 const AGAIN: usize = 2;
 
 /// A configuration that is watched: the inputs that are not at their defaults, ascending.
@@ -39,26 +39,26 @@ const AGAIN: usize = 2;
 pub struct Probe {
     /// Each with its value.
     pub settings: Vec<(InputId, i64)>,
-    /// What it is for.
+    /// The purpose of the probe.
     pub why: Why,
 }
 
-/// What a probe is for.
+/// The purpose of a probe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Why {
-    /// It is the default configuration.
+    /// The probe is the default configuration.
     Default,
-    /// It moves this input, all others are at their defaults.
+    /// The probe moves this input; all others are at their defaults.
     Moves(InputId),
-    /// It moves this input where others make it matter.
+    /// The probe moves this input where others make it matter.
     Wakes(InputId),
-    /// It goes a way that no other one goes.
+    /// The probe goes a way that no other one goes.
     Reaches(Branch),
-    /// It tells a small change of the script at this place, in bytes, which no other one tells.
+    /// The probe tells a small change of the script at this place, in bytes, which no other one tells.
     Tells(usize, usize),
 }
 
-/// What is watched of a check beside its default sweep.
+/// A plan: the configurations that are watched of a check beside its default sweep.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Plan {
     /// The first is the default configuration.
@@ -125,12 +125,12 @@ struct Search<'a> {
     /// The steps that a configuration may take to be looked at for changes.
     most: u64,
     reach: Reach<'a>,
-    /// Where the expressions of earlier checks stand.
+    /// The places of the expressions of earlier checks.
     known: BTreeSet<(usize, usize)>,
     /// The inputs that the check reads.
     inputs: Vec<InputId>,
     slice: Slice,
-    /// Of each input a few values, and values around the numbers of the rules.
+    /// A few values of each input, and values around the numbers of the rules.
     few: Vec<Vec<i64>>,
     near: Vec<Vec<i64>>,
     plan: Plan,
@@ -495,7 +495,7 @@ impl Purse {
 
     /// Does work of at most `limit` steps, and takes what it predicted.
     fn pay<T>(&self, limit: u64, work: impl FnOnce(&Budget) -> T) -> T {
-        /// What each work takes at the least.
+        /// The steps that each piece of work takes at the least.
         const LEAST: u64 = 10_000;
         let budget = Budget::new(limit);
         let done = work(&budget);
@@ -532,7 +532,7 @@ fn with(base: &[(InputId, i64)], input: InputId, value: i64) -> Vec<(InputId, i6
     settings
 }
 
-/// Where the expressions of a script and its parts stand.
+/// Collects the places of the expressions of a script and of their parts.
 fn places(statements: &[Statement], all: &mut BTreeSet<(usize, usize)>) {
     for statement in statements {
         if let Statement::Repeat { span, .. } | Statement::Choose { span, .. } = statement {
@@ -576,8 +576,8 @@ impl Probe {
         config_with(check, &self.settings)
     }
 
-    /// Its settings as a user writes them, empty for the default configuration: `mood=1, asset_mode=die`. No label has a
-    /// comma.
+    /// The settings as a user writes them, empty for the default configuration: `mood=1, asset_mode=die`. No label has
+    /// a comma.
     #[must_use]
     pub fn describe(&self, check: &Check) -> String {
         let words = self.settings.iter().map(|(input, value)| {

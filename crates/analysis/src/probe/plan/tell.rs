@@ -20,16 +20,16 @@ use crate::probe::reach::{PLAYS, is_legal};
 /// The search in one check ends after so many predicted steps, some seconds.
 const STEPS: u64 = 2_000_000_000;
 
-/// What the odds of one configuration are counted as at the least.
+/// The steps that the odds of one configuration are counted as at the least.
 const LEAST: u64 = 20_000;
 
 /// Configurations with several inputs moved are tried until so many in a row tell nothing new.
 const IDLE: usize = 40;
 
-/// Of so many configurations that are drawn the one that takes the fewest steps is tried.
+/// The configurations that are drawn at a time, of which the one that takes the fewest steps is tried.
 const DRAWN: usize = 3;
 
-/// So many settings are tried for a change that is left, as far as its share of the steps allows.
+/// The settings that are tried for a change that is left, as far as its share of the steps allows.
 const TRIES: usize = 320;
 const SHARES: u64 = 8;
 
@@ -43,10 +43,10 @@ const READABLE: usize = 7;
 const DEAR: u64 = 2_000_000;
 const TIMES: u64 = 4;
 
-/// Of the settings that are tried for a change most may take only such a part of that.
+/// Most of the settings that are tried for a change may take only one part in so many of its steps.
 const CHEAP: u64 = 10;
 
-/// What no probe tells yet.
+/// The small changes that no probe tells yet.
 pub(super) struct Open<'c> {
     suspects: Vec<Suspect<'c>>,
     /// How many there were at first.
@@ -58,31 +58,31 @@ pub(super) struct Open<'c> {
 
 /// A small change of a check.
 struct Suspect<'c> {
-    /// Where it is made, in bytes.
+    /// The place of the change, in bytes.
     place: (usize, usize),
     change: What<'c>,
 }
 
 enum What<'c> {
-    /// Its script.
+    /// The script is another one.
     Script(Subject<'c>),
-    /// What it requires.
+    /// The requirements are others.
     Requirement(&'c Check),
-    /// The default of an input.
+    /// The default of an input is another one.
     Default(InputId, i64),
 }
 
-/// What is said of a configuration.
+/// The answer of a configuration.
 #[derive(PartialEq, Eq)]
 enum Told {
     Odds(Box<Odds>),
     /// A requirement forbids it.
     Forbidden,
-    /// None does; nobody asked for the odds.
+    /// No requirement forbids it; nobody asked for the odds.
     Allowed,
     /// A rule can't be carried out in it.
     Broken,
-    /// Its odds would take too long.
+    /// The odds would take too long.
     Dear,
 }
 
@@ -379,7 +379,7 @@ impl Search<'_> {
         first
     }
 
-    /// What the check says of a configuration, as far as a change of it can tell, and the steps that it took.
+    /// The answer of the check in a configuration, as far as a change of it can tell, and the steps that it took.
     fn told_before(
         &self,
         suspect: &Suspect<'_>,
@@ -392,7 +392,7 @@ impl Search<'_> {
         }
     }
 
-    /// What a changed check says of a configuration, and the steps that it took.
+    /// The answer of a changed check in a configuration, and the steps that it took.
     fn told_of(
         &self,
         suspect: &Suspect<'_>,
@@ -416,7 +416,7 @@ impl Search<'_> {
         }
     }
 
-    /// What is said of a configuration, maybe with another default of an input, and the steps that it took.
+    /// The answer of a configuration, maybe with another default of an input, and the steps that it took.
     fn told(
         &self,
         subject: &Subject<'_>,
