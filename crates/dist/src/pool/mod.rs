@@ -1,7 +1,8 @@
 //! Dice rolled together, and what is read of the roll.
 
+mod descent;
 pub(crate) mod dice;
-mod few;
+mod equal_dice;
 mod fold;
 mod growth;
 mod joint;
@@ -13,7 +14,6 @@ mod position;
 mod range;
 mod range_cost;
 mod sets;
-mod waiting;
 mod wins;
 
 pub use dice::Pool;

@@ -76,10 +76,12 @@ fn by_face<W: Number>(
         }
         // The weight of the place being at most `face`.
         let at_most = if above <= below {
-            few(&dice, above, |die| (&die.at_most, &die.above))
+            weight_of_at_most(&dice, above, |die| (&die.at_most, &die.above))
         } else {
             let mut rest = total.clone();
-            rest.sub(&few(&dice, below, |die| (&die.above, &die.at_most)));
+            rest.sub(&weight_of_at_most(&dice, below, |die| {
+                (&die.above, &die.at_most)
+            }));
             rest
         };
         let mut here = at_most.clone();
@@ -156,7 +158,11 @@ impl<W: Number> Split<W> {
 }
 
 /// The weight of at most `most` dice lying on the second side of the split.
-fn few<W: Number>(dice: &[Split<W>], most: u32, sides: impl Fn(&Split<W>) -> (&W, &W)) -> W {
+fn weight_of_at_most<W: Number>(
+    dice: &[Split<W>],
+    most: u32,
+    sides: impl Fn(&Split<W>) -> (&W, &W),
+) -> W {
     if most == 0 {
         let powers = dice.iter().map(|die| sides(die).0.power(die.count));
         return powers.fold(W::from_u64(1), |product, power| product.times(&power));

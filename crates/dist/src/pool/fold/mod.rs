@@ -27,8 +27,8 @@ impl Pool {
     ) -> Result<Weighted<E::Outcome>, Error> {
         let budget = &budget.part();
         budget.charge(self.bits_bound())?;
-        match self.fold_few(evaluator, budget)? {
-            Some(few) => Ok(few),
+        match self.fold_equal_dice(evaluator, budget)? {
+            Some(outcomes) => Ok(outcomes),
             None => self.fold_rows(evaluator, budget),
         }
     }

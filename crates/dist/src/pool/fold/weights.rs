@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use super::moves::{Moves, Next};
 use crate::number::{Number, bits, product_steps, used_words, words};
+use crate::pool::descent::{Descent, Row, Stage};
 use crate::pool::dice::Pool;
-use crate::pool::waiting::{Descent, Row, Stage};
 use crate::{Budget, Error};
 
 /// Steps for one number of dice that can show a face.

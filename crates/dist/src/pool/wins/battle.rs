@@ -9,7 +9,7 @@ use super::Scale;
 use super::board::{Board, split};
 use super::side::{Shown, Side};
 use crate::number::{Number, product_steps, used_words, words};
-use crate::pool::waiting::Row;
+use crate::pool::descent::Row;
 use crate::{Budget, Error};
 
 /// Steps for adding a row, besides its products.

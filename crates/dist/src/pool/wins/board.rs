@@ -1,7 +1,7 @@
 //! The board of a battle between two faces: for where both sides stand, the weights of pairs won and lost.
 
 use crate::number::Number;
-use crate::pool::waiting::Row;
+use crate::pool::descent::Row;
 
 /// For the places of two sides the weights of pairs won and lost.
 pub(super) struct Board<W> {

@@ -1,8 +1,8 @@
 //! One side of a battle: what its dice that wait can show, face by face.
 
 use crate::number::Number;
+use crate::pool::descent::Descent;
 use crate::pool::dice::Pool;
-use crate::pool::waiting::Descent;
 use crate::{Budget, Error};
 
 /// Steps for a move of a side's dice, besides the rows that it moves.

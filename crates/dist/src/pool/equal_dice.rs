@@ -75,7 +75,7 @@ enum Origin {
 
 impl Pool {
     /// See [`Pool::fold`]; `None` if the dice are not equal, or have too many states.
-    pub(super) fn fold_few<E: Evaluator>(
+    pub(super) fn fold_equal_dice<E: Evaluator>(
         &self,
         evaluator: &E,
         budget: &Budget,
@@ -378,15 +378,15 @@ mod tests {
         }
     }
 
-    fn assert_same<E: Evaluator>(pool: &Pool, evaluator: &E, is_few: bool)
+    fn assert_same<E: Evaluator>(pool: &Pool, evaluator: &E, is_folded: bool)
     where
         E::Outcome: std::fmt::Debug,
     {
         let budget = Budget::unlimited();
-        let few = pool.fold_few(evaluator, &budget).unwrap();
-        assert!(few.is_some() || !is_few);
-        if let Some(few) = few {
-            assert_eq!(few, pool.fold_rows(evaluator, &budget).unwrap());
+        let folded = pool.fold_equal_dice(evaluator, &budget).unwrap();
+        assert!(folded.is_some() || !is_folded);
+        if let Some(folded) = folded {
+            assert_eq!(folded, pool.fold_rows(evaluator, &budget).unwrap());
         }
     }
 
@@ -431,7 +431,7 @@ mod tests {
             Pool::new([(four, 200)]),
         ];
         for pool in pools {
-            assert_eq!(pool.fold_few(&HasPair, &budget), Ok(None));
+            assert_eq!(pool.fold_equal_dice(&HasPair, &budget), Ok(None));
         }
     }
 }
