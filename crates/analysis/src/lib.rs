@@ -15,6 +15,6 @@ mod memory;
 mod number;
 pub mod plan;
 pub mod probe;
+mod top_cases;
 pub mod tune;
 pub mod value;
-mod worst;

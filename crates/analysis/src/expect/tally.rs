@@ -2,7 +2,7 @@
 
 use crate::expect::finding::{Failure, Findings};
 use crate::number::Value;
-use crate::worst::Worst;
+use crate::top_cases::TopCases;
 
 /// Counts, and the worst failures.
 #[derive(Debug, Default)]
@@ -11,13 +11,13 @@ pub(crate) struct Tally {
     /// How many statements have been looked at.
     pub(crate) stated: u64,
     /// By how much each failure is off.
-    failures: Worst<Value, Failure>,
+    failures: TopCases<Value, Failure>,
 }
 
 impl Tally {
     /// Counts a statement that does not hold, and keeps it if it is among the worst.
     pub(crate) fn fail(&mut self, off: Value, failure: impl FnOnce() -> Failure) {
-        self.failures.take(off, failure);
+        self.failures.add(off, failure);
     }
 
     pub(crate) fn findings(self) -> Findings {

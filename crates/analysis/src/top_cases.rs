@@ -1,17 +1,17 @@
-//! The worst cases of many.
+//! The top cases of many: those of the greatest size.
 
 /// The most cases that are kept.
 const KEPT: usize = 5;
 
-/// Counts cases, and keeps the worst.
+/// Top cases: those of the greatest size, and the number of all.
 #[derive(Clone, Debug)]
-pub(crate) struct Worst<K, T> {
+pub(crate) struct TopCases<K, T> {
     pub(crate) count: u64,
     /// How bad each is; the worst one first, and of equals the first one found.
     kept: Vec<(K, T)>,
 }
 
-impl<K, T> Default for Worst<K, T> {
+impl<K, T> Default for TopCases<K, T> {
     fn default() -> Self {
         Self {
             count: 0,
@@ -20,9 +20,9 @@ impl<K, T> Default for Worst<K, T> {
     }
 }
 
-impl<K: Ord, T> Worst<K, T> {
+impl<K: Ord, T> TopCases<K, T> {
     /// Counts a case, and keeps it if it is among the worst.
-    pub(crate) fn take(&mut self, size: K, case: impl FnOnce() -> T) {
+    pub(crate) fn add(&mut self, size: K, case: impl FnOnce() -> T) {
         self.count += 1;
         let at = self.kept.partition_point(|(known, _)| *known >= size);
         if at < KEPT {
@@ -31,9 +31,9 @@ impl<K: Ord, T> Worst<K, T> {
         }
     }
 
-    /// Counts a case as [`Self::take`] does; of cases that are alike only the worst one is kept,
+    /// Counts a case as [`Self::add`] does; of cases that are alike only the worst one is kept,
     /// though all are counted.
-    pub(crate) fn take_unlike(
+    pub(crate) fn add_unlike(
         &mut self,
         size: K,
         case: impl FnOnce() -> T,
