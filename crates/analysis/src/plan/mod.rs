@@ -6,9 +6,9 @@
 //! of points, for the best mean of what its outcomes are worth with all that follows.
 
 mod code;
-mod next;
 mod scene;
 mod solve;
+mod worth_to_go;
 
 use std::sync::atomic::AtomicBool;
 

@@ -11,8 +11,8 @@ use rayon::prelude::*;
 
 use crate::memory;
 use crate::plan::code::{Code, Outcome};
-use crate::plan::next::Next;
 use crate::plan::scene::{Error, Scene, State, Tally, Turn};
+use crate::plan::worth_to_go::WorthToGo;
 
 /// The advice where a plan is over the budget.
 const HELP: &str = "plan fewer checks or fewer points, or raise the budget (`--budget`)";
@@ -163,10 +163,10 @@ impl Solver<'_> {
         }
         let mut plays: Plays = Vec::with_capacity(self.scene.checks.len());
         for config in self.scene.checks.iter().rev() {
-            let next = Next::new(self.code, plays.last(), self.most);
+            let to_go = WorthToGo::new(self.code, plays.last(), self.most);
             let own = distinct.iter().position(|known| *known == config);
             let settings = &settings[own.expect("it is one of them")];
-            let play = |left| self.play(way, settings, left, &next);
+            let play = |left| self.play(way, settings, left, &to_go);
             let turn = in_order(0..=self.most, play)?;
             self.hold(&turn)?;
             plays.push(turn);
@@ -248,7 +248,7 @@ impl Solver<'_> {
         way: &Way,
         settings: &Settings,
         left: i64,
-        next: &Next<'_>,
+        to_go: &WorthToGo<'_>,
     ) -> Result<Option<Play>, Error> {
         let affordable = settings
             .own
@@ -259,12 +259,12 @@ impl Solver<'_> {
             if way.limits == Limits::Most && found.as_ref().is_some_and(is_settled) {
                 break;
             }
-            let Some(play) = self.play_with(way, setting, (left, left), next)? else {
+            let Some(play) = self.play_with(way, setting, (left, left), to_go)? else {
                 continue;
             };
             let rank = match way.looks_ahead {
                 true => Some(play.value.clone()),
-                false => next.mean(&play.goal, |outcome| next.worth_now(outcome, left)),
+                false => to_go.mean(&play.goal, |outcome| to_go.worth_now(outcome, left)),
             };
             let rank = rank.expect("it can be played");
             if found.as_ref().is_none_or(|(known, _)| rank > *known) {
@@ -273,7 +273,7 @@ impl Solver<'_> {
         }
         match (found, settings.abstaining.first()) {
             (Some((_, play)), _) => Ok(Some(play)),
-            (None, Some(setting)) => self.play_with(way, setting, (left, 0), next),
+            (None, Some(setting)) => self.play_with(way, setting, (left, 0), to_go),
             (None, None) => Ok(None),
         }
     }
@@ -284,7 +284,7 @@ impl Solver<'_> {
         way: &Way,
         setting: &Setting,
         (left, most): (i64, i64),
-        next: &Next<'_>,
+        to_go: &WorthToGo<'_>,
     ) -> Result<Option<Play>, Error> {
         let worth = |outcome: &Outcome| {
             if outcome.spent < 0 {
@@ -293,7 +293,7 @@ impl Solver<'_> {
             if outcome.spent > most {
                 return None;
             }
-            next.worth(outcome, left)
+            to_go.worth(outcome, left)
         };
         let (goal, decisions) = match &setting.menu {
             Menu::Rolled(goal) => (goal.clone(), Vec::new()),
@@ -302,12 +302,12 @@ impl Solver<'_> {
                     let outcome = self.code.read(value);
                     match way.looks_ahead {
                         true => worth(&outcome),
-                        false => next.worth_now(&outcome, left),
+                        false => to_go.worth_now(&outcome, left),
                     }
                 };
                 let worth = Worth {
                     of: &of,
-                    total: next.denominator.clone(),
+                    total: to_go.denominator.clone(),
                 };
                 match best(self.check, &setting.config, &worth, self.budget)? {
                     Some(played) => (played.goal, played.decisions),
@@ -315,7 +315,7 @@ impl Solver<'_> {
                 }
             }
         };
-        let value = next.mean(&goal, worth);
+        let value = to_go.mean(&goal, worth);
         Ok(value.map(|value| Play {
             value,
             label: setting.label,

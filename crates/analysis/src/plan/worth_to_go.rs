@@ -6,14 +6,14 @@ use super::code::{Code, Outcome, numerator};
 use super::solve::Play;
 
 /// The worth of all that follows after a check, by the points that are left then.
-pub(super) struct Next<'a> {
+pub(super) struct WorthToGo<'a> {
     code: &'a Code,
     /// The worth by points, over the denominator; none where the scene can't go on.
     values: Vec<Option<IBig>>,
     pub(super) denominator: UBig,
 }
 
-impl<'a> Next<'a> {
+impl<'a> WorthToGo<'a> {
     /// After the last check nothing is worth anything.
     pub(super) fn new(code: &'a Code, later: Option<&Vec<Option<Play>>>, most: i64) -> Self {
         let values: Vec<Option<RBig>> = match later {
