@@ -6,17 +6,17 @@ use oddsmith_rules::{Check, Domain, LintRule, OutcomeKind, Query};
 
 use crate::lint::finding::{Facts, Finding, Severity};
 use crate::lint::grid::Grid;
-use crate::lint::wide::Wide;
+use crate::lint::whole_space::WholeSpace;
 
 /// The finding that an axis changes no odds. Odds are bands, flags, labels, and of every number the mean and, of a
 /// check, the variance. An error if that is certain, for nothing that is shown reads it.
-pub(crate) fn axis(grid: &Grid<'_>, wide: Option<&Wide<'_>>) -> Finding {
+pub(crate) fn axis(grid: &Grid<'_>, whole: Option<&WholeSpace<'_>>) -> Finding {
     let severity = match is_unread(grid.check, grid.lever().input) {
         true => Severity::Error,
         false => Severity::Warning,
     };
     let mut finding = Finding::of(LintRule::DeadAxis, severity, grid, "", Facts::DeadAxis);
-    finding.looked_at(wide);
+    finding.looked_at(whole);
     finding
 }
 
@@ -45,14 +45,14 @@ fn is_unread(check: &Check, input: InputId) -> bool {
 }
 
 /// Steps of an axis that change nothing in any configuration, nor where `wakes` looks further, nor in the last place where
-/// `wide` does. A warning if that is all there is, and else a note.
+/// `whole` does. A warning if that is all there is, and else a note.
 ///
 /// # Errors
 /// Those of `wakes`.
 pub(crate) fn steps<'a>(
     grid: &Grid<'_>,
     wakes: impl Fn([i64; 2]) -> Result<bool, Error>,
-    wide: impl Fn() -> Option<Wide<'a>>,
+    whole: impl Fn() -> Option<WholeSpace<'a>>,
 ) -> Result<Option<Finding>, Error> {
     let input = &grid.check.inputs[grid.lever().input.0];
     let mut idle = idle_steps(grid);
@@ -60,9 +60,9 @@ pub(crate) fn steps<'a>(
     for (step, is_idle) in idle.iter_mut().enumerate().filter(|(_, is_idle)| **is_idle) {
         *is_idle = !wakes([values[step], values[step + 1]])?;
     }
-    let wide = idle.contains(&true).then(wide).flatten();
-    if let Some(wide) = &wide {
-        let further = steps_seen(&wide.grid).into_iter();
+    let whole = idle.contains(&true).then(whole).flatten();
+    if let Some(whole) = &whole {
+        let further = steps_seen(&whole.grid).into_iter();
         let both = idle.iter_mut().zip(further);
         both.for_each(|(is_idle, moves)| *is_idle &= moves != Some(true));
     }
@@ -74,14 +74,14 @@ pub(crate) fn steps<'a>(
         .iter()
         .map(|run| run.map(|place| input.domain.show(values[place])));
     let facts = Facts::DeadStep(stretches.collect());
-    let severity = match wide.as_ref().is_some_and(Wide::is_all) {
+    let severity = match whole.as_ref().is_some_and(WholeSpace::is_all) {
         true => Severity::Warning,
         false => Severity::Note,
     };
     let mut finding = Finding::of(LintRule::DeadStep, severity, grid, "", facts);
     let count = idle.iter().filter(|is_idle| **is_idle).count();
     finding.seen = [count as u64, idle.len() as u64];
-    finding.looked_at(wide.as_ref());
+    finding.looked_at(whole.as_ref());
     Ok(Some(finding))
 }
 

@@ -7,7 +7,7 @@ use oddsmith_rules::{Check, LintRule, Span};
 use crate::expect::Stand;
 use crate::lint::grid::{Grid, size};
 use crate::lint::measure::Measure;
-use crate::lint::wide::Wide;
+use crate::lint::whole_space::WholeSpace;
 use crate::lint::wins::Pairing;
 
 /// How much a finding matters.
@@ -229,10 +229,10 @@ impl Finding {
 
     /// Notes how much was looked at of all that there is. Other looks, beside axes that are not read, don't count: all of
     /// theirs need not be all.
-    pub(crate) fn looked_at(&mut self, wide: Option<&Wide<'_>>) {
-        if let Some(wide) = wide {
-            self.configurations = wide.grid.configurations();
-            self.all = wide.all;
+    pub(crate) fn looked_at(&mut self, whole: Option<&WholeSpace<'_>>) {
+        if let Some(whole) = whole {
+            self.configurations = whole.grid.configurations();
+            self.all = whole.all;
         }
     }
 

@@ -3,7 +3,6 @@
 //!
 //! Each rule is a file, and a function of exact answers along a lever.
 
-mod alike;
 mod asymmetric;
 mod cases;
 mod cliff;
@@ -13,12 +12,13 @@ mod finding;
 mod grid;
 mod lever;
 mod measure;
+mod merge_duplicates;
 mod names;
 mod opposed;
 mod options;
 mod reading;
 mod unreachable;
-mod wide;
+mod whole_space;
 mod wins;
 
 use std::cmp::Reverse;
@@ -36,7 +36,7 @@ use measure::Asked;
 pub use measure::{Measure, MeasureKind};
 use names::Slope;
 use opposed::Pair;
-use wide::Along;
+use whole_space::Along;
 pub use wins::{Pairing, Stretch, Wins};
 
 /// The part of the budget, one in so many, that is for pairs of axes.
@@ -148,7 +148,7 @@ fn of_check<'a>(
     let found = found.into_iter().collect::<Result<Vec<_>, Error>>()?;
     let (grids, of_levers): (Vec<Grid<'_>>, Vec<Vec<Finding>>) = found.into_iter().unzip();
     let mut findings = unreachable::find(check, &asked, &grids, steps)?;
-    findings.extend(alike::one_each(&grids, of_levers));
+    findings.extend(merge_duplicates::of_levers(&grids, of_levers));
     if check.rounds.is_none() {
         for pair in Pair::all(check, &asked, is_told, &Budget::new(steps / PAIRS))? {
             let budget = Budget::new(steps / PAIRS);
@@ -162,7 +162,7 @@ fn of_check<'a>(
         grids.iter().partition(|grid| role(grid) == Role::Parameter);
     for reading in readings.iter().filter(|grid| is_told(grid.lever().input)) {
         let flips = reading::flips(reading, &axes, &asked, steps / PAIRS)?;
-        findings.extend(alike::one_of_each(flips));
+        findings.extend(merge_duplicates::of_pairs(flips));
     }
     let slopes = axes.iter();
     let slopes = slopes.filter_map(|grid| Slope::of(check, grid, is_told(grid.lever().input)));
@@ -229,14 +229,14 @@ fn awake<'a>(
     if grid.is_live() || !is_axis || dead::is_compared(check, lever) {
         return Ok((grid, None));
     }
-    let wide = match is_read(check, lever) {
-        true => wide::wide(check, asked, Along::Axis(lever), steps),
+    let whole = match is_read(check, lever) {
+        true => whole_space::look(check, asked, Along::Axis(lever), steps),
         false => None,
     };
-    match wide {
-        Some(wide) if wide.grid.is_live() => Ok((wide.grid, None)),
-        wide => {
-            let dead = dead::axis(&grid, wide.as_ref());
+    match whole {
+        Some(whole) if whole.grid.is_live() => Ok((whole.grid, None)),
+        whole => {
+            let dead = dead::axis(&grid, whole.as_ref());
             Ok((grid, Some(dead)))
         }
     }
@@ -271,8 +271,8 @@ fn of_axis(
     let (check, lever) = (grid.check, grid.lever().input);
     let mut findings = direction::find(grid);
     let wakes = |step| lever::step_wakes(check, asked, (lever, step), budget);
-    let wide = || wide::wide(check, asked, Along::Steps(grid.lever()), steps);
-    let dead = dead::steps(grid, wakes, wide)?;
+    let whole = || whole_space::look(check, asked, Along::Steps(grid.lever()), steps);
+    let dead = dead::steps(grid, wakes, whole)?;
     let whole = lever::whole(check, asked, lever, budget)?;
     let plateau = dead::plateau(grid, &whole, dead.as_ref());
     findings.extend(dead.into_iter().chain(plateau));

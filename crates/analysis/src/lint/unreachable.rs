@@ -11,7 +11,7 @@ use crate::lint::finding::{Facts, Finding, Severity};
 use crate::lint::grid::Grid;
 use crate::lint::lever;
 use crate::lint::measure::{Asked, MeasureKind};
-use crate::lint::wide::{self, Along};
+use crate::lint::whole_space::{self, Along};
 
 /// Something that can happen, with what else is known of it.
 struct Event<'c> {
@@ -43,9 +43,9 @@ pub(crate) fn find(
     let of_grids = grids.iter().map(Grid::configurations).max();
     configurations = configurations.max(of_grids.unwrap_or(0));
     let axis = widest(check, grids).filter(|_| !events.is_empty());
-    let wide = axis.and_then(|axis| wide::wide(check, asked, Along::Axis(axis), limit));
-    if let Some(wide) = &wide {
-        events.retain(|event| !happens(&wide.grid, event));
+    let whole = axis.and_then(|axis| whole_space::look(check, asked, Along::Axis(axis), limit));
+    if let Some(whole) = &whole {
+        events.retain(|event| !happens(&whole.grid, event));
     }
     let never = events.into_iter();
     let findings = never.map(|event| {
@@ -57,7 +57,7 @@ pub(crate) fn find(
         finding.id += &event.name;
         finding.place = event.outcome.span;
         finding.configurations = configurations;
-        finding.looked_at(wide.as_ref());
+        finding.looked_at(whole.as_ref());
         finding
     });
     Ok(findings.collect())

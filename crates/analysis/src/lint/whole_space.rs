@@ -28,13 +28,13 @@ pub(crate) enum Along<'r> {
 }
 
 /// A look at all configurations, or at as many as there is room for.
-pub(crate) struct Wide<'a> {
+pub(crate) struct WholeSpace<'a> {
     pub(crate) grid: Grid<'a>,
     /// How many configurations there are; as many as were looked at, if that is all of them.
     pub(crate) all: u64,
 }
 
-impl Wide<'_> {
+impl WholeSpace<'_> {
     /// Whether everything was looked at.
     pub(crate) fn is_all(&self) -> bool {
         self.grid.configurations() == self.all
@@ -52,12 +52,12 @@ struct Looked {
 
 /// A lever beside every value of every other axis that the check reads; if that is too much, beside the more telling
 /// values of all of them. None if even that is over the budget, or if a rule can't be carried out somewhere.
-pub(crate) fn wide<'a>(
+pub(crate) fn look<'a>(
     check: &'a Check,
     asked: &'a Asked,
     along: Along<'_>,
     limit: u64,
-) -> Option<Wide<'a>> {
+) -> Option<WholeSpace<'a>> {
     let most = MOST[usize::from(check.rounds.is_some())];
     let rooms = [most, most / 16].into_iter();
     let mut looked = rooms.map(|room| with_room(check, asked, along, (room, limit)));
@@ -69,7 +69,7 @@ fn with_room<'a>(
     asked: &'a Asked,
     along: Along<'_>,
     (room, limit): (usize, u64),
-) -> Result<Wide<'a>, Error> {
+) -> Result<WholeSpace<'a>, Error> {
     let axes = axes(check, along, room);
     let mut ranges: Vec<InputRange> = axes.iter().map(Looked::range).collect();
     let mut all = axes.iter().map(|axis| size(&check.inputs[axis.input.0]));
@@ -86,7 +86,7 @@ fn with_room<'a>(
         true => grid.configurations(),
         false => all,
     };
-    Ok(Wide { grid, all })
+    Ok(WholeSpace { grid, all })
 }
 
 /// Every axis that is read, as long as there is room: all labels, for each may have a rule of its own, and then of each

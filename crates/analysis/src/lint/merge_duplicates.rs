@@ -1,4 +1,4 @@
-//! Levers that do the same.
+//! Findings of levers that do the same, merged into one.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use crate::lint::grid::Grid;
 
 /// The findings of all levers of a check, grid by grid. A finding about an outcome is left out if an earlier lever takes
 /// the same steps between the same numbers and has the same finding: five ways to one more die are one cause.
-pub(crate) fn one_each(grids: &[Grid<'_>], of_levers: Vec<Vec<Finding>>) -> Vec<Finding> {
+pub(crate) fn of_levers(grids: &[Grid<'_>], of_levers: Vec<Vec<Finding>>) -> Vec<Finding> {
     let mut kept: Vec<(usize, Finding)> = Vec::new();
     for (at, findings) in of_levers.into_iter().enumerate() {
         for finding in findings {
@@ -30,7 +30,7 @@ pub(crate) fn one_each(grids: &[Grid<'_>], of_levers: Vec<Vec<Finding>>) -> Vec<
 
 /// Findings about two levers, without those whose evidence is the same as that of an earlier one about the same outcome:
 /// three ways to one more die are one cause.
-pub(crate) fn one_of_each(findings: Vec<Finding>) -> Vec<Finding> {
+pub(crate) fn of_pairs(findings: Vec<Finding>) -> Vec<Finding> {
     let values = |finding: &Finding| {
         let stands = finding.evidence.iter().flat_map(|case| &case.stands);
         stands.map(|stand| stand.value.clone()).collect::<Vec<_>>()
