@@ -9,7 +9,7 @@ use crate::memory;
 /// An input with values in their order, and the steps between them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lever {
-    /// Which input.
+    /// The input that is moved.
     pub input: InputId,
     /// The values; all different.
     pub values: Vec<i64>,
@@ -17,7 +17,7 @@ pub struct Lever {
     pub steps: Vec<Step>,
 }
 
-/// From one value of a lever to another: their places.
+/// A step from one value of a lever to another: their places.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
     /// The place of the value from which it starts.

@@ -20,7 +20,7 @@ pub(crate) enum Faces {
     Row { low: i64, high: i64, place: Uniform },
     /// All equally likely.
     Listed { faces: Vec<i64>, place: Uniform },
-    /// By the sums of weights up to each.
+    /// Faces with the sums of the weights up to each.
     Weighted { faces: Vec<i64>, upto: Vec<u128> },
 }
 

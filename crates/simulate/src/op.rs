@@ -67,7 +67,7 @@ pub(crate) enum Op {
         a: Operand,
         b: Operand,
     },
-    /// In each of `outs` one die with faces `low`, `low + 1`, ….
+    /// Rolls, in each of `outs` one die with faces `low`, `low + 1`, ….
     Roll {
         die: Arc<Uniform>,
         low: i64,
@@ -80,7 +80,7 @@ pub(crate) enum Op {
         count: u64,
         out: Column,
     },
-    /// In each of `outs` one die of another kind; its first faces may be rolled already (in any width).
+    /// Rolls, in each of `outs` one die of another kind; its first faces may be rolled already (in any width).
     RollDice {
         die: Arc<Die>,
         first: Vec<Column>,
@@ -97,7 +97,7 @@ pub(crate) enum Op {
     /// Stops everything with an error if `bad` (of 8 bits) is not 0 in any trial.
     Demand {
         bad: Operand,
-        /// Without this column nobody needs to know.
+        /// The column that the demand is about: if nobody reads it, nobody needs to know. None if it is needed in any case.
         of: Option<Column>,
         /// The value to be put into the message.
         shown: Option<Column>,
@@ -173,7 +173,7 @@ pub(crate) struct Loop {
     pub(crate) captured: Vec<(Column, Column)>,
     /// The values that rounds change.
     pub(crate) carried: Vec<Carried>,
-    /// Before each round: these, and whether a trial is done (8 bits).
+    /// The operations before each round: these, and whether a trial is done (8 bits).
     pub(crate) head: Vec<Op>,
     pub(crate) stop: Operand,
     /// A round.
@@ -189,9 +189,9 @@ pub(crate) struct Loop {
 /// A value that rounds change.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Carried {
-    /// Before the first round.
+    /// The value before the first round.
     pub(crate) start: Operand,
-    /// In a round.
+    /// The value in a round.
     pub(crate) inner: Column,
     /// After the round.
     pub(crate) next: Column,

@@ -34,7 +34,7 @@ pub(crate) enum Tallied {
     Powers {
         value: Column,
         given: Option<Column>,
-        /// Between which numbers the value lies.
+        /// The bounds of the value.
         range: Range,
         powers: usize,
         /// The query's place.
@@ -59,7 +59,7 @@ impl Tallied {
 #[derive(Clone, Debug)]
 pub(crate) struct Asked {
     pub(crate) plan: Plan,
-    /// Which count is that of trials whose value is not known because they were stopped; none if there are none.
+    /// The count of trials whose value is not known because they were stopped; none if there are none.
     pub(crate) unfinished: Option<usize>,
 }
 

@@ -123,7 +123,7 @@ fn contains_demand(ops: &[Op]) -> bool {
     })
 }
 
-/// Which columns values have in the end.
+/// The places of columns: which ones values have in the end.
 #[derive(Debug, Default)]
 struct Places {
     of: HashMap<Column, Column>,

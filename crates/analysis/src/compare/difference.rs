@@ -22,7 +22,7 @@ pub struct Difference {
     /// outcomes. So far does a share have to be moved on average to make the one into the other; where one is the
     /// higher, it is the difference of the means.
     pub distance: RBig,
-    /// Which is the higher one.
+    /// The order of the two: which is the higher one.
     pub order: Order,
     /// The leads: the outcomes that A reaches more often than B, and those that B reaches more often than A.
     pub leads: [Option<Lead>; 2],
@@ -54,7 +54,7 @@ pub struct Lead {
     pub stretches: Vec<(i64, i64)>,
     /// The outcome at which the gap is the greatest; the lowest such outcome.
     pub at: i64,
-    /// By how much it is greater there; positive.
+    /// The gap: by how much it is greater there; positive.
     pub by: RBig,
 }
 

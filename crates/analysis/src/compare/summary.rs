@@ -13,7 +13,7 @@ const MOST_BITS: usize = 1 << 16;
 pub struct Summary {
     /// How many configurations there are.
     pub rows: usize,
-    /// In how many of them the two sides stand in each order of [`Order::ALL`].
+    /// Rows in which the two sides stand in each order of [`Order::ALL`].
     pub orders: [usize; 4],
     /// How many are allowed by the rules of A only, and of B only.
     pub only: [usize; 2],

@@ -52,7 +52,7 @@ impl Moved {
 /// The drift of one measure.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
-    /// In how many configurations it moved beyond its tolerance.
+    /// The number of configurations in which it moved beyond its tolerance.
     pub configurations: u64,
     /// The largest difference among these, of equals the first. None if none could be measured.
     pub largest: Option<Largest>,
@@ -67,7 +67,7 @@ pub struct Summary {
 /// A difference, and where it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Largest {
-    /// In which configuration.
+    /// The configuration that it is in.
     pub configuration: String,
     /// With its sign; infinite if the answer was or is.
     pub difference: Value,
@@ -115,7 +115,7 @@ fn difference(before: Option<&Value>, after: Option<&Value>) -> Option<Value> {
     after?.minus(before?)
 }
 
-/// All that differs between a table as it was accepted and as it is computed.
+/// The differences between a table as it was accepted and as it is computed.
 ///
 /// ```
 /// use oddsmith_analysis::{drift::{Drift, Measure}, expect::Value};
@@ -196,7 +196,7 @@ impl Drift {
         self.elsewhere.add(configuration);
     }
 
-    /// In how many configurations odds moved although no answer did, and the first of them.
+    /// The number of configurations in which odds moved although no answer did, and the first of them.
     #[must_use]
     pub fn moved_elsewhere(&self) -> Option<(u64, &str)> {
         self.elsewhere.get()

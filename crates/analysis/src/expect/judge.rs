@@ -14,7 +14,7 @@ use crate::number::Value;
 pub(crate) struct Group {
     /// The values of the swept inputs.
     pub(crate) swept: Vec<i64>,
-    /// In their order; only those that the rules allow.
+    /// The configurations in their order; only those that the rules allow.
     pub(crate) points: Vec<Point>,
 }
 
@@ -34,7 +34,7 @@ pub(crate) struct Judge<'a> {
     tally: Tally,
     /// The queries whose values are given, or the sum.
     subjects: Vec<String>,
-    /// Which of them have happened in some configuration.
+    /// For each subject whether it has happened in some configuration.
     reached: Vec<bool>,
 }
 
@@ -242,7 +242,7 @@ impl<'a> Judge<'a> {
     }
 }
 
-/// Which cell of a table a configuration fills with the value of a query.
+/// The cell of a table that a configuration fills with the value of a query.
 fn cell(table: &PrintedTable, place: usize, query: usize) -> usize {
     let columns = table.x.as_ref().map_or(1, |x| x.values.len());
     match table.by {
@@ -251,7 +251,7 @@ fn cell(table: &PrintedTable, place: usize, query: usize) -> usize {
     }
 }
 
-/// By how much a value lies outside of bounds.
+/// The miss of a value that lies outside of bounds: by how much.
 fn outside(bounds: &Bounds, value: &Value) -> Option<Value> {
     let end = |end: &Option<Number>| Some(Value::Finite(end.as_ref()?.value.clone()));
     let (low, high) = (end(&bounds.at_least), end(&bounds.at_most));
@@ -262,7 +262,7 @@ fn outside(bounds: &Bounds, value: &Value) -> Option<Value> {
         .and_then(|high| value.minus(&high))
 }
 
-/// By how much a value fails to be as high as an earlier one, or `strictly` higher.
+/// The miss of a value that fails to be as high as an earlier one, or `strictly` higher.
 fn risen(from: &Value, to: &Value, strictly: bool) -> Option<Value> {
     if to > from || to == from && !strictly {
         return None;
@@ -270,7 +270,7 @@ fn risen(from: &Value, to: &Value, strictly: bool) -> Option<Value> {
     Some(from.minus(to).unwrap_or(Value::ZERO))
 }
 
-/// By how much a value is off if it does not round to what is printed, halves up.
+/// The miss of a value that does not round to what is printed, halves up.
 fn misprint(printed: &Printed, value: &Value) -> Option<Value> {
     let off = value.minus(&Value::Finite(printed.number.value.clone()))?;
     let is_right = match (&off, &printed.last_digit) {

@@ -10,7 +10,7 @@ pub(crate) struct Tally {
     pub(crate) configurations: u64,
     /// How many statements have been looked at.
     pub(crate) stated: u64,
-    /// By how much each failure is off.
+    /// The failures, by how much each is off.
     failures: TopCases<Value, Failure>,
 }
 

@@ -195,8 +195,8 @@ impl Sides {
     }
 }
 
-/// From where on a difference matters: so many points of a probability, and of the mean of a track that share of it. None
-/// of other numbers; nor of how often a track is done by some round, which leaps where that round is.
+/// The least difference that matters: so many points of a probability, and of the mean of a track that share of it.
+/// None of other numbers; nor of how often a track is done by some round, which leaps where that round is.
 fn least(grid: &Grid<'_>, measure: &Measure, middle: &RBig, most: &RBig) -> Option<RBig> {
     match measure.kind {
         MeasureKind::Mean if grid.check.rounds.is_some() => Some(size(middle) * most),

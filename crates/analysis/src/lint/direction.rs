@@ -19,7 +19,7 @@ pub(crate) struct Course {
 }
 
 impl Course {
-    /// Along some numbers.
+    /// The course along some numbers.
     pub(crate) fn of<'n>(numbers: impl Iterator<Item = &'n RBig>) -> Self {
         let mut course = Self::default();
         let mut before: Option<&RBig> = None;
@@ -130,8 +130,8 @@ fn evidence(line: &Line<'_>, measure: usize) -> Evidence {
     Evidence::of(line.name(), measure, line.stands(&told))
 }
 
-/// Which way an outcome goes along a lever that moves it one way only, wherever it moves it; with the line that shows it
-/// best.
+/// The way that an outcome goes along a lever that moves it one way only, wherever it moves it; with the line that
+/// shows it best.
 pub(crate) fn way(grid: &Grid<'_>, outcome: &str) -> Option<(Ordering, Evidence)> {
     let mut cases = [Cases::default(), Cases::default()];
     for line in grid.lines() {

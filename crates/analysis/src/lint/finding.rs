@@ -41,7 +41,7 @@ impl Severity {
 pub struct Finding {
     /// `RULE/CHECK/LEVER/OUTCOME`, or less. It has no number in it that moves when odds move.
     pub id: String,
-    /// Which rule found it.
+    /// The rule that found it.
     pub rule: LintRule,
     /// How much it matters.
     pub severity: Severity,
@@ -57,9 +57,9 @@ pub struct Finding {
     pub levers: Vec<String>,
     /// The facts that the rule tells.
     pub facts: Facts,
-    /// In how many cases it is so, and how many were looked at.
+    /// The number of cases in which it is so, and how many were looked at.
     pub seen: [u64; 2],
-    /// In how many configurations it was looked for.
+    /// The number of configurations in which it was looked for.
     pub configurations: u64,
     /// How many there are: every value of every axis that is read. It is told of what never happens or changes nothing;
     /// [`u64::MAX`] stands for that many or more.
@@ -84,7 +84,7 @@ pub struct Evidence {
 }
 
 impl Evidence {
-    /// Without flat modifiers.
+    /// Evidence without flat modifiers.
     pub(crate) fn of(configuration: String, measure: Measure, stands: Vec<Stand>) -> Self {
         Self {
             configuration,
@@ -245,7 +245,7 @@ impl Finding {
         })
     }
 
-    /// Without the check: what it has in common with the same finding about another one.
+    /// The cause, without the check: what it has in common with the same finding about another one.
     pub(crate) fn cause(&self) -> (LintRule, String) {
         let rest = self.id.splitn(3, '/').nth(2);
         (self.rule, rest.unwrap_or(&self.id).to_owned())

@@ -64,7 +64,7 @@ impl<'a> Grid<'a> {
         self.ranges.last().expect("a grid has a lever")
     }
 
-    /// All that is swept, the lever last.
+    /// The inputs that are swept, the lever last.
     pub(crate) fn ranges(&self) -> &[InputRange] {
         &self.ranges
     }
@@ -143,7 +143,7 @@ pub(crate) struct Line<'g> {
     pub(crate) grid: &'g Grid<'g>,
     /// The line's place among all lines.
     at: usize,
-    /// By the places of the lever's values.
+    /// The cells, by the places of the lever's values.
     pub(crate) cells: &'g [Option<Cell>],
 }
 

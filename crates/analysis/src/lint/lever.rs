@@ -15,7 +15,7 @@ const MOST: [usize; 2] = [2_048, 256];
 /// A domain of so many values is looked at as a whole.
 const WHOLE: i64 = 24;
 
-/// So far apart are the least and the greatest value of a reading that is looked at as a whole.
+/// The distance between the least and the greatest value of a reading that is looked at as a whole.
 const FEW: i64 = 5;
 
 /// Around its default so many values of a larger domain without a sweep are looked at, on either side.

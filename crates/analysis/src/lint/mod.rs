@@ -42,7 +42,7 @@ pub use wins::{Pairing, Stretch, Wins};
 /// The part of the budget, one in so many, that is for pairs of axes.
 const PAIRS: u64 = 8;
 
-/// From how much on a rule speaks.
+/// Limits: from how much on a rule speaks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// A step that moves a probability by more than this is a cliff.
@@ -63,7 +63,7 @@ impl Default for Limits {
     }
 }
 
-/// All that was found.
+/// A report: all findings about some checks.
 #[derive(Clone, Debug)]
 pub struct Report {
     /// The most severe first, of equals those that move odds the most, and then in the order of the file; accepted ones

@@ -49,7 +49,7 @@ impl<'a> Slope<'a> {
     }
 }
 
-/// All that the names of axes promise and do not keep.
+/// The findings about names of axes that promise what they do not keep.
 pub(crate) fn find(slopes: &[Slope<'_>]) -> Vec<Finding> {
     [turned(slopes), allied(slopes)].concat()
 }

@@ -112,7 +112,7 @@ impl<'a> Pair<'a> {
         (0..from.len()).find(|&at| from[at] != to[at])
     }
 
-    /// Without a step, with one of either, and with both.
+    /// The evidence without a step, with one of either, and with both.
     fn evidence(&self, [one, two]: [i64; 2], measure: usize) -> Evidence {
         let steps = [(0, 0), (1, 0), (0, 1), (1, 1)];
         let stands = steps.iter().filter_map(|(up, over)| {

@@ -95,7 +95,7 @@ fn dominated(grid: &Grid<'_>, label: usize, pairs: &[Pair]) -> Option<Finding> {
     Some(finding)
 }
 
-/// By how much at most the first label reaches a band or a better one more often than the second, and which.
+/// The largest gap by which the first label reaches a band or a better one more often than the second, and which.
 fn gap(line: &Line<'_>, [better, worse]: [usize; 2]) -> Option<(RBig, usize)> {
     let mut most: Option<(RBig, usize)> = None;
     for at in grades(line.grid) {
@@ -191,7 +191,7 @@ impl Pair {
         shown.into_iter().filter_map(evidence).collect()
     }
 
-    /// Which label is the better one on a line.
+    /// The label that is the better one on a line.
     fn lead(&self, line: &Line<'_>) -> Option<Lead> {
         let [Some(a), Some(b)] = self.places.map(|place| line.cells[place].as_ref()) else {
             return None;

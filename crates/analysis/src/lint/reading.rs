@@ -68,7 +68,7 @@ fn shown_default(grid: &Grid<'_>) -> String {
     input.domain.show(input.default)
 }
 
-/// By how much a number differs: in points of a probability; a mean as a share of what it was, none if that is 0.
+/// The change of a number: in points of a probability; a mean as a share of what it was, none if that is 0.
 fn change(from: &RBig, to: &RBig, is_probability: bool) -> Option<RBig> {
     let by = size(&(to - from));
     match is_probability {
@@ -204,7 +204,7 @@ impl<'g> Run<'g> {
         }
     }
 
-    /// By how much it rises or falls.
+    /// The size by which it rises or falls.
     fn size(&self) -> RBig {
         self.course.fall.clone().max(self.course.rise.clone())
     }

@@ -14,7 +14,7 @@ const DEPTH: usize = 2;
 pub struct Pairing {
     /// The two.
     pub labels: [String; 2],
-    /// In how many configurations.
+    /// The configurations that are won, by label.
     pub wins: Wins,
     /// Where, by the axis that tells it best.
     pub split: Vec<Stretch>,
@@ -86,13 +86,13 @@ impl Wins {
         }
     }
 
-    /// In how many configurations the label that mostly is better is so.
+    /// The number of configurations in which the label that mostly is better is so.
     fn told(self) -> u64 {
         self.better[0].max(self.better[1])
     }
 }
 
-/// Which of two labels is better in a configuration.
+/// A verdict on one configuration: which of two labels is better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Verdict {
     /// The first one or the second one.
@@ -102,7 +102,7 @@ pub(crate) enum Verdict {
 }
 
 impl Verdict {
-    /// By how often each band or a better one is reached; of a track without bands, by how soon it is done.
+    /// The verdict by how often each band or a better one is reached; of a track without bands, by how soon it is done.
     pub(crate) fn of(grid: &Grid<'_>, a: &Cell, b: &Cell) -> Self {
         let (mut more, mut less) = (false, false);
         for at in grades(grid) {

@@ -106,12 +106,12 @@ pub enum Chosen {
     YesOrNo,
     /// Points: numbers up to one that is made of those that may be spent.
     Points,
-    /// Anything else.
+    /// Any other number.
     Other,
 }
 
 impl Chosen {
-    /// By the choice of that name in a check on which points are spent.
+    /// The kind of the choice of that name in a check on which points are spent.
     #[must_use]
     pub fn of(spending: &Spending, name: &str) -> Self {
         let program = &spending.check.program;

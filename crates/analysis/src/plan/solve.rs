@@ -17,7 +17,7 @@ use crate::plan::worth_to_go::WorthToGo;
 /// The advice where a plan is over the budget.
 const HELP: &str = "plan fewer checks or fewer points, or raise the budget (`--budget`)";
 
-/// Which values the axis of the points may take.
+/// Limits: which values the axis of the points may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Limits {
     /// The highest value: as much as is left and as the rules allow, so far as it can't come to more than is left.
@@ -41,7 +41,7 @@ pub(super) struct Way {
 
 /// The settings of one check.
 struct Settings {
-    /// By the points, ascending.
+    /// The settings by their points, ascending.
     own: Vec<Setting>,
     /// For a check on which nothing is spent.
     abstaining: Vec<Setting>,
@@ -131,7 +131,7 @@ impl Solver<'_> {
         format!("a plan of {checks} checks and {points} points")
     }
 
-    /// Which values of the axis the best plan may take: any, unless the check itself leaves the choice to the player.
+    /// The limits of the best plan: any value of the axis, unless the check itself leaves the choice to the player.
     pub(super) fn limits(&self) -> Result<Limits, Error> {
         if self.spending.spent.is_none() {
             return Ok(Limits::Any);

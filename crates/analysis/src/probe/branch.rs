@@ -14,11 +14,11 @@ pub struct Branch {
     /// The place at which the expression begins, in bytes from the start of the ruleset.
     start: usize,
     end: usize,
-    /// Which of its ways it goes.
+    /// The way that it goes.
     pub way: Way,
 }
 
-/// Which way an expression or a statement goes.
+/// A way that an expression or a statement goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Way {
     /// The branch of an `if` (0 is `then`), the arm of a `match` or the item of a list with this place.

@@ -53,7 +53,7 @@ impl Fall {
 #[derive(Clone, Debug)]
 enum Value {
     Number(i64),
-    /// From high to low.
+    /// The faces from high to low.
     Pool(Vec<i64>),
 }
 

@@ -148,8 +148,7 @@ impl Want {
         is(&self.low, Ordering::Less) && is(&self.high, Ordering::Greater)
     }
 
-    /// By how much an answer misses, in points of a probability or units of another number; without end if there is no
-    /// answer.
+    /// The miss of an answer, in points of a probability or units of another number; without end if there is no answer.
     pub(crate) fn off(&self, value: Option<&Value>) -> Value {
         let Some(value) = value else {
             return Value::Infinite;
@@ -175,7 +174,7 @@ impl Want {
         }
     }
 
-    /// By how much an answer misses, weighted.
+    /// The weighted miss of an answer.
     pub(crate) fn distance(&self, answer: RowAnswer<'_>) -> Distance {
         Distance::of(self.weighted(self.off(Value::of(answer).as_ref())))
     }

@@ -106,7 +106,7 @@ pub struct Candidate {
     pub is_pareto: bool,
     /// The answer to each goal's query; none where there is no number.
     pub answers: Vec<Option<Answer>>,
-    /// By how much it misses each goal, in points or units and without weight.
+    /// The miss of each goal, in points or units and without weight.
     pub off: Vec<Value>,
 }
 

@@ -18,7 +18,7 @@ const MOST_KEPT: u128 = 1 << 18;
 /// A question, and where its parts are kept while it is asked.
 #[derive(Debug)]
 pub(crate) struct Plan {
-    /// Without requirements: those are questions of their own.
+    /// The check without requirements: those are questions of their own.
     check: Check,
     base: Config,
     scope: Scope,
@@ -140,7 +140,7 @@ fn inputs_of(condition: &Expr) -> Vec<InputId> {
 /// The kind of answer that a probe gives of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Tells {
-    /// Which goals are met.
+    /// The goals that are met.
     Met,
     /// How far each goal is missed.
     Off,

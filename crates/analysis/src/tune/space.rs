@@ -12,7 +12,8 @@ const BLOCK: u64 = 1 << 14;
 pub struct Change {
     /// How many dials have other values than the ruleset.
     pub dials: u32,
-    /// By how much, the sum of `|value - value in the ruleset|` over all numbers; a label that is another one counts 1.
+    /// The size of the change: the sum of `|value - value in the ruleset|` over all numbers; a label that is another
+    /// one counts 1.
     pub size: u128,
 }
 

@@ -50,8 +50,8 @@ pub struct Worth {
     pub row: usize,
     /// The place of the step among those of the lever.
     pub step: usize,
-    /// By how much the chance to reach each band but the worst changes, worst first; then by how much the answer to each
-    /// further query of the field does. None if there is no finite answer before or after the step.
+    /// The changes of the chance to reach each band but the worst, worst first; then those of the answer to each
+    /// further query of the field. None if there is no finite answer before or after the step.
     pub changes: Vec<Option<RBig>>,
     /// For each band but the worst the flat modifier of the number, before the step, with which the band is reached as
     /// often as after the step. None if there is no such single modifier, or no such number.

@@ -16,14 +16,14 @@ use crate::{Budget, Error};
 /// order of the pivots will do; the next one is that with the fewest neighbours.
 pub(super) struct Elimination {
     steps: Vec<Step>,
-    /// Before the first step 1, then the pivot of each.
+    /// The pivots: before the first step 1, then that of each.
     pivots: Vec<UBig>,
 }
 
 /// The elimination of the unknown at `place`.
 struct Step {
     place: usize,
-    /// After how many steps its row was last changed.
+    /// The number of steps after which its row was last changed.
     since: usize,
     /// Its equation: the coefficients of the unknowns that are left.
     row: Vec<(usize, UBig)>,

@@ -71,7 +71,7 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    /// All that can be reached from a start.
+    /// The components of all that can be reached from a start.
     fn from(moves: &'a [Vec<Move>], start: &[(usize, UBig)]) -> Self {
         let mut search = Self::new(moves);
         for (state, weight) in start {
@@ -130,7 +130,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Everything open from `first` on is one component.
+    /// Closes a component: everything open from `first` on.
     fn close(&mut self, first: usize) {
         let begin = self.found.len();
         let number = self.components.len();

@@ -69,7 +69,7 @@ impl Sizes {
     }
 }
 
-/// From weights over `begun * total^n` to weights over the largest of these.
+/// Weights over the largest of the totals `begun * total^n`, from weights over each.
 fn over_one_total(ended: &Row, total: &UBig, sizes: &Sizes) -> Vec<UBig> {
     let horizon = ended.len() - 1;
     let width = sizes.words(horizon);
@@ -140,7 +140,7 @@ fn ended(
 
 /// The weights of all places, move after move.
 struct Flow {
-    /// By the place that they come to.
+    /// The terms, by the place that they come to.
     terms: Vec<Term>,
     /// The place that each comes from.
     sources: Vec<usize>,

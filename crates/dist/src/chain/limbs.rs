@@ -39,7 +39,7 @@ pub(super) struct Term {
 pub(super) struct Sum {
     /// The place that the word goes to.
     pub(super) at: usize,
-    /// Which terms.
+    /// The terms that it is the sum of.
     pub(super) terms: Range<usize>,
     /// The carry that its words so far have left over; 0 once they hold the sum.
     pub(super) carry: u128,

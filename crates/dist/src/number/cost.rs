@@ -10,7 +10,7 @@ const MOST: usize = <<UBig as Number>::Narrower as Number>::BITS / 64;
 /// Words of the widest numbers of fixed width, where steps are counted.
 pub(crate) const MOST_LIMBS: u128 = MOST as u128;
 
-/// By the words that a number needs, those that it has: a few widths are compiled.
+/// The widths of numbers in words, by the words that they need: a few widths are compiled.
 const WIDTHS: [u128; MOST + 1] = {
     let mut widths = [0; MOST + 1];
     let mut words = 0;

@@ -30,7 +30,7 @@ pub(crate) trait Number: Clone + Eq {
     fn from_u64(value: u64) -> Self;
     fn from_u128(value: u128) -> Self;
     fn from_big(value: &UBig) -> Self;
-    /// From words of 64 bits, the lowest first; those that do not fit are zero.
+    /// The number with these words of 64 bits, the lowest first; those that do not fit are zero.
     fn from_words(words: &[u64]) -> Self;
     /// Shows the words of 64 bits, the lowest first.
     fn with_words<T>(&self, read: impl FnOnce(&[u64]) -> T) -> T;

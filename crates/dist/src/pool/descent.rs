@@ -108,7 +108,7 @@ pub(super) struct Rests<W> {
     pub(super) places: usize,
 }
 
-/// All that one family can show from some face down.
+/// The rolls that one family can show from some face down.
 #[derive(Clone)]
 enum Below<W> {
     /// The weight of these faces on one die.
@@ -129,7 +129,7 @@ impl<W: Number> Below<W> {
         }
     }
 
-    /// Everything that so many dice can show.
+    /// The weight of everything that so many dice can show.
     fn of(&mut self, dice: u32) -> W {
         match self {
             Self::Weight(weight) => weight.power(dice),

@@ -104,7 +104,8 @@ impl<'a> Part<'a> {
         Some(capped.map_or(ended, |capped| capped.min(ended)))
     }
 
-    /// From how many dice placed on it is all the same how many, for faces below `face`.
+    /// The number of dice placed from which on it makes no difference how many they are, for faces
+    /// below `face`.
     fn border(&self, face: i64) -> u32 {
         match self.lowest {
             Some(lowest) if lowest < face && self.to_end => self.kept.start,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-/// Which dice of a pool are read, by their place in the roll sorted from the highest: places
+/// The dice of a pool that are read, by their place in the roll sorted from the highest: places
 /// `start..end`, counted from 0.
 ///
 /// The methods narrow a range and can be chained, each acting on what the one before has left:

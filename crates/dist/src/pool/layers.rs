@@ -47,7 +47,7 @@ pub(super) struct Layer<W> {
 
 /// How the waiting dice of one family can show one face.
 pub(super) struct Share<W> {
-    /// Which family it is.
+    /// The family, by its place among all.
     pub(super) family: usize,
     /// Dice of the family in all.
     pub(super) size: u32,
@@ -58,7 +58,7 @@ pub(super) struct Share<W> {
     pub(super) ways: Ways<W>,
 }
 
-/// In how many ways some of the waiting dice show the face.
+/// The number of ways in which some of the waiting dice show the face.
 pub(super) enum Ways<W> {
     /// All of them, as there is no lower face: `weight^m`.
     All { weight: W },
@@ -186,7 +186,7 @@ impl<W: Number> Tables<W> {
         (&self.rows[n as usize], powers)
     }
 
-    /// From the row above if that is known, as sums are cheaper than products.
+    /// Extends a row, from the row above if that is known, as sums are cheaper than products.
     fn extend_row(&mut self, n: usize, len: usize) {
         if self.rows.len() <= n {
             self.rows.resize(n + 1, Vec::new());

@@ -76,7 +76,7 @@ impl Pool {
         }
     }
 
-    /// By anything that is faster than the general fold.
+    /// Reads dice by anything that is faster than the general fold.
     fn read_dice(
         &self,
         groups: &[(Dist, u32)],

@@ -216,8 +216,8 @@ impl<'a, W: Number> Waiting<'a, W> {
         self.below.sub(weight);
     }
 
-    /// In how many ways the roll goes on from `end - 1`, `end - 2`, ... 0 placed dice if so many show
-    /// the face that `end` are placed.
+    /// The numbers of ways in which the roll goes on from `end - 1`, `end - 2`, ... 0 placed dice if so many show the
+    /// face that `end` are placed.
     ///
     /// With `e = here + below`, let `G(m, r)` count how `m` dice lie at or below the face and more
     /// than `r` of them on it. From `G(m, 0) = e^m - below^m` on,

@@ -71,7 +71,7 @@ fn placed_bits(kinds: &[Kind<'_>], placed: u128) -> u128 {
 
 /// Words of numbers.
 struct Words {
-    /// Everything.
+    /// The words of everything.
     all: u128,
     /// The weights of what is placed, which stand in one word or in two, or in as many as everything.
     placed: u128,

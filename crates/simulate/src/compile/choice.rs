@@ -37,7 +37,7 @@ struct Table<'p> {
     /// The rounds of the loops around.
     rounds: &'p [usize],
     start: i64,
-    /// By what it goes, and how far a step of that leads in the list.
+    /// The parts that it goes by, and how far a step of each leads in the list.
     parts: BTreeMap<Part, Axis>,
 }
 

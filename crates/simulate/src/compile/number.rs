@@ -525,7 +525,7 @@ fn range_of(values: &[i64]) -> Range {
     (*lowest, *highest)
 }
 
-/// Between which numbers a result lies; none if it may be beyond 64 bits.
+/// The bounds of a result; none if it may be beyond 64 bits.
 fn bounds(op: Arithmetic, a: Range, b: Range) -> Option<Range> {
     let corners = match op {
         Arithmetic::Add => vec![(a.0, b.0), (a.1, b.1)],

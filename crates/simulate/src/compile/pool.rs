@@ -32,7 +32,7 @@ enum End {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Pool {
     pub(super) dice: Vec<PoolDie>,
-    /// From high to low, dice that are not there last.
+    /// Whether the dice are in order, from high to low, those that are not there last.
     pub(super) is_sorted: bool,
 }
 

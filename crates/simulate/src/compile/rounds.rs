@@ -27,7 +27,7 @@ pub(super) struct Rounds {
     count: Option<u64>,
     /// Rounds after which it goes on no more.
     most: u64,
-    /// Which of the values counts the rounds, if one does: where it is one more than `most`, a trial was stopped.
+    /// The value that counts the rounds, if one does: where it is one more than `most`, a trial was stopped.
     pub(super) counter: Option<usize>,
     /// Whether policies of choices go by the round.
     is_numbered: bool,
@@ -90,7 +90,7 @@ enum Shape {
 /// A guess of how far a number goes.
 #[derive(Clone, Copy, Debug)]
 struct Guess {
-    /// By how much a round lowers and raises it at most.
+    /// The most by which a round lowers and raises it.
     growth: Range,
     /// Whether that turned out to be wrong.
     is_far: bool,

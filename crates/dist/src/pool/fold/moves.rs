@@ -15,7 +15,7 @@ pub(super) struct Moves {
     pub(super) least: u32,
     /// `None` for counts that can't be.
     pub(super) next: Vec<Option<Next>>,
-    /// From how many dice on the outcome is settled, and its place.
+    /// The number of dice from which on the outcome is settled, and its place.
     pub(super) enough: Option<(u32, usize)>,
 }
 

@@ -164,11 +164,11 @@ impl<E: Evaluator> States<E> {
     }
 }
 
-/// Which counts of a face are told apart.
+/// The counts of a face that are told apart.
 struct Planned {
     /// The place of the first among all that are stepped to.
     first: usize,
-    /// From how many dice on the outcome is settled.
+    /// The number of dice from which on the outcome is settled.
     end: u32,
     /// How many counts are below that.
     told: usize,

@@ -24,7 +24,7 @@ const TURN_STEPS: u128 = 400;
 /// Memory of a row besides its weights.
 const ROW_BYTES: u128 = 32;
 
-/// Which side shows a face first; the other knows what the first has shown.
+/// The side that shows a face first; the other knows what the first has shown.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Turn {
     First,
@@ -67,7 +67,7 @@ impl<'a, W: Number> Battle<'a, W> {
         }
     }
 
-    /// By place of a row, the weights when all pairs are decided.
+    /// The weights when all pairs are decided, by the place in a row.
     pub(super) fn fight(mut self) -> Result<Vec<W>, Error> {
         let mut done = vec![W::zero(); self.len];
         let mut board = Board::default();

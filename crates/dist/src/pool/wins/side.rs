@@ -47,7 +47,8 @@ impl<W: Number> Side<W> {
         self.descent.rests[self.at].of(place)
     }
 
-    /// By place, the dice that have shown their face: all `pairs` for the place beyond the last.
+    /// For each place the dice that have shown their face: all `pairs` for the place beyond the
+    /// last.
     pub(super) fn placed(&self, pairs: u32) -> Vec<u32> {
         let mut placed = vec![0; self.places() + 1];
         placed[self.places()] = pairs;
@@ -137,7 +138,7 @@ pub(super) struct Shown<W> {
     /// Places there are before and after.
     pub(super) before: usize,
     pub(super) after: usize,
-    /// In the order of the places before.
+    /// The moves in the order of the places before.
     pub(super) moves: Vec<Move<W>>,
 }
 
