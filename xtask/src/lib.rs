@@ -2,6 +2,7 @@
 //!
 //! - An arrow between crates points to the left: [`crates`].
 //! - Modules know each other in one direction, and every file belongs to a module: [`modules`].
+//! - Every file that a document names is there: [`documents`].
 //! - Every accepted snapshot is one that a test looks at: [`snapshots`].
 //!
 //! Each check returns sentences, one for each thing that is wrong; `cargo run -p xtask -- tidy` prints them, and a test
@@ -9,6 +10,7 @@
 
 pub mod crates;
 pub mod cycles;
+pub mod documents;
 mod files;
 pub mod modules;
 pub mod snapshots;
@@ -31,5 +33,6 @@ pub fn tidy(root: &Path) -> Result<Vec<String>> {
         )?);
     }
     wrong.extend(modules::orphans(root)?);
+    wrong.extend(documents::lost_paths(root)?);
     Ok(wrong)
 }

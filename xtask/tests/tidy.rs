@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use xtask::{crates, cycles, modules, snapshots};
+use xtask::{crates, cycles, documents, modules, snapshots};
 
 /// Files below a directory of their own.
 fn place(files: &[(&str, &str)]) -> tempfile::TempDir {
@@ -116,6 +116,24 @@ fn a_file_that_nobody_declares_is_found() {
         [
             "benches/src/stray.rs is part of no module",
             "crates/one/tests/it/lost.rs is part of no module"
+        ]
+    );
+}
+
+#[test]
+fn a_lost_path_is_found() {
+    let tour = "`crates/one/src/a.rs`, `a.rs`, `gone.rs`, `a` / `b`\n```\n`no.rs`\n```\n";
+    let place = place(&[
+        ("ARCHITECTURE.md", tour),
+        ("crates/one/README.md", "`{a,lost}.rs`, `src/`, `d{1,2}`"),
+        ("crates/one/src/a.rs", ""),
+    ]);
+    let wrong = documents::lost_paths(place.path()).expect("it can be read");
+    assert_eq!(
+        wrong,
+        [
+            "ARCHITECTURE.md names `gone.rs`, which is not there",
+            "crates/one/README.md names `lost.rs`, which is not there"
         ]
     );
 }
