@@ -9,7 +9,7 @@ use crate::modules::{Modules, Name};
 
 /// The most modules of each crate that may know each other in a circle, directly or through others. These numbers only
 /// ever go down: where a circle has become smaller, the number must, too.
-pub const MOST: [(&str, usize); 7] = [
+pub const MOST: [(&str, usize); 8] = [
     ("dist", 6),
     ("rules", 4),
     ("exact", 1),
@@ -17,6 +17,7 @@ pub const MOST: [(&str, usize); 7] = [
     ("analysis", 2),
     ("report", 1),
     ("cli", 2),
+    ("testkit", 2),
 ];
 
 /// Says so if the longest circle of a crate's modules is not as long as it may be, and of which modules it is made.

@@ -3,14 +3,17 @@
 use oddsmith_analysis::expect::verdicts;
 use oddsmith_analysis::lint::{Limits, lint};
 use oddsmith_rules::{Check, Model, load};
+use oddsmith_testkit::documents::blocks;
+use oddsmith_testkit::rulesets::path_of;
+
+const DOCUMENT: &str = "docs/language.md";
 
 /// The examples that load. Those that do not are there for their errors, which are tested with the language.
 fn models() -> Vec<Model> {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/language.md");
-    let document = std::fs::read_to_string(path).expect("the reference is there");
-    let blocks = document.split("```toml\n").skip(1);
-    let blocks = blocks.map(|rest| rest.split("```\n").next().unwrap_or(rest));
-    let models = blocks.filter_map(|text| load("example", text.as_bytes()).ok());
+    let document = std::fs::read_to_string(path_of(DOCUMENT)).expect("the reference is there");
+    let blocks = blocks(DOCUMENT, &document);
+    let rulesets = blocks.iter().filter(|block| block.kind == "toml");
+    let models = rulesets.filter_map(|block| load("example", block.text().as_bytes()).ok());
     models.collect()
 }
 

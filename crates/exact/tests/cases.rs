@@ -1,20 +1,10 @@
 //! Every row of the case files, exactly, as `oddsmith verify` asks them.
 
-use std::collections::HashMap;
-use std::path::{Path, PathBuf};
-
-use oddsmith_exact::{Answer, Budget, Error, IBig, RBig, Row, Sweep, UBig, answers};
-use oddsmith_rules::{Check, Config, InputRange, Model, expression, load};
-
-/// One row of a case file.
-struct Case {
-    id: String,
-    question: String,
-    target: String,
-    set: String,
-    query: String,
-    expected: Number,
-}
+use oddsmith_exact::{Answer, Budget, Error, IBig, RBig, Row, Sweep, answers};
+use oddsmith_rules::{Check, Config, InputRange, load};
+use oddsmith_testkit::cases::{Case, Rulesets};
+use oddsmith_testkit::rulesets::path_of;
+use oddsmith_testkit::test_case_files;
 
 /// An answer.
 #[derive(Debug, PartialEq)]
@@ -33,73 +23,12 @@ impl Number {
         }
     }
 
-    fn read(numerator: &str, denominator: &str) -> Self {
+    /// The answer that stands in the file.
+    fn expected(case: &Case) -> Self {
         Self::of(&Answer {
-            weight: numerator.parse().expect("a numerator"),
-            total: denominator.parse::<UBig>().expect("a denominator"),
+            weight: case.numerator.clone(),
+            total: case.denominator.clone(),
         })
-    }
-}
-
-/// A place in the project.
-fn path_of(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../..")
-        .join(name)
-}
-
-fn cases(file: &str) -> Vec<Case> {
-    let path = path_of(&format!("tests/cases/{file}.csv"));
-    let mut reader = csv::Reader::from_path(path).expect("the case file is there");
-    let row = |record: csv::StringRecord| Case {
-        id: record[0].to_owned(),
-        question: record[1].to_owned(),
-        target: record[2].to_owned(),
-        set: record[3].to_owned(),
-        query: record[4].to_owned(),
-        expected: Number::read(&record[5], &record[6]),
-    };
-    reader
-        .records()
-        .map(|record| row(record.expect("a row of text")))
-        .collect()
-}
-
-/// The rulesets of targets, each read once.
-#[derive(Default)]
-struct Rulesets(HashMap<String, Model>);
-
-impl Rulesets {
-    /// A shipped ruleset by its name, any other by its place in the project.
-    fn get(&mut self, name: &str) -> &Model {
-        self.0.entry(name.to_owned()).or_insert_with(|| {
-            let path = if name.ends_with(".toml") {
-                path_of(name)
-            } else {
-                path_of(&format!("rulesets/{name}.toml"))
-            };
-            let text = std::fs::read(path).unwrap_or_else(|error| panic!("{name}: {error}"));
-            load(name, &text).unwrap_or_else(|errors| panic!("{errors}"))
-        })
-    }
-
-    /// What a row is about.
-    fn subject(&mut self, case: &Case) -> Check {
-        if case.question == "dist" {
-            return expression(&case.target, "target").unwrap_or_else(|errors| panic!("{errors}"));
-        }
-        let (ruleset, name) = case.target.rsplit_once(':').expect("RULESET:NAME");
-        let model = self.get(ruleset);
-        let check = || model.check(name).expect("a check of that name");
-        match case.question.as_str() {
-            "odds" => check().clone(),
-            "track" => model.track(name).expect("a track of that name").clone(),
-            "contest" => {
-                let contest = check().against(check(), check().ties);
-                contest.unwrap_or_else(|error| panic!("{error}"))
-            }
-            other => panic!("{}: what is `{other}`?", case.id),
-        }
     }
 }
 
@@ -116,15 +45,14 @@ fn answer(check: &Check, case: &Case) -> Result<Number, String> {
     Ok(Number::of(&answers[0]))
 }
 
-/// Runs the rows of a file, of which there must be so many or more.
-fn run(file: &str, least: usize) {
+/// Asks every row of a file.
+fn run(cases: &[Case]) {
     let mut rulesets = Rulesets::default();
-    let cases = cases(file);
-    assert!(cases.len() >= least, "{file} has lost rows");
     let wrong = cases.iter().filter_map(|case| {
         let found = answer(&rulesets.subject(case), case);
-        let is_right = found.as_ref() == Ok(&case.expected);
-        (!is_right).then(|| format!("{}: {found:?}, not {:?}", case.id, case.expected))
+        let expected = Number::expected(case);
+        let is_right = found.as_ref() == Ok(&expected);
+        (!is_right).then(|| format!("{}: {found:?}, not {expected:?}", case.id))
     });
     let wrong: Vec<String> = wrong.collect();
     assert!(
@@ -136,71 +64,7 @@ fn run(file: &str, least: usize) {
     );
 }
 
-#[test]
-fn dice_expressions() {
-    run("dice", 76);
-    run("published-dice", 104);
-}
-
-#[test]
-fn stars_and_signs() {
-    run("stars-and-signs", 154);
-}
-
-#[test]
-fn action_primer() {
-    run("action-primer", 101);
-}
-
-#[test]
-fn buried_secrets() {
-    run("buried-secrets", 71);
-    run("published-buried-secrets", 24);
-}
-
-#[test]
-fn action_checks() {
-    run("action-checks", 125);
-}
-
-#[test]
-fn tracks() {
-    run("tracks", 53);
-}
-
-#[test]
-fn contests() {
-    run("contests", 30);
-}
-
-/// Small games of many kinds, in files of their own.
-#[test]
-fn examples() {
-    run("examples", 328);
-}
-
-#[test]
-fn no_file_is_left_out() {
-    let files = std::fs::read_dir(path_of("tests/cases")).expect("the case files are there");
-    let mut names: Vec<String> = files
-        .map(|file| file.expect("a readable entry").path())
-        .filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned()))
-        .collect();
-    names.sort();
-    let known = [
-        "action-checks",
-        "action-primer",
-        "buried-secrets",
-        "contests",
-        "dice",
-        "examples",
-        "published-buried-secrets",
-        "published-dice",
-        "stars-and-signs",
-        "tracks",
-    ];
-    assert_eq!(names, known);
-}
+test_case_files!(run);
 
 /// Every answer of a sweep of `check`, in order.
 fn table(check: &Check, config: &Config) -> Vec<Vec<RBig>> {
@@ -236,10 +100,7 @@ fn table(check: &Check, config: &Config) -> Vec<Vec<RBig>> {
 
 #[test]
 fn a_number_edited_in_the_file_is_a_number_set() {
-    let path = format!(
-        "{}/../../rulesets/stars-and-signs.toml",
-        env!("CARGO_MANIFEST_DIR")
-    );
+    let path = path_of("rulesets/stars-and-signs.toml");
     let text = std::fs::read_to_string(path).unwrap();
     let line = text
         .lines()

@@ -12,44 +12,12 @@
 
 use oddsmith_exact::{Budget, RBig, answers};
 use oddsmith_rules::{Check, Diagnostics, Model, expression, expression_warnings, load, validate};
+use oddsmith_testkit::documents::{Block, blocks};
+use oddsmith_testkit::rulesets::path_of;
 
 const DOCUMENT: &str = "docs/language.md";
 const ERROR: &str = "error: ";
 const WARNING: &str = "warning: ";
-
-/// A fenced block: the word after the fence, and the lines between with their numbers.
-struct Block<'d> {
-    kind: &'d str,
-    lines: Vec<(usize, &'d str)>,
-}
-
-impl Block<'_> {
-    fn text(&self) -> String {
-        self.lines
-            .iter()
-            .map(|(_, line)| format!("{line}\n"))
-            .collect()
-    }
-}
-
-fn blocks(text: &str) -> Vec<Block<'_>> {
-    let mut blocks = Vec::new();
-    let mut open: Option<Block<'_>> = None;
-    for (number, line) in (1..).zip(text.lines()) {
-        match (line.strip_prefix("```"), &mut open) {
-            (Some(""), Some(_)) => blocks.extend(open.take()),
-            (Some(kind), None) => {
-                let lines = Vec::new();
-                open = Some(Block { kind, lines });
-            }
-            (Some(_), Some(_)) => panic!("{DOCUMENT}:{number}: a block begins within a block"),
-            (None, Some(block)) => block.lines.push((number, line)),
-            (None, None) => {}
-        }
-    }
-    assert!(open.is_none(), "{DOCUMENT}: the last block is not closed");
-    blocks
-}
 
 /// What the lines of an `odds` block are about: expressions, or a model or the messages that there are instead.
 enum Subject {
@@ -251,9 +219,8 @@ fn ask(check: &Check, settings: &str, query: &str, wanted: &str) -> Result<RBig,
 
 #[test]
 fn every_example_of_the_reference_holds() {
-    let path = format!("{}/../../{DOCUMENT}", env!("CARGO_MANIFEST_DIR"));
-    let text = std::fs::read_to_string(path).expect("the reference is there");
-    let blocks = blocks(&text);
+    let text = std::fs::read_to_string(path_of(DOCUMENT)).expect("the reference is there");
+    let blocks = blocks(DOCUMENT, &text);
     let mut wrong: Vec<String> = Vec::new();
     let mut examples = 0;
     let mut subject = Subject::Expressions;
@@ -285,9 +252,8 @@ fn every_example_of_the_reference_holds() {
 
 #[test]
 fn every_ruleset_of_the_reference_has_examples() {
-    let path = format!("{}/../../{DOCUMENT}", env!("CARGO_MANIFEST_DIR"));
-    let text = std::fs::read_to_string(path).expect("the reference is there");
-    let blocks = blocks(&text);
+    let text = std::fs::read_to_string(path_of(DOCUMENT)).expect("the reference is there");
+    let blocks = blocks(DOCUMENT, &text);
     let mut rulesets = 0;
     for (at, block) in blocks.iter().enumerate() {
         if matches!(block.kind, "toml" | "rules") {

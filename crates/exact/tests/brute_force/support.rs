@@ -1,8 +1,9 @@
 //! Rulesets of one script, and comparing many of them at once.
 
-use std::panic::AssertUnwindSafe;
-
-use oddsmith_rules::{Check, Config, Model, Query, load};
+use oddsmith_rules::{Check, Config};
+use oddsmith_testkit::rulesets::check_with;
+pub(crate) use oddsmith_testkit::rulesets::{config_of, model_of, queries_of};
+pub(crate) use oddsmith_testkit::{report, without_panic};
 
 use crate::compare;
 use crate::oracle;
@@ -10,41 +11,9 @@ use crate::oracle;
 /// More trials than any script of the tables has.
 pub(crate) const MOST_TRIALS: usize = 500_000;
 
-/// # Panics
-/// If the text is not a ruleset.
-pub(crate) fn model_of(text: &str) -> Model {
-    load("test.toml", text.as_bytes()).unwrap_or_else(|errors| panic!("{}", errors.render(false)))
-}
-
 /// A check `main` of a ruleset of one script, with the given functions and tables.
 pub(crate) fn check_of(tables: &str, script: &str) -> Check {
-    let rules = format!("[checks.main]\nrules = \"\"\"\n{script}\n\"\"\"");
-    let model = model_of(&format!("name = \"Test\"\n{tables}\n{rules}\n"));
-    model.check("main").expect("it is there").clone()
-}
-
-/// A check's configuration, as on the command line.
-pub(crate) fn config_of(check: &Check, setting: &str) -> Config {
-    let mut config = check.defaults();
-    for assignment in setting.split_whitespace() {
-        let set = check.set(&mut config, assignment, "setting");
-        set.unwrap_or_else(|error| panic!("{error}"));
-    }
-    config
-}
-
-pub(crate) fn queries_of(check: &Check, queries: &[&str]) -> Vec<Query> {
-    let query = |text: &&str| {
-        let query = check.query(text, "query");
-        query.unwrap_or_else(|errors| panic!("{errors}"))
-    };
-    queries.iter().map(query).collect()
-}
-
-/// A panic is one complaint among others.
-pub(crate) fn without_panic(compare: impl FnOnce() -> Result<(), String>) -> Result<(), String> {
-    std::panic::catch_unwind(AssertUnwindSafe(compare))
-        .unwrap_or_else(|_| Err("a panic".to_owned()))
+    check_with(tables, "", script)
 }
 
 /// What is wrong with the engine's answers about a check.
@@ -76,10 +45,4 @@ pub(crate) fn ruleset_agrees(text: &str, settings: &[&str]) {
     };
     let complaints: Vec<String> = settings.iter().filter_map(complaint).collect();
     report(&complaints);
-}
-
-/// # Panics
-/// If there is something to report.
-pub(crate) fn report(complaints: &[String]) {
-    assert!(complaints.is_empty(), "{}", complaints.join("\n\n"));
 }

@@ -1,7 +1,9 @@
 //! Scripts that can't be carried out, and what is said of them.
 
 use oddsmith_exact::{Budget, Error, answers, distribution};
-use oddsmith_rules::{Check, Config, Model, load};
+use oddsmith_rules::{Check, Model};
+use oddsmith_testkit::rulesets;
+pub(crate) use oddsmith_testkit::rulesets::config_of;
 
 /// A hundredth of what the command line allows: what is too much shows at once.
 pub(crate) const BUDGET: u64 = 100_000_000;
@@ -22,8 +24,7 @@ rules = """
 """
 "#
     );
-    let model = load("test.toml", text.as_bytes());
-    model.unwrap_or_else(|errors| panic!("{}", errors.render(false)))
+    rulesets::model_of(&text)
 }
 
 /// A check of one script.
@@ -38,16 +39,6 @@ pub(crate) fn refusal(check: &Check, setting: &str, query: &str) -> Option<Error
     let query = query.unwrap_or_else(|errors| panic!("{}", errors.render(false)));
     let config = config_of(check, setting);
     answers(check, &config, &[query], &Budget::new(BUDGET)).err()
-}
-
-pub(crate) fn config_of(check: &Check, setting: &str) -> Config {
-    let mut config = check.defaults();
-    for assignment in setting.split_whitespace() {
-        check
-            .set(&mut config, assignment, "setting")
-            .unwrap_or_else(|e| panic!("{e}"));
-    }
-    config
 }
 
 /// The error of asking for the mean of the last outcome. `distribution` must report the same.

@@ -1,18 +1,13 @@
 //! Checks with choices, tracks and contests.
 
 use oddsmith_exact::{Budget, Error, Row, Sweep, answers};
-use oddsmith_rules::{Check, Model, Ties, load};
+use oddsmith_rules::{Check, Model, Ties};
+use oddsmith_testkit::rulesets::{model_at, model_of};
 
 use crate::compare::{check_of, random_sweeps};
 
-fn model_of(text: &str) -> Model {
-    load("test.toml", text.as_bytes()).unwrap_or_else(|errors| panic!("{}", errors.render(false)))
-}
-
 fn shipped(name: &str) -> Model {
-    let path = format!("{}/../../rulesets/{name}.toml", env!("CARGO_MANIFEST_DIR"));
-    let text = std::fs::read(path).expect("the ruleset is there");
-    load(name, &text).expect("it is a ruleset")
+    model_at(&format!("rulesets/{name}.toml"))
 }
 
 /// A choice after the number that everything before it comes to, as in the shipped game: the sweep is cut there.

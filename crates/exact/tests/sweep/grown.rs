@@ -1,7 +1,8 @@
 //! Tables over the number of equal dice, which are grown die by die where nothing else differs.
 
 use oddsmith_exact::{Budget, Sweep};
-use oddsmith_rules::{Check, InputRange, Query};
+use oddsmith_rules::{Check, InputRange};
+use oddsmith_testkit::rulesets::queries_of;
 
 use crate::compare::{check_of, random_sweeps, sweep_agrees};
 
@@ -63,11 +64,6 @@ fn is_shared(check: &Check, ranges: &[InputRange], asked: &[&str]) -> bool {
     let queries = queries_of(check, asked);
     let sweep = Sweep::new(check, &base, ranges, &queries, &budget);
     sweep.expect("the budget has no limit").is_shared()
-}
-
-fn queries_of(check: &Check, asked: &[&str]) -> Vec<Query> {
-    let query = |text: &&str| check.query(text, "query").expect("a legal query");
-    asked.iter().map(query).collect()
 }
 
 #[test]

@@ -4,6 +4,7 @@
 //! written; an error must be one here too, before the first trial or in one, with the same words.
 
 use oddsmith_rules::{Check, Config, Model, Query, expression, load, validate};
+use oddsmith_testkit::documents::{Block, blocks};
 
 use crate::chances::far_off;
 use crate::support::{parity_of, path_of, policy_of, report, rolled};
@@ -12,36 +13,6 @@ const DOCUMENT: &str = "docs/language.md";
 const ERROR: &str = "error: ";
 const SEED: u64 = 20_261_121;
 const TRIALS: u64 = 65_536;
-
-/// A fenced block: the word after the fence, and the lines between with their numbers.
-struct Block<'d> {
-    kind: &'d str,
-    lines: Vec<(usize, &'d str)>,
-}
-
-impl Block<'_> {
-    fn text(&self) -> String {
-        let lines = self.lines.iter();
-        lines.map(|(_, line)| format!("{line}\n")).collect()
-    }
-}
-
-fn blocks(text: &str) -> Vec<Block<'_>> {
-    let mut blocks = Vec::new();
-    let mut open: Option<Block<'_>> = None;
-    for (number, line) in (1..).zip(text.lines()) {
-        match (line.strip_prefix("```"), &mut open) {
-            (Some(_), Some(_)) => blocks.extend(open.take()),
-            (Some(kind), None) => {
-                let lines = Vec::new();
-                open = Some(Block { kind, lines });
-            }
-            (None, Some(block)) => block.lines.push((number, line)),
-            (None, None) => {}
-        }
-    }
-    blocks
-}
 
 /// What the lines of an `odds` block are about. What does not load has no odds to be rolled.
 enum Subject {
@@ -183,7 +154,7 @@ fn every_example_of_the_reference_is_rolled() {
     let text = std::fs::read_to_string(path_of(DOCUMENT)).expect("the reference is there");
     let (mut wrong, mut rolled) = (Vec::new(), 0);
     let mut subject = Subject::Expressions;
-    for block in &blocks(&text) {
+    for block in &blocks(DOCUMENT, &text) {
         if block.kind != "odds" {
             subject = self::subject(block);
             continue;

@@ -3,21 +3,15 @@
 //! The first kind are those that the exact engine's own tests compare with a brute force; the second are made to
 //! reach the ends of 8, 16, 32 and 64 bits. `PROPTEST_CASES` sets how many are tried.
 
-#[path = "../../../exact/tests/brute_force/random/calls/mod.rs"]
-mod calls;
-#[path = "../../../exact/tests/brute_force/random/text.rs"]
-mod text;
-#[path = "../../../exact/tests/brute_force/random/trees.rs"]
-mod trees;
-
 mod ends;
 
 use std::collections::BTreeMap;
-use std::panic::AssertUnwindSafe;
 
-use calls::played::{Odds, Player};
 use oddsmith_exact::{Dist, RBig, UBig};
-use oddsmith_rules::{Check, Model, load};
+use oddsmith_rules::{Check, load};
+use oddsmith_testkit::random::calls::played::{Odds, Player};
+use oddsmith_testkit::random::{calls, check_of, model_of, text, trees};
+use oddsmith_testkit::without_panic;
 use proptest::prelude::*;
 use proptest::test_runner::{Config as TestConfig, RngAlgorithm, RngSeed};
 
@@ -26,52 +20,6 @@ use crate::support::config_of;
 
 pub(crate) const SEED: u64 = 20_261_121;
 const TRIALS: u64 = 20_000;
-
-/// What every script can call.
-const AROUND: &str = r#"name = "Random"
-[functions]
-twice = "(x) => x + x"
-odd   = "(v) => if v > 1 then v else 5 - v"
-below = "(p, x) => count(p, < x)"
-best  = "(p) => p kh 1"
-hand  = "(n) => (clamp(n, 0, 2))d2"
-mix   = "(p, x) => if x > 1 then sum(p) + d2 else highest(p)"
-[checks.inner]
-axes.n = { domain = "0..=3", default = 1 }
-rules = """
-let spent = 0
-repeat 2 until spent >= n { set spent = spent + d2 }
-show rest = spent - n
-show even = d2 == 2
-"""
-[checks.bold]
-maximise = "got - 2 * (got < need)"
-axes.need = { domain = "0..=3", default = 2 }
-rules = """
-let one = d2
-choose risk in 0..=1
-show got = if risk == 1 then 2 * d2 - 1 else one
-"""
-"#;
-
-/// None if the checker refuses it: an arm of a `match` that can't be reached, say.
-fn model_of(table: &str, keys: &str, script: &str) -> Option<Model> {
-    let axis = "axes.k = { domain = \"0..=3\", default = 1 }";
-    let text = format!("{AROUND}[{table}.main]\n{keys}\n{axis}\nrules = \"\"\"\n{script}\"\"\"\n");
-    load("random.toml", text.as_bytes()).ok()
-}
-
-fn check_of(script: &str, goal: Option<&String>) -> Option<Check> {
-    let maximise = goal.map_or(String::new(), |goal| format!("maximise = '{goal}'"));
-    let model = model_of("checks", &maximise, script)?;
-    model.check("main").cloned()
-}
-
-/// A panic is one complaint among others.
-fn without_panic(compare: impl FnOnce() -> Result<(), String>) -> Result<(), String> {
-    std::panic::catch_unwind(AssertUnwindSafe(compare))
-        .unwrap_or_else(|_| Err("a panic".to_owned()))
-}
 
 /// What is wrong with a check.
 fn complaint(check: &Check, k: i64) -> Result<(), String> {

@@ -1,40 +1,13 @@
 //! Rulesets, questions and comparisons that several tests need.
 
-use std::path::{Path, PathBuf};
-
 use oddsmith_exact::{Budget, policy};
 use oddsmith_rules::program::{BinaryOp, CompareOp, Expr, Kind, Rounding};
-use oddsmith_rules::{
-    Check, Config, Model, Outcome, Policy, Query, QueryKind, Span, expression, load,
-};
+use oddsmith_rules::{Check, Config, Outcome, Policy, Query, QueryKind, Span};
 use oddsmith_simulate::{Error, Simulation, Tally};
-
-/// A place in the project.
-pub(crate) fn path_of(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../..")
-        .join(name)
-}
-
-/// # Panics
-/// If the file is not there or not a ruleset.
-pub(crate) fn model_at(name: &str) -> Model {
-    let text = std::fs::read(path_of(name)).unwrap_or_else(|error| panic!("{name}: {error}"));
-    load(name, &text).unwrap_or_else(|errors| panic!("{errors}"))
-}
-
-/// # Panics
-/// If the text is not a ruleset.
-pub(crate) fn model_of(text: &str) -> Model {
-    load("test.toml", text.as_bytes()).unwrap_or_else(|errors| panic!("{}", errors.render(false)))
-}
-
-/// A check `main` of a ruleset of one script, with the given tables of the file and keys of the check.
-pub(crate) fn check_with(tables: &str, keys: &str, script: &str) -> Check {
-    let rules = format!("[checks.main]\n{keys}\nrules = \"\"\"\n{script}\n\"\"\"");
-    let model = model_of(&format!("name = \"Test\"\n{tables}\n{rules}\n"));
-    model.check("main").expect("it is there").clone()
-}
+pub(crate) use oddsmith_testkit::report;
+pub(crate) use oddsmith_testkit::rulesets::{
+    check_with, config_of, expression_of, model_at, model_of, path_of, query_of,
+};
 
 /// A check that is nothing but a script.
 pub(crate) fn check_of(script: &str) -> Check {
@@ -45,26 +18,6 @@ pub(crate) fn check_of(script: &str) -> Check {
 pub(crate) fn track_of(script: &str) -> Check {
     let text = format!("name = \"Test\"\n[tracks.main]\nrules = \"\"\"\n{script}\n\"\"\"\n");
     model_of(&text).track("main").expect("it is there").clone()
-}
-
-/// The check of an expression, whose outcome is `value`.
-pub(crate) fn expression_of(text: &str) -> Check {
-    expression(text, "dice").unwrap_or_else(|errors| panic!("{}", errors.render(false)))
-}
-
-/// A check's configuration, as on the command line.
-pub(crate) fn config_of(check: &Check, settings: &str) -> Config {
-    let mut config = check.defaults();
-    for assignment in settings.split_whitespace() {
-        let set = check.set(&mut config, assignment, "settings");
-        set.unwrap_or_else(|error| panic!("{error}"));
-    }
-    config
-}
-
-pub(crate) fn query_of(check: &Check, text: &str) -> Query {
-    let query = check.query(text, "query");
-    query.unwrap_or_else(|errors| panic!("{text}: {errors}"))
 }
 
 /// The best policy.
@@ -188,15 +141,4 @@ impl Picks {
         let at = self.next() % items.len() as u64;
         &items[usize::try_from(at).expect("a place in memory")]
     }
-}
-
-/// # Panics
-/// If there is something to report.
-pub(crate) fn report(complaints: &[String]) {
-    assert!(
-        complaints.is_empty(),
-        "{} complaints:\n{}",
-        complaints.len(),
-        complaints.join("\n\n")
-    );
 }

@@ -2,10 +2,10 @@
 
 use oddsmith_exact::{Budget, RBig, answers};
 use oddsmith_rules::{Check, Model, load};
+use oddsmith_testkit::random::calls;
+use oddsmith_testkit::random::calls::played::Player;
 use proptest::prelude::*;
 
-use super::calls;
-use super::calls::played::Player;
 use super::cases;
 use crate::support::{config_of, queries_of};
 

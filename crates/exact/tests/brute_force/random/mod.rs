@@ -3,16 +3,14 @@
 //! `PROPTEST_CASES` sets how many are tried; `SHOW_REFUSED` stops at the first that the checker refuses.
 
 mod called;
-mod calls;
 mod held;
 mod sweeps;
-mod text;
-mod trees;
 
 use std::collections::BTreeMap;
 
 use oddsmith_exact::{Budget, Error, IBig, RBig, carried_out, distribution};
 use oddsmith_rules::{Check, Config, Model, load};
+use oddsmith_testkit::random::{AROUND, check_of, maximise, model_of, table, text, trees};
 use proptest::prelude::*;
 use proptest::test_runner::{Config as TestConfig, FileFailurePersistence};
 
@@ -29,60 +27,6 @@ const MOST_TRIALS: usize = 6_000;
 
 /// Nor scripts with more of them when options are tried and rounds are played.
 const MOST_TRIES: usize = 10_000;
-
-/// What every script can call.
-const AROUND: &str = r#"name = "Random"
-[functions]
-twice = "(x) => x + x"
-odd   = "(v) => if v > 1 then v else 5 - v"
-below = "(p, x) => count(p, < x)"
-best  = "(p) => p kh 1"
-hand  = "(n) => (clamp(n, 0, 2))d2"
-mix   = "(p, x) => if x > 1 then sum(p) + d2 else highest(p)"
-[checks.inner]
-axes.n = { domain = "0..=3", default = 1 }
-rules = """
-let spent = 0
-repeat 2 until spent >= n { set spent = spent + d2 }
-show rest = spent - n
-show even = d2 == 2
-"""
-[checks.bold]
-maximise = "got - 2 * (got < need)"
-axes.need = { domain = "0..=3", default = 2 }
-rules = """
-let one = d2
-choose risk in 0..=1
-show got = if risk == 1 then 2 * d2 - 1 else one
-"""
-"#;
-
-/// A check or a track with the axis `k`.
-fn table(name: &str, keys: &str, script: &str) -> String {
-    let axis = "axes.k = { domain = \"0..=3\", default = 1 }";
-    format!("[{name}]\n{keys}\n{axis}\nrules = \"\"\"\n{script}\"\"\"\n")
-}
-
-/// What a check strives for, if it does.
-fn maximise(goal: Option<&String>) -> String {
-    goal.map_or(String::new(), |goal| format!("maximise = '{goal}'"))
-}
-
-/// None if the checker refuses it: an arm of a `match` that can't be reached, say.
-fn model_of(kind: &str, keys: &str, script: &str) -> Option<Model> {
-    let text = AROUND.to_owned() + &table(&format!("{kind}.main"), keys, script);
-    let model = load("random.toml", text.as_bytes());
-    if let (Err(errors), Ok(_)) = (&model, std::env::var("SHOW_REFUSED")) {
-        let message = errors.to_string();
-        assert!(message.is_empty(), "{message}\n{script}");
-    }
-    model.ok()
-}
-
-fn check_of(script: &str, goal: Option<&String>) -> Option<Check> {
-    let model = model_of("checks", &maximise(goal), script)?;
-    model.check("main").cloned()
-}
 
 /// What is wrong, a panic included; none if that is too long to say.
 fn complaint_of(

@@ -1,8 +1,9 @@
 //! Scripts whose numbers lie near the ends of what 8, 16, 32 and 64 bits hold.
 
+use oddsmith_testkit::without_panic;
 use proptest::prelude::*;
 
-use super::{SEED, TRIALS, cases, without_panic};
+use super::{SEED, TRIALS, cases};
 use crate::chances::judge;
 
 /// Numbers at which a narrower type ends, give or take a few.

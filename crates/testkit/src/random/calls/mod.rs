@@ -3,7 +3,7 @@
 //! A ruleset is drawn as drafts, whose names are places in what is in scope, so that whatever they are shrunk to is
 //! well formed. It is written as text; [`played`] knows its odds without reading the text.
 
-pub(super) mod played;
+pub mod played;
 
 use proptest::prelude::*;
 
@@ -42,7 +42,7 @@ pub(super) enum Step {
 
 /// A check that shows `s0` and `s1`.
 #[derive(Clone, Debug)]
-pub(super) struct Check {
+pub struct Check {
     /// The defaults of the axes that it has, inherited ones included.
     pub(super) axes: [Option<i64>; 3],
     own: [Option<i64>; 3],
@@ -150,7 +150,7 @@ fn check() -> impl Strategy<Value = CheckDraft> {
 }
 
 /// Checks of which each calls only those before it; nobody calls the last one.
-pub(super) fn checks() -> impl Strategy<Value = Vec<Check>> {
+pub fn checks() -> impl Strategy<Value = Vec<Check>> {
     prop::collection::vec(check(), 2..6).prop_map(|drafts| {
         let mut checks = Vec::new();
         for draft in &drafts {
@@ -283,7 +283,11 @@ impl<'c> Scope<'c> {
 }
 
 /// The axes of a play of the last check, and how they are set.
-pub(super) fn settings(checks: &[Check], values: [i64; 3]) -> (played::Axes, String) {
+///
+/// # Panics
+/// If there is no check.
+#[must_use]
+pub fn settings(checks: &[Check], values: [i64; 3]) -> (played::Axes, String) {
     let has = checks.last().expect("there are some").axes;
     let axes = [0, 1, 2].map(|axis| has[axis].map(|_| values[axis]));
     let set = AXES.iter().zip(axes);
@@ -291,8 +295,9 @@ pub(super) fn settings(checks: &[Check], values: [i64; 3]) -> (played::Axes, Str
     (axes, set.collect::<Vec<_>>().join(" "))
 }
 
-/// The ruleset; the last check is `main`, or a round of the track `main`.
-pub(super) fn text(checks: &[Check], as_track: bool) -> String {
+/// The text of the ruleset; the last check is `main`, or a round of the track `main`.
+#[must_use]
+pub fn text(checks: &[Check], as_track: bool) -> String {
     let mut text = "name = \"Calls\"\n".to_owned();
     let last = checks.len() - 1;
     for (at, check) in checks.iter().enumerate() {

@@ -2,15 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use oddsmith_exact::RBig;
+use oddsmith_dist::RBig;
 
 use super::{Call, Check, Num, Step};
 
 /// Results with their probabilities.
-pub(in super::super) type Odds<K> = BTreeMap<K, RBig>;
+pub type Odds<K> = BTreeMap<K, RBig>;
 
 /// Axes of a play; none is one that the check does not have.
-pub(in super::super) type Axes = [Option<i64>; 3];
+pub type Axes = [Option<i64>; 3];
 
 /// What a check reads while it is played.
 struct Play<'p> {
@@ -18,8 +18,8 @@ struct Play<'p> {
     names: &'p [i64],
 }
 
-/// Plays checks, each with each of its axes once.
-pub(in super::super) struct Player<'c> {
+/// A player of checks, which plays each with each of its axes once.
+pub struct Player<'c> {
     checks: &'c [Check],
     known: BTreeMap<(usize, Axes), Odds<(i64, i64)>>,
 }
@@ -49,15 +49,17 @@ fn mixed<A: Ord, K: Ord>(a: &Odds<A>, mut of: impl FnMut(&A) -> Odds<K>) -> Odds
 }
 
 impl<'c> Player<'c> {
-    pub(in super::super) fn new(checks: &'c [Check]) -> Self {
+    /// A player of these checks, as [`super::checks`] draws them.
+    #[must_use]
+    pub fn new(checks: &'c [Check]) -> Self {
         Self {
             checks,
             known: BTreeMap::new(),
         }
     }
 
-    /// What a check shows with these axes.
-    pub(in super::super) fn play(&mut self, at: usize, axes: Axes) -> Odds<(i64, i64)> {
+    /// The odds of the two numbers that the check at a place shows with these axes.
+    pub fn play(&mut self, at: usize, axes: Axes) -> Odds<(i64, i64)> {
         if let Some(known) = self.known.get(&(at, axes)) {
             return known.clone();
         }

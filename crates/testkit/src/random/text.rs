@@ -1,14 +1,19 @@
-//! Scripts as text.
+//! Scripts as text, made of trees.
 
 use super::trees::{Num, Part, Pool, Round, Step, Tree, Truth, Until};
 
 /// The script of a tree, and what its choices strive for, if there are any.
-pub(super) fn script(tree: &Tree) -> (String, Option<String>) {
+#[must_use]
+pub fn script(tree: &Tree) -> (String, Option<String>) {
     risky_script(tree, Risks::default())
 }
 
-/// The same of a script in which some rules may be such as can't be carried out.
-pub(super) fn risky_script(tree: &Tree, risks: Risks) -> (String, Option<String>) {
+/// The script of a tree, in which some rules may be such as can't be carried out.
+///
+/// # Panics
+/// Never: whatever a tree strives for is shown.
+#[must_use]
+pub fn risky_script(tree: &Tree, risks: Risks) -> (String, Option<String>) {
     let mut script = Script {
         risks,
         ..Script::default()
@@ -25,7 +30,8 @@ pub(super) fn risky_script(tree: &Tree, risks: Risks) -> (String, Option<String>
 }
 
 /// The script of a track.
-pub(super) fn track(round: &Round) -> String {
+#[must_use]
+pub fn track(round: &Round) -> String {
     let mut script = Script {
         is_bounded: true,
         ..Script::default()
@@ -78,17 +84,17 @@ pub(super) fn track(round: &Round) -> String {
     script.text
 }
 
-/// What is not made safe.
+/// Risks: what is not made safe in a script.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Risks {
+pub struct Risks {
     /// Places in lists.
-    pub(super) items: bool,
+    pub items: bool,
     /// Counts of dice, and how many are kept.
-    pub(super) counts: bool,
+    pub counts: bool,
     /// Divisors, and the sides of dice: both are 0 for some `k`.
-    pub(super) zeros: bool,
+    pub zeros: bool,
     /// Sums near the end of 64 bits, which may be multiplied by 0.
-    pub(super) sums: bool,
+    pub sums: bool,
 }
 
 /// A tree becomes text; names are numbered as they are bound.

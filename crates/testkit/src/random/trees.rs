@@ -73,7 +73,7 @@ pub(super) enum Step {
 
 /// A whole script.
 #[derive(Clone, Debug)]
-pub(super) struct Tree {
+pub struct Tree {
     pub(super) steps: Vec<Step>,
     /// What is shown in any case.
     pub(super) last: Num,
@@ -83,7 +83,7 @@ pub(super) struct Tree {
 
 /// A track.
 #[derive(Clone, Debug)]
-pub(super) struct Round {
+pub struct Round {
     pub(super) before: Vec<Step>,
     /// Where the two counters begin.
     pub(super) starts: [u8; 2],
@@ -251,14 +251,14 @@ fn step(depth: u32, chooses: bool) -> BoxedStrategy<Step> {
 }
 
 /// A script, with choices or without.
-pub(super) fn script(chooses: bool) -> impl Strategy<Value = Tree> {
+pub fn script(chooses: bool) -> impl Strategy<Value = Tree> {
     let steps = prop::collection::vec(step(2, chooses), 1..8);
     let term = || (-2_i8..4, 0_usize..3);
     (steps, num(2), [term(), term()]).prop_map(|(steps, last, goal)| Tree { steps, last, goal })
 }
 
 /// A track that may well be over some time.
-pub(super) fn track() -> impl Strategy<Value = Round> {
+pub fn track() -> impl Strategy<Value = Round> {
     let steps = |most| prop::collection::vec(step(1, false), 0..most);
     let until = prop_oneof![
         2 => (1_u8..4).prop_map(Until::Full),

@@ -1,0 +1,38 @@
+//! Helpers that tests of several crates share.
+//!
+//! - [`cases`]: the case files of the project, and what their rows are about.
+//! - [`documents`]: the fenced blocks of a document, such as the examples of the language's reference.
+//! - [`random`]: random scripts, as trees that stay well formed while they are shrunk, and as text.
+//! - [`rulesets`]: rulesets by their place or of one script; configurations and queries as users write them.
+//!
+//! Everything here panics where a test should fail. The crate computes no odds but those of [`random::calls`], which it
+//! plays out without knowing the language, so that engines can be held against them.
+
+pub mod cases;
+pub mod documents;
+pub mod random;
+pub mod rulesets;
+
+use std::panic::AssertUnwindSafe;
+
+/// A complaint of a comparison; a panic is one complaint among others.
+///
+/// # Errors
+/// The complaint.
+pub fn without_panic(compare: impl FnOnce() -> Result<(), String>) -> Result<(), String> {
+    std::panic::catch_unwind(AssertUnwindSafe(compare))
+        .unwrap_or_else(|_| Err("a panic".to_owned()))
+}
+
+/// Reports all complaints at once.
+///
+/// # Panics
+/// If there is one.
+pub fn report(complaints: &[String]) {
+    assert!(
+        complaints.is_empty(),
+        "{} complaints:\n{}",
+        complaints.len(),
+        complaints.join("\n\n")
+    );
+}

@@ -1,0 +1,85 @@
+//! Rulesets of the project, and rulesets of one script.
+
+use std::path::{Path, PathBuf};
+
+use oddsmith_rules::{Check, Config, Model, Query, expression, load};
+
+/// The path of a file, by its place in the project.
+#[must_use]
+pub fn path_of(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../..")
+        .join(name)
+}
+
+/// The ruleset of a file, by its place in the project.
+///
+/// # Panics
+/// If the file is not there or not a ruleset.
+#[must_use]
+pub fn model_at(name: &str) -> Model {
+    let text = std::fs::read(path_of(name)).unwrap_or_else(|error| panic!("{name}: {error}"));
+    load(name, &text).unwrap_or_else(|errors| panic!("{errors}"))
+}
+
+/// The ruleset of a text.
+///
+/// # Panics
+/// If the text is not a ruleset.
+#[must_use]
+pub fn model_of(text: &str) -> Model {
+    load("test.toml", text.as_bytes()).unwrap_or_else(|errors| panic!("{}", errors.render(false)))
+}
+
+/// A check `main` of a ruleset of one script, with these tables of the file and keys of the check.
+///
+/// # Panics
+/// If that is not a ruleset.
+#[must_use]
+pub fn check_with(tables: &str, keys: &str, script: &str) -> Check {
+    let rules = format!("[checks.main]\n{keys}\nrules = \"\"\"\n{script}\n\"\"\"");
+    let model = model_of(&format!("name = \"Test\"\n{tables}\n{rules}\n"));
+    model.check("main").expect("it is there").clone()
+}
+
+/// The check of an expression, whose outcome is `value`.
+///
+/// # Panics
+/// If it is not an expression.
+#[must_use]
+pub fn expression_of(text: &str) -> Check {
+    expression(text, "dice").unwrap_or_else(|errors| panic!("{}", errors.render(false)))
+}
+
+/// A check's configuration, as on the command line: `name=value name=value`.
+///
+/// # Panics
+/// If it is none.
+#[must_use]
+pub fn config_of(check: &Check, settings: &str) -> Config {
+    let mut config = check.defaults();
+    for assignment in settings.split_whitespace() {
+        let set = check.set(&mut config, assignment, "settings");
+        set.unwrap_or_else(|error| panic!("{error}"));
+    }
+    config
+}
+
+/// A query about a check, as on the command line.
+///
+/// # Panics
+/// If it is none.
+#[must_use]
+pub fn query_of(check: &Check, text: &str) -> Query {
+    let query = check.query(text, "query");
+    query.unwrap_or_else(|errors| panic!("{text}: {errors}"))
+}
+
+/// Queries about a check.
+///
+/// # Panics
+/// As [`query_of`].
+#[must_use]
+pub fn queries_of(check: &Check, texts: &[&str]) -> Vec<Query> {
+    texts.iter().map(|text| query_of(check, text)).collect()
+}
