@@ -276,7 +276,7 @@ impl Side {
     fn odds(&self, settings: &Settings) -> Option<Odds> {
         let mut config = self.check.defaults();
         for (id, value) in settings {
-            config.0[id.0] = *value;
+            config.put(*id, *value);
         }
         let budget = Budget::new(STEPS);
         if let Some(joint) = &self.joint {

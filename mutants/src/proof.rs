@@ -314,7 +314,7 @@ impl Prover<'_> {
     fn config(&self, inputs: &BTreeMap<InputId, i64>) -> Config {
         let mut config = self.check.defaults();
         for (id, value) in inputs {
-            config.0[id.0] = *value;
+            config.put(*id, *value);
         }
         config
     }

@@ -74,7 +74,7 @@ fn beside(
         let known = sides.map(|(expr, check, definitions)| {
             let mut config = check.defaults();
             for (id, value) in &settings {
-                config.0[id.0] = *value;
+                config.put(*id, *value);
             }
             let fixed = Fixed {
                 config: &config,

@@ -44,7 +44,7 @@ impl Lever {
     #[must_use]
     pub fn held(check: &Check, input: InputId, config: &Config, reach: usize) -> Option<Self> {
         let declared = &check.inputs[input.0];
-        let value = config.0[input.0];
+        let value = config[input];
         let (values, steps) = match &declared.domain {
             Domain::Choice(choice) => {
                 let values: Vec<i64> = (0..).take(choice.labels.len()).collect();
@@ -171,7 +171,7 @@ impl<'a> Field<'a> {
         let mut config = self.config.clone();
         let mut rest = at;
         for range in self.ranges.iter().rev() {
-            config.0[range.input.0] = range.values[rest % range.values.len()];
+            config.put(range.input, range.values[rest % range.values.len()]);
             rest /= range.values.len();
         }
         config
@@ -202,7 +202,7 @@ impl<'a> Field<'a> {
         };
         for value in &lever.values {
             let mut config = self.config.clone();
-            config.0[lever.input.0] = *value;
+            config.put(lever.input, *value);
             let grid = (config != *self.config).then(|| self.grid_around(&config));
             line.elsewhere.push(grid.transpose()?);
         }
@@ -306,7 +306,7 @@ impl Line<'_> {
     #[must_use]
     pub fn config_at(&self, row: usize, place: usize) -> Config {
         let mut config = self.field.config_at(self.place(row, place).unwrap_or(row));
-        config.0[self.lever.input.0] = self.lever.values[place];
+        config.put(self.lever.input, self.lever.values[place]);
         config
     }
 }

@@ -3,6 +3,7 @@
 
 use oddsmith_analysis::expect::findings;
 use oddsmith_exact::{Budget, RBig, answers};
+use oddsmith_rules::program::InputId;
 use oddsmith_rules::{Check, Config, load};
 use proptest::prelude::*;
 
@@ -167,7 +168,7 @@ impl Plan {
             configurations += 1;
             let group: Vec<i64> = axes[..fixed]
                 .iter()
-                .map(|axis| config.0[input(check, *axis)])
+                .map(|axis| config[input(check, *axis)])
                 .collect();
             let last = before.take().filter(|(other, _)| *other == group);
             let mut latest = last
@@ -208,7 +209,7 @@ impl Plan {
 
     /// What each query comes to, or their sum; none where the rules forbid the configuration.
     fn values(&self, check: &Check, config: &Config) -> Option<Vec<Option<RBig>>> {
-        let is_legal = config.0[input(check, 0)] + config.0[input(check, 1)] <= 4;
+        let is_legal = config[input(check, 0)] + config[input(check, 1)] <= 4;
         if !is_legal {
             return None;
         }
@@ -231,8 +232,8 @@ impl Plan {
     }
 }
 
-fn input(check: &Check, axis: usize) -> usize {
-    check.input(AXES[axis].0).expect("the check has it").0
+fn input(check: &Check, axis: usize) -> InputId {
+    check.input(AXES[axis].0).expect("the check has it")
 }
 
 /// Every combination of values of some axes, the last fastest.
@@ -240,10 +241,10 @@ fn all(check: &Check, axes: &[usize]) -> Vec<Config> {
     let mut all = vec![check.defaults()];
     for axis in axes {
         let id = input(check, *axis);
-        let (low, high) = check.inputs[id].domain.bounds();
+        let (low, high) = check.inputs[id.0].domain.bounds();
         let with = |config: &Config, value: i64| {
             let mut config = config.clone();
-            config.0[id] = value;
+            config.put(id, value);
             config
         };
         all = all

@@ -262,7 +262,7 @@ fn plain(model: &Model, dials: &[Dial], goals: &[Goal]) -> Option<Vec<Plain>> {
             let mut config = goal.config.clone();
             values
                 .iter()
-                .for_each(|(input, value)| config.0[input.0] = **value);
+                .for_each(|(input, value)| config.put(**input, **value));
             match ask(check(goal), goal, &config) {
                 Ok(answer) => all.push(off(goal, value(answer.as_ref()).as_ref(), now.as_ref())),
                 Err(Error::Requirement { .. }) => return Plain { number, off: None },

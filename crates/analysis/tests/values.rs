@@ -8,6 +8,7 @@ use oddsmith_analysis::levers::{Field, Lever, Step};
 use oddsmith_analysis::value::{Reach, Spread, Summary, Values, Worth};
 use oddsmith_dist::{Dist, RBig, UBig};
 use oddsmith_exact::{Budget, Error, answers, distribution};
+use oddsmith_rules::program::InputId;
 use oddsmith_rules::{Check, Config, InputRange, Model, Query, load, shipped};
 use proptest::collection::{btree_map, vec};
 use proptest::prelude::*;
@@ -223,8 +224,8 @@ fn a_step_is_worth_the_difference_of_two_configurations_alone() {
                     let total =
                         distribution(check, &before, &grading.number, &budget).expect("a total");
                     let flats = [0, 1].map(|band| {
-                        let goal =
-                            before.0[check.input(&format!("goal[{band}]")).expect("a goal").0];
+                        let goal = check.input(&format!("goal[{band}]")).expect("a goal");
+                        let goal = before[goal];
                         modifier(&total, goal, &new[band])
                     });
                     assert_eq!(worth.flats, flats, "{}", check.describe(&before));
@@ -371,7 +372,7 @@ fn spread(check: &Check) -> Vec<Config> {
         let (low, high) = input.domain.bounds();
         for value in [low, high] {
             let mut config = check.defaults();
-            config.0[at] = value.clamp(-12, 12).clamp(low, high);
+            config.put(InputId(at), value.clamp(-12, 12).clamp(low, high));
             configs.push(config);
         }
     }

@@ -30,7 +30,7 @@ pub(crate) fn carried_out(check: &Check, config: &Config, budget: &Budget) -> Re
 /// The inputs that decide whether a configuration can be carried out, if those in `open` may be anything of their domains
 /// and all others are as in `base`.
 pub(crate) fn inputs_that_decide(check: &Check, base: &Config, open: &[InputId]) -> Vec<InputId> {
-    let mut bounds: Vec<(i64, i64)> = base.0.iter().map(|&value| (value, value)).collect();
+    let mut bounds: Vec<(i64, i64)> = base.values().iter().map(|&value| (value, value)).collect();
     for id in open {
         bounds[id.0] = check.inputs[id.0].domain.bounds();
     }
@@ -79,7 +79,7 @@ impl Unsure {
 
     /// Whether a configuration within the bounds can be carried out; errors do not name it.
     pub(crate) fn at(&self, check: &Check, config: &Config, budget: &Budget) -> Result<(), Error> {
-        let key: Vec<i64> = self.inputs.iter().map(|id| config.0[id.0]).collect();
+        let key: Vec<i64> = self.inputs.iter().map(|id| config[*id]).collect();
         let known = lock(&self.known).get(&key).cloned();
         // What is known is charged again, so that no sum of steps depends on who asks first.
         let charge = |steps: u64| {
@@ -104,7 +104,11 @@ impl Unsure {
 
 /// [`carried_out`] in a configuration that meets the requirements; errors do not name it.
 fn played(check: &Check, config: &Config, budget: &Budget) -> Result<(), Error> {
-    let bounds: Vec<(i64, i64)> = config.0.iter().map(|&value| (value, value)).collect();
+    let bounds: Vec<(i64, i64)> = config
+        .values()
+        .iter()
+        .map(|&value| (value, value))
+        .collect();
     let unsure = check.may_fail(&bounds);
     if unsure.is_empty() {
         return Ok(());

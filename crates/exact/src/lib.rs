@@ -82,7 +82,7 @@ use oddsmith_rules::{Check, Config, Outcome, Policy, Query};
 /// let mut config = check.defaults();
 /// let error = carried_out(check, &config, &Budget::unlimited()).unwrap_err();
 /// assert!(error.to_string().contains("the list has 3 items"));
-/// config.0[0] = 3;
+/// config.put(check.input("sides").unwrap(), 3);
 /// assert!(carried_out(check, &config, &Budget::unlimited()).is_ok());
 /// ```
 pub fn carried_out(check: &Check, config: &Config, budget: &Budget) -> Result<(), Error> {

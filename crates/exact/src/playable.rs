@@ -23,7 +23,7 @@ use crate::{Answer, Error, Joint, Rounds, question, track};
 /// let query = check.query("mean(total)", "<query>").unwrap();
 /// let (prepared, budget) = (Prepared::new(check), Budget::unlimited());
 /// let mut config = check.defaults();
-/// config.0[0] = 3;
+/// config.put(check.input("stat").unwrap(), 3);
 /// let answers = prepared.at(&config, &budget).unwrap().answers(&[query]).unwrap();
 /// assert_eq!(answers[0].to_ratio().unwrap().to_string(), "10");
 /// ```

@@ -3,6 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use crate::choice::{Choice, place};
+use crate::config::Config;
 use crate::program::{Expr, InputId, Kind, Program, VarId};
 use crate::source::{Source, Span};
 
@@ -111,19 +112,13 @@ impl Check {
         outcomes
     }
 
-    /// The values that stand in the file.
-    #[must_use]
-    pub fn defaults(&self) -> Config {
-        Config(self.inputs.iter().map(|input| input.default).collect())
-    }
-
     /// `name=value name=value` of the inputs in which `config` differs from the defaults.
     #[must_use]
     pub fn describe(&self, config: &Config) -> String {
         let changed = self
             .inputs
             .iter()
-            .zip(&config.0)
+            .zip(config.values())
             .filter(|(input, value)| input.default != **value);
         let words: Vec<_> = changed
             .map(|(input, &value)| format!("{}={}", input.name, input.domain.show(value)))
@@ -144,10 +139,6 @@ pub struct Requirement {
     /// As written.
     pub text: String,
 }
-
-/// A value of every input of a check, indexed by [`InputId`]. Labels are places in their list.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Config(pub Vec<i64>);
 
 /// A parameter (or one element of a list parameter) or an axis.
 #[derive(Clone, Debug, PartialEq, Eq)]

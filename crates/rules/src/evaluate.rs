@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::check::Config;
+use crate::config::Config;
 use crate::program::{Arm, BinaryOp, Expr, Kind, Reading, Statement, Test, VarId, set_in};
 use crate::source::Span;
 
@@ -98,7 +98,7 @@ impl std::error::Error for FixedError {}
 /// let Statement::Let { value, .. } = &check.program.statements[0] else { unreachable!() };
 /// let mut config = check.defaults();
 /// assert_eq!(fixed_value(value, &config, &|_| None), Ok(3));
-/// config.0[0] = 0;
+/// config.put(check.input("by").unwrap(), 0);
 /// assert!(matches!(fixed_value(value, &config, &|_| None), Err(FixedError::DivisionByZero { .. })));
 /// ```
 pub fn fixed_value(
@@ -182,12 +182,7 @@ impl<'a> Evaluator<'a> {
         let span = expr.span;
         match &expr.kind {
             Kind::Const(value) => Ok(*value),
-            Kind::Input(id) => self
-                .config
-                .0
-                .get(id.0)
-                .copied()
-                .ok_or(FixedError::NotFixed { span }),
+            Kind::Input(id) => self.config.get(*id).ok_or(FixedError::NotFixed { span }),
             Kind::Var(var) => self.variable(*var).ok_or(FixedError::NotFixed { span }),
             Kind::Unary(op, operand) => op
                 .apply(self.value(operand)?)

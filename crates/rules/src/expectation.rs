@@ -1,6 +1,7 @@
 //! Expectations: what a ruleset says of its own odds, so that a change that breaks it is noticed.
 
-use crate::check::{Config, InputRange, Query};
+use crate::check::{InputRange, Query};
+use crate::config::Config;
 use crate::number::{Number, Printed};
 use crate::source::Span;
 

@@ -29,6 +29,7 @@
 mod acceptance;
 mod check;
 mod choice;
+mod config;
 mod contest;
 pub mod coverage;
 mod evaluate;
@@ -55,10 +56,11 @@ mod warnings;
 
 pub use acceptance::{Acceptance, FindingPattern, LintRule};
 pub use check::{
-    Check, Config, Domain, Input, InputRange, Measure, Outcome, OutcomeKind, Query, QueryKind,
-    Requirement, Role, Ties,
+    Check, Domain, Input, InputRange, Measure, Outcome, OutcomeKind, Query, QueryKind, Requirement,
+    Role, Ties,
 };
 pub use choice::Choice;
+pub use config::Config;
 pub use contest::ContestError;
 pub use evaluate::{FixedError, fixed_value, value_once_rolled};
 pub use expectation::{Alternative, Bounds, Claim, Direction, Expectation, PrintedTable};

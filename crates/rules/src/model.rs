@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use crate::acceptance::Acceptance;
-use crate::check::{Check, Config, Input, InputRange, Query};
+use crate::check::{Check, Input, InputRange, Query};
+use crate::config::Config;
 use crate::expectation::Expectation;
 use crate::program::VarId;
 use crate::settings::resource::ResourceRequest;

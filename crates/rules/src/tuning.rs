@@ -1,6 +1,7 @@
 //! Tuning: which parameters may change, and what the odds are to become.
 
-use crate::check::{Check, Config, Query};
+use crate::check::{Check, Query};
+use crate::config::Config;
 use crate::expectation::Bounds;
 use crate::number::Number;
 use crate::program::InputId;
@@ -76,9 +77,9 @@ impl Goal {
         }
         let mut config = self.config.clone();
         check.set(&mut config, assignment, origin)?;
-        for InputId(at) in inputs {
-            if !self.set.contains(&InputId(at)) {
-                self.config.0[at] = config.0[at];
+        for input in inputs {
+            if !self.set.contains(&input) {
+                self.config.put(input, config[input]);
             }
         }
         Ok(())

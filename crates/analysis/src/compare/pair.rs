@@ -116,7 +116,7 @@ impl Pair<'_> {
         let render = |row: &ExactRow<'_>, out: &mut Vec<Result<(u64, Found), Error>>| {
             let mut config = config.clone();
             for (range, value) in ranges.iter().zip(row.values) {
-                config.0[range.input.0] = *value;
+                config.put(range.input, *value);
             }
             let found = match row.broken {
                 Some(_) => Ok(Found {

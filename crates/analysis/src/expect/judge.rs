@@ -1,6 +1,7 @@
 //! Whether a claim holds where it is made.
 
 use oddsmith_dist::{RBig, UBig};
+use oddsmith_rules::program::InputId;
 use oddsmith_rules::{
     Bounds, Check, Claim, Direction, Expectation, InputRange, Number, Printed, PrintedTable,
 };
@@ -211,7 +212,7 @@ impl<'a> Judge<'a> {
             let swept = ranges.find(|(range, _)| range.input.0 == id);
             let value = match swept {
                 Some((_, value)) => *value,
-                None if config.0[id] != input.default => config.0[id],
+                None if config[InputId(id)] != input.default => config[InputId(id)],
                 None => return None,
             };
             Some(format!("{}={}", input.name, input.domain.show(value)))

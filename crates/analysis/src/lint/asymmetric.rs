@@ -122,7 +122,7 @@ fn flats(
     for (input, to) in steps {
         let lever = Lever {
             input,
-            values: vec![config.0[input.0], to],
+            values: vec![config[input], to],
             steps: vec![Step { from: 0, to: 1 }],
         };
         let mut side = HashMap::new();

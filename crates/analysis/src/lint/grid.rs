@@ -167,7 +167,7 @@ impl<'g> Line<'g> {
     fn config(&self) -> Config {
         let mut config = self.grid.config.clone();
         for (range, place) in self.grid.surroundings().iter().zip(self.places()) {
-            config.0[range.input.0] = range.values[place];
+            config.put(range.input, range.values[place]);
         }
         config
     }
@@ -181,7 +181,7 @@ impl<'g> Line<'g> {
     pub(crate) fn name_beside(&self, other: InputId) -> String {
         let mut config = self.config();
         for input in [self.grid.lever().input, other] {
-            config.0[input.0] = self.grid.check.inputs[input.0].default;
+            config.put(input, self.grid.check.inputs[input.0].default);
         }
         self.grid.check.describe(&config)
     }
@@ -189,10 +189,11 @@ impl<'g> Line<'g> {
     /// How many inputs differ from their defaults, beside the lever.
     pub(crate) fn distance(&self) -> usize {
         let lever = self.grid.lever().input.0;
-        let inputs = self.grid.check.inputs.iter().zip(self.config().0);
+        let config = self.config();
+        let inputs = self.grid.check.inputs.iter().zip(config.values());
         let others = inputs.enumerate().filter(|(at, _)| *at != lever);
         others
-            .filter(|(_, (input, value))| input.default != *value)
+            .filter(|(_, (input, value))| input.default != **value)
             .count()
     }
 

@@ -5,7 +5,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use oddsmith_dist::BitTest as _;
 use oddsmith_exact::{Budget, Decision, Dist, Error as ExactError, IBig, RBig, UBig, Worth, best};
-use oddsmith_rules::program::InputId;
 use oddsmith_rules::{Check, Config, Spending};
 use rayon::prelude::*;
 
@@ -192,10 +191,9 @@ impl Solver<'_> {
     /// A configuration of the scene with some points allowed.
     fn config(&self, base: &Config, label: Option<i64>, points: i64) -> Config {
         let mut config = base.clone();
-        let InputId(axis) = self.spending.axis;
-        config.0[axis] = points;
-        if let (Some((InputId(policy), _)), Some(label)) = (self.spending.policy, label) {
-            config.0[policy] = label;
+        config.put(self.spending.axis, points);
+        if let (Some((policy, _)), Some(label)) = (self.spending.policy, label) {
+            config.put(policy, label);
         }
         config
     }

@@ -215,7 +215,7 @@ impl<'a> Play<'a> {
     pub(super) fn number(&mut self, expr: &Expr) -> Result<i64, Halt> {
         Ok(match &expr.kind {
             Kind::Const(value) => *value,
-            Kind::Input(id) => self.config.0[id.0],
+            Kind::Input(id) => self.config[*id],
             Kind::Var(var) => match self.values[var.0] {
                 Some(Value::Number(value)) => value,
                 _ => return Err(Halt::Rule),
@@ -610,6 +610,7 @@ mod tests {
     use oddsmith_dist::Budget;
     use oddsmith_exact::joint;
     use oddsmith_rules::load;
+    use oddsmith_rules::program::InputId;
 
     use super::super::reach::Seen;
     use super::{Play, Value};
@@ -643,7 +644,7 @@ show won   = wins(2d2, 1d3)
         let check = &model.checks[0];
         for n in 0..=2 {
             let mut config = check.defaults();
-            config.0[0] = n;
+            config.put(InputId(0), n);
             let mut seen = Seen::default();
             for (at, outcome) in check.outcomes.iter().enumerate() {
                 let joint = joint(check, &config, &[outcome], &Budget::unlimited());

@@ -92,7 +92,7 @@ pub fn play_sweep(reach: &mut Reach<'_>) {
         let mut config = check.defaults();
         let mut rest = number;
         for range in ranges.iter().rev() {
-            config.0[range.input.0] = range.values[rest % range.values.len()];
+            config.put(range.input, range.values[rest % range.values.len()]);
             rest /= range.values.len();
         }
         reach.play(&config, SWEEP_PLAYS);

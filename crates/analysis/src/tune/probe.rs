@@ -95,7 +95,7 @@ impl Plan {
             let base = first_of(space, &goal.config);
             for requirement in &check.requires {
                 let inputs = inputs_of(&requirement.condition);
-                let values = inputs.iter().map(|id| (*id, base.0[id.0])).collect();
+                let values = inputs.iter().map(|id| (*id, base[*id])).collect();
                 let key = (requirement.text.as_str(), values);
                 if known.contains(&key) {
                     continue;

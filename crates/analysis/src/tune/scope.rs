@@ -115,8 +115,8 @@ impl Dim {
     }
 
     fn set(&self, place: usize, config: &mut Config) {
-        for (InputId(at), value) in self.inputs.iter().zip(&self.tuples[place]) {
-            config.0[*at] = *value;
+        for (input, value) in self.inputs.iter().zip(&self.tuples[place]) {
+            config.put(*input, *value);
         }
     }
 }

@@ -159,7 +159,7 @@ pub fn configuration(dials: &[Dial], options: &[usize], base: &Config) -> Config
     let mut config = base.clone();
     for (dial, option) in dials.iter().zip(options) {
         for (input, value) in dial.inputs.iter().zip(&dial.options[*option]) {
-            config.0[input.0] = *value;
+            config.put(*input, *value);
         }
     }
     config

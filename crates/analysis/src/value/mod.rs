@@ -245,7 +245,7 @@ fn stands(
     let stand = |(at, dist): (usize, Option<Dist>)| {
         let dist = dist?;
         let config = field.config_at(at);
-        let read = grading.inputs.iter().map(|input| config.0[input.0]);
+        let read = grading.inputs.iter().map(|input| config[*input]);
         let thresholds = known.entry(read.collect());
         let thresholds =
             thresholds.or_insert_with(|| thresholds_in(check, grading, &config, bounds));

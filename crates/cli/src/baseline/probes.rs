@@ -321,7 +321,7 @@ impl Accepted {
             let (name, value) = setting.split_once('=')?;
             let input = check.input(name)?;
             let domain = &check.inputs[input.0].domain;
-            config.0[input.0] = domain.read(value)?;
+            config.put(input, domain.read(value)?);
         }
         Some(config)
     }

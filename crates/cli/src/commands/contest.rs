@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use oddsmith_exact::{Budget, Error, IBig};
-use oddsmith_rules::program::Expr;
+use oddsmith_rules::program::{Expr, InputId};
 use oddsmith_rules::{Check, Config, ContestError, Measure, OutcomeKind, Query, QueryKind, Ties};
 use serde_json::{Map, Value, json};
 
@@ -222,17 +222,13 @@ impl Contest {
     /// A side's own configuration.
     fn config_of(&self, side: &str, check: &Check) -> Config {
         let side = side.to_lowercase();
-        let value = |name: &str| {
-            let id = self.check.input(&format!("{side}.{name}"));
-            self.config.0[id.expect("a contest has the inputs of both sides").0]
-        };
-        Config(
-            check
-                .inputs
-                .iter()
-                .map(|input| value(&input.name))
-                .collect(),
-        )
+        let mut config = check.defaults();
+        for (at, input) in check.inputs.iter().enumerate() {
+            let id = self.check.input(&format!("{side}.{}", input.name));
+            let id = id.expect("a contest has the inputs of both sides");
+            config.put(InputId(at), self.config[id]);
+        }
+        config
     }
 
     /// What is set for both sides alike, for A and for B.
@@ -244,13 +240,13 @@ impl Contest {
         ];
         for side in 0..2 {
             let (check, other) = (&self.sides[side], &self.sides[1 - side]);
-            for (input, value) in check.inputs.iter().zip(&configs[side].0) {
+            for (input, value) in check.inputs.iter().zip(configs[side].values()) {
                 if input.default == *value {
                     continue;
                 }
                 let word = format!("{}={}", input.name, input.domain.show(*value));
                 let same = other.input(&input.name);
-                let is_same = same.is_some_and(|id| configs[1 - side].0[id.0] == *value);
+                let is_same = same.is_some_and(|id| configs[1 - side][id] == *value);
                 match (is_same, side) {
                     (true, 0) => words[0].push(word),
                     (true, _) => {}

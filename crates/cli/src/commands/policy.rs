@@ -117,7 +117,7 @@ impl Question<'_> {
                         decisions,
                         ..
                     } = candidates.swap_remove(at);
-                    common.0[axis.0] = self.check.inputs[axis.0].default;
+                    common.put(axis, self.check.inputs[axis.0].default);
                 }
                 comparison
             }
@@ -154,7 +154,7 @@ impl Question<'_> {
         let mut candidates = Vec::new();
         for &value in &range.values {
             let mut config = self.config.clone();
-            config.0[range.input.0] = value;
+            config.put(range.input, value);
             if let Some(decisions) = self.decisions(&config)? {
                 candidates.push(Candidate {
                     value,

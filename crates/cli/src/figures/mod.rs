@@ -116,7 +116,7 @@ impl Asked<'_> {
 
     /// The game, the check, and the value of every axis that matters and does not vary.
     fn subtitle(&self, game: &str) -> String {
-        let inputs = self.check.inputs.iter().zip(&self.chart.config.0);
+        let inputs = self.check.inputs.iter().zip(self.chart.config.values());
         let fixed = inputs.enumerate().filter(|(at, (input, value))| {
             let varies = self.ranges().iter().any(|range| range.input.0 == *at);
             !varies && is_telling(input, **value)

@@ -65,7 +65,7 @@ impl Asked<'_> {
         let (facet, by) = (&self.chart.facet, &self.chart.by);
         for (range, place) in [(facet, row), (by, column)] {
             if let Some(range) = range {
-                config.0[range.input.0] = range.values[place];
+                config.put(range.input, range.values[place]);
             }
         }
         let bars = self.bars(outcome, &config);

@@ -112,7 +112,7 @@ pub(crate) fn configuration(check: &Check, config: &Config) -> Map<String, Value
     let changed = check
         .inputs
         .iter()
-        .zip(&config.0)
+        .zip(config.values())
         .filter(|(input, value)| input.default != **value);
     changed
         .map(|(input, &value)| (input.name.clone(), setting(&input.domain, value)))

@@ -72,7 +72,7 @@ fn rulesets() -> Vec<(PathBuf, Model)> {
 /// Every input at its default, `--sweep stat=2`: all columns and one row.
 fn sweeps(check: &Check) -> Vec<String> {
     let defaults = check.defaults();
-    let inputs = check.inputs.iter().zip(&defaults.0);
+    let inputs = check.inputs.iter().zip(defaults.values());
     let sweep = inputs.map(|(input, value)| {
         let value = input.domain.show(*value);
         format!("--sweep {}={value}", input.name)

@@ -115,7 +115,7 @@ impl<'a> Env<'a> {
 /// Bound values; what is made of fixed ones that have not been needed yet is not known.
 impl Known for Env<'_> {
     fn input(&self, id: InputId) -> Option<i64> {
-        self.config.0.get(id.0).copied()
+        self.config.get(id)
     }
 
     fn bound(&self, var: VarId) -> Option<i64> {

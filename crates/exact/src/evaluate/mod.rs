@@ -77,7 +77,7 @@ impl Env<'_> {
     pub(crate) fn roll(&mut self, expr: &Expr) -> Result<Roll, Error> {
         match &expr.kind {
             Kind::Const(value) => Ok(Roll::Known(*value)),
-            Kind::Input(id) => Ok(Roll::Known(self.config.0[id.0])),
+            Kind::Input(id) => Ok(Roll::Known(self.config[*id])),
             Kind::Var(var) => self.value(*var).map(Roll::Known),
             Kind::Unary(op, operand) => {
                 let operand = self.roll(operand)?;

@@ -160,5 +160,5 @@ pub(crate) fn specialise_unsure(
 
 /// Every input at its configured value.
 pub(crate) fn all_known(config: &Config) -> impl Fn(InputId) -> Option<i64> {
-    |id| config.0.get(id.0).copied()
+    |id| config.get(id)
 }

@@ -162,6 +162,7 @@ impl Numbers<'_> {
 #[cfg(test)]
 mod tests {
     use oddsmith_rules::load;
+    use oddsmith_rules::program::InputId;
 
     use super::Memo;
 
@@ -188,7 +189,9 @@ show hit   = 1d10 <= target and 1d6 > floor(6 / by)
             let wanted = wanted.expect("it is shown").var;
             let memo = Memo::new(&check.program, &[wanted], queries[..asked].iter());
             let mut own = check.defaults();
-            own.0.copy_from_slice(&config);
+            for (at, value) in config.into_iter().enumerate() {
+                own.put(InputId(at), value);
+            }
             memo.key(&own)
         };
         let base = key("hit", 0, [5, 2, 2]);

@@ -100,7 +100,7 @@ pub(crate) fn configurations(base: &Config, ranges: &[InputRange]) -> Vec<Config
         let of_one = |config: &Config| -> Vec<Config> {
             let with = |&value: &i64| {
                 let mut config = config.clone();
-                config.0[range.input.0] = value;
+                config.put(range.input, value);
                 config
             };
             range.values.iter().map(with).collect()
@@ -153,7 +153,7 @@ pub(crate) fn sweep_agrees(
     };
     prop_assert_eq!(rows.len(), expected.len(), "rows");
     for (row, (config, answers)) in rows.iter().zip(&expected) {
-        let values: Vec<i64> = ranges.iter().map(|range| config.0[range.input.0]).collect();
+        let values: Vec<i64> = ranges.iter().map(|range| config[range.input]).collect();
         prop_assert_eq!(&row.values, &values, "order of rows");
         for ((query, found), expected) in queries.iter().zip(&row.answers).zip(answers) {
             let what = || format!("{} for {}", query.text, check.describe(config));
@@ -274,7 +274,7 @@ pub(crate) fn random_sweeps(cases: u32, check: &Check, queries: &[&str]) {
         let mut base = check.defaults();
         for (input, place) in &plan.set {
             let input = input % check.inputs.len();
-            base.0[input] = value_at(check, input, *place);
+            base.put(InputId(input), value_at(check, input, *place));
         }
         let ranges = ranges_of(check, &plan);
         let queries = plan.queries.iter().map(|at| &asked[at % asked.len()]);

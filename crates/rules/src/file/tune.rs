@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use dashu_ratio::RBig;
 
-use crate::check::{Check, Config, Query, QueryKind};
+use crate::check::{Check, Query, QueryKind};
+use crate::config::Config;
 use crate::file::charts::check_of;
 use crate::file::expect::claim::{self, BOUNDS};
 use crate::file::expect::number::{self, Figure};

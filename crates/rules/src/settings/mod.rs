@@ -10,7 +10,8 @@ mod tuning;
 
 use std::sync::Arc;
 
-use crate::check::{Check, Config, InputRange};
+use crate::check::{Check, InputRange};
+use crate::config::Config;
 use crate::program::InputId;
 use crate::source::{Diagnostic, Source, Span};
 use crate::values;
@@ -54,8 +55,8 @@ impl Check {
     ) -> Result<(), Diagnostic> {
         let mut set = |id: InputId, text: &str, start: usize| {
             let parsed = values::parse_one(text, &self.inputs[id.0].domain);
-            config.0[id.0] =
-                parsed.map_err(|problem| self.value_error(source, id, start, &problem))?;
+            let value = parsed.map_err(|problem| self.value_error(source, id, start, &problem))?;
+            config.put(id, value);
             Ok(())
         };
         if let Some(id) = self.input(name) {

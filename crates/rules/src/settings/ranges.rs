@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::check::{Check, Config, Domain, InputRange, Requirement};
+use crate::check::{Check, Domain, InputRange, Requirement};
+use crate::config::Config;
 use crate::evaluate::fixed_value;
 use crate::program::InputId;
 use crate::source::{Diagnostic, Source, Span};
@@ -118,7 +119,7 @@ fn configurations(base: &Config, ranges: &[&InputRange]) -> impl Iterator<Item =
     (0..all.unwrap_or(usize::MAX)).map(move |mut at| {
         let mut config = base.clone();
         for range in ranges {
-            config.0[range.input.0] = range.values[at % range.values.len()];
+            config.put(range.input, range.values[at % range.values.len()]);
             at /= range.values.len();
         }
         config

@@ -222,7 +222,7 @@ impl Reading<'_> {
             );
             return None;
         };
-        Some((id, config.0[id.0]))
+        Some((id, config[id]))
     }
 
     /// What the outcome is worth.

@@ -63,7 +63,7 @@ impl Check {
             let assignment = format!("{name}={blanks}{list}");
             let set = self.set(&mut config, &assignment, origin);
             set.map_err(|error| error.moved(&source, 0))?;
-            let option: Vec<i64> = elements.iter().map(|id| config.0[id.0]).collect();
+            let option: Vec<i64> = elements.iter().map(|id| config[*id]).collect();
             if options.contains(&option) {
                 let span = Span::new(start, start + list.len());
                 let error = Diagnostic::new(&source, span, "this list is there twice");

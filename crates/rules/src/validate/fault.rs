@@ -219,7 +219,7 @@ fn unfit_arms(
     // What the subject can be in this very configuration is narrower.
     let pinned = inputs
         .iter()
-        .zip(&situation.config.0)
+        .zip(situation.config.values())
         .map(|(input, &value)| {
             let domain = Domain::Range(value, value);
             crate::check::Input {

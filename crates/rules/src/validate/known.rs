@@ -137,7 +137,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::Known;
-    use crate::program::Statement;
+    use crate::program::{InputId, Statement};
 
     /// Expressions over two small axes, one of them with values near the ends of 64 bits beside it.
     fn expression() -> impl Strategy<Value = String> {
@@ -200,7 +200,8 @@ mod tests {
             let (least, most) = known.bounds(value);
             for (low, high) in (-2..=2).flat_map(|low| (1..=3).map(move |high| (low, high))) {
                 let mut config = check.defaults();
-                (config.0[1], config.0[2]) = (low, high);
+                config.put(InputId(1), low);
+                config.put(InputId(2), high);
                 match crate::fixed_value(value, &config, &|_| None) {
                     Ok(found) => prop_assert!((least..=most).contains(&found)),
                     Err(error) => prop_assert!(!safe && !clear, "{error}"),

@@ -11,10 +11,11 @@ mod space;
 
 use std::collections::BTreeMap;
 
-use crate::check::{Check, Config};
+use crate::check::Check;
+use crate::config::Config;
 use crate::grouped;
 use crate::model::Model;
-use crate::program::{Expr, VarId};
+use crate::program::{Expr, InputId, VarId};
 use crate::source::{Diagnostic, Diagnostics, Reporter, Span};
 use fault::{Fault, find};
 use hazard::{Hazard, Rule, call_around};
@@ -197,7 +198,8 @@ impl<'c> Validation<'c> {
         };
         for &at in &reads.inputs {
             let default = self.check.inputs[at].default;
-            let simpler = towards(default, config.0[at]).map(|value| changed(&config, at, value));
+            let simpler =
+                towards(default, config[InputId(at)]).map(|value| changed(&config, at, value));
             let mut simpler = simpler.filter(|config| self.is_legal(config));
             if let Some(simpler) = simpler.find(|config| fault(config).is_some()) {
                 config = simpler;

@@ -2,9 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::check::{Check, Config, Role};
+use crate::check::{Check, Role};
+use crate::config::Config;
 use crate::evaluate::{FixedError, fixed_value};
-use crate::program::{Expr, Kind, VarId};
+use crate::program::{Expr, InputId, Kind, VarId};
 
 /// More combinations than this are not tried one by one.
 const MOST_CONFIGURATIONS: u64 = 1_000_000;
@@ -99,7 +100,10 @@ pub(super) fn configurations<'a>(check: &'a Check, inputs: &BTreeSet<usize>) -> 
             let digit = place % size(&at);
             place /= size(&at);
             let low = check.inputs[at].domain.bounds().0;
-            config.0[at] = low.checked_add_unsigned(digit).expect("in the domain");
+            config.put(
+                InputId(at),
+                low.checked_add_unsigned(digit).expect("in the domain"),
+            );
         }
         config
     };
@@ -162,6 +166,6 @@ fn corners(check: &Check, axes: &[usize]) -> Vec<Config> {
 /// `config` with one value changed.
 pub(super) fn changed(config: &Config, at: usize, value: i64) -> Config {
     let mut config = config.clone();
-    config.0[at] = value;
+    config.put(InputId(at), value);
     config
 }

@@ -1,7 +1,8 @@
 //! Bands that stand best first: they are listed worst first, and every question such as `P(band >= Hit)` takes them so.
 
-use crate::check::{Check, Config};
+use crate::check::Check;
 use crate::choice::Choice;
+use crate::config::Config;
 use crate::coverage;
 use crate::lower::CheckDef;
 use crate::model::Model;

@@ -161,6 +161,5 @@ impl Compiler<'_> {
 
 /// The value of an input.
 pub(super) fn input(check: &Check, config: &Config, id: InputId) -> i64 {
-    let value = config.0.get(id.0).copied();
-    value.unwrap_or_else(|| check.inputs[id.0].default)
+    config.get(id).unwrap_or_else(|| check.inputs[id.0].default)
 }

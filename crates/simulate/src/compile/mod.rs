@@ -117,7 +117,11 @@ pub(crate) fn compile(
     policy: &Policy,
     most_rounds: u32,
 ) -> Result<Program, Error> {
-    let bounds: Vec<(i64, i64)> = config.0.iter().map(|&value| (value, value)).collect();
+    let bounds: Vec<(i64, i64)> = config
+        .values()
+        .iter()
+        .map(|&value| (value, value))
+        .collect();
     let unsure = check.may_fail(&bounds);
     let compiled = |guesses: Guesses| {
         let mut compiler = Compiler {

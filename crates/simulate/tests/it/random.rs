@@ -8,6 +8,7 @@ mod ends;
 use std::collections::BTreeMap;
 
 use oddsmith_exact::{Dist, RBig, UBig};
+use oddsmith_rules::program::InputId;
 use oddsmith_rules::{Check, load};
 use oddsmith_testkit::random::calls::played::{Odds, Player};
 use oddsmith_testkit::random::{calls, check_of, model_of, text, trees};
@@ -24,13 +25,13 @@ const TRIALS: u64 = 20_000;
 /// What is wrong with a check.
 fn complaint(check: &Check, k: i64) -> Result<(), String> {
     let mut config = check.defaults();
-    config.0[0] = k;
+    config.put(InputId(0), k);
     without_panic(|| judge(check, &config, SEED, TRIALS))
 }
 
 fn track_complaint(check: &Check, k: i64) -> Result<(), String> {
     let mut config = check.defaults();
-    config.0[0] = k;
+    config.put(InputId(0), k);
     without_panic(|| {
         let tables = track_tables(check, &config, 4);
         match agree(check, &config, &tables, SEED, TRIALS / 4) {

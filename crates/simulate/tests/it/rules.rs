@@ -2,6 +2,7 @@
 
 use oddsmith_exact::{Budget, distribution};
 use oddsmith_rules::Check;
+use oddsmith_rules::program::InputId;
 use oddsmith_simulate::{CHUNK, Error, Simulation, Tally};
 use rayon::ThreadPoolBuilder;
 
@@ -371,7 +372,7 @@ fn a_configuration_that_is_not_legal_is_refused() {
     let query = parity_of(&check.outcomes[0]);
     let queries = [query];
     assert!(rolled(&check, &config, &queries, SEED, 10).is_ok());
-    config.0[0] = 5;
+    config.put(InputId(0), 5);
     let refused = rolled(&check, &config, &queries, SEED, 10);
     assert!(
         matches!(refused, Err(Error::Requirement { .. })),

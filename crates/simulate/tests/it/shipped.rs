@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use oddsmith_rules::program::InputId;
 use oddsmith_rules::{Check, Config, Model, Ties};
 use rayon::prelude::*;
 
@@ -59,7 +60,7 @@ pub(crate) fn configs(check: &Check, mixed: usize) -> Vec<Config> {
     let with = |settings: &[(usize, i64)]| {
         let mut config = check.defaults();
         for (id, value) in settings {
-            config.0[*id] = *value;
+            config.put(InputId(*id), *value);
         }
         config
     };

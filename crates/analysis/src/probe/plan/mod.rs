@@ -564,7 +564,7 @@ fn few_beside(check: &Check, input: InputId) -> Vec<i64> {
 fn config_with(check: &Check, settings: &[(InputId, i64)]) -> Config {
     let mut config = check.defaults();
     for (input, value) in settings {
-        config.0[input.0] = *value;
+        config.put(*input, *value);
     }
     config
 }

@@ -428,7 +428,7 @@ impl Search<'_> {
         if let Some((input, value)) = default
             && !settings.iter().any(|(id, _)| *id == input)
         {
-            config.0[input.0] = value;
+            config.put(input, value);
         }
         let budget = Budget::new(most);
         let told = match subject.odds(&config, &budget) {

@@ -203,7 +203,7 @@ fn write_rows(
         let config = line.config_at(worth.row, step.from);
         let swept = asked.ranges.iter().map(|range| {
             let input = &asked.check.inputs[range.input.0];
-            input.domain.show(config.0[range.input.0])
+            input.domain.show(config[range.input])
         });
         let swept: Vec<String> = swept.collect();
         format::csv_row(valuation, moved, worth, &swept, &mut writer)?;

@@ -118,7 +118,7 @@ fn config(check: &Check, accepted: &[Changed]) -> Option<Config> {
     let mut config = check.defaults();
     for changed in accepted {
         let input = check.input(&changed.name)?;
-        config.0[input.0] = changed.before.value(&check.inputs[input.0].domain)?;
+        config.put(input, changed.before.value(&check.inputs[input.0].domain)?);
     }
     Some(config)
 }

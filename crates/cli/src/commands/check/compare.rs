@@ -7,6 +7,7 @@ use oddsmith_analysis::drift::{Drift, Held, Measure};
 use oddsmith_analysis::expect::Value;
 use oddsmith_analysis::probe::Subject;
 use oddsmith_exact::{Budget, RBig, Row, Sweep};
+use oddsmith_rules::program::InputId;
 use oddsmith_rules::{Check, Config, Query};
 use rayon::prelude::*;
 
@@ -546,13 +547,13 @@ fn named(kind: ProbeKind, configuration: &str) -> String {
 /// The configuration that probes are settings of: that of a check, or in its contest that of both sides.
 fn probe_base(probed: &Check, check: &Check, around: &Config) -> Config {
     let mut base = probed.defaults();
-    for (input, value) in probed.inputs.iter().zip(&mut base.0) {
+    for (at, input) in probed.inputs.iter().enumerate() {
         let plain = input
             .name
             .split_once('.')
             .map_or(&*input.name, |(_, name)| name);
         if let Some(id) = check.input(&input.name).or_else(|| check.input(plain)) {
-            *value = around.0[id.0];
+            base.put(InputId(at), around[id]);
         }
     }
     base

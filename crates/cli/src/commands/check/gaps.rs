@@ -31,7 +31,7 @@ pub(super) fn of(model: &Model, baseline: &Baseline) -> anyhow::Result<Vec<Gap>>
                 continue;
             };
             reach.play(&config, PLAYS);
-            let values = config.0.iter().zip(&defaults.0).enumerate();
+            let values = config.values().iter().zip(defaults.values()).enumerate();
             moved.extend(values.filter(|(_, (a, b))| a != b).map(|(at, _)| at));
         }
         seen.extend(reach.seen().iter().copied());

@@ -1,6 +1,7 @@
 //! What stands on either side, and the axes along which both are compared.
 
 use anyhow::Result;
+use oddsmith_rules::program::InputId;
 use oddsmith_rules::{Check, Config, Domain, Input, InputRange};
 use serde_json::{Map, Value, json};
 
@@ -101,7 +102,7 @@ impl Sides {
         let mut own: [Vec<String>; 2] = [0, 1].map(|side| self.source(side));
         for side in [0, 1] {
             for (at, input) in self.targets[side].check.inputs.iter().enumerate() {
-                let value = self.configs[side].0[at];
+                let value = self.configs[side][InputId(at)];
                 let word = format!("{}={}", input.name, input.domain.show(value));
                 let is_told = is_told(input, value);
                 match (
@@ -143,7 +144,7 @@ impl Sides {
     fn value(&self, side: usize, name: &str) -> Option<String> {
         let check = &self.targets[side].check;
         let id = check.input(name)?;
-        Some(check.inputs[id.0].domain.show(self.configs[side].0[id.0]))
+        Some(check.inputs[id.0].domain.show(self.configs[side][id]))
     }
 }
 

@@ -230,7 +230,7 @@ impl<'s> Case<'s> {
         rows.splice(place..place, unended);
         let value = |range: &InputRange| {
             let domain = &self.check.inputs[range.input.0].domain;
-            domain.show(self.config.0[range.input.0])
+            domain.show(self.config[range.input])
         };
         Group {
             values: ranges.iter().map(value).collect(),

@@ -207,7 +207,7 @@ impl Subject {
         for range in ranges {
             let with = |config: &Config, value: i64| {
                 let mut config = config.clone();
-                config.0[range.input.0] = value;
+                config.put(range.input, value);
                 config
             };
             let all = configs

@@ -63,7 +63,7 @@ pub(crate) fn run(args: &TuneArgs) -> Result<u8> {
 /// Whether `--set` gives a parameter another value than it has.
 fn is_set(args: &TuneArgs, target: &Target) -> Result<bool> {
     let config = settings::config(&target.check, &args.sets, "--set")?;
-    let mut inputs = target.check.inputs.iter().zip(&config.0);
+    let mut inputs = target.check.inputs.iter().zip(config.values());
     Ok(inputs.any(|(input, value)| input.role == Role::Parameter && input.default != *value))
 }
 

@@ -18,7 +18,7 @@ const CONTEXT: usize = 3;
 pub(crate) fn changed(source: &Arc<Source>, check: &Check, config: &Config) -> Result<String> {
     let document = oddsmith_rules::toml(source)?;
     let mut edits = Vec::new();
-    for (input, value) in check.inputs.iter().zip(&config.0) {
+    for (input, value) in check.inputs.iter().zip(config.values()) {
         if input.role == Role::Parameter && input.default != *value {
             let place = place(&document, &input.name);
             let place =

@@ -117,7 +117,7 @@ impl<'p, 't> Trial<'p, 't> {
     pub(crate) fn number(&mut self, expr: &Expr) -> Result<i64, Halt> {
         Ok(match &expr.kind {
             Kind::Const(value) => *value,
-            Kind::Input(id) => self.play.game.config.0[id.0],
+            Kind::Input(id) => self.play.game.config[*id],
             Kind::Var(var) => self.var(*var).number(),
             Kind::Unary(op, operand) => {
                 let made = op.apply(self.number(operand)?);

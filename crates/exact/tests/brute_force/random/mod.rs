@@ -9,6 +9,7 @@ mod sweeps;
 use std::collections::BTreeMap;
 
 use oddsmith_exact::{Budget, Error, IBig, RBig, carried_out, distribution};
+use oddsmith_rules::program::InputId;
 use oddsmith_rules::{Check, Config, Model, load};
 use oddsmith_testkit::random::{AROUND, check_of, maximise, model_of, table, text, trees};
 use proptest::prelude::*;
@@ -45,7 +46,7 @@ fn complaint_of(
 /// What is wrong with a check's odds; none if it is too long to say.
 fn check_complaint(check: &Check, k: i64, trials: usize) -> Option<Result<(), String>> {
     let mut config = check.defaults();
-    config.0[0] = k;
+    config.put(InputId(0), k);
     let joint = oracle::joint(check, &config, trials)?;
     let odds = compare::checks::agrees(check, &config, &joint);
     let odds = odds.and_then(|()| sweeps::complaint(check));
@@ -65,7 +66,7 @@ fn check_complaint(check: &Check, k: i64, trials: usize) -> Option<Result<(), St
 /// What is wrong with what is said of a check that may break a rule; none if it is too long to say.
 fn risky_complaint(check: &Check, k: i64) -> Option<Result<(), String>> {
     let mut config = check.defaults();
-    config.0[0] = k;
+    config.put(InputId(0), k);
     let judged = match oracle::joint_unless_broken(check, &config, MOST_TRIALS)? {
         // Sums of squares of such numbers are more than the comparison has room for.
         Some(joint)
@@ -119,7 +120,7 @@ fn refused(check: &Check, config: &Config) -> Result<(), String> {
 
 fn track_complaint(check: &Check, k: i64) -> Option<Result<(), String>> {
     let mut config = check.defaults();
-    config.0[0] = k;
+    config.put(InputId(0), k);
     let mut texts: Vec<String> = ["mean(rolls)", "variance(rolls)", "P(rolls <= 2)"]
         .map(str::to_owned)
         .to_vec();
@@ -250,7 +251,7 @@ fn rounds_complaint(model: &Model, k: i64) -> Option<Result<(), String>> {
     let [played, track] = [model.check("played"), model.track("main")];
     let (played, track) = (played.expect("it is there"), track.expect("it is there"));
     let mut config = track.defaults();
-    config.0[0] = k;
+    config.put(InputId(0), k);
     match oracle::joint_unless_broken(played, &config, MOST_TRIES)? {
         Some(_) => track_complaint(track, k),
         None => Some(refused(track, &config)),

@@ -1,6 +1,7 @@
 //! A sweep over the axis of a random script says what each configuration says alone.
 
 use oddsmith_exact::{Answer, Budget, Error, RBig, Row, Sweep, answers};
+use oddsmith_rules::program::InputId;
 use oddsmith_rules::{Check, Query};
 
 use crate::support::queries_of;
@@ -20,7 +21,7 @@ pub(super) fn complaint(check: &Check) -> Result<(), String> {
     let found = swept(check, &queries).map_err(|error| format!("sweep: {error}"))?;
     for (k, found) in (0..).zip(found) {
         let mut config = check.defaults();
-        config.0[0] = k;
+        config.put(InputId(0), k);
         for (at, query) in queries.iter().enumerate() {
             let found = found.as_ref().map(|found| found[at].clone());
             let alone = std::slice::from_ref(query);

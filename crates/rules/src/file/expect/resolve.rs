@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use dashu_ratio::RBig;
 
-use crate::check::{Check, Config, InputRange, Query, QueryKind};
+use crate::check::{Check, InputRange, Query, QueryKind};
+use crate::config::Config;
 use crate::expectation::{Alternative, Bounds, Claim, Expectation};
 use crate::file::expect::Draft;
 use crate::file::expect::claim::{Asked, Limits, Subject};

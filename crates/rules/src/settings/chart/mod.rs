@@ -5,7 +5,8 @@ mod ranges;
 
 use std::sync::Arc;
 
-use crate::check::{Check, Config, InputRange, Outcome, OutcomeKind};
+use crate::check::{Check, InputRange, Outcome, OutcomeKind};
+use crate::config::Config;
 use crate::model::{Along, Chart, ChartKind};
 use crate::program::InputId;
 use crate::settings::ranges::all_broken;

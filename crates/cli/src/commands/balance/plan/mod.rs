@@ -85,7 +85,7 @@ fn refuse_set_points(spending: &Spending, checks: &[Config]) -> Result<()> {
     let input = &spending.check.inputs[spending.axis.0];
     if checks
         .iter()
-        .all(|config| config.0[spending.axis.0] == input.default)
+        .all(|config| config[spending.axis] == input.default)
     {
         return Ok(());
     }

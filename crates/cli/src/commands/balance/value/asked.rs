@@ -107,7 +107,7 @@ impl Asked {
         }
         let mut config = self.config.clone();
         for range in &self.ranges {
-            config.0[range.input.0] = self.check.inputs[range.input.0].default;
+            config.put(range.input, self.check.inputs[range.input.0].default);
         }
         self.check.describe(&config)
     }
@@ -170,7 +170,7 @@ impl Asked {
             return Err(Advice::error(message, help));
         }
         if let [only] = range.values[..] {
-            let set = self.config.0[range.input.0];
+            let set = self.config[range.input];
             if set == only {
                 let message = format!("a lever needs two values, and `{name}` is at this one");
                 let help = format!("give it another one, or write `--lever '{name}'`");
