@@ -9,7 +9,7 @@ use std::sync::{Arc, OnceLock};
 use crate::check::{Check, Input, Measure, Outcome, OutcomeKind, Requirement, Role, Ties};
 use crate::choice::Choice;
 use crate::program::{
-    BinaryOp, CompareOp, Expr, InputId, Kind, Program, Reading, Statement, VarId, Variable,
+    BinaryOp, CompareOp, Expr, InputId, Kind, Program, Reading, Statement, UnaryOp, VarId,
 };
 use crate::source::Span;
 
@@ -103,7 +103,7 @@ struct Table<'c> {
     inputs: Vec<Input>,
     /// For each side, the place of each of its inputs.
     places: [Vec<InputId>; 2],
-    variables: Vec<Variable>,
+    program: Program,
     span: Span,
 }
 
@@ -113,7 +113,7 @@ impl<'c> Table<'c> {
             sides: [(a, "a"), (b, "b")],
             inputs: Vec::new(),
             places: [Vec::new(), Vec::new()],
-            variables: Vec::new(),
+            program: Program::default(),
             span: a
                 .program
                 .statements
@@ -157,13 +157,13 @@ impl<'c> Table<'c> {
         let by = self.compare(&compared);
         let band = self.bind("band", Some(&bands), by, &mut body);
         let is_tie = self.is(band, TIE);
-        let decided = self.not(is_tie);
+        let decided = Expr::unary(UnaryOp::Not, is_tie, self.span);
         let decided = self.bind("decided", None, decided, &mut body);
         let mut first = vec![
             self.outcome("band", OutcomeKind::Band(bands), band, true),
             self.outcome("decided", OutcomeKind::Flag, decided, true),
         ];
-        let statements = self.repeat(body, band, decided, ties, &mut first);
+        self.program.statements = self.repeat(body, band, decided, ties, &mut first);
         let rounds = first.last().map(|outcome| outcome.var);
         outcomes.splice(0..0, first);
         let [(a, _), (b, _)] = self.sides;
@@ -183,10 +183,7 @@ impl<'c> Table<'c> {
             ties,
             goal: None,
             rounds,
-            program: Program {
-                variables: self.variables,
-                statements,
-            },
+            program: self.program,
             is_sure: OnceLock::new(),
         }
     }
@@ -201,11 +198,11 @@ impl<'c> Table<'c> {
     ) -> Moved {
         let (check, prefix) = self.sides[side];
         let moved = Moved {
-            variables: self.variables.len(),
+            variables: self.program.variables.len(),
             inputs: self.places[side].clone(),
         };
-        self.variables
-            .extend(check.program.variables.iter().cloned());
+        let variables = check.program.variables.iter();
+        self.program.variables.extend(variables.cloned());
         let statements = check.program.statements.iter();
         body.extend(statements.map(|statement| moved.statement(statement)));
         outcomes.extend(check.outcomes.iter().map(|outcome| Outcome {
@@ -235,24 +232,19 @@ impl<'c> Table<'c> {
         outcomes: &mut Vec<Outcome>,
     ) -> Vec<Statement> {
         let mut statements = Vec::new();
-        let (winner, over, rounds) = (
-            self.state("winner"),
-            self.state("over"),
-            self.state("rounds"),
-        );
-        for (var, start) in [(winner, TIE), (over, 0), (rounds, 0)] {
-            let value = Expr::constant(start, self.span);
-            statements.push(Statement::Let { var, value });
-        }
+        let starts = [("winner", TIE), ("over", 0), ("rounds", 0)].map(|(name, start)| {
+            let start = Expr::constant(start, self.span);
+            let (var, statement) = self.program.state(name, start);
+            statements.push(statement);
+            var
+        });
+        let [winner, over, rounds] = starts;
         let ends = match ties {
             Ties::Reroll => self.var(decided),
             Ties::Both | Ties::Defender => Expr::constant(1, self.span),
         };
-        let next = binary(
-            BinaryOp::Add,
-            self.var(rounds),
-            Expr::constant(1, self.span),
-        );
+        let one = Expr::constant(1, self.span);
+        let next = self.binary(BinaryOp::Add, self.var(rounds), one);
         for (var, value) in [(winner, self.var(band)), (over, ends), (rounds, next)] {
             body.push(Statement::Set { var, value });
         }
@@ -263,7 +255,7 @@ impl<'c> Table<'c> {
             span: self.span,
         });
         let (a, b, tie) = (self.is(winner, A), self.is(winner, B), self.is(winner, TIE));
-        let or_tie = |won: Expr| binary(BinaryOp::Or, won, tie.clone());
+        let or_tie = |won: Expr| self.binary(BinaryOp::Or, won, tie.clone());
         let (a, b) = match ties {
             Ties::Reroll => (a, b),
             Ties::Both => (or_tie(a), or_tie(b)),
@@ -279,19 +271,13 @@ impl<'c> Table<'c> {
 
     /// Which side is higher: the place of its label.
     fn compare(&self, compared: &[VarId]) -> Expr {
-        let (a, b) = (self.var(compared[0]), self.var(compared[1]));
-        let compare = |op| Box::new(binary(BinaryOp::Compare(op), a.clone(), b.clone()));
-        let decide = |condition, then: i64, otherwise: Expr| Expr {
-            kind: Kind::If {
-                condition,
-                then: Box::new(Expr::constant(then, self.span)),
-                otherwise: Box::new(otherwise),
-            },
-            span: self.span,
-            fixed: false,
+        let compare = |op| {
+            let [a, b] = [0, 1].map(|side| self.var(compared[side]));
+            self.binary(BinaryOp::Compare(op), a, b)
         };
-        let not_above = decide(compare(CompareOp::Equal), TIE, Expr::constant(B, self.span));
-        decide(compare(CompareOp::Greater), A, not_above)
+        let [a, tie, b] = [A, TIE, B].map(|place| Expr::constant(place, self.span));
+        let not_above = Expr::if_else(compare(CompareOp::Equal), tie, b, self.span);
+        Expr::if_else(compare(CompareOp::Greater), a, not_above, self.span)
     }
 
     fn bind(
@@ -301,23 +287,10 @@ impl<'c> Table<'c> {
         value: Expr,
         out: &mut Vec<Statement>,
     ) -> VarId {
-        let var = self.variable(name, false, labels);
-        out.push(Statement::Let { var, value });
+        let (var, statement) = self.program.bind(name, value);
+        self.program.variables[var.0].labels = labels.cloned();
+        out.push(statement);
         var
-    }
-
-    /// A variable that the rounds change.
-    fn state(&mut self, name: &str) -> VarId {
-        self.variable(name, true, None)
-    }
-
-    fn variable(&mut self, name: &str, mutable: bool, labels: Option<&Arc<Choice>>) -> VarId {
-        self.variables.push(Variable {
-            mutable,
-            labels: labels.cloned(),
-            ..Variable::rolled(name, self.span)
-        });
-        VarId(self.variables.len() - 1)
     }
 
     fn outcome(&self, name: &str, kind: OutcomeKind, var: VarId, first_round: bool) -> Outcome {
@@ -332,24 +305,16 @@ impl<'c> Table<'c> {
     }
 
     fn var(&self, var: VarId) -> Expr {
-        Expr {
-            kind: Kind::Var(var),
-            span: self.span,
-            fixed: false,
-        }
+        self.program.var(var, self.span)
     }
 
     fn is(&self, var: VarId, value: i64) -> Expr {
         let value = Expr::constant(value, self.span);
-        binary(BinaryOp::Compare(CompareOp::Equal), self.var(var), value)
+        self.binary(BinaryOp::Compare(CompareOp::Equal), self.var(var), value)
     }
 
-    fn not(&self, operand: Expr) -> Expr {
-        Expr {
-            kind: Kind::Unary(crate::program::UnaryOp::Not, Box::new(operand)),
-            span: self.span,
-            fixed: false,
-        }
+    fn binary(&self, op: BinaryOp, left: Expr, right: Expr) -> Expr {
+        Expr::binary(op, left, right, self.span)
     }
 }
 
@@ -359,10 +324,6 @@ fn statement_span(statement: &Statement) -> Span {
         Statement::Let { value, .. } | Statement::Set { value, .. } => value.span,
         Statement::Choose { span, .. } | Statement::Repeat { span, .. } => *span,
     }
-}
-
-fn binary(op: BinaryOp, left: Expr, right: Expr) -> Expr {
-    crate::lower::expr::binary(op, left, right, Span::default())
 }
 
 /// A side's variables and inputs, moved to where they are in the contest.

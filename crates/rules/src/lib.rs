@@ -27,6 +27,7 @@
 //! ```
 
 mod acceptance;
+mod build;
 mod check;
 mod choice;
 mod config;

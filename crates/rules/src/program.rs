@@ -159,16 +159,6 @@ pub struct Expr {
 }
 
 impl Expr {
-    /// A number.
-    #[must_use]
-    pub fn constant(value: i64, span: Span) -> Self {
-        Self {
-            kind: Kind::Const(value),
-            span,
-            fixed: true,
-        }
-    }
-
     /// The number, if it is one that stands in the text (or was folded to one).
     #[must_use]
     pub fn as_constant(&self) -> Option<i64> {
@@ -507,6 +497,12 @@ impl UnaryOp {
 }
 
 impl BinaryOp {
+    /// Whether its sides are truth values, and are evaluated one after the other.
+    #[must_use]
+    pub fn is_logical(self) -> bool {
+        matches!(self, Self::And | Self::Or)
+    }
+
     /// The result; none if it does not fit 64 bits.
     #[must_use]
     pub fn apply(self, left: i64, right: i64) -> Option<i64> {

@@ -242,16 +242,7 @@ impl Expr {
             span: self.span,
             fixed: self.fixed,
         };
-        expr.fixed = match &expr.kind {
-            Kind::Const(_) | Kind::Input(_) | Kind::Var(_) => self.fixed,
-            Kind::Dice { .. } | Kind::Gather(_) | Kind::Draw { .. } => false,
-            Kind::Block { value, .. } => value.fixed,
-            _ => {
-                let mut fixed = true;
-                expr.for_each_part(&mut |part| fixed &= part.fixed);
-                fixed
-            }
-        };
+        expr.fixed = expr.is_made_of_fixed();
         expr
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::choice::{Choice, place};
-use crate::lower::expr::{Want, sum};
+use crate::lower::expr::Want;
 use crate::lower::{Lowered, Lowerer, Reported, Scalar, Value};
 use crate::program::{Arm, CompareOp, Expr, Kind, Statement, Test};
 use crate::source::Span;
@@ -31,7 +31,7 @@ impl Lowerer<'_> {
         let (condition, branches) = (condition?, self.unify(vec![then?, otherwise?])?);
         let Unified { mut exprs, kind } = branches;
         let (otherwise, then) = (exprs.pop().ok_or(Reported)?, exprs.pop().ok_or(Reported)?);
-        Ok(kind.value(if_else(condition, then, otherwise, span)))
+        Ok(kind.value(Expr::if_else(condition, then, otherwise, span)))
     }
 
     pub(super) fn match_conditions(
@@ -69,7 +69,7 @@ impl Lowerer<'_> {
         let Unified { mut exprs, kind } = self.branches(&values, want)?;
         let mut result = exprs.pop().ok_or(Reported)?;
         for (condition, value) in conditions.into_iter().zip(exprs).rev() {
-            result = if_else(condition, value, result, span);
+            result = Expr::if_else(condition, value, result, span);
         }
         Ok(kind.value(result))
     }
@@ -136,20 +136,12 @@ impl Lowerer<'_> {
             });
         }
         self.check_coverage(&subject, &scalar, &arms, otherwise.is_some(), span)?;
-        let tests = arms.iter().flat_map(|arm| &arm.patterns);
-        let fixed = subject.fixed
-            && tests.flat_map(Test::bounds).all(|bound| bound.fixed)
-            && arms.iter().all(|arm| arm.value.fixed)
-            && otherwise.as_ref().is_none_or(|value| value.fixed);
-        let expr = Expr {
-            kind: Kind::Match {
-                subject: Box::new(subject),
-                arms,
-                otherwise,
-            },
-            span,
-            fixed,
+        let matched = Kind::Match {
+            subject: Box::new(subject),
+            arms,
+            otherwise,
         };
+        let expr = Expr::new(matched, span);
         Ok(Self::block(statements, kind.value(expr)))
     }
 
@@ -193,7 +185,7 @@ impl Lowerer<'_> {
                 text: "bound".to_owned(),
                 span,
             };
-            let var = self.let_variable(&name, bound, false, out);
+            let var = self.let_variable(&name, bound, out);
             self.var(var, span)
         };
         match test {
@@ -266,7 +258,7 @@ impl Lowerer<'_> {
         for value in values {
             let (expr, scalar) = match value {
                 Value::Scalar(expr, scalar) => (expr, scalar),
-                Value::Pool(pool) => (sum(pool), Scalar::Int),
+                Value::Pool(pool) => (pool.sum(), Scalar::Int),
                 Value::Error => return Err(Reported),
                 Value::List(_, span) | Value::Record(_, span) => {
                     return self.fail_at(
@@ -375,19 +367,5 @@ impl UnifiedKind {
             Self::Pool => Value::Pool(expr),
             Self::Scalar(scalar) => Value::Scalar(expr, scalar),
         }
-    }
-}
-
-fn if_else(condition: Expr, then: Expr, otherwise: Expr, span: Span) -> Expr {
-    let fixed = condition.fixed && then.fixed && otherwise.fixed;
-    let (condition, then, otherwise) = (Box::new(condition), Box::new(then), Box::new(otherwise));
-    Expr {
-        kind: Kind::If {
-            condition,
-            then,
-            otherwise,
-        },
-        span,
-        fixed,
     }
 }

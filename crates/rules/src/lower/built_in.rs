@@ -2,9 +2,9 @@
 
 use crate::choice::place;
 use crate::lower::call::arguments;
-use crate::lower::expr::{Want, binary, sum, unary};
+use crate::lower::expr::Want;
 use crate::lower::{Lowered, Lowerer, Scalar, Value};
-use crate::program::{BinaryOp, Expr, Keep, Kind, Reading, Test, UnaryOp};
+use crate::program::{BinaryOp, Expr, Keep, Kind, Reading, Test, UnaryOp, Variable};
 use crate::source::Span;
 use crate::syntax::ast::{self, Arg, ExprKind, TestKind};
 
@@ -97,21 +97,21 @@ impl Lowerer<'_> {
                 };
                 let mut result = self.number_arg(first)?;
                 for arg in rest {
-                    result = binary(op, result, self.number_arg(arg)?, span);
+                    result = Expr::binary(op, result, self.number_arg(arg)?, span);
                 }
                 int(result)
             }
-            ("abs", [x]) => int(unary(UnaryOp::Abs, self.number_arg(x)?, span)),
-            ("sign", [x]) => int(unary(UnaryOp::Sign, self.number_arg(x)?, span)),
+            ("abs", [x]) => int(Expr::unary(UnaryOp::Abs, self.number_arg(x)?, span)),
+            ("sign", [x]) => int(Expr::unary(UnaryOp::Sign, self.number_arg(x)?, span)),
             ("clamp", [x, low, high]) => {
                 let (x, low, high) = (
                     self.number_arg(x)?,
                     self.number_arg(low)?,
                     self.number_arg(high)?,
                 );
-                int(binary(
+                int(Expr::binary(
                     BinaryOp::Max,
-                    binary(BinaryOp::Min, x, high, span),
+                    Expr::binary(BinaryOp::Min, x, high, span),
                     low,
                     span,
                 ))
@@ -124,8 +124,8 @@ impl Lowerer<'_> {
     fn feature(&mut self, name: &str, args: &[Arg], span: Span) -> Lowered<Option<Value>> {
         let int = |expr| Value::Scalar(expr, Scalar::Int);
         Ok(Some(match (name, args) {
-            ("sum", [pool]) => int(read(self.pool_arg(pool)?, Reading::Sum, span)),
-            ("size", [pool]) => int(read(self.pool_arg(pool)?, Reading::Size, span)),
+            ("sum", [pool]) => int(self.pool_arg(pool)?.read(Reading::Sum, span)),
+            ("size", [pool]) => int(self.pool_arg(pool)?.read(Reading::Size, span)),
             ("highest" | "lowest", [pool, rest @ ..]) if rest.len() <= 1 => {
                 let which = if name == "highest" {
                     Keep::KeepHighest
@@ -137,7 +137,7 @@ impl Lowerer<'_> {
                     self.refuse_negative(k, "can't add up fewer than 0 dice")?;
                 }
                 let amount = self.number_or_one(rest.first(), span)?;
-                int(sum(keep(pool, which, amount, span)))
+                int(pool.keep(which, amount, span).sum())
             }
             ("nth", [pool, k]) => {
                 let pool = self.pool_arg(pool)?;
@@ -146,9 +146,9 @@ impl Lowerer<'_> {
                 }
                 let k = self.number_arg(k)?;
                 let (one, at) = (Expr::constant(1, span), k.span);
-                let before = binary(BinaryOp::Subtract, k, one.clone(), at);
-                let from = keep(pool, Keep::DropHighest, before, span);
-                int(sum(keep(from, Keep::KeepHighest, one, span)))
+                let before = Expr::binary(BinaryOp::Subtract, k, one.clone(), at);
+                let from = pool.keep(Keep::DropHighest, before, span);
+                int(from.keep(Keep::KeepHighest, one, span).sum())
             }
             ("count", [pool, test]) => {
                 let pool = self.pool_arg(pool)?;
@@ -162,17 +162,12 @@ impl Lowerer<'_> {
                 }
                 let k = self.number_or_one(rest.first(), span)?;
                 self.require_fixed(&k, "which set is asked for")?;
-                int(read(pool, Reading::Matches(Box::new(k)), span))
+                int(pool.read(Reading::Matches(Box::new(k)), span))
             }
             ("map", [pool, function]) => self.map(pool, function, span)?,
             ("wins", [a, b]) => {
                 let (a, b) = (self.pool_arg(a)?, self.pool_arg(b)?);
-                let fixed = a.fixed && b.fixed;
-                int(Expr {
-                    kind: Kind::Wins(Box::new(a), Box::new(b)),
-                    span,
-                    fixed,
-                })
+                int(Expr::new(Kind::Wins(Box::new(a), Box::new(b)), span))
             }
             _ => return Ok(None),
         }))
@@ -205,9 +200,9 @@ impl Lowerer<'_> {
                     return self.fail_at(expr.span, "`step` takes a label", label);
                 };
                 let top = place(choice.labels.len()) - 1;
-                let moved = binary(BinaryOp::Add, expr, self.number_arg(k)?, span);
-                let floor = binary(BinaryOp::Max, moved, Expr::constant(0, span), span);
-                let place = binary(BinaryOp::Min, floor, Expr::constant(top, span), span);
+                let moved = Expr::binary(BinaryOp::Add, expr, self.number_arg(k)?, span);
+                let floor = Expr::binary(BinaryOp::Max, moved, Expr::constant(0, span), span);
+                let place = Expr::binary(BinaryOp::Min, floor, Expr::constant(top, span), span);
                 Value::Scalar(place, scalar)
             }
             _ => return Ok(None),
@@ -274,11 +269,10 @@ impl Lowerer<'_> {
     fn map(&mut self, pool: &Arg, function: &Arg, span: Span) -> Lowered<Value> {
         let pool = self.pool_arg(pool)?;
         let function = self.plain(function)?;
-        let face_name = ast::Name {
-            text: "face".to_owned(),
-            span: function.span,
-        };
-        let face = self.new_variable(&face_name, true, false, false);
+        let face = self.declare(Variable {
+            fixed: true,
+            ..Variable::rolled("face", function.span)
+        });
         let argument = Value::Scalar(self.var(face, function.span), Scalar::Int);
         let value = match &function.kind {
             ExprKind::Name(name)
@@ -295,16 +289,8 @@ impl Lowerer<'_> {
                 Value::List(items, _) => {
                     let index = Box::new(self.var(face, function.span));
                     let (items, scalars): (Vec<_>, Vec<_>) = items.into_iter().unzip();
-                    let fixed = items.iter().all(|item| item.fixed);
-                    let kind = Kind::Select { index, items };
-                    Value::Scalar(
-                        Expr {
-                            kind,
-                            span: function.span,
-                            fixed,
-                        },
-                        scalars[0].clone(),
-                    )
+                    let item = Expr::new(Kind::Select { index, items }, function.span);
+                    Value::Scalar(item, scalars[0].clone())
                 }
                 other => {
                     let label = format!("this is {}", other.describe());
@@ -325,7 +311,7 @@ impl Lowerer<'_> {
             face,
             value: Box::new(value),
         };
-        Ok(Value::Scalar(read(pool, reading, span), Scalar::Int))
+        Ok(Value::Scalar(pool.read(reading, span), Scalar::Int))
     }
 
     /// `map` gives its function one argument.
@@ -349,32 +335,5 @@ impl Lowerer<'_> {
             }
             _ => Ok(()),
         }
-    }
-}
-
-/// A reading of a pool.
-pub(crate) fn read(pool: Expr, reading: Reading, span: Span) -> Expr {
-    let fixed = pool.fixed;
-    Expr {
-        kind: Kind::Read {
-            pool: Box::new(pool),
-            reading,
-        },
-        span,
-        fixed,
-    }
-}
-
-/// A pool without some of its dice.
-pub(crate) fn keep(pool: Expr, which: Keep, amount: Expr, span: Span) -> Expr {
-    let fixed = pool.fixed && amount.fixed;
-    Expr {
-        kind: Kind::Keep {
-            pool: Box::new(pool),
-            which,
-            amount: Box::new(amount),
-        },
-        span,
-        fixed,
     }
 }

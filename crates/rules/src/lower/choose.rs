@@ -4,7 +4,7 @@ use crate::check::OutcomeKind;
 use crate::interval;
 use crate::lower::measure::{Asked, quoted};
 use crate::lower::{CheckDef, Lowered, Lowerer, Part, Reported, Scalar, Value};
-use crate::program::{Expr, Kind, Options, Statement, VarId};
+use crate::program::{Expr, Kind, Options, Statement, VarId, Variable};
 use crate::source::Span;
 use crate::syntax::ast;
 
@@ -55,7 +55,11 @@ impl Lowerer<'_> {
     fn chosen_variable(&mut self, name: &ast::Name, options: &Options) -> VarId {
         let is_pool = matches!(options, Options::Subsets(_));
         let mutable = self.assigned.contains(&name.text);
-        let var = self.new_variable(name, false, is_pool, mutable);
+        let var = self.declare(Variable {
+            is_pool,
+            mutable,
+            ..Variable::rolled(name.text.as_str(), name.span)
+        });
         if !mutable {
             self.shapes[var.0] = interval::of_options(options, &self.shapes, self.inputs);
         }
@@ -90,7 +94,7 @@ impl Lowerer<'_> {
                 // The roll has no name; a policy shows it as it is written.
                 let span = pool.span;
                 let text = self.reporter.source.text[span.start..span.end].to_owned();
-                let var = self.let_variable(&ast::Name { text, span }, pool, true, out);
+                let var = self.let_variable(&ast::Name { text, span }, pool, out);
                 Ok(Options::Subsets(self.var(var, span)))
             }
         }
@@ -124,7 +128,7 @@ impl Lowerer<'_> {
         let goal = check.maximise.as_ref();
         let span = goal.map_or(check.name.span, |goal| goal.span);
         let text = "maximise".to_owned();
-        Some(self.new_variable(&ast::Name { text, span }, false, false, false))
+        Some(self.rolled(&ast::Name { text, span }))
     }
 
     /// Binds what a check strives for, at the end of its rules.

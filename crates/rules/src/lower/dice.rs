@@ -1,7 +1,6 @@
 //! Dice and pools.
 
-use crate::lower::built_in::{keep, read};
-use crate::lower::expr::{Want, sum};
+use crate::lower::expr::Want;
 use crate::lower::{Binding, Lowered, Lowerer, Reported, Scalar, Value};
 use crate::program::{
     CompareOp, Die, Explode, Expr, FaceRange, Faces, Keep, Kind, Reading, Reroll, Test,
@@ -50,11 +49,7 @@ impl Lowerer<'_> {
             .is_ok_and(|count| count.as_constant() != Some(0));
         let die = self.die(die, is_rolled)?;
         let (count, die) = (Box::new(count?), Box::new(die));
-        Ok(Value::Pool(Expr {
-            kind: Kind::Dice { count, die },
-            span,
-            fixed: false,
-        }))
+        Ok(Value::Pool(Expr::new(Kind::Dice { count, die }, span)))
     }
 
     /// A die where a label that is written like it was meant.
@@ -255,7 +250,7 @@ impl Lowerer<'_> {
             }
             None => Expr::constant(1, span),
         };
-        Ok(Value::Pool(keep(pool?, which, amount, span)))
+        Ok(Value::Pool(pool?.keep(which, amount, span)))
     }
 
     pub(crate) fn count(
@@ -273,7 +268,7 @@ impl Lowerer<'_> {
     pub(crate) fn count_of(&mut self, pool: Expr, test: Test, span: Span) -> Value {
         let mut statements = Vec::new();
         let test = self.settle(test, &mut statements);
-        let count = read(pool, Reading::Count(vec![test]), span);
+        let count = pool.read(Reading::Count(vec![test]), span);
         Self::block(statements, Value::Scalar(count, Scalar::Int))
     }
 
@@ -290,11 +285,7 @@ impl Lowerer<'_> {
                 }
             });
         }
-        Ok(Value::Pool(Expr {
-            kind: Kind::Gather(pools),
-            span,
-            fixed: false,
-        }))
+        Ok(Value::Pool(Expr::new(Kind::Gather(pools), span)))
     }
 
     /// `draw(n, {face: copies, …})`
@@ -326,17 +317,13 @@ impl Lowerer<'_> {
             count: Box::new(count),
             bag: faces,
         };
-        Ok(Value::Pool(Expr {
-            kind,
-            span,
-            fixed: false,
-        }))
+        Ok(Value::Pool(Expr::new(kind, span)))
     }
 
     /// Lowers an expression that stands alone, as on the command line, to its sum.
     pub(crate) fn lone_number(&mut self, expr: &ast::Expr) -> Lowered<(Expr, Scalar)> {
         match self.value(expr, None)? {
-            Value::Pool(pool) => Ok((sum(pool), Scalar::Int)),
+            Value::Pool(pool) => Ok((pool.sum(), Scalar::Int)),
             Value::Scalar(expr, scalar) => Ok((expr, scalar)),
             Value::Error => Err(Reported),
             other => {

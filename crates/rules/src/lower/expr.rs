@@ -72,15 +72,12 @@ impl Lowerer<'_> {
                     return self.fail_at(denominator.span, "division by zero", "always 0");
                 }
                 let denominator = self.fixed_number(denominator, "a divisor")?;
-                let numerator = numerator?;
-                let fixed = numerator.fixed;
-                let (numerator, denominator) = (Box::new(numerator), Box::new(denominator));
                 let kind = Kind::Divide {
                     rounding: *rounding,
-                    numerator,
-                    denominator,
+                    numerator: Box::new(numerator?),
+                    denominator: Box::new(denominator),
                 };
-                Ok(Value::Scalar(Expr { kind, span, fixed }, Scalar::Int))
+                Ok(Value::Scalar(Expr::new(kind, span), Scalar::Int))
             }
             ExprKind::Error => Err(Reported),
         }
@@ -90,7 +87,7 @@ impl Lowerer<'_> {
     pub(crate) fn scalar(&mut self, expr: &ast::Expr, want: Want<'_>) -> Lowered<(Expr, Scalar)> {
         match self.value(expr, want)? {
             Value::Scalar(lowered, scalar) => Ok((lowered, scalar)),
-            Value::Pool(pool) => Ok((sum(pool), Scalar::Int)),
+            Value::Pool(pool) => Ok((pool.sum(), Scalar::Int)),
             Value::Error => Err(Reported),
             other => {
                 let error = self
@@ -218,15 +215,8 @@ impl Lowerer<'_> {
                 return self.fail_at(index.span, message, format!("there is none at {at}"));
             }
         }
-        let fixed = index.fixed && items.iter().all(|item| item.fixed);
-        let expr = Expr {
-            kind: Kind::Select {
-                index: Box::new(index),
-                items,
-            },
-            span,
-            fixed,
-        };
+        let index = Box::new(index);
+        let expr = Expr::new(Kind::Select { index, items }, span);
         Ok(Value::Scalar(expr, scalar))
     }
 
@@ -271,7 +261,7 @@ impl Lowerer<'_> {
             ast::UnaryOp::Negate => (UnaryOp::Negate, self.number(operand)?, Scalar::Int),
             ast::UnaryOp::Not => (UnaryOp::Not, self.truth(operand)?, Scalar::Bool),
         };
-        Ok(Value::Scalar(unary(op, expr, span), scalar))
+        Ok(Value::Scalar(Expr::unary(op, expr, span), scalar))
     }
 
     fn binary(
@@ -290,14 +280,17 @@ impl Lowerer<'_> {
                 } else {
                     BinaryOp::Or
                 };
-                return Ok(Value::Scalar(binary(op, left?, right?, span), Scalar::Bool));
+                return Ok(Value::Scalar(
+                    Expr::binary(op, left?, right?, span),
+                    Scalar::Bool,
+                ));
             }
             ast::BinaryOp::Add => (BinaryOp::Add, Scalar::Int),
             ast::BinaryOp::Subtract => (BinaryOp::Subtract, Scalar::Int),
             ast::BinaryOp::Multiply => (BinaryOp::Multiply, Scalar::Int),
         };
         let (left, right) = (self.number(left), self.number(right));
-        Ok(Value::Scalar(binary(op, left?, right?, span), scalar))
+        Ok(Value::Scalar(Expr::binary(op, left?, right?, span), scalar))
     }
 
     fn compare(
@@ -332,7 +325,7 @@ impl Lowerer<'_> {
             return self.fail(error);
         }
         Ok(Value::Scalar(
-            binary(BinaryOp::Compare(op), lowered_left, lowered_right, span),
+            Expr::binary(BinaryOp::Compare(op), lowered_left, lowered_right, span),
             Scalar::Bool,
         ))
     }
@@ -369,46 +362,5 @@ pub(crate) fn scalar_of(domain: &Domain) -> Scalar {
     match domain {
         Domain::Range(..) => Scalar::Int,
         Domain::Choice(choice) => Scalar::Choice(Arc::clone(choice)),
-    }
-}
-
-/// The sum of a pool.
-pub(crate) fn sum(pool: Expr) -> Expr {
-    let (span, fixed) = (pool.span, pool.fixed);
-    Expr {
-        kind: Kind::Read {
-            pool: Box::new(pool),
-            reading: crate::program::Reading::Sum,
-        },
-        span,
-        fixed,
-    }
-}
-
-/// `op operand`, folded where the operand is a plain number.
-pub(crate) fn unary(op: UnaryOp, operand: Expr, span: Span) -> Expr {
-    if let Some(value) = operand.as_constant().and_then(|value| op.apply(value)) {
-        return Expr::constant(value, span);
-    }
-    let fixed = operand.fixed;
-    Expr {
-        kind: Kind::Unary(op, Box::new(operand)),
-        span,
-        fixed,
-    }
-}
-
-/// `left op right`, folded where both are plain numbers.
-pub(crate) fn binary(op: BinaryOp, left: Expr, right: Expr, span: Span) -> Expr {
-    if let (Some(a), Some(b)) = (left.as_constant(), right.as_constant())
-        && let Some(value) = op.apply(a, b)
-    {
-        return Expr::constant(value, span);
-    }
-    let fixed = left.fixed && right.fixed;
-    Expr {
-        kind: Kind::Binary(op, Box::new(left), Box::new(right)),
-        span,
-        fixed,
     }
 }

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use crate::check::OutcomeKind;
 use crate::choice::Choice;
-use crate::lower::expr::{binary, unary};
 use crate::lower::{Binding, CheckDef, Lowered, Lowerer, Scalar};
 use crate::program::{BinaryOp, CompareOp, Expr, Kind, UnaryOp, VarId};
 use crate::source::{Span, there_are};
@@ -130,14 +129,14 @@ impl Lowerer<'_> {
                     ast::BinaryOp::And => BinaryOp::And,
                     _ => BinaryOp::Or,
                 };
-                Ok(binary(op, left?, right?, expr.span))
+                Ok(Expr::binary(op, left?, right?, expr.span))
             }
             ExprKind::Unary {
                 op: ast::UnaryOp::Not,
                 operand,
             } => {
                 let operand = self.event(operand, bands)?;
-                Ok(unary(UnaryOp::Not, operand, expr.span))
+                Ok(Expr::unary(UnaryOp::Not, operand, expr.span))
             }
             _ => match self.band_event(expr, bands) {
                 Some(event) => Ok(event),
@@ -295,11 +294,7 @@ pub(crate) fn quoted(label: &str) -> String {
 
 /// `var == label`
 pub(crate) fn is_label(var: VarId, place: i64, span: Span) -> Expr {
-    let var = Expr {
-        kind: Kind::Var(var),
-        span,
-        fixed: false,
-    };
+    let var = Expr::new(Kind::Var(var), span);
     let op = BinaryOp::Compare(CompareOp::Equal);
-    binary(op, var, Expr::constant(place, span), span)
+    Expr::binary(op, var, Expr::constant(place, span), span)
 }

@@ -21,7 +21,7 @@ use std::sync::Arc;
 use crate::check::{Check, Input, Measure, Outcome};
 use crate::choice::Choice;
 use crate::interval::{self, Shape};
-use crate::program::{Expr, InputId, Kind, Program, Statement, VarId, Variable};
+use crate::program::{Expr, InputId, Program, Statement, VarId, Variable};
 use crate::source::{Diagnostic, Reporter, Source, Span};
 use crate::syntax::ast;
 use measure::Asked;
@@ -264,11 +264,7 @@ impl<'a> Lowerer<'a> {
         span: Span,
         is_axis: bool,
     ) {
-        let expr = Expr {
-            kind: Kind::Input(id),
-            span,
-            fixed: true,
-        };
+        let expr = Expr::input(id, span);
         self.bind_name(Binding {
             name: name.to_owned(),
             value: Value::Scalar(expr, scalar),
@@ -300,7 +296,7 @@ impl<'a> Lowerer<'a> {
     pub(crate) fn lone_statement(&mut self, name: &ast::Name, expr: &ast::Expr) -> Option<VarId> {
         let (value, _) = self.lone_number(expr).ok()?;
         let mut statements = Vec::new();
-        let var = self.let_variable(name, value, false, &mut statements);
+        let var = self.let_variable(name, value, &mut statements);
         self.program.statements = statements;
         Some(var)
     }
@@ -344,39 +340,30 @@ impl<'a> Lowerer<'a> {
         self.fail(error)
     }
 
-    /// A new variable of which nothing is known but whether it is fixed.
-    fn new_variable(
-        &mut self,
-        name: &ast::Name,
-        fixed: bool,
-        is_pool: bool,
-        mutable: bool,
-    ) -> VarId {
-        let variable = Variable {
-            fixed: fixed && !mutable,
-            is_pool,
-            mutable,
-            ..Variable::rolled(name.text.as_str(), name.span)
-        };
-        self.program.variables.push(variable);
+    /// A new variable of which no bounds are known.
+    fn declare(&mut self, variable: Variable) -> VarId {
         self.shapes.push(Shape::UNKNOWN);
-        VarId(self.program.variables.len() - 1)
+        self.program.declare(variable)
+    }
+
+    /// A new number that is rolled.
+    fn rolled(&mut self, name: &ast::Name) -> VarId {
+        self.declare(Variable::rolled(name.text.as_str(), name.span))
     }
 
     /// Binds `value` to a new variable by a statement in `out`.
-    fn let_variable(
-        &mut self,
-        name: &ast::Name,
-        value: Expr,
-        is_pool: bool,
-        out: &mut Vec<Statement>,
-    ) -> VarId {
+    fn let_variable(&mut self, name: &ast::Name, value: Expr, out: &mut Vec<Statement>) -> VarId {
         let mutable = self.assigned.contains(&name.text);
-        let var = self.new_variable(name, value.fixed, is_pool, mutable);
-        if !mutable {
-            self.shapes[var.0] = interval::of(&value, is_pool, &self.shapes, self.inputs);
-        }
-        out.push(Statement::Let { var, value });
+        let shape = if mutable {
+            Shape::UNKNOWN
+        } else {
+            let is_pool = self.program.is_pool(&value);
+            interval::of(&value, is_pool, &self.shapes, self.inputs)
+        };
+        self.shapes.push(shape);
+        let name = (name.text.as_str().into(), name.span);
+        let (var, statement) = self.program.bind_at(name, value, mutable);
+        out.push(statement);
         var
     }
 
@@ -389,10 +376,6 @@ impl<'a> Lowerer<'a> {
 
     /// A use of `var` at `span`.
     fn var(&self, var: VarId, span: Span) -> Expr {
-        Expr {
-            kind: Kind::Var(var),
-            span,
-            fixed: self.program.variable(var).fixed,
-        }
+        self.program.var(var, span)
     }
 }

@@ -6,7 +6,7 @@ use crate::check::{Domain, Input};
 use crate::lower::built_in::usage;
 use crate::lower::expr::{Want, scalar_of};
 use crate::lower::{FunctionDef, Lowered, Lowerer, Reported, Scalar, Value};
-use crate::program::{Expr, InputId, Kind};
+use crate::program::{Expr, InputId};
 use crate::source::Span;
 use crate::syntax::ast;
 
@@ -183,11 +183,7 @@ impl Lowerer<'_> {
         }
         let param = |index: usize| {
             let input = &self.library.params[index];
-            let expr = Expr {
-                kind: Kind::Input(InputId(index)),
-                span,
-                fixed: true,
-            };
+            let expr = Expr::input(InputId(index), span);
             (expr, scalar_of(&input.domain))
         };
         if let Some(index) = self

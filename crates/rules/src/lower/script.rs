@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::check::{Outcome, OutcomeKind};
 use crate::lower::{Binding, CheckDef, Lowered, Lowerer, Part, Reported, Scalar, Value};
-use crate::program::{Expr, Kind, Statement};
+use crate::program::{Expr, Kind, Statement, Variable};
 use crate::source::Span;
 use crate::syntax::ast;
 
@@ -137,20 +137,20 @@ impl Lowerer<'_> {
         let value = match value {
             Value::Scalar(expr, scalar) => {
                 let span = expr.span;
-                let var = self.let_variable(name, expr, false, out);
+                let var = self.let_variable(name, expr, out);
                 self.note_labels(var, &scalar);
                 Value::Scalar(self.var(var, span), scalar)
             }
             Value::Pool(expr) => {
                 let span = expr.span;
-                let var = self.let_variable(name, expr, true, out);
+                let var = self.let_variable(name, expr, out);
                 Value::Pool(self.var(var, span))
             }
             Value::List(items, span) => {
                 let mut bound = Vec::with_capacity(items.len());
                 for (expr, scalar) in items {
                     let item_span = expr.span;
-                    let var = self.let_variable(name, expr, false, out);
+                    let var = self.let_variable(name, expr, out);
                     self.note_labels(var, &scalar);
                     bound.push((self.var(var, item_span), scalar));
                 }
@@ -255,7 +255,7 @@ impl Lowerer<'_> {
     ) -> Lowered<()> {
         let span = expr.span;
         let kind = self.outcome_kind(name, &scalar, span);
-        let var = self.let_variable(name, expr, false, out);
+        let var = self.let_variable(name, expr, out);
         self.note_labels(var, &scalar);
         let bound = self.var(var, span);
         self.bind(name, Value::Scalar(bound, scalar));
@@ -286,7 +286,10 @@ impl Lowerer<'_> {
 
     /// An outcome was meant: that it is missing must not be an error as well.
     fn failed_outcome(&mut self, name: &ast::Name) -> Lowered<()> {
-        let var = self.new_variable(name, true, false, false);
+        let var = self.declare(Variable {
+            fixed: true,
+            ..Variable::rolled(name.text.as_str(), name.span)
+        });
         self.failed.push(var);
         let (name, span) = (name.text.clone(), name.span);
         self.outcomes.push(Outcome {
@@ -389,7 +392,7 @@ impl Lowerer<'_> {
         if rounds.iter().all(is_loop) {
             // Its condition is carried out whatever its rounds do: something of its own has to stand for that.
             let text = "nothing".to_owned();
-            let var = self.new_variable(&ast::Name { text, span }, false, false, false);
+            let var = self.rolled(&ast::Name { text, span });
             let value = Expr::constant(0, span);
             rounds.push(Statement::Let { var, value });
         }
@@ -410,15 +413,9 @@ impl Lowerer<'_> {
             return value;
         }
         let wrap = |expr: Expr, statements| {
-            let (span, fixed) = (expr.span, expr.fixed);
-            Expr {
-                kind: Kind::Block {
-                    statements: Arc::from(statements),
-                    value: Box::new(expr),
-                },
-                span,
-                fixed,
-            }
+            let span = expr.span;
+            let (statements, value) = (Arc::from(statements), Box::new(expr));
+            Expr::new(Kind::Block { statements, value }, span)
         };
         match value {
             Value::Scalar(expr, scalar) => Value::Scalar(wrap(expr, statements), scalar),

@@ -1,6 +1,7 @@
 //! The one loop of a track: its rounds are counted.
 
 use crate::check::{Outcome, OutcomeKind};
+use crate::interval::Shape;
 use crate::lower::{Binding, CheckDef, Lowered, Lowerer, Part, Scalar, Value};
 use crate::program::{BinaryOp, Expr, Kind, Statement, VarId};
 use crate::source::{Diagnostic, Span};
@@ -117,11 +118,9 @@ impl Lowerer<'_> {
             text: ROUNDS.to_owned(),
             span,
         };
-        let var = self.new_variable(&name, false, false, true);
-        out.push(Statement::Let {
-            var,
-            value: Expr::constant(0, span),
-        });
+        self.shapes.push(Shape::UNKNOWN);
+        let (var, statement) = self.program.state(ROUNDS, Expr::constant(0, span));
+        out.push(statement);
         let bound = self.var(var, span);
         self.bind_name(Binding {
             name: name.text.clone(),
@@ -137,7 +136,7 @@ impl Lowerer<'_> {
             span,
         });
         let one = Expr::constant(1, span);
-        let value = crate::lower::expr::binary(BinaryOp::Add, bound, one, span);
+        let value = Expr::binary(BinaryOp::Add, bound, one, span);
         (var, Statement::Set { var, value })
     }
 

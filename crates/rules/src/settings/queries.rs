@@ -150,11 +150,7 @@ impl Check {
             if let Some((side, field)) = input.name.split_once('.')
                 && !field.contains('[')
             {
-                let expr = Expr {
-                    kind: Kind::Input(InputId(at)),
-                    span: input.span,
-                    fixed: true,
-                };
+                let expr = Expr::input(InputId(at), input.span);
                 add_field(&mut sides, side, field, expr, scalar_of(&input.domain));
             }
         }
@@ -243,9 +239,5 @@ pub(super) fn finish<T>(
 }
 
 fn use_of(var: VarId, span: Span) -> Expr {
-    Expr {
-        kind: Kind::Var(var),
-        span,
-        fixed: false,
-    }
+    Expr::new(Kind::Var(var), span)
 }
