@@ -120,7 +120,7 @@ impl Expr {
 }
 
 /// Programs are put together from the top: each `let` gives its variable and the statement that binds it, which is to be
-/// placed where it happens.
+/// placed where it happens. [`Program::verify`] says whether they are.
 ///
 /// ```
 /// use oddsmith_rules::program::{BinaryOp, Expr, Program};
@@ -134,6 +134,9 @@ impl Expr {
 /// let plus_one = Expr::binary(BinaryOp::Add, program.var(roll, span).sum(), number(1), span);
 /// let (_, added) = program.bind("total", plus_one);
 /// program.statements = vec![rolled, added];
+/// assert_eq!(program.verify(0), Ok(()));
+/// program.statements.reverse();
+/// assert_eq!(program.verify(0).unwrap_err().to_string(), "`roll` is not bound here (bytes 0 to 0)");
 /// ```
 impl Program {
     /// `let name = value`: a variable that nothing changes, and its statement.

@@ -83,7 +83,9 @@ impl Check {
             let sides = [a.describe(), b.describe()];
             return Err(ContestError::Incomparable { sides });
         }
-        Ok(Table::new(self, other).contest(&a, &b, ties))
+        let contest = Table::new(self, other).contest(&a, &b, ties);
+        debug_assert_eq!(contest.verify(), Ok(()), "{}", contest.name);
+        Ok(contest)
     }
 }
 

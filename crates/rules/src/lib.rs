@@ -52,6 +52,7 @@ mod syntax;
 mod tuning;
 mod validate;
 mod values;
+mod verify;
 mod walk;
 mod warnings;
 
@@ -77,4 +78,5 @@ pub use shipped::shipped;
 pub use source::{Diagnostic, Diagnostics, Severity, Source, Span, nearest};
 pub use tuning::{Aim, Dial, Goal, Tuning};
 pub use validate::{Coverage, validate};
+pub use verify::Flaw;
 pub use warnings::expression_warnings;

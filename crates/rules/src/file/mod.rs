@@ -159,6 +159,9 @@ fn read_model(root: &DeTable<'_>, reporter: &mut Reporter) -> Model {
     let tracks: Vec<Check> = library.tracks.iter().map(&mut lower).collect();
     let both: Vec<&Check> = checks.iter().chain(&tracks).collect();
     let known = (both.as_slice(), reporter.is_empty());
+    for check in both.iter().filter(|_| known.1) {
+        debug_assert_eq!(check.verify(), Ok(()), "{}", check.name);
+    }
     let charts = charts::read(&root, known, reporter);
     let expectations = expect::read(&root, known, reporter);
     let acceptances = accept::read(&root, known, reporter);

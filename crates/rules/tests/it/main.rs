@@ -17,4 +17,5 @@ mod settings;
 mod texts;
 mod tracks;
 mod tuning;
+mod verified;
 mod warnings;

@@ -1,0 +1,234 @@
+//! Expressions: what kind each part has to be, and what has to be fixed.
+
+use super::{Binder, Place, Verified, Verifier, demand};
+use crate::program::{Arm, Die, Expr, FaceRange, Faces, Kind, Reading, Test, UnaryOp};
+
+impl<'p> Verifier<'p> {
+    /// An expression that has to be a pool, or has to be a number.
+    pub(super) fn expr(&mut self, expr: &'p Expr, is_pool: bool) -> Verified {
+        let word = if is_pool { "a pool" } else { "a number" };
+        demand(self.program.is_pool(expr) == is_pool, expr.span, || {
+            format!("{word} is needed here")
+        })?;
+        match &expr.kind {
+            Kind::Const(_) | Kind::Input(_) | Kind::Var(_) => return self.leaf(expr),
+            Kind::If {
+                condition,
+                then,
+                otherwise,
+            } => {
+                self.condition(condition)?;
+                self.expr(then, is_pool)?;
+                self.expr(otherwise, is_pool)?;
+            }
+            Kind::Match {
+                subject,
+                arms,
+                otherwise,
+            } => {
+                self.number(subject)?;
+                for arm in arms {
+                    self.arm(arm, is_pool)?;
+                }
+                if let Some(otherwise) = otherwise {
+                    self.expr(otherwise, is_pool)?;
+                }
+                some(arms.len() + otherwise.iter().len(), expr)?;
+            }
+            Kind::Select { index, items } => {
+                self.number(index)?;
+                for item in items {
+                    self.expr(item, is_pool)?;
+                }
+                some(items.len(), expr)?;
+            }
+            Kind::Block { statements, value } => {
+                let length = self.scope.len();
+                let block = std::mem::replace(&mut self.block, length);
+                let rests = std::mem::take(&mut self.rests);
+                self.statements(statements, Place::Block)?;
+                self.expr(value, is_pool)?;
+                self.rests = rests;
+                self.block = block;
+                self.close(length);
+            }
+            _ if is_pool => self.dice(expr)?,
+            _ => self.operation(expr)?,
+        }
+        demand(expr.fixed == expr.is_made_of_fixed(), expr.span, || {
+            match expr.fixed {
+                true => "an expression says that it is fixed, and a part of it is rolled",
+                false => "an expression says that it is rolled, and all its parts are fixed",
+            }
+            .to_owned()
+        })
+    }
+
+    fn leaf(&self, expr: &Expr) -> Verified {
+        match expr.kind {
+            Kind::Input(id) => demand(id.0 < self.inputs, expr.span, || {
+                format!("there is no input {}", id.0)
+            })?,
+            Kind::Var(var) => {
+                // Who reads it may say that it is rolled; then it is not looked behind.
+                let variable = self.seen(var, expr.span)?;
+                return demand(variable.fixed || !expr.fixed, expr.span, || {
+                    format!("`{}` is read as if it were fixed", variable.name)
+                });
+            }
+            _ => {}
+        }
+        demand(expr.fixed, expr.span, || {
+            "a number or an input is said to be rolled, and is fixed".to_owned()
+        })
+    }
+
+    pub(super) fn number(&mut self, expr: &'p Expr) -> Verified {
+        self.expr(expr, false)
+    }
+
+    pub(super) fn fixed_number(&mut self, expr: &'p Expr) -> Verified {
+        self.number(expr)?;
+        demand(expr.fixed, expr.span, || {
+            "what has to be fixed here is rolled".to_owned()
+        })
+    }
+
+    pub(super) fn condition(&mut self, expr: &'p Expr) -> Verified {
+        self.number(expr)?;
+        demand(
+            super::truth::is_truth(expr, &self.truths),
+            expr.span,
+            || "a condition has other values than 0 and 1".to_owned(),
+        )
+    }
+
+    /// Numbers that are made of numbers or read from pools.
+    fn operation(&mut self, expr: &'p Expr) -> Verified {
+        match &expr.kind {
+            Kind::Unary(UnaryOp::Not, operand) => self.condition(operand),
+            Kind::Unary(_, operand) => self.number(operand),
+            Kind::Binary(op, left, right) => {
+                for side in [left, right] {
+                    match op.is_logical() {
+                        true => self.condition(side)?,
+                        false => self.number(side)?,
+                    }
+                }
+                Ok(())
+            }
+            Kind::Divide {
+                numerator,
+                denominator,
+                ..
+            } => {
+                self.number(numerator)?;
+                self.fixed_number(denominator)
+            }
+            Kind::Wins(left, right) => {
+                self.expr(left, true)?;
+                self.expr(right, true)
+            }
+            Kind::Read { pool, reading } => {
+                self.expr(pool, true)?;
+                self.reading(reading, expr)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn reading(&mut self, reading: &'p Reading, expr: &Expr) -> Verified {
+        match reading {
+            Reading::Sum | Reading::Size => Ok(()),
+            Reading::Count(tests) => {
+                some(tests.len(), expr)?;
+                tests.iter().try_for_each(|test| self.test(test))
+            }
+            Reading::Matches(k) => self.fixed_number(k),
+            Reading::Map { face, value } => {
+                let variable = self.variable(*face, value.span)?;
+                let is_face = variable.fixed && !variable.is_pool;
+                demand(is_face, value.span, || {
+                    format!("`{}` is no face", variable.name)
+                })?;
+                let length = self.scope.len();
+                self.bind(*face, Binder::Face(value), value.span)?;
+                self.fixed_number(value)?;
+                self.close(length);
+                Ok(())
+            }
+        }
+    }
+
+    fn arm(&mut self, arm: &'p Arm, is_pool: bool) -> Verified {
+        some(arm.patterns.len(), &arm.value)?;
+        for pattern in &arm.patterns {
+            self.test(pattern)?;
+        }
+        self.expr(&arm.value, is_pool)
+    }
+
+    /// A test of values one after the other: what they are compared with is rolled before, once.
+    fn test(&mut self, test: &'p Test) -> Verified {
+        for bound in test.bounds() {
+            self.number(bound)?;
+            let is_settled = bound.fixed || matches!(bound.kind, Kind::Var(_));
+            demand(is_settled, bound.span, || {
+                "what is compared with is rolled anew for each value".to_owned()
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Pools that are made of something.
+    fn dice(&mut self, expr: &'p Expr) -> Verified {
+        match &expr.kind {
+            Kind::Dice { count, die } => {
+                self.number(count)?;
+                self.die(die, expr)
+            }
+            Kind::Gather(parts) => parts.iter().try_for_each(|part| {
+                let is_pool = self.program.is_pool(part);
+                self.expr(part, is_pool)
+            }),
+            Kind::Keep { pool, amount, .. } => {
+                self.expr(pool, true)?;
+                self.number(amount)
+            }
+            Kind::Draw { count, bag } => {
+                self.fixed_number(count)?;
+                self.faces(bag, expr)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn die(&mut self, die: &'p Die, expr: &Expr) -> Verified {
+        match &die.faces {
+            Faces::Sides(sides) => self.fixed_number(sides)?,
+            Faces::Listed(faces) => self.faces(faces, expr)?,
+            Faces::Of(rolled) => self.number(rolled)?,
+        }
+        let explode = die.explode.as_ref();
+        let tests = die.reroll.as_ref().map(|reroll| &reroll.test);
+        let tests = tests
+            .into_iter()
+            .chain(explode.and_then(|explode| explode.test.as_ref()));
+        let depth = explode.map(|explode| &explode.depth);
+        let mut bounds = tests.flat_map(Test::bounds).chain(depth);
+        bounds.try_for_each(|bound| self.fixed_number(bound))
+    }
+
+    fn faces(&mut self, faces: &'p [FaceRange], expr: &Expr) -> Verified {
+        some(faces.len(), expr)?;
+        let mut parts = faces.iter().flat_map(FaceRange::parts);
+        parts.try_for_each(|part| self.fixed_number(part))
+    }
+}
+
+/// There is at least one item.
+fn some(count: usize, expr: &Expr) -> Verified {
+    demand(count > 0, expr.span, || {
+        "a list has no items, and needs one".to_owned()
+    })
+}
