@@ -1,13 +1,12 @@
 //! Whether two versions of a ruleset have the same odds.
 
 use std::collections::BTreeSet;
+use std::sync::OnceLock;
 
 use oddsmith_exact::{
     Answer, Budget, Dist, Error, Lengths, RBig, Rounds, UBig, answers, distribution,
 };
-use oddsmith_rules::program::{
-    BinaryOp, CompareOp, Expr, InputId, Kind, Statement, VarId, Variable,
-};
+use oddsmith_rules::program::{BinaryOp, CompareOp, Expr, InputId, Kind, VarId};
 use oddsmith_rules::{Check, Config, Domain, Input, Model, Outcome, OutcomeKind, Query, QueryKind};
 
 use crate::proof::{are_same, chains};
@@ -383,20 +382,12 @@ fn end_queries(check: &Check) -> Vec<Query> {
 }
 
 fn variable(check: &Check, var: VarId) -> Expr {
-    Expr {
-        kind: Kind::Var(var),
-        span: check.span,
-        fixed: false,
-    }
+    Expr::new(Kind::Var(var), check.span)
 }
 
 fn binary(op: BinaryOp, left: Expr, right: Expr) -> Expr {
     let span = left.span;
-    Expr {
-        kind: Kind::Binary(op, Box::new(left), Box::new(right)),
-        span,
-        fixed: false,
-    }
+    Expr::binary(op, left, right, span)
 }
 
 /// The check with one more number: all that it shows, each as a digit of it. Digits are so wide that what is shown
@@ -411,13 +402,10 @@ fn with_joint(check: &Check) -> (Check, Outcome) {
         value = binary(BinaryOp::Multiply, value, width);
         value = binary(BinaryOp::Add, value, variable(&check, outcome.var));
     }
-    let var = VarId(check.program.variables.len());
     let name = "all that is shown";
-    check
-        .program
-        .variables
-        .push(Variable::rolled(name, check.span));
-    check.program.statements.push(Statement::Let { var, value });
+    let (var, statement) = check.program.bind(name, value);
+    check.program.statements.push(statement);
+    check.is_sure = OnceLock::new();
     let joint = Outcome {
         name: name.to_owned(),
         kind: OutcomeKind::Observable,

@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use oddsmith_exact::{Budget, Dist, Error, distribution};
-use oddsmith_rules::program::{Expr, InputId, Kind, Reading, Statement, VarId, Variable};
+use oddsmith_rules::program::{Expr, InputId, Kind, Reading, Statement, VarId};
 use oddsmith_rules::{Check, Config, Outcome, OutcomeKind, value_once_rolled};
 
 use crate::odds::without_places;
@@ -219,7 +219,7 @@ impl Prover<'_> {
             return false;
         }
         let has_dice = read.has_dice;
-        if has_dice && self.gives_pool(a) && !is_summed {
+        if has_dice && self.check.program.is_pool(a) && !is_summed {
             return false;
         }
         let most = if has_dice { MOST_ROLLS } else { MOST_VALUES };
@@ -261,29 +261,6 @@ impl Prover<'_> {
                 }
             })
         })
-    }
-
-    /// Whether an expression is a pool of dice.
-    fn gives_pool(&self, expr: &Expr) -> bool {
-        match &expr.kind {
-            Kind::Dice { .. } | Kind::Gather(_) | Kind::Keep { .. } | Kind::Draw { .. } => true,
-            Kind::Var(var) => self.check.program.variable(*var).is_pool,
-            Kind::If {
-                then, otherwise, ..
-            } => self.gives_pool(then) || self.gives_pool(otherwise),
-            Kind::Match {
-                arms, otherwise, ..
-            } => {
-                let mut values = arms
-                    .iter()
-                    .map(|arm| &arm.value)
-                    .chain(otherwise.as_deref());
-                values.any(|value| self.gives_pool(value))
-            }
-            Kind::Select { items, .. } => items.iter().any(|item| self.gives_pool(item)),
-            Kind::Block { value, .. } => self.gives_pool(value),
-            _ => false,
-        }
     }
 
     /// Every combination of the inputs' values, if they are few.
@@ -353,21 +330,12 @@ impl Prover<'_> {
             value: Expr::constant(*value, check.span),
         };
         let mut statements: Vec<Statement> = known.iter().map(constant).collect();
-        let value = match self.gives_pool(expr) {
+        let value = match self.check.program.is_pool(expr) {
             false => expr.clone(),
-            true => Expr {
-                kind: Kind::Read {
-                    pool: Box::new(expr.clone()),
-                    reading: Reading::Sum,
-                },
-                span: expr.span,
-                fixed: false,
-            },
+            true => expr.clone().sum(),
         };
-        let var = VarId(check.program.variables.len());
-        let variable = Variable::rolled("value", check.span);
-        check.program.variables.push(variable);
-        statements.push(Statement::Let { var, value });
+        let (var, statement) = check.program.bind("value", value);
+        statements.push(statement);
         check.program.statements = statements;
         let outcome = Outcome {
             name: "value".to_owned(),

@@ -1,11 +1,12 @@
 //! The number behind the bands, and from where on it gives which band.
 
 use std::collections::{BTreeMap, HashMap};
+use std::sync::OnceLock;
 
 use oddsmith_rules::program::{
-    BinaryOp, Expr, InputId, Kind, Program, Reading, Statement, UnaryOp, VarId, Variable,
+    BinaryOp, Expr, InputId, Kind, Program, Reading, Statement, UnaryOp, VarId,
 };
-use oddsmith_rules::{Check, Config, Outcome, OutcomeKind, Span, value_once_rolled};
+use oddsmith_rules::{Check, Config, Outcome, OutcomeKind, value_once_rolled};
 
 /// A rolled number that alone decides the band, together with what is fixed: the total of `match total { < 10: Miss, … }`.
 #[derive(Clone, Debug)]
@@ -98,14 +99,14 @@ impl Grading {
         check.outcomes.push(self.number.clone());
         if self.number.var != self.var {
             // The sum of a pool is bound behind the pool.
-            let span = self.number.span;
-            let (name, var) = (self.number.name.as_str(), self.number.var);
-            check.program.variables.push(Variable::rolled(name, span));
+            let pool = check.program.var(self.var, self.number.span);
+            let name = self.number.name.as_str();
+            let (_, statement) = check.program.bind(name, pool.sum());
             let statements = &mut check.program.statements;
             let is_pool = |statement: &Statement| matches!(statement, Statement::Let { var, .. } if *var == self.var);
             let at = statements.iter().position(is_pool).map_or(0, |at| at + 1);
-            let value = sum_of(self.var, span);
-            statements.insert(at, Statement::Let { var, value });
+            statements.insert(at, statement);
+            check.is_sure = OnceLock::new();
         }
         check
     }
@@ -177,20 +178,6 @@ fn hidden(program: &Program, var: VarId) -> Outcome {
         first_round: false,
         span: variable.span,
     }
-}
-
-/// The sum of a bound pool.
-fn sum_of(pool: VarId, span: Span) -> Expr {
-    let expr = |kind| Expr {
-        kind,
-        span,
-        fixed: false,
-    };
-    let pool = Box::new(expr(Kind::Var(pool)));
-    expr(Kind::Read {
-        pool,
-        reading: Reading::Sum,
-    })
 }
 
 /// The pool whose sum an expression is.

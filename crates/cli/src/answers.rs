@@ -1,7 +1,7 @@
 //! Questions to the exact engine, each with what it is about.
 
 use oddsmith_exact::{Budget, Error, answers};
-use oddsmith_rules::program::{BinaryOp, CompareOp, Expr, Kind as ExprKind};
+use oddsmith_rules::program::{BinaryOp, CompareOp, Expr};
 use oddsmith_rules::{Check, Config, Diagnostics, Outcome, OutcomeKind, Query};
 
 use crate::format::outcomes::{Kind, Line};
@@ -83,11 +83,6 @@ pub(crate) fn lines(
 
 /// `left == right`, to be asked about.
 pub(crate) fn equal(left: Expr, right: Expr) -> Expr {
-    let (span, fixed) = (left.span, left.fixed && right.fixed);
-    let op = BinaryOp::Compare(CompareOp::Equal);
-    Expr {
-        kind: ExprKind::Binary(op, Box::new(left), Box::new(right)),
-        span,
-        fixed,
-    }
+    let span = left.span;
+    Expr::binary(BinaryOp::Compare(CompareOp::Equal), left, right, span)
 }

@@ -47,11 +47,7 @@ impl Code {
         let number = |value| Expr::constant(value, span);
         let spent = match spending.spent {
             Some(var) => variable(var, span),
-            None => Expr {
-                kind: Kind::Input(spending.axis),
-                span,
-                fixed: true,
-            },
+            None => Expr::input(spending.axis, span),
         };
         let spent = binary(BinaryOp::Max, spent, number(-1));
         let spent = binary(BinaryOp::Min, spent, number(self.spans - 2));
@@ -111,17 +107,10 @@ pub(super) fn numerator(value: &RBig, denominator: &UBig) -> IBig {
 }
 
 fn variable(var: VarId, span: Span) -> Expr {
-    Expr {
-        kind: Kind::Var(var),
-        span,
-        fixed: false,
-    }
+    Expr::new(Kind::Var(var), span)
 }
 
 fn binary(op: BinaryOp, left: Expr, right: Expr) -> Expr {
-    Expr {
-        span: left.span,
-        fixed: left.fixed && right.fixed,
-        kind: Kind::Binary(op, Box::new(left), Box::new(right)),
-    }
+    let span = left.span;
+    Expr::binary(op, left, right, span)
 }

@@ -285,21 +285,10 @@ impl Question<'_> {
     fn is_indifferent(&self) -> bool {
         let is_free = |(var, options): (VarId, &Options)| {
             let span = self.measure().value.span;
-            let chosen = Expr {
-                kind: ExprKind::Var(var),
-                span,
-                fixed: false,
-            };
+            let chosen = Expr::new(ExprKind::Var(var), span);
             let value = match options {
                 Options::Range(..) => chosen,
-                Options::Subsets(_) => Expr {
-                    kind: ExprKind::Read {
-                        pool: Box::new(chosen),
-                        reading: Reading::Size,
-                    },
-                    span,
-                    fixed: false,
-                },
+                Options::Subsets(_) => chosen.read(Reading::Size, span),
             };
             let goal = Measure {
                 value,

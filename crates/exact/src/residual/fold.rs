@@ -51,11 +51,7 @@ impl<'a> Folder<'a> {
     /// What a variable is once the script has been folded.
     pub(super) fn result(&mut self, var: VarId) -> Expr {
         let variable = self.program.variable(var);
-        self.expr(&Expr {
-            kind: Kind::Var(var),
-            span: variable.span,
-            fixed: variable.fixed,
-        })
+        self.expr(&self.program.var(var, variable.span))
     }
 
     /// Folds statements into `out`; a played-out call's statements join those around it.
@@ -133,15 +129,7 @@ impl<'a> Folder<'a> {
     fn sized(&mut self, pool: &Expr) -> Statement {
         let var = VarId(self.program.variables.len() + self.sizes.len());
         self.sizes.push(pool.span);
-        let kind = Kind::Read {
-            pool: Box::new(pool.clone()),
-            reading: Reading::Size,
-        };
-        let value = Expr {
-            kind,
-            span: pool.span,
-            fixed: false,
-        };
+        let value = pool.clone().read(Reading::Size, pool.span);
         Statement::Let { var, value }
     }
 
@@ -318,15 +306,8 @@ fn within(statements: Vec<Statement>, value: Expr, span: Span) -> Expr {
     if statements.is_empty() {
         return value;
     }
-    let fixed = value.fixed;
-    Expr {
-        kind: Kind::Block {
-            statements: statements.into(),
-            value: Box::new(value),
-        },
-        span,
-        fixed,
-    }
+    let (statements, value) = (statements.into(), Box::new(value));
+    Expr::new(Kind::Block { statements, value }, span)
 }
 
 /// An expression whose parts are folded, folded itself. What would fail is left to fail when it is reached.
@@ -362,28 +343,8 @@ fn simplify(expr: Expr) -> Expr {
                 then,
                 otherwise,
             } if condition.fixed => {
-                let read = |pool: &Expr| {
-                    let kind = Kind::Read {
-                        pool: Box::new(pool.clone()),
-                        reading: reading.clone(),
-                    };
-                    Box::new(simplify(Expr {
-                        kind,
-                        span,
-                        fixed: false,
-                    }))
-                };
-                let (then, otherwise) = (read(then), read(otherwise));
-                let kind = Kind::If {
-                    condition: condition.clone(),
-                    then,
-                    otherwise,
-                };
-                Expr {
-                    kind,
-                    span,
-                    fixed: false,
-                }
+                let read = |pool: &Expr| simplify(pool.clone().read(reading.clone(), span));
+                Expr::if_else((**condition).clone(), read(then), read(otherwise), span)
             }
             _ => expr,
         },

@@ -268,14 +268,7 @@ pub(super) fn outline_subjects(statements: &mut Vec<Statement>, variables: &mut 
                     let fresh = VarId(variables.len());
                     variables.push(Variable::rolled("subject", subject.span));
                     let span = subject.span;
-                    let rolled = std::mem::replace(
-                        subject,
-                        Expr {
-                            kind: Kind::Var(fresh),
-                            span,
-                            fixed: false,
-                        },
-                    );
+                    let rolled = std::mem::replace(subject, Expr::new(Kind::Var(fresh), span));
                     outlined.push(Statement::Let {
                         var: fresh,
                         value: rolled,

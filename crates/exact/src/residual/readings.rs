@@ -375,11 +375,7 @@ fn replace_readings(expr: &Expr, pools: &[VarId], bound: &[(VarId, Expr)]) -> Ex
     if is_reading(expr, pools) {
         let stripped = strip(expr);
         if let Some((var, _)) = bound.iter().find(|(_, reading)| *reading == stripped) {
-            return Expr {
-                kind: Kind::Var(*var),
-                span: expr.span,
-                fixed: false,
-            };
+            return Expr::new(Kind::Var(*var), expr.span);
         }
     }
     expr.map_parts(&mut |part| replace_readings(part, pools, bound))

@@ -104,11 +104,7 @@ fn collect_terms(expr: &Expr, negative: bool, rolled: &mut Vec<Expr>, fixed: &mu
             collect_terms(right, !negative, rolled, fixed);
         }
         _ if expr.fixed => *fixed = add(fixed.clone(), expr, negative),
-        _ if negative => rolled.push(Expr {
-            kind: Kind::Unary(UnaryOp::Negate, Box::new(expr.clone())),
-            span: expr.span,
-            fixed: false,
-        }),
+        _ if negative => rolled.push(Expr::unary(UnaryOp::Negate, expr.clone(), expr.span)),
         _ => rolled.push(expr.clone()),
     }
 }
@@ -119,10 +115,9 @@ fn add(sum: Expr, term: &Expr, negative: bool) -> Expr {
     } else {
         BinaryOp::Add
     };
-    let (span, fixed) = (sum.span.to(term.span), sum.fixed && term.fixed);
-    Expr {
-        kind: Kind::Binary(op, Box::new(sum), Box::new(term.clone())),
+    let span = sum.span.to(term.span);
+    Expr::new(
+        Kind::Binary(op, Box::new(sum), Box::new(term.clone())),
         span,
-        fixed,
-    }
+    )
 }

@@ -49,22 +49,14 @@ pub(crate) fn rolled(
 
 /// An outcome's value, as an expression.
 fn value_of(outcome: &Outcome) -> Expr {
-    Expr {
-        kind: Kind::Var(outcome.var),
-        span: Span::default(),
-        fixed: false,
-    }
+    Expr::new(Kind::Var(outcome.var), Span::default())
 }
 
 /// `P(outcome op value)`
 pub(crate) fn compared(outcome: &Outcome, op: CompareOp, value: i64) -> Query {
     let bound = Expr::constant(value, Span::default());
-    let (left, right) = (Box::new(value_of(outcome)), Box::new(bound));
-    let condition = Expr {
-        kind: Kind::Binary(BinaryOp::Compare(op), left, right),
-        span: Span::default(),
-        fixed: false,
-    };
+    let compared = BinaryOp::Compare(op);
+    let condition = Expr::binary(compared, value_of(outcome), bound, Span::default());
     Query {
         text: format!("P({} {op:?} {value})", outcome.name),
         kind: QueryKind::Probability(condition),
@@ -85,26 +77,17 @@ pub(crate) fn mean_of(outcome: &Outcome) -> Query {
 /// range, and whose sums stay small.
 pub(crate) fn parity_of(outcome: &Outcome) -> Query {
     let span = Span::default();
-    let made = |kind| Expr {
-        kind,
-        span,
-        fixed: false,
-    };
-    let two = || Box::new(Expr::constant(2, span));
-    let half = made(Kind::Divide {
+    let two = || Expr::constant(2, span);
+    let half = Kind::Divide {
         rounding: Rounding::Floor,
         numerator: Box::new(value_of(outcome)),
-        denominator: two(),
-    });
-    let even = made(Kind::Binary(BinaryOp::Multiply, two(), Box::new(half)));
-    let value = Box::new(value_of(outcome));
+        denominator: Box::new(two()),
+    };
+    let even = Expr::binary(BinaryOp::Multiply, two(), Expr::new(half, span), span);
+    let value = value_of(outcome);
     Query {
         text: format!("P({} is odd)", outcome.name),
-        kind: QueryKind::Mean(made(Kind::Binary(
-            BinaryOp::Subtract,
-            value,
-            Box::new(even),
-        ))),
+        kind: QueryKind::Mean(Expr::binary(BinaryOp::Subtract, value, even, span)),
         given: None,
     }
 }

@@ -166,14 +166,8 @@ impl Oracle<'_> {
 
 /// `value * value * …`
 fn power(value: &Expr, exponent: usize) -> Expr {
-    let product = |product: Expr, factor: &Expr| Expr {
-        span: factor.span,
-        fixed: factor.fixed,
-        kind: ExprKind::Binary(
-            BinaryOp::Multiply,
-            Box::new(product),
-            Box::new(factor.clone()),
-        ),
+    let product = |product: Expr, factor: &Expr| {
+        Expr::binary(BinaryOp::Multiply, product, factor.clone(), factor.span)
     };
     let more = std::iter::repeat_n(value, exponent - 1);
     more.fold(value.clone(), product)

@@ -163,11 +163,7 @@ fn all_equal(check: &Check, places: &[usize], row: &[i64]) -> Expr {
 }
 
 fn use_of(outcome: &Outcome) -> Expr {
-    Expr {
-        kind: Kind::Var(outcome.var),
-        span: Span::default(),
-        fixed: false,
-    }
+    Expr::new(Kind::Var(outcome.var), Span::default())
 }
 
 fn constant(value: i64) -> Expr {
@@ -175,9 +171,5 @@ fn constant(value: i64) -> Expr {
 }
 
 fn binary(op: BinaryOp, left: Expr, right: Expr) -> Expr {
-    Expr {
-        kind: Kind::Binary(op, Box::new(left), Box::new(right)),
-        span: Span::default(),
-        fixed: false,
-    }
+    Expr::binary(op, left, right, Span::default())
 }

@@ -262,11 +262,7 @@ fn mean(grading: &Grading) -> Query {
     let number = &grading.number;
     Query {
         text: format!("mean({})", number.name),
-        kind: QueryKind::Mean(Expr {
-            kind: ExprKind::Var(number.var),
-            span: number.span,
-            fixed: false,
-        }),
+        kind: QueryKind::Mean(Expr::new(ExprKind::Var(number.var), number.span)),
         given: None,
     }
 }

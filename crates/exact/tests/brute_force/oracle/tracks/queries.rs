@@ -344,9 +344,5 @@ impl Table {
 }
 
 fn var(var: VarId) -> Expr {
-    Expr {
-        kind: Kind::Var(var),
-        span: oddsmith_rules::Span::default(),
-        fixed: false,
-    }
+    Expr::new(Kind::Var(var), oddsmith_rules::Span::default())
 }
