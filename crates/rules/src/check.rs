@@ -112,6 +112,13 @@ impl Check {
         outcomes
     }
 
+    /// The values that stand in the file.
+    #[must_use]
+    pub fn defaults(&self) -> Config {
+        let inputs = self.inputs.iter();
+        Config::new(inputs.map(|input| (input.default, input.domain.bounds())))
+    }
+
     /// `name=value name=value` of the inputs in which `config` differs from the defaults.
     #[must_use]
     pub fn describe(&self, config: &Config) -> String {

@@ -4,12 +4,11 @@ use std::hash::{Hash, Hasher};
 use std::ops::Index;
 use std::sync::Arc;
 
-use crate::check::{Check, Input};
 use crate::program::InputId;
 
 /// A value of every input of a check, each within its domain. Labels are places in their list.
 ///
-/// It begins as [`Check::defaults`]; [`Check::set`] changes it as a user writes it, [`Config::put`] by the input's id.
+/// It begins as [`crate::Check::defaults`]; [`crate::Check::set`] changes it as a user writes it, [`Config::put`] by the input's id.
 /// Requirements are no part of it: whether a configuration meets them is asked of the engines.
 ///
 /// ```
@@ -35,11 +34,12 @@ pub struct Config {
 }
 
 impl Config {
-    /// The default of every input.
-    pub(crate) fn defaults(inputs: &[Input]) -> Self {
+    /// A value and the bounds of each input.
+    pub(crate) fn new(inputs: impl Iterator<Item = (i64, (i64, i64))>) -> Self {
+        let (values, bounds): (_, Vec<_>) = inputs.unzip();
         Self {
-            values: inputs.iter().map(|input| input.default).collect(),
-            bounds: inputs.iter().map(|input| input.domain.bounds()).collect(),
+            values,
+            bounds: bounds.into(),
         }
     }
 
@@ -90,13 +90,5 @@ impl Eq for Config {}
 impl Hash for Config {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.values.hash(state);
-    }
-}
-
-impl Check {
-    /// The values that stand in the file.
-    #[must_use]
-    pub fn defaults(&self) -> Config {
-        Config::defaults(&self.inputs)
     }
 }

@@ -45,7 +45,7 @@ pub(super) enum Asked {
 
 /// Bounds with their places.
 #[derive(Debug)]
-pub(in crate::file) struct Limits {
+pub(crate) struct Limits {
     pub(super) at_least: Option<Figure>,
     pub(super) at_most: Option<Figure>,
 }
@@ -60,7 +60,7 @@ pub(super) enum Cells {
 
 const SUBJECTS: [&str; 4] = ["query", "sum", "reachable", "unreachable"];
 const CLAIMS: [&str; 5] = ["increases", "decreases", "ordered", "step", "printed"];
-pub(in crate::file) const BOUNDS: [&str; 3] = ["at_least", "at_most", "between"];
+pub(crate) const BOUNDS: [&str; 3] = ["at_least", "at_most", "between"];
 /// Keys that mean something beside some others only.
 const COMPANIONS: [(&str, &[&str]); 4] = [
     ("strictly", &["increases", "decreases", "ordered"]),
@@ -70,11 +70,11 @@ const COMPANIONS: [(&str, &[&str]); 4] = [
 ];
 
 /// An expectation's keys, being read.
-pub(in crate::file) struct Keys<'e, 'a, 't> {
-    pub(in crate::file) entry: &'e Entries<'a, 't>,
+pub(crate) struct Keys<'e, 'a, 't> {
+    pub(crate) entry: &'e Entries<'a, 't>,
     /// Where the expectation begins.
-    pub(in crate::file) start: Span,
-    pub(in crate::file) reporter: &'e mut Reporter,
+    pub(crate) start: Span,
+    pub(crate) reporter: &'e mut Reporter,
 }
 
 impl<'a, 't> Keys<'_, 'a, 't> {
@@ -244,7 +244,7 @@ impl<'a, 't> Keys<'_, 'a, 't> {
     }
 
     /// The bounds that are there; none if `between` is no pair.
-    pub(in crate::file) fn limits(&mut self) -> Option<Limits> {
+    pub(crate) fn limits(&mut self) -> Option<Limits> {
         let mut read = |key: &str| {
             let node = self.entry.get(key)?;
             number::read(node, &format!("`{key}`"), self.reporter)
@@ -370,7 +370,7 @@ impl<'a, 't> Keys<'_, 'a, 't> {
 }
 
 /// `a`, `b` or `c`
-pub(in crate::file) fn listed(keys: &[&str]) -> String {
+pub(crate) fn listed(keys: &[&str]) -> String {
     let quoted: Vec<String> = keys.iter().map(|key| format!("`{key}`")).collect();
     match quoted.split_last() {
         Some((last, [])) => last.clone(),

@@ -317,11 +317,11 @@ impl Limits {
     }
 
     /// The numbers with their places.
-    pub(in crate::file) fn into_figures(self) -> Vec<Figure> {
+    pub(crate) fn into_figures(self) -> Vec<Figure> {
         self.at_least.into_iter().chain(self.at_most).collect()
     }
 
-    pub(in crate::file) fn bounds(&self) -> Bounds {
+    pub(crate) fn bounds(&self) -> Bounds {
         let number = |figure: &Figure| figure.printed.number.clone();
         Bounds {
             at_least: self.at_least.as_ref().map(number),
