@@ -347,7 +347,7 @@ impl Workload {
                 let ranges = sweeps.iter().map(range).collect();
                 let mut asked = check.own_queries();
                 if let Some((_, bands)) = check.band() {
-                    asked.truncate(bands.labels.len());
+                    asked.truncate(bands.labels().len());
                 }
                 if !queries.is_empty() {
                     let query = |text: &&str| check.query(text, "workload").expect("a legal query");

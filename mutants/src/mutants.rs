@@ -366,17 +366,17 @@ impl<'m> Scope<'m> {
                 scope.names.push((name.to_owned(), sort));
             }
             if let Domain::Choice(choice) = &input.domain {
-                scope.labels.push(choice.labels.clone());
+                scope.labels.push(choice.labels().to_vec());
             }
         }
         for check in checks() {
             for outcome in &check.outcomes {
                 if let OutcomeKind::Band(labels) | OutcomeKind::Label(labels) = &outcome.kind {
-                    scope.labels.push(labels.labels.clone());
+                    scope.labels.push(labels.labels().to_vec());
                 }
             }
             let choices = check.inputs.iter().filter_map(|input| match &input.domain {
-                Domain::Choice(choice) => Some(choice.labels.clone()),
+                Domain::Choice(choice) => Some(choice.labels().to_vec()),
                 Domain::Range(..) => None,
             });
             scope.labels.extend(choices);

@@ -368,7 +368,7 @@ fn end_queries(check: &Check) -> Vec<Query> {
                 queries.push(query(QueryKind::Variance(value())));
             }
             OutcomeKind::Band(labels) | OutcomeKind::Label(labels) => {
-                for place in 0..labels.labels.len() {
+                for place in 0..labels.labels().len() {
                     let place = i64::try_from(place).expect("lists are short");
                     let place = Expr::constant(place, check.span);
                     let op = BinaryOp::Compare(CompareOp::Equal);

@@ -157,7 +157,7 @@ impl Grading {
         Some(Thresholds {
             rises,
             at: (1..)
-                .take(bands.labels.len().saturating_sub(1))
+                .take(bands.labels().len().saturating_sub(1))
                 .map(start)
                 .collect(),
         })

@@ -47,7 +47,7 @@ impl Lever {
         let value = config[input];
         let (values, steps) = match &declared.domain {
             Domain::Choice(choice) => {
-                let values: Vec<i64> = (0..).take(choice.labels.len()).collect();
+                let values: Vec<i64> = (0..).take(choice.labels().len()).collect();
                 let from = values.iter().position(|own| *own == value)?;
                 let others = (0..values.len()).filter(|to| *to != from);
                 let steps = others.map(|to| Step { from, to }).collect();

@@ -184,7 +184,7 @@ fn alone(check: &Check, config: &Config, queries: &[Query]) -> Option<Vec<RBig>>
         .iter()
         .map(|answer| answer.to_ratio().expect("a number"))
         .collect();
-    let bands = check.band().expect("it has bands").1.labels.len();
+    let bands = check.band().expect("it has bands").1.labels().len();
     let reached = (1..bands).map(|band| {
         found[band..bands]
             .iter()

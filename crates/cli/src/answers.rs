@@ -9,7 +9,7 @@ use crate::settings;
 
 /// The check's own questions: bands, worst first, then flags.
 pub(crate) fn own(check: &Check) -> Vec<(Kind, Query)> {
-    let bands = check.band().map_or(0, |(_, bands)| bands.labels.len());
+    let bands = check.band().map_or(0, |(_, bands)| bands.labels().len());
     let own = check.own_queries().into_iter().enumerate();
     own.map(|(at, query)| (if at < bands { Kind::Band } else { Kind::Flag }, query))
         .collect()
@@ -18,7 +18,8 @@ pub(crate) fn own(check: &Check) -> Vec<(Kind, Query)> {
 /// Those of a track that are about its first roll, or those about its end.
 pub(crate) fn own_of(track: &Check, first_round: bool) -> Vec<(Kind, Query)> {
     let bands = track.band().into_iter();
-    let bands = bands.flat_map(|(outcome, bands)| std::iter::repeat_n(outcome, bands.labels.len()));
+    let bands =
+        bands.flat_map(|(outcome, bands)| std::iter::repeat_n(outcome, bands.labels().len()));
     let flags = track.outcomes.iter();
     let flags = flags.filter(|outcome| outcome.kind == OutcomeKind::Flag);
     let own = own(track).into_iter().zip(bands.chain(flags));

@@ -193,7 +193,7 @@ impl Domain {
     pub fn bounds(&self) -> (i64, i64) {
         match self {
             Self::Range(low, high) => (*low, *high),
-            Self::Choice(choice) => (0, place(choice.labels.len()) - 1),
+            Self::Choice(choice) => (0, place(choice.labels().len()) - 1),
         }
     }
 
@@ -233,7 +233,7 @@ impl Domain {
     pub fn describe(&self) -> String {
         match self {
             Self::Range(low, high) => format!("{low}..={high}"),
-            Self::Choice(choice) => choice.labels.join(" | "),
+            Self::Choice(choice) => choice.labels().join(" | "),
         }
     }
 }

@@ -3,11 +3,42 @@
 /// An ordered list of labels; two with the same labels are the same type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
-    /// In their order; at least one, all different.
-    pub labels: Vec<String>,
+    labels: Vec<String>,
 }
 
 impl Choice {
+    /// The list of these labels; none if there is none, or one is there twice.
+    ///
+    /// ```
+    /// use oddsmith_rules::Choice;
+    /// let bands = Choice::new(["Miss", "Hit"].map(str::to_owned)).unwrap();
+    /// assert_eq!((bands.place("Hit"), bands.label(0)), (Some(1), "Miss"));
+    /// assert!(Choice::new(["Hit", "Hit"].map(str::to_owned)).is_none());
+    /// ```
+    #[must_use]
+    pub fn new(labels: impl IntoIterator<Item = String>) -> Option<Self> {
+        let labels: Vec<String> = labels.into_iter().collect();
+        let is_new = |(at, label): (usize, &String)| !labels[..at].contains(label);
+        let are_labels = !labels.is_empty() && labels.iter().enumerate().all(is_new);
+        are_labels.then_some(Self { labels })
+    }
+
+    /// What stands for labels that are wrong, while the file that has them is read.
+    pub(crate) fn unknown() -> Self {
+        Self { labels: Vec::new() }
+    }
+
+    /// Whether the labels are wrong: already reported, so that any word may be one of them.
+    pub(crate) fn is_unknown(&self) -> bool {
+        self.labels.is_empty()
+    }
+
+    /// The labels in their order: at least one, all different.
+    #[must_use]
+    pub fn labels(&self) -> &[String] {
+        &self.labels
+    }
+
     /// The label at a place.
     ///
     /// # Panics

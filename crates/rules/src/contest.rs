@@ -94,7 +94,7 @@ impl Measure {
     fn describe(&self) -> String {
         match &self.labels {
             None => format!("`{}`, a number", self.text),
-            Some(labels) => format!("`{}`, one of {}", self.text, labels.labels.join(", ")),
+            Some(labels) => format!("`{}`, one of {}", self.text, labels.labels().join(", ")),
         }
     }
 }
@@ -153,9 +153,8 @@ impl<'c> Table<'c> {
                 self.bind("compared", None, value, &mut body)
             })
             .collect();
-        let bands = Arc::new(Choice {
-            labels: LABELS.map(str::to_owned).to_vec(),
-        });
+        let bands = Choice::new(LABELS.map(str::to_owned));
+        let bands = Arc::new(bands.expect("three labels"));
         let by = self.compare(&compared);
         let band = self.bind("band", Some(&bands), by, &mut body);
         let is_tie = self.is(band, TIE);

@@ -38,7 +38,7 @@ pub(crate) fn parse_one(text: &str, domain: &Domain) -> Result<i64, Problem> {
     match (value, domain) {
         (Some(value), _) if domain.contains(value) => Ok(value),
         (_, Domain::Choice(choice)) => {
-            let near = nearest(word, choice.labels.iter().map(String::as_str));
+            let near = nearest(word, choice.labels().iter().map(String::as_str));
             let hint = near.map_or(String::new(), |near| format!(" (did you mean `{near}`?)"));
             Err(problem(format!(
                 "`{word}` is not one of {}{hint}",

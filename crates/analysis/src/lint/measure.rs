@@ -85,14 +85,14 @@ impl Asked {
         let shown: Vec<&Outcome> = outcomes.filter(|outcome| !outcome.first_round).collect();
         for outcome in &shown {
             if let OutcomeKind::Band(choice) = &outcome.kind {
-                for (at, label) in choice.labels.iter().enumerate() {
+                for (at, label) in choice.labels().iter().enumerate() {
                     asked.push(check, &format!("{} == \"{label}\"", outcome.name));
                     asked.bands += 1;
                     if at > 0 {
                         asked.measure(label, MeasureKind::AtLeast);
                     }
                     if let Some(best) = asked.measures.last_mut() {
-                        best.is_best = at + 1 == choice.labels.len();
+                        best.is_best = at + 1 == choice.labels().len();
                     }
                 }
             }
@@ -142,7 +142,7 @@ impl Asked {
                 self.measure(name, MeasureKind::Event);
             }
             OutcomeKind::Label(choice) => {
-                for label in &choice.labels {
+                for label in choice.labels() {
                     self.push(check, &format!("{name} == \"{label}\""));
                     self.measure(&format!("{name}={label}"), MeasureKind::Event);
                 }

@@ -84,13 +84,13 @@ fn events(check: &Check) -> Vec<Event<'_>> {
                 (format!("not {name}"), format!("not {name}")),
             ],
             OutcomeKind::Band(choice) => {
-                let labels = choice.labels.iter();
+                let labels = choice.labels().iter();
                 labels
                     .map(|label| (label.clone(), format!("{name} == \"{label}\"")))
                     .collect()
             }
             OutcomeKind::Label(choice) => {
-                let labels = choice.labels.iter();
+                let labels = choice.labels().iter();
                 labels
                     .map(|label| (format!("{name}={label}"), format!("{name} == \"{label}\"")))
                     .collect()

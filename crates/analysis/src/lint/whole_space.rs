@@ -115,7 +115,7 @@ fn axes(check: &Check, along: Along<'_>, room: usize) -> Vec<Looked> {
     // The axis itself first, then labels.
     for axis in axes.iter_mut().rev() {
         let wanted = match &check.inputs[axis.input.0].domain {
-            Domain::Choice(choice) => choice.labels.len(),
+            Domain::Choice(choice) => choice.labels().len(),
             Domain::Range(..) if axis.input == own => axis.values.len().min(OWN),
             Domain::Range(..) => 1,
         };

@@ -28,7 +28,7 @@ impl Code {
     /// For up to `most` points.
     pub(super) fn new(spending: &Spending, most: i64) -> Self {
         let bands = spending.check.band();
-        let count = bands.map_or(1, |(_, bands)| bands.labels.len());
+        let count = bands.map_or(1, |(_, bands)| bands.labels().len());
         let ratio = |number: &Number| number.value.clone();
         Self {
             bands: i64::try_from(count).expect("a few bands"),

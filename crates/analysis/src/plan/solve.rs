@@ -361,7 +361,10 @@ impl Solver<'_> {
 
     /// The tally of a scene that begins with `pool` points; none if it may come to spend more.
     pub(super) fn tally(&self, plays: &Plays, pool: u32) -> Option<Tally> {
-        let labels = self.check.band().map_or(0, |(_, bands)| bands.labels.len());
+        let labels = self
+            .check
+            .band()
+            .map_or(0, |(_, bands)| bands.labels().len());
         let mut tally = Tally {
             value: plays[0][pool as usize].as_ref()?.value.clone(),
             spent: RBig::ZERO,

@@ -164,12 +164,12 @@ fn columns(outcome: &Outcome) -> Vec<Column> {
         OutcomeKind::Flag => vec![column(name.clone(), true)],
         OutcomeKind::Observable => vec![column(format!("mean({name})"), false)],
         OutcomeKind::Band(choice) => choice
-            .labels
+            .labels()
             .iter()
             .map(|label| column(label.clone(), true))
             .collect(),
         OutcomeKind::Label(choice) => choice
-            .labels
+            .labels()
             .iter()
             .map(|label| column(format!("{name} == {label}"), true))
             .collect(),
@@ -196,7 +196,7 @@ fn push_values(joint: &Joint, at: usize, outcome: &Outcome, values: &mut Vec<Val
             values.push(Value::Finite(RBig::from_parts(sum, joint.total.clone())));
         }
         OutcomeKind::Band(choice) | OutcomeKind::Label(choice) => {
-            let places = (0_i64..).take(choice.labels.len());
+            let places = (0_i64..).take(choice.labels().len());
             values.extend(places.map(|place| share(of(place))));
         }
     }

@@ -121,7 +121,7 @@ impl Table {
             .collect();
         fixed.sort_by(|(a, _), (b, _)| a.cmp(b));
         let columns: Vec<String> = queries.iter().map(|query| query.text.clone()).collect();
-        let bands = check.band().map_or(&[][..], |(_, bands)| &bands.labels);
+        let bands = check.band().map_or(&[][..], |(_, bands)| bands.labels());
         let bands = bands.iter().filter(|band| columns.contains(band));
         Self {
             check: check.name.clone(),

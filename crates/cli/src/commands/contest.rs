@@ -214,7 +214,10 @@ impl Contest {
         Ok(Side {
             name,
             compares: measure.text.clone(),
-            labels: measure.labels.as_ref().map(|choice| choice.labels.clone()),
+            labels: measure
+                .labels
+                .as_ref()
+                .map(|choice| choice.labels().to_vec()),
             answers,
         })
     }
@@ -284,7 +287,7 @@ fn about(measure: &Measure) -> Vec<Query> {
             query(QueryKind::Variance(measure.value.clone())),
         ],
         Some(choice) => (0..)
-            .zip(&choice.labels)
+            .zip(choice.labels())
             .map(|(place, _)| query(QueryKind::Probability(is(measure, place))))
             .collect(),
     }

@@ -172,7 +172,7 @@ impl Question<'_> {
             let Domain::Choice(choice) = &input.domain else {
                 continue;
             };
-            if input.role != Role::Axis || choice.labels.len() < 2 {
+            if input.role != Role::Axis || choice.labels().len() < 2 {
                 continue;
             }
             let (low, high) = input.domain.bounds();

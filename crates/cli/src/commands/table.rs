@@ -227,7 +227,7 @@ fn queries(check: &Check, args: &TableArgs) -> Result<Vec<Query>> {
 fn of_check(check: &Check) -> Result<Vec<Query>> {
     let mut queries = check.own_queries();
     match check.band() {
-        Some((_, bands)) => queries.truncate(bands.labels.len()),
+        Some((_, bands)) => queries.truncate(bands.labels().len()),
         None => queries.extend(settings::means(check)?),
     }
     Ok(queries)

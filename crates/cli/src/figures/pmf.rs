@@ -49,7 +49,7 @@ impl Asked<'_> {
         let bands = self.shading(outcome);
         let plot = Pmf {
             x: name.clone(),
-            bands: bands.map_or(Vec::new(), |(_, bands)| bands.labels.clone()),
+            bands: bands.map_or(Vec::new(), |(_, bands)| bands.labels().to_vec()),
             bars: Grid {
                 columns: found.columns,
                 rows: found.rows,
@@ -127,7 +127,7 @@ impl Asked<'_> {
         let (number, band) = (&outcome.name, &band.name);
         let texts = outcomes.iter().flat_map(|value| {
             let with = move |label| format!("P({number}=={value} and {band}==\"{label}\")");
-            bands.labels.iter().map(with)
+            bands.labels().iter().map(with)
         });
         let queries = settings::queries(self.check, &texts.collect::<Vec<String>>())?;
         let found = answers(self.check, config, &queries, &Budget::new(self.budget))?;
@@ -135,7 +135,7 @@ impl Asked<'_> {
             .iter()
             .filter_map(|answer| drawn(answer, Unit::Probability));
         let shares: Vec<f64> = shares.collect();
-        let by_outcome = shares.chunks(bands.labels.len());
+        let by_outcome = shares.chunks(bands.labels().len());
         Ok(by_outcome.map(<[f64]>::to_vec).collect())
     }
 

@@ -78,7 +78,7 @@ impl Column {
         let input = &check.inputs[range.input.0];
         let labels = match &input.domain {
             Domain::Range(..) => None,
-            Domain::Choice(choice) => Some(choice.labels.clone()),
+            Domain::Choice(choice) => Some(choice.labels().to_vec()),
         };
         Self {
             name: input.name.clone(),

@@ -44,7 +44,7 @@ impl Plan {
     pub(crate) fn utility(&self) -> String {
         match (&self.spending.utility, self.spending.check.band()) {
             (Utility::Bands(numbers), Some((_, bands))) => {
-                let worth = bands.labels.iter().zip(numbers);
+                let worth = bands.labels().iter().zip(numbers);
                 let worth: Vec<String> = worth
                     .map(|(band, number)| format!("{band}={}", number.text))
                     .collect();
@@ -182,7 +182,7 @@ impl Plan {
     fn way_json(&self, way: &Played) -> Value {
         let result = |tally: &Tally| {
             let bands = self.spending.check.band();
-            let labels = bands.map_or(&[][..], |(_, bands)| &bands.labels);
+            let labels = bands.map_or(&[][..], |(_, bands)| bands.labels());
             let bands: Map<String, Value> = labels
                 .iter()
                 .zip(&tally.bands)

@@ -98,7 +98,7 @@ fn ways(plan: &Plan) -> Part {
     let best = plan.plan.ways.last().and_then(|way| way.result.as_ref());
     let best = best.map_or(RBig::ZERO, |tally| tally.value.clone());
     let bands = plan.spending.check.band();
-    let bands = bands.map_or(&[][..], |(_, bands)| &bands.labels);
+    let bands = bands.map_or(&[][..], |(_, bands)| bands.labels());
     let mut head: Vec<String> = ["", "worth", "behind", "spent"].map(str::to_owned).to_vec();
     head.extend(bands.iter().cloned());
     let row = |way: &Played| {

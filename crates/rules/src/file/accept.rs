@@ -206,7 +206,7 @@ impl<'r> Reading<'r> {
             IdPart::Event => self.one_of("outcome", part, &self.events())?,
             IdPart::Label => {
                 let labels = self.inputs.iter().flat_map(|input| match &input.domain {
-                    Domain::Choice(choice) => choice.labels.clone(),
+                    Domain::Choice(choice) => choice.labels().to_vec(),
                     Domain::Range(..) => Vec::new(),
                 });
                 self.one_of("label", part, &labels.collect::<Vec<String>>())?;
@@ -264,7 +264,7 @@ impl<'r> Reading<'r> {
             match &outcome.kind {
                 OutcomeKind::Observable => Vec::new(),
                 OutcomeKind::Flag => vec![name.clone(), format!("not {name}")],
-                OutcomeKind::Band(choice) => choice.labels.clone(),
+                OutcomeKind::Band(choice) => choice.labels().to_vec(),
                 OutcomeKind::Label(choice) => labels_of(outcome, choice),
             }
         });
@@ -286,7 +286,7 @@ impl<'r> Reading<'r> {
 
 /// `NAME=LABEL` of each label.
 fn labels_of(outcome: &Outcome, choice: &Choice) -> Vec<String> {
-    let labels = choice.labels.iter();
+    let labels = choice.labels().iter();
     labels
         .map(|label| format!("{}={label}", outcome.name))
         .collect()

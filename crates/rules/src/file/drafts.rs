@@ -225,8 +225,9 @@ fn read_inherit(entry: &Entries<'_, '_>, reporter: &mut Reporter) -> Vec<Name> {
 /// Bands with an error still stand for bands, so that one slip is one error.
 fn read_bands(entry: &Entries<'_, '_>, reporter: &mut Reporter) -> Option<Arc<Choice>> {
     let node = entry.get("bands")?;
-    let labels = inputs::read_labels(node, "`bands`", reporter).unwrap_or_default();
-    Some(Arc::new(Choice { labels }))
+    let labels = inputs::read_labels(node, "`bands`", reporter);
+    let bands = labels.and_then(Choice::new);
+    Some(Arc::new(bands.unwrap_or_else(Choice::unknown)))
 }
 
 fn labels_with_places(entry: &Entries<'_, '_>) -> Vec<Name> {

@@ -215,7 +215,7 @@ fn report_unknown_names(function: &FunctionDef, library: &Library, reporter: &mu
     let checks = || library.checks.iter().chain(&library.tracks);
     let labels = checks()
         .filter_map(|check| check.bands.as_ref())
-        .flat_map(|bands| &bands.labels);
+        .flat_map(|bands| bands.labels());
     let param_labels = library
         .params
         .iter()
@@ -260,5 +260,5 @@ fn domain_labels(domain: &Domain) -> impl Iterator<Item = &str> {
     };
     choice
         .into_iter()
-        .flat_map(|choice| choice.labels.iter().map(String::as_str))
+        .flat_map(|choice| choice.labels().iter().map(String::as_str))
 }

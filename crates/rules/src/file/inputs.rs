@@ -176,7 +176,7 @@ fn read_value(node: &Node<'_>, domain: &Domain, reporter: &mut Reporter) -> Opti
     let written = &reporter.source.text[span(node).start..span(node).end];
     let label = match domain {
         Domain::Choice(choice) => {
-            let labels = choice.labels.iter().map(String::as_str);
+            let labels = choice.labels().iter().map(String::as_str);
             match nearest(written.trim_matches(['"', '\'']), labels) {
                 Some(near) => format!("did you mean \"{near}\"?"),
                 None => "not one of its labels".to_owned(),
@@ -196,9 +196,8 @@ fn read_domain(node: &Node<'_>, reporter: &mut Reporter) -> Option<Domain> {
         return Some(domain);
     }
     if node.get_ref().is_array() {
-        return Some(Domain::Choice(Arc::new(Choice {
-            labels: read_labels(node, "a domain", reporter)?,
-        })));
+        let labels = read_labels(node, "a domain", reporter)?;
+        return Choice::new(labels).map(|choice| Domain::Choice(Arc::new(choice)));
     }
     let needed = "a domain must be a range such as \"0..=10\", or a list of labels";
     let Some(text) = node.get_ref().as_str() else {

@@ -154,7 +154,7 @@ impl Lowerer<'_> {
                 (Scalar::Int | Scalar::Bool, None) => Ok(lowered),
                 _ => {
                     let needed = choice.map_or("a number".to_owned(), |c| {
-                        format!("one of {}", c.labels.join(", "))
+                        format!("one of {}", c.labels().join(", "))
                     });
                     self.fail_at(
                         expr.span,
@@ -207,7 +207,7 @@ impl Lowerer<'_> {
             return Ok(());
         };
         let (low, high) = match scalar {
-            Scalar::Choice(choice) => (0, place(choice.labels.len()) - 1),
+            Scalar::Choice(choice) => (0, place(choice.labels().len()) - 1),
             _ => interval::of(subject, false, &self.shapes, self.inputs).faces,
         };
         let show = |value: i64| match scalar {

@@ -199,7 +199,7 @@ impl Lowerer<'_> {
                     let label = format!("this is {}", scalar.describe());
                     return self.fail_at(expr.span, "`step` takes a label", label);
                 };
-                let top = place(choice.labels.len()) - 1;
+                let top = place(choice.labels().len()) - 1;
                 let moved = Expr::binary(BinaryOp::Add, expr, self.number_arg(k)?, span);
                 let floor = Expr::binary(BinaryOp::Max, moved, Expr::constant(0, span), span);
                 let place = Expr::binary(BinaryOp::Min, floor, Expr::constant(top, span), span);

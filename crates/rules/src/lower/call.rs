@@ -410,7 +410,7 @@ impl Lowerer<'_> {
                 if scalar == Scalar::Choice(std::sync::Arc::clone(choice)) {
                     return Ok(Value::Scalar(expr, scalar));
                 }
-                let message = format!("`{}` is one of {}", axis.name, choice.labels.join(", "));
+                let message = format!("`{}` is one of {}", axis.name, choice.labels().join(", "));
                 self.fail_at(expr.span, message, format!("this is {}", scalar.describe()))
             }
         }

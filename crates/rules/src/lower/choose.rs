@@ -156,7 +156,7 @@ impl Lowerer<'_> {
         let name = &check.name.text;
         let best = self.outcomes.iter().find_map(|shown| match &shown.kind {
             OutcomeKind::Band(bands) => {
-                let best = bands.labels.last()?;
+                let best = bands.labels().last()?;
                 Some(format!("band == {}", quoted(best)))
             }
             _ => None,

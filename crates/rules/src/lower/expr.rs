@@ -354,7 +354,7 @@ fn written_numbers(scalars: &[&Scalar]) -> Option<String> {
         Scalar::Choice(choice) => Some(choice),
         _ => None,
     });
-    choices.find_map(|choice| domain::range_instead(&choice.labels))
+    choices.find_map(|choice| domain::range_instead(choice.labels()))
 }
 
 /// The type of an input's values.

@@ -104,11 +104,11 @@ impl Lowerer<'_> {
         };
         let text = self.written(expr.span);
         let asked = self.asked.unwrap_or(Asked::Goal).describe();
-        let best = choice.labels.last().map_or("", String::as_str);
+        let best = choice.labels().last().map_or("", String::as_str);
         let error = self
             .reporter
             .error(expr.span, format!("{asked} is a number or a condition"))
-            .with_label(format!("this is a label ({})", choice.labels.join(", ")))
+            .with_label(format!("this is a label ({})", choice.labels().join(", ")))
             .with_help(format!(
                 "write `{text} == {}`, or `index({text})` for its place from 0",
                 quoted(best)

@@ -96,7 +96,7 @@ impl Scalar {
         match self {
             Self::Int => "a number".to_owned(),
             Self::Bool => "a truth value".to_owned(),
-            Self::Choice(choice) => format!("a label ({})", choice.labels.join(", ")),
+            Self::Choice(choice) => format!("a label ({})", choice.labels().join(", ")),
         }
     }
 }
@@ -250,9 +250,7 @@ impl<'a> Lowerer<'a> {
 
     /// Whether the labels of the check at hand are wrong, so that any word may be one of them.
     fn has_broken_bands(&self) -> bool {
-        self.bands
-            .as_ref()
-            .is_some_and(|bands| bands.labels.is_empty())
+        self.bands.as_ref().is_some_and(|bands| bands.is_unknown())
     }
 
     /// Binds an axis of the check itself.

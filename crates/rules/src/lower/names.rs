@@ -43,18 +43,20 @@ impl Lowerer<'_> {
     }
 
     fn unknown_label_or_name(&mut self, name: &str, span: Span, want: Want<'_>) -> Lowered<Value> {
-        if want.is_some_and(|choice| choice.labels.is_empty()) {
+        if want.is_some_and(|choice| choice.is_unknown()) {
             return Err(Reported);
         }
         if let Some(choice) = want {
             let error = self.reporter.error(span, format!("unknown label `{name}`"));
-            let near = crate::source::nearest(name, choice.labels.iter().map(String::as_str));
+            let near = crate::source::nearest(name, choice.labels().iter().map(String::as_str));
             let error = match near {
                 Some(near) => error.with_label(format!("did you mean `{near}`?")),
                 None => error.with_label("not a label here, nor the name of a value"),
             };
-            let error =
-                error.with_help(format!("the labels here are {}", choice.labels.join(", ")));
+            let error = error.with_help(format!(
+                "the labels here are {}",
+                choice.labels().join(", ")
+            ));
             return self.fail(error);
         }
         self.unknown_name(&ast::Name {
@@ -241,7 +243,7 @@ impl Lowerer<'_> {
 
     /// What a bare word or a missing name may have meant.
     pub(super) fn nearest_name(&self, wrong: &str) -> Option<String> {
-        let labels = self.bands.iter().flat_map(|bands| bands.labels.iter());
+        let labels = self.bands.iter().flat_map(|bands| bands.labels().iter());
         let params = self
             .library
             .params

@@ -312,10 +312,10 @@ impl Lowerer<'_> {
             ("band", Scalar::Choice(choice), Some(bands)) if **choice == *bands => {
                 Ok(OutcomeKind::Band(bands))
             }
-            ("band", _, Some(bands)) if bands.labels.is_empty() => Err(Reported),
+            ("band", _, Some(bands)) if bands.is_unknown() => Err(Reported),
             ("band", other, Some(bands)) => self.fail_at(
                 span,
-                format!("`band` must be one of {}", bands.labels.join(", ")),
+                format!("`band` must be one of {}", bands.labels().join(", ")),
                 format!("this is {}", other.describe()),
             ),
             (_, Scalar::Int, _) => Ok(OutcomeKind::Observable),

@@ -51,7 +51,7 @@ impl Check {
         let labels = self
             .band()
             .into_iter()
-            .flat_map(|(_, bands)| bands.labels.iter());
+            .flat_map(|(_, bands)| bands.labels().iter());
         let bands = labels.filter_map(|label| Some(query(label, self.label_event(label)?)));
         let flags = self
             .outcomes

@@ -253,13 +253,13 @@ impl Reading<'_> {
             self.errors.push((Part::Utility, error));
             return None;
         };
-        let count = i64::try_from(bands.labels.len()).expect("a few bands");
+        let count = i64::try_from(bands.labels().len()).expect("a few bands");
         Some(Utility::Bands((0..count).map(Number::whole).collect()))
     }
 
     /// `Miss=0, Hit=5/2`; bands that are not named are worth nothing.
     fn by_bands(&mut self, text: &str) -> Option<Utility> {
-        let labels = self.check.band().map(|(_, bands)| bands.labels.clone());
+        let labels = self.check.band().map(|(_, bands)| bands.labels().to_vec());
         let Some(labels) = labels else {
             let message = format!("`{}` has no bands", self.check.name);
             self.push(Part::Utility, text, message, "this is by bands");

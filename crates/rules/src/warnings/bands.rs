@@ -74,10 +74,10 @@ pub(super) fn look(model: &Model, definition: &CheckDef, found: &mut Found) {
     let Some((_, bands)) = check.band() else {
         return;
     };
-    let labels = bands.labels.iter().rev();
+    let labels = bands.labels().iter().rev();
     let labels: Vec<String> = labels.map(|label| format!("\"{label}\"")).collect();
     let labels = labels.join(", ");
-    let worst = bands.labels.last().map_or("", String::as_str);
+    let worst = bands.labels().last().map_or("", String::as_str);
     let help = format!(
         "write `bands = [{labels}]`; if `{worst}` is the best, accept `{id}` under [[accept]]"
     );
@@ -117,7 +117,7 @@ fn finding(check: &str) -> String {
 /// What shows that a check's bands stand best first, if anything does.
 fn is_best_first(check: &Check) -> Option<String> {
     let (outcome, bands) = check.band()?;
-    let [first, .., last] = bands.labels.as_slice() else {
+    let [first, .., last] = bands.labels() else {
         return None;
     };
     let named = format!("`{first}` is the first band, and `{last}` the last");
@@ -192,7 +192,7 @@ impl<'c> Course<'c> {
         };
         let falls = steps.is_sorted_by(|low, high| low > high);
         let is_course = falls || steps.is_sorted_by(|low, high| low < high);
-        let has_all = steps.len() == bands.labels.len();
+        let has_all = steps.len() == bands.labels().len();
         (is_course && has_all && !subject.fixed).then(|| Self {
             subject: origin(check, subject),
             falls,

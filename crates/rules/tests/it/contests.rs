@@ -166,7 +166,7 @@ fn what_is_shown_is_of_the_first_round_but_for_the_winner() {
     for (_, ties) in Ties::ALL {
         let contest = against("strike", "strike", ties);
         let (band, labels) = contest.band().expect("it has bands");
-        assert_eq!(labels.labels, ["B", "tie", "A"]);
+        assert_eq!(labels.labels(), ["B", "tie", "A"]);
         assert!(band.first_round);
         for outcome in &contest.outcomes {
             let is_final = ["a_wins", "b_wins", "rounds"].contains(&outcome.name.as_str());

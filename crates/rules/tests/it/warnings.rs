@@ -284,7 +284,7 @@ fn bands_that_are_turned_round_are_found_by_their_names_or_by_the_script() {
                 true => found += 1,
                 false => {
                     let (_, bands) = check.band().expect("it has bands");
-                    missed.push(bands.labels.join(" "));
+                    missed.push(bands.labels().join(" "));
                 }
             }
         }

@@ -172,7 +172,7 @@ pub(crate) fn track_tables(check: &Check, config: &Config, values: i64) -> Vec<T
             OutcomeKind::Observable => values,
             OutcomeKind::Flag => 1,
             OutcomeKind::Band(labels) | OutcomeKind::Label(labels) => {
-                i64::try_from(labels.labels.len()).expect("lists are short") - 1
+                i64::try_from(labels.labels().len()).expect("lists are short") - 1
             }
         };
         let query = |value| compared(outcome, CompareOp::Equal, value);

@@ -124,9 +124,9 @@ fn shown(check: &Check, is_meant: impl Fn(&Outcome) -> bool) -> Vec<(&'static st
         let names = meant.filter(|outcome| is(&outcome.kind));
         let names = names.map(|outcome| match &outcome.kind {
             OutcomeKind::Label(choice) => {
-                format!("{} ({})", outcome.name, choice.labels.join(", "))
+                format!("{} ({})", outcome.name, choice.labels().join(", "))
             }
-            OutcomeKind::Band(choice) => choice.labels.join(" < "),
+            OutcomeKind::Band(choice) => choice.labels().join(" < "),
             _ => outcome.name.clone(),
         });
         names.collect::<Vec<_>>().join(", ")
@@ -183,7 +183,7 @@ fn candidates(check: &Check) -> Vec<(String, String)> {
             "the mean number of rolls".to_owned(),
         );
     }
-    let bands = check.band().map_or(&[][..], |(_, bands)| &bands.labels);
+    let bands = check.band().map_or(&[][..], |(_, bands)| bands.labels());
     let good = bands.get(bands.len() / 2);
     if let Some(good) = good {
         let word = quoted(good);

@@ -324,7 +324,7 @@ show got = if r.band == high then n else 2 - 2 * n
     let [seen] = &table.seen[..] else {
         panic!("{table:?}")
     };
-    let labels = seen.labels.as_ref().map(|choice| choice.labels.join(" "));
+    let labels = seen.labels.as_ref().map(|choice| choice.labels().join(" "));
     assert_eq!(labels.as_deref(), Some("low mid high"));
     let rows: Vec<String> = table
         .rows

@@ -131,7 +131,7 @@ pub(crate) fn queries_about(name: &str, kind: &OutcomeKind, can_compare: bool) -
                 ];
                 texts.map(|text| text.replace('X', name).replace('L', label))
             };
-            return labels.labels.iter().flat_map(about).collect();
+            return labels.labels().iter().flat_map(about).collect();
         }
     };
     texts.iter().map(|text| text.replace('X', name)).collect()

@@ -173,7 +173,7 @@ impl Check {
     /// The bands that a check, or the end of a track, is in.
     fn end_bands(&self) -> Option<&[String]> {
         let (outcome, bands) = self.band()?;
-        (!outcome.first_round).then_some(&bands.labels)
+        (!outcome.first_round).then_some(bands.labels())
     }
 
     /// The numbers that are shown.
