@@ -147,8 +147,9 @@ impl Options {
     }
 }
 
-/// An expression with its place in the ruleset.
+/// An expression with its place in the ruleset, made by [`Expr::new`] and its kin.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Expr {
     /// What it is.
     pub kind: Kind,

@@ -246,10 +246,11 @@ impl<'a> Folder<'a> {
         match &expr.kind {
             Kind::Input(_) => expr.clone(),
             Kind::Var(var) => match self.substitutes.iter().find(|(known, _)| known == var) {
-                Some((_, substitute)) => Expr {
-                    span: expr.span,
-                    ..substitute.clone()
-                },
+                Some((_, substitute)) => {
+                    let mut substitute = substitute.clone();
+                    substitute.span = expr.span;
+                    substitute
+                }
                 None => expr.clone(),
             },
             Kind::Block { statements, value } => self.block(expr, statements, value),

@@ -467,9 +467,7 @@ fn is_addition(scope: &Scope<'_>, expr: &Expr, var: VarId) -> bool {
 /// The sum of terms, each so many times.
 fn total(terms: &[(i64, Expr)], span: Span) -> Expr {
     let node = |op, left: Expr, right: Expr| {
-        let fixed = left.fixed && right.fixed;
-        let kind = Kind::Binary(op, Box::new(left), Box::new(right));
-        Expr { kind, span, fixed }
+        Expr::new(Kind::Binary(op, Box::new(left), Box::new(right)), span)
     };
     let term = |(factor, expr): &(i64, Expr)| match factor {
         1 => expr.clone(),
