@@ -305,9 +305,25 @@ pub enum QueryKind {
 
 /// An input and the values that a sweep gives it, in order.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct InputRange {
     /// Which input.
     pub input: InputId,
     /// Its values, all different.
     pub values: Vec<i64>,
+}
+
+impl InputRange {
+    /// An input with these values.
+    ///
+    /// # Panics
+    /// If a value is there twice.
+    #[must_use]
+    pub fn new(input: InputId, values: Vec<i64>) -> Self {
+        let mut sorted = values.clone();
+        sorted.sort_unstable();
+        let are_different = sorted.windows(2).all(|pair| pair[0] < pair[1]);
+        assert!(are_different, "input {} has a value twice", input.0);
+        Self { input, values }
+    }
 }

@@ -80,10 +80,7 @@ pub(crate) fn whole<'a>(
 
 /// A lever with every value of its domain; those around the default, if there are very many.
 pub(crate) fn whole_range(check: &Check, lever: InputId) -> InputRange {
-    InputRange {
-        input: lever,
-        values: domain(&check.inputs[lever.0]),
-    }
+    InputRange::new(lever, domain(&check.inputs[lever.0]))
 }
 
 /// A lever in its surroundings: every axis that has a sweep, as many values of each as there is room for. A lever that
@@ -162,12 +159,9 @@ fn ranges(check: &Check, lever: InputId, company: &[InputId], room: usize) -> Ve
     let ranges = wanted.into_iter().zip(chosen);
     let mut ranges: Vec<InputRange> = ranges
         .filter(|(_, values)| values.len() > 1)
-        .map(|((input, _), values)| InputRange { input, values })
+        .map(|((input, _), values)| InputRange::new(input, values))
         .collect();
-    ranges.push(InputRange {
-        input: lever,
-        values: own,
-    });
+    ranges.push(InputRange::new(lever, own));
     ranges
 }
 
@@ -196,10 +190,7 @@ fn company(
     lever: InputId,
     budget: &Budget,
 ) -> Result<Option<Vec<InputId>>, Error> {
-    let own = InputRange {
-        input: lever,
-        values: values(&check.inputs[lever.0]),
-    };
+    let own = InputRange::new(lever, values(&check.inputs[lever.0]));
     let others = others(check, lever, probes);
     for one in &others {
         if wakes(check, asked, &[one], &own, budget)? {
@@ -230,10 +221,7 @@ pub(crate) fn step_wakes(
     (lever, step): (InputId, [i64; 2]),
     budget: &Budget,
 ) -> Result<bool, Error> {
-    let step = InputRange {
-        input: lever,
-        values: step.to_vec(),
-    };
+    let step = InputRange::new(lever, step.to_vec());
     for one in others(check, lever, domain) {
         if wakes(check, asked, &[&one], &step, budget)? {
             return Ok(true);
@@ -246,10 +234,7 @@ pub(crate) fn step_wakes(
 fn others(check: &Check, lever: InputId, values: impl Fn(&Input) -> Vec<i64>) -> Vec<InputRange> {
     let inputs = check.inputs.iter().enumerate();
     let others = inputs.filter(|(at, input)| input.role == Role::Axis && *at != lever.0);
-    let ranges = others.map(|(at, input)| InputRange {
-        input: InputId(at),
-        values: values(input),
-    });
+    let ranges = others.map(|(at, input)| InputRange::new(InputId(at), values(input)));
     ranges.filter(|range| !range.values.is_empty()).collect()
 }
 

@@ -41,7 +41,7 @@ impl<'a> Pair<'a> {
                 let ranges = [one, two].map(|input| {
                     let default = check.inputs[input.0].default;
                     let values = (default..=default + STEPS).collect();
-                    InputRange { input, values }
+                    InputRange::new(input, values)
                 });
                 match Grid::new(check, asked, check.defaults(), ranges.to_vec(), budget) {
                     Err(Error::OverBudget { .. }) => return Ok(pairs),

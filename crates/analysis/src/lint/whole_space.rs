@@ -164,9 +164,6 @@ impl Looked {
     fn range(&self) -> InputRange {
         let mut values = self.values[..self.taken].to_vec();
         values.sort_unstable();
-        InputRange {
-            input: self.input,
-            values,
-        }
+        InputRange::new(self.input, values)
     }
 }

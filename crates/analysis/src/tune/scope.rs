@@ -59,9 +59,9 @@ impl Scope {
 
     /// The dials of one input, as a sweep has them.
     pub(crate) fn ranges(&self) -> Vec<InputRange> {
-        let range = |dim: &Dim| InputRange {
-            input: dim.inputs[0],
-            values: dim.tuples.iter().map(|tuple| tuple[0]).collect(),
+        let range = |dim: &Dim| {
+            let values = dim.tuples.iter().map(|tuple| tuple[0]);
+            InputRange::new(dim.inputs[0], values.collect())
         };
         self.dims[self.bundles..].iter().map(range).collect()
     }

@@ -176,10 +176,7 @@ impl Question<'_> {
                 continue;
             }
             let (low, high) = input.domain.bounds();
-            let range = InputRange {
-                input: InputId(at),
-                values: (low..=high).collect(),
-            };
+            let range = InputRange::new(InputId(at), (low..=high).collect());
             let candidates = self.candidates(&range)?;
             if only_one_that_chooses(&candidates).is_some() {
                 return Ok(Some((range.input, candidates)));

@@ -249,7 +249,7 @@ fn ranges_of(check: &Check, plan: &Plan) -> Vec<InputRange> {
         }
         let input = InputId(input);
         if ranges.iter().all(|range| range.input != input) {
-            ranges.push(InputRange { input, values });
+            ranges.push(InputRange::new(input, values));
         }
     }
     ranges

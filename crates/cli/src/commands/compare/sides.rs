@@ -275,7 +275,7 @@ fn axis(
         Some(id) => {
             let domain = &checks[other].inputs[id.0].domain;
             let (ours, values) = shared(input, &range.values, domain, SIDES[other], notes)?;
-            (ours, Some(InputRange { input: id, values }))
+            (ours, Some(InputRange::new(id, values)))
         }
         None => {
             let (other, name) = (SIDES[other], &input.name);
@@ -293,7 +293,7 @@ fn axis(
         ranges: [None, None],
     };
     let input = range.input;
-    axis.ranges[side] = Some(InputRange { input, values });
+    axis.ranges[side] = Some(InputRange::new(input, values));
     axis.ranges[other] = theirs;
     Ok(axis)
 }
