@@ -286,11 +286,10 @@ impl Writer<'_, '_> {
 
     /// A variable in terms of the script's own.
     fn expr(&self, var: VarId) -> Expr {
-        self.translated(&Expr {
-            kind: Kind::Var(var),
-            span: self.env.scope.variable(var).span,
-            fixed: false,
-        })
+        self.translated(&Expr::new(
+            Kind::Var(var),
+            self.env.scope.variable(var).span,
+        ))
     }
 
     fn translated(&self, expr: &Expr) -> Expr {

@@ -17,7 +17,8 @@ pub(crate) fn check_requirements(check: &Check, config: &Config) -> Result<(), E
             requirement.condition.any(&mut |part| {
                 if let Kind::Input(InputId(at)) = part.kind {
                     let input = &check.inputs[at];
-                    let value = format!("{}={}", input.name, input.domain.show(config.0[at]));
+                    let value =
+                        format!("{}={}", input.name, input.domain.show(config[InputId(at)]));
                     if !values.contains(&value) {
                         values.push(value);
                     }

@@ -64,9 +64,5 @@ pub(super) fn reads_mutable(expr: &Expr, variables: &[Variable]) -> bool {
 
 /// A variable as an expression.
 pub(super) fn name_of(var: VarId) -> Expr {
-    Expr {
-        kind: Kind::Var(var),
-        span: Span::default(),
-        fixed: false,
-    }
+    Expr::new(Kind::Var(var), Span::default())
 }

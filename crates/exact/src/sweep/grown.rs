@@ -47,7 +47,7 @@ impl Known for Inputs<'_> {
         let mut swept = self.space.ranges.iter().zip(self.places);
         match swept.find(|(range, _)| range.input == id) {
             Some((range, place)) => Some(range.values[*place]),
-            None => self.space.base.0.get(id.0).copied(),
+            None => self.space.base.get(id),
         }
     }
 

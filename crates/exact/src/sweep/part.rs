@@ -92,7 +92,7 @@ impl Part {
             if space.is_swept(id) {
                 None
             } else {
-                Some(space.base.0[id.0])
+                Some(space.base[id])
             }
         };
         let program = &space.check.program;

@@ -142,8 +142,12 @@ impl<'a> Sweep<'a> {
 
     /// What is known of configurations in which something may fail; none if nothing can.
     fn unsure(space: &Space<'_>) -> Option<Unsure> {
-        let mut bounds: Vec<(i64, i64)> =
-            space.base.0.iter().map(|&value| (value, value)).collect();
+        let mut bounds: Vec<(i64, i64)> = space
+            .base
+            .values()
+            .iter()
+            .map(|&value| (value, value))
+            .collect();
         for range in space.ranges {
             let ends = range.values.iter().min().zip(range.values.iter().max());
             let (low, high) = ends?;
@@ -202,7 +206,7 @@ pub fn inputs_that_matter(
     queries: &[Query],
     open: &[InputId],
 ) -> Vec<InputId> {
-    let known = |id: InputId| (!open.contains(&id)).then(|| base.0[id.0]);
+    let known = |id: InputId| (!open.contains(&id)).then(|| base[id]);
     let mut matter = Vec::new();
     for group in group(check, queries) {
         let residual = specialise(&check.program, &known, &group.outcomes, Purpose::Run);

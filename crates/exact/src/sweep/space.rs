@@ -32,7 +32,7 @@ impl Space<'_> {
     pub(super) fn config_at(&self, places: &[usize]) -> Config {
         let mut config = self.base.clone();
         for (range, &place) in self.ranges.iter().zip(places) {
-            config.0[range.input.0] = range.values[place];
+            config.put(range.input, range.values[place]);
         }
         config
     }

@@ -166,11 +166,7 @@ impl View {
 
     /// What an outcome is at an end, which no sum may decide.
     pub(super) fn bounded(&self, scope: &Scope<'_>, outcome: &Outcome) -> Result<Expr, Error> {
-        let value = self.expand(&Expr {
-            kind: Kind::Var(outcome.var),
-            span: outcome.span,
-            fixed: false,
-        });
+        let value = self.expand(&Expr::new(Kind::Var(outcome.var), outcome.span));
         if self.mentions(scope, &value) {
             return Err(self.unbounded(scope, &value));
         }
