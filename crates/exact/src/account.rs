@@ -2,7 +2,9 @@
 
 use std::cell::Cell;
 
-use oddsmith_dist::{BitTest as _, Budget, Dist, Error};
+use oddsmith_dist::{BitTest as _, Budget, Dist, UBig};
+
+use crate::Error;
 
 /// What making a pair of things costs: two keys, and a product of weights.
 pub(crate) const PAIR_STEPS: u128 = 150;
@@ -32,8 +34,22 @@ impl<'a> Account<'a> {
         }
     }
 
+    /// Charges for so many states with weights over such a total.
+    pub(crate) fn charge_states(&self, states: usize, total: &UBig) -> Result<(), Error> {
+        // A product and a sum of weights, word by word.
+        const WORD_STEPS: u128 = 8;
+        // Before equal states are merged: a key, a weight, and what the allocator adds.
+        const STATE_BYTES: u128 = 128;
+        let (states, words) = (states as u128, (total.bit_len() / 64) as u128);
+        let steps = states.saturating_mul(PAIR_STEPS + words * WORD_STEPS);
+        let bytes = states.saturating_mul(STATE_BYTES + 8 * words);
+        let charged = self.budget.charge(steps);
+        let charged = charged.and_then(|()| self.hold(bytes));
+        charged.map_err(|error| Error::of_charge("the joint of the script's values", &error))
+    }
+
     /// Charges for states that take so many bytes, beyond what was held before.
-    pub(crate) fn hold(&self, bytes: u128) -> Result<(), Error> {
+    fn hold(&self, bytes: u128) -> Result<(), oddsmith_dist::Error> {
         let held = self.held.get();
         self.budget.charge_memory(bytes.saturating_sub(held))?;
         self.held.set(held.max(bytes));
@@ -41,7 +57,7 @@ impl<'a> Account<'a> {
     }
 
     /// Charges for so many bytes more.
-    pub(crate) fn hold_more(&self, bytes: u128) -> Result<(), Error> {
+    pub(crate) fn hold_more(&self, bytes: u128) -> Result<(), oddsmith_dist::Error> {
         self.budget.charge_memory(bytes)?;
         self.kept.set(self.kept.get() + bytes);
         Ok(())

@@ -3,7 +3,9 @@
 use oddsmith_dist::{IBig, RBig, UBig};
 use oddsmith_rules::program::VarId;
 
+use crate::Error;
 use crate::hash::Map;
+use crate::residual::Script;
 use crate::states::{Key, States};
 
 /// What the values of a goal are worth, as fractions over one denominator.
@@ -102,4 +104,17 @@ impl Choices<'_> {
         let policy = self.policies.get(place);
         policy.expect("choices are made before they are played")
     }
+}
+
+/// What running a script leaves to those who look ahead, and who run parts of it themselves.
+pub(crate) trait Decide {
+    /// Makes the choices that `script` makes for goals that it binds itself, from step `first` on; the states there are over
+    /// `before`.
+    fn decide(
+        &mut self,
+        script: &Script,
+        first: usize,
+        before: &[VarId],
+        states: &States,
+    ) -> Result<(), Error>;
 }

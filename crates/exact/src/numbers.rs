@@ -23,7 +23,7 @@ impl Env<'_> {
         before: &[VarId],
         states: &States,
     ) -> Result<Option<Vec<i64>>, Error> {
-        self.charge(states.len(), &states.total)?;
+        self.account.charge_states(states.len(), &states.total)?;
         let found = match self.combinations(value, before, states) {
             Some(combinations) => self.shared_numbers(value, before, states, &combinations),
             None => self.numbers_one_by_one(value, before, states),

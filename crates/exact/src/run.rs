@@ -2,12 +2,11 @@
 
 use std::sync::Arc;
 
-use oddsmith_dist::{BitTest as _, Dist, UBig, least_common_multiple};
+use oddsmith_dist::{Dist, UBig, least_common_multiple};
 use oddsmith_rules::program::{Expr, Reading, Statement, VarId};
 
 use crate::Error;
-use crate::account::PAIR_STEPS;
-use crate::choices::Visit;
+use crate::choices::{Decide as _, Visit};
 use crate::evaluate::{Composite, Env, Roll};
 use crate::hash::Map;
 use crate::residual::{Script, Step, collect_vars};
@@ -145,7 +144,7 @@ impl Env<'_> {
                     let made = self.rolled(step);
                     self.unbind_all(before);
                     let made = made?;
-                    self.charge(made.len(), &made.total)?;
+                    self.account.charge_states(made.len(), &made.total)?;
                     distinct.push(made);
                     places.insert(seen.clone(), distinct.len() - 1);
                     distinct.len() - 1
@@ -194,17 +193,6 @@ impl Env<'_> {
         }
     }
 
-    /// Binds variables to the values of a state.
-    pub(crate) fn bind_all(&mut self, vars: &[VarId], key: &[i64]) {
-        vars.iter()
-            .zip(key)
-            .for_each(|(var, value)| self.bind(*var, *value));
-    }
-
-    pub(crate) fn unbind_all(&mut self, vars: &[VarId]) {
-        vars.iter().for_each(|var| self.unbind(*var));
-    }
-
     /// Every state with the option that was found best for it.
     fn choose_step(
         &mut self,
@@ -213,7 +201,7 @@ impl Env<'_> {
         after: &[VarId],
         states: &States,
     ) -> Result<States, Error> {
-        self.charge(states.len(), &states.total)?;
+        self.account.charge_states(states.len(), &states.total)?;
         let place = self.choices.place(var);
         let policy = self.choices.policy(&place);
         let sources = Source::find_all(after, &[var], before);
@@ -244,7 +232,7 @@ impl Env<'_> {
     ) -> Result<States, Error> {
         let distinct = &mut made.distinct;
         let lens = made.of_state.iter().map(|&place| distinct[place].len());
-        self.charge(lens.sum(), &states.total)?;
+        self.account.charge_states(lens.sum(), &states.total)?;
         let sources = Source::find_all(after, &made.vars, before);
         if states.is_certain() {
             let rows = distinct.pop().expect("something is made of a state");
@@ -268,20 +256,6 @@ impl Env<'_> {
         }
         joined.merge(0);
         Ok(joined)
-    }
-
-    /// Charges for so many states with weights over such a total.
-    pub(crate) fn charge(&self, states: usize, total: &UBig) -> Result<(), Error> {
-        // A product and a sum of weights, word by word.
-        const WORD_STEPS: u128 = 8;
-        // Before equal states are merged: a key, a weight, and what the allocator adds.
-        const STATE_BYTES: u128 = 128;
-        let (states, words) = (states as u128, (total.bit_len() / 64) as u128);
-        let steps = states.saturating_mul(PAIR_STEPS + words * WORD_STEPS);
-        let bytes = states.saturating_mul(STATE_BYTES + 8 * words);
-        let charged = self.account.budget.charge(steps);
-        let charged = charged.and_then(|()| self.account.hold(bytes));
-        charged.map_err(|error| Error::of_charge("the joint of the script's values", &error))
     }
 
     #[expect(clippy::too_many_arguments, reason = "a loop is all of these")]
@@ -317,7 +291,7 @@ impl Env<'_> {
             self.choices.rounds.pop();
             running = played?;
             finished.scale(&(&running.total / total));
-            self.charge(finished.len(), &running.total)?;
+            self.account.charge_states(finished.len(), &running.total)?;
         }
         finished.append(project(running, head, after));
         finished.merge(0);
@@ -331,7 +305,7 @@ impl Env<'_> {
         vars: &[VarId],
         condition: &Expr,
     ) -> Result<(States, States), Error> {
-        self.charge(states.len(), &states.total)?;
+        self.account.charge_states(states.len(), &states.total)?;
         let mut rolls = Vec::with_capacity(states.len());
         for key in states.keys() {
             self.bind_all(vars, key);

@@ -17,6 +17,7 @@ use oddsmith_rules::program::{Expr, Options, VarId};
 
 use crate::Error;
 use crate::account::PAIR_STEPS;
+use crate::choices::Decide;
 use crate::evaluate::Env;
 use crate::hash::Map;
 use crate::residual::{Script, Step};
@@ -24,9 +25,8 @@ use crate::run::{Made, Source};
 use crate::states::{Key, States};
 use layers::{Fork, Layers, Link, Means, Node};
 
-impl Env<'_> {
-    /// Makes the choices that `script` makes for goals that it binds itself, from step `first` on.
-    pub(crate) fn decide(
+impl Decide for Env<'_> {
+    fn decide(
         &mut self,
         script: &Script,
         first: usize,
@@ -46,7 +46,9 @@ impl Env<'_> {
         layers.decide(&mut self.choices.policies);
         Ok(())
     }
+}
 
+impl Env<'_> {
     /// Lays out what steps can make of a layer; the layer after them.
     fn lay_out(
         &mut self,
@@ -117,7 +119,7 @@ impl Env<'_> {
     ) -> Result<usize, Error> {
         let sources = Source::find_all(after, &[var], before);
         let keys = layers.layers[layer].keys.clone();
-        self.charge(keys.len(), &UBig::ONE)?;
+        self.account.charge_states(keys.len(), &UBig::ONE)?;
         let policy = self.choices.policy(&self.choices.place(var));
         let next = layers.add();
         let to = |key: &Key| {
@@ -145,7 +147,7 @@ impl Env<'_> {
             .map(|&at| made.distinct[at].len())
             .sum();
         let (common, scales) = made.scales();
-        self.charge(pairs, &common)?;
+        self.account.charge_states(pairs, &common)?;
         if let Step::Let { var, .. } = step
             && layers.goals.iter().any(|goal| goal.var == *var)
         {
@@ -210,7 +212,7 @@ impl Env<'_> {
             let found = self.options(var, options, condition, span);
             self.unbind_all(before);
             let found = found?;
-            self.charge(found.len(), &UBig::ONE)?;
+            self.account.charge_states(found.len(), &UBig::ONE)?;
             let to = |&option: &i64| {
                 (
                     option,
@@ -356,7 +358,7 @@ impl Env<'_> {
             .map(|(to, vars)| (*to, Source::find_all(vars, &[], before)))
             .collect();
         let keys = layers.layers[layer].keys.clone();
-        self.charge(keys.len(), &UBig::ONE)?;
+        self.account.charge_states(keys.len(), &UBig::ONE)?;
         let mut moves: Vec<Vec<(usize, UBig)>> = Vec::with_capacity(keys.len());
         for key in &keys {
             self.bind_all(before, key);

@@ -66,6 +66,18 @@ impl<'a> Env<'a> {
         self.values[var.0] = None;
     }
 
+    /// Binds variables to the values of a state.
+    pub(crate) fn bind_all(&mut self, vars: &[VarId], key: &[i64]) {
+        vars.iter()
+            .zip(key)
+            .for_each(|(var, value)| self.bind(*var, *value));
+    }
+
+    /// Takes back what [`Self::bind_all`] did.
+    pub(crate) fn unbind_all(&mut self, vars: &[VarId]) {
+        vars.iter().for_each(|var| self.unbind(*var));
+    }
+
     /// The value of a variable if it is bound.
     pub(crate) fn peek(&self, var: VarId) -> Option<i64> {
         self.values[var.0]
