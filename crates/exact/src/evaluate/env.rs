@@ -106,22 +106,6 @@ impl<'a> Env<'a> {
         self.values.resize(self.scope.len(), None);
         var
     }
-
-    /// The value of a variable; a fixed one is made when it is first needed.
-    pub(crate) fn value(&mut self, var: VarId) -> Result<i64, Error> {
-        match self.values[var.0] {
-            Some(FAILED) if self.failed.contains_key(&var) => {
-                return Err(self.failed[&var].clone());
-            }
-            Some(value) => return Ok(value),
-            None => {}
-        }
-        let definition = self.scope.fixed.get(&var);
-        let definition = definition.expect("a rolled variable is bound before it is read");
-        let value = self.number(definition)?;
-        self.bind(var, value);
-        Ok(value)
-    }
 }
 
 /// Bound values; what is made of fixed ones that have not been needed yet is not known.

@@ -13,7 +13,7 @@ pub(crate) use env::{Env, FAILED};
 use std::sync::Arc;
 
 use oddsmith_dist::{Dist, UBig};
-use oddsmith_rules::program::{BinaryOp, Expr, Kind, Reading, Statement};
+use oddsmith_rules::program::{BinaryOp, Expr, Kind, Reading, Statement, VarId};
 
 use crate::Error;
 use crate::known::Known;
@@ -71,6 +71,22 @@ impl Env<'_> {
                     .error(expr, "this must be fixed", "it depends on dice"))
             }
         }
+    }
+
+    /// The value of a variable; a fixed one is made when it is first needed.
+    pub(crate) fn value(&mut self, var: VarId) -> Result<i64, Error> {
+        match self.peek(var) {
+            Some(FAILED) if self.failed.contains_key(&var) => {
+                return Err(self.failed[&var].clone());
+            }
+            Some(value) => return Ok(value),
+            None => {}
+        }
+        let definition = self.scope.fixed.get(&var);
+        let definition = definition.expect("a rolled variable is bound before it is read");
+        let value = self.number(definition)?;
+        self.bind(var, value);
+        Ok(value)
     }
 
     /// The value or distribution of an expression.
