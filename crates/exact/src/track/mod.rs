@@ -9,6 +9,7 @@
 
 mod chain;
 mod ends;
+mod moves;
 mod parts;
 mod rolled;
 mod round;

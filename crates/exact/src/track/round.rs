@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use oddsmith_dist::{BitTest as _, UBig, least_common_multiple};
-use oddsmith_rules::program::{BinaryOp, Expr, Kind, VarId};
+use oddsmith_rules::program::{Expr, VarId};
 
 use crate::Error;
 use crate::account::PAIR_STEPS;
@@ -18,7 +18,10 @@ use crate::residual::{Script, Step};
 use crate::run::Source;
 use crate::scope::Scope;
 use crate::states::{Key, States};
-use crate::track::parts::{charge, keep_live};
+use crate::track::moves::{
+    Move, carrying, goes_on, has_choice, include, keep_in_loops, moves, passed_on,
+};
+use crate::track::parts::charge;
 use crate::track::rolled::{is_shared, shared_states, states_of};
 
 /// A round: what each part makes of a state, the next one goes on from.
@@ -56,26 +59,6 @@ pub(super) struct Spread {
     states: States,
     /// Where the states of each origin end.
     until: Vec<usize>,
-}
-
-/// A step of a round.
-struct Move {
-    step: Step,
-    /// Whether it only makes a number of what the round began with.
-    is_number: bool,
-    reads: Vec<VarId>,
-    writes: Vec<VarId>,
-}
-
-impl Move {
-    fn new(scope: &Scope<'_>, step: Step, is_number: bool) -> Self {
-        Self {
-            reads: reads(scope, &step),
-            writes: writes(&step),
-            step,
-            is_number,
-        }
-    }
 }
 
 /// What a part of an expression takes.

@@ -1,0 +1,221 @@
+//! The steps of a round, in a form that tells which of them states share.
+
+use oddsmith_rules::program::{BinaryOp, Expr, Kind, VarId};
+
+use crate::evaluate::Env;
+use crate::residual::{Script, Step};
+use crate::scope::Scope;
+use crate::track::parts::keep_live;
+
+/// A step of a round.
+pub(super) struct Move {
+    pub(super) step: Step,
+    /// Whether it only makes a number of what the round began with.
+    pub(super) is_number: bool,
+    pub(super) reads: Vec<VarId>,
+    pub(super) writes: Vec<VarId>,
+}
+
+impl Move {
+    fn new(scope: &Scope<'_>, step: Step, is_number: bool) -> Self {
+        Self {
+            reads: reads(scope, &step),
+            writes: writes(&step),
+            step,
+            is_number,
+        }
+    }
+}
+
+/// The steps of a round. What is rolled for a number that depends on the state is rolled before it.
+pub(super) fn moves(env: &mut Env<'_>, body: &Script, head: &[VarId]) -> Vec<Move> {
+    let mut moves = Vec::with_capacity(body.steps.len());
+    // What depends on the state that the round began with.
+    let mut dependent = head.to_vec();
+    for step in &body.steps {
+        let after_number = moves.last().is_some_and(|last: &Move| last.is_number);
+        let mut next = Move::new(&env.scope, step.clone(), false);
+        let depends = next.reads.iter().any(|var| dependent.contains(var));
+        if let Step::Let { value, .. } | Step::Set { value, .. } = &mut next.step {
+            if depends && let Some(dice) = take_dice(env, value, &dependent) {
+                moves.push(Move::new(&env.scope, dice, false));
+                next.reads = env.scope.reads_of(value);
+            }
+            next.is_number = !rolls(value) && (depends || after_number);
+        }
+        if depends {
+            include(&mut dependent, &next.writes);
+        } else {
+            dependent.retain(|var| !next.writes.contains(var));
+        }
+        moves.push(next);
+    }
+    moves
+}
+
+/// Whether a step belongs to the same part as those before it.
+pub(super) fn goes_on(group: &[Move], next: &Move) -> bool {
+    if next.is_number {
+        return true;
+    }
+    if group.iter().any(|step| step.is_number) {
+        return false;
+    }
+    let written = |var: &VarId| group.iter().any(|step| step.writes.contains(var));
+    let read = group.iter().flat_map(|step| &step.reads);
+    let known: Vec<&VarId> = read.filter(|var| !written(var)).collect();
+    let is_known = |var: &VarId| written(var) || known.contains(&var);
+    next.reads.iter().all(is_known) && (known.is_empty() || !next.reads.is_empty())
+}
+
+/// Takes the dice that do not depend on the state out of an expression that does, if they are surely rolled.
+fn take_dice(env: &mut Env<'_>, expr: &mut Expr, dependent: &[VarId]) -> Option<Step> {
+    let read = env.scope.reads_of(expr);
+    if read.iter().any(|var| dependent.contains(var)) {
+        return take_dice(env, only_part_that_rolls(expr)?, dependent);
+    }
+    if !rolls(expr) {
+        return None;
+    }
+    let var = env.new_variable("rolled", expr.span);
+    let rolled = Expr {
+        kind: Kind::Var(var),
+        span: expr.span,
+        fixed: false,
+    };
+    let value = std::mem::replace(expr, rolled);
+    Some(Step::Let { var, value })
+}
+
+/// The part that holds all dice of an expression, if it is evaluated whatever the others are.
+fn only_part_that_rolls(expr: &mut Expr) -> Option<&mut Expr> {
+    match &mut expr.kind {
+        Kind::Unary(_, operand) => Some(operand),
+        Kind::Binary(op, left, right) => match (rolls(left), rolls(right)) {
+            (true, false) => Some(left),
+            (false, true) if !matches!(op, BinaryOp::And | BinaryOp::Or) => Some(right),
+            _ => None,
+        },
+        Kind::Divide { numerator, .. } => Some(numerator),
+        Kind::If {
+            condition,
+            then,
+            otherwise,
+        } if !rolls(then) && !rolls(otherwise) => Some(condition),
+        Kind::Match {
+            subject,
+            arms,
+            otherwise,
+        } if !arms.iter().any(|arm| rolls(&arm.value))
+            && !otherwise.iter().any(|other| rolls(other)) =>
+        {
+            Some(subject)
+        }
+        Kind::Select { index, items } if !items.iter().any(rolls) => Some(index),
+        _ => None,
+    }
+}
+
+/// Whether an expression is more than arithmetic.
+fn rolls(expr: &Expr) -> bool {
+    expr.any(&mut |part| {
+        matches!(
+            part.kind,
+            Kind::Block { .. }
+                | Kind::Read { .. }
+                | Kind::Wins(..)
+                | Kind::Dice { .. }
+                | Kind::Gather(_)
+                | Kind::Keep { .. }
+                | Kind::Draw { .. }
+        )
+    })
+}
+
+/// Whether a script chooses, at any depth.
+pub(super) fn has_choice(script: &Script) -> bool {
+    script.steps.iter().any(|step| match step {
+        Step::Choose { .. } => true,
+        Step::Repeat { body, .. } => has_choice(body),
+        _ => false,
+    })
+}
+
+/// The variables that a step reads.
+fn reads(scope: &Scope<'_>, step: &Step) -> Vec<VarId> {
+    let mut read = Vec::new();
+    step.for_each_expr(&mut |expr| include(&mut read, &scope.reads_of(expr)));
+    match step {
+        Step::Read { pools, .. } => read.retain(|var| pools.iter().all(|(pool, _)| pool != var)),
+        Step::Repeat { body, head, .. } => {
+            let matters = |var: &&VarId| read.contains(var) || sets(body, **var);
+            read = head.iter().filter(matters).copied().collect();
+        }
+        _ => {}
+    }
+    read
+}
+
+/// The variables that a step carries along, whether it reads them or not.
+pub(super) fn passed_on(step: &Step) -> &[VarId] {
+    match step {
+        Step::Repeat { head, .. } => head,
+        _ => &[],
+    }
+}
+
+/// The variables that a step binds or sets, and that matter after it.
+fn writes(step: &Step) -> Vec<VarId> {
+    match step {
+        Step::Let { var, .. }
+        | Step::Set { var, .. }
+        | Step::Roll { var, .. }
+        | Step::Choose { var, .. } => vec![*var],
+        Step::Read { readings, .. } => readings.iter().map(|(var, _)| *var).collect(),
+        Step::Repeat {
+            body, head, shown, ..
+        } => {
+            let set = head.iter().filter(|var| sets(body, **var));
+            set.chain(shown).copied().collect()
+        }
+    }
+}
+
+fn sets(body: &Script, var: VarId) -> bool {
+    body.steps.iter().any(|step| match step {
+        Step::Set { var: target, .. } => *target == var,
+        Step::Roll { var: target, .. } => *target == var,
+        Step::Repeat { body, .. } => sets(body, var),
+        _ => false,
+    })
+}
+
+/// Forgets variables that loops only pass on.
+pub(super) fn keep_in_loops(step: &mut Step, keep: &dyn Fn(&VarId) -> bool) {
+    if let Step::Repeat { body, head, .. } = step {
+        head.retain(keep);
+        keep_live(body, keep);
+    }
+}
+
+/// The same script over one more variable.
+pub(super) fn carrying(script: &Script, var: VarId) -> Script {
+    let mut script = script.clone();
+    script.live.iter_mut().for_each(|live| live.push(var));
+    for step in &mut script.steps {
+        if let Step::Repeat { body, head, .. } = step {
+            *body = carrying(body, var);
+            head.push(var);
+        }
+    }
+    script
+}
+
+/// Adds the variables that are not there yet.
+pub(super) fn include(vars: &mut Vec<VarId>, more: &[VarId]) {
+    for var in more {
+        if !vars.contains(var) {
+            vars.push(*var);
+        }
+    }
+}
