@@ -3,7 +3,8 @@
 //! its inputs is worth; what about them is odd; when to spend what over several checks; and which parameters would give
 //! the odds that are wanted.
 //!
-//! Everything is an exact fraction. This crate formats nothing and reads no files.
+//! Everything is an exact fraction. This crate formats nothing and reads no files. The `README.md` beside the source tells
+//! how each question is answered, with examples that can be checked by hand.
 
 pub mod compare;
 pub mod drift;

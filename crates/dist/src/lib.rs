@@ -4,8 +4,10 @@
 //! integer weight; probabilities are weights over the total, as exact fractions. A [`Pool`] is
 //! a handful of dice, or pieces drawn from a bag, rolled together. A [`Feature`] is a question
 //! to a roll: which dice are kept, and whether they are summed, counted or matched. A [`Chain`]
-//! is a finite number of states that move at random until they come to an end. Answers are found by recurrences and folds over the faces, not by listing rolls; the choice among
-//! them is the crate's business and never changes an answer.
+//! is a finite number of states that move at random until they come to an end. Answers are found
+//! by recurrences and folds over the faces, not by listing rolls; the choice among them is the
+//! crate's business and never changes an answer. The `README.md` beside the source tells how each
+//! of them works, with examples that can be checked by hand.
 //!
 //! The crate knows no rules of any game, reads no files and rounds nothing. Work that may
 //! grow without bound is charged to a [`Budget`] before it is begun.

@@ -7,7 +7,8 @@
 //! A script's choices are made by a [`Policy`], which is data. [`Estimate`] says how far off an estimate may be, and
 //! [`binomial_p_value`], [`chi_square`] and others how well it agrees with a number that is known.
 //!
-//! This crate knows nothing of files, arguments or formats, nor of how odds are computed.
+//! This crate knows nothing of files, arguments or formats, nor of how odds are computed. The `README.md` beside the source
+//! tells how it works, with examples that can be checked by hand.
 //!
 //! ```
 //! use oddsmith_rules::Policy;

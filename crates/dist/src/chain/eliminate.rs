@@ -1,4 +1,13 @@
 //! Linear equations between the states of one block, in integers.
+//!
+//! Two states, from each of which one of two moves leads to the other and one to the end; `y` is the number of moves to the
+//! end, and `m = 2` what a move adds, over the total 2:
+//!
+//! ```text
+//! 2 y[0] - y[1] = 2,  2 y[1] - y[0] = 2
+//! without y[0]:  (2·2 - 1·1) y[1] = 2·2 + 1·2, so the determinant is 3, and 3 y[1] = 6
+//! back:          3 y[0] = (3·2 + 1·6) / 2 = 6, so both are 6/3 = 2 moves
+//! ```
 
 use std::collections::{BTreeMap, BTreeSet};
 

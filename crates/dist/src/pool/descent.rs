@@ -3,6 +3,14 @@
 //! How many dice of each family wait is one *place*: a number whose digits are the counts of the
 //! families that have dice waiting just then. A family takes a digit when its first dice
 //! join it, and gives it back at its lowest face.
+//!
+//! Two d6 and a die with the faces 2 and 4, at the face 4:
+//!
+//! ```text
+//! the d6 have the digit of unit 1 and radix 3, the other die that of unit 3 and radix 2: 6 places
+//! both d6 and the other die wait: place 2 + 3·1 = 5;  one d6 shows the 4: place 4
+//! below the face 2 the other die is gone: its digit is given back, and 3 places are left
+//! ```
 
 use std::rc::Rc;
 

@@ -1,4 +1,12 @@
 //! Sums of kept dice in pools of one family, such as the best three of d6 and d8 together.
+//!
+//! The best of a d2 and a d3, as a walk down the faces:
+//!
+//! ```text
+//! face 3: the d3 shows it, in 1 way, and the d2 any face, in 2: the sum 3 in 2 ways
+//! face 2: both wait now; two dice at or below 2 in 4 ways, below it in 1: the sum 2 in 3 ways
+//! face 1: 1 way;  2 + 3 + 1 = 6 rolls
+//! ```
 
 use super::kept::Kept;
 use super::range_cost::{self, Kind};
