@@ -9,9 +9,6 @@ pub fn script(tree: &Tree) -> (String, Option<String>) {
 }
 
 /// The script of a tree, in which some rules may be such as can't be carried out.
-///
-/// # Panics
-/// Never: whatever a tree strives for is shown.
 #[must_use]
 pub fn risky_script(tree: &Tree, risks: Risks) -> (String, Option<String>) {
     let mut script = Script {
