@@ -78,11 +78,7 @@ fn take_dice(env: &mut Env<'_>, expr: &mut Expr, dependent: &[VarId]) -> Option<
         return None;
     }
     let var = env.new_variable("rolled", expr.span);
-    let rolled = Expr {
-        kind: Kind::Var(var),
-        span: expr.span,
-        fixed: false,
-    };
+    let rolled = Expr::new(Kind::Var(var), expr.span);
     let value = std::mem::replace(expr, rolled);
     Some(Step::Let { var, value })
 }
