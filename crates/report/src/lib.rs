@@ -5,18 +5,20 @@
 //! with, and printed. It knows nothing of rulesets, and computes no odds.
 //!
 //! [`svg`] draws a figure, [`png`] makes pixels of that, [`Figure::table`] has its numbers in words, and [`page()`] writes the
-//! page.
+//! page. [`escape`] makes any text safe in HTML and XML.
 
 #[cfg(test)]
 extern crate self as oddsmith_report;
 
 mod draw;
+mod escape;
 mod figure;
 mod number;
 mod page;
 mod table;
 
 pub use draw::{DrawError, Theme, palette, png, svg};
+pub use escape::escape;
 pub use figure::{Axis, Bands, Figure, Grid, Heatmap, Lines, Plot, Pmf, PmfBars, Unit, Values};
 pub use page::{
     CheckPage, Column, ColumnKind, ExactAnswer, Explorer, ExplorerAxis, Game, Page, Picture, page,

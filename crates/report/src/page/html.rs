@@ -2,21 +2,7 @@
 
 use std::fmt::Write as _;
 
-/// Text in an element or in a quoted attribute.
-pub(super) fn escape(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\'' => escaped.push_str("&#39;"),
-            _ => escaped.push(character),
-        }
-    }
-    escaped
-}
+pub(super) use crate::escape::escape;
 
 /// A sentence in which `code` stands between backticks.
 pub(super) fn prose(text: &str) -> String {
@@ -76,15 +62,7 @@ pub(super) fn fill(template: &str, values: &[(&str, &str)]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{escape, fill, link, prose, script_json};
-
-    #[test]
-    fn nothing_in_a_text_is_markup() {
-        assert_eq!(
-            escape("<b> & \"quotes\" 'too'"),
-            "&lt;b&gt; &amp; &quot;quotes&quot; &#39;too&#39;"
-        );
-    }
+    use super::{fill, link, prose, script_json};
 
     #[test]
     fn backticks_are_code_if_they_are_closed() {

@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use oddsmith_report::escape;
+
 use super::{Found, Game, IntentVerdict, ORPHAN_HELP, Report, Table, Trouble, orphan};
 
 /// The whole document.
@@ -170,31 +172,12 @@ fn attribute(text: &str) -> String {
     escape(text).replace('\n', "&#10;")
 }
 
-/// Text in an element; what XML can't hold is replaced.
-fn escape(text: &str) -> String {
-    let mut escaped = String::new();
-    for c in text.chars() {
-        match c {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\n' => escaped.push(c),
-            '\u{0}'..='\u{1f}' | '\u{fffe}' | '\u{ffff}' => escaped.push('\u{fffd}'),
-            _ => escaped.push(c),
-        }
-    }
-    escaped
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{attribute, escape};
+    use super::attribute;
 
     #[test]
-    fn nothing_ends_an_attribute_or_is_no_xml() {
-        assert_eq!(escape("a<b>&\"c\""), "a&lt;b&gt;&amp;&quot;c&quot;");
-        assert_eq!(escape("a\nb\u{1b}[1m"), "a\nb\u{fffd}[1m");
+    fn an_attribute_keeps_its_lines() {
         assert_eq!(attribute("a\n\"b\""), "a&#10;&quot;b&quot;");
     }
 }

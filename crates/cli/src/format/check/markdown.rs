@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use oddsmith_report::escape;
+
 use super::{Cause, Compared, Found, Game, Intent, ORPHAN_HELP, Report, SUMMARY, Table, orphan};
 use crate::format::grid::Align;
 use crate::format::markup::Markup;
@@ -110,7 +112,7 @@ fn push_details(game: &Game, found: &Found, text: &mut String) {
         if compared.drift.moved_answers() == 0 {
             continue;
         }
-        let (id, check) = (html(&game.id), html(&table.check));
+        let (id, check) = (escape(&game.id), escape(&table.check));
         let _ = write!(text, "\n<details><summary>{id}: {check}</summary>\n\n");
         text.push_str(&moves(compared));
         text.push('\n');
@@ -167,8 +169,4 @@ fn summaries(compared: &Compared) -> String {
         &[Align::Left, right, right, right, Align::Left],
         &rows.collect::<Vec<_>>(),
     )
-}
-
-pub(crate) fn html(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;")
 }

@@ -32,7 +32,7 @@ pub(crate) fn render(game: &Game<'_>) -> String {
         text += &Markup::Markdown.table(&heads, &[Align::Left; 3], &rows);
     }
     for told in game.told.iter().filter(|told| !told.evidence.is_empty()) {
-        let id = crate::format::check::markdown::html(&told.finding.id);
+        let id = oddsmith_report::escape(&told.finding.id);
         let _ = write!(text, "\n<details><summary>{id}</summary>\n\n");
         for line in &told.evidence {
             let _ = writeln!(text, "- {}", escape(line));
