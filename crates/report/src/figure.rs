@@ -189,12 +189,13 @@ pub struct PmfBars {
 }
 
 impl Figure {
-    /// The figure with its words changed.
-    pub(crate) fn with_words(mut self, change: impl Fn(&str) -> String) -> Self {
-        let one = |word: &mut String| *word = change(word);
-        one(&mut self.title);
-        one(&mut self.subtitle);
-        match &mut self.plot {
+    /// The figure with its words as they are printed: minus signs are minus signs, and what is no character is a space.
+    pub(crate) fn typeset(&self) -> Self {
+        let mut typeset = self.clone();
+        let one = |word: &mut String| *word = printable(&number::typeset(word));
+        one(&mut typeset.title);
+        one(&mut typeset.subtitle);
+        match &mut typeset.plot {
             Plot::Bands(plot) => {
                 plot.x.each_word(one);
                 plot.bands.iter_mut().for_each(one);
@@ -218,8 +219,15 @@ impl Figure {
                 plot.bars.each_heading(one);
             }
         }
-        self
+        typeset
     }
+}
+
+/// The text with spaces in the place of characters that say something to machines only.
+fn printable(text: &str) -> String {
+    let is_printed = |c: char| !c.is_control() && !matches!(c, '\u{FFFE}' | '\u{FFFF}');
+    let printed = text.chars().map(|c| if is_printed(c) { c } else { ' ' });
+    printed.collect()
 }
 
 impl Axis {

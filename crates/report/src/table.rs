@@ -25,7 +25,7 @@ impl Figure {
     /// without content.
     #[must_use]
     pub fn table(&self) -> Table {
-        let figure = self.clone().with_words(number::typeset);
+        let figure = self.typeset();
         let mut table = match &figure.plot {
             Plot::Bands(bands) => rows(&bands.shares, &bands.x, &bands.bands, |panel, at| {
                 let shares = panel.get(at).and_then(Option::as_ref);

@@ -1,192 +1,218 @@
-//! A scene as SVG, through plotters' SVG back-end.
+//! What plotters draws on: a list of shapes.
 
-use std::fmt::Write as _;
+use std::convert::Infallible;
 
-use plotters::backend::{DrawingBackend, SVGBackend};
-use plotters::style::text_anchor::{HPos, Pos, VPos};
-use plotters::style::{Color, FontDesc, FontFamily, FontStyle, FontTransform, RGBColor, TextStyle};
+use plotters::coord::CoordTranslate;
+use plotters::style::RGBColor;
+use plotters_backend::text_anchor::HPos;
+use plotters_backend::{
+    BackendColor, BackendCoord, BackendStyle, BackendTextStyle, DrawingBackend, DrawingErrorKind,
+    FontStyle, FontTransform,
+};
 
-use super::error::DrawError;
 use super::font::Weight;
-use super::scene::{Anchor, Kind, Label, Point, Scene, Shape, WIDTH};
 
-/// The back-end knows whole units only: with four to a pixel, curves are smooth and bars as high as they should be.
-const UNITS: f64 = 4.0;
-/// What the back-end divides the size of a text by.
-const BACKEND_TEXT: f64 = 1.24;
-/// How far below a text's place the back-end puts the baseline if the place is its top.
-const BACKEND_TOP: f64 = 0.76;
-/// Inter where there is one, which is what texts are measured with; the others run no wider.
-const FAMILY: &str = "Inter, 'Helvetica Neue', Arial, sans-serif";
+/// How wide every picture is.
+pub(crate) const WIDTH: f64 = 720.0;
+/// Plotters knows whole units only: with four to a pixel, curves are smooth and bars as high as they should be.
+pub(crate) const UNITS: f64 = 4.0;
+/// How far below its place a text's baseline is, as a share of its size: the place of a text is its top.
+pub(crate) const BASELINE: f64 = 0.76;
+/// A canvas is cut off below the picture: no picture is higher.
+const HEIGHT: u32 = 1 << 24;
 
-/// The picture as an SVG document.
-pub(crate) fn render(
-    scene: &Scene,
-    height: f64,
-    title: &str,
-    description: &str,
-) -> Result<String, DrawError> {
-    let mut drawn = String::new();
-    let size = (units(WIDTH).unsigned_abs(), units(height).unsigned_abs());
-    let mut backend = SVGBackend::with_string(&mut drawn, size);
-    for shape in &scene.shapes {
-        draw(&mut backend, shape)?;
-    }
-    drop(backend);
-    let mut svg = String::new();
-    let _ = writeln!(
-        svg,
-        r#"<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{height}" viewBox="0 0 {} {}" role="img" font-family="{FAMILY}">"#,
-        size.0, size.1
-    );
-    let _ = writeln!(svg, "<title>{}</title>", escaped(title));
-    let _ = writeln!(svg, "<desc>{}</desc>", escaped(description));
-    // The first line is the back-end's own head. Then a shape is a line, a text three.
-    let mut lines = drawn.lines().skip(1);
-    for shape in &scene.shapes {
-        finish(&mut svg, shape, &mut lines);
-    }
-    svg.push_str("</svg>\n");
-    Ok(svg)
-}
+/// A place in pixels: to the right, down.
+pub(crate) type Point = (f64, f64);
 
-/// A length in units of the back-end.
+/// A length in units.
 #[allow(clippy::cast_possible_truncation)]
-fn units(length: f64) -> i32 {
+pub(crate) fn units(length: f64) -> i32 {
     (length * UNITS).round() as i32
 }
 
-fn place((x, y): Point) -> (i32, i32) {
-    (units(x), units(y))
-}
+/// From pixels to units.
+pub(crate) struct Pixels;
 
-fn draw(backend: &mut SVGBackend<'_>, shape: &Shape) -> Result<(), DrawError> {
-    let color = shape.color;
-    let drawn = match &shape.kind {
-        Kind::Rect(rect) => {
-            let corner = place((rect.right(), rect.bottom()));
-            backend.draw_rect(place((rect.left, rect.top)), corner, &color, true)
-        }
-        Kind::Path { points, width, .. } => {
-            let style = color.stroke_width(units(*width).unsigned_abs());
-            backend.draw_path(points.iter().copied().map(place), &style)
-        }
-        Kind::Polygon(points) => backend.fill_polygon(points.iter().copied().map(place), &color),
-        Kind::Circle(centre, radius) => {
-            backend.draw_circle(place(*centre), units(*radius).unsigned_abs(), &color, true)
-        }
-        Kind::Text(label) => {
-            let text = printable(&label.text);
-            backend.draw_text(&text, &style(label, &color), place(top(label)))
-        }
-    };
-    drawn.map_err(|error| DrawError::Backend(error.to_string()))
-}
+impl CoordTranslate for Pixels {
+    type From = Point;
 
-/// Where the back-end wants a label whose baseline is to be where it should be.
-fn top(label: &Label) -> Point {
-    let rise = label.size * BACKEND_TOP;
-    let (x, y) = label.at;
-    if label.upright {
-        (x - rise, y)
-    } else {
-        (x, y - rise)
+    fn translate(&self, (x, y): &Point) -> BackendCoord {
+        (units(*x), units(*y))
     }
 }
 
-fn style<'a>(label: &Label, color: &'a RGBColor) -> TextStyle<'a> {
-    let weight = match label.weight {
-        Weight::Regular => FontStyle::Normal,
-        Weight::SemiBold => FontStyle::Bold,
-    };
-    let size = label.size * UNITS * BACKEND_TEXT;
-    let turn = if label.upright {
-        FontTransform::Rotate270
-    } else {
-        FontTransform::None
-    };
-    let side = match label.anchor {
-        Anchor::Start => HPos::Left,
-        Anchor::Middle => HPos::Center,
-        Anchor::End => HPos::Right,
-    };
-    let font = FontDesc::new(FontFamily::SansSerif, size, weight);
-    TextStyle::from(font.transform(turn))
-        .color(color)
-        .pos(Pos::new(side, VPos::Top))
+/// Which part of a text stands at its place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Anchor {
+    Start,
+    Middle,
+    End,
 }
 
-/// The text without what XML can't hold; spaces in its place.
-fn printable(text: &str) -> String {
-    let allowed = |c: char| !c.is_control() && !matches!(c, '\u{FFFE}' | '\u{FFFF}');
-    text.chars()
-        .map(|c| if allowed(c) { c } else { ' ' })
-        .collect()
+/// A text; its place is its top.
+#[derive(Clone, Debug)]
+pub(crate) struct Text {
+    pub(crate) at: BackendCoord,
+    pub(crate) text: String,
+    /// In units.
+    pub(crate) size: f64,
+    pub(crate) weight: Weight,
+    pub(crate) anchor: Anchor,
+    /// Read from bottom to top.
+    pub(crate) upright: bool,
 }
 
-/// A text for XML.
-fn escaped(text: &str) -> String {
-    let mut safe = String::with_capacity(text.len());
-    for c in printable(text).chars() {
-        match c {
-            '<' => safe.push_str("&lt;"),
-            '>' => safe.push_str("&gt;"),
-            '&' => safe.push_str("&amp;"),
-            '"' => safe.push_str("&quot;"),
-            c => safe.push(c),
+/// A kind of shape.
+#[derive(Clone, Debug)]
+pub(crate) enum Kind {
+    /// A rectangle between two corners, the upper left one first.
+    Rect(BackendCoord, BackendCoord),
+    /// A line through points.
+    Path(Vec<BackendCoord>),
+    Polygon(Vec<BackendCoord>),
+    Circle(BackendCoord, u32),
+    Text(Text),
+}
+
+/// A shape in an opaque colour.
+#[derive(Clone, Debug)]
+pub(crate) struct Shape {
+    pub(crate) kind: Kind,
+    pub(crate) color: RGBColor,
+    /// How wide its outline is; none if it is filled.
+    pub(crate) outline: Option<u32>,
+    pub(crate) notes: Notes,
+}
+
+/// What plotters' styles can't say of a shape.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Notes {
+    /// What a reader learns who points at it.
+    pub(crate) title: Option<String>,
+    /// The dashes of a line as an SVG dash array, in pixels; empty for a solid line.
+    pub(crate) dash: &'static [f64],
+}
+
+impl Notes {
+    /// A title, if there is one.
+    pub(crate) fn titled(title: Option<String>) -> Self {
+        Self { title, dash: &[] }
+    }
+}
+
+/// Shapes, from back to front.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Canvas {
+    pub(crate) shapes: Vec<Shape>,
+}
+
+type Drawn = Result<(), DrawingErrorKind<Infallible>>;
+
+impl Canvas {
+    #[allow(clippy::unnecessary_wraps)]
+    fn push(&mut self, kind: Kind, color: BackendColor, outline: Option<u32>) -> Drawn {
+        let (red, green, blue) = color.rgb;
+        self.shapes.push(Shape {
+            kind,
+            color: RGBColor(red, green, blue),
+            outline,
+            notes: Notes::default(),
+        });
+        Ok(())
+    }
+
+    fn outlined(&mut self, kind: Kind, style: &impl BackendStyle) -> Drawn {
+        self.push(kind, style.color(), Some(style.stroke_width()))
+    }
+
+    fn paint(&mut self, kind: Kind, style: &impl BackendStyle, is_filled: bool) -> Drawn {
+        match is_filled {
+            true => self.push(kind, style.color(), None),
+            false => self.outlined(kind, style),
         }
     }
-    safe
 }
 
-fn font_size(size: f64) -> String {
-    format!("font-size=\"{size}\"")
-}
+impl DrawingBackend for Canvas {
+    type ErrorType = Infallible;
 
-/// Writes what the back-end drew for a shape, with what the back-end knows nothing of: titles, dashes, round joins,
-/// the weight of text. What says nothing is left out.
-fn finish<'a>(svg: &mut String, shape: &Shape, lines: &mut impl Iterator<Item = &'a str>) {
-    let mut element = lines
-        .next()
-        .unwrap_or_default()
-        .replace(" opacity=\"1\"", "");
-    let title = shape
-        .title
-        .as_ref()
-        .map(|title| format!("<title>{}</title>", escaped(title)));
-    let title = title.unwrap_or_default();
-    if let Kind::Text(label) = &shape.kind {
-        let size = label.size * UNITS;
-        let element = element
-            .replace(
-                &font_size(size * BACKEND_TEXT / BACKEND_TEXT),
-                &font_size(size),
-            )
-            .replace(" font-family=\"sans-serif\"", "")
-            .replace(" text-anchor=\"start\"", "")
-            .replace("font-weight=\"bold\"", "font-weight=\"600\"");
-        let text = lines.next().unwrap_or_default();
-        let close = lines.next().unwrap_or_default();
-        let _ = writeln!(svg, "{element}{title}{text}{close}");
-        return;
+    fn get_size(&self) -> (u32, u32) {
+        (units(WIDTH).unsigned_abs(), HEIGHT)
     }
-    element.truncate(element.trim_end_matches("/>").len());
-    let mut element = element.replace(" stroke=\"none\"", "").replace(" \"", "\"");
-    if let Kind::Path { dash, .. } = &shape.kind {
-        element.push_str(" stroke-linejoin=\"round\"");
-        if !dash.is_empty() {
-            let dash: Vec<String> = dash.iter().map(|d| units(*d).to_string()).collect();
-            let _ = write!(element, " stroke-dasharray=\"{}\"", dash.join(" "));
-        }
+
+    fn ensure_prepared(&mut self) -> Drawn {
+        Ok(())
     }
-    let tag = element[1..]
-        .split(' ')
-        .next()
-        .unwrap_or_default()
-        .to_owned();
-    if title.is_empty() {
-        let _ = writeln!(svg, "{element}/>");
-    } else {
-        let _ = writeln!(svg, "{element}>{title}</{tag}>");
+
+    fn present(&mut self) -> Drawn {
+        Ok(())
+    }
+
+    fn draw_pixel(&mut self, (x, y): BackendCoord, color: BackendColor) -> Drawn {
+        self.push(Kind::Rect((x, y), (x + 1, y + 1)), color, None)
+    }
+
+    fn draw_line<S: BackendStyle>(
+        &mut self,
+        from: BackendCoord,
+        to: BackendCoord,
+        style: &S,
+    ) -> Drawn {
+        self.outlined(Kind::Path(vec![from, to]), style)
+    }
+
+    fn draw_rect<S: BackendStyle>(
+        &mut self,
+        from: BackendCoord,
+        to: BackendCoord,
+        style: &S,
+        fill: bool,
+    ) -> Drawn {
+        self.paint(Kind::Rect(from, to), style, fill)
+    }
+
+    fn draw_path<S: BackendStyle, I: IntoIterator<Item = BackendCoord>>(
+        &mut self,
+        path: I,
+        style: &S,
+    ) -> Drawn {
+        self.outlined(Kind::Path(path.into_iter().collect()), style)
+    }
+
+    fn draw_circle<S: BackendStyle>(
+        &mut self,
+        centre: BackendCoord,
+        radius: u32,
+        style: &S,
+        fill: bool,
+    ) -> Drawn {
+        self.paint(Kind::Circle(centre, radius), style, fill)
+    }
+
+    fn fill_polygon<S: BackendStyle, I: IntoIterator<Item = BackendCoord>>(
+        &mut self,
+        corners: I,
+        style: &S,
+    ) -> Drawn {
+        self.paint(Kind::Polygon(corners.into_iter().collect()), style, true)
+    }
+
+    fn draw_text<S: BackendTextStyle>(&mut self, text: &str, style: &S, at: BackendCoord) -> Drawn {
+        let text = Text {
+            at,
+            text: text.to_owned(),
+            size: style.size(),
+            weight: match style.style() {
+                FontStyle::Bold => Weight::SemiBold,
+                _ => Weight::Regular,
+            },
+            anchor: match style.anchor().h_pos {
+                HPos::Left => Anchor::Start,
+                HPos::Center => Anchor::Middle,
+                HPos::Right => Anchor::End,
+            },
+            upright: matches!(style.transform(), FontTransform::Rotate270),
+        };
+        self.push(Kind::Text(text), style.color(), None)
     }
 }

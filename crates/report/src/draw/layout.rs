@@ -32,7 +32,7 @@ impl Frame {
     /// Begins with the title and what stands below it.
     pub(crate) fn open(figure: &Figure, colors: Colors) -> Self {
         let mut frame = Self {
-            scene: Scene::default(),
+            scene: Scene::new(),
             colors,
             y: MARGIN - 2.0,
         };
@@ -98,11 +98,7 @@ impl Frame {
     /// Ends the picture; returns how high it is.
     pub(crate) fn close(&mut self) -> f64 {
         let height = (self.y + MARGIN - 4.0).ceil();
-        if let Some(super::scene::Kind::Rect(rect)) =
-            self.scene.shapes.first_mut().map(|shape| &mut shape.kind)
-        {
-            rect.height = height;
-        }
+        self.scene.end(height);
         height
     }
 }

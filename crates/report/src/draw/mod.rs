@@ -1,7 +1,8 @@
 //! A figure as SVG, and that as PNG.
 //!
-//! A picture is laid out as a [`Scene`] of shapes, from top to bottom, since its height is known only then.
-//! plotters' SVG back-end writes the shapes down, and resvg makes pixels of that.
+//! A picture is drawn in a [`Scene`](scene::Scene) with plotters' elements, from top to bottom, since its height is known
+//! only then. Plotters hands the shapes on to a [`Canvas`](canvas::Canvas), its back-end here, as data; they are written as
+//! SVG, and resvg makes pixels of that.
 
 mod axis;
 mod bands;
@@ -18,6 +19,7 @@ mod png;
 mod scale;
 mod scene;
 mod stroke;
+mod svg;
 #[cfg(test)]
 mod tests;
 mod theme;
@@ -29,8 +31,8 @@ pub use theme::{Theme, palette};
 pub(crate) use color::hex;
 pub(crate) use theme::Colors;
 
+use canvas::Shape;
 use layout::Frame;
-use scene::Scene;
 
 use crate::figure::{Axis, Figure, Plot, Values};
 use crate::number;
@@ -43,13 +45,14 @@ use crate::number;
 /// [`DrawError::TooMany`] if there is more than could be told apart, [`DrawError::Empty`] if there is nothing to draw, and
 /// [`DrawError::Mismatch`] if the parts of the figure don't fit together.
 pub fn svg(figure: &Figure, theme: Theme) -> Result<String, DrawError> {
-    let figure = figure.clone().with_words(number::typeset);
-    let (scene, height) = scene(&figure, theme)?;
-    canvas::render(&scene, height, &figure.title, &description(&figure))
+    let figure = figure.typeset();
+    let (shapes, height) = shapes(&figure, theme)?;
+    let description = description(&figure);
+    Ok(svg::write(&shapes, height, &figure.title, &description))
 }
 
 /// The shapes of a figure, and how high they are together.
-fn scene(figure: &Figure, theme: Theme) -> Result<(Scene, f64), DrawError> {
+fn shapes(figure: &Figure, theme: Theme) -> Result<(Vec<Shape>, f64), DrawError> {
     let mut frame = Frame::open(figure, Colors::of(theme));
     match &figure.plot {
         Plot::Bands(bands) => bands::draw(&mut frame, bands)?,
@@ -58,7 +61,7 @@ fn scene(figure: &Figure, theme: Theme) -> Result<(Scene, f64), DrawError> {
         Plot::Pmf(pmf) => pmf::draw(&mut frame, pmf)?,
     }
     let height = frame.close();
-    Ok((frame.scene, height))
+    Ok((frame.scene.into_shapes(), height))
 }
 
 /// What the picture shows, for those who can't see it; the numbers are in [`Figure::table`].

@@ -1,14 +1,17 @@
-//! What is drawn, before it becomes SVG.
+//! A picture and what is drawn in it.
 
-use plotters::style::RGBColor;
+use std::cell::RefCell;
+use std::rc::Rc;
 
+use plotters::drawing::DrawingArea;
+use plotters::element::{Circle, Drawable, PathElement, PointCollection, Polygon, Rectangle, Text};
+use plotters::style::text_anchor::{HPos, Pos, VPos};
+use plotters::style::{Color, FontDesc, FontFamily, FontStyle, FontTransform, RGBColor, TextStyle};
+
+use super::canvas::{BASELINE, Canvas, Kind, Notes, Pixels, Shape, UNITS, units};
 use super::font::{self, Weight};
 
-/// How wide every picture is.
-pub(crate) const WIDTH: f64 = 720.0;
-
-/// A place: to the right, down.
-pub(crate) type Point = (f64, f64);
+pub(crate) use super::canvas::{Anchor, Point, WIDTH};
 
 /// A rectangle.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -27,14 +30,11 @@ impl Rect {
     pub(crate) fn bottom(&self) -> f64 {
         self.top + self.height
     }
-}
 
-/// Which part of a text stands at its place.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Anchor {
-    Start,
-    Middle,
-    End,
+    fn filled(&self, color: RGBColor) -> Rectangle<Point> {
+        let corners = [(self.left, self.top), (self.right(), self.bottom())];
+        Rectangle::new(corners, color.filled())
+    }
 }
 
 /// A text; its place is on its baseline.
@@ -76,6 +76,32 @@ impl Label {
         self.upright = true;
         self
     }
+
+    /// The label for plotters, whose texts hang from their place.
+    fn element(self, color: RGBColor) -> Text<'static, Point, String> {
+        let rise = self.size * BASELINE;
+        let (x, y) = self.at;
+        let (top, turn) = match self.upright {
+            true => ((x - rise, y), FontTransform::Rotate270),
+            false => ((x, y - rise), FontTransform::None),
+        };
+        let side = match self.anchor {
+            Anchor::Start => HPos::Left,
+            Anchor::Middle => HPos::Center,
+            Anchor::End => HPos::Right,
+        };
+        let weight = match self.weight {
+            Weight::Regular => FontStyle::Normal,
+            Weight::SemiBold => FontStyle::Bold,
+        };
+        let font = FontDesc::new(FontFamily::SansSerif, self.size * UNITS, weight);
+        let style = TextStyle {
+            font: font.transform(turn),
+            color: color.to_backend_color(),
+            pos: Pos::new(side, VPos::Top),
+        };
+        Text::new(self.text, top, style)
+    }
 }
 
 /// How far the baseline of figures lies below their middle, as a share of their size: half the height of a capital.
@@ -86,53 +112,65 @@ pub(crate) fn centred(y: f64, size: f64) -> f64 {
     y + MIDDLE * size
 }
 
-/// A kind of shape.
-#[derive(Clone, Debug)]
-pub(crate) enum Kind {
-    Rect(Rect),
-    /// A line through points; `dash` is an SVG dash array in pixels, empty for a solid line.
-    Path {
-        points: Vec<Point>,
-        width: f64,
-        dash: &'static [f64],
-    },
-    Polygon(Vec<Point>),
-    Circle(Point, f64),
-    Text(Label),
-}
-
-/// A shape, its colour, and what a reader learns who points at it.
-#[derive(Clone, Debug)]
-pub(crate) struct Shape {
-    pub(crate) kind: Kind,
-    pub(crate) color: RGBColor,
-    pub(crate) title: Option<String>,
-}
-
-/// Shapes, from back to front.
-#[derive(Clone, Debug, Default)]
+/// A picture that is drawn with plotters' elements, from back to front.
 pub(crate) struct Scene {
-    pub(crate) shapes: Vec<Shape>,
+    canvas: Rc<RefCell<Canvas>>,
+    area: DrawingArea<Canvas, Pixels>,
 }
 
 impl Scene {
-    fn push(&mut self, kind: Kind, color: RGBColor, title: Option<String>) {
-        self.shapes.push(Shape { kind, color, title });
+    /// A scene without anything in it.
+    pub(crate) fn new() -> Self {
+        let canvas = Rc::new(RefCell::new(Canvas::default()));
+        let area = DrawingArea::from(&canvas).apply_coord_spec(Pixels);
+        Self { canvas, area }
+    }
+
+    /// What was drawn.
+    pub(crate) fn into_shapes(self) -> Vec<Shape> {
+        self.canvas.take().shapes
+    }
+
+    /// Ends the picture at this height: its first shape, the background, reaches down to there.
+    pub(crate) fn end(&mut self, height: f64) {
+        if let Some(Kind::Rect(_, (_, bottom))) = self
+            .canvas
+            .borrow_mut()
+            .shapes
+            .first_mut()
+            .map(|shape| &mut shape.kind)
+        {
+            *bottom = units(height);
+        }
+    }
+
+    /// Draws an element. What plotters' styles can't say of it is noted beside it.
+    fn draw<E>(&mut self, element: &E, notes: Notes)
+    where
+        for<'a> &'a E: PointCollection<'a, Point>,
+        E: Drawable<Canvas>,
+    {
+        let drawn = self.area.draw(element);
+        drawn.expect("a canvas takes every shape");
+        if let Some(shape) = self.canvas.borrow_mut().shapes.last_mut() {
+            shape.notes = notes;
+        }
     }
 
     pub(crate) fn rect(&mut self, rect: Rect, color: RGBColor) {
-        self.push(Kind::Rect(rect), color, None);
+        self.draw(&rect.filled(color), Notes::default());
     }
 
     /// A rectangle that says what it is.
     pub(crate) fn area(&mut self, rect: Rect, color: RGBColor, title: String) {
-        self.push(Kind::Rect(rect), color, Some(title));
+        self.draw(&rect.filled(color), Notes::titled(Some(title)));
     }
 
     pub(crate) fn line(&mut self, from: Point, to: Point, color: RGBColor, width: f64) {
         self.path(vec![from, to], color, width, &[]);
     }
 
+    /// A line through points; `dash` is an SVG dash array in pixels, empty for a solid line.
     pub(crate) fn path(
         &mut self,
         points: Vec<Point>,
@@ -140,36 +178,34 @@ impl Scene {
         width: f64,
         dash: &'static [f64],
     ) {
-        let kind = Kind::Path {
-            points,
-            width,
-            dash,
-        };
-        self.push(kind, color, None);
+        let style = color.stroke_width(units(width).unsigned_abs());
+        let notes = Notes { title: None, dash };
+        self.draw(&PathElement::new(points, style), notes);
     }
 
     pub(crate) fn polygon(&mut self, points: Vec<Point>, color: RGBColor) {
-        self.push(Kind::Polygon(points), color, None);
+        self.draw(&Polygon::new(points, color.filled()), Notes::default());
     }
 
     pub(crate) fn circle(&mut self, centre: Point, radius: f64, color: RGBColor) {
-        self.push(Kind::Circle(centre, radius), color, None);
+        let disc = Circle::new(centre, units(radius), color.filled());
+        self.draw(&disc, Notes::default());
     }
 
     pub(crate) fn text(&mut self, label: Label, color: RGBColor) {
-        self.push(Kind::Text(label), color, None);
+        self.titled(label, color, None);
     }
 
     /// A text that may say more to who points at it.
     pub(crate) fn titled(&mut self, label: Label, color: RGBColor, title: Option<String>) {
-        self.push(Kind::Text(label), color, title);
+        self.draw(&label.element(color), Notes::titled(title));
     }
 
     /// A text that is shortened to `room`; who points at it then sees all of it.
     pub(crate) fn fitted(&mut self, mut label: Label, room: f64, color: RGBColor) {
         let short = font::shortened(&label.text, label.size, label.weight, room);
         let title = (short != label.text).then(|| std::mem::replace(&mut label.text, short));
-        self.push(Kind::Text(label), color, title);
+        self.titled(label, color, title);
     }
 
     /// The quiet mark of no answer: a small cross.

@@ -5,26 +5,33 @@ mod figures;
 
 use plotters::style::RGBColor;
 
+use super::canvas::{Anchor, BASELINE, Kind, Text, UNITS, WIDTH};
 use super::color::{contrast, light, oklab};
-use super::scene::{Anchor, Kind, Label, Rect, WIDTH};
+use super::scene::Rect;
 use super::theme::Colors;
-use super::{Theme, font, palette, scene};
+use super::{Theme, font, palette, shapes};
 
 const THEMES: [Theme; 3] = [Theme::Light, Theme::Dark, Theme::Print];
 
-/// What a label covers: from the height of its capitals to its baseline.
-fn covered(label: &Label) -> Rect {
-    let length = font::width(&label.text, label.size, label.weight);
-    let before = match label.anchor {
+/// A place in pixels.
+fn pixels((x, y): (i32, i32)) -> (f64, f64) {
+    (f64::from(x) / UNITS, f64::from(y) / UNITS)
+}
+
+/// What a text covers: from the height of its capitals to its baseline.
+fn covered(text: &Text) -> Rect {
+    let size = text.size / UNITS;
+    let length = font::width(&text.text, size, text.weight);
+    let before = match text.anchor {
         Anchor::Start => 0.0,
         Anchor::Middle => length / 2.0,
         Anchor::End => length,
     };
-    let (x, y) = label.at;
-    let capitals = 0.727 * label.size;
-    if label.upright {
+    let (x, y) = pixels(text.at);
+    let (drop, capitals) = (BASELINE * size, 0.727 * size);
+    if text.upright {
         return Rect {
-            left: x - capitals,
+            left: x + drop - capitals,
             top: y - length + before,
             width: capitals,
             height: length,
@@ -32,7 +39,7 @@ fn covered(label: &Label) -> Rect {
     }
     Rect {
         left: x - before,
-        top: y - capitals,
+        top: y + drop - capitals,
         width: length,
         height: capitals,
     }
@@ -48,9 +55,9 @@ fn overlap(one: &Rect, other: &Rect) -> bool {
 #[test]
 fn no_text_is_small_or_cut_off_or_lies_on_another() {
     for (name, figure) in figures::all() {
-        let (scene, height) = scene(&figure, Theme::Light).expect(name);
+        let (shapes, height) = shapes(&figure, Theme::Light).expect(name);
         let mut texts: Vec<(Rect, &str)> = Vec::new();
-        for shape in &scene.shapes {
+        for shape in &shapes {
             let Kind::Text(label) = &shape.kind else {
                 continue;
             };
@@ -64,7 +71,11 @@ fn no_text_is_small_or_cut_off_or_lies_on_another() {
                 "{name}: `{}` leaves the picture: {rect:?}",
                 label.text
             );
-            assert!(label.size >= 13.0, "{name}: `{}` is small", label.text);
+            assert!(
+                label.size >= 13.0 * UNITS,
+                "{name}: `{}` is small",
+                label.text
+            );
             let other = texts.iter().find(|(other, _)| overlap(&rect, other));
             assert!(
                 other.is_none(),
@@ -79,14 +90,15 @@ fn no_text_is_small_or_cut_off_or_lies_on_another() {
 #[test]
 fn nothing_is_drawn_outside() {
     for (name, figure) in figures::all() {
-        let (scene, height) = scene(&figure, Theme::Light).expect(name);
-        for shape in &scene.shapes {
-            let points = match &shape.kind {
-                Kind::Rect(rect) => vec![(rect.left, rect.top), (rect.right(), rect.bottom())],
-                Kind::Path { points, .. } | Kind::Polygon(points) => points.clone(),
-                Kind::Circle(centre, _) => vec![*centre],
+        let (shapes, height) = shapes(&figure, Theme::Light).expect(name);
+        for shape in shapes {
+            let points = match shape.kind {
+                Kind::Rect(from, to) => vec![from, to],
+                Kind::Path(points) | Kind::Polygon(points) => points,
+                Kind::Circle(centre, _) => vec![centre],
                 Kind::Text(_) => Vec::new(),
             };
+            let points: Vec<(f64, f64)> = points.into_iter().map(pixels).collect();
             let inside =
                 |(x, y): &(f64, f64)| (0.0..=WIDTH).contains(x) && (0.0..=height).contains(y);
             assert!(points.iter().all(inside), "{name}: {points:?}");
