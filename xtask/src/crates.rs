@@ -6,16 +6,19 @@ use std::path::Path;
 use anyhow::{Context as _, Result};
 
 /// The crates from left to right, each with those that it may know: they stand to its left.
-const ORDER: [(&str, &[&str]); 8] = [
+const ORDER: [(&str, &[&str]); 9] = [
+    ("numbers", &[]),
     ("dist", &[]),
-    ("rules", &[]),
+    ("rules", &["numbers"]),
     ("exact", &["dist", "rules"]),
     ("simulate", &["rules"]),
     ("analysis", &["dist", "rules", "exact"]),
-    ("report", &[]),
+    ("report", &["numbers"]),
     (
         "cli",
-        &["dist", "rules", "exact", "simulate", "analysis", "report"],
+        &[
+            "numbers", "dist", "rules", "exact", "simulate", "analysis", "report",
+        ],
     ),
     // Known by tests only, and so to the left of nobody.
     ("testkit", &["dist", "rules"]),

@@ -9,7 +9,8 @@ use crate::modules::{Modules, Name};
 
 /// The most modules of each crate that may know each other in a circle, directly or through others. These numbers only
 /// ever go down: where a circle has become smaller, the number must, too.
-pub const MOST: [(&str, usize); 8] = [
+pub const MOST: [(&str, usize); 9] = [
+    ("numbers", 1),
     ("dist", 6),
     ("rules", 4),
     ("exact", 1),

@@ -15,7 +15,6 @@ mod figures;
 mod format;
 mod gaps;
 mod interrupt;
-mod number;
 mod output;
 mod paste;
 mod picture;
@@ -31,6 +30,7 @@ mod toml_file;
 use std::process::ExitCode;
 
 use clap::Parser as _;
+use oddsmith_numbers::decimal as number;
 
 use crate::args::{Args, Command};
 

@@ -5,7 +5,6 @@ pub(crate) mod columns;
 pub(crate) mod comparison;
 pub(crate) mod comparison_view;
 pub(crate) mod contest_view;
-pub(crate) mod difference;
 pub(crate) mod dist;
 pub(crate) mod dist_view;
 pub(crate) mod explain;
@@ -31,3 +30,5 @@ pub(crate) mod value;
 pub(crate) mod value_view;
 pub(crate) mod view;
 pub(crate) mod words;
+
+pub(crate) use oddsmith_numbers::difference;

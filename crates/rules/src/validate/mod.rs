@@ -11,9 +11,10 @@ mod space;
 
 use std::collections::BTreeMap;
 
+use oddsmith_numbers::grouped;
+
 use crate::check::Check;
 use crate::config::Config;
-use crate::grouped;
 use crate::model::Model;
 use crate::program::{Expr, InputId, VarId};
 use crate::source::{Diagnostic, Diagnostics, Reporter, Span};

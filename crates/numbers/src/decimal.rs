@@ -2,14 +2,16 @@
 
 use std::io::Write as _;
 
-use oddsmith_exact::{IBig, RBig, UBig};
+use dashu_int::{IBig, UBig};
+use dashu_ratio::RBig;
 
 /// `weight / total` as the nearest `f64`; none if the total is 0.
 ///
 /// Below 2^53 the quotient of the two floats is correctly rounded. Up to 2^127 it is corrected once by its
 /// exact remainder, which leaves a relative error of about 2^-100 before the last rounding. Beyond, whole
 /// numbers are divided and the remainder is kept as a sticky bit.
-pub(crate) fn quotient(weight: &IBig, total: &UBig) -> Option<f64> {
+#[must_use]
+pub fn quotient(weight: &IBig, total: &UBig) -> Option<f64> {
     if *total == UBig::ZERO {
         return None;
     }
@@ -27,8 +29,9 @@ pub(crate) fn quotient(weight: &IBig, total: &UBig) -> Option<f64> {
     })
 }
 
-/// The same for a weight and a total that fit.
-pub(crate) fn small_quotient(weight: i128, total: i128) -> Option<f64> {
+/// [`quotient`] of a weight and a total that fit.
+#[must_use]
+pub fn small_quotient(weight: i128, total: i128) -> Option<f64> {
     if total == 0 {
         return None;
     }
@@ -78,23 +81,29 @@ fn big_quotient(weight: &UBig, total: &UBig) -> f64 {
     value
 }
 
-/// The same for a fraction.
-pub(crate) fn decimal(ratio: &RBig) -> f64 {
+/// The `f64` nearest to a fraction.
+///
+/// ```
+/// use oddsmith_numbers::{RBig, decimal::decimal};
+/// assert_eq!(decimal(&RBig::from_parts(1.into(), 8_u8.into())).to_string(), "0.125");
+/// ```
+#[must_use]
+pub fn decimal(ratio: &RBig) -> f64 {
     quotient(ratio.numerator(), ratio.denominator()).expect("a fraction's denominator is not 0")
 }
 
 /// Appends the shortest decimal that reads back as the same float: `0.36`, `1.0`, `1e-16`.
-pub(crate) fn push_decimal(value: f64, out: &mut Vec<u8>) {
+pub fn push_decimal(value: f64, out: &mut Vec<u8>) {
     out.extend_from_slice(ryu::Buffer::new().format(value).as_bytes());
 }
 
 /// Appends a whole number.
-pub(crate) fn push_int(value: i64, out: &mut Vec<u8>) {
+pub fn push_int(value: i64, out: &mut Vec<u8>) {
     out.extend_from_slice(itoa::Buffer::new().format(value).as_bytes());
 }
 
 /// Appends a longer whole number.
-pub(crate) fn push_i128(value: i128, out: &mut Vec<u8>) {
+pub fn push_i128(value: i128, out: &mut Vec<u8>) {
     match i64::try_from(value) {
         Ok(short) => push_int(short, out),
         Err(_) => out.extend_from_slice(itoa::Buffer::new().format(value).as_bytes()),
@@ -102,18 +111,19 @@ pub(crate) fn push_i128(value: i128, out: &mut Vec<u8>) {
 }
 
 /// Appends a whole number of any size.
-pub(crate) fn push_ubig(value: &UBig, out: &mut Vec<u8>) {
+pub fn push_ubig(value: &UBig, out: &mut Vec<u8>) {
     write!(out, "{value}").expect("memory takes what is written");
 }
 
 /// Appends a whole number of any size and sign.
-pub(crate) fn push_ibig(value: &IBig, out: &mut Vec<u8>) {
+pub fn push_ibig(value: &IBig, out: &mut Vec<u8>) {
     write!(out, "{value}").expect("memory takes what is written");
 }
 
 /// The number that a decimal stands for: `0.5`, `-3`, `1e-3`, `1_000`; none if it is no number, or has more than 99
 /// zeros.
-pub(crate) fn exact_decimal(text: &str) -> Option<RBig> {
+#[must_use]
+pub fn exact_decimal(text: &str) -> Option<RBig> {
     let plain = text.trim().replace('_', "");
     let (mantissa, exponent) = plain.split_once(['e', 'E']).unwrap_or((&plain, "0"));
     let (sign, digits) = match mantissa.strip_prefix('-') {
