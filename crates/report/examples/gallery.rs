@@ -6,8 +6,11 @@ mod figures;
 use std::error::Error;
 use std::path::Path;
 
+use oddsmith_numbers::decimal::exact_decimal;
+use oddsmith_numbers::value;
 use oddsmith_report::{
-    Axis, Bands, Figure, Grid, Heatmap, Lines, Plot, Pmf, PmfBars, Theme, Unit, Values, png, svg,
+    Axis, Bands, Figure, Grid, Heatmap, Lines, Plot, Pmf, PmfBars, RBig, Theme, Unit, Values, png,
+    svg,
 };
 
 /// A table of a few columns: a name for each, and numbers or words.
@@ -57,15 +60,13 @@ impl Table {
     }
 
     /// The number in a column of the row where other columns have these values.
-    fn number(&self, column: &str, place: &[(&str, &str)]) -> Option<f64> {
+    fn number(&self, column: &str, place: &[(&str, &str)]) -> Option<RBig> {
         let fits = |row: &&Vec<String>| {
             place
                 .iter()
                 .all(|(name, value)| row[self.column(name)] == *value)
         };
-        self.rows.iter().find(fits)?[self.column(column)]
-            .parse()
-            .ok()
+        exact_decimal(&self.rows.iter().find(fits)?[self.column(column)])
     }
 
     /// The shares of bands along an axis where other columns have these values.
@@ -74,7 +75,7 @@ impl Table {
         axis: &str,
         bands: &[String],
         place: &[(&str, &str)],
-    ) -> Vec<Option<Vec<f64>>> {
+    ) -> Vec<Option<Vec<RBig>>> {
         let values = self.values(axis);
         let shares = values.iter().map(|value| {
             let mut place = place.to_vec();
@@ -176,7 +177,7 @@ fn map_figure(
     y: &str,
     number: &str,
     unit: Unit,
-    less: f64,
+    less: &RBig,
 ) -> Figure {
     let rows = table.values(y);
     let row = |up: &String| {
@@ -194,8 +195,8 @@ fn map_figure(
             x: table.axis(x),
             y: table.axis(y),
             unit,
-            number: if less > 0.0 {
-                format!("{number} - {less}")
+            number: if *less > RBig::ZERO {
+                format!("{number} - {}", value(less))
             } else {
                 number.to_owned()
             },
@@ -219,8 +220,8 @@ fn distribution(table: &Table, thresholds: &[i64]) -> PmfBars {
     let numbers = |name: &str| {
         column(name)
             .iter()
-            .map(|v| v.parse().expect("a number"))
-            .collect::<Vec<f64>>()
+            .map(|v| exact_decimal(v).expect("a number"))
+            .collect::<Vec<RBig>>()
     };
     let shares = outcomes
         .iter()
@@ -231,7 +232,7 @@ fn distribution(table: &Table, thresholds: &[i64]) -> PmfBars {
                 .filter(|threshold| outcome >= threshold)
                 .count();
             (0..=thresholds.len())
-                .map(|place| if place == band { p } else { 0.0 })
+                .map(|place| if place == band { p.clone() } else { RBig::ZERO })
                 .collect()
         });
     PmfBars {
@@ -327,19 +328,27 @@ fn lines_and_maps(tables: &Path) -> Result<Named, Box<dyn Error>> {
             "ability_boons",
             number,
             unit,
-            less,
+            &less,
         )
     };
     let line = |title, x, by, number, unit| line_figure(&boons, title, x, by, number, unit);
     Ok(vec![
         (
             "heat-hit",
-            map("Boons on both pools", hit, Unit::Probability, 0.0),
+            map("Boons on both pools", hit, Unit::Probability, RBig::ZERO),
         ),
-        ("heat-mean", map("The mean total", mean, Unit::Number, 0.0)),
+        (
+            "heat-mean",
+            map("The mean total", mean, Unit::Number, RBig::ZERO),
+        ),
         (
             "heat-diverging",
-            map("The mean beside that of no Boons", mean, Unit::Number, 14.5),
+            map(
+                "The mean beside that of no Boons",
+                mean,
+                Unit::Number,
+                RBig::from_parts(29.into(), 2_u8.into()),
+            ),
         ),
         (
             "lines-hit",

@@ -1,6 +1,6 @@
 //! What a picture holds.
 
-use crate::number;
+use oddsmith_numbers::{Form, RBig, Style, difference};
 
 /// A picture: odds to be looked at, and the words that say what was asked.
 #[derive(Clone, Debug, PartialEq)]
@@ -86,7 +86,7 @@ impl Values {
     /// The values as readers see them.
     pub(crate) fn words(&self) -> Vec<String> {
         match self {
-            Self::Numbers(numbers) => numbers.iter().map(|n| number::whole(*n)).collect(),
+            Self::Numbers(numbers) => numbers.iter().map(|n| Style::Print.whole(*n)).collect(),
             Self::Labels(labels) => labels.clone(),
         }
     }
@@ -112,14 +112,21 @@ impl Unit {
     }
 
     /// A number in full.
-    pub(crate) fn words(self, x: f64) -> String {
+    pub(crate) fn words(self, number: &RBig) -> String {
         match self {
-            Self::Probability => number::percent(x),
-            Self::Number => number::value(x),
-            Self::Points => number::points(x, 2),
-            Self::Difference => number::signed(x, number::value),
+            Self::Probability => Form::USUAL.show_ratio(number),
+            Self::Number => Style::Print.value(number),
+            Self::Points => points(number, 2),
+            Self::Difference => Style::Print.difference(number, |size| Style::Print.value(size)),
         }
     }
+}
+
+/// A difference of probabilities in points with so many digits after the point: `+12.35`, `−<0.01`.
+pub(crate) fn points(number: &RBig, digits: usize) -> String {
+    Style::Print.difference(number, |size| {
+        difference::points(size, Form::Percent(digits))
+    })
 }
 
 /// The shares of ordered bands along an axis.
@@ -130,7 +137,7 @@ pub struct Bands {
     /// The names of the bands, worst first.
     pub bands: Vec<String>,
     /// For each value of `x` the share of each band; they sum to 1. None where the rules forbid the configuration.
-    pub shares: Grid<Vec<Option<Vec<f64>>>>,
+    pub shares: Grid<Vec<Option<Vec<RBig>>>>,
 }
 
 /// Numbers along an axis.
@@ -147,7 +154,7 @@ pub struct Lines {
     /// The names of the series.
     pub series: Vec<String>,
     /// For each series a number at each value of `x`; none where there is no answer.
-    pub values: Grid<Vec<Vec<Option<f64>>>>,
+    pub values: Grid<Vec<Vec<Option<RBig>>>>,
 }
 
 /// A number for every pair of values of two axes.
@@ -162,7 +169,7 @@ pub struct Heatmap {
     /// Which number it is: `P(band>=Hit)`.
     pub number: String,
     /// For each value of `y` a number at each value of `x`; none where there is no answer.
-    pub cells: Grid<Vec<Vec<Option<f64>>>>,
+    pub cells: Grid<Vec<Vec<Option<RBig>>>>,
 }
 
 /// The probability of every outcome.
@@ -183,16 +190,16 @@ pub struct PmfBars {
     pub outcomes: Vec<i64>,
     /// For each outcome its probability together with each band; one number if there are no bands. Probabilities of
     /// a panel sum to 1, or less if not all outcomes are shown.
-    pub shares: Vec<Vec<f64>>,
+    pub shares: Vec<Vec<RBig>>,
     /// For each outcome the probability of at least as much.
-    pub at_least: Vec<f64>,
+    pub at_least: Vec<RBig>,
 }
 
 impl Figure {
     /// The figure with its words as they are printed: minus signs are minus signs, and what is no character is a space.
     pub(crate) fn typeset(&self) -> Self {
         let mut typeset = self.clone();
-        let one = |word: &mut String| *word = printable(&number::typeset(word));
+        let one = |word: &mut String| *word = printable(&oddsmith_numbers::typeset(word));
         one(&mut typeset.title);
         one(&mut typeset.subtitle);
         match &mut typeset.plot {

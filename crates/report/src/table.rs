@@ -1,7 +1,7 @@
 //! The numbers of a figure as a table.
 
 use crate::figure::{Axis, Figure, Grid, Plot, Pmf, Unit};
-use crate::number;
+use oddsmith_numbers::{RBig, Style};
 
 /// A table of text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,7 +29,7 @@ impl Figure {
         let mut table = match &figure.plot {
             Plot::Bands(bands) => rows(&bands.shares, &bands.x, &bands.bands, |panel, at| {
                 let shares = panel.get(at).and_then(Option::as_ref);
-                let share = |band| shares.and_then(|shares| shares.get(band)).copied();
+                let share = |band| shares.and_then(|shares| shares.get(band));
                 (0..bands.bands.len())
                     .map(|band| shown(share(band), Unit::Probability))
                     .collect()
@@ -37,7 +37,7 @@ impl Figure {
             Plot::Lines(lines) => {
                 let names = named(&lines.by, &lines.series, &lines.y);
                 rows(&lines.values, &lines.x, &names, |panel, at| {
-                    let numbers = panel.iter().map(|line| line.get(at).copied().flatten());
+                    let numbers = panel.iter().map(|line| line.get(at)?.as_ref());
                     numbers.map(|number| shown(number, lines.unit)).collect()
                 })
             }
@@ -45,7 +45,9 @@ impl Figure {
                 let columns = named(&map.x.name, &map.x.values.words(), &map.number);
                 rows(&map.cells, &map.y, &columns, |panel, at| {
                     let numbers = panel.get(at).into_iter().flatten();
-                    numbers.map(|number| shown(*number, map.unit)).collect()
+                    numbers
+                        .map(|number| shown(number.as_ref(), map.unit))
+                        .collect()
                 })
             }
             Plot::Pmf(pmf) => outcomes(pmf),
@@ -76,9 +78,9 @@ fn outcomes(pmf: &Pmf) -> Table {
             .zip(&panel.at_least);
         for ((outcome, shares), at_least) in outcomes {
             let mut row = place.clone();
-            row.push(number::whole(*outcome));
+            row.push(Style::Print.whole(*outcome));
             let numbers = shares.iter().chain(std::iter::once(at_least));
-            row.extend(numbers.map(|p| number::percent(*p)));
+            row.extend(numbers.map(|p| Unit::Probability.words(p)));
             table.rows.push(row);
         }
     }
@@ -86,8 +88,7 @@ fn outcomes(pmf: &Pmf) -> Table {
 }
 
 /// A number, or a dash.
-fn shown(number: Option<f64>, unit: Unit) -> String {
-    let number = number.filter(|x| x.is_finite());
+fn shown(number: Option<&RBig>, unit: Unit) -> String {
     number.map_or(NONE.to_owned(), |x| unit.words(x))
 }
 
@@ -173,6 +174,9 @@ fn places<T>(grid: &Grid<T>) -> Vec<Vec<String>> {
 
 #[cfg(test)]
 mod tests {
+    use oddsmith_numbers::RBig;
+    use oddsmith_numbers::decimal::exact_decimal;
+
     use crate::{Axis, Bands, Figure, Grid, Lines, Plot, Unit, Values};
 
     fn words(words: &[&str]) -> Vec<String> {
@@ -194,14 +198,18 @@ mod tests {
         }
     }
 
+    fn shares(miss: &str, hit: &str) -> Option<Vec<RBig>> {
+        [miss, hit].map(exact_decimal).into_iter().collect()
+    }
+
     #[test]
     fn bands_in_panels() {
         let shares = Grid {
             columns: words(&["rank = 1", "rank = 2"]),
             rows: words(&[""]),
             panels: vec![
-                vec![Some(vec![0.123_45, 0.876_55]), None],
-                vec![Some(vec![0.0, 1.0]), Some(vec![1e-9, 1.0 - 1e-9])],
+                vec![shares("0.12345", "0.87655"), None],
+                vec![shares("0", "1"), shares("1e-9", "0.999999999")],
             ],
         };
         let bands = words(&["Miss", "Hit"]);
@@ -230,8 +238,8 @@ mod tests {
             columns: words(&["in the open", "at night"]),
             rows: words(&[""]),
             panels: vec![
-                vec![vec![Some(-1.5), None]],
-                vec![vec![Some(f64::NAN), Some(2e12)]],
+                vec![vec![exact_decimal("-1.5"), None]],
+                vec![vec![None, exact_decimal("2e12")]],
             ],
         };
         let table = figure(Plot::Lines(Lines {

@@ -278,7 +278,7 @@ fn what_is_no_svg_gives_no_pixels() {
     assert!(matches!(png("<p/>"), Err(DrawError::Backend(_))));
 }
 
-/// Numbers of every kind, and none.
+/// Numbers of every kind, and none; those without end are none.
 fn number() -> impl Strategy<Value = Option<f64>> {
     prop_oneof![
         Just(None),

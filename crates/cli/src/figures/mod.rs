@@ -3,15 +3,13 @@
 mod pmf;
 
 use anyhow::Result;
-use oddsmith_exact::{Answer, Gaps, RBig, UBig};
+use oddsmith_exact::{Answer, Gaps, RBig};
 use oddsmith_report::{Axis, Bands, Figure, Grid, Heatmap, Lines, Plot, Unit, Values};
 use oddsmith_rules::{Along, Chart, ChartKind, Check, Domain, Input, InputRange, Query, Role};
 
 use crate::answers;
 use crate::cells::Cells;
-use crate::format::outcomes::{self, Kind};
-use crate::format::words;
-use crate::number;
+use crate::format::outcomes::Kind;
 
 /// What becomes of configurations that break a rule.
 pub(crate) const NOT_DRAWN: [&str; 2] = ["it is not drawn", "they are not drawn"];
@@ -189,13 +187,12 @@ impl Asked<'_> {
         cells.at(&places)
     }
 
-    /// The answers to a query along x, as they are drawn.
-    fn along(&self, cells: &Cells, query: usize, facet: usize, by: usize) -> Vec<Option<f64>> {
+    /// The answers to a query along x; none where one is no finite number.
+    fn along(&self, cells: &Cells, query: usize, facet: usize, by: usize) -> Vec<Option<RBig>> {
         let Along::Input(x) = &self.chart.x else {
             unreachable!("queries are drawn along an input")
         };
-        let unit = unit(&self.chart.queries);
-        let number = |at| drawn(&self.at(cells, [facet, by, at])?[query], unit);
+        let number = |at| self.at(cells, [facet, by, at])?[query].to_ratio();
         (0..x.values.len()).map(number).collect()
     }
 
@@ -209,10 +206,8 @@ impl Asked<'_> {
         let panel = |row: usize, column: usize| {
             let shares = |at| {
                 let found = self.at(&cells, [row, column, at])?;
-                let never = endless.then(|| number::decimal(&rest(found)));
-                let shares = found
-                    .iter()
-                    .filter_map(|answer| drawn(answer, Unit::Probability));
+                let never = endless.then(|| rest(found));
+                let shares = found.iter().filter_map(Answer::to_ratio);
                 Some(never.into_iter().chain(shares).collect())
             };
             (0..x.values.len()).map(shares).collect()
@@ -289,15 +284,6 @@ impl Asked<'_> {
             self.headings(facet.as_ref()),
             panel,
         )
-    }
-}
-
-/// An answer as it is drawn; a probability is 0 or 1 only if it is exactly that. None if it is no finite number.
-fn drawn(answer: &Answer, unit: Unit) -> Option<f64> {
-    match unit {
-        Unit::Probability if answer.total == UBig::ZERO => None,
-        Unit::Probability => Some(words::share(&answer.weight, &answer.total)),
-        _ => outcomes::decimal(answer).filter(|number| number.is_finite()),
     }
 }
 

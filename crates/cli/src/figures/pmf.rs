@@ -1,14 +1,16 @@
 //! The outcomes of a number, and how likely each is.
 
 use anyhow::Result;
-use oddsmith_exact::{Budget, Error, Gaps, IBig, RBig, Rounds, UBig, answers, distribution};
-use oddsmith_report::{Grid, Plot, Pmf, PmfBars, Unit};
+use oddsmith_exact::{
+    Answer, Budget, Error, Gaps, IBig, RBig, Rounds, UBig, answers, distribution,
+};
+use oddsmith_report::{Grid, Plot, Pmf, PmfBars};
 use oddsmith_rules::{Along, Choice, Config, Outcome};
 
-use super::{Asked, Missing, drawn};
+use super::{Asked, Missing};
 use crate::advice::Advice;
 use crate::format::dist::points;
-use crate::format::words::{self, Form};
+use crate::format::words::Form;
 use crate::rolls::{self, Rolls};
 use crate::settings;
 
@@ -123,7 +125,7 @@ impl Asked<'_> {
         (band, bands): (&Outcome, &Choice),
         outcomes: &[i64],
         config: &Config,
-    ) -> Result<Vec<Vec<f64>>> {
+    ) -> Result<Vec<Vec<RBig>>> {
         let (number, band) = (&outcome.name, &band.name);
         let texts = outcomes.iter().flat_map(|value| {
             let with = move |label| format!("P({number}=={value} and {band}==\"{label}\")");
@@ -131,12 +133,9 @@ impl Asked<'_> {
         });
         let queries = settings::queries(self.check, &texts.collect::<Vec<String>>())?;
         let found = answers(self.check, config, &queries, &Budget::new(self.budget))?;
-        let shares = found
-            .iter()
-            .filter_map(|answer| drawn(answer, Unit::Probability));
-        let shares: Vec<f64> = shares.collect();
+        let shares: Vec<RBig> = found.iter().filter_map(Answer::to_ratio).collect();
         let by_outcome = shares.chunks(bands.labels().len());
-        Ok(by_outcome.map(<[f64]>::to_vec).collect())
+        Ok(by_outcome.map(<[RBig]>::to_vec).collect())
     }
 
     /// The number of a track's rounds.
@@ -196,9 +195,9 @@ fn note(panels: &[Bars]) -> String {
     parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
-/// A weight's share as it is drawn.
-fn share(weight: &UBig, total: &UBig) -> f64 {
-    words::share(&IBig::from(weight.clone()), total)
+/// A weight's share.
+fn share(weight: &UBig, total: &UBig) -> RBig {
+    RBig::from_parts(IBig::from(weight.clone()), total.clone())
 }
 
 fn refuse_many(count: usize, name: &str) -> Result<()> {

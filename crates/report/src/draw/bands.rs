@@ -1,9 +1,10 @@
 //! Shares of ordered bands, stacked.
 
+use oddsmith_numbers::decimal::decimal;
+use oddsmith_numbers::{Form, RBig};
 use plotters::style::RGBColor;
 
 use super::super::figure::Bands;
-use super::super::number;
 use super::axis::XAxis;
 use super::error::DrawError;
 use super::font::{self, Weight};
@@ -128,11 +129,11 @@ impl<'a> Style<'a> {
 }
 
 /// Draws a bar, the worst band at its foot.
-fn bar(frame: &mut Frame, plot: &Rect, x: f64, shares: &[f64], style: &Style<'_>, at: usize) {
+fn bar(frame: &mut Frame, plot: &Rect, x: f64, shares: &[RBig], style: &Style<'_>, at: usize) {
     let mut foot = plot.bottom();
     let mut sum = 0.0;
     for (place, share) in shares.iter().enumerate() {
-        sum += share;
+        sum += decimal(share);
         let top = plot.bottom() - sum.clamp(0.0, 1.0) * plot.height;
         let rect = Rect {
             left: x - style.width / 2.0,
@@ -147,22 +148,22 @@ fn bar(frame: &mut Frame, plot: &Rect, x: f64, shares: &[f64], style: &Style<'_>
                 "{}, {}: {}",
                 style.values[at],
                 style.bands[place],
-                number::percent(*share)
+                Form::USUAL.show_ratio(share)
             );
             frame.scene.area(rect, color, title);
             if rect.height >= 3.0 && rect.bottom() < plot.bottom() - 3.0 {
                 let (from, to) = ((rect.left, foot), (rect.right(), foot));
                 frame.scene.line(from, to, frame.colors.background, 1.0);
             }
-            label(frame, &rect, *share, style.sign, color);
+            label(frame, &rect, share, style.sign, color);
         }
         foot = top;
     }
 }
 
 /// Writes a share into its part of a bar if it fits.
-fn label(frame: &mut Frame, rect: &Rect, share: f64, sign: Sign, fill: RGBColor) {
-    let mut text = number::percent_to(share, 0);
+fn label(frame: &mut Frame, rect: &Rect, share: &RBig, sign: Sign, fill: RGBColor) {
+    let mut text = Form::Percent(0).show_ratio(share);
     if sign == Sign::LeftOut {
         text = text.trim_end_matches('%').to_owned();
     }

@@ -1,7 +1,9 @@
 //! A number for every pair of values.
 
-use super::super::figure::{Heatmap, Unit, Values};
-use super::super::number;
+use oddsmith_numbers::decimal::decimal;
+use oddsmith_numbers::{Form, RBig, Style, narrow};
+
+use super::super::figure::{Heatmap, Unit, Values, points};
 use super::axis::{self, XAxis};
 use super::error::DrawError;
 use super::font::{self, Weight};
@@ -125,7 +127,7 @@ impl Shades {
                 .flatten()
                 .flatten()
                 .flatten()
-                .copied()
+                .map(decimal)
         };
         let straddles = || numbers().any(|x| x < 0.0) && numbers().any(|x| x > 0.0);
         let diverging = map.unit.is_difference() || map.unit == Unit::Number && straddles();
@@ -145,7 +147,7 @@ fn key(frame: &mut Frame, map: &Heatmap, shades: &Shades) {
         name: &map.number,
         scale: &shades.scale,
         diverging: shades.diverging,
-        gaps: gaps.into_iter().any(|x| !x.is_some_and(f64::is_finite)),
+        gaps: gaps.into_iter().any(Option::is_none),
     };
     frame.y = legend::ramp(&mut frame.scene, &frame.colors, top, &key);
     frame.y += 6.0;
@@ -167,34 +169,34 @@ enum Written {
 }
 
 impl Written {
-    fn write(self, x: f64) -> String {
+    fn write(self, x: &RBig) -> String {
         match self {
-            Self::Percent => number::percent_to(x, 0),
-            Self::Places(places) => number::fixed(x, places),
-            Self::Digits(digits) => number::rough(x, digits),
-            Self::Points(places) => number::points(x, places),
-            Self::Difference(digits) => number::rough_difference(x, digits),
+            Self::Percent => Form::Percent(0).show_ratio(x),
+            Self::Places(places) => Style::Print.fixed(x, places),
+            Self::Digits(digits) => narrow::rough(x, digits),
+            Self::Points(places) => points(x, places),
+            Self::Difference(digits) => narrow::rough_difference(x, digits),
         }
     }
 
     /// The ways to write some numbers, the one that says most first.
-    fn ways(unit: Unit, numbers: &[f64]) -> Vec<Self> {
+    fn ways(unit: Unit, numbers: &[&RBig]) -> Vec<Self> {
         match unit {
             Unit::Probability => return vec![Self::Percent],
             Unit::Points => return vec![Self::Points(1), Self::Points(0)],
             Unit::Difference => return vec![Self::Difference(3), Self::Difference(2)],
             Unit::Number => {}
         }
-        let is_plain = |x: &f64| *x == 0.0 || (0.01..1e5).contains(&x.abs());
+        let is_plain = |x: &&RBig| **x == RBig::ZERO || (0.01..1e5).contains(&decimal(x).abs());
         if !numbers.iter().all(is_plain) {
             return vec![Self::Digits(3), Self::Digits(2)];
         }
         // Digits that are all 0 are left out; those that tell numbers apart are not.
-        let full = |x: &f64| number::fixed(*x, MOST_PLACES);
+        let full = |x: &RBig| Style::Print.fixed(x, MOST_PLACES);
         let says_all = |places: usize| {
-            let same = |x: &f64| {
+            let same = |x: &&RBig| {
                 full(x).trim_end_matches('0').trim_end_matches('.').len()
-                    <= number::fixed(*x, places).len()
+                    <= Style::Print.fixed(x, places).len()
             };
             numbers.iter().all(same)
         };
@@ -212,11 +214,11 @@ const MOST_PLACES: usize = 2;
 /// The way to write the numbers that says most and fits every cell, if one does.
 fn label_style(map: &Heatmap, width: f64, height: f64) -> Option<Written> {
     let cells = map.cells.panels.iter().flatten().flatten();
-    let numbers: Vec<f64> = cells.flatten().copied().filter(|x| x.is_finite()).collect();
+    let numbers: Vec<&RBig> = cells.flatten().collect();
     let fits = |way: &Written| {
         let widths = numbers
             .iter()
-            .map(|x| font::width(&way.write(*x), LABEL, Weight::Regular));
+            .map(|x| font::width(&way.write(x), LABEL, Weight::Regular));
         widths.fold(0.0, f64::max) + 5.0 <= width
     };
     let ways = Written::ways(map.unit, &numbers).into_iter();
@@ -227,7 +229,7 @@ fn draw_cells(
     frame: &mut Frame,
     map: &Heatmap,
     panel: &Panel,
-    cells: &[Vec<Option<f64>>],
+    cells: &[Vec<Option<RBig>>],
     shades: &Shades,
     written: Option<Written>,
 ) {
@@ -245,11 +247,13 @@ fn draw_cells(
                 height: height - gap,
             };
             let middle = (rect.left + width / 2.0, rect.top + height / 2.0);
-            let Some(x) = cell.filter(|x| x.is_finite()) else {
+            let Some(x) = cell else {
                 frame.scene.cross(middle, frame.colors.missing);
                 continue;
             };
-            let fill = frame.colors.shade(shades.scale.share(x), shades.diverging);
+            let fill = frame
+                .colors
+                .shade(shades.scale.share(decimal(x)), shades.diverging);
             let shown = map.unit.words(x);
             let title = format!(
                 "{} {}, {} {}: {shown}",

@@ -1,5 +1,8 @@
 //! Numbers along an axis.
 
+use oddsmith_numbers::RBig;
+use oddsmith_numbers::decimal::decimal;
+
 use super::super::figure::Lines;
 use super::axis::XAxis;
 use super::error::DrawError;
@@ -28,7 +31,7 @@ pub(crate) fn draw(frame: &mut Frame, lines: &Lines) -> Result<(), DrawError> {
     let arrangement = Arrangement::of(&lines.values)?;
     let direct = arrangement.single() && lines.series.iter().any(|name| !name.is_empty());
     let numbers = lines.values.panels.iter().flatten().flatten().flatten();
-    let scale = Scale::of(numbers.copied(), lines.unit);
+    let scale = Scale::of(numbers.map(decimal), lines.unit);
     let left = layout::scale_width(&scale);
     let right = if direct { names_width(lines) } else { 0.0 };
     let width = arrangement.width(left, right);
@@ -93,7 +96,7 @@ fn key(frame: &mut Frame, lines: &Lines, direct: bool) {
     let heading = if entries.is_empty() { "" } else { &lines.by };
     let nothing = |at: usize| {
         let mut panels = lines.values.panels.iter();
-        panels.any(|series| series.iter().all(|line| !known(line[at])))
+        panels.any(|series| series.iter().all(|line| line[at].is_none()))
     };
     if (0..lines.x.values.len()).any(nothing) {
         entries.push((Mark::Missing, legend::NO_ANSWER.to_owned()));
@@ -109,7 +112,7 @@ fn draw_panel(
     panel: &Panel,
     axis: &XAxis,
     scale: &Scale,
-    series: &[Vec<Option<f64>>],
+    series: &[Vec<Option<RBig>>],
 ) {
     layout::grid(frame, &panel.plot, scale, panel.first);
     layout::base(frame, &panel.plot, scale);
@@ -119,15 +122,7 @@ fn draw_panel(
         let stroke = Stroke::of(i, &frame.colors);
         for stretch in stretches(numbers) {
             let points: Vec<Point> = stretch
-                .map(|at| {
-                    place(
-                        &panel.plot,
-                        axis,
-                        scale,
-                        at,
-                        numbers[at].unwrap_or_default(),
-                    )
-                })
+                .filter_map(|at| Some(place(&panel.plot, axis, scale, at, numbers[at].as_ref()?)))
                 .collect();
             // A number without neighbours has no line, so it needs its mark.
             let every = if points.len() == 1 { 1 } else { marks };
@@ -149,9 +144,9 @@ fn draw_panel(
 }
 
 /// Draws a cross where no line has a number.
-fn mark_gaps(frame: &mut Frame, panel: &Panel, axis: &XAxis, series: &[Vec<Option<f64>>]) {
+fn mark_gaps(frame: &mut Frame, panel: &Panel, axis: &XAxis, series: &[Vec<Option<RBig>>]) {
     for (at, share) in axis.at.iter().enumerate() {
-        if !series.iter().any(|line| known(line[at])) {
+        if series.iter().all(|line| line[at].is_none()) {
             let x = panel.plot.left + share * panel.plot.width;
             let y = panel.plot.bottom() - 12.0;
             frame.scene.cross((x, y), frame.colors.missing);
@@ -165,22 +160,18 @@ fn mark_every(slot: f64) -> usize {
     (16.0 / slot).ceil().clamp(1.0, 1000.0) as usize
 }
 
-fn place(plot: &Rect, axis: &XAxis, scale: &Scale, at: usize, number: f64) -> Point {
+fn place(plot: &Rect, axis: &XAxis, scale: &Scale, at: usize, number: &RBig) -> Point {
     (
         plot.left + axis.at[at] * plot.width,
-        plot.bottom() - scale.share(number) * plot.height,
+        plot.bottom() - scale.share(decimal(number)) * plot.height,
     )
 }
 
-fn known(number: Option<f64>) -> bool {
-    number.is_some_and(f64::is_finite)
-}
-
 /// The stretches of places with a number.
-fn stretches(numbers: &[Option<f64>]) -> Vec<std::ops::Range<usize>> {
+fn stretches<T>(numbers: &[Option<T>]) -> Vec<std::ops::Range<usize>> {
     let mut stretches: Vec<std::ops::Range<usize>> = Vec::new();
     for (at, number) in numbers.iter().enumerate() {
-        if !known(*number) {
+        if number.is_none() {
             continue;
         }
         match stretches.last_mut().filter(|stretch| stretch.end == at) {
@@ -205,12 +196,15 @@ fn name_lines(
     panel: &Panel,
     axis: &XAxis,
     scale: &Scale,
-    series: &[Vec<Option<f64>>],
+    series: &[Vec<Option<RBig>>],
 ) {
     let mut ends: Vec<(usize, Point)> = Vec::new();
     for (i, numbers) in series.iter().enumerate() {
-        if let Some(at) = stretches(numbers).last().map(|stretch| stretch.end - 1) {
-            let number = numbers[at].unwrap_or_default();
+        let known = numbers.iter().enumerate().rev();
+        let last = known
+            .filter_map(|(at, number)| Some((at, number.as_ref()?)))
+            .next();
+        if let Some((at, number)) = last {
             ends.push((i, place(&panel.plot, axis, scale, at, number)));
         }
     }
@@ -302,14 +296,7 @@ mod tests {
 
     #[test]
     fn lines_break_where_there_is_no_number() {
-        let numbers = [
-            None,
-            Some(1.0),
-            Some(2.0),
-            Some(f64::INFINITY),
-            Some(3.0),
-            None,
-        ];
+        let numbers = [None, Some(1), Some(2), None, Some(3), None];
         assert_eq!(stretches(&numbers), [1..3, 4..5]);
     }
 }

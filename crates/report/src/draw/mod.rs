@@ -34,8 +34,9 @@ pub(crate) use theme::Colors;
 use canvas::Shape;
 use layout::Frame;
 
+use oddsmith_numbers::Style;
+
 use crate::figure::{Axis, Figure, Plot, Values};
-use crate::number;
 
 /// The figure as an SVG document, 720 pixels wide and as high as it needs to be. Equal figures give equal text; it has no
 /// scripts, no styles and refers to nothing outside.
@@ -106,7 +107,8 @@ fn along(axis: &Axis) -> String {
             .iter()
             .min()
             .zip(numbers.iter().max())
-            .map(|(low, high)| format!(" ({} to {})", number::whole(*low), number::whole(*high))),
+            .map(|ends| [ends.0, ends.1].map(|end| Style::Print.whole(*end)))
+            .map(|[low, high]| format!(" ({low} to {high})")),
         Values::Labels(labels) => Some(format!(" ({})", labels.join(", "))),
     };
     format!("{}{}", axis.name, ends.unwrap_or_default())

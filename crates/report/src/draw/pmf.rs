@@ -1,7 +1,9 @@
 //! The probability of every outcome, and of at least as much.
 
+use oddsmith_numbers::decimal::decimal;
+use oddsmith_numbers::{Form, Style};
+
 use super::super::figure::{Pmf, PmfBars, Unit, Values};
-use super::super::number;
 use super::axis::XAxis;
 use super::error::DrawError;
 use super::layout::{self, Arrangement, Frame, MARGIN, Panel, Space};
@@ -23,7 +25,7 @@ pub(crate) fn draw(frame: &mut Frame, pmf: &Pmf) -> Result<(), DrawError> {
     check(pmf)?;
     let arrangement = Arrangement::of(&pmf.bars)?;
     let heights = pmf.bars.panels.iter().flat_map(|bars| &bars.shares);
-    let heights = heights.map(|shares| shares.iter().sum::<f64>());
+    let heights = heights.map(|shares| shares.iter().map(decimal).sum::<f64>());
     let scale = Scale::of(std::iter::once(0.0).chain(heights), Unit::Probability).parted();
     let at_least = scale.beside();
     let (left, right) = (layout::scale_width(&scale), layout::scale_width(&at_least));
@@ -148,7 +150,7 @@ fn draw_bars(
         let mut foot = panel.plot.bottom();
         let mut sum = 0.0;
         for (place, share) in shares.iter().enumerate() {
-            sum += share;
+            sum += decimal(share);
             let top = panel.plot.bottom() - scale.share(sum) * panel.plot.height;
             let rect = Rect {
                 left: x - width / 2.0,
@@ -165,8 +167,8 @@ fn draw_bars(
                 count => frame.colors.band(place, count),
             };
             let band = pmf.bands.get(place).map(|band| format!(", {band}"));
-            let (outcome, band) = (number::whole(*outcome), band.unwrap_or_default());
-            let title = format!("{outcome}{band}: {}", number::percent(*share));
+            let (outcome, band) = (Style::Print.whole(*outcome), band.unwrap_or_default());
+            let title = format!("{outcome}{band}: {}", Form::USUAL.show_ratio(share));
             frame.scene.area(rect, color, title);
         }
     }
@@ -186,7 +188,7 @@ fn curve(
         .iter()
         .zip(&bars.at_least)
         .map(|(outcome, share)| {
-            let y = panel.plot.bottom() - scale.share(*share) * panel.plot.height;
+            let y = panel.plot.bottom() - scale.share(decimal(share)) * panel.plot.height;
             (across(panel, outcomes, axis, *outcome), y)
         })
         .collect();

@@ -1,7 +1,9 @@
 //! From numbers to places: round steps, and how far along something lies.
 
+use oddsmith_numbers::decimal::decimal;
+use oddsmith_numbers::{IBig, RBig, UBig, narrow};
+
 use super::super::figure::Unit;
-use super::super::number;
 
 /// A stretch of numbers with marks at round ones.
 #[derive(Clone, Debug, PartialEq)]
@@ -10,6 +12,8 @@ pub(crate) struct Scale {
     pub(crate) high: f64,
     /// The marks, ascending, and how they read.
     pub(crate) ticks: Vec<(f64, String)>,
+    /// From a mark to the next.
+    step: RBig,
 }
 
 /// Beyond this, differences of numbers could overflow.
@@ -18,7 +22,7 @@ const BEYOND: f64 = 1e300;
 impl Scale {
     /// From nothing to certain.
     pub(crate) fn percent() -> Self {
-        Self::with_step(0.0, 1.0, 0.25, Unit::Probability)
+        Self::with_step(0.0, 1.0, part(4), Unit::Probability)
     }
 
     /// A scale for these numbers, from a round number to a round one. Probabilities that take up much of what there is
@@ -49,28 +53,26 @@ impl Scale {
     }
 
     /// The scale with marks at the multiples of `step`, widened to the nearest of them.
-    fn with_step(low: f64, high: f64, step: f64, unit: Unit) -> Self {
-        let first = (low / step + 1e-9).floor();
-        let last = (high / step - 1e-9).ceil();
-        let mut places = Vec::new();
-        let mut place = first;
-        while place <= last {
-            places.push(place * step);
-            place += 1.0;
-        }
+    #[allow(clippy::cast_possible_truncation)]
+    fn with_step(low: f64, high: f64, step: RBig, unit: Unit) -> Self {
+        let length = decimal(&step);
+        // Few steps lead from 0 to numbers that are not as good as one.
+        let first = (low / length + 1e-9).floor() as i64;
+        let last = (high / length - 1e-9).ceil() as i64;
         let names = match unit {
-            Unit::Number | Unit::Difference => number::ticks(&places, step),
+            Unit::Number | Unit::Difference => narrow::marks(first..=last, &step),
             Unit::Probability | Unit::Points => {
-                let hundredfold: Vec<f64> = places.iter().map(|p| p * 100.0).collect();
-                let names = number::ticks(&hundredfold, step * 100.0);
+                let names = narrow::marks(first..=last, &(&step * RBig::from(100)));
                 let sign = if unit == Unit::Points { "" } else { "%" };
                 names.into_iter().map(|name| name + sign).collect()
             }
         };
+        let place = |multiple: i64| multiple as f64 * length;
         Self {
-            low: first * step,
-            high: last * step,
-            ticks: places.into_iter().zip(names).collect(),
+            low: place(first),
+            high: place(last),
+            ticks: (first..=last).map(place).zip(names).collect(),
+            step,
         }
     }
 
@@ -79,16 +81,16 @@ impl Scale {
         if self.ticks.len() != 4 {
             return self;
         }
-        let step = (self.high - self.low) / 6.0;
+        let step = self.step / RBig::from(2);
         Self::with_step(self.low, self.high, step, Unit::Probability)
     }
 
     /// From nothing to certain, with marks only where this scale has some.
     pub(crate) fn beside(&self) -> Self {
         let step = match self.ticks.len() {
-            6 => 0.2,
-            5 => 0.25,
-            _ => 0.5,
+            6 => part(5),
+            5 => part(4),
+            _ => part(2),
         };
         Self::with_step(0.0, 1.0, step, Unit::Probability)
     }
@@ -118,13 +120,26 @@ fn alone(low: f64, high: f64, unit: Unit) -> (f64, f64) {
     }
 }
 
+/// One of so many parts.
+fn part(of: u8) -> RBig {
+    RBig::from_parts(IBig::ONE, of.into())
+}
+
 /// The least of 1, 2, 2.5, 5 times a power of ten that is not much below `step`.
-pub(crate) fn round_step(step: f64) -> f64 {
-    let power = 10_f64.powf(step.log10().floor());
-    let rounded = [1.0, 2.0, 2.5, 5.0, 10.0]
+#[allow(clippy::cast_possible_truncation)]
+fn round_step(step: f64) -> RBig {
+    let exponent = step.log10().floor() as i32;
+    let power = 10_f64.powf(f64::from(exponent));
+    let halves = [2_u8, 4, 5, 10, 20];
+    let rounded = halves
         .into_iter()
-        .find(|factor| factor * power >= step * 0.999_999);
-    rounded.unwrap_or(10.0) * power
+        .find(|halves| f64::from(*halves) / 2.0 * power >= step * 0.999_999);
+    let factor = RBig::from(rounded.unwrap_or(20)) * part(2);
+    let ten = RBig::from(UBig::from(10_u8).pow(exponent.unsigned_abs() as usize));
+    match exponent < 0 {
+        true => factor / ten,
+        false => factor * ten,
+    }
 }
 
 #[cfg(test)]

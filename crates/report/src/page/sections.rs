@@ -5,7 +5,7 @@ use super::data::data;
 use super::html::{escape, fill, link, prose, script_json};
 use super::pictures;
 use crate::DrawError;
-use crate::number;
+use oddsmith_numbers::grouped;
 
 const CHAPTER: &str = include_str!("assets/chapter.html");
 const CHECK: &str = include_str!("assets/check.html");
@@ -28,7 +28,7 @@ pub(super) fn summary(page: &Page) -> String {
 
 /// `1 check`, `2 checks`, `12,345 checks`.
 fn counted(number: usize, what: &str) -> String {
-    let text = number::grouped(&number.to_string());
+    let text = grouped(number);
     let plural = if number == 1 { "" } else { "s" };
     format!("{text} {what}{plural}")
 }

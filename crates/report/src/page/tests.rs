@@ -1,3 +1,5 @@
+use oddsmith_numbers::decimal::exact_decimal;
+
 use super::{
     CheckPage, Column, ColumnKind, ExactAnswer, Explorer, ExplorerAxis, Game, Page, Picture, page,
 };
@@ -48,7 +50,9 @@ fn check(id: &str, name: &str) -> CheckPage {
                 plot: Plot::Bands(Bands {
                     x,
                     bands: vec![name.to_owned(), "Hit".to_owned()],
-                    shares: Grid::of(vec![Some(vec![0.25, 0.75])]),
+                    shares: Grid::of(vec![
+                        ["0.25", "0.75"].map(exact_decimal).into_iter().collect(),
+                    ]),
                 }),
             },
         }],

@@ -1,8 +1,17 @@
 //! Figures at the edge of what can be drawn.
 
 use oddsmith_report::{
-    Axis, Bands, Figure, Grid, Heatmap, Lines, Plot, Pmf, PmfBars, Unit, Values,
+    Axis, Bands, Figure, Grid, Heatmap, Lines, Plot, Pmf, PmfBars, RBig, Unit, Values,
 };
+
+/// What a float stands for, if it is finite.
+pub(crate) fn exact(float: f64) -> Option<RBig> {
+    RBig::try_from(float).ok()
+}
+
+fn all_exact(floats: impl IntoIterator<Item = f64>) -> Vec<RBig> {
+    floats.into_iter().filter_map(exact).collect()
+}
 
 pub(crate) fn words(words: &[&str]) -> Vec<String> {
     words.iter().map(|word| (*word).to_owned()).collect()
@@ -43,8 +52,10 @@ fn wandering(count: usize, place: f64) -> Vec<f64> {
 /// As many bars and bands, the names of which are given.
 pub(crate) fn stacked(x: Axis, bands: &[&str]) -> Figure {
     let bars = x.values.len();
-    let shares =
-        (0..bars).map(|bar| Some(wandering(bands.len(), (bar as f64 + 0.5) / bars as f64)));
+    let shares = (0..bars).map(|bar| {
+        let place = (bar as f64 + 0.5) / bars as f64;
+        Some(all_exact(wandering(bands.len(), place)))
+    });
     let shares = Grid::of(shares.collect());
     figure(
         "What happens",
@@ -77,8 +88,8 @@ fn gaps() -> Figure {
     if let Plot::Bands(bands) = &mut figure.plot {
         bands.shares.panels[0][0] = None;
         bands.shares.panels[0][3] = None;
-        bands.shares.panels[0][5] = Some(vec![0.0, 1.0]);
-        bands.shares.panels[0][6] = Some(vec![1e-9, 1.0 - 1e-9]);
+        bands.shares.panels[0][5] = Some(all_exact([0.0, 1.0]));
+        bands.shares.panels[0][6] = Some(all_exact([1e-9, 1.0 - 1e-9]));
     }
     figure
 }
@@ -91,7 +102,7 @@ pub(crate) fn lines(
 ) -> Figure {
     let line = |i| {
         (0..x.values.len())
-            .map(|place| at(i, place))
+            .map(|place| exact(at(i, place)?))
             .collect::<Vec<_>>()
     };
     let values = Grid::of((0..series.len()).map(line).collect());
@@ -114,7 +125,7 @@ pub(crate) fn map(
 ) -> Figure {
     let row = |up| {
         (0..x.values.len())
-            .map(|across| at(across, up))
+            .map(|across| exact(at(across, up)?))
             .collect::<Vec<_>>()
     };
     let cells = Grid::of((0..y.values.len()).map(row).collect());
@@ -137,9 +148,7 @@ pub(crate) fn pmf(outcomes: Vec<i64>, bands: &[&str]) -> Figure {
         .collect();
     let sum: f64 = weights.iter().sum();
     let ps: Vec<f64> = weights.iter().map(|weight| weight / sum).collect();
-    let at_least = (0..count)
-        .map(|i| ps[i..].iter().sum::<f64>().min(1.0))
-        .collect();
+    let at_least = all_exact((0..count).map(|i| ps[i..].iter().sum::<f64>().min(1.0)));
     let parts = |i: usize| match bands.len() {
         0 => vec![ps[i]],
         n => wandering(n, i as f64 / middle.max(0.5) / 2.0)
@@ -148,7 +157,7 @@ pub(crate) fn pmf(outcomes: Vec<i64>, bands: &[&str]) -> Figure {
             .collect(),
     };
     let bars = PmfBars {
-        shares: (0..count).map(parts).collect(),
+        shares: (0..count).map(|i| all_exact(parts(i))).collect(),
         at_least,
         outcomes,
     };

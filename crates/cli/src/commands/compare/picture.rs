@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use anyhow::Result;
 use oddsmith_analysis::compare::Row;
+use oddsmith_exact::RBig;
 use oddsmith_report::{Bands, Figure, Grid, Heatmap, Lines as Curves, Plot, Unit};
 
 use crate::advice::Advice;
@@ -11,8 +12,7 @@ use crate::commands::compare::lines::Lines;
 use crate::commands::compare::sides::Sides;
 use crate::figures::{self, one_or_headings};
 use crate::format::comparison::{BOTH, Compared, Comparison, SIDES, headline};
-use crate::format::outcomes::{self, Kind};
-use crate::number;
+use crate::format::outcomes::Kind;
 
 /// What is to be drawn.
 #[derive(Debug)]
@@ -117,7 +117,7 @@ impl Drawing {
     /// A panel for each side.
     fn bands(&self, answers: &Answers<'_>, bands: &[String]) -> Bands {
         let shares = |side: usize| {
-            let share = |row: &Row, line: usize| decimal(row, side, line).unwrap_or(0.0);
+            let share = |row: &Row, line: usize| finite(row, side, line).unwrap_or(RBig::ZERO);
             let shares = move |row: &Row| (0..bands.len()).map(|line| share(row, line)).collect();
             let at = |at| answers.allowed(&[at], side).map(shares);
             (0..answers.len(0)).map(at).collect()
@@ -136,7 +136,7 @@ impl Drawing {
     /// A line for each side; of several numbers a panel for each.
     fn lines(&self, answers: &Answers<'_>, lines: &[usize]) -> Curves {
         let curve = |side: usize, line: usize| {
-            let at = |at| decimal(answers.allowed(&[at], side)?, side, line);
+            let at = |at| finite(answers.allowed(&[at], side)?, side, line);
             (0..answers.len(0)).map(at).collect()
         };
         let panels = lines
@@ -198,7 +198,7 @@ impl Answers<'_> {
         let difference = |row: &Row| {
             let reached = self.comparison.reached(row);
             let [a, b] = reached.get(1)?;
-            Some(number::decimal(&(b - a)))
+            Some(b - a)
         };
         self.map(Unit::Points, Grid::of(self.cells(difference)))
     }
@@ -207,7 +207,7 @@ impl Answers<'_> {
     fn differences(&self, lines: &[usize]) -> Heatmap {
         let panels = lines
             .iter()
-            .map(|&line| self.cells(|row| row.line_difference(line).as_ref().map(number::decimal)));
+            .map(|&line| self.cells(|row| row.line_difference(line)));
         let (_, columns) = one_or_headings(self.texts(lines));
         let unit = match self.are_probabilities(lines) {
             true => Unit::Points,
@@ -222,7 +222,7 @@ impl Answers<'_> {
     }
 
     /// The first axis lies along the lower edge.
-    fn map(&self, unit: Unit, cells: Grid<Vec<Vec<Option<f64>>>>) -> Heatmap {
+    fn map(&self, unit: Unit, cells: Grid<Vec<Vec<Option<RBig>>>>) -> Heatmap {
         Heatmap {
             x: self.comparison.axes[0].drawn(),
             y: self.comparison.axes[1].drawn(),
@@ -236,7 +236,7 @@ impl Answers<'_> {
         }
     }
 
-    fn cells(&self, number: impl Fn(&Row) -> Option<f64>) -> Vec<Vec<Option<f64>>> {
+    fn cells(&self, number: impl Fn(&Row) -> Option<RBig>) -> Vec<Vec<Option<RBig>>> {
         let cell = |x: usize, y: usize| number(self.row(&[x, y])?);
         let cells = |y| (0..self.len(0)).map(|x| cell(x, y)).collect();
         (0..self.len(1)).map(cells).collect()
@@ -244,11 +244,8 @@ impl Answers<'_> {
 }
 
 /// A side's answer, if it is finite.
-fn decimal(row: &Row, side: usize, line: usize) -> Option<f64> {
-    let answer = row.answers[side][line].as_ref();
-    answer
-        .and_then(outcomes::decimal)
-        .filter(|number| number.is_finite())
+fn finite(row: &Row, side: usize, line: usize) -> Option<RBig> {
+    row.answers[side][line].as_ref()?.to_ratio()
 }
 
 /// What was asked, or without bands the first flag or number that both sides show.

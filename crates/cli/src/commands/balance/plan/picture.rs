@@ -4,7 +4,6 @@ use oddsmith_analysis::plan::{State, Turn};
 use oddsmith_report::{Axis, Figure, Grid, Lines, Plot, Unit, Values};
 
 use crate::format::plan::Plan;
-use crate::number;
 
 /// Lines of a picture at the most: that many turns, the first and the last among them.
 const MOST_LINES: usize = 6;
@@ -13,7 +12,7 @@ const MOST_LINES: usize = 6;
 pub(super) fn figure(plan: &Plan) -> Figure {
     let turns = shown(&plan.plan.turns);
     let points = 0..=i64::from(plan.scene.pool);
-    let number = |state: &Option<State>| state.as_ref()?.more.as_ref().map(number::decimal);
+    let number = |state: &Option<State>| state.as_ref()?.more.clone();
     let curve = |turn: &&Turn| turn.states.iter().map(number).collect();
     Figure {
         title: format!("What one more point of {} is worth", plan.resource),

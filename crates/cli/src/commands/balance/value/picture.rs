@@ -3,12 +3,12 @@
 use anyhow::Result;
 use oddsmith_analysis::levers::Step;
 use oddsmith_analysis::value::Summary;
+use oddsmith_exact::RBig;
 use oddsmith_report::{Axis, Figure, Grid, Heatmap, Lines, Plot, Unit, Values};
 
 use crate::advice::Advice;
 use crate::format::value::{Deed, Moved, Valuation};
 use crate::format::value_view::{column, swept};
-use crate::number;
 
 /// Of a single number that is moved, a line for each band along its steps up; of several levers a heat map, with a row
 /// for each step that changes something and a column for each band.
@@ -83,9 +83,9 @@ impl<'v> Drawing<'v> {
     }
 
     /// The typical change of a column; nothing is typical of what goes both ways.
-    fn change(&self, summary: &Summary, column: usize) -> Option<f64> {
+    fn change(&self, summary: &Summary, column: usize) -> Option<RBig> {
         let change = summary.changes[column].as_ref()?;
-        (!change.goes_both_ways()).then(|| number::decimal(&change.typical))
+        (!change.goes_both_ways()).then(|| change.typical.clone())
     }
 
     /// What is drawn, in words.
