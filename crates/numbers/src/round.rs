@@ -114,7 +114,9 @@ impl Magnitude {
 
     /// Whether it is below a power of ten.
     pub(crate) fn is_below_ten_to(&self, power: i64) -> bool {
-        self.part == UBig::ZERO || self.exponent() < power
+        let power = if self.is_root { 2 * power } else { power };
+        let (part, whole) = scaled(&self.part, &self.whole, -power);
+        part < whole
     }
 }
 
