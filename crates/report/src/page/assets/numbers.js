@@ -42,16 +42,6 @@ function timesTwoTo(value, exponent) {
   return value * 2 ** exponent;
 }
 
-/** A decimal with so many places, halves rounded to even: `toFixed` rounds them up. */
-function fixed(value, places) {
-  const further = 60;
-  const exact = value.toFixed(places + further);
-  const cut = exact.slice(0, -further).replace(/\.$/, "");
-  const isHalf = /^50*$/.test(exact.slice(-further));
-  const isEven = "02468".includes(cut.at(-1));
-  return isHalf && isEven ? cut : value.toFixed(places);
-}
-
 /** A probability as a float: 0 and 1 only if it is exactly that. */
 function share({ weight, total }) {
   const value = quotient({ weight, total });
@@ -63,40 +53,51 @@ function share({ weight, total }) {
 /** The whole number nearest to a fraction that is not negative, halves up. */
 const rounded = ({ weight, total }) => (2n * weight + total) / (2n * total);
 
-/** A number of hundredths: `1235` is `12.35`. */
-const hundredths = (number) => `${number}`.padStart(3, "0").replace(/..$/, ".$&");
-
-/** `12.35%`; what is not quite nothing or certain does not read as if it were. */
-function percent({ weight, total }) {
-  const share = rounded({ weight: weight * 10_000n, total });
-  if (share === 0n && weight > 0n) return "<0.01%";
-  if (share === 10_000n && weight < total) return ">99.99%";
-  return `${hundredths(share)}%`;
+/** The whole number nearest to a fraction that is not negative; halves go to the even one. */
+function roundedToEven({ weight, total }) {
+  const below = weight / total;
+  const rest = 2n * (weight % total);
+  const isUp = rest === total ? below % 2n === 1n : rest > total;
+  return isUp ? below + 1n : below;
 }
 
-/** The same without digits after the point: `12%`, `>99%`. */
-function wholePercent({ weight, total }) {
-  const share = rounded({ weight: weight * 100n, total });
-  if (share === 0n && weight > 0n) return "<1%";
-  if (share === 100n && weight < total) return ">99%";
-  return `${share}%`;
+const timesTenTo = (power, { weight, total }) => power < 0
+  ? { weight, total: total * 10n ** BigInt(-power) }
+  : { weight: weight * 10n ** BigInt(power), total };
+
+/** A number of tenths, hundredths and so on: `1235` with two digits is `12.35`. */
+function withPoint(number, digits) {
+  const text = `${number}`.padStart(digits + 1, "0");
+  return digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`;
+}
+
+/** A probability in percent without the sign; what is not quite nothing or certain does not read as if it were. */
+function hundredfold({ weight, total }, digits) {
+  const certain = 100n * 10n ** BigInt(digits);
+  const share = rounded({ weight: weight * certain, total });
+  if (share === 0n && weight > 0n) return `<${withPoint(1n, digits)}`;
+  if (share === certain && weight < total) return `>${withPoint(certain - 1n, digits)}`;
+  return withPoint(share, digits);
+}
+
+/** `12.35%`, `<0.01%`, `>99.99%`. */
+const percent = (fraction) => `${hundredfold(fraction, 2)}%`;
+
+/** `12%`, `<1%`, `>99%`. */
+const wholePercent = (fraction) => `${hundredfold(fraction, 0)}%`;
+
+/** What lies between two fractions, with its sign and its size as `show` writes it; `0` if nothing does. */
+function between(from, to, show) {
+  const weight = to.weight * from.total - from.weight * to.total;
+  if (weight === 0n) return "0";
+  return (weight < 0n ? "−" : "+") + show({ weight: magnitude(weight), total: from.total * to.total });
 }
 
 /** The difference of two probabilities in points of a percent: `+3.25`, `−0.10`, `0`. */
-function points(from, to) {
-  const weight = to.weight * from.total - from.weight * to.total;
-  if (weight === 0n) return "0";
-  const sign = weight < 0n ? "−" : "+";
-  const share = rounded({ weight: magnitude(weight) * 10_000n, total: from.total * to.total });
-  return share === 0n ? `${sign}<0.01` : sign + hundredths(share);
-}
+const points = (from, to) => between(from, to, (size) => hundredfold(size, 2));
 
 /** The difference of two numbers: `+0.5`. */
-function difference(from, to) {
-  const weight = to.weight * from.total - from.weight * to.total;
-  if (weight === 0n) return "0";
-  return (weight < 0n ? "−" : "+") + decimal({ weight: magnitude(weight), total: from.total * to.total });
-}
+const difference = (from, to) => between(from, to, decimal);
 
 /** `9/25`, `always`, `never`; a fraction that nobody would read, or whose opposite is one, as `≈ 1 in 1.3e7`. */
 function odds(fraction) {
@@ -110,10 +111,12 @@ function odds(fraction) {
   return `≈ all but 1 in ${oneIn({ weight: total - weight, total })}`;
 }
 
+/** How many times as large the whole is: `3.7`, `42`, `12,345`, `1.3e9`. */
 function oneIn({ weight, total }) {
-  const value = quotient({ weight: total, total: weight });
-  if (value < 20) return fixed(value, 1);
-  return value < 1e6 ? grouped(fixed(value, 0)) : scientific({ weight: total, total: weight }, 1);
+  const times = { weight: total, total: weight };
+  if (total >= 1_000_000n * weight) return scientific(times, 1);
+  const digits = total % weight === 0n || 20n * total >= 399n * weight ? 0 : 1;
+  return grouped(withPoint(rounded(timesTenTo(digits, times)), digits));
 }
 
 /**
@@ -123,15 +126,15 @@ function oneIn({ weight, total }) {
 function decimal(fraction) {
   const { weight, total } = lowestTerms(fraction);
   if (total === 1n && `${weight}`.length <= 28) return `${weight}`;
-  const value = quotient({ weight, total });
-  if (Math.abs(value) < 1e-3 || Math.abs(value) >= 1e12) return scientific({ weight, total }, 3);
-  const text = fixed(value, 4).replace(/\.?0+$/, "");
-  if (text.includes(".")) return text;
-  const whole = BigInt(text);
-  const isAbove = weight > whole * total;
-  const parts = whole * 10_000n + (isAbove ? 1n : -1n);
-  const digits = `${magnitude(parts)}`.padStart(5, "0");
-  return `${isAbove ? "<" : ">"}${parts < 0n ? "-" : ""}${digits.slice(0, -4)}.${digits.slice(-4)}`;
+  const size = { weight: magnitude(weight), total };
+  const minus = weight < 0n ? "-" : "";
+  if (1000n * size.weight < total || size.weight >= 10n ** 12n * total) return minus + scientific(size, 3);
+  const steps = roundedToEven(timesTenTo(4, size));
+  if (steps % 10_000n !== 0n) return minus + withPoint(steps, 4).replace(/0+$/, "");
+  // The whole number that it would read as is not it: the bound beside that is.
+  const isMore = size.weight * 10_000n < steps * total;
+  const sign = isMore === weight < 0n ? "<" : ">";
+  return sign + minus + withPoint(steps + (isMore ? -1n : 1n), 4);
 }
 
 /** The fraction of a mean, if it is one and short. */
@@ -141,17 +144,14 @@ function decimalFraction(fraction) {
   return total === 1n || text.length > LONGEST_FRACTION ? "" : text;
 }
 
-/** A number of any size as `3.333e-7`. */
-function scientific({ weight, total }, places) {
-  const guess = `${magnitude(weight)}`.length - `${total}`.length;
-  const up = 10n ** BigInt(Math.max(0, -guess));
-  const down = 10n ** BigInt(Math.max(0, guess));
-  let mantissa = quotient({ weight: weight * up, total: total * down });
-  let exponent = guess;
-  if (Math.abs(mantissa) < 1) [mantissa, exponent] = [mantissa * 10, exponent - 1];
-  const text = fixed(mantissa, places);
-  const overflows = /^-?10/.test(text);
-  return overflows ? `${text.replace("10", "1")}e${exponent + 1}` : `${text}e${exponent}`;
+/** A positive number of any size as `3.333e-7`. */
+function scientific(size, places) {
+  let exponent = `${size.weight}`.length - `${size.total}`.length;
+  const first = timesTenTo(-exponent, size);
+  if (first.weight < first.total) exponent -= 1;
+  let mantissa = roundedToEven(timesTenTo(places - exponent, size));
+  if (mantissa === 10n ** BigInt(places + 1)) [mantissa, exponent] = [mantissa / 10n, exponent + 1];
+  return `${withPoint(mantissa, places)}e${exponent}`;
 }
 
 /** Digits in groups of three from 10,000 on. */
