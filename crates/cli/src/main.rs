@@ -9,6 +9,7 @@ mod args;
 mod baseline;
 mod cells;
 mod commands;
+mod document;
 mod exit;
 mod failure;
 mod figures;

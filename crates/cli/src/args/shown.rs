@@ -4,7 +4,7 @@ use anyhow::Result;
 use clap::{Args as ClapArgs, ValueEnum};
 
 use crate::advice::Advice;
-use crate::format::markup::Markup;
+use crate::document::Markup;
 use crate::format::words::Form;
 
 /// How an answer is shown: the format, and how probabilities are written in it.

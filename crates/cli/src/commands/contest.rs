@@ -25,7 +25,7 @@ pub(crate) fn run(args: &ContestArgs) -> Result<u8> {
     match style {
         Style::View(form) => {
             let view = contest.view(target.game(), found, form)?;
-            terminal::print(&view.render())?;
+            terminal::print(&view.document().terminal())?;
             return Ok(exit::OK);
         }
         Style::Csv => terminal::print_data(&outcomes::csv(&found.lines(), &[])?)?,
@@ -37,7 +37,11 @@ pub(crate) fn run(args: &ContestArgs) -> Result<u8> {
             terminal::print_json(&answer.into())?;
         }
         Style::Document(markup, form) => {
-            terminal::print_data(outcomes::document(&found.lines(), markup, form).as_bytes())?;
+            terminal::print_data(
+                outcomes::document(&found.lines(), form)
+                    .markup(markup)
+                    .as_bytes(),
+            )?;
         }
     }
     if !found.is_ever_decided() {

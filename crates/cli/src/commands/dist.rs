@@ -8,8 +8,9 @@ use oddsmith_rules::{Check, Query, expression_warnings};
 use serde_json::json;
 
 use crate::args::{DistArgs, Style};
+use crate::document::Medium;
 use crate::format::explain::Explained;
-use crate::format::{dist, dist_view, outcomes, view};
+use crate::format::{dist, dist_view, outcomes};
 use crate::{answers, exit, failure, settings, terminal};
 
 /// Questions that are explained are asked again for so long.
@@ -44,14 +45,20 @@ fn show_all(style: Style, expression: &str, check: &Check, budget: &Budget) -> R
     let whole = distribution(check, &check.defaults(), &check.outcomes[0], budget)?;
     match style {
         Style::View(form) => {
-            terminal::print(&dist_view::render(expression, &whole, form))?;
+            terminal::print(
+                &dist_view::document(expression, &whole, form, Medium::Terminal).terminal(),
+            )?;
         }
         Style::Csv => terminal::print_data(&dist::csv(&whole))?,
         Style::Json => {
             terminal::print_json(&dist::json(expression, &whole))?;
         }
         Style::Document(markup, form) => {
-            terminal::print_data(dist::document(&whole, markup, form).as_bytes())?;
+            terminal::print_data(
+                dist_view::document(expression, &whole, form, Medium::Page)
+                    .markup(markup)
+                    .as_bytes(),
+            )?;
         }
     }
     Ok(())
@@ -68,11 +75,11 @@ fn explain(args: &DistArgs, style: Style, expression: &str, check: &Check) -> Re
         }
     }
     match style {
-        Style::View(_) => terminal::print(&fastest.text())?,
+        Style::View(_) => terminal::print(&fastest.document().terminal())?,
         Style::Csv => terminal::print_data(&fastest.csv()?)?,
         Style::Json => terminal::print_json(&fastest.json())?,
         Style::Document(markup, _) => {
-            terminal::print_data(fastest.document(markup).as_bytes())?;
+            terminal::print_data(fastest.document().markup(markup).as_bytes())?;
         }
     }
     Ok(())
@@ -101,14 +108,14 @@ fn show_answers(
     let queries = answers::asked(queries).collect();
     let lines = answers::lines(check, &check.defaults(), queries, budget)?;
     match style {
-        Style::View(form) => terminal::print(&view::odds(&lines, form))?,
+        Style::View(form) => terminal::print(&outcomes::document(&lines, form).terminal())?,
         Style::Csv => terminal::print_data(&outcomes::csv(&lines, &dist::CUMULATIVE)?)?,
         Style::Json => {
             let answer = json!({ "expression": expression, "outcomes": outcomes::json(&lines) });
             terminal::print_json(&answer)?;
         }
         Style::Document(markup, form) => {
-            terminal::print_data(outcomes::document(&lines, markup, form).as_bytes())?;
+            terminal::print_data(outcomes::document(&lines, form).markup(markup).as_bytes())?;
         }
     }
     Ok(())

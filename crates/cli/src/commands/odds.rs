@@ -34,7 +34,7 @@ pub(crate) fn run(args: &OddsArgs) -> Result<u8> {
                 observables,
                 form,
             };
-            terminal::print(&view.render())?;
+            terminal::print(&view.document().terminal())?;
         }
         Style::Csv => terminal::print_data(&outcomes::csv(&lines, &[])?)?,
         Style::Json => {
@@ -47,7 +47,7 @@ pub(crate) fn run(args: &OddsArgs) -> Result<u8> {
             terminal::print_json(&answer)?;
         }
         Style::Document(markup, form) => {
-            terminal::print_data(outcomes::document(&lines, markup, form).as_bytes())?;
+            terminal::print_data(outcomes::document(&lines, form).markup(markup).as_bytes())?;
         }
     }
     if args.striving.maximise.is_some() && chooses_nothing(check, &config, args.cost.budget) {

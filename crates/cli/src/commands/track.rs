@@ -32,7 +32,7 @@ pub(crate) fn run(args: &TrackArgs) -> Result<u8> {
     match style {
         Style::View(form) => {
             let view = question.view(target.title(), asked, form)?;
-            terminal::print(&view.render())?;
+            terminal::print(&view.document().terminal())?;
         }
         Style::Json => {
             let lines = question.lines(asked)?;
@@ -46,7 +46,7 @@ pub(crate) fn run(args: &TrackArgs) -> Result<u8> {
         }
         Style::Document(markup, form) => {
             let lines = question.lines(asked)?;
-            terminal::print_data(outcomes::document(&lines, markup, form).as_bytes())?;
+            terminal::print_data(outcomes::document(&lines, form).markup(markup).as_bytes())?;
         }
         Style::Csv => terminal::print_data(&outcomes::csv(&question.lines(asked)?, &[])?)?,
     }

@@ -26,6 +26,15 @@ pub(crate) fn headline(title: &str, settings: &[(&str, String)]) -> String {
     title.to_owned() + &words.collect::<String>()
 }
 
+/// What is set for each side, in lines.
+pub(crate) fn in_lines(sides: &[(&str, String)]) -> String {
+    let width = sides.iter().map(|(side, _)| side.len()).max().unwrap_or(0);
+    let lines = sides
+        .iter()
+        .map(|(side, words)| format!("{side:<width$}  {words}"));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
 /// What is shown of a comparison.
 #[derive(Debug)]
 pub(crate) struct Comparison {

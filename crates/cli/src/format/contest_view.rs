@@ -1,12 +1,12 @@
-//! A contest, to be read on a terminal.
+//! A contest, to be read.
 
 use oddsmith_exact::{Answer, IBig, RBig};
 use oddsmith_rules::Ties;
 
-use crate::format::grid::{Align, Cell, Grid};
-use crate::format::outcomes::Line;
-use crate::format::paint::{self, BOLD, DIM};
-use crate::format::view::{self, BAR};
+use crate::document::{Block, Column, Document, Role, Span, Table, Text};
+use crate::format::comparison::in_lines;
+use crate::format::outcomes::{self, Line};
+use crate::format::view;
 use crate::format::words::{self, Form};
 
 /// What is shown of a contest.
@@ -45,38 +45,27 @@ pub(crate) struct Side {
 }
 
 impl View {
-    /// The whole view, coloured.
-    pub(crate) fn render(&self) -> String {
-        let mut sections = vec![
-            self.header(),
-            format!(
-                "{BOLD}one roll each{BOLD:#}{}\n{}",
-                self.compared(),
-                self.odds()
-            ),
-            format!(
-                "{BOLD}the whole contest{BOLD:#}: {}\n{}",
-                self.rule(),
-                self.whole()
-            ),
-            self.numbers(),
-        ];
-        if !self.asked.is_empty() {
-            let asked = view::odds(&self.asked, self.form);
-            sections.push(format!("{BOLD}asked{BOLD:#}\n{asked}"));
+    /// The whole view.
+    pub(crate) fn document(&self) -> Document {
+        let mut document = Document::default();
+        let settings = match self.settings.as_slice() {
+            [] => "both in the default configuration".to_owned(),
+            sides => in_lines(sides),
+        };
+        document.push(view::opening(&self.title, &settings));
+        let begun = |words, rest: String| {
+            let line = Text::from(Span::strong(words)).and(rest);
+            Block::paragraph(line)
+        };
+        let one = begun("one roll each", self.compared());
+        document.push([one, Block::table(self.odds())]);
+        let whole = begun("the whole contest", format!(": {}", self.rule()));
+        document.push(std::iter::once(whole).chain(self.whole()));
+        document.push([Block::table(self.numbers())]);
+        if let Some(asked) = view::odds(&self.asked, self.form) {
+            document.push([Block::heading("asked"), asked]);
         }
-        sections.join("\n")
-    }
-
-    fn header(&self) -> String {
-        let mut grid = Grid::new(&[Align::Left, Align::Left]);
-        for (side, words) in &self.settings {
-            grid.push(vec![Cell::styled(*side, DIM), Cell::styled(words, DIM)]);
-        }
-        if self.settings.is_empty() {
-            grid.push(vec![Cell::styled("both in the default configuration", DIM)]);
-        }
-        view::header(&self.title, "") + &grid.render("")
+        document
     }
 
     /// `: the higher total wins`
@@ -92,14 +81,15 @@ impl View {
         }
     }
 
-    fn odds(&self) -> String {
-        let mut grid = odds_grid(self.form);
-        for (place, band) in self.bands.iter().enumerate() {
-            let mut row = row(band, self.form);
+    fn odds(&self) -> Table {
+        let mut table = Table::new(outcomes::columns(self.form));
+        let count = self.bands.len();
+        for (at, band) in self.bands.iter().enumerate() {
+            let [name, odds, _, fraction] = outcomes::row(band, self.form);
             // A is for A what a best band is.
-            let color = paint::band_color(self.bands.len() - 1 - place, self.bands.len());
-            row[2] = Cell::styled(paint::bar(band.decimal(), BAR), color);
-            grid.push(row);
+            let place = count - 1 - at;
+            let bar = Span::bar(band.decimal(), outcomes::BAR, Role::Ranked { place, count });
+            table.push([name, odds, bar, fraction]);
         }
         let is_tied = self.bands[1].answer.weight != IBig::ZERO;
         let ends_in_tie = is_tied && self.ties != Ties::Reroll;
@@ -107,10 +97,9 @@ impl View {
         let flags = self.flags.iter().filter(|flag| flag.name != "decided");
         let more: Vec<&Line> = decided.chain(flags).collect();
         if !more.is_empty() {
-            grid.push(Vec::new());
+            table.push_gap();
         }
-        more.iter().for_each(|line| grid.push(row(line, self.form)));
-        grid.render("  ")
+        table.with_rows(more.iter().map(|line| outcomes::row(line, self.form)))
     }
 
     fn rule(&self) -> &'static str {
@@ -121,54 +110,41 @@ impl View {
         }
     }
 
-    fn whole(&self) -> String {
+    fn whole(&self) -> Vec<Block> {
         if self.decided.is_empty() && self.ties == Ties::Reroll {
-            return "  It is always a tie, so it is never decided: the mean of rounds is inf.\n"
-                .to_owned();
+            let words = "  It is always a tie, so it is never decided: the mean of rounds is inf.";
+            return vec![Block::paragraph(words)];
         }
-        let mut grid = odds_grid(self.form);
-        self.whole
-            .iter()
-            .for_each(|line| grid.push(row(line, self.form)));
-        let odds = grid.render("  ");
-        let [mean, variance] = [0, 1].map(|at| self.rounds[at].ratio());
-        let (Some(mean), Some(variance)) = (mean, variance) else {
-            return odds;
+        let rows = { self.whole.iter() }.map(|line| outcomes::row(line, self.form));
+        let odds = Table::new(outcomes::columns(self.form)).with_rows(rows);
+        let rounds = match self.ties {
+            Ties::Reroll => self.rounds_in_words(),
+            Ties::Both | Ties::Defender => None,
         };
-        if self.ties != Ties::Reroll {
-            return odds;
-        }
-        let exact = words::exact_value(&mean);
-        let exact = if exact.is_empty() {
-            exact
-        } else {
-            format!(" ({exact})")
-        };
-        let (value, sd) = (words::value(&mean), words::deviation(&variance));
-        let rounds = if mean == RBig::ONE {
-            "it never takes more than 1 round".to_owned()
-        } else {
-            format!("rounds: mean {value}{exact}, sd {sd}")
-        };
-        format!("{odds}  {DIM}{rounds}{DIM:#}\n")
+        vec![Block::table(odds), Block::note(rounds.unwrap_or_default())]
     }
 
-    fn numbers(&self) -> String {
-        let [a, b] = &self.sides;
-        let labels = a.labels.as_deref();
-        let mut head = vec![""];
-        match labels {
-            None => head.extend(["mean", "sd"]),
-            Some(labels) => head.extend(labels.iter().map(String::as_str)),
+    /// `rounds: mean 1.125 (9/8), sd 0.375`
+    fn rounds_in_words(&self) -> Option<String> {
+        let [mean, variance] = [0, 1].map(|at| self.rounds[at].ratio());
+        let (mean, variance) = (mean?, variance?);
+        if mean == RBig::ONE {
+            return Some("it never takes more than 1 round".to_owned());
         }
-        let mut aligns = vec![Align::Left];
-        aligns.resize(head.len(), Align::Right);
-        let mut grid = Grid::new(&aligns);
-        grid.head(&head);
-        for side in [a, b] {
-            grid.push(side.row(self.form));
-        }
-        grid.render("  ")
+        let exact = match words::exact_value(&mean) {
+            exact if exact.is_empty() => exact,
+            exact => format!(" ({exact})"),
+        };
+        let (value, sd) = (words::value(&mean), words::deviation(&variance));
+        Some(format!("rounds: mean {value}{exact}, sd {sd}"))
+    }
+
+    fn numbers(&self) -> Table {
+        let none = ["mean", "sd"].map(str::to_owned).to_vec();
+        let names = self.sides[0].labels.clone().unwrap_or(none);
+        let head = std::iter::once(String::new()).chain(names);
+        let table = Table::new(Column::of_numbers(head));
+        table.with_rows(self.sides.iter().map(|side| side.row(self.form)))
     }
 }
 
@@ -182,7 +158,7 @@ impl Side {
             .then_some(self.compares.as_str())
     }
 
-    fn row(&self, form: Form) -> Vec<Cell> {
+    fn row(&self, form: Form) -> Vec<String> {
         let ratios = self.answers.iter().filter_map(Answer::to_ratio);
         let is_label = self.labels.is_some();
         let shown = ratios.enumerate().map(|(at, ratio)| match (is_label, at) {
@@ -194,20 +170,6 @@ impl Side {
             Some(word) => format!("{} {word}", self.name),
             None => self.name.to_owned(),
         };
-        std::iter::once(name).chain(shown).map(Cell::from).collect()
+        std::iter::once(name).chain(shown).collect()
     }
-}
-
-/// Name, odds, bar, fraction.
-fn odds_grid(form: Form) -> Grid {
-    let mut grid = Grid::new(&[Align::Left, Align::Right, Align::Left, Align::Left]);
-    grid.widen(2, BAR as usize);
-    grid.head(&["", "odds", "", view::fraction_head(form)]);
-    grid
-}
-
-fn row(line: &Line, form: Form) -> Vec<Cell> {
-    let mut cells = view::plain_row(line, form);
-    cells.remove(2);
-    cells
 }

@@ -1,12 +1,9 @@
-//! A whole distribution for programs and documents.
+//! A whole distribution for programs.
 
 use oddsmith_exact::{Dist, IBig, UBig};
 use rayon::prelude::*;
 use serde_json::{Value, json};
 
-use crate::format::grid::Align;
-use crate::format::markup::Markup;
-use crate::format::words::Form;
 use crate::number;
 
 /// The columns that stand beside `outcome,weight,total,probability`.
@@ -90,24 +87,4 @@ pub(crate) fn json(expression: &str, dist: &Dist) -> Value {
         "variance": dist.variance().to_string(),
         "outcomes": points(dist).par_iter().map(object).collect::<Vec<Value>>(),
     })
-}
-
-/// All of it, for a document.
-pub(crate) fn document(dist: &Dist, markup: Markup, form: Form) -> String {
-    let total = dist.total();
-    let odds = |weight: &UBig| form.show_weight(weight, total);
-    let row = |point: &Point| {
-        vec![
-            point.value.to_string(),
-            odds(&point.weight),
-            odds(&point.at_least),
-            odds(&point.at_most),
-        ]
-    };
-    let rows: Vec<Vec<String>> = points(dist).iter().map(row).collect();
-    markup.table(
-        &["value", "odds", "at least", "at most"],
-        &[Align::Right; 4],
-        &rows,
-    )
 }

@@ -1,10 +1,10 @@
-//! A whole distribution, to be read on a terminal; a long one in groups of values.
+//! A whole distribution, to be read; a long one in groups of values.
 
 use oddsmith_exact::{Dist, UBig};
 
+use crate::document::{Block, Column, Document, Medium, Role, Span, Table};
 use crate::format::dist::{Point, points, share};
-use crate::format::grid::{Align, Cell, Grid};
-use crate::format::paint::{self, BOLD, DIM};
+use crate::format::view;
 use crate::format::words::{self, Form};
 
 /// Cells of the longest bar.
@@ -16,22 +16,22 @@ const GROUPS: u64 = 30;
 /// What the two tails together may hold of a long support: one part in this many.
 const TAILS: u32 = 1000;
 
-/// Title, moments, and a row per value or group of values.
-pub(crate) fn render(expression: &str, dist: &Dist, form: Form) -> String {
+/// A row per value; on a terminal below its moments, and of a long one a row per group of values.
+pub(crate) fn document(expression: &str, dist: &Dist, form: Form, medium: Medium) -> Document {
     let points = points(dist);
-    let (rows, note) = if points.len() <= WHOLE {
+    let (rows, note) = if medium == Medium::Page || points.len() <= WHOLE {
         (points.iter().map(Row::of_point).collect(), String::new())
     } else {
         condensed(&points, dist)
     };
-    format!(
-        "{}\n{}{note}",
-        header(expression, dist),
-        table(&rows, dist.total(), form)
-    )
+    let mut document = Document::default();
+    document.push_on(Medium::Terminal, view::opening(expression, &moments(dist)));
+    document.push([Block::table(table(&rows, dist.total(), form))]);
+    document.push([Block::paragraph(Span::muted(note))]);
+    document
 }
 
-fn header(expression: &str, dist: &Dist) -> String {
+fn moments(dist: &Dist) -> String {
     let range = match dist.as_constant() {
         Some(value) => format!("always {value}"),
         None => format!("range {} to {}", dist.min(), dist.max()),
@@ -41,9 +41,7 @@ fn header(expression: &str, dist: &Dist) -> String {
         words::deviation(&dist.variance()),
     );
     let total = words::count(dist.total());
-    format!(
-        "{BOLD}{expression}{BOLD:#}\n{DIM}mean {mean}, sd {sd}, {range}, total weight {total}{DIM:#}\n"
-    )
+    format!("mean {mean}, sd {sd}, {range}, total weight {total}")
 }
 
 /// One line of the table.
@@ -83,29 +81,21 @@ impl Row {
     }
 }
 
-fn table(rows: &[Row], total: &UBig, form: Form) -> String {
+fn table(rows: &[Row], total: &UBig, form: Form) -> Table {
     let most = rows.iter().map(|row| &row.weight).max().unwrap_or(total);
-    let mut grid = Grid::new(&[
-        Align::Right,
-        Align::Right,
-        Align::Left,
-        Align::Right,
-        Align::Right,
-    ]);
-    grid.head(&["value", "odds", "", "at least", "at most"]);
-    for row in rows {
-        let odds = |weight| Cell::from(form.show_weight(weight, total));
-        let bar = Cell::styled(paint::bar(share(&row.weight, most), BAR), paint::PLAIN);
-        let name = row.name.as_str().into();
-        grid.push(vec![
-            name,
+    let right = ["value", "odds", "at least", "at most"].map(Column::right);
+    let mut columns = right.to_vec();
+    columns.insert(2, Column::left("").only(Medium::Terminal));
+    Table::new(columns).with_rows(rows.iter().map(|row| {
+        let odds = |weight| Span::from(form.show_weight(weight, total));
+        [
+            row.name.as_str().into(),
             odds(&row.weight),
-            bar,
+            Span::bar(share(&row.weight, most), BAR, Role::Bar),
             odds(&row.at_least),
             odds(&row.at_most),
-        ]);
-    }
-    grid.render("  ")
+        ]
+    }))
 }
 
 /// The middle in groups of equal width between two tails, and a note that says so.
@@ -154,7 +144,7 @@ fn condensed(points: &[Point], dist: &Dist) -> (Vec<Row>, String) {
     } else {
         format!(" in groups of {width}")
     };
-    let note = format!("\n{DIM}{count} values{how}; `--format csv` shows each of them{DIM:#}\n");
+    let note = format!("{count} values{how}; `--format csv` shows each of them");
     (rows, note)
 }
 

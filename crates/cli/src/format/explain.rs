@@ -5,9 +5,8 @@ use std::time::Duration;
 use oddsmith_exact::{Dist, Note};
 use serde_json::{Value, json};
 
-use crate::format::grid::{Align, Cell, Grid};
-use crate::format::markup::Markup;
-use crate::format::paint::{BOLD, DIM};
+use crate::document::{Block, Column, Document, Medium, Span, Table};
+use crate::format::words::plural;
 
 /// An answer with the notes that were taken on the way.
 #[derive(Debug)]
@@ -20,55 +19,29 @@ pub(crate) struct Explained {
     pub(crate) took: Duration,
 }
 
-const HEAD: [&str; 5] = ["question", "algorithm", "numbers", "predicted", "took"];
-const ALIGNS: [Align; 5] = [
-    Align::Left,
-    Align::Left,
-    Align::Left,
-    Align::Right,
-    Align::Right,
-];
-
 impl Explained {
     /// A row for each note, one for what they don't tell, and one for the whole.
-    fn rows(&self) -> Vec<[String; 5]> {
+    fn rows(&self) -> Vec<[String; 6]> {
         let row = |note: &Note| {
-            let Note {
-                plan,
-                steps,
-                took,
-                depth,
-            } = note;
-            let question = format!("{}{}", "  ".repeat(*depth), plan.question);
-            let numbers = numbers(plan.bits);
+            let plan = &note.plan;
             [
-                question,
+                format!("{}{}", "  ".repeat(note.depth), plan.question),
                 plan.algorithm.to_owned(),
-                numbers,
-                predicted(*steps),
-                time(*took),
+                numbers(plan.bits),
+                predicted(note.steps),
+                time(note.took),
+                plan.reason.clone(),
             ]
         };
-        let outcomes = self.dist.len();
+        let sum = |what: String, steps, took| {
+            let none = String::new;
+            [what, none(), none(), predicted(steps), time(took), none()]
+        };
         let (steps, took) = self.rest();
-        let rest = [
-            "all else: reading, adding up, comparing".to_owned(),
-            String::new(),
-            String::new(),
-            predicted(steps),
-            time(took),
-        ];
-        let whole = [
-            format!(
-                "all of it: {outcomes} {}",
-                if outcomes == 1 { "outcome" } else { "outcomes" }
-            ),
-            String::new(),
-            String::new(),
-            predicted(self.steps),
-            time(self.took),
-        ];
-        self.notes.iter().map(row).chain([rest, whole]).collect()
+        let rest = "all else: reading, adding up, comparing".to_owned();
+        let whole = format!("all of it: {}", plural(self.dist.len() as u64, "outcome"));
+        let sums = [sum(rest, steps, took), sum(whole, self.steps, self.took)];
+        self.notes.iter().map(row).chain(sums).collect()
     }
 
     /// What is predicted and taken besides what there are notes of.
@@ -82,36 +55,27 @@ impl Explained {
         )
     }
 
-    /// For people: the table, then why each algorithm was chosen.
-    pub(crate) fn text(&self) -> String {
-        let mut grid = Grid::new(&ALIGNS);
-        grid.head(&HEAD);
-        for row in self.rows() {
-            grid.push(row.into_iter().map(Cell::from).collect());
-        }
-        let mut text = format!("{BOLD}{}{BOLD:#}\n{}", self.expression, grid.render("  "));
-        let mut told: Vec<(&str, &str)> = Vec::new();
+    /// The table, and why each algorithm was chosen: on a terminal below it, on a page in its last column.
+    pub(crate) fn document(&self) -> Document {
+        let [question, algorithm, numbers] = ["question", "algorithm", "numbers"].map(Column::left);
+        let [predicted, took] = ["predicted", "took"].map(Column::right);
+        let why = Column::left("why").only(Medium::Page);
+        let columns = [question, algorithm, numbers, predicted, took, why];
+        let mut reasons: Vec<String> = Vec::new();
         for Note { plan, .. } in &self.notes {
-            let reason = (plan.algorithm, plan.reason.as_str());
-            if !told.contains(&reason) {
-                text += &format!("{DIM}{}: {}{DIM:#}\n", reason.0, reason.1);
-                told.push(reason);
+            let reason = format!("{}: {}", plan.algorithm, plan.reason);
+            if !reasons.contains(&reason) {
+                reasons.push(reason);
             }
         }
-        text
-    }
-
-    /// A table for a document; the last column says why.
-    pub(crate) fn document(&self, markup: Markup) -> String {
-        let reasons = self.notes.iter().map(|note| note.plan.reason.clone());
-        let reasons = reasons.chain(std::iter::repeat(String::new()));
-        let rows = self.rows().into_iter().zip(reasons);
-        let rows: Vec<Vec<String>> = rows
-            .map(|(row, reason)| row.into_iter().chain([reason]).collect())
-            .collect();
-        let head = [&HEAD[..], &["why"]].concat();
-        let aligns = [&ALIGNS[..], &[Align::Left]].concat();
-        markup.table(&head, &aligns, &rows)
+        let reasons = Block::paragraph(Span::muted(reasons.join("\n")));
+        let mut document = Document::default();
+        document.push([
+            Block::paragraph(Span::strong(&self.expression)).only(Medium::Terminal),
+            Block::table(Table::new(columns).with_rows(self.rows())),
+            reasons.only(Medium::Terminal),
+        ]);
+        document
     }
 
     /// A row per note, and one for the whole, which has no depth.
@@ -127,22 +91,17 @@ impl Explained {
             "predicted_ns",
             "took_ns",
         ])?;
-        for Note {
-            plan,
-            steps,
-            took,
-            depth,
-        } in &self.notes
-        {
+        for note in &self.notes {
+            let plan = &note.plan;
             writer.write_record([
-                &depth.to_string(),
+                &note.depth.to_string(),
                 &plan.question,
                 plan.algorithm,
                 &plan.reason,
                 &plan.bits.to_string(),
                 &numbers(plan.bits),
-                &steps.to_string(),
-                &took.as_nanos().to_string(),
+                &note.steps.to_string(),
+                &note.took.as_nanos().to_string(),
             ])?;
         }
         let (steps, took) = (self.steps.to_string(), self.took.as_nanos().to_string());
@@ -151,21 +110,17 @@ impl Explained {
     }
 
     pub(crate) fn json(&self) -> Value {
-        let object = |Note {
-                          plan,
-                          steps,
-                          took,
-                          depth,
-                      }: &Note| {
+        let object = |note: &Note| {
+            let plan = &note.plan;
             json!({
-                "depth": depth,
+                "depth": note.depth,
                 "question": plan.question,
                 "algorithm": plan.algorithm,
                 "reason": plan.reason,
                 "bits": plan.bits,
                 "numbers": numbers(plan.bits),
-                "predicted_ns": steps,
-                "took_ns": nanoseconds(*took),
+                "predicted_ns": note.steps,
+                "took_ns": nanoseconds(note.took),
             })
         };
         json!({

@@ -1,12 +1,11 @@
-//! The answers of one configuration for programs and documents: a row per band, flag and query.
+//! The answers of one configuration for people and programs: a row per band, flag and query.
 
 use anyhow::Result;
 use oddsmith_exact::{Answer, IBig, RBig};
 use oddsmith_rules::{Check, Config, Domain, Query, QueryKind};
 use serde_json::{Map, Value, json};
 
-use crate::format::grid::Align;
-use crate::format::markup::Markup;
+use crate::document::{Block, Column, Document, Medium, Role, Span, Table};
 use crate::format::words::{self, Form};
 use crate::number;
 
@@ -32,6 +31,15 @@ impl Kind {
 
     pub(crate) fn is_probability(self) -> bool {
         !matches!(self, Self::Mean | Self::Variance)
+    }
+
+    /// Bands, flags and queries stand apart.
+    fn section(self) -> u8 {
+        match self {
+            Self::Band => 0,
+            Self::Flag => 1,
+            Self::Probability | Self::Mean | Self::Variance => 2,
+        }
     }
 
     pub(crate) fn name(self) -> &'static str {
@@ -70,6 +78,14 @@ impl Line {
             return Value::from(infinite(&self.answer));
         }
         Value::from(self.decimal())
+    }
+
+    /// The answer as it is; nothing if it is said already, or if no one would read it.
+    fn exact(&self, form: Form) -> String {
+        let exact = self.ratio().map(|ratio| ratio.to_string());
+        let is_said = |exact: &String| form.is_fraction() && *exact == self.shown(form);
+        let exact = exact.filter(|exact| exact.len() <= LONGEST && !is_said(exact));
+        exact.unwrap_or_default()
     }
 
     /// `12.35%` for a probability, `7.5` for a number, `inf` without end.
@@ -162,28 +178,83 @@ pub(crate) fn json(lines: &[Line]) -> Value {
     lines.iter().map(object).collect()
 }
 
-/// Fractions of at most this many characters stand in a document.
+/// Cells of a bar that stands for certainty.
+pub(crate) const BAR: u32 = 30;
+/// Fractions of at most this many characters stand on a page.
 const LONGEST: usize = 60;
 
-/// A table for a document; a fraction that no one would read is left out of it, and one that is said already.
-pub(crate) fn document(lines: &[Line], markup: Markup, form: Form) -> String {
-    let row = |line: &Line| {
-        let shown = line.shown(form);
-        let is_said = |exact: &str| form.is_fraction() && exact == shown;
-        let exact = line.ratio().map(|ratio| ratio.to_string());
-        let exact = exact.filter(|exact| exact.len() <= LONGEST && !is_said(exact));
-        [line.name.clone(), shown, exact.unwrap_or_default()]
+/// The answers alone.
+pub(crate) fn document(lines: &[Line], form: Form) -> Document {
+    let mut document = Document::default();
+    document.push([Block::table(table(lines, form))]);
+    document
+}
+
+/// Bands with what is at least as good, flags, queries: on a terminal name, odds, bar and fraction, on a page name, odds
+/// and what is exact.
+pub(crate) fn table(lines: &[Line], form: Form) -> Table {
+    let exact: Vec<String> = lines.iter().map(|line| line.exact(form)).collect();
+    let bands: Vec<&Line> = { lines.iter() }
+        .filter(|line| line.kind == Kind::Band)
+        .collect();
+    let at_least = if bands.is_empty() { "" } else { "at least" };
+    let [name, odds, bar, fraction] = columns(form);
+    let at_least = Column::right(at_least).only(Medium::Terminal);
+    let mut columns = vec![name, odds, at_least, bar, fraction];
+    if !form.is_fraction() || exact.iter().any(|exact| !exact.is_empty()) {
+        columns.push(Column::right("exact").only(Medium::Page));
+    }
+    let mut table = Table::new(columns);
+    // The best band comes first, the whole last.
+    let reached = bands.iter().rev().scan(RBig::ZERO, |sum, band| {
+        *sum += band.ratio().unwrap_or(RBig::ZERO);
+        Some(form.show_ratio(sum))
+    });
+    let mut reached: Vec<String> = reached.collect();
+    let mut place = 0;
+    for (at, (line, exact)) in lines.iter().zip(exact).enumerate() {
+        if at > 0 && lines[at - 1].kind.section() != line.kind.section() {
+            table.push_gap();
+        }
+        let [name, odds, mut bar, fraction] = row(line, form);
+        let mut at_least = String::new();
+        if line.kind == Kind::Band {
+            let count = bands.len();
+            bar = Span::bar(line.decimal(), BAR, Role::Ranked { place, count });
+            at_least = reached.pop().unwrap_or_default();
+            place += 1;
+        }
+        table.push([name, odds, at_least.into(), bar, fraction, exact.into()]);
+    }
+    table
+}
+
+/// The columns of [`row`].
+pub(crate) fn columns(form: Form) -> [Column; 4] {
+    // Odds may be fractions themselves.
+    let fraction = if form.is_fraction() { "" } else { "fraction" };
+    [
+        Column::left("").on_page("outcome"),
+        Column::right("odds"),
+        Column::left("").wide(BAR).only(Medium::Terminal),
+        Column::left(fraction).only(Medium::Terminal),
+    ]
+}
+
+/// Name, odds, bar and fraction of a line.
+pub(crate) fn row(line: &Line, form: Form) -> [Span; 4] {
+    let [name, shown] = [line.name.clone(), line.shown(form)].map(Span::from);
+    let (bar, fraction) = match line.ratio() {
+        None => (Span::default(), String::new()),
+        Some(ratio) if !line.kind.is_probability() => (Span::default(), words::exact_value(&ratio)),
+        Some(ratio) => {
+            let share = words::share(&line.answer.weight, &line.answer.total);
+            let fraction = match form.is_fraction() {
+                true => String::new(),
+                false => words::odds(&ratio),
+            };
+            (Span::bar(share, BAR, Role::Bar), fraction)
+        }
     };
-    let rows: Vec<[String; 3]> = lines.iter().map(row).collect();
-    let columns = if form.is_fraction() && rows.iter().all(|[_, _, exact]| exact.is_empty()) {
-        2
-    } else {
-        3
-    };
-    let rows: Vec<Vec<String>> = rows.iter().map(|row| row[..columns].to_vec()).collect();
-    markup.table(
-        &["outcome", "odds", "exact"][..columns],
-        &[Align::Left, Align::Right, Align::Right][..columns],
-        &rows,
-    )
+    [name, shown, bar, Span::muted(fraction)]
 }

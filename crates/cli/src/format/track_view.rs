@@ -1,12 +1,11 @@
-//! How long a track takes, to be read on a terminal.
+//! How long a track takes, to be read.
 
 use oddsmith_exact::{Answer, RBig, UBig};
 
+use crate::document::{Block, Column, Document, Role, Span, Table};
 use crate::format::dist::share;
 use crate::format::dist_view::group_width;
-use crate::format::grid::{Align, Cell, Grid};
 use crate::format::outcomes::{INFINITE, Line};
-use crate::format::paint::{self, BOLD, DIM, PLAIN};
 use crate::format::view::{self, Observable};
 use crate::format::words::{self, Form};
 use crate::rolls::{MOST, QUANTILES, Quantile, Rolls};
@@ -43,78 +42,76 @@ pub(crate) struct Last {
 }
 
 impl View {
-    /// The whole view, coloured.
-    pub(crate) fn render(&self) -> String {
-        let mut sections = vec![view::header(&self.title, &self.settings)];
-        sections.extend(self.rolls.sections(self.one_by_one, self.form));
+    /// The whole view.
+    pub(crate) fn document(&self) -> Document {
+        let mut document = Document::default();
+        document.push(view::opening(&self.title, &self.settings));
+        self.rolls
+            .push_to(&mut document, self.one_by_one, self.form);
         let ends = [view::odds(&self.ends, self.form), last_numbers(&self.last)];
-        sections.extend(under("at the end", ends));
-        let first = [
-            view::odds(&self.shows, self.form),
-            view::numbers(&self.first),
-        ];
-        sections.extend(under("one roll", first));
-        sections.extend(under(
-            "asked",
-            [view::odds(&self.asked, self.form), String::new()],
-        ));
-        sections.join("\n")
+        let shows = view::odds(&self.shows, self.form);
+        let asked = view::odds(&self.asked, self.form);
+        push_under("at the end", ends, &mut document);
+        push_under(
+            "one roll",
+            [shows, view::numbers(&self.first)],
+            &mut document,
+        );
+        push_under("asked", [asked, None], &mut document);
+        document
     }
 }
 
 /// Tables under a heading, if there are any.
-fn under(heading: &str, tables: [String; 2]) -> Option<String> {
-    let tables: Vec<String> = tables
-        .into_iter()
-        .filter(|table| !table.is_empty())
-        .collect();
-    (!tables.is_empty()).then(|| format!("{BOLD}{heading}{BOLD:#}\n{}", tables.join("\n")))
+fn push_under(heading: &str, tables: [Option<Block>; 2], document: &mut Document) {
+    let mut heading = Some(Block::heading(heading));
+    for table in tables.into_iter().flatten() {
+        document.push(heading.take().into_iter().chain([table]));
+    }
 }
 
-fn last_numbers(numbers: &[Last]) -> String {
-    if numbers.is_empty() {
-        return String::new();
-    }
-    let mut grid = Grid::new(&[Align::Left, Align::Right, Align::Right, Align::Left]);
-    grid.head(&["", "mean", "sd", "fraction"]);
-    for Last { name, moments } in numbers {
-        let mut row = vec![name.as_str().into()];
-        match moments {
-            Ok(moments) => row.extend(moment_cells(moments)),
-            Err(why) => row.extend(["".into(), "".into(), Cell::styled(*why, DIM)]),
-        }
-        grid.push(row);
-    }
-    grid.render("  ")
+fn last_numbers(numbers: &[Last]) -> Option<Block> {
+    let mut columns = Column::of_numbers(["", "mean", "sd"]);
+    columns.push(Column::left("fraction"));
+    let row = |Last { name, moments }: &Last| {
+        let [mean, sd, exact] = match moments {
+            Ok(moments) => moment_cells(moments),
+            Err(why) => [Span::default(), Span::default(), Span::muted(*why)],
+        };
+        [name.as_str().into(), mean, sd, exact]
+    };
+    let table = Table::new(columns).with_rows(numbers.iter().map(row));
+    (!table.is_empty()).then(|| Block::table(table))
 }
 
 /// Mean, deviation, and the mean as a fraction if it is short.
-fn moment_cells(moments: &[Answer]) -> [Cell; 3] {
+fn moment_cells(moments: &[Answer]) -> [Span; 3] {
     let ratio = |at: usize| moments.get(at).and_then(Answer::to_ratio);
     let (mean, variance) = (ratio(0), ratio(1));
-    let shown = |ratio: Option<String>| Cell::from(ratio.unwrap_or(INFINITE.to_owned()));
+    let shown = |ratio: Option<String>| Span::from(ratio.unwrap_or(INFINITE.to_owned()));
     let exact = mean.as_ref().map(words::exact_value).unwrap_or_default();
     [
         shown(mean.as_ref().map(words::value)),
         shown(variance.as_ref().map(words::deviation)),
-        Cell::styled(exact, DIM),
+        Span::muted(exact),
     ]
 }
 
 impl Rolls {
-    fn sections(&self, one_by_one: bool, form: Form) -> Vec<String> {
+    fn push_to(&self, document: &mut Document, one_by_one: bool, form: Form) {
         if self.never == RBig::ONE {
-            return vec![format!(
-                "It never fills: no number of {} is enough in this configuration.\n",
+            document.push([Block::paragraph(format!(
+                "It never fills: no number of {} is enough in this configuration.",
                 self.name
-            )];
+            ))]);
+            return;
         }
-        let mut sections = vec![self.moments()];
+        document.push([Block::table(self.moments()), Block::note(self.meaning())]);
         if self.never != RBig::ZERO {
-            sections.push(self.endless(form));
+            document.push([Block::paragraph(self.endless(form))]);
         }
-        sections.push(self.table(one_by_one, form));
-        sections
+        let table = self.table(one_by_one, form);
+        document.push([Block::table(table), Block::note(self.rest(form))]);
     }
 
     /// `It never fills with a probability of 12.50% (1/8), so …`
@@ -126,36 +123,29 @@ impl Rolls {
             format!(" ({exact})")
         };
         format!(
-            "It never fills with a probability of {}{exact}, so the mean number of {} has no end.\n",
+            "It never fills with a probability of {}{exact}, so the mean number of {} has no end.",
             form.show_ratio(&self.never),
             self.name
         )
     }
 
     /// Mean, deviation and quantiles.
-    fn moments(&self) -> String {
-        let mut aligns = vec![Align::Left, Align::Right, Align::Right];
-        aligns.extend([Align::Right; QUANTILES.len()]);
-        aligns.push(Align::Left);
-        let mut grid = Grid::new(&aligns);
-        let quantiles = QUANTILES.map(|(percent, _)| format!("{percent}%"));
-        let mut head = vec!["", "mean", "sd"];
-        head.extend(quantiles.iter().map(String::as_str));
-        head.push("mean as a fraction");
+    fn moments(&self) -> Table {
         let [mean, sd, exact] = moment_cells(&[self.mean.clone(), self.variance.clone()]);
-        if exact.is_empty() {
-            head.pop();
-        }
-        grid.head(&head);
+        let quantiles = QUANTILES.map(|(percent, _)| format!("{percent}%"));
+        let head = ["", "mean", "sd"].map(str::to_owned).into_iter();
+        let mut columns = Column::of_numbers(head.chain(quantiles));
         let mut row = vec![self.name.as_str().into(), mean, sd];
         row.extend(self.quantiles.iter().map(|quantile| match quantile {
-            Quantile::Rolls(n) => Cell::from(n.to_string()),
-            Quantile::Above(n) => Cell::from(format!(">{n}")),
-            Quantile::Never => Cell::from("never"),
+            Quantile::Rolls(n) => Span::from(n.to_string()),
+            Quantile::Above(n) => Span::from(format!(">{n}")),
+            Quantile::Never => Span::from("never"),
         }));
-        row.push(exact);
-        grid.push(row);
-        grid.render("  ") + &self.meaning()
+        if exact != Span::muted("") {
+            columns.push(Column::left("mean as a fraction"));
+            row.push(exact);
+        }
+        Table::new(columns).with_rows([row])
     }
 
     /// The quantiles' meaning, by the example of the last of them.
@@ -169,7 +159,7 @@ impl Rolls {
             return String::new();
         };
         let most = self.count(*n);
-        format!("  {DIM}{percent}%: {words} it takes {most} or fewer{DIM:#}\n")
+        format!("{percent}%: {words} it takes {most} or fewer")
     }
 
     /// `1 roll`, `2 rolls`
@@ -178,23 +168,21 @@ impl Rolls {
         format!("{n} {}", one.unwrap_or(&self.name))
     }
 
-    fn table(&self, one_by_one: bool, form: Form) -> String {
+    fn table(&self, one_by_one: bool, form: Form) -> Table {
         let groups = self.groups(one_by_one);
         let weights = groups.iter().map(|group| &group.weight);
         let most = weights.max().filter(|most| **most != UBig::ZERO);
         let most = most.unwrap_or(&self.total);
-        let mut grid = Grid::new(&[Align::Right, Align::Right, Align::Left, Align::Right]);
-        grid.head(&[&self.name, "odds", "", "by then"]);
-        for group in &groups {
-            let bar = paint::bar(share(&group.weight, most), BAR);
-            grid.push(vec![
+        let mut columns = [self.name.as_str(), "odds", "", "by then"].map(Column::right);
+        columns[2] = Column::left("");
+        Table::new(columns).with_rows(groups.iter().map(|group| {
+            [
                 group.name.as_str().into(),
                 form.show_weight(&group.weight, &self.total).into(),
-                Cell::styled(bar, PLAIN),
+                Span::bar(share(&group.weight, most), BAR, Role::Bar),
                 form.show_weight(&group.ended, &self.total).into(),
-            ]);
-        }
-        grid.render("  ") + &self.rest(form)
+            ]
+        }))
     }
 
     /// Every number of rolls, or many of them in groups.
@@ -242,10 +230,7 @@ impl Rolls {
         if self.never != RBig::ZERO {
             parts.push(format!("{} never fill", form.show_ratio(&self.never)));
         }
-        if parts.is_empty() {
-            return String::new();
-        }
-        format!("  {DIM}{}{DIM:#}\n", parts.join("; "))
+        parts.join("; ")
     }
 }
 
