@@ -9,6 +9,7 @@ use oddsmith_analysis::compare::{Pair, Scale, Side, Summary};
 use oddsmith_exact::{Budget, Gaps};
 
 use crate::args::{CompareArgs, Style};
+use crate::document::Medium;
 use crate::format::comparison::{self, Compared, Comparison, SIDES};
 use crate::format::comparison_view;
 use crate::picture::PictureFile;
@@ -77,11 +78,13 @@ fn compared(sides: &Sides, lines: &Lines, args: &CompareArgs) -> Result<(Compari
 
 fn print(style: Style, comparison: &Comparison) -> Result<()> {
     match style {
-        Style::View(form) => terminal::print(&comparison_view::render(comparison, form))?,
+        Style::View(form) => terminal::print(
+            &comparison_view::document(comparison, form, Medium::Terminal).terminal(),
+        )?,
         Style::Csv => terminal::print_data(&comparison::csv(comparison)?)?,
         Style::Json => terminal::print_json(&comparison::json(comparison))?,
         Style::Document(markup, form) => {
-            let document = comparison_view::document(comparison, markup, form);
+            let document = comparison_view::document(comparison, form, Medium::Page).markup(markup);
             terminal::print_data(document.as_bytes())?;
         }
     }

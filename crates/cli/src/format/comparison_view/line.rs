@@ -16,13 +16,13 @@ pub(super) struct View<'c> {
 }
 
 /// Name, A, B and B - A of a line.
-pub(super) fn line_texts(view: &View<'_>, row: &Row, line: usize) -> Vec<String> {
+pub(super) fn line_texts(view: &View<'_>, row: &Row, line: usize) -> [String; 4] {
     let head = &view.comparison.heads[line];
     let [a, b] = [0, 1].map(|side| shown(row.answers[side][line].as_ref(), head.kind, view.form));
     let difference = row.line_difference(line);
     let difference =
         difference.map(|difference| signed(&difference, head.kind.is_probability(), view.form));
-    vec![head.name.clone(), a, b, difference.unwrap_or_default()]
+    [head.name.clone(), a, b, difference.unwrap_or_default()]
 }
 
 /// `12.35%` or `7.5`; nothing where there is no answer.

@@ -5,13 +5,11 @@ use std::cmp::Reverse;
 use oddsmith_analysis::compare::{LineSummary, Order, Row};
 use oddsmith_exact::RBig;
 
+use crate::document::{Block, Column, Medium, Role, Span, Table};
 use crate::format::comparison::{Compared, SIDES};
 use crate::format::comparison_view::line::{View, line_texts};
 use crate::format::comparison_view::verdict;
 use crate::format::difference::{share, signed, size};
-use crate::format::grid::{Align, Cell, Grid};
-use crate::format::markup::Markup;
-use crate::format::paint::DIM;
 use crate::format::words;
 
 /// Rows that are shown together.
@@ -20,94 +18,52 @@ const MOST_ROWS: usize = 60;
 const WORST_ROWS: usize = 20;
 
 /// The rows to show, and if these are not all a line that says so.
-pub(super) fn table(view: &View<'_>) -> String {
-    let mut grid = Grid::new(&aligns(view));
-    for head in heads(view) {
-        let head: Vec<&str> = head.iter().map(String::as_str).collect();
-        grid.head(&head);
-    }
-    let rows = shown(view);
-    for row in &rows {
-        let style = match &row.difference {
-            Some(difference) if difference.order == Order::Equal => DIM,
-            _ => anstyle::Style::new(),
+pub(super) fn table(view: &View<'_>, medium: Medium) -> [Block; 2] {
+    let rows = match medium {
+        Medium::Terminal => shown(view),
+        Medium::Page => view.comparison.rows.iter().collect(),
+    };
+    let table = Table::new(columns(view)).with_rows(rows.iter().map(|row| {
+        let role = match &row.difference {
+            Some(difference) if difference.order == Order::Equal => Role::Muted,
+            _ => Role::Plain,
         };
         let texts = texts(view, row).into_iter();
-        grid.push(texts.map(|text| Cell::styled(text, style)).collect());
-    }
-    let mut text = grid.render("  ");
+        texts.map(move |text| Span::new(text, role))
+    }));
+    let mut note = String::new();
     if rows.len() < view.comparison.rows.len() {
         let all = words::grouped(view.comparison.rows.len());
-        text += &format!(
-            "  {DIM}of {all} configurations those that differ most, of equal ones the first; --format csv has all{DIM:#}\n"
+        note = format!(
+            "of {all} configurations those that differ most, of equal ones the first; --format csv has all"
         );
     }
-    text
-}
-
-/// All rows for a document.
-pub(super) fn whole_table(view: &View<'_>, markup: Markup) -> String {
-    let [above, below] = heads(view);
-    let mut last = String::new();
-    let mut names = Vec::new();
-    for (above, below) in above.iter().zip(below) {
-        if !above.is_empty() {
-            last.clone_from(above);
-        }
-        let is_line = SIDES.contains(&below.as_str()) || below == "B - A";
-        names.push(match is_line {
-            true => format!("{last}: {below}"),
-            false => below,
-        });
-    }
-    let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let rows: Vec<Vec<String>> = view
-        .comparison
-        .rows
-        .iter()
-        .map(|row| texts(view, row))
-        .collect();
-    markup.table(&names, &aligns(view), &rows)
+    [Block::table(table), Block::note(note)]
 }
 
 fn is_compared(view: &View<'_>) -> bool {
     !matches!(view.comparison.compared, Compared::Nothing)
 }
 
-fn aligns(view: &View<'_>) -> Vec<Align> {
+/// The axes, three columns below each line, and what is compared as a whole.
+fn columns(view: &View<'_>) -> Vec<Column> {
     let axes = view.comparison.axes.iter().map(|axis| match axis.is_label {
-        true => Align::Left,
-        false => Align::Right,
+        true => Column::left(&axis.name),
+        false => Column::right(&axis.name),
     });
-    let lines = std::iter::repeat_n(Align::Right, 3 * view.comparison.heads.len());
+    let lines = view.comparison.heads.iter().flat_map(|head| {
+        let below = |name: &str| Column::right(name).on_page(format!("{}: {name}", head.name));
+        let [a, b, difference] = [SIDES[0], SIDES[1], "B - A"].map(below);
+        [a.below(&head.name), b, difference]
+    });
     let whole = match is_compared(view) {
-        true => vec![Align::Right, Align::Right, Align::Left],
+        true => {
+            let [variation, distance] = ["variation", "distance"].map(Column::right);
+            vec![variation, distance, Column::left("order")]
+        }
         false => Vec::new(),
     };
     axes.chain(lines).chain(whole).collect()
-}
-
-/// The names of the lines above what their columns are.
-fn heads(view: &View<'_>) -> [Vec<String>; 2] {
-    let mut heads = [Vec::new(), Vec::new()];
-    let mut push = |above: &str, below: &str| {
-        heads[0].push(above.to_owned());
-        heads[1].push(below.to_owned());
-    };
-    for axis in &view.comparison.axes {
-        push("", &axis.name);
-    }
-    for head in &view.comparison.heads {
-        push(&head.name, SIDES[0]);
-        push("", SIDES[1]);
-        push("", "B - A");
-    }
-    if is_compared(view) {
-        push("", "variation");
-        push("", "distance");
-        push("", "order");
-    }
-    heads
 }
 
 /// The rows to show: all in their order; or of many those that differ most, and of rows with the same odds the first.
@@ -177,24 +133,11 @@ fn order(view: &View<'_>, order: Order) -> String {
     }
 }
 
-/// The largest and the mean difference of each line, and how often which side is better.
-pub(super) fn summary(view: &View<'_>) -> String {
-    let mut grid = Grid::new(&[Align::Left, Align::Right, Align::Right, Align::Left]);
-    grid.head(&["B - A", "mean", "largest", "at"]);
-    for row in summary_rows(view) {
-        grid.push(row.into_iter().map(Cell::from).collect());
-    }
-    counts(view) + "\n" + &grid.render("  ")
-}
-
-/// The same for a document.
-pub(super) fn summary_table(view: &View<'_>, markup: Markup) -> String {
-    let aligns = [Align::Left, Align::Right, Align::Right, Align::Left];
-    markup.table(
-        &["B - A", "mean", "largest", "at"],
-        &aligns,
-        &summary_rows(view),
-    )
+/// The largest and the mean difference of each line.
+pub(super) fn summary(view: &View<'_>) -> Table {
+    let mut columns = Column::of_numbers(["B - A", "mean", "largest"]);
+    columns.push(Column::left("at"));
+    Table::new(columns).with_rows(summary_rows(view))
 }
 
 fn summary_rows(view: &View<'_>) -> Vec<Vec<String>> {
@@ -262,7 +205,6 @@ pub(super) fn counts(view: &View<'_>) -> String {
     if !counts.is_empty() {
         text += &format!(": {}", counts.join(", "));
     }
-    text.push('\n');
     let [.., neither] = summary.first;
     if let Some(row) = neither.map(|at| &view.comparison.rows[at])
         && let Some(difference) = &row.difference
@@ -271,7 +213,7 @@ pub(super) fn counts(view: &View<'_>) -> String {
             view.comparison.place(row),
             verdict::sentence(view, difference),
         );
-        text += &format!("first at {place}: {verdict}\n");
+        text += &format!("\nfirst at {place}: {verdict}");
     }
     text
 }

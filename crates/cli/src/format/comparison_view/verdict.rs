@@ -2,17 +2,16 @@
 
 use oddsmith_analysis::compare::{Difference, Lead, Order, Row};
 
+use crate::document::{Block, Column, Document, Medium, Span, Table, Text};
 use crate::format::comparison::{Compared, SIDES};
 use crate::format::comparison_view::line::View;
 use crate::format::difference::{points, share};
-use crate::format::grid::{Align, Cell, Grid};
-use crate::format::paint::{BOLD, DIM};
 use crate::format::words::{self, Form, list};
 
 /// Which is better and where, then how far the two are apart; nothing if they can't be compared as a whole.
-pub(super) fn lines(view: &View<'_>, row: &Row) -> String {
+pub(super) fn push_to(document: &mut Document, view: &View<'_>, row: &Row) {
     let Some(difference) = &row.difference else {
-        return String::new();
+        return;
     };
     let (head, rest) = parts(view, difference);
     let [variation, distance] = numbers(view, difference);
@@ -20,28 +19,19 @@ pub(super) fn lines(view: &View<'_>, row: &Row) -> String {
         Compared::Number(name) => format!("so far does {name} move on average"),
         _ => "so far do rolls move on average".to_owned(),
     };
-    let mut grid = Grid::new(&[Align::Left, Align::Right, Align::Left]);
+    let elsewhere = "at least so many rolls end elsewhere";
+    let sentence =
+        format!("{head}{rest}. The total variation is {variation}, the distance {distance}.");
+    document.push_on(Medium::Page, [Block::paragraph(sentence)]);
+    let mut table = Table::new([Column::left(""), Column::right(""), Column::left("")]);
     for (name, value, what) in [
-        (
-            "total variation",
-            variation,
-            "at least so many rolls end elsewhere",
-        ),
+        ("total variation", variation, elsewhere),
         ("distance", distance, &moves),
     ] {
-        grid.push(vec![name.into(), value.into(), Cell::styled(what, DIM)]);
+        table.push([name.into(), value.into(), Span::muted(what)]);
     }
-    format!("{BOLD}{head}{BOLD:#}{rest}\n{}", grid.render("  "))
-}
-
-/// The same for a document.
-pub(super) fn summary(view: &View<'_>, row: &Row) -> String {
-    let Some(difference) = &row.difference else {
-        return String::new();
-    };
-    let sentence = sentence(view, difference);
-    let [variation, distance] = numbers(view, difference);
-    format!("{sentence}. The total variation is {variation}, the distance {distance}.")
+    let sentence = Block::paragraph(Text::from(Span::strong(head)).and(rest));
+    document.push_on(Medium::Terminal, [sentence, Block::table(table)]);
 }
 
 /// The total variation, and the distance with its unit.
