@@ -1,4 +1,4 @@
-//! What steps are worth, to be read on a terminal or in a document.
+//! What steps are worth, to be read.
 
 mod further;
 
@@ -7,11 +7,9 @@ use std::collections::BTreeSet;
 use oddsmith_analysis::value::{Spread, Summary};
 use oddsmith_exact::RBig;
 
+use crate::document::{Block, Column, Document, Medium, Span, Table};
 use crate::format::difference::{signed, size};
-use crate::format::grid::{Align, Cell, Grid};
-use crate::format::markup::Markup;
 use crate::format::outcomes::Kind;
-use crate::format::paint::DIM;
 use crate::format::value::{Deed, Moved, Valuation};
 use crate::format::view;
 use crate::format::words::{self, Form};
@@ -19,8 +17,6 @@ use further::{exchange, others, steps};
 
 /// Steps of parameters at the most, unless they are named.
 const MOST_PARAMETERS: usize = 16;
-/// Where a line of words or of further numbers ends.
-const WIDTH: usize = 100;
 /// No number.
 const DASH: &str = "–";
 /// Before a size, in place of a sign.
@@ -34,95 +30,31 @@ struct View<'v> {
 }
 
 /// A table with what it is about.
-struct Table {
+struct Part {
     title: String,
-    /// Of each column two words, one above the other.
-    head: Vec<[String; 2]>,
-    aligns: Vec<Align>,
-    rows: Vec<Vec<String>>,
+    table: Table,
 }
 
-/// The whole view, coloured.
-pub(crate) fn render(valuation: &Valuation, form: Form) -> String {
+/// What is set and swept, the tables, and what their marks mean.
+pub(crate) fn document(valuation: &Valuation, form: Form) -> Document {
     let view = &View { valuation, form };
-    let mut sections =
-        vec![view::header(&valuation.title, &valuation.settings) + &dim(&about(view))];
-    let tables = tables(view);
-    sections.extend(tables.iter().map(|table| {
-        let mut grid = Grid::new(&table.aligns);
-        for line in [0, 1] {
-            let head: Vec<&str> = table
-                .head
-                .iter()
-                .map(|words| words[line].as_str())
-                .collect();
-            if head.iter().any(|words| !words.is_empty()) {
-                grid.head(&head);
-            }
-        }
-        for row in &table.rows {
-            grid.push(row.iter().map(|text| Cell::from(text.as_str())).collect());
-        }
-        dim(std::slice::from_ref(&table.title)) + &grid.render("  ")
-    }));
-    sections.push(dim(&remarks(view, &tables)));
-    sections.retain(|section| !section.is_empty());
-    sections.join("\n")
-}
-
-/// For documents: the same tables and words.
-pub(crate) fn document(valuation: &Valuation, markup: Markup, form: Form) -> String {
-    let view = &View { valuation, form };
-    let headline = match valuation.settings.as_str() {
-        "" => valuation.title.clone(),
-        settings => format!("{}: {settings}", valuation.title),
+    let (title, settings) = (&valuation.title, &valuation.settings);
+    let headline = match settings.as_str() {
+        "" => title.clone(),
+        settings => format!("{title}: {settings}"),
     };
-    let mut sections = vec![
-        markup.paragraph(&headline),
-        markup.paragraph(&about(view).join("\n")),
-    ];
-    let tables = tables(view);
-    sections.extend(tables.iter().map(|table| {
-        let head: Vec<String> = table.head.iter().map(|words| words.join(" ")).collect();
-        let head: Vec<&str> = head.iter().map(|words| words.trim()).collect();
-        markup.title(&table.title) + &markup.table(&head, &table.aligns, &table.rows)
-    }));
-    sections.push(markup.paragraph(&remarks(view, &tables).join("\n")));
-    sections.retain(|section| !section.is_empty());
-    sections.join("\n")
-}
-
-/// Lines beside the point, none longer than a screen is wide.
-fn dim(lines: &[String]) -> String {
-    let mut text = String::new();
-    for line in lines {
-        let mut width = 0;
-        let mut broken = String::new();
-        for word in line.split(' ') {
-            let own = word.chars().count();
-            if width > 0 && width + 1 + own > WIDTH {
-                broken += "\n  ";
-                width = 2;
-            } else if width > 0 {
-                broken.push(' ');
-                width += 1;
-            }
-            broken += word;
-            width += own;
-        }
-        for line in broken.lines() {
-            text += &format!("{DIM}{line}{DIM:#}\n");
-        }
+    let lines = |words: String| Block::wrapped(Span::muted(words));
+    let mut document = Document::default();
+    document.push_on(Medium::Terminal, view::opening(title, settings));
+    document.add(Block::paragraph(headline).only(Medium::Page));
+    document.add(lines(swept(valuation)));
+    let parts = parts(view);
+    let remarks = remarks(view, &parts);
+    for Part { title, table } in parts {
+        document.push(Block::titled(title, table));
     }
-    text
-}
-
-/// What is swept, if something is.
-fn about(view: &View<'_>) -> Vec<String> {
-    let swept = swept(view.valuation);
-    { Some(swept).into_iter() }
-        .filter(|words| !words.is_empty())
-        .collect()
+    document.push([lines(remarks.join("\n"))]);
+    document
 }
 
 /// `5940 configurations: circ_boons=-5..=5`; nothing if nothing is swept.
@@ -152,43 +84,43 @@ fn stretch(values: &[String]) -> String {
     }
 }
 
-fn tables(view: &View<'_>) -> Vec<Table> {
+fn parts(view: &View<'_>) -> Vec<Part> {
     let of_role = |is_parameter: bool| {
         let levers = view.valuation.levers.iter();
         levers.filter(move |own| own.is_parameter == is_parameter)
     };
     let (axes, params) = (of_role(false), of_role(true));
-    let mut tables = vec![
+    let mut parts = vec![
         worths(view, axes, "one step of an axis"),
         worths(view, params, "one step of a parameter"),
     ];
-    tables.extend(others(view));
-    tables.extend([steps(view), exchange(view)]);
-    tables.retain(|table| !table.rows.is_empty());
-    tables
+    parts.extend(others(view));
+    parts.extend([steps(view), exchange(view)]);
+    parts.retain(|part| !part.table.is_empty());
+    parts
 }
 
 /// A row for each step, or each swept lever: what changes, and the flat modifiers that would do the same.
-fn worths<'v>(view: &View<'v>, levers: impl Iterator<Item = &'v Moved>, title: &str) -> Table {
+fn worths<'v>(view: &View<'v>, levers: impl Iterator<Item = &'v Moved>, title: &str) -> Part {
     let valuation = view.valuation;
     let columns = valuation.main_columns();
-    let mut head = vec![heading("", "")];
+    let mut head = vec![Column::left("")];
     head.extend(columns.iter().map(|&at| column_heading(valuation, at)));
     if valuation.number.is_some() {
-        head.extend((0..valuation.reached()).map(|at| flat_heading(valuation, at)));
+        head.extend((0..valuation.reached()).map(|at| {
+            let [above, name] = flat_heading(valuation, at);
+            Column::right(name).below(above)
+        }));
     }
     if !valuation.axes.is_empty() {
         let yardstick = column(valuation, valuation.yardstick);
-        head.extend(["least", "most", "in"].map(|below| heading(&yardstick, below)));
+        head.extend(["least", "most", "in"].map(|name| Column::right(name).below(&yardstick)));
     }
-    let mut aligns = vec![Align::Right; head.len()];
-    aligns[0] = Align::Left;
     let deeds = most_telling(view, shown(levers, &columns), &columns);
-    Table {
+    let rows = deeds.into_iter().map(|deed| worth(view, deed));
+    Part {
         title: format!("{title}{}", measures(view)),
-        rows: deeds.into_iter().map(|deed| worth(view, deed)).collect(),
-        head,
-        aligns,
+        table: Table::new(head).with_rows(rows),
     }
 }
 
@@ -317,12 +249,10 @@ pub(crate) fn column(valuation: &Valuation, at: usize) -> String {
 }
 
 /// The same in two lines, if it is a mean: that of the number below.
-fn column_heading(valuation: &Valuation, at: usize) -> [String; 2] {
+fn column_heading(valuation: &Valuation, at: usize) -> Column {
     let (whole, number) = (column(valuation, at), number_name(valuation, at));
-    match whole == number {
-        true => heading("", &whole),
-        false => heading("mean", &number),
-    }
+    let above = if whole == number { "" } else { "mean" };
+    Column::right(number).below(above)
 }
 
 /// `total` of `mean(total)`; the whole name of what is no mean of a number.
@@ -344,13 +274,9 @@ fn flat_heading(valuation: &Valuation, at: usize) -> [String; 2] {
         .iter()
         .flat_map(|number| &number.thresholds);
     match thresholds.map(|own| own.at[at]).next().flatten() {
-        Some(threshold) => heading("flat", &format!("at {threshold}")),
-        None => heading("flat", &column(valuation, at)),
+        Some(threshold) => ["flat".to_owned(), format!("at {threshold}")],
+        None => ["flat".to_owned(), column(valuation, at)],
     }
-}
-
-fn heading(above: &str, below: &str) -> [String; 2] {
-    [above, below].map(str::to_owned)
 }
 
 /// `+2.81`
@@ -431,7 +357,7 @@ fn about_idle(valuation: &Valuation) -> Option<String> {
 }
 
 /// What is typical, what changes nothing, and what the marks in these tables mean.
-fn remarks(view: &View<'_>, tables: &[Table]) -> Vec<String> {
+fn remarks(view: &View<'_>, parts: &[Part]) -> Vec<String> {
     let valuation = view.valuation;
     let mut remarks = Vec::new();
     if !valuation.axes.is_empty() {
@@ -441,8 +367,8 @@ fn remarks(view: &View<'_>, tables: &[Table]) -> Vec<String> {
              least, most: the range of what it changes there; in: the share in which it changes {yardstick}"
         ));
     }
-    let mut cells = tables.iter().flat_map(|table| table.rows.iter().flatten());
-    if cells.any(|cell| cell.starts_with(BOTH_WAYS)) {
+    let mut cells = parts.iter().flat_map(|part| part.table.texts());
+    if cells.any(|text| text.starts_with(BOTH_WAYS)) {
         remarks.push(format!(
             "{BOTH_WAYS}: up in a tenth of the configurations or more, and down in a tenth; the median of how far"
         ));

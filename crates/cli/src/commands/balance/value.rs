@@ -37,10 +37,12 @@ pub(crate) fn run(args: &ValueArgs) -> Result<u8> {
         (None, Style::Csv) => {
             terminal::print_data(&[format::csv_head(&valuation)?, rows].concat())?;
         }
-        (None, Style::View(form)) => terminal::print(&value_view::render(&valuation, form))?,
+        (None, Style::View(form)) => {
+            terminal::print(&value_view::document(&valuation, form).terminal())?;
+        }
         (None, Style::Json) => terminal::print_json(&format::json(&valuation))?,
         (None, Style::Document(markup, form)) => {
-            let document = value_view::document(&valuation, markup, form);
+            let document = value_view::document(&valuation, form).markup(markup);
             terminal::print_data(document.as_bytes())?;
         }
     }

@@ -3,11 +3,11 @@
 use oddsmith_exact::RBig;
 
 use super::{
-    Table, View, WIDTH, column, flat_heading, flat_words, heading, most_telling, number_name,
-    shown, stretch, typical_change,
+    Part, View, column, flat_heading, flat_words, most_telling, number_name, shown, stretch,
+    typical_change,
 };
+use crate::document::{Column, Table, WIDTH};
 use crate::format::difference::{signed, size};
-use crate::format::grid::Align;
 use crate::format::value::{Deed, Moved, Valuation};
 use crate::format::words;
 
@@ -19,7 +19,7 @@ const MOST_STEPS: usize = 10;
 const MOST_GOODS: usize = 10;
 
 /// How the means of the numbers change that are shown beside the bands; as many tables as these need.
-pub(super) fn others(view: &View<'_>) -> Vec<Table> {
+pub(super) fn others(view: &View<'_>) -> Vec<Part> {
     let valuation = view.valuation;
     let mut columns = valuation.other_columns();
     let of_role = |is_parameter: bool| {
@@ -52,30 +52,29 @@ fn side_by_side(valuation: &Valuation, columns: Vec<usize>, room: usize) -> Vec<
 }
 
 /// What some steps change in some columns, a row for each that changes any of them.
-fn means(view: &View<'_>, deeds: &[Deed<'_>], columns: &[usize]) -> Table {
+fn means(view: &View<'_>, deeds: &[Deed<'_>], columns: &[usize]) -> Part {
     let own = deeds.iter().filter(|deed| deed.changes(columns));
     let row = |deed: &Deed<'_>| {
         let cells = { columns.iter() }.map(|&at| typical_change(view, deed.summary, at));
-        std::iter::once(deed.words()).chain(cells).collect()
+        std::iter::once(deed.words())
+            .chain(cells)
+            .collect::<Vec<_>>()
     };
-    let names = { columns.iter() }.map(|&at| heading("", &number_name(view.valuation, at)));
-    let mut aligns = vec![Align::Right; columns.len() + 1];
-    aligns[0] = Align::Left;
+    let names = { columns.iter() }.map(|&at| number_name(view.valuation, at));
+    let head = std::iter::once(String::new()).chain(names);
     let typically = match view.valuation.axes.is_empty() {
         true => "",
         false => ", typically",
     };
-    Table {
+    Part {
         title: format!("what else one step changes{typically}: the means of other numbers"),
-        head: std::iter::once(heading("", "")).chain(names).collect(),
-        aligns,
-        rows: own.map(row).collect(),
+        table: Table::new(Column::of_numbers(head)).with_rows(own.map(row)),
     }
 }
 
 /// What each further step of a number is worth: the change of its mean, or by the yardstick. Left out is what is the
 /// same at each step.
-pub(super) fn steps(view: &View<'_>) -> Table {
+pub(super) fn steps(view: &View<'_>) -> Part {
     let at = step_column(view.valuation);
     let levers = view.valuation.levers.iter().filter(|own| is_walked(own));
     let chains = levers.filter_map(|moved| {
@@ -88,20 +87,15 @@ pub(super) fn steps(view: &View<'_>) -> Table {
     let longest = chains.iter().map(Vec::len).max().unwrap_or(0);
     let ordinals = ["1st", "2nd", "3rd"].map(str::to_owned).into_iter();
     let ordinals = ordinals.chain((4..).map(|nth| format!("{nth}th")));
-    let mut head = vec![heading("", ""), heading("", "along")];
-    let ordinals = ordinals.take(longest.saturating_sub(2));
-    head.extend(ordinals.map(|nth| heading("", &nth)));
-    let mut aligns = vec![Align::Right; head.len().max(2)];
-    aligns[..2].fill(Align::Left);
+    let ordinals = ordinals.take(longest.saturating_sub(2)).map(Column::right);
+    let head = ["", "along"].map(Column::left).into_iter().chain(ordinals);
     let rows = chains.into_iter().map(|mut chain| {
         chain.resize(longest, String::new());
         chain
     });
-    Table {
+    Part {
         title: format!("step by step, {}", column(view.valuation, at)),
-        rows: rows.collect(),
-        head,
-        aligns,
+        table: Table::new(head).with_rows(rows),
     }
 }
 
@@ -145,7 +139,7 @@ fn stretch_words(values: &[String]) -> String {
 }
 
 /// How many steps of each lever are worth one of another.
-pub(super) fn exchange(view: &View<'_>) -> Table {
+pub(super) fn exchange(view: &View<'_>) -> Part {
     let mut goods: Vec<(String, &RBig)> = Vec::new();
     for (deed, worth) in view.valuation.goods() {
         match goods.last_mut() {
@@ -171,25 +165,19 @@ pub(super) fn exchange(view: &View<'_>) -> Table {
     };
     let row = |(letter, (names, own)): (&String, &(String, &RBig))| {
         let rates = goods.iter().map(|(_, other)| rate(&(*own / *other)));
-        [letter.clone(), names.clone(), worth(own)]
-            .into_iter()
-            .chain(rates)
-            .collect()
+        let first = [letter.clone(), names.clone(), worth(own)];
+        first.into_iter().chain(rates).collect::<Vec<_>>()
     };
-    let rows: Vec<Vec<String>> = letters.iter().zip(&goods).map(row).collect();
+    let rows = letters.iter().zip(&goods).map(row);
     let by = match view.valuation.has_flat_yardstick() {
         true => flat_heading(view.valuation, view.valuation.yardstick).join(" "),
         false => column(view.valuation, view.valuation.yardstick),
     };
-    let mut head = ["", "", &by].map(|word| heading("", word)).to_vec();
-    head.extend(letters.iter().map(|letter| heading("", letter)));
-    let mut aligns = vec![Align::Right; head.len()];
-    aligns[..2].fill(Align::Left);
-    Table {
+    let right = std::iter::once(&by).chain(&letters).map(Column::right);
+    let head = ["", ""].map(Column::left).into_iter().chain(right);
+    Part {
         title: "one step is worth so many steps of a, b, …".to_owned(),
-        head,
-        aligns,
-        rows,
+        table: Table::new(head).with_rows(rows),
     }
 }
 
