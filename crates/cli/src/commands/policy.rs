@@ -33,11 +33,11 @@ pub(crate) fn run(args: &PolicyArgs) -> Result<u8> {
     };
     let policy = question.policy(&target, args.by.as_deref())?;
     match style {
-        Style::View(form) => terminal::print(&policy.render(form))?,
+        Style::View(form) => terminal::print(&policy.document(form).terminal())?,
         Style::Csv => terminal::print_data(&policy.csv()?)?,
         Style::Json => terminal::print_json(&policy.json(&target.ruleset))?,
         Style::Document(markup, form) => {
-            terminal::print_data(policy.document(markup, form).as_bytes())?;
+            terminal::print_data(policy.document(form).markup(markup).as_bytes())?;
         }
     }
     Ok(exit::OK)

@@ -2,13 +2,13 @@
 
 use anyhow::Result;
 use oddsmith_analysis::plan::{self, Manner, Played, Scene, State, Tally, Turn};
-use oddsmith_exact::{Decision, DecisionRow, RBig};
+use oddsmith_exact::RBig;
 use oddsmith_rules::{Config, Domain, Spending, Utility};
 use serde_json::{Map, Value, json};
 
 use crate::format::columns::told_apart;
 use crate::format::outcomes;
-use crate::format::policy::{self, known};
+use crate::format::policy;
 
 /// What is shown of a plan.
 #[derive(Debug)]
@@ -86,7 +86,7 @@ impl Plan {
     /// `checks_left,points_left,probability,value,one_more,points_set,way,choice,round`, what is seen,
     /// `chosen,comes_up,worth,lead`: a row for every state of every choice; fractions are exact.
     pub(crate) fn csv(&self) -> Result<Vec<u8>> {
-        let names = self.seen_names();
+        let names = policy::seen_names(self.states().flat_map(|(_, _, state)| &state.decisions));
         let mut writer = csv::Writer::from_writer(Vec::new());
         let head = [
             "checks_left",
@@ -120,7 +120,7 @@ impl Plan {
             }
             for decision in &state.decisions {
                 for row in &decision.rows {
-                    let rest = record(decision, row, &names);
+                    let rest = policy::record(decision, row, &names, RBig::to_string);
                     writer.write_record(first.iter().cloned().chain(rest))?;
                 }
             }
@@ -135,19 +135,6 @@ impl Plan {
             let states = turn.states.iter().enumerate();
             states.filter_map(move |(left, state)| Some((turn, left, state.as_ref()?)))
         })
-    }
-
-    /// What any choice depends on, each name once.
-    fn seen_names(&self) -> Vec<&str> {
-        let mut names: Vec<&str> = Vec::new();
-        for (_, _, state) in self.states() {
-            for seen in state.decisions.iter().flat_map(|decision| &decision.seen) {
-                if !names.contains(&seen.name.as_str()) {
-                    names.push(&seen.name);
-                }
-            }
-        }
-        names
     }
 
     /// All of it; fractions as text.
@@ -213,23 +200,6 @@ fn state_json((turn, left, state): (&Turn, usize, &State), label: Option<&str>) 
         "way": label,
         "choices": state.decisions.iter().map(policy::choice_json).collect::<Vec<_>>(),
     })
-}
-
-/// `choice,round`, the values of what is seen by these names, `chosen,comes_up,worth,lead`
-fn record(decision: &Decision, row: &DecisionRow, names: &[&str]) -> Vec<String> {
-    let mut record = vec![decision.name.clone(), policy::round(decision)];
-    record.extend(names.iter().map(|name| {
-        let mut seen = decision.seen.iter().zip(&row.seen);
-        let value = seen.find(|(seen, _)| seen.name == *name);
-        value.map_or(String::new(), |(seen, value)| known(value, seen))
-    }));
-    record.extend([
-        policy::plain(&row.chosen),
-        row.probability.to_string(),
-        row.worth.to_string(),
-        exact(row.lead.as_ref()),
-    ]);
-    record
 }
 
 fn exact(ratio: Option<&RBig>) -> String {

@@ -2,13 +2,10 @@
 
 mod sheet;
 
-use anstyle::Style;
 use oddsmith_analysis::plan::{Manner, Played, Tally, Turn};
 use oddsmith_exact::RBig;
 
-use crate::format::grid::{Align, Cell, Grid};
-use crate::format::markup::Markup;
-use crate::format::paint::{BOLD, DIM};
+use crate::document::{Block, Column, Document, Medium, Role, Span, Table, Text};
 use crate::format::plan::Plan;
 use crate::format::view;
 use crate::format::words::{self, Form};
@@ -17,64 +14,26 @@ use sheet::Sheet;
 /// Columns of points at the most; of more points only some are shown.
 const MOST_COLUMNS: usize = 13;
 
-/// A table with what stands above it.
+/// A table with what stands above it and below it.
 struct Part {
     title: String,
-    head: Vec<String>,
-    aligns: Vec<Align>,
-    rows: Vec<Vec<String>>,
-    /// The row that stands out.
-    bold: Option<usize>,
-    note: String,
+    table: Table,
+    note: Text,
 }
 
-impl Part {
-    fn render(&self) -> String {
-        let mut grid = Grid::new(&self.aligns);
-        grid.head(&self.head.iter().map(String::as_str).collect::<Vec<_>>());
-        for (at, row) in self.rows.iter().enumerate() {
-            let style = if self.bold == Some(at) {
-                BOLD
-            } else {
-                Style::new()
-            };
-            let cells = row.iter().map(|cell| Cell::styled(cell, style));
-            grid.push(cells.collect());
-        }
-        let note = self
-            .note
-            .lines()
-            .map(|line| format!("  {DIM}{line}{DIM:#}\n"));
-        let note: String = note.collect();
-        format!("{BOLD}{}{BOLD:#}\n{}{note}", self.title, grid.render("  "))
-    }
-
-    fn document(&self, markup: Markup) -> String {
-        let head: Vec<&str> = self.head.iter().map(String::as_str).collect();
-        let note = match self.note.as_str() {
-            "" => String::new(),
-            // Our own words, with code between backticks.
-            note => format!("\n{note}\n"),
-        };
-        markup.title(&self.title) + &markup.table(&head, &self.aligns, &self.rows) + &note
-    }
-}
-
-/// The whole view, coloured.
-pub(crate) fn render(plan: &Plan, form: Form) -> String {
-    let header = view::header(&plan.headline(), &plan.settings_in_words());
-    let mut sections = vec![header + &terms(plan)];
-    sections.extend(parts(plan, form).iter().map(Part::render));
-    sections.join("\n")
-}
-
-/// The same tables, as documents have them.
-pub(crate) fn document(plan: &Plan, markup: Markup, form: Form) -> String {
+/// The scene, and the tables.
+pub(crate) fn document(plan: &Plan, form: Form) -> Document {
     let (scene, settings) = (plan.scene_in_words(), plan.settings_in_words());
-    let words = format!("{scene}, {settings}\n{}", terms(plan));
-    let mut sections = vec![markup.paragraph(&words)];
-    sections.extend(parts(plan, form).iter().map(|part| part.document(markup)));
-    sections.join("\n")
+    let scene = Block::paragraph(format!("{scene}, {settings}")).only(Medium::Page);
+    let mut document = Document::default();
+    document.push_on(Medium::Terminal, view::opening(&plan.headline(), &settings));
+    document.add(scene);
+    document.add(Block::paragraph(terms(plan)));
+    for Part { title, table, note } in parts(plan, form) {
+        document.push(Block::titled(title, table));
+        document.add(Block::note(note));
+    }
+    document
 }
 
 /// What is worth what, and how much may be spent at once.
@@ -84,12 +43,12 @@ fn terms(plan: &Plan) -> String {
     } else {
         String::new()
     };
-    format!("an outcome is worth {}{at_once}\n", plan.utility())
+    format!("an outcome is worth {}{at_once}", plan.utility())
 }
 
 fn parts(plan: &Plan, form: Form) -> Vec<Part> {
     let mut parts = vec![ways(plan), prices(plan), Sheet::of(plan).part(plan, form)];
-    parts.retain(|part| !part.rows.is_empty());
+    parts.retain(|part| !part.table.is_empty());
     parts
 }
 
@@ -99,27 +58,27 @@ fn ways(plan: &Plan) -> Part {
     let best = best.map_or(RBig::ZERO, |tally| tally.value.clone());
     let bands = plan.spending.check.band();
     let bands = bands.map_or(&[][..], |(_, bands)| bands.labels());
-    let mut head: Vec<String> = ["", "worth", "behind", "spent"].map(str::to_owned).to_vec();
-    head.extend(bands.iter().cloned());
-    let row = |way: &Played| {
-        let name = plan.manner(way.manner);
-        let Some(tally) = &way.result else {
-            return vec![name, "may need more than there is".to_owned()];
-        };
-        let mut cells = vec![name, words::value(&tally.value), behind(way, tally, &best)];
-        cells.push(words::value(&tally.spent));
-        cells.extend(tally.bands.iter().map(words::value));
-        cells
+    let bands = bands.iter().map(String::as_str);
+    let head = ["", "worth", "behind", "spent"].into_iter().chain(bands);
+    let row = |(at, way): (usize, &Played)| {
+        let mut cells = vec![plan.manner(way.manner)];
+        match &way.result {
+            None => cells.push("may need more than there is".to_owned()),
+            Some(tally) => {
+                cells.extend([words::value(&tally.value), behind(way, tally, &best)]);
+                cells.push(words::value(&tally.spent));
+                cells.extend(tally.bands.iter().map(words::value));
+            }
+        }
+        let is_last = at + 1 == plan.plan.ways.len();
+        let role = if is_last { Role::Strong } else { Role::Plain };
+        cells.into_iter().map(move |cell| Span::new(cell, role))
     };
-    let mut aligns = vec![Align::Left];
-    aligns.resize(head.len(), Align::Right);
     Part {
         title: "the scene, on average".to_owned(),
-        head,
-        aligns,
-        rows: plan.plan.ways.iter().map(row).collect(),
-        bold: plan.plan.ways.len().checked_sub(1),
-        note: note(&plan.plan.ways),
+        table: Table::new(Column::of_numbers(head))
+            .with_rows(plan.plan.ways.iter().enumerate().map(row)),
+        note: note(&plan.plan.ways).into(),
     }
 }
 
@@ -150,8 +109,10 @@ fn prices(plan: &Plan) -> Part {
         1 => vec![0],
         _ => (0..columns).map(|at| at * points / (columns - 1)).collect(),
     };
-    let mut head = vec!["checks left".to_owned()];
-    head.extend(shown.iter().map(|points| format!("with {points}")));
+    let columns = shown
+        .iter()
+        .map(|points| Column::right(format!("with {points}")));
+    let columns = std::iter::once(Column::right("checks left")).chain(columns);
     let row = |turn: &Turn| {
         let mut cells = vec![turn.left.to_string()];
         cells.extend(shown.iter().map(|&left| {
@@ -163,10 +124,7 @@ fn prices(plan: &Plan) -> Part {
     };
     Part {
         title: format!("what one more point of {} is worth", plan.resource),
-        aligns: vec![Align::Right; head.len()],
-        head,
-        rows: plan.plan.turns.iter().map(row).collect(),
-        bold: None,
-        note: String::new(),
+        table: Table::new(columns).with_rows(plan.plan.turns.iter().map(row)),
+        note: Text::default(),
     }
 }

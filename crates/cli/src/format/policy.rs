@@ -119,10 +119,42 @@ pub(crate) fn round(decision: &Decision) -> String {
     rounds.join(".")
 }
 
+/// What any choice depends on, each name once.
+pub(crate) fn seen_names<'d>(decisions: impl IntoIterator<Item = &'d Decision>) -> Vec<&'d str> {
+    let mut names: Vec<&str> = Vec::new();
+    for seen in decisions.into_iter().flat_map(|decision| &decision.seen) {
+        if !names.contains(&seen.name.as_str()) {
+            names.push(&seen.name);
+        }
+    }
+    names
+}
+
+/// Choice and round, the values of what is seen by these names, what is chosen, how often that comes up, its worth and
+/// its lead.
+pub(crate) fn record(
+    decision: &Decision,
+    row: &DecisionRow,
+    names: &[&str],
+    number: fn(&RBig) -> String,
+) -> Vec<String> {
+    let mut record = vec![decision.name.clone(), round(decision)];
+    record.extend(names.iter().map(|name| {
+        let mut seen = decision.seen.iter().zip(&row.seen);
+        let value = seen.find(|(seen, _)| seen.name == *name);
+        value.map_or(String::new(), |(seen, value)| known(value, seen))
+    }));
+    let lead = row.lead.as_ref().map(number).unwrap_or_default();
+    let numbers = [number(&row.probability), number(&row.worth), lead];
+    record.push(plain(&row.chosen));
+    record.extend(numbers);
+    record
+}
+
 impl Policy {
     /// `choice,round`, what is seen, `chosen,probability,worth,lead`: a row for every state.
     pub(crate) fn csv(&self) -> Result<Vec<u8>> {
-        let names = self.seen_names();
+        let names = seen_names(&self.decisions);
         let mut writer = csv::Writer::from_writer(Vec::new());
         let (first, last) = (
             ["choice", "round"],
@@ -134,31 +166,10 @@ impl Policy {
         writer.write_record(first.into_iter().chain(seen).chain(last))?;
         for decision in &self.decisions {
             for row in &decision.rows {
-                let mut record = vec![decision.name.clone(), round(decision)];
-                for name in &names {
-                    let mut all = decision.seen.iter().zip(&row.seen);
-                    let value = all.find(|(seen, _)| seen.name == *name);
-                    record.push(value.map_or(String::new(), |(seen, value)| known(value, seen)));
-                }
-                record.push(plain(&row.chosen));
-                record.push(decimal(&row.probability));
-                record.push(decimal(&row.worth));
-                record.push(row.lead.as_ref().map(decimal).unwrap_or_default());
-                writer.write_record(&record)?;
+                writer.write_record(record(decision, row, &names, decimal))?;
             }
         }
         Ok(writer.into_inner()?)
-    }
-
-    /// What any choice depends on, each name once.
-    fn seen_names(&self) -> Vec<&str> {
-        let mut names: Vec<&str> = Vec::new();
-        for seen in self.decisions.iter().flat_map(|decision| &decision.seen) {
-            if !names.contains(&seen.name.as_str()) {
-                names.push(&seen.name);
-            }
-        }
-        names
     }
 
     /// All of it; fractions as text.

@@ -1,14 +1,9 @@
 //! The best policy: how others compare with it, and tables to play by.
 
-use std::fmt::Write as _;
-
-use anstyle::Style;
 use oddsmith_exact::{Decision, DecisionRow, RBig, Seen};
 use oddsmith_rules::Known;
 
-use crate::format::grid::{Align, Cell, Grid};
-use crate::format::markup::Markup;
-use crate::format::paint::{BOLD, DIM};
+use crate::document::{Block, Column, Document, Medium, Role, Span, Table, Text};
 use crate::format::policy::{Policy, known, number_or_chance, plain, round};
 use crate::format::view;
 use crate::format::words::Form;
@@ -106,80 +101,38 @@ fn runs(decision: &Decision) -> Vec<Run<'_>> {
 }
 
 /// A table to play by.
-struct Sheet {
-    title: String,
-    head: Vec<String>,
-    aligns: Vec<Align>,
-    rows: Vec<Vec<String>>,
-    note: String,
-}
-
-impl Sheet {
-    fn of(decision: &Decision, is_chance: bool, form: Form) -> Self {
-        let mut runs = runs(decision);
-        let mut note = String::new();
-        if runs.len() > WHOLE {
-            runs.sort_by_key(|run| std::cmp::Reverse(run.probability()));
-            runs.truncate(MOST_LIKELY);
-            let shown = runs
-                .iter()
-                .fold(RBig::ZERO, |sum, run| sum + run.probability());
-            note = format!(
-                "the {MOST_LIKELY} that come up most, {} of the rolls; `--format csv` has all of them",
-                Form::USUAL.show_ratio(&shown)
-            );
-        }
-        let row = |run: &Run<'_>| {
-            let mut cells = run.seen(&decision.seen);
-            cells.push(plain(&run.rows[0].chosen));
-            cells.push(form.show_ratio(&run.probability()));
-            cells.push(number_or_chance(&run.worth(), is_chance, form));
-            cells.push(run.lead(is_chance, form));
-            cells
-        };
-        let names = decision.seen.iter().map(|seen| seen.name.clone());
-        let mut head: Vec<String> = names.collect();
-        head.push(decision.name.clone());
-        head.extend(["comes up", "worth", "better by"].map(str::to_owned));
-        let mut aligns = vec![Align::Right; head.len() - 1];
-        aligns.push(Align::Left);
-        Self {
-            title: title(decision),
-            head,
-            aligns,
-            rows: runs.iter().map(row).collect(),
-            note,
-        }
+fn sheet(decision: &Decision, is_chance: bool, form: Form) -> [Block; 3] {
+    let mut runs = runs(decision);
+    let mut note = String::new();
+    if runs.len() > WHOLE {
+        runs.sort_by_key(|run| std::cmp::Reverse(run.probability()));
+        runs.truncate(MOST_LIKELY);
+        let shown = runs
+            .iter()
+            .fold(RBig::ZERO, |sum, run| sum + run.probability());
+        note = format!(
+            "the {MOST_LIKELY} that come up most, {} of the rolls; `--format csv` has all of them",
+            Form::USUAL.show_ratio(&shown)
+        );
     }
-
-    fn render(&self) -> String {
-        let mut grid = Grid::new(&self.aligns);
-        grid.head(&self.head.iter().map(String::as_str).collect::<Vec<_>>());
-        let chosen = self.head.len() - 4;
-        for row in &self.rows {
-            let cells = row.iter().enumerate().map(|(at, cell)| {
-                let style = if at == chosen { BOLD } else { Style::new() };
-                Cell::styled(cell, style)
-            });
-            grid.push(cells.collect());
-        }
-        let mut text = format!("{BOLD}{}{BOLD:#}\n{}", self.title, grid.render("  "));
-        if !self.note.is_empty() {
-            let _ = writeln!(text, "  {DIM}{}{DIM:#}", self.note);
-        }
-        text
-    }
-
-    fn document(&self, markup: Markup) -> String {
-        let head: Vec<&str> = self.head.iter().map(String::as_str).collect();
-        let table = markup.table(&head, &self.aligns, &self.rows);
-        let note = if self.note.is_empty() {
-            String::new()
-        } else {
-            format!("\n{}\n", self.note)
-        };
-        markup.title(&self.title) + &table + &note
-    }
+    let names = decision.seen.iter().map(|seen| seen.name.as_str());
+    let right = names.chain([decision.name.as_str(), "comes up", "worth"]);
+    let columns = right.map(Column::right).chain([Column::left("better by")]);
+    let row = |run: &Run<'_>| {
+        let mut cells: Vec<Span> = run
+            .seen(&decision.seen)
+            .into_iter()
+            .map(Span::from)
+            .collect();
+        cells.push(Span::strong(plain(&run.rows[0].chosen)));
+        cells.push(form.show_ratio(&run.probability()).into());
+        cells.push(number_or_chance(&run.worth(), is_chance, form).into());
+        cells.push(run.lead(is_chance, form).into());
+        cells
+    };
+    let table = Table::new(columns).with_rows(runs.iter().map(row));
+    let note = Block::note(Text::with_code(&note));
+    [Block::heading(title(decision)), Block::table(table), note]
 }
 
 /// `choose kept, round 2: knowing hand`
@@ -202,60 +155,35 @@ fn title(decision: &Decision) -> String {
 }
 
 impl Policy {
-    /// The whole view, coloured.
-    pub(crate) fn render(&self, form: Form) -> String {
-        let mut sections = vec![
-            view::header(&self.title, &self.settings),
-            self.side_by_side(form),
-        ];
-        sections.extend(self.sheets(form).iter().map(Sheet::render));
-        sections.join("\n")
-    }
-
-    fn sheets(&self, form: Form) -> Vec<Sheet> {
-        let sheets = self.decisions.iter();
-        sheets
-            .map(|decision| Sheet::of(decision, self.is_chance, form))
-            .collect()
+    /// How it compares with other ways to choose, and tables to play by.
+    pub(crate) fn document(&self, form: Form) -> Document {
+        let mut document = Document::default();
+        let header = view::opening(&self.title, &self.settings);
+        document.push_on(Medium::Terminal, header);
+        let side_by_side = Block::table(self.side_by_side(form));
+        document.push([Block::paragraph(self.strives()), side_by_side]);
+        for decision in &self.decisions {
+            document.push(sheet(decision, self.is_chance, form));
+        }
+        document
     }
 
     /// `the most of …`
     fn strives(&self) -> String {
-        if self.is_chance {
-            format!("best is the greatest chance of {}", self.goal)
-        } else {
-            format!("best is the greatest mean of {}", self.goal)
-        }
+        let what = if self.is_chance { "chance" } else { "mean" };
+        format!("best is the greatest {what} of {}", self.goal)
     }
 
-    fn side_by_side(&self, form: Form) -> String {
+    fn side_by_side(&self, form: Form) -> Table {
         let (head, rows) = self.comparison.table(self.is_chance, form);
-        let mut aligns = vec![Align::Left];
-        aligns.resize(head.len(), Align::Right);
-        let mut grid = Grid::new(&aligns);
-        grid.head(&head);
-        for (row, cells) in self.comparison.rows.iter().zip(rows) {
-            let style = if row.is_optimal { BOLD } else { Style::new() };
-            grid.push(
-                cells
-                    .into_iter()
-                    .map(|cell| Cell::styled(cell, style))
-                    .collect(),
-            );
-        }
-        format!("{}\n{}", self.strives(), grid.render("  "))
-    }
-
-    /// The comparison and the tables to play by, as documents have them.
-    pub(crate) fn document(&self, markup: Markup, form: Form) -> String {
-        let (head, rows) = self.comparison.table(self.is_chance, form);
-        let mut aligns = vec![Align::Left];
-        aligns.resize(head.len(), Align::Right);
-        let mut parts = vec![
-            markup.paragraph(&self.strives()),
-            markup.table(&head, &aligns, &rows),
-        ];
-        parts.extend(self.sheets(form).iter().map(|sheet| sheet.document(markup)));
-        parts.join("\n")
+        let rows = self.comparison.rows.iter().zip(rows);
+        Table::new(Column::of_numbers(head)).with_rows(rows.map(|(row, cells)| {
+            let role = if row.is_optimal {
+                Role::Strong
+            } else {
+                Role::Plain
+            };
+            cells.into_iter().map(move |cell| Span::new(cell, role))
+        }))
     }
 }

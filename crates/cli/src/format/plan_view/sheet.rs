@@ -6,7 +6,7 @@ use oddsmith_analysis::plan::{Chosen, State, Turn};
 use oddsmith_exact::{Decision, DecisionRow, RBig, Seen};
 use oddsmith_rules::{Check, Known};
 
-use crate::format::grid::Align;
+use crate::document::{self, Column, Text};
 use crate::format::plan::Plan;
 use crate::format::plan_view::Part;
 use crate::format::policy::{known, plain, round};
@@ -101,22 +101,17 @@ impl<'p> Sheet<'p> {
                 points,
                 form.show_ratio(&row.probability),
             ];
-            first.into_iter().chain(row.plays.iter().cloned()).collect()
+            let plays = row.plays.iter().cloned();
+            first.into_iter().chain(plays).collect::<Vec<_>>()
         };
         let left = format!("{} left", plan.resource);
-        let mut head = ["checks left", &left, "comes up"]
-            .map(str::to_owned)
-            .to_vec();
-        let mut aligns = vec![Align::Right; head.len()];
-        head.extend(self.words.heads(plan));
-        aligns.resize(head.len(), Align::Left);
+        let right = ["checks left", &left, "comes up"].map(Column::right);
+        let plays = self.words.heads(plan).into_iter().map(Column::left);
+        let table = document::Table::new(right.into_iter().chain(plays));
         Part {
             title: format!("when to spend {}", plan.resource),
-            head,
-            aligns,
-            rows: self.rows.iter().map(row).collect(),
-            bold: None,
-            note: self.note,
+            table: table.with_rows(self.rows.iter().map(row)),
+            note: Text::with_code(&self.note),
         }
     }
 }

@@ -36,11 +36,11 @@ pub(crate) fn run(args: &PlanArgs) -> Result<u8> {
 
 fn print(style: Style, plan: &Plan) -> Result<()> {
     match style {
-        Style::View(form) => terminal::print(&plan_view::render(plan, form))?,
+        Style::View(form) => terminal::print(&plan_view::document(plan, form).terminal())?,
         Style::Csv => terminal::print_data(&plan.csv()?)?,
         Style::Json => terminal::print_json(&plan.json())?,
         Style::Document(markup, form) => {
-            terminal::print_data(plan_view::document(plan, markup, form).as_bytes())?;
+            terminal::print_data(plan_view::document(plan, form).markup(markup).as_bytes())?;
         }
     }
     Ok(())
