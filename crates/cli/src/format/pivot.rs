@@ -3,10 +3,8 @@
 use oddsmith_exact::Row;
 use oddsmith_rules::{Check, Domain, InputRange, Query};
 
+use crate::document::{Align, Block, Column, Document, Markup, Table};
 use crate::format::columns::{Columns, told_apart};
-use crate::format::grid::{Align, Cell, Grid};
-use crate::format::markup::Markup;
-use crate::format::paint::BOLD;
 use crate::format::rows::csv_record;
 use crate::format::words::Form;
 
@@ -128,15 +126,8 @@ impl<'a> Pivot<'a> {
     pub(crate) fn show(&self, cells: &Cells) -> String {
         match self.style {
             PivotStyle::Csv => self.csv(cells),
-            PivotStyle::Document(markup, _) => self.titled(cells, |sheet, title| {
-                let head: Vec<&str> = sheet.head.iter().map(String::as_str).collect();
-                let title = title.map(|title| markup.title(title)).unwrap_or_default();
-                title + &markup.table(&head, &sheet.aligns, &sheet.rows)
-            }),
-            PivotStyle::View(_) => self.titled(cells, |sheet, title| {
-                let title = title.map(|title| format!("{BOLD}{title}{BOLD:#}\n"));
-                title.unwrap_or_default() + &sheet.view()
-            }),
+            PivotStyle::Document(markup, _) => self.document(cells).markup(markup),
+            PivotStyle::View(_) => self.document(cells).terminal(),
         }
     }
 
@@ -156,40 +147,37 @@ impl<'a> Pivot<'a> {
     }
 
     /// A table for each outcome; if nothing runs down, one with a row for each.
-    fn titled(&self, cells: &Cells, show: impl Fn(&Sheet, Option<&str>) -> String) -> String {
-        let outcomes = 0..self.outcomes.len();
+    fn document(&self, cells: &Cells) -> Document {
+        let mut document = Document::default();
+        let outcomes = self.outcomes.iter().enumerate();
         if self.down.is_empty() {
-            let named = |at| {
+            let mut table = self.table(&[(self.across.name, Align::Left)]);
+            for (at, outcome) in outcomes {
                 let rows = self.rows(cells, at).into_iter();
-                rows.map(move |row| [vec![self.outcomes[at].to_owned()], row].concat())
-            };
-            let rows = outcomes.flat_map(named).collect();
-            return show(&self.sheet(&[(self.across.name, Align::Left)], rows), None);
+                let named = rows.map(|row| std::iter::once((*outcome).to_owned()).chain(row));
+                table = table.with_rows(named);
+            }
+            document.push([Block::table(table)]);
+            return document;
         }
-        let down: Vec<(&str, Align)> = self
-            .down
-            .iter()
-            .map(|axis| (axis.name, axis.align()))
-            .collect();
-        let tables: Vec<String> = outcomes
-            .map(|at| {
-                let title = format!("{}, {} across", self.outcomes[at], self.across.name);
-                show(&self.sheet(&down, self.rows(cells, at)), Some(&title))
-            })
-            .collect();
-        tables.join("\n")
+        let down = self.down.iter().map(|axis| (axis.name, axis.align()));
+        let down: Vec<(&str, Align)> = down.collect();
+        for (at, outcome) in outcomes {
+            let title = format!("{outcome}, {} across", self.across.name);
+            let table = self.table(&down).with_rows(self.rows(cells, at));
+            document.push(Block::titled(title, table));
+        }
+        document
     }
 
     /// The columns that run down, and those of the values.
-    fn sheet(&self, down: &[(&str, Align)], rows: Vec<Vec<String>>) -> Sheet {
-        let (mut head, mut aligns): (Vec<String>, Vec<Align>) = down
-            .iter()
-            .map(|(name, align)| ((*name).to_owned(), *align))
-            .unzip();
-        head.extend(self.across.labels());
-        let head = told_apart(&[], head);
-        aligns.resize(head.len(), Align::Right);
-        Sheet { head, aligns, rows }
+    fn table(&self, down: &[(&str, Align)]) -> Table {
+        let names = down.iter().map(|(name, _)| (*name).to_owned());
+        let names = told_apart(&[], names.chain(self.across.labels()));
+        let aligns = down.iter().map(|(_, align)| *align);
+        let aligns = aligns.chain(std::iter::repeat(Align::Right));
+        let columns = names.into_iter().zip(aligns);
+        Table::new(columns.map(|(name, align)| Column::new(name, align))).flush()
     }
 
     /// The rows of one outcome; configurations that are forbidden all across have none.
@@ -236,23 +224,5 @@ impl Axis<'_> {
             Domain::Range(..) => Align::Right,
             Domain::Choice(_) => Align::Left,
         }
-    }
-}
-
-/// One table.
-struct Sheet {
-    head: Vec<String>,
-    aligns: Vec<Align>,
-    rows: Vec<Vec<String>>,
-}
-
-impl Sheet {
-    fn view(&self) -> String {
-        let mut grid = Grid::new(&self.aligns);
-        grid.head(&self.head.iter().map(String::as_str).collect::<Vec<_>>());
-        for row in &self.rows {
-            grid.push(row.iter().map(Cell::from).collect());
-        }
-        grid.render("")
     }
 }

@@ -1,4 +1,4 @@
-//! What trials say, beside the exact odds: for programs and documents.
+//! What trials say, beside the exact odds: for programs.
 
 use anyhow::Result;
 use oddsmith_exact::Answer;
@@ -6,10 +6,7 @@ use oddsmith_simulate::{ChiSquare, Estimate};
 use serde_json::{Map, Value, json};
 
 use crate::format::columns::told_apart;
-use crate::format::grid::Align;
-use crate::format::markup::Markup;
 use crate::format::outcomes::{INFINITE, Kind, decimal};
-use crate::format::simulation_words::Digits;
 use crate::number;
 
 /// A run: one configuration, or one for each combination of the swept axes.
@@ -125,31 +122,6 @@ impl Simulation {
             whole.insert("configurations".to_owned(), json!(groups));
         }
         whole.into()
-    }
-
-    /// A table for a document: the swept axes, outcome, simulated, error, exact, z.
-    pub(crate) fn document(&self, markup: Markup) -> String {
-        let shown = ["outcome", "simulated", "±", "exact", "z"];
-        let axes = told_apart(&shown, self.axes.iter().cloned());
-        let head: Vec<&str> = axes.iter().map(String::as_str).chain(shown).collect();
-        let mut aligns = vec![Align::Right; head.len()];
-        aligns[self.axes.len()] = Align::Left;
-        let mut rows = Vec::new();
-        for group in &self.groups {
-            let digits = Digits::of(&group.rows);
-            for row in &group.rows {
-                let shown = digits.show(row);
-                let cells = [
-                    row.name.clone(),
-                    shown.estimate,
-                    shown.error,
-                    shown.exact,
-                    shown.z,
-                ];
-                rows.push(group.values.iter().cloned().chain(cells).collect());
-            }
-        }
-        markup.table(&head, &aligns, &rows)
     }
 }
 

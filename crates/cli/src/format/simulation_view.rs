@@ -1,34 +1,47 @@
-//! What trials say, beside the exact odds, to be read on a terminal.
+//! What trials say, beside the exact odds, to be read.
 
-use anstyle::{AnsiColor, Style};
-
-use crate::format::grid::{Align, Cell, Grid};
-use crate::format::paint::{DIM, PLAIN};
+use crate::document::{Block, Column, Document, Medium, Role, Span, Table, Text};
+use crate::format::columns::told_apart;
 use crate::format::simulation::{Group, Row, Simulation};
 use crate::format::simulation_words::{Digits, chance, fixed};
-use crate::format::view::header;
+use crate::format::view::opening;
 use crate::format::words::grouped;
 
-/// What is farther off than chance allows.
-pub(crate) const CONTRARY: Style = AnsiColor::BrightRed.on_default().bold();
 /// Fewer trials agree with nearly anything.
 const FEW: u64 = 100;
 /// From 4 standard errors below the exact odds to 4 above, two cells for each.
 const SCALE: &str = "-4      0       4";
 
 impl Simulation {
-    /// The whole view, coloured.
-    pub(crate) fn render(&self) -> String {
-        let mut sections = vec![header(&self.title, &self.settings)];
+    /// On a terminal a table for each configuration, and whether all of it agrees; on a page one table.
+    pub(crate) fn document(&self) -> Document {
+        let mut document = Document::default();
+        document.push_on(Medium::Terminal, opening(&self.title, &self.settings));
         for group in &self.groups {
-            let rows = self.rows(group);
-            sections.push(match self.values(group) {
-                values if values.is_empty() => rows,
-                values => format!("{values}\n{rows}"),
-            });
+            let values = Block::paragraph(self.values(group));
+            document.push_on(Medium::Terminal, [values, Block::table(self.rows(group))]);
         }
-        sections.push(self.verdict());
-        sections.join("\n")
+        document.push_on(Medium::Terminal, [Block::paragraph(self.verdict())]);
+        document.push_on(Medium::Page, [Block::table(self.whole())]);
+        document
+    }
+
+    /// The swept axes, outcome, simulated, error, exact, z.
+    fn whole(&self) -> Table {
+        let shown = ["outcome", "simulated", "±", "exact", "z"];
+        let axes = told_apart(&shown, self.axes.iter().cloned());
+        let mut columns: Vec<Column> = axes.into_iter().map(Column::right).collect();
+        columns.extend(Column::of_numbers(shown));
+        let rows = self.groups.iter().flat_map(|group| {
+            let digits = Digits::of(&group.rows);
+            group.rows.iter().map(move |row| {
+                let shown = digits.show(row);
+                let name = row.name.clone();
+                let cells = [name, shown.estimate, shown.error, shown.exact, shown.z];
+                group.values.iter().cloned().chain(cells)
+            })
+        });
+        Table::new(columns).with_rows(rows)
     }
 
     /// `stat=1 light=dim`; nothing without a sweep.
@@ -41,25 +54,19 @@ impl Simulation {
     }
 
     /// Probabilities, then means and variances.
-    fn rows(&self, group: &Group) -> String {
-        let mut aligns = [Align::Right; 6];
-        (aligns[0], aligns[5]) = (Align::Left, Align::Left);
-        let mut grid = Grid::new(&aligns);
-        let columns = self.columns();
-        grid.head(&["", "simulated", "", "exact", "z", SCALE][..columns]);
+    fn rows(&self, group: &Group) -> Table {
+        let mut columns = Column::of_numbers(["", "simulated", "", "exact", "z"]);
+        columns.push(Column::left(SCALE));
+        columns.truncate(self.columns());
         let digits = Digits::of(&group.rows);
         let is_chance = |row: &&Row| row.kind.is_probability();
         let (chances, numbers): (Vec<&Row>, Vec<&Row>) = group.rows.iter().partition(is_chance);
-        chances
-            .iter()
-            .for_each(|row| grid.push(self.cells(row, digits, columns)));
+        let cells = |row: &&Row| self.cells(row, digits);
+        let mut table = Table::new(columns).with_rows(chances.iter().map(cells));
         if !chances.is_empty() && !numbers.is_empty() {
-            grid.push(Vec::new());
+            table.push_gap();
         }
-        numbers
-            .iter()
-            .for_each(|row| grid.push(self.cells(row, digits, columns)));
-        grid.render("  ")
+        table.with_rows(numbers.iter().map(cells))
     }
 
     /// How many columns have anything in them: without exact odds there is nothing to compare.
@@ -72,40 +79,38 @@ impl Simulation {
         }
     }
 
-    fn cells(&self, row: &Row, digits: Digits, columns: usize) -> Vec<Cell> {
+    fn cells(&self, row: &Row, digits: Digits) -> [Span; 6] {
         let shown = digits.show(row);
         let (text, mark) = match self.is_contrary(row.p) {
-            true => (CONTRARY, CONTRARY),
-            false => (Style::new(), PLAIN),
+            true => (Role::Alarm, Role::Alarm),
+            false => (Role::Plain, Role::Bar),
         };
         let error = match shown.error.as_str() {
             "" => String::new(),
             bound if bound.starts_with(['<', '>']) => bound.to_owned(),
             error => format!("± {error}"),
         };
-        let mut cells = vec![
-            Cell::styled(row.name.as_str(), text),
-            Cell::styled(shown.estimate, text),
-            Cell::styled(error, DIM),
-            Cell::styled(shown.exact, text),
-            Cell::styled(shown.z, text),
-            Cell::styled(row.z.map(needle).unwrap_or_default(), mark),
-        ];
-        cells.truncate(columns);
-        cells
+        [
+            Span::new(row.name.as_str(), text),
+            Span::new(shown.estimate, text),
+            Span::muted(error),
+            Span::new(shown.exact, text),
+            Span::new(shown.z, text),
+            Span::new(row.z.map(needle).unwrap_or_default(), mark),
+        ]
     }
 
     /// Whether all of it agrees, in words.
-    fn verdict(&self) -> String {
+    fn verdict(&self) -> Text {
         let is_short = self.groups.iter().any(|group| group.trials < FEW);
         match self.contrary() {
-            _ if self.comparisons == 0 => format!("{DIM}not compared with exact odds{DIM:#}\n"),
-            0 if is_short => format!("too few trials to tell much ({})\n", self.least()),
-            0 => format!("agrees with the exact odds ({})\n", self.least()),
-            contrary => format!(
-                "{CONTRARY}does not agree with the exact odds{CONTRARY:#} ({})\n",
-                self.share(contrary)
-            ),
+            _ if self.comparisons == 0 => Span::muted("not compared with exact odds").into(),
+            0 if is_short => format!("too few trials to tell much ({})", self.least()).into(),
+            0 => format!("agrees with the exact odds ({})", self.least()).into(),
+            contrary => {
+                let words = Span::new("does not agree with the exact odds", Role::Alarm);
+                Text::from(words).and(format!(" ({})", self.share(contrary)))
+            }
         }
     }
 

@@ -1,12 +1,10 @@
-//! What a search over parameters found, to be read on a terminal or in a document.
+//! What a search over parameters found, to be read.
 
 use oddsmith_analysis::tune::{Candidate, Proof, Value};
 use oddsmith_exact::Answer;
 
-use crate::format::grid::{Align, Cell, Grid};
-use crate::format::markup::Markup;
+use crate::document::{Block, Column, Document, Table, Text};
 use crate::format::outcomes::{INFINITE, Kind, Line};
-use crate::format::paint::{BOLD, DIM};
 use crate::format::tuning::{Tunings, aim};
 use crate::format::view;
 use crate::format::words::{self, Form, grouped, plural};
@@ -21,82 +19,23 @@ struct View<'t, 'a> {
 /// What stands where a query has no answer.
 const NO_ANSWER: &str = "no answer";
 
-/// The whole view, coloured.
-pub(crate) fn render(tunings: &Tunings<'_>, form: Form) -> String {
+/// What was searched for, what was found, and how the ruleset changes.
+pub(crate) fn document(tunings: &Tunings<'_>, form: Form) -> Document {
     let view = View { tunings, form };
-    let (goals, table) = (view.goals(), view.table());
-    let mut sections = vec![
-        view::header(&tunings.title, &view.space()),
-        goals.grid().render("  "),
-        format!("{}\n", view.verdict()),
-    ];
-    sections.extend(view.reasons().map(|reasons| reasons + "\n"));
-    if !table.rows.is_empty() {
-        sections.push(table.grid().render("  "));
-    }
-    sections.extend(view.pareto().map(|pareto| pareto + "\n"));
-    sections.extend(view.change());
-    sections.retain(|section| !section.is_empty());
-    sections.join("\n")
-}
-
-/// For documents: the same as tables and paragraphs.
-pub(crate) fn document(tunings: &Tunings<'_>, markup: Markup, form: Form) -> String {
-    let view = View { tunings, form };
-    let paragraph = |text: &str| format!("{}\n", markup.escape(text));
-    let mut sections = vec![
-        markup.title(&tunings.title).trim_end().to_owned() + "\n",
-        paragraph(&view.space()),
-        view.goals().document(markup),
-        paragraph(&view.verdict()),
-    ];
-    sections.extend(view.reasons().map(|reasons| paragraph(&reasons)));
-    let table = view.table();
-    if !table.rows.is_empty() {
-        sections.push(table.document(markup));
-    }
-    sections.extend(view.pareto().map(|pareto| paragraph(&pareto)));
-    sections.extend(tunings.patch.map(|patch| match (patch, markup) {
-        ("", _) => paragraph(&view.no_change()),
-        (patch, Markup::Markdown) => format!("```diff\n{patch}```\n"),
-        (patch, Markup::Bbcode) => format!("[code]\n{patch}[/code]\n"),
+    let table = Some(view.table()).filter(|table| !table.is_empty());
+    let paragraph = |text| Block::paragraph(Text::with_code(text));
+    let mut document = Document::default();
+    document.push(view::opening(&tunings.title, &view.space()));
+    document.push([Block::table(view.goals())]);
+    document.push([Block::paragraph(view.verdict())]);
+    document.push(view.reasons().map(Block::paragraph));
+    document.push(table.map(Block::table));
+    document.push(view.pareto().as_deref().map(paragraph));
+    document.push(tunings.patch.map(|patch| match patch {
+        "" => Block::paragraph(view.no_change()),
+        patch => Block::code("diff", patch),
     }));
-    sections.join("\n")
-}
-
-/// A table for either.
-struct Table {
-    head: Vec<String>,
-    aligns: Vec<Align>,
-    rows: Vec<Vec<String>>,
-}
-
-impl Table {
-    fn grid(&self) -> Grid {
-        let mut grid = Grid::new(&self.aligns);
-        let head: Vec<&str> = self.head.iter().map(String::as_str).collect();
-        grid.head(&head);
-        for row in &self.rows {
-            grid.push(row.iter().map(|cell| Cell::from(cell.as_str())).collect());
-        }
-        grid
-    }
-
-    /// The same without a last column in which nothing stands.
-    fn without_empty_end(mut self) -> Self {
-        let is_empty = |row: &Vec<String>| row.last().is_some_and(String::is_empty);
-        if self.rows.iter().all(is_empty) {
-            self.head.pop();
-            self.aligns.pop();
-            self.rows.iter_mut().for_each(|row| _ = row.pop());
-        }
-        self
-    }
-
-    fn document(&self, markup: Markup) -> String {
-        let head: Vec<&str> = self.head.iter().map(String::as_str).collect();
-        markup.table(&head, &self.aligns, &self.rows)
-    }
+    document
 }
 
 impl View<'_, '_> {
@@ -147,41 +86,34 @@ impl View<'_, '_> {
             ..
         } = self.tunings;
         let alone = tuned.proof.as_ref().map(|proof| &proof.alone);
-        let mut table = Table {
-            head: ["", "goal", "", "now"].map(str::to_owned).to_vec(),
-            aligns: vec![
-                Align::Right,
-                Align::Left,
-                Align::Left,
-                Align::Right,
-                Align::Right,
-            ],
-            rows: Vec::new(),
-        };
+        let has_intents = asked.goals.iter().any(|goal| !goal.intent.is_empty());
         let last = if alone.is_some() {
             "met alone by"
         } else {
             "excludes"
         };
-        table.head.push(last.to_owned());
-        table.head.push(String::new());
-        table.aligns.push(Align::Left);
-        for (at, goal) in asked.goals.iter().enumerate() {
+        let [now, last] = ["now", last].map(Column::right);
+        let [goal, aim_of] = ["goal", ""].map(Column::left);
+        let mut columns = vec![Column::right(""), goal, aim_of, now, last];
+        columns.extend(has_intents.then(|| Column::left("")));
+        let goals = asked.goals.iter().enumerate();
+        Table::new(columns).with_rows(goals.map(|(at, goal)| {
             let counted = alone.map_or(tuned.excluded[at], |alone| alone[at]);
-            table.rows.push(vec![
+            let is_hard = goal.aim.is_hard();
+            let row = [
                 (at + 1).to_string(),
                 abouts[at].clone(),
                 aim(goal),
                 self.answer(at, tuned.now[at].as_ref()),
-                if goal.aim.is_hard() {
+                if is_hard {
                     grouped(counted)
                 } else {
                     String::new()
                 },
-                goal.intent.clone(),
-            ]);
-        }
-        table.without_empty_end()
+            ];
+            let intent = has_intents.then(|| goal.intent.clone());
+            row.into_iter().chain(intent)
+        }))
     }
 
     /// How many candidates there are of each kind.
@@ -337,7 +269,6 @@ impl View<'_, '_> {
         head.extend(is_ranked.then(|| "off".to_owned()));
         let has_front = is_ranked && tuned.pareto.is_some();
         head.extend(has_front.then(|| "Pareto".to_owned()));
-        let mut rows = Vec::new();
         let candidates: Vec<&Candidate> = self
             .tunings
             .candidates()
@@ -347,6 +278,7 @@ impl View<'_, '_> {
         let is_now = |candidate: &Candidate| candidate.change.dials == 0 && !self.tunings.is_set;
         let has_now = candidates.iter().any(|candidate| is_now(candidate));
         head.extend(has_now.then(String::new));
+        let mut table = Table::new(head.into_iter().map(Column::right));
         for candidate in candidates {
             let mut row = vec![candidate.number.to_string()];
             row.extend(self.tunings.values(candidate));
@@ -356,13 +288,9 @@ impl View<'_, '_> {
             row.extend(is_ranked.then(|| total.map_or(NO_ANSWER.to_owned(), distance)));
             row.extend(has_front.then(|| if candidate.is_pareto { "yes" } else { "" }.to_owned()));
             row.extend(has_now.then(|| if is_now(candidate) { "as it is" } else { "" }.to_owned()));
-            rows.push(row);
+            table.push(row);
         }
-        Table {
-            aligns: vec![Align::Right; head.len()],
-            head,
-            rows,
-        }
+        table
     }
 
     /// How large the Pareto set is.
@@ -412,22 +340,6 @@ impl View<'_, '_> {
             }
             None => "The best one is the ruleset as it is: nothing has to change.".to_owned(),
         }
-    }
-
-    /// The change of the ruleset.
-    fn change(self) -> Option<String> {
-        let patch = self.tunings.patch?;
-        if patch.is_empty() {
-            return Some(self.no_change() + "\n");
-        }
-        let painted = patch.lines().map(|line| {
-            let style = match line.as_bytes().first() {
-                Some(b'+' | b'-') if !line.starts_with("+++") && !line.starts_with("---") => BOLD,
-                _ => DIM,
-            };
-            format!("{style}{line}{style:#}\n")
-        });
-        Some(painted.collect())
     }
 }
 

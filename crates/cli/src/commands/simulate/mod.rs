@@ -15,8 +15,8 @@ use oddsmith_simulate::{Simulation as Dice, Sums, Tally};
 
 use crate::advice::Advice;
 use crate::args::{AnswerFormat, SimulateArgs};
+use crate::document::Markup;
 use crate::failure;
-use crate::format::markup::Markup;
 use crate::format::outcomes::{self, Kind};
 use crate::format::simulation::{Group, Row, Simulation};
 use crate::progress::use_threads;
@@ -110,14 +110,14 @@ fn simulation(args: &SimulateArgs, subject: &Subject, ranges: &[InputRange]) -> 
 
 fn print(format: AnswerFormat, simulation: &Simulation) -> Result<()> {
     match format {
-        AnswerFormat::Table => terminal::print(&simulation.render())?,
+        AnswerFormat::Table => terminal::print(&simulation.document().terminal())?,
         AnswerFormat::Csv => terminal::print_data(&simulation.csv()?)?,
         AnswerFormat::Json => terminal::print_json(&simulation.json())?,
         AnswerFormat::Markdown => {
-            terminal::print_data(simulation.document(Markup::Markdown).as_bytes())?;
+            terminal::print_data(simulation.document().markup(Markup::Markdown).as_bytes())?;
         }
         AnswerFormat::Bbcode => {
-            terminal::print_data(simulation.document(Markup::Bbcode).as_bytes())?;
+            terminal::print_data(simulation.document().markup(Markup::Bbcode).as_bytes())?;
         }
     }
     Ok(())

@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use super::Notes;
 use super::rolling::{Missed, Rolling, rate, round_number};
+use crate::document::ALARM;
 use crate::failure;
 use crate::format::simulation::{Fit, Group, Row, Simulation, shortest};
-use crate::format::simulation_view::CONTRARY;
 use crate::format::simulation_words::{Digits, NEVER, Shown, chance};
 use crate::format::words::grouped;
 use crate::terminal;
@@ -181,9 +181,8 @@ fn disagreement(simulation: &Simulation) -> String {
     let count = lines.len();
     let share = simulation.share(count);
     let are = if count == 1 { "is" } else { "are" };
-    let mut text = format!(
-        "{CONTRARY}disagreement{CONTRARY:#}: {share} {are} farther off than chance allows\n"
-    );
+    let mut text =
+        format!("{ALARM}disagreement{ALARM:#}: {share} {are} farther off than chance allows\n");
     text.extend(lines.iter().take(MOST_NAMED).map(String::as_str));
     if count > MOST_NAMED {
         let _ = writeln!(text, "  ... and {} more", count - MOST_NAMED);

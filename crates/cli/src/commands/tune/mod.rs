@@ -381,11 +381,11 @@ fn writable(path: &std::path::Path, args: &TuneArgs) -> Result<Destination> {
 
 fn print(style: Style, tunings: &Tunings<'_>) -> Result<()> {
     match style {
-        Style::View(form) => terminal::print(&tuning_view::render(tunings, form))?,
+        Style::View(form) => terminal::print(&tuning_view::document(tunings, form).terminal())?,
         Style::Csv => terminal::print_data(&tuning::csv(tunings)?)?,
         Style::Json => terminal::print_json(&tuning::json(tunings))?,
         Style::Document(markup, form) => {
-            let document = tuning_view::document(tunings, markup, form);
+            let document = tuning_view::document(tunings, form).markup(markup);
             terminal::print_data(document.as_bytes())?;
         }
     }
