@@ -1,10 +1,50 @@
 //! A limit on work, checked before the work is done.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use crate::Error;
 use crate::notes::{Note, Notes, Plan};
+
+/// A handle on work that goes on elsewhere: how far it is, and a way to cancel it. Clones share both.
+///
+/// ```
+/// use oddsmith_dist::{Budget, Watch};
+/// let watch = Watch::default();
+/// let budget = Budget::watched(100, &watch);
+/// assert_eq!(budget.charge(60), Ok(()));
+/// watch.cancel();
+/// assert!(budget.charge(1).is_err()); // whatever is left of the limit
+/// assert!(watch.is_cancelled());
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Watch(Arc<Watched>);
+
+#[derive(Debug, Default)]
+struct Watched {
+    is_cancelled: AtomicBool,
+    /// Steps of work that is announced, and of that the work that is done.
+    announced: AtomicU64,
+    completed: AtomicU64,
+}
+
+impl Watch {
+    /// Has every budget that is watched refuse its next charge.
+    pub fn cancel(&self) {
+        self.0.is_cancelled.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether the work was cancelled.
+    pub fn is_cancelled(&self) -> bool {
+        self.0.is_cancelled.load(Ordering::Relaxed)
+    }
+
+    /// How far the announced work is: the steps of it that are done, and all of them.
+    pub fn progress(&self) -> (u64, u64) {
+        let read = |account: &AtomicU64| account.load(Ordering::Relaxed);
+        (read(&self.0.completed), read(&self.0.announced))
+    }
+}
 
 /// The steps that one byte of memory counts as in the limit.
 const STEPS_PER_BYTE: u128 = 10;
@@ -43,9 +83,7 @@ struct Accounts {
     /// Ten for each byte.
     memory: AtomicU64,
     limit: u64,
-    /// Steps of work that is announced, and of that the work that is done.
-    announced: AtomicU64,
-    completed: AtomicU64,
+    watch: Watch,
     /// How questions were answered, if that is wanted.
     notes: Option<Notes>,
 }
@@ -53,17 +91,22 @@ struct Accounts {
 impl Budget {
     /// A budget of `limit` steps in all.
     pub fn new(limit: u64) -> Self {
-        Self::with(limit, None)
+        Self::with(limit, None, &Watch::default())
     }
 
-    fn with(limit: u64, notes: Option<Notes>) -> Self {
+    /// A budget of `limit` steps in all for work that can be watched, and cancelled: once it is, every charge is
+    /// refused with [`Error::OverBudget`] and a limit of 0.
+    pub fn watched(limit: u64, watch: &Watch) -> Self {
+        Self::with(limit, None, watch)
+    }
+
+    fn with(limit: u64, notes: Option<Notes>, watch: &Watch) -> Self {
         Self {
             accounts: Arc::new(Accounts {
                 spent: AtomicU64::new(0),
                 memory: AtomicU64::new(0),
                 limit,
-                announced: AtomicU64::new(0),
-                completed: AtomicU64::new(0),
+                watch: watch.clone(),
                 notes,
             }),
             held: AtomicU64::new(0),
@@ -93,7 +136,7 @@ impl Budget {
     /// # Ok::<(), oddsmith_dist::Error>(())
     /// ```
     pub fn with_notes(limit: u64) -> Self {
-        Self::with(limit, Some(Notes::default()))
+        Self::with(limit, Some(Notes::default()), &Watch::default())
     }
 
     /// Notes on the questions that were answered so far, in the order begun; empty without [`Budget::with_notes`].
@@ -126,7 +169,7 @@ impl Budget {
 
     /// Adds to an account, unless that takes it beyond the limit.
     fn add(&self, account: &AtomicU64, steps: u128) -> Result<(), Error> {
-        let limit = self.limit();
+        let limit = self.limit_now();
         let after = |before: u64| u128::from(before).saturating_add(steps);
         let within = |before| {
             u64::try_from(after(before))
@@ -140,6 +183,15 @@ impl Budget {
                 predicted: after(before),
                 limit,
             })
+    }
+
+    /// The limit, which is 0 once the work is cancelled.
+    fn limit_now(&self) -> u64 {
+        if self.accounts.watch.is_cancelled() {
+            0
+        } else {
+            self.limit()
+        }
     }
 
     /// The refusal of work that is too large even to predict.
@@ -176,24 +228,18 @@ impl Budget {
     /// assert_eq!(budget.progress(), (10, 40));
     /// ```
     pub fn announce(&self, steps: u128) {
-        add_saturating(
-            &self.accounts.announced,
-            u64::try_from(steps).unwrap_or(u64::MAX),
-        );
+        let steps = u64::try_from(steps).unwrap_or(u64::MAX);
+        add_saturating(&self.accounts.watch.0.announced, steps);
     }
 
     /// Tells whoever watches that so many of the announced steps are done.
     pub fn complete(&self, steps: u64) {
-        add_saturating(&self.accounts.completed, steps);
+        add_saturating(&self.accounts.watch.0.completed, steps);
     }
 
     /// How far the announced work is: the steps of it that are done, and all of them.
     pub fn progress(&self) -> (u64, u64) {
-        let read = |account: &AtomicU64| account.load(Ordering::Relaxed);
-        (
-            read(&self.accounts.completed),
-            read(&self.accounts.announced),
-        )
+        self.accounts.watch.progress()
     }
 
     /// Steps charged so far.

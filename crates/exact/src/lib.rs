@@ -49,7 +49,7 @@ pub use best::{Best, best, decisions};
 pub use choices::Worth;
 pub use error::Error;
 pub use joint::Joint;
-pub use oddsmith_dist::{Budget, Dist, IBig, Lengths, Note, Plan, RBig, UBig};
+pub use oddsmith_dist::{Budget, Dist, IBig, Lengths, Note, Plan, RBig, UBig, Watch};
 pub use playable::{Playable, Prepared};
 pub use policy::{Decision, DecisionRow, Seen};
 pub use sweep::{Answers, Gaps, Row, RowAnswer, Sweep, inputs_that_matter, meets};
