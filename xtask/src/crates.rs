@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::{Context as _, Result};
 
 /// The crates from left to right, each with those that it may know: they stand to its left.
-const ORDER: [(&str, &[&str]); 9] = [
+const ORDER: [(&str, &[&str]); 10] = [
     ("numbers", &[]),
     ("dist", &[]),
     ("rules", &["numbers"]),
@@ -14,10 +14,11 @@ const ORDER: [(&str, &[&str]); 9] = [
     ("simulate", &["rules"]),
     ("analysis", &["dist", "rules", "exact"]),
     ("report", &["numbers"]),
+    ("oddsmith", &["numbers", "dist", "rules", "exact"]),
     (
         "cli",
         &[
-            "numbers", "dist", "rules", "exact", "simulate", "analysis", "report",
+            "numbers", "dist", "rules", "exact", "simulate", "analysis", "report", "oddsmith",
         ],
     ),
     // Known by tests only, and so to the left of nobody.

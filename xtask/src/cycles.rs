@@ -9,7 +9,7 @@ use crate::modules::{Modules, Name};
 
 /// The most modules of each crate that may know each other in a circle, directly or through others. These numbers only
 /// ever go down: where a circle has become smaller, the number must, too.
-pub const MOST: [(&str, usize); 9] = [
+pub const MOST: [(&str, usize); 10] = [
     ("numbers", 1),
     ("dist", 6),
     ("rules", 4),
@@ -17,6 +17,7 @@ pub const MOST: [(&str, usize); 9] = [
     ("simulate", 3),
     ("analysis", 2),
     ("report", 1),
+    ("oddsmith", 9),
     ("cli", 2),
     ("testkit", 2),
 ];

@@ -550,11 +550,16 @@ Examples:
         source: bool,
     },
     Validate(ValidateArgs),
-    /// Print a JSON Schema of ruleset files, for editors
+    /// Print a JSON Schema of ruleset files, for editors; or of what is answered as JSON
     #[command(after_help = "\
 Examples:
-  oddsmith rules schema > ruleset.schema.json")]
-    Schema,
+  oddsmith rules schema > ruleset.schema.json
+  oddsmith rules schema --answers > answers.schema.json")]
+    Schema {
+        /// Of what `--format json` prints, with a definition for each kind of answer
+        #[arg(long)]
+        answers: bool,
+    },
 }
 
 /// Find what is wrong in rulesets, all of it

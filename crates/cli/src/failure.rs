@@ -5,11 +5,11 @@ use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use anstyle::{AnsiColor, Style};
+use oddsmith::Error;
 use oddsmith_exact::Error as ExactError;
 use oddsmith_rules::{Diagnostic, Diagnostics, Source};
 use oddsmith_simulate::Error as SimulateError;
 
-use crate::advice::{Advice, BrokenRuleset};
 use crate::format::words::plural;
 use crate::{exit, terminal};
 
@@ -34,28 +34,39 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
 
 /// The error as a user reads it, with colours and a line end.
 pub(crate) fn render(error: &anyhow::Error) -> String {
-    if let Some(broken) = error.downcast_ref::<BrokenRuleset>() {
-        return format!(
-            "{}{}",
-            diagnostics(&broken.errors, "error"),
-            line(&broken.to_string())
-        );
+    if let Some(error) = error.downcast_ref::<Error>() {
+        return render_answer(error);
     }
     if let Some(errors) = error.downcast_ref::<Diagnostics>() {
         return diagnostics(errors, "error");
-    }
-    if let Some(advice) = error.downcast_ref::<Advice>() {
-        return line(&advice.message) + &help(&advice.help);
     }
     if let Some(SimulateError::Rule(error)) = error.downcast_ref::<SimulateError>() {
         return diagnostic(error);
     }
     match error.downcast_ref::<ExactError>() {
-        Some(ExactError::Rule(error) | ExactError::Unsupported(error)) => diagnostic(error),
-        Some(exact @ ExactError::OverBudget { help: what, .. }) => {
-            line(&exact.to_string()) + &help(what)
-        }
-        _ => line(&format!("{error:#}")),
+        Some(exact) => render_exact(exact),
+        None => line(&format!("{error:#}")),
+    }
+}
+
+fn render_answer(error: &Error) -> String {
+    match error {
+        Error::Ruleset { errors, .. } => diagnostics(errors, "error") + &line(&error.to_string()),
+        Error::Request(errors) => diagnostics(errors, "error"),
+        Error::Advice {
+            message,
+            help: what,
+        } => line(message) + &help(what),
+        Error::Exact(exact) => render_exact(exact),
+        other => line(&other.to_string()),
+    }
+}
+
+fn render_exact(error: &ExactError) -> String {
+    match error {
+        ExactError::Rule(error) | ExactError::Unsupported(error) => diagnostic(error),
+        ExactError::OverBudget { help: what, .. } => line(&error.to_string()) + &help(what),
+        _ => line(&error.to_string()),
     }
 }
 

@@ -4,7 +4,6 @@
 //! standard output and talk to standard error; [`exit`] says what a status means.
 
 mod advice;
-mod answers;
 mod args;
 mod baseline;
 mod cells;
@@ -20,9 +19,6 @@ mod output;
 mod paste;
 mod picture;
 mod progress;
-mod revision;
-mod rolls;
-mod settings;
 mod staging;
 mod target;
 mod terminal;
@@ -31,6 +27,7 @@ mod toml_file;
 use std::process::ExitCode;
 
 use clap::Parser as _;
+use oddsmith::{lengths as rolls, questions as answers, settings};
 use oddsmith_numbers::decimal as number;
 
 use crate::args::{Args, Command};

@@ -4,6 +4,7 @@ use std::io::{self, IsTerminal as _, Write as _};
 
 use anstream::ColorChoice;
 use clap::ValueEnum;
+use serde::Serialize;
 
 /// When to use colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -39,7 +40,14 @@ pub(crate) fn print_data(bytes: &[u8]) -> io::Result<()> {
 
 /// Prints a JSON value to standard output, indented.
 pub(crate) fn print_json(value: &serde_json::Value) -> io::Result<()> {
-    print_data(format!("{value:#}\n").as_bytes())
+    print_answer(value)
+}
+
+/// Prints an answer to standard output as JSON, indented.
+pub(crate) fn print_answer(answer: &impl Serialize) -> io::Result<()> {
+    let mut bytes = serde_json::to_vec_pretty(answer)?;
+    bytes.push(b'\n');
+    print_data(&bytes)
 }
 
 /// Says something on standard error; if even that is closed there is nobody to tell.

@@ -71,6 +71,12 @@ impl Ties {
         ("both", Self::Both),
         ("defender", Self::Defender),
     ];
+
+    /// Its name in a ruleset.
+    pub fn name(self) -> &'static str {
+        let found = Self::ALL.iter().find(|(_, ties)| *ties == self);
+        found.map_or("", |(name, _)| name)
+    }
 }
 
 impl Check {

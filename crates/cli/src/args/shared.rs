@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::{Args as ClapArgs, ValueEnum};
+use oddsmith::{Limits, Settings};
 use oddsmith_rules::Diagnostics;
 
 use super::parse::parse_steps;
@@ -11,7 +12,7 @@ use crate::picture::{Look, PictureFile};
 use crate::{failure, terminal};
 
 /// Steps that a question may cost unless `--budget` says otherwise: ten seconds, or 1 GB of memory.
-pub(crate) const DEFAULT_BUDGET: u64 = 10_000_000_000;
+pub(crate) const DEFAULT_BUDGET: u64 = Limits::STEPS;
 
 /// What is asked, and in which configuration.
 #[derive(Debug, ClapArgs)]
@@ -24,6 +25,13 @@ pub(crate) struct Asked {
     /// `P(rolls<=5)`; repeatable
     #[arg(long = "query", value_name = "QUERY")]
     pub(crate) queries: Vec<String>,
+}
+
+impl Asked {
+    /// What is set.
+    pub(crate) fn settings(&self) -> Settings {
+        Settings::parse("--set", &self.sets)
+    }
 }
 
 /// Two sides of a contest.

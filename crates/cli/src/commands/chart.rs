@@ -15,7 +15,7 @@ pub(crate) fn run(args: &ChartArgs) -> Result<u8> {
     target.protect_from(&file.destination)?;
     let check = &settings::with_goal(target.check.clone(), args.striving.maximise.as_deref())?;
     let chart = check.chart(&request(args))?;
-    let (figure, gaps) = figures::figure(target.game(), check, &chart, args.cost.budget)?;
+    let (figure, gaps) = figures::figure(target.game.title(), check, &chart, args.cost.budget)?;
     file.write(&figure, args.look)?;
     gaps::tell(&gaps, figures::NOT_DRAWN);
     Ok(exit::OK)

@@ -35,7 +35,7 @@ pub(crate) fn run(args: &PolicyArgs) -> Result<u8> {
     match style {
         Style::View(form) => terminal::print(&policy.document(form).terminal())?,
         Style::Csv => terminal::print_data(&policy.csv()?)?,
-        Style::Json => terminal::print_json(&policy.json(&target.ruleset))?,
+        Style::Json => terminal::print_json(&policy.json(target.ruleset()))?,
         Style::Document(markup, form) => {
             terminal::print_data(policy.document(form).markup(markup).as_bytes())?;
         }
@@ -69,9 +69,9 @@ fn choices_in<'c>(check: &'c Check, statements: &[Statement]) -> Vec<&'c str> {
 
 fn nothing_to_choose(target: &Target) -> anyhow::Error {
     let name = &target.check.name;
-    let others = target.model.checks.iter().filter(|check| chooses(check));
+    let others = target.model().checks.iter().filter(|check| chooses(check));
     let others: Vec<String> = others
-        .map(|check| format!("`{}:{}`", target.ruleset, check.name))
+        .map(|check| format!("`{}:{}`", target.ruleset(), check.name))
         .collect();
     let help = if others.is_empty() {
         "a policy needs `choose x in …` in the rules of a check, and `maximise` to say for what"
@@ -254,7 +254,12 @@ impl Question<'_> {
                 queries.push(asked);
             }
         }
-        Ok(answers::lines(self.check, config, queries, &self.budget)?)
+        Ok(answers::answered(
+            self.check,
+            config,
+            queries,
+            &self.budget,
+        )?)
     }
 
     fn measure(&self) -> &Measure {

@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use anyhow::Result;
-use oddsmith_exact::{Budget, Gaps, Row, Sweep};
+use oddsmith::{Limits, TableRequest};
+use oddsmith_exact::{Gaps, Row, Sweep};
 use oddsmith_rules::{Check, InputRange, Query};
 
 use crate::advice::Advice;
@@ -18,7 +19,7 @@ use crate::format::words::{Form, grouped};
 use crate::output::{Destination, Output, PartialFile};
 use crate::progress::{use_threads, watched};
 use crate::target::{Target, Wanted};
-use crate::{answers, exit, gaps, settings, terminal};
+use crate::{exit, gaps, terminal};
 
 /// Rows that are aligned in memory at the most.
 const MOST_ALIGNED: u64 = 100_000;
@@ -30,20 +31,25 @@ pub(crate) fn run(args: &TableArgs) -> Result<u8> {
     let destination = Destination::of(args.output.as_deref())?;
     let style = style(format(args, &destination)?, args.written)?;
     let target = Target::resolve(&args.target, Wanted::Either)?;
-    if args.denying.refuses(&target.model.warnings) {
+    if args.denying.refuses(&target.model().warnings) {
         return Ok(exit::NO);
     }
     target.protect_from(&destination)?;
-    let check = &settings::with_goal(target.check.clone(), args.striving.maximise.as_deref())?;
-    let config = settings::config(check, &args.asked.sets, "--set")?;
-    let queries = queries(check, args)?;
-    let ranges = ranges(check, args)?;
-    let pivot = pivot(style, check, &ranges, &queries, args)?;
+    let table = target.game.table(&TableRequest {
+        check: Some(target.check.name.clone()),
+        settings: args.asked.settings(),
+        sweeps: args.sweeps.clone(),
+        only: args.only.clone(),
+        queries: args.asked.queries.clone(),
+        maximise: args.striving.maximise.clone(),
+    })?;
+    let (check, ranges, queries) = (&table.check, &table.ranges, &table.queries);
+    let pivot = pivot(style, check, ranges, queries, args)?;
     use_threads(args.running.parallel)?;
-    let budget = Budget::new(args.cost.budget);
-    let columns = || Columns::new(check, &ranges, &queries, args.exact);
+    let budget = Limits::steps(args.cost.budget).budget();
+    let columns = || Columns::new(check, ranges, queries, args.exact);
     watched(&budget, shows_progress(&destination, args), || {
-        let sweep = Sweep::new(check, &config, &ranges, &queries, &budget)?;
+        let sweep = table.sweep(&budget)?;
         let rows = Rows {
             sweep: &sweep,
             is_strict: args.strict,
@@ -51,7 +57,7 @@ pub(crate) fn run(args: &TableArgs) -> Result<u8> {
         let gaps = match (&pivot, style) {
             (Some(pivot), _) => write_pivot(&rows, pivot, &destination)?,
             (None, Style::Rows(style)) => {
-                let layout = Layout::new(style, check, &ranges, &queries, args.exact);
+                let layout = Layout::new(style, check, ranges, queries, args.exact);
                 write(&rows, &layout, &destination)?
             }
             (None, Style::Aligned(form)) => write_aligned(&rows, &columns(), form, &destination)?,
@@ -204,56 +210,6 @@ fn format_of(path: &Path) -> Result<TableFormat> {
             "end it in .csv, .jsonl, .md or .parquet, or give a `--format`",
         )),
     }
-}
-
-/// What a check or a track shows by itself, or in its place only what is wanted; then what was asked.
-fn queries(check: &Check, args: &TableArgs) -> Result<Vec<Query>> {
-    let mut queries = if !args.only.is_empty() {
-        settings::queries_of(check, &args.only, "--only")?
-    } else if check.rounds.is_some() {
-        of_track(check)?
-    } else {
-        of_check(check)?
-    };
-    for query in settings::queries(check, &args.asked.queries)? {
-        if queries.iter().all(|known| known.text != query.text) {
-            queries.push(query);
-        }
-    }
-    Ok(queries)
-}
-
-/// The bands, or without bands the flags and means.
-fn of_check(check: &Check) -> Result<Vec<Query>> {
-    let mut queries = check.own_queries();
-    match check.band() {
-        Some((_, bands)) => queries.truncate(bands.labels().len()),
-        None => queries.extend(settings::means(check)?),
-    }
-    Ok(queries)
-}
-
-/// The bands and flags that it ends in, or without any the mean of its rolls.
-fn of_track(track: &Check) -> Result<Vec<Query>> {
-    let ends = answers::own_of(track, false).into_iter();
-    let queries: Vec<Query> = ends.map(|(_, query)| query).collect();
-    if queries.is_empty() {
-        let rounds = answers::rounds_name(track);
-        return Ok(settings::queries(track, &[format!("mean({rounds})")])?);
-    }
-    Ok(queries)
-}
-
-fn ranges(check: &Check, args: &TableArgs) -> Result<Vec<InputRange>> {
-    if args.sweeps.is_empty() {
-        let message = "a table needs at least one `--sweep`";
-        let help = format!(
-            "try `--sweep all`, or `--sweep AXIS=VALUES`: {}",
-            settings::axes_help(check)
-        );
-        return Err(Advice::error(message, help));
-    }
-    settings::ranges(check, &args.sweeps, &args.asked.sets)
 }
 
 fn shows_progress(destination: &Destination, args: &TableArgs) -> bool {

@@ -119,7 +119,7 @@ impl Case {
             let name = TargetName::parse(&self.target);
             let model = rulesets.get(name.ruleset).expect("every ruleset was read");
             let model = model.as_ref().map_err(String::clone)?;
-            target::find(model, name, wanted).map_err(|error| in_one_line(&error))
+            target::find(model, name, wanted).map_err(|error| in_one_line(&error.into()))
         };
         match self.question.as_str() {
             "odds" => self.ask(find(Wanted::Check)?),

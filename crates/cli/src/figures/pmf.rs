@@ -1,17 +1,17 @@
 //! The outcomes of a number, and how likely each is.
 
 use anyhow::Result;
+use oddsmith::Error;
 use oddsmith_exact::{
-    Answer, Budget, Error, Gaps, IBig, RBig, Rounds, UBig, answers, distribution,
+    Answer, Budget, Error as ExactError, Gaps, IBig, RBig, Rounds, UBig, answers, distribution,
 };
 use oddsmith_report::{Grid, Plot, Pmf, PmfBars};
 use oddsmith_rules::{Along, Choice, Config, Outcome};
 
 use super::{Asked, Missing};
-use crate::advice::Advice;
 use crate::format::dist::points;
 use crate::format::words::Form;
-use crate::rolls::{self, Rolls};
+use crate::rolls::{self, TrackLengths};
 use crate::settings;
 
 /// Outcomes of a picture at the most.
@@ -24,7 +24,7 @@ struct Bars {
     never: RBig,
     later: RBig,
     /// What the configuration of the panel breaks, if it breaks a rule.
-    broken: Option<Error>,
+    broken: Option<ExactError>,
 }
 
 impl Asked<'_> {
@@ -37,7 +37,7 @@ impl Asked<'_> {
         let outcome = outcomes.find(|outcome| outcome.var == *var);
         let outcome = outcome.expect("a chart is about what its check shows");
         let found = self.panels(|row, column| self.legal_bars(outcome, row, column));
-        let panels: Result<Vec<Bars>> = found.panels.into_iter().collect();
+        let panels: Result<Vec<Bars>, Error> = found.panels.into_iter().collect();
         let panels = panels?;
         let missing = Missing {
             note: note(&panels),
@@ -62,7 +62,7 @@ impl Asked<'_> {
     }
 
     /// The bars of a panel; none where the rules forbid what it is about, or can't be carried out.
-    fn legal_bars(&self, outcome: &Outcome, row: usize, column: usize) -> Result<Bars> {
+    fn legal_bars(&self, outcome: &Outcome, row: usize, column: usize) -> Result<Bars, Error> {
         let mut config = self.chart.config.clone();
         let (facet, by) = (&self.chart.facet, &self.chart.by);
         for (range, place) in [(facet, row), (by, column)] {
@@ -70,15 +70,13 @@ impl Asked<'_> {
                 config.put(range.input, range.values[place]);
             }
         }
-        let bars = self.bars(outcome, &config);
-        let Err(error) = bars else { return bars };
-        match error.downcast::<Error>()? {
-            Error::Requirement { .. } => Ok(Bars::default()),
-            error @ Error::Rule(_) => Ok(Bars {
+        match self.bars(outcome, &config) {
+            Err(Error::Exact(ExactError::Requirement { .. })) => Ok(Bars::default()),
+            Err(Error::Exact(error @ ExactError::Rule(_))) => Ok(Bars {
                 broken: Some(error),
                 ..Bars::default()
             }),
-            error => Err(error.into()),
+            bars => bars,
         }
     }
 
@@ -91,7 +89,7 @@ impl Asked<'_> {
         self.check.band().filter(is_same_roll)
     }
 
-    fn bars(&self, outcome: &Outcome, config: &Config) -> Result<Bars> {
+    fn bars(&self, outcome: &Outcome, config: &Config) -> Result<Bars, Error> {
         if self.check.rounds == Some(outcome.var) {
             return self.round_bars(config);
         }
@@ -125,7 +123,7 @@ impl Asked<'_> {
         (band, bands): (&Outcome, &Choice),
         outcomes: &[i64],
         config: &Config,
-    ) -> Result<Vec<Vec<RBig>>> {
+    ) -> Result<Vec<Vec<RBig>>, Error> {
         let (number, band) = (&outcome.name, &band.name);
         let texts = outcomes.iter().flat_map(|value| {
             let with = move |label| format!("P({number}=={value} and {band}==\"{label}\")");
@@ -139,14 +137,16 @@ impl Asked<'_> {
     }
 
     /// The number of a track's rounds.
-    fn round_bars(&self, config: &Config) -> Result<Bars> {
+    fn round_bars(&self, config: &Config) -> Result<Bars, Error> {
         let budget = Budget::new(self.budget);
         let rounds = Rounds::new(self.check, config, &budget)?;
-        let rolls = Rolls::of(self.check, config, &rounds, None, rolls::MOST, &budget)?;
+        let rolls = TrackLengths::of(self.check, config, &rounds, None, rolls::MOST, &budget)?;
         let mut left = rolls.total.clone();
         let mut shown = PmfBars::default();
         for (n, weight) in rolls.rows() {
-            shown.outcomes.push(i64::try_from(n)?);
+            shown
+                .outcomes
+                .push(i64::try_from(n).expect("a number of rounds fits"));
             shown.shares.push(vec![share(weight, &rolls.total)]);
             shown.at_least.push(share(&left, &rolls.total));
             left -= weight;
@@ -200,12 +200,12 @@ fn share(weight: &UBig, total: &UBig) -> RBig {
     RBig::from_parts(IBig::from(weight.clone()), total.clone())
 }
 
-fn refuse_many(count: usize, name: &str) -> Result<()> {
+fn refuse_many(count: usize, name: &str) -> Result<(), Error> {
     if count <= MOST_OUTCOMES {
         return Ok(());
     }
     let message = format!("`{name}` has {count} outcomes; a chart can show {MOST_OUTCOMES}");
-    Err(Advice::error(
+    Err(Error::advice(
         message,
         "`oddsmith odds` shows its mean and range",
     ))

@@ -1,5 +1,6 @@
 //! A contest, to be read.
 
+pub(crate) use oddsmith::ComparedSide as Side;
 use oddsmith_exact::{Answer, IBig, RBig};
 use oddsmith_rules::Ties;
 
@@ -32,18 +33,6 @@ pub(crate) struct View {
     pub(crate) form: Form,
 }
 
-/// What a side compares.
-#[derive(Debug)]
-pub(crate) struct Side {
-    pub(crate) name: &'static str,
-    /// As written.
-    pub(crate) compares: String,
-    /// If these are labels, in their order.
-    pub(crate) labels: Option<Vec<String>>,
-    /// Mean and variance, or the odds of each label.
-    pub(crate) answers: Vec<Answer>,
-}
-
 impl View {
     /// The whole view.
     pub(crate) fn document(&self) -> Document {
@@ -71,7 +60,7 @@ impl View {
     /// `: the higher total wins`
     fn compared(&self) -> String {
         let [a, b] = &self.sides;
-        match (a.compares == b.compares, a.word().is_some()) {
+        match (a.compares == b.compares, ShownSide(a).word().is_some()) {
             (true, true) => format!(": the higher {} wins", a.compares),
             (true, false) => format!(", by `{}`: the higher wins", a.compares),
             (false, _) => format!(
@@ -144,31 +133,35 @@ impl View {
         let names = self.sides[0].labels.clone().unwrap_or(none);
         let head = std::iter::once(String::new()).chain(names);
         let table = Table::new(Column::of_numbers(head));
-        table.with_rows(self.sides.iter().map(|side| side.row(self.form)))
+        table.with_rows(self.sides.iter().map(|side| ShownSide(side).row(self.form)))
     }
 }
 
-impl Side {
+/// A side as it is shown.
+struct ShownSide<'s>(&'s Side);
+
+impl ShownSide<'_> {
     /// What is compared, if it is a name.
     fn word(&self) -> Option<&str> {
         let is_name = |c: char| c.is_alphanumeric() || c == '_';
-        self.compares
+        self.0
+            .compares
             .chars()
             .all(is_name)
-            .then_some(self.compares.as_str())
+            .then_some(self.0.compares.as_str())
     }
 
     fn row(&self, form: Form) -> Vec<String> {
-        let ratios = self.answers.iter().filter_map(Answer::to_ratio);
-        let is_label = self.labels.is_some();
+        let ratios = self.0.answers.iter().filter_map(Answer::to_ratio);
+        let is_label = self.0.labels.is_some();
         let shown = ratios.enumerate().map(|(at, ratio)| match (is_label, at) {
             (true, _) => form.show_ratio(&ratio),
             (false, 0) => words::value(&ratio),
             (false, _) => words::deviation(&ratio),
         });
         let name = match self.word() {
-            Some(word) => format!("{} {word}", self.name),
-            None => self.name.to_owned(),
+            Some(word) => format!("{} {word}", self.0.name),
+            None => self.0.name.to_owned(),
         };
         std::iter::once(name).chain(shown).collect()
     }

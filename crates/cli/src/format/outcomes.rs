@@ -1,146 +1,70 @@
 //! The answers of one configuration for people and programs: a row per band, flag and query.
 
 use anyhow::Result;
-use oddsmith_exact::{Answer, IBig, RBig};
-use oddsmith_rules::{Check, Config, Domain, Query, QueryKind};
-use serde_json::{Map, Value, json};
+use oddsmith::wire;
+pub(crate) use oddsmith::{AnswerKind as Kind, INFINITE, NamedAnswer as Line, decimal, infinite};
+use oddsmith_exact::RBig;
+use oddsmith_rules::{Check, Config, Domain};
+use serde::Serialize;
+use serde_json::Value;
 
 use crate::document::{Block, Column, Document, Medium, Role, Span, Table};
 use crate::format::words::{self, Form};
 use crate::number;
 
-/// What an answer is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
-    Band,
-    Flag,
-    Probability,
-    Mean,
-    Variance,
-}
-
-impl Kind {
-    /// What a query of the user's asks for.
-    pub(crate) fn of(query: &Query) -> Self {
-        match query.kind {
-            QueryKind::Probability(_) => Self::Probability,
-            QueryKind::Mean(_) => Self::Mean,
-            QueryKind::Variance(_) => Self::Variance,
-        }
-    }
-
-    pub(crate) fn is_probability(self) -> bool {
-        !matches!(self, Self::Mean | Self::Variance)
-    }
-
-    /// Bands, flags and queries stand apart.
-    fn section(self) -> u8 {
-        match self {
-            Self::Band => 0,
-            Self::Flag => 1,
-            Self::Probability | Self::Mean | Self::Variance => 2,
-        }
-    }
-
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Band => "band",
-            Self::Flag => "flag",
-            Self::Probability => "probability",
-            Self::Mean => "mean",
-            Self::Variance => "variance",
-        }
+/// Bands, flags and queries stand apart.
+fn section(kind: Kind) -> u8 {
+    match kind {
+        Kind::Band => 0,
+        Kind::Flag => 1,
+        Kind::Probability | Kind::Mean | Kind::Variance => 2,
     }
 }
 
-/// A question and its exact answer.
-#[derive(Clone, Debug)]
-pub(crate) struct Line {
-    pub(crate) name: String,
-    pub(crate) kind: Kind,
-    pub(crate) answer: Answer,
-}
-
-impl Line {
-    /// The answer as a decimal, without end as infinity; a single configuration's answers exist.
-    pub(crate) fn decimal(&self) -> f64 {
-        decimal(&self.answer).unwrap_or(f64::NAN)
-    }
-
-    /// The answer in lowest terms; none if it is infinite.
-    pub(crate) fn ratio(&self) -> Option<RBig> {
-        self.answer.to_ratio()
-    }
-
-    /// JSON has no infinity: it is text there.
-    fn json_decimal(&self) -> Value {
-        if self.answer.is_infinite() {
-            return Value::from(infinite(&self.answer));
-        }
-        Value::from(self.decimal())
-    }
+/// What people read of an answer.
+pub(crate) trait Shown {
+    /// `12.35%` for a probability, `7.5` for a number, `inf` without end.
+    fn shown(&self, form: Form) -> String;
 
     /// The answer as it is; nothing if it is said already, or if no one would read it.
-    fn exact(&self, form: Form) -> String {
-        let exact = self.ratio().map(|ratio| ratio.to_string());
-        let is_said = |exact: &String| form.is_fraction() && *exact == self.shown(form);
-        let exact = exact.filter(|exact| exact.len() <= LONGEST && !is_said(exact));
-        exact.unwrap_or_default()
-    }
+    fn exact(&self, form: Form) -> String;
+}
 
-    /// `12.35%` for a probability, `7.5` for a number, `inf` without end.
-    pub(crate) fn shown(&self, form: Form) -> String {
+impl Shown for Line {
+    fn shown(&self, form: Form) -> String {
         match self.ratio() {
             None => infinite(&self.answer).to_owned(),
             Some(ratio) if self.kind.is_probability() => form.show_ratio(&ratio),
             Some(ratio) => words::value(&ratio),
         }
     }
-}
 
-/// A mean without end.
-pub(crate) const INFINITE: &str = "inf";
-
-/// What stands for a mean without end, or for one that falls without end.
-pub(crate) fn infinite(answer: &Answer) -> &'static str {
-    if answer.weight < IBig::ZERO {
-        "-inf"
-    } else {
-        INFINITE
+    fn exact(&self, form: Form) -> String {
+        let exact = self.ratio().map(|ratio| ratio.to_string());
+        let is_said = |exact: &String| form.is_fraction() && *exact == self.shown(form);
+        let exact = exact.filter(|exact| exact.len() <= LONGEST && !is_said(exact));
+        exact.unwrap_or_default()
     }
 }
 
-/// The nearest float, infinity included; none if there is no answer.
-pub(crate) fn decimal(answer: &Answer) -> Option<f64> {
-    if answer.is_infinite() {
-        let falls = answer.weight < IBig::ZERO;
-        return Some(if falls {
-            f64::NEG_INFINITY
-        } else {
-            f64::INFINITY
-        });
-    }
-    number::quotient(&answer.weight, &answer.total)
+/// The inputs in which a configuration differs from the defaults, as JSON.
+pub(crate) fn configuration(check: &Check, config: &Config) -> Value {
+    data(&wire::Configuration::of(check, config))
 }
 
-/// The inputs in which a configuration differs from the defaults.
-pub(crate) fn configuration(check: &Check, config: &Config) -> Map<String, Value> {
-    let changed = check
-        .inputs
-        .iter()
-        .zip(config.values())
-        .filter(|(input, value)| input.default != **value);
-    changed
-        .map(|(input, &value)| (input.name.clone(), setting(&input.domain, value)))
-        .collect()
-}
-
-/// A number, or a label's text.
+/// A value of an input, as JSON.
 pub(crate) fn setting(domain: &Domain, value: i64) -> Value {
-    match domain {
-        Domain::Range(..) => Value::from(value),
-        Domain::Choice(_) => Value::from(domain.show(value)),
-    }
+    data(&wire::Setting::of(domain, value))
+}
+
+/// One object per answer, as JSON.
+pub(crate) fn json(lines: &[Line]) -> Value {
+    data(&wire::outcomes(lines))
+}
+
+/// Answers as a JSON value.
+fn data(answer: &impl Serialize) -> Value {
+    serde_json::to_value(answer).expect("answers have text for keys")
 }
 
 /// `outcome,weight,total,probability`, then `empty` columns named by `further`.
@@ -162,20 +86,6 @@ pub(crate) fn csv(lines: &[Line], further: &[&str]) -> Result<Vec<u8>> {
         writer.write_record(None::<&[u8]>)?;
     }
     Ok(writer.into_inner()?)
-}
-
-/// One object per line; whole numbers as text, since they may exceed what JSON readers hold.
-pub(crate) fn json(lines: &[Line]) -> Value {
-    let object = |line: &Line| {
-        json!({
-            "outcome": line.name,
-            "kind": line.kind.name(),
-            "weight": line.answer.weight.to_string(),
-            "total": line.answer.total.to_string(),
-            "probability": line.json_decimal(),
-        })
-    };
-    lines.iter().map(object).collect()
 }
 
 /// Cells of a bar that stands for certainty.
@@ -213,7 +123,7 @@ pub(crate) fn table(lines: &[Line], form: Form) -> Table {
     let mut reached: Vec<String> = reached.collect();
     let mut place = 0;
     for (at, (line, exact)) in lines.iter().zip(exact).enumerate() {
-        if at > 0 && lines[at - 1].kind.section() != line.kind.section() {
+        if at > 0 && section(lines[at - 1].kind) != section(line.kind) {
             table.push_gap();
         }
         let [name, odds, mut bar, fraction] = row(line, form);

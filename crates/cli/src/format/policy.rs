@@ -6,6 +6,7 @@ use oddsmith_rules::Known;
 use serde_json::{Map, Value, json};
 
 use crate::format::columns::told_apart;
+use crate::format::outcomes::Shown as _;
 use crate::format::outcomes::{self, Line};
 use crate::format::words::{self, Form};
 use crate::number;
@@ -18,7 +19,7 @@ pub(crate) struct Policy {
     /// What all ways to choose have in common, in words.
     pub(crate) settings: String,
     /// Where the best choices are made.
-    pub(crate) configuration: Map<String, Value>,
+    pub(crate) configuration: Value,
     /// What is maximised, as written, and whether it is an event.
     pub(crate) goal: String,
     pub(crate) is_chance: bool,

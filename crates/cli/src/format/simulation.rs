@@ -37,7 +37,7 @@ pub(crate) struct Group {
     /// The values of the swept axes.
     pub(crate) values: Vec<String>,
     /// What is set, for programs.
-    pub(crate) configuration: Map<String, Value>,
+    pub(crate) configuration: Value,
     pub(crate) rows: Vec<Row>,
     pub(crate) fit: Option<Fit>,
     pub(crate) trials: u64,

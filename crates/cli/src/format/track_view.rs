@@ -1,5 +1,6 @@
 //! How long a track takes, to be read.
 
+pub(crate) use oddsmith::LastNumber as Last;
 use oddsmith_exact::{Answer, RBig, UBig};
 
 use crate::document::{Block, Column, Document, Role, Span, Table};
@@ -8,7 +9,7 @@ use crate::format::dist_view::group_width;
 use crate::format::outcomes::{INFINITE, Line};
 use crate::format::view::{self, Observable};
 use crate::format::words::{self, Form};
-use crate::rolls::{MOST, QUANTILES, Quantile, Rolls};
+use crate::rolls::{MOST, QUANTILES, Quantile, TrackLengths};
 
 /// Cells of the longest bar.
 const BAR: u32 = 40;
@@ -18,7 +19,7 @@ const BAR: u32 = 40;
 pub(crate) struct View {
     pub(crate) title: String,
     pub(crate) settings: String,
-    pub(crate) rolls: Rolls,
+    pub(crate) rolls: TrackLengths,
     /// Whether every number of rolls is a row, and not groups of them.
     pub(crate) one_by_one: bool,
     /// Bands and flags of its end.
@@ -34,19 +35,12 @@ pub(crate) struct View {
     pub(crate) form: Form,
 }
 
-/// A number at the end: its mean and variance, or why there are none.
-#[derive(Debug)]
-pub(crate) struct Last {
-    pub(crate) name: String,
-    pub(crate) moments: Result<Vec<Answer>, &'static str>,
-}
-
 impl View {
     /// The whole view.
     pub(crate) fn document(&self) -> Document {
         let mut document = Document::default();
         document.push(view::opening(&self.title, &self.settings));
-        self.rolls
+        ShownLengths(&self.rolls)
             .push_to(&mut document, self.one_by_one, self.form);
         let ends = [view::odds(&self.ends, self.form), last_numbers(&self.last)];
         let shows = view::odds(&self.shows, self.form);
@@ -97,17 +91,20 @@ fn moment_cells(moments: &[Answer]) -> [Span; 3] {
     ]
 }
 
-impl Rolls {
+/// The number of rolls as it is shown.
+struct ShownLengths<'l>(&'l TrackLengths);
+
+impl ShownLengths<'_> {
     fn push_to(&self, document: &mut Document, one_by_one: bool, form: Form) {
-        if self.never == RBig::ONE {
+        if self.0.never == RBig::ONE {
             document.push([Block::paragraph(format!(
                 "It never fills: no number of {} is enough in this configuration.",
-                self.name
+                self.0.name
             ))]);
             return;
         }
         document.push([Block::table(self.moments()), Block::note(self.meaning())]);
-        if self.never != RBig::ZERO {
+        if self.0.never != RBig::ZERO {
             document.push([Block::paragraph(self.endless(form))]);
         }
         let table = self.table(one_by_one, form);
@@ -116,7 +113,7 @@ impl Rolls {
 
     /// `It never fills with a probability of 12.50% (1/8), so …`
     fn endless(&self, form: Form) -> String {
-        let exact = words::exact_value(&self.never);
+        let exact = words::exact_value(&self.0.never);
         let exact = if exact.is_empty() || form.is_fraction() {
             String::new()
         } else {
@@ -124,19 +121,19 @@ impl Rolls {
         };
         format!(
             "It never fills with a probability of {}{exact}, so the mean number of {} has no end.",
-            form.show_ratio(&self.never),
-            self.name
+            form.show_ratio(&self.0.never),
+            self.0.name
         )
     }
 
     /// Mean, deviation and quantiles.
     fn moments(&self) -> Table {
-        let [mean, sd, exact] = moment_cells(&[self.mean.clone(), self.variance.clone()]);
+        let [mean, sd, exact] = moment_cells(&[self.0.mean.clone(), self.0.variance.clone()]);
         let quantiles = QUANTILES.map(|(percent, _)| format!("{percent}%"));
         let head = ["", "mean", "sd"].map(str::to_owned).into_iter();
         let mut columns = Column::of_numbers(head.chain(quantiles));
-        let mut row = vec![self.name.as_str().into(), mean, sd];
-        row.extend(self.quantiles.iter().map(|quantile| match quantile {
+        let mut row = vec![self.0.name.as_str().into(), mean, sd];
+        row.extend(self.0.quantiles.iter().map(|quantile| match quantile {
             Quantile::Rolls(n) => Span::from(n.to_string()),
             Quantile::Above(n) => Span::from(format!(">{n}")),
             Quantile::Never => Span::from("never"),
@@ -150,7 +147,7 @@ impl Rolls {
 
     /// The quantiles' meaning, by the example of the last of them.
     fn meaning(&self) -> String {
-        let mut quantiles = QUANTILES.iter().zip(&self.quantiles).rev();
+        let mut quantiles = QUANTILES.iter().zip(&self.0.quantiles).rev();
         let found = quantiles.find_map(|(known, quantile)| match quantile {
             Quantile::Rolls(n) => Some((known, n)),
             Quantile::Above(_) | Quantile::Never => None,
@@ -164,30 +161,30 @@ impl Rolls {
 
     /// `1 roll`, `2 rolls`
     fn count(&self, n: usize) -> String {
-        let one = self.name.strip_suffix('s').filter(|_| n == 1);
-        format!("{n} {}", one.unwrap_or(&self.name))
+        let one = self.0.name.strip_suffix('s').filter(|_| n == 1);
+        format!("{n} {}", one.unwrap_or(&self.0.name))
     }
 
     fn table(&self, one_by_one: bool, form: Form) -> Table {
         let groups = self.groups(one_by_one);
         let weights = groups.iter().map(|group| &group.weight);
         let most = weights.max().filter(|most| **most != UBig::ZERO);
-        let most = most.unwrap_or(&self.total);
-        let mut columns = [self.name.as_str(), "odds", "", "by then"].map(Column::right);
+        let most = most.unwrap_or(&self.0.total);
+        let mut columns = [self.0.name.as_str(), "odds", "", "by then"].map(Column::right);
         columns[2] = Column::left("");
         Table::new(columns).with_rows(groups.iter().map(|group| {
             [
                 group.name.as_str().into(),
-                form.show_weight(&group.weight, &self.total).into(),
+                form.show_weight(&group.weight, &self.0.total).into(),
                 Span::bar(share(&group.weight, most), BAR, Role::Bar),
-                form.show_weight(&group.ended, &self.total).into(),
+                form.show_weight(&group.ended, &self.0.total).into(),
             ]
         }))
     }
 
     /// Every number of rolls, or many of them in groups.
     fn groups(&self, one_by_one: bool) -> Vec<Group> {
-        let rows: Vec<(usize, &UBig)> = self.rows().collect();
+        let rows: Vec<(usize, &UBig)> = self.0.rows().collect();
         let width = if one_by_one || rows.len() <= MOST {
             1
         } else {
@@ -220,15 +217,15 @@ impl Rolls {
     /// `0.07% take more than 16 rolls; 12.50% never end`
     fn rest(&self, form: Form) -> String {
         let mut parts = Vec::new();
-        if self.later != RBig::ZERO {
-            let later = form.show_ratio(&self.later);
+        if self.0.later != RBig::ZERO {
+            let later = form.show_ratio(&self.0.later);
             parts.push(format!(
                 "{later} take more than {}",
-                self.count(self.horizon())
+                self.count(self.0.horizon())
             ));
         }
-        if self.never != RBig::ZERO {
-            parts.push(format!("{} never fill", form.show_ratio(&self.never)));
+        if self.0.never != RBig::ZERO {
+            parts.push(format!("{} never fill", form.show_ratio(&self.0.never)));
         }
         parts.join("; ")
     }

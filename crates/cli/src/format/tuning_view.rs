@@ -4,7 +4,7 @@ use oddsmith_analysis::tune::{Candidate, Proof, Value};
 use oddsmith_exact::Answer;
 
 use crate::document::{Block, Column, Document, Table, Text};
-use crate::format::outcomes::{INFINITE, Kind, Line};
+use crate::format::outcomes::{INFINITE, Kind, Line, Shown as _};
 use crate::format::tuning::{Tunings, aim};
 use crate::format::view;
 use crate::format::words::{self, Form, grouped, plural};

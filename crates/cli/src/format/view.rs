@@ -1,6 +1,6 @@
 //! The odds of one configuration, with the numbers that its check shows.
 
-use oddsmith_exact::Dist;
+pub(crate) use oddsmith::NamedNumber as Observable;
 
 use crate::document::{Block, Column, Document, Span, Table};
 use crate::format::outcomes::{self, Line};
@@ -16,13 +16,6 @@ pub(crate) struct View {
     pub(crate) observables: Vec<Observable>,
     /// How the odds are written.
     pub(crate) form: Form,
-}
-
-/// A number that the check shows; beside other answers there may be none, over the budget.
-#[derive(Debug)]
-pub(crate) struct Observable {
-    pub(crate) name: String,
-    pub(crate) dist: Option<Dist>,
 }
 
 impl View {

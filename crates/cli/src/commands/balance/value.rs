@@ -145,7 +145,7 @@ fn frame(asked: &Asked, field: &Field<'_>, values: &Values<'_>) -> Valuation {
     let first = thresholds.next().flatten();
     let are_equal = thresholds.all(|other| other == first);
     let names = serde_json::json!({
-        "ruleset": asked.target.ruleset,
+        "ruleset": asked.target.ruleset(),
         "check": check.name,
         "configuration": outcomes::configuration(check, config),
     });

@@ -11,11 +11,12 @@ mod renames;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
+use oddsmith::Error;
 use oddsmith_exact::Error as ExactError;
 use oddsmith_rules::{Check, Config, Diagnostic, Diagnostics, Model, Query};
 use rayon::prelude::*;
 
-use crate::advice::{Advice, BrokenRuleset};
+use crate::advice::Advice;
 use crate::args::{CheckArgs, CheckFormat};
 use crate::baseline::{self, Baseline, Manifest, Remedy, Table as Accepted};
 use crate::failure;
@@ -382,8 +383,8 @@ fn trouble(error: anyhow::Error) -> Trouble {
         let place = Place::of(&diagnostic.source, diagnostic.span);
         (diagnostic.message.clone(), Some(place))
     };
-    let reasons = if let Some(broken) = error.downcast_ref::<BrokenRuleset>() {
-        broken.errors.0.iter().map(of).collect()
+    let reasons = if let Some(Error::Ruleset { errors, .. }) = error.downcast_ref() {
+        errors.0.iter().map(of).collect()
     } else if let Some(ExactError::Rule(rule) | ExactError::Unsupported(rule)) =
         error.downcast_ref::<ExactError>()
     {

@@ -85,7 +85,7 @@ impl Sides {
         [0, 1].map(|side| {
             let (target, config) = (&self.targets[side], &self.configs[side]);
             let names = json!({
-                "ruleset": target.ruleset,
+                "ruleset": target.ruleset(),
                 "check": target.check.name,
                 "configuration": outcomes::configuration(&target.check, config),
             });
@@ -131,7 +131,7 @@ impl Sides {
     fn source(&self, side: usize) -> Vec<String> {
         let [name, other] = [side, 1 - side].map(|side| {
             let target = &self.targets[side];
-            format!("{}:{}", target.ruleset, target.check.name)
+            format!("{}:{}", target.ruleset(), target.check.name)
         });
         (name != other).then_some(name).into_iter().collect()
     }

@@ -28,8 +28,11 @@ pub(crate) fn run(args: &RulesArgs) -> Result<u8> {
             source: false,
         } => terminal::print(&show::text(target)?)?,
         RulesCommand::Validate(args) => return validate::run(args),
-        RulesCommand::Schema => {
+        RulesCommand::Schema { answers: false } => {
             terminal::print_json(&oddsmith_rules::schema())?;
+        }
+        RulesCommand::Schema { answers: true } => {
+            terminal::print_json(&oddsmith::wire::schema())?;
         }
     }
     Ok(exit::OK)

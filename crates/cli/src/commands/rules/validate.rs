@@ -7,7 +7,7 @@ use oddsmith_exact::{Budget, Error, carried_out};
 use oddsmith_rules::{Coverage, Diagnostic, Diagnostics, Model, validate};
 
 use super::parts;
-use crate::advice::{Advice, BrokenRuleset};
+use crate::advice::Advice;
 use crate::args::ValidateArgs;
 use crate::commands::check::intents;
 use crate::failure;
@@ -48,14 +48,14 @@ fn validated(name: &str) -> Result<(Model, Coverage)> {
         return Err(Advice::error(message, help));
     }
     let model = target::load(name)?;
-    let coverage = validate(&model).map_err(|errors| BrokenRuleset {
+    let coverage = validate(&model).map_err(|errors| oddsmith::Error::Ruleset {
         name: name.to_owned(),
         errors,
     })?;
     let errors = failing_defaults(&model);
     if !errors.0.is_empty() {
         let name = name.to_owned();
-        return Err(BrokenRuleset { name, errors }.into());
+        return Err(oddsmith::Error::Ruleset { name, errors }.into());
     }
     Ok((model, coverage))
 }

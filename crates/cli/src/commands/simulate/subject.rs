@@ -3,6 +3,8 @@
 use std::ops::Range;
 
 use anyhow::Result;
+use oddsmith::Contest;
+use oddsmith::wire::ContestNames;
 use oddsmith_exact::{Budget, Dist, Error, Rounds, UBig, answers as exact_answers, distribution};
 use oddsmith_rules::{Check, Config, InputRange, Query, expression_warnings};
 use oddsmith_simulate::MOST_ROUNDS;
@@ -11,10 +13,10 @@ use serde_json::{Map, Value, json};
 use super::known::CHEAP;
 use crate::advice::Advice;
 use crate::args::SimulateArgs;
-use crate::commands::contest::{Contest, of_side};
+use crate::commands::contest::{request, title};
 use crate::failure;
 use crate::format::outcomes::Kind;
-use crate::rolls::{self, MOST, Rolls};
+use crate::rolls::{self, MOST, TrackLengths};
 use crate::target::{Target, Wanted};
 use crate::{answers, settings};
 
@@ -114,10 +116,7 @@ impl Subject {
             None => (Sort::Check, "check"),
             Some(_) => (Sort::Track, "track"),
         };
-        let names = [
-            ("ruleset", target.ruleset.as_str()),
-            (noun, &target.check.name),
-        ];
+        let names = [("ruleset", target.ruleset()), (noun, &target.check.name)];
         let mut subject = Self::new(target.title(), names.as_slice(), check, config, sort);
         subject.sets.clone_from(&args.asked.sets);
         Ok(subject)
@@ -138,15 +137,20 @@ impl Subject {
             return Err(Advice::error(message, help));
         }
         let target = Target::resolve(target, Wanted::Check)?;
-        let contest = Contest::of(&target, &args.sides, &args.asked.sets, args.cost)?;
-        let title = contest.title(target.game());
-        let names = contest.names(&target.ruleset);
-        let Contest { check, config, .. } = contest;
+        let contest = target
+            .game
+            .contest(&request(&target, &args.sides, &args.asked.sets))?;
+        let title = title(&target, &contest);
+        let names = serde_json::to_value(ContestNames::of(&target.game, &contest))?;
+        let Contest {
+            check,
+            config,
+            settings,
+            ..
+        } = contest;
         let mut subject = Self::new(title, &[], check, config, Sort::Contest);
-        subject.names = names;
-        subject.sets.clone_from(&args.asked.sets);
-        subject.sets.extend(of_side("a", &args.sides.a)?);
-        subject.sets.extend(of_side("b", &args.sides.b)?);
+        subject.names = names.as_object().cloned().unwrap_or_default();
+        subject.sets = settings.texts().map(str::to_owned).collect();
         Ok(subject)
     }
 
@@ -175,7 +179,7 @@ impl Subject {
 
     /// The swept axes.
     pub(super) fn ranges(&self, sweeps: &[String]) -> Result<Vec<InputRange>> {
-        settings::ranges(&self.check, sweeps, &self.sets)
+        Ok(settings::ranges(&self.check, sweeps, &self.sets)?)
     }
 
     /// Every combination of the ranges' values, the last range fastest, but for those that break a requirement
@@ -282,7 +286,7 @@ impl Subject {
         questions: &mut Questions,
     ) -> Result<()> {
         let budget = Budget::new(self.budget);
-        let rolls = Rolls::of(&self.check, config, rounds, None, MOST, &budget);
+        let rolls = TrackLengths::of(&self.check, config, rounds, None, MOST, &budget);
         let Ok(rolls) = rolls else { return Ok(()) };
         let name = &rolls.name;
         let most = usize::try_from(self.most_rounds)?;

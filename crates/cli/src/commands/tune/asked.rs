@@ -6,7 +6,9 @@ use anyhow::Result;
 use oddsmith_rules::{Check, Diagnostics, Dial, Goal, Model, Tuning, load_goals};
 
 use crate::advice::reason;
-use crate::advice::{Advice, BrokenRuleset};
+use oddsmith::Error;
+
+use crate::advice::Advice;
 use crate::args::TuneArgs;
 
 /// The dials and the goals of a search over a ruleset.
@@ -46,7 +48,7 @@ fn from_file(model: &Model, path: &Path) -> Result<Tuning> {
     let name = path.display().to_string();
     let bytes = std::fs::read(path)
         .map_err(|error| Advice::error(format!("can't read `{name}`: {}", reason(&error)), ""))?;
-    let broken = |errors| BrokenRuleset {
+    let broken = |errors| Error::Ruleset {
         name: name.clone(),
         errors,
     };

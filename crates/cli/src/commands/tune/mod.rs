@@ -27,7 +27,7 @@ const PROGRESS: &str =
 pub(crate) fn run(args: &TuneArgs) -> Result<u8> {
     let style = args.shown.style()?;
     let target = Target::resolve(&args.target, Wanted::Either)?;
-    let asked = asked::read(args, &target.model, &target.check)?;
+    let asked = asked::read(args, target.model(), &target.check)?;
     let files = files(args, &target)?;
     use_threads(args.running.parallel)?;
     let tuned = search(args, &target, &asked)?;
@@ -38,10 +38,10 @@ pub(crate) fn run(args: &TuneArgs) -> Result<u8> {
     };
     let tunings = Tunings {
         title: target.title(),
-        ruleset: target.ruleset.clone(),
+        ruleset: target.ruleset().to_owned(),
         check: &target.check,
         abouts: { asked.goals.iter() }
-            .map(|goal| asked::about(goal, &target.model, &target.check.name))
+            .map(|goal| asked::about(goal, target.model(), &target.check.name))
             .collect(),
         asked: &asked,
         tuned: &tuned,
@@ -195,7 +195,7 @@ fn question<'a>(
     from: u64,
 ) -> Question<'a> {
     Question {
-        model: &target.model,
+        model: target.model(),
         dials,
         goals,
         top: usize::from(args.top),
@@ -229,10 +229,10 @@ impl<'a> Change<'a> {
     ) -> Result<Self> {
         let base = settings::config(&target.check, &args.sets, "--set")?;
         let config = tune::configuration(&asked.dials, &candidate.options, &base);
-        let source = &target.model.source;
+        let source = &target.model().source;
         let text = patch::changed(source, &target.check, &config)?;
-        let path = target::path_of(&target.ruleset);
-        let name = path.map_or(format!("{}.toml", target.ruleset), patch::name_of);
+        let path = target::path_of(target.ruleset());
+        let name = path.map_or(format!("{}.toml", target.ruleset()), patch::name_of);
         Ok(Self {
             diff: patch::diff(&name, &source.text, &text),
             target,
@@ -292,7 +292,7 @@ impl<'a> Change<'a> {
 
     /// Computes what a ruleset answers to the goals, by its own parameters, and compares it with what was promised.
     fn verify(&self, args: &TuneArgs, bytes: &[u8]) -> Result<()> {
-        let model = load(&self.target.ruleset, bytes)?;
+        let model = load(&self.target.ruleset(), bytes)?;
         let name = &self.target.check.name;
         let check = model
             .check_or_track(name)

@@ -5,6 +5,7 @@ use oddsmith_exact::Answer;
 
 use crate::format::comparison::Comparison;
 use crate::format::difference::signed;
+use crate::format::outcomes::Shown as _;
 use crate::format::outcomes::{Kind, Line};
 use crate::format::words::Form;
 

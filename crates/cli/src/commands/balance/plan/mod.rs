@@ -71,7 +71,7 @@ fn planned(target: &Target, args: &PlanArgs) -> Result<Plan> {
     let plan = plan::plan(&spending, &scene, &budget).map_err(|error| refused(error, &spending))?;
     Ok(Plan {
         title: target.title(),
-        ruleset: target.ruleset.clone(),
+        ruleset: target.ruleset().to_owned(),
         resource: name,
         spending,
         scene,
@@ -141,7 +141,7 @@ fn spending(target: &Target, args: &PlanArgs) -> Result<(String, Spending)> {
 
 /// The resource of that name, or the first that is spent on the check.
 fn resource<'t>(target: &'t Target, name: Option<&str>) -> Result<&'t Resource> {
-    let all = &target.model.resources;
+    let all = &target.model().resources;
     let fits = |resource: &&Resource| target.check.spending(&resource.request).is_ok();
     let found = match name {
         Some(name) => all.iter().find(|resource| resource.name == name),

@@ -210,7 +210,7 @@ fn ranges(check: &Check, args: &ValueArgs) -> Result<Vec<InputRange>> {
     if args.sweeps.is_empty() && args.asked.sets.is_empty() {
         return Ok(check.default_sweep());
     }
-    settings::ranges(check, &args.sweeps, &args.asked.sets)
+    Ok(settings::ranges(check, &args.sweeps, &args.asked.sets)?)
 }
 
 /// The bands, the mean of the number behind them, flags, and what was asked; then the means of all numbers that are shown:

@@ -4,18 +4,17 @@ use std::io::Read as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use anyhow::Result;
-
-use crate::advice::Advice;
-use crate::advice::reason;
 use oddsmith_rules::nearest;
+
+use crate::Error;
+use crate::error::reason;
 
 /// The most bytes that are read of a file or a list of files. A ruleset has some tens of thousands.
 const MOST: u64 = 16 << 20;
 
 /// A file of a revision; its path begins at the root of the repository, or with `./` at the current directory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Revision<'a> {
+pub struct Revision<'a> {
     /// Empty for what is staged.
     revision: &'a str,
     path: &'a str,
@@ -24,7 +23,7 @@ pub(crate) struct Revision<'a> {
 impl<'a> Revision<'a> {
     /// The parts of `REV:PATH`. None if it is a file by that name, begins with a drive as in `C:\x.toml`, or what
     /// follows the first `:` that is not between braces is no path.
-    pub(crate) fn parse(text: &'a str) -> Option<Self> {
+    pub fn parse(text: &'a str) -> Option<Self> {
         let mut depth = 0_usize;
         let colon = text.char_indices().find_map(|(at, c)| {
             depth += usize::from(c == '{');
@@ -40,22 +39,22 @@ impl<'a> Revision<'a> {
     }
 
     /// The path in that revision.
-    pub(crate) fn path(self) -> &'a Path {
+    pub fn path(self) -> &'a Path {
         Path::new(self.path)
     }
 
     /// The bytes of the file.
-    pub(crate) fn read(self) -> Result<Vec<u8>> {
+    pub fn read(self) -> Result<Vec<u8>, Error> {
         let Self { revision, path } = self;
         // Such names would be options, and git has no revisions that are called so.
         if revision.starts_with('-') {
             let message = format!("`{revision}` is no revision: none begins with `-`");
-            return Err(Advice::error(message, self.other_ways()));
+            return Err(Error::advice(message, self.other_ways()));
         }
         let is_repository = git(&["rev-parse", "--git-dir"], || self.words())?;
         if let Err(why) = is_repository {
             let message = format!("can't read `{}`: {why}", self.words());
-            return Err(Advice::error(message, self.other_ways()));
+            return Err(Error::advice(message, self.other_ways()));
         }
         let tree = self.tree()?;
         match git(&["cat-file", "blob", &format!("{tree}:{path}")], || {
@@ -80,7 +79,7 @@ impl<'a> Revision<'a> {
     }
 
     /// The name of the revision's tree, which holds no characters of the user's; empty for what is staged.
-    fn tree(self) -> Result<String> {
+    fn tree(self) -> Result<String, Error> {
         if self.revision.is_empty() {
             return Ok(String::new());
         }
@@ -94,7 +93,7 @@ impl<'a> Revision<'a> {
         }
     }
 
-    fn no_revision(self) -> anyhow::Error {
+    fn no_revision(self) -> Error {
         let Self { revision, path } = self;
         let format = "--format=%(refname:short)";
         let names = self.lines(&[
@@ -111,10 +110,10 @@ impl<'a> Revision<'a> {
                 "revisions are names such as `HEAD~1`, `main` or `v1.2`, or hashes; `git log --oneline -- {path}` lists them"
             ),
         };
-        Advice::error(format!("git knows no revision `{revision}`"), help)
+        Error::advice(format!("git knows no revision `{revision}`"), help)
     }
 
-    fn no_file(self, tree: &str) -> anyhow::Error {
+    fn no_file(self, tree: &str) -> Error {
         let Self { revision, path } = self;
         let place = match revision {
             "" => "what is staged".to_owned(),
@@ -128,7 +127,7 @@ impl<'a> Revision<'a> {
         };
         if is_here(path) == Some(false) {
             let message = format!("`{path}` is a directory in {place}");
-            return Advice::error(
+            return Error::advice(
                 message,
                 format!("name a file in it: `{revision}:{path}/….toml`"),
             );
@@ -143,7 +142,7 @@ impl<'a> Revision<'a> {
         } else {
             format!("`git log --oneline -- {path}` lists the revisions that change it")
         };
-        Advice::error(format!("there is no file `{path}` in {place}"), help)
+        Error::advice(format!("there is no file `{path}` in {place}"), help)
     }
 
     /// A file of the revision with the same name elsewhere, or with nearly the same path.
@@ -174,13 +173,13 @@ impl<'a> Revision<'a> {
 }
 
 /// What git prints, or the first line of why it can't; arguments go to it as they are, through no shell.
-fn git(arguments: &[&str], what: impl Fn() -> String) -> Result<Result<Vec<u8>, String>> {
+fn git(arguments: &[&str], what: impl Fn() -> String) -> Result<Result<Vec<u8>, String>, Error> {
     let failed = |error: &std::io::Error| match error.kind() {
-        std::io::ErrorKind::NotFound => Advice::error(
+        std::io::ErrorKind::NotFound => Error::advice(
             format!("can't read `{}`: there is no program `git`", what()),
             "files of other revisions are read through git: install it, or give the path of a file",
         ),
-        _ => Advice::error(format!("can't run `git`: {}", reason(error)), ""),
+        _ => Error::advice(format!("can't run `git`: {}", reason(error)), ""),
     };
     let mut command = Command::new("git");
     command.arg("--no-pager").args(arguments);
@@ -200,7 +199,7 @@ fn git(arguments: &[&str], what: impl Fn() -> String) -> Result<Result<Vec<u8>, 
         let _ = child.kill();
         let _ = child.wait();
         let message = format!("`{}` is larger than {} MB", what(), MOST >> 20);
-        return Err(Advice::error(
+        return Err(Error::advice(
             message,
             "a ruleset is a text of some kilobytes",
         ));

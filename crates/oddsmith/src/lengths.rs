@@ -1,21 +1,22 @@
 //! How many rolls a track takes.
 
-use anyhow::Result;
-use oddsmith_exact::{Answer, Budget, Error, IBig, Lengths, RBig, Rounds, UBig, answers};
+use oddsmith_exact::{
+    Answer, Budget, Error as ExactError, IBig, Lengths, RBig, Rounds, UBig, answers,
+};
 use oddsmith_rules::{Check, Config};
 
-use crate::{answers as ask, settings};
+use crate::{Error, questions, settings};
 
 /// Numbers of rolls that programs are given unless they ask for more.
-pub(crate) const MOST: usize = 60;
+pub const MOST: usize = 60;
 /// One part in this many may come later than what is shown.
 const REST: u32 = 1000;
 /// People are shown more than [`MOST`] rolls, in groups: up to this many,
-pub(crate) const FARTHEST: usize = 3000;
+pub const FARTHEST: usize = 3000;
 /// if that needs no more steps than this.
 const CHEAP: u64 = 500_000_000;
 /// In percent, and in words.
-pub(crate) const QUANTILES: [(u32, &str); 5] = [
+pub const QUANTILES: [(u32, &str); 5] = [
     (10, "one time in ten"),
     (25, "one time in four"),
     (50, "half of the time"),
@@ -25,43 +26,48 @@ pub(crate) const QUANTILES: [(u32, &str); 5] = [
 
 /// The number of rolls until a track ends.
 #[derive(Debug)]
-pub(crate) struct Rolls {
+pub struct TrackLengths {
     /// The track's name for it.
-    pub(crate) name: String,
+    pub name: String,
     /// `P(rolls == n)` at `n`, up to the horizon; over `total`.
-    pub(crate) weights: Vec<UBig>,
-    pub(crate) total: UBig,
+    pub weights: Vec<UBig>,
+    /// What the weights are over.
+    pub total: UBig,
     /// The probability of more rolls than that, but not for ever.
-    pub(crate) later: RBig,
+    pub later: RBig,
     /// The probability that it never ends.
-    pub(crate) never: RBig,
-    pub(crate) mean: Answer,
-    pub(crate) variance: Answer,
+    pub never: RBig,
+    /// The mean number of rolls; without end if it may never end.
+    pub mean: Answer,
+    /// Its variance.
+    pub variance: Answer,
     /// For each of [`QUANTILES`].
-    pub(crate) quantiles: [Quantile; QUANTILES.len()],
+    pub quantiles: [Quantile; QUANTILES.len()],
 }
 
 /// The least number of rolls by which so many tracks have ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Quantile {
+pub enum Quantile {
+    /// So many.
     Rolls(usize),
     /// More than were looked at.
     Above(usize),
+    /// So many never end.
     Never,
 }
 
-impl Rolls {
+impl TrackLengths {
     /// Of a track's `rounds`: up to `horizon` rolls, or else to where hardly any are left, if that is no farther than
     /// `farthest`.
-    pub(crate) fn of(
+    pub fn of(
         track: &Check,
         config: &Config,
         rounds: &Rounds,
         horizon: Option<usize>,
         farthest: usize,
         budget: &Budget,
-    ) -> Result<Self> {
-        let name = ask::rounds_name(track).to_owned();
+    ) -> Result<Self, Error> {
+        let name = questions::rounds_name(track).to_owned();
         let moments = [format!("mean({name})"), format!("variance({name})")];
         let queries = settings::queries(track, &moments)?;
         let found = <[Answer; 2]>::try_from(answers(track, config, &queries, budget)?);
@@ -104,19 +110,19 @@ impl Rolls {
     }
 
     /// The highest number that is shown.
-    pub(crate) fn horizon(&self) -> usize {
+    pub fn horizon(&self) -> usize {
         self.weights.len() - 1
     }
 
     /// `n` and its weight: from 1 on, or from 0 if a track can be over before it begins.
-    pub(crate) fn rows(&self) -> impl Iterator<Item = (usize, &UBig)> {
+    pub fn rows(&self) -> impl Iterator<Item = (usize, &UBig)> {
         let first = usize::from(self.weights[0] == UBig::ZERO);
         self.weights.iter().enumerate().skip(first)
     }
 }
 
 /// Whether there surely is a first roll.
-pub(crate) fn begins(rounds: &Rounds, budget: u64) -> Result<bool, Error> {
+pub fn begins(rounds: &Rounds, budget: u64) -> Result<bool, ExactError> {
     let none = rounds.lengths(0, &Budget::new(budget))?;
     Ok(none.weights.iter().all(|weight| *weight == UBig::ZERO))
 }

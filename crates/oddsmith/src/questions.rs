@@ -4,19 +4,28 @@ use oddsmith_exact::{Budget, Error, answers};
 use oddsmith_rules::program::{BinaryOp, CompareOp, Expr};
 use oddsmith_rules::{Check, Config, Diagnostics, Outcome, OutcomeKind, Query};
 
-use crate::format::outcomes::{Kind, Line};
+use crate::answer::{AnswerKind, NamedAnswer};
 use crate::settings;
 
 /// The check's own questions: bands, worst first, then flags.
-pub(crate) fn own(check: &Check) -> Vec<(Kind, Query)> {
+pub fn own(check: &Check) -> Vec<(AnswerKind, Query)> {
     let bands = check.band().map_or(0, |(_, bands)| bands.labels().len());
     let own = check.own_queries().into_iter().enumerate();
-    own.map(|(at, query)| (if at < bands { Kind::Band } else { Kind::Flag }, query))
-        .collect()
+    own.map(|(at, query)| {
+        (
+            if at < bands {
+                AnswerKind::Band
+            } else {
+                AnswerKind::Flag
+            },
+            query,
+        )
+    })
+    .collect()
 }
 
 /// Those of a track that are about its first roll, or those about its end.
-pub(crate) fn own_of(track: &Check, first_round: bool) -> Vec<(Kind, Query)> {
+pub fn own_of(track: &Check, first_round: bool) -> Vec<(AnswerKind, Query)> {
     let bands = track.band().into_iter();
     let bands =
         bands.flat_map(|(outcome, bands)| std::iter::repeat_n(outcome, bands.labels().len()));
@@ -30,7 +39,7 @@ pub(crate) fn own_of(track: &Check, first_round: bool) -> Vec<(Kind, Query)> {
 
 /// The columns of a report: of a check its bands and flags, then the mean of every number that it shows; of a track what
 /// it ends in, then the means of its rolls and of its other numbers.
-pub(crate) fn of_report(check: &Check) -> Result<Vec<(Kind, Query)>, Diagnostics> {
+pub fn of_report(check: &Check) -> Result<Vec<(AnswerKind, Query)>, Diagnostics> {
     if check.rounds.is_none() {
         let own = own(check).into_iter();
         return Ok(own.chain(asked(settings::means(check)?)).collect());
@@ -45,36 +54,38 @@ pub(crate) fn of_report(check: &Check) -> Result<Vec<(Kind, Query)>, Diagnostics
 }
 
 /// What a track calls the number of its rounds.
-pub(crate) fn rounds_name(track: &Check) -> &str {
+pub fn rounds_name(track: &Check) -> &str {
     let is_rounds = |outcome: &&Outcome| Some(outcome.var) == track.rounds;
     let outcome = track.outcomes.iter().find(is_rounds);
     outcome.map_or("rolls", |outcome| &outcome.name)
 }
 
 /// The numbers that a track shows beside that of its rounds.
-pub(crate) fn numbers_of(track: &Check) -> impl Iterator<Item = &Outcome> {
+pub fn numbers_of(track: &Check) -> impl Iterator<Item = &Outcome> {
     track.outcomes.iter().filter(|outcome| {
         outcome.kind == OutcomeKind::Observable && Some(outcome.var) != track.rounds
     })
 }
 
 /// The user's questions.
-pub(crate) fn asked(queries: Vec<Query>) -> impl Iterator<Item = (Kind, Query)> {
-    queries.into_iter().map(|query| (Kind::of(&query), query))
+pub fn asked(queries: Vec<Query>) -> impl Iterator<Item = (AnswerKind, Query)> {
+    queries
+        .into_iter()
+        .map(|query| (AnswerKind::of(&query), query))
 }
 
 /// All of them, answered in one configuration.
-pub(crate) fn lines(
+pub fn answered(
     check: &Check,
     config: &Config,
-    queries: Vec<(Kind, Query)>,
+    queries: Vec<(AnswerKind, Query)>,
     budget: &Budget,
-) -> Result<Vec<Line>, Error> {
-    let (kinds, queries): (Vec<Kind>, Vec<Query>) = queries.into_iter().unzip();
+) -> Result<Vec<NamedAnswer>, Error> {
+    let (kinds, queries): (Vec<AnswerKind>, Vec<Query>) = queries.into_iter().unzip();
     let answers = answers(check, config, &queries, budget)?;
-    let lines = kinds.into_iter().zip(queries).zip(answers);
-    Ok(lines
-        .map(|((kind, query), answer)| Line {
+    let named = kinds.into_iter().zip(queries).zip(answers);
+    Ok(named
+        .map(|((kind, query), answer)| NamedAnswer {
             name: query.text,
             kind,
             answer,
@@ -83,7 +94,7 @@ pub(crate) fn lines(
 }
 
 /// `left == right`, to be asked about.
-pub(crate) fn equal(left: Expr, right: Expr) -> Expr {
+pub fn equal(left: Expr, right: Expr) -> Expr {
     let span = left.span;
     Expr::binary(BinaryOp::Compare(CompareOp::Equal), left, right, span)
 }

@@ -1,14 +1,13 @@
 //! From what the user typed about a check to a configuration, queries and sweeps.
 
-use anyhow::Result;
 use oddsmith_rules::{
     Check, Config, Diagnostic, Diagnostics, InputRange, OutcomeKind, Query, Source, Span,
 };
 
-use crate::advice::Advice;
+use crate::Error;
 
 /// The defaults with every `--set` in order: a later one wins. All errors at once.
-pub(crate) fn config(
+pub fn config(
     check: &Check,
     sets: &[impl AsRef<str>],
     origin: &str,
@@ -17,7 +16,7 @@ pub(crate) fn config(
 }
 
 /// The same from assignments that come from several places.
-pub(crate) fn config_of<'s>(
+pub fn config_of<'s>(
     check: &Check,
     sets: impl Iterator<Item = (&'s str, &'s str)>,
 ) -> Result<Config, Diagnostics> {
@@ -34,7 +33,7 @@ pub(crate) fn config_of<'s>(
 }
 
 /// The assignments of an option that takes several at once: `x=1,ladder=[1,2]` is `x=1` and `ladder=[1,2]`.
-pub(crate) fn assignments(option: &str, texts: &[String]) -> Result<Vec<String>> {
+pub fn assignments(option: &str, texts: &[String]) -> Result<Vec<String>, Error> {
     let mut sets = Vec::new();
     for text in texts {
         for part in split(text) {
@@ -42,7 +41,7 @@ pub(crate) fn assignments(option: &str, texts: &[String]) -> Result<Vec<String>>
             if !part.contains('=') {
                 let message = format!("`{option} {text}`: `{part}` is not name=value");
                 let help = format!("write it as in `{option} rank=3,bonus=1`");
-                return Err(Advice::error(message, help));
+                return Err(Error::advice(message, help));
             }
             sets.push(part.to_owned());
         }
@@ -65,12 +64,12 @@ fn split(text: &str) -> Vec<&str> {
 }
 
 /// The queries that were typed. All errors at once.
-pub(crate) fn queries(check: &Check, texts: &[impl AsRef<str>]) -> Result<Vec<Query>, Diagnostics> {
+pub fn queries(check: &Check, texts: &[impl AsRef<str>]) -> Result<Vec<Query>, Diagnostics> {
     queries_of(check, texts, "--query")
 }
 
 /// The same from another option. A band or flag is known by its name as it is shown; what is asked again is known.
-pub(crate) fn queries_of(
+pub fn queries_of(
     check: &Check,
     texts: &[impl AsRef<str>],
     origin: &str,
@@ -92,7 +91,7 @@ pub(crate) fn queries_of(
 }
 
 /// The check, which chooses for another goal if one is given.
-pub(crate) fn with_goal(check: Check, maximise: Option<&str>) -> Result<Check> {
+pub fn with_goal(check: Check, maximise: Option<&str>) -> Result<Check, Error> {
     let Some(goal) = maximise else {
         return Ok(check);
     };
@@ -101,20 +100,20 @@ pub(crate) fn with_goal(check: Check, maximise: Option<&str>) -> Result<Check> {
             "`{}` chooses nothing, so it has nothing to maximise",
             check.name
         );
-        return Err(Advice::error(message, CHOICE_HELP));
+        return Err(Error::advice(message, CHOICE_HELP));
     }
     Ok(check.with_goal(goal, "--maximise")?)
 }
 
 /// What is said of a goal that nothing is chosen for.
-pub(crate) const NO_CHOICE: &str =
+pub const NO_CHOICE: &str =
     "--maximise has no effect here: nothing is chosen in this configuration";
 
 /// What makes a choice.
-pub(crate) const CHOICE_HELP: &str = "a check chooses if its rules say `choose x in …`; a choice in a check that it plays has that check's goal";
+pub const CHOICE_HELP: &str = "a check chooses if its rules say `choose x in …`; a choice in a check that it plays has that check's goal";
 
 /// `mean(x)` of every number that a check shows: what to say of a check without bands and flags.
-pub(crate) fn means(check: &Check) -> Result<Vec<Query>, Diagnostics> {
+pub fn means(check: &Check) -> Result<Vec<Query>, Diagnostics> {
     let numbers = check
         .outcomes
         .iter()
@@ -129,7 +128,7 @@ pub(crate) fn means(check: &Check) -> Result<Vec<Query>, Diagnostics> {
 ///
 /// `all` brings every axis with a declared sweep that `--set` leaves alone; other sweeps replace the values
 /// of one of these, or add an axis.
-pub(crate) fn ranges(check: &Check, sweeps: &[String], sets: &[String]) -> Result<Vec<InputRange>> {
+pub fn ranges(check: &Check, sweeps: &[String], sets: &[String]) -> Result<Vec<InputRange>, Error> {
     let mut ranges: Vec<InputRange> = Vec::new();
     let mut explicit: Vec<InputRange> = Vec::new();
     let mut errors = Vec::new();
@@ -221,7 +220,7 @@ fn setting_of<'s>(check: &Check, range: &InputRange, sets: &'s [String]) -> Opti
 }
 
 /// What can be swept, for those who did not say.
-pub(crate) fn axes_help(check: &Check) -> String {
+pub fn axes_help(check: &Check) -> String {
     let axes = check
         .inputs
         .iter()

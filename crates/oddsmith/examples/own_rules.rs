@@ -1,0 +1,29 @@
+//! Rules that are written here, and their odds along an axis: `cargo run --example own_rules`.
+
+use oddsmith::{Error, Game, Limits, OddsRequest};
+
+const RULES: &str = r#"
+name = "A move"
+
+[checks.move]
+bands = ["miss", "weak", "strong"]
+axes.stat = { default = 0, domain = "-1..=3" }
+rules = """
+let total = 2d6 + stat
+show result = if total >= 10 then strong else if total >= 7 then weak else miss
+"""
+"#;
+
+fn main() -> Result<(), Error> {
+    let game = Game::parse("move.toml", RULES.as_bytes())?;
+    for stat in -1..=3 {
+        let mut request = OddsRequest::default();
+        request.settings.set("stat", stat);
+        let odds = game.odds(&request, &Limits::default())?;
+        let bands = odds
+            .bands()
+            .filter_map(|band| Some(format!("{} {}", band.name, band.ratio()?)));
+        println!("{stat:+}: {}", bands.collect::<Vec<_>>().join(", "));
+    }
+    Ok(())
+}

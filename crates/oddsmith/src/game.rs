@@ -1,0 +1,336 @@
+//! Games: rulesets by a shipped name, a path, or as the file of another revision, `REV:PATH`; and their checks by name,
+//! as in `RULESET:CHECK`.
+
+use std::path::Path;
+
+use oddsmith_rules::{Check, Model, nearest, shipped};
+
+use crate::Error;
+use crate::error::reason;
+use crate::revision::Revision;
+
+/// A target as typed, in its two parts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TargetName<'a> {
+    /// The ruleset.
+    pub ruleset: &'a str,
+    /// The check or track of it, if one is named.
+    pub check: Option<&'a str>,
+}
+
+impl<'a> TargetName<'a> {
+    /// The check is what follows the last `:` if it is a word; a file whose name holds a `:` is a file.
+    pub fn parse(text: &'a str) -> Self {
+        let whole = Self {
+            ruleset: text,
+            check: None,
+        };
+        if text.contains(':') && Path::new(text).is_file() {
+            return whole;
+        }
+        match text.rsplit_once(':') {
+            Some((ruleset, check)) if !ruleset.is_empty() && is_word(check) => Self {
+                ruleset,
+                check: Some(check),
+            },
+            _ => whole,
+        }
+    }
+}
+
+fn is_word(text: &str) -> bool {
+    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
+    !text.is_empty() && text.chars().all(is_part)
+}
+
+/// What a command asks about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    /// What is rolled once.
+    Check,
+    /// What is rolled until something is full.
+    Track,
+    /// Without a name the first check, or the first track if there are no checks.
+    Either,
+}
+
+impl Wanted {
+    fn noun(self) -> &'static str {
+        match self {
+            Self::Check => "check",
+            Self::Track => "track",
+            Self::Either => "check or track",
+        }
+    }
+}
+
+/// A ruleset that was read and checked: what all questions are put to.
+///
+/// ```
+/// use oddsmith::Game;
+/// let game = Game::open("stars-and-signs")?;
+/// assert_eq!(game.title(), "Stars & Signs");
+/// assert_eq!(game.model().checks[0].name, "check");
+/// # Ok::<(), oddsmith::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Game {
+    name: String,
+    model: Model,
+}
+
+impl Game {
+    /// A shipped game by its name, a file by its path, or the file of a git revision as `REV:PATH`.
+    ///
+    /// # Errors
+    /// If there is no such ruleset, it can't be read, or it has errors.
+    pub fn open(name: &str) -> Result<Self, Error> {
+        Self::parse(name, &source(name)?)
+    }
+
+    /// A ruleset by its text; errors call it `name`.
+    ///
+    /// # Errors
+    /// All errors of the ruleset at once.
+    ///
+    /// ```
+    /// use oddsmith::{Game, Limits, OddsRequest};
+    /// let text = r#"
+    /// name = "Coins"
+    /// [checks.toss]
+    /// rules = "show heads = 1d2 == 2"
+    /// "#;
+    /// let game = Game::parse("coins.toml", text.as_bytes())?;
+    /// let odds = game.odds(&OddsRequest::default(), &Limits::default())?;
+    /// assert_eq!(odds.outcomes[0].decimal(), 0.5);
+    /// # Ok::<(), oddsmith::Error>(())
+    /// ```
+    pub fn parse(name: &str, text: &[u8]) -> Result<Self, Error> {
+        let model = oddsmith_rules::load(name, text).map_err(|errors| Error::Ruleset {
+            name: name.to_owned(),
+            errors,
+        })?;
+        Ok(Self {
+            name: name.to_owned(),
+            model,
+        })
+    }
+
+    /// The ruleset as it was named.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The title that the ruleset gives itself, or else its name.
+    pub fn title(&self) -> &str {
+        if self.model.name.is_empty() {
+            &self.name
+        } else {
+            &self.model.name
+        }
+    }
+
+    /// The checks, tracks, charts and expectations of the ruleset.
+    pub fn model(&self) -> &Model {
+        &self.model
+    }
+
+    /// Takes the model out.
+    pub fn into_model(self) -> Model {
+        self.model
+    }
+
+    /// The check or track of a name, or the first one that is wanted.
+    ///
+    /// # Errors
+    /// If there is none, with the nearest right name.
+    pub fn find(&self, check: Option<&str>, wanted: Wanted) -> Result<&Check, Error> {
+        let name = TargetName {
+            ruleset: &self.name,
+            check,
+        };
+        find(&self.model, name, wanted)
+    }
+}
+
+/// The check or track that is asked; without a name the first.
+pub fn find<'m>(
+    model: &'m Model,
+    name: TargetName<'_>,
+    wanted: Wanted,
+) -> Result<&'m Check, Error> {
+    let (checks, tracks) = (&model.checks, &model.tracks);
+    let Some(word) = name.check else {
+        let first = match wanted {
+            Wanted::Check => checks.first(),
+            Wanted::Track => tracks.first(),
+            Wanted::Either => checks.first().or(tracks.first()),
+        };
+        return first.ok_or_else(|| {
+            let message = format!("`{}` has no {}s", name.ruleset, wanted.noun());
+            Error::advice(message, known(model, name.ruleset, wanted))
+        });
+    };
+    match (model.check(word), model.track(word), wanted) {
+        (Some(check), _, Wanted::Check | Wanted::Either) => Ok(check),
+        (_, Some(track), Wanted::Track | Wanted::Either) => Ok(track),
+        (Some(_), _, Wanted::Track) => Err(Error::advice(
+            format!("`{word}` is a check: it is rolled once"),
+            format!("use `oddsmith odds {}:{word}`", name.ruleset),
+        )),
+        (_, Some(_), Wanted::Check) => Err(Error::advice(
+            format!("`{word}` is a track: its rolls go on until something is full"),
+            format!("use `oddsmith track {}:{word}`", name.ruleset),
+        )),
+        (None, None, _) => Err(unknown_check(model, name.ruleset, word, wanted)),
+    }
+}
+
+fn unknown_check(model: &Model, ruleset: &str, word: &str, wanted: Wanted) -> Error {
+    let message = format!("`{ruleset}` has no {} `{word}`", wanted.noun());
+    let both = model.checks.iter().chain(&model.tracks);
+    let help = match nearest(word, both.map(|check| check.name.as_str())) {
+        Some(near) => {
+            let is_track = model.track(near).is_some();
+            let what = match wanted {
+                Wanted::Check if is_track => ", a track: use `oddsmith track`",
+                Wanted::Track if !is_track => ", a check: use `oddsmith odds`",
+                _ => "",
+            };
+            format!("did you mean `{ruleset}:{near}`?{what}")
+        }
+        None => known(model, ruleset, wanted),
+    };
+    Error::advice(message, help)
+}
+
+/// What there is, the wanted kind first.
+fn known(model: &Model, ruleset: &str, wanted: Wanted) -> String {
+    let names = |of: &[Check], kind: &str| {
+        let names: Vec<&str> = of.iter().map(|check| check.name.as_str()).collect();
+        match names.len() {
+            0 => format!("it has no {kind}s"),
+            1 => format!("its {kind} is {}", names[0]),
+            _ => format!("its {kind}s are {}", names.join(", ")),
+        }
+    };
+    let checks = names(&model.checks, "check");
+    let tracks = names(&model.tracks, "track");
+    match wanted {
+        Wanted::Check if model.checks.is_empty() => {
+            format!("{tracks}: ask `oddsmith track {ruleset}`")
+        }
+        Wanted::Track if model.tracks.is_empty() => {
+            format!("{checks}: ask `oddsmith odds {ruleset}`")
+        }
+        Wanted::Check => checks,
+        Wanted::Track => tracks,
+        Wanted::Either => format!("{checks}; {tracks}"),
+    }
+}
+
+/// The file of a ruleset that is not a shipped one: what exists as a file, holds a `/` or a `.` is a path. Of a file of
+/// another revision it is the path there.
+pub fn path_of(ruleset: &str) -> Option<&Path> {
+    if let Some(revision) = Revision::parse(ruleset) {
+        return Some(revision.path());
+    }
+    let path = Path::new(ruleset);
+    (path.is_file() || ruleset.contains(['/', '\\', '.'])).then_some(path)
+}
+
+/// The bytes of a ruleset.
+pub fn source(ruleset: &str) -> Result<Vec<u8>, Error> {
+    if let Some(revision) = Revision::parse(ruleset) {
+        return revision.read();
+    }
+    if let Some(path) = path_of(ruleset) {
+        return std::fs::read(path).map_err(|error| unreadable(path, &error));
+    }
+    match shipped().iter().find(|(name, _)| *name == ruleset) {
+        Some((_, text)) => Ok(text.as_bytes().to_vec()),
+        None => Err(unknown(ruleset)),
+    }
+}
+
+fn names() -> impl Iterator<Item = &'static str> {
+    shipped().iter().map(|(name, _)| *name)
+}
+
+fn unreadable(path: &Path, error: &std::io::Error) -> Error {
+    let help = near_file(path).or_else(|| {
+        let stem = path.file_stem().and_then(|stem| stem.to_str());
+        let near = nearest(stem.unwrap_or_default(), names())?;
+        Some(format!("a ruleset that comes along is `{near}`"))
+    });
+    Error::advice(
+        format!("can't read `{}`: {}", path.display(), reason(error)),
+        help.unwrap_or_default(),
+    )
+}
+
+/// A ruleset file in the same directory whose name is nearly this one.
+fn near_file(path: &Path) -> Option<String> {
+    if path.exists() {
+        return None;
+    }
+    let directory = path.parent().filter(|parent| *parent != Path::new(""));
+    let entries = std::fs::read_dir(directory.unwrap_or(Path::new("."))).ok()?;
+    let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+    let mut stems: Vec<String> = names
+        .filter_map(|name| Some(name.strip_suffix(".toml")?.to_owned()))
+        .collect();
+    stems.sort();
+    let near = nearest(
+        path.file_stem()?.to_str()?,
+        stems.iter().map(String::as_str),
+    )?;
+    let near = path.with_file_name(format!("{near}.toml"));
+    Some(format!("did you mean `{}`?", near.display()))
+}
+
+fn unknown(name: &str) -> Error {
+    let file = format!("{name}.toml");
+    let help = if Path::new(&file).is_file() {
+        format!("there is a file of that name: `{file}`")
+    } else if let Some(near) = nearest(name, names()) {
+        format!("did you mean `{near}`?")
+    } else if let Some(near) = near_file(Path::new(&file)) {
+        near
+    } else {
+        let known: Vec<&str> = names().collect();
+        let known = known.join(", ");
+        format!("those that come along: {known}; a file is given by its path, such as `{file}`")
+    };
+    Error::advice(format!("there is no ruleset `{name}`"), help)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::TargetName;
+
+    fn parts(text: &str) -> (&str, Option<&str>) {
+        let name = TargetName::parse(text);
+        (name.ruleset, name.check)
+    }
+
+    #[test]
+    fn the_check_follows_the_last_colon_if_it_is_a_word() {
+        assert_eq!(parts("stars-and-signs"), ("stars-and-signs", None));
+        assert_eq!(
+            parts("stars-and-signs:test"),
+            ("stars-and-signs", Some("test"))
+        );
+        assert_eq!(parts("odd:dir/mine.toml"), ("odd:dir/mine.toml", None));
+        assert_eq!(
+            parts("odd:dir/mine.toml:test"),
+            ("odd:dir/mine.toml", Some("test"))
+        );
+        assert_eq!(parts(r"C:\mine.toml"), (r"C:\mine.toml", None));
+        let old = "HEAD~3:rules/d20.toml";
+        assert_eq!(parts(old), (old, None));
+        assert_eq!(parts("HEAD~3:rules/d20.toml:test"), (old, Some("test")));
+        assert_eq!(parts("mine.toml:"), ("mine.toml:", None));
+        assert_eq!(parts(":test"), (":test", None));
+    }
+}

@@ -1,0 +1,50 @@
+//! Exact odds of tabletop games: load a ruleset, ask, and get answers as data.
+//!
+//! A [`Game`] is a ruleset that was read and checked. Each kind of question is one plain request, one method, and one
+//! answer: [`Game::odds`], [`Game::table`], [`Game::track`], [`Game::contest`]; a dice expression needs no game
+//! ([`dist()`]). Every answer is exact: a weight over a total, both whole numbers.
+//!
+//! ```
+//! use oddsmith::{Game, Limits, OddsRequest};
+//!
+//! let game = Game::open("stars-and-signs")?;
+//! let mut request = OddsRequest::default();
+//! request.settings.set("circ_boons", 2);
+//! let odds = game.odds(&request, &Limits::default())?;
+//! for band in odds.bands() {
+//!     println!("{:10} {:5.2} %", band.name, 100.0 * band.decimal());
+//! }
+//! # Ok::<(), oddsmith::Error>(())
+//! ```
+//!
+//! There is no global state: threads, budget, progress and cancelling are given with each question, as [`Limits`].
+
+mod answer;
+mod contest;
+mod dist;
+mod error;
+pub mod game;
+pub mod lengths;
+mod limits;
+mod odds;
+pub mod questions;
+mod request;
+pub mod revision;
+pub mod settings;
+mod table;
+mod track;
+pub mod wire;
+
+pub use answer::{AnswerKind, INFINITE, NamedAnswer, NamedNumber, decimal, infinite};
+pub use contest::{ComparedSide, Contest, ContestAnswer};
+pub use dist::{Dice, DistAnswer, dist};
+pub use error::{Error, reason};
+pub use game::{Game, TargetName, Wanted};
+pub use limits::Limits;
+pub use oddsmith_numbers::decimal as number;
+pub use odds::OddsAnswer;
+pub use oddsmith_exact::{Answer, Budget, Dist, IBig, RBig, Sweep, UBig, Watch};
+pub use oddsmith_rules::{Check, Config, Diagnostics, Model};
+pub use request::{ContestRequest, DistRequest, OddsRequest, Settings, TableRequest, TrackRequest};
+pub use table::{Table, TableRow};
+pub use track::{LastNumber, Track, TrackAnswer, TrackSummary};

@@ -1,0 +1,189 @@
+//! What is asked, as plain data: settings and queries as text, each with where it was given.
+
+use std::fmt::Display;
+
+use oddsmith_rules::{Check, Config, Diagnostics};
+use serde::{Deserialize, Serialize};
+
+use crate::{Error, settings};
+
+/// Settings of axes and parameters, in order: the last one of a name wins. They are held against a check when it is
+/// asked, with all errors at once.
+///
+/// ```
+/// use oddsmith::Settings;
+/// let mut settings = Settings::default();
+/// settings.set("circ_boons", 2).set("state", "fragile");
+/// assert_eq!(settings, Settings::parse("set", &["circ_boons=2", "state=fragile"]));
+/// ```
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(from = "Vec<String>", into = "Vec<String>")]
+pub struct Settings(Vec<Given>);
+
+/// A text, and what errors call the place where it was given.
+#[derive(Clone, Debug)]
+struct Given {
+    text: String,
+    origin: String,
+}
+
+/// Where a text was given unless something else is said.
+const ORIGIN: &str = "set";
+
+impl Settings {
+    /// Settings as text, `circ_boons=2`; errors call the place where they were given `origin`.
+    pub fn parse(origin: &str, texts: &[impl AsRef<str>]) -> Self {
+        let given = texts.iter().map(|text| Given {
+            text: text.as_ref().to_owned(),
+            origin: origin.to_owned(),
+        });
+        Self(given.collect())
+    }
+
+    /// Sets one input to a number or a label.
+    pub fn set(&mut self, name: &str, value: impl Display) -> &mut Self {
+        let text = format!("{name}={value}");
+        self.0.extend(Self::parse(ORIGIN, &[text]).0);
+        self
+    }
+
+    /// Adds other settings, which win.
+    pub fn extend(&mut self, others: Self) -> &mut Self {
+        self.0.extend(others.0);
+        self
+    }
+
+    /// The settings as text, in order.
+    pub fn texts(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(|given| given.text.as_str())
+    }
+
+    /// Whether nothing is set.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The defaults of a check with these settings.
+    ///
+    /// # Errors
+    /// Every setting that the check does not take, with what was perhaps meant.
+    pub fn config(&self, check: &Check) -> Result<Config, Diagnostics> {
+        let texts = self.0.iter();
+        settings::config_of(
+            check,
+            texts.map(|given| (given.origin.as_str(), given.text.as_str())),
+        )
+    }
+
+    /// The same settings for one side of a contest: `x=1` as `a.x=1`.
+    ///
+    /// # Errors
+    /// If a text is no `name=value`.
+    pub(crate) fn of_side(&self, side: &str) -> Result<Self, Error> {
+        let mut all = Self::default();
+        for Given { text, origin } in &self.0 {
+            let sets = settings::assignments(origin, std::slice::from_ref(text))?;
+            let sets: Vec<String> = sets.iter().map(|set| format!("{side}.{set}")).collect();
+            all.extend(Self::parse(origin, &sets));
+        }
+        Ok(all)
+    }
+}
+
+impl PartialEq for Settings {
+    fn eq(&self, other: &Self) -> bool {
+        self.texts().eq(other.texts())
+    }
+}
+
+impl Eq for Settings {}
+
+impl From<Vec<String>> for Settings {
+    fn from(texts: Vec<String>) -> Self {
+        Self::parse(ORIGIN, &texts)
+    }
+}
+
+impl From<Settings> for Vec<String> {
+    fn from(settings: Settings) -> Self {
+        settings.0.into_iter().map(|given| given.text).collect()
+    }
+}
+
+/// What is asked of one check in one configuration.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct OddsRequest {
+    /// The check; none is the first one.
+    pub check: Option<String>,
+    /// The configuration.
+    pub settings: Settings,
+    /// Queries beside what the check shows by itself: a band or flag, `P(total>=15)`, `mean(total)`.
+    pub queries: Vec<String>,
+    /// What choices strive for, in place of what the ruleset says.
+    pub maximise: Option<String>,
+}
+
+/// What is asked of a track: rolls until something is full.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct TrackRequest {
+    /// The track; none is the first one.
+    pub track: Option<String>,
+    /// The configuration.
+    pub settings: Settings,
+    /// Queries beside what the track shows by itself: `P(rolls<=5)`.
+    pub queries: Vec<String>,
+    /// Numbers of rolls that are listed; none is as far as hardly any are left.
+    pub horizon: Option<u32>,
+}
+
+/// What is asked of two sides against each other.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct ContestRequest {
+    /// What side A does; none is the first check.
+    pub check: Option<String>,
+    /// What side B does; none is the same as side A.
+    pub against: Option<String>,
+    /// The configuration of both sides.
+    pub settings: Settings,
+    /// The configuration of side A.
+    pub a: Settings,
+    /// The configuration of side B.
+    pub b: Settings,
+    /// What is compared, in place of what the ruleset says: a number, or a label such as `band`.
+    pub compare: Option<String>,
+    /// What a tie means, in place of what the ruleset says: `reroll`, `both` or `defender`.
+    pub ties: Option<String>,
+    /// Queries beside what a contest shows by itself.
+    pub queries: Vec<String>,
+}
+
+/// What is asked of many configurations: a row each.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct TableRequest {
+    /// The check or track; none is the first check.
+    pub check: Option<String>,
+    /// What all rows have in common.
+    pub settings: Settings,
+    /// Axes and their values: `stat=0,2,4`, `stat=-5..=5`, `state=all`; or `all`, every axis with a sweep of its own.
+    pub sweeps: Vec<String>,
+    /// Columns in place of those that the table has by itself.
+    pub only: Vec<String>,
+    /// Columns beside them.
+    pub queries: Vec<String>,
+    /// What choices strive for, in place of what the ruleset says.
+    pub maximise: Option<String>,
+}
+
+/// What is asked of a dice expression.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct DistRequest {
+    /// The expression: `4d6kh3`.
+    pub expression: String,
+    /// What is asked of it, such as `P(value>=15)`; the whole distribution is answered anyway.
+    pub queries: Vec<String>,
+}

@@ -1,0 +1,145 @@
+//! Tables: the odds of many configurations, row after row.
+
+use oddsmith_exact::{Answer, Budget, Row, Sweep};
+use oddsmith_rules::{Check, Config, InputRange, Query};
+
+use crate::{Error, Game, Limits, TableRequest, Wanted, questions, settings};
+
+/// What a table is made of: a check, what all its rows have in common, the axes that they run along, and the columns.
+#[derive(Clone, Debug)]
+pub struct Table {
+    /// The check or track, with the goal that was asked for.
+    pub check: Check,
+    /// What all rows have in common.
+    pub config: Config,
+    /// The swept axes, the last one fastest.
+    pub ranges: Vec<InputRange>,
+    /// The columns.
+    pub queries: Vec<Query>,
+}
+
+impl Game {
+    /// A table that is to be computed.
+    ///
+    /// # Errors
+    /// If there is no such check, a setting, sweep or query does not fit it, or nothing is swept.
+    ///
+    /// ```
+    /// use oddsmith::{Game, Limits, TableRequest};
+    /// let game = Game::open("stars-and-signs")?;
+    /// let sweeps = vec!["circ_boons=-2..=2".to_owned(), "ability_rank=all".to_owned()];
+    /// let table = game.table(&TableRequest { sweeps, ..TableRequest::default() })?;
+    /// let rows = table.rows(&Limits::default())?;
+    /// assert_eq!(rows[0].values[0], -2);
+    /// assert_eq!(rows[0].answers.len(), table.queries.len());
+    /// # Ok::<(), oddsmith::Error>(())
+    /// ```
+    pub fn table(&self, request: &TableRequest) -> Result<Table, Error> {
+        let check = self.find(request.check.as_deref(), Wanted::Either)?.clone();
+        let check = settings::with_goal(check, request.maximise.as_deref())?;
+        Ok(Table {
+            config: request.settings.config(&check)?,
+            queries: queries(&check, request)?,
+            ranges: ranges(&check, request)?,
+            check,
+        })
+    }
+}
+
+/// A row of a table that is kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TableRow {
+    /// The values of the swept axes; of a label its place.
+    pub values: Vec<i64>,
+    /// The answers, one for each column.
+    pub answers: Vec<Answer>,
+}
+
+impl Table {
+    /// All rows, but those of configurations that break a requirement of the ruleset.
+    ///
+    /// # Errors
+    /// If the table is over the limits, or a rule can't be carried out in a configuration.
+    pub fn rows(&self, limits: &Limits) -> Result<Vec<TableRow>, Error> {
+        limits.run(|| {
+            let budget = limits.budget();
+            let mut rows = Vec::new();
+            let keep = |row: &Row<'_>, kept: &mut Vec<TableRow>| {
+                kept.push(TableRow {
+                    values: row.values.to_vec(),
+                    answers: row.answers.iter().map(Answer::from).collect(),
+                });
+            };
+            self.sweep(&budget)?.run(keep, |kept| {
+                rows.extend(kept);
+                Ok::<(), Error>(())
+            })?;
+            Ok(rows)
+        })
+    }
+
+    /// Plans the table; its rows are then computed as they are asked for, on all threads, and come in order.
+    ///
+    /// # Errors
+    /// If it is over the budget.
+    pub fn sweep<'t>(&'t self, budget: &'t Budget) -> Result<Sweep<'t>, Error> {
+        let Self {
+            check,
+            config,
+            ranges,
+            queries,
+        } = self;
+        Ok(Sweep::new(check, config, ranges, queries, budget)?)
+    }
+}
+
+/// What a check or a track shows by itself, or in its place only what is wanted; then what was asked.
+fn queries(check: &Check, request: &TableRequest) -> Result<Vec<Query>, Error> {
+    let mut queries = if !request.only.is_empty() {
+        settings::queries_of(check, &request.only, "--only")?
+    } else if check.rounds.is_some() {
+        of_track(check)?
+    } else {
+        of_check(check)?
+    };
+    for query in settings::queries(check, &request.queries)? {
+        if queries.iter().all(|known| known.text != query.text) {
+            queries.push(query);
+        }
+    }
+    Ok(queries)
+}
+
+/// The bands, or without bands the flags and means.
+fn of_check(check: &Check) -> Result<Vec<Query>, Error> {
+    let mut queries = check.own_queries();
+    match check.band() {
+        Some((_, bands)) => queries.truncate(bands.labels().len()),
+        None => queries.extend(settings::means(check)?),
+    }
+    Ok(queries)
+}
+
+/// The bands and flags that a track ends in, or without any the mean of its rolls.
+fn of_track(track: &Check) -> Result<Vec<Query>, Error> {
+    let ends = questions::own_of(track, false).into_iter();
+    let queries: Vec<Query> = ends.map(|(_, query)| query).collect();
+    if queries.is_empty() {
+        let rounds = questions::rounds_name(track);
+        return Ok(settings::queries(track, &[format!("mean({rounds})")])?);
+    }
+    Ok(queries)
+}
+
+fn ranges(check: &Check, request: &TableRequest) -> Result<Vec<InputRange>, Error> {
+    if request.sweeps.is_empty() {
+        let message = "a table needs at least one `--sweep`";
+        let help = format!(
+            "try `--sweep all`, or `--sweep AXIS=VALUES`: {}",
+            settings::axes_help(check)
+        );
+        return Err(Error::advice(message, help));
+    }
+    let sets: Vec<String> = request.settings.texts().map(str::to_owned).collect();
+    settings::ranges(check, &request.sweeps, &sets)
+}

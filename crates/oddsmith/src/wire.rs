@@ -1,0 +1,362 @@
+//! Answers as they are written for programs: plain types that serialise.
+//!
+//! Whole numbers without bound are text, since JSON readers may hold no more than 53 bits; the nearest decimal stands
+//! beside them. The same thing has the same shape in every answer.
+
+use std::borrow::Cow;
+
+use oddsmith_exact::{Dist, IBig, UBig};
+use oddsmith_rules::{Check, Config, Domain};
+use rayon::prelude::*;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::{Serialize, Serializer};
+
+use crate::answer::{NamedAnswer, infinite};
+use crate::{Contest, ContestAnswer, Game, OddsAnswer, Track, TrackAnswer, number};
+
+/// A decimal; one that is infinite is `inf` or `-inf`, since JSON has no such number.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Decimal {
+    /// The nearest float.
+    Finite(f64),
+    /// A mean without end.
+    Infinite(&'static str),
+}
+
+impl Serialize for Decimal {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Finite(value) => serializer.serialize_f64(*value),
+            Self::Infinite(word) => serializer.serialize_str(word),
+        }
+    }
+}
+
+impl JsonSchema for Decimal {
+    fn schema_name() -> Cow<'static, str> {
+        "Decimal".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "description": "The nearest decimal; of a mean without end a word.",
+            "anyOf": [{ "type": "number" }, { "enum": ["inf", "-inf"] }],
+        })
+    }
+}
+
+/// A question and its answer.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct Outcome {
+    /// The band, the flag, or the query as it was asked.
+    pub outcome: String,
+    /// `band`, `flag`, `probability`, `mean` or `variance`.
+    pub kind: &'static str,
+    /// The weight: a whole number.
+    pub weight: String,
+    /// The total that the weight is over; 0 for a mean without end.
+    pub total: String,
+    /// The answer as the nearest decimal.
+    pub probability: Decimal,
+}
+
+impl From<&NamedAnswer> for Outcome {
+    fn from(named: &NamedAnswer) -> Self {
+        let answer = &named.answer;
+        Self {
+            outcome: named.name.clone(),
+            kind: named.kind.name(),
+            weight: answer.weight.to_string(),
+            total: answer.total.to_string(),
+            probability: if answer.is_infinite() {
+                Decimal::Infinite(infinite(answer))
+            } else {
+                Decimal::Finite(named.decimal())
+            },
+        }
+    }
+}
+
+/// All of them, in order.
+pub fn outcomes(named: &[NamedAnswer]) -> Vec<Outcome> {
+    named.iter().map(Outcome::from).collect()
+}
+
+/// The value of an input: a number, or a label's text.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Setting {
+    /// A whole number.
+    Number(i64),
+    /// A label.
+    Label(String),
+}
+
+impl Setting {
+    /// A value of a domain.
+    pub fn of(domain: &Domain, value: i64) -> Self {
+        match domain {
+            Domain::Range(..) => Self::Number(value),
+            Domain::Choice(_) => Self::Label(domain.show(value)),
+        }
+    }
+}
+
+/// The inputs in which a configuration differs from the defaults, in the order of the file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Configuration(Vec<(String, Setting)>);
+
+impl Configuration {
+    /// A configuration of a check.
+    pub fn of(check: &Check, config: &Config) -> Self {
+        let inputs = check.inputs.iter().zip(config.values());
+        let changed = inputs.filter(|(input, value)| input.default != **value);
+        let setting = |value, domain| Setting::of(domain, value);
+        Self(
+            changed
+                .map(|(input, &value)| (input.name.clone(), setting(value, &input.domain)))
+                .collect(),
+        )
+    }
+}
+
+impl Serialize for Configuration {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
+    }
+}
+
+impl JsonSchema for Configuration {
+    fn schema_name() -> Cow<'static, str> {
+        "Configuration".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let setting = generator.subschema_for::<Setting>();
+        json_schema!({
+            "description": "The inputs that are not at their defaults, by name.",
+            "type": "object",
+            "additionalProperties": setting,
+        })
+    }
+}
+
+/// The answer of `oddsmith odds`.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct Odds {
+    /// The ruleset as it was named.
+    pub ruleset: String,
+    /// The check.
+    pub check: String,
+    /// The configuration.
+    pub configuration: Configuration,
+    /// Bands, worst first, then flags, then what was asked; if there would be none of these, means.
+    pub outcomes: Vec<Outcome>,
+}
+
+impl Odds {
+    /// The answer about a game's check.
+    pub fn of(game: &Game, answer: &OddsAnswer) -> Self {
+        Self {
+            ruleset: game.name().to_owned(),
+            check: answer.check.name.clone(),
+            configuration: Configuration::of(&answer.check, &answer.config),
+            outcomes: outcomes(&answer.outcomes),
+        }
+    }
+}
+
+/// The answer of `oddsmith track`.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct TrackOdds {
+    /// The ruleset as it was named.
+    pub ruleset: String,
+    /// The track.
+    pub track: String,
+    /// The configuration.
+    pub configuration: Configuration,
+    /// What it ends in, what a roll shows, and what was asked or how many rolls it takes.
+    pub outcomes: Vec<Outcome>,
+}
+
+impl TrackOdds {
+    /// The answer about a game's track.
+    pub fn of(game: &Game, track: &Track, answer: &TrackAnswer) -> Self {
+        Self {
+            ruleset: game.name().to_owned(),
+            track: track.check.name.clone(),
+            configuration: Configuration::of(&track.check, &track.config),
+            outcomes: outcomes(&answer.outcomes),
+        }
+    }
+}
+
+/// What a contest is about.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct ContestNames {
+    /// The ruleset as it was named.
+    pub ruleset: String,
+    /// What side A does.
+    pub check: String,
+    /// What side B does.
+    pub against: String,
+    /// What a tie means: `reroll`, `both` or `defender`.
+    pub ties: &'static str,
+    /// What each side compares, as it is written.
+    pub compare: [String; 2],
+}
+
+impl ContestNames {
+    /// The names of a game's contest.
+    pub fn of(game: &Game, contest: &Contest) -> Self {
+        let [check, against] = contest.names().map(str::to_owned);
+        Self {
+            ruleset: game.name().to_owned(),
+            check,
+            against,
+            ties: contest.ties_name(),
+            compare: contest.compared().map(str::to_owned),
+        }
+    }
+}
+
+/// The answer of `oddsmith contest`.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct ContestOdds {
+    /// What it is about.
+    #[serde(flatten)]
+    pub names: ContestNames,
+    /// The configuration of both sides, as `a.NAME` and `b.NAME`.
+    pub configuration: Configuration,
+    /// `A`, `tie`, `B`; who wins if it is decided; the mean of the rounds; flags; what was asked.
+    pub outcomes: Vec<Outcome>,
+}
+
+impl ContestOdds {
+    /// The answer about a game's contest.
+    pub fn of(game: &Game, contest: &Contest, answer: &ContestAnswer) -> Self {
+        Self {
+            names: ContestNames::of(game, contest),
+            configuration: Configuration::of(&contest.check, &contest.config),
+            outcomes: outcomes(&answer.outcomes()),
+        }
+    }
+}
+
+/// The answer of `oddsmith dist` to queries.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct DiceOdds {
+    /// The expression.
+    pub expression: String,
+    /// What was asked.
+    pub outcomes: Vec<Outcome>,
+}
+
+/// The answer of `oddsmith dist`: a whole distribution.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct Distribution {
+    /// The expression.
+    pub expression: String,
+    /// The total that all weights are over: a whole number.
+    pub total: String,
+    /// The mean, as a fraction.
+    pub mean: String,
+    /// The variance, as a fraction.
+    pub variance: String,
+    /// Every value that can come up, ascending.
+    pub outcomes: Vec<Value>,
+}
+
+/// A value that can come up.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct Value {
+    /// The value.
+    pub outcome: i64,
+    /// Its weight: a whole number.
+    pub weight: String,
+    /// The probability of it.
+    pub probability: f64,
+    /// The probability of it or more.
+    pub at_least: f64,
+    /// The probability of it or less.
+    pub at_most: f64,
+}
+
+/// A value with its weight and the weights of what is not less, and not more.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Point {
+    /// The value.
+    pub value: i64,
+    /// Its weight.
+    pub weight: UBig,
+    /// The weight of it or more.
+    pub at_least: UBig,
+    /// The weight of it or less.
+    pub at_most: UBig,
+}
+
+/// Every value of a distribution's support, ascending; the sums run along, so the cost is linear.
+pub fn points(dist: &Dist) -> Vec<Point> {
+    let mut below = UBig::ZERO;
+    let point = |(value, weight): (i64, UBig)| {
+        let at_least = dist.total() - &below;
+        below += &weight;
+        Point {
+            value,
+            weight,
+            at_least,
+            at_most: below.clone(),
+        }
+    };
+    dist.iter().map(point).collect()
+}
+
+/// A weight's share of a distribution's total, as the nearest float.
+pub fn share(weight: &UBig, total: &UBig) -> f64 {
+    number::quotient(&IBig::from(weight.clone()), total)
+        .expect("a distribution's total is positive")
+}
+
+impl Distribution {
+    /// The distribution of an expression.
+    pub fn of(expression: &str, dist: &Dist) -> Self {
+        let total = dist.total();
+        let value = |point: &Point| Value {
+            outcome: point.value,
+            weight: point.weight.to_string(),
+            probability: share(&point.weight, total),
+            at_least: share(&point.at_least, total),
+            at_most: share(&point.at_most, total),
+        };
+        Self {
+            expression: expression.to_owned(),
+            total: total.to_string(),
+            mean: dist.mean().to_string(),
+            variance: dist.variance().to_string(),
+            outcomes: points(dist).par_iter().map(value).collect(),
+        }
+    }
+}
+
+/// The JSON Schema of all answers: a definition for each, by its name.
+///
+/// ```
+/// let schema = oddsmith::wire::schema();
+/// assert!(schema["$defs"]["Odds"]["properties"]["outcomes"].is_object());
+/// ```
+pub fn schema() -> serde_json::Value {
+    let mut generator = SchemaGenerator::default();
+    let answers = [
+        generator.subschema_for::<Odds>(),
+        generator.subschema_for::<TrackOdds>(),
+        generator.subschema_for::<ContestOdds>(),
+        generator.subschema_for::<DiceOdds>(),
+        generator.subschema_for::<Distribution>(),
+    ];
+    serde_json::json!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "What oddsmith answers as JSON",
+        "anyOf": answers,
+        "$defs": generator.definitions(),
+    })
+}
