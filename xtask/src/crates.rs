@@ -14,7 +14,7 @@ const ORDER: [(&str, &[&str]); 10] = [
     ("simulate", &["rules"]),
     ("analysis", &["dist", "rules", "exact"]),
     ("report", &["numbers"]),
-    ("oddsmith", &["numbers", "dist", "rules", "exact"]),
+    ("oddsmith", &["numbers", "dist", "rules", "exact", "simulate"]),
     (
         "cli",
         &[

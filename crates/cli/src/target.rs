@@ -21,8 +21,7 @@ impl Target {
     /// Reads the ruleset, tells its warnings, and finds the check or track.
     pub(crate) fn resolve(text: &str, wanted: Wanted) -> Result<Self> {
         let name = TargetName::parse(text);
-        let game = Game::open(name.ruleset)?;
-        failure::warn(&game.model().warnings);
+        let game = open(name.ruleset)?;
         let check = game.find(name.check, wanted)?.clone();
         Ok(Self { game, check })
     }
@@ -55,6 +54,13 @@ impl Target {
     pub(crate) fn title(&self) -> String {
         format!("{} · {}", self.game.title(), self.check.name)
     }
+}
+
+/// Reads a ruleset and tells its warnings.
+pub(crate) fn open(ruleset: &str) -> Result<Game> {
+    let game = Game::open(ruleset)?;
+    failure::warn(&game.model().warnings);
+    Ok(game)
 }
 
 /// The model of a shipped ruleset, or of a file.

@@ -103,3 +103,14 @@ pub fn decimal(answer: &Answer) -> Option<f64> {
     }
     number::quotient(&answer.weight, &answer.total)
 }
+
+/// The shortest decimal that reads back as the same float: `0.36`; without end `inf` or `-inf`.
+pub fn shortest(value: f64) -> String {
+    if value.is_infinite() {
+        let sign = if value < 0.0 { "-" } else { "" };
+        return format!("{sign}{INFINITE}");
+    }
+    let mut text = Vec::new();
+    number::push_decimal(value, &mut text);
+    String::from_utf8(text).unwrap_or_default()
+}

@@ -12,6 +12,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Serialize, Serializer};
 
 use crate::answer::{NamedAnswer, infinite};
+use crate::simulation::{Group, Row, Simulation};
 use crate::{Contest, ContestAnswer, Game, OddsAnswer, Track, TrackAnswer, number};
 
 /// A decimal; one that is infinite is `inf` or `-inf`, since JSON has no such number.
@@ -243,6 +244,217 @@ impl ContestOdds {
     }
 }
 
+/// What was rolled.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum SimulationNames {
+    /// A dice expression.
+    Dice {
+        /// The expression.
+        expression: String,
+    },
+    /// A check.
+    Check {
+        /// The ruleset as it was named.
+        ruleset: String,
+        /// The check.
+        check: String,
+    },
+    /// A track.
+    Track {
+        /// The ruleset as it was named.
+        ruleset: String,
+        /// The track.
+        track: String,
+    },
+    /// Two sides against each other.
+    Contest(ContestNames),
+}
+
+/// The answer of `oddsmith simulate`.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct Simulated {
+    /// What was rolled.
+    #[serde(flatten)]
+    pub names: SimulationNames,
+    /// The seed of all random numbers.
+    pub seed: u64,
+    /// Whether it ended before all trials that were planned were done.
+    pub interrupted: bool,
+    /// The probability of a false alarm in the whole run.
+    pub level: f64,
+    /// Comparisons with the exact odds.
+    pub comparisons: usize,
+    /// Those that are farther off than chance allows.
+    pub disagreements: usize,
+    /// Rounds after which trials of a track were stopped.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub most_rounds: Option<u32>,
+    /// The one configuration, or all of a sweep.
+    #[serde(flatten)]
+    pub rolled: Rolled,
+}
+
+/// What was rolled: one configuration, or those of a sweep.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Rolled {
+    /// One configuration.
+    One(RolledConfiguration),
+    /// A sweep.
+    Swept {
+        /// Each combination of the swept axes.
+        configurations: Vec<RolledConfiguration>,
+    },
+}
+
+/// The trials of a configuration.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct RolledConfiguration {
+    /// The configuration.
+    pub configuration: Configuration,
+    /// The trials.
+    pub trials: u64,
+    /// Trials that were stopped because they went on for too long.
+    pub unfinished: u64,
+    /// Dice that were rolled.
+    pub dice: u64,
+    /// The questions.
+    pub outcomes: Vec<Estimated>,
+    /// All cells of a partition together, such as the bands, by the chi-square test.
+    pub chi_square: Option<ChiSquare>,
+}
+
+/// A question that was put to trials.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct Estimated {
+    /// The band, the flag, or the query as it was asked.
+    pub outcome: String,
+    /// `band`, `flag`, `probability`, `mean` or `variance`.
+    pub kind: &'static str,
+    /// Trials in which it happened, or the sum of the values.
+    pub count: Option<Count>,
+    /// Trials in which it applies.
+    pub trials: u64,
+    /// What the trials say.
+    pub estimate: Option<Decimal>,
+    /// The usual distance of the estimate from the truth.
+    pub std_error: Option<Decimal>,
+    /// The lower end of the interval that nearly surely holds the truth.
+    pub low: Option<Decimal>,
+    /// Its upper end.
+    pub high: Option<Decimal>,
+    /// What the exact odds say.
+    pub exact: Option<Decimal>,
+    /// How many standard errors lie between the two.
+    pub z: Option<Decimal>,
+    /// How likely it is to be as far off by chance.
+    pub p: Option<f64>,
+}
+
+/// A whole number, as text where JSON readers may not hold it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Count {
+    /// At most 2^53.
+    Small(i64),
+    /// More than that.
+    Text(String),
+}
+
+impl From<i128> for Count {
+    fn from(count: i128) -> Self {
+        let small = i64::try_from(count).ok();
+        let small = small.filter(|count| count.unsigned_abs() <= 1 << 53);
+        small.map_or_else(|| Self::Text(count.to_string()), Self::Small)
+    }
+}
+
+/// A chi-square test: how well all cells together fit their probabilities.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct ChiSquare {
+    /// What the cells are.
+    pub of: String,
+    /// The sum of the squared distances, each over what is expected.
+    pub statistic: Decimal,
+    /// Degrees of freedom.
+    pub df: u32,
+    /// How likely it is to fit as badly by chance.
+    pub p: f64,
+}
+
+impl From<f64> for Decimal {
+    fn from(value: f64) -> Self {
+        match value {
+            value if value.is_finite() => Self::Finite(value),
+            value if value < 0.0 => Self::Infinite("-inf"),
+            _ => Self::Infinite("inf"),
+        }
+    }
+}
+
+impl Simulated {
+    /// The answer of a run that rolled something.
+    pub fn of(simulation: &Simulation) -> Self {
+        let check = &simulation.check;
+        let groups = simulation.groups.iter();
+        let mut configurations: Vec<_> = groups
+            .map(|group| RolledConfiguration::of(check, group))
+            .collect();
+        Self {
+            names: simulation.names.clone(),
+            seed: simulation.seed,
+            interrupted: simulation.is_interrupted,
+            level: simulation.level,
+            comparisons: simulation.comparisons,
+            disagreements: simulation.contrary(),
+            most_rounds: simulation.most_rounds,
+            rolled: match simulation.axes.is_empty() && configurations.len() == 1 {
+                true => Rolled::One(configurations.remove(0)),
+                false => Rolled::Swept { configurations },
+            },
+        }
+    }
+}
+
+impl RolledConfiguration {
+    fn of(check: &Check, group: &Group) -> Self {
+        Self {
+            configuration: Configuration::of(check, &group.config),
+            trials: group.trials,
+            unfinished: group.unfinished,
+            dice: group.dice,
+            outcomes: group.rows.iter().map(Estimated::from).collect(),
+            chi_square: group.fit.as_ref().map(|fit| ChiSquare {
+                of: fit.of.clone(),
+                statistic: fit.test.statistic.into(),
+                df: fit.test.df,
+                p: fit.test.p,
+            }),
+        }
+    }
+}
+
+impl From<&Row> for Estimated {
+    fn from(row: &Row) -> Self {
+        let [estimate, std_error, low, high, exact, z] =
+            row.numbers().map(|number| number.map(Decimal::from));
+        Self {
+            outcome: row.name.clone(),
+            kind: row.kind.name(),
+            count: row.count.map(Count::from),
+            trials: row.trials,
+            estimate,
+            std_error,
+            low,
+            high,
+            exact,
+            z,
+            p: row.p,
+        }
+    }
+}
+
 /// The answer of `oddsmith dist` to queries.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct DiceOdds {
@@ -350,6 +562,7 @@ pub fn schema() -> serde_json::Value {
         generator.subschema_for::<Odds>(),
         generator.subschema_for::<TrackOdds>(),
         generator.subschema_for::<ContestOdds>(),
+        generator.subschema_for::<Simulated>(),
         generator.subschema_for::<DiceOdds>(),
         generator.subschema_for::<Distribution>(),
     ];

@@ -18,8 +18,9 @@ pub(crate) fn run(args: &ContestArgs) -> Result<u8> {
     let style = args.shown.style()?;
     let target = Target::resolve(&args.target, Wanted::Check)?;
     let request = ContestRequest {
+        check: Some(target.check.name.clone()),
         queries: args.queries.clone(),
-        ..request(&target, &args.sides, &args.sets)
+        ..request(&args.sides, &args.sets)
     };
     let contest = target.game.contest(&request)?;
     let limits = &Limits::steps(args.cost.budget);
@@ -45,10 +46,10 @@ pub(crate) fn run(args: &ContestArgs) -> Result<u8> {
     Ok(exit::OK)
 }
 
-/// The target against itself, or against another check, each in its own configuration; `sets` are for both.
-pub(crate) fn request(target: &Target, sides: &Sides, sets: &[String]) -> ContestRequest {
+/// What the sides do, each in its own configuration; `sets` are for both.
+pub(crate) fn request(sides: &Sides, sets: &[String]) -> ContestRequest {
     ContestRequest {
-        check: Some(target.check.name.clone()),
+        check: None,
         against: sides.against.clone(),
         settings: Settings::parse("--set", sets),
         a: Settings::parse("--a", &sides.a),
@@ -60,7 +61,7 @@ pub(crate) fn request(target: &Target, sides: &Sides, sets: &[String]) -> Contes
 }
 
 /// `Arena · duel against duel`
-pub(crate) fn title(target: &Target, contest: &Contest) -> String {
+fn title(target: &Target, contest: &Contest) -> String {
     let [a, b] = contest.names();
     format!("{} · {a} against {b}", target.game.title())
 }

@@ -62,11 +62,11 @@ fn explain(args: &DistArgs, style: Style, dice: &Dice) -> Result<()> {
         }
     }
     match style {
-        Style::View(_) => terminal::print(&fastest.text())?,
+        Style::View(_) => terminal::print(&fastest.document().terminal())?,
         Style::Csv => terminal::print_data(&fastest.csv()?)?,
         Style::Json => terminal::print_json(&fastest.json())?,
         Style::Document(markup, _) => {
-            terminal::print_data(fastest.document(markup).as_bytes())?;
+            terminal::print_data(fastest.document().markup(markup).as_bytes())?;
         }
     }
     Ok(())

@@ -2,7 +2,7 @@
 
 use crate::document::{Block, Column, Document, Medium, Role, Span, Table, Text};
 use crate::format::columns::told_apart;
-use crate::format::simulation::{Group, Row, Simulation};
+use crate::format::simulation::{Group, Row, Run};
 use crate::format::simulation_words::{Digits, chance, fixed};
 use crate::format::view::opening;
 use crate::format::words::grouped;
@@ -12,7 +12,7 @@ const FEW: u64 = 100;
 /// From 4 standard errors below the exact odds to 4 above, two cells for each.
 const SCALE: &str = "-4      0       4";
 
-impl Simulation {
+impl Run<'_> {
     /// On a terminal a table for each configuration, and whether all of it agrees; on a page one table.
     pub(crate) fn document(&self) -> Document {
         let mut document = Document::default();

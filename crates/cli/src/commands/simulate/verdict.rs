@@ -3,11 +3,12 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
-use super::Notes;
-use super::rolling::{Missed, Rolling, rate, round_number};
+use oddsmith::simulation::{Missed, Notes};
+
+use super::numbers::{rate, round_number};
 use crate::document::ALARM;
 use crate::failure;
-use crate::format::simulation::{Fit, Group, Row, Simulation, shortest};
+use crate::format::simulation::{Fit, Group, Row, Run, shortest};
 use crate::format::simulation_words::{Digits, NEVER, Shown, chance};
 use crate::format::words::grouped;
 use crate::terminal;
@@ -18,15 +19,16 @@ const MEASURABLE: Duration = Duration::from_millis(1);
 const MOST_NAMED: usize = 20;
 
 /// What was done, how well all of it fits, what is not compared, and what disagrees.
-pub(super) fn tell(simulation: &Simulation, rolling: &Rolling, notes: &Notes) {
-    terminal::tell(&done(simulation, rolling));
+pub(super) fn tell(simulation: Run<'_>) {
+    let notes = &simulation.notes;
+    terminal::tell(&done(simulation, notes));
     terminal::tell(&fits(simulation));
     if simulation.is_interrupted {
-        let (done, planned) = (round_number(rolling.done), round_number(rolling.planned()));
+        let [done, planned] = notes.trials.map(round_number);
         terminal::tell(&format!("interrupted: {done} of {planned} trials done\n"));
     }
-    if let Some(missed) = rolling.missed() {
-        failure::note(&missed.words());
+    if let Some(missed) = notes.missed {
+        failure::note(&missed_words(missed));
     }
     if let Some((query, why)) = notes.unknown.first() {
         failure::note(&not_known(query, why, notes.unknown.len() - 1));
@@ -40,9 +42,9 @@ pub(super) fn tell(simulation: &Simulation, rolling: &Rolling, notes: &Notes) {
 }
 
 /// `1e8 trials in 0.05 s: 1.9 G trials/s, 11.6 G dice/s, seed 42`
-fn done(simulation: &Simulation, rolling: &Rolling) -> String {
+fn done(simulation: Run<'_>, notes: &Notes) -> String {
     let dice: u64 = simulation.groups.iter().map(|group| group.dice).sum();
-    let mut text = match rolling.done {
+    let mut text = match notes.trials[0] {
         1 => "1 trial".to_owned(),
         done => format!("{} trials", round_number(done)),
     };
@@ -52,11 +54,14 @@ fn done(simulation: &Simulation, rolling: &Rolling) -> String {
             count => write!(text, " of {} configurations", grouped(count)),
         };
     }
-    let time = rolling.elapsed;
+    let time = notes.elapsed;
     let speed = if dice == 0 || time < MEASURABLE {
         String::new()
     } else {
-        let (trials, dice) = (rate(rolling.done, time, "trials"), rate(dice, time, "dice"));
+        let (trials, dice) = (
+            rate(notes.trials[0], time, "trials"),
+            rate(dice, time, "dice"),
+        );
         format!(" in {}: {trials}, {dice}", seconds(time))
     };
     format!("{text}{speed}, seed {}\n", simulation.seed)
@@ -73,7 +78,7 @@ fn seconds(time: Duration) -> String {
 }
 
 /// The chi-square test, or of several the one with the least p.
-fn fits(simulation: &Simulation) -> String {
+fn fits(simulation: Run<'_>) -> String {
     let fits = simulation.groups.iter();
     let fits: Vec<(&Group, &Fit)> = fits
         .filter_map(|group| Some((group, group.fit.as_ref()?)))
@@ -86,46 +91,42 @@ fn fits(simulation: &Simulation) -> String {
     };
     let values = simulation.values(group);
     match fits.len() {
-        _ if values.is_empty() => format!("{}\n", fit.words()),
-        1 => format!("{}, for {values}\n", fit.words()),
+        _ if values.is_empty() => format!("{}\n", fit_words(fit)),
+        1 => format!("{}, for {values}\n", fit_words(fit)),
         count => {
             let count = grouped(count);
-            format!("{}, for {values}, the least of {count}\n", fit.words())
+            format!("{}, for {values}, the least of {count}\n", fit_words(fit))
         }
     }
 }
 
-impl Missed {
-    /// `after 1e5 trials the largest standard error is 0.0077, not 1e-9`
-    fn words(&self) -> String {
-        let trials = match self.trials {
-            1 => "1 trial".to_owned(),
-            trials => format!("{} trials", round_number(trials)),
-        };
-        let error = if self.error.is_finite() {
-            format!("is {}", chance(self.error))
-        } else {
-            "is not known yet".to_owned()
-        };
-        let asked = shortest(self.asked);
-        format!("after {trials} the largest standard error {error}; --until-error asks for {asked}")
-    }
+/// `after 1e5 trials the largest standard error is 0.0077, not 1e-9`
+fn missed_words(missed: Missed) -> String {
+    let trials = match missed.trials {
+        1 => "1 trial".to_owned(),
+        trials => format!("{} trials", round_number(trials)),
+    };
+    let error = if missed.error.is_finite() {
+        format!("is {}", chance(missed.error))
+    } else {
+        "is not known yet".to_owned()
+    };
+    let asked = shortest(missed.asked);
+    format!("after {trials} the largest standard error {error}; --until-error asks for {asked}")
 }
 
-impl Fit {
-    /// `chi-square of the bands: 2.76 with 3 degrees of freedom, p = 0.43`
-    fn words(&self) -> String {
-        let degrees = match self.test.df {
-            1 => "1 degree of freedom".to_owned(),
-            df => format!("{df} degrees of freedom"),
-        };
-        let statistic = self.test.statistic;
-        let p = chance(self.test.p);
-        format!(
-            "chi-square of the {}: {statistic:.2} with {degrees}, p = {p}",
-            self.of
-        )
-    }
+/// `chi-square of the bands: 2.76 with 3 degrees of freedom, p = 0.43`
+fn fit_words(fit: &Fit) -> String {
+    let degrees = match fit.test.df {
+        1 => "1 degree of freedom".to_owned(),
+        df => format!("{df} degrees of freedom"),
+    };
+    let statistic = fit.test.statistic;
+    let p = chance(fit.test.p);
+    format!(
+        "chi-square of the {}: {statistic:.2} with {degrees}, p = {p}",
+        fit.of
+    )
 }
 
 /// Why there is an empty cell where exact odds could be.
@@ -139,7 +140,7 @@ fn not_known(query: &str, why: &str, more: usize) -> String {
 }
 
 /// How many trials were stopped, and what follows for the rows.
-fn unfinished(simulation: &Simulation) -> Option<String> {
+fn unfinished(simulation: Run<'_>) -> Option<String> {
     let sum = |part: fn(&Group) -> u64| simulation.groups.iter().map(part).sum::<u64>();
     let (stopped, trials) = (sum(|group| group.unfinished), sum(|group| group.trials));
     if stopped == 0 {
@@ -158,7 +159,7 @@ fn unfinished(simulation: &Simulation) -> Option<String> {
 }
 
 /// The rows that disagree, each with its configuration, and what a disagreement is.
-fn disagreement(simulation: &Simulation) -> String {
+fn disagreement(simulation: Run<'_>) -> String {
     let mut lines = Vec::new();
     for group in &simulation.groups {
         let values = simulation.values(group);
@@ -171,12 +172,12 @@ fn disagreement(simulation: &Simulation) -> String {
             .rows
             .iter()
             .filter(|row| simulation.is_contrary(row.p));
-        lines.extend(rows.map(|row| format!("  {place}{}\n", row.words())));
+        lines.extend(rows.map(|row| format!("  {place}{}\n", row_words(row))));
         let fits = group
             .fit
             .iter()
             .filter(|fit| simulation.is_contrary(Some(fit.judged())));
-        lines.extend(fits.map(|fit| format!("  {place}{}\n", fit.words())));
+        lines.extend(fits.map(|fit| format!("  {place}{}\n", fit_words(fit))));
     }
     let count = lines.len();
     let share = simulation.share(count);
@@ -195,22 +196,20 @@ fn disagreement(simulation: &Simulation) -> String {
     text
 }
 
-impl Row {
-    /// `Hit: 32.91% simulated, 32.69% exact, z = 14.80, p = 1.4e-49`
-    fn words(&self) -> String {
-        let Shown {
-            estimate, exact, z, ..
-        } = Digits::of(std::slice::from_ref(self)).show(self);
-        let exact = match exact.as_str() {
-            "" => "though it never applies".to_owned(),
-            NEVER => "though it never happens".to_owned(),
-            exact => format!("{exact} exact"),
-        };
-        let z = match z.as_str() {
-            "" => z,
-            z => format!(", z = {z}"),
-        };
-        let p = chance(self.p.unwrap_or(1.0));
-        format!("{}: {estimate} simulated, {exact}{z}, p = {p}", self.name)
-    }
+/// `Hit: 32.91% simulated, 32.69% exact, z = 14.80, p = 1.4e-49`
+fn row_words(row: &Row) -> String {
+    let Shown {
+        estimate, exact, z, ..
+    } = Digits::of(std::slice::from_ref(row)).show(row);
+    let exact = match exact.as_str() {
+        "" => "though it never applies".to_owned(),
+        NEVER => "though it never happens".to_owned(),
+        exact => format!("{exact} exact"),
+    };
+    let z = match z.as_str() {
+        "" => z,
+        z => format!(", z = {z}"),
+    };
+    let p = chance(row.p.unwrap_or(1.0));
+    format!("{}: {estimate} simulated, {exact}{z}, p = {p}", row.name)
 }

@@ -1,15 +1,13 @@
 //! Trials in waves: as many as were asked for, or until they say enough, or until Ctrl-C.
 
+use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use anyhow::Result;
 use oddsmith_rules::QueryKind;
 use oddsmith_simulate::{CHUNK, Estimate, SPREAD, Simulation, Sums, Tally};
 
-use crate::args::SimulateArgs;
-use crate::format::words;
-use crate::interrupt;
-use crate::progress::Meter;
+use super::{Observer, Progress, SimulationRequest};
+use crate::Error;
 
 /// Trials of a configuration where nothing is said.
 const TRIALS: u64 = 1_000_000;
@@ -17,17 +15,16 @@ const TRIALS: u64 = 1_000_000;
 const MOST_TRIALS: u64 = 100_000_000_000;
 /// What a wave should take: then Ctrl-C and the progress bar are heard and seen at once.
 const WAVE: Duration = Duration::from_millis(100);
-/// What a progress bar counts.
-const BAR: &str = "{wide_bar:.cyan/dim} {human_pos}/{human_len} trials, {msg}, {eta} left";
-
 /// The trials of one configuration after the other.
-pub(super) struct Rolling {
+pub(super) struct Rolling<'o> {
     seed: u64,
     /// Trials of a configuration, at the most.
     most: u64,
     until_error: Option<f64>,
     configurations: u64,
-    meter: Meter,
+    observer: &'o mut dyn Observer,
+    /// Whether the observer wants no more.
+    pub(super) is_over: bool,
     /// Trials of all configurations so far, and what they took.
     pub(super) done: u64,
     pub(super) elapsed: Duration,
@@ -38,34 +35,42 @@ pub(super) struct Rolling {
 }
 
 /// An error that trials did not make as small as was asked.
-pub(super) struct Missed {
-    pub(super) error: f64,
-    pub(super) asked: f64,
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Missed {
+    /// The largest standard error after all trials.
+    pub error: f64,
+    /// The standard error that was asked for.
+    pub asked: f64,
     /// The trials of a configuration.
-    pub(super) trials: u64,
+    pub trials: u64,
 }
 
-impl Rolling {
+impl<'o> Rolling<'o> {
     /// Nothing rolled yet.
-    pub(super) fn new(args: &SimulateArgs, configurations: usize) -> Result<Self> {
-        let most = match args.until_error {
+    pub(super) fn new(
+        request: &SimulationRequest,
+        configurations: usize,
+        observer: &'o mut dyn Observer,
+    ) -> Self {
+        let most = match request.until_error {
             None => TRIALS,
             Some(_) => MOST_TRIALS,
         };
-        let is_seen = args.running.shows_progress(true);
-        let most = args.trials.unwrap_or(most);
-        let configurations = u64::try_from(configurations)?;
-        Ok(Self {
-            seed: args.seed,
+        let most = request.trials.unwrap_or(most);
+        let configurations = configurations as u64;
+        observer.plan(most.saturating_mul(configurations));
+        Self {
+            seed: request.seed,
             most,
-            until_error: args.until_error,
+            until_error: request.until_error,
             configurations,
-            meter: Meter::new(BAR, most.saturating_mul(configurations), is_seen),
+            observer,
+            is_over: false,
             done: 0,
             elapsed: Duration::ZERO,
             wave: threads(),
             missed: 0.0,
-        })
+        }
     }
 
     /// What `--until-error` asked for in vain.
@@ -99,8 +104,8 @@ impl Rolling {
         &mut self,
         simulation: &Simulation,
         awaited: &[Option<Awaited>],
-    ) -> Result<Tally> {
-        interrupt::begin();
+    ) -> Result<Tally, Error> {
+        self.observer.begin();
         let mut tally = Tally::default();
         let mut next = match self.until_error {
             None => self.most,
@@ -113,7 +118,7 @@ impl Rolling {
             if !is_enough && tally.trials == self.most {
                 self.missed = self.missed.max(error);
             }
-            if is_enough || next == self.most || interrupt::is_asked() {
+            if is_enough || next == self.most || self.is_over {
                 return Ok(tally);
             }
             next = next.saturating_mul(2).min(self.most);
@@ -122,14 +127,19 @@ impl Rolling {
     }
 
     /// In waves up to `goal`; Ctrl-C is heard after each, so there is always a first one.
-    fn roll_to(&mut self, goal: u64, simulation: &Simulation, tally: &mut Tally) -> Result<()> {
+    fn roll_to(
+        &mut self,
+        goal: u64,
+        simulation: &Simulation,
+        tally: &mut Tally,
+    ) -> Result<(), Error> {
         while tally.trials < goal {
             let end = goal.min(tally.trials.saturating_add(self.wave.saturating_mul(CHUNK)));
             let start = Instant::now();
             let rolled = simulation.run(self.seed, tally.trials..end)?;
             self.count(rolled.trials, start.elapsed());
             tally.add(&rolled)?;
-            if interrupt::is_asked() {
+            if self.is_over {
                 break;
             }
         }
@@ -145,14 +155,16 @@ impl Rolling {
         self.wave = fit
             .clamp(self.wave / 2, self.wave.saturating_mul(2))
             .max(threads());
-        self.meter
-            .message(|| rate(self.done, self.elapsed, "trials"));
-        self.meter.show(self.done);
+        let progress = Progress {
+            done: self.done,
+            elapsed: self.elapsed,
+        };
+        self.is_over = self.is_over || self.observer.rolled(progress) == ControlFlow::Break(());
     }
 
     /// Moves the end of the progress bar to where the error should be small enough: it falls with the square
     /// root of the trials.
-    fn expect(&self, tally: &Tally, error: f64) {
+    fn expect(&mut self, tally: &Tally, error: f64) {
         let Some(enough) = self.until_error else {
             return;
         };
@@ -162,12 +174,7 @@ impl Rolling {
             end = end.saturating_mul(2).min(self.most);
         }
         let before = self.done - tally.trials;
-        self.meter.expect(before.saturating_add(end));
-    }
-
-    /// Takes the progress bar away.
-    pub(super) fn finish(&self) {
-        self.meter.finish();
+        self.observer.expect(before.saturating_add(end));
     }
 }
 
@@ -210,68 +217,4 @@ fn largest_error(awaited: &[Option<Awaited>], tally: &Tally) -> f64 {
     let all = awaited.iter().zip(&tally.sums);
     let errors = all.filter_map(|(awaited, sums)| Some(awaited.as_ref()?.error(sums)));
     errors.fold(0.0, f64::max)
-}
-
-/// `1.9 G trials/s`
-pub(super) fn rate(count: u64, time: Duration, what: &str) -> String {
-    let per_second = count as f64 / time.as_secs_f64().max(1e-9);
-    let (factor, unit) = match per_second {
-        x if x >= 1e9 => (1e9, " G"),
-        x if x >= 1e6 => (1e6, " M"),
-        x if x >= 1e3 => (1e3, " k"),
-        _ => (1.0, ""),
-    };
-    format!("{:.1}{unit} {what}/s", per_second / factor)
-}
-
-/// `1e8`, `2.5e6`; what is not so round as it is, `1,234,567`.
-pub(super) fn round_number(n: u64) -> String {
-    let digits = n.to_string();
-    let significant = digits.trim_end_matches('0');
-    if digits.len() < 6 || significant.len() > 3 {
-        return words::grouped(&digits);
-    }
-    let (first, rest) = significant.split_at(1);
-    let point = if rest.is_empty() { "" } else { "." };
-    format!("{first}{point}{rest}e{}", digits.len() - 1)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{Duration, rate, round_number};
-
-    #[test]
-    fn round_numbers_are_short() {
-        let shown = [
-            1,
-            65_536,
-            100_000,
-            100_000_000,
-            2_500_000,
-            1_234_567,
-            123_000_000,
-        ]
-        .map(round_number);
-        assert_eq!(
-            shown,
-            ["1", "65,536", "1e5", "1e8", "2.5e6", "1,234,567", "1.23e8"]
-        );
-    }
-
-    #[test]
-    fn rates_have_units() {
-        let second = Duration::from_secs(1);
-        let shown =
-            [0, 999, 1500, 2_000_000, 1_940_000_000].map(|count| rate(count, second, "dice"));
-        assert_eq!(
-            shown,
-            [
-                "0.0 dice/s",
-                "999.0 dice/s",
-                "1.5 k dice/s",
-                "2.0 M dice/s",
-                "1.9 G dice/s"
-            ]
-        );
-    }
 }

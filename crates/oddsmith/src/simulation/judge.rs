@@ -7,11 +7,11 @@ use oddsmith_simulate::{
     normal_p_value, share_error, variance_error, z,
 };
 
+use super::data::{Fit, Row};
 use super::known::{Exact, Known, Spread};
 use super::subject::Questions;
-use crate::format::outcomes::{Kind, decimal};
-use crate::format::simulation::{Fit, Row};
-use crate::format::words::share;
+use crate::answer::{AnswerKind, decimal};
+use oddsmith_numbers::share;
 
 /// Trials from which the normal distribution may judge.
 const MANY: u64 = 10_000;
@@ -21,15 +21,22 @@ const UNENDED: &str = "(not ended)";
 
 /// A question with what the trials and the exact odds say of it. Where trials were stopped that it is not known of, they
 /// are shown, but they prove nothing.
-pub(super) fn row(question: &(Kind, Query), known: &Known, sums: &Sums, is_known: bool) -> Row {
+pub(super) fn row(
+    question: &(AnswerKind, Query),
+    known: &Known,
+    sums: &Sums,
+    is_known: bool,
+) -> Row {
     let (kind, query) = question;
     let estimate = Estimate::of(&query.kind, sums);
     let exact = known.exact.answer().cloned();
     let (z, p) = match (&known.exact, estimate) {
         (Exact::Answer(answer), Some(estimate)) if !answer.is_infinite() => match kind {
-            Kind::Mean => mean(sums, estimate, answer, known.spread),
-            Kind::Variance => variance(sums, estimate, answer, known.spread),
-            Kind::Band | Kind::Flag | Kind::Probability => probability(sums, estimate, answer),
+            AnswerKind::Mean => mean(sums, estimate, answer, known.spread),
+            AnswerKind::Variance => variance(sums, estimate, answer, known.spread),
+            AnswerKind::Band | AnswerKind::Flag | AnswerKind::Probability => {
+                probability(sums, estimate, answer)
+            }
         },
         // What never happens has happened.
         (Exact::NeverHappens, Some(_)) => (None, Some(0.0)),
@@ -39,7 +46,7 @@ pub(super) fn row(question: &(Kind, Query), known: &Known, sums: &Sums, is_known
         name: query.text.clone(),
         kind: *kind,
         trials: sums.trials,
-        count: (*kind != Kind::Variance).then(|| sums.powers.first().copied().unwrap_or(0)),
+        count: (*kind != AnswerKind::Variance).then(|| sums.powers.first().copied().unwrap_or(0)),
         estimate,
         exact,
         z: z.filter(|_| is_known),
@@ -61,7 +68,7 @@ pub(super) fn unended(tally: &Tally, exact: Option<Answer>) -> Row {
     });
     Row {
         name: UNENDED.to_owned(),
-        kind: Kind::Probability,
+        kind: AnswerKind::Probability,
         trials: tally.trials,
         count: Some(tally.unfinished.into()),
         estimate,
@@ -178,7 +185,7 @@ mod tests {
     use oddsmith_simulate::Sums;
 
     use super::super::known::{Exact, Known, Spread};
-    use super::{Kind, MANY, Query, normal, row};
+    use super::{AnswerKind, MANY, Query, normal, row};
 
     fn query(text: &str) -> Query {
         let check = oddsmith_rules::expression("1d6", "<expression>").expect("it reads");
@@ -209,7 +216,7 @@ mod tests {
             unfinished: 0,
         };
         let query = query(text);
-        let question = (Kind::of(&query), query);
+        let question = (AnswerKind::of(&query), query);
         row(&question, &Known { exact, spread }, &sums, true).p
     }
 
@@ -267,7 +274,7 @@ mod tests {
             exact: Exact::Answer(exact("P(value==6)")),
             spread: Spread::default(),
         };
-        let row = row(&(Kind::Probability, query), &known, &stopped, false);
+        let row = row(&(AnswerKind::Probability, query), &known, &stopped, false);
         assert_eq!((row.p, row.z), (None, None));
     }
 

@@ -4,7 +4,7 @@ use oddsmith_exact::{Answer, Budget, Error, IBig, RBig, UBig, answers, distribut
 use oddsmith_rules::program::{BinaryOp, Expr, Kind as ExprKind};
 use oddsmith_rules::{Check, Config, Query, QueryKind};
 
-use crate::format::outcomes::{Kind, decimal};
+use crate::answer::{AnswerKind, decimal};
 use crate::number;
 
 /// Steps that what only helps to judge or to ask may cost.
@@ -68,7 +68,7 @@ pub(super) struct Oracle<'c> {
 
 impl Oracle<'_> {
     /// What is known of each question. One that can't be answered leaves the others their answers.
-    pub(super) fn known(&self, questions: &[(Kind, Query)]) -> Vec<Known> {
+    pub(super) fn known(&self, questions: &[(AnswerKind, Query)]) -> Vec<Known> {
         let queries: Vec<Query> = questions.iter().map(|(_, query)| query.clone()).collect();
         let together = answers(self.check, self.config, &queries, &Budget::new(self.budget));
         let exact: Vec<Exact> = match together {

@@ -2,23 +2,16 @@
 
 use std::ops::Range;
 
-use anyhow::Result;
-use oddsmith::Contest;
-use oddsmith::wire::ContestNames;
-use oddsmith_exact::{Budget, Dist, Error, Rounds, UBig, answers as exact_answers, distribution};
-use oddsmith_rules::{Check, Config, InputRange, Query, expression_warnings};
+use oddsmith_exact::{Budget, Dist, Error as ExactError, Rounds, UBig, answers, distribution};
+use oddsmith_rules::{Check, Config, InputRange, Query};
 use oddsmith_simulate::MOST_ROUNDS;
-use serde_json::{Map, Value, json};
 
+use super::SimulationRequest;
 use super::known::CHEAP;
-use crate::advice::Advice;
-use crate::args::SimulateArgs;
-use crate::commands::contest::{request, title};
-use crate::failure;
-use crate::format::outcomes::Kind;
-use crate::rolls::{self, MOST, TrackLengths};
-use crate::target::{Target, Wanted};
-use crate::{answers, settings};
+use crate::answer::AnswerKind;
+use crate::lengths::{self, MOST, TrackLengths};
+use crate::wire::{ContestNames, SimulationNames};
+use crate::{ContestRequest, Dice, Error, Game, Wanted, questions, settings};
 
 /// Configurations that are rolled in one run at the most.
 const MOST_CONFIGURATIONS: u128 = 100_000;
@@ -32,8 +25,8 @@ const RARE: u32 = 1000;
 /// What is rolled.
 pub(super) struct Subject {
     pub(super) title: String,
-    /// The same for programs.
-    pub(super) names: Map<String, Value>,
+    /// What it is called in data.
+    pub(super) names: SimulationNames,
     pub(super) check: Check,
     pub(super) config: Config,
     sort: Sort,
@@ -58,7 +51,7 @@ enum Sort {
 /// What is asked in one configuration.
 #[derive(Default)]
 pub(super) struct Questions {
-    pub(super) list: Vec<(Kind, Query)>,
+    pub(super) list: Vec<(AnswerKind, Query)>,
     /// Those of which exactly one happens in each trial.
     pub(super) partition: Range<usize>,
     /// What these are.
@@ -68,134 +61,143 @@ pub(super) struct Questions {
 }
 
 impl Subject {
-    /// What the arguments name.
-    pub(super) fn of(args: &SimulateArgs) -> Result<Self> {
-        let mut subject = match (&args.dice, &args.target) {
-            (Some(dice), _) => Self::dice(dice.trim())?,
-            (None, Some(target)) if args.sides.is_given() => Self::contest(target, args)?,
-            (None, target) => Self::check(target.as_deref().unwrap_or_default(), args)?,
+    /// A check, a track or a contest of a game.
+    pub(super) fn of_game(game: &Game, request: &SimulationRequest) -> Result<Self, Error> {
+        let subject = match &request.sides {
+            Some(sides) => Self::contest(game, sides, request)?,
+            None => Self::check(game, request)?,
         };
-        subject.asked = settings::queries(&subject.check, &args.asked.queries)?;
-        subject.stop_after(args.rounds)?;
-        subject.budget = if args.no_exact {
-            CHEAP.min(args.cost.budget)
-        } else {
-            args.cost.budget
-        };
-        Ok(subject)
+        subject.asked(request)
     }
 
-    fn stop_after(&mut self, rounds: Option<u32>) -> Result<()> {
-        if let (Some(_), None) = (rounds, self.check.rounds) {
-            let message = "`--rounds` is for what goes on until it ends: tracks and contests";
-            return Err(Advice::error(message, "leave it out: a check is one roll"));
-        }
-        self.most_rounds = rounds.unwrap_or(MOST_ROUNDS);
-        Ok(())
-    }
-
-    fn dice(dice: &str) -> Result<Self> {
-        let check = oddsmith_rules::expression(dice, "<expression>")?;
-        failure::warn(&expression_warnings(dice, "<expression>"));
-        let config = check.defaults();
-        let names = [("expression", dice)];
-        Ok(Self::new(
-            dice.to_owned(),
-            names.as_slice(),
-            check,
-            config,
-            Sort::Dice,
-        ))
-    }
-
-    fn check(target: &str, args: &SimulateArgs) -> Result<Self> {
-        let target = Target::resolve(target, Wanted::Either)?;
-        let check = settings::with_goal(target.check.clone(), args.striving.maximise.as_deref())?;
-        let config = settings::config(&check, &args.asked.sets, "--set")?;
-        let (sort, noun) = match check.rounds {
-            None => (Sort::Check, "check"),
-            Some(_) => (Sort::Track, "track"),
-        };
-        let names = [("ruleset", target.ruleset()), (noun, &target.check.name)];
-        let mut subject = Self::new(target.title(), names.as_slice(), check, config, sort);
-        subject.sets.clone_from(&args.asked.sets);
-        Ok(subject)
-    }
-
-    fn contest(target: &str, args: &SimulateArgs) -> Result<Self> {
-        if args.striving.maximise.is_some() {
-            let message = "`--maximise` is for one side; both sides of a contest have the goals of the ruleset";
-            return Err(Advice::error(message, "change `maximise` in a copy of it"));
-        }
-        let either = Target::resolve(target, Wanted::Either)?;
-        if either.check.rounds.is_some() {
-            let message = format!(
-                "`{}` is a track, and a contest is between checks",
-                either.check.name
-            );
-            let help = format!("`oddsmith simulate {target}` without `--a`, `--b` and `--against`");
-            return Err(Advice::error(message, help));
-        }
-        let target = Target::resolve(target, Wanted::Check)?;
-        let contest = target
-            .game
-            .contest(&request(&target, &args.sides, &args.asked.sets))?;
-        let title = title(&target, &contest);
-        let names = serde_json::to_value(ContestNames::of(&target.game, &contest))?;
-        let Contest {
-            check,
-            config,
-            settings,
-            ..
-        } = contest;
-        let mut subject = Self::new(title, &[], check, config, Sort::Contest);
-        subject.names = names.as_object().cloned().unwrap_or_default();
-        subject.sets = settings.texts().map(str::to_owned).collect();
-        Ok(subject)
-    }
-
-    fn new(
-        title: String,
-        names: &[(&str, &str)],
-        check: Check,
-        config: Config,
-        sort: Sort,
-    ) -> Self {
-        let names = names
-            .iter()
-            .map(|(name, value)| ((*name).to_owned(), json!(value)));
-        Self {
-            title,
-            names: names.collect(),
-            check,
-            config,
-            sort,
+    /// A dice expression.
+    pub(super) fn of_expression(dice: &Dice, request: &SimulationRequest) -> Result<Self, Error> {
+        let subject = Self {
+            title: dice.text.clone(),
+            names: SimulationNames::Dice {
+                expression: dice.text.clone(),
+            },
+            check: dice.check.clone(),
+            config: dice.check.defaults(),
+            sort: Sort::Dice,
             asked: Vec::new(),
             sets: Vec::new(),
             budget: 0,
             most_rounds: MOST_ROUNDS,
+        };
+        subject.asked(request)
+    }
+
+    /// With what the request says of all subjects alike.
+    fn asked(mut self, request: &SimulationRequest) -> Result<Self, Error> {
+        self.asked = settings::queries(&self.check, &request.queries)?;
+        if let (Some(_), None) = (request.rounds, self.check.rounds) {
+            let message = "`--rounds` is for what goes on until it ends: tracks and contests";
+            return Err(Error::advice(message, "leave it out: a check is one roll"));
         }
+        self.most_rounds = request.rounds.unwrap_or(MOST_ROUNDS);
+        Ok(self)
+    }
+
+    /// What it costs to find out what to ask; where nothing exact is wanted, only what is cheap.
+    pub(super) fn within(mut self, request: &SimulationRequest, steps: u64) -> Self {
+        self.budget = if request.is_rolled_only {
+            CHEAP.min(steps)
+        } else {
+            steps
+        };
+        self
+    }
+
+    fn check(game: &Game, request: &SimulationRequest) -> Result<Self, Error> {
+        let check = game.find(request.check.as_deref(), Wanted::Either)?.clone();
+        let check = settings::with_goal(check, request.maximise.as_deref())?;
+        let (ruleset, name) = (game.name().to_owned(), check.name.clone());
+        let (sort, names) = match check.rounds {
+            None => (
+                Sort::Check,
+                SimulationNames::Check {
+                    ruleset,
+                    check: name,
+                },
+            ),
+            Some(_) => (
+                Sort::Track,
+                SimulationNames::Track {
+                    ruleset,
+                    track: name,
+                },
+            ),
+        };
+        Ok(Self {
+            title: format!("{} · {}", game.title(), check.name),
+            names,
+            config: request.settings.config(&check)?,
+            check,
+            sort,
+            asked: Vec::new(),
+            sets: request.settings.texts().map(str::to_owned).collect(),
+            budget: 0,
+            most_rounds: MOST_ROUNDS,
+        })
+    }
+
+    fn contest(
+        game: &Game,
+        sides: &ContestRequest,
+        request: &SimulationRequest,
+    ) -> Result<Self, Error> {
+        if request.maximise.is_some() {
+            let message = "`--maximise` is for one side; both sides of a contest have the goals of the ruleset";
+            return Err(Error::advice(message, "change `maximise` in a copy of it"));
+        }
+        let either = game.find(sides.check.as_deref(), Wanted::Either)?;
+        if either.rounds.is_some() {
+            let message = format!(
+                "`{}` is a track, and a contest is between checks",
+                either.name
+            );
+            let target = match &sides.check {
+                Some(check) => format!("{}:{check}", game.name()),
+                None => game.name().to_owned(),
+            };
+            let help = format!("`oddsmith simulate {target}` without `--a`, `--b` and `--against`");
+            return Err(Error::advice(message, help));
+        }
+        let contest = game.contest(sides)?;
+        let [a, b] = contest.names();
+        Ok(Self {
+            title: format!("{} · {a} against {b}", game.title()),
+            names: SimulationNames::Contest(ContestNames::of(game, &contest)),
+            sets: contest.settings.texts().map(str::to_owned).collect(),
+            check: contest.check,
+            config: contest.config,
+            sort: Sort::Contest,
+            asked: Vec::new(),
+            budget: 0,
+            most_rounds: MOST_ROUNDS,
+        })
     }
 
     /// The swept axes.
-    pub(super) fn ranges(&self, sweeps: &[String]) -> Result<Vec<InputRange>> {
-        Ok(settings::ranges(&self.check, sweeps, &self.sets)?)
+    pub(super) fn ranges(&self, sweeps: &[String]) -> Result<Vec<InputRange>, Error> {
+        settings::ranges(&self.check, sweeps, &self.sets)
     }
 
     /// Every combination of the ranges' values, the last range fastest, but for those that break a requirement
     /// of the ruleset. If all do, the first one's error.
-    pub(super) fn configurations(&self, ranges: &[InputRange]) -> Result<Vec<Config>> {
+    pub(super) fn configurations(&self, ranges: &[InputRange]) -> Result<Vec<Config>, Error> {
         let sizes = ranges.iter().map(|range| range.values.len() as u128);
         let count = sizes.fold(1, u128::saturating_mul);
         if count > MOST_CONFIGURATIONS {
             let message = format!("a sweep of {count} configurations is too long to roll");
-            return Err(Advice::error(message, "sweep fewer axes or fewer values"));
+            return Err(Error::advice(message, "sweep fewer axes or fewer values"));
         }
         let mut broken = None;
         let mut legal = Vec::new();
         for config in self.combinations(ranges) {
-            match exact_answers(&self.check, &config, &[], &Budget::new(self.budget)) {
-                Err(error @ Error::Requirement { .. }) => broken = broken.or(Some(error)),
+            match answers(&self.check, &config, &[], &Budget::new(self.budget)) {
+                Err(error @ ExactError::Requirement { .. }) => broken = broken.or(Some(error)),
                 // What can't be carried out is told beside what the trials meet.
                 _ => legal.push(config),
             }
@@ -223,50 +225,50 @@ impl Subject {
     }
 
     /// What is asked in a configuration: what the command for it shows by itself, and what the user asks.
-    pub(super) fn questions(&self, config: &Config) -> Result<Questions> {
+    pub(super) fn questions(&self, config: &Config) -> Result<Questions, Error> {
         let mut questions = match self.sort {
             Sort::Check => self.of_check()?,
             Sort::Track => self.of_track(config)?,
             Sort::Contest => self.of_contest()?,
             Sort::Dice => self.of_dice(config)?,
         };
-        for asked in answers::asked(self.asked.clone()) {
+        for asked in questions::asked(self.asked.clone()) {
             questions.push_new(asked);
         }
         Ok(questions)
     }
 
-    fn ask(&self, texts: &[String]) -> Result<Vec<(Kind, Query)>> {
+    fn ask(&self, texts: &[String]) -> Result<Vec<(AnswerKind, Query)>, Error> {
         let queries = settings::queries(&self.check, texts)?;
-        Ok(answers::asked(queries).collect())
+        Ok(questions::asked(queries).collect())
     }
 
     /// Bands and flags; without them and without other questions the means.
-    fn of_check(&self) -> Result<Questions> {
-        let mut questions = Questions::of(answers::own(&self.check), &self.check);
+    fn of_check(&self) -> Result<Questions, Error> {
+        let mut questions = Questions::of(questions::own(&self.check), &self.check);
         if questions.list.is_empty() && self.asked.is_empty() {
-            questions.list = answers::asked(settings::means(&self.check)?).collect();
+            questions.list = questions::asked(settings::means(&self.check)?).collect();
         }
         Ok(questions)
     }
 
     /// Bands and flags, of the end and of one roll; if nothing was asked, also the number of rolls and the means.
-    fn of_track(&self, config: &Config) -> Result<Questions> {
+    fn of_track(&self, config: &Config) -> Result<Questions, Error> {
         let rounds = Rounds::new(&self.check, config, &Budget::new(self.budget)).ok();
         let begins = rounds
             .as_ref()
-            .map(|rounds| rolls::begins(rounds, self.budget));
+            .map(|rounds| lengths::begins(rounds, self.budget));
         let begins = begins.and_then(Result::ok).unwrap_or(true);
         let own = if begins {
-            answers::own(&self.check)
+            questions::own(&self.check)
         } else {
-            answers::own_of(&self.check, false)
+            questions::own_of(&self.check, false)
         };
         let mut questions = Questions::of(own, &self.check);
         if self.asked.is_empty() {
-            let name = answers::rounds_name(&self.check);
+            let name = questions::rounds_name(&self.check);
             let mut texts = vec![format!("mean({name})"), format!("variance({name})")];
-            let numbers = answers::numbers_of(&self.check);
+            let numbers = questions::numbers_of(&self.check);
             let numbers = numbers.filter(|number| begins || !number.first_round);
             texts.extend(numbers.map(|number| format!("mean({})", number.name)));
             questions.list.extend(self.ask(&texts)?);
@@ -284,12 +286,12 @@ impl Subject {
         config: &Config,
         rounds: &Rounds,
         questions: &mut Questions,
-    ) -> Result<()> {
+    ) -> Result<(), Error> {
         let budget = Budget::new(self.budget);
         let rolls = TrackLengths::of(&self.check, config, rounds, None, MOST, &budget);
         let Ok(rolls) = rolls else { return Ok(()) };
         let name = &rolls.name;
-        let most = usize::try_from(self.most_rounds)?;
+        let most = self.most_rounds as usize;
         let last = rolls.horizon().min(most);
         let rows = rolls.rows().take_while(|(n, _)| *n <= last);
         let mut texts: Vec<String> = rows.map(|(n, _)| format!("P({name}=={n})")).collect();
@@ -304,9 +306,10 @@ impl Subject {
     }
 
     /// In the order of `oddsmith contest`.
-    fn of_contest(&self) -> Result<Questions> {
-        let own = answers::own(&self.check).into_iter();
-        let (mut bands, flags): (Vec<_>, Vec<_>) = own.partition(|(kind, _)| *kind == Kind::Band);
+    fn of_contest(&self) -> Result<Questions, Error> {
+        let own = questions::own(&self.check).into_iter();
+        let (mut bands, flags): (Vec<_>, Vec<_>) =
+            own.partition(|(kind, _)| *kind == AnswerKind::Band);
         bands.reverse();
         let mut questions = Questions::of(bands, &self.check);
         let texts = ["A|decided", "B|decided", "mean(rounds)"].map(str::to_owned);
@@ -316,7 +319,7 @@ impl Subject {
     }
 
     /// What was asked; if nothing was, the mean and, if they are not too many, the odds of every value.
-    fn of_dice(&self, config: &Config) -> Result<Questions> {
+    fn of_dice(&self, config: &Config) -> Result<Questions, Error> {
         let mut questions = Questions::default();
         if !self.asked.is_empty() {
             return Ok(questions);
@@ -339,8 +342,11 @@ impl Subject {
 
 impl Questions {
     /// A check's own questions, whose bands come first.
-    fn of(list: Vec<(Kind, Query)>, check: &Check) -> Self {
-        let bands = list.iter().filter(|(kind, _)| *kind == Kind::Band).count();
+    fn of(list: Vec<(AnswerKind, Query)>, check: &Check) -> Self {
+        let bands = list
+            .iter()
+            .filter(|(kind, _)| *kind == AnswerKind::Band)
+            .count();
         let band = check.band().filter(|_| check.rounds.is_some());
         Self {
             list,
@@ -359,8 +365,8 @@ impl Questions {
         }
     }
 
-    fn push_new(&mut self, question: (Kind, Query)) {
-        let is_known = |(_, known): &(Kind, Query)| known.text == question.1.text;
+    fn push_new(&mut self, question: (AnswerKind, Query)) {
+        let is_known = |(_, known): &(AnswerKind, Query)| known.text == question.1.text;
         if !self.list.iter().any(is_known) {
             self.list.push(question);
         }
@@ -399,10 +405,10 @@ fn rare<'w>(values: impl Iterator<Item = &'w (i64, UBig)>, total: &UBig) -> usiz
 }
 
 /// What is over the budget or beyond the exact engine is not known, but no failure.
-fn known<T>(found: Result<T, Error>) -> Result<Option<T>, Error> {
+fn known<T>(found: Result<T, ExactError>) -> Result<Option<T>, ExactError> {
     match found {
         Ok(found) => Ok(Some(found)),
-        Err(Error::OverBudget { .. } | Error::Unsupported(_)) => Ok(None),
+        Err(ExactError::OverBudget { .. } | ExactError::Unsupported(_)) => Ok(None),
         Err(error) => Err(error),
     }
 }
