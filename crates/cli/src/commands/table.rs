@@ -9,9 +9,8 @@ use oddsmith_rules::{Check, InputRange, Query};
 
 use crate::advice::Advice;
 use crate::args::{TableArgs, TableFormat, Written};
+use crate::document::{Cell, Grid, Markup};
 use crate::format::columns::Columns;
-use crate::format::grid::{Cell, Grid};
-use crate::format::markup::Markup;
 use crate::format::parquet;
 use crate::format::pivot::{Pivot, PivotStyle, Placed};
 use crate::format::rows::{Layout, RowStyle};

@@ -3,7 +3,7 @@
 use oddsmith_exact::{Answer, Answers, IBig, RBig, Row, RowAnswer, UBig};
 use oddsmith_rules::{Check, Domain, InputRange, Query};
 
-use crate::format::grid::Align;
+use crate::document::Align;
 use crate::format::outcomes::{self, Kind, infinite};
 use crate::format::words::{self, Form};
 use crate::number;

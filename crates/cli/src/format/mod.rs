@@ -1,4 +1,4 @@
-//! Answers as text: for people ([`view`], [`dist_view`]), for documents ([`markup`]) and for programs (CSV, JSON).
+//! Answers as documents ([`crate::document`]), which people read, and for programs (CSV, JSON).
 
 pub(crate) mod check;
 pub(crate) mod columns;
@@ -8,11 +8,8 @@ pub(crate) mod contest_view;
 pub(crate) mod dist;
 pub(crate) mod dist_view;
 pub(crate) mod explain;
-pub(crate) mod grid;
 pub(crate) mod lint;
-pub(crate) mod markup;
 pub(crate) mod outcomes;
-pub(crate) mod paint;
 pub(crate) mod parquet;
 pub(crate) mod pivot;
 pub(crate) mod plan;

@@ -3,8 +3,8 @@
 use oddsmith_exact::{Answer, Row, RowAnswer};
 use oddsmith_rules::{Check, InputRange, Query};
 
+use crate::document::Markup;
 use crate::format::columns::{self, Cell, Column, ColumnKind, Columns};
-use crate::format::markup::Markup;
 use crate::format::outcomes::infinite;
 use crate::format::words::Form;
 use crate::number;

@@ -29,13 +29,6 @@ impl View {
     }
 }
 
-/// A title, and what is set, for views that do not make documents yet.
-pub(crate) fn header(title: &str, settings: &str) -> String {
-    let mut document = Document::default();
-    document.push(opening(title, settings));
-    document.terminal()
-}
-
 /// A title, and what is set.
 pub(crate) fn opening(title: &str, settings: &str) -> [Block; 2] {
     [Span::strong(title), Span::muted(settings)].map(Block::paragraph)

@@ -5,6 +5,7 @@ use oddsmith_analysis::lint::{Finding, Limits, Severity, lint};
 use oddsmith_rules::{Check, Model, finding_prefix};
 
 use crate::args::{LintArgs, LintFormat};
+use crate::document::Markup;
 use crate::format::lint::{Game, github, json, markdown, text};
 use crate::progress::use_threads;
 use crate::target::{self, TargetName, Wanted};
@@ -67,13 +68,15 @@ fn file_of(ruleset: &str, model: &Model) -> String {
 
 fn show(game: &Game, format: LintFormat) -> Result<()> {
     match format {
-        LintFormat::Text => terminal::print(&text::render(game))?,
+        LintFormat::Text => terminal::print(&text::document(game).terminal())?,
         LintFormat::Github => {
-            terminal::print(&text::render(game))?;
+            terminal::print(&text::document(game).terminal())?;
             terminal::print_data(github::render(game).as_bytes())?;
         }
         LintFormat::Json => terminal::print_json(&json::render(game))?,
-        LintFormat::Markdown => terminal::print_data(markdown::render(game).as_bytes())?,
+        LintFormat::Markdown => {
+            terminal::print_data(markdown::document(game).markup(Markup::Markdown).as_bytes())?;
+        }
     }
     Ok(())
 }

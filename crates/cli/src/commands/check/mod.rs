@@ -19,6 +19,7 @@ use rayon::prelude::*;
 use crate::advice::Advice;
 use crate::args::{CheckArgs, CheckFormat};
 use crate::baseline::{self, Baseline, Manifest, Remedy, Table as Accepted};
+use crate::document::Markup;
 use crate::failure;
 use crate::format::check::{
     Compared, Found, Game, Place, Report, State, Table, Trouble, github, json, junit, markdown,
@@ -364,15 +365,19 @@ fn show(report: &Report, format: CheckFormat) -> Result<()> {
         intents::tell_unknown(&game.file, &found.intents);
     }
     match format {
-        CheckFormat::Text => terminal::print(&text::render(report))?,
+        CheckFormat::Text => terminal::print(&text::document(report).terminal())?,
         CheckFormat::Github => {
-            let told = github::plain(&text::render(report));
+            let told = github::plain(&text::document(report).terminal());
             terminal::print_data(told.as_bytes())?;
             terminal::print_data(github::render(report).as_bytes())?;
         }
         CheckFormat::Junit => terminal::print_data(junit::render(report).as_bytes())?,
         CheckFormat::Json => terminal::print_json(&json::render(report))?,
-        CheckFormat::Markdown => terminal::print_data(markdown::render(report).as_bytes())?,
+        CheckFormat::Markdown => terminal::print_data(
+            markdown::document(report)
+                .markup(Markup::Markdown)
+                .as_bytes(),
+        )?,
     }
     Ok(())
 }

@@ -7,8 +7,7 @@ use anyhow::Result;
 use oddsmith_rules::{Model, shipped};
 
 use crate::args::{RulesArgs, RulesCommand};
-use crate::format::grid::{Align, Cell, Grid};
-use crate::format::paint::{BOLD, DIM};
+use crate::document::{Align, BOLD, Cell, DIM, Grid};
 use crate::format::words::plural;
 use crate::target::{self, TargetName};
 use crate::{exit, terminal};

@@ -6,8 +6,7 @@ use oddsmith_rules::{
     Along, Chart, Check, Domain, Input, InputRange, Model, Outcome, OutcomeKind, Role, Ties,
 };
 
-use crate::format::grid::{Align, Cell, Grid};
-use crate::format::paint::{BOLD, DIM};
+use crate::document::{Align, BOLD, Cell, DIM, Grid};
 use crate::target::{self, TargetName, Wanted};
 
 /// Characters of a line of prose.

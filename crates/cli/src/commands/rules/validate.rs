@@ -11,7 +11,7 @@ use crate::advice::Advice;
 use crate::args::ValidateArgs;
 use crate::commands::check::intents;
 use crate::failure;
-use crate::format::check::{Intent, IntentVerdict, text::push_intent};
+use crate::format::check::{Intent, IntentVerdict, text};
 use crate::format::words::plural;
 use crate::target::{self, TargetName};
 use crate::{exit, terminal};
@@ -116,7 +116,7 @@ fn judged(
     };
     let _ = writeln!(text, "{verdict}: {name} ({}){told}", parts(model));
     for intent in &broken {
-        push_intent(name, intent, text);
+        *text += &format!("\n{}", text::intent(name, intent).terminal());
     }
     match (unknown > 0, is_denied || !broken.is_empty()) {
         (true, _) => exit::FAILED,

@@ -5,12 +5,10 @@ use oddsmith_analysis::expect::Value;
 use oddsmith_exact::RBig;
 
 use super::Compared;
+use crate::document::{Block, Column, Medium, Table, Text};
 use crate::format::difference::{magnitude, signed};
 use crate::format::outcomes::INFINITE;
 use crate::format::words::{self, Form, configurations, grouped};
-
-/// The head of [`Compared::summaries`].
-pub(super) const SUMMARY: [&str; 5] = ["column", "configurations", "mean", "largest", "at"];
 
 impl Compared {
     /// How much moved, and which configurations are new or gone.
@@ -96,9 +94,37 @@ impl Compared {
         ]
     }
 
+    /// The configurations that moved, the most first, and how many more there are.
+    pub(super) fn moves(&self) -> [Block; 3] {
+        let [configuration, column] = ["configuration", "column"].map(Column::left);
+        let [before, after, difference] = ["before", "after", "difference"].map(Column::right);
+        let moved = self.drift.moved();
+        let row = |moved: &Moved| {
+            let measure = self.drift.measures()[moved.measure].name.clone();
+            let first = [moved.configuration.clone(), measure];
+            first.into_iter().chain(self.cells(moved))
+        };
+        let table = Table::new([configuration, column, before, after, difference]);
+        let table = table.with_rows(moved.iter().map(row));
+        let more = match self.drift.moved_answers() - moved.len() as u64 {
+            0 => [Text::default(), Text::default()],
+            more => {
+                let more = format!("... and {} more", grouped(more));
+                let all = Text::with_code(&format!("{more}: `--all` shows them"));
+                [all, more.into()]
+            }
+        };
+        let [on_terminal, on_page] = more.map(Block::note);
+        [
+            Block::table(table),
+            on_terminal.only(Medium::Terminal),
+            on_page.only(Medium::Page),
+        ]
+    }
+
     /// For each measure that moved: its name, in how many configurations, the mean of the differences, the largest, and
     /// where that is.
-    pub(crate) fn summaries(&self) -> Vec<[String; 5]> {
+    pub(super) fn summaries(&self) -> Block {
         let measures = self.drift.measures().iter().zip(self.drift.summaries());
         let moved = measures.filter(|(_, summary)| summary.configurations > 0);
         let row = |(measure, summary): (&Measure, &Summary)| {
@@ -122,7 +148,10 @@ impl Compared {
                 place,
             ]
         };
-        moved.map(row).collect()
+        let head = ["column", "configurations", "mean", "largest"];
+        let mut columns = Column::of_numbers(head);
+        columns.push(Column::left("at"));
+        Block::table(Table::new(columns).with_rows(moved.map(row)))
     }
 }
 

@@ -1,55 +1,45 @@
 //! For a comment on a pull request: what moved at a glance, and the rest folded away.
 
-use std::fmt::Write as _;
-
-use oddsmith_report::escape;
-
-use super::{Cause, Compared, Found, Game, Intent, ORPHAN_HELP, Report, SUMMARY, Table, orphan};
-use crate::format::grid::Align;
-use crate::format::markup::Markup;
-use crate::format::words::{grouped, plural};
+use super::{Cause, Compared, Found, Game, Intent, ORPHAN_HELP, Report, Table, orphan};
+use crate::document::{self, Block, Column, Document, Role, Span, Text};
+use crate::format::words::plural;
 
 /// The comment.
-pub(crate) fn render(report: &Report) -> String {
+pub(crate) fn document(report: &Report) -> Document {
     let moved = report.found().filter(|(_, found)| found.is_moved()).count();
     let failed = report
         .games
         .iter()
         .filter(|game| game.found.is_err())
         .count();
-    let mut text = format!("### {}\n", title(report, moved, failed));
+    let mut document = Document::default();
+    document.push([Block::title(title(report, moved, failed))]);
     for game in &report.games {
         if let Err(trouble) = &game.found {
-            let _ = writeln!(text, "\n`{}` can't be checked:\n", game.file);
-            for (reason, place) in &trouble.reasons {
+            let file = Text::from(Span::new(&game.file, Role::Code));
+            let reasons = trouble.reasons.iter().map(|(reason, place)| {
                 let line = place.map_or(String::new(), |place| format!("line {}: ", place.line));
-                let _ = writeln!(text, "- {line}{}", Markup::Markdown.escape(reason));
-            }
+                format!("{line}{reason}")
+            });
+            let words = Block::paragraph(file.and(" can't be checked:"));
+            document.push([words, Block::list(reasons)]);
         }
     }
     for directory in &report.orphans {
-        let said = Markup::Markdown.escape(&orphan(directory));
-        let _ = writeln!(text, "\n{said} ({ORPHAN_HELP})");
+        let words = format!("{} ({ORPHAN_HELP})", orphan(directory));
+        document.push([Block::paragraph(words)]);
     }
-    let glance: Vec<Vec<String>> = report.found().flat_map(glance).collect();
-    if !glance.is_empty() {
-        let left = Align::Left;
-        text.push('\n');
-        text += &Markup::Markdown.table(
-            &["ruleset", "table", "what happened", "most"],
-            &[left, left, left, left],
-            &glance,
-        );
+    let columns = ["ruleset", "table", "what happened", "most"].map(Column::left);
+    let glance = document::Table::new(columns).with_rows(report.found().flat_map(glance));
+    document.push((!glance.is_empty()).then(|| Block::table(glance)));
+    for (game, found) in report.found() {
+        push_details(game, found, &mut document);
     }
     for (game, found) in report.found() {
-        push_details(game, found, &mut text);
+        let intents = found.broken();
+        document.push(intents.flat_map(|own| intent(game, own)));
     }
-    for (game, found) in report.found() {
-        for intent in found.broken() {
-            push_intent(game, intent, &mut text);
-        }
-    }
-    text
+    document
 }
 
 fn title(report: &Report, moved: usize, failed: usize) -> String {
@@ -82,91 +72,53 @@ fn title(report: &Report, moved: usize, failed: usize) -> String {
 }
 
 /// A row for each table that moved.
-fn glance((game, found): (&Game, &Found)) -> Vec<Vec<String>> {
+fn glance((game, found): (&Game, &Found)) -> Vec<[String; 4]> {
     let row = |table: &Table| {
         let largest = table.compared().and_then(Compared::largest);
-        vec![
-            game.id.clone(),
-            table.check.clone(),
-            table.summary(),
-            largest.unwrap_or_default(),
-        ]
+        let (id, check) = (game.id.clone(), table.check.clone());
+        [id, check, table.summary(), largest.unwrap_or_default()]
     };
     found.moved().map(row).collect()
 }
 
-fn push_details(game: &Game, found: &Found, text: &mut String) {
+fn push_details(game: &Game, found: &Found, document: &mut Document) {
     if !found.is_moved() || found.is_first {
         return;
     }
-    for cause in found.common_causes() {
-        push_cause(game, &cause, text);
-    }
+    document.push(found.common_causes().iter().map(|own| cause(game, own)));
     for table in found.moved() {
         let Some(compared) = table.compared() else {
             continue;
         };
-        for cause in found.told_of(compared) {
-            push_cause(game, cause, text);
+        document.push(found.told_of(compared).map(|own| cause(game, own)));
+        if compared.drift.moved_answers() > 0 {
+            let blocks = compared.moves().into_iter().chain([compared.summaries()]);
+            let summary = format!("{}: {}", game.id, table.check);
+            document.push([Block::folded(summary, blocks)]);
         }
-        if compared.drift.moved_answers() == 0 {
-            continue;
-        }
-        let (id, check) = (escape(&game.id), escape(&table.check));
-        let _ = write!(text, "\n<details><summary>{id}: {check}</summary>\n\n");
-        text.push_str(&moves(compared));
-        text.push('\n');
-        text.push_str(&summaries(compared));
-        text.push_str("\n</details>\n");
     }
 }
 
-fn push_intent(game: &Game, intent: &Intent, text: &mut String) {
-    let said = Markup::Markdown.escape(&intent.intent);
-    let (verdict, line) = (intent.verdict.summary(), intent.place.line);
-    let _ = writeln!(
-        text,
-        "\n**{}:{}** \"{said}\" {verdict} (`{}:{line}`)",
-        game.id, intent.check, game.file
-    );
-    for (at, failure) in intent.verdict.worst().iter().enumerate() {
-        let gap = if at == 0 { "\n" } else { "" };
-        let _ = writeln!(text, "{gap}- {}", Markup::Markdown.escape(&failure.text));
-    }
+fn intent(game: &Game, intent: &Intent) -> [Block; 2] {
+    let check = Span::strong(format!("{}:{}", game.id, intent.check));
+    let verdict = Text::with_code(&intent.verdict.summary());
+    let said = Text::from(check).and(format!(" \"{}\" ", intent.intent));
+    let place = at(game, intent.place.line);
+    let worst = intent.verdict.worst().iter();
+    let worst = worst.map(|failure| failure.text.as_str());
+    [
+        Block::paragraph(said.and(verdict).and(place)),
+        Block::list(worst),
+    ]
 }
 
-fn push_cause(game: &Game, cause: &Cause, text: &mut String) {
-    let (said, line) = (Markup::Markdown.escape(&cause.text), cause.place.line);
-    let _ = writeln!(text, "\n{said} (`{}:{line}`)", game.file);
+fn cause(game: &Game, cause: &Cause) -> Block {
+    let said = Text::from(cause.text.as_str());
+    Block::paragraph(said.and(at(game, cause.place.line)))
 }
 
-fn moves(compared: &Compared) -> String {
-    let row = |moved: &oddsmith_analysis::drift::Moved| {
-        let measure = compared.drift.measures()[moved.measure].name.clone();
-        let mut row = vec![moved.configuration.clone(), measure];
-        row.extend(compared.cells(moved));
-        row
-    };
-    let rows: Vec<Vec<String>> = compared.drift.moved().iter().map(row).collect();
-    let right = Align::Right;
-    let mut text = Markup::Markdown.table(
-        &["configuration", "column", "before", "after", "difference"],
-        &[Align::Left, Align::Left, right, right, right],
-        &rows,
-    );
-    let more = compared.drift.moved_answers() - rows.len() as u64;
-    if more > 0 {
-        let _ = writeln!(text, "\n... and {} more", grouped(more));
-    }
-    text
-}
-
-fn summaries(compared: &Compared) -> String {
-    let rows = compared.summaries().into_iter().map(Vec::from);
-    let right = Align::Right;
-    Markup::Markdown.table(
-        &SUMMARY,
-        &[Align::Left, right, right, right, Align::Left],
-        &rows.collect::<Vec<_>>(),
-    )
+/// Where it is: `` (`lantern.toml:4`)``.
+fn at(game: &Game, line: usize) -> Text {
+    let place = Span::new(format!("{}:{line}", game.file), Role::Code);
+    Text::from(" (").and(place).and(")")
 }

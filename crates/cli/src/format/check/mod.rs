@@ -14,7 +14,7 @@ use oddsmith_rules::{Source, Span};
 use crate::format::words::{configurations, plural};
 
 pub(crate) use compared::value;
-use compared::{SUMMARY, within};
+use compared::within;
 
 /// What is said of a change that has no effect.
 const NOTHING: &str = ", which moves nothing";

@@ -1,23 +1,18 @@
 //! For reading.
 
-use std::fmt::Write as _;
-
-use super::{
-    Cause, Compared, Found, Game, Intent, IntentVerdict, ORPHAN_HELP, Report, SUMMARY, Table,
-    orphan,
-};
-use crate::format::grid::{Align, Cell, Grid};
-use crate::format::paint::BOLD;
-use crate::format::words::{configurations, grouped, plural};
+use super::{Cause, Found, Game, Intent, IntentVerdict, ORPHAN_HELP, Report, Table, orphan};
+use crate::document::{Block, Document, Span, Text};
+use crate::format::words::{configurations, plural};
 
 /// Every ruleset; nothing of those that could not be checked, which are told as errors.
-pub(crate) fn render(report: &Report) -> String {
-    let mut text = String::new();
+pub(crate) fn document(report: &Report) -> Document {
+    let mut document = Document::default();
     for (game, found) in report.found() {
-        push_game(report, game, found, &mut text);
+        push_game(report, game, found, &mut document);
     }
     for directory in &report.orphans {
-        let _ = writeln!(text, "{BOLD}{}{BOLD:#} ({ORPHAN_HELP})", orphan(directory));
+        let said = Text::from(Span::strong(orphan(directory)));
+        document.add(Block::paragraph(said.and(format!(" ({ORPHAN_HELP})"))));
     }
     if !report.has_failed() && !report.is_update && report.has_moved_games() {
         let accept = &report.accept;
@@ -26,12 +21,12 @@ pub(crate) fn render(report: &Report) -> String {
             true => "These odds are not the accepted ones. If they are to be",
             false => "The odds are the accepted ones under other names. To accept these",
         };
-        let _ = writeln!(text, "\n{what}: {accept}");
+        document.push([Block::paragraph(format!("{what}: {accept}"))]);
     }
-    text
+    document
 }
 
-fn push_game(report: &Report, game: &Game, found: &Found, text: &mut String) {
+fn push_game(report: &Report, game: &Game, found: &Found, document: &mut Document) {
     let verdict = match (report.is_update, found.is_moved()) {
         _ if !found.is_accepted => "no odds accepted yet",
         _ if found.is_first => "accepted for the first time",
@@ -54,109 +49,70 @@ fn push_game(report: &Report, game: &Game, found: &Found, text: &mut String) {
         1 => "1 expectation fails; ".to_owned(),
         many => format!("{} fail; ", plural(many, "expectation")),
     };
-    let _ = writeln!(
-        text,
-        "{BOLD}{}{BOLD:#}: {failures}{verdict} ({tables}{of}{intents})",
-        game.id
-    );
+    let what = format!(": {failures}{verdict} ({tables}{of}{intents})");
+    let said = Text::from(Span::strong(&game.id)).and(what);
+    document.add(Block::paragraph(said));
     if !found.is_first {
-        push_found(game, found, text);
+        push_found(game, found, document);
     }
     let is_known = |intent: &&Intent| !matches!(intent.verdict, IntentVerdict::Unknown(_));
-    for intent in found.broken().filter(is_known) {
-        push_intent(&game.file, intent, text);
+    for own in found.broken().filter(is_known) {
+        document.push([intent(&game.file, own)]);
     }
 }
 
 /// Causes first, then tables.
-fn push_found(game: &Game, found: &Found, text: &mut String) {
-    for cause in found.common_causes() {
-        push_cause(game, &cause, text);
+fn push_found(game: &Game, found: &Found, document: &mut Document) {
+    for own in found.common_causes() {
+        document.add(cause(game, &own));
     }
     let tables = found.tables.iter();
     for table in tables.filter(|table| table.is_moved() || table.has_news()) {
-        push_table(game, found, table, text);
+        push_table(game, found, table, document);
     }
     if found.has_other_rules && found.says_nothing() {
-        let _ = writeln!(
-            text,
-            "  the rules changed; no odds moved in {}",
-            found.extent()
-        );
+        let extent = found.extent();
+        let mut lines = format!("  the rules changed; no odds moved in {extent}");
         for gap in &found.gaps {
             let (said, line) = (&gap.text, gap.place.line);
-            let _ = writeln!(text, "  {said} ({}:{line})", game.file);
+            lines += &format!("\n  {said} ({}:{line})", game.file);
         }
+        document.add(Block::paragraph(lines));
     }
 }
 
 /// An expectation that does not hold, and where it is farthest off.
-pub(crate) fn push_intent(file: &str, intent: &Intent, text: &mut String) {
+pub(crate) fn intent(file: &str, intent: &Intent) -> Block {
     let line = intent.place.line;
     let (said, verdict) = (&intent.intent, intent.verdict.summary());
-    let _ = writeln!(
-        text,
-        "\n  {BOLD}{}{BOLD:#}: \"{said}\" {verdict} ({file}:{line})",
-        intent.check
-    );
+    let mut rest = format!(": \"{said}\" {verdict} ({file}:{line})");
     for failure in intent.verdict.worst() {
-        let _ = writeln!(text, "  {}", failure.text);
+        rest += &format!("\n  {}", failure.text);
     }
+    let check = Span::strong(&intent.check);
+    Block::paragraph(Text::from("  ").and(check).and(rest))
 }
 
-fn push_cause(game: &Game, cause: &Cause, text: &mut String) {
-    let _ = writeln!(
-        text,
-        "  {} ({}:{})",
-        cause.text, game.file, cause.place.line
-    );
+fn cause(game: &Game, cause: &Cause) -> Block {
+    let (said, line) = (&cause.text, cause.place.line);
+    Block::paragraph(format!("  {said} ({}:{line})", game.file))
 }
 
-fn push_table(game: &Game, found: &Found, table: &Table, text: &mut String) {
-    let _ = writeln!(
-        text,
-        "\n  {BOLD}{}{BOLD:#}: {}",
-        table.check,
-        table.summary()
-    );
+fn push_table(game: &Game, found: &Found, table: &Table, document: &mut Document) {
+    let check = Span::strong(&table.check);
+    let summary = format!(": {}", table.summary());
+    document.push([Block::paragraph(Text::from("  ").and(check).and(summary))]);
     let Some(compared) = table.compared() else {
         return;
     };
-    for cause in found.told_of(compared) {
-        push_cause(game, cause, text);
+    for own in found.told_of(compared) {
+        document.add(cause(game, own));
     }
     if compared.drift.moved_answers() > 0 {
-        text.push_str(&moves(compared));
-        text.push('\n');
-        text.push_str(&summaries(compared));
+        compared
+            .moves()
+            .into_iter()
+            .for_each(|block| document.add(block));
+        document.push([compared.summaries()]);
     }
-}
-
-fn moves(compared: &Compared) -> String {
-    let right = Align::Right;
-    let mut grid = Grid::new(&[Align::Left, Align::Left, right, right, right]);
-    grid.head(&["configuration", "column", "before", "after", "difference"]);
-    let moved = compared.drift.moved();
-    for moved in moved {
-        let measure = compared.drift.measures()[moved.measure].name.as_str();
-        let mut row: Vec<Cell> = vec![moved.configuration.as_str().into(), measure.into()];
-        row.extend(compared.cells(moved).map(Cell::from));
-        grid.push(row);
-    }
-    let mut text = grid.render("  ");
-    let more = compared.drift.moved_answers() - moved.len() as u64;
-    if more > 0 {
-        let _ = writeln!(text, "  ... and {} more: `--all` shows them", grouped(more));
-    }
-    text
-}
-
-fn summaries(compared: &Compared) -> String {
-    let right = Align::Right;
-    let mut grid = Grid::new(&[Align::Left, right, right, right, Align::Left]);
-    grid.head(&SUMMARY);
-    for summary in compared.summaries() {
-        grid.push(summary.map(Cell::from).into());
-    }
-    grid.render("  ")
 }
