@@ -107,6 +107,7 @@ impl Grading {
             let at = statements.iter().position(is_pool).map_or(0, |at| at + 1);
             statements.insert(at, statement);
             check.is_sure = OnceLock::new();
+            debug_assert_eq!(check.verify(), Ok(()), "{}", check.name);
         }
         check
     }
