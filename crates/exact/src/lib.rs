@@ -14,6 +14,28 @@
 //! let answer = &answers(&check, &check.defaults(), &[query], &Budget::unlimited()).unwrap()[0];
 //! assert_eq!(answer.to_ratio().unwrap().to_string(), "7/432");
 //! ```
+//!
+//! A program that was put together by hand is answered as one that was read:
+//!
+//! ```
+//! use oddsmith_exact::{Budget, distribution};
+//! use oddsmith_rules::program::{BinaryOp, Expr, Program};
+//! use oddsmith_rules::{Check, Outcome, OutcomeKind, Source, Span};
+//!
+//! let span = Span::default();
+//! let number = |value| Expr::constant(value, span);
+//! let mut program = Program::default();
+//! let (roll, rolled) = program.bind("roll", Expr::dice(number(2), number(6), span));
+//! let sum = program.var(roll, span).sum();
+//! let (var, added) = program.bind("total", Expr::binary(BinaryOp::Add, sum, number(1), span));
+//! program.statements = vec![rolled, added];
+//! let (name, kind) = ("total".to_owned(), OutcomeKind::Observable);
+//! let total = Outcome { name, kind, var, first_round: false, span };
+//! let check = Check::new(&Source::new("by hand", ""), span, "2d6 + 1", program, vec![total]);
+//! assert_eq!(check.verify(), Ok(()));
+//! let dist = distribution(&check, &check.defaults(), &check.outcomes[0], &Budget::unlimited());
+//! assert_eq!(dist.unwrap().mean().to_string(), "8");
+//! ```
 
 mod account;
 mod answer;

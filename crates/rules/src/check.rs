@@ -80,6 +80,33 @@ impl Ties {
 }
 
 impl Check {
+    /// A check without inputs, whose program shows these outcomes. All else that a check can have is set on it;
+    /// [`Check::verify`] says whether it agrees.
+    #[must_use]
+    pub fn new(
+        source: &Arc<Source>,
+        span: Span,
+        name: impl Into<String>,
+        program: Program,
+        outcomes: Vec<Outcome>,
+    ) -> Self {
+        Self {
+            source: Arc::clone(source),
+            span,
+            name: name.into(),
+            help: String::new(),
+            inputs: Vec::new(),
+            requires: Vec::new(),
+            outcomes,
+            contest: None,
+            ties: Ties::default(),
+            goal: None,
+            rounds: None,
+            program,
+            is_sure: OnceLock::new(),
+        }
+    }
+
     /// The input of that name.
     #[must_use]
     pub fn input(&self, name: &str) -> Option<InputId> {

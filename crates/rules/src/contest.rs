@@ -4,7 +4,7 @@
 //! it is decided. So a contest is a track whose rounds are its rolls, and whatever answers questions about
 //! tracks answers those about contests.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use crate::check::{Check, Input, Measure, Outcome, OutcomeKind, Requirement, Role, Ties};
 use crate::choice::Choice;
@@ -172,24 +172,17 @@ impl<'c> Table<'c> {
         let rounds = first.last().map(|outcome| outcome.var);
         outcomes.splice(0..0, first);
         let [(a, _), (b, _)] = self.sides;
+        let name = if a.name == b.name {
+            a.name.clone()
+        } else {
+            format!("{} v {}", a.name, b.name)
+        };
         Check {
-            source: Arc::clone(&a.source),
-            span: a.span,
-            name: if a.name == b.name {
-                a.name.clone()
-            } else {
-                format!("{} v {}", a.name, b.name)
-            },
-            help: String::new(),
             inputs: self.inputs,
             requires,
-            outcomes,
-            contest: None,
             ties,
-            goal: None,
             rounds,
-            program: self.program,
-            is_sure: OnceLock::new(),
+            ..Check::new(&a.source, a.span, name, self.program, outcomes)
         }
     }
 

@@ -41,6 +41,7 @@ mod interval;
 mod lower;
 mod model;
 mod number;
+mod operators;
 mod policy;
 pub mod program;
 mod schema;

@@ -15,14 +15,15 @@ mod resources;
 mod toml_errors;
 mod tune;
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use toml::de::DeTable;
 
-use crate::check::{Check, Input, Outcome, OutcomeKind, Requirement, Role, Ties};
+use crate::check::{Check, Input, Outcome, OutcomeKind, Requirement, Role};
 pub use crate::file::accept::finding_prefix;
 use crate::file::drafts::{Condition, Draft, read_conditions};
 use crate::file::nodes::Entries;
+
 use crate::lower::measure::Asked;
 use crate::lower::{CheckDef, Library, Lowerer, Scalar};
 use crate::model::Model;
@@ -234,21 +235,16 @@ fn lower_check(
     let mut program = std::mem::take(&mut lowerer.program);
     program.statements = statements;
     let outcomes = std::mem::take(&mut lowerer.outcomes);
-    let (name, help) = (draft.name.text.clone(), draft.help.clone());
+    let (name, span) = (&draft.name.text, draft.name.span);
     Check {
-        source,
-        span: draft.name.span,
-        name,
-        help,
+        help: draft.help.clone(),
         inputs,
         requires,
-        outcomes,
         contest,
         ties: draft.ties,
         goal,
         rounds,
-        program,
-        is_sure: OnceLock::new(),
+        ..Check::new(&source, span, name, program, outcomes)
     }
 }
 
@@ -299,20 +295,7 @@ pub fn expression(text: &str, origin: &str) -> Result<Check, Diagnostics> {
         first_round: false,
         span: whole,
     });
-    let check = Check {
-        source: Arc::clone(&source),
-        span: whole,
-        name: text.to_owned(),
-        help: String::new(),
-        inputs: Vec::new(),
-        requires: Vec::new(),
-        outcomes: outcomes.collect(),
-        contest: None,
-        ties: Ties::default(),
-        goal: None,
-        rounds: None,
-        program,
-        is_sure: OnceLock::new(),
-    };
+    let check = Check::new(&source, whole, text, program, outcomes.collect());
+    debug_assert!(!reporter.is_empty() || check.verify().is_ok(), "{text}");
     reporter.finish(check)
 }

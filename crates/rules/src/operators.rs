@@ -1,0 +1,154 @@
+//! Numbers made of one or two numbers, and how numbers compare.
+
+/// Numbers made of one number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum UnaryOp {
+    /// `-x`
+    Negate,
+    /// `not x`
+    Not,
+    /// `abs(x)`
+    Abs,
+    /// `sign(x)`: -1, 0 or 1.
+    Sign,
+}
+
+/// Numbers made of two numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum BinaryOp {
+    /// `a + b`
+    Add,
+    /// `a - b`
+    Subtract,
+    /// `a * b`
+    Multiply,
+    /// `min(a, b)`
+    Min,
+    /// `max(a, b)`
+    Max,
+    /// `a and b`; `b` is not evaluated when `a` is 0.
+    And,
+    /// `a or b`; `b` is not evaluated when `a` is 1.
+    Or,
+    /// `a == b` and its kin.
+    Compare(CompareOp),
+}
+
+/// Comparisons; each means what it says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum CompareOp {
+    /// `==`
+    Equal,
+    /// `!=`
+    NotEqual,
+    /// `<`
+    Less,
+    /// `<=`
+    LessEqual,
+    /// `>`
+    Greater,
+    /// `>=`
+    GreaterEqual,
+}
+
+impl CompareOp {
+    /// Each comparison as it is written.
+    pub const SIGNS: [(&'static str, Self); 6] = [
+        ("==", Self::Equal),
+        ("!=", Self::NotEqual),
+        ("<", Self::Less),
+        ("<=", Self::LessEqual),
+        (">", Self::Greater),
+        (">=", Self::GreaterEqual),
+    ];
+
+    /// The comparison as it is written: `>=`.
+    ///
+    /// # Panics
+    /// Never: every comparison is in [`Self::SIGNS`].
+    #[must_use]
+    pub fn sign(self) -> &'static str {
+        let mut signs = Self::SIGNS.iter();
+        let sign = signs.find(|(_, op)| *op == self);
+        sign.expect("every comparison has a sign").0
+    }
+
+    /// Whether `left op right` holds.
+    #[must_use]
+    pub fn holds(self, left: i64, right: i64) -> bool {
+        match self {
+            Self::Equal => left == right,
+            Self::NotEqual => left != right,
+            Self::Less => left < right,
+            Self::LessEqual => left <= right,
+            Self::Greater => left > right,
+            Self::GreaterEqual => left >= right,
+        }
+    }
+}
+
+/// The two divisions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Rounding {
+    /// Down, also below zero.
+    Floor,
+    /// Up, also below zero.
+    Ceil,
+}
+
+impl Rounding {
+    /// `numerator / denominator`, rounded; none if the denominator is 0 or the result does not fit.
+    ///
+    /// ```
+    /// use oddsmith_rules::program::Rounding;
+    /// assert_eq!(Rounding::Floor.divide(-7, 2), Some(-4));
+    /// assert_eq!(Rounding::Ceil.divide(-7, 2), Some(-3));
+    /// ```
+    #[must_use]
+    pub fn divide(self, numerator: i64, denominator: i64) -> Option<i64> {
+        let quotient = numerator.checked_div(denominator)?;
+        let exact = numerator.checked_rem(denominator)? == 0;
+        let negative = (numerator < 0) != (denominator < 0);
+        Some(match self {
+            Self::Floor if !exact && negative => quotient - 1,
+            Self::Ceil if !exact && !negative => quotient + 1,
+            _ => quotient,
+        })
+    }
+}
+
+impl UnaryOp {
+    /// The result; none if it does not fit 64 bits.
+    #[must_use]
+    pub fn apply(self, value: i64) -> Option<i64> {
+        match self {
+            Self::Negate => value.checked_neg(),
+            Self::Not => Some(1 - value),
+            Self::Abs => value.checked_abs(),
+            Self::Sign => Some(value.signum()),
+        }
+    }
+}
+
+impl BinaryOp {
+    /// Whether its sides are truth values, and are evaluated one after the other.
+    #[must_use]
+    pub fn is_logical(self) -> bool {
+        matches!(self, Self::And | Self::Or)
+    }
+
+    /// The result; none if it does not fit 64 bits.
+    #[must_use]
+    pub fn apply(self, left: i64, right: i64) -> Option<i64> {
+        match self {
+            Self::Add => left.checked_add(right),
+            Self::Subtract => left.checked_sub(right),
+            Self::Multiply => left.checked_mul(right),
+            Self::Min => Some(left.min(right)),
+            Self::Max => Some(left.max(right)),
+            Self::And => Some(left & right),
+            Self::Or => Some(left | right),
+            Self::Compare(op) => Some(i64::from(op.holds(left, right))),
+        }
+    }
+}
