@@ -24,8 +24,7 @@ pub use crate::file::accept::finding_prefix;
 use crate::file::drafts::{Condition, Draft, read_conditions};
 use crate::file::nodes::Entries;
 
-use crate::lower::measure::Asked;
-use crate::lower::{CheckDef, Library, Lowerer, Scalar};
+use crate::lower::{Asked, CheckDef, Library, Lowerer, Scalar};
 use crate::model::Model;
 use crate::source::{Diagnostic, Diagnostics, Reporter, Source, Span};
 use crate::syntax;

@@ -2,7 +2,7 @@
 
 use crate::check::{Domain, Input};
 use crate::lower::built_in::{BUILT_INS, usage};
-use crate::lower::expr::{Want, scalar_of};
+use crate::lower::expr::Want;
 use crate::lower::{Binding, Lowered, Lowerer, MAX_CALLS, MAX_PLAYED, Reported, Scalar, Value};
 use crate::program::{Expr, Kind, Statement};
 use crate::source::Span;
@@ -351,7 +351,7 @@ impl Lowerer<'_> {
             let default = || {
                 Value::Scalar(
                     Expr::constant(axis.default, axis.span),
-                    scalar_of(&axis.domain),
+                    Scalar::of(&axis.domain),
                 )
             };
             values.push(value.unwrap_or_else(default));
@@ -382,9 +382,9 @@ impl Lowerer<'_> {
         };
         let (mut value, place) = (own.value.clone(), own.span);
         if let Value::Scalar(expr, scalar) = &mut value {
-            if *scalar != scalar_of(&axis.domain) {
+            if *scalar != Scalar::of(&axis.domain) {
                 let message = format!("`..` can't pass on `{}` to `{callee}`", axis.name);
-                let (here, there) = (scalar.describe(), scalar_of(&axis.domain).describe());
+                let (here, there) = (scalar.describe(), Scalar::of(&axis.domain).describe());
                 let error = self
                     .reporter
                     .error(span, message)

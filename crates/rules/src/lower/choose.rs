@@ -2,8 +2,9 @@
 
 use crate::check::OutcomeKind;
 use crate::interval;
-use crate::lower::measure::{Asked, quoted};
-use crate::lower::{CheckDef, Lowered, Lowerer, Part, Reported, Scalar, Value};
+
+use crate::lower::measure::quoted;
+use crate::lower::{Asked, CheckDef, Lowered, Lowerer, Part, Reported, Scalar, Value};
 use crate::program::{Expr, Kind, Options, Statement, VarId, Variable};
 use crate::source::Span;
 use crate::syntax::ast;

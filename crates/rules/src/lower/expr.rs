@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use crate::check::Domain;
 use crate::choice::Choice;
 use crate::file::domain;
 use crate::lower::{Lowered, Lowerer, Reported, Scalar, Value};
@@ -355,12 +354,4 @@ fn written_numbers(scalars: &[&Scalar]) -> Option<String> {
         _ => None,
     });
     choices.find_map(|choice| domain::range_instead(choice.labels()))
-}
-
-/// The type of an input's values.
-pub(crate) fn scalar_of(domain: &Domain) -> Scalar {
-    match domain {
-        Domain::Range(..) => Scalar::Int,
-        Domain::Choice(choice) => Scalar::Choice(Arc::clone(choice)),
-    }
 }

@@ -4,41 +4,13 @@ use std::sync::Arc;
 
 use crate::check::OutcomeKind;
 use crate::choice::Choice;
-use crate::lower::{Binding, CheckDef, Lowered, Lowerer, Scalar};
+use crate::lower::{Asked, Binding, CheckDef, Lowered, Lowerer, Scalar};
 use crate::program::{BinaryOp, CompareOp, Expr, Kind, UnaryOp, VarId};
 use crate::source::{Span, there_are};
 use crate::syntax::ast::{self, ExprKind};
 
 /// The bands of a check and the variable that holds one.
 pub(crate) type Bands<'b> = Option<&'b (VarId, Arc<Choice>)>;
-
-/// What an expression is for that stands outside of rules and functions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Asked {
-    /// A condition on configurations, which comes before all rolls.
-    Requirement,
-    /// A question of a user.
-    Query,
-    /// What choices strive for.
-    Goal,
-    /// What the sides of a contest compare.
-    Contest,
-    /// What an outcome is worth to those who spend something on it.
-    Utility,
-}
-
-impl Asked {
-    /// As the subject of a sentence.
-    pub(crate) fn describe(self) -> &'static str {
-        match self {
-            Self::Requirement => "a requirement",
-            Self::Query => "a query",
-            Self::Goal => "what is maximised",
-            Self::Contest => "what a contest compares",
-            Self::Utility => "what an outcome is worth",
-        }
-    }
-}
 
 impl Lowerer<'_> {
     /// Lowers an expression of `check` that sees only what has been shown, the axes and the parameters.

@@ -14,18 +14,19 @@ mod names;
 mod scope;
 mod script;
 mod track;
+mod value;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::check::{Check, Input, Measure, Outcome};
+use crate::check::{Check, Input, Outcome};
 use crate::choice::Choice;
 use crate::interval::{self, Shape};
 use crate::program::{Expr, InputId, Program, Statement, VarId, Variable};
 use crate::source::{Diagnostic, Reporter, Source, Span};
 use crate::syntax::ast;
-use measure::Asked;
 pub(crate) use scope::{Binding, Scope};
+pub(crate) use value::{Asked, Scalar, Value};
 
 /// A function of the ruleset, parsed.
 #[derive(Debug)]
@@ -68,60 +69,6 @@ pub(crate) struct Library {
     pub(crate) params: Vec<Input>,
     /// Parameters that are wrong: already reported, and of no known type.
     pub(crate) broken_params: Vec<String>,
-}
-
-/// The type of a number.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Scalar {
-    Int,
-    Bool,
-    Choice(Arc<Choice>),
-}
-
-impl Scalar {
-    /// A value of this type as something that can be compared or summed.
-    pub(crate) fn measure(self, value: Expr, text: &str) -> Measure {
-        let labels = match self {
-            Self::Choice(labels) => Some(labels),
-            Self::Int | Self::Bool => None,
-        };
-        Measure {
-            value,
-            labels,
-            text: text.to_owned(),
-        }
-    }
-
-    pub(crate) fn describe(&self) -> String {
-        match self {
-            Self::Int => "a number".to_owned(),
-            Self::Bool => "a truth value".to_owned(),
-            Self::Choice(choice) => format!("a label ({})", choice.labels().join(", ")),
-        }
-    }
-}
-
-/// A lowered expression with its type; lists and records exist only while lowering.
-#[derive(Clone, Debug)]
-pub(crate) enum Value {
-    Scalar(Expr, Scalar),
-    Pool(Expr),
-    List(Vec<(Expr, Scalar)>, Span),
-    Record(Vec<(String, Expr, Scalar)>, Span),
-    /// An error has been reported; whatever is made of it is silent.
-    Error,
-}
-
-impl Value {
-    pub(crate) fn describe(&self) -> String {
-        match self {
-            Self::Scalar(_, scalar) => scalar.describe(),
-            Self::Pool(_) => "a pool of dice".to_owned(),
-            Self::List(..) => "a list".to_owned(),
-            Self::Record(..) => "the result of a check".to_owned(),
-            Self::Error => "an error".to_owned(),
-        }
-    }
 }
 
 /// The outcome of a failed step: the error has been reported already.
@@ -224,13 +171,7 @@ impl<'a> Lowerer<'a> {
         check.name.text.clone_into(&mut self.root);
         for (at, axis) in check.axes.iter().enumerate() {
             let id = InputId(self.library.params.len() + at);
-            self.bind_input(
-                &axis.name,
-                id,
-                expr::scalar_of(&axis.domain),
-                axis.span,
-                true,
-            );
+            self.bind_input(&axis.name, id, Scalar::of(&axis.domain), axis.span, true);
         }
         self.bind_broken(check);
     }

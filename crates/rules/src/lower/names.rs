@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::check::{Domain, Input};
 use crate::lower::built_in::usage;
-use crate::lower::expr::{Want, scalar_of};
+use crate::lower::expr::Want;
 use crate::lower::{FunctionDef, Lowered, Lowerer, Reported, Scalar, Value};
 use crate::program::{Expr, InputId};
 use crate::source::Span;
@@ -186,7 +186,7 @@ impl Lowerer<'_> {
         let param = |index: usize| {
             let input = &self.library.params[index];
             let expr = Expr::input(InputId(index), span);
-            (expr, scalar_of(&input.domain))
+            (expr, Scalar::of(&input.domain))
         };
         if let Some(index) = self
             .library

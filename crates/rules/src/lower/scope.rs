@@ -1,6 +1,6 @@
 //! Names that are bound while a script is lowered.
 
-use crate::lower::{Scalar, Value};
+use crate::lower::value::{Scalar, Value};
 use crate::program::{Expr, Kind, VarId};
 use crate::source::Span;
 

@@ -3,8 +3,8 @@
 use std::sync::OnceLock;
 
 use crate::check::{Check, Measure};
+use crate::lower::Asked;
 use crate::lower::Scalar;
-use crate::lower::measure::Asked;
 use crate::program::{Statement, VarId, Variable};
 use crate::settings::queries::finish;
 use crate::source::{Diagnostic, Diagnostics, Reporter, Source, Span};

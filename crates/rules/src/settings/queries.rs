@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use crate::check::{Check, Outcome, OutcomeKind, Query, QueryKind, Role};
-use crate::lower::expr::scalar_of;
-use crate::lower::measure::{Asked, Bands, is_label};
-use crate::lower::{Binding, Library, Lowerer, Scalar, Value};
+
+use crate::lower::measure::{Bands, is_label};
+use crate::lower::{Asked, Binding, Library, Lowerer, Scalar, Value};
 use crate::program::{Expr, InputId, Kind, Statement, VarId};
 use crate::source::{Diagnostics, Reporter, Source, Span};
 use crate::syntax;
@@ -123,7 +123,7 @@ impl Check {
     fn bind_inputs(&self, lowerer: &mut Lowerer<'_>) {
         for (at, input) in self.inputs.iter().enumerate() {
             if input.role == Role::Axis && !input.name.contains('.') {
-                let scalar = scalar_of(&input.domain);
+                let scalar = Scalar::of(&input.domain);
                 lowerer.bind_input(&input.name, InputId(at), scalar, input.span, true);
             }
         }
@@ -151,7 +151,7 @@ impl Check {
                 && !field.contains('[')
             {
                 let expr = Expr::input(InputId(at), input.span);
-                add_field(&mut sides, side, field, expr, scalar_of(&input.domain));
+                add_field(&mut sides, side, field, expr, Scalar::of(&input.domain));
             }
         }
         for (side, fields) in sides {

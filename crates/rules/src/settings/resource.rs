@@ -1,7 +1,7 @@
 //! What players spend on a check: which axis allows for it, what was spent, and what the outcome is worth to them.
 
 use crate::check::{Check, Domain, Measure, OutcomeKind, Role};
-use crate::lower::measure::Asked;
+use crate::lower::Asked;
 use crate::number::{Number, parse};
 use crate::program::{InputId, VarId};
 use crate::source::{Diagnostic, Diagnostics, Source, Span, nearest, there_are};
