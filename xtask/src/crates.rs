@@ -14,7 +14,10 @@ const ORDER: [(&str, &[&str]); 10] = [
     ("simulate", &["rules"]),
     ("analysis", &["dist", "rules", "exact"]),
     ("report", &["numbers"]),
-    ("oddsmith", &["numbers", "dist", "rules", "exact", "simulate"]),
+    (
+        "oddsmith",
+        &["numbers", "dist", "rules", "exact", "simulate"],
+    ),
     (
         "cli",
         &[

@@ -5,8 +5,6 @@ use std::io::Write as _;
 use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
 
-use crate::answer::INFINITE;
-
 /// `weight / total` as the nearest `f64`; none if the total is 0.
 ///
 /// Below 2^53 the quotient of the two floats is correctly rounded. Up to 2^127 it is corrected once by its
@@ -94,32 +92,9 @@ pub fn decimal(ratio: &RBig) -> f64 {
     quotient(ratio.numerator(), ratio.denominator()).expect("a fraction's denominator is not 0")
 }
 
-/// A share of the whole as a float, for bars and comparisons: 0 and 1 only if it is exactly that.
-pub fn share(weight: &IBig, total: &UBig) -> f64 {
-    let p = quotient(weight, total).unwrap_or(f64::NAN);
-    if p <= 0.0 && *weight > IBig::ZERO {
-        return f64::MIN_POSITIVE;
-    }
-    if p >= 1.0 && *weight < IBig::from(total.clone()) {
-        return 1.0 - f64::EPSILON;
-    }
-    p
-}
-
 /// Appends the shortest decimal that reads back as the same float: `0.36`, `1.0`, `1e-16`.
 pub fn push_decimal(value: f64, out: &mut Vec<u8>) {
     out.extend_from_slice(ryu::Buffer::new().format(value).as_bytes());
-}
-
-/// The shortest decimal that reads back as the same float: `0.36`; without end `inf` or `-inf`.
-pub fn shortest(value: f64) -> String {
-    if value.is_infinite() {
-        let sign = if value < 0.0 { "-" } else { "" };
-        return format!("{sign}{INFINITE}");
-    }
-    let mut text = Vec::new();
-    push_decimal(value, &mut text);
-    String::from_utf8(text).unwrap_or_default()
 }
 
 /// Appends a whole number.

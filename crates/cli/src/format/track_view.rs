@@ -40,8 +40,7 @@ impl View {
     pub(crate) fn document(&self) -> Document {
         let mut document = Document::default();
         document.push(view::opening(&self.title, &self.settings));
-        ShownLengths(&self.rolls)
-            .push_to(&mut document, self.one_by_one, self.form);
+        ShownLengths(&self.rolls).push_to(&mut document, self.one_by_one, self.form);
         let ends = [view::odds(&self.ends, self.form), last_numbers(&self.last)];
         let shows = view::odds(&self.shows, self.form);
         let asked = view::odds(&self.asked, self.form);
