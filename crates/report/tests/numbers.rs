@@ -74,16 +74,7 @@ fn shares() -> Vec<RBig> {
 
 /// Numbers of every size and both signs.
 fn numbers() -> Vec<RBig> {
-    let factors = [
-        1_i64,
-        -3,
-        17,
-        -1000,
-        99_999,
-        1_000_000_007,
-        -10_i64.pow(12),
-        10_i64.pow(15),
-    ];
+    let factors = [1_i64, -17, 99_999, -10_i64.pow(12)];
     let times = |share: RBig| factors.map(|factor| &share * RBig::from(factor));
     shares().into_iter().flat_map(times).collect()
 }
@@ -124,7 +115,6 @@ fn table() -> Vec<(Value, String)> {
     }
     for number in numbers() {
         table.push((json!(["decimal", fraction(&number)]), value(&number)));
-        table.push((json!(["shortest", fraction(&number)]), shortest(&number)));
     }
     for pair in shares.windows(2) {
         let by = &pair[1] - &pair[0];

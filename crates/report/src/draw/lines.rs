@@ -200,10 +200,8 @@ fn name_lines(
 ) {
     let mut ends: Vec<(usize, Point)> = Vec::new();
     for (i, numbers) in series.iter().enumerate() {
-        let known = numbers.iter().enumerate().rev();
-        let last = known
-            .filter_map(|(at, number)| Some((at, number.as_ref()?)))
-            .next();
+        let mut backwards = numbers.iter().enumerate().rev();
+        let last = backwards.find_map(|(at, number)| Some((at, number.as_ref()?)));
         if let Some((at, number)) = last {
             ends.push((i, place(&panel.plot, axis, scale, at, number)));
         }

@@ -91,7 +91,8 @@ fn no_text_is_small_or_cut_off_or_lies_on_another() {
 fn nothing_is_drawn_outside() {
     for (name, figure) in figures::all() {
         let (shapes, height) = shapes(&figure, Theme::Light).expect(name);
-        for shape in shapes {
+        // The background fills the picture. What would leave a drawing area to the side ends on its edge.
+        for shape in shapes.into_iter().skip(1) {
             let points = match shape.kind {
                 Kind::Rect(from, to) => vec![from, to],
                 Kind::Path(points) | Kind::Polygon(points) => points,
@@ -99,8 +100,7 @@ fn nothing_is_drawn_outside() {
                 Kind::Text(_) => Vec::new(),
             };
             let points: Vec<(f64, f64)> = points.into_iter().map(pixels).collect();
-            let inside =
-                |(x, y): &(f64, f64)| (0.0..=WIDTH).contains(x) && (0.0..=height).contains(y);
+            let inside = |(x, y): &(f64, f64)| *x > 0.0 && *x < WIDTH && *y > 0.0 && *y < height;
             assert!(points.iter().all(inside), "{name}: {points:?}");
         }
     }
