@@ -20,13 +20,16 @@ const TAILS: u32 = 1000;
 pub(crate) fn document(expression: &str, dist: &Dist, form: Form, medium: Medium) -> Document {
     let points = points(dist);
     let (rows, note) = if medium == Medium::Page || points.len() <= WHOLE {
-        (points.iter().map(Row::of_point).collect(), String::new())
+        (
+            points.into_iter().map(Row::of_point).collect(),
+            String::new(),
+        )
     } else {
         condensed(&points, dist)
     };
     let mut document = Document::default();
     document.push_on(Medium::Terminal, view::opening(expression, &moments(dist)));
-    document.push([Block::table(table(&rows, dist.total(), form))]);
+    document.push([Block::table(table(&rows, dist.total(), form, medium))]);
     document.push([Block::paragraph(Span::muted(note))]);
     document
 }
@@ -53,18 +56,12 @@ struct Row {
 }
 
 impl Row {
-    fn of_point(point: &Point) -> Self {
-        let Point {
-            value,
-            weight,
-            at_least,
-            at_most,
-        } = point.clone();
+    fn of_point(point: Point) -> Self {
         Self {
-            name: value.to_string(),
-            weight,
-            at_least,
-            at_most,
+            name: point.value.to_string(),
+            weight: point.weight,
+            at_least: point.at_least,
+            at_most: point.at_most,
         }
     }
 
@@ -81,9 +78,14 @@ impl Row {
     }
 }
 
-fn table(rows: &[Row], total: &UBig, form: Form) -> Table {
+fn table(rows: &[Row], total: &UBig, form: Form, medium: Medium) -> Table {
     let most = rows.iter().map(|row| &row.weight).max().unwrap_or(total);
     let right = ["value", "odds", "at least", "at most"].map(Column::right);
+    // A page shows no bars, and may have very many rows.
+    let bar = |row: &Row| match medium {
+        Medium::Terminal => Span::bar(share(&row.weight, most), BAR, Role::Bar),
+        Medium::Page => Span::default(),
+    };
     let mut columns = right.to_vec();
     columns.insert(2, Column::left("").only(Medium::Terminal));
     Table::new(columns).with_rows(rows.iter().map(|row| {
@@ -91,7 +93,7 @@ fn table(rows: &[Row], total: &UBig, form: Form) -> Table {
         [
             row.name.as_str().into(),
             odds(&row.weight),
-            Span::bar(share(&row.weight, most), BAR, Role::Bar),
+            bar(row),
             odds(&row.at_least),
             odds(&row.at_most),
         ]
