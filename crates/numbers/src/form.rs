@@ -4,7 +4,7 @@ use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
 
 use crate::decimal;
-use crate::round::{Halves, Magnitude, nearest, size, with_point};
+use crate::round::{Magnitude, nearest, size, with_point};
 use crate::value::SHORT;
 use crate::{Style, decimals, grouped};
 
@@ -80,8 +80,8 @@ fn share_of(units: u8, weight: &IBig, total: &UBig, digits: usize) -> String {
     let is_negative = *weight < IBig::ZERO;
     let (weight, units) = (size(weight), UBig::from(units));
     let places = i64::try_from(digits).unwrap_or(i64::MAX);
-    let certain = nearest(&units, &UBig::ONE, places, Halves::Up);
-    let share = nearest(&(&weight * units), total, places, Halves::Up);
+    let certain = nearest(&units, &UBig::ONE, places);
+    let share = nearest(&(&weight * units), total, places);
     let (sign, share) = if share == UBig::ZERO && weight != UBig::ZERO {
         ("<", UBig::ONE)
     } else if share == certain && weight < *total {

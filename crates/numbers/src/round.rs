@@ -1,17 +1,8 @@
 //! From fractions to digits.
 
-use dashu_int::ops::{DivRem, SquareRoot};
+use dashu_int::ops::SquareRoot;
 use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
-
-/// What becomes of a number that lies halfway between two others.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Halves {
-    /// The greater one, as people round.
-    Up,
-    /// The even one, as means have it.
-    ToEven,
-}
 
 /// A number without its sign.
 pub(crate) fn size(number: &IBig) -> UBig {
@@ -32,20 +23,11 @@ fn scaled(part: &UBig, whole: &UBig, places: i64) -> (UBig, UBig) {
     }
 }
 
-/// The whole number nearest to `part / whole * 10^places`.
-pub(crate) fn nearest(part: &UBig, whole: &UBig, places: i64, halves: Halves) -> UBig {
+/// The whole number nearest to `part / whole * 10^places`; of a half the greater one.
+pub(crate) fn nearest(part: &UBig, whole: &UBig, places: i64) -> UBig {
     let (part, whole) = scaled(part, whole, places);
-    let (below, rest) = part.div_rem(&whole);
-    let is_up = match (rest * UBig::from(2_u8)).cmp(&whole) {
-        std::cmp::Ordering::Less => false,
-        std::cmp::Ordering::Equal => halves == Halves::Up || is_odd(&below),
-        std::cmp::Ordering::Greater => true,
-    };
-    if is_up { below + UBig::ONE } else { below }
-}
-
-fn is_odd(number: &UBig) -> bool {
-    number % UBig::from(2_u8) != UBig::ZERO
+    let two = UBig::from(2_u8);
+    (part * &two + &whole) / (whole * two)
 }
 
 /// A number that is not negative: a fraction, or the square root of one.
@@ -74,19 +56,15 @@ impl Magnitude {
         }
     }
 
-    /// The whole number nearest to `10^places` times it; halves go to the even one.
+    /// The whole number nearest to `10^places` times it; of a half the greater one.
     pub(crate) fn times_ten_to(&self, places: i64) -> UBig {
         if !self.is_root {
-            return nearest(&self.part, &self.whole, places, Halves::ToEven);
+            return nearest(&self.part, &self.whole, places);
         }
         let (part, whole) = scaled(&self.part, &self.whole, 2 * places);
-        // Twice the root, rounded down: odd from a half on.
-        let fourfold = part * UBig::from(4_u8);
-        let twice = (&fourfold / &whole).sqrt();
-        let below = &twice / UBig::from(2_u8);
-        let is_half = &twice * &twice * whole == fourfold;
-        let is_up = is_odd(&twice) && (!is_half || is_odd(&below));
-        if is_up { below + UBig::ONE } else { below }
+        // Twice the root, rounded down, is odd from a half on.
+        let twice = (part * UBig::from(4_u8) / whole).sqrt();
+        (twice + UBig::ONE) / UBig::from(2_u8)
     }
 
     /// The power of ten that its first digit stands for; it is not 0.

@@ -53,14 +53,6 @@ function share({ weight, total }) {
 /** The whole number nearest to a fraction that is not negative, halves up. */
 const rounded = ({ weight, total }) => (2n * weight + total) / (2n * total);
 
-/** The whole number nearest to a fraction that is not negative; halves go to the even one. */
-function roundedToEven({ weight, total }) {
-  const below = weight / total;
-  const rest = 2n * (weight % total);
-  const isUp = rest === total ? below % 2n === 1n : rest > total;
-  return isUp ? below + 1n : below;
-}
-
 const timesTenTo = (power, { weight, total }) => power < 0
   ? { weight, total: total * 10n ** BigInt(-power) }
   : { weight: weight * 10n ** BigInt(power), total };
@@ -129,7 +121,7 @@ function decimal(fraction) {
   const size = { weight: magnitude(weight), total };
   const minus = weight < 0n ? "-" : "";
   if (1000n * size.weight < total || size.weight >= 10n ** 12n * total) return minus + scientific(size, 3);
-  const steps = roundedToEven(timesTenTo(4, size));
+  const steps = rounded(timesTenTo(4, size));
   if (steps % 10_000n !== 0n) return minus + withPoint(steps, 4).replace(/0+$/, "");
   // The whole number that it would read as is not it: the bound beside that is.
   const isMore = size.weight * 10_000n < steps * total;
@@ -149,7 +141,7 @@ function scientific(size, places) {
   let exponent = `${size.weight}`.length - `${size.total}`.length;
   const first = timesTenTo(-exponent, size);
   if (first.weight < first.total) exponent -= 1;
-  let mantissa = roundedToEven(timesTenTo(places - exponent, size));
+  let mantissa = rounded(timesTenTo(places - exponent, size));
   if (mantissa === 10n ** BigInt(places + 1)) [mantissa, exponent] = [mantissa / 10n, exponent + 1];
   return `${withPoint(mantissa, places)}e${exponent}`;
 }
