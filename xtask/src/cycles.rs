@@ -12,12 +12,12 @@ use crate::modules::{Modules, Name};
 pub const MOST: [(&str, usize); 10] = [
     ("numbers", 1),
     ("dist", 6),
-    ("rules", 4),
+    ("rules", 2),
     ("exact", 1),
     ("simulate", 3),
     ("analysis", 2),
     ("report", 1),
-    ("oddsmith", 9),
+    ("oddsmith", 1),
     ("cli", 2),
     ("testkit", 2),
 ];

@@ -1,5 +1,7 @@
 //! A question that is cancelled when it takes too long: `cargo run --example cancel`.
 
+#![expect(clippy::print_stdout, reason = "an example shows its answer")]
+
 use std::thread;
 use std::time::Duration;
 

@@ -1,5 +1,7 @@
 //! A dice expression as JSON: `cargo run --example dice -- 4d6kh3`.
 
+#![expect(clippy::print_stdout, reason = "an example shows its answer")]
+
 use oddsmith::wire::Distribution;
 use oddsmith::{Dice, Error, Limits};
 

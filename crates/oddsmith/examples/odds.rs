@@ -1,5 +1,7 @@
 //! The bands of one configuration: `cargo run --example odds`.
 
+#![expect(clippy::print_stdout, reason = "an example shows its answer")]
+
 use oddsmith::{Error, Game, Limits, OddsRequest};
 
 fn main() -> Result<(), Error> {

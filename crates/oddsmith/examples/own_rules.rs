@@ -1,5 +1,7 @@
 //! Rules that are written here, and their odds along an axis: `cargo run --example own_rules`.
 
+#![expect(clippy::print_stdout, reason = "an example shows its answer")]
+
 use oddsmith::{Error, Game, Limits, OddsRequest};
 
 const RULES: &str = r#"

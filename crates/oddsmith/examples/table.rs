@@ -1,5 +1,7 @@
 //! A table, row by row: `cargo run --example table`.
 
+#![expect(clippy::print_stdout, reason = "an example shows its answer")]
+
 use oddsmith::{Answer, Error, Game, Limits, TableRequest};
 
 fn main() -> Result<(), Error> {

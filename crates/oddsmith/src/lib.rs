@@ -26,6 +26,7 @@ mod error;
 pub mod game;
 pub mod lengths;
 mod limits;
+mod names;
 mod odds;
 pub mod questions;
 mod request;

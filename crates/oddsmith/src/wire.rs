@@ -12,6 +12,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Serialize, Serializer};
 
 use crate::answer::{NamedAnswer, infinite};
+pub use crate::names::{ContestNames, SimulationNames};
 use crate::simulation::{Group, Row, Simulation};
 use crate::{Contest, ContestAnswer, Game, OddsAnswer, Track, TrackAnswer, number};
 
@@ -192,35 +193,6 @@ impl TrackOdds {
     }
 }
 
-/// What a contest is about.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct ContestNames {
-    /// The ruleset as it was named.
-    pub ruleset: String,
-    /// What side A does.
-    pub check: String,
-    /// What side B does.
-    pub against: String,
-    /// What a tie means: `reroll`, `both` or `defender`.
-    pub ties: &'static str,
-    /// What each side compares, as it is written.
-    pub compare: [String; 2],
-}
-
-impl ContestNames {
-    /// The names of a game's contest.
-    pub fn of(game: &Game, contest: &Contest) -> Self {
-        let [check, against] = contest.names().map(str::to_owned);
-        Self {
-            ruleset: game.name().to_owned(),
-            check,
-            against,
-            ties: contest.ties_name(),
-            compare: contest.compared().map(str::to_owned),
-        }
-    }
-}
-
 /// The answer of `oddsmith contest`.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ContestOdds {
@@ -242,33 +214,6 @@ impl ContestOdds {
             outcomes: outcomes(&answer.outcomes()),
         }
     }
-}
-
-/// What was rolled.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-#[serde(untagged)]
-pub enum SimulationNames {
-    /// A dice expression.
-    Dice {
-        /// The expression.
-        expression: String,
-    },
-    /// A check.
-    Check {
-        /// The ruleset as it was named.
-        ruleset: String,
-        /// The check.
-        check: String,
-    },
-    /// A track.
-    Track {
-        /// The ruleset as it was named.
-        ruleset: String,
-        /// The track.
-        track: String,
-    },
-    /// Two sides against each other.
-    Contest(ContestNames),
 }
 
 /// The answer of `oddsmith simulate`.

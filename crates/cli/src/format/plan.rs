@@ -140,7 +140,7 @@ impl Plan {
     /// All of it; fractions as text.
     pub(crate) fn json(&self) -> Value {
         let check = &self.spending.check;
-        let configuration = |config| Value::from(outcomes::configuration(check, config));
+        let configuration = |config| outcomes::configuration(check, config);
         json!({
             "ruleset": self.ruleset,
             "check": check.name,

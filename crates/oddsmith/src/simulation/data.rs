@@ -3,9 +3,10 @@
 use oddsmith_exact::Answer;
 use oddsmith_simulate::{ChiSquare, Estimate};
 
-use super::{Broken, Missed};
+use super::broken::Broken;
+use super::rolling::Missed;
 use crate::answer::{AnswerKind, decimal};
-use crate::wire::SimulationNames;
+use crate::names::SimulationNames;
 use crate::{Check, Config};
 
 /// A run: one configuration, or one for each combination of the swept axes.

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use oddsmith_rules::QueryKind;
 use oddsmith_simulate::{CHUNK, Estimate, SPREAD, Simulation, Sums, Tally};
 
-use super::{Observer, Progress, SimulationRequest};
+use super::request::{Observer, Progress, SimulationRequest};
 use crate::Error;
 
 /// Trials of a configuration where nothing is said.

@@ -6,11 +6,11 @@ use oddsmith_exact::{Budget, Dist, Error as ExactError, Rounds, UBig, answers, d
 use oddsmith_rules::{Check, Config, InputRange, Query};
 use oddsmith_simulate::MOST_ROUNDS;
 
-use super::SimulationRequest;
 use super::known::CHEAP;
+use super::request::SimulationRequest;
 use crate::answer::AnswerKind;
 use crate::lengths::{self, MOST, TrackLengths};
-use crate::wire::{ContestNames, SimulationNames};
+use crate::names::{ContestNames, SimulationNames};
 use crate::{ContestRequest, Dice, Error, Game, Wanted, questions, settings};
 
 /// Configurations that are rolled in one run at the most.

@@ -292,7 +292,7 @@ impl<'a> Change<'a> {
 
     /// Computes what a ruleset answers to the goals, by its own parameters, and compares it with what was promised.
     fn verify(&self, args: &TuneArgs, bytes: &[u8]) -> Result<()> {
-        let model = load(&self.target.ruleset(), bytes)?;
+        let model = load(self.target.ruleset(), bytes)?;
         let name = &self.target.check.name;
         let check = model
             .check_or_track(name)

@@ -1,0 +1,97 @@
+//! Answers as JSON are what the JSON Schema of answers says, for every check and track that ships.
+
+use jsonschema::Validator;
+use oddsmith::wire::{
+    ContestOdds, DiceOdds, Distribution, Odds, Simulated, TrackOdds, outcomes, schema,
+};
+use oddsmith::{
+    ContestRequest, Dice, Error, Game, Limits, OddsRequest, SimulationRequest, TrackRequest,
+};
+use oddsmith_rules::shipped;
+use serde::Serialize;
+use serde_json::{Value, json};
+
+/// The schema of one kind of answer.
+fn of(name: &str) -> Validator {
+    let all = schema();
+    assert!(all["$defs"][name].is_object(), "there is no {name}");
+    let one = json!({ "$ref": format!("#/$defs/{name}"), "$defs": all["$defs"] });
+    jsonschema::validator_for(&one).expect("the schema is one")
+}
+
+fn fits(schema: &Validator, answer: &impl Serialize) -> Value {
+    let answer = serde_json::to_value(answer).expect("an answer is JSON");
+    let wrong = schema.iter_errors(&answer).map(|error| error.to_string());
+    let wrong: Vec<String> = wrong.collect();
+    assert!(wrong.is_empty(), "{wrong:?} in {answer:#}");
+    answer
+}
+
+#[test]
+fn answers_are_what_their_schema_says() -> Result<(), Error> {
+    let (odds, track, contest) = (of("Odds"), of("TrackOdds"), of("ContestOdds"));
+    let (rolled, limits) = (of("Simulated"), Limits::default());
+    for (name, _) in shipped() {
+        let game = Game::open(name)?;
+        for check in &game.model().checks {
+            let request = OddsRequest {
+                check: Some(check.name.clone()),
+                ..OddsRequest::default()
+            };
+            fits(&odds, &Odds::of(&game, &game.odds(&request, &limits)?));
+            let request = SimulationRequest {
+                check: Some(check.name.clone()),
+                trials: Some(1000),
+                ..SimulationRequest::default()
+            };
+            let simulation = game.simulate(&request, &limits, &mut ())?;
+            fits(&rolled, &Simulated::of(&simulation));
+        }
+        for one in &game.model().tracks {
+            let request = TrackRequest {
+                track: Some(one.name.clone()),
+                ..TrackRequest::default()
+            };
+            let found = game.track(&request, &limits)?;
+            fits(&track, &TrackOdds::of(&game, &found, &found.answer()?));
+        }
+        if game.model().checks[0].contest.is_some() {
+            let both = game.contest(&ContestRequest::default())?;
+            let answer = both.answer(&limits)?;
+            fits(&contest, &ContestOdds::of(&game, &both, &answer));
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn dice_answers_are_what_their_schema_says() -> Result<(), Error> {
+    let (dice, limits) = (Dice::parse("4d6kh3")?, Limits::default());
+    let whole = Distribution::of(&dice.text, &dice.distribution(&limits)?);
+    fits(&of("Distribution"), &whole);
+    let queries = ["mean(value)", "P(value >= 15)"].map(str::to_owned);
+    let asked = DiceOdds {
+        expression: dice.text.clone(),
+        outcomes: outcomes(&dice.answers(&queries, &limits)?),
+    };
+    fits(&of("DiceOdds"), &asked);
+    Ok(())
+}
+
+/// A schema that takes anything would hold nothing: whatever is taken out of an answer is missed.
+#[test]
+fn an_answer_that_lacks_something_does_not_fit() -> Result<(), Error> {
+    let game = Game::open("stars-and-signs")?;
+    let answer = game.odds(&OddsRequest::default(), &Limits::default())?;
+    let schema = of("Odds");
+    let whole = fits(&schema, &Odds::of(&game, &answer));
+    for key in whole.as_object().expect("an answer is an object").keys() {
+        let mut broken = whole.clone();
+        broken.as_object_mut().expect("an object").remove(key);
+        assert!(!schema.is_valid(&broken), "without {key}");
+    }
+    let mut broken = whole.clone();
+    broken["outcomes"][0]["weight"] = json!(1);
+    assert!(!schema.is_valid(&broken), "whole numbers are text");
+    Ok(())
+}
