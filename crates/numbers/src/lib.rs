@@ -6,9 +6,9 @@
 //! | number | written by |
 //! |---|---|
 //! | a probability | [`Form`]: `12.35%`, `0.1235`, `1 in 8.1`, `10/81` |
-//! | a mean and the like | [`value`]; with its fraction [`exact_value`]; of a variance [`deviation`] |
+//! | a mean and the like | [`value()`]; with its fraction [`exact_value`]; of a variance [`deviation`] |
 //! | a difference | [`difference`] |
-//! | a count | [`count`], [`grouped`] |
+//! | a count | [`count()`], [`grouped`] |
 //! | a number in a narrow place, the marks of a scale | [`narrow`] |
 //! | a decimal for programs | [`decimal`] |
 //!

@@ -5,7 +5,7 @@
 //! with, and printed. It knows nothing of rulesets, and computes no odds.
 //!
 //! [`svg`] draws a figure, [`png`] makes pixels of that, [`Figure::table`] has its numbers in words, and [`page()`] writes the
-//! page. [`escape`] makes any text safe in HTML and XML.
+//! page. [`escape()`] makes any text safe in HTML and XML.
 
 #[cfg(test)]
 extern crate self as oddsmith_report;

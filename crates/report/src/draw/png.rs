@@ -21,7 +21,7 @@ static FONTS: LazyLock<Arc<Database>> = LazyLock::new(|| {
     Arc::new(fonts)
 });
 
-/// A picture of [`svg`](super::svg) as PNG, at twice its size. Only the font that comes along is used, so the result is
+/// A picture of [`svg`](super::svg()) as PNG, at twice its size. Only the font that comes along is used, so the result is
 /// the same on every machine.
 ///
 /// # Errors

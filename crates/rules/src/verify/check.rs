@@ -7,7 +7,7 @@ use crate::check::{Check, Input, Measure, Outcome, OutcomeKind, Role};
 use crate::program::{Statement, VarId};
 
 impl Check {
-    /// Whether the check agrees with itself: its program ([`Program::verify`]) and
+    /// Whether the check agrees with itself: its program ([`Program::verify`](crate::program::Program::verify)) and
     ///
     /// - its inputs have names of their own, parameters come first, and defaults and sweeps lie in the domains;
     /// - what it shows are numbers that its program binds, at its end or in the first round of a track, and are labels
