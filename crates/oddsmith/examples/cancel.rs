@@ -8,7 +8,7 @@ use std::time::Duration;
 use oddsmith::{Dice, Error, Limits};
 
 fn main() -> Result<(), Error> {
-    let dice = Dice::parse("explode(2000d20, 60)")?;
+    let dice = Dice::parse("1000d20!(3)")?;
     let limits = Limits::default();
     let watch = limits.watch.clone();
     let answer = thread::scope(|scope| {

@@ -12,7 +12,7 @@ bands = ["miss", "weak", "strong"]
 axes.stat = { default = 0, domain = "-1..=3" }
 rules = """
 let total = 2d6 + stat
-show result = if total >= 10 then strong else if total >= 7 then weak else miss
+show band = match total { < 7: miss, < 10: weak, else: strong }
 """
 "#;
 
