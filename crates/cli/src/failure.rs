@@ -40,9 +40,6 @@ pub(crate) fn render(error: &anyhow::Error) -> String {
     if let Some(errors) = error.downcast_ref::<Diagnostics>() {
         return diagnostics(errors, "error");
     }
-    if let Some(SimulateError::Rule(error)) = error.downcast_ref::<SimulateError>() {
-        return diagnostic(error);
-    }
     match error.downcast_ref::<ExactError>() {
         Some(exact) => render_exact(exact),
         None => line(&format!("{error:#}")),
@@ -58,6 +55,7 @@ fn render_answer(error: &Error) -> String {
             help: what,
         } => line(message) + &help(what),
         Error::Exact(exact) => render_exact(exact),
+        Error::Simulation(SimulateError::Rule(error)) => diagnostic(error),
         other => line(&other.to_string()),
     }
 }

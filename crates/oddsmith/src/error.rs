@@ -33,9 +33,6 @@ pub enum Error {
     /// A trial can't be rolled: a rule can't be carried out, or sums are too large.
     #[error(transparent)]
     Simulation(#[from] oddsmith_simulate::Error),
-    /// A trial met a rule that can't be carried out, which the exact odds had found.
-    #[error("{0}")]
-    MetByTrial(oddsmith_exact::Error),
     /// The question was cancelled by its [`Watch`](crate::Watch).
     #[error("the question was cancelled")]
     Cancelled,

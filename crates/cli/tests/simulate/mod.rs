@@ -890,6 +890,7 @@ fn a_sweep_keeps_its_good_configurations() {
     ] {
         let run = run(&place, &format!("{words}{more}"));
         assert_eq!(run.status, Some(2), "{}", run.err);
+        assert!(run.err.contains(" --> hoard.toml:10"), "{}", run.err);
         let pools: Vec<String> = rows(&run.out)
             .iter()
             .map(|row| row["pool"].clone())

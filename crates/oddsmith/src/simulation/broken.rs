@@ -36,31 +36,35 @@ impl Broken {
         }
     }
 
-    /// Why a configuration has no rows.
+    /// A trial met it; the exact odds, if they found it too, say it more fully.
     ///
     /// # Errors
     /// What is no rule of the ruleset.
-    pub(super) fn of(error: Error) -> Result<Self, Error> {
-        let how = match &error {
-            Error::Simulation(SimulateError::Rule(_)) => How::Trial,
-            Error::MetByTrial(_) => How::Met,
-            Error::Exact(ExactError::Rule(_)) => How::Unrolled,
-            _ => return Err(error),
-        };
-        let error = match error {
-            Error::MetByTrial(exact) => Error::Exact(exact),
-            error => error,
-        };
-        Ok(Self { error, how })
-    }
-}
-
-/// The exact odds say it more fully than a trial; `error` is what the trials say.
-pub(super) fn met(error: Error, exact: Option<&ExactError>) -> Error {
-    match (error, exact) {
-        (Error::Simulation(SimulateError::Rule(_)), Some(exact)) => {
-            Error::MetByTrial(exact.clone())
+    pub(super) fn met(error: Error, exact: Option<&ExactError>) -> Result<Self, Error> {
+        match (error, exact) {
+            (Error::Simulation(SimulateError::Rule(_)), Some(exact)) => Ok(Self {
+                error: exact.clone().into(),
+                how: How::Met,
+            }),
+            (error @ Error::Simulation(SimulateError::Rule(_)), None) => Ok(Self {
+                error,
+                how: How::Trial,
+            }),
+            (error, _) => Err(error),
         }
-        (error, _) => error,
+    }
+
+    /// It kept a configuration from being rolled.
+    ///
+    /// # Errors
+    /// What is no rule of the ruleset.
+    pub(super) fn unrolled(error: Error) -> Result<Self, Error> {
+        match error {
+            Error::Exact(ExactError::Rule(_)) => Ok(Self {
+                error,
+                how: How::Unrolled,
+            }),
+            error => Err(error),
+        }
     }
 }

@@ -21,7 +21,6 @@ pub use data::{Fit, Group, Notes, Row, Simulation};
 pub use request::{Observer, Progress, SimulationRequest};
 pub use rolling::Missed;
 
-use broken::met;
 use known::{Exact, Known, Oracle};
 use rolling::{Awaited, Rolling};
 use stopped::{Ending, is_decided};
@@ -49,14 +48,7 @@ impl Game {
         observer: &mut dyn Observer,
     ) -> Result<Simulation, Error> {
         let subject = Subject::of_game(self, request)?;
-        limits.run(|| {
-            simulate(
-                subject.within(request, limits.steps),
-                request,
-                limits,
-                observer,
-            )
-        })
+        limits.run(|| simulate(subject, request, limits, observer))
     }
 }
 
@@ -72,14 +64,7 @@ impl Dice {
         observer: &mut dyn Observer,
     ) -> Result<Simulation, Error> {
         let subject = Subject::of_expression(self, request)?;
-        limits.run(|| {
-            simulate(
-                subject.within(request, limits.steps),
-                request,
-                limits,
-                observer,
-            )
-        })
+        limits.run(|| simulate(subject, request, limits, observer))
     }
 }
 
@@ -89,15 +74,15 @@ fn simulate(
     limits: &Limits,
     observer: &mut dyn Observer,
 ) -> Result<Simulation, Error> {
+    let subject = subject.within(request, limits.steps);
     let ranges = subject.ranges(&request.sweeps)?;
     let configs = subject.configurations(&ranges)?;
     let mut rolling = Rolling::new(request, configs.len(), observer);
     let (mut groups, mut notes) = (Vec::new(), Notes::default());
     for config in &configs {
-        let case = Case::of(&subject, config, (request, limits.steps));
-        match case.and_then(|case| case.roll(&ranges, &mut rolling, &mut notes)) {
-            Ok(group) => groups.push(group),
-            Err(error) => notes.broken.push(Broken::of(error)?),
+        match Case::of(&subject, config, (request, limits.steps)) {
+            Ok(case) => groups.extend(case.roll(&ranges, &mut rolling, &mut notes)?),
+            Err(error) => notes.broken.push(Broken::unrolled(error)?),
         }
         if rolling.is_over || limits.watch.is_cancelled() {
             break;
@@ -176,21 +161,28 @@ impl<'s> Case<'s> {
         })
     }
 
-    /// The rows, and what is to be said of them. If a trial meets a rule that can't be carried out there are none.
+    /// The rows, and what is to be said of them. If a trial meets a rule that can't be carried out there are none, and
+    /// that is noted.
     fn roll(
         &self,
         ranges: &[InputRange],
         rolling: &mut Rolling<'_>,
         notes: &mut Notes,
-    ) -> Result<Group, Error> {
+    ) -> Result<Option<Group>, Error> {
         let broken = self.broken();
-        let tally = self.tally(rolling).map_err(|error| met(error, broken))?;
+        let tally = match self.tally(rolling) {
+            Ok(tally) => tally,
+            Err(error) => {
+                notes.broken.push(Broken::met(error, broken)?);
+                return Ok(None);
+            }
+        };
         notes
             .broken
             .extend(broken.map(|error| Broken::unmet(error, tally.trials)));
         notes.unknown.extend(self.unknown());
         notes.choosing += usize::from(!self.policy.choices.is_empty());
-        Ok(self.group(ranges, &tally))
+        Ok(Some(self.group(ranges, &tally)))
     }
 
     fn tally(&self, rolling: &mut Rolling<'_>) -> Result<Tally, Error> {
