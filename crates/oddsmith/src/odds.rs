@@ -13,12 +13,8 @@ pub struct OddsAnswer {
     pub check: Check,
     /// The configuration.
     pub config: Config,
-    /// Bands, worst first, then flags, then what was asked. If there would be none of these, the mean of every number.
+    /// Bands, worst first, then flags, then what was asked; there may be none of these, where a check shows numbers alone.
     pub outcomes: Vec<NamedAnswer>,
-    /// Every number that the check shows.
-    pub numbers: Vec<NamedNumber>,
-    /// Whether the outcomes are there only because there would be none.
-    pub has_means_only: bool,
     /// Whether another goal was asked for, though nothing is chosen here.
     pub has_vain_goal: bool,
 }
@@ -58,19 +54,12 @@ fn answer(
 ) -> Result<OddsAnswer, Error> {
     let mut queries = questions::own(&check);
     queries.extend(questions::asked(asked));
-    let has_means_only = queries.is_empty();
-    if has_means_only {
-        queries.extend(questions::asked(settings::means(&check)?));
-    }
     let outcomes = questions::answered(&check, &config, queries, &limits.budget())?;
-    let numbers = numbers(&check, &config, limits, !has_means_only)?;
     let has_vain_goal = request.maximise.is_some() && chooses_nothing(&check, &config, limits);
     Ok(OddsAnswer {
         check,
         config,
         outcomes,
-        numbers,
-        has_means_only,
         has_vain_goal,
     })
 }
@@ -80,36 +69,45 @@ fn chooses_nothing(check: &Check, config: &Config, limits: &Limits) -> bool {
     policy(check, config, &limits.budget()).is_ok_and(|policy| policy.choices.is_empty())
 }
 
-/// The numbers that a check shows, each within the limits by itself. Beside other answers one that is over the budget may
-/// be left out.
-fn numbers(
-    check: &Check,
-    config: &Config,
-    limits: &Limits,
-    may_lack: bool,
-) -> Result<Vec<NamedNumber>, Error> {
-    let numbers = check
-        .outcomes
-        .iter()
-        .filter(|outcome| outcome.kind == OutcomeKind::Observable);
-    let number = |outcome: &Outcome| {
-        let dist = match distribution(check, config, outcome, &limits.budget()) {
-            Ok(dist) => Some(dist),
-            Err(ExactError::OverBudget { .. }) if may_lack => None,
-            Err(error) => return Err(error.into()),
-        };
-        Ok(NamedNumber {
-            name: outcome.name.clone(),
-            dist,
-        })
-    };
-    numbers.map(number).collect()
-}
-
 impl OddsAnswer {
     /// The bands alone, worst first.
     pub fn bands(&self) -> impl Iterator<Item = &NamedAnswer> {
         let outcomes = self.outcomes.iter();
         outcomes.filter(|outcome| outcome.kind == AnswerKind::Band)
+    }
+
+    /// The same answer; where there would be no outcomes, with the mean of every number that the check shows.
+    ///
+    /// # Errors
+    /// If a mean is over the limits.
+    pub fn or_means(mut self, limits: &Limits) -> Result<Self, Error> {
+        if self.outcomes.is_empty() {
+            let means = questions::asked(settings::means(&self.check)?).collect();
+            let (check, config) = (&self.check, &self.config);
+            self.outcomes =
+                limits.run(|| Ok(questions::answered(check, config, means, &limits.budget())?))?;
+        }
+        Ok(self)
+    }
+
+    /// The numbers that the check shows, with their whole distributions, each within the limits by itself. Beside other
+    /// answers one that is over the budget may be left out.
+    ///
+    /// # Errors
+    /// If there are no other answers, and a number is over the limits.
+    pub fn numbers(&self, limits: &Limits) -> Result<Vec<NamedNumber>, Error> {
+        let outcomes = self.check.outcomes.iter();
+        let numbers = outcomes.filter(|outcome| outcome.kind == OutcomeKind::Observable);
+        limits.run(|| numbers.map(|number| self.number(number, limits)).collect())
+    }
+
+    fn number(&self, outcome: &Outcome, limits: &Limits) -> Result<NamedNumber, Error> {
+        let dist = match distribution(&self.check, &self.config, outcome, &limits.budget()) {
+            Ok(dist) => Some(dist),
+            Err(ExactError::OverBudget { .. }) if !self.outcomes.is_empty() => None,
+            Err(error) => return Err(error.into()),
+        };
+        let name = outcome.name.clone();
+        Ok(NamedNumber { name, dist })
     }
 }

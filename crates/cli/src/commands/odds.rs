@@ -23,32 +23,35 @@ pub(crate) fn run(args: &OddsArgs) -> Result<u8> {
         queries: args.asked.queries.clone(),
         maximise: args.striving.maximise.clone(),
     };
-    let answer = target
-        .game
-        .odds(&request, &Limits::steps(args.cost.budget))?;
+    let limits = &Limits::steps(args.cost.budget);
+    let answer = target.game.odds(&request, limits)?;
+    let has_vain_goal = answer.has_vain_goal;
     match style {
         Style::View(form) => {
             let view = View {
                 title: target.title(),
                 settings: answer.check.describe(&answer.config),
-                // The numbers are shown anyway.
-                lines: match answer.has_means_only {
-                    true => Vec::new(),
-                    false => answer.outcomes,
-                },
-                observables: answer.numbers,
+                observables: answer.numbers(limits)?,
+                lines: answer.outcomes,
                 form,
             };
             terminal::print(&view.document().terminal())?;
         }
-        Style::Csv => terminal::print_data(&outcomes::csv(&answer.outcomes, &[])?)?,
-        Style::Json => terminal::print_answer(&Odds::of(&target.game, &answer))?,
+        Style::Csv => {
+            let lines = answer.or_means(limits)?.outcomes;
+            terminal::print_data(&outcomes::csv(&lines, &[])?)?;
+        }
+        Style::Json => {
+            let answer = answer.or_means(limits)?;
+            terminal::print_answer(&Odds::of(&target.game, &answer))?;
+        }
         Style::Document(markup, form) => {
-            let document = outcomes::document(&answer.outcomes, form);
+            let lines = answer.or_means(limits)?.outcomes;
+            let document = outcomes::document(&lines, form);
             terminal::print_data(document.markup(markup).as_bytes())?;
         }
     }
-    if answer.has_vain_goal {
+    if has_vain_goal {
         failure::note(settings::NO_CHOICE);
     }
     Ok(exit::OK)
