@@ -1,6 +1,7 @@
 //! Two sides compared, and that for programs: a row per configuration, or JSON.
 
 use anyhow::Result;
+use oddsmith::shortest;
 use oddsmith_analysis::compare::{LineSummary, Order, Row, Summary};
 use oddsmith_exact::{Answer, RBig};
 use oddsmith_report::Values;
@@ -156,9 +157,7 @@ fn order(order: Order) -> &'static str {
 }
 
 pub(crate) fn decimal(ratio: &RBig) -> String {
-    let mut text = Vec::new();
-    number::push_decimal(number::decimal(ratio), &mut text);
-    String::from_utf8_lossy(&text).into_owned()
+    shortest(number::decimal(ratio))
 }
 
 /// The swept axes; `NAME:a,NAME:b,NAME:difference` for each line; then `variation,distance,order`. Nothing stands

@@ -6,10 +6,10 @@ use oddsmith_rules::Known;
 use serde_json::{Map, Value, json};
 
 use crate::format::columns::told_apart;
+use crate::format::comparison::decimal;
 use crate::format::outcomes::Shown as _;
 use crate::format::outcomes::{self, Line};
 use crate::format::words::{self, Form};
-use crate::number;
 
 /// What is shown of a policy.
 #[derive(Debug)]
@@ -227,11 +227,4 @@ fn value_json(value: &Known) -> Value {
         Known::Number(number) => Value::from(*number),
         Known::Roll(dice) => Value::from(dice.as_slice()),
     }
-}
-
-/// The shortest decimal.
-fn decimal(ratio: &RBig) -> String {
-    let mut text = Vec::new();
-    number::push_decimal(number::decimal(ratio), &mut text);
-    String::from_utf8_lossy(&text).into_owned()
 }
