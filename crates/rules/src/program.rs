@@ -128,6 +128,20 @@ pub fn set_in(statements: &[Statement]) -> Vec<VarId> {
     set
 }
 
+/// The variables that [`Statement::Let`] and [`Statement::Choose`] bind among statements, at any depth of loops.
+#[must_use]
+pub fn bound_in(statements: &[Statement]) -> Vec<VarId> {
+    let mut bound = Vec::new();
+    for statement in statements {
+        match statement {
+            Statement::Let { var, .. } | Statement::Choose { var, .. } => bound.push(*var),
+            Statement::Repeat { body, .. } => bound.extend(bound_in(body)),
+            Statement::Set { .. } => {}
+        }
+    }
+    bound
+}
+
 /// What can be chosen.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Options {

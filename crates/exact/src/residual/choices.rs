@@ -1,8 +1,8 @@
 //! What is left of a script that is played for its choices.
 
-use oddsmith_rules::program::{Expr, Kind, Statement, VarId, set_in};
+use oddsmith_rules::program::{Expr, Kind, Statement, VarId, bound_in, set_in};
 
-use super::names::{bound_in, goals_in, name_of};
+use super::names::{goals_in, name_of};
 use super::prune::remove_unread;
 use crate::hash::Map;
 

@@ -1,10 +1,10 @@
 //! Where a roll stands: at its only reader, or in front of what looks at it.
 
 use oddsmith_rules::program::{
-    BinaryOp, Expr, Kind, Reading, Statement, Test, UnaryOp, VarId, Variable,
+    BinaryOp, Expr, Kind, Reading, Statement, Test, UnaryOp, VarId, Variable, bound_in,
 };
 
-use super::names::{bound_in, collect_vars, goals_in, reads_mutable};
+use super::names::{collect_vars, goals_in, reads_mutable};
 use crate::hash::Map;
 
 /// How often each variable is read, and whether from inside a loop, a die or a `map`, where once is often.

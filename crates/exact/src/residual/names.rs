@@ -1,7 +1,7 @@
 //! What expressions and statements read and bind.
 
 use oddsmith_rules::Span;
-use oddsmith_rules::program::{Expr, Kind, Reading, Statement, VarId, Variable};
+use oddsmith_rules::program::{Expr, Kind, Reading, Statement, VarId, Variable, bound_in};
 
 use crate::hash::Map;
 
@@ -29,19 +29,6 @@ fn include_bound(expr: &Expr, own: &mut Vec<VarId>) {
         } => own.push(*face),
         _ => {}
     }
-}
-
-/// Variables bound by `let` among the statements, at any depth.
-pub(super) fn bound_in(statements: &[Statement]) -> Vec<VarId> {
-    let mut bound = Vec::new();
-    for statement in statements {
-        match statement {
-            Statement::Let { var, .. } | Statement::Choose { var, .. } => bound.push(*var),
-            Statement::Repeat { body, .. } => bound.extend(bound_in(body)),
-            Statement::Set { .. } => {}
-        }
-    }
-    bound
 }
 
 /// What the choices among the statements strive for.

@@ -1,8 +1,10 @@
 //! Pools that are read in several ways, or compared: one joint roll of all their readings.
 
-use oddsmith_rules::program::{BinaryOp, Expr, Kind, Reading, Statement, VarId, Variable};
+use oddsmith_rules::program::{
+    BinaryOp, Expr, Kind, Reading, Statement, VarId, Variable, bound_in,
+};
 
-use super::names::{bound_in, goals_in, reads_mutable};
+use super::names::{goals_in, reads_mutable};
 use super::script::Step;
 
 /// A statement, a loop whose body is still statements, or a step.

@@ -1,8 +1,8 @@
 //! From statements to steps, with what is live after each.
 
-use oddsmith_rules::program::{Expr, Statement, VarId, Variable};
+use oddsmith_rules::program::{Expr, Statement, VarId, Variable, bound_in};
 
-use super::names::{bound_in, collect_vars};
+use super::names::collect_vars;
 use super::readings::{DraftStep, bind_readings};
 use super::script::{Script, Step};
 use crate::hash::Map;

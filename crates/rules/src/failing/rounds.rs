@@ -2,7 +2,7 @@
 
 use super::Failing;
 use crate::interval::{self, Interval, Shape};
-use crate::program::{BinaryOp, Expr, Kind, Statement, VarId, set_in};
+use crate::program::{BinaryOp, Expr, Kind, Statement, VarId, bound_in, set_in};
 
 /// So many rounds are gone through, before what still changes is taken to be anything.
 const ROUNDS: i64 = 40;
@@ -154,19 +154,6 @@ fn widened(before: Interval, after: Interval) -> Interval {
             after.1
         },
     )
-}
-
-/// The variables that a round binds.
-fn bound_in(statements: &[Statement]) -> Vec<VarId> {
-    let mut bound = Vec::new();
-    for statement in statements {
-        match statement {
-            Statement::Let { var, .. } | Statement::Choose { var, .. } => bound.push(*var),
-            Statement::Repeat { body, .. } => bound.extend(bound_in(body)),
-            Statement::Set { .. } => {}
-        }
-    }
-    bound
 }
 
 /// Whether statements only add to a variable or take from it.
