@@ -49,7 +49,6 @@ mod evaluate;
 mod hash;
 mod inputs;
 mod joint;
-mod known;
 mod moments;
 mod numbers;
 mod playable;

@@ -1,11 +1,11 @@
 //! The numbers that an expression without dice makes of many states: one is worked out for all states that agree on what
 //! the expression reads.
 
+use oddsmith_rules::evaluate::PlainValue as _;
 use oddsmith_rules::program::{Expr, Kind, VarId};
 
 use crate::Error;
 use crate::evaluate::{Env, Roll};
-use crate::known::Known;
 use crate::residual::collect_vars;
 use crate::states::States;
 

@@ -33,7 +33,7 @@ mod choice;
 mod config;
 mod contest;
 pub mod coverage;
-mod evaluate;
+pub mod evaluate;
 mod expectation;
 mod failing;
 mod file;

@@ -391,4 +391,19 @@ impl Test {
         };
         std::iter::once(first).chain(second)
     }
+
+    /// Whether it takes `value`; `bound` knows the values of what it compares with.
+    ///
+    /// # Errors
+    /// Those of `bound`.
+    pub fn takes<E>(
+        &self,
+        value: i64,
+        bound: &mut (impl FnMut(&Expr) -> Result<i64, E> + ?Sized),
+    ) -> Result<bool, E> {
+        Ok(match self {
+            Self::Compare(op, expr) => op.holds(value, bound(expr)?),
+            Self::Range(from, to) => (bound(from)?..=bound(to)?).contains(&value),
+        })
+    }
 }

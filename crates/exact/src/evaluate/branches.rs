@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use oddsmith_dist::{Dist, UBig};
+use oddsmith_rules::evaluate::arm_taken;
 use oddsmith_rules::program::{Arm, Expr, Kind, Statement, Test};
 
 use super::{Composite as _, Env, Roll};
@@ -143,14 +144,9 @@ impl Env<'_> {
         otherwise: Option<&'e Expr>,
         at: &Expr,
     ) -> Result<&'e Expr, Error> {
-        for arm in arms {
-            for test in &arm.patterns {
-                if self.fits(test, value)? {
-                    return Ok(&arm.value);
-                }
-            }
-        }
-        otherwise.ok_or_else(|| {
+        let taken = arm_taken(arms, value, &mut |bound: &Expr| self.number(bound))?;
+        let part = arms.get(taken).map(|arm| &arm.value);
+        part.or(otherwise).ok_or_else(|| {
             self.scope.error(
                 at,
                 format!("no arm takes {value}"),
@@ -161,10 +157,7 @@ impl Env<'_> {
 
     /// Whether a value fits a test whose bounds are known.
     pub(crate) fn fits(&mut self, test: &Test, value: i64) -> Result<bool, Error> {
-        Ok(match test {
-            Test::Compare(op, bound) => op.holds(value, self.number(bound)?),
-            Test::Range(from, to) => (self.number(from)?..=self.number(to)?).contains(&value),
-        })
+        test.takes(value, &mut |bound: &Expr| self.number(bound))
     }
 
     /// The item of a list at a place.

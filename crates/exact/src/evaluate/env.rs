@@ -4,6 +4,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use oddsmith_dist::Budget;
+use oddsmith_rules::evaluate::{NoValue, PlainValue};
 use oddsmith_rules::program::{Expr, InputId, Statement, VarId};
 use oddsmith_rules::{Config, Source, Span, fixed_value};
 
@@ -12,7 +13,6 @@ use crate::account::Account;
 use crate::cache::Cache;
 use crate::choices::Choices;
 use crate::hash::Map;
-use crate::known::Known;
 use crate::residual::{BlockScript, Residual};
 use crate::rolls::{PoolValue, RollTable};
 use crate::scope::Scope;
@@ -109,7 +109,9 @@ impl<'a> Env<'a> {
 }
 
 /// Bound values; what is made of fixed ones that have not been needed yet is not known.
-impl Known for Env<'_> {
+impl PlainValue for Env<'_> {
+    type Error = NoValue;
+
     fn input(&self, id: InputId) -> Option<i64> {
         self.config.get(id)
     }
@@ -118,7 +120,7 @@ impl Known for Env<'_> {
         self.values[var.0].filter(|value| *value != FAILED)
     }
 
-    fn block(&self, expr: &Expr, _: &[Statement], _: &Expr) -> Option<i64> {
-        fixed_value(expr, self.config, &|var| self.bound(var)).ok()
+    fn block(&self, expr: &Expr, _: &[Statement], _: &Expr) -> Result<i64, NoValue> {
+        Ok(fixed_value(expr, self.config, &|var| self.bound(var))?)
     }
 }

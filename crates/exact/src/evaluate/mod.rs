@@ -13,10 +13,10 @@ pub(crate) use env::{Env, FAILED};
 use std::sync::Arc;
 
 use oddsmith_dist::{Dist, UBig};
+use oddsmith_rules::evaluate::PlainValue as _;
 use oddsmith_rules::program::{BinaryOp, Expr, Kind, Reading, Statement, VarId};
 
 use crate::Error;
-use crate::known::Known;
 
 /// A number that is known, or the distribution of one that is not.
 #[derive(Clone, Debug)]

@@ -1,6 +1,7 @@
 //! Putting in what is known.
 
 use oddsmith_rules::Span;
+use oddsmith_rules::evaluate::{PlainValue as _, decides};
 use oddsmith_rules::program::{BinaryOp, Expr, Kind, Options, Program, Reading, Statement, VarId};
 
 use super::inline::inline_in_block;
@@ -8,7 +9,6 @@ use super::names::goals_in;
 use super::prune::remove_unread;
 use super::reach::Reach;
 use crate::hash::Map;
-use crate::known::{Known, decides};
 
 /// Puts in what is known.
 pub(super) struct Folder<'a> {
@@ -191,7 +191,7 @@ impl<'a> Folder<'a> {
 
     /// The value of a statement, folded; the statements of a block that it is go before it.
     fn hoisted(&mut self, value: &Expr, out: &mut Vec<Statement>) -> Expr {
-        if let Some(taken) = self.reach.taken(value) {
+        if let Ok(taken) = self.reach.taken(value) {
             return self.hoisted(taken, out);
         }
         if let Kind::Block { statements, value } = &value.kind {
@@ -240,7 +240,7 @@ impl<'a> Folder<'a> {
         if let Some(value) = self.reach.plain(expr) {
             return Expr::constant(value, expr.span);
         }
-        if let Some(taken) = self.reach.taken(expr) {
+        if let Ok(taken) = self.reach.taken(expr) {
             return self.expr(taken);
         }
         match &expr.kind {
@@ -275,7 +275,7 @@ impl<'a> Folder<'a> {
                     return Expr::constant(value, expr.span);
                 }
                 Kind::Binary(_, _, right) => Some(&**right),
-                _ => self.reach.branch(expr, value),
+                _ => self.reach.branch(expr, value).ok(),
             };
             if let Some(taken) = taken {
                 return self.expr(taken);

@@ -4,9 +4,8 @@
 
 use std::cell::Cell;
 
+use oddsmith_rules::evaluate::{NoValue, PlainValue, decides};
 use oddsmith_rules::program::{Expr, InputId, Kind, Program, Statement, VarId};
-
-use crate::known::{Known, decides};
 
 /// Whether a fixed variable's number has been looked for.
 #[derive(Clone, Copy, Debug)]
@@ -184,7 +183,7 @@ impl<'a> Reach<'a> {
         if self.plain(expr).is_some() {
             return;
         }
-        if let Some(taken) = self.taken(expr) {
+        if let Ok(taken) = self.taken(expr) {
             return self.reads(taken);
         }
         match &expr.kind {
@@ -201,7 +200,9 @@ impl<'a> Reach<'a> {
     }
 }
 
-impl Known for Reach<'_> {
+impl PlainValue for Reach<'_> {
+    type Error = NoValue;
+
     fn input(&self, id: InputId) -> Option<i64> {
         (self.known)(id)
     }
@@ -210,12 +211,16 @@ impl Known for Reach<'_> {
         self.number(var)
     }
 
-    fn block(&self, _: &Expr, statements: &[Statement], value: &Expr) -> Option<i64> {
+    fn block(&self, _: &Expr, statements: &[Statement], value: &Expr) -> Result<i64, NoValue> {
         self.enter_block(statements);
-        self.plain(value)
+        self.plain_value(value)
     }
 
-    fn plain(&self, expr: &Expr) -> Option<i64> {
-        if expr.fixed { self.made(expr) } else { None }
+    fn plain_value(&self, expr: &Expr) -> Result<i64, NoValue> {
+        if expr.fixed {
+            self.value_of_parts(expr)
+        } else {
+            Err(NoValue)
+        }
     }
 }

@@ -7,13 +7,13 @@
 //! [`Growth`]: oddsmith_dist::Growth
 
 use oddsmith_dist::{Growth, IBig, UBig, least_common_multiple};
+use oddsmith_rules::evaluate::{NoValue, PlainValue};
 use oddsmith_rules::program::{Expr, InputId, Kind, Statement, VarId};
 
 use crate::Error;
 use crate::evaluate::Env;
 use crate::hash::Map;
 use crate::inputs::{inputs_of_script, inputs_through};
-use crate::known::Known;
 use crate::moments::answers_from;
 use crate::pools::Growing;
 use crate::residual::{Script, Step};
@@ -42,7 +42,9 @@ struct Inputs<'s> {
     fixed: &'s Map<VarId, Expr>,
 }
 
-impl Known for Inputs<'_> {
+impl PlainValue for Inputs<'_> {
+    type Error = NoValue;
+
     fn input(&self, id: InputId) -> Option<i64> {
         let mut swept = self.space.ranges.iter().zip(self.places);
         match swept.find(|(range, _)| range.input == id) {
@@ -55,8 +57,8 @@ impl Known for Inputs<'_> {
         self.plain(self.fixed.get(&var)?)
     }
 
-    fn block(&self, _: &Expr, _: &[Statement], _: &Expr) -> Option<i64> {
-        None
+    fn block(&self, _: &Expr, _: &[Statement], _: &Expr) -> Result<i64, NoValue> {
+        Err(NoValue)
     }
 }
 
@@ -66,7 +68,7 @@ impl Inputs<'_> {
     fn equal_dice<'e>(&self, pool: &'e Expr) -> Option<(&'e Expr, u32)> {
         match &pool.kind {
             Kind::Dice { count, .. } => Some((pool, u32::try_from(self.plain(count)?).ok()?)),
-            _ => self.equal_dice(self.taken(pool)?),
+            _ => self.equal_dice(self.taken(pool).ok()?),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What could go wrong at a place of a program, with the conditions under which it is reached.
 
-use crate::evaluate::{FixedError, arm_taken, fits};
+use crate::evaluate::{FixedError, arm_taken};
 use crate::program::{Arm, Die, Expr, FaceRange, Faces, Test};
 use crate::source::Span;
 
@@ -156,7 +156,7 @@ impl<'p> Rule<'p> {
         }
         for (from, to) in &ranges {
             for face in *from..=*to {
-                if !fits(test, face, value)? {
+                if !test.takes(face, value)? {
                     return Ok(true);
                 }
             }

@@ -43,83 +43,56 @@ impl Known {
 
     /// Whether a fixed expression has a value in every configuration.
     pub(super) fn has_value(&self, expr: &Expr) -> bool {
-        self.value(expr).is_some()
-    }
-
-    /// The bounds of a fixed expression that has a value in every configuration; none if it may have none.
-    fn value(&self, expr: &Expr) -> Option<Interval> {
         match &expr.kind {
-            Kind::Unary(op, operand) => fitting(interval::unary(*op, self.value(operand)?)),
-            Kind::Binary(op, left, right) => {
-                fitting(interval::binary(*op, self.value(left)?, self.value(right)?))
+            Kind::Unary(..) | Kind::Binary(..) => {
+                self.have_values(expr) && is_unclamped(self.bounds(expr))
             }
             Kind::Divide {
-                rounding,
                 numerator,
                 denominator,
+                ..
             } => {
-                let (numerator, by) = (self.value(numerator)?, self.value(denominator)?);
-                let is_safe = (by.0 > 0 || by.1 < 0) && fitting(numerator).is_some();
-                is_safe.then(|| interval::divide(*rounding, numerator, by))
+                self.have_values(expr)
+                    && self.is_not_zero(denominator)
+                    && is_unclamped(self.bounds(numerator))
             }
-            Kind::If {
-                condition,
-                then,
-                otherwise,
-            } => {
-                self.value(condition)?;
-                self.union([then.as_ref(), otherwise])
-            }
+            Kind::If { .. } => self.have_values(expr),
             Kind::Match {
                 subject,
                 arms,
                 otherwise,
-            } => self.value_of_match(subject, arms, otherwise.as_deref()),
+            } => self.have_values(expr) && (otherwise.is_some() || self.covers(arms, subject)),
             Kind::Select { index, items } => {
-                let is_inside = is_inside(self.value(index)?, items.len());
-                is_inside.then(|| self.union(items))?
+                self.have_values(expr) && self.is_inside(index, items.len())
             }
             Kind::Block { statements, value } => {
-                for statement in statements.iter() {
-                    if let Statement::Let { value, .. } = statement
-                        && value.fixed
-                    {
-                        self.value(value)?;
-                    }
-                }
-                self.value(value)
+                let has_value = |statement: &Statement| match statement {
+                    Statement::Let { value, .. } if value.fixed => self.has_value(value),
+                    _ => true,
+                };
+                statements.iter().all(has_value) && self.has_value(value)
             }
             // What rolls dice is no matter of configurations, and names have hazards of their own.
-            _ => Some(self.bounds(expr)),
+            _ => true,
         }
     }
 
-    fn value_of_match(
-        &self,
-        subject: &Expr,
-        arms: &[Arm],
-        otherwise: Option<&Expr>,
-    ) -> Option<Interval> {
-        let range = self.value(subject)?;
-        let tests = arms.iter().flat_map(|arm| &arm.patterns);
-        for bound in tests.flat_map(crate::program::Test::bounds) {
-            self.value(bound)?;
-        }
-        if otherwise.is_none() {
-            let regions = coverage::regions(arms, Expr::as_constant)?;
-            let problems = coverage::problems(&regions, false, range);
-            let is_gap = |problem: &Problem| matches!(problem, Problem::Gap { .. });
-            if problems.iter().any(is_gap) {
-                return None;
-            }
-        }
-        self.union(arms.iter().map(|arm| &arm.value).chain(otherwise))
+    /// Whether all parts of an expression have values.
+    fn have_values(&self, expr: &Expr) -> bool {
+        let mut have = true;
+        expr.for_each_part(&mut |part| have = have && self.has_value(part));
+        have
     }
 
-    fn union<'e>(&self, parts: impl IntoIterator<Item = &'e Expr>) -> Option<Interval> {
-        let parts = parts.into_iter().map(|part| self.value(part));
-        let parts: Option<Vec<Interval>> = parts.collect();
-        parts?.into_iter().reduce(interval::union)
+    /// Whether some arm takes whatever the subject is.
+    fn covers(&self, arms: &[Arm], subject: &Expr) -> bool {
+        let Some(regions) = coverage::regions(arms, Expr::as_constant) else {
+            return false;
+        };
+        let problems = coverage::problems(&regions, false, self.bounds(subject));
+        !problems
+            .iter()
+            .any(|problem| matches!(problem, Problem::Gap { .. }))
     }
 }
 
@@ -127,9 +100,9 @@ fn is_inside((low, high): Interval, items: usize) -> bool {
     low >= 0 && usize::try_from(high).is_ok_and(|high| high < items)
 }
 
-/// Bounds that no operation has stopped at the ends of 64 bits.
-fn fitting(bounds: Interval) -> Option<Interval> {
-    (bounds.0 > i64::MIN && bounds.1 < i64::MAX).then_some(bounds)
+/// Whether no operation was stopped at the ends of 64 bits.
+fn is_unclamped((low, high): Interval) -> bool {
+    low > i64::MIN && high < i64::MAX
 }
 
 #[cfg(test)]
