@@ -7,8 +7,8 @@ use std::sync::Arc;
 use dashu_int::UBig;
 
 use crate::Error;
+use crate::number::weights::Weights;
 use crate::number::{Number, bits, gcd, with_width, words};
-use crate::weights::Weights;
 
 /// Most outcomes that [`Dist::uniform`] lays out.
 const MAX_UNIFORM: u64 = 1 << 24;

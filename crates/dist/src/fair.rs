@@ -6,7 +6,7 @@
 
 use dashu_int::UBig;
 
-use crate::weights::Row;
+use crate::number::weights::Row;
 
 /// `scale` times the first `half + 1` coefficients of `(1 + x + ... + x^(s-1))^n`, each of at most
 /// `words` words, by the recurrence of three terms (see `fair_power`).

@@ -59,7 +59,6 @@ mod number;
 mod pool;
 mod power;
 mod weighted;
-mod weights;
 mod words;
 
 pub use budget::{Budget, Watch};

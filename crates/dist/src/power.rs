@@ -6,8 +6,8 @@ use dashu_int::ops::Gcd;
 use crate::change::checked;
 use crate::fair::{self, Term};
 use crate::notes::power_bits;
+use crate::number::weights::{Row, Weights};
 use crate::number::{self, Number, bits, power_bits_guess};
-use crate::weights::{Row, Weights};
 use crate::{Budget, Dist, Error, Plan, words};
 
 impl Dist {

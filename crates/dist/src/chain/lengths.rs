@@ -8,8 +8,8 @@ use super::graph::Graph;
 use super::limbs::{Sum, Term, add_product, set_sums};
 use super::rows::Rows;
 use super::states::{Chain, Lengths};
+use crate::number::weights::Row;
 use crate::number::{Number, bits, words, write_words};
-use crate::weights::Row;
 use crate::{Budget, Error};
 
 /// See [`Chain::lengths`].

@@ -107,7 +107,7 @@ mod tests {
 
     use super::*;
     use crate::number::Number;
-    use crate::weights::Row;
+    use crate::number::weights::Row;
 
     #[test]
     fn products_are_those_of_big_integers() {

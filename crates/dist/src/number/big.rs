@@ -1,11 +1,11 @@
 //! Big integers, which are as long as they have to be.
 
 use dashu_int::UBig;
-use dashu_int::ops::BitTest;
 
-use super::Number;
+use super::arithmetic::Number;
 use super::limbs::Limbs;
-use crate::weights::{Row, Weights};
+use super::weights::{Row, Weights};
+use super::word::{bits, write_words};
 
 impl Number for UBig {
     type Narrower = Limbs<16>;
@@ -71,11 +71,6 @@ impl Number for UBig {
     }
 }
 
-/// Bits of `value`; 0 for 0.
-pub(crate) fn bits(value: &UBig) -> usize {
-    value.bit_len()
-}
-
 /// The number that is written in words, the lowest first.
 #[cfg(target_pointer_width = "64")]
 fn long_from_words(words: &[u64]) -> UBig {
@@ -87,19 +82,4 @@ fn long_from_words(words: &[u64]) -> UBig {
 fn long_from_words(words: &[u64]) -> UBig {
     let bytes: Vec<_> = words.iter().map(|word| word.to_le_bytes()).collect();
     UBig::from_le_bytes(bytes.as_flattened())
-}
-
-/// Writes a number into words, the lowest first; it is not longer than they are.
-pub(crate) fn write_words(value: &UBig, words: &mut [u64]) {
-    if let ([word, ..], Ok(value)) = (&mut *words, u64::try_from(value)) {
-        *word = value;
-        return;
-    }
-    let bytes = value.to_le_bytes();
-    for (word, bytes) in words.iter_mut().zip(bytes.chunks(8)) {
-        let mut whole = [0; 8];
-        whole[..bytes.len()].copy_from_slice(bytes);
-        *word = u64::from_le_bytes(whole);
-    }
-    debug_assert!(bytes.len().div_ceil(8) <= words.len());
 }

@@ -2,7 +2,9 @@
 
 use dashu_int::UBig;
 
-use super::{Number, bits, with_limbs, words};
+use super::arithmetic::Number;
+use super::width::with_limbs;
+use super::word::{bits, words};
 
 /// Words of the widest numbers of fixed width, where widths are listed.
 const MOST: usize = <<UBig as Number>::Narrower as Number>::BITS / 64;

@@ -2,10 +2,10 @@
 
 use dashu_int::UBig;
 
-use super::word::{Carry, split};
-use super::{Number, squared_power, write_words};
+use super::arithmetic::{Number, squared_power};
+use super::weights::{Row, Weights};
+use super::word::{Carry, split, write_words};
 use crate::fair;
-use crate::weights::{Row, Weights};
 
 /// A number of `N` words of 64 bits, the lowest first: for tables of wide numbers, where one
 /// allocation for each would take most of the time.

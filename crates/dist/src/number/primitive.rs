@@ -2,9 +2,9 @@
 
 use dashu_int::UBig;
 
-use super::Number;
+use super::arithmetic::Number;
+use super::weights::Weights;
 use super::word::split;
-use crate::weights::Weights;
 
 /// The primitive widths: a value that does not fit is a bug in the choice of width.
 macro_rules! primitive_number {

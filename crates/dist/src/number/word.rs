@@ -1,5 +1,8 @@
 //! Words of 64 bits: what longer numbers are made of.
 
+use dashu_int::UBig;
+use dashu_int::ops::BitTest;
+
 /// 64-bit words of a number of `bits` bits, at least 1.
 pub(crate) fn words(bits: u128) -> u128 {
     bits.div_ceil(64).max(1)
@@ -40,4 +43,24 @@ pub(crate) fn with_zeros<T>(count: usize, make: impl FnOnce(&mut [u64]) -> T) ->
     } else {
         make(&mut vec![0; count])
     }
+}
+
+/// Bits of `value`; 0 for 0.
+pub(crate) fn bits(value: &UBig) -> usize {
+    value.bit_len()
+}
+
+/// Writes a number into words, the lowest first; it is not longer than they are.
+pub(crate) fn write_words(value: &UBig, words: &mut [u64]) {
+    if let ([word, ..], Ok(value)) = (&mut *words, u64::try_from(value)) {
+        *word = value;
+        return;
+    }
+    let bytes = value.to_le_bytes();
+    for (word, bytes) in words.iter_mut().zip(bytes.chunks(8)) {
+        let mut whole = [0; 8];
+        whole[..bytes.len()].copy_from_slice(bytes);
+        *word = u64::from_le_bytes(whole);
+    }
+    debug_assert!(bytes.len().div_ceil(8) <= words.len());
 }

@@ -2,7 +2,8 @@
 
 use dashu_int::UBig;
 
-use crate::number::{Number, bits, write_words};
+use super::arithmetic::Number;
+use super::word::{bits, write_words};
 
 /// Weights in `u64`, `u128` or rows of words. Which one is a function of the total alone, so
 /// equal rows are equal values.
