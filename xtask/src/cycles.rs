@@ -11,10 +11,10 @@ use crate::modules::{Modules, Name};
 /// ever go down: where a circle has become smaller, the number must, too.
 pub const MOST: [(&str, usize); 10] = [
     ("numbers", 1),
-    ("dist", 6),
+    ("dist", 2),
     ("rules", 2),
     ("exact", 1),
-    ("simulate", 3),
+    ("simulate", 2),
     ("analysis", 2),
     ("report", 1),
     ("oddsmith", 1),

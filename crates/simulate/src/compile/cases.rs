@@ -2,8 +2,7 @@
 
 use oddsmith_rules::program::{Arm, CompareOp, Expr, Kind};
 
-use super::number::Num;
-use super::pool::Pool;
+use super::value::{Num, Pool};
 use super::{Compiler, Fallback};
 use crate::Error;
 

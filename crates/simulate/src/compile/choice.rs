@@ -6,9 +6,8 @@ use std::sync::Arc;
 use oddsmith_rules::program::{CompareOp, Expr, Kind, Options, VarId};
 use oddsmith_rules::{Known, PolicyTable, Span};
 
-use super::number::Num;
-use super::pool::{Pool, PoolDie};
-use super::{Compiler, Value};
+use super::Compiler;
+use super::value::{Num, Pool, PoolDie, Value};
 use crate::Error;
 use crate::column::{Range, union};
 use crate::op::{Arithmetic, Op};

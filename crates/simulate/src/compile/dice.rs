@@ -6,11 +6,10 @@ use std::sync::Arc;
 use oddsmith_rules::Span;
 use oddsmith_rules::program::{self, CompareOp, Expr, FaceRange, Faces, Kind, VarId};
 
-use super::number::Num;
-use super::pool::Pool;
+use super::Compiler;
 use super::rounds::Rounds;
 use super::support::{Bound, Held, Search, bound_in};
-use super::{Compiler, Value};
+use super::value::{Num, Pool, Value};
 use crate::column::Range;
 use crate::die::{self, Die, Explode, Reroll, Test};
 use crate::op::{Arithmetic, Bag, Op};

@@ -3,8 +3,8 @@
 use oddsmith_rules::program::{BinaryOp, CompareOp, Expr, InputId, Kind, Test, UnaryOp, VarId};
 use oddsmith_rules::{Check, Config};
 
-use super::number::Num;
-use super::{Compiler, Value};
+use super::Compiler;
+use super::value::{Num, Value};
 use crate::Error;
 use crate::op::Arithmetic;
 

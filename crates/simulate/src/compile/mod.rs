@@ -18,6 +18,7 @@ mod rounds;
 mod sort;
 mod statement;
 mod support;
+mod value;
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -31,17 +32,7 @@ use crate::error::Halt;
 use crate::op::Op;
 use crate::program::Program;
 use crate::schedule;
-use number::Num;
-use pool::Pool;
-
-/// A value that a variable holds.
-#[derive(Clone, Debug)]
-enum Value {
-    Number(Num),
-    Pool(Pool),
-    /// Not to be known: why.
-    Unknown(Box<Error>),
-}
+use value::{Num, Pool, Value};
 
 /// A fallback: it stands for something that can't be had, in the trials that do not need it.
 trait Fallback: Default {

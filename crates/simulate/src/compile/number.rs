@@ -1,149 +1,21 @@
 //! Numbers of a trial while a script is compiled: what is known of them, and arithmetic on them.
 
-use std::rc::Rc;
 use std::sync::Arc;
 
 use oddsmith_rules::Span;
 use oddsmith_rules::program::{CompareOp, Rounding};
 
 use super::Compiler;
+use super::value::{Num, Staircase, Table};
 use crate::Error;
 use crate::column::{Column, Operand, Range, Width, union};
-use crate::op::{Arithmetic, Comparison, Op, Step};
-
-/// Values of a column for which functions of it are tabulated.
-const ROOTS: i64 = 2048;
+use crate::op::{Arithmetic, Comparison, Op};
 
 /// Steps up to which a table is computed by comparisons in place of ordinary arithmetic.
 const FEW_STEPS: usize = 4;
 
 /// Steps up to which comparisons are cheaper than looking a value up, one trial after the other.
 const MANY_STEPS: usize = 24;
-
-/// A number of every trial.
-#[derive(Clone, Debug)]
-pub(crate) struct Num {
-    pub(super) operand: Operand,
-    pub(super) range: Range,
-    /// The column that it is a function of, if there is one.
-    table: Option<Table>,
-}
-
-/// A function of one column.
-#[derive(Clone, Debug)]
-pub(super) struct Table {
-    pub(super) root: Column,
-    /// The root's lowest value.
-    pub(super) low: i64,
-    /// The function at it and at those after it.
-    pub(super) values: Rc<[i64]>,
-}
-
-impl Default for Num {
-    fn default() -> Self {
-        Self::constant(0)
-    }
-}
-
-impl Num {
-    pub(super) fn constant(value: i64) -> Self {
-        Self {
-            operand: Operand::Constant(value),
-            range: (value, value),
-            table: None,
-        }
-    }
-
-    pub(super) fn column(column: Column, range: Range) -> Self {
-        Self {
-            operand: Operand::Column(column),
-            range,
-            table: None,
-        }
-    }
-
-    pub(super) fn truth(value: bool) -> Self {
-        Self::constant(i64::from(value))
-    }
-
-    pub(super) fn as_constant(&self) -> Option<i64> {
-        match self.operand {
-            Operand::Constant(value) => Some(value),
-            Operand::Column(_) => None,
-        }
-    }
-
-    /// The number, which is known to lie in a range as well.
-    pub(super) fn within(&self, range: Range) -> Self {
-        let (low, high) = (self.range.0.max(range.0), self.range.1.min(range.1));
-        let mut num = self.clone();
-        // A constant says all there is to know.
-        if self.as_constant().is_none() && low <= high {
-            num.range = (low, high);
-        }
-        num
-    }
-
-    /// The column that it is a function of, with its lowest value and how many there are; at least its own.
-    fn root(&self) -> Option<(Column, i64, usize)> {
-        if let Some(table) = &self.table {
-            return Some((table.root, table.low, table.values.len()));
-        }
-        let column = self.operand.column()?;
-        let (low, high) = self.range;
-        let size = high.checked_sub(low).filter(|size| *size < ROOTS)? + 1;
-        Some((column, low, usize::try_from(size).ok()?))
-    }
-
-    /// The number where its root has the value at a place, counted from the lowest.
-    fn at(&self, place: usize) -> i64 {
-        match (&self.operand, &self.table) {
-            (Operand::Constant(value), _) => *value,
-            (_, Some(table)) => table.values[place],
-            (_, None) => self.range.0 + i64::try_from(place).expect("tables are small"),
-        }
-    }
-}
-
-/// How a table can be computed.
-struct Staircase {
-    start: i64,
-    slope: i64,
-    steps: Vec<Step>,
-}
-
-impl Table {
-    /// The table as a straight line with steps, with as few as possible.
-    fn staircase(&self) -> Staircase {
-        let line = |slope: i64| {
-            let flat = |at: usize, value: i64| {
-                let x = self.low + i64::try_from(at).expect("tables are small");
-                value.wrapping_sub(slope.wrapping_mul(x))
-            };
-            let flat: Vec<i64> = (0..)
-                .zip(self.values.iter())
-                .map(|(at, v)| flat(at, *v))
-                .collect();
-            let steps = (self.low + 1..).zip(flat.windows(2));
-            let steps = steps.filter(|(_, pair)| pair[0] != pair[1]);
-            let step = |(at, pair): (i64, &[i64])| Step {
-                at,
-                change: pair[1].wrapping_sub(pair[0]),
-            };
-            Staircase {
-                start: flat[0],
-                slope,
-                steps: steps.map(step).collect(),
-            }
-        };
-        let (flat, rising) = (line(0), line(1));
-        if rising.steps.len() < flat.steps.len() {
-            rising
-        } else {
-            flat
-        }
-    }
-}
 
 impl Compiler<'_> {
     /// A new column in the present frame.

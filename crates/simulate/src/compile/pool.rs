@@ -3,8 +3,8 @@
 use oddsmith_rules::Span;
 use oddsmith_rules::program::{CompareOp, Expr, Keep, Kind};
 
-use super::number::Num;
-use super::{Compiler, Value, sort};
+use super::value::{Num, Pool, PoolDie, Value};
+use super::{Compiler, sort};
 use crate::Error;
 use crate::column::union;
 use crate::op::Arithmetic;
@@ -12,50 +12,11 @@ use crate::op::Arithmetic;
 /// The most dice of one pool that are kept apart. More can be rolled if only their sum matters.
 const MOST_DICE: i64 = 4096;
 
-/// A die of a pool.
-#[derive(Clone, Debug)]
-pub(super) struct PoolDie {
-    /// The face that it shows; anything if it is not there.
-    pub(super) face: Num,
-    /// 1 in the trials in which the pool has this die, else 0.
-    pub(super) here: Num,
-}
-
 /// An end of a sorted pool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum End {
     Highest,
     Lowest,
-}
-
-/// A rolled pool.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Pool {
-    pub(super) dice: Vec<PoolDie>,
-    /// Whether the dice are in order, from high to low, those that are not there last.
-    pub(super) is_sorted: bool,
-}
-
-impl Pool {
-    /// Dice that are all there.
-    pub(super) fn of_faces(faces: Vec<Num>) -> Self {
-        let here = Num::truth(true);
-        let die = |face| PoolDie {
-            face,
-            here: here.clone(),
-        };
-        Self {
-            dice: faces.into_iter().map(die).collect(),
-            is_sorted: false,
-        }
-    }
-
-    /// Whether it has the same dice in every trial.
-    pub(super) fn is_fixed(&self) -> bool {
-        self.dice
-            .iter()
-            .all(|die| die.here.as_constant() == Some(1))
-    }
 }
 
 impl Compiler<'_> {

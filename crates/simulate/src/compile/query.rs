@@ -3,8 +3,8 @@
 use oddsmith_rules::program::{Expr, VarId};
 use oddsmith_rules::{Query, QueryKind};
 
-use super::number::{Num, Table};
-use super::{Compiler, Value};
+use super::Compiler;
+use super::value::{Num, Table, Value};
 use crate::Error;
 use crate::column::{Operand, Width};
 use crate::program::{Asked, Plan, Tallied};

@@ -3,9 +3,8 @@
 use oddsmith_rules::Span;
 use oddsmith_rules::program::{CompareOp, Die, Expr, Kind, Reading, Test, VarId};
 
-use super::number::Num;
-use super::pool::Pool;
-use super::{Compiler, Value};
+use super::Compiler;
+use super::value::{Num, Pool, Value};
 use crate::Error;
 use crate::column::{Range, union};
 use crate::op::Arithmetic;

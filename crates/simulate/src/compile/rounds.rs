@@ -8,9 +8,8 @@ use std::collections::{BTreeMap, HashMap};
 use oddsmith_rules::Span;
 use oddsmith_rules::program::CompareOp;
 
-use super::number::Num;
-use super::pool::{Pool, PoolDie};
-use super::{Compiler, Frame, Guesses, Value};
+use super::value::{Num, Pool, PoolDie, Value};
+use super::{Compiler, Frame, Guesses};
 use crate::column::{Column, Operand, Range, Width, union};
 use crate::error::Halt;
 use crate::op::{Carried, Loop, Op};

@@ -2,10 +2,9 @@
 
 use oddsmith_rules::program::{BinaryOp, CompareOp, Expr, Kind, Statement, UnaryOp, VarId, set_in};
 
-use super::number::Num;
-use super::pool::Pool;
 use super::rounds::{Round, Rounds};
-use super::{Compiler, Fallback, Value};
+use super::value::{Num, Pool, Value};
+use super::{Compiler, Fallback};
 use crate::Error;
 
 impl Compiler<'_> {
