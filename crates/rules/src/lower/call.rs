@@ -425,7 +425,10 @@ impl Lowerer<'_> {
             Some(near) => error.with_label(format!("did you mean `{near}`?")),
             None => error
                 .with_label("not one of its axes")
-                .with_help(format!("its axes are {}", names.join(", "))),
+                .with_help(match names.as_slice() {
+                    [] => format!("it has no axes: `{callee}(..)` plays it as it is"),
+                    names => format!("its axes are {}", names.join(", ")),
+                }),
         };
         self.fail(error)
     }
