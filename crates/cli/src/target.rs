@@ -38,21 +38,26 @@ impl Target {
 
     /// Nothing that is made from the rules takes their place.
     pub(crate) fn protect_from(&self, destination: &Destination) -> Result<()> {
-        match path_of(self.ruleset()) {
-            Some(path) if destination.is(path) => {
-                let message = format!(
-                    "`{}` is the ruleset itself and would be replaced",
-                    path.display()
-                );
-                Err(Advice::error(message, "give another name to `-o`"))
-            }
-            _ => Ok(()),
-        }
+        protect(self.ruleset(), destination)
     }
 
     /// The game and the check, as a title.
     pub(crate) fn title(&self) -> String {
         format!("{} · {}", self.game.title(), self.check.name)
+    }
+}
+
+/// Nothing that is made from a ruleset takes its place.
+pub(crate) fn protect(ruleset: &str, destination: &Destination) -> Result<()> {
+    match path_of(ruleset) {
+        Some(path) if destination.is(path) => {
+            let message = format!(
+                "`{}` is the ruleset itself and would be replaced",
+                path.display()
+            );
+            Err(Advice::error(message, "give another name to `-o`"))
+        }
+        _ => Ok(()),
     }
 }
 

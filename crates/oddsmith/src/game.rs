@@ -130,6 +130,11 @@ impl Game {
         }
     }
 
+    /// The title of one of its checks: `Stars & Signs · check`.
+    pub fn title_of(&self, check: &Check) -> String {
+        format!("{} · {}", self.title(), check.name)
+    }
+
     /// The checks, tracks, charts and expectations of the ruleset.
     pub fn model(&self) -> &Model {
         &self.model

@@ -1,7 +1,7 @@
 //! Exact odds of tabletop games: load a ruleset, ask, and get answers as data.
 //!
 //! A [`Game`] is a ruleset that was read and checked. Each kind of question is one plain request, one method, and one
-//! answer: [`Game::odds`], [`Game::table`], [`Game::track`], [`Game::contest`]; a dice expression needs no game
+//! answer: [`Game::odds`], [`Game::table`], [`Game::track`], [`Game::contest`], [`Game::compare`]; a dice expression needs no game
 //! ([`dist()`]). Every answer is exact: a weight over a total, both whole numbers.
 //!
 //! ```
@@ -20,6 +20,7 @@
 //! There is no global state: threads, budget, progress and cancelling are given with each question, as [`Limits`].
 
 mod answer;
+pub mod comparison;
 mod contest;
 mod dist;
 mod error;
@@ -38,16 +39,20 @@ mod track;
 pub mod wire;
 
 pub use answer::{AnswerKind, INFINITE, NamedAnswer, NamedNumber, decimal, infinite, shortest};
+pub use comparison::{Comparison, ComparisonAnswer};
 pub use contest::{ComparedSide, Contest, ContestAnswer};
 pub use dist::{Dice, DistAnswer, dist};
 pub use error::{Error, reason};
 pub use game::{Game, TargetName, Wanted};
 pub use limits::Limits;
+pub use names::told_apart;
 pub use odds::OddsAnswer;
 pub use oddsmith_exact::{Answer, Budget, Dist, IBig, RBig, Sweep, UBig, Watch};
 pub use oddsmith_numbers::decimal as number;
 pub use oddsmith_rules::{Check, Config, Diagnostics, Model};
-pub use request::{ContestRequest, DistRequest, OddsRequest, Settings, TableRequest, TrackRequest};
+pub use request::{
+    CompareRequest, ContestRequest, DistRequest, OddsRequest, Settings, TableRequest, TrackRequest,
+};
 pub use simulation::SimulationRequest;
 pub use table::{Table, TableRow};
 pub use track::{LastNumber, Track, TrackAnswer, TrackSummary};

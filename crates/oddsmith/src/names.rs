@@ -61,3 +61,29 @@ pub enum SimulationNames {
     /// Two sides against each other.
     Contest(ContestNames),
 }
+
+/// Names as the head of a table that has columns of its own beside them: each stands there once, and of those that are
+/// the same the second is followed by `(2)`, the third by `(3)`.
+pub fn told_apart(own: &[&str], names: impl IntoIterator<Item = String>) -> Vec<String> {
+    let mut told: Vec<String> = Vec::new();
+    for name in names {
+        let is_taken = |name: &String| own.contains(&name.as_str()) || told.contains(name);
+        let numbered = (2..).map(|number| format!("{name} ({number})"));
+        let free = std::iter::once(name.clone()).chain(numbered);
+        let free = free.into_iter().find(|name| !is_taken(name));
+        told.push(free.unwrap_or(name));
+    }
+    told
+}
+
+#[cfg(test)]
+mod tests {
+    use super::told_apart;
+
+    #[test]
+    fn no_name_stands_twice() {
+        let names = ["z", "stat", "stat", "stat (2)", "z"].map(str::to_owned);
+        let told = ["z (2)", "stat", "stat (2)", "stat (2) (2)", "z (3)"];
+        assert_eq!(told_apart(&["count", "z"], names), told);
+    }
+}

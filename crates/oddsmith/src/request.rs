@@ -58,6 +58,12 @@ impl Settings {
         self.0.iter().map(|given| given.text.as_str())
     }
 
+    /// Each setting by itself, beside its text.
+    pub(crate) fn each(&self) -> impl Iterator<Item = (&str, Self)> {
+        let each = self.0.iter();
+        each.map(|given| (given.text.as_str(), Self(vec![given.clone()])))
+    }
+
     /// Whether nothing is set.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
@@ -158,6 +164,26 @@ pub struct ContestRequest {
     pub ties: Option<String>,
     /// Queries beside what a contest shows by itself.
     pub queries: Vec<String>,
+}
+
+/// What is asked of two checks side by side.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct CompareRequest {
+    /// The check or track of side A; none is the first one.
+    pub check: Option<String>,
+    /// The check or track of side B; none is the one that A names.
+    pub against: Option<String>,
+    /// The configuration of both sides.
+    pub settings: Settings,
+    /// What is set for side B alone.
+    pub with: Settings,
+    /// Axes and their values, matched by name and value: `stat=0,2,4`, or `all`.
+    pub sweeps: Vec<String>,
+    /// Queries beside what the sides show by themselves.
+    pub queries: Vec<String>,
+    /// The number whose whole distribution is compared, in place of the bands.
+    pub of: Option<String>,
 }
 
 /// What is asked of many configurations: a row each.

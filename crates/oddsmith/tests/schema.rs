@@ -2,10 +2,12 @@
 
 use jsonschema::Validator;
 use oddsmith::wire::{
-    ContestOdds, DiceOdds, Distribution, Odds, Simulated, TrackOdds, outcomes, schema,
+    ComparisonOdds, ContestOdds, DiceOdds, Distribution, Odds, Simulated, TrackOdds, outcomes,
+    schema,
 };
 use oddsmith::{
-    ContestRequest, Dice, Error, Game, Limits, OddsRequest, SimulationRequest, TrackRequest,
+    CompareRequest, ContestRequest, Dice, Error, Game, Limits, OddsRequest, SimulationRequest,
+    TrackRequest,
 };
 use oddsmith_rules::shipped;
 use serde::Serialize;
@@ -62,6 +64,30 @@ fn answers_are_what_their_schema_says() -> Result<(), Error> {
             fits(&contest, &ContestOdds::of(&game, &both, &answer));
         }
     }
+    Ok(())
+}
+
+/// A sweep over numbers and labels, and two games that have little in common.
+#[test]
+fn comparisons_are_what_their_schema_says() -> Result<(), Error> {
+    let (schema, limits) = (of("ComparisonOdds"), Limits::default());
+    let game = Game::open("stars-and-signs")?;
+    let mut request = CompareRequest {
+        sweeps: vec!["circ_boons=-1..=1".to_owned(), "state=all".to_owned()],
+        queries: vec!["mean(total)".to_owned()],
+        ..CompareRequest::default()
+    };
+    request.with.set("skill_rank", 1);
+    let answer = game.compare(&game, &request)?.answer(&limits)?;
+    let json = fits(&schema, &ComparisonOdds::of(&answer));
+    assert_eq!(
+        json["rows"].as_array().map(Vec::len),
+        Some(answer.rows.len())
+    );
+    assert!(json["rows"][0]["configuration"]["state"].is_string());
+    let (other, none) = (Game::open("action-primer")?, CompareRequest::default());
+    let answer = game.compare(&other, &none)?.answer(&limits)?;
+    fits(&schema, &ComparisonOdds::of(&answer));
     Ok(())
 }
 

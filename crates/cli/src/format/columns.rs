@@ -250,20 +250,6 @@ impl Columns {
     }
 }
 
-/// Names as the head of a table that has columns of its own beside them: each stands there once, and of those that are
-/// the same the second is followed by `(2)`, the third by `(3)`.
-pub(crate) fn told_apart(own: &[&str], names: impl IntoIterator<Item = String>) -> Vec<String> {
-    let mut told: Vec<String> = Vec::new();
-    for name in names {
-        let is_taken = |name: &String| own.contains(&name.as_str()) || told.contains(name);
-        let numbered = (2..).map(|number| format!("{name} ({number})"));
-        let free = std::iter::once(name.clone()).chain(numbered);
-        let free = free.into_iter().find(|name| !is_taken(name));
-        told.push(free.unwrap_or(name));
-    }
-    told
-}
-
 /// The column of the total that all plain probabilities share.
 const TOTAL: &str = "total";
 
@@ -328,17 +314,5 @@ pub(crate) fn push_part(
         (Part::Weight, RowAnswer::Big(answer), None) => number::push_ibig(&answer.weight, out),
         (Part::Total, RowAnswer::Small { total, .. }, None) => number::push_i128(total, out),
         (Part::Total, RowAnswer::Big(answer), None) => number::push_ubig(&answer.total, out),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::told_apart;
-
-    #[test]
-    fn no_name_stands_twice() {
-        let names = ["z", "stat", "stat", "stat (2)", "z"].map(str::to_owned);
-        let told = ["z (2)", "stat", "stat (2)", "stat (2) (2)", "z (3)"];
-        assert_eq!(told_apart(&["count", "z"], names), told);
     }
 }

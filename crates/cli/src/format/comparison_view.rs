@@ -4,11 +4,13 @@ mod line;
 mod sweep;
 mod verdict;
 
+use oddsmith::ComparisonAnswer;
+use oddsmith::comparison::SIDES;
 use oddsmith_analysis::compare::Row;
 use oddsmith_exact::{Answer, RBig};
 
 use crate::document::{Block, Column, Document, Medium, Role, Span, Table};
-use crate::format::comparison::{Comparison, SIDES, headline, in_lines};
+use crate::format::comparison::{headline, in_lines};
 use crate::format::difference::{signed, size};
 use crate::format::outcomes::{self, Kind};
 use crate::format::view;
@@ -21,7 +23,7 @@ const HALF_BAR: u32 = 10;
 
 /// What A and B are, their odds side by side, and in words which is better. Of many configurations a terminal shows those
 /// that differ most, and a page all.
-pub(crate) fn document(comparison: &Comparison, form: Form, medium: Medium) -> Document {
+pub(crate) fn document(comparison: &ComparisonAnswer, form: Form, medium: Medium) -> Document {
     let view = &View { comparison, form };
     let mut document = Document::default();
     let (title, sides) = (&comparison.title, &comparison.settings);

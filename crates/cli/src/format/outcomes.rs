@@ -63,7 +63,7 @@ pub(crate) fn json(lines: &[Line]) -> Value {
 }
 
 /// Answers as a JSON value.
-fn data(answer: &impl Serialize) -> Value {
+pub(crate) fn data(answer: &impl Serialize) -> Value {
     serde_json::to_value(answer).expect("answers have text for keys")
 }
 

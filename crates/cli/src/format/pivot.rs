@@ -1,10 +1,11 @@
 //! A table with the values of one swept axis side by side, as rulebooks print it.
 
+use oddsmith::told_apart;
 use oddsmith_exact::Row;
 use oddsmith_rules::{Check, Domain, InputRange, Query};
 
 use crate::document::{Align, Block, Column, Document, Markup, Table};
-use crate::format::columns::{Columns, told_apart};
+use crate::format::columns::Columns;
 use crate::format::rows::csv_record;
 use crate::format::words::Form;
 

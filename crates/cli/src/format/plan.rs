@@ -1,12 +1,12 @@
 //! A plan for spending points over a scene: for programs.
 
 use anyhow::Result;
+use oddsmith::told_apart;
 use oddsmith_analysis::plan::{self, Manner, Played, Scene, State, Tally, Turn};
 use oddsmith_exact::RBig;
 use oddsmith_rules::{Config, Domain, Spending, Utility};
 use serde_json::{Map, Value, json};
 
-use crate::format::columns::told_apart;
 use crate::format::outcomes;
 use crate::format::policy;
 

@@ -1,11 +1,11 @@
 //! The best policy, and how others compare with it: for programs.
 
 use anyhow::Result;
+use oddsmith::told_apart;
 use oddsmith_exact::{Decision, DecisionRow, RBig, Seen};
 use oddsmith_rules::Known;
 use serde_json::{Map, Value, json};
 
-use crate::format::columns::told_apart;
 use crate::format::comparison::decimal;
 use crate::format::outcomes::Shown as _;
 use crate::format::outcomes::{self, Line};

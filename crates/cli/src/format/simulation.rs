@@ -6,7 +6,7 @@ use anyhow::Result;
 pub(crate) use oddsmith::shortest;
 pub(crate) use oddsmith::simulation::{Fit, Group, Row, Simulation};
 
-use crate::format::columns::told_apart;
+use oddsmith::told_apart;
 
 /// A run as it is shown.
 #[derive(Clone, Copy, Debug)]

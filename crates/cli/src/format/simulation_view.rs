@@ -1,7 +1,8 @@
 //! What trials say, beside the exact odds, to be read.
 
+use oddsmith::told_apart;
+
 use crate::document::{Block, Column, Document, Medium, Role, Span, Table, Text};
-use crate::format::columns::told_apart;
 use crate::format::simulation::{Group, Row, Run};
 use crate::format::simulation_words::{Digits, chance, fixed};
 use crate::format::view::opening;

@@ -1,12 +1,12 @@
 //! What a search over parameters found, and that for programs: a row per candidate, or JSON.
 
 use anyhow::Result;
+use oddsmith::told_apart;
 use oddsmith_analysis::tune::{Candidate, Proof, Tuned, Value as Distance};
 use oddsmith_exact::{Answer, RBig};
 use oddsmith_rules::{Aim, Check, Dial, Goal, Tuning};
 use serde_json::{Map, Value, json};
 
-use crate::format::columns::told_apart;
 use crate::format::outcomes::{self, INFINITE, Kind};
 use crate::number;
 

@@ -1,16 +1,17 @@
 //! What steps are worth, and that for programs: a row for each step in each configuration, or JSON.
 
 use anyhow::Result;
+use oddsmith::comparison::{Head, SweptAxis};
+use oddsmith::told_apart;
 use oddsmith_analysis::grading::Thresholds;
 use oddsmith_analysis::levers::{Lever, Step};
 use oddsmith_analysis::value::{Spread, Summary, Worth};
 use oddsmith_exact::RBig;
 use serde_json::{Map, Value, json};
 
-use crate::format::columns::told_apart;
-use crate::format::comparison::{Axis, Head, decimal, json_ratio};
+use crate::format::comparison::{decimal, json_ratio};
 use crate::format::difference::size;
-use crate::format::outcomes::Kind;
+use crate::format::outcomes::{Kind, data};
 
 /// What is shown of the worth of steps.
 #[derive(Debug)]
@@ -21,7 +22,7 @@ pub(crate) struct Valuation {
     /// Ruleset, check and configuration.
     pub(crate) names: Map<String, Value>,
     /// What is swept.
-    pub(crate) axes: Vec<Axis>,
+    pub(crate) axes: Vec<SweptAxis>,
     /// How many configurations the rules allow.
     pub(crate) configurations: usize,
     /// The bands, worst first; none if they are not asked about.
@@ -59,7 +60,7 @@ pub(crate) struct Moved {
     /// Whether it is moved along values that were asked for.
     pub(crate) is_along: bool,
     /// Its values as a user writes them, and whether they are labels.
-    pub(crate) values: Axis,
+    pub(crate) values: SweptAxis,
     pub(crate) lever: Lever,
     /// What each step is worth over all configurations.
     pub(crate) steps: Vec<Summary>,
@@ -289,7 +290,7 @@ pub(crate) fn json(valuation: &Valuation) -> Value {
         .axes
         .iter()
         .map(|axis| {
-            let values = (0..axis.values.len()).map(|place| axis.json(place));
+            let values = (0..axis.values.len()).map(|place| data(&axis.setting(place)));
             (axis.name.clone(), values.collect())
         })
         .collect();
@@ -330,8 +331,8 @@ fn json_lever(valuation: &Valuation, moved: &Moved) -> Value {
     let steps = moved.lever.steps.iter().zip(&moved.steps);
     let steps = steps.map(|(step, summary)| {
         let mut json = json_summary(valuation, summary);
-        json.insert("from".to_owned(), moved.values.json(step.from));
-        json.insert("to".to_owned(), moved.values.json(step.to));
+        json.insert("from".to_owned(), data(&moved.values.setting(step.from)));
+        json.insert("to".to_owned(), data(&moved.values.setting(step.to)));
         Value::from(json)
     });
     json!({

@@ -1,48 +1,62 @@
 //! What is asked of both sides: a line for each band, flag, mean and query.
 
-use anyhow::Result;
-use oddsmith_rules::{Check, Diagnostics, Outcome, OutcomeKind, Query};
+use oddsmith_rules::{Check, Diagnostics, Outcome, OutcomeKind, Query, nearest};
 
-use crate::advice::Advice;
-use crate::answers;
-use crate::args::CompareArgs;
-use crate::commands::compare::sides::Sides;
-use crate::format::comparison::{Compared, Head, SIDES};
-use crate::format::outcomes::Kind;
-use crate::settings;
-use oddsmith_rules::nearest;
+use super::SIDES;
+use super::sides::Sides;
+use crate::{AnswerKind, CompareRequest, Error, questions, settings};
+
+/// A line of a comparison.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Head {
+    /// What the answer is about.
+    pub kind: AnswerKind,
+    /// The band, the flag, or the query as it was asked.
+    pub name: String,
+}
+
+/// The outcomes that are compared as a whole.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Compared {
+    /// There are none that both sides have.
+    Nothing,
+    /// Bands, worst first: the first lines.
+    Bands(Vec<String>),
+    /// A number of that name.
+    Number(String),
+}
 
 /// The lines, and what is compared as a whole.
-#[derive(Debug)]
-pub(crate) struct Lines {
-    pub(crate) heads: Vec<Head>,
+#[derive(Clone, Debug)]
+pub(super) struct Lines {
+    pub(super) heads: Vec<Head>,
     /// For each line the query of each side; none where a side does not show it.
-    pub(crate) queries: [Vec<Option<Query>>; 2],
-    pub(crate) compared: Compared,
+    pub(super) queries: [Vec<Option<Query>>; 2],
+    pub(super) compared: Compared,
     /// The lines that were asked for.
-    pub(crate) asked: Vec<usize>,
+    pub(super) asked: Vec<usize>,
     /// What is worth knowing beside the answer.
-    pub(crate) notes: Vec<String>,
+    pub(super) notes: Vec<String>,
 }
 
 impl Lines {
     /// The bands in their order, then what else either side shows, then what was asked.
-    pub(crate) fn of(sides: &Sides, args: &CompareArgs) -> Result<Self> {
-        let checks = [&sides.targets[0].check, &sides.targets[1].check];
-        let is_sweep = !args.sweeps.is_empty();
-        let asked = asked(checks, &args.asked.queries)?;
+    pub(super) fn new(sides: &Sides, request: &CompareRequest) -> Result<Self, Error> {
+        let checks = sides.checks.each_ref();
+        let is_sweep = !request.sweeps.is_empty();
+        let asked = asked(checks, &request.queries)?;
         let own = [own(checks[0], is_sweep)?, own(checks[1], is_sweep)?];
         let mut notes = Vec::new();
         let bands = scale(own.each_ref().map(|own| bands(own)), &mut notes);
         let mut lines = Self {
             heads: Vec::new(),
             queries: [Vec::new(), Vec::new()],
-            compared: compared(checks, args.of.as_deref(), bands.as_ref())?,
+            compared: compared(checks, request.of.as_deref(), bands.as_ref())?,
             asked: Vec::new(),
             notes,
         };
         for band in bands.iter().flatten() {
-            lines.push(Kind::Band, band, &own);
+            lines.push(AnswerKind::Band, band, &own);
         }
         for (kind, query) in own.iter().flatten() {
             lines.push(*kind, &query.text, &own);
@@ -54,7 +68,7 @@ impl Lines {
         if !(0..lines.heads.len()).any(|at| lines.queries.iter().all(|side| side[at].is_some())) {
             let message = "A and B have no band, flag or number in common";
             let help = "ask both something with `--query`, such as `--query 'mean(total)'`";
-            return Err(Advice::error(message, help));
+            return Err(Error::advice(message, help));
         }
         lines.say_what_is_missing();
         if matches!(lines.compared, Compared::Nothing) && lines.asked.is_empty() {
@@ -64,7 +78,7 @@ impl Lines {
     }
 
     /// Adds a line that at least one side has, if it is not there yet; which one it is.
-    fn push(&mut self, kind: Kind, name: &str, own: &[Vec<(Kind, Query)>; 2]) -> usize {
+    fn push(&mut self, kind: AnswerKind, name: &str, own: &[Vec<(AnswerKind, Query)>; 2]) -> usize {
         let is_it = |head: &Head| head.kind == kind && head.name == name;
         if let Some(line) = self.heads.iter().position(is_it) {
             return line;
@@ -85,7 +99,7 @@ impl Lines {
         for (side, queries) in self.queries.iter().enumerate() {
             let missing = |is_band: bool| -> Vec<String> {
                 let lines = self.heads.iter().zip(queries).filter(|(head, query)| {
-                    query.is_none() && (head.kind == Kind::Band) == is_band
+                    query.is_none() && (head.kind == AnswerKind::Band) == is_band
                 });
                 lines.map(|(head, _)| format!("`{}`", head.name)).collect()
             };
@@ -104,14 +118,14 @@ impl Lines {
 }
 
 /// What a side shows by itself. In a sweep that is what `table` has: bands, or else flags and means.
-fn own(check: &Check, is_sweep: bool) -> Result<Vec<(Kind, Query)>> {
+fn own(check: &Check, is_sweep: bool) -> Result<Vec<(AnswerKind, Query)>, Error> {
     let mut own = if check.rounds.is_some() {
-        answers::own_of(check, false)
+        questions::own_of(check, false)
     } else {
-        answers::own(check)
+        questions::own(check)
     };
-    if is_sweep && own.iter().any(|(kind, _)| *kind == Kind::Band) {
-        own.retain(|(kind, _)| *kind == Kind::Band);
+    if is_sweep && own.iter().any(|(kind, _)| *kind == AnswerKind::Band) {
+        own.retain(|(kind, _)| *kind == AnswerKind::Band);
         return Ok(own);
     }
     let numbers = check
@@ -125,12 +139,12 @@ fn own(check: &Check, is_sweep: bool) -> Result<Vec<(Kind, Query)>> {
             texts.push(format!("variance({})", outcome.name));
         }
     }
-    own.extend(answers::asked(settings::queries(check, &texts)?));
+    own.extend(questions::asked(settings::queries(check, &texts)?));
     Ok(own)
 }
 
-fn bands(own: &[(Kind, Query)]) -> Vec<&str> {
-    let bands = own.iter().filter(|(kind, _)| *kind == Kind::Band);
+fn bands(own: &[(AnswerKind, Query)]) -> Vec<&str> {
+    let bands = own.iter().filter(|(kind, _)| *kind == AnswerKind::Band);
     bands.map(|(_, query)| query.text.as_str()).collect()
 }
 
@@ -164,7 +178,7 @@ fn compared(
     checks: [&Check; 2],
     of: Option<&str>,
     bands: Option<&Vec<String>>,
-) -> Result<Compared> {
+) -> Result<Compared, Error> {
     if let Some(name) = of {
         for (side, check) in checks.into_iter().enumerate() {
             if outcome(check, name).is_none() {
@@ -213,27 +227,27 @@ fn outcome<'c>(check: &'c Check, name: &str) -> Option<&'c Outcome> {
 }
 
 /// The outcome of that name on each side.
-pub(crate) fn outcomes<'s>(sides: &'s Sides, name: &str) -> Result<[&'s Outcome; 2]> {
+pub(super) fn outcomes<'c>(checks: &'c [Check; 2], name: &str) -> Result<[&'c Outcome; 2], Error> {
     let found = |side: usize| {
-        let check = &sides.targets[side].check;
+        let check = &checks[side];
         outcome(check, name).ok_or_else(|| unknown(check, SIDES[side], name))
     };
     Ok([found(0)?, found(1)?])
 }
 
-fn unknown(check: &Check, side: &str, name: &str) -> anyhow::Error {
+fn unknown(check: &Check, side: &str, name: &str) -> Error {
     let shown = || check.outcomes.iter().map(|outcome| outcome.name.as_str());
     let help = match nearest(name, shown()) {
         Some(near) => format!("did you mean `{near}`?"),
         None => format!("it shows {}", shown().collect::<Vec<_>>().join(", ")),
     };
-    Advice::error(format!("{side} (`{}`) shows no `{name}`", check.name), help)
+    Error::advice(format!("{side} (`{}`) shows no `{name}`", check.name), help)
 }
 
 /// What was asked, of both sides.
-fn asked(checks: [&Check; 2], texts: &[String]) -> Result<[Vec<(Kind, Query)>; 2]> {
-    let of = |check: &Check| -> Result<Vec<(Kind, Query)>, Diagnostics> {
-        Ok(answers::asked(settings::queries(check, texts)?).collect())
+fn asked(checks: [&Check; 2], texts: &[String]) -> Result<[Vec<(AnswerKind, Query)>; 2], Error> {
+    let of = |check: &Check| -> Result<Vec<(AnswerKind, Query)>, Diagnostics> {
+        Ok(questions::asked(settings::queries(check, texts)?).collect())
     };
     Ok([of(checks[0])?, of(checks[1])?])
 }

@@ -1,69 +1,46 @@
 //! What stands on either side, and the axes along which both are compared.
 
-use anyhow::Result;
 use oddsmith_rules::program::InputId;
 use oddsmith_rules::{Check, Config, Domain, Input, InputRange};
-use serde_json::{Map, Value, json};
 
-use crate::advice::Advice;
-use crate::args::CompareArgs;
-use crate::format::comparison::{Axis as ShownAxis, BOTH, SIDES};
-use crate::format::outcomes;
-use crate::settings;
-use crate::target::{Target, TargetName, Wanted};
+use super::axes::SweptAxis;
+use super::{BOTH, SIDES};
+use crate::{CompareRequest, Error, Game, Settings, settings};
 
 /// The two sides of a comparison.
-#[derive(Debug)]
-pub(crate) struct Sides {
-    pub(crate) targets: [Target; 2],
-    pub(crate) configs: [Config; 2],
-    pub(crate) axes: Vec<Axis>,
+#[derive(Clone, Debug)]
+pub(super) struct Sides {
+    titles: [String; 2],
+    pub(super) rulesets: [String; 2],
+    pub(super) checks: [Check; 2],
+    pub(super) configs: [Config; 2],
+    pub(super) axes: Vec<Axis>,
     /// What is worth knowing beside the answer.
-    pub(crate) notes: Vec<String>,
+    pub(super) notes: Vec<String>,
 }
 
 /// A swept axis; at least one side has it.
-#[derive(Debug)]
-pub(crate) struct Axis {
-    name: String,
-    /// Whether its values are labels.
-    is_label: bool,
-    /// Its values as a user writes them.
-    pub(crate) values: Vec<String>,
-    /// The same values on each side.
-    pub(crate) ranges: [Option<InputRange>; 2],
-}
-
-impl Axis {
-    /// As it is printed.
-    pub(crate) fn shown(&self) -> ShownAxis {
-        ShownAxis {
-            name: self.name.clone(),
-            is_label: self.is_label,
-            values: self.values.clone(),
-        }
-    }
+#[derive(Clone, Debug)]
+pub(super) struct Axis {
+    pub(super) shown: SweptAxis,
+    /// Its values on each side.
+    pub(super) ranges: [Option<InputRange>; 2],
 }
 
 impl Sides {
-    /// Both targets, what is set, and what is swept.
-    pub(crate) fn of(args: &CompareArgs) -> Result<Self> {
-        if args.other.is_none() && args.with.is_empty() {
-            let message = format!("`{}` has nothing to be compared with", args.target);
-            let help = "name a second target, or say with `--with NAME=VALUE` what is other in B";
-            return Err(Advice::error(message, help));
-        }
-        let other = args.other.as_ref().unwrap_or(&args.target);
-        let targets = [
-            Target::resolve(&args.target, Wanted::Either)?,
-            Target::resolve(&with_check_of(other, &args.target), Wanted::Either)?,
-        ];
-        let with = settings::assignments("--with", &args.with)?;
+    /// Both checks, what is set, and what is swept.
+    pub(super) fn new(
+        games: [&Game; 2],
+        checks: [Check; 2],
+        request: &CompareRequest,
+    ) -> Result<Self, Error> {
         let mut notes = Vec::new();
-        let configs = configs(&targets, &args.asked.sets, &with, &mut notes)?;
-        let axes = axes(&targets, args, &with, &mut notes)?;
+        let configs = configs(&checks, request, &mut notes)?;
+        let axes = axes(&checks, request, &mut notes)?;
         Ok(Self {
-            targets,
+            titles: [0, 1].map(|side| games[side].title_of(&checks[side])),
+            rulesets: games.map(|game| game.name().to_owned()),
+            checks,
             configs,
             axes,
             notes,
@@ -71,37 +48,24 @@ impl Sides {
     }
 
     /// What both are called, or the one against the other.
-    pub(crate) fn title(&self) -> String {
-        let [a, b] = [0, 1].map(|side| self.targets[side].title());
+    pub(super) fn title(&self) -> String {
+        let [a, b] = &self.titles;
         if a == b {
-            a
+            a.clone()
         } else {
             format!("{a} against {b}")
         }
     }
 
-    /// Where each side comes from, for programs.
-    pub(crate) fn names(&self) -> [Map<String, Value>; 2] {
-        [0, 1].map(|side| {
-            let (target, config) = (&self.targets[side], &self.configs[side]);
-            let names = json!({
-                "ruleset": target.ruleset(),
-                "check": target.check.name,
-                "configuration": outcomes::configuration(&target.check, config),
-            });
-            names.as_object().cloned().unwrap_or_default()
-        })
-    }
-
     /// What is set for both sides alike, as far as it `is_told`, and what A and B are.
-    pub(crate) fn settings(
+    pub(super) fn settings(
         &self,
         is_told: impl Fn(&Input, i64) -> bool,
     ) -> Vec<(&'static str, String)> {
         let mut both = Vec::new();
         let mut own: [Vec<String>; 2] = [0, 1].map(|side| self.source(side));
         for side in [0, 1] {
-            for (at, input) in self.targets[side].check.inputs.iter().enumerate() {
+            for (at, input) in self.checks[side].inputs.iter().enumerate() {
                 let value = self.configs[side][InputId(at)];
                 let word = format!("{}={}", input.name, input.domain.show(value));
                 let is_told = is_told(input, value);
@@ -129,65 +93,49 @@ impl Sides {
 
     /// Which of two different rulesets or checks a side is.
     fn source(&self, side: usize) -> Vec<String> {
-        let [name, other] = [side, 1 - side].map(|side| {
-            let target = &self.targets[side];
-            format!("{}:{}", target.ruleset(), target.check.name)
-        });
+        let [name, other] = [side, 1 - side]
+            .map(|side| format!("{}:{}", self.rulesets[side], self.checks[side].name));
         (name != other).then_some(name).into_iter().collect()
     }
 
     fn is_swept(&self, name: &str) -> bool {
-        self.axes.iter().any(|axis| axis.name == name)
+        self.axes.iter().any(|axis| axis.shown.name == name)
     }
 
     /// The value of an input as a user writes it, if a side has it.
     fn value(&self, side: usize, name: &str) -> Option<String> {
-        let check = &self.targets[side].check;
+        let check = &self.checks[side];
         let id = check.input(name)?;
         Some(check.inputs[id.0].domain.show(self.configs[side][id]))
     }
 }
 
-/// The second target; if it names no check, with the one that the first names.
-fn with_check_of(target: &str, first: &str) -> String {
-    let [own, first] = [target, first].map(TargetName::parse);
-    match (own.check, first.check) {
-        (None, Some(check)) => format!("{}:{check}", own.ruleset),
-        _ => target.to_owned(),
-    }
-}
-
 /// The configurations: what is set for both, then what is set for B alone.
 fn configs(
-    targets: &[Target; 2],
-    sets: &[String],
-    with: &[String],
+    checks: &[Check; 2],
+    request: &CompareRequest,
     notes: &mut Vec<String>,
-) -> Result<[Config; 2]> {
-    let checks = [&targets[0].check, &targets[1].check];
-    let mut own: [Vec<(&str, &str)>; 2] = [Vec::new(), Vec::new()];
-    for set in sets {
-        let name = name_of(set);
-        let known = checks.map(|check| has(check, name));
+) -> Result<[Config; 2], Error> {
+    let mut own = [Settings::default(), Settings::default()];
+    for (text, set) in request.settings.each() {
+        let name = name_of(text);
+        let known = checks.each_ref().map(|check| has(check, name));
         for side in [0, 1] {
             // What neither side has is A's error.
             if known[side] || !known[1 - side] && side == 0 {
-                own[side].push(("--set", set));
+                own[side].extend(set.clone());
             } else if known[1 - side] {
                 notes.push(format!(
-                    "{} has no `{name}`: `--set {set}` is for {} alone",
+                    "{} has no `{name}`: `--set {text}` is for {} alone",
                     SIDES[side],
                     SIDES[1 - side]
                 ));
             }
         }
     }
-    own[1].extend(with.iter().map(|set| ("--with", set.as_str())));
+    own[1].extend(request.with.clone());
     let [a, b] = own;
-    Ok([
-        settings::config_of(checks[0], a.into_iter())?,
-        settings::config_of(checks[1], b.into_iter())?,
-    ])
+    Ok([a.config(&checks[0])?, b.config(&checks[1])?])
 }
 
 /// The name before `=`.
@@ -205,24 +153,25 @@ fn has(check: &Check, name: &str) -> bool {
 
 /// The axes in the order asked; those that only B has come last.
 fn axes(
-    targets: &[Target; 2],
-    args: &CompareArgs,
-    with: &[String],
+    checks: &[Check; 2],
+    request: &CompareRequest,
     notes: &mut Vec<String>,
-) -> Result<Vec<Axis>> {
-    let [a, b] = [&targets[0].check, &targets[1].check];
-    for sweep in &args.sweeps {
-        if let Some(set) = with.iter().find(|set| name_of(set) == name_of(sweep)) {
+) -> Result<Vec<Axis>, Error> {
+    let [a, b] = checks;
+    let sweeps = &request.sweeps;
+    for sweep in sweeps {
+        let mut with = request.with.texts();
+        if let Some(set) = with.find(|set| name_of(set) == name_of(sweep)) {
             let name = name_of(sweep);
             let message = format!("`{name}` is both swept and set for B (`--with {set}`)");
-            return Err(Advice::error(message, "drop one of the two"));
+            return Err(Error::advice(message, "drop one of the two"));
         }
     }
     // `all` leaves alone what is set, on either side.
-    let sets: Vec<String> = args.asked.sets.iter().chain(with).cloned().collect();
+    let sets = request.settings.texts().chain(request.with.texts());
+    let sets: Vec<String> = sets.map(str::to_owned).collect();
     let is_only_b = |sweep: &String| !has(a, name_of(sweep)) && has(b, name_of(sweep));
-    let (theirs, ours): (Vec<String>, Vec<String>) =
-        args.sweeps.iter().cloned().partition(is_only_b);
+    let (theirs, ours): (Vec<String>, Vec<String>) = sweeps.iter().cloned().partition(is_only_b);
     let mut axes = Vec::new();
     for range in settings::ranges(a, &ours, &sets)? {
         axes.push(axis([a, b], 0, &range, notes)?);
@@ -230,7 +179,7 @@ fn axes(
     for range in settings::ranges(b, &theirs, &sets)? {
         axes.push(axis([a, b], 1, &range, notes)?);
     }
-    if args.sweeps.iter().any(|sweep| sweep.trim() == "all") {
+    if sweeps.iter().any(|sweep| sweep.trim() == "all") {
         notes.extend(only_b([a, b], &axes, &sets));
     }
     Ok(axes)
@@ -239,7 +188,8 @@ fn axes(
 /// What B sweeps by itself and A can't: axes that are left at their defaults, and values that are left out.
 fn only_b([a, b]: [&Check; 2], axes: &[Axis], sets: &[String]) -> Vec<String> {
     let is_free = |name: &str| {
-        !sets.iter().any(|set| name_of(set) == name) && !axes.iter().any(|axis| axis.name == name)
+        !sets.iter().any(|set| name_of(set) == name)
+            && !axes.iter().any(|axis| axis.shown.name == name)
     };
     let note = |range: InputRange| {
         let input = &b.inputs[range.input.0];
@@ -252,7 +202,7 @@ fn only_b([a, b]: [&Check; 2], axes: &[Axis], sets: &[String]) -> Vec<String> {
         let domain = &a.inputs[id.0].domain;
         let texts = range.values.iter().map(|value| input.domain.show(*value));
         let lacking: Vec<String> = texts.filter(|text| place(domain, text).is_none()).collect();
-        let is_swept = axes.iter().any(|axis| axis.name == *name);
+        let is_swept = axes.iter().any(|axis| axis.shown.name == *name);
         let lacking_note = || {
             let lacking = lacking.join(",");
             format!("{name}={lacking} is left out: A does not have it")
@@ -268,7 +218,7 @@ fn axis(
     side: usize,
     range: &InputRange,
     notes: &mut Vec<String>,
-) -> Result<Axis> {
+) -> Result<Axis, Error> {
     let other = 1 - side;
     let input = &checks[side].inputs[range.input.0];
     let (values, theirs) = match checks[other].input(&input.name) {
@@ -285,11 +235,8 @@ fn axis(
             (range.values.clone(), None)
         }
     };
-    let texts = values.iter().map(|value| input.domain.show(*value));
     let mut axis = Axis {
-        name: input.name.clone(),
-        is_label: matches!(input.domain, Domain::Choice(_)),
-        values: texts.collect(),
+        shown: SweptAxis::new(checks[side], range.input, &values),
         ranges: [None, None],
     };
     let input = range.input;
@@ -305,7 +252,7 @@ fn shared(
     domain: &Domain,
     other: &str,
     notes: &mut Vec<String>,
-) -> Result<(Vec<i64>, Vec<i64>)> {
+) -> Result<(Vec<i64>, Vec<i64>), Error> {
     let name = &input.name;
     let (mut ours, mut theirs, mut lacking) = (Vec::new(), Vec::new(), Vec::new());
     for value in values {
@@ -321,7 +268,7 @@ fn shared(
     if ours.is_empty() {
         let message = format!("no value of `{name}` is legal in both A and B");
         let help = format!("in {other} it is {}", domain.describe());
-        return Err(Advice::error(message, help));
+        return Err(Error::advice(message, help));
     }
     if !lacking.is_empty() {
         let lacking = lacking.join(",");

@@ -3,18 +3,24 @@
 //! Whole numbers without bound are text, since JSON readers may hold no more than 53 bits; the nearest decimal stands
 //! beside them. The same thing has the same shape in every answer.
 
+mod comparison;
+
 use std::borrow::Cow;
 
-use oddsmith_exact::{Dist, IBig, UBig};
+use oddsmith_exact::{Answer, Dist, IBig, UBig};
 use oddsmith_rules::{Check, Config, Domain};
 use rayon::prelude::*;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Serialize, Serializer};
 
-use crate::answer::{NamedAnswer, infinite};
+use crate::answer::{NamedAnswer, decimal, infinite};
 pub use crate::names::{ContestNames, SimulationNames};
 use crate::simulation::{Group, Row, Simulation};
 use crate::{Contest, ContestAnswer, Game, OddsAnswer, Track, TrackAnswer, number};
+pub use comparison::{
+    Compared, ComparedLine, ComparedRow, ComparedSide, ComparisonOdds, ComparisonSummary, Fraction,
+    Largest, Named, Orders, Weighted, order,
+};
 
 /// A decimal; one that is infinite is `inf` or `-inf`, since JSON has no such number.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -23,6 +29,16 @@ pub enum Decimal {
     Finite(f64),
     /// A mean without end.
     Infinite(&'static str),
+}
+
+impl Decimal {
+    /// The decimal nearest to an answer, of which there is one.
+    pub fn of(answer: &Answer) -> Self {
+        match answer.is_infinite() {
+            true => Self::Infinite(infinite(answer)),
+            false => Self::Finite(decimal(answer).unwrap_or(f64::NAN)),
+        }
+    }
 }
 
 impl Serialize for Decimal {
@@ -70,11 +86,7 @@ impl From<&NamedAnswer> for Outcome {
             kind: named.kind.name(),
             weight: answer.weight.to_string(),
             total: answer.total.to_string(),
-            probability: if answer.is_infinite() {
-                Decimal::Infinite(infinite(answer))
-            } else {
-                Decimal::Finite(named.decimal())
-            },
+            probability: Decimal::of(answer),
         }
     }
 }
@@ -507,6 +519,7 @@ pub fn schema() -> serde_json::Value {
         generator.subschema_for::<Odds>(),
         generator.subschema_for::<TrackOdds>(),
         generator.subschema_for::<ContestOdds>(),
+        generator.subschema_for::<ComparisonOdds>(),
         generator.subschema_for::<Simulated>(),
         generator.subschema_for::<DiceOdds>(),
         generator.subschema_for::<Distribution>(),

@@ -4,6 +4,7 @@ mod asked;
 mod picture;
 
 use anyhow::Result;
+use oddsmith::comparison::SweptAxis;
 use oddsmith_analysis::levers::{Field, Lever, Line};
 use oddsmith_analysis::value::{Summary, Values, Worth};
 use oddsmith_exact::{Budget, Error};
@@ -11,7 +12,6 @@ use oddsmith_rules::{Check, Role};
 
 use crate::advice::Advice;
 use crate::args::{Style, ValueArgs};
-use crate::format::comparison::Axis;
 use crate::format::value::{self as format, Moved, Number, Valuation};
 use crate::format::{outcomes, value_view};
 use crate::progress::use_threads;
@@ -156,7 +156,7 @@ fn frame(asked: &Asked, field: &Field<'_>, values: &Values<'_>) -> Valuation {
         axes: asked
             .ranges
             .iter()
-            .map(|range| Axis::of(check, range.input, &range.values))
+            .map(|range| SweptAxis::new(check, range.input, &range.values))
             .collect(),
         configurations: allowed.len(),
         bands: asked.bands.clone(),
@@ -182,7 +182,7 @@ fn moved(check: &Check, asked: &Asked, lever: &Lever, worths: &[Worth]) -> Moved
         is_parameter: input.role == Role::Parameter,
         is_swept: asked.is_swept(lever.input),
         is_along: asked.along.contains(&lever.input),
-        values: Axis::of(check, lever.input, &lever.values),
+        values: SweptAxis::new(check, lever.input, &lever.values),
         lever: lever.clone(),
         steps: steps
             .map(|step| Summary::of(worths, |own| own == step))

@@ -3,16 +3,15 @@
 use std::collections::BTreeMap;
 
 use anyhow::Result;
+use oddsmith::comparison::{BOTH, Compared, SIDES};
+use oddsmith::{Comparison, ComparisonAnswer};
 use oddsmith_analysis::compare::Row;
 use oddsmith_exact::RBig;
 use oddsmith_report::{Bands, Figure, Grid, Heatmap, Lines as Curves, Plot, Unit};
 
 use crate::advice::Advice;
-use crate::commands::compare::lines::Lines;
-use crate::commands::compare::sides::Sides;
 use crate::figures::{self, one_or_headings};
-use crate::format::comparison::{BOTH, Compared, Comparison, SIDES, headline};
-use crate::format::outcomes::Kind;
+use crate::format::comparison::{drawn as drawn_axis, headline};
 
 /// What is to be drawn.
 #[derive(Debug)]
@@ -54,14 +53,16 @@ impl Drawing {
     /// # Errors
     /// Where there are not one or two swept axes, where probabilities and numbers are asked at once, or where the sides
     /// have nothing in common that is drawn unasked.
-    pub(super) fn of(sides: &Sides, lines: &Lines) -> Result<Self> {
-        let what = match (sides.axes.len(), &lines.compared) {
-            (1, Compared::Bands(bands)) if lines.asked.is_empty() => What::Bands(bands.clone()),
-            (1, _) => What::Lines(drawn(lines)?),
-            (2, Compared::Bands(bands)) if lines.asked.is_empty() && bands.len() > 1 => {
+    pub(super) fn of(question: &Comparison) -> Result<Self> {
+        let what = match (question.axes(), question.compared()) {
+            (1, Compared::Bands(bands)) if question.asked().is_empty() => {
+                What::Bands(bands.clone())
+            }
+            (1, _) => What::Lines(drawn(question)?),
+            (2, Compared::Bands(bands)) if question.asked().is_empty() && bands.len() > 1 => {
                 What::Reached(bands[1].clone())
             }
-            (2, _) => What::Differences(drawn(lines)?),
+            (2, _) => What::Differences(drawn(question)?),
             (axes, _) => {
                 let message = format!("a picture has one or two swept axes, not {axes}");
                 let help = "`--sweep` one axis to see the bands, or what is queried, of both sides along it, two to \
@@ -69,7 +70,7 @@ impl Drawing {
                 return Err(Advice::error(message, help));
             }
         };
-        let (subtitle, names) = words(sides, what.room_for_names());
+        let (subtitle, names) = words(question, what.room_for_names());
         Ok(Self {
             what,
             subtitle,
@@ -78,7 +79,7 @@ impl Drawing {
     }
 
     /// The picture of the answers.
-    pub(super) fn figure(&self, comparison: &Comparison) -> Figure {
+    pub(super) fn figure(&self, comparison: &ComparisonAnswer) -> Figure {
         let places = comparison
             .rows
             .iter()
@@ -123,7 +124,7 @@ impl Drawing {
             (0..answers.len(0)).map(at).collect()
         };
         Bands {
-            x: answers.comparison.axes[0].drawn(),
+            x: drawn_axis(&answers.comparison.axes[0]),
             bands: bands.to_vec(),
             shares: Grid {
                 columns: self.names.to_vec(),
@@ -144,7 +145,7 @@ impl Drawing {
             .map(|&line| vec![curve(0, line), curve(1, line)]);
         let (y, columns) = one_or_headings(answers.texts(lines));
         Curves {
-            x: answers.comparison.axes[0].drawn(),
+            x: drawn_axis(&answers.comparison.axes[0]),
             unit: match answers.are_probabilities(lines) {
                 true => Unit::Probability,
                 false => Unit::Number,
@@ -163,7 +164,7 @@ impl Drawing {
 
 /// The rows of a comparison by the places of their values.
 struct Answers<'c> {
-    comparison: &'c Comparison,
+    comparison: &'c ComparisonAnswer,
     rows: BTreeMap<&'c [usize], &'c Row>,
 }
 
@@ -224,8 +225,8 @@ impl Answers<'_> {
     /// The first axis lies along the lower edge.
     fn map(&self, unit: Unit, cells: Grid<Vec<Vec<Option<RBig>>>>) -> Heatmap {
         Heatmap {
-            x: self.comparison.axes[0].drawn(),
-            y: self.comparison.axes[1].drawn(),
+            x: drawn_axis(&self.comparison.axes[0]),
+            y: drawn_axis(&self.comparison.axes[1]),
             unit,
             number: match unit {
                 Unit::Points => "B − A in points",
@@ -249,29 +250,29 @@ fn finite(row: &Row, side: usize, line: usize) -> Option<RBig> {
 }
 
 /// What was asked, or without bands the first flag or number that both sides show.
-fn drawn(lines: &Lines) -> Result<Vec<usize>> {
-    let kind = |line: usize| lines.heads[line].kind;
-    if let Some((first, others)) = lines.asked.split_first() {
+fn drawn(question: &Comparison) -> Result<Vec<usize>> {
+    let kind = |line: usize| question.heads()[line].kind;
+    if let Some((first, others)) = question.asked().split_first() {
         let is_other = |line: &usize| kind(*line).is_probability() != kind(*first).is_probability();
         if others.iter().any(is_other) {
             let message = "a picture has probabilities or numbers, not both";
             return Err(Advice::error(message, "draw two pictures"));
         }
-        return Ok(lines.asked.clone());
+        return Ok(question.asked().to_vec());
     }
-    let is_shared = |line: usize| lines.queries.iter().all(|side| side[line].is_some());
-    let mut unasked = (0..lines.heads.len()).filter(|&line| kind(line) != Kind::Band);
-    let first = unasked.find(|&line| is_shared(line));
-    first.map(|line| vec![line]).ok_or_else(|| {
-        let message = "A and B have nothing in common that is drawn unasked";
-        Advice::error(message, "say what is drawn with `--query`")
-    })
+    question
+        .first_shared()
+        .map(|line| vec![line])
+        .ok_or_else(|| {
+            let message = "A and B have nothing in common that is drawn unasked";
+            Advice::error(message, "say what is drawn with `--query`")
+        })
 }
 
 /// What stands below the title, and what the sides are called: what they are, if there is room for that, and else `A` and
 /// `B`, which are explained below the title.
-fn words(sides: &Sides, room: usize) -> (String, [String; 2]) {
-    let mut settings = sides.settings(figures::is_telling);
+fn words(question: &Comparison, room: usize) -> (String, [String; 2]) {
+    let mut settings = question.settings(figures::is_telling);
     let names = SIDES.map(|side| {
         let own = settings.iter().find(|(name, _)| *name == side);
         own.map_or(side.to_owned(), |(_, words)| format!("{side}: {words}"))
@@ -281,7 +282,7 @@ fn words(sides: &Sides, room: usize) -> (String, [String; 2]) {
         settings.retain(|(side, _)| *side == BOTH);
     }
     // What a side is stays on one line with the side.
-    let subtitle = headline(&sides.title(), &settings).replace(": ", ":\u{a0}");
+    let subtitle = headline(&question.title(), &settings).replace(": ", ":\u{a0}");
     match have_room {
         true => (subtitle, names),
         false => (subtitle, SIDES.map(str::to_owned)),

@@ -1,9 +1,9 @@
 //! One line of a comparison: what both sides answer to a question.
 
+use oddsmith::ComparisonAnswer;
 use oddsmith_analysis::compare::Row;
 use oddsmith_exact::Answer;
 
-use crate::format::comparison::Comparison;
 use crate::format::difference::signed;
 use crate::format::outcomes::Shown as _;
 use crate::format::outcomes::{Kind, Line};
@@ -12,7 +12,7 @@ use crate::format::words::Form;
 /// A comparison, and how its odds are written.
 #[derive(Clone, Copy)]
 pub(super) struct View<'c> {
-    pub(super) comparison: &'c Comparison,
+    pub(super) comparison: &'c ComparisonAnswer,
     pub(super) form: Form,
 }
 

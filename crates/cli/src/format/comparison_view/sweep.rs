@@ -2,11 +2,11 @@
 
 use std::cmp::Reverse;
 
+use oddsmith::comparison::{Compared, SIDES};
 use oddsmith_analysis::compare::{LineSummary, Order, Row};
 use oddsmith_exact::RBig;
 
 use crate::document::{Block, Column, Medium, Role, Span, Table};
-use crate::format::comparison::{Compared, SIDES};
 use crate::format::comparison_view::line::{View, line_texts};
 use crate::format::comparison_view::verdict;
 use crate::format::difference::{share, signed, size};
@@ -42,7 +42,7 @@ pub(super) fn table(view: &View<'_>, medium: Medium) -> [Block; 2] {
 }
 
 fn is_compared(view: &View<'_>) -> bool {
-    !matches!(view.comparison.compared, Compared::Nothing)
+    view.comparison.is_compared()
 }
 
 /// The axes, three columns below each line, and what is compared as a whole.

@@ -1,9 +1,9 @@
 //! Which side is better, in words.
 
+use oddsmith::comparison::{Compared, SIDES};
 use oddsmith_analysis::compare::{Difference, Lead, Order, Row};
 
 use crate::document::{Block, Column, Document, Medium, Span, Table, Text};
-use crate::format::comparison::{Compared, SIDES};
 use crate::format::comparison_view::line::View;
 use crate::format::difference::{points, share};
 use crate::format::words::{self, Form, list};

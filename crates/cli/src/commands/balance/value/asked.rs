@@ -1,6 +1,7 @@
 //! From what the user typed to levers, and to what is asked on either side of their steps.
 
 use anyhow::Result;
+use oddsmith::comparison::Head;
 use oddsmith_analysis::grading::Grading;
 use oddsmith_analysis::levers::{Lever, is_read};
 use oddsmith_rules::program::{Expr, InputId, Kind as ExprKind};
@@ -8,7 +9,6 @@ use oddsmith_rules::{Check, Config, Diagnostics, InputRange, Query, QueryKind, R
 
 use crate::advice::Advice;
 use crate::args::ValueArgs;
-use crate::format::comparison::Head;
 use crate::format::outcomes::Kind;
 use crate::target::{Target, Wanted};
 use crate::{answers, settings};

@@ -1,0 +1,45 @@
+//! Axes that are swept, with their values as a user writes them.
+
+use oddsmith_rules::program::InputId;
+use oddsmith_rules::{Check, Domain};
+
+use crate::wire::Setting;
+
+/// A swept axis.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SweptAxis {
+    /// The name.
+    pub name: String,
+    /// Whether its values are labels.
+    pub is_label: bool,
+    /// Its values as a user writes them.
+    pub values: Vec<String>,
+}
+
+impl SweptAxis {
+    /// An input of a check with these values.
+    pub fn new(check: &Check, input: InputId, values: &[i64]) -> Self {
+        let input = &check.inputs[input.0];
+        let texts = values.iter().map(|value| input.domain.show(*value));
+        Self {
+            name: input.name.clone(),
+            is_label: matches!(input.domain, Domain::Choice(_)),
+            values: texts.collect(),
+        }
+    }
+
+    /// The values as numbers; none if they are labels.
+    pub fn numbers(&self) -> Option<Vec<i64>> {
+        let numbers = self.values.iter().map(|text| text.parse().ok());
+        numbers.collect::<Option<_>>().filter(|_| !self.is_label)
+    }
+
+    /// The value at a place, as it is written for programs.
+    pub fn setting(&self, place: usize) -> Setting {
+        let text = &self.values[place];
+        match text.parse() {
+            Ok(number) if !self.is_label => Setting::Number(number),
+            _ => Setting::Label(text.clone()),
+        }
+    }
+}
