@@ -29,6 +29,7 @@ pub mod lengths;
 mod limits;
 mod names;
 mod odds;
+pub mod policy;
 pub mod questions;
 mod request;
 pub mod revision;
@@ -50,8 +51,10 @@ pub use odds::OddsAnswer;
 pub use oddsmith_exact::{Answer, Budget, Dist, IBig, RBig, Sweep, UBig, Watch};
 pub use oddsmith_numbers::decimal as number;
 pub use oddsmith_rules::{Check, Config, Diagnostics, Model};
+pub use policy::PolicyAnswer;
 pub use request::{
-    CompareRequest, ContestRequest, DistRequest, OddsRequest, Settings, TableRequest, TrackRequest,
+    CompareRequest, ContestRequest, DistRequest, OddsRequest, PolicyRequest, Settings,
+    TableRequest, TrackRequest,
 };
 pub use simulation::SimulationRequest;
 pub use table::{Table, TableRow};

@@ -186,6 +186,23 @@ pub struct CompareRequest {
     pub of: Option<String>,
 }
 
+/// What is asked of a check that chooses: what is best.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct PolicyRequest {
+    /// The check; none is the first one.
+    pub check: Option<String>,
+    /// The configuration.
+    pub settings: Settings,
+    /// The axis along which ways to choose are compared, `AXIS` or `AXIS=VALUES`; none is one of whose labels a single
+    /// one leaves the choice to the player.
+    pub by: Option<String>,
+    /// Queries beside the bands.
+    pub queries: Vec<String>,
+    /// What choices strive for, in place of what the ruleset says.
+    pub maximise: Option<String>,
+}
+
 /// What is asked of many configurations: a row each.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]

@@ -2,12 +2,12 @@
 
 use jsonschema::Validator;
 use oddsmith::wire::{
-    ComparisonOdds, ContestOdds, DiceOdds, Distribution, Odds, Simulated, TrackOdds, outcomes,
-    schema,
+    ComparisonOdds, ContestOdds, DiceOdds, Distribution, Odds, PolicyOdds, Simulated, TrackOdds,
+    outcomes, schema,
 };
 use oddsmith::{
-    CompareRequest, ContestRequest, Dice, Error, Game, Limits, OddsRequest, SimulationRequest,
-    TrackRequest,
+    CompareRequest, ContestRequest, Dice, Error, Game, Limits, OddsRequest, PolicyRequest,
+    SimulationRequest, TrackRequest,
 };
 use oddsmith_rules::shipped;
 use serde::Serialize;
@@ -88,6 +88,17 @@ fn comparisons_are_what_their_schema_says() -> Result<(), Error> {
     let (other, none) = (Game::open("action-primer")?, CompareRequest::default());
     let answer = game.compare(&other, &none)?.answer(&limits)?;
     fits(&schema, &ComparisonOdds::of(&answer));
+    Ok(())
+}
+
+#[test]
+fn policies_are_what_their_schema_says() -> Result<(), Error> {
+    let game = Game::open("stars-and-signs")?;
+    let mut request = PolicyRequest::default();
+    request.settings.set("effort", 2);
+    let policy = game.policy(&request, &Limits::default())?;
+    assert!(policy.rows.iter().any(|row| row.is_optimal));
+    fits(&of("PolicyOdds"), &PolicyOdds::of(&game, &policy));
     Ok(())
 }
 

@@ -57,11 +57,6 @@ pub(crate) fn setting(domain: &Domain, value: i64) -> Value {
     data(&wire::Setting::of(domain, value))
 }
 
-/// One object per answer, as JSON.
-pub(crate) fn json(lines: &[Line]) -> Value {
-    data(&wire::outcomes(lines))
-}
-
 /// Answers as a JSON value.
 pub(crate) fn data(answer: &impl Serialize) -> Value {
     serde_json::to_value(answer).expect("answers have text for keys")

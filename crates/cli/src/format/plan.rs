@@ -2,6 +2,7 @@
 
 use anyhow::Result;
 use oddsmith::told_apart;
+use oddsmith::wire::Choice;
 use oddsmith_analysis::plan::{self, Manner, Played, Scene, State, Tally, Turn};
 use oddsmith_exact::RBig;
 use oddsmith_rules::{Config, Domain, Spending, Utility};
@@ -198,7 +199,7 @@ fn state_json((turn, left, state): (&Turn, usize, &State), label: Option<&str>) 
         "one_more": state.more.as_ref().map(ToString::to_string),
         "points": state.points,
         "way": label,
-        "choices": state.decisions.iter().map(policy::choice_json).collect::<Vec<_>>(),
+        "choices": state.decisions.iter().map(|decision| outcomes::data(&Choice::from(decision))).collect::<Vec<_>>(),
     })
 }
 

@@ -1,85 +1,40 @@
 //! The best policy, and how others compare with it: for programs.
 
 use anyhow::Result;
-use oddsmith::told_apart;
+use oddsmith::policy::PolicyRow;
+use oddsmith::{PolicyAnswer, told_apart};
 use oddsmith_exact::{Decision, DecisionRow, RBig, Seen};
 use oddsmith_rules::Known;
-use serde_json::{Map, Value, json};
 
 use crate::format::comparison::decimal;
 use crate::format::outcomes::Shown as _;
-use crate::format::outcomes::{self, Line};
 use crate::format::words::{self, Form};
 
-/// What is shown of a policy.
-#[derive(Debug)]
-pub(crate) struct Policy {
-    pub(crate) title: String,
-    pub(crate) check: String,
-    /// What all ways to choose have in common, in words.
-    pub(crate) settings: String,
-    /// Where the best choices are made.
-    pub(crate) configuration: Value,
-    /// What is maximised, as written, and whether it is an event.
-    pub(crate) goal: String,
-    pub(crate) is_chance: bool,
-    pub(crate) comparison: Comparison,
-    pub(crate) decisions: Vec<Decision>,
-}
-
-/// Ways to choose, side by side.
-#[derive(Debug)]
-pub(crate) struct Comparison {
-    pub(crate) axis: String,
-    pub(crate) rows: Vec<Row>,
-}
-
-/// One way to choose.
-#[derive(Debug)]
-pub(crate) struct Row {
-    pub(crate) name: String,
-    /// What is maximised comes first.
-    pub(crate) lines: Vec<Line>,
-    /// Whether this one makes the best choices.
-    pub(crate) is_optimal: bool,
-}
-
-impl Row {
-    fn worth(&self) -> RBig {
-        self.lines[0].ratio().unwrap_or(RBig::ZERO)
+/// The names of the columns of the ways to choose, and for each way its cells.
+pub(crate) fn table(policy: &PolicyAnswer, form: Form) -> (Vec<&str>, Vec<Vec<String>>) {
+    let worth = |row: &PolicyRow| row.lines[0].ratio().unwrap_or(RBig::ZERO);
+    let best = policy.rows.iter().map(worth).max().unwrap_or(RBig::ZERO);
+    let lines = policy.rows.first().map_or(&[][..], |row| &row.lines[1..]);
+    let has_others = policy.rows.len() > 1;
+    let mut head = vec![policy.by.as_str(), "worth"];
+    if has_others {
+        head.push("behind");
     }
-}
-
-impl Comparison {
-    fn best(&self) -> RBig {
-        let worth = self.rows.iter().map(Row::worth).max();
-        worth.unwrap_or(RBig::ZERO)
-    }
-
-    /// The names of the columns, and for each row its cells.
-    pub(crate) fn table(&self, is_chance: bool, form: Form) -> (Vec<&str>, Vec<Vec<String>>) {
-        let best = self.best();
-        let lines = self.rows.first().map_or(&[][..], |row| &row.lines[1..]);
-        let mut head = vec![self.axis.as_str(), "worth"];
-        if self.rows.len() > 1 {
-            head.push("behind");
+    head.extend(lines.iter().map(|line| line.name.as_str()));
+    let cells = |row: &PolicyRow| {
+        let worth = worth(row);
+        let mut cells = vec![row.name.clone(), row.lines[0].shown(form)];
+        if has_others {
+            cells.push(if worth == best {
+                "best".to_owned()
+            } else {
+                number_or_chance(&(&best - worth), policy.is_chance, form.of_differences())
+            });
         }
-        head.extend(lines.iter().map(|line| line.name.as_str()));
-        let cells = |row: &Row| {
-            let worth = row.worth();
-            let mut cells = vec![row.name.clone(), row.lines[0].shown(form)];
-            if self.rows.len() > 1 {
-                cells.push(if worth == best {
-                    "best".to_owned()
-                } else {
-                    number_or_chance(&(&best - worth), is_chance, form.of_differences())
-                });
-            }
-            cells.extend(row.lines[1..].iter().map(|line| line.shown(form)));
-            cells
-        };
-        (head, self.rows.iter().map(cells).collect())
-    }
+        cells.extend(row.lines[1..].iter().map(|line| line.shown(form)));
+        cells
+    };
+    (head, policy.rows.iter().map(cells).collect())
 }
 
 /// What is maximised, or a difference of it: a mean, or the chance of an event.
@@ -152,79 +107,22 @@ pub(crate) fn record(
     record
 }
 
-impl Policy {
-    /// `choice,round`, what is seen, `chosen,probability,worth,lead`: a row for every state.
-    pub(crate) fn csv(&self) -> Result<Vec<u8>> {
-        let names = seen_names(&self.decisions);
-        let mut writer = csv::Writer::from_writer(Vec::new());
-        let (first, last) = (
-            ["choice", "round"],
-            ["chosen", "probability", "worth", "lead"],
-        );
-        let seen = names.iter().map(|name| (*name).to_owned());
-        let seen = told_apart(&[&first[..], &last].concat(), seen);
-        let seen = seen.iter().map(String::as_str);
-        writer.write_record(first.into_iter().chain(seen).chain(last))?;
-        for decision in &self.decisions {
-            for row in &decision.rows {
-                writer.write_record(record(decision, row, &names, decimal))?;
-            }
+/// `choice,round`, what is seen, `chosen,probability,worth,lead`: a row for every state.
+pub(crate) fn csv(policy: &PolicyAnswer) -> Result<Vec<u8>> {
+    let names = seen_names(&policy.decisions);
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    let (first, last) = (
+        ["choice", "round"],
+        ["chosen", "probability", "worth", "lead"],
+    );
+    let seen = names.iter().map(|name| (*name).to_owned());
+    let seen = told_apart(&[&first[..], &last].concat(), seen);
+    let seen = seen.iter().map(String::as_str);
+    writer.write_record(first.into_iter().chain(seen).chain(last))?;
+    for decision in &policy.decisions {
+        for row in &decision.rows {
+            writer.write_record(record(decision, row, &names, decimal))?;
         }
-        Ok(writer.into_inner()?)
     }
-
-    /// All of it; fractions as text.
-    pub(crate) fn json(&self, ruleset: &str) -> Value {
-        let rows = self.comparison.rows.iter().map(|row| {
-            json!({
-                "value": row.name,
-                "is_optimal": row.is_optimal,
-                "outcomes": outcomes::json(&row.lines),
-            })
-        });
-        json!({
-            "ruleset": ruleset,
-            "check": self.check,
-            "configuration": self.configuration,
-            "maximise": self.goal,
-            "by": self.comparison.axis,
-            "rows": rows.collect::<Vec<_>>(),
-            "choices": self.decisions.iter().map(choice_json).collect::<Vec<_>>(),
-        })
-    }
-}
-
-pub(crate) fn choice_json(decision: &Decision) -> Value {
-    let row = |row: &DecisionRow| {
-        let seen = row.seen.iter().zip(&decision.seen);
-        let seen: Map<String, Value> = seen
-            .map(|(value, seen)| (seen.name.clone(), known_json(value, seen)))
-            .collect();
-        json!({
-            "seen": seen,
-            "chosen": value_json(&row.chosen),
-            "probability": row.probability.to_string(),
-            "worth": row.worth.to_string(),
-            "lead": row.lead.as_ref().map(ToString::to_string),
-        })
-    };
-    json!({
-        "choice": decision.name,
-        "rounds": decision.rounds.iter().map(|at| at + 1).collect::<Vec<_>>(),
-        "rows": decision.rows.iter().map(row).collect::<Vec<_>>(),
-    })
-}
-
-fn known_json(value: &Known, seen: &Seen) -> Value {
-    match seen.labels {
-        Some(_) => Value::from(known(value, seen)),
-        None => value_json(value),
-    }
-}
-
-fn value_json(value: &Known) -> Value {
-    match value {
-        Known::Number(number) => Value::from(*number),
-        Known::Roll(dice) => Value::from(dice.as_slice()),
-    }
+    Ok(writer.into_inner()?)
 }

@@ -1,10 +1,11 @@
 //! The best policy: how others compare with it, and tables to play by.
 
+use oddsmith::PolicyAnswer;
 use oddsmith_exact::{Decision, DecisionRow, RBig, Seen};
 use oddsmith_rules::Known;
 
 use crate::document::{Block, Column, Document, Medium, Role, Span, Table, Text};
-use crate::format::policy::{Policy, known, number_or_chance, plain, round};
+use crate::format::policy::{known, number_or_chance, plain, round, table};
 use crate::format::view;
 use crate::format::words::Form;
 
@@ -154,36 +155,34 @@ fn title(decision: &Decision) -> String {
     format!("choose {}{round}{knowing}", decision.name)
 }
 
-impl Policy {
-    /// How it compares with other ways to choose, and tables to play by.
-    pub(crate) fn document(&self, form: Form) -> Document {
-        let mut document = Document::default();
-        let header = view::opening(&self.title, &self.settings);
-        document.push_on(Medium::Terminal, header);
-        let side_by_side = Block::table(self.side_by_side(form));
-        document.push([Block::paragraph(self.strives()), side_by_side]);
-        for decision in &self.decisions {
-            document.push(sheet(decision, self.is_chance, form));
-        }
-        document
+/// How the best policy compares with other ways to choose, and tables to play by.
+pub(crate) fn document(title: &str, policy: &PolicyAnswer, form: Form) -> Document {
+    let mut document = Document::default();
+    let settings = policy.check.describe(&policy.common);
+    document.push_on(Medium::Terminal, view::opening(title, &settings));
+    let side_by_side = Block::table(side_by_side(policy, form));
+    document.push([Block::paragraph(strives(policy)), side_by_side]);
+    for decision in &policy.decisions {
+        document.push(sheet(decision, policy.is_chance, form));
     }
+    document
+}
 
-    /// `the most of …`
-    fn strives(&self) -> String {
-        let what = if self.is_chance { "chance" } else { "mean" };
-        format!("best is the greatest {what} of {}", self.goal)
-    }
+/// `best is the greatest mean of …`
+fn strives(policy: &PolicyAnswer) -> String {
+    let what = if policy.is_chance { "chance" } else { "mean" };
+    format!("best is the greatest {what} of {}", policy.goal)
+}
 
-    fn side_by_side(&self, form: Form) -> Table {
-        let (head, rows) = self.comparison.table(self.is_chance, form);
-        let rows = self.comparison.rows.iter().zip(rows);
-        Table::new(Column::of_numbers(head)).with_rows(rows.map(|(row, cells)| {
-            let role = if row.is_optimal {
-                Role::Strong
-            } else {
-                Role::Plain
-            };
-            cells.into_iter().map(move |cell| Span::new(cell, role))
-        }))
-    }
+fn side_by_side(policy: &PolicyAnswer, form: Form) -> Table {
+    let (head, rows) = table(policy, form);
+    let rows = policy.rows.iter().zip(rows);
+    Table::new(Column::of_numbers(head)).with_rows(rows.map(|(row, cells)| {
+        let role = if row.is_optimal {
+            Role::Strong
+        } else {
+            Role::Plain
+        };
+        cells.into_iter().map(move |cell| Span::new(cell, role))
+    }))
 }

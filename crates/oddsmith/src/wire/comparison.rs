@@ -1,13 +1,11 @@
 //! Comparisons as they are written for programs.
 
-use std::borrow::Cow;
-
 use oddsmith_analysis::compare::{LineSummary, Order, Row};
 use oddsmith_exact::{Answer, RBig};
-use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use serde::{Serialize, Serializer};
+use schemars::JsonSchema;
+use serde::Serialize;
 
-use super::{Configuration, Decimal, Setting};
+use super::{Configuration, Decimal, Named, Setting};
 use crate::comparison::{self, ComparisonAnswer};
 use crate::number;
 
@@ -159,31 +157,6 @@ pub struct Largest {
     pub at: Option<Named<Setting>>,
     /// The mean over all rows that have the number.
     pub mean: Option<Fraction>,
-}
-
-/// Values by name, in their order.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Named<T>(Vec<(String, T)>);
-
-impl<T: Serialize> Serialize for Named<T> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
-    }
-}
-
-impl<T: JsonSchema> JsonSchema for Named<T> {
-    fn schema_name() -> Cow<'static, str> {
-        format!("Named{}", T::schema_name()).into()
-    }
-
-    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        let value = generator.subschema_for::<T>();
-        json_schema!({
-            "description": "Values by name, in their order.",
-            "type": "object",
-            "additionalProperties": value,
-        })
-    }
 }
 
 impl ComparisonOdds {

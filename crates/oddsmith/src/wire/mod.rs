@@ -4,6 +4,7 @@
 //! beside them. The same thing has the same shape in every answer.
 
 mod comparison;
+mod policy;
 
 use std::borrow::Cow;
 
@@ -19,8 +20,9 @@ use crate::simulation::{Group, Row, Simulation};
 use crate::{Contest, ContestAnswer, Game, OddsAnswer, Track, TrackAnswer, number};
 pub use comparison::{
     Compared, ComparedLine, ComparedRow, ComparedSide, ComparisonOdds, ComparisonSummary, Fraction,
-    Largest, Named, Orders, Weighted, order,
+    Largest, Orders, Weighted, order,
 };
+pub use policy::{BestOption, Choice, KnownValue, PolicyOdds, Way};
 
 /// A decimal; one that is infinite is `inf` or `-inf`, since JSON has no such number.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -151,6 +153,31 @@ impl JsonSchema for Configuration {
             "description": "The inputs that are not at their defaults, by name.",
             "type": "object",
             "additionalProperties": setting,
+        })
+    }
+}
+
+/// Values by name, in their order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Named<T>(pub(crate) Vec<(String, T)>);
+
+impl<T: Serialize> Serialize for Named<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
+    }
+}
+
+impl<T: JsonSchema> JsonSchema for Named<T> {
+    fn schema_name() -> Cow<'static, str> {
+        format!("Named{}", T::schema_name()).into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let value = generator.subschema_for::<T>();
+        json_schema!({
+            "description": "Values by name, in their order.",
+            "type": "object",
+            "additionalProperties": value,
         })
     }
 }
@@ -520,6 +547,7 @@ pub fn schema() -> serde_json::Value {
         generator.subschema_for::<TrackOdds>(),
         generator.subschema_for::<ContestOdds>(),
         generator.subschema_for::<ComparisonOdds>(),
+        generator.subschema_for::<PolicyOdds>(),
         generator.subschema_for::<Simulated>(),
         generator.subschema_for::<DiceOdds>(),
         generator.subschema_for::<Distribution>(),
