@@ -20,6 +20,7 @@
 //! There is no global state: threads, budget, progress and cancelling are given with each question, as [`Limits`].
 
 mod answer;
+pub mod cases;
 pub mod comparison;
 mod contest;
 mod dist;
@@ -40,6 +41,7 @@ mod track;
 pub mod wire;
 
 pub use answer::{AnswerKind, INFINITE, NamedAnswer, NamedNumber, decimal, infinite, shortest};
+pub use cases::verify;
 pub use comparison::{Comparison, ComparisonAnswer};
 pub use contest::{ComparedSide, Contest, ContestAnswer};
 pub use dist::{Dice, DistAnswer, dist};
