@@ -70,7 +70,7 @@ fn request(args: &CompareArgs, [a, b]: [TargetName<'_>; 2]) -> Result<CompareReq
 fn print(style: Style, answer: &ComparisonAnswer) -> Result<()> {
     match style {
         Style::View(form) => {
-            terminal::print(&comparison_view::document(answer, form, Medium::Terminal).terminal())?
+            terminal::print(&comparison_view::document(answer, form, Medium::Terminal).terminal())?;
         }
         Style::Csv => terminal::print_data(&comparison::csv(answer)?)?,
         Style::Json => terminal::print_answer(&ComparisonOdds::of(answer))?,
