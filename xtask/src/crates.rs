@@ -16,7 +16,7 @@ const ORDER: [(&str, &[&str]); 10] = [
     ("report", &["numbers"]),
     (
         "oddsmith",
-        &["numbers", "dist", "rules", "exact", "simulate"],
+        &["numbers", "dist", "rules", "exact", "simulate", "analysis"],
     ),
     (
         "cli",

@@ -3,8 +3,6 @@
 use oddsmith_rules::program::InputId;
 use oddsmith_rules::{Check, Domain};
 
-use crate::wire::Setting;
-
 /// A swept axis.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SweptAxis {
@@ -32,14 +30,5 @@ impl SweptAxis {
     pub fn numbers(&self) -> Option<Vec<i64>> {
         let numbers = self.values.iter().map(|text| text.parse().ok());
         numbers.collect::<Option<_>>().filter(|_| !self.is_label)
-    }
-
-    /// The value at a place, as it is written for programs.
-    pub fn setting(&self, place: usize) -> Setting {
-        let text = &self.values[place];
-        match text.parse() {
-            Ok(number) if !self.is_label => Setting::Number(number),
-            _ => Setting::Label(text.clone()),
-        }
     }
 }

@@ -2,8 +2,7 @@
 
 use oddsmith_rules::{Check, Diagnostics, Outcome, OutcomeKind, Query, nearest};
 
-use super::SIDES;
-use super::sides::Sides;
+use super::sides::{SIDES, Sides};
 use crate::{AnswerKind, CompareRequest, Error, questions, settings};
 
 /// A line of a comparison.

@@ -10,15 +10,11 @@ use oddsmith_rules::{Check, Config, Input};
 
 pub use axes::SweptAxis;
 pub use lines::{Compared, Head};
+pub use sides::{BOTH, SIDES};
 
 use crate::{AnswerKind, CompareRequest, Error, Game, Limits, Wanted};
 use lines::Lines;
 use sides::Sides;
-
-/// What the sides are called.
-pub const SIDES: [&str; 2] = ["A", "B"];
-/// What both sides are called together.
-pub const BOTH: &str = "both";
 
 /// Two checks that are to be compared, each in its configuration.
 #[derive(Clone, Debug)]

@@ -4,8 +4,12 @@ use oddsmith_rules::program::InputId;
 use oddsmith_rules::{Check, Config, Domain, Input, InputRange};
 
 use super::axes::SweptAxis;
-use super::{BOTH, SIDES};
 use crate::{CompareRequest, Error, Game, Settings, settings};
+
+/// What the sides are called.
+pub const SIDES: [&str; 2] = ["A", "B"];
+/// What both sides are called together.
+pub const BOTH: &str = "both";
 
 /// The two sides of a comparison.
 #[derive(Clone, Debug)]

@@ -1,13 +1,11 @@
 //! Comparisons as they are written for programs.
 
 use oddsmith_analysis::compare::{LineSummary, Order, Row};
-use oddsmith_exact::{Answer, RBig};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{Configuration, Decimal, Named, Setting};
-use crate::comparison::{self, ComparisonAnswer};
-use crate::number;
+use super::shapes::{Configuration, Fraction, Named, Setting, Weighted};
+use crate::comparison::{self, ComparisonAnswer, SweptAxis};
 
 /// The answer of `oddsmith compare`.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
@@ -77,45 +75,6 @@ pub struct ComparedLine {
     pub difference: Option<Fraction>,
 }
 
-/// An answer as a weight over a total.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct Weighted {
-    /// The weight: a whole number.
-    pub weight: String,
-    /// The total that the weight is over; 0 for a mean without end.
-    pub total: String,
-    /// The answer as the nearest decimal.
-    pub probability: Decimal,
-}
-
-impl From<&Answer> for Weighted {
-    fn from(answer: &Answer) -> Self {
-        Self {
-            weight: answer.weight.to_string(),
-            total: answer.total.to_string(),
-            probability: Decimal::of(answer),
-        }
-    }
-}
-
-/// An exact number in lowest terms, with its nearest decimal.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct Fraction {
-    /// The number as `n/d`, or as `n` if it is whole.
-    pub fraction: String,
-    /// The nearest decimal.
-    pub decimal: f64,
-}
-
-impl From<&RBig> for Fraction {
-    fn from(ratio: &RBig) -> Self {
-        Self {
-            fraction: ratio.to_string(),
-            decimal: number::decimal(ratio),
-        }
-    }
-}
-
 /// All rows of a comparison in a few numbers.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ComparisonSummary {
@@ -157,6 +116,17 @@ pub struct Largest {
     pub at: Option<Named<Setting>>,
     /// The mean over all rows that have the number.
     pub mean: Option<Fraction>,
+}
+
+impl SweptAxis {
+    /// The value at a place, as it is written for programs.
+    pub fn setting(&self, place: usize) -> Setting {
+        let text = &self.values[place];
+        match text.parse() {
+            Ok(number) if !self.is_label => Setting::Number(number),
+            _ => Setting::Label(text.clone()),
+        }
+    }
 }
 
 impl ComparisonOdds {
@@ -219,8 +189,7 @@ pub fn order(order: Order) -> &'static str {
 
 fn place(answer: &ComparisonAnswer, row: &Row) -> Named<Setting> {
     let axes = answer.axes.iter().zip(&row.places);
-    let setting =
-        |(axis, place): (&comparison::SweptAxis, &usize)| (axis.name.clone(), axis.setting(*place));
+    let setting = |(axis, place): (&SweptAxis, &usize)| (axis.name.clone(), axis.setting(*place));
     Named(axes.map(setting).collect())
 }
 

@@ -5,182 +5,23 @@
 
 mod comparison;
 mod policy;
+mod shapes;
 
-use std::borrow::Cow;
-
-use oddsmith_exact::{Answer, Dist, IBig, UBig};
-use oddsmith_rules::{Check, Config, Domain};
+use oddsmith_exact::{Dist, IBig, UBig};
+use oddsmith_rules::Check;
 use rayon::prelude::*;
-use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use serde::{Serialize, Serializer};
+use schemars::{JsonSchema, SchemaGenerator};
+use serde::Serialize;
 
-use crate::answer::{NamedAnswer, decimal, infinite};
 pub use crate::names::{ContestNames, SimulationNames};
 use crate::simulation::{Group, Row, Simulation};
 use crate::{Contest, ContestAnswer, Game, OddsAnswer, Track, TrackAnswer, number};
 pub use comparison::{
-    Compared, ComparedLine, ComparedRow, ComparedSide, ComparisonOdds, ComparisonSummary, Fraction,
-    Largest, Orders, Weighted, order,
+    Compared, ComparedLine, ComparedRow, ComparedSide, ComparisonOdds, ComparisonSummary, Largest,
+    Orders, order,
 };
 pub use policy::{BestOption, Choice, KnownValue, PolicyOdds, Way};
-
-/// A decimal; one that is infinite is `inf` or `-inf`, since JSON has no such number.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Decimal {
-    /// The nearest float.
-    Finite(f64),
-    /// A mean without end.
-    Infinite(&'static str),
-}
-
-impl Decimal {
-    /// The decimal nearest to an answer, of which there is one.
-    pub fn of(answer: &Answer) -> Self {
-        match answer.is_infinite() {
-            true => Self::Infinite(infinite(answer)),
-            false => Self::Finite(decimal(answer).unwrap_or(f64::NAN)),
-        }
-    }
-}
-
-impl Serialize for Decimal {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            Self::Finite(value) => serializer.serialize_f64(*value),
-            Self::Infinite(word) => serializer.serialize_str(word),
-        }
-    }
-}
-
-impl JsonSchema for Decimal {
-    fn schema_name() -> Cow<'static, str> {
-        "Decimal".into()
-    }
-
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({
-            "description": "The nearest decimal; of a mean without end a word.",
-            "anyOf": [{ "type": "number" }, { "enum": ["inf", "-inf"] }],
-        })
-    }
-}
-
-/// A question and its answer.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct Outcome {
-    /// The band, the flag, or the query as it was asked.
-    pub outcome: String,
-    /// `band`, `flag`, `probability`, `mean` or `variance`.
-    pub kind: &'static str,
-    /// The weight: a whole number.
-    pub weight: String,
-    /// The total that the weight is over; 0 for a mean without end.
-    pub total: String,
-    /// The answer as the nearest decimal.
-    pub probability: Decimal,
-}
-
-impl From<&NamedAnswer> for Outcome {
-    fn from(named: &NamedAnswer) -> Self {
-        let answer = &named.answer;
-        Self {
-            outcome: named.name.clone(),
-            kind: named.kind.name(),
-            weight: answer.weight.to_string(),
-            total: answer.total.to_string(),
-            probability: Decimal::of(answer),
-        }
-    }
-}
-
-/// All of them, in order.
-pub fn outcomes(named: &[NamedAnswer]) -> Vec<Outcome> {
-    named.iter().map(Outcome::from).collect()
-}
-
-/// The value of an input: a number, or a label's text.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-#[serde(untagged)]
-pub enum Setting {
-    /// A whole number.
-    Number(i64),
-    /// A label.
-    Label(String),
-}
-
-impl Setting {
-    /// A value of a domain.
-    pub fn of(domain: &Domain, value: i64) -> Self {
-        match domain {
-            Domain::Range(..) => Self::Number(value),
-            Domain::Choice(_) => Self::Label(domain.show(value)),
-        }
-    }
-}
-
-/// The inputs in which a configuration differs from the defaults, in the order of the file.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Configuration(Vec<(String, Setting)>);
-
-impl Configuration {
-    /// A configuration of a check.
-    pub fn of(check: &Check, config: &Config) -> Self {
-        let inputs = check.inputs.iter().zip(config.values());
-        let changed = inputs.filter(|(input, value)| input.default != **value);
-        let setting = |value, domain| Setting::of(domain, value);
-        Self(
-            changed
-                .map(|(input, &value)| (input.name.clone(), setting(value, &input.domain)))
-                .collect(),
-        )
-    }
-}
-
-impl Serialize for Configuration {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
-    }
-}
-
-impl JsonSchema for Configuration {
-    fn schema_name() -> Cow<'static, str> {
-        "Configuration".into()
-    }
-
-    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        let setting = generator.subschema_for::<Setting>();
-        json_schema!({
-            "description": "The inputs that are not at their defaults, by name.",
-            "type": "object",
-            "additionalProperties": setting,
-        })
-    }
-}
-
-/// Values by name, in their order.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Named<T>(pub(crate) Vec<(String, T)>);
-
-impl<T: Serialize> Serialize for Named<T> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
-    }
-}
-
-impl<T: JsonSchema> JsonSchema for Named<T> {
-    fn schema_name() -> Cow<'static, str> {
-        format!("Named{}", T::schema_name()).into()
-    }
-
-    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        let value = generator.subschema_for::<T>();
-        json_schema!({
-            "description": "Values by name, in their order.",
-            "type": "object",
-            "additionalProperties": value,
-        })
-    }
-}
+pub use shapes::{Configuration, Decimal, Fraction, Named, Outcome, Setting, Weighted, outcomes};
 
 /// The answer of `oddsmith odds`.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
@@ -365,16 +206,6 @@ pub struct ChiSquare {
     pub df: u32,
     /// How likely it is to fit as badly by chance.
     pub p: f64,
-}
-
-impl From<f64> for Decimal {
-    fn from(value: f64) -> Self {
-        match value {
-            value if value.is_finite() => Self::Finite(value),
-            value if value < 0.0 => Self::Infinite("-inf"),
-            _ => Self::Infinite("inf"),
-        }
-    }
 }
 
 impl Simulated {

@@ -5,7 +5,7 @@ use oddsmith_rules::Known;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{Configuration, Named, Outcome, outcomes};
+use super::shapes::{Configuration, Named, Outcome, outcomes};
 use crate::policy::PolicyRow;
 use crate::{Game, PolicyAnswer};
 
