@@ -85,7 +85,7 @@ fn comparisons_are_what_their_schema_says() -> Result<(), Error> {
         Some(answer.rows.len())
     );
     assert!(json["rows"][0]["configuration"]["state"].is_string());
-    let (other, none) = (Game::open("action-primer")?, CompareRequest::default());
+    let (other, none) = (Game::open("action-checks")?, CompareRequest::default());
     let answer = game.compare(&other, &none)?.answer(&limits)?;
     fits(&schema, &ComparisonOdds::of(&answer));
     Ok(())

@@ -63,8 +63,9 @@ impl Game {
     /// let mut request = CompareRequest::default();
     /// request.with.set("circ_boons", 1);
     /// let answer = game.compare(&game, &request)?.answer(&Limits::default())?;
-    /// let best = answer.heads.len() - 1;
-    /// let more = answer.rows[0].line_difference(best).expect("both have the band");
+    /// let mut heads = answer.heads.iter();
+    /// let critical = heads.position(|head| head.name == "Critical").expect("it is a band");
+    /// let more = answer.rows[0].line_difference(critical).expect("both have the band");
     /// assert!(more > oddsmith::RBig::ZERO);
     /// # Ok::<(), oddsmith::Error>(())
     /// ```
