@@ -1,8 +1,8 @@
 //! Exact odds of tabletop games: load a ruleset, ask, and get answers as data.
 //!
 //! A [`Game`] is a ruleset that was read and checked. Each kind of question is one plain request, one method, and one
-//! answer: [`Game::odds`], [`Game::table`], [`Game::track`], [`Game::contest`], [`Game::compare`]; a dice expression needs no game
-//! ([`dist()`]). Every answer is exact: a weight over a total, both whole numbers.
+//! answer: [`Game::odds`], [`Game::table`], [`Game::track`], [`Game::contest`], [`Game::compare`], [`Game::policy`],
+//! [`Game::tune`]; a dice expression needs no game ([`dist()`]). Every answer is exact: a weight over a total, both whole numbers.
 //!
 //! ```
 //! use oddsmith::{Game, Limits, OddsRequest};
@@ -38,6 +38,7 @@ pub mod settings;
 pub mod simulation;
 mod table;
 mod track;
+pub mod tuning;
 pub mod wire;
 
 pub use answer::{AnswerKind, INFINITE, NamedAnswer, NamedNumber, decimal, infinite, shortest};
@@ -61,3 +62,4 @@ pub use request::{
 pub use simulation::SimulationRequest;
 pub use table::{Table, TableRow};
 pub use track::{LastNumber, Track, TrackAnswer, TrackSummary};
+pub use tuning::{TuneRequest, Tuning, TuningAnswer};

@@ -74,11 +74,13 @@ impl Settings {
     /// # Errors
     /// Every setting that the check does not take, with what was perhaps meant.
     pub fn config(&self, check: &Check) -> Result<Config, Diagnostics> {
-        let texts = self.0.iter();
-        settings::config_of(
-            check,
-            texts.map(|given| (given.origin.as_str(), given.text.as_str())),
-        )
+        settings::config_of(check, self.given())
+    }
+
+    /// The settings in order, each as the place where it was given and its text.
+    pub(crate) fn given(&self) -> impl Iterator<Item = (&str, &str)> {
+        let given = self.0.iter();
+        given.map(|given| (given.origin.as_str(), given.text.as_str()))
     }
 
     /// The same settings for one side of a contest: `x=1` as `a.x=1`.

@@ -3,11 +3,11 @@
 use jsonschema::Validator;
 use oddsmith::wire::{
     ComparisonOdds, ContestOdds, DiceOdds, Distribution, Odds, PolicyOdds, Simulated, TrackOdds,
-    outcomes, schema,
+    TuningOdds, outcomes, schema,
 };
 use oddsmith::{
     CompareRequest, ContestRequest, Dice, Error, Game, Limits, OddsRequest, PolicyRequest,
-    SimulationRequest, TrackRequest,
+    SimulationRequest, TrackRequest, TuneRequest,
 };
 use oddsmith_rules::shipped;
 use serde::Serialize;
@@ -99,6 +99,33 @@ fn policies_are_what_their_schema_says() -> Result<(), Error> {
     let policy = game.policy(&request, &Limits::default())?;
     assert!(policy.rows.iter().any(|row| row.is_optimal));
     fits(&of("PolicyOdds"), &PolicyOdds::of(&game, &policy));
+    Ok(())
+}
+
+/// Several wishes, which have a Pareto set; lists and labels; and goals that nothing meets.
+#[test]
+fn tunings_are_what_their_schema_says() -> Result<(), Error> {
+    let (schema, game) = (of("TuningOdds"), Game::open("stars-and-signs")?);
+    let tune = |vary: &[&str], goals: &[&str]| -> Result<Value, Error> {
+        let request = TuneRequest {
+            vary: vary.iter().map(ToString::to_string).collect(),
+            goals: goals.iter().map(ToString::to_string).collect(),
+            ..TuneRequest::default()
+        };
+        let answer = game.tune(&request)?.answer(&Limits::default(), &mut ())?;
+        Ok(fits(&schema, &TuningOdds::of(&game, &answer)))
+    };
+    let lists = "ladder=[0,4,6,8,10,12],[0,6,8,10,12,20]";
+    let wishes = ["Hit ~ 0.4", "mean(total) ~ 15"];
+    let found = tune(&[lists, "cap_order=all"], &wishes)?;
+    assert!(found["best"][0]["values"]["ladder"].is_array());
+    assert!(found["vary"]["cap_order"][0].is_string());
+    assert!(found["pareto"]["members"][0]["total"]["fraction"].is_string());
+    assert!(found["patch"].is_string());
+    let nothing = tune(&["boon_cap=2..=4"], &["Critical at least 99 %"])?;
+    assert_eq!(nothing["proof"]["conflict"], json!([1]));
+    assert_eq!(nothing["goals"][0]["met_alone"], json!(0));
+    assert_eq!(nothing["patch"], Value::Null);
     Ok(())
 }
 

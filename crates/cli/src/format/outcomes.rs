@@ -4,7 +4,7 @@ use anyhow::Result;
 use oddsmith::wire;
 pub(crate) use oddsmith::{AnswerKind as Kind, INFINITE, NamedAnswer as Line, decimal, infinite};
 use oddsmith_exact::RBig;
-use oddsmith_rules::{Check, Config, Domain};
+use oddsmith_rules::{Check, Config};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -50,11 +50,6 @@ impl Shown for Line {
 /// The inputs in which a configuration differs from the defaults, as JSON.
 pub(crate) fn configuration(check: &Check, config: &Config) -> Value {
     data(&wire::Configuration::of(check, config))
-}
-
-/// A value of an input, as JSON.
-pub(crate) fn setting(domain: &Domain, value: i64) -> Value {
-    data(&wire::Setting::of(domain, value))
 }
 
 /// Answers as a JSON value.

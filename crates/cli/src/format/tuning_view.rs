@@ -1,18 +1,17 @@
 //! What a search over parameters found, to be read.
 
-use oddsmith_analysis::tune::{Candidate, Proof, Value};
-use oddsmith_exact::Answer;
+use oddsmith::tuning::{Candidate, Distance, Proof, aim};
+use oddsmith::{Answer, TuningAnswer};
 
 use crate::document::{Block, Column, Document, Table, Text};
 use crate::format::outcomes::{INFINITE, Kind, Line, Shown as _};
-use crate::format::tuning::{Tunings, aim};
 use crate::format::view;
 use crate::format::words::{self, Form, grouped, plural};
 
 /// A search and how its odds are written.
 #[derive(Clone, Copy)]
-struct View<'t, 'a> {
-    tunings: &'t Tunings<'a>,
+struct View<'t> {
+    tuning: &'t TuningAnswer,
     form: Form,
 }
 
@@ -20,34 +19,36 @@ struct View<'t, 'a> {
 const NO_ANSWER: &str = "no answer";
 
 /// What was searched for, what was found, and how the ruleset changes.
-pub(crate) fn document(tunings: &Tunings<'_>, form: Form) -> Document {
-    let view = View { tunings, form };
+pub(crate) fn document(title: &str, tuning: &TuningAnswer, form: Form) -> Document {
+    let view = View { tuning, form };
     let table = Some(view.table()).filter(|table| !table.is_empty());
     let paragraph = |text| Block::paragraph(Text::with_code(text));
     let mut document = Document::default();
-    document.push(view::opening(&tunings.title, &view.space()));
+    document.push(view::opening(title, &view.space()));
     document.push([Block::table(view.goals())]);
     document.push([Block::paragraph(view.verdict())]);
     document.push(view.reasons().map(Block::paragraph));
     document.push(table.map(Block::table));
     document.push(view.pareto().as_deref().map(paragraph));
-    document.push(tunings.patch.map(|patch| match patch {
+    let patch = tuning.change.as_ref();
+    let patch = patch.map(|change| change.patch.diff.as_str());
+    document.push(patch.map(|patch| match patch {
         "" => Block::paragraph(view.no_change()),
         patch => Block::code("diff", patch),
     }));
     document
 }
 
-impl View<'_, '_> {
+impl View<'_> {
     /// `boon_cap 3 to 6, thresholds[1] 12 to 18: 28 candidates`
     fn space(self) -> String {
-        let Tunings {
-            asked,
+        let TuningAnswer {
+            dials,
             tuned,
             check,
             ..
-        } = self.tunings;
-        let dials = asked.dials.iter().map(|dial| {
+        } = self.tuning;
+        let dials = dials.iter().map(|dial| {
             let options = dial.options.len();
             let is_run = dial.inputs.len() == 1
                 && options > 2
@@ -79,14 +80,14 @@ impl View<'_, '_> {
 
     /// The goals, by the numbers that the other table has at its head.
     fn goals(self) -> Table {
-        let Tunings {
-            asked,
+        let TuningAnswer {
+            goals,
             tuned,
-            abouts,
+            subjects,
             ..
-        } = self.tunings;
+        } = self.tuning;
         let alone = tuned.proof.as_ref().map(|proof| &proof.alone);
-        let has_intents = asked.goals.iter().any(|goal| !goal.intent.is_empty());
+        let has_intents = goals.iter().any(|goal| !goal.intent.is_empty());
         let last = if alone.is_some() {
             "met alone by"
         } else {
@@ -96,13 +97,13 @@ impl View<'_, '_> {
         let [goal, aim_of] = ["goal", ""].map(Column::left);
         let mut columns = vec![Column::right(""), goal, aim_of, now, last];
         columns.extend(has_intents.then(|| Column::left("")));
-        let goals = asked.goals.iter().enumerate();
+        let goals = goals.iter().enumerate();
         Table::new(columns).with_rows(goals.map(|(at, goal)| {
             let counted = alone.map_or(tuned.excluded[at], |alone| alone[at]);
             let is_hard = goal.aim.is_hard();
             let row = [
                 (at + 1).to_string(),
-                abouts[at].clone(),
+                subjects[at].clone(),
                 aim(goal),
                 self.answer(at, tuned.now[at].as_ref()),
                 if is_hard {
@@ -118,7 +119,7 @@ impl View<'_, '_> {
 
     /// How many candidates there are of each kind.
     fn verdict(self) -> String {
-        let tuned = self.tunings.tuned;
+        let tuned = &self.tuning.tuned;
         let looked = tuned.until - tuned.from;
         let mut words = match (looked == tuned.candidates, tuned.met) {
             (true, 0) => format!(
@@ -155,7 +156,7 @@ impl View<'_, '_> {
 
     /// How many are equally good, and which of them come first.
     fn equals(self) -> String {
-        let tuned = self.tunings.tuned;
+        let tuned = &self.tuning.tuned;
         if tuned.equals < 2 {
             return String::new();
         }
@@ -168,7 +169,7 @@ impl View<'_, '_> {
 
     /// Why nothing is right, if that is known.
     fn reasons(self) -> Option<String> {
-        let proof = self.tunings.tuned.proof.as_ref()?;
+        let proof = self.tuning.tuned.proof.as_ref()?;
         let goals: Vec<String> = proof
             .conflict
             .iter()
@@ -205,7 +206,7 @@ impl View<'_, '_> {
 
     /// The goals that are met or missed.
     fn hard(self) -> impl Iterator<Item = usize> {
-        let goals = self.tunings.asked.goals.iter().enumerate();
+        let goals = self.tuning.goals.iter().enumerate();
         goals
             .filter(|(_, goal)| goal.aim.is_hard())
             .map(|(at, _)| at)
@@ -215,7 +216,7 @@ impl View<'_, '_> {
     fn misses(self, candidate: &Candidate) -> String {
         let (mut off, mut silent) = (Vec::new(), Vec::new());
         for at in self.hard() {
-            match Tunings::off(candidate, at) {
+            match TuningAnswer::off(candidate, at) {
                 Some(own) if *own == ZERO => {}
                 Some(own) => off.push(format!("{} in goal {}", self.off(at, own), at + 1)),
                 None => silent.push(format!("goal {}", at + 1)),
@@ -230,7 +231,7 @@ impl View<'_, '_> {
     }
 
     /// A distance with its unit.
-    fn off(self, goal: usize, off: &Value) -> String {
+    fn off(self, goal: usize, off: &Distance) -> String {
         let unit = if self.kind(goal).is_probability() {
             " points"
         } else {
@@ -240,7 +241,7 @@ impl View<'_, '_> {
     }
 
     fn kind(self, goal: usize) -> Kind {
-        Kind::of(&self.tunings.asked.goals[goal].query)
+        Kind::of(&self.tuning.goals[goal].query)
     }
 
     fn answer(self, goal: usize, answer: Option<&Answer>) -> String {
@@ -257,34 +258,39 @@ impl View<'_, '_> {
 
     /// The candidates, or the nearest miss.
     fn table(self) -> Table {
-        let Tunings { asked, tuned, .. } = self.tunings;
+        let TuningAnswer {
+            dials,
+            goals,
+            tuned,
+            ..
+        } = self.tuning;
         let mut head = vec!["candidate".to_owned()];
-        head.extend(asked.dials.iter().map(|dial| dial.name.clone()));
-        head.extend((1..=asked.goals.len()).map(|goal| format!("goal {goal}")));
+        head.extend(dials.iter().map(|dial| dial.name.clone()));
+        head.extend((1..=goals.len()).map(|goal| format!("goal {goal}")));
         let nearest = tuned
             .proof
             .as_ref()
             .and_then(|proof: &Proof| proof.nearest.as_ref());
-        let is_ranked = nearest.is_none() && self.tunings.has_wishes();
+        let is_ranked = nearest.is_none() && self.tuning.has_wishes();
         head.extend(is_ranked.then(|| "off".to_owned()));
         let has_front = is_ranked && tuned.pareto.is_some();
         head.extend(has_front.then(|| "Pareto".to_owned()));
         let candidates: Vec<&Candidate> = self
-            .tunings
+            .tuning
             .candidates()
             .into_iter()
             .chain(nearest)
             .collect();
-        let is_now = |candidate: &Candidate| candidate.change.dials == 0 && !self.tunings.is_set;
+        let is_now = |candidate: &Candidate| candidate.change.dials == 0 && !self.tuning.is_set;
         let has_now = candidates.iter().any(|candidate| is_now(candidate));
         head.extend(has_now.then(String::new));
         let mut table = Table::new(head.into_iter().map(Column::right));
         for candidate in candidates {
             let mut row = vec![candidate.number.to_string()];
-            row.extend(self.tunings.values(candidate));
+            row.extend(self.tuning.values(candidate));
             let answers = candidate.answers.iter().enumerate();
             row.extend(answers.map(|(goal, answer)| self.answer(goal, answer.as_ref())));
-            let total = self.tunings.total(candidate);
+            let total = self.tuning.total(candidate);
             row.extend(is_ranked.then(|| total.map_or(NO_ANSWER.to_owned(), distance)));
             row.extend(has_front.then(|| if candidate.is_pareto { "yes" } else { "" }.to_owned()));
             row.extend(has_now.then(|| if is_now(candidate) { "as it is" } else { "" }.to_owned()));
@@ -296,7 +302,7 @@ impl View<'_, '_> {
     /// How large the Pareto set is.
     fn pareto(self) -> Option<String> {
         let pareto = self
-            .tunings
+            .tuning
             .tuned
             .pareto
             .as_ref()
@@ -323,14 +329,14 @@ impl View<'_, '_> {
 
     /// Whether all candidates were looked at.
     fn is_whole(self) -> bool {
-        let tuned = self.tunings.tuned;
+        let tuned = &self.tuning.tuned;
         (tuned.from, tuned.until) == (0, tuned.candidates)
     }
 
     /// That there is no change.
     fn no_change(self) -> String {
-        let tuned = self.tunings.tuned;
-        match self.tunings.picked {
+        let tuned = &self.tuning.tuned;
+        match self.tuning.picked {
             Some(number) => format!("Candidate {number} is the ruleset as it is: nothing changes."),
             None if !self.is_whole() => {
                 "Of those that were looked at none is better than the ruleset as it is.".to_owned()
@@ -343,11 +349,11 @@ impl View<'_, '_> {
     }
 }
 
-const ZERO: Value = Value::Finite(oddsmith_exact::RBig::ZERO);
+const ZERO: Distance = Distance::Finite(oddsmith_exact::RBig::ZERO);
 
-fn distance(off: &Value) -> String {
+fn distance(off: &Distance) -> String {
     match off {
-        Value::Finite(ratio) => words::value(ratio),
+        Distance::Finite(ratio) => words::value(ratio),
         _ => INFINITE.to_owned(),
     }
 }

@@ -6,6 +6,7 @@
 mod comparison;
 mod policy;
 mod shapes;
+mod tuning;
 
 use oddsmith_exact::{Dist, IBig, UBig};
 use oddsmith_rules::Check;
@@ -22,6 +23,10 @@ pub use comparison::{
 };
 pub use policy::{BestOption, Choice, KnownValue, PolicyOdds, Way};
 pub use shapes::{Configuration, Decimal, Fraction, Named, Outcome, Setting, Weighted, outcomes};
+pub use tuning::{
+    ChangeSize, DialOption, Distance, ParetoSet, TuningCandidate, TuningGoal, TuningOdds,
+    TuningProof,
+};
 
 /// The answer of `oddsmith odds`.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
@@ -379,6 +384,7 @@ pub fn schema() -> serde_json::Value {
         generator.subschema_for::<ContestOdds>(),
         generator.subschema_for::<ComparisonOdds>(),
         generator.subschema_for::<PolicyOdds>(),
+        generator.subschema_for::<TuningOdds>(),
         generator.subschema_for::<Simulated>(),
         generator.subschema_for::<DiceOdds>(),
         generator.subschema_for::<Distribution>(),

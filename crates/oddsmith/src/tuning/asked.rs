@@ -1,29 +1,26 @@
-//! What may change and what for: from the options, and from `[tune]` tables.
+//! What may change and what for: from the request, and from `[tune]` tables.
 
 use std::path::Path;
 
-use anyhow::Result;
-use oddsmith_rules::{Check, Diagnostics, Dial, Goal, Model, Tuning, load_goals};
+use oddsmith_rules::{Check, Diagnostics, Dial, Model, Tuning, load_goals};
 
-use crate::advice::reason;
-use oddsmith::Error;
-
-use crate::advice::Advice;
-use crate::args::TuneArgs;
+use super::request::TuneRequest;
+use crate::{Error, reason};
 
 /// The dials and the goals of a search over a ruleset.
-pub(crate) fn read(args: &TuneArgs, model: &Model, check: &Check) -> Result<Tuning> {
+pub(super) fn read(request: &TuneRequest, model: &Model, check: &Check) -> Result<Tuning, Error> {
     let own = &model.tuning;
-    let is_told = !(args.vary.is_empty() && args.goals.is_empty() && args.keeps.is_empty());
-    let mut tuning = match &args.file {
+    let is_told =
+        !(request.vary.is_empty() && request.goals.is_empty() && request.keeps.is_empty());
+    let mut tuning = match &request.file {
         Some(path) => from_file(model, path)?,
         None if is_told => Tuning::default(),
         None => own.clone().unwrap_or_default(),
     };
-    add_dials(args, check, &mut tuning)?;
-    add_goals(args, (model, check), &mut tuning)?;
+    add_dials(request, check, &mut tuning)?;
+    add_goals(request, (model, check), &mut tuning)?;
     let origin = match own {
-        Some(_) if is_told && args.file.is_none() => {
+        Some(_) if is_told && request.file.is_none() => {
             "; what the ruleset's [tune] says counts only if nothing is said here"
         }
         Some(_) => "",
@@ -32,22 +29,22 @@ pub(crate) fn read(args: &TuneArgs, model: &Model, check: &Check) -> Result<Tuni
     if tuning.dials.is_empty() {
         let message = format!("nothing varies{origin}");
         let help = "say what may change, as in `--vary boon_cap=3..=6`; `oddsmith rules show` lists the parameters";
-        return Err(Advice::error(message, help));
+        return Err(Error::advice(message, help));
     }
     if tuning.goals.is_empty() {
         let message = format!("there is no goal{origin}");
         let help = "say what the odds are to be, as in `--goal 'Hit in [0.5, 0.6]'`";
-        return Err(Advice::error(message, help));
+        return Err(Error::advice(message, help));
     }
-    settle(args, (model, check), &mut tuning)?;
+    settle(request, (model, check), &mut tuning)?;
     Ok(tuning)
 }
 
 /// The `[tune]` of a file of goals.
-fn from_file(model: &Model, path: &Path) -> Result<Tuning> {
+fn from_file(model: &Model, path: &Path) -> Result<Tuning, Error> {
     let name = path.display().to_string();
     let bytes = std::fs::read(path)
-        .map_err(|error| Advice::error(format!("can't read `{name}`: {}", reason(&error)), ""))?;
+        .map_err(|error| Error::advice(format!("can't read `{name}`: {}", reason(&error)), ""))?;
     let broken = |errors| Error::Ruleset {
         name: name.clone(),
         errors,
@@ -56,16 +53,16 @@ fn from_file(model: &Model, path: &Path) -> Result<Tuning> {
 }
 
 /// `--vary`, in place of what a file says of the same parameter. All errors at once.
-fn add_dials(args: &TuneArgs, check: &Check, tuning: &mut Tuning) -> Result<()> {
+fn add_dials(request: &TuneRequest, check: &Check, tuning: &mut Tuning) -> Result<(), Error> {
     let (mut own, mut errors): (Vec<Dial>, _) = (Vec::new(), Vec::new());
-    for text in &args.vary {
+    for text in &request.vary {
         match check.dial(text, "--vary") {
             Err(error) => errors.push(error),
             Ok(dial) => {
                 if own.iter().any(|known| overlap(known, &dial)) {
                     let message = format!("`{}` varies twice", dial.name);
                     let help = "give all its values in one `--vary`";
-                    return Err(Advice::error(message, help));
+                    return Err(Error::advice(message, help));
                 }
                 tuning.dials.retain(|known| !overlap(known, &dial));
                 own.push(dial);
@@ -84,12 +81,16 @@ fn overlap(one: &Dial, other: &Dial) -> bool {
 }
 
 /// `--goal`, then `--keep`. All errors at once.
-fn add_goals(args: &TuneArgs, (model, check): (&Model, &Check), tuning: &mut Tuning) -> Result<()> {
-    let goals = args
+fn add_goals(
+    request: &TuneRequest,
+    (model, check): (&Model, &Check),
+    tuning: &mut Tuning,
+) -> Result<(), Error> {
+    let goals = request
         .goals
         .iter()
         .map(|text| model.goal(check, text, "--goal"));
-    let keeps = args
+    let keeps = request
         .keeps
         .iter()
         .map(|text| model.keep(check, text, "--keep"));
@@ -107,51 +108,36 @@ fn add_goals(args: &TuneArgs, (model, check): (&Model, &Check), tuning: &mut Tun
 }
 
 /// Gives the goals what `--set` says, and refuses what is set and varies.
-fn settle(args: &TuneArgs, (model, check): (&Model, &Check), tuning: &mut Tuning) -> Result<()> {
+fn settle(
+    request: &TuneRequest,
+    (model, check): (&Model, &Check),
+    tuning: &mut Tuning,
+) -> Result<(), Error> {
     let mut config = check.defaults();
     let mut errors = Vec::new();
     let Tuning { dials, goals } = tuning;
-    for set in &args.sets {
-        errors.extend(check.set(&mut config, set, "--set").err());
+    for (origin, set) in request.settings.given() {
+        errors.extend(check.set(&mut config, set, origin).err());
         for goal in &mut *goals {
             let about = model.check_or_track(&goal.check);
             let about = about.expect("a goal is about a check of its ruleset");
             // An error is told once, above.
-            let _ = goal.set(about, set, "--set");
+            let _ = goal.set(about, set, origin);
         }
     }
     if !errors.is_empty() {
         return Err(Diagnostics(errors).into());
     }
     let varies = |id| dials.iter().find(|dial| dial.inputs.contains(&id));
-    let set_here = check.inputs_set(&args.sets);
+    let sets: Vec<&str> = request.settings.texts().collect();
+    let set_here = check.inputs_set(&sets);
     let all = goals.iter().flat_map(|goal| &goal.set).chain(&set_here);
     match all.copied().find_map(varies) {
         None => Ok(()),
         Some(dial) => {
             let message = format!("`{}` varies, and is set", dial.name);
             let help = "a goal is about what every candidate does; set axes, and parameters that do not vary";
-            Err(Advice::error(message, help))
+            Err(Error::advice(message, help))
         }
     }
-}
-
-/// What a goal is about: `counter: mean(rolls) @ slots=10`; without the check if it is `usual`.
-pub(crate) fn about(goal: &Goal, model: &Model, usual: &str) -> String {
-    let check = model.check_or_track(&goal.check);
-    let check = check.expect("a goal is about a check of its ruleset");
-    let settings = goal.set.iter().map(|id| {
-        let input = &check.inputs[id.0];
-        format!("{}={}", input.name, input.domain.show(goal.config[*id]))
-    });
-    let settings: Vec<String> = settings.collect();
-    let mut text = String::new();
-    if goal.check != usual {
-        text = format!("{}: ", goal.check);
-    }
-    text += &goal.query.text;
-    if !settings.is_empty() {
-        text = format!("{text} @ {}", settings.join(" "));
-    }
-    text
 }

@@ -1,28 +1,66 @@
-//! A candidate as a change of its ruleset's file: new values, and everything else as it was.
+//! Other values of parameters as a change of the ruleset's file: new values, and everything else as it was.
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyhow::{Context as _, Result};
 use oddsmith_rules::{Check, Config, Domain, Role, Source};
 use toml::de::DeTable;
+
+use crate::game::path_of;
+use crate::{Error, Game};
 
 /// Lines that a patch shows around what it changes.
 const CONTEXT: usize = 3;
 
-/// The text of a ruleset with the defaults of its parameters as they are in `config`; every other byte stays.
-///
-/// # Errors
-/// If the text is not TOML.
-pub(crate) fn changed(source: &Arc<Source>, check: &Check, config: &Config) -> Result<String> {
+/// A change of a ruleset's file that gives its parameters other values; every other byte stays.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Patch {
+    /// The whole new text of the ruleset.
+    pub text: String,
+    /// The difference from the old one, as `git apply` and `patch -p1` read it; empty if nothing changes.
+    pub diff: String,
+}
+
+impl Patch {
+    /// The change of a game's file that makes the values of parameters in a configuration of one of its checks their
+    /// defaults.
+    ///
+    /// # Errors
+    /// If the text of the ruleset is not TOML, or the check is another game's and has a parameter that this one lacks.
+    ///
+    /// ```
+    /// use oddsmith::Game;
+    /// use oddsmith::tuning::Patch;
+    /// let game = Game::open("stars-and-signs")?;
+    /// let check = &game.model().checks[0];
+    /// let mut config = check.defaults();
+    /// check.set(&mut config, "boon_cap=3", "set").expect("3 is in its domain");
+    /// let patch = Patch::of(&game, check, &config)?;
+    /// assert!(patch.diff.contains("+boon_cap     = { default = 3,"));
+    /// # Ok::<(), oddsmith::Error>(())
+    /// ```
+    pub fn of(game: &Game, check: &Check, config: &Config) -> Result<Self, Error> {
+        let source = &game.model().source;
+        let text = changed(source, check, config)?;
+        let path = path_of(game.name());
+        let name = path.map_or(format!("{}.toml", game.name()), name_of);
+        Ok(Self {
+            diff: diff(&name, &source.text, &text),
+            text,
+        })
+    }
+}
+
+/// The text of a ruleset with the defaults of its parameters as they are in `config`.
+fn changed(source: &Arc<Source>, check: &Check, config: &Config) -> Result<String, Error> {
     let document = oddsmith_rules::toml(source)?;
     let mut edits = Vec::new();
     for (input, value) in check.inputs.iter().zip(config.values()) {
         if input.role == Role::Parameter && input.default != *value {
             let place = place(&document, &input.name);
-            let place =
-                place.with_context(|| format!("can't find `{}` in the file", input.name))?;
+            let lost = || Error::advice(format!("can't find `{}` in the file", input.name), "");
+            let place = place.ok_or_else(lost)?;
             edits.push((place, written(&input.domain, *value)));
         }
     }
@@ -62,7 +100,7 @@ fn written(domain: &Domain, value: i64) -> String {
 
 /// What a patch calls a file: as seen from the working directory if it is below that, else its own name, so that nothing
 /// else than this file can be meant.
-pub(crate) fn name_of(path: &Path) -> String {
+fn name_of(path: &Path) -> String {
     let below = || {
         let here = std::env::current_dir().ok()?.canonicalize().ok()?;
         let path = path.canonicalize().ok()?;
@@ -76,7 +114,7 @@ pub(crate) fn name_of(path: &Path) -> String {
 }
 
 /// The difference between two texts, as `git apply` and `patch -p1` read it; nothing if there is none.
-pub(crate) fn diff(name: &str, old: &str, new: &str) -> String {
+fn diff(name: &str, old: &str, new: &str) -> String {
     let (old, new) = (lines(old), lines(new));
     let changes = if old.len() == new.len() {
         runs(&old, &new)
