@@ -21,8 +21,10 @@
 
 mod answer;
 pub mod cases;
+pub mod columns;
 pub mod comparison;
 mod contest;
+pub mod csv_rows;
 mod dist;
 mod error;
 pub mod game;

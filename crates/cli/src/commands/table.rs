@@ -10,7 +10,7 @@ use oddsmith_rules::{Check, InputRange, Query};
 use crate::advice::Advice;
 use crate::args::{TableArgs, TableFormat, Written};
 use crate::document::{Cell, Grid, Markup};
-use crate::format::columns::Columns;
+use crate::format::columns::{self, Columns};
 use crate::format::parquet;
 use crate::format::pivot::{Pivot, PivotStyle, Placed};
 use crate::format::rows::{Layout, RowStyle};
@@ -239,7 +239,7 @@ fn write_aligned(
         return Err(Advice::error(message, "use `--format csv`, which streams"));
     }
     let output = Output::open(destination)?;
-    let mut grid = Grid::new(&columns.aligns());
+    let mut grid = Grid::new(&columns::aligns(columns));
     grid.head(&columns.names());
     let render = |row: &Row<'_>, texts: &mut Vec<Vec<String>>| {
         texts.push(columns.texts(row, Some(form)));
