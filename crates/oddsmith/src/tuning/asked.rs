@@ -49,7 +49,7 @@ fn from_file(model: &Model, path: &Path) -> Result<Tuning, Error> {
         name: name.clone(),
         errors,
     };
-    Ok(load_goals(model, &name, &bytes).map_err(broken)?)
+    load_goals(model, &name, &bytes).map_err(broken)
 }
 
 /// `--vary`, in place of what a file says of the same parameter. All errors at once.
