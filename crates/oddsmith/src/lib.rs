@@ -2,7 +2,8 @@
 //!
 //! A [`Game`] is a ruleset that was read and checked. Each kind of question is one plain request, one method, and one
 //! answer: [`Game::odds`], [`Game::table`], [`Game::track`], [`Game::contest`], [`Game::compare`], [`Game::policy`],
-//! [`Game::tune`]; a dice expression needs no game ([`dist()`]). Every answer is exact: a weight over a total, both whole numbers.
+//! [`Game::tune`], [`Game::value`]; a dice expression needs no game ([`dist()`]). Every answer is exact: a weight over a
+//! total, both whole numbers.
 //!
 //! ```
 //! use oddsmith::{Game, Limits, OddsRequest};
@@ -41,6 +42,7 @@ pub mod simulation;
 mod table;
 mod track;
 pub mod tuning;
+pub mod valuation;
 pub mod wire;
 
 pub use answer::{AnswerKind, INFINITE, NamedAnswer, NamedNumber, decimal, infinite, shortest};
@@ -59,9 +61,10 @@ pub use oddsmith_rules::{Check, Config, Diagnostics, Model};
 pub use policy::PolicyAnswer;
 pub use request::{
     CompareRequest, ContestRequest, DistRequest, OddsRequest, PolicyRequest, Settings,
-    TableRequest, TrackRequest,
+    TableRequest, TrackRequest, ValueRequest,
 };
 pub use simulation::SimulationRequest;
 pub use table::{Table, TableRow};
 pub use track::{LastNumber, Track, TrackAnswer, TrackSummary};
 pub use tuning::{TuneRequest, Tuning, TuningAnswer};
+pub use valuation::Valuation;

@@ -205,6 +205,24 @@ pub struct PolicyRequest {
     pub maximise: Option<String>,
 }
 
+/// What is asked of levers: what each of their steps is worth.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct ValueRequest {
+    /// The check or track; none is the first check.
+    pub check: Option<String>,
+    /// The configuration from which steps are made, or what all configurations of a sweep have in common.
+    pub settings: Settings,
+    /// Queries beside bands, flags and means.
+    pub queries: Vec<String>,
+    /// Axes and their values; without these and settings the ruleset's own sweep.
+    pub sweeps: Vec<String>,
+    /// Axes and parameters to move, `NAME` or `NAME=VALUES`; none is all that the check looks at.
+    pub levers: Vec<String>,
+    /// The band by which steps are compared; none is the middle one.
+    pub at: Option<String>,
+}
+
 /// What is asked of many configurations: a row each.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]

@@ -2,12 +2,12 @@
 
 use jsonschema::Validator;
 use oddsmith::wire::{
-    ComparisonOdds, ContestOdds, DiceOdds, Distribution, Odds, PolicyOdds, Simulated, TrackOdds,
-    TuningOdds, outcomes, schema,
+    ComparisonOdds, ContestOdds, DiceOdds, Distribution, Odds, PolicyOdds, Simulated, StepValues,
+    TrackOdds, TuningOdds, outcomes, schema,
 };
 use oddsmith::{
     CompareRequest, ContestRequest, Dice, Error, Game, Limits, OddsRequest, PolicyRequest,
-    SimulationRequest, TrackRequest, TuneRequest,
+    SimulationRequest, TrackRequest, TuneRequest, ValueRequest,
 };
 use oddsmith_rules::shipped;
 use serde::Serialize;
@@ -88,6 +88,26 @@ fn comparisons_are_what_their_schema_says() -> Result<(), Error> {
     let (other, none) = (Game::open("action-checks")?, CompareRequest::default());
     let answer = game.compare(&other, &none)?.answer(&limits)?;
     fits(&schema, &ComparisonOdds::of(&answer));
+    Ok(())
+}
+
+#[test]
+fn valuations_are_what_their_schema_says() -> Result<(), Error> {
+    let (schema, limits) = (of("StepValues"), Limits::default());
+    for (game, sweep) in [("stars-and-signs", true), ("buried-secrets", false)] {
+        let game = Game::open(game)?;
+        let mut request = ValueRequest::default();
+        if sweep {
+            request.sweeps = vec!["circ_boons=-1..=1".to_owned(), "state=all".to_owned()];
+        }
+        let valuation = game.value(&request, &limits)?;
+        let json = fits(&schema, &StepValues::of(&game, &valuation));
+        assert_eq!(
+            json["levers"].as_array().map(Vec::len),
+            Some(valuation.levers.len())
+        );
+        assert!(valuation.levers.len() > 3);
+    }
     Ok(())
 }
 

@@ -2,12 +2,11 @@
 
 use anyhow::Result;
 use oddsmith::comparison::{BOTH, SweptAxis};
-use oddsmith::wire::{Fraction, order};
+use oddsmith::wire::order;
 use oddsmith::{ComparisonAnswer, shortest, told_apart};
 use oddsmith_analysis::compare::Row;
 use oddsmith_exact::RBig;
 use oddsmith_report::Values;
-use serde_json::Value;
 
 use crate::format::outcomes;
 use crate::number;
@@ -93,8 +92,4 @@ fn csv_row(
         None => {}
     }
     Ok(writer.write_record(None::<&[u8]>)?)
-}
-
-pub(crate) fn json_ratio(ratio: &RBig) -> Value {
-    outcomes::data(&Fraction::from(ratio))
 }

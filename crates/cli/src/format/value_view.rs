@@ -10,10 +10,10 @@ use oddsmith_exact::RBig;
 use crate::document::{Block, Column, Document, Medium, Span, Table};
 use crate::format::difference::{signed, size};
 use crate::format::outcomes::Kind;
-use crate::format::value::{Deed, Moved, Valuation};
 use crate::format::view;
 use crate::format::words::{self, Form};
 use further::{exchange, others, steps};
+use oddsmith::valuation::{Shift, Valuation, ValuedLever};
 
 /// Steps of parameters at the most, unless they are named.
 const MOST_PARAMETERS: usize = 16;
@@ -101,7 +101,7 @@ fn parts(view: &View<'_>) -> Vec<Part> {
 }
 
 /// A row for each step, or each swept lever: what changes, and the flat modifiers that would do the same.
-fn worths<'v>(view: &View<'v>, levers: impl Iterator<Item = &'v Moved>, title: &str) -> Part {
+fn worths<'v>(view: &View<'v>, levers: impl Iterator<Item = &'v ValuedLever>, title: &str) -> Part {
     let valuation = view.valuation;
     let columns = valuation.main_columns();
     let mut head = vec![Column::left("")];
@@ -116,8 +116,8 @@ fn worths<'v>(view: &View<'v>, levers: impl Iterator<Item = &'v Moved>, title: &
         let yardstick = column(valuation, valuation.yardstick);
         head.extend(["least", "most", "in"].map(|name| Column::right(name).below(&yardstick)));
     }
-    let deeds = most_telling(view, shown(levers, &columns), &columns);
-    let rows = deeds.into_iter().map(|deed| worth(view, deed));
+    let shifts = most_telling(view, shown(levers, &columns), &columns);
+    let rows = shifts.into_iter().map(|shift| worth(view, shift));
     Part {
         title: format!("{title}{}", measures(view)),
         table: Table::new(head).with_rows(rows),
@@ -125,36 +125,40 @@ fn worths<'v>(view: &View<'v>, levers: impl Iterator<Item = &'v Moved>, title: &
 }
 
 /// The steps that change any of some columns.
-fn shown<'v>(levers: impl Iterator<Item = &'v Moved>, columns: &[usize]) -> Vec<Deed<'v>> {
-    let deeds = levers.flat_map(Moved::deeds);
-    deeds.filter(|deed| deed.changes(columns)).collect()
+fn shown<'v>(levers: impl Iterator<Item = &'v ValuedLever>, columns: &[usize]) -> Vec<Shift<'v>> {
+    let shifts = levers.flat_map(ValuedLever::shifts);
+    shifts.filter(|shift| shift.changes(columns)).collect()
 }
 
 /// All steps; of many steps of parameters that nobody named those that change the most by one of these columns, in their
 /// order: by the yardstick, if that is one of them.
-fn most_telling<'v>(view: &View<'_>, mut deeds: Vec<Deed<'v>>, columns: &[usize]) -> Vec<Deed<'v>> {
+fn most_telling<'v>(
+    view: &View<'_>,
+    mut shifts: Vec<Shift<'v>>,
+    columns: &[usize],
+) -> Vec<Shift<'v>> {
     let valuation = view.valuation;
-    if valuation.are_named || deeds.iter().any(|deed| !deed.moved.is_parameter) {
-        return deeds;
+    if valuation.are_named || shifts.iter().any(|shift| !shift.moved.is_parameter) {
+        return shifts;
     }
-    let change = |deed: &Deed<'_>, at: usize| {
-        let change = deed.summary.changes[at].as_ref();
+    let change = |shift: &Shift<'_>, at: usize| {
+        let change = shift.summary.changes[at].as_ref();
         change.map_or(RBig::ZERO, |change| change.size.clone())
     };
-    let change = |deed: &Deed<'_>| match columns.contains(&valuation.yardstick) {
-        true => change(deed, valuation.yardstick),
+    let change = |shift: &Shift<'_>| match columns.contains(&valuation.yardstick) {
+        true => change(shift, valuation.yardstick),
         false => { columns.iter() }
-            .map(|&at| change(deed, at))
+            .map(|&at| change(shift, at))
             .max()
             .unwrap_or(RBig::ZERO),
     };
-    let mut changes: Vec<RBig> = deeds.iter().map(change).collect();
+    let mut changes: Vec<RBig> = shifts.iter().map(change).collect();
     changes.sort_unstable_by(|one, other| other.cmp(one));
     if let Some(least) = changes.get(MOST_PARAMETERS - 1) {
-        deeds.retain(|deed| change(deed) >= *least);
-        deeds.truncate(MOST_PARAMETERS);
+        shifts.retain(|shift| change(shift) >= *least);
+        shifts.truncate(MOST_PARAMETERS);
     }
-    deeds
+    shifts
 }
 
 /// What a step typically changes in a column.
@@ -183,10 +187,10 @@ fn change(view: &View<'_>, summary: &Summary, at: usize, pick: fn(&Spread) -> &R
 }
 
 /// The row of a step; in a sweep with the range of what is compared, and in how many configurations that changes.
-fn worth(view: &View<'_>, deed: Deed<'_>) -> Vec<String> {
+fn worth(view: &View<'_>, shift: Shift<'_>) -> Vec<String> {
     let valuation = view.valuation;
-    let summary = deed.summary;
-    let mut row = vec![deed.words()];
+    let summary = shift.summary;
+    let mut row = vec![shift.words()];
     let columns = valuation.main_columns().into_iter();
     row.extend(columns.map(|at| typical_change(view, summary, at)));
     if valuation.number.is_some() {
@@ -296,8 +300,8 @@ fn flat_words(flat: &RBig, form: Form) -> String {
 /// Whether a step that is shown has no flat modifier at some threshold.
 fn lacks_flats(view: &View<'_>) -> bool {
     let (levers, columns) = (view.valuation.levers.iter(), view.valuation.main_columns());
-    let mut deeds = shown(levers, &columns).into_iter();
-    deeds.any(|deed| deed.summary.flats.contains(&None))
+    let mut shifts = shown(levers, &columns).into_iter();
+    shifts.any(|shift| shift.summary.flats.contains(&None))
 }
 
 /// Why there are no flat modifiers, or what a dash is that stands for one.
@@ -317,8 +321,12 @@ fn about_flats(view: &View<'_>) -> Option<String> {
 /// What a dash is in the column of a query.
 fn about_answers(view: &View<'_>) -> Option<String> {
     let columns = view.valuation.main_columns().into_iter();
-    let deeds = shown(view.valuation.levers.iter(), &view.valuation.main_columns());
-    let lacks = |at: &usize| deeds.iter().any(|deed| deed.summary.changes[*at].is_none());
+    let shifts = shown(view.valuation.levers.iter(), &view.valuation.main_columns());
+    let lacks = |at: &usize| {
+        shifts
+            .iter()
+            .any(|shift| shift.summary.changes[*at].is_none())
+    };
     let names = columns.filter(lacks).map(|at| column(view.valuation, at));
     let names: Vec<String> = names.collect();
     (!names.is_empty()).then(|| {
@@ -334,21 +342,22 @@ fn parameters(view: &View<'_>) -> (usize, usize) {
     let valuation = view.valuation;
     let params = || valuation.levers.iter().filter(|moved| moved.is_parameter);
     let parts = [valuation.main_columns(), valuation.other_columns()];
-    let names = |deeds: Vec<Deed<'_>>| deeds.iter().map(Deed::words).collect::<Vec<_>>();
+    let names = |shifts: Vec<Shift<'_>>| shifts.iter().map(Shift::words).collect::<Vec<_>>();
     let (mut all, mut told) = (BTreeSet::new(), BTreeSet::new());
     for columns in parts {
-        let deeds = shown(params(), &columns);
-        all.extend(names(deeds.clone()));
-        told.extend(names(most_telling(view, deeds, &columns)));
+        let shifts = shown(params(), &columns);
+        all.extend(names(shifts.clone()));
+        told.extend(names(most_telling(view, shifts, &columns)));
     }
     (all.len(), told.len())
 }
 
 /// Levers of which one step changes nothing.
 fn about_idle(valuation: &Valuation) -> Option<String> {
-    let has_effect = |moved: &&Moved| moved.deeds().iter().any(|deed| deed.summary.active > 0);
+    let has_effect =
+        |moved: &&ValuedLever| moved.shifts().iter().any(|shift| shift.summary.active > 0);
     let idle = valuation.levers.iter().filter(|moved| !has_effect(moved));
-    let idle: Vec<&str> = idle.map(Moved::name).collect();
+    let idle: Vec<&str> = idle.map(ValuedLever::name).collect();
     let place = match valuation.axes.is_empty() {
         true => "here",
         false => "anywhere here",

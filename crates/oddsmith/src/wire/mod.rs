@@ -7,6 +7,7 @@ mod comparison;
 mod policy;
 mod shapes;
 mod tuning;
+mod valuation;
 
 use oddsmith_exact::{Dist, IBig, UBig};
 use oddsmith_rules::Check;
@@ -26,6 +27,9 @@ pub use shapes::{Configuration, Decimal, Fraction, Named, Outcome, Setting, Weig
 pub use tuning::{
     ChangeSize, DialOption, Distance, ParetoSet, TuningCandidate, TuningGoal, TuningOdds,
     TuningProof,
+};
+pub use valuation::{
+    BandNumber, Changes, Exchange, LeverValue, StepSummary, StepValue, StepValues,
 };
 
 /// The answer of `oddsmith odds`.
@@ -385,6 +389,7 @@ pub fn schema() -> serde_json::Value {
         generator.subschema_for::<ComparisonOdds>(),
         generator.subschema_for::<PolicyOdds>(),
         generator.subschema_for::<TuningOdds>(),
+        generator.subschema_for::<StepValues>(),
         generator.subschema_for::<Simulated>(),
         generator.subschema_for::<DiceOdds>(),
         generator.subschema_for::<Distribution>(),

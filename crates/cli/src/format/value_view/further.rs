@@ -8,8 +8,8 @@ use super::{
 };
 use crate::document::{Column, Table, WIDTH};
 use crate::format::difference::{signed, size};
-use crate::format::value::{Deed, Moved, Valuation};
 use crate::format::words;
+use oddsmith::valuation::{Shift, Valuation, ValuedLever};
 
 /// How wide a number mostly is.
 const NUMBER: usize = 7;
@@ -28,13 +28,16 @@ pub(super) fn others(view: &View<'_>) -> Vec<Part> {
         let columns = valuation.other_columns();
         most_telling(view, shown(levers, &columns), &columns)
     };
-    let deeds: Vec<Deed<'_>> = [false, true].into_iter().flat_map(of_role).collect();
-    columns.retain(|at| deeds.iter().any(|deed| deed.changes(&[*at])));
-    let longest = deeds.iter().map(|deed| deed.words().chars().count()).max();
+    let shifts: Vec<Shift<'_>> = [false, true].into_iter().flat_map(of_role).collect();
+    columns.retain(|at| shifts.iter().any(|shift| shift.changes(&[*at])));
+    let longest = shifts
+        .iter()
+        .map(|shift| shift.words().chars().count())
+        .max();
     let room = WIDTH.saturating_sub(longest.unwrap_or(0));
     let tables = side_by_side(valuation, columns, room).into_iter();
     tables
-        .map(|columns| means(view, &deeds, &columns))
+        .map(|columns| means(view, &shifts, &columns))
         .collect()
 }
 
@@ -52,11 +55,11 @@ fn side_by_side(valuation: &Valuation, columns: Vec<usize>, room: usize) -> Vec<
 }
 
 /// What some steps change in some columns, a row for each that changes any of them.
-fn means(view: &View<'_>, deeds: &[Deed<'_>], columns: &[usize]) -> Part {
-    let own = deeds.iter().filter(|deed| deed.changes(columns));
-    let row = |deed: &Deed<'_>| {
-        let cells = { columns.iter() }.map(|&at| typical_change(view, deed.summary, at));
-        std::iter::once(deed.words())
+fn means(view: &View<'_>, shifts: &[Shift<'_>], columns: &[usize]) -> Part {
+    let own = shifts.iter().filter(|shift| shift.changes(columns));
+    let row = |shift: &Shift<'_>| {
+        let cells = { columns.iter() }.map(|&at| typical_change(view, shift.summary, at));
+        std::iter::once(shift.words())
             .chain(cells)
             .collect::<Vec<_>>()
     };
@@ -108,12 +111,12 @@ fn step_column(valuation: &Valuation) -> usize {
 }
 
 /// Whether its steps follow one another: an axis, or what was asked for.
-fn is_walked(moved: &Moved) -> bool {
+fn is_walked(moved: &ValuedLever) -> bool {
     !moved.is_label() && (!moved.is_parameter || moved.is_swept || moved.is_along)
 }
 
 /// Name, values and worth of the steps in one direction; none if there is none.
-fn chain(view: &View<'_>, moved: &Moved, at: usize, is_up: bool) -> Option<Vec<String>> {
+fn chain(view: &View<'_>, moved: &ValuedLever, at: usize, is_up: bool) -> Option<Vec<String>> {
     let steps = moved.lever.steps.iter().zip(&moved.steps);
     let steps: Vec<_> = steps
         .filter(|(step, _)| moved.lever.is_up(**step) == is_up)
@@ -141,11 +144,11 @@ fn stretch_words(values: &[String]) -> String {
 /// How many steps of each lever are worth one of another.
 pub(super) fn exchange(view: &View<'_>) -> Part {
     let mut goods: Vec<(String, &RBig)> = Vec::new();
-    for (deed, worth) in view.valuation.goods() {
+    for (shift, worth) in view.valuation.goods() {
         match goods.last_mut() {
             // What is worth the same shares a line.
-            Some((names, known)) if *known == worth => *names += &format!(", {}", deed.words()),
-            _ => goods.push((deed.words(), worth)),
+            Some((names, known)) if *known == worth => *names += &format!(", {}", shift.words()),
+            _ => goods.push((shift.words(), worth)),
         }
     }
     goods.truncate(MOST_GOODS);

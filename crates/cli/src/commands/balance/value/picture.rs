@@ -7,8 +7,8 @@ use oddsmith_exact::RBig;
 use oddsmith_report::{Axis, Figure, Grid, Heatmap, Lines, Plot, Unit, Values};
 
 use crate::advice::Advice;
-use crate::format::value::{Deed, Moved, Valuation};
 use crate::format::value_view::{column, swept};
+use oddsmith::valuation::{Shift, Valuation, ValuedLever};
 
 /// Of a single number that is moved, a line for each band along its steps up; of several levers a heat map, with a row
 /// for each step that changes something and a column for each band.
@@ -53,7 +53,7 @@ fn subtitle(valuation: &Valuation) -> String {
 }
 
 /// The steps of a number that go up, in their order.
-fn steps_up(moved: &Moved) -> impl Iterator<Item = (&Step, &Summary)> {
+fn steps_up(moved: &ValuedLever) -> impl Iterator<Item = (&Step, &Summary)> {
     let steps = moved.lever.steps.iter().zip(&moved.steps);
     steps.filter(|(step, _)| moved.lever.is_up(**step))
 }
@@ -104,7 +104,7 @@ impl<'v> Drawing<'v> {
     }
 
     /// A line for each column, along the values to which the steps lead.
-    fn lines(&self, moved: &Moved) -> Lines {
+    fn lines(&self, moved: &ValuedLever) -> Lines {
         let values = steps_up(moved).map(|(step, _)| moved.lever.values[step.to]);
         let line = |&column: &usize| {
             let changes = steps_up(moved).map(|(_, summary)| self.change(summary, column));
@@ -124,11 +124,13 @@ impl<'v> Drawing<'v> {
     }
 
     /// The first lever on top.
-    fn heatmap(&self, levers: &[Moved]) -> Result<Heatmap> {
-        let deeds = levers.iter().flat_map(Moved::deeds);
-        let mut deeds: Vec<_> = deeds.filter(|deed| deed.changes(&self.columns)).collect();
-        deeds.reverse();
-        if deeds.is_empty() {
+    fn heatmap(&self, levers: &[ValuedLever]) -> Result<Heatmap> {
+        let shifts = levers.iter().flat_map(ValuedLever::shifts);
+        let mut shifts: Vec<_> = shifts
+            .filter(|shift| shift.changes(&self.columns))
+            .collect();
+        shifts.reverse();
+        if shifts.is_empty() {
             let message = "there is nothing to draw: no step changes anything";
             return Err(Advice::error(
                 message,
@@ -148,11 +150,11 @@ impl<'v> Drawing<'v> {
             },
             y: Axis {
                 name: "step".to_owned(),
-                values: Values::Labels(deeds.iter().map(Deed::words).collect()),
+                values: Values::Labels(shifts.iter().map(Shift::words).collect()),
             },
             unit: self.unit,
             number: self.number().to_owned(),
-            cells: Grid::of(deeds.iter().map(|deed| row(deed.summary)).collect()),
+            cells: Grid::of(shifts.iter().map(|shift| row(shift.summary)).collect()),
         })
     }
 }

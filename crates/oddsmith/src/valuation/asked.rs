@@ -1,18 +1,12 @@
 //! From what the user typed to levers, and to what is asked on either side of their steps.
 
-use anyhow::Result;
-use oddsmith::comparison::Head;
 use oddsmith_analysis::grading::Grading;
 use oddsmith_analysis::levers::{Lever, is_read};
 use oddsmith_rules::program::{Expr, InputId, Kind as ExprKind};
-use oddsmith_rules::{Check, Config, Diagnostics, InputRange, Query, QueryKind, Role};
+use oddsmith_rules::{Check, Config, Diagnostics, InputRange, Query, QueryKind, Role, nearest};
 
-use crate::advice::Advice;
-use crate::args::ValueArgs;
-use crate::format::outcomes::Kind;
-use crate::target::{Target, Wanted};
-use crate::{answers, settings};
-use oddsmith_rules::nearest;
+use crate::comparison::Head;
+use crate::{AnswerKind, Error, Game, ValueRequest, Wanted, questions, settings};
 
 /// Steps of a lever away from a single configuration, on either side.
 const FAR: usize = 5;
@@ -20,9 +14,8 @@ const FAR: usize = 5;
 const NEAR: usize = 1;
 
 /// What is to be valued.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Asked {
-    pub(super) target: Target,
     /// The check, which shows the number behind its bands.
     pub(super) check: Check,
     pub(super) config: Config,
@@ -30,7 +23,7 @@ pub(super) struct Asked {
     /// Each band, then all else.
     pub(super) queries: Vec<Query>,
     /// What each query is.
-    kinds: Vec<Kind>,
+    kinds: Vec<AnswerKind>,
     /// Worst first; none if the check has none of its own.
     pub(super) bands: Vec<String>,
     pub(super) grading: Option<Grading>,
@@ -48,24 +41,23 @@ pub(super) struct Asked {
 
 impl Asked {
     /// Reads the rules and all options.
-    pub(super) fn of(args: &ValueArgs) -> Result<Self> {
-        let target = Target::resolve(&args.target, Wanted::Either)?;
-        let grading = Grading::of(&target.check);
+    pub(super) fn of(game: &Game, request: &ValueRequest) -> Result<Self, Error> {
+        let own = game.find(request.check.as_deref(), Wanted::Either)?;
+        let grading = Grading::of(own);
         let check = match &grading {
-            Some(grading) => grading.show(&target.check),
-            None => target.check.clone(),
+            Some(grading) => grading.show(own),
+            None => own.clone(),
         };
-        let config = settings::config(&check, &args.asked.sets, "--set")?;
-        let ranges = ranges(&check, args)?;
-        let (kinds, queries, others) = queries(&check, grading.as_ref(), args)?;
+        let config = request.settings.config(&check)?;
+        let ranges = ranges(&check, request)?;
+        let (kinds, queries, others) = queries(&check, grading.as_ref(), request)?;
         let bands = kinds
             .iter()
             .zip(&queries)
-            .filter(|(kind, _)| **kind == Kind::Band);
+            .filter(|(kind, _)| **kind == AnswerKind::Band);
         let bands: Vec<String> = bands.map(|(_, query)| query.text.clone()).collect();
         let mut asked = Self {
-            yardstick: yardstick(&bands, args.at.as_deref())?,
-            target,
+            yardstick: yardstick(&bands, request.at.as_deref())?,
             check,
             config,
             ranges,
@@ -75,10 +67,10 @@ impl Asked {
             others,
             grading,
             levers: Vec::new(),
-            are_named: !args.levers.is_empty(),
+            are_named: !request.levers.is_empty(),
             along: Vec::new(),
         };
-        asked.levers = asked.levers(&args.levers)?;
+        asked.levers = asked.levers(&request.levers)?;
         Ok(asked)
     }
 
@@ -117,7 +109,7 @@ impl Asked {
     }
 
     /// Those that are wanted, or every input that the check looks at; axes come first.
-    fn levers(&mut self, wanted: &[String]) -> Result<Vec<Lever>> {
+    fn levers(&mut self, wanted: &[String]) -> Result<Vec<Lever>, Error> {
         if wanted.is_empty() {
             let inputs = (0..self.check.inputs.len()).map(InputId);
             let inputs = inputs.filter(|input| is_read(&self.check, *input));
@@ -134,7 +126,7 @@ impl Asked {
     }
 
     /// What one `--lever` says: an input, or all elements of a list.
-    fn wanted(&mut self, text: &str) -> Result<Vec<Lever>> {
+    fn wanted(&mut self, text: &str) -> Result<Vec<Lever>, Error> {
         let name = text.split('=').next().unwrap_or_default().trim();
         if text.contains('=') {
             return Ok(vec![self.along(name, text)?]);
@@ -155,26 +147,26 @@ impl Asked {
             .collect();
         if levers.is_empty() {
             let message = format!("`{name}` has a single value: there is nowhere to move it");
-            return Err(Advice::error(message, ""));
+            return Err(Error::advice(message, ""));
         }
         Ok(levers)
     }
 
     /// A lever along the values that `text` gives it; along a single one, from what is set to there.
-    fn along(&mut self, name: &str, text: &str) -> Result<Lever> {
+    fn along(&mut self, name: &str, text: &str) -> Result<Lever, Error> {
         let range = self.check.sweep(text, "--lever");
         let mut range = range.map_err(Diagnostics::from)?;
         if self.is_swept(range.input) {
             let message = format!("`{name}` is swept, so its steps are those of the sweep");
             let help = format!("write `--sweep '{}' --lever '{name}'`", text.trim());
-            return Err(Advice::error(message, help));
+            return Err(Error::advice(message, help));
         }
         if let [only] = range.values[..] {
             let set = self.config[range.input];
             if set == only {
                 let message = format!("a lever needs two values, and `{name}` is at this one");
                 let help = format!("give it another one, or write `--lever '{name}'`");
-                return Err(Advice::error(message, help));
+                return Err(Error::advice(message, help));
             }
             range.values.insert(0, set);
         }
@@ -182,7 +174,7 @@ impl Asked {
         Ok(Lever::swept(&range))
     }
 
-    fn unknown(&self, name: &str) -> anyhow::Error {
+    fn unknown(&self, name: &str) -> Error {
         let names = || self.check.inputs.iter().map(|input| input.name.as_str());
         let help = match nearest(name, names()) {
             Some(near) => format!("did you mean `{near}`?"),
@@ -192,7 +184,7 @@ impl Asked {
             }
         };
         let message = format!("`{}` has no axis or parameter `{name}`", self.check.name);
-        Advice::error(message, help)
+        Error::advice(message, help)
     }
 
     /// The steps of a swept axis; or away from where the configuration is.
@@ -206,11 +198,12 @@ impl Asked {
 }
 
 /// What is swept: what is asked for; or where nothing is set what the ruleset sweeps.
-fn ranges(check: &Check, args: &ValueArgs) -> Result<Vec<InputRange>> {
-    if args.sweeps.is_empty() && args.asked.sets.is_empty() {
+fn ranges(check: &Check, request: &ValueRequest) -> Result<Vec<InputRange>, Error> {
+    if request.sweeps.is_empty() && request.settings.is_empty() {
         return Ok(check.default_sweep());
     }
-    Ok(settings::ranges(check, &args.sweeps, &args.asked.sets)?)
+    let sets: Vec<String> = request.settings.texts().map(str::to_owned).collect();
+    settings::ranges(check, &request.sweeps, &sets)
 }
 
 /// The bands, the mean of the number behind them, flags, and what was asked; then the means of all numbers that are shown:
@@ -218,25 +211,28 @@ fn ranges(check: &Check, args: &ValueArgs) -> Result<Vec<InputRange>> {
 fn queries(
     check: &Check,
     grading: Option<&Grading>,
-    args: &ValueArgs,
-) -> Result<(Vec<Kind>, Vec<Query>, usize)> {
+    request: &ValueRequest,
+) -> Result<(Vec<AnswerKind>, Vec<Query>, usize), Error> {
     let mut own = match check.rounds {
-        Some(_) => answers::of_report(check)?,
-        None => answers::own(check),
+        Some(_) => questions::of_report(check)?,
+        None => questions::own(check),
     };
-    let bands = own.iter().filter(|(kind, _)| *kind == Kind::Band).count();
+    let bands = own
+        .iter()
+        .filter(|(kind, _)| *kind == AnswerKind::Band)
+        .count();
     if let Some(grading) = grading {
-        own.insert(bands, (Kind::Mean, mean(grading)));
+        own.insert(bands, (AnswerKind::Mean, mean(grading)));
     }
     if bands == 0 && check.rounds.is_none() {
-        own.extend(answers::asked(settings::means(check)?));
+        own.extend(questions::asked(settings::means(check)?));
     }
-    own.extend(answers::asked(settings::queries(
+    own.extend(questions::asked(settings::queries(
         check,
-        &args.asked.queries,
+        &request.queries,
     )?));
     let mut known: Vec<String> = Vec::new();
-    let mut is_new = |(_, query): &(Kind, Query)| {
+    let mut is_new = |(_, query): &(AnswerKind, Query)| {
         let is_new = !known.contains(&query.text);
         known.push(query.text.clone());
         is_new
@@ -244,14 +240,14 @@ fn queries(
     own.retain(&mut is_new);
     let mut others = 0;
     if bands > 0 && check.rounds.is_none() {
-        let means = answers::asked(settings::means(check)?);
-        let means: Vec<(Kind, Query)> = means.filter(is_new).collect();
+        let means = questions::asked(settings::means(check)?);
+        let means: Vec<(AnswerKind, Query)> = means.filter(is_new).collect();
         others = means.len();
         own.extend(means);
     }
     if own.is_empty() {
         let message = format!("`{}` shows nothing whose change could be told", check.name);
-        return Err(Advice::error(message, "ask something with `--query`"));
+        return Err(Error::advice(message, "ask something with `--query`"));
     }
     let (kinds, queries) = own.into_iter().unzip();
     Ok((kinds, queries, others))
@@ -268,7 +264,7 @@ fn mean(grading: &Grading) -> Query {
 }
 
 /// The column of the band that is asked for, or of the middle one of those above the worst; without bands the first.
-fn yardstick(bands: &[String], at: Option<&str>) -> Result<usize> {
+fn yardstick(bands: &[String], at: Option<&str>) -> Result<usize, Error> {
     let Some(at) = at else {
         return Ok((bands.len() / 2).saturating_sub(1));
     };
@@ -278,6 +274,6 @@ fn yardstick(bands: &[String], at: Option<&str>) -> Result<usize> {
             [] => "it has no bands".to_owned(),
             better => format!("it is one of {}", better.join(", ")),
         };
-        Advice::error(format!("`--at {at}` is no band above the worst"), help)
+        Error::advice(format!("`--at {at}` is no band above the worst"), help)
     })
 }
