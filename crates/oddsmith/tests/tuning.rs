@@ -77,13 +77,29 @@ impl Observer for Impatient {
     }
 }
 
+/// A million candidates, which are looked at in many blocks.
+const WIDE: &str = r#"
+name = "Wide"
+[params]
+a = { default = 0, domain = "0..=99" }
+b = { default = 0, domain = "0..=99" }
+c = { default = 0, domain = "0..=99" }
+[checks.check]
+rules = "show total = 1d6 + a + b + c"
+"#;
+
 #[test]
 fn a_search_that_is_ended_tells_where() -> Result<(), Error> {
-    let game = game()?;
-    let tuning = game.tune(&request("Hit at least 2"))?;
+    let game = Game::parse("wide.toml", WIDE.as_bytes())?;
+    let request = TuneRequest {
+        vary: ["a", "b", "c"].map(|name| format!("{name}=0..=99")).into(),
+        ..request("mean(total) ~ 400")
+    };
+    let tuning = game.tune(&request)?;
     let answer = tuning.answer(&Limits::default(), &mut Impatient)?;
-    assert!(answer.tuned.proof.is_none(), "it was not looked for");
-    assert!(answer.change.is_none());
+    let (until, all) = (answer.tuned.until, tuning.candidates());
+    assert!(0 < until && until < all, "{until} of {all}");
+    assert_eq!(answer.tuned.met, until, "a wish alone excludes nothing");
     Ok(())
 }
 
