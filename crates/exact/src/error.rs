@@ -15,12 +15,12 @@ pub enum Error {
     #[error("{0}")]
     Unsupported(Box<Diagnostic>),
     /// The configuration breaks a requirement of its ruleset.
-    #[error("{config} breaks a requirement: `{requirement}` (with {values})")]
+    #[error("{config} breaks a requirement: `{requirement}`{defaults}")]
     Requirement {
         /// As written in the ruleset.
         requirement: String,
-        /// The values of the inputs in it.
-        values: String,
+        /// The inputs in it that stand at their defaults, which `config` leaves out: ` (with who=us)`, or nothing.
+        defaults: String,
         /// The configuration, in words.
         config: String,
     },

@@ -1,7 +1,7 @@
 //! What is looked at before a configuration is asked about: requirements, and what its script will take.
 
 use oddsmith_dist::Budget;
-use oddsmith_rules::program::{Expr, InputId, Kind};
+use oddsmith_rules::program::{Expr, Kind};
 use oddsmith_rules::{Check, Config, fixed_value};
 
 use crate::Error;
@@ -13,26 +13,33 @@ use crate::residual::Residual;
 pub(crate) fn check_requirements(check: &Check, config: &Config) -> Result<(), Error> {
     for requirement in &check.requires {
         if !holds(check, config, &requirement.condition)? {
-            let mut values = Vec::new();
-            requirement.condition.any(&mut |part| {
-                if let Kind::Input(InputId(at)) = part.kind {
-                    let input = &check.inputs[at];
-                    let value =
-                        format!("{}={}", input.name, input.domain.show(config[InputId(at)]));
-                    if !values.contains(&value) {
-                        values.push(value);
-                    }
-                }
-                false
-            });
             return Err(Error::Requirement {
                 requirement: requirement.text.clone(),
-                values: values.join(" "),
+                defaults: match defaults(check, config, &requirement.condition) {
+                    values if values.is_empty() => String::new(),
+                    values => format!(" (with {})", values.join(" ")),
+                },
                 config: check.describe(config),
             });
         }
     }
     Ok(())
+}
+
+/// The inputs in a condition that stand at their defaults, which the words for the configuration leave out.
+fn defaults(check: &Check, config: &Config, condition: &Expr) -> Vec<String> {
+    let mut values = Vec::new();
+    condition.any(&mut |part| {
+        if let Kind::Input(id) = part.kind {
+            let input = &check.inputs[id.0];
+            let value = format!("{}={}", input.name, input.domain.show(config[id]));
+            if config[id] == input.default && !values.contains(&value) {
+                values.push(value);
+            }
+        }
+        false
+    });
+    values
 }
 
 /// Charges for putting what is known into a script, before anything is rolled.

@@ -16,7 +16,7 @@ pub(crate) fn model_of(kind: &str, keys: &str, script: &str) -> Model {
 share = "(n, parts) => floor(n / parts)"
 [{kind}.main]
 {keys}
-require = ["x != 3 or who == them"]
+require = ["x != 3 or who == them", "x != -3 or who == us"]
 axes.x = {{ domain = "-3..=3", default = 1 }}
 axes.who = {{ domain = ["us", "them"], default = "us" }}
 rules = """
