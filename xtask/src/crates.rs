@@ -16,7 +16,9 @@ const ORDER: [(&str, &[&str]); 10] = [
     ("report", &["numbers"]),
     (
         "oddsmith",
-        &["numbers", "dist", "rules", "exact", "simulate", "analysis"],
+        &[
+            "numbers", "dist", "rules", "exact", "simulate", "analysis", "report",
+        ],
     ),
     (
         "cli",

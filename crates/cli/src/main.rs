@@ -6,12 +6,10 @@
 mod advice;
 mod args;
 mod baseline;
-mod cells;
 mod commands;
 mod document;
 mod exit;
 mod failure;
-mod figures;
 mod format;
 mod gaps;
 mod interrupt;

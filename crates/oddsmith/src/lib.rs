@@ -2,7 +2,7 @@
 //!
 //! A [`Game`] is a ruleset that was read and checked. Each kind of question is one plain request, one method, and one
 //! answer: [`Game::odds`], [`Game::table`], [`Game::track`], [`Game::contest`], [`Game::compare`], [`Game::policy`],
-//! [`Game::tune`], [`Game::value`]; a dice expression needs no game ([`dist()`]). Every answer is exact: a weight over a
+//! [`Game::tune`], [`Game::value`], [`Game::chart`]; a dice expression needs no game ([`dist()`]). Every answer is exact: a weight over a
 //! total, both whole numbers.
 //!
 //! ```
@@ -28,6 +28,7 @@ mod contest;
 pub mod csv_rows;
 mod dist;
 mod error;
+pub mod figures;
 pub mod game;
 pub mod lengths;
 mod limits;
@@ -35,6 +36,7 @@ mod names;
 mod odds;
 pub mod policy;
 pub mod questions;
+pub mod report;
 mod request;
 pub mod revision;
 pub mod settings;
@@ -51,6 +53,7 @@ pub use comparison::{Comparison, ComparisonAnswer};
 pub use contest::{ComparedSide, Contest, ContestAnswer};
 pub use dist::{Dice, DistAnswer, dist};
 pub use error::{Error, reason};
+pub use figures::ChartAnswer;
 pub use game::{Game, TargetName, Wanted};
 pub use limits::Limits;
 pub use names::told_apart;
@@ -59,9 +62,10 @@ pub use oddsmith_exact::{Answer, Budget, Dist, IBig, RBig, Sweep, UBig, Watch};
 pub use oddsmith_numbers::decimal as number;
 pub use oddsmith_rules::{Check, Config, Diagnostics, Model};
 pub use policy::PolicyAnswer;
+pub use report::Report;
 pub use request::{
-    CompareRequest, ContestRequest, DistRequest, OddsRequest, PolicyRequest, Settings,
-    TableRequest, TrackRequest, ValueRequest,
+    ChartRequest, CompareRequest, ContestRequest, DistRequest, OddsRequest, PolicyRequest,
+    Settings, TableRequest, TrackRequest, ValueRequest,
 };
 pub use simulation::SimulationRequest;
 pub use table::{Table, TableRow};

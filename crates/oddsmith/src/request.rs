@@ -205,6 +205,30 @@ pub struct PolicyRequest {
     pub maximise: Option<String>,
 }
 
+/// What is asked of a picture.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct ChartRequest {
+    /// The check or track; none is the first check.
+    pub check: Option<String>,
+    /// The title; none is one that tells what is drawn.
+    pub title: Option<String>,
+    /// The kind, `bands`, `lines`, `heatmap` or `dist`; none is what fits.
+    pub kind: Option<String>,
+    /// What lies along its lower edge: `AXIS`, `AXIS=VALUES`, or the name of a number that is shown.
+    pub x: Option<String>,
+    /// A line, a row of a heat map or a column of panels for each of its values: `AXIS` or `AXIS=VALUES`.
+    pub by: Option<String>,
+    /// A panel for each of its values: `AXIS` or `AXIS=VALUES`.
+    pub facet: Option<String>,
+    /// What is drawn; without any, what fits the check.
+    pub queries: Vec<String>,
+    /// Other inputs.
+    pub settings: Settings,
+    /// What choices strive for, in place of what the ruleset says.
+    pub maximise: Option<String>,
+}
+
 /// What is asked of levers: what each of their steps is worth.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]

@@ -71,7 +71,7 @@ pub use model::{Along, Chart, ChartKind, Model, Resource};
 pub use number::{Number, Printed};
 pub use policy::{Known, Policy, PolicyTable};
 pub use schema::schema;
-pub use settings::chart::ChartRequest;
+pub use settings::chart::ChartTexts;
 pub use settings::resource::{ResourceRequest, Spending, Utility};
 pub use shipped::shipped;
 pub use source::{Diagnostic, Diagnostics, Severity, Source, Span, nearest};

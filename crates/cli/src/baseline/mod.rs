@@ -20,10 +20,11 @@ use crate::advice::reason;
 
 pub(crate) use digest::Digest;
 pub(crate) use manifest::{MANIFEST, Manifest, Setting, Table, game};
+pub(crate) use oddsmith::report::table_file;
 pub(crate) use probes::{Accepted as AcceptedProbe, Kind as ProbeKind, Seen, way_text};
 pub(crate) use remedy::Remedy;
 pub(crate) use rows::{Columns, Lines, Parsed};
-pub(crate) use write::{add, table_file};
+pub(crate) use write::add;
 
 use rows::text_of;
 

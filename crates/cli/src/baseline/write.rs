@@ -11,11 +11,6 @@ use crate::format::rows::{Layout, RowStyle};
 use crate::staging::Staging;
 use crate::{answers, gaps};
 
-/// Where the table of a check lies, relative to the directory of all baselines.
-pub(crate) fn table_file(id: &str, check: &str) -> String {
-    format!("{id}/{check}.csv")
-}
-
 /// Adds the tables of some checks of a ruleset, whose files are called `id`, and the manifest of these tables, which it
 /// returns.
 pub(crate) fn add<'m>(
@@ -50,7 +45,7 @@ fn add_table(
     let mut table = Table::of(check, &queries);
     let mut digest = Digest::default();
     let mut gaps = Gaps::default();
-    files.add_pieces(table_file(id, &check.name), |write| {
+    files.add_pieces(super::table_file(id, &check.name), |write| {
         let head = layout.head();
         digest.lines(&head);
         write(&head)?;

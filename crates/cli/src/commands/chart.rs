@@ -1,34 +1,41 @@
 //! `oddsmith chart`: a picture.
 
 use anyhow::Result;
-use oddsmith_rules::ChartRequest;
+use oddsmith::{ChartAnswer, ChartRequest, Limits, Settings};
+use oddsmith_rules::ChartKind;
 
 use crate::args::ChartArgs;
 use crate::picture::PictureFile;
-use crate::target::{Target, Wanted};
-use crate::{exit, figures, gaps, settings};
+use crate::target::{self, TargetName};
+use crate::{exit, gaps};
+
+/// What becomes of configurations that break a rule.
+const NOT_DRAWN: [&str; 2] = ["it is not drawn", "they are not drawn"];
 
 /// Computes, draws and writes.
 pub(crate) fn run(args: &ChartArgs) -> Result<u8> {
     let file = PictureFile::of(&args.output)?;
-    let target = Target::resolve(&args.target, Wanted::Either)?;
-    target.protect_from(&file.destination)?;
-    let check = &settings::with_goal(target.check.clone(), args.striving.maximise.as_deref())?;
-    let chart = check.chart(&request(args))?;
-    let (figure, gaps) = figures::figure(target.game.title(), check, &chart, args.cost.budget)?;
+    let name = TargetName::parse(&args.target);
+    let game = target::open(name.ruleset)?;
+    target::protect(game.name(), &file.destination)?;
+    let limits = &Limits::steps(args.cost.budget);
+    let ChartAnswer { figure, gaps } = game.chart(&request(args, name.check), limits)?;
     file.write(&figure, args.look)?;
-    gaps::tell(&gaps, figures::NOT_DRAWN);
+    gaps::tell(&gaps, NOT_DRAWN);
     Ok(exit::OK)
 }
 
-fn request(args: &ChartArgs) -> ChartRequest {
+fn request(args: &ChartArgs, check: Option<&str>) -> ChartRequest {
+    let kind = args.kind.map(ChartKind::from);
     ChartRequest {
-        title: args.title.clone().unwrap_or_default(),
-        kind: args.kind.map(Into::into),
+        check: check.map(str::to_owned),
+        title: args.title.clone(),
+        kind: kind.map(|kind| kind.name().to_owned()),
         x: args.x.clone(),
         by: args.by.clone(),
         facet: args.facet.clone(),
         queries: args.asked.queries.clone(),
-        sets: args.asked.sets.clone(),
+        settings: Settings::parse("--set", &args.asked.sets),
+        maximise: args.striving.maximise.clone(),
     }
 }

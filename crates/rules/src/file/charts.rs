@@ -6,7 +6,7 @@ use crate::check::Check;
 use crate::file::keys;
 use crate::file::nodes::{self, Entries, Node, span};
 use crate::model::{Chart, ChartKind};
-use crate::settings::chart::{ChartRequest, Part, Place};
+use crate::settings::chart::{ChartTexts, Part, Place};
 use crate::source::{Reporter, Source, Span, nearest, there_are};
 
 /// The file's charts, in its order. They are read against the checks and tracks only if those are sound: what a
@@ -31,7 +31,7 @@ pub(super) fn read(
 /// A chart as the file has it.
 struct Draft<'c> {
     check: &'c Check,
-    request: ChartRequest,
+    request: ChartTexts,
     /// Where each of its texts stands, without quotes.
     places: Vec<(Part, Span)>,
     /// Where the chart begins.
@@ -55,7 +55,7 @@ impl<'c> Draft<'c> {
             places: Vec::new(),
             reporter,
         };
-        let request = ChartRequest {
+        let request = ChartTexts {
             title,
             kind,
             x: texts.one("x", Part::X),

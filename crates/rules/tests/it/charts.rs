@@ -1,7 +1,7 @@
 //! Charts: what is drawn if little is said, and slips in what is asked.
 
 use oddsmith_rules::{
-    Along, Chart, ChartKind, ChartRequest, Check, Diagnostics, InputRange, Model, load, shipped,
+    Along, Chart, ChartKind, ChartTexts, Check, Diagnostics, InputRange, Model, load, shipped,
 };
 
 use crate::page::{Page, good};
@@ -68,8 +68,8 @@ show band = if height == goal then in_time else late
 "#;
 
 /// The texts of a request, by what they are called on a command line.
-fn request(words: &[(&str, &str)]) -> ChartRequest {
-    let mut request = ChartRequest::default();
+fn request(words: &[(&str, &str)]) -> ChartTexts {
+    let mut request = ChartTexts::default();
     for (name, text) in words {
         let owned = (*text).to_owned();
         match *name {

@@ -1,6 +1,6 @@
 //! Damaged rulesets: never a panic, always places inside the file.
 
-use oddsmith_rules::{ChartRequest, Diagnostics, load, shipped, validate};
+use oddsmith_rules::{ChartTexts, Diagnostics, load, shipped, validate};
 use proptest::prelude::*;
 
 use crate::page::around;
@@ -269,9 +269,9 @@ proptest! {
             let _ = check.set(&mut check.defaults(), &text, "--set").map_err(one);
             let _ = check.sweep(&text, "--sweep").map_err(one);
             let (some, list) = (Some(text.clone()), vec![text.clone()]);
-            let chart = ChartRequest { x: some.clone(), queries: list.clone(), ..ChartRequest::default() };
+            let chart = ChartTexts { x: some.clone(), queries: list.clone(), ..ChartTexts::default() };
             let _ = check.chart(&chart).map_err(all);
-            let chart = ChartRequest { by: some, sets: list, ..chart };
+            let chart = ChartTexts { by: some, sets: list, ..chart };
             let _ = check.chart(&chart).map_err(all);
         }
     }

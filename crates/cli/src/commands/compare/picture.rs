@@ -10,8 +10,8 @@ use oddsmith_exact::RBig;
 use oddsmith_report::{Bands, Figure, Grid, Heatmap, Lines as Curves, Plot, Unit};
 
 use crate::advice::Advice;
-use crate::figures::{self, one_or_headings};
 use crate::format::comparison::{drawn as drawn_axis, headline};
+use oddsmith::figures::{self, one_or_headings};
 
 /// What is to be drawn.
 #[derive(Debug)]

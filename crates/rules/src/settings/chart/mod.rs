@@ -14,8 +14,8 @@ use crate::source::{Diagnostic, Diagnostics, Source, Span};
 
 /// What is asked of a chart, as texts; [`Check::chart`] reads them.
 #[derive(Clone, Debug, Default)]
-pub struct ChartRequest {
-    /// What it is called; may be empty.
+pub struct ChartTexts {
+    /// The title; without one it is made of what is drawn.
     pub title: String,
     /// How it is drawn; without it, as fits what is asked.
     pub kind: Option<ChartKind>,
@@ -31,7 +31,7 @@ pub struct ChartRequest {
     pub sets: Vec<String>,
 }
 
-/// One of the texts of a [`ChartRequest`].
+/// One of the texts of a [`ChartTexts`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Part {
     Kind,
@@ -69,7 +69,7 @@ pub(crate) struct Place {
 
 impl Place {
     /// Of a text that was given to an option.
-    fn of_option(request: &ChartRequest, part: Part) -> Self {
+    fn of_option(request: &ChartTexts, part: Part) -> Self {
         let text = match part {
             Part::Kind => request.kind.map(ChartKind::name),
             Part::X => request.x.as_deref(),
@@ -134,7 +134,7 @@ impl Check {
     /// the kind lacks or can't draw; or that no configuration of the chart is legal.
     ///
     /// ```
-    /// use oddsmith_rules::{ChartKind, ChartRequest};
+    /// use oddsmith_rules::{ChartKind, ChartTexts};
     /// let text = r#"
     /// name = "Demo"
     /// [checks.check]
@@ -146,18 +146,18 @@ impl Check {
     /// """
     /// "#;
     /// let model = oddsmith_rules::load("demo.toml", text.as_bytes()).unwrap();
-    /// let request = ChartRequest { x: Some("stat".to_owned()), ..ChartRequest::default() };
+    /// let request = ChartTexts { x: Some("stat".to_owned()), ..ChartTexts::default() };
     /// let chart = model.checks[0].chart(&request).unwrap();
     /// assert_eq!(chart.kind, ChartKind::Bands);
     /// ```
-    pub fn chart(&self, request: &ChartRequest) -> Result<Chart, Diagnostics> {
+    pub fn chart(&self, request: &ChartTexts) -> Result<Chart, Diagnostics> {
         self.chart_at(request, &|part| Place::of_option(request, part))
     }
 
     /// As [`Check::chart`], of texts that stand elsewhere.
     pub(crate) fn chart_at(
         &self,
-        request: &ChartRequest,
+        request: &ChartTexts,
         place: &dyn Fn(Part) -> Place,
     ) -> Result<Chart, Diagnostics> {
         let mut reading = Reading {
@@ -186,7 +186,7 @@ impl Check {
 /// A request that is being read.
 struct Reading<'r> {
     check: &'r Check,
-    request: &'r ChartRequest,
+    request: &'r ChartTexts,
     place: &'r dyn Fn(Part) -> Place,
     errors: Vec<Diagnostic>,
 }

@@ -1,18 +1,16 @@
 //! The outcomes of a number, and how likely each is.
 
-use anyhow::Result;
-use oddsmith::Error;
 use oddsmith_exact::{
-    Answer, Budget, Error as ExactError, Gaps, IBig, RBig, Rounds, UBig, answers, distribution,
+    Answer, Error as ExactError, Gaps, IBig, RBig, Rounds, UBig, answers, distribution,
 };
+use oddsmith_numbers::Form;
 use oddsmith_report::{Grid, Plot, Pmf, PmfBars};
 use oddsmith_rules::{Along, Choice, Config, Outcome};
 
 use super::{Asked, Missing};
-use crate::format::dist::points;
-use crate::format::words::Form;
-use crate::rolls::{self, TrackLengths};
-use crate::settings;
+use crate::lengths::{self, TrackLengths};
+use crate::wire::points;
+use crate::{Error, settings};
 
 /// Outcomes of a picture at the most.
 const MOST_OUTCOMES: usize = 1000;
@@ -29,7 +27,7 @@ struct Bars {
 
 impl Asked<'_> {
     /// The outcomes of every panel, and what is not among them.
-    pub(super) fn pmf(&self) -> Result<(Plot, Missing)> {
+    pub(super) fn pmf(&self) -> Result<(Plot, Missing), Error> {
         let Along::Number { name, var } = &self.chart.x else {
             unreachable!("only a number has outcomes")
         };
@@ -93,7 +91,7 @@ impl Asked<'_> {
         if self.check.rounds == Some(outcome.var) {
             return self.round_bars(config);
         }
-        let dist = distribution(self.check, config, outcome, &Budget::new(self.budget))?;
+        let dist = distribution(self.check, config, outcome, &self.limits.budget())?;
         refuse_many(dist.len(), &outcome.name)?;
         let (points, total) = (points(&dist), dist.total());
         let outcomes: Vec<i64> = points.iter().map(|point| point.value).collect();
@@ -130,7 +128,7 @@ impl Asked<'_> {
             bands.labels().iter().map(with)
         });
         let queries = settings::queries(self.check, &texts.collect::<Vec<String>>())?;
-        let found = answers(self.check, config, &queries, &Budget::new(self.budget))?;
+        let found = answers(self.check, config, &queries, &self.limits.budget())?;
         let shares: Vec<RBig> = found.iter().filter_map(Answer::to_ratio).collect();
         let by_outcome = shares.chunks(bands.labels().len());
         Ok(by_outcome.map(<[RBig]>::to_vec).collect())
@@ -138,9 +136,9 @@ impl Asked<'_> {
 
     /// The number of a track's rounds.
     fn round_bars(&self, config: &Config) -> Result<Bars, Error> {
-        let budget = Budget::new(self.budget);
+        let budget = self.limits.budget();
         let rounds = Rounds::new(self.check, config, &budget)?;
-        let rolls = TrackLengths::of(self.check, config, &rounds, None, rolls::MOST, &budget)?;
+        let rolls = TrackLengths::of(self.check, config, &rounds, None, lengths::MOST, &budget)?;
         let mut left = rolls.total.clone();
         let mut shown = PmfBars::default();
         for (n, weight) in rolls.rows() {

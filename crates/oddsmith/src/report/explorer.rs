@@ -1,23 +1,20 @@
 //! Every configuration of a check's default sweep, as a page holds it.
 
-use anyhow::Result;
 use oddsmith_exact::Answer;
 use oddsmith_report::{Column, ColumnKind, ExactAnswer, Explorer, ExplorerAxis};
 use oddsmith_rules::{Check, Domain, Input, InputRange, Query, Role};
 
-use crate::advice::Advice;
-use crate::cells::{self, Cells};
-use crate::format::outcomes::Kind;
-use crate::{answers, figures};
+use crate::figures::{self, KeptAnswers, MOST};
+use crate::{AnswerKind, Error, Limits, questions};
 
 /// Computes it.
-pub(super) fn explorer(check: &Check, budget: u64) -> Result<Explorer> {
+pub(super) fn explorer(check: &Check, limits: &Limits) -> Result<Explorer, Error> {
     let ranges = check.default_sweep();
     refuse_many(check, &ranges)?;
-    let columns = answers::of_report(check)?;
+    let columns = questions::of_report(check)?;
     let queries: Vec<Query> = columns.iter().map(|(_, query)| query.clone()).collect();
-    let cells = Cells::compute(check, &check.defaults(), &ranges, &queries, budget)?;
-    let answers = cells.into_answers().into_iter();
+    let kept = KeptAnswers::compute(check, &check.defaults(), &ranges, &queries, limits)?;
+    let answers = kept.into_answers().into_iter();
     Ok(Explorer {
         axes: ranges.iter().map(|range| axis(check, range)).collect(),
         fixed: fixed(check),
@@ -29,18 +26,17 @@ pub(super) fn explorer(check: &Check, budget: u64) -> Result<Explorer> {
 }
 
 /// A page holds every configuration, so there may be too many.
-fn refuse_many(check: &Check, ranges: &[InputRange]) -> Result<()> {
+fn refuse_many(check: &Check, ranges: &[InputRange]) -> Result<(), Error> {
     let lens = ranges.iter().map(|range| range.values.len() as u64);
     let count = lens.fold(1, u64::saturating_mul);
-    if count <= cells::MOST {
+    if count <= MOST {
         return Ok(());
     }
     let name = &check.name;
     let message =
         format!("the default sweep of `{name}` has {count} configurations, too many for a page");
-    let most = cells::MOST;
-    let help = format!("{most} fit: give the `sweep` of its axes fewer values, or drop some");
-    Err(Advice::error(message, help))
+    let help = format!("{MOST} fit: give the `sweep` of its axes fewer values, or drop some");
+    Err(Error::advice(message, help))
 }
 
 fn axis(check: &Check, range: &InputRange) -> ExplorerAxis {
@@ -69,13 +65,13 @@ fn fixed(check: &Check) -> Vec<(String, String)> {
     fixed.map(setting).collect()
 }
 
-fn column((kind, query): (Kind, Query)) -> Column {
+fn column((kind, query): (AnswerKind, Query)) -> Column {
     let kind = match kind {
-        Kind::Band => ColumnKind::Band,
-        Kind::Flag => ColumnKind::Flag,
-        Kind::Probability if query.given.is_some() => ColumnKind::Conditional,
-        Kind::Probability => ColumnKind::Probability,
-        Kind::Mean | Kind::Variance => ColumnKind::Number,
+        AnswerKind::Band => ColumnKind::Band,
+        AnswerKind::Flag => ColumnKind::Flag,
+        AnswerKind::Probability if query.given.is_some() => ColumnKind::Conditional,
+        AnswerKind::Probability => ColumnKind::Probability,
+        AnswerKind::Mean | AnswerKind::Variance => ColumnKind::Number,
     };
     Column {
         name: query.text,

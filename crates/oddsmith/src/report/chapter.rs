@@ -3,30 +3,35 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use anyhow::Result;
 use oddsmith_report::{CheckPage, Game, Picture};
 use oddsmith_rules::{Check, Diagnostic};
 
-use super::Source;
 use super::explorer::explorer;
-use crate::baseline::table_file;
-use crate::{answers, figures};
+use super::{Reported, table_file};
+use crate::{ChartAnswer, Error, Limits, figures, questions};
 
 /// Bytes of a file's name, before its number and its ending; file systems have room for 255.
 const LONGEST_NAME: usize = 120;
 
 /// The explorer and the pictures of every check, computed.
-pub(super) fn chapter(source: &Source, budget: u64) -> Result<Game> {
+pub(super) fn chapter(reported: &Reported, limits: &Limits) -> Result<Game, Error> {
     let mut used = BTreeSet::new();
     let mut checks = Vec::new();
-    for check in source.checks() {
-        checks.push(section(source, check, &mut used, budget)?);
+    for check in reported.checks() {
+        checks.push(section(reported, check, &mut used, limits)?);
     }
     Ok(Game {
-        id: source.id.clone(),
-        name: source.name().to_owned(),
-        help: source.model.help.clone(),
-        warnings: source.model.warnings.0.iter().map(warning).collect(),
+        id: reported.id.clone(),
+        name: reported.title().to_owned(),
+        help: reported.game.model().help.clone(),
+        warnings: reported
+            .game
+            .model()
+            .warnings
+            .0
+            .iter()
+            .map(warning)
+            .collect(),
         checks,
     })
 }
@@ -39,23 +44,19 @@ fn warning(warning: &Diagnostic) -> String {
 }
 
 fn section(
-    source: &Source,
+    reported: &Reported,
     check: &Check,
     used: &mut BTreeSet<String>,
-    budget: u64,
-) -> Result<CheckPage> {
-    let explorer = explorer(check, budget)?;
+    limits: &Limits,
+) -> Result<CheckPage, Error> {
+    let explorer = explorer(check, limits)?;
     let mut pictures = Vec::new();
-    for chart in source
-        .model
-        .charts
-        .iter()
-        .filter(|chart| chart.check == check.name)
-    {
-        let (figure, _) = figures::figure(source.name(), check, chart, budget)?;
+    let charts = reported.game.model().charts.iter();
+    for chart in charts.filter(|chart| chart.check == check.name) {
+        let ChartAnswer { figure, .. } = figures::figure(reported.title(), check, chart, limits)?;
         let name = unused(&slug(&figure.title), used);
         pictures.push(Picture {
-            file: format!("{}/{name}.svg", source.id),
+            file: format!("{}/{name}.svg", reported.id),
             figure,
         });
     }
@@ -63,23 +64,23 @@ fn section(
         id: check.name.clone(),
         is_track: check.rounds.is_some(),
         help: check.help.clone(),
-        command: command(source, check)?,
-        csv: table_file(&source.id, &check.name),
+        command: command(reported, check)?,
+        csv: table_file(&reported.id, &check.name),
         explorer,
         pictures,
     })
 }
 
 /// What answers one configuration, up to its `--set`s: with a query for each column that is not shown by itself.
-fn command(source: &Source, check: &Check) -> Result<String> {
-    let target = format!("{}:{}", source.ruleset, check.name);
+fn command(reported: &Reported, check: &Check) -> Result<String, Error> {
+    let target = format!("{}:{}", reported.game.name(), check.name);
     if check.rounds.is_some() {
         return Ok(format!("oddsmith track {target}"));
     }
     let mut command = format!("oddsmith odds {target}");
-    let own = answers::own(check);
+    let own = questions::own(check);
     if !own.is_empty() {
-        for (_, query) in &answers::of_report(check)?[own.len()..] {
+        for (_, query) in &questions::of_report(check)?[own.len()..] {
             let _ = write!(command, " --query '{}'", query.text);
         }
     }

@@ -1,31 +1,93 @@
 //! Pictures: from what a ruleset or a user asks for to odds that can be drawn.
 
+mod kept;
 mod pmf;
 
-use anyhow::Result;
 use oddsmith_exact::{Answer, Gaps, RBig};
 use oddsmith_report::{Axis, Bands, Figure, Grid, Heatmap, Lines, Plot, Unit, Values};
-use oddsmith_rules::{Along, Chart, ChartKind, Check, Domain, Input, InputRange, Query, Role};
+use oddsmith_rules::{
+    Along, Chart, ChartKind, ChartTexts, Check, Domain, Input, InputRange, Query, Role, nearest,
+};
 
-use crate::answers;
-use crate::cells::Cells;
-use crate::format::outcomes::Kind;
+pub(crate) use kept::{KeptAnswers, MOST};
 
-/// What becomes of configurations that break a rule.
-pub(crate) const NOT_DRAWN: [&str; 2] = ["it is not drawn", "they are not drawn"];
+use crate::{AnswerKind, ChartRequest, Error, Game, Limits, Wanted, questions, settings};
 
-/// Computes what a picture shows; and which configurations it lacks, since they break a rule.
+/// A picture, computed: what draws it needs nothing else.
+#[derive(Clone, Debug)]
+pub struct ChartAnswer {
+    /// The picture.
+    pub figure: Figure,
+    /// The configurations that it lacks, since they break a rule.
+    pub gaps: Gaps,
+}
+
+impl Game {
+    /// A chart of a check, with the numbers that it shows.
+    ///
+    /// # Errors
+    /// If there is no such check, what is asked does not fit it, there is no number to draw, or the answer is over the
+    /// limits.
+    ///
+    /// ```
+    /// use oddsmith::{ChartRequest, Game, Limits};
+    /// let game = Game::open("stars-and-signs")?;
+    /// let x = Some("circ_boons=-2..=2".to_owned());
+    /// let request = ChartRequest { x, ..ChartRequest::default() };
+    /// let chart = game.chart(&request, &Limits::default())?;
+    /// assert_eq!(chart.figure.title, "The bands by circ_boons");
+    /// # Ok::<(), oddsmith::Error>(())
+    /// ```
+    pub fn chart(&self, request: &ChartRequest, limits: &Limits) -> Result<ChartAnswer, Error> {
+        let check = self.find(request.check.as_deref(), Wanted::Either)?.clone();
+        let check = settings::with_goal(check, request.maximise.as_deref())?;
+        let chart = check.chart(&texts(request)?)?;
+        limits.run(|| figure(self.title(), &check, &chart, limits))
+    }
+}
+
+/// What is asked of the rules.
+fn texts(request: &ChartRequest) -> Result<ChartTexts, Error> {
+    Ok(ChartTexts {
+        title: request.title.clone().unwrap_or_default(),
+        kind: request.kind.as_deref().map(kind).transpose()?,
+        x: request.x.clone(),
+        by: request.by.clone(),
+        facet: request.facet.clone(),
+        queries: request.queries.clone(),
+        sets: request.settings.texts().map(str::to_owned).collect(),
+    })
+}
+
+/// The kind of that name.
+fn kind(text: &str) -> Result<ChartKind, Error> {
+    let mut known = ChartKind::ALL.into_iter();
+    let found = known.find(|(name, _)| *name == text);
+    found.map(|(_, kind)| kind).ok_or_else(|| {
+        let names = ChartKind::ALL.map(|(name, _)| name);
+        let help = match nearest(text, names) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("the kinds are {}", names.join(", ")),
+        };
+        Error::advice(format!("there is no kind of chart `{text}`"), help)
+    })
+}
+
+/// Computes what a picture shows.
+///
+/// # Errors
+/// If there is no number to draw, or the answer is over the limits.
 pub(crate) fn figure(
     game: &str,
     check: &Check,
     chart: &Chart,
-    budget: u64,
-) -> Result<(Figure, Gaps)> {
+    limits: &Limits,
+) -> Result<ChartAnswer, Error> {
     let chart = &in_order(check, chart);
     let asked = Asked {
         check,
         chart,
-        budget,
+        limits,
     };
     let (plot, Missing { note, gaps }) = match (chart.kind, &chart.x) {
         (ChartKind::Bands, Along::Input(x)) => asked.bands(x)?,
@@ -43,7 +105,7 @@ pub(crate) fn figure(
         subtitle,
         plot,
     };
-    Ok((figure, gaps))
+    Ok(ChartAnswer { figure, gaps })
 }
 
 /// What a picture does not show.
@@ -55,10 +117,10 @@ struct Missing {
 }
 
 impl Missing {
-    fn of(cells: Cells) -> Result<Self> {
+    fn of(answers: KeptAnswers) -> Result<Self, Error> {
         Ok(Self {
-            note: cells.missing()?,
-            gaps: cells.gaps,
+            note: answers.missing()?,
+            gaps: answers.gaps,
         })
     }
 }
@@ -78,7 +140,7 @@ fn in_order(check: &Check, chart: &Chart) -> Chart {
 struct Asked<'a> {
     check: &'a Check,
     chart: &'a Chart,
-    budget: u64,
+    limits: &'a Limits,
 }
 
 impl Asked<'_> {
@@ -161,14 +223,14 @@ impl Asked<'_> {
         range.values.iter().map(heading).collect()
     }
 
-    fn cells(&self, queries: &[Query]) -> Result<Cells> {
+    fn cells(&self, queries: &[Query]) -> Result<KeptAnswers, Error> {
         let ranges: Vec<InputRange> = self.ranges().into_iter().cloned().collect();
         let config = &self.chart.config;
-        Cells::compute(self.check, config, &ranges, queries, self.budget)
+        KeptAnswers::compute(self.check, config, &ranges, queries, self.limits)
     }
 
     /// The answers at a place of facet, by and x, of which those that the chart lacks do not count.
-    fn at<'c>(&self, cells: &'c Cells, [facet, by, x]: [usize; 3]) -> Option<&'c [Answer]> {
+    fn at<'c>(&self, cells: &'c KeptAnswers, [facet, by, x]: [usize; 3]) -> Option<&'c [Answer]> {
         let Chart {
             facet: facets,
             by: bys,
@@ -188,7 +250,13 @@ impl Asked<'_> {
     }
 
     /// The answers to a query along x; none where one is no finite number.
-    fn along(&self, cells: &Cells, query: usize, facet: usize, by: usize) -> Vec<Option<RBig>> {
+    fn along(
+        &self,
+        cells: &KeptAnswers,
+        query: usize,
+        facet: usize,
+        by: usize,
+    ) -> Vec<Option<RBig>> {
         let Along::Input(x) = &self.chart.x else {
             unreachable!("queries are drawn along an input")
         };
@@ -197,9 +265,9 @@ impl Asked<'_> {
     }
 
     /// What a track never comes to is a part of its own.
-    fn bands(&self, x: &InputRange) -> Result<(Plot, Missing)> {
-        let own = answers::own(self.check).into_iter();
-        let bands = own.filter(|(kind, _)| *kind == Kind::Band);
+    fn bands(&self, x: &InputRange) -> Result<(Plot, Missing), Error> {
+        let own = questions::own(self.check).into_iter();
+        let bands = own.filter(|(kind, _)| *kind == AnswerKind::Band);
         let queries: Vec<Query> = bands.map(|(_, query)| query).collect();
         let cells = self.cells(&queries)?;
         let endless = cells.any(|answers| rest(answers) != RBig::ZERO);
@@ -223,7 +291,7 @@ impl Asked<'_> {
     }
 
     /// A line for each value of `by` and a column of panels for each query; without `by` a line for each query.
-    fn lines(&self, x: &InputRange) -> Result<(Plot, Missing)> {
+    fn lines(&self, x: &InputRange) -> Result<(Plot, Missing), Error> {
         let queries = &self.chart.queries;
         let cells = self.cells(queries)?;
         let texts = self.texts();
@@ -251,7 +319,7 @@ impl Asked<'_> {
         Ok((Plot::Lines(plot), Missing::of(cells)?))
     }
 
-    fn heatmap(&self, x: &InputRange) -> Result<(Plot, Missing)> {
+    fn heatmap(&self, x: &InputRange) -> Result<(Plot, Missing), Error> {
         let queries = &self.chart.queries;
         let y = self.chart.by.as_ref().expect("a heat map has two axes");
         let cells = self.cells(queries)?;
@@ -294,7 +362,7 @@ fn rest(bands: &[Answer]) -> RBig {
 }
 
 /// Whether a picture has to say what value an input has that does not vary.
-pub(crate) fn is_telling(input: &Input, value: i64) -> bool {
+pub fn is_telling(input: &Input, value: i64) -> bool {
     let matters = input.role == Role::Axis && !input.sweep.is_empty();
     matters || input.default != value
 }
@@ -335,7 +403,7 @@ fn texts_of(values: &Values) -> Vec<String> {
 }
 
 /// What all panels show, or the heading of each.
-pub(crate) fn one_or_headings(mut texts: Vec<String>) -> (String, Vec<String>) {
+pub fn one_or_headings(mut texts: Vec<String>) -> (String, Vec<String>) {
     if texts.len() == 1 {
         return (texts.remove(0), vec![String::new()]);
     }
@@ -344,7 +412,9 @@ pub(crate) fn one_or_headings(mut texts: Vec<String>) -> (String, Vec<String>) {
 
 /// What the queries' answers are; those of one chart are all of a kind.
 fn unit(queries: &[Query]) -> Unit {
-    let are_probabilities = queries.iter().all(|query| Kind::of(query).is_probability());
+    let are_probabilities = queries
+        .iter()
+        .all(|query| AnswerKind::of(query).is_probability());
     if are_probabilities {
         Unit::Probability
     } else {

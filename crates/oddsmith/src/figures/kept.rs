@@ -1,18 +1,17 @@
 //! Answers to queries over a few inputs, kept in memory: what pictures and pages are made of.
 
-use anyhow::Result;
-use oddsmith_exact::{Answer, Budget, Gaps, Row, Sweep, UBig};
+use oddsmith_exact::{Answer, Gaps, Row, Sweep, UBig};
 use oddsmith_rules::{Check, Config, InputRange, Query};
 
-use crate::advice::Advice;
+use crate::{Error, Limits};
 
 /// Configurations that are kept at the most.
 pub(crate) const MOST: u64 = 100_000;
 
 /// The answers for every combination of the values of some inputs.
 #[derive(Debug)]
-pub(crate) struct Cells {
-    /// How many values each input has.
+pub(crate) struct KeptAnswers {
+    /// The number of values of each input.
     lens: Vec<usize>,
     /// The last input fastest; none where the rules forbid the configuration, or can't be carried out.
     answers: Vec<Option<Vec<Answer>>>,
@@ -20,16 +19,16 @@ pub(crate) struct Cells {
     pub(crate) gaps: Gaps,
 }
 
-impl Cells {
+impl KeptAnswers {
     /// Plans and computes them.
     pub(crate) fn compute(
         check: &Check,
         config: &Config,
         ranges: &[InputRange],
         queries: &[Query],
-        budget: u64,
-    ) -> Result<Self> {
-        let budget = Budget::new(budget);
+        limits: &Limits,
+    ) -> Result<Self, Error> {
+        let budget = limits.budget();
         let sweep = Sweep::new(check, config, ranges, queries, &budget)?;
         if sweep.configurations() > MOST {
             let message = format!(
@@ -37,7 +36,7 @@ impl Cells {
                 sweep.configurations()
             );
             let help = "give the axes fewer values, or write them to a file with `oddsmith table`";
-            return Err(Advice::error(message, help));
+            return Err(Error::advice(message, help));
         }
         let lens: Vec<usize> = ranges.iter().map(|range| range.values.len()).collect();
         let mut answers = vec![None; lens.iter().product()];
@@ -48,9 +47,10 @@ impl Cells {
         };
         let gaps = sweep.run_with_gaps(keep, |rows: Vec<(u64, Vec<Answer>)>| {
             for (number, found) in rows {
-                answers[usize::try_from(number)?] = Some(found);
+                let at = usize::try_from(number).expect("so few configurations have an index");
+                answers[at] = Some(found);
             }
-            Ok::<(), anyhow::Error>(())
+            Ok::<(), Error>(())
         })?;
         Ok(Self {
             lens,
@@ -77,7 +77,7 @@ impl Cells {
     ///
     /// # Errors
     /// If there is no number anywhere.
-    pub(crate) fn missing(&self) -> Result<String> {
+    pub(crate) fn missing(&self) -> Result<String, Error> {
         let answers = || self.answers.iter().flatten().flatten();
         let is_nothing = |answer: &Answer| answer.total == UBig::ZERO && !answer.is_infinite();
         let without = self.answers.iter().filter(|row| row.is_none());
@@ -96,7 +96,7 @@ impl Cells {
                 return Err(first.clone().into());
             }
             let message = format!("there is no number to draw: {}", reasons.join(", or "));
-            return Err(Advice::error(message, ""));
+            return Err(Error::advice(message, ""));
         }
         if reasons.is_empty() {
             return Ok(String::new());

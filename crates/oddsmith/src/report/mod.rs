@@ -1,0 +1,154 @@
+//! Reports: everything that a page shows of some games.
+
+mod chapter;
+mod explorer;
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use oddsmith_report::Page;
+use oddsmith_rules::{Check, shipped};
+
+use crate::game::path_of;
+use crate::{Error, Game, Limits, TargetName, Wanted};
+
+/// Games that are reported together.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// The games, in the order of their first mention.
+    pub games: Vec<Reported>,
+}
+
+/// A game that is reported, or some of its checks and tracks.
+#[derive(Clone, Debug)]
+pub struct Reported {
+    /// The game.
+    pub game: Game,
+    /// The name of its files.
+    pub id: String,
+    /// The only checks or tracks that are asked for; none is all of them.
+    only: BTreeSet<String>,
+}
+
+impl Reported {
+    /// The checks and tracks that are reported, in the order of the file.
+    pub fn checks(&self) -> impl Iterator<Item = &Check> {
+        let model = self.game.model();
+        let all = model.checks.iter().chain(&model.tracks);
+        all.filter(|check| self.only.is_empty() || self.only.contains(&check.name))
+    }
+
+    /// Whether all checks and tracks are reported.
+    pub fn is_whole(&self) -> bool {
+        self.only.is_empty()
+    }
+
+    fn title(&self) -> &str {
+        match self.game.model().name.as_str() {
+            "" => &self.id,
+            name => name,
+        }
+    }
+}
+
+/// The file of a check's table, relative to the directory of the report.
+pub fn table_file(id: &str, check: &str) -> String {
+    format!("{id}/{check}.csv")
+}
+
+impl Report {
+    /// A report about the rulesets of some targets, `RULESET` or `RULESET:CHECK`, each once; without targets all games that
+    /// ship.
+    ///
+    /// # Errors
+    /// If a ruleset or check does not exist or has errors, or two rulesets would have files of the same name.
+    ///
+    /// ```
+    /// use oddsmith::{Limits, Report};
+    /// let report = Report::open(&["buried-secrets:race".to_owned()])?;
+    /// let page = report.page(&Limits::default())?;
+    /// assert_eq!(page.title, "Exact odds of Buried Secrets");
+    /// assert_eq!(page.games[0].checks.len(), 1);
+    /// # Ok::<(), oddsmith::Error>(())
+    /// ```
+    pub fn open(targets: &[String]) -> Result<Self, Error> {
+        let all: Vec<String> = shipped()
+            .iter()
+            .map(|(name, _)| (*name).to_owned())
+            .collect();
+        let targets = if targets.is_empty() { &all } else { targets };
+        let mut report = Self { games: Vec::new() };
+        for text in targets {
+            report.add(TargetName::parse(text))?;
+        }
+        Ok(report)
+    }
+
+    fn add(&mut self, name: TargetName<'_>) -> Result<(), Error> {
+        let mut games = self.games.iter();
+        let known = games.position(|reported| reported.game.name() == name.ruleset);
+        let at = match known {
+            Some(at) => at,
+            None => {
+                let reported = self.reported(name.ruleset)?;
+                self.games.push(reported);
+                self.games.len() - 1
+            }
+        };
+        let reported = &mut self.games[at];
+        match name.check {
+            Some(check) => {
+                let check = reported.game.find(Some(check), Wanted::Either)?;
+                if known.is_none() || !reported.only.is_empty() {
+                    reported.only.insert(check.name.clone());
+                }
+            }
+            None => reported.only.clear(),
+        }
+        Ok(())
+    }
+
+    fn reported(&self, ruleset: &str) -> Result<Reported, Error> {
+        let game = Game::open(ruleset)?;
+        let stem = path_of(ruleset).and_then(Path::file_stem);
+        let id = stem.map_or(ruleset.into(), |stem| stem.to_string_lossy());
+        if let Some(other) = self.games.iter().find(|other| other.id == id) {
+            let other = other.game.name();
+            let message = format!("`{other}` and `{ruleset}` would write the same files");
+            return Err(Error::advice(
+                message,
+                "report them to two directories, or rename one of them",
+            ));
+        }
+        Ok(Reported {
+            id: id.into_owned(),
+            game,
+            only: BTreeSet::new(),
+        })
+    }
+
+    /// The page: the explorer and the pictures of every check and track.
+    ///
+    /// # Errors
+    /// If an answer is over the limits, or a chart has no number to draw.
+    pub fn page(&self, limits: &Limits) -> Result<Page, Error> {
+        limits.run(|| {
+            let games = self.games.iter();
+            let games: Result<Vec<_>, Error> = games
+                .map(|reported| chapter::chapter(reported, limits))
+                .collect();
+            Ok(Page {
+                title: self.title(),
+                games: games?,
+            })
+        })
+    }
+
+    /// The title: whose odds they are.
+    fn title(&self) -> String {
+        match self.games.as_slice() {
+            [one] => format!("Exact odds of {}", one.title()),
+            _ => "Exact odds".to_owned(),
+        }
+    }
+}
