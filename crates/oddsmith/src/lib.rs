@@ -34,6 +34,7 @@ pub mod lengths;
 mod limits;
 mod names;
 mod odds;
+pub mod overview;
 pub mod policy;
 pub mod questions;
 pub mod report;
@@ -61,6 +62,7 @@ pub use odds::OddsAnswer;
 pub use oddsmith_exact::{Answer, Budget, Dist, IBig, RBig, Sweep, UBig, Watch};
 pub use oddsmith_numbers::decimal as number;
 pub use oddsmith_rules::{Check, Config, Diagnostics, Model};
+pub use overview::Overview;
 pub use policy::PolicyAnswer;
 pub use report::Report;
 pub use request::{

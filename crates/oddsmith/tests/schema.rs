@@ -112,6 +112,23 @@ fn valuations_are_what_their_schema_says() -> Result<(), Error> {
 }
 
 #[test]
+fn overviews_are_what_their_schema_says() -> Result<(), Error> {
+    let schema = of("Overview");
+    for (name, _) in shipped() {
+        let game = Game::open(name)?;
+        let overview = game.overview(None)?;
+        let json = fits(&schema, &overview);
+        let model = game.model();
+        let checks = model.checks.len() + model.tracks.len();
+        assert_eq!(json["checks"].as_array().map(Vec::len), Some(checks));
+        assert_eq!(overview.charts.len(), model.charts.len());
+        let examples = overview.checks.iter().map(|check| check.examples.len());
+        assert!(examples.min() > Some(0), "each can be asked something");
+    }
+    Ok(())
+}
+
+#[test]
 fn policies_are_what_their_schema_says() -> Result<(), Error> {
     let game = Game::open("stars-and-signs")?;
     let mut request = PolicyRequest::default();

@@ -17,7 +17,7 @@ use serde::Serialize;
 
 pub use crate::names::{ContestNames, SimulationNames};
 use crate::simulation::{Group, Row, Simulation};
-use crate::{Contest, ContestAnswer, Game, OddsAnswer, Track, TrackAnswer, number};
+use crate::{Contest, ContestAnswer, Game, OddsAnswer, Overview, Track, TrackAnswer, number};
 pub use comparison::{
     Compared, ComparedLine, ComparedRow, ComparedSide, ComparisonOdds, ComparisonSummary, Largest,
     Orders, order,
@@ -393,6 +393,7 @@ pub fn schema() -> serde_json::Value {
         generator.subschema_for::<Simulated>(),
         generator.subschema_for::<DiceOdds>(),
         generator.subschema_for::<Distribution>(),
+        generator.subschema_for::<Overview>(),
     ];
     serde_json::json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
