@@ -2,7 +2,7 @@
 //!
 //! A [`Game`] is a ruleset that was read and checked. Each kind of question is one plain request, one method, and one
 //! answer: [`Game::odds`], [`Game::table`], [`Game::track`], [`Game::contest`], [`Game::compare`], [`Game::policy`],
-//! [`Game::tune`], [`Game::value`], [`Game::chart`]; a dice expression needs no game ([`dist()`]). Every answer is exact: a weight over a
+//! [`Game::tune`], [`Game::value`], [`Game::plan`], [`Game::chart`]; a dice expression needs no game ([`dist()`]). Every answer is exact: a weight over a
 //! total, both whole numbers.
 //!
 //! ```
@@ -35,6 +35,7 @@ mod limits;
 mod names;
 mod odds;
 pub mod overview;
+pub mod plan;
 pub mod policy;
 pub mod questions;
 pub mod report;
@@ -63,11 +64,12 @@ pub use oddsmith_exact::{Answer, Budget, Dist, IBig, RBig, Sweep, UBig, Watch};
 pub use oddsmith_numbers::decimal as number;
 pub use oddsmith_rules::{Check, Config, Diagnostics, Model};
 pub use overview::Overview;
+pub use plan::PlanAnswer;
 pub use policy::PolicyAnswer;
 pub use report::Report;
 pub use request::{
-    ChartRequest, CompareRequest, ContestRequest, DistRequest, OddsRequest, PolicyRequest,
-    Settings, TableRequest, TrackRequest, ValueRequest,
+    ChartRequest, CompareRequest, ContestRequest, DistRequest, OddsRequest, PlanRequest,
+    PolicyRequest, Settings, TableRequest, TrackRequest, ValueRequest,
 };
 pub use simulation::SimulationRequest;
 pub use table::{Table, TableRow};

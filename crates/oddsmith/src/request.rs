@@ -247,6 +247,49 @@ pub struct ValueRequest {
     pub at: Option<String>,
 }
 
+/// What is asked of points that are spent over a scene.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct PlanRequest {
+    /// The check; none is the first one.
+    pub check: Option<String>,
+    /// The number of checks of the scene; none is 3, or as many as `each` has.
+    pub checks: Option<u16>,
+    /// The points for all of them.
+    pub pool: u32,
+    /// Settings of one check each, `ability_rank=8,circ_boons=1`, which are played in turn.
+    pub each: Vec<String>,
+    /// The settings of all checks.
+    pub settings: Settings,
+    /// The resource that is spent; none is the first one of the ruleset that fits the check.
+    pub resource: Option<String>,
+    /// In place of a resource the axis that says how many points may be spent on a check, or are if there is no `spent`.
+    pub axis: Option<String>,
+    /// The number that shows how many points were spent.
+    pub spent: Option<String>,
+    /// The axis that tells ways of spending apart, and the label that leaves it to the player: `AXIS=LABEL`.
+    pub policy: Option<String>,
+    /// The worth of outcomes: `Hit=2, Critical=5/2`, or an expression; none is what the ruleset says.
+    pub utility: Option<String>,
+}
+
+impl Default for PlanRequest {
+    fn default() -> Self {
+        Self {
+            check: None,
+            checks: None,
+            pool: 5,
+            each: Vec::new(),
+            settings: Settings::default(),
+            resource: None,
+            axis: None,
+            spent: None,
+            policy: None,
+            utility: None,
+        }
+    }
+}
+
 /// What is asked of many configurations: a row each.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]

@@ -2,12 +2,12 @@
 
 use jsonschema::Validator;
 use oddsmith::wire::{
-    ComparisonOdds, ContestOdds, DiceOdds, Distribution, Odds, PolicyOdds, Simulated, StepValues,
-    TrackOdds, TuningOdds, outcomes, schema,
+    ComparisonOdds, ContestOdds, DiceOdds, Distribution, Odds, PlanOdds, PolicyOdds, Simulated,
+    StepValues, TrackOdds, TuningOdds, outcomes, schema,
 };
 use oddsmith::{
-    CompareRequest, ContestRequest, Dice, Error, Game, Limits, OddsRequest, PolicyRequest,
-    SimulationRequest, TrackRequest, TuneRequest, ValueRequest,
+    CompareRequest, ContestRequest, Dice, Error, Game, Limits, OddsRequest, PlanRequest,
+    PolicyRequest, SimulationRequest, TrackRequest, TuneRequest, ValueRequest,
 };
 use oddsmith_rules::shipped;
 use serde::Serialize;
@@ -124,6 +124,28 @@ fn overviews_are_what_their_schema_says() -> Result<(), Error> {
         assert_eq!(overview.charts.len(), model.charts.len());
         let examples = overview.checks.iter().map(|check| check.examples.len());
         assert!(examples.min() > Some(0), "each can be asked something");
+    }
+    Ok(())
+}
+
+#[test]
+fn plans_are_what_their_schema_says() -> Result<(), Error> {
+    let (schema, limits) = (of("PlanOdds"), Limits::default());
+    for (game, axis) in [
+        ("stars-and-signs", None),
+        ("buried-secrets", Some("push_die")),
+    ] {
+        let game = Game::open(game)?;
+        let request = PlanRequest {
+            pool: 3,
+            axis: axis.map(str::to_owned),
+            ..PlanRequest::default()
+        };
+        let answer = game.plan(&request, &limits)?;
+        let json = fits(&schema, &PlanOdds::of(&game, &answer));
+        let states = json["states"].as_array().map(Vec::len);
+        assert_eq!(states, Some(answer.states().count()));
+        assert!(states > Some(1));
     }
     Ok(())
 }

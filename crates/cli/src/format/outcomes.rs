@@ -1,12 +1,8 @@
 //! The answers of one configuration for people and programs: a row per band, flag and query.
 
 use anyhow::Result;
-use oddsmith::wire;
 pub(crate) use oddsmith::{AnswerKind as Kind, INFINITE, NamedAnswer as Line, decimal, infinite};
 use oddsmith_exact::RBig;
-use oddsmith_rules::{Check, Config};
-use serde::Serialize;
-use serde_json::Value;
 
 use crate::document::{Block, Column, Document, Medium, Role, Span, Table};
 use crate::format::words::{self, Form};
@@ -45,16 +41,6 @@ impl Shown for Line {
         let exact = exact.filter(|exact| exact.len() <= LONGEST && !is_said(exact));
         exact.unwrap_or_default()
     }
-}
-
-/// The inputs in which a configuration differs from the defaults, as JSON.
-pub(crate) fn configuration(check: &Check, config: &Config) -> Value {
-    data(&wire::Configuration::of(check, config))
-}
-
-/// Answers as a JSON value.
-pub(crate) fn data(answer: &impl Serialize) -> Value {
-    serde_json::to_value(answer).expect("answers have text for keys")
 }
 
 /// `outcome,weight,total,probability`, then `empty` columns named by `further`.

@@ -6,9 +6,10 @@ use oddsmith_analysis::plan::{Manner, Played, Tally, Turn};
 use oddsmith_exact::RBig;
 
 use crate::document::{Block, Column, Document, Medium, Role, Span, Table, Text};
-use crate::format::plan::Plan;
+use crate::format::plan;
 use crate::format::view;
 use crate::format::words::{self, Form};
+use oddsmith::PlanAnswer;
 use sheet::Sheet;
 
 /// Columns of points at the most; of more points only some are shown.
@@ -22,11 +23,14 @@ struct Part {
 }
 
 /// The scene, and the tables.
-pub(crate) fn document(plan: &Plan, form: Form) -> Document {
-    let (scene, settings) = (plan.scene_in_words(), plan.settings_in_words());
+pub(crate) fn document(plan: &PlanAnswer, form: Form) -> Document {
+    let (scene, settings) = (plan::scene(plan), plan::settings(plan));
     let scene = Block::paragraph(format!("{scene}, {settings}")).only(Medium::Page);
     let mut document = Document::default();
-    document.push_on(Medium::Terminal, view::opening(&plan.headline(), &settings));
+    document.push_on(
+        Medium::Terminal,
+        view::opening(&plan::headline(plan), &settings),
+    );
     document.add(scene);
     document.add(Block::paragraph(terms(plan)));
     for Part { title, table, note } in parts(plan, form) {
@@ -37,7 +41,7 @@ pub(crate) fn document(plan: &Plan, form: Form) -> Document {
 }
 
 /// What is worth what, and how much may be spent at once.
-fn terms(plan: &Plan) -> String {
+fn terms(plan: &PlanAnswer) -> String {
     let at_once = if plan.plan.cap < i64::from(plan.scene.pool) {
         format!("; at most {} on one check", plan.plan.cap)
     } else {
@@ -46,14 +50,14 @@ fn terms(plan: &Plan) -> String {
     format!("an outcome is worth {}{at_once}", plan.utility())
 }
 
-fn parts(plan: &Plan, form: Form) -> Vec<Part> {
+fn parts(plan: &PlanAnswer, form: Form) -> Vec<Part> {
     let mut parts = vec![ways(plan), prices(plan), Sheet::of(plan).part(plan, form)];
     parts.retain(|part| !part.table.is_empty());
     parts
 }
 
 /// What comes of the scene in each way to play it.
-fn ways(plan: &Plan) -> Part {
+fn ways(plan: &PlanAnswer) -> Part {
     let best = plan.plan.ways.last().and_then(|way| way.result.as_ref());
     let best = best.map_or(RBig::ZERO, |tally| tally.value.clone());
     let bands = plan.spending.check.band();
@@ -102,7 +106,7 @@ fn behind(way: &Played, tally: &Tally, best: &RBig) -> String {
 }
 
 /// What one more point is worth, by the checks and the points that are left.
-fn prices(plan: &Plan) -> Part {
+fn prices(plan: &PlanAnswer) -> Part {
     let points = plan.scene.pool as usize;
     let columns = (points + 1).min(MOST_COLUMNS);
     let shown: Vec<usize> = match columns {

@@ -4,6 +4,7 @@
 //! beside them. The same thing has the same shape in every answer.
 
 mod comparison;
+mod plan;
 mod policy;
 mod shapes;
 mod tuning;
@@ -22,6 +23,7 @@ pub use comparison::{
     Compared, ComparedLine, ComparedRow, ComparedSide, ComparisonOdds, ComparisonSummary, Largest,
     Orders, order,
 };
+pub use plan::{PlanOdds, PlanState, SceneResult, WayToPlay};
 pub use policy::{BestOption, Choice, KnownValue, PolicyOdds, Way};
 pub use shapes::{Configuration, Decimal, Fraction, Named, Outcome, Setting, Weighted, outcomes};
 pub use tuning::{
@@ -388,6 +390,7 @@ pub fn schema() -> serde_json::Value {
         generator.subschema_for::<ContestOdds>(),
         generator.subschema_for::<ComparisonOdds>(),
         generator.subschema_for::<PolicyOdds>(),
+        generator.subschema_for::<PlanOdds>(),
         generator.subschema_for::<TuningOdds>(),
         generator.subschema_for::<StepValues>(),
         generator.subschema_for::<Simulated>(),

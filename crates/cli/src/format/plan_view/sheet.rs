@@ -7,10 +7,10 @@ use oddsmith_exact::{Decision, DecisionRow, RBig, Seen};
 use oddsmith_rules::{Check, Known};
 
 use crate::document::{self, Column, Text};
-use crate::format::plan::Plan;
 use crate::format::plan_view::Part;
 use crate::format::policy::{known, plain, round};
 use crate::format::words::{self, Form};
+use oddsmith::PlanAnswer;
 
 /// Rows of a table that are all shown.
 const WHOLE: usize = 60;
@@ -38,7 +38,7 @@ pub(super) struct Sheet<'p> {
 
 impl<'p> Sheet<'p> {
     /// What is best wherever the plan comes to, the most points first.
-    pub(super) fn of(plan: &'p Plan) -> Self {
+    pub(super) fn of(plan: &'p PlanAnswer) -> Self {
         let words = Words::of(plan);
         let mut rows: Vec<Row> = Vec::new();
         let mut states: Vec<_> = plan.states().collect();
@@ -90,7 +90,7 @@ impl<'p> Sheet<'p> {
         );
     }
 
-    pub(super) fn part(self, plan: &Plan, form: Form) -> Part {
+    pub(super) fn part(self, plan: &PlanAnswer, form: Form) -> Part {
         let row = |row: &Row| {
             let points = match row.least == row.most {
                 true => row.most.to_string(),
@@ -143,7 +143,7 @@ struct Words<'p> {
 }
 
 impl<'p> Words<'p> {
-    fn of(plan: &'p Plan) -> Self {
+    fn of(plan: &'p PlanAnswer) -> Self {
         let mut choices: Vec<(&str, String)> = Vec::new();
         let mut manners: BTreeMap<&str, Manner> = BTreeMap::new();
         let chooses = |decision: &&Decision| {
@@ -174,7 +174,7 @@ impl<'p> Words<'p> {
     }
 
     /// What stands above what is to be done.
-    fn heads(&self, plan: &Plan) -> Vec<String> {
+    fn heads(&self, plan: &PlanAnswer) -> Vec<String> {
         let set = plan.plan.is_before.then(|| "before the roll".to_owned());
         let plain = [Manner::Lift, Manner::Points];
         let is_plain = |(name, _): &(&str, String)| plain.contains(&self.manners[name]);
@@ -196,7 +196,7 @@ impl<'p> Words<'p> {
     }
 
     /// What is best in a state, below each of the heads.
-    fn plays(&self, plan: &Plan, state: &State) -> Vec<String> {
+    fn plays(&self, plan: &PlanAnswer, state: &State) -> Vec<String> {
         let mut plays = Vec::new();
         if plan.plan.is_before {
             plays.push(match state.points {
@@ -285,7 +285,7 @@ impl<'p> Words<'p> {
 }
 
 /// `effort=3 effort_policy=next_band`
-fn settings(plan: &Plan, points: i64, label: Option<i64>) -> String {
+fn settings(plan: &PlanAnswer, points: i64, label: Option<i64>) -> String {
     let points = format!("{}={points}", plan.axis());
     match (plan.spending.policy, label) {
         (Some((axis, _)), Some(label)) => {

@@ -3,20 +3,21 @@
 use oddsmith_analysis::plan::{State, Turn};
 use oddsmith_report::{Axis, Figure, Grid, Lines, Plot, Unit, Values};
 
-use crate::format::plan::Plan;
+use crate::format::plan;
+use oddsmith::PlanAnswer;
 
 /// Lines of a picture at the most: that many turns, the first and the last among them.
 const MOST_LINES: usize = 6;
 
 /// The worth of one more point, a line for each number of checks.
-pub(super) fn figure(plan: &Plan) -> Figure {
+pub(super) fn figure(plan: &PlanAnswer) -> Figure {
     let turns = shown(&plan.plan.turns);
     let points = 0..=i64::from(plan.scene.pool);
     let number = |state: &Option<State>| state.as_ref()?.more.clone();
     let curve = |turn: &&Turn| turn.states.iter().map(number).collect();
     Figure {
         title: format!("What one more point of {} is worth", plan.resource),
-        subtitle: format!("{}; {}", plan.headline(), plan.settings_in_words()),
+        subtitle: format!("{}; {}", plan::headline(plan), plan::settings(plan)),
         plot: Plot::Lines(Lines {
             x: Axis {
                 name: format!("{} left", plan.resource),

@@ -1,0 +1,141 @@
+//! Plans as they are written for programs.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::policy::Choice;
+use super::shapes::{Configuration, Named};
+use crate::plan::{Manner, Played, State, Tally, Turn};
+use crate::{Game, PlanAnswer};
+
+/// The answer of `oddsmith balance plan`.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct PlanOdds {
+    /// The ruleset as it was named.
+    pub ruleset: String,
+    /// The check.
+    pub check: String,
+    /// The name of the points.
+    pub resource: String,
+    /// The axis of the points.
+    pub axis: String,
+    /// The worth of the outcomes: `Miss=0, Graze=1`, or an expression.
+    pub utility: String,
+    /// The number of checks of the scene.
+    pub checks: usize,
+    /// The points for all of them.
+    pub pool: u32,
+    /// The most points that one check takes.
+    pub most_for_one_check: i64,
+    /// Whether the points are set before the roll.
+    pub before_the_roll: bool,
+    /// The configurations that take turns.
+    pub configurations: Vec<Configuration>,
+    /// The ways to play; the plan is the last one.
+    pub ways: Vec<WayToPlay>,
+    /// Every number of checks and points that is left.
+    pub states: Vec<PlanState>,
+}
+
+/// A way to play.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct WayToPlay {
+    /// The name: `never`, `always`, the label of a policy, `each by itself`, `plan`.
+    pub way: String,
+    /// Whether it is the plan.
+    pub is_plan: bool,
+    /// What comes of the scene on average; none if it may need more points than there are.
+    pub result: Option<SceneResult>,
+}
+
+/// What comes of a scene on average, in fractions.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct SceneResult {
+    /// The sum of what the outcomes are worth.
+    pub value: String,
+    /// The points that are spent.
+    pub spent: String,
+    /// The number of checks that end in each band.
+    pub bands: Named<String>,
+}
+
+/// A number of checks and points that is left, and what is best there; its numbers are fractions.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct PlanState {
+    /// The checks that are left.
+    pub checks_left: usize,
+    /// The points that are left.
+    pub points_left: usize,
+    /// How likely it is to come there.
+    pub probability: String,
+    /// The worth of what is left of the scene.
+    pub value: String,
+    /// The worth of one more point; none if there is no more.
+    pub one_more: Option<String>,
+    /// The points that are set before the roll, or that may be spent.
+    pub points: i64,
+    /// The label of the way to spend that is set before the roll, if one is.
+    pub way: Option<String>,
+    /// The choices of the check.
+    pub choices: Vec<Choice>,
+}
+
+impl PlanOdds {
+    /// The answer about a game's check.
+    pub fn of(game: &Game, answer: &PlanAnswer) -> Self {
+        let check = &answer.spending.check;
+        let settings = answer.settings.iter();
+        let states = answer.states();
+        Self {
+            ruleset: game.name().to_owned(),
+            check: check.name.clone(),
+            resource: answer.resource.clone(),
+            axis: answer.axis().to_owned(),
+            utility: answer.utility(),
+            checks: answer.scene.checks.len(),
+            pool: answer.scene.pool,
+            most_for_one_check: answer.plan.cap,
+            before_the_roll: answer.plan.is_before,
+            configurations: settings
+                .map(|config| Configuration::of(check, config))
+                .collect(),
+            ways: answer
+                .plan
+                .ways
+                .iter()
+                .map(|own| way(answer, own))
+                .collect(),
+            states: states.map(|own| state(answer, own)).collect(),
+        }
+    }
+}
+
+fn way(answer: &PlanAnswer, way: &Played) -> WayToPlay {
+    let result = |tally: &Tally| {
+        let bands = answer.bands().iter().zip(&tally.bands);
+        let bands = bands.map(|(label, mean)| (label.clone(), mean.to_string()));
+        SceneResult {
+            value: tally.value.to_string(),
+            spent: tally.spent.to_string(),
+            bands: Named(bands.collect()),
+        }
+    };
+    WayToPlay {
+        way: answer.manner(way.manner),
+        is_plan: way.manner == Manner::Best,
+        result: way.result.as_ref().map(result),
+    }
+}
+
+fn state(answer: &PlanAnswer, (turn, points_left, state): (&Turn, usize, &State)) -> PlanState {
+    PlanState {
+        checks_left: turn.left,
+        points_left,
+        probability: state.probability.to_string(),
+        value: state.value.to_string(),
+        one_more: state.more.as_ref().map(ToString::to_string),
+        points: state.points,
+        way: answer.label(state).map(str::to_owned),
+        choices: state.decisions.iter().map(Choice::from).collect(),
+    }
+}
