@@ -14,18 +14,15 @@ mod format;
 mod gaps;
 mod interrupt;
 mod output;
-mod paste;
 mod picture;
 mod progress;
-mod staging;
 mod target;
 mod terminal;
-mod toml_file;
 
 use std::process::ExitCode;
 
 use clap::Parser as _;
-use oddsmith::{lengths as rolls, questions as answers, settings};
+use oddsmith::{lengths as rolls, paste, questions as answers, settings, toml_file};
 use oddsmith_numbers::decimal as number;
 
 use crate::args::{Args, Command};

@@ -8,6 +8,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use anyhow::{Context as _, Result};
+use oddsmith::Error;
+use oddsmith::staging::{Guard, unwritable_in};
 use tempfile::NamedTempFile;
 
 use crate::advice::Advice;
@@ -71,7 +73,7 @@ impl Destination {
         let directory = directory.unwrap_or(Path::new("."));
         match fs::read_dir(directory) {
             Ok(_) => Ok(()),
-            Err(error) => Err(unwritable_in(directory, &error)),
+            Err(error) => Err(unwritable_in(directory, &error).into()),
         }
     }
 
@@ -145,22 +147,12 @@ impl Output {
     }
 }
 
-/// No file can be made in this directory.
-pub(crate) fn unwritable_in(directory: &Path, error: &io::Error) -> anyhow::Error {
-    let message = format!(
-        "can't write in `{}`: {}",
-        directory.display(),
-        reason(error)
-    );
-    Advice::error(message, "")
-}
-
 fn unwritable(path: &Path, error: &io::Error) -> anyhow::Error {
     let message = format!("can't write `{}`: {}", path.display(), reason(error));
     Advice::error(message, "")
 }
 
-pub(crate) fn cant_write<T>(result: io::Result<T>, path: &Path) -> Result<T> {
+fn cant_write<T>(result: io::Result<T>, path: &Path) -> Result<T> {
     result.with_context(|| format!("can't write `{}`", path.display()))
 }
 
@@ -235,10 +227,10 @@ fn temporary(directory: &Path, old: Option<Permissions>) -> io::Result<NamedTemp
 }
 
 /// What `make` makes, a file or a directory for a while; until [`complete`] an interruption removes it.
-pub(crate) fn temporary_until_complete<T>(
-    make: impl FnOnce() -> io::Result<T>,
+fn temporary_until_complete<T, E>(
+    make: impl FnOnce() -> Result<T, E>,
     path: impl FnOnce(&T) -> &Path,
-) -> Result<io::Result<T>> {
+) -> Result<Result<T, E>> {
     interrupt::clean_up_with(remove_unfinished)?;
     let mut slot = unfinished();
     let made = make();
@@ -247,11 +239,27 @@ pub(crate) fn temporary_until_complete<T>(
 }
 
 /// Gives what was made for a while its name. An interruption comes before that or after it.
-pub(crate) fn complete<T>(rename: impl FnOnce() -> Result<T>) -> Result<T> {
+fn complete<T, E>(rename: impl FnOnce() -> Result<T, E>) -> Result<T, E> {
     let mut slot = unfinished();
     let renamed = rename()?;
     *slot = None;
     Ok(renamed)
+}
+
+/// Guards the files of the library: an interruption removes what is not complete.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Interruptions;
+
+impl Guard for Interruptions {
+    fn begin(&self, make: &mut dyn FnMut() -> Result<PathBuf, Error>) -> Result<(), Error> {
+        let made = temporary_until_complete(make, PathBuf::as_path);
+        let unguarded = |error| Error::advice(format!("{error:#}"), "");
+        made.map_err(unguarded)?.map(|_| ())
+    }
+
+    fn complete(&self, rename: &mut dyn FnMut() -> Result<(), Error>) -> Result<(), Error> {
+        complete(rename)
+    }
 }
 
 /// Removes what is unfinished. The program ends then, and it ends anyway unless an interruption is a request.

@@ -1,6 +1,7 @@
 //! Writing tables with their manifest: what `report` and `check --update` have in common.
 
 use anyhow::Result;
+use oddsmith::staging::Staging;
 use oddsmith_exact::{Budget, Gaps, Row, Sweep};
 use oddsmith_rules::{Check, Model, Query};
 
@@ -8,13 +9,12 @@ use super::digest::Digest;
 use super::manifest::{MANIFEST, Manifest, Table};
 use super::probes::{Kind, Probes};
 use crate::format::rows::{Layout, RowStyle};
-use crate::staging::Staging;
 use crate::{answers, gaps};
 
 /// Adds the tables of some checks of a ruleset, whose files are called `id`, and the manifest of these tables, which it
 /// returns.
 pub(crate) fn add<'m>(
-    files: &mut Staging,
+    files: &mut Staging<'_>,
     id: &str,
     model: &Model,
     checks: impl Iterator<Item = &'m Check>,
@@ -31,7 +31,7 @@ pub(crate) fn add<'m>(
 
 /// Adds the table of a check's default sweep, with exact weights, and the odds of its probes.
 fn add_table(
-    files: &mut Staging,
+    files: &mut Staging<'_>,
     id: &str,
     (model, check): (&Model, &Check),
     budget: u64,

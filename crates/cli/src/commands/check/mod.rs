@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use oddsmith::Error;
+use oddsmith::staging::Staging;
 use oddsmith_exact::Error as ExactError;
 use oddsmith_rules::{Check, Config, Diagnostic, Diagnostics, Model, Query};
 use rayon::prelude::*;
@@ -25,8 +26,8 @@ use crate::format::check::{
     Compared, Found, Game, Place, Report, State, Table, Trouble, github, json, junit, markdown,
     text,
 };
+use crate::output::Interruptions;
 use crate::progress::use_threads;
-use crate::staging::Staging;
 use crate::{answers, exit, target, terminal};
 
 use blame::{Share, blame};
@@ -338,7 +339,7 @@ fn accept(
     if stale.is_empty() {
         return Ok(accepted);
     }
-    let mut files = Staging::new(&project.baseline)?;
+    let mut files = Staging::new(&project.baseline, &Interruptions)?;
     for ((subject, is_stale), accepted) in subjects.iter().zip(&mut accepted) {
         if *is_stale {
             let (checks, budget) = (checks(&subject.model), args.cost.budget);

@@ -3,17 +3,20 @@
 use std::path::Path;
 
 use anyhow::{Context as _, Result};
+use oddsmith::staging::Staging;
 use oddsmith_report::{Picture, Theme, png, svg};
 
-use crate::staging::Staging;
-
 /// Adds a picture as SVG, and as PNG if asked.
-pub(super) fn add_picture(files: &mut Staging, picture: &Picture, with_png: bool) -> Result<()> {
+pub(super) fn add_picture(
+    files: &mut Staging<'_>,
+    picture: &Picture,
+    with_png: bool,
+) -> Result<()> {
     let which = || format!("can't draw the chart `{}`", picture.figure.title);
     let drawn = svg(&picture.figure, Theme::Light).with_context(which)?;
     if with_png {
         let pixels = png(&drawn).with_context(which)?;
         files.add(Path::new(&picture.file).with_extension("png"), &pixels)?;
     }
-    files.add(&picture.file, drawn.as_bytes())
+    Ok(files.add(&picture.file, drawn.as_bytes())?)
 }

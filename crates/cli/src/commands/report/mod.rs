@@ -5,15 +5,16 @@ mod files;
 use anyhow::Result;
 use oddsmith::Limits;
 use oddsmith::report::{Report, Reported};
+use oddsmith::staging::Staging;
 use oddsmith_report::page;
 
 use crate::args::ReportArgs;
 use crate::baseline::{self, Baseline, Remedy};
 use crate::exit;
 use crate::failure;
+use crate::output::Interruptions;
 use crate::paste;
 use crate::progress::use_threads;
-use crate::staging::Staging;
 
 /// Computes and draws everything, then writes it: an error leaves all files as they were.
 pub(crate) fn run(args: &ReportArgs) -> Result<u8> {
@@ -28,7 +29,7 @@ pub(crate) fn run(args: &ReportArgs) -> Result<u8> {
     }
     let accepted = { report.games.iter() }.map(|reported| accepted(reported, args));
     let accepted: Vec<Option<Baseline>> = accepted.collect::<Result<_>>()?;
-    let mut files = Staging::new(&args.output)?;
+    let mut files = Staging::new(&args.output, &Interruptions)?;
     let budget = args.cost.budget;
     let contents = report.page(&Limits::steps(budget))?;
     let checks = contents.games.iter().flat_map(|game| &game.checks);

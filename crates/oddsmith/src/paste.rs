@@ -3,7 +3,7 @@
 use std::path::Path;
 
 /// A word; in single quotes unless it is plain.
-pub(crate) fn word(text: &str) -> String {
+pub fn word(text: &str) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || "_-./:=,+@%".contains(c);
     if !text.is_empty() && text.chars().all(is_plain) {
         return text.to_owned();
@@ -12,7 +12,7 @@ pub(crate) fn word(text: &str) -> String {
 }
 
 /// A path as a word.
-pub(crate) fn path(path: &Path) -> String {
+pub fn path(path: &Path) -> String {
     word(&path.display().to_string())
 }
 
