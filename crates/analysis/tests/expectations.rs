@@ -1,6 +1,7 @@
 //! Expectations: each kind where it holds and where it does not, to the last digit; and those that ship.
 
 use oddsmith_analysis::expect::{Broken, Findings, Stand, Value, Verdict, verdicts};
+use oddsmith_exact::Budget;
 use oddsmith_rules::{Model, load, shipped};
 
 const STEPS: u64 = 10_000_000_000;
@@ -39,7 +40,7 @@ fn model(expectation: &str) -> Model {
 }
 
 fn verdict(expectation: &str) -> Verdict {
-    let mut verdicts = verdicts(&model(expectation), STEPS);
+    let mut verdicts = verdicts(&model(expectation), || Budget::new(STEPS));
     assert_eq!(verdicts.len(), 1);
     verdicts.remove(0)
 }
@@ -401,7 +402,7 @@ fn what_costs_too_much_is_told_and_hinders_no_other() {
          [[expect]]\nintent = 'b'\nquery = 'Miss'\nat_least = 0"
     );
     let model = load("demo.toml", text.as_bytes()).expect("it is right");
-    let verdicts = verdicts(&model, 10_000);
+    let verdicts = verdicts(&model, || Budget::new(10_000));
     let places: Vec<usize> = verdicts.iter().map(|verdict| verdict.expectation).collect();
     assert_eq!(places, [0, 1]);
     let error = verdicts[0]

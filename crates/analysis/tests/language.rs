@@ -2,6 +2,7 @@
 
 use oddsmith_analysis::expect::verdicts;
 use oddsmith_analysis::lint::{Limits, lint};
+use oddsmith_exact::Budget;
 use oddsmith_rules::{Check, Model, load};
 use oddsmith_testkit::documents::blocks;
 use oddsmith_testkit::rulesets::path_of;
@@ -21,7 +22,7 @@ fn models() -> Vec<Model> {
 fn expectations_of_the_reference_hold() {
     let mut expectations = 0;
     for model in models() {
-        for verdict in verdicts(&model, 1_000_000_000) {
+        for verdict in verdicts(&model, || Budget::new(1_000_000_000)) {
             let intent = &model.expectations[verdict.expectation].intent;
             assert!(verdict.holds(), "{intent} {:?}", verdict.outcome);
             expectations += 1;

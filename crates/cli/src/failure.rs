@@ -35,7 +35,7 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
 /// The error as a user reads it, with colours and a line end.
 pub(crate) fn render(error: &anyhow::Error) -> String {
     if let Some(error) = error.downcast_ref::<Error>() {
-        return render_answer(error);
+        return render_error(error);
     }
     if let Some(errors) = error.downcast_ref::<Diagnostics>() {
         return diagnostics(errors, "error");
@@ -46,7 +46,8 @@ pub(crate) fn render(error: &anyhow::Error) -> String {
     }
 }
 
-fn render_answer(error: &Error) -> String {
+/// An error of the library, likewise.
+pub(crate) fn render_error(error: &Error) -> String {
     match error {
         Error::Ruleset { errors, .. } => diagnostics(errors, "error") + &line(&error.to_string()),
         Error::Request(errors) => diagnostics(errors, "error"),
@@ -54,7 +55,7 @@ fn render_answer(error: &Error) -> String {
             message,
             help: what,
         } => line(message) + &help(what),
-        Error::Exact(exact) => render_exact(exact),
+        Error::Exact(exact) | Error::ExactOf { error: exact, .. } => render_exact(exact),
         Error::Simulation(SimulateError::Rule(error)) => diagnostic(error),
         other => line(&other.to_string()),
     }

@@ -18,3 +18,8 @@ pub(crate) fn tell(gaps: &Gaps, without: [&str; 2]) {
         "{count} {what}, and {without}. The first: {first}"
     ));
 }
+
+/// The same where the cells of their table are empty.
+pub(crate) fn tell_empty(gaps: &Gaps) {
+    tell(gaps, ["its cells are empty", "their cells are empty"]);
+}

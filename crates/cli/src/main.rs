@@ -5,7 +5,6 @@
 
 mod advice;
 mod args;
-mod baseline;
 mod commands;
 mod document;
 mod exit;
@@ -22,7 +21,7 @@ mod terminal;
 use std::process::ExitCode;
 
 use clap::Parser as _;
-use oddsmith::{lengths as rolls, paste, questions as answers, settings, toml_file};
+use oddsmith::{lengths, paste, settings};
 use oddsmith_numbers::decimal as number;
 
 use crate::args::{Args, Command};

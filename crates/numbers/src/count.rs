@@ -45,3 +45,15 @@ pub fn count(n: &UBig) -> String {
     }
     format!("{}.{}e{}", &digits[..1], &digits[1..3], digits.len() - 1)
 }
+
+/// A count with its noun: `1 candidate`, `12,345 candidates`.
+///
+/// ```
+/// use oddsmith_numbers::plural;
+/// assert_eq!([plural(1, "case"), plural(12_345, "case")], ["1 case", "12,345 cases"]);
+/// ```
+#[must_use]
+pub fn plural(number: u64, noun: &str) -> String {
+    let s = if number == 1 { "" } else { "s" };
+    format!("{} {noun}{s}", grouped(number))
+}

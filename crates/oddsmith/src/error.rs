@@ -15,7 +15,8 @@ pub enum Error {
         /// Every error, with its place.
         errors: Diagnostics,
     },
-    /// What was set, swept or asked has errors; all of them, each with its place in the text that was given.
+    /// What was set, swept or asked has errors, or a file that is no ruleset; all of them, each with its place in the text
+    /// that was given.
     #[error(transparent)]
     Request(#[from] Diagnostics),
     /// A message, and what to do about it.
@@ -30,6 +31,14 @@ pub enum Error {
     /// is too small.
     #[error(transparent)]
     Exact(#[from] oddsmith_exact::Error),
+    /// The exact engine has no answer to one of several questions.
+    #[error("{question}: {error}")]
+    ExactOf {
+        /// The question: `` the odds of `check` for the defaults ``.
+        question: String,
+        /// Why it has none.
+        error: oddsmith_exact::Error,
+    },
     /// A trial can't be rolled: a rule can't be carried out, or sums are too large.
     #[error(transparent)]
     Simulation(#[from] oddsmith_simulate::Error),

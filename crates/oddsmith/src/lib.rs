@@ -21,6 +21,7 @@
 //! There is no global state: threads, budget, progress and cancelling are given with each question, as [`Limits`].
 
 mod answer;
+pub mod baseline;
 pub mod cases;
 pub mod columns;
 pub mod comparison;
@@ -38,6 +39,7 @@ pub mod overview;
 pub mod paste;
 pub mod plan;
 pub mod policy;
+pub mod project;
 pub mod questions;
 pub mod report;
 mod request;
@@ -46,7 +48,7 @@ pub mod settings;
 pub mod simulation;
 pub mod staging;
 mod table;
-pub mod toml_file;
+mod toml_file;
 mod track;
 pub mod tuning;
 pub mod valuation;
@@ -69,6 +71,7 @@ pub use oddsmith_rules::{Check, Config, Diagnostics, Model};
 pub use overview::Overview;
 pub use plan::PlanAnswer;
 pub use policy::PolicyAnswer;
+pub use project::{Project, ProjectAnswer, ProjectRequest};
 pub use report::Report;
 pub use request::{
     ChartRequest, CompareRequest, ContestRequest, DistRequest, OddsRequest, PlanRequest,

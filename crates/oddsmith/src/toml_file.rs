@@ -8,7 +8,7 @@ use toml::de::{DeTable, DeValue};
 
 /// A value, or the whole file.
 #[derive(Clone, Copy, Debug)]
-pub struct Entry<'t> {
+pub(crate) struct Entry<'t> {
     source: &'t Arc<Source>,
     value: What<'t>,
     span: Span,
@@ -22,7 +22,7 @@ enum What<'t> {
 
 impl<'t> Entry<'t> {
     /// The whole file.
-    pub fn root(source: &'t Arc<Source>, table: &'t DeTable<'t>) -> Self {
+    pub(crate) fn root(source: &'t Arc<Source>, table: &'t DeTable<'t>) -> Self {
         Self {
             source,
             value: What::Table(table),
@@ -42,12 +42,12 @@ impl<'t> Entry<'t> {
     }
 
     /// An error at its place.
-    pub fn error(&self, message: impl Into<String>) -> Diagnostic {
+    pub(crate) fn error(&self, message: impl Into<String>) -> Diagnostic {
         Diagnostic::new(self.source, self.span, message)
     }
 
     /// It is not what is needed here.
-    pub fn wrong(&self, needed: &str) -> Diagnostic {
+    pub(crate) fn wrong(&self, needed: &str) -> Diagnostic {
         let is = match self.value {
             What::Table(_) => "table",
             What::Value(value) => value.type_str(),
@@ -57,7 +57,7 @@ impl<'t> Entry<'t> {
     }
 
     /// The value of a key, if it is there.
-    pub fn get(&self, key: &str) -> Option<Self> {
+    pub(crate) fn get(&self, key: &str) -> Option<Self> {
         let What::Table(table) = self.value else {
             return None;
         };
@@ -65,7 +65,7 @@ impl<'t> Entry<'t> {
     }
 
     /// The value of a key that must be there.
-    pub fn need(&self, key: &str) -> Result<Self, Diagnostic> {
+    pub(crate) fn need(&self, key: &str) -> Result<Self, Diagnostic> {
         let missing = || {
             self.error(format!("`{key}` is missing"))
                 .with_label("in this table")
@@ -74,13 +74,13 @@ impl<'t> Entry<'t> {
     }
 
     /// The keys of a table with their values, in the file's order.
-    pub fn entries(&self) -> Result<Vec<(String, Self)>, Diagnostic> {
+    pub(crate) fn entries(&self) -> Result<Vec<(String, Self)>, Diagnostic> {
         let keys = self.keys()?.into_iter();
         Ok(keys.map(|(key, _, value)| (key, value)).collect())
     }
 
     /// The same with the places of the keys.
-    pub fn keys(&self) -> Result<Vec<(String, Span, Self)>, Diagnostic> {
+    pub(crate) fn keys(&self) -> Result<Vec<(String, Span, Self)>, Diagnostic> {
         let What::Table(table) = self.value else {
             return Err(self.wrong("a table"));
         };
@@ -94,7 +94,7 @@ impl<'t> Entry<'t> {
     }
 
     /// The items of a list.
-    pub fn items(&self) -> Result<Vec<Self>, Diagnostic> {
+    pub(crate) fn items(&self) -> Result<Vec<Self>, Diagnostic> {
         match self.value {
             What::Value(DeValue::Array(items)) => {
                 let items = items.iter();
@@ -105,7 +105,7 @@ impl<'t> Entry<'t> {
     }
 
     /// A string.
-    pub fn string(&self) -> Result<&'t str, Diagnostic> {
+    pub(crate) fn string(&self) -> Result<&'t str, Diagnostic> {
         match self.value {
             What::Value(DeValue::String(text)) => Ok(text),
             _ => Err(self.wrong("a string")),
@@ -113,13 +113,13 @@ impl<'t> Entry<'t> {
     }
 
     /// A list of strings.
-    pub fn strings(&self) -> Result<Vec<String>, Diagnostic> {
+    pub(crate) fn strings(&self) -> Result<Vec<String>, Diagnostic> {
         let items = self.items()?.into_iter();
         items.map(|item| item.string().map(str::to_owned)).collect()
     }
 
     /// A whole number.
-    pub fn integer(&self) -> Result<i64, Diagnostic> {
+    pub(crate) fn integer(&self) -> Result<i64, Diagnostic> {
         let What::Value(DeValue::Integer(number)) = self.value else {
             return Err(self.wrong("a whole number"));
         };
@@ -128,7 +128,7 @@ impl<'t> Entry<'t> {
     }
 
     /// The digits of a number, whole or not, as they are written.
-    pub fn number(&self) -> Result<&'t str, Diagnostic> {
+    pub(crate) fn number(&self) -> Result<&'t str, Diagnostic> {
         match self.value {
             What::Value(DeValue::Integer(number)) if number.radix() == 10 => Ok(number.as_str()),
             What::Value(DeValue::Float(number)) => Ok(number.as_str()),
@@ -142,18 +142,18 @@ fn place(span: std::ops::Range<usize>) -> Span {
 }
 
 /// Items as a list on one line.
-pub fn list(items: impl Iterator<Item = String>) -> String {
+pub(crate) fn list(items: impl Iterator<Item = String>) -> String {
     format!("[{}]", items.collect::<Vec<_>>().join(", "))
 }
 
 /// Text as TOML has it: the escapes are those of JSON, and one more.
-pub fn quoted(text: &str) -> String {
+pub(crate) fn quoted(text: &str) -> String {
     let json = serde_json::Value::from(text).to_string();
     json.replace('\u{7f}', "\\u007f")
 }
 
 /// A key, in quotes where it must be.
-pub fn key(text: &str) -> String {
+pub(crate) fn key(text: &str) -> String {
     let is_bare = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
     if !text.is_empty() && text.chars().all(is_bare) {
         return text.to_owned();

@@ -3,10 +3,9 @@
 use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, ValueEnum};
-use oddsmith_exact::RBig;
+use oddsmith::project;
 
 use super::shared::{Cost, Parallel};
-use crate::number;
 
 /// Whether any odds moved since they were accepted
 ///
@@ -53,7 +52,7 @@ pub(crate) struct CheckArgs {
     /// The largest difference that is no drift: in points of a probability (0.5 is from 20 % to 20.5 %), in units
     /// of a mean; in place of all tolerances of oddsmith.toml
     #[arg(long, value_name = "T", allow_hyphen_values = true, value_parser = parse_tolerance)]
-    pub(crate) tolerance: Option<RBig>,
+    pub(crate) tolerance: Option<String>,
 
     /// Show every difference, not only the largest of each table
     #[arg(long)]
@@ -89,8 +88,10 @@ pub(crate) enum CheckFormat {
     Markdown,
 }
 
-/// A decimal, exactly.
-fn parse_tolerance(text: &str) -> Result<RBig, String> {
-    let tolerance = number::exact_decimal(text).filter(|tolerance| *tolerance >= RBig::ZERO);
-    tolerance.ok_or_else(|| "not a number from 0 on, such as 0.5".to_owned())
+/// A tolerance as it was typed, if it is one.
+fn parse_tolerance(text: &str) -> Result<String, String> {
+    match project::tolerance(text) {
+        Some(_) => Ok(text.to_owned()),
+        None => Err("not a number from 0 on, such as 0.5".to_owned()),
+    }
 }

@@ -9,7 +9,7 @@ use crate::format::dist_view::group_width;
 use crate::format::outcomes::{INFINITE, Line};
 use crate::format::view::{self, Observable};
 use crate::format::words::{self, Form};
-use crate::rolls::{MOST, QUANTILES, Quantile, TrackLengths};
+use crate::lengths::{MOST, QUANTILES, Quantile, TrackLengths};
 
 /// Cells of the longest bar.
 const BAR: u32 = 40;

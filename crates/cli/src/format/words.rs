@@ -1,7 +1,7 @@
 //! Numbers in words, as `oddsmith_numbers` writes them, and what stands around them in a sentence.
 
 pub(crate) use oddsmith_numbers::{
-    Form, count, decimals, deviation, exact_value, grouped, odds, share, value, with_point,
+    Form, count, decimals, deviation, exact_value, grouped, odds, plural, share, value,
 };
 
 /// `a`, `a and b`, `a, b and c`
@@ -12,12 +12,6 @@ pub(crate) fn list(words: &[impl AsRef<str>]) -> String {
         [only] => (*only).to_owned(),
         [rest @ .., last] => format!("{} and {last}", rest.join(", ")),
     }
-}
-
-/// `1 candidate`, `12,345 candidates`
-pub(crate) fn plural(number: u64, noun: &str) -> String {
-    let s = if number == 1 { "" } else { "s" };
-    format!("{} {noun}{s}", grouped(number))
 }
 
 /// `1 configuration`, `12,345 configurations`

@@ -6,6 +6,7 @@
 mod comparison;
 mod plan;
 mod policy;
+mod project;
 mod shapes;
 mod tuning;
 mod valuation;
@@ -25,6 +26,10 @@ pub use comparison::{
 };
 pub use plan::{PlanOdds, PlanState, SceneResult, WayToPlay};
 pub use policy::{BestOption, Choice, KnownValue, PolicyOdds, Way};
+pub use project::{
+    ColumnDrift, DriftCause, ExpectationOdds, FailingCase, MovedAnswer, ProjectOdds, RulesetDrift,
+    RulesetOdds, RulesetTrouble, TableComparison, TableOdds, TroubleReason, exact,
+};
 pub use shapes::{Configuration, Decimal, Fraction, Named, Outcome, Setting, Weighted, outcomes};
 pub use tuning::{
     ChangeSize, DialOption, Distance, ParetoSet, TuningCandidate, TuningGoal, TuningOdds,
@@ -393,6 +398,7 @@ pub fn schema() -> serde_json::Value {
         generator.subschema_for::<PlanOdds>(),
         generator.subschema_for::<TuningOdds>(),
         generator.subschema_for::<StepValues>(),
+        generator.subschema_for::<ProjectOdds>(),
         generator.subschema_for::<Simulated>(),
         generator.subschema_for::<DiceOdds>(),
         generator.subschema_for::<Distribution>(),

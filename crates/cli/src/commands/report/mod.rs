@@ -4,14 +4,15 @@ mod files;
 
 use anyhow::Result;
 use oddsmith::Limits;
+use oddsmith::baseline::{self, Baseline, Remedy};
 use oddsmith::report::{Report, Reported};
 use oddsmith::staging::Staging;
 use oddsmith_report::page;
 
 use crate::args::ReportArgs;
-use crate::baseline::{self, Baseline, Remedy};
 use crate::exit;
 use crate::failure;
+use crate::gaps;
 use crate::output::Interruptions;
 use crate::paste;
 use crate::progress::use_threads;
@@ -30,18 +31,24 @@ pub(crate) fn run(args: &ReportArgs) -> Result<u8> {
     let accepted = { report.games.iter() }.map(|reported| accepted(reported, args));
     let accepted: Vec<Option<Baseline>> = accepted.collect::<Result<_>>()?;
     let mut files = Staging::new(&args.output, &Interruptions)?;
-    let budget = args.cost.budget;
-    let contents = report.page(&Limits::steps(budget))?;
+    let limits = &Limits::steps(args.cost.budget);
+    let contents = report.page(limits)?;
     let checks = contents.games.iter().flat_map(|game| &game.checks);
     for picture in checks.flat_map(|check| &check.pictures) {
         files::add_picture(&mut files, picture, args.png)?;
     }
     let mut moved = Vec::new();
     for (reported, accepted) in report.games.iter().zip(accepted) {
-        let (id, model) = (&reported.id, reported.game.model());
-        let manifest = baseline::add(&mut files, id, model, reported.checks(), budget)?;
+        let id = &reported.id;
+        let manifest = baseline::add(
+            &mut files,
+            (id, reported.game.model()),
+            reported.checks(),
+            limits,
+            &mut gaps::tell_empty,
+        )?;
         let is_whole = reported.is_whole();
-        let is_same = |accepted: &Baseline| accepted.manifest.has_odds_of(&manifest, is_whole);
+        let is_same = |accepted: &Baseline| accepted.manifest().has_odds_of(&manifest, is_whole);
         if !accepted.as_ref().is_none_or(is_same) {
             moved.push(id);
         }
@@ -65,5 +72,5 @@ fn accepted(reported: &Reported, args: &ReportArgs) -> Result<Option<Baseline>> 
     words.push(format!("-o {}", paste::path(&args.output)));
     let remedy = Remedy::new(&directory, &words.join(" "));
     let game = baseline::game(&reported.id, reported.game.model());
-    Baseline::open(&directory, game, remedy)
+    Ok(Baseline::open(&directory, game, remedy)?)
 }

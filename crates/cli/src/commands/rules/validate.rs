@@ -3,15 +3,17 @@
 use std::fmt::Write as _;
 
 use anyhow::Result;
+use oddsmith::Limits;
+use oddsmith::project::{Intent, expectations};
 use oddsmith_exact::{Budget, Error, carried_out};
 use oddsmith_rules::{Coverage, Diagnostic, Diagnostics, Model, validate};
 
 use super::parts;
 use crate::advice::Advice;
 use crate::args::ValidateArgs;
-use crate::commands::check::intents;
+use crate::commands::check::tell_unknown;
 use crate::failure;
-use crate::format::check::{Intent, IntentVerdict, text};
+use crate::format::check::text;
 use crate::format::words::plural;
 use crate::target::{self, TargetName};
 use crate::{exit, terminal};
@@ -25,7 +27,7 @@ pub(super) fn run(args: &ValidateArgs) -> Result<u8> {
     let mut status = exit::OK;
     for name in &args.rulesets {
         let found = match validated(name) {
-            Ok((model, coverage)) => judged(name, &model, &coverage, args, &mut text),
+            Ok((model, coverage)) => judged(name, &model, &coverage, args, &mut text)?,
             Err(error) => {
                 terminal::tell(&failure::render(&error));
                 exit::FAILED
@@ -81,13 +83,13 @@ fn judged(
     coverage: &Coverage,
     args: &ValidateArgs,
     text: &mut String,
-) -> u8 {
+) -> Result<u8> {
     failure::warn(&model.warnings);
     let is_denied = args.denying.refuses(&model.warnings);
-    let intents = intents::of(model, args.cost.budget);
-    let is_broken = |intent: &&Intent| matches!(intent.verdict, IntentVerdict::Broken { .. });
+    let intents = expectations(model, &Limits::steps(args.cost.budget))?;
+    let is_broken = |intent: &&Intent| intent.verdict.is_broken();
     let broken: Vec<&Intent> = intents.iter().filter(is_broken).collect();
-    let unknown = intents::tell_unknown(name, &intents);
+    let unknown = tell_unknown(name, &intents);
     let mut told = Vec::new();
     match broken.len() {
         0 => {}
@@ -118,9 +120,9 @@ fn judged(
     for intent in &broken {
         *text += &format!("\n{}", text::intent(name, intent).terminal());
     }
-    match (unknown > 0, is_denied || !broken.is_empty()) {
+    Ok(match (unknown > 0, is_denied || !broken.is_empty()) {
         (true, _) => exit::FAILED,
         (false, true) => exit::NO,
         (false, false) => exit::OK,
-    }
+    })
 }

@@ -2,8 +2,10 @@
 
 use std::fmt::Write as _;
 
-use super::{Compared, Found, Game, Intent, ORPHAN_HELP, Place, Report, Table, orphan};
-use crate::baseline::MANIFEST;
+use oddsmith::baseline::MANIFEST;
+use oddsmith::project::{Found, Intent, Place, ProjectAnswer, RulesetAnswer, TableDrift};
+
+use super::{ORPHAN_HELP, largest, orphan, summary};
 
 /// Text without colours in which no line is a command: such a line, as by a name that begins like one, gets a space.
 pub(crate) fn plain(text: &str) -> String {
@@ -20,9 +22,9 @@ pub(crate) fn plain(text: &str) -> String {
 }
 
 /// An error for everything that moved, where it was caused, and for what could not be checked.
-pub(crate) fn render(report: &Report) -> String {
+pub(crate) fn render(report: &ProjectAnswer) -> String {
     let mut text = String::new();
-    for game in &report.games {
+    for game in &report.rulesets {
         match &game.found {
             Ok(found) => {
                 if !report.is_update {
@@ -47,10 +49,10 @@ pub(crate) fn render(report: &Report) -> String {
     text
 }
 
-fn push_found(game: &Game, found: &Found, text: &mut String) {
+fn push_found(game: &RulesetAnswer, found: &Found, text: &mut String) {
     for table in found.moved() {
         let title = format!("odds of {}:{} moved", game.id, table.check);
-        let mut causes = found.causes_of(table).peekable();
+        let mut causes = table.all_causes().peekable();
         if causes.peek().is_none() {
             push(&game.file, Some(table.place), &title, &what(table), text);
         }
@@ -61,7 +63,7 @@ fn push_found(game: &Game, found: &Found, text: &mut String) {
     }
 }
 
-fn push_intent(game: &Game, intent: &Intent, text: &mut String) {
+fn push_intent(game: &RulesetAnswer, intent: &Intent, text: &mut String) {
     let title = format!("{}:{} is not as intended", game.id, intent.check);
     let mut message = format!("\"{}\" {}", intent.intent, intent.verdict.summary());
     for failure in intent.verdict.worst() {
@@ -71,10 +73,10 @@ fn push_intent(game: &Game, intent: &Intent, text: &mut String) {
 }
 
 /// How a table moved, and the most.
-fn what(table: &Table) -> String {
-    let largest = table.compared().and_then(Compared::largest);
+fn what(table: &TableDrift) -> String {
+    let largest = largest(table);
     let largest = largest.map_or(String::new(), |largest| format!("\n{largest}"));
-    format!("{}: {}{largest}", table.check, table.summary())
+    format!("{}: {}{largest}", table.check, summary(table))
 }
 
 fn push(file: &str, place: Option<Place>, title: &str, message: &str, text: &mut String) {

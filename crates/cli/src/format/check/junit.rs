@@ -2,15 +2,16 @@
 
 use std::fmt::Write as _;
 
+use oddsmith::project::{Found, IntentVerdict, ProjectAnswer, RulesetAnswer, TableDrift, Trouble};
 use oddsmith_report::escape;
 
-use super::{Found, Game, IntentVerdict, ORPHAN_HELP, Report, Table, Trouble, orphan};
+use super::{ORPHAN_HELP, compared, orphan, summary};
 
 /// The whole document.
-pub(crate) fn render(report: &Report) -> String {
+pub(crate) fn render(report: &ProjectAnswer) -> String {
     let mut suites = String::new();
     let [mut tests, mut failures, mut errors] = [0; 3];
-    for game in &report.games {
+    for game in &report.rulesets {
         let (cases, counts) = match &game.found {
             Ok(found) => cases(report, game, found),
             Err(trouble) => error(game, trouble),
@@ -46,7 +47,7 @@ fn attributes([tests, failures, errors]: [usize; 3]) -> String {
 }
 
 /// The cases of a ruleset; how many there are, how many failed, and how many could not be answered.
-fn cases(report: &Report, game: &Game, found: &Found) -> (String, [usize; 3]) {
+fn cases(report: &ProjectAnswer, game: &RulesetAnswer, found: &Found) -> (String, [usize; 3]) {
     let mut text = String::new();
     let mut counts = [0; 3];
     for table in &found.tables {
@@ -55,8 +56,8 @@ fn cases(report: &Report, game: &Game, found: &Found) -> (String, [usize; 3]) {
         let problem = is_failure.then(|| Problem {
             element: "failure",
             kind: "drift",
-            message: table.summary(),
-            body: body(found, table),
+            message: summary(table),
+            body: body(table),
         });
         push_case(&open, problem, &mut text, &mut counts);
     }
@@ -104,7 +105,7 @@ fn push_case(open: &str, problem: Option<Problem>, text: &mut String, counts: &m
     );
 }
 
-fn open(game: &Game, name: &str, line: usize) -> String {
+fn open(game: &RulesetAnswer, name: &str, line: usize) -> String {
     format!(
         "<testcase classname=\"{}\" name=\"{}\" file=\"{}\" line=\"{line}\" time=\"0\"",
         attribute(&game.id),
@@ -114,17 +115,17 @@ fn open(game: &Game, name: &str, line: usize) -> String {
 }
 
 /// Causes and differences, a line each.
-fn body(found: &Found, table: &Table) -> String {
+fn body(table: &TableDrift) -> String {
     let mut text = String::new();
-    for cause in found.causes_of(table) {
+    for cause in table.all_causes() {
         let _ = writeln!(text, "{}", cause.text);
     }
-    let Some(compared) = table.compared() else {
+    let Some(both) = table.compared() else {
         return text;
     };
-    for moved in compared.drift.moved() {
-        let [before, after, by] = compared.cells(moved);
-        let measure = &compared.drift.measures()[moved.measure].name;
+    for moved in both.drift.moved() {
+        let [before, after, by] = compared::cells(both, moved);
+        let measure = &both.drift.measures()[moved.measure].name;
         let _ = writeln!(
             text,
             "{}: {measure} {before} -> {after} ({by})",
@@ -135,7 +136,7 @@ fn body(found: &Found, table: &Table) -> String {
 }
 
 /// A case for each baseline that no ruleset has.
-fn orphans(report: &Report) -> (String, [usize; 3]) {
+fn orphans(report: &ProjectAnswer) -> (String, [usize; 3]) {
     let (mut text, mut counts) = (String::new(), [0; 3]);
     for directory in &report.orphans {
         let name = attribute(directory);
@@ -152,7 +153,7 @@ fn orphans(report: &Report) -> (String, [usize; 3]) {
 }
 
 /// The only case of a ruleset that could not be checked.
-fn error(game: &Game, trouble: &Trouble) -> (String, [usize; 3]) {
+fn error(game: &RulesetAnswer, trouble: &Trouble) -> (String, [usize; 3]) {
     let reasons = trouble.reasons.iter().map(|(reason, _)| reason.as_str());
     let line = trouble.reasons.iter().find_map(|(_, place)| *place);
     let open = open(game, "baseline", line.map_or(1, |place| place.line));

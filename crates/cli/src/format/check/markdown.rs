@@ -1,20 +1,22 @@
 //! For a comment on a pull request: what moved at a glance, and the rest folded away.
 
-use super::{Cause, Compared, Found, Game, Intent, ORPHAN_HELP, Report, Table, orphan};
+use oddsmith::project::{Cause, Found, Intent, ProjectAnswer, RulesetAnswer, TableDrift};
+
+use super::{ORPHAN_HELP, compared, largest, orphan, summary};
 use crate::document::{self, Block, Column, Document, Role, Span, Text};
 use crate::format::words::plural;
 
 /// The comment.
-pub(crate) fn document(report: &Report) -> Document {
+pub(crate) fn document(report: &ProjectAnswer) -> Document {
     let moved = report.found().filter(|(_, found)| found.is_moved()).count();
     let failed = report
-        .games
+        .rulesets
         .iter()
         .filter(|game| game.found.is_err())
         .count();
     let mut document = Document::default();
     document.push([Block::title(title(report, moved, failed))]);
-    for game in &report.games {
+    for game in &report.rulesets {
         if let Err(trouble) = &game.found {
             let file = Text::from(Span::new(&game.file, Role::Code));
             let reasons = trouble.reasons.iter().map(|(reason, place)| {
@@ -42,8 +44,8 @@ pub(crate) fn document(report: &Report) -> Document {
     document
 }
 
-fn title(report: &Report, moved: usize, failed: usize) -> String {
-    let all = plural(report.games.len() as u64, "ruleset");
+fn title(report: &ProjectAnswer, moved: usize, failed: usize) -> String {
+    let all = plural(report.rulesets.len() as u64, "ruleset");
     let mut parts = Vec::new();
     match (moved, failed) {
         (0, 0) if report.orphans.is_empty() => parts.push(format!("all as accepted ({all})")),
@@ -58,7 +60,7 @@ fn title(report: &Report, moved: usize, failed: usize) -> String {
         let number = report.orphans.len() as u64;
         parts.push(format!("{} without a ruleset", plural(number, "baseline")));
     }
-    let unknown = report.unknown().count() as u64;
+    let unknown = report.unknown() as u64;
     let broken = report
         .found()
         .map(|(_, found)| found.broken().count() as u64);
@@ -72,34 +74,36 @@ fn title(report: &Report, moved: usize, failed: usize) -> String {
 }
 
 /// A row for each table that moved.
-fn glance((game, found): (&Game, &Found)) -> Vec<[String; 4]> {
-    let row = |table: &Table| {
-        let largest = table.compared().and_then(Compared::largest);
+fn glance((game, found): (&RulesetAnswer, &Found)) -> Vec<[String; 4]> {
+    let row = |table: &TableDrift| {
+        let largest = largest(table);
         let (id, check) = (game.id.clone(), table.check.clone());
-        [id, check, table.summary(), largest.unwrap_or_default()]
+        [id, check, summary(table), largest.unwrap_or_default()]
     };
     found.moved().map(row).collect()
 }
 
-fn push_details(game: &Game, found: &Found, document: &mut Document) {
+fn push_details(game: &RulesetAnswer, found: &Found, document: &mut Document) {
     if !found.is_moved() || found.is_first {
         return;
     }
     document.push(found.common_causes().iter().map(|own| cause(game, own)));
     for table in found.moved() {
-        let Some(compared) = table.compared() else {
+        let Some(both) = table.compared() else {
             continue;
         };
-        document.push(found.told_of(compared).map(|own| cause(game, own)));
-        if compared.drift.moved_answers() > 0 {
-            let blocks = compared.moves().into_iter().chain([compared.summaries()]);
+        document.push(found.told_of(both).map(|own| cause(game, own)));
+        if both.drift.moved_answers() > 0 {
+            let blocks = compared::moves(both)
+                .into_iter()
+                .chain([compared::summaries(both)]);
             let summary = format!("{}: {}", game.id, table.check);
             document.push([Block::folded(summary, blocks)]);
         }
     }
 }
 
-fn intent(game: &Game, intent: &Intent) -> [Block; 2] {
+fn intent(game: &RulesetAnswer, intent: &Intent) -> [Block; 2] {
     let check = Span::strong(format!("{}:{}", game.id, intent.check));
     let verdict = Text::with_code(&intent.verdict.summary());
     let said = Text::from(check).and(format!(" \"{}\" ", intent.intent));
@@ -112,13 +116,13 @@ fn intent(game: &Game, intent: &Intent) -> [Block; 2] {
     ]
 }
 
-fn cause(game: &Game, cause: &Cause) -> Block {
+fn cause(game: &RulesetAnswer, cause: &Cause) -> Block {
     let said = Text::from(cause.text.as_str());
     Block::paragraph(said.and(at(game, cause.place.line)))
 }
 
 /// Where it is: `` (`lantern.toml:4`)``.
-fn at(game: &Game, line: usize) -> Text {
+fn at(game: &RulesetAnswer, line: usize) -> Text {
     let place = Span::new(format!("{}:{line}", game.file), Role::Code);
     Text::from(" (").and(place).and(")")
 }

@@ -1,11 +1,15 @@
 //! For reading.
 
-use super::{Cause, Found, Game, Intent, IntentVerdict, ORPHAN_HELP, Report, Table, orphan};
+use oddsmith::project::{
+    Cause, Found, Intent, IntentVerdict, ProjectAnswer, RulesetAnswer, TableDrift,
+};
+
+use super::{ORPHAN_HELP, compared, extent, orphan, summary};
 use crate::document::{Block, Document, Span, Text};
 use crate::format::words::{configurations, plural};
 
 /// Every ruleset; nothing of those that could not be checked, which are told as errors.
-pub(crate) fn document(report: &Report) -> Document {
+pub(crate) fn document(report: &ProjectAnswer) -> Document {
     let mut document = Document::default();
     for (game, found) in report.found() {
         push_game(report, game, found, &mut document);
@@ -14,8 +18,8 @@ pub(crate) fn document(report: &Report) -> Document {
         let said = Text::from(Span::strong(orphan(directory)));
         document.add(Block::paragraph(said.and(format!(" ({ORPHAN_HELP})"))));
     }
-    if !report.has_failed() && !report.is_update && report.has_moved_games() {
-        let accept = &report.accept;
+    if !report.has_failed() && !report.is_update && report.has_moved_rulesets() {
+        let accept = &report.command;
         let is_drift = report.found().any(|(_, found)| found.has_drift());
         let what = match is_drift {
             true => "These odds are not the accepted ones. If they are to be",
@@ -26,7 +30,7 @@ pub(crate) fn document(report: &Report) -> Document {
     document
 }
 
-fn push_game(report: &Report, game: &Game, found: &Found, document: &mut Document) {
+fn push_game(report: &ProjectAnswer, game: &RulesetAnswer, found: &Found, document: &mut Document) {
     let verdict = match (report.is_update, found.is_moved()) {
         _ if !found.is_accepted => "no odds accepted yet",
         _ if found.is_first => "accepted for the first time",
@@ -62,7 +66,7 @@ fn push_game(report: &Report, game: &Game, found: &Found, document: &mut Documen
 }
 
 /// Causes first, then tables.
-fn push_found(game: &Game, found: &Found, document: &mut Document) {
+fn push_found(game: &RulesetAnswer, found: &Found, document: &mut Document) {
     for own in found.common_causes() {
         document.add(cause(game, &own));
     }
@@ -71,7 +75,7 @@ fn push_found(game: &Game, found: &Found, document: &mut Document) {
         push_table(game, found, table, document);
     }
     if found.has_other_rules && found.says_nothing() {
-        let extent = found.extent();
+        let extent = extent(found);
         let mut lines = format!("  the rules changed; no odds moved in {extent}");
         for gap in &found.gaps {
             let (said, line) = (&gap.text, gap.place.line);
@@ -93,26 +97,25 @@ pub(crate) fn intent(file: &str, intent: &Intent) -> Block {
     Block::paragraph(Text::from("  ").and(check).and(rest))
 }
 
-fn cause(game: &Game, cause: &Cause) -> Block {
+fn cause(game: &RulesetAnswer, cause: &Cause) -> Block {
     let (said, line) = (&cause.text, cause.place.line);
     Block::paragraph(format!("  {said} ({}:{line})", game.file))
 }
 
-fn push_table(game: &Game, found: &Found, table: &Table, document: &mut Document) {
+fn push_table(game: &RulesetAnswer, found: &Found, table: &TableDrift, document: &mut Document) {
     let check = Span::strong(&table.check);
-    let summary = format!(": {}", table.summary());
+    let summary = format!(": {}", summary(table));
     document.push([Block::paragraph(Text::from("  ").and(check).and(summary))]);
-    let Some(compared) = table.compared() else {
+    let Some(both) = table.compared() else {
         return;
     };
-    for own in found.told_of(compared) {
+    for own in found.told_of(both) {
         document.add(cause(game, own));
     }
-    if compared.drift.moved_answers() > 0 {
-        compared
-            .moves()
+    if both.drift.moved_answers() > 0 {
+        compared::moves(both)
             .into_iter()
             .for_each(|block| document.add(block));
-        document.push([compared.summaries()]);
+        document.push([compared::summaries(both)]);
     }
 }

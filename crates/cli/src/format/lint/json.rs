@@ -1,11 +1,11 @@
 //! Exact, for programs: numbers are fractions, as text.
 
+use oddsmith::wire::exact;
 use oddsmith_analysis::expect::Stand;
 use oddsmith_analysis::lint::{Evidence, Facts, MeasureKind, Pairing, Stretch, Wins};
 use serde_json::{Value, json};
 
 use super::{Game, Told};
-use crate::format::check::json::answer;
 
 /// The whole answer.
 pub(crate) fn render(game: &Game<'_>) -> Value {
@@ -102,7 +102,7 @@ fn evidence(evidence: &Evidence) -> Value {
         MeasureKind::Mean => "mean",
         MeasureKind::Variance => "variance",
     };
-    let stand = |stand: &Stand| json!({ "at": stand.at, "value": answer(Some(&stand.value)) });
+    let stand = |stand: &Stand| json!({ "at": stand.at, "value": exact(&stand.value) });
     let mut told = json!({
         "configuration": evidence.configuration,
         "outcome": evidence.measure.name,

@@ -6,10 +6,10 @@ pub(crate) mod markdown;
 pub(crate) mod text;
 mod words;
 
+use oddsmith::project::Place;
 use oddsmith_analysis::lint::{Finding, Report, Severity};
 use oddsmith_rules::{Acceptance, Model};
 
-use super::check::Place;
 use super::words::plural;
 
 /// So many cases are told; JSON has some more.

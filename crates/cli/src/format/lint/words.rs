@@ -1,5 +1,6 @@
 //! Findings in words.
 
+use oddsmith::project::value;
 use oddsmith_analysis::expect::Stand;
 use oddsmith_analysis::lint::{
     Evidence, Facts, Finding, Measure, MeasureKind, Pairing, Severity, Stretch, Wins,
@@ -7,7 +8,6 @@ use oddsmith_analysis::lint::{
 use oddsmith_exact::RBig;
 use oddsmith_rules::LintRule;
 
-use crate::format::check::value;
 use crate::format::difference::{magnitude, share, signed, size};
 use crate::format::words::{Form, configurations, grouped as count, plural};
 

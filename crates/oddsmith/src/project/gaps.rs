@@ -8,15 +8,24 @@ use oddsmith_analysis::probe::{Branch, PLAYS, Reach, play_sweep, ways_of};
 use oddsmith_rules::program::InputId;
 use oddsmith_rules::{Check, Model};
 
-use super::checks;
+use super::cause::Place;
+use crate::Error;
 use crate::baseline::{Baseline, ProbeKind, way_text};
-use crate::format::check::{Gap, Place};
+
+/// An input or a way of the script that no accepted configuration looks at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Gap {
+    /// What it is, and why.
+    pub text: String,
+    /// The place of the input, or of the way.
+    pub place: Place,
+}
 
 /// Everything that no accepted configuration of any table looks at, under the rules as they are now.
-pub(super) fn of(model: &Model, baseline: &Baseline) -> anyhow::Result<Vec<Gap>> {
+pub(super) fn of(model: &Model, baseline: &Baseline) -> Result<Vec<Gap>, Error> {
     let (mut seen, mut ways) = (BTreeSet::new(), Vec::new());
     let mut gaps = Vec::new();
-    for check in checks(model) {
+    for check in model.checks.iter().chain(&model.tracks) {
         let Some(table) = baseline.table(&check.name) else {
             continue;
         };

@@ -2,56 +2,136 @@
 
 use oddsmith_analysis::expect::{Broken, Failure, Stand, Value, Verdict, verdicts};
 use oddsmith_exact::{RBig, UBig};
+use oddsmith_numbers::{plural, with_point};
 use oddsmith_rules::{Bounds, Claim, Expectation, Model, Number, Query};
 
-use crate::advice::Advice;
-use crate::failure;
-use crate::format::check::{Failing, Intent, IntentVerdict, Place, value};
-use crate::format::outcomes::Kind;
-use crate::format::words::with_point;
-use crate::terminal;
+use super::cause::Place;
+use super::words::value;
+use crate::{AnswerKind, Error, Limits};
 
-/// All of them, in the order of the file.
-pub(crate) fn of(model: &Model, budget: u64) -> Vec<Intent> {
-    let verdicts = verdicts(model, budget).into_iter();
-    let intent = |verdict: Verdict| {
-        let expectation = &model.expectations[verdict.expectation];
-        Intent {
-            intent: expectation.intent.clone(),
-            check: expectation.check.clone(),
-            place: Place::of(&model.source, expectation.span),
-            verdict: match verdict.outcome {
-                Ok(findings) if findings.failures == 0 => IntentVerdict::Holds,
-                Ok(findings) => IntentVerdict::Broken {
-                    failures: findings.failures,
-                    configurations: findings.configurations,
-                    worst: findings
-                        .worst
-                        .iter()
-                        .map(|worst| failing(expectation, worst))
-                        .collect(),
-                },
-                Err(why) => IntentVerdict::Unknown(why.to_string()),
-            },
-        }
-    };
-    verdicts.map(intent).collect()
+/// An expectation of the ruleset, and what became of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Intent {
+    /// The sentence of the ruleset.
+    pub intent: String,
+    /// The check or track that it is about.
+    pub check: String,
+    /// The place of the expectation.
+    pub place: Place,
+    /// Whether it holds.
+    pub verdict: IntentVerdict,
 }
 
-/// Tells of which expectations of a file it can't be told whether they hold, and why; how many they are.
-pub(crate) fn tell_unknown(file: &str, intents: &[Intent]) -> usize {
-    let mut unknown = 0;
-    for intent in intents {
-        if let IntentVerdict::Unknown(why) = &intent.verdict {
-            let (said, check, line) = (&intent.intent, &intent.check, intent.place.line);
-            let message = format!(
-                "{file}:{line}: it can't be told whether \"{said}\" holds of `{check}`: {why}"
-            );
-            terminal::tell(&failure::render(&Advice::error(message, "")));
-            unknown += 1;
+/// Whether an expectation holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum IntentVerdict {
+    /// It holds everywhere.
+    Holds,
+    /// It does not hold somewhere.
+    Broken {
+        /// The number of cases in which it does not.
+        failures: u64,
+        /// The number of configurations that were looked at.
+        configurations: u64,
+        /// The cases in which it is farthest off.
+        worst: Vec<Failing>,
+    },
+    /// It can't be told, and why.
+    Unknown(String),
+}
+
+/// A statement that does not hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failing {
+    /// All of it in a line.
+    pub text: String,
+    /// The configuration; empty if it is none in particular.
+    pub configuration: String,
+    /// The query that was asked.
+    pub query: String,
+    /// The answer; of a change both ends. Empty if there is no number.
+    pub values: Vec<Value>,
+}
+
+impl IntentVerdict {
+    /// The verdict in one line.
+    pub fn summary(&self) -> String {
+        match self {
+            Self::Holds => "holds".to_owned(),
+            Self::Broken { failures, .. } => {
+                format!("does not hold in {}", plural(*failures, "case"))
+            }
+            Self::Unknown(why) => format!("can't be told: {why}"),
         }
     }
-    unknown
+
+    /// The cases in which it is farthest off.
+    pub fn worst(&self) -> &[Failing] {
+        match self {
+            Self::Broken { worst, .. } => worst,
+            Self::Holds | Self::Unknown(_) => &[],
+        }
+    }
+
+    /// Whether it is known not to hold.
+    pub fn is_broken(&self) -> bool {
+        matches!(self, Self::Broken { .. })
+    }
+}
+
+/// The expectations of a ruleset with their verdicts, in the order of the file; each has the limits by itself.
+///
+/// # Errors
+/// If the work is cancelled, or the threads can't be started. An expectation that is over the limits is one of which it
+/// can't be told whether it holds.
+///
+/// ```
+/// use oddsmith::project::expectations;
+/// use oddsmith::{Game, Limits};
+/// let text = r#"
+/// name = "Coins"
+/// [checks.toss]
+/// rules = "show heads = 1d2 == 2"
+/// [[expect]]
+/// intent  = "Heads are rare."
+/// query   = "heads"
+/// at_most = 0.4
+/// "#;
+/// let game = Game::parse("coins.toml", text.as_bytes())?;
+/// let intents = expectations(game.model(), &Limits::default())?;
+/// assert_eq!(intents[0].verdict.worst()[0].text, "heads is 50.00%; it is to be at most 40%");
+/// # Ok::<(), oddsmith::Error>(())
+/// ```
+pub fn expectations(model: &Model, limits: &Limits) -> Result<Vec<Intent>, Error> {
+    limits.run(|| {
+        let verdicts = verdicts(model, || limits.budget()).into_iter();
+        let intents = verdicts.map(|verdict| intent(model, verdict)).collect();
+        match limits.watch.is_cancelled() {
+            true => Err(Error::Cancelled),
+            false => Ok(intents),
+        }
+    })
+}
+
+fn intent(model: &Model, verdict: Verdict) -> Intent {
+    let expectation = &model.expectations[verdict.expectation];
+    let verdict = match verdict.outcome {
+        Ok(findings) if findings.failures == 0 => IntentVerdict::Holds,
+        Ok(findings) => IntentVerdict::Broken {
+            failures: findings.failures,
+            configurations: findings.configurations,
+            worst: { findings.worst.iter() }
+                .map(|worst| failing(expectation, worst))
+                .collect(),
+        },
+        Err(why) => IntentVerdict::Unknown(why.to_string()),
+    };
+    Intent {
+        intent: expectation.intent.clone(),
+        check: expectation.check.clone(),
+        place: Place::of(&model.source, expectation.span),
+        verdict,
+    }
 }
 
 /// What is wrong, where, and what would be right.
@@ -73,7 +153,7 @@ fn failing(expectation: &Expectation, failure: &Failure) -> Failing {
             (what, vec![&from.value, &to.value])
         }
         Broken::Printed { printed, value } => {
-            let shown = self::value(value, is_probability);
+            let shown = super::words::value(value, is_probability);
             let what = format!("is {shown}, not {} as printed", printed.number.text);
             (what, vec![value])
         }
@@ -116,7 +196,7 @@ fn ends(claim: &Claim) -> Vec<Value> {
 /// Whether a query, or a sum of several, is a probability.
 fn is_probability(queries: &[Query], name: &str) -> bool {
     let named = queries.iter().find(|query| query.text == name);
-    let is_probability = |query: &Query| Kind::of(query).is_probability();
+    let is_probability = |query: &Query| AnswerKind::of(query).is_probability();
     named.map_or(queries.iter().all(is_probability), is_probability)
 }
 

@@ -4,22 +4,18 @@ use std::fs::File;
 use std::io::ErrorKind;
 use std::path::Path;
 
-use anyhow::Result;
+use crate::{Error, paste, reason};
 
-use crate::advice::Advice;
-use crate::advice::reason;
-use crate::paste;
-
-/// Advice that names the directory and the command which accepts the odds as they are.
+/// The advice that names the directory and the command which accepts the odds as they are.
 #[derive(Clone, Debug)]
-pub(crate) struct Remedy {
+pub struct Remedy {
     directory: String,
     accept: String,
 }
 
 impl Remedy {
-    /// For a baseline in a directory; `accept` is the command with the options of this run.
-    pub(crate) fn new(directory: &Path, accept: &str) -> Self {
+    /// The advice for a baseline in a directory; `accept` is the command with the options of this run.
+    pub fn new(directory: &Path, accept: &str) -> Self {
         Self {
             directory: paste::path(directory),
             accept: accept.to_owned(),
@@ -35,12 +31,12 @@ impl Remedy {
     }
 
     /// An error about damage.
-    pub(super) fn damaged(&self, message: impl Into<String>) -> anyhow::Error {
-        Advice::error(message, self.of_damage())
+    pub(super) fn damaged(&self, message: impl Into<String>) -> Error {
+        Error::advice(message, self.of_damage())
     }
 
     /// An error about a line that version control has left in a file; none about any other line.
-    pub(super) fn conflict(&self, path: &Path, number: u64, line: &[u8]) -> Option<anyhow::Error> {
+    pub(super) fn conflict(&self, path: &Path, number: u64, line: &[u8]) -> Option<Error> {
         let is_marker = [&b"<<<<<<< "[..], b">>>>>>> "]
             .iter()
             .any(|marker| line.starts_with(marker));
@@ -50,7 +46,7 @@ impl Remedy {
         is_marker.then(|| {
             let message =
                 format!("`{name}` has conflict markers of a merge, first in line {number}");
-            Advice::error(message, help)
+            Error::advice(message, help)
         })
     }
 
@@ -58,7 +54,7 @@ impl Remedy {
     ///
     /// # Errors
     /// If it can't be read, or is not a file that lies on a disk: reading might not end.
-    pub(super) fn open(&self, path: &Path) -> Result<Option<File>> {
+    pub(super) fn open(&self, path: &Path) -> Result<Option<File>, Error> {
         let unreadable =
             |why: &str| self.damaged(format!("can't read `{}`: {why}", path.display()));
         // Asked before it is opened, which a pipe would not return from.

@@ -5,12 +5,12 @@ use std::fs::File;
 use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, Result};
 use oddsmith_analysis::expect::Value;
 use oddsmith_exact::{IBig, RBig, UBig};
 
-use super::manifest::Table;
 use super::remedy::Remedy;
+use super::table::Table;
+use crate::Error;
 
 /// A table's file as it is read; its head comes first.
 #[derive(Debug)]
@@ -26,7 +26,7 @@ impl Lines {
     ///
     /// # Errors
     /// If it can't be read.
-    pub(super) fn open(path: &Path, remedy: &Remedy) -> Result<Self> {
+    pub(super) fn open(path: &Path, remedy: &Remedy) -> Result<Self, Error> {
         let missing = || remedy.damaged(format!("`{}` is missing", path.display()));
         let file = remedy.open(path)?.ok_or_else(missing)?;
         Ok(Self {
@@ -38,17 +38,19 @@ impl Lines {
     }
 
     /// The next line without its end.
-    pub(crate) fn next(&mut self) -> Result<Option<&[u8]>> {
+    pub(crate) fn next(&mut self) -> Result<Option<&[u8]>, Error> {
         self.line.clear();
         let read = self.file.read_until(b'\n', &mut self.line);
-        let read = read.with_context(|| format!("can't read `{}`", self.path.display()))?;
+        let read = read.map_err(|error| {
+            Error::advice(format!("can't read `{}`: {error}", self.path.display()), "")
+        })?;
         let line = self.line.strip_suffix(b"\n").unwrap_or(&self.line);
         let line = line.strip_suffix(b"\r").unwrap_or(line);
         Ok((read > 0).then_some(line))
     }
 
     /// The line that was read last.
-    pub(crate) fn unreadable(&self) -> anyhow::Error {
+    pub(crate) fn unreadable(&self) -> Error {
         let name = self.path.display();
         self.remedy
             .damaged(format!("`{name}` has a row that is none"))

@@ -1,13 +1,13 @@
 //! Which of several changes moved a table: it is computed again with accepted values of parameters.
 
-use anyhow::Result;
 use oddsmith_analysis::drift::Drift;
 use oddsmith_rules::{Check, Config};
 
+use super::cause::{Cause, Place};
 use super::causes::{Changed, Own};
-use super::compare::Outcome;
+use super::ledger::Outcome;
+use crate::Error;
 use crate::baseline::Manifest;
-use crate::format::check::{Cause, Place};
 
 /// Of so many parameters each is tried alone; of more it is only told that all of them together have a part in it.
 const MOST: usize = 8;
@@ -37,7 +37,7 @@ pub(super) fn blame(
     outcome: &Outcome,
     changed: &[Changed],
     own: &[Own],
-    run: impl Fn(&Config) -> Result<Outcome>,
+    run: impl Fn(&Config) -> Result<Outcome, Error>,
 ) -> Blame {
     let share = |drift: &Drift| match needs_rules(drift, own) {
         true => Share::Some,

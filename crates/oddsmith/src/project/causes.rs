@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use oddsmith_rules::{Check, Model, Span};
 
+use super::cause::{Cause, Place};
 use super::renames::Renames;
 use crate::baseline::{Manifest, Setting, Table};
-use crate::format::check::{Cause, Place};
 
 /// What changed about the parameters.
 #[derive(Debug, Default)]

@@ -3,16 +3,17 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-use anyhow::Result;
 use oddsmith_analysis::expect::Value;
 use oddsmith_analysis::probe::{Branch, Column, Plan, Probe, Subject, Why, contest_plan, plan};
-use oddsmith_exact::{Budget, Error, RBig};
+use oddsmith_exact::{Error as ExactError, RBig};
 use oddsmith_rules::program::InputId;
 use oddsmith_rules::{Check, Config, Diagnostic};
 use rayon::prelude::*;
 
 use super::digest::Digest;
+use crate::csv_rows;
 use crate::toml_file::{Entry, list, quoted};
+use crate::{Error, Limits};
 
 /// A probe whose odds would take more steps than this, a tenth of a second, is left out.
 const MOST_STEPS: u64 = 100_000_000;
@@ -82,43 +83,41 @@ pub(crate) struct Probes {
 }
 
 impl Probes {
-    /// Looks for the probes of a check, `before` which these stand in its ruleset, or which it is a contest of, and computes their odds: what a manifest
-    /// says of them, and the file.
+    /// Looks for the probes of a check, `before` which these stand in its ruleset, or which it is a contest of, and
+    /// computes their odds: what a manifest says of them, and the file.
     ///
     /// # Errors
     /// If the odds of a probe can't be computed.
-    pub(super) fn of(kind: Kind, check: &Check, before: &[&Check]) -> Result<(Self, Vec<u8>)> {
+    pub(super) fn of(
+        kind: Kind,
+        check: &Check,
+        before: &[&Check],
+        limits: &Limits,
+    ) -> Result<(Self, Vec<u8>), Error> {
         let plan = kind.plan(check, before);
         let subject = Subject::new(check);
-        let rows: Vec<Result<Vec<String>>> = plan
-            .probes
-            .par_iter()
+        let limits = Limits {
+            steps: MOST_STEPS,
+            ..limits.clone()
+        };
+        let rows: Vec<Result<Vec<String>, Error>> = { plan.probes.par_iter() }
             .map(|probe| {
-                let seen = Seen::of(check, &subject, &probe.config(check), MOST_STEPS)?;
+                let seen = Seen::of(check, &subject, &probe.config(check), &limits)?;
                 Ok(record(check, probe, &seen))
             })
             .collect();
-        let mut writer = csv::Writer::from_writer(Vec::new());
-        writer.write_record(head(subject.columns()))?;
-        for row in rows {
-            writer.write_record(row?)?;
-        }
-        let bytes = writer
-            .into_inner()
-            .map_err(csv::IntoInnerError::into_error)?;
+        let rows = rows.into_iter().collect::<Result<Vec<_>, Error>>()?;
+        let bytes = file(&head(subject.columns()), &rows);
         let mut digest = Digest::default();
         digest.lines(&bytes);
+        let unreached = plan.unreached.iter();
         let probes = Self {
             rows: plan.probes.len() as u64,
             csv: digest.finish(),
             moves: moves(check, &plan),
             beside: beside(check, &plan),
             idle: names(check, &plan.asleep),
-            unreached: plan
-                .unreached
-                .iter()
-                .map(|way| way_text(check, *way))
-                .collect(),
+            unreached: unreached.map(|way| way_text(check, *way)).collect(),
         };
         Ok((probes, bytes))
     }
@@ -244,23 +243,24 @@ impl Seen {
     /// Computes them.
     ///
     /// # Errors
-    /// If that is over the budget, or beyond the exact engine.
+    /// If that is over the limits, or beyond the exact engine.
     pub(crate) fn of(
         check: &Check,
         subject: &Subject<'_>,
         config: &Config,
-        limit: u64,
-    ) -> Result<Self> {
+        limits: &Limits,
+    ) -> Result<Self, Error> {
         let without = |odds: &str| {
             Ok(Self {
                 values: vec![None; subject.columns().len()],
                 odds: odds.to_owned(),
             })
         };
-        match subject.odds(config, &Budget::new(limit)) {
+        match subject.odds(config, &limits.budget()) {
             Ok(odds) => {
                 let mut bytes = Vec::new();
-                odds.write(&mut bytes)?;
+                odds.write(&mut bytes)
+                    .expect("memory takes what is written");
                 let mut digest = Digest::default();
                 digest.lines(&bytes);
                 let digest = digest.finish();
@@ -270,13 +270,16 @@ impl Seen {
                     odds: digits[..DIGITS].to_owned(),
                 })
             }
-            Err(Error::Requirement { .. }) => without(FORBIDDEN),
-            Err(Error::Rule(_)) => without(BROKEN),
-            Err(error) => Err(anyhow::Error::new(error).context(format!(
-                "the odds of `{}` for {}",
-                check.name,
-                check.describe(config)
-            ))),
+            Err(ExactError::Requirement { .. }) => without(FORBIDDEN),
+            Err(ExactError::Rule(_)) => without(BROKEN),
+            Err(error) => Err(Error::ExactOf {
+                question: format!(
+                    "the odds of `{}` for {}",
+                    check.name,
+                    check.describe(config)
+                ),
+                error,
+            }),
         }
     }
 
@@ -290,6 +293,15 @@ fn head(columns: &[Column]) -> Vec<String> {
     let names = columns.iter().map(|column| column.name.clone());
     let first = ["configuration", "why"].map(str::to_owned).into_iter();
     first.chain(names).chain(["odds".to_owned()]).collect()
+}
+
+/// Rows with their head as a file.
+fn file(head: &[String], rows: &[Vec<String>]) -> Vec<u8> {
+    let mut bytes = csv_rows::record(head);
+    for row in rows {
+        bytes.extend(csv_rows::record(row));
+    }
+    bytes
 }
 
 fn record(check: &Check, probe: &Probe, seen: &Seen) -> Vec<String> {

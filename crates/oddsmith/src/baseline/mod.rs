@@ -7,25 +7,25 @@ mod manifest;
 mod probes;
 mod remedy;
 mod rows;
+mod setting;
+mod table;
 mod write;
 
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
-use anyhow::Result;
 use oddsmith_rules::{Model, Source};
 
-use crate::advice::Advice;
-use crate::advice::reason;
-
 pub(crate) use digest::Digest;
-pub(crate) use manifest::{MANIFEST, Manifest, Setting, Table, game};
-pub(crate) use oddsmith::report::table_file;
+pub use manifest::{MANIFEST, Manifest, game};
 pub(crate) use probes::{Accepted as AcceptedProbe, Kind as ProbeKind, Seen, way_text};
-pub(crate) use remedy::Remedy;
+pub use remedy::Remedy;
 pub(crate) use rows::{Columns, Lines, Parsed};
-pub(crate) use write::add;
+pub(crate) use setting::Setting;
+pub(crate) use table::Table;
+pub use write::add;
 
+use crate::{Error, reason};
 use rows::text_of;
 
 /// Bytes of the largest manifest that is read: far more than any has, and no strain on the memory.
@@ -33,7 +33,7 @@ const MOST_BYTES: u64 = 1 << 24;
 
 /// The accepted odds of one ruleset, found to be just what was accepted.
 #[derive(Debug)]
-pub(crate) struct Baseline {
+pub struct Baseline {
     directory: PathBuf,
     pub(crate) manifest: Manifest,
     /// The manifest as it stands in its file.
@@ -42,11 +42,12 @@ pub(crate) struct Baseline {
 }
 
 impl Baseline {
-    /// Reads the manifest and holds every table against it; none if there is no manifest.
+    /// The accepted odds of a directory, every table held against the manifest; none if there is no manifest. The game
+    /// is called `game`, and errors say what `remedy` knows.
     ///
     /// # Errors
     /// Whatever is not as it was written: such a baseline says nothing.
-    pub(crate) fn open(directory: &Path, game: &str, remedy: Remedy) -> Result<Option<Self>> {
+    pub fn open(directory: &Path, game: &str, remedy: Remedy) -> Result<Option<Self>, Error> {
         let path = directory.join(MANIFEST);
         let Some(text) = text(&path, &remedy)? else {
             return Ok(None);
@@ -63,7 +64,7 @@ impl Baseline {
             let name = directory.display();
             let message = format!("`{name}` has the odds of \"{accepted}\", not of \"{game}\"");
             let help = format!("if it is the same game under another name, remove `{name}` first");
-            return Err(Advice::error(message, help));
+            return Err(Error::advice(message, help));
         }
         let baseline = Self {
             directory: directory.to_owned(),
@@ -80,8 +81,13 @@ impl Baseline {
         Ok(Some(baseline))
     }
 
+    /// What the tables are tables of.
+    pub fn manifest(&self) -> &Manifest {
+        &self.manifest
+    }
+
     /// Where a table is.
-    pub(crate) fn path(&self, table: &Table) -> PathBuf {
+    fn path(&self, table: &Table) -> PathBuf {
         self.directory.join(format!("{}.csv", table.check))
     }
 
@@ -118,7 +124,7 @@ impl Baseline {
         &self,
         table: &Table,
         kind: ProbeKind,
-    ) -> Result<(Vec<String>, Vec<AcceptedProbe>)> {
+    ) -> Result<(Vec<String>, Vec<AcceptedProbe>), Error> {
         let Some(probes) = table.probes(kind) else {
             return Ok((Vec::new(), Vec::new()));
         };
@@ -153,12 +159,12 @@ impl Baseline {
     ///
     /// # Errors
     /// If the file can't be read.
-    pub(crate) fn lines(&self, table: &Table) -> Result<Lines> {
+    pub(crate) fn lines(&self, table: &Table) -> Result<Lines, Error> {
         Lines::open(&self.path(table), &self.remedy)
     }
 
     /// Refuses a file that is not the table that was accepted.
-    fn verify(&self, table: &Table) -> Result<()> {
+    fn verify(&self, table: &Table) -> Result<(), Error> {
         let path = self.path(table);
         let refuse =
             |what: String| Err(self.remedy.damaged(format!("`{}` {what}", path.display())));
@@ -190,7 +196,7 @@ impl Baseline {
 }
 
 /// A manifest with the line ends of this system; none if there is none.
-fn text(path: &Path, remedy: &Remedy) -> Result<Option<String>> {
+fn text(path: &Path, remedy: &Remedy) -> Result<Option<String>, Error> {
     let Some(file) = remedy.open(path)? else {
         return Ok(None);
     };
@@ -207,12 +213,12 @@ fn text(path: &Path, remedy: &Remedy) -> Result<Option<String>> {
 }
 
 /// What can't be overwritten: a file at the place of a table that no manifest knows of.
-pub(crate) fn refuse_foreign(path: &Path) -> Result<()> {
+pub(crate) fn refuse_foreign(path: &Path) -> Result<(), Error> {
     if !path.exists() {
         return Ok(());
     }
     let name = path.display();
     let message = format!("`{name}` would be overwritten, and no `{MANIFEST}` says what it is");
     let help = "remove it first, if it may go; `oddsmith report -o DIR` writes all files anew";
-    Err(Advice::error(message, help))
+    Err(Error::advice(message, help))
 }

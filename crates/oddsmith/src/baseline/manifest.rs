@@ -1,20 +1,21 @@
 //! What accepted tables are tables of: read from and written to a small file that shows in a `diff` what a designer did.
 
-use std::fmt::{self, Write as _};
+use std::fmt::Write as _;
 use std::sync::Arc;
 
-use oddsmith_rules::{Check, Diagnostic, Diagnostics, Domain, Input, Model, Query, Role, Source};
+use oddsmith_rules::{Diagnostic, Diagnostics, Input, Model, Source};
 
 use super::digest::Digest;
 use super::lines::LineMarks;
-use super::probes::{Kind, Probes};
+use super::setting::Setting;
+use super::table::Table;
 use crate::toml_file::{Entry, key, list, quoted};
 
-/// What a manifest is called.
-pub(crate) const MANIFEST: &str = "baseline.toml";
+/// The name of a manifest's file.
+pub const MANIFEST: &str = "baseline.toml";
 
 /// Which program computes.
-pub(crate) const ENGINE: &str = env!("CARGO_PKG_VERSION");
+const ENGINE: &str = env!("CARGO_PKG_VERSION");
 
 /// The only schema that is written and read.
 const SCHEMA: i64 = 2;
@@ -24,54 +25,9 @@ const SEAL: &str = "manifest = ";
 
 const HEAD: &str = "# Accepted odds: `oddsmith check` compares with them, `oddsmith check --update` accepts new ones.\n";
 
-/// The value of an input.
+/// What the accepted tables of one ruleset are tables of.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Setting {
-    Number(i64),
-    Label(String),
-}
-
-impl Setting {
-    fn of(domain: &Domain, value: i64) -> Self {
-        match domain {
-            Domain::Range(..) => Self::Number(value),
-            Domain::Choice(_) => Self::Label(domain.show(value)),
-        }
-    }
-
-    /// The value of an input with this domain; none if it has no such value.
-    pub(crate) fn value(&self, domain: &Domain) -> Option<i64> {
-        match (self, domain) {
-            (Self::Number(value), Domain::Range(..)) => {
-                Some(*value).filter(|value| domain.contains(*value))
-            }
-            (Self::Label(label), Domain::Choice(choice)) => choice.place(label),
-            _ => None,
-        }
-    }
-
-    /// As it stands in the file.
-    fn render(&self) -> String {
-        match self {
-            Self::Number(value) => value.to_string(),
-            Self::Label(label) => quoted(label),
-        }
-    }
-}
-
-impl fmt::Display for Setting {
-    /// As a user writes it.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Number(value) => write!(f, "{value}"),
-            Self::Label(label) => f.write_str(label),
-        }
-    }
-}
-
-/// The tables of one ruleset.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Manifest {
+pub struct Manifest {
     /// What the game is called.
     pub(crate) ruleset: String,
     /// The version that computed them.
@@ -83,130 +39,6 @@ pub(crate) struct Manifest {
     /// Elements of a list are parameters of their own, side by side.
     pub(crate) parameters: Vec<(String, Setting)>,
     pub(crate) tables: Vec<Table>,
-}
-
-/// The table of a check or a track.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Table {
-    pub(crate) check: String,
-    pub(crate) rows: u64,
-    /// The fingerprint of the file.
-    pub(crate) csv: String,
-    /// What is asked.
-    pub(crate) columns: Vec<String>,
-    /// Worst first; the first of the columns. None for a check without bands.
-    pub(crate) bands: Vec<String>,
-    /// The swept axes with their values, in order.
-    pub(crate) sweep: Vec<(String, Vec<Setting>)>,
-    /// The other axes.
-    pub(crate) fixed: Vec<(String, Setting)>,
-    /// The probes of the check itself, then those of its contest.
-    pub(crate) probes: [Option<Probes>; 2],
-}
-
-impl Table {
-    /// Of a check's default sweep; its rows are yet to be counted.
-    pub(crate) fn of(check: &Check, queries: &[Query]) -> Self {
-        let setting = |input: &Input| Setting::of(&input.domain, input.default);
-        let sweep = check.default_sweep().into_iter().map(|range| {
-            let input = &check.inputs[range.input.0];
-            let values = range.values.iter();
-            let values = values.map(|value| Setting::of(&input.domain, *value));
-            (input.name.clone(), values.collect())
-        });
-        let is_fixed = |input: &&Input| input.role == Role::Axis && input.sweep.is_empty();
-        let fixed = check.inputs.iter().filter(is_fixed);
-        let mut fixed: Vec<(String, Setting)> = fixed
-            .map(|input| (input.name.clone(), setting(input)))
-            .collect();
-        fixed.sort_by(|(a, _), (b, _)| a.cmp(b));
-        let columns: Vec<String> = queries.iter().map(|query| query.text.clone()).collect();
-        let bands = check.band().map_or(&[][..], |(_, bands)| bands.labels());
-        let bands = bands.iter().filter(|band| columns.contains(band));
-        Self {
-            check: check.name.clone(),
-            bands: bands.cloned().collect(),
-            columns,
-            sweep: sweep.collect(),
-            fixed,
-            ..Self::default()
-        }
-    }
-
-    fn render(&self, text: &mut String) {
-        let name = key(&self.check);
-        let _ = write!(text, "\n[tables.{name}]\n");
-        let _ = writeln!(text, "rows = {}", self.rows);
-        let _ = writeln!(text, "csv = {}", quoted(&self.csv));
-        let list = |items: &[String]| list(items.iter().map(|item| quoted(item)));
-        if !self.bands.is_empty() {
-            let _ = writeln!(text, "bands = {}", list(&self.bands));
-        }
-        let _ = writeln!(text, "columns = {}", list(&self.columns));
-        if !self.sweep.is_empty() {
-            let _ = write!(text, "\n[tables.{name}.sweep]\n");
-        }
-        for (axis, values) in &self.sweep {
-            let values = self::list(values.iter().map(Setting::render));
-            let _ = writeln!(text, "{} = {values}", key(axis));
-        }
-        if !self.fixed.is_empty() {
-            let _ = write!(text, "\n[tables.{name}.fixed]\n");
-        }
-        for (axis, value) in &self.fixed {
-            let _ = writeln!(text, "{} = {}", key(axis), value.render());
-        }
-        for (kind, probes) in Kind::ALL.into_iter().zip(&self.probes) {
-            if let Some(probes) = probes {
-                probes.render(&name, kind, text);
-            }
-        }
-    }
-
-    /// What is watched beside the sweep, if there is any.
-    pub(crate) fn probes(&self, kind: Kind) -> Option<&Probes> {
-        self.probes[kind as usize].as_ref()
-    }
-
-    fn read(check: &str, entry: &Entry<'_>) -> Result<Self, Diagnostic> {
-        let rows = entry.need("rows")?;
-        let is_count = |rows: i64| u64::try_from(rows).ok();
-        let count = is_count(rows.integer()?).ok_or_else(|| rows.wrong("a number of rows"))?;
-        let bands = entry.get("bands").map(|bands| bands.strings());
-        let mut table = Self {
-            check: check.to_owned(),
-            rows: count,
-            csv: entry.need("csv")?.string()?.to_owned(),
-            columns: entry.need("columns")?.strings()?,
-            bands: bands.transpose()?.unwrap_or_default(),
-            ..Self::default()
-        };
-        if let Some(sweep) = entry.get("sweep") {
-            for (axis, values) in sweep.entries()? {
-                let values: Result<_, _> = values.items()?.iter().map(setting).collect();
-                table.sweep.push((axis, values?));
-            }
-        }
-        if let Some(fixed) = entry.get("fixed") {
-            for (axis, value) in fixed.entries()? {
-                table.fixed.push((axis, setting(&value)?));
-            }
-        }
-        for kind in Kind::ALL {
-            let probes = entry.get(kind.key());
-            let probes = probes.map(|probes| Probes::read(&probes)).transpose()?;
-            table.probes[kind as usize] = probes;
-        }
-        Ok(table)
-    }
-}
-
-fn setting(entry: &Entry<'_>) -> Result<Setting, Diagnostic> {
-    if let Ok(label) = entry.string() {
-        return Ok(Setting::Label(label.to_owned()));
-    }
-    let number = entry.integer().map(Setting::Number);
-    number.map_err(|_| entry.wrong("a whole number or a label"))
 }
 
 impl Manifest {
@@ -234,8 +66,8 @@ impl Manifest {
         self.tables.iter().find(|table| table.check == check)
     }
 
-    /// How many configurations its tables and their probes have.
-    pub(crate) fn configurations(&self) -> u64 {
+    /// The number of configurations that its tables and their probes have.
+    pub fn configurations(&self) -> u64 {
         let rows = |table: &Table| {
             let probes = table.probes.iter().flatten().map(|probes| probes.rows);
             table.rows + probes.sum::<u64>()
@@ -244,7 +76,7 @@ impl Manifest {
     }
 
     /// Whether the tables that both have are the same; and, if the other one is of the whole ruleset, both have all.
-    pub(crate) fn has_odds_of(&self, other: &Self, is_whole: bool) -> bool {
+    pub fn has_odds_of(&self, other: &Self, is_whole: bool) -> bool {
         let is_same = |table: &Table| match self.table(&table.check) {
             Some(own) => own == table,
             None => !is_whole,
@@ -275,12 +107,12 @@ impl Manifest {
         let lists = self
             .parameters
             .chunk_by(|(a, _), (b, _)| list_name(a) == list_name(b) && list_name(a) != a);
-        for list in lists {
-            let (name, value) = &list[0];
-            let values = list.iter().map(|(_, value)| value.render());
+        for elements in lists {
+            let (name, value) = &elements[0];
+            let values = elements.iter().map(|(_, value)| value.render());
             let shown = match list_name(name) == name {
                 true => value.render(),
-                false => self::list(values),
+                false => list(values),
             };
             let _ = writeln!(text, "{} = {shown}", key(list_name(name)));
         }
@@ -344,11 +176,11 @@ impl Manifest {
                 match value.items() {
                     Ok(items) => {
                         for (at, item) in items.iter().enumerate() {
-                            let element = (format!("{name}[{at}]"), setting(item)?);
+                            let element = (format!("{name}[{at}]"), Setting::read(item)?);
                             manifest.parameters.push(element);
                         }
                     }
-                    Err(_) => manifest.parameters.push((name, setting(&value)?)),
+                    Err(_) => manifest.parameters.push((name, Setting::read(&value)?)),
                 }
             }
         }
@@ -382,8 +214,8 @@ fn is_name(text: &str) -> bool {
     !text.is_empty() && text.chars().all(is_word)
 }
 
-/// What a game is called: as it calls itself, or else as its file.
-pub(crate) fn game<'m>(id: &'m str, model: &'m Model) -> &'m str {
+/// The name of a game: as it calls itself, or else as its file.
+pub fn game<'m>(id: &'m str, model: &'m Model) -> &'m str {
     if model.name.is_empty() {
         id
     } else {
@@ -400,7 +232,8 @@ fn list_name(name: &str) -> &str {
 mod tests {
     use oddsmith_rules::Source;
 
-    use super::{LineMarks, Manifest, Probes, Setting, Table};
+    use super::super::probes::Probes;
+    use super::{LineMarks, Manifest, Setting, Table};
 
     fn manifest() -> Manifest {
         let label = |text: &str| Setting::Label(text.to_owned());

@@ -1,0 +1,75 @@
+//! Accepting the odds of a project as they are now.
+
+use std::path::PathBuf;
+
+use super::asked::Asked;
+use super::request::Observer;
+use super::subject::Subject;
+use crate::baseline::{self, refuse_foreign};
+use crate::report::table_file;
+use crate::staging::Staging;
+use crate::{Error, Limits};
+
+/// Writes the baselines that would not be the same again, all together; tables of checks that are gone go last. For each
+/// subject the configurations that are accepted now, if its baseline was written.
+pub(super) fn accept(
+    asked: &Asked,
+    subjects: &[(Subject, bool)],
+    limits: &Limits,
+    observer: &dyn Observer,
+) -> Result<Vec<Option<u64>>, Error> {
+    let mut accepted = vec![None; subjects.len()];
+    let stale = subjects.iter().filter(|(_, is_stale)| *is_stale);
+    let stale: Vec<&Subject> = stale.map(|(subject, _)| subject).collect();
+    let mut gone: Vec<PathBuf> = Vec::new();
+    for subject in &stale {
+        refuse_to_overwrite(asked, subject)?;
+        gone.extend(gone_files(subject));
+    }
+    if stale.is_empty() {
+        return Ok(accepted);
+    }
+    let mut files = Staging::new(&asked.baseline, observer.guard())?;
+    let tell = &mut |gaps: &_| observer.gaps(gaps);
+    for ((subject, is_stale), accepted) in subjects.iter().zip(&mut accepted) {
+        if *is_stale {
+            let of = (subject.id.as_str(), &subject.model);
+            let manifest = baseline::add(&mut files, of, subject.checks(), limits, tell)?;
+            *accepted = Some(manifest.configurations());
+        }
+    }
+    if limits.watch.is_cancelled() {
+        return Err(Error::Cancelled);
+    }
+    files.persist()?;
+    for path in gone {
+        // The manifest does not name it any more: it may as well stay.
+        let _ = std::fs::remove_file(path);
+    }
+    Ok(accepted)
+}
+
+/// Refuses files at the places of new tables.
+fn refuse_to_overwrite(asked: &Asked, subject: &Subject) -> Result<(), Error> {
+    let accepted = subject.baseline.as_ref();
+    let is_accepted = |check: &str| accepted.is_some_and(|b| b.table(check).is_some());
+    for table in &subject.manifest.tables {
+        if !is_accepted(&table.check) {
+            let file = table_file(&subject.id, &table.check);
+            refuse_foreign(&asked.baseline.join(file))?;
+        }
+    }
+    Ok(())
+}
+
+/// The files of tables whose check is gone, and of contests that checks do not declare any more.
+fn gone_files(subject: &Subject) -> Vec<PathBuf> {
+    let Some(accepted) = &subject.baseline else {
+        return Vec::new();
+    };
+    let old = accepted.manifest.tables.iter();
+    let old = old.filter(|table| subject.manifest.table(&table.check).is_none());
+    let mut gone: Vec<PathBuf> = old.flat_map(|table| accepted.paths(table)).collect();
+    gone.extend(accepted.stale_probes(&subject.model));
+    gone
+}

@@ -1,0 +1,97 @@
+//! What a project's file, `oddsmith.toml`, says.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use oddsmith_exact::RBig;
+use oddsmith_rules::{Diagnostic, Diagnostics, Source, Span, nearest};
+
+use super::tolerances::{self, Tolerances};
+use crate::toml_file::Entry;
+use crate::{Error, reason};
+
+/// What the file is called.
+pub(super) const CONFIG: &str = "oddsmith.toml";
+const KEYS: [&str; 4] = ["rulesets", "baseline", "tolerance", "tolerances"];
+
+/// What the file says.
+#[derive(Debug, Default)]
+pub(super) struct Config {
+    pub(super) rulesets: Vec<PathBuf>,
+    pub(super) baseline: Option<PathBuf>,
+    pub(super) tolerances: Tolerances,
+}
+
+/// The configuration in this directory or the nearest one above it, as seen from here.
+pub(super) fn nearest_config() -> Option<PathBuf> {
+    let here = std::env::current_dir().ok()?;
+    let mut up = PathBuf::new();
+    for _ in here.ancestors() {
+        let path = up.join(CONFIG);
+        if path.is_file() {
+            return Some(path);
+        }
+        up.push("..");
+    }
+    None
+}
+
+/// The file at a path.
+pub(super) fn read(path: &Path) -> Result<Config, Error> {
+    let name = path.display().to_string();
+    let text = std::fs::read_to_string(path).map_err(|error| {
+        let message = format!("can't read `{name}`: {}", reason(&error));
+        Error::advice(message, "")
+    })?;
+    Ok(config(&Source::new(name, text))?)
+}
+
+/// All the errors of the file at once.
+fn config(source: &Arc<Source>) -> Result<Config, Diagnostics> {
+    let document = oddsmith_rules::toml(source)?;
+    let root = Entry::root(source, &document);
+    let mut errors = Vec::new();
+    let mut config = Config::default();
+    config.tolerances.source = Some(Arc::clone(source));
+    for (key, span, value) in root.keys()? {
+        let read = match key.as_str() {
+            "rulesets" => value.strings().map(|paths| {
+                config.rulesets = paths.into_iter().map(PathBuf::from).collect();
+            }),
+            "baseline" => value
+                .string()
+                .map(|path| config.baseline = Some(path.into())),
+            "tolerance" => tolerance(&value).map(|usual| config.tolerances.usual = usual),
+            "tolerances" => columns(&value, &mut config.tolerances),
+            _ => Err(unknown(source, &key, span)),
+        };
+        errors.extend(read.err());
+    }
+    if errors.is_empty() {
+        Ok(config)
+    } else {
+        Err(Diagnostics(errors))
+    }
+}
+
+fn unknown(source: &Arc<Source>, key: &str, span: Span) -> Diagnostic {
+    let error = Diagnostic::new(source, span, format!("unknown key `{key}`"));
+    let error = match nearest(key, KEYS) {
+        Some(near) => error.with_label(format!("did you mean `{near}`?")),
+        None => error.with_label("not a key here"),
+    };
+    error.with_help(format!("the keys of {CONFIG} are {}", KEYS.join(", ")))
+}
+
+fn columns(value: &Entry<'_>, tolerances: &mut Tolerances) -> Result<(), Diagnostic> {
+    for (column, span, value) in value.keys()? {
+        let tolerance = tolerance(&value)?;
+        tolerances.columns.insert(column, (tolerance, span));
+    }
+    Ok(())
+}
+
+fn tolerance(value: &Entry<'_>) -> Result<RBig, Diagnostic> {
+    let tolerance = tolerances::tolerance(value.number()?);
+    tolerance.ok_or_else(|| value.wrong("a number from 0 on, such as 0.5"))
+}
