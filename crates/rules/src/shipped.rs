@@ -14,7 +14,7 @@ pub fn shipped() -> &'static [(&'static str, &'static str)] {
 
 macro_rules! rulesets {
     ($($name:literal),* $(,)?) => {
-        &[$(($name, include_str!(concat!("../../../rulesets/", $name, ".toml")))),*]
+        &[$(($name, include_str!(concat!(env!("ODDSMITH_RULESETS"), "/", $name, ".toml")))),*]
     };
 }
 
