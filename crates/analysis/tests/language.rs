@@ -22,7 +22,7 @@ fn models() -> Vec<Model> {
 fn expectations_of_the_reference_hold() {
     let mut expectations = 0;
     for model in models() {
-        for verdict in verdicts(&model, || Budget::new(1_000_000_000)) {
+        for verdict in verdicts(&model, &Budget::new(1_000_000_000)) {
             let intent = &model.expectations[verdict.expectation].intent;
             assert!(verdict.holds(), "{intent} {:?}", verdict.outcome);
             expectations += 1;
@@ -39,7 +39,13 @@ fn acceptances_of_the_reference_are_not_stale() {
         .filter(|model| !model.acceptances.is_empty())
     {
         let checks: Vec<&Check> = model.checks.iter().chain(&model.tracks).collect();
-        let report = lint(model, &checks, &Limits::default(), 1_000_000_000).expect("findings");
+        let report = lint(
+            model,
+            &checks,
+            &Limits::default(),
+            &Budget::new(1_000_000_000),
+        )
+        .expect("findings");
         assert_eq!(report.stale, Vec::<usize>::new());
         acceptances += model.acceptances.len();
     }

@@ -113,6 +113,24 @@ impl Budget {
         }
     }
 
+    /// Another budget, of `limit` steps, for work that is done beside: its accounts are its own, and whoever watches this
+    /// one watches it.
+    ///
+    /// ```
+    /// use oddsmith_dist::{Budget, Watch};
+    /// let watch = Watch::default();
+    /// let budget = Budget::watched(100, &watch);
+    /// let beside = budget.beside(10);
+    /// assert_eq!(beside.charge(10), Ok(()));
+    /// assert_eq!(budget.spent(), 0);
+    /// watch.cancel();
+    /// assert!(budget.beside(10).charge(1).is_err());
+    /// ```
+    #[must_use]
+    pub fn beside(&self, limit: u64) -> Self {
+        Self::with(limit, None, &self.accounts.watch)
+    }
+
     /// A part of the budget for one operation, with the same accounts: memory that is charged here is free again when
     /// this is dropped.
     pub(crate) fn part(&self) -> Self {

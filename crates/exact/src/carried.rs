@@ -90,7 +90,7 @@ impl Unsure {
             charge(steps)?;
             return found;
         }
-        let own = Budget::new(budget.limit());
+        let own = budget.beside(budget.limit());
         let found = played(check, config, &own);
         let steps = own.spent();
         charge(steps)?;

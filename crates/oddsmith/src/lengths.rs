@@ -75,7 +75,7 @@ impl TrackLengths {
         let never = rounds.never().clone();
         let mut known = horizon.unwrap_or(MOST);
         let mut lengths = rounds.lengths(known, budget)?;
-        let cheap = Budget::new(CHEAP.min(budget.limit()));
+        let cheap = budget.beside(CHEAP.min(budget.limit()));
         while known < farthest && nearly_all(&lengths, &never).is_none() {
             known = (known * 5).min(farthest);
             match rounds.lengths(known, &cheap) {
@@ -86,7 +86,7 @@ impl TrackLengths {
         let shown = horizon.unwrap_or_else(|| shown(&lengths, &never));
         let quantiles = QUANTILES.map(|(percent, _)| match quantile(&lengths, &never, percent) {
             above @ Quantile::Above(_) => {
-                let found = rounds.quantile(percent, &Budget::new(budget.limit()));
+                let found = rounds.quantile(percent, &budget.beside(budget.limit()));
                 found.ok().flatten().map_or(above, Quantile::Rolls)
             }
             known => known,
@@ -122,8 +122,8 @@ impl TrackLengths {
 }
 
 /// Whether there surely is a first roll.
-pub fn begins(rounds: &Rounds, budget: u64) -> Result<bool, ExactError> {
-    let none = rounds.lengths(0, &Budget::new(budget))?;
+pub fn begins(rounds: &Rounds, budget: &Budget) -> Result<bool, ExactError> {
+    let none = rounds.lengths(0, budget)?;
     Ok(none.weights.iter().all(|weight| *weight == UBig::ZERO))
 }
 

@@ -39,12 +39,21 @@ impl Limits {
         }
     }
 
+    /// The same with no more than so many steps.
+    pub(crate) fn at_most(&self, steps: u64) -> Self {
+        Self {
+            steps: self.steps.min(steps),
+            ..self.clone()
+        }
+    }
+
     /// A budget of all the steps.
     pub fn budget(&self) -> Budget {
         Budget::watched(self.steps, &self.watch)
     }
 
-    /// Does work on the threads that are asked for. Whatever fails once the work is cancelled fails for that reason.
+    /// Does work on the threads that are asked for. Whatever comes of work that was cancelled meanwhile is given up: parts
+    /// of it may have been left out as too dear.
     ///
     /// # Errors
     /// What `work` returns; [`Error::Cancelled`]; if the threads can't be started.
@@ -58,9 +67,9 @@ impl Limits {
                 pool.build().map_err(failed)?.install(work)
             }
         };
-        match answer {
-            Err(_) if self.watch.is_cancelled() => Err(Error::Cancelled),
-            answer => answer,
+        match self.watch.is_cancelled() {
+            true => Err(Error::Cancelled),
+            false => answer,
         }
     }
 }

@@ -79,7 +79,7 @@ impl Game {
         let asked = settings::queries(&check, &request.queries)?;
         let (rounds, begins) = limits.run(|| {
             let rounds = Rounds::new(&check, &config, &limits.budget())?;
-            let begins = lengths::begins(&rounds, limits.steps)?;
+            let begins = lengths::begins(&rounds, &limits.budget())?;
             Ok((rounds, begins))
         })?;
         Ok(Track {

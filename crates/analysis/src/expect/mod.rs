@@ -15,7 +15,7 @@ use crate::expect::judge::{Group, Judge, Point};
 use crate::memory;
 pub use crate::number::Value;
 
-/// Looks at all expectations of a ruleset, each with a `budget` of its own; the verdicts are in the order of the file.
+/// Looks at all expectations of a ruleset, each with the limit of `budget` by itself; the verdicts are in the order of the file.
 ///
 /// ```
 /// let text = r#"
@@ -40,18 +40,18 @@ pub use crate::number::Value;
 /// between = [0.45, 0.55]
 /// "#;
 /// let model = oddsmith_rules::load("demo.toml", text.as_bytes()).unwrap();
-/// let budget = || oddsmith_exact::Budget::new(1_000_000_000);
-/// let verdicts = oddsmith_analysis::expect::verdicts(&model, budget);
+/// let budget = oddsmith_exact::Budget::new(1_000_000_000);
+/// let verdicts = oddsmith_analysis::expect::verdicts(&model, &budget);
 /// assert!(verdicts[0].holds());
 /// let findings = verdicts[1].outcome.as_ref().unwrap();
 /// assert_eq!(findings.failures, 1); // 15/36 = 0.417
 /// ```
 #[must_use]
-pub fn verdicts(model: &Model, budget: impl Fn() -> Budget + Sync) -> Vec<Verdict> {
+pub fn verdicts(model: &Model, budget: &Budget) -> Vec<Verdict> {
     let expectations = model.expectations.par_iter().enumerate();
     let verdicts = expectations.map(|(at, expectation)| Verdict {
         expectation: at,
-        outcome: findings(model, expectation, &budget()),
+        outcome: findings(model, expectation, &budget.beside(budget.limit())),
     });
     verdicts.collect()
 }

@@ -2,7 +2,7 @@
 
 use oddsmith_exact::{Budget, answers};
 
-use crate::support::{BUDGET, check_of, config_of, fails, refusal, works};
+use crate::support::{BUDGET, check_of, config_of, fails, works};
 
 const DIVISION: &str = "division by zero";
 const FACES: &str = "a die needs at least one face";

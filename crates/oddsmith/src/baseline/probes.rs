@@ -58,10 +58,11 @@ impl Kind {
     }
 
     /// Looks for the probes.
-    fn plan(self, check: &Check, before: &[&Check]) -> Plan {
+    fn plan(self, check: &Check, before: &[&Check], limits: &Limits) -> Plan {
+        let budget = &limits.budget();
         match self {
-            Self::Own => plan(check, before, MOST_STEPS),
-            Self::Contest => contest_plan(check, before, MOST_STEPS),
+            Self::Own => plan(check, before, budget),
+            Self::Contest => contest_plan(check, before, budget),
         }
     }
 }
@@ -94,12 +95,12 @@ impl Probes {
         before: &[&Check],
         limits: &Limits,
     ) -> Result<(Self, Vec<u8>), Error> {
-        let plan = kind.plan(check, before);
-        let subject = Subject::new(check);
         let limits = Limits {
             steps: MOST_STEPS,
             ..limits.clone()
         };
+        let plan = kind.plan(check, before, &limits);
+        let subject = Subject::new(check);
         let rows: Vec<Result<Vec<String>, Error>> = { plan.probes.par_iter() }
             .map(|probe| {
                 let seen = Seen::of(check, &subject, &probe.config(check), &limits)?;

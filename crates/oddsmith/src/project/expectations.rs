@@ -99,12 +99,12 @@ impl IntentVerdict {
 /// "#;
 /// let game = Game::parse("coins.toml", text.as_bytes())?;
 /// let intents = expectations(game.model(), &Limits::default())?;
-/// assert_eq!(intents[0].verdict.worst()[0].text, "heads is 50.00%; it is to be at most 40%");
+/// assert_eq!(intents[0].verdict.worst()[0].text, "the default configuration: heads is 50.00%; it is to be at most 40%");
 /// # Ok::<(), oddsmith::Error>(())
 /// ```
 pub fn expectations(model: &Model, limits: &Limits) -> Result<Vec<Intent>, Error> {
     limits.run(|| {
-        let verdicts = verdicts(model, || limits.budget()).into_iter();
+        let verdicts = verdicts(model, &limits.budget()).into_iter();
         let intents = verdicts.map(|verdict| intent(model, verdict)).collect();
         match limits.watch.is_cancelled() {
             true => Err(Error::Cancelled),

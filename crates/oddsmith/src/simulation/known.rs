@@ -1,11 +1,11 @@
 //! What the exact engine knows of the questions that are put to trials.
 
-use oddsmith_exact::{Answer, Budget, Error, IBig, RBig, UBig, answers, distribution};
+use oddsmith_exact::{Answer, Error, IBig, RBig, UBig, answers, distribution};
 use oddsmith_rules::program::{BinaryOp, Expr, Kind as ExprKind};
 use oddsmith_rules::{Check, Config, Query, QueryKind};
 
 use crate::answer::{AnswerKind, decimal};
-use crate::number;
+use crate::{Limits, number};
 
 /// Steps that what only helps to judge or to ask may cost.
 pub(super) const CHEAP: u64 = 100_000_000;
@@ -63,14 +63,14 @@ impl Exact {
 pub(super) struct Oracle<'c> {
     pub(super) check: &'c Check,
     pub(super) config: &'c Config,
-    pub(super) budget: u64,
+    pub(super) limits: &'c Limits,
 }
 
 impl Oracle<'_> {
     /// What is known of each question. One that can't be answered leaves the others their answers.
     pub(super) fn known(&self, questions: &[(AnswerKind, Query)]) -> Vec<Known> {
         let queries: Vec<Query> = questions.iter().map(|(_, query)| query.clone()).collect();
-        let together = answers(self.check, self.config, &queries, &Budget::new(self.budget));
+        let together = answers(self.check, self.config, &queries, &self.limits.budget());
         let exact: Vec<Exact> = match together {
             Ok(answers) => answers.into_iter().map(Exact::Answer).collect(),
             Err(_) => queries.iter().map(|query| self.exact(query)).collect(),
@@ -84,7 +84,7 @@ impl Oracle<'_> {
 
     fn exact(&self, query: &Query) -> Exact {
         let query = std::slice::from_ref(query);
-        match answers(self.check, self.config, query, &Budget::new(self.budget)) {
+        match answers(self.check, self.config, query, &self.limits.budget()) {
             Ok(mut answers) => Exact::Answer(answers.remove(0)),
             Err(Error::NeverHappens { .. }) => Exact::NeverHappens,
             Err(Error::NeverEnds { track, chance, .. }) => {
@@ -117,7 +117,7 @@ impl Oracle<'_> {
     }
 
     fn cheaply(&self, queries: &[Query]) -> Option<Vec<RBig>> {
-        let budget = Budget::new(CHEAP.min(self.budget));
+        let budget = self.limits.at_most(CHEAP).budget();
         let found = answers(self.check, self.config, queries, &budget).ok()?;
         found.iter().map(Answer::to_ratio).collect()
     }
@@ -141,7 +141,7 @@ impl Oracle<'_> {
             .outcomes
             .iter()
             .find(|outcome| outcome.var == var)?;
-        let budget = Budget::new(CHEAP.min(self.budget));
+        let budget = self.limits.at_most(CHEAP).budget();
         let dist = distribution(self.check, self.config, outcome, &budget).ok()?;
         let mean = decimal(mean)?;
         Some((dist.max() as f64 - mean).max(mean - dist.min() as f64))

@@ -9,7 +9,7 @@ mod rolling;
 mod stopped;
 mod subject;
 
-use oddsmith_exact::{Budget, Error as ExactError, policy};
+use oddsmith_exact::{Error as ExactError, policy};
 use oddsmith_rules::{Check, Config, InputRange, Policy, Query};
 use oddsmith_simulate::{Simulation as Rolls, Sums, Tally};
 
@@ -74,17 +74,17 @@ fn simulate(
     limits: &Limits,
     observer: &mut dyn Observer,
 ) -> Result<Simulation, Error> {
-    let subject = subject.within(request, limits.steps);
+    let subject = subject.within(request, limits);
     let ranges = subject.ranges(&request.sweeps)?;
     let configs = subject.configurations(&ranges)?;
-    let mut rolling = Rolling::new(request, configs.len(), observer);
+    let mut rolling = Rolling::new(request, configs.len(), observer, &limits.watch);
     let (mut groups, mut notes) = (Vec::new(), Notes::default());
     for config in &configs {
-        match Case::of(&subject, config, (request, limits.steps)) {
+        match Case::of(&subject, config, (request, limits)) {
             Ok(case) => groups.extend(case.roll(&ranges, &mut rolling, &mut notes)?),
             Err(error) => notes.broken.push(Broken::unrolled(error)?),
         }
-        if rolling.is_over || limits.watch.is_cancelled() {
+        if rolling.is_over {
             break;
         }
     }
@@ -126,26 +126,26 @@ struct Case<'s> {
     policy: Policy,
     most_rounds: u32,
     /// Of a track, if it is known.
-    ending: Option<Ending>,
+    ending: Option<Ending<'s>>,
 }
 
 impl<'s> Case<'s> {
     fn of(
         subject: &'s Subject,
         config: &'s Config,
-        (request, steps): (&SimulationRequest, u64),
+        (request, limits): (&SimulationRequest, &'s Limits),
     ) -> Result<Self, Error> {
-        let (check, budget) = (&subject.check, steps);
+        let check = &subject.check;
         let questions = subject.questions(config)?;
         let oracle = Oracle {
             check,
             config,
-            budget,
+            limits,
         };
-        let policy = best_policy(check, config, budget)?;
+        let policy = best_policy(check, config, limits)?;
         let most_rounds = subject.most_rounds;
         let ending =
-            (!request.is_rolled_only).then(|| Ending::of(check, config, most_rounds, budget));
+            (!request.is_rolled_only).then(|| Ending::of(check, config, most_rounds, limits));
         Ok(Self {
             known: if request.is_rolled_only {
                 questions.list.iter().map(|_| Known::unasked()).collect()
@@ -273,8 +273,8 @@ impl<'s> Case<'s> {
 }
 
 /// What is chosen wherever the player may choose.
-fn best_policy(check: &Check, config: &Config, budget: u64) -> Result<Policy, Error> {
-    policy(check, config, &Budget::new(budget)).map_err(|error| match &error {
+fn best_policy(check: &Check, config: &Config, limits: &Limits) -> Result<Policy, Error> {
+    policy(check, config, &limits.budget()).map_err(|error| match &error {
         ExactError::OverBudget { help, .. } => {
             let message = format!("the best policy could not be found: {error}");
             Error::advice(message, help)

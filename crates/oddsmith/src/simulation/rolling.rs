@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
+use oddsmith_exact::Watch;
 use oddsmith_rules::QueryKind;
 use oddsmith_simulate::{CHUNK, Estimate, SPREAD, Simulation, Sums, Tally};
 
@@ -23,7 +24,8 @@ pub(super) struct Rolling<'o> {
     until_error: Option<f64>,
     configurations: u64,
     observer: &'o mut dyn Observer,
-    /// Whether the observer wants no more.
+    watch: &'o Watch,
+    /// Whether the observer wants no more, or the work is cancelled.
     pub(super) is_over: bool,
     /// Trials of all configurations so far, and what they took.
     pub(super) done: u64,
@@ -51,6 +53,7 @@ impl<'o> Rolling<'o> {
         request: &SimulationRequest,
         configurations: usize,
         observer: &'o mut dyn Observer,
+        watch: &'o Watch,
     ) -> Self {
         let most = match request.until_error {
             None => TRIALS,
@@ -65,6 +68,7 @@ impl<'o> Rolling<'o> {
             until_error: request.until_error,
             configurations,
             observer,
+            watch,
             is_over: false,
             done: 0,
             elapsed: Duration::ZERO,
@@ -159,7 +163,8 @@ impl<'o> Rolling<'o> {
             done: self.done,
             elapsed: self.elapsed,
         };
-        self.is_over = self.is_over || self.observer.rolled(progress) == ControlFlow::Break(());
+        let is_enough = self.observer.rolled(progress) == ControlFlow::Break(());
+        self.is_over |= is_enough || self.watch.is_cancelled();
     }
 
     /// Moves the end of the progress bar to where the error should be small enough: it falls with the square

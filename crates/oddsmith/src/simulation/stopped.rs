@@ -1,32 +1,38 @@
 //! Trials of a track that were stopped: they have not ended, and may never.
 
-use oddsmith_exact::{Answer, Budget, RBig, Rounds};
+use oddsmith_exact::{Answer, RBig, Rounds};
 use oddsmith_rules::program::{BinaryOp, Expr, Kind as ExprKind, VarId};
 use oddsmith_rules::{Check, Config, Outcome, Query};
 
 use super::known::CHEAP;
+use crate::Limits;
 
 /// Trials that might have ended later are no more than this many on average, or nothing that they may change is
 /// compared: far less than the level that a disagreement is judged at.
 const NEARLY_NONE: f64 = 1e-9;
 
 /// What the exact engine knows of a track's rounds.
-pub(super) struct Ending {
+pub(super) struct Ending<'l> {
     rounds: Rounds,
     /// After how many of them trials are stopped.
     most: u32,
-    budget: u64,
+    limits: &'l Limits,
 }
 
-impl Ending {
+impl<'l> Ending<'l> {
     /// Of a track or a contest; none if it could not be had.
-    pub(super) fn of(check: &Check, config: &Config, most: u32, budget: u64) -> Option<Self> {
+    pub(super) fn of(
+        check: &Check,
+        config: &Config,
+        most: u32,
+        limits: &'l Limits,
+    ) -> Option<Self> {
         check.rounds?;
-        let rounds = Rounds::new(check, config, &Budget::new(budget)).ok()?;
+        let rounds = Rounds::new(check, config, &limits.budget()).ok()?;
         Some(Self {
             rounds,
             most,
-            budget,
+            limits,
         })
     }
 
@@ -38,9 +44,7 @@ impl Ending {
     /// Whether it is as good as certain that none of so many trials ends after it was stopped: then those that were
     /// go on for ever.
     pub(super) fn is_settled(&self, trials: u64) -> bool {
-        let late = self
-            .rounds
-            .late(self.most as usize, &Budget::new(self.budget));
+        let late = self.rounds.late(self.most as usize, &self.limits.budget());
         late.is_ok_and(|late| late * trials as f64 <= NEARLY_NONE)
     }
 
@@ -51,7 +55,7 @@ impl Ending {
             let (weight, total) = self.rounds.never().clone().into_parts();
             return Some(Answer { weight, total });
         }
-        let budget = Budget::new(CHEAP.min(self.budget));
+        let budget = self.limits.at_most(CHEAP).budget();
         let lengths = self.rounds.lengths(self.most as usize, &budget).ok()?;
         Some(Answer {
             weight: lengths.beyond.into(),

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use oddsmith_exact::{Budget, Dist, Error as ExactError, Rounds, UBig, answers, distribution};
+use oddsmith_exact::{Dist, Error as ExactError, Rounds, UBig, answers, distribution};
 use oddsmith_rules::{Check, Config, InputRange, Query};
 use oddsmith_simulate::MOST_ROUNDS;
 
@@ -11,7 +11,7 @@ use super::request::SimulationRequest;
 use crate::answer::AnswerKind;
 use crate::lengths::{self, MOST, TrackLengths};
 use crate::names::{ContestNames, SimulationNames};
-use crate::{ContestRequest, Dice, Error, Game, Wanted, questions, settings};
+use crate::{ContestRequest, Dice, Error, Game, Limits, Wanted, questions, settings};
 
 /// Configurations that are rolled in one run at the most.
 const MOST_CONFIGURATIONS: u128 = 100_000;
@@ -35,7 +35,7 @@ pub(super) struct Subject {
     /// What the user sets.
     sets: Vec<String>,
     /// For what is asked where the user asks nothing.
-    budget: u64,
+    limits: Limits,
     /// Rounds after which a trial of a track is stopped.
     pub(super) most_rounds: u32,
 }
@@ -82,7 +82,7 @@ impl Subject {
             sort: Sort::Dice,
             asked: Vec::new(),
             sets: Vec::new(),
-            budget: 0,
+            limits: Limits::default(),
             most_rounds: MOST_ROUNDS,
         };
         subject.asked(request)
@@ -100,11 +100,10 @@ impl Subject {
     }
 
     /// What it costs to find out what to ask; where nothing exact is wanted, only what is cheap.
-    pub(super) fn within(mut self, request: &SimulationRequest, steps: u64) -> Self {
-        self.budget = if request.is_rolled_only {
-            CHEAP.min(steps)
-        } else {
-            steps
+    pub(super) fn within(mut self, request: &SimulationRequest, limits: &Limits) -> Self {
+        self.limits = match request.is_rolled_only {
+            true => limits.at_most(CHEAP),
+            false => limits.clone(),
         };
         self
     }
@@ -137,7 +136,7 @@ impl Subject {
             sort,
             asked: Vec::new(),
             sets: request.settings.texts().map(str::to_owned).collect(),
-            budget: 0,
+            limits: Limits::default(),
             most_rounds: MOST_ROUNDS,
         })
     }
@@ -174,7 +173,7 @@ impl Subject {
             config: contest.config,
             sort: Sort::Contest,
             asked: Vec::new(),
-            budget: 0,
+            limits: Limits::default(),
             most_rounds: MOST_ROUNDS,
         })
     }
@@ -196,7 +195,7 @@ impl Subject {
         let mut broken = None;
         let mut legal = Vec::new();
         for config in self.combinations(ranges) {
-            match answers(&self.check, &config, &[], &Budget::new(self.budget)) {
+            match answers(&self.check, &config, &[], &self.limits.budget()) {
                 Err(error @ ExactError::Requirement { .. }) => broken = broken.or(Some(error)),
                 // What can't be carried out is told beside what the trials meet.
                 _ => legal.push(config),
@@ -254,10 +253,10 @@ impl Subject {
 
     /// Bands and flags, of the end and of one roll; if nothing was asked, also the number of rolls and the means.
     fn of_track(&self, config: &Config) -> Result<Questions, Error> {
-        let rounds = Rounds::new(&self.check, config, &Budget::new(self.budget)).ok();
+        let rounds = Rounds::new(&self.check, config, &self.limits.budget()).ok();
         let begins = rounds
             .as_ref()
-            .map(|rounds| lengths::begins(rounds, self.budget));
+            .map(|rounds| lengths::begins(rounds, &self.limits.budget()));
         let begins = begins.and_then(Result::ok).unwrap_or(true);
         let own = if begins {
             questions::own(&self.check)
@@ -287,7 +286,7 @@ impl Subject {
         rounds: &Rounds,
         questions: &mut Questions,
     ) -> Result<(), Error> {
-        let budget = Budget::new(self.budget);
+        let budget = self.limits.budget();
         let rolls = TrackLengths::of(&self.check, config, rounds, None, MOST, &budget);
         let Ok(rolls) = rolls else { return Ok(()) };
         let name = &rolls.name;
@@ -324,7 +323,7 @@ impl Subject {
         if !self.asked.is_empty() {
             return Ok(questions);
         }
-        let budget = Budget::new(self.budget);
+        let budget = self.limits.budget();
         let dist = known(distribution(
             &self.check,
             config,

@@ -71,11 +71,11 @@ pub struct Plan {
 }
 
 /// Looks for the probes of a check or a track. What checks that stand `before` it in its ruleset have in their text, since
-/// it plays them or calls the same functions, is left to their probes. Odds that would take more than `limit` steps are
-/// left out.
+/// it plays them or calls the same functions, is left to their probes. Odds that would take more than the limit of
+/// `budget` are left out; nothing is charged to it, and who watches it can cancel the search, whose plan is worth nothing then.
 #[must_use]
-pub fn plan(check: &Check, before: &[&Check], limit: u64) -> Plan {
-    let mut search = Search::new(check, before, limit);
+pub fn plan(check: &Check, before: &[&Check], budget: &Budget) -> Plan {
+    let mut search = Search::new(check, before, budget);
     play_sweep(&mut search.reach);
     search.star();
     let changes = search.own_changes();
@@ -97,8 +97,8 @@ pub fn plan(check: &Check, before: &[&Check], limit: u64) -> Plan {
 /// Side A moves each input a little, all else at the defaults; and whatever tells changes of what is compared. The check's
 /// own probes watch the rest.
 #[must_use]
-pub fn contest_plan(contest: &Check, before: &[&Check], limit: u64) -> Plan {
-    let mut search = Search::new(contest, before, limit);
+pub fn contest_plan(contest: &Check, before: &[&Check], budget: &Budget) -> Plan {
+    let mut search = Search::new(contest, before, budget);
     search.push(Vec::new(), Why::Default);
     for input in search.inputs.clone() {
         let input_of = &contest.inputs[input.0];
@@ -121,7 +121,8 @@ struct Search<'a> {
     check: &'a Check,
     before: &'a [&'a Check],
     subject: Subject<'a>,
-    limit: u64,
+    /// The budget of each of the odds by itself.
+    budget: &'a Budget,
     /// The steps that a configuration may take to be looked at for changes.
     most: u64,
     reach: Reach<'a>,
@@ -138,7 +139,7 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    fn new(check: &'a Check, before: &'a [&'a Check], limit: u64) -> Self {
+    fn new(check: &'a Check, before: &'a [&'a Check], budget: &'a Budget) -> Self {
         let inputs = (0..check.inputs.len()).map(InputId);
         let mut known = BTreeSet::new();
         for earlier in before {
@@ -158,9 +159,9 @@ impl<'a> Search<'a> {
                 .iter()
                 .map(|input| around(input, &numbers))
                 .collect(),
-            most: Self::most_steps(&subject, &check.defaults(), limit),
+            most: Self::most_steps(&subject, &check.defaults(), budget),
             subject,
-            limit,
+            budget,
             reach: Reach::new(check),
             known,
             inputs: inputs.filter(|id| is_read(check, *id)).collect(),
@@ -190,9 +191,8 @@ impl<'a> Search<'a> {
     /// Whether its odds can be watched: they are known, refused by a requirement, or broken by a rule; not if they would
     /// take too long.
     fn is_cheap(&self, settings: &[(InputId, i64)]) -> bool {
-        let odds = self
-            .subject
-            .odds(&self.config(settings), &Budget::new(self.limit));
+        let own = self.budget.beside(self.budget.limit());
+        let odds = self.subject.odds(&self.config(settings), &own);
         !matches!(odds, Err(Error::OverBudget { .. }))
     }
 
@@ -205,7 +205,7 @@ impl<'a> Search<'a> {
         let config = self.config(settings);
         match is_legal(self.check, &config) {
             true => purse
-                .pay(self.limit, |budget| self.subject.odds(&config, budget))
+                .pay(self.budget, |budget| self.subject.odds(&config, budget))
                 .ok(),
             false => None,
         }
@@ -493,11 +493,11 @@ impl Purse {
         self.0.get() == 0
     }
 
-    /// Does work of at most `limit` steps, and takes what it predicted.
-    fn pay<T>(&self, limit: u64, work: impl FnOnce(&Budget) -> T) -> T {
+    /// Does work within the limit of a budget, and takes what it predicted.
+    fn pay<T>(&self, budget: &Budget, work: impl FnOnce(&Budget) -> T) -> T {
         /// The steps that each piece of work takes at the least.
         const LEAST: u64 = 10_000;
-        let budget = Budget::new(limit);
+        let budget = budget.beside(budget.limit());
         let done = work(&budget);
         self.0
             .set(self.0.get().saturating_sub(budget.spent().max(LEAST)));

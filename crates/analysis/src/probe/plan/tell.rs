@@ -155,7 +155,7 @@ impl Search<'_> {
             // Each input by itself has been moved.
             let drawn = drawn.into_iter().filter(|settings| settings.len() > 1);
             let priced = drawn.filter_map(|settings| {
-                let budget = Budget::new(self.most);
+                let budget = self.budget.beside(self.most);
                 let odds = self.subject.odds(&self.config(&settings), &budget);
                 odds.is_ok().then(|| (budget.spent(), settings))
             });
@@ -293,10 +293,11 @@ impl Search<'_> {
     }
 
     /// The steps that a configuration may take in this search.
-    pub(super) fn most_steps(subject: &Subject<'_>, defaults: &Config, limit: u64) -> u64 {
-        let budget = Budget::new(limit);
-        let found = subject.odds(defaults, &budget);
-        let price = if found.is_ok() { budget.spent() } else { 0 };
+    pub(super) fn most_steps(subject: &Subject<'_>, defaults: &Config, budget: &Budget) -> u64 {
+        let limit = budget.limit();
+        let own = budget.beside(limit);
+        let found = subject.odds(defaults, &own);
+        let price = if found.is_ok() { own.spent() } else { 0 };
         price.saturating_mul(TIMES).max(DEAR).min(limit)
     }
 
@@ -430,7 +431,7 @@ impl Search<'_> {
         {
             config.put(input, value);
         }
-        let budget = Budget::new(most);
+        let budget = self.budget.beside(most);
         let told = match subject.odds(&config, &budget) {
             Ok(odds) => Told::Odds(Box::new(odds)),
             Err(Error::Requirement { .. }) => Told::Forbidden,
