@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use oddsmith::Game;
-pub(crate) use oddsmith::game::{TargetName, Wanted, find, path_of, source};
+pub(crate) use oddsmith::game::{TargetName, Wanted, path_of, source};
 use oddsmith_rules::{Check, Model};
 
 use crate::advice::Advice;

@@ -57,3 +57,20 @@ pub fn plural(number: u64, noun: &str) -> String {
     let s = if number == 1 { "" } else { "s" };
     format!("{} {noun}{s}", grouped(number))
 }
+
+/// Words one after the other, as in a sentence.
+///
+/// ```
+/// use oddsmith_numbers::list;
+/// assert_eq!(list(&["Hit"]), "Hit");
+/// assert_eq!(list(&["Miss", "Graze", "Hit"]), "Miss, Graze and Hit");
+/// ```
+#[must_use]
+pub fn list(words: &[impl AsRef<str>]) -> String {
+    let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
+    match words.as_slice() {
+        [] => String::new(),
+        [only] => (*only).to_owned(),
+        [rest @ .., last] => format!("{} and {last}", rest.join(", ")),
+    }
+}

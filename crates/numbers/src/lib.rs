@@ -8,7 +8,7 @@
 //! | a probability | [`Form`]: `12.35%`, `0.1235`, `1 in 8.1`, `10/81` |
 //! | a mean and the like | [`value()`]; with its fraction [`exact_value`]; of a variance [`deviation`] |
 //! | a difference | [`difference`] |
-//! | a count | [`count()`], [`grouped`]; with its noun [`plural`] |
+//! | a count | [`count()`], [`grouped`]; with its noun [`plural`]; several words [`list`] |
 //! | a number in a narrow place, the marks of a scale | [`narrow`] |
 //! | a decimal for programs | [`decimal`] |
 //!
@@ -32,7 +32,7 @@ mod round;
 mod style;
 mod value;
 
-pub use count::{count, grouped, plural};
+pub use count::{count, grouped, list, plural};
 pub use dashu_int::{IBig, UBig};
 pub use dashu_ratio::RBig;
 pub use form::{Form, odds, share};

@@ -1,13 +1,17 @@
 //! Answers as JSON are what the JSON Schema of answers says, for every check and track that ships.
 
+use std::collections::BTreeSet;
+use std::fs;
+
 use jsonschema::Validator;
 use oddsmith::wire::{
-    ComparisonOdds, ContestOdds, DiceOdds, Distribution, Odds, PlanOdds, PolicyOdds, Simulated,
-    StepValues, TrackOdds, TuningOdds, outcomes, schema,
+    ComparisonOdds, ContestOdds, DiceOdds, Distribution, LintFindings, Odds, PlanOdds, PolicyOdds,
+    ProjectOdds, Simulated, StepValues, TrackOdds, TuningOdds, outcomes, schema,
 };
 use oddsmith::{
-    CompareRequest, ContestRequest, Dice, Error, Game, Limits, OddsRequest, PlanRequest,
-    PolicyRequest, SimulationRequest, TrackRequest, TuneRequest, ValueRequest,
+    CompareRequest, ContestRequest, Dice, Error, Game, Limits, LintRequest, OddsRequest,
+    PlanRequest, PolicyRequest, Project, ProjectRequest, SimulationRequest, TrackRequest,
+    TuneRequest, ValueRequest,
 };
 use oddsmith_rules::shipped;
 use serde::Serialize;
@@ -125,6 +129,80 @@ fn overviews_are_what_their_schema_says() -> Result<(), Error> {
         let examples = overview.checks.iter().map(|check| check.examples.len());
         assert!(examples.min() > Some(0), "each can be asked something");
     }
+    Ok(())
+}
+
+/// The games have nearly every kind of fact that a rule tells.
+#[test]
+fn findings_are_what_their_schema_says() -> Result<(), Error> {
+    let (schema, mut told) = (of("LintFindings"), BTreeSet::new());
+    let request = LintRequest {
+        all: true,
+        ..LintRequest::default()
+    };
+    for (name, _) in shipped() {
+        let answer = Game::open(name)?.lint(&request, &Limits::default())?;
+        let json = fits(&schema, &LintFindings::from(&answer));
+        let findings = json["findings"].as_array().expect("a list");
+        assert_eq!(findings.len(), answer.findings.len());
+        for finding in findings {
+            let facts = finding["facts"].as_object().expect("an object");
+            told.extend(facts.keys().cloned());
+        }
+    }
+    let kinds = [
+        "by",
+        "default",
+        "first",
+        "label",
+        "pairs",
+        "rises",
+        "stretches",
+        "word",
+    ];
+    assert!(kinds.iter().all(|kind| told.contains(*kind)), "{told:?}");
+    Ok(())
+}
+
+/// A project that is accepted, one whose odds moved, and one whose ruleset is broken.
+#[test]
+fn projects_are_what_their_schema_says() -> Result<(), Error> {
+    let schema = of("ProjectOdds");
+    let place = tempfile::tempdir().expect("a directory");
+    let file = place.path().join("coins.toml");
+    let status = |text: &str, accept: bool| -> Result<Value, Error> {
+        fs::write(&file, text).expect("a file");
+        let request = ProjectRequest {
+            rulesets: vec![file.clone()],
+            baseline: Some(place.path().join("accepted")),
+            accept,
+            ..ProjectRequest::default()
+        };
+        let answer = Project::find(&request)?.answer(&Limits::default(), &())?;
+        Ok(fits(&schema, &ProjectOdds::of(&answer)))
+    };
+    let rules = |sides: u32| {
+        let expected = "[[expect]]\nintent = 'Even.'\nquery = 'heads'\nbetween = [0.5, 0.5]\n";
+        format!(
+            "name = 'Coins'\n[checks.toss]\naxes.more = {{ default = 0, domain = '0..=1' }}\nrules = 'show heads = 1d{sides} <= 1 + more'\n{expected}"
+        )
+    };
+    status(&rules(2), true)?;
+    let same = status(&rules(2), false)?;
+    assert_eq!(same["status"], json!("as accepted"));
+    assert_eq!(same["as_intended"], json!(true));
+    let moved = status(&rules(4), false)?;
+    assert_eq!(moved["status"], json!("moved"));
+    assert_eq!(moved["as_intended"], json!(false));
+    // A probe moves `more`: from 1 to 1/2.
+    let table = &moved["rulesets"][0]["tables"][0];
+    assert_eq!(table["moved"][0]["difference"], json!("-1/2"));
+    let broken = status(
+        "name = 'Coins'\n[checks.toss]\nrules = 'show heads = '\n",
+        false,
+    )?;
+    assert_eq!(broken["status"], json!("error"));
+    assert_eq!(broken["rulesets"][0]["errors"][0]["line"], json!(3));
     Ok(())
 }
 

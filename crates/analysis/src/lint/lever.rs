@@ -93,13 +93,13 @@ pub(crate) fn grid<'a>(
     check: &'a Check,
     asked: &'a Asked,
     lever: InputId,
-    limit: u64,
+    budget: &Budget,
 ) -> Result<Grid<'a>, Error> {
     let most = MOST[usize::from(check.rounds.is_some())];
-    let mut looked = with_room(check, asked, lever, (most, limit));
+    let mut looked = with_room(check, asked, lever, (most, budget));
     for room in [most / 16, 0] {
         if let Err(Error::OverBudget { .. }) = looked {
-            looked = with_room(check, asked, lever, (room, limit));
+            looked = with_room(check, asked, lever, (room, budget));
         }
     }
     looked
@@ -110,9 +110,9 @@ fn with_room<'a>(
     check: &'a Check,
     asked: &'a Asked,
     lever: InputId,
-    (room, limit): (usize, u64),
+    (room, budget): (usize, &Budget),
 ) -> Result<Grid<'a>, Error> {
-    let budget = Budget::new(limit);
+    let budget = budget.beside(budget.limit());
     let around = |company: &[InputId]| {
         let ranges = ranges(check, lever, company, room);
         Grid::new(check, asked, check.defaults(), ranges, &budget)

@@ -74,13 +74,15 @@ pub struct Report {
     pub stale: Vec<usize>,
 }
 
-/// Looks at checks and tracks of a ruleset, with a budget of `steps` for each lever of each.
+/// Looks at checks and tracks of a ruleset. Each lever of each has the limit of `budget` by itself; nothing is charged to
+/// it, and who watches it can cancel the work.
 ///
 /// # Errors
 /// The first error of the first check that has one, as for [`oddsmith_exact::answers`].
 ///
 /// ```
 /// use oddsmith_analysis::lint::{Limits, lint};
+/// use oddsmith_dist::Budget;
 /// let text = r#"
 /// name = "Demo"
 /// [checks.check]
@@ -92,18 +94,18 @@ pub struct Report {
 /// "#;
 /// let model = oddsmith_rules::load("demo.toml", text.as_bytes()).unwrap();
 /// let checks: Vec<_> = model.checks.iter().collect();
-/// let report = lint(&model, &checks, &Limits::default(), 1_000_000_000).unwrap();
+/// let report = lint(&model, &checks, &Limits::default(), &Budget::new(1_000_000_000)).unwrap();
 /// assert_eq!(report.findings[0].id, "dead-step/check/stat"); // From 4 on everything is a hit.
 /// ```
 pub fn lint(
     model: &Model,
     checks: &[&Check],
     limits: &Limits,
-    steps: u64,
+    budget: &Budget,
 ) -> Result<Report, Error> {
     let found = checks.par_iter();
     let found: Vec<Result<Found<'_>, Error>> = found
-        .map(|check| of_check(model, check, limits, steps))
+        .map(|check| of_check(model, check, limits, budget))
         .collect();
     let (mut findings, mut slopes) = (Vec::new(), Vec::new());
     for found in found {
@@ -131,28 +133,28 @@ fn of_check<'a>(
     model: &Model,
     check: &'a Check,
     limits: &Limits,
-    steps: u64,
+    budget: &Budget,
 ) -> Result<Found<'a>, Error> {
-    let asked = Asked::of(check, &Budget::new(steps));
+    let asked = Asked::of(check, &budget.beside(budget.limit()));
     if asked.queries.is_empty() {
         return Ok(Found::default());
     }
     let is_told = |lever: InputId| base(model, check, lever).is_none();
     let of_lever = |&lever: &InputId| match is_told(lever) {
-        true => told(check, &asked, lever, (limits, steps)),
-        false => inherited(check, &asked, lever, steps),
+        true => told(check, &asked, lever, (limits, budget)),
+        false => inherited(check, &asked, lever, budget),
     };
     let levers = lever::levers(check);
     let found: Vec<Result<(Grid<'_>, Vec<Finding>), Error>> =
         levers.par_iter().map(of_lever).collect();
     let found = found.into_iter().collect::<Result<Vec<_>, Error>>()?;
     let (grids, of_levers): (Vec<Grid<'_>>, Vec<Vec<Finding>>) = found.into_iter().unzip();
-    let mut findings = unreachable::find(check, &asked, &grids, steps)?;
+    let mut findings = unreachable::find(check, &asked, &grids, budget)?;
     findings.extend(merge_duplicates::of_levers(&grids, of_levers));
+    let of_pairs = || budget.beside(budget.limit() / PAIRS);
     if check.rounds.is_none() {
-        for pair in Pair::all(check, &asked, is_told, &Budget::new(steps / PAIRS))? {
-            let budget = Budget::new(steps / PAIRS);
-            let asymmetric = asymmetric::opposed(&pair, &asked, &limits.change, &budget);
+        for pair in Pair::all(check, &asked, is_told, &of_pairs())? {
+            let asymmetric = asymmetric::opposed(&pair, &asked, &limits.change, &of_pairs());
             findings.extend(affordable(asymmetric)?);
             findings.extend(pair.finding());
         }
@@ -161,7 +163,7 @@ fn of_check<'a>(
     let (readings, axes): (Vec<&Grid<'_>>, Vec<&Grid<'_>>) =
         grids.iter().partition(|grid| role(grid) == Role::Parameter);
     for reading in readings.iter().filter(|grid| is_told(grid.lever().input)) {
-        let flips = reading::flips(reading, &axes, &asked, steps / PAIRS)?;
+        let flips = reading::flips(reading, &axes, &asked, &of_pairs())?;
         findings.extend(merge_duplicates::of_pairs(flips));
     }
     let slopes = axes.iter();
@@ -205,14 +207,14 @@ fn inherited<'a>(
     check: &'a Check,
     asked: &'a Asked,
     lever: InputId,
-    steps: u64,
+    budget: &Budget,
 ) -> Result<(Grid<'a>, Vec<Finding>), Error> {
-    let whole = lever::whole(check, asked, lever, &Budget::new(steps))?;
+    let whole = lever::whole(check, asked, lever, &budget.beside(budget.limit()))?;
     let is_axis = check.inputs[lever.0].role == Role::Axis;
     if !is_axis || check.rounds.is_some() || whole.is_live() {
         return Ok((whole, Vec::new()));
     }
-    let (grid, dead) = awake(check, asked, lever, steps)?;
+    let (grid, dead) = awake(check, asked, lever, budget)?;
     Ok((grid, dead.into_iter().collect()))
 }
 
@@ -222,15 +224,15 @@ fn awake<'a>(
     check: &'a Check,
     asked: &'a Asked,
     lever: InputId,
-    steps: u64,
+    budget: &Budget,
 ) -> Result<(Grid<'a>, Option<Finding>), Error> {
-    let grid = lever::grid(check, asked, lever, steps)?;
+    let grid = lever::grid(check, asked, lever, budget)?;
     let is_axis = check.inputs[lever.0].role == Role::Axis;
     if grid.is_live() || !is_axis || dead::is_compared(check, lever) {
         return Ok((grid, None));
     }
     let whole = match is_read(check, lever) {
-        true => whole_space::look(check, asked, Along::Axis(lever), steps),
+        true => whole_space::look(check, asked, Along::Axis(lever), budget),
         false => None,
     };
     match whole {
@@ -247,15 +249,15 @@ fn told<'a>(
     check: &'a Check,
     asked: &'a Asked,
     lever: InputId,
-    (limits, steps): (&Limits, u64),
+    (limits, budget): (&Limits, &Budget),
 ) -> Result<(Grid<'a>, Vec<Finding>), Error> {
-    let (grid, dead) = awake(check, asked, lever, steps)?;
-    let budget = &Budget::new(steps);
+    let (grid, dead) = awake(check, asked, lever, budget)?;
+    let own = &budget.beside(budget.limit());
     let findings = match (dead, check.inputs[lever.0].role) {
         (Some(dead), _) => vec![dead],
         (None, Role::Parameter) => reading::find(&grid, &limits.change).into_iter().collect(),
         (None, Role::Axis) if !grid.is_live() => Vec::new(),
-        (None, Role::Axis) => of_axis(&grid, asked, (limits, steps), budget)?,
+        (None, Role::Axis) => of_axis(&grid, asked, limits, own)?,
     };
     Ok((grid, findings))
 }
@@ -265,13 +267,13 @@ fn told<'a>(
 fn of_axis(
     grid: &Grid<'_>,
     asked: &Asked,
-    (limits, steps): (&Limits, u64),
+    limits: &Limits,
     budget: &Budget,
 ) -> Result<Vec<Finding>, Error> {
     let (check, lever) = (grid.check, grid.lever().input);
     let mut findings = direction::find(grid);
     let wakes = |step| lever::step_wakes(check, asked, (lever, step), budget);
-    let whole = || whole_space::look(check, asked, Along::Steps(grid.lever()), steps);
+    let whole = || whole_space::look(check, asked, Along::Steps(grid.lever()), budget);
     let dead = dead::steps(grid, wakes, whole)?;
     let whole = lever::whole(check, asked, lever, budget)?;
     let plateau = dead::plateau(grid, &whole, dead.as_ref());

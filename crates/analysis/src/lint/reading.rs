@@ -79,7 +79,7 @@ fn change(from: &RBig, to: &RBig, is_probability: bool) -> Option<RBig> {
 
 /// The axes that only raise an outcome, or only lower it, and that under another value of a reading do the opposite
 /// beside the same values of everything else. Axes beside which the reading was not looked at anyway are looked at beside
-/// the defaults, each within so many steps, or not. `grids` has the axes, `reading` the reading.
+/// the defaults, each within the limit of the budget by itself, or not. `grids` has the axes, `reading` the reading.
 ///
 /// # Errors
 /// As [`oddsmith_exact::answers`].
@@ -87,7 +87,7 @@ pub(crate) fn flips(
     reading: &Grid<'_>,
     grids: &[&Grid<'_>],
     asked: &Asked,
-    steps: u64,
+    budget: &Budget,
 ) -> Result<Vec<Finding>, Error> {
     let check = reading.check;
     let mut findings = Vec::new();
@@ -102,7 +102,7 @@ pub(crate) fn flips(
         let alone = match place {
             None if check.rounds.is_none() => {
                 let ranges = vec![axis.clone(), reading.lever().clone()];
-                let budget = Budget::new(steps);
+                let budget = budget.beside(budget.limit());
                 let grid = Grid::new(check, asked, check.defaults(), ranges, &budget);
                 affordable(grid.map(Some))?
             }

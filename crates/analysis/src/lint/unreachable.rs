@@ -32,10 +32,10 @@ pub(crate) fn find(
     check: &Check,
     asked: &Asked,
     grids: &[Grid<'_>],
-    limit: u64,
+    budget: &Budget,
 ) -> Result<Vec<Finding>, Error> {
     let mut events = events(check);
-    let mut configurations = sweep(check, &mut events, &Budget::new(limit))?;
+    let mut configurations = sweep(check, &mut events, &budget.beside(budget.limit()))?;
     for event in &mut events {
         event.is_reached |= grids.iter().any(|grid| happens(grid, event));
     }
@@ -43,7 +43,7 @@ pub(crate) fn find(
     let of_grids = grids.iter().map(Grid::configurations).max();
     configurations = configurations.max(of_grids.unwrap_or(0));
     let axis = widest(check, grids).filter(|_| !events.is_empty());
-    let whole = axis.and_then(|axis| whole_space::look(check, asked, Along::Axis(axis), limit));
+    let whole = axis.and_then(|axis| whole_space::look(check, asked, Along::Axis(axis), budget));
     if let Some(whole) = &whole {
         events.retain(|event| !happens(&whole.grid, event));
     }

@@ -56,11 +56,11 @@ pub(crate) fn look<'a>(
     check: &'a Check,
     asked: &'a Asked,
     along: Along<'_>,
-    limit: u64,
+    budget: &Budget,
 ) -> Option<WholeSpace<'a>> {
     let most = MOST[usize::from(check.rounds.is_some())];
     let rooms = [most, most / 16].into_iter();
-    let mut looked = rooms.map(|room| with_room(check, asked, along, (room, limit)));
+    let mut looked = rooms.map(|room| with_room(check, asked, along, (room, budget)));
     looked.find_map(Result::ok)
 }
 
@@ -68,7 +68,7 @@ fn with_room<'a>(
     check: &'a Check,
     asked: &'a Asked,
     along: Along<'_>,
-    (room, limit): (usize, u64),
+    (room, budget): (usize, &Budget),
 ) -> Result<WholeSpace<'a>, Error> {
     let axes = axes(check, along, room);
     let mut ranges: Vec<InputRange> = axes.iter().map(Looked::range).collect();
@@ -81,7 +81,13 @@ fn with_room<'a>(
     }
     let all = all.try_fold(fixed, u64::checked_mul).unwrap_or(u64::MAX);
     let taken = taken.try_fold(fixed, u64::checked_mul).unwrap_or(u64::MAX);
-    let grid = Grid::new(check, asked, check.defaults(), ranges, &Budget::new(limit))?;
+    let grid = Grid::new(
+        check,
+        asked,
+        check.defaults(),
+        ranges,
+        &budget.beside(budget.limit()),
+    )?;
     let all = match taken == all {
         true => grid.configurations(),
         false => all,

@@ -1,11 +1,9 @@
 //! `balance lint`.
 
 use clap::{Args as ClapArgs, ValueEnum};
-use oddsmith_analysis::lint::Severity;
-use oddsmith_exact::RBig;
+use oddsmith::lint::{self, Severity};
 
 use super::shared::{Cost, Parallel};
-use crate::number;
 
 /// What is odd about the odds: bands never reached, steps that change nothing, cliffs
 ///
@@ -64,13 +62,13 @@ pub(crate) struct LintArgs {
     pub(crate) all: bool,
 
     /// A step that moves a probability by more than this is a cliff [default: 25]
-    #[arg(long, value_name = "POINTS", allow_negative_numbers = true, value_parser = parse_points)]
-    pub(crate) cliff: Option<RBig>,
+    #[arg(long, value_name = "POINTS", allow_negative_numbers = true, value_parser = points)]
+    pub(crate) cliff: Option<String>,
 
     /// A reading that changes a probability by more than this is told, or a mean by more than this many per cent of
     /// it; and so are opposite steps that differ by more [default: 5]
-    #[arg(long, value_name = "POINTS", allow_negative_numbers = true, value_parser = parse_points)]
-    pub(crate) change: Option<RBig>,
+    #[arg(long, value_name = "POINTS", allow_negative_numbers = true, value_parser = points)]
+    pub(crate) change: Option<String>,
 
     /// From what severity on the exit status is 1
     #[arg(long, value_enum, default_value_t = Deny::Warning, value_name = "SEVERITY")]
@@ -122,9 +120,7 @@ impl Deny {
     }
 }
 
-/// Points, as the difference of two probabilities.
-fn parse_points(text: &str) -> Result<RBig, String> {
-    let points = number::exact_decimal(text).filter(|points| *points >= RBig::ZERO);
-    let points = points.ok_or_else(|| "not a number of points from 0 on, such as 25".to_owned())?;
-    Ok(points / RBig::from(100))
+/// Refuses what is no number of points.
+fn points(text: &str) -> Result<String, String> {
+    lint::points(text).map(|_| text.to_owned())
 }

@@ -1,15 +1,15 @@
 //! Findings in words.
 
-use oddsmith::project::value;
 use oddsmith_analysis::expect::Stand;
 use oddsmith_analysis::lint::{
     Evidence, Facts, Finding, Measure, MeasureKind, Pairing, Severity, Stretch, Wins,
 };
 use oddsmith_exact::RBig;
+use oddsmith_numbers::difference::{magnitude, share, signed, size};
+use oddsmith_numbers::{Form, grouped as count, list, plural};
 use oddsmith_rules::LintRule;
 
-use crate::format::difference::{magnitude, share, signed, size};
-use crate::format::words::{Form, configurations, grouped as count, plural};
+use crate::project::value;
 
 /// So many pairs of labels are told.
 const PAIRS: usize = 3;
@@ -31,7 +31,7 @@ pub(super) fn sentence(finding: &Finding) -> String {
         Facts::DeadAxis => format!("{lever} changes no odds; {}", looked_at(finding)),
         Facts::DeadStep(runs) => {
             let runs = runs.iter().map(|[a, b]| format!("from {a} to {b}"));
-            let runs = listed(&runs.collect::<Vec<_>>());
+            let runs = list(&runs.collect::<Vec<_>>());
             let looked_at = looked_at(finding);
             format!("{lever} changes nothing {runs}; {looked_at}")
         }
@@ -57,7 +57,7 @@ pub(super) fn sentence(finding: &Finding) -> String {
         }
         Facts::Dominated { label, by } => {
             let seen = count(seen);
-            let of = configurations(of);
+            let of = plural(of, "configuration");
             let label = match finding.severity {
                 // Only of a default it is a note.
                 Severity::Note => format!("`{label}`, the default of {lever},"),
@@ -158,9 +158,9 @@ fn unreachable(event: &str, finding: &Finding) -> String {
 fn looked_at(finding: &Finding) -> String {
     let (looked, all) = (finding.configurations, finding.all);
     match all {
-        0 => format!("looked at {}", configurations(looked)),
+        0 => format!("looked at {}", plural(looked, "configuration")),
         1 => "there is only one configuration".to_owned(),
-        _ if looked == all => format!("looked at all {}", configurations(all)),
+        _ if looked == all => format!("looked at all {}", plural(all, "configuration")),
         _ => {
             let all = match all {
                 ..1_000_000_000 => count(all),
@@ -301,14 +301,6 @@ fn wins([a, b]: [&String; 2], wins: Wins) -> String {
         .map(|(number, what)| format!("{what} in {}", count(number)))
         .collect();
     parts.join(", ")
-}
-
-fn listed(parts: &[String]) -> String {
-    match parts {
-        [] => String::new(),
-        [only] => only.clone(),
-        [most @ .., last] => format!("{} and {last}", most.join(", ")),
-    }
 }
 
 /// What may be done.

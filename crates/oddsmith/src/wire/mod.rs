@@ -4,6 +4,7 @@
 //! beside them. The same thing has the same shape in every answer.
 
 mod comparison;
+mod lint;
 mod plan;
 mod policy;
 mod project;
@@ -23,6 +24,10 @@ use crate::{Contest, ContestAnswer, Game, OddsAnswer, Overview, Track, TrackAnsw
 pub use comparison::{
     Compared, ComparedLine, ComparedRow, ComparedSide, ComparisonOdds, ComparisonSummary, Largest,
     Orders, order,
+};
+pub use lint::{
+    LintEvidence, LintFacts, LintFinding, LintFindings, LintPair, LintStretch, LintValue, LintWins,
+    UnmetAcceptance,
 };
 pub use plan::{PlanOdds, PlanState, SceneResult, WayToPlay};
 pub use policy::{BestOption, Choice, KnownValue, PolicyOdds, Way};
@@ -399,6 +404,7 @@ pub fn schema() -> serde_json::Value {
         generator.subschema_for::<TuningOdds>(),
         generator.subschema_for::<StepValues>(),
         generator.subschema_for::<ProjectOdds>(),
+        generator.subschema_for::<LintFindings>(),
         generator.subschema_for::<Simulated>(),
         generator.subschema_for::<DiceOdds>(),
         generator.subschema_for::<Distribution>(),

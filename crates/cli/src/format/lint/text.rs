@@ -1,35 +1,38 @@
 //! For reading.
 
-use oddsmith_analysis::lint::{Facts, Severity};
+use oddsmith::LintAnswer;
+use oddsmith::lint::{Facts, FindingAnswer, Severity, StaleAcceptance, advice};
 use oddsmith_rules::LintRule;
 
-use super::{CASES, Game, Stale, Told, words};
+use super::{CASES, is_loud, summary};
 use crate::document::{Block, Document, Span, Text};
 
 /// Everything that was found, the most severe first; and what may be done, once for each rule. Of a note the worst case
 /// must do, and all plateaus are one note.
-pub(crate) fn document(game: &Game<'_>) -> Document {
-    let is_flat = |told: &&Told<'_>| {
+pub(crate) fn document(answer: &LintAnswer) -> Document {
+    let is_flat = |told: &&FindingAnswer| {
         told.reason.is_none() && matches!(told.finding.facts, Facts::Plateau { .. })
     };
-    let (plateaus, others): (Vec<&Told<'_>>, Vec<&Told<'_>>) = game.told.iter().partition(is_flat);
-    let (loud, notes) = others.split_at(others.partition_point(|told| told.is_loud()));
+    let (plateaus, others): (Vec<&FindingAnswer>, Vec<&FindingAnswer>) =
+        answer.findings.iter().partition(is_flat);
+    let (loud, notes) = others.split_at(others.partition_point(|told| is_loud(told)));
     let mut document = Document::default();
-    document.push([said(&game.name, &[game.summary()])]);
+    document.push([said(&answer.ruleset, &[summary(answer)])]);
     loud.iter()
-        .for_each(|told| document.push([finding(game, told)]));
-    game.stale
+        .for_each(|told| document.push([finding(answer, told)]));
+    answer
+        .stale
         .iter()
-        .for_each(|own| document.push([stale(game, own)]));
+        .for_each(|own| document.push([stale(answer, own)]));
     notes
         .iter()
-        .for_each(|told| document.push([finding(game, told)]));
+        .for_each(|told| document.push([finding(answer, told)]));
     match plateaus.as_slice() {
         [] => {}
-        [only] => document.push([finding(game, only)]),
-        many => document.push([self::plateaus(game, many)]),
+        [only] => document.push([finding(answer, only)]),
+        many => document.push([self::plateaus(answer, many)]),
     }
-    let rules = rules(game);
+    let rules = rules(answer);
     if !rules.is_empty() {
         document.push([Block::paragraph(rules.join("\n"))]);
         let words = "What is meant to be so is accepted in the ruleset: [[accept]] with its id as `finding`, and a `reason`";
@@ -45,14 +48,17 @@ fn said(first: &str, lines: &[String]) -> Block {
 }
 
 /// An acceptance that can go, which is a warning.
-fn stale(game: &Game<'_>, stale: &Stale) -> Block {
+fn stale(answer: &LintAnswer, stale: &StaleAcceptance) -> Block {
     let (line, sentence) = (stale.place.line, stale.sentence());
-    let sentence = format!("{sentence} ({}:{line})", game.file);
-    said("warning", &[sentence, format!("  {}", Stale::ADVICE)])
+    let sentence = format!("{sentence} ({}:{line})", answer.file);
+    said(
+        "warning",
+        &[sentence, format!("  {}", StaleAcceptance::ADVICE)],
+    )
 }
 
-fn finding(game: &Game<'_>, told: &Told<'_>) -> Block {
-    let finding = told.finding;
+fn finding(answer: &LintAnswer, told: &FindingAnswer) -> Block {
+    let finding = &told.finding;
     let severity = match told.reason {
         Some(_) => "accepted",
         None => finding.severity.name(),
@@ -61,9 +67,9 @@ fn finding(game: &Game<'_>, told: &Told<'_>) -> Block {
         Severity::Note => 1,
         _ => CASES,
     };
-    let place = format!("  {} ({}:{})", finding.id, game.file, told.place.line);
+    let place = format!("  {} ({}:{})", finding.id, answer.file, told.place.line);
     let mut lines = vec![told.sentence.clone(), place];
-    let evidence = words::evidence(finding, cases).into_iter();
+    let evidence = told.evidence(cases).into_iter();
     lines.extend(evidence.map(|line| format!("    {line}")));
     for (same, names) in [("along", &finding.alike), ("in", &finding.also)] {
         if !names.is_empty() {
@@ -76,7 +82,7 @@ fn finding(game: &Game<'_>, told: &Told<'_>) -> Block {
 }
 
 /// Each in a line.
-fn plateaus(game: &Game<'_>, plateaus: &[&Told<'_>]) -> Block {
+fn plateaus(answer: &LintAnswer, plateaus: &[&FindingAnswer]) -> Block {
     let count = plateaus.len();
     let mut lines = vec![format!(
         "by default {count} axes change nothing from some value on"
@@ -89,7 +95,7 @@ fn plateaus(game: &Game<'_>, plateaus: &[&Told<'_>]) -> Block {
             let (id, line) = (&told.finding.id, told.place.line);
             lines.push(format!(
                 "  {id} ({}:{line}): from {from} to {to}",
-                game.file
+                answer.file
             ));
         }
     }
@@ -97,12 +103,12 @@ fn plateaus(game: &Game<'_>, plateaus: &[&Told<'_>]) -> Block {
 }
 
 /// How many findings of each rule are open, and what may be done.
-fn rules(game: &Game<'_>) -> Vec<String> {
-    let open = game.told.iter().filter(|told| told.reason.is_none());
+fn rules(answer: &LintAnswer) -> Vec<String> {
+    let open = answer.findings.iter().filter(|told| told.reason.is_none());
     let rules = LintRule::ALL.iter().filter_map(|(name, rule)| {
         let of_rule = open.clone().filter(|told| told.finding.rule == *rule);
         let count = of_rule.count();
-        let advice = words::advice(*rule);
+        let advice = advice(*rule);
         (count > 0).then(|| format!("{count:>4} {name:<12}  {advice}"))
     });
     rules.collect()
