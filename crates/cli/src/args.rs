@@ -33,9 +33,7 @@ pub(crate) use compare::CompareArgs;
 pub(crate) use lint::{LintArgs, LintFormat};
 pub(crate) use pictures::{ChartArgs, ReportArgs};
 pub(crate) use plan::PlanArgs;
-pub(crate) use shared::{
-    Asked, Cost, DEFAULT_BUDGET, Denying, Parallel, Running, Sides, Striving, TieRule,
-};
+pub(crate) use shared::{Asked, Cost, DEFAULT_BUDGET, Denying, Running, Sides, Striving, TieRule};
 pub(crate) use shown::{AnswerFormat, Shown, Style, Written};
 pub(crate) use tune::TuneArgs;
 

@@ -1,27 +1,14 @@
-//! Long work: on how many threads, and how far it is.
+//! How far long work is.
 
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context as _, Result};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use oddsmith_exact::Budget;
 
-use crate::args::Parallel;
-
 /// What ends sooner needs no progress bar.
 const PATIENCE: Duration = Duration::from_millis(500);
-
-/// Has all work done on this many threads, or else on one per core.
-pub(crate) fn use_threads(parallel: Parallel) -> Result<()> {
-    if let Some(threads) = parallel.threads {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(usize::from(threads));
-        pool.build_global()
-            .with_context(|| format!("can't start {threads} threads"))?;
-    }
-    Ok(())
-}
 
 /// How often it is looked how far work is.
 const GLANCE: Duration = Duration::from_millis(100);

@@ -38,11 +38,6 @@ pub(crate) fn print_data(bytes: &[u8]) -> io::Result<()> {
     out.flush()
 }
 
-/// Prints a JSON value to standard output, indented.
-pub(crate) fn print_json(value: &serde_json::Value) -> io::Result<()> {
-    print_answer(value)
-}
-
 /// Prints an answer to standard output as JSON, indented.
 pub(crate) fn print_answer(answer: &impl Serialize) -> io::Result<()> {
     let mut bytes = serde_json::to_vec_pretty(answer)?;

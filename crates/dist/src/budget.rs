@@ -140,12 +140,12 @@ impl Budget {
         }
     }
 
-    /// A budget of `limit` steps that remembers how each question to dice and pools is answered, which takes a
-    /// little time.
+    /// The same budget, before anything is charged to it, that remembers how each question to dice and pools is answered,
+    /// which takes a little time.
     ///
     /// ```
     /// use oddsmith_dist::{Budget, Dist};
-    /// let budget = Budget::with_notes(1_000_000);
+    /// let budget = Budget::new(1_000_000).with_notes();
     /// Dist::die(6)?.sum_of(100, &budget)?;
     /// let notes = budget.notes();
     /// assert_eq!(notes[0].plan.question, "the sum of 100d6");
@@ -153,8 +153,9 @@ impl Budget {
     /// assert_eq!(notes[0].plan.bits, 259); // 6^100 < 2^259
     /// # Ok::<(), oddsmith_dist::Error>(())
     /// ```
-    pub fn with_notes(limit: u64) -> Self {
-        Self::with(limit, Some(Notes::default()), &Watch::default())
+    #[must_use]
+    pub fn with_notes(self) -> Self {
+        Self::with(self.limit(), Some(Notes::default()), &self.accounts.watch)
     }
 
     /// Notes on the questions that were answered so far, in the order begun; empty without [`Budget::with_notes`].

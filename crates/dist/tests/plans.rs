@@ -7,7 +7,7 @@ fn d(sides: u32) -> Dist {
 }
 
 fn notes(ask: impl Fn(&Budget)) -> Vec<Note> {
-    let budget = Budget::with_notes(u64::MAX);
+    let budget = Budget::unlimited().with_notes();
     ask(&budget);
     budget.notes()
 }

@@ -58,19 +58,24 @@ impl Limits {
     /// # Errors
     /// What `work` returns; [`Error::Cancelled`]; if the threads can't be started.
     pub fn run<T: Send>(&self, work: impl FnOnce() -> Result<T, Error> + Send) -> Result<T, Error> {
-        let answer = match self.threads {
-            None => work(),
-            Some(threads) => {
-                let pool = rayon::ThreadPoolBuilder::new().num_threads(usize::from(threads));
-                let failed =
-                    |error| Error::advice(format!("can't start {threads} threads: {error}"), "");
-                pool.build().map_err(failed)?.install(work)
-            }
-        };
+        let answer = self.install(work)?;
         match self.watch.is_cancelled() {
             true => Err(Error::Cancelled),
             false => answer,
         }
+    }
+
+    /// Does work on the threads that are asked for, whatever comes of it.
+    ///
+    /// # Errors
+    /// If the threads can't be started.
+    pub fn install<T: Send>(&self, work: impl FnOnce() -> T + Send) -> Result<T, Error> {
+        let Some(threads) = self.threads else {
+            return Ok(work());
+        };
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(usize::from(threads));
+        let failed = |error| Error::advice(format!("can't start {threads} threads: {error}"), "");
+        Ok(pool.build().map_err(failed)?.install(work))
     }
 }
 

@@ -9,7 +9,7 @@ use oddsmith::{
     TableRequest, TrackRequest, TuneRequest, ValueRequest,
 };
 
-fn is_cancelled<T>(answer: Result<T, Error>) -> bool {
+fn is_cancelled<T>(answer: &Result<T, Error>) -> bool {
     matches!(answer, Err(Error::Cancelled))
 }
 
@@ -35,38 +35,38 @@ fn nothing_is_answered_that_was_cancelled() -> Result<(), Error> {
     let asked = [
         (
             "odds",
-            is_cancelled(game.odds(&OddsRequest::default(), &limits)),
+            is_cancelled(&game.odds(&OddsRequest::default(), &limits)),
         ),
-        ("table", is_cancelled(table.rows(&limits))),
-        ("track", is_cancelled(track)),
-        ("contest", is_cancelled(contest.answer(&limits))),
-        ("compare", is_cancelled(compared.answer(&limits))),
+        ("table", is_cancelled(&table.rows(&limits))),
+        ("track", is_cancelled(&track)),
+        ("contest", is_cancelled(&contest.answer(&limits))),
+        ("compare", is_cancelled(&compared.answer(&limits))),
         (
             "policy",
-            is_cancelled(game.policy(&PolicyRequest::default(), &limits)),
+            is_cancelled(&game.policy(&PolicyRequest::default(), &limits)),
         ),
         (
             "plan",
-            is_cancelled(game.plan(&PlanRequest::default(), &limits)),
+            is_cancelled(&game.plan(&PlanRequest::default(), &limits)),
         ),
-        ("tune", is_cancelled(tuned.answer(&limits, &mut ()))),
+        ("tune", is_cancelled(&tuned.answer(&limits, &mut ()))),
         (
             "value",
-            is_cancelled(game.value(&ValueRequest::default(), &limits)),
+            is_cancelled(&game.value(&ValueRequest::default(), &limits)),
         ),
         (
             "lint",
-            is_cancelled(game.lint(&LintRequest::default(), &limits)),
+            is_cancelled(&game.lint(&LintRequest::default(), &limits)),
         ),
         (
             "chart",
-            is_cancelled(game.chart(&ChartRequest::default(), &limits)),
+            is_cancelled(&game.chart(&ChartRequest::default(), &limits)),
         ),
-        ("report", is_cancelled(report.page(&limits))),
-        ("simulate", is_cancelled(rolled)),
+        ("report", is_cancelled(&report.page(&limits))),
+        ("simulate", is_cancelled(&rolled)),
         (
             "dist",
-            is_cancelled(Dice::parse("4d6kh3")?.distribution(&limits)),
+            is_cancelled(&Dice::parse("4d6kh3")?.distribution(&limits)),
         ),
     ];
     let answered = asked.iter().filter(|(_, is_cancelled)| !is_cancelled);
@@ -93,7 +93,7 @@ fn trials_that_were_cancelled_tell_nothing() -> Result<(), Error> {
         ..SimulationRequest::default()
     };
     let answer = game.simulate(&request, &limits, &mut Cancels(&limits));
-    assert!(is_cancelled(answer));
+    assert!(is_cancelled(&answer));
     Ok(())
 }
 
@@ -112,7 +112,7 @@ fn odds_are_not_accepted_once_that_is_cancelled() -> Result<(), Error> {
     };
     let limits = Limits::default();
     limits.watch.cancel();
-    assert!(is_cancelled(Project::find(&request)?.answer(&limits, &())));
+    assert!(is_cancelled(&Project::find(&request)?.answer(&limits, &())));
     assert!(!accepted.join("coins").exists());
     Project::find(&request)?.answer(&Limits::default(), &())?;
     assert!(accepted.join("coins/baseline.toml").exists());

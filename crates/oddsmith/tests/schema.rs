@@ -5,8 +5,9 @@ use std::fs;
 
 use jsonschema::Validator;
 use oddsmith::wire::{
-    ComparisonOdds, ContestOdds, DiceOdds, Distribution, LintFindings, Odds, PlanOdds, PolicyOdds,
-    ProjectOdds, Simulated, StepValues, TrackOdds, TuningOdds, outcomes, schema,
+    ComparisonOdds, ContestOdds, DiceOdds, Distribution, ExplainedDistribution, LintFindings, Odds,
+    PlanOdds, PolicyOdds, ProjectOdds, Simulated, StepValues, TrackOdds, TuningOdds, outcomes,
+    schema,
 };
 use oddsmith::{
     CompareRequest, ContestRequest, Dice, Error, Game, Limits, LintRequest, OddsRequest,
@@ -277,6 +278,9 @@ fn dice_answers_are_what_their_schema_says() -> Result<(), Error> {
         outcomes: outcomes(&dice.answers(&queries, &limits)?),
     };
     fits(&of("DiceOdds"), &asked);
+    let explained = ExplainedDistribution::from(&dice.explain(&limits)?);
+    let json = fits(&of("ExplainedDistribution"), &explained);
+    assert!(json["steps"][0]["question"].is_string());
     Ok(())
 }
 

@@ -81,6 +81,21 @@ pub(crate) struct Cost {
     pub(crate) budget: u64,
 }
 
+impl Cost {
+    /// What a question may cost, on one thread per core.
+    pub(crate) fn limits(self) -> Limits {
+        Limits::steps(self.budget)
+    }
+
+    /// What it may cost, on so many threads.
+    pub(crate) fn limits_on(self, parallel: Parallel) -> Limits {
+        Limits {
+            threads: parallel.threads,
+            ..self.limits()
+        }
+    }
+}
+
 /// See [`oddsmith_rules::Ties`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum TieRule {

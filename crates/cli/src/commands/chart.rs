@@ -1,7 +1,7 @@
 //! `oddsmith chart`: a picture.
 
 use anyhow::Result;
-use oddsmith::{ChartAnswer, ChartRequest, Limits, Settings};
+use oddsmith::{ChartAnswer, ChartRequest, Settings};
 use oddsmith_rules::ChartKind;
 
 use crate::args::ChartArgs;
@@ -18,7 +18,7 @@ pub(crate) fn run(args: &ChartArgs) -> Result<u8> {
     let name = TargetName::parse(&args.target);
     let game = target::open(name.ruleset)?;
     target::protect(game.name(), &file.destination)?;
-    let limits = &Limits::steps(args.cost.budget);
+    let limits = &args.cost.limits();
     let ChartAnswer { figure, gaps } = game.chart(&request(args, name.check), limits)?;
     file.write(&figure, args.look)?;
     gaps::tell(&gaps, NOT_DRAWN);

@@ -4,7 +4,7 @@ use anyhow::Result;
 use oddsmith::project::{Intent, IntentVerdict, Observer};
 use oddsmith::staging::Guard;
 use oddsmith::wire::ProjectOdds;
-use oddsmith::{Error, Limits, Project, ProjectAnswer, ProjectRequest};
+use oddsmith::{Error, Project, ProjectAnswer, ProjectRequest};
 use oddsmith_exact::Gaps;
 
 use crate::advice::Advice;
@@ -16,10 +16,7 @@ use crate::{exit, failure, gaps, paste, terminal};
 
 /// Compares, tells, and accepts if that is asked for.
 pub(crate) fn run(args: &CheckArgs) -> Result<u8> {
-    let limits = &Limits {
-        threads: args.parallel.threads,
-        ..Limits::steps(args.cost.budget)
-    };
+    let limits = &args.cost.limits_on(args.parallel);
     let answer = Project::find(&request(args))?.answer(limits, &Teller)?;
     show(&answer, args.format)?;
     Ok(status(&answer))

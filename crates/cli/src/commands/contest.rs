@@ -23,7 +23,7 @@ pub(crate) fn run(args: &ContestArgs) -> Result<u8> {
         ..request(&args.sides, &args.sets)
     };
     let contest = target.game.contest(&request)?;
-    let limits = &Limits::steps(args.cost.budget);
+    let limits = &args.cost.limits();
     let found = contest.answer(limits)?;
     match style {
         Style::View(form) => {

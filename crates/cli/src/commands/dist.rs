@@ -1,20 +1,13 @@
 //! `oddsmith dist`: a dice expression.
 
-use std::time::{Duration, Instant};
-
 use anyhow::Result;
-use oddsmith::wire::{self, DiceOdds, Distribution};
-use oddsmith::{Dice, Dist, Limits, NamedAnswer};
-use oddsmith_exact::{Budget, distribution};
+use oddsmith::wire::{self, DiceOdds, Distribution, ExplainedDistribution};
+use oddsmith::{Dice, Dist, Explanation, NamedAnswer};
 
 use crate::args::{DistArgs, Style};
 use crate::document::Medium;
-use crate::format::explain::Explained;
-use crate::format::{dist, dist_view, outcomes};
+use crate::format::{dist, dist_view, explain, outcomes};
 use crate::{exit, failure, terminal};
-
-/// Questions that are explained are asked again for so long.
-const LONGEST: Duration = Duration::from_millis(20);
 
 /// Answers and prints: the queries if there are any, or else the whole distribution.
 pub(crate) fn run(args: &DistArgs) -> Result<u8> {
@@ -24,9 +17,9 @@ pub(crate) fn run(args: &DistArgs) -> Result<u8> {
     if args.denying.refuses(&dice.warnings) {
         return Ok(exit::NO);
     }
-    let limits = Limits::steps(args.cost.budget);
+    let limits = args.cost.limits();
     if args.explain {
-        explain(args, style, &dice)?;
+        show_explanation(style, &dice.explain(&limits)?)?;
     } else if args.queries.is_empty() {
         show_all(style, &dice.text, &dice.distribution(&limits)?)?;
     } else {
@@ -51,39 +44,16 @@ fn show_all(style: Style, expression: &str, whole: &Dist) -> Result<()> {
     Ok(())
 }
 
-/// The fastest of several answers: what a cold start adds is no cost of the question.
-fn explain(args: &DistArgs, style: Style, dice: &Dice) -> Result<()> {
-    let begun = Instant::now();
-    let mut fastest = ask(args, dice)?;
-    while begun.elapsed() < LONGEST {
-        let again = ask(args, dice)?;
-        if again.took < fastest.took {
-            fastest = again;
-        }
-    }
+fn show_explanation(style: Style, explanation: &Explanation) -> Result<()> {
     match style {
-        Style::View(_) => terminal::print(&fastest.document().terminal())?,
-        Style::Csv => terminal::print_data(&fastest.csv()?)?,
-        Style::Json => terminal::print_json(&fastest.json())?,
+        Style::View(_) => terminal::print(&explain::document(explanation).terminal())?,
+        Style::Csv => terminal::print_data(&explain::csv(explanation)?)?,
+        Style::Json => terminal::print_answer(&ExplainedDistribution::from(explanation))?,
         Style::Document(markup, _) => {
-            terminal::print_data(fastest.document().markup(markup).as_bytes())?;
+            terminal::print_data(explain::document(explanation).markup(markup).as_bytes())?;
         }
     }
     Ok(())
-}
-
-fn ask(args: &DistArgs, dice: &Dice) -> Result<Explained> {
-    let check = &dice.check;
-    let budget = Budget::with_notes(args.cost.budget);
-    let begun = Instant::now();
-    let dist = distribution(check, &check.defaults(), &check.outcomes[0], &budget)?;
-    Ok(Explained {
-        expression: dice.text.clone(),
-        dist,
-        took: begun.elapsed(),
-        steps: budget.spent(),
-        notes: budget.notes(),
-    })
 }
 
 fn show_answers(style: Style, expression: &str, lines: &[NamedAnswer]) -> Result<()> {

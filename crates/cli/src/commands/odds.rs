@@ -1,8 +1,8 @@
 //! `oddsmith odds`: one configuration.
 
 use anyhow::Result;
+use oddsmith::OddsRequest;
 use oddsmith::wire::Odds;
-use oddsmith::{Limits, OddsRequest};
 
 use crate::args::{OddsArgs, Style};
 use crate::format::outcomes;
@@ -23,7 +23,7 @@ pub(crate) fn run(args: &OddsArgs) -> Result<u8> {
         queries: args.asked.queries.clone(),
         maximise: args.striving.maximise.clone(),
     };
-    let limits = &Limits::steps(args.cost.budget);
+    let limits = &args.cost.limits();
     let answer = target.game.odds(&request, limits)?;
     let has_vain_goal = answer.has_vain_goal;
     match style {

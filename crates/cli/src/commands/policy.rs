@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use oddsmith::wire::PolicyOdds;
-use oddsmith::{Limits, PolicyRequest, Settings};
+use oddsmith::{PolicyRequest, Settings};
 
 use crate::args::{PolicyArgs, Style};
 use crate::format::{policy, policy_view};
@@ -21,7 +21,7 @@ pub(crate) fn run(args: &PolicyArgs) -> Result<u8> {
         queries: args.asked.queries.clone(),
         maximise: args.maximise.clone(),
     };
-    let answer = game.policy(&request, &Limits::steps(args.cost.budget))?;
+    let answer = game.policy(&request, &args.cost.limits())?;
     let title = game.title_of(&answer.check);
     let document = |form| policy_view::document(&title, &answer, form);
     match style {

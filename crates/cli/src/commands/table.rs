@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::Result;
-use oddsmith::{Limits, TableRequest};
+use oddsmith::TableRequest;
 use oddsmith_exact::{Gaps, Row, Sweep};
 use oddsmith_rules::{Check, InputRange, Query};
 
@@ -16,7 +16,7 @@ use crate::format::pivot::{Pivot, PivotStyle, Placed};
 use crate::format::rows::{Layout, RowStyle};
 use crate::format::words::{Form, grouped};
 use crate::output::{Destination, Output, PartialFile};
-use crate::progress::{use_threads, watched};
+use crate::progress::watched;
 use crate::target::{Target, Wanted};
 use crate::{exit, gaps, terminal};
 
@@ -44,10 +44,10 @@ pub(crate) fn run(args: &TableArgs) -> Result<u8> {
     })?;
     let (check, ranges, queries) = (&table.check, &table.ranges, &table.queries);
     let pivot = pivot(style, check, ranges, queries, args)?;
-    use_threads(args.running.parallel)?;
-    let budget = Limits::steps(args.cost.budget).budget();
+    let limits = args.cost.limits_on(args.running.parallel);
+    let budget = limits.budget();
     let columns = || Columns::new(check, ranges, queries, args.exact);
-    watched(&budget, shows_progress(&destination, args), || {
+    let write = || {
         let sweep = table.sweep(&budget)?;
         let rows = Rows {
             sweep: &sweep,
@@ -70,7 +70,10 @@ pub(crate) fn run(args: &TableArgs) -> Result<u8> {
             ],
         );
         Ok::<(), anyhow::Error>(())
-    })?;
+    };
+    watched(&budget, shows_progress(&destination, args), || {
+        limits.install(write)
+    })??;
     Ok(exit::OK)
 }
 

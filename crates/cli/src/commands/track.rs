@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use oddsmith::wire::TrackOdds;
-use oddsmith::{Limits, NamedAnswer, Track, TrackAnswer, TrackRequest};
+use oddsmith::{NamedAnswer, Track, TrackAnswer, TrackRequest};
 
 use crate::args::{Style, TrackArgs};
 use crate::format::outcomes;
@@ -24,7 +24,7 @@ pub(crate) fn run(args: &TrackArgs) -> Result<u8> {
         queries: args.asked.queries.clone(),
         horizon: args.horizon,
     };
-    let limits = Limits::steps(args.cost.budget);
+    let limits = args.cost.limits();
     let track = target.game.track(&request, &limits)?;
     match style {
         Style::View(form) => {

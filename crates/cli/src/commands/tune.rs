@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::Result;
 use oddsmith::tuning::{Change, Observer, Progress, Tuned};
 use oddsmith::wire::TuningOdds;
-use oddsmith::{Game, Limits, Settings, TuneRequest, TuningAnswer};
+use oddsmith::{Game, Settings, TuneRequest, TuningAnswer};
 use oddsmith_rules::shipped;
 
 use crate::advice::Advice;
@@ -28,10 +28,7 @@ pub(crate) fn run(args: &TuneArgs) -> Result<u8> {
     let game = target::open(name.ruleset)?;
     let question = game.tune(&request(args, name.check))?;
     let files = Files::of(args, &game)?;
-    let limits = &Limits {
-        threads: args.running.parallel.threads,
-        ..Limits::steps(args.cost.budget)
-    };
+    let limits = &args.cost.limits_on(args.running.parallel);
     interrupt::listen()?;
     interrupt::begin();
     let is_seen = args.running.shows_progress(true);

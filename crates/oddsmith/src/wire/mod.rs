@@ -4,6 +4,7 @@
 //! beside them. The same thing has the same shape in every answer.
 
 mod comparison;
+mod explanation;
 mod lint;
 mod plan;
 mod policy;
@@ -25,6 +26,7 @@ pub use comparison::{
     Compared, ComparedLine, ComparedRow, ComparedSide, ComparisonOdds, ComparisonSummary, Largest,
     Orders, order,
 };
+pub use explanation::{ExplainedDistribution, ExplainedStep};
 pub use lint::{
     LintEvidence, LintFacts, LintFinding, LintFindings, LintPair, LintStretch, LintValue, LintWins,
     UnmetAcceptance,
@@ -403,6 +405,7 @@ pub fn schema() -> serde_json::Value {
         generator.subschema_for::<PlanOdds>(),
         generator.subschema_for::<TuningOdds>(),
         generator.subschema_for::<StepValues>(),
+        generator.subschema_for::<ExplainedDistribution>(),
         generator.subschema_for::<ProjectOdds>(),
         generator.subschema_for::<LintFindings>(),
         generator.subschema_for::<Simulated>(),

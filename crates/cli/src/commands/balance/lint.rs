@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use oddsmith::wire::LintFindings;
-use oddsmith::{Game, Limits, LintAnswer, LintRequest, TargetName};
+use oddsmith::{Game, LintAnswer, LintRequest, TargetName};
 
 use crate::args::{LintArgs, LintFormat};
 use crate::document::Markup;
@@ -19,10 +19,7 @@ pub(crate) fn run(args: &LintArgs) -> Result<u8> {
         cliff: args.cliff.clone(),
         change: args.change.clone(),
     };
-    let limits = Limits {
-        threads: args.parallel.threads,
-        ..Limits::steps(args.cost.budget)
-    };
+    let limits = args.cost.limits_on(args.parallel);
     let answer = Game::open(name.ruleset)?.lint(&request, &limits)?;
     show(&answer, args.format)?;
     Ok(match answer.has(args.deny.severity()) {

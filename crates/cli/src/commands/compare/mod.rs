@@ -32,7 +32,7 @@ pub(crate) fn run(args: &CompareArgs) -> Result<u8> {
         target::open(names[1].ruleset)?,
     ];
     let question = games[0].compare(&games[1], &request(args, names)?)?;
-    let limits = &Limits::steps(args.cost.budget);
+    let limits = &args.cost.limits();
     let answer = match file {
         Some(file) => {
             names

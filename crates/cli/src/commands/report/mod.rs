@@ -3,7 +3,6 @@
 mod files;
 
 use anyhow::Result;
-use oddsmith::Limits;
 use oddsmith::baseline::{self, Baseline, Remedy};
 use oddsmith::report::{Report, Reported};
 use oddsmith::staging::Staging;
@@ -15,11 +14,13 @@ use crate::failure;
 use crate::gaps;
 use crate::output::Interruptions;
 use crate::paste;
-use crate::progress::use_threads;
 
 /// Computes and draws everything, then writes it: an error leaves all files as they were.
 pub(crate) fn run(args: &ReportArgs) -> Result<u8> {
-    use_threads(args.parallel)?;
+    args.cost.limits_on(args.parallel).install(|| write(args))?
+}
+
+fn write(args: &ReportArgs) -> Result<u8> {
     let report = Report::open(&args.targets)?;
     let warnings = || { report.games.iter() }.map(|reported| &reported.game.model().warnings);
     for warnings in warnings() {
@@ -31,7 +32,7 @@ pub(crate) fn run(args: &ReportArgs) -> Result<u8> {
     let accepted = { report.games.iter() }.map(|reported| accepted(reported, args));
     let accepted: Vec<Option<Baseline>> = accepted.collect::<Result<_>>()?;
     let mut files = Staging::new(&args.output, &Interruptions)?;
-    let limits = &Limits::steps(args.cost.budget);
+    let limits = &args.cost.limits();
     let contents = report.page(limits)?;
     let checks = contents.games.iter().flat_map(|game| &game.checks);
     for picture in checks.flat_map(|check| &check.pictures) {

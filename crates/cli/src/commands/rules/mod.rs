@@ -28,10 +28,10 @@ pub(crate) fn run(args: &RulesArgs) -> Result<u8> {
         } => terminal::print(&show::text(target)?)?,
         RulesCommand::Validate(args) => return validate::run(args),
         RulesCommand::Schema { answers: false } => {
-            terminal::print_json(&oddsmith_rules::schema())?;
+            terminal::print_answer(&oddsmith_rules::schema())?;
         }
         RulesCommand::Schema { answers: true } => {
-            terminal::print_json(&oddsmith::wire::schema())?;
+            terminal::print_answer(&oddsmith::wire::schema())?;
         }
     }
     Ok(exit::OK)

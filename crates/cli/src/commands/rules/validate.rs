@@ -3,7 +3,6 @@
 use std::fmt::Write as _;
 
 use anyhow::Result;
-use oddsmith::Limits;
 use oddsmith::project::{Intent, expectations};
 use oddsmith_exact::{Budget, Error, carried_out};
 use oddsmith_rules::{Coverage, Diagnostic, Diagnostics, Model, validate};
@@ -86,7 +85,7 @@ fn judged(
 ) -> Result<u8> {
     failure::warn(&model.warnings);
     let is_denied = args.denying.refuses(&model.warnings);
-    let intents = expectations(model, &Limits::steps(args.cost.budget))?;
+    let intents = expectations(model, &args.cost.limits())?;
     let is_broken = |intent: &&Intent| intent.verdict.is_broken();
     let broken: Vec<&Intent> = intents.iter().filter(is_broken).collect();
     let unknown = tell_unknown(name, &intents);

@@ -8,14 +8,13 @@ mod verdict;
 use anyhow::Result;
 use oddsmith::simulation::{Simulation, SimulationRequest};
 use oddsmith::wire::Simulated;
-use oddsmith::{ContestRequest, Dice, Limits, TargetName};
+use oddsmith::{ContestRequest, Dice, TargetName};
 
 use crate::args::{AnswerFormat, SimulateArgs};
 use crate::commands::contest;
 use crate::document::Markup;
 use crate::failure;
 use crate::format::simulation::Run;
-use crate::progress::use_threads;
 use crate::settings::NO_CHOICE;
 use crate::target;
 use crate::{exit, interrupt, terminal};
@@ -43,19 +42,17 @@ pub(crate) fn run(args: &SimulateArgs) -> Result<u8> {
 }
 
 fn roll(args: &SimulateArgs) -> Result<Simulation> {
-    let limits = &Limits::steps(args.cost.budget);
+    let limits = &args.cost.limits_on(args.running.parallel);
     let watcher = &mut Watcher::new(args.running.shows_progress(true));
     let Some(dice) = &args.dice else {
         let target = args.target.as_deref().unwrap_or_default();
         let name = TargetName::parse(target);
         let game = target::open(name.ruleset)?;
         let request = request(args, name.check);
-        use_threads(args.running.parallel)?;
         return Ok(game.simulate(&request, limits, watcher)?);
     };
     let dice = Dice::parse(dice)?;
     failure::warn(&dice.warnings);
-    use_threads(args.running.parallel)?;
     Ok(dice.simulate(&request(args, None), limits, watcher)?)
 }
 

@@ -4,7 +4,7 @@ mod picture;
 
 use anyhow::Result;
 use oddsmith::wire::PlanOdds;
-use oddsmith::{Game, Limits, PlanAnswer, PlanRequest, Settings};
+use oddsmith::{Game, PlanAnswer, PlanRequest, Settings};
 
 use crate::args::{PlanArgs, Style};
 use crate::format::{plan, plan_view};
@@ -20,10 +20,7 @@ pub(crate) fn run(args: &PlanArgs) -> Result<u8> {
     if let Some(file) = &file {
         target::protect(game.name(), &file.destination)?;
     }
-    let limits = Limits {
-        threads: args.parallel.threads,
-        ..Limits::steps(args.cost.budget)
-    };
+    let limits = args.cost.limits_on(args.parallel);
     let answer = game.plan(&request(args, name.check), &limits)?;
     match file {
         Some(file) => file.write(&picture::figure(&answer), args.drawing.look)?,

@@ -23,10 +23,7 @@ pub(crate) fn run(args: &ValueArgs) -> Result<u8> {
         target::protect(game.name(), &file.destination)?;
     }
     let request = request(args, name.check);
-    let limits = &Limits {
-        threads: args.parallel.threads,
-        ..Limits::steps(args.cost.budget)
-    };
+    let limits = &args.cost.limits_on(args.parallel);
     if file.is_none() && style == Style::Csv {
         let (valuation, rows) = rows(&game, &request, limits)?;
         tell(&valuation);
