@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use oddsmith_rules::{Check, Domain, Model, OutcomeKind};
 
-use crate::parts::{Holds, Part, parts};
+use crate::parts::{Holds, RulesetPart, parts};
 use crate::tokens::{Kind, Token, WORDS, tokens};
 
 /// A change of one token.
@@ -88,7 +88,7 @@ pub fn mutants(file: &str, model: &Model) -> Vec<Mutant> {
 
 struct Changes<'f> {
     file: &'f str,
-    part: &'f Part,
+    part: &'f RulesetPart,
     found: Vec<Mutant>,
 }
 
@@ -347,7 +347,7 @@ struct Scope<'m> {
 }
 
 impl<'m> Scope<'m> {
-    fn new(model: &'m Model, part: &Part, tokens: &[Token<'_>]) -> Self {
+    fn new(model: &'m Model, part: &RulesetPart, tokens: &[Token<'_>]) -> Self {
         let checks = || model.checks.iter().chain(&model.tracks);
         let own = checks().find(|check| Some(&check.name) == part.check.as_ref());
         let inputs = own.map_or(&model.params, |check| &check.inputs);

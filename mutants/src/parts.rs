@@ -8,7 +8,7 @@ use toml::de::{DeTable, DeValue};
 
 /// A part of a ruleset.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Part {
+pub struct RulesetPart {
     /// Its key: `checks.check.rules`, `functions.graded`, `params.cap.default`.
     pub key: String,
     /// The check or track that it belongs to.
@@ -35,7 +35,7 @@ pub enum Holds {
 /// # Panics
 /// If the file is not TOML; it has been loaded as a ruleset.
 #[must_use]
-pub fn parts(file: &str) -> Vec<Part> {
+pub fn parts(file: &str) -> Vec<RulesetPart> {
     let root = DeTable::parse(file).expect("a ruleset is TOML");
     let mut finder = Finder {
         file,
@@ -67,7 +67,7 @@ pub fn rules_alone(file: &str) -> String {
 
 struct Finder<'t> {
     file: &'t str,
-    parts: Vec<Part>,
+    parts: Vec<RulesetPart>,
 }
 
 impl Finder<'_> {
@@ -145,7 +145,7 @@ impl Finder<'_> {
             let quotes = if quotes { 3 } else { 1 };
             at = at.start + quotes..at.end - quotes;
         }
-        self.parts.push(Part {
+        self.parts.push(RulesetPart {
             key: key.to_owned(),
             check: check.map(str::to_owned),
             at,

@@ -1,6 +1,6 @@
 //! Two checks over a sweep: rows are matched by the values of the axes, and each side has its own odds.
 
-use oddsmith_analysis::compare::{Order, Pair, Row, Scale, Side, Summary};
+use oddsmith_analysis::compare::{Order, Pair, PairRow, Scale, Side, Summary};
 use oddsmith_exact::{Answer, Budget, answers};
 use oddsmith_rules::{Check, Model, Query, load};
 
@@ -35,7 +35,7 @@ fn check(model: &Model) -> &Check {
 }
 
 /// Rows over `stat`, `light` and `wind`, by the bands or by the total.
-fn rows(of_total: bool) -> Vec<Row> {
+fn rows(of_total: bool) -> Vec<PairRow> {
     let models = [load("a.toml", A.as_bytes()).expect("it is right"), load_b()];
     let checks = [check(&models[0]), check(&models[1])];
     let configs = checks.map(Check::defaults);

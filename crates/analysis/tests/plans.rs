@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use oddsmith_analysis::plan::{Error, Manner, Plan, Scene, State, plan};
+use oddsmith_analysis::plan::{Error, Manner, Scene, ScenePlan, State, plan};
 use oddsmith_exact::{Budget, RBig};
 use oddsmith_rules::{Check, Known, Model, ResourceRequest, Spending, load, shipped};
 use proptest::prelude::*;
@@ -108,7 +108,7 @@ show band  = match total {{ < {hit}: Miss, < {feat}: Hit, else: Feat }}
         }
     }
 
-    fn plan(&self) -> Plan {
+    fn plan(&self) -> ScenePlan {
         let model = self.model();
         let spending = self.spending(&model.checks[0]);
         let scene = self.scene(&model.checks[0]);
@@ -150,14 +150,14 @@ show band  = match total {{ < {hit}: Miss, < {feat}: Hit, else: Feat }}
     }
 }
 
-fn state(plan: &Plan, turn: usize, left: usize) -> &State {
+fn state(plan: &ScenePlan, turn: usize, left: usize) -> &State {
     plan.turns[turn].states[left]
         .as_ref()
         .expect("it can be played")
 }
 
 /// What must hold of every plan for bands with these worths.
-fn obeys_the_laws(plan: &Plan, worth: &[RBig]) -> Result<(), String> {
+fn obeys_the_laws(plan: &ScenePlan, worth: &[RBig]) -> Result<(), String> {
     let best = plan.ways.last().and_then(|way| way.result.as_ref());
     let best = &best.expect("it can be played").value;
     for way in &plan.ways {
@@ -217,7 +217,7 @@ fn game(name: &str) -> Model {
 }
 
 /// The plan for several checks of a shipped game, by its own resource.
-fn shipped_plan(model: &Model, sets: &[&str], (checks, pool): (usize, u32)) -> Plan {
+fn shipped_plan(model: &Model, sets: &[&str], (checks, pool): (usize, u32)) -> ScenePlan {
     let check = &model.checks[0];
     let spending = check
         .spending(&model.resources[0].request)
@@ -278,7 +278,7 @@ fn effort_is_spent_as_the_game_tree_says() {
 }
 
 /// What a scene is worth that is played by the tables of a plan, in which a choice knows one number.
-fn by_the_table(found: &Plan, rolls: &BTreeMap<i64, RBig>, turn: usize, left: usize) -> RBig {
+fn by_the_table(found: &ScenePlan, rolls: &BTreeMap<i64, RBig>, turn: usize, left: usize) -> RBig {
     if turn == found.turns.len() {
         return RBig::ZERO;
     }
@@ -387,7 +387,7 @@ show band  = if total >= 6 then Hit else Miss
 """
 "#;
 
-fn luck(spent: Option<&str>, most: i64, pool: u32) -> Result<Plan, Error> {
+fn luck(spent: Option<&str>, most: i64, pool: u32) -> Result<ScenePlan, Error> {
     let model = load("luck.toml", LUCK.as_bytes()).expect("it is sound");
     let check = &model.checks[0];
     let request = ResourceRequest {

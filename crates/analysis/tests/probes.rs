@@ -3,7 +3,7 @@
 use std::fs;
 
 use oddsmith_analysis::expect::Value;
-use oddsmith_analysis::probe::{Plan, Reach, Subject, Why, plan, play_sweep, ways_of};
+use oddsmith_analysis::probe::{Coverage, ProbePlan, Subject, Why, plan, play_sweep, ways_of};
 use oddsmith_exact::{Budget, answers};
 use oddsmith_rules::{Check, Model, OutcomeKind, load};
 
@@ -29,7 +29,7 @@ fn model(rules: &str) -> Model {
     load("test.toml", rules.as_bytes()).expect("it is a ruleset")
 }
 
-fn settings(check: &Check, plan: &Plan, wanted: impl Fn(Why) -> bool) -> Vec<String> {
+fn settings(check: &Check, plan: &ProbePlan, wanted: impl Fn(Why) -> bool) -> Vec<String> {
     let probes = plan.probes.iter().filter(|probe| wanted(probe.why));
     probes.map(|probe| probe.describe(check)).collect()
 }
@@ -128,7 +128,7 @@ fn every_input_is_moved_where_it_matters_and_every_way_is_gone() {
     let wakes = |one: &String| one.contains("gain=") && one.contains("mood=sad");
     assert!(all.iter().any(wakes), "{all:?}");
     // What takes three inputs at once.
-    let mut reach = Reach::new(check);
+    let mut reach = Coverage::new(check);
     play_sweep(&mut reach);
     for probe in &plan.probes {
         reach.play(&probe.config(check), 96);

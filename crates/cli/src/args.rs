@@ -33,7 +33,9 @@ pub(crate) use compare::CompareArgs;
 pub(crate) use lint::{LintArgs, LintFormat};
 pub(crate) use pictures::{ChartArgs, ReportArgs};
 pub(crate) use plan::PlanArgs;
-pub(crate) use shared::{Asked, Cost, DEFAULT_BUDGET, Denying, Running, Sides, Striving, TieRule};
+pub(crate) use shared::{
+    Cost, DEFAULT_BUDGET, Denying, Question, Running, Sides, Striving, TieRule,
+};
 pub(crate) use shown::{AnswerFormat, Shown, Style, Written};
 pub(crate) use tune::TuneArgs;
 
@@ -146,7 +148,7 @@ pub(crate) struct OddsArgs {
     pub(crate) target: String,
 
     #[command(flatten)]
-    pub(crate) asked: Asked,
+    pub(crate) asked: Question,
 
     #[command(flatten)]
     pub(crate) striving: Striving,
@@ -186,7 +188,7 @@ pub(crate) struct TableArgs {
     pub(crate) target: String,
 
     #[command(flatten)]
-    pub(crate) asked: Asked,
+    pub(crate) asked: Question,
 
     #[command(flatten)]
     pub(crate) striving: Striving,
@@ -293,7 +295,7 @@ pub(crate) struct TrackArgs {
     pub(crate) target: String,
 
     #[command(flatten)]
-    pub(crate) asked: Asked,
+    pub(crate) asked: Question,
 
     /// Show every number of rolls up to this [default: until fewer than one in 1000 are left; at most 60 rows,
     /// which in a table may be groups]
@@ -362,7 +364,7 @@ pub(crate) struct PolicyArgs {
     pub(crate) target: String,
 
     #[command(flatten)]
-    pub(crate) asked: Asked,
+    pub(crate) asked: Question,
 
     /// Choose so that the mean of this is the greatest, in place of what the ruleset says: a number such as
     /// `total - 2 * effort_spent`, or an event such as `Hit`
@@ -428,7 +430,7 @@ pub(crate) struct SimulateArgs {
     pub(crate) dice: Option<String>,
 
     #[command(flatten)]
-    pub(crate) asked: Asked,
+    pub(crate) asked: Question,
 
     #[command(flatten)]
     pub(crate) striving: Striving,

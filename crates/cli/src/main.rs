@@ -21,7 +21,7 @@ mod terminal;
 use std::process::ExitCode;
 
 use clap::Parser as _;
-use oddsmith::{lengths, paste, settings};
+use oddsmith::{lengths, settings, shell_words};
 use oddsmith_numbers::decimal as number;
 
 use crate::args::{Args, Command};

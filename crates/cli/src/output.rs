@@ -9,7 +9,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use anyhow::{Context as _, Result};
 use oddsmith::Error;
-use oddsmith::staging::{Guard, unwritable_in};
+use oddsmith::file_set::{Guard, unwritable_in};
 use tempfile::NamedTempFile;
 
 use crate::advice::Advice;

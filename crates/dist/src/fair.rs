@@ -6,7 +6,7 @@
 
 use dashu_int::UBig;
 
-use crate::number::weights::Row;
+use crate::number::weights::WeightRow;
 
 /// `scale` times the first `half + 1` coefficients of `(1 + x + ... + x^(s-1))^n`, each of at most
 /// `words` words, by the recurrence of three terms (see `fair_power`).
@@ -15,9 +15,9 @@ pub(crate) fn coefficients(
     n: u32,
     half: usize,
     (scale, words): (&UBig, usize),
-) -> Row {
+) -> WeightRow {
     let (s, n) = (sides as u64, u64::from(n));
-    let mut row = Row::zeros(words, half + 1);
+    let mut row = WeightRow::zeros(words, half + 1);
     row.set(0, scale);
     let mut used = used_words(row.get(0)); // of the last; up to the middle none is smaller
     let zero = vec![0; words];
@@ -46,9 +46,14 @@ pub(crate) fn coefficients(
 /// `w[k] = w[k-1] * (n-k+1) b / (k a)`.
 ///
 /// From both ends to the middle, as neither half waits for the other.
-pub(crate) fn binomial(n: u32, [a, b]: [&UBig; 2], [low, high]: [u64; 2], words: usize) -> Row {
+pub(crate) fn binomial(
+    n: u32,
+    [a, b]: [&UBig; 2],
+    [low, high]: [u64; 2],
+    words: usize,
+) -> WeightRow {
     let len = n as usize + 1;
-    let mut row = Row::zeros(words, len);
+    let mut row = WeightRow::zeros(words, len);
     row.set(0, &a.pow(n as usize));
     row.set(len - 1, &b.pow(n as usize));
     let middle = len.div_ceil(2);
@@ -93,8 +98,8 @@ pub(crate) struct Term {
 
 /// The coefficients of `(a + terms)^n` up to `x^last`, where `a` is the constant term, by the
 /// recurrence of J. C. P. Miller (see `weighted_power`); `a * last` is less than `2^64`.
-pub(crate) fn weighted(terms: &[Term], a: u64, n: u32, last: usize, words: usize) -> Row {
-    let mut row = Row::zeros(words, last + 1);
+pub(crate) fn weighted(terms: &[Term], a: u64, n: u32, last: usize, words: usize) -> WeightRow {
+    let mut row = WeightRow::zeros(words, last + 1);
     row.set(0, &UBig::from(a).pow(n as usize));
     for i in 1..=last {
         let (done, open) = row.split_at_mut(i);
@@ -226,7 +231,7 @@ mod tests {
         let thirds = (UBig::ONE << 128) / 3_u8 + 1_u8;
         for quotient in [UBig::from(7_u8).pow(60), thirds, UBig::ONE] {
             for divisor in [1_u64, 2, 3, 6, 1024, 999_999, 1 << 40] {
-                let mut row = Row::zeros(4, 1);
+                let mut row = WeightRow::zeros(4, 1);
                 row.set(0, &(&quotient * divisor));
                 divide_exactly(row.get_mut(0), divisor);
                 assert_eq!(<UBig as Number>::from_words(row.get(0)), quotient);
@@ -281,7 +286,7 @@ mod tests {
         assert_eq!(bigs(&weighted(&terms, 3, 2, 6, 3)), expected);
     }
 
-    fn bigs(row: &Row) -> Vec<UBig> {
+    fn bigs(row: &WeightRow) -> Vec<UBig> {
         row.iter().map(<UBig as Number>::from_words).collect()
     }
 }

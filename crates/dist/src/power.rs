@@ -6,7 +6,7 @@ use dashu_int::ops::Gcd;
 use crate::change::checked;
 use crate::fair::{self, Term};
 use crate::notes::power_bits;
-use crate::number::weights::{Row, Weights};
+use crate::number::weights::{WeightRow, Weights};
 use crate::number::{self, Number, bits, power_bits_guess};
 use crate::{Budget, Dist, Error, Plan, words};
 
@@ -192,7 +192,7 @@ impl Base {
 
     /// The coefficients of the power, of any size; their sum is `total`. `None` if both ends of the
     /// die have weights of more than a word.
-    fn large_power(&self, n: u32, total: &UBig) -> Option<Row> {
+    fn large_power(&self, n: u32, total: &UBig) -> Option<WeightRow> {
         let last = self.last(n);
         let words = |divisor: u64| bits(&(total * divisor)).div_ceil(64);
         let Some(faces) = &self.coefficients else {

@@ -17,14 +17,14 @@ pub enum Cell<'c> {
     /// An answer to a question of this kind.
     Answer(RowAnswer<'c>, Kind),
     /// A part of an answer, over this total where there is one that several answers share.
-    Part(Part, RowAnswer<'c>, Option<&'c UBig>),
+    WeightPart(WeightPart, RowAnswer<'c>, Option<&'c UBig>),
     /// Nothing: a configuration that breaks a rule has no answers.
     Nothing,
 }
 
 /// What an exact answer is made of: whole numbers of any size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
+pub enum WeightPart {
     /// The weight.
     Weight,
     /// The total that the weight is over.
@@ -39,8 +39,8 @@ enum Content {
     /// An answer.
     Answer { answer: usize, kind: Kind },
     /// A part of an answer; over the common total if it is a plain probability.
-    Part {
-        part: Part,
+    WeightPart {
+        part: WeightPart,
         answer: usize,
         is_common: bool,
     },
@@ -95,13 +95,13 @@ impl Column {
             Content::Axis { .. } if self.labels.is_none() => ColumnKind::Whole,
             Content::Answer { .. } => ColumnKind::Decimal,
             // Weights have no bound: they are text, as in JSON.
-            Content::Axis { .. } | Content::Part { .. } => ColumnKind::Text,
+            Content::Axis { .. } | Content::WeightPart { .. } => ColumnKind::Text,
         }
     }
 
     /// Whether its cells are whole numbers without bound, which are text in JSON.
     pub fn is_part(&self) -> bool {
-        matches!(self.content, Content::Part { .. })
+        matches!(self.content, Content::WeightPart { .. })
     }
 
     /// Its cell in a row, where `common` is the total that several answers of the row share.
@@ -115,11 +115,11 @@ impl Column {
             Content::Axis { place } => Cell::Whole(row.values[place]),
             _ if row.broken.is_some() => Cell::Nothing,
             Content::Answer { answer, kind } => Cell::Answer(row.answers.get(answer), kind),
-            Content::Part {
+            Content::WeightPart {
                 part,
                 answer,
                 is_common,
-            } => Cell::Part(part, row.answers.get(answer), common.filter(|_| is_common)),
+            } => Cell::WeightPart(part, row.answers.get(answer), common.filter(|_| is_common)),
         }
     }
 
@@ -136,7 +136,9 @@ impl Column {
                 }
             }
             (Cell::Whole(value), _) => number::push_int(value, &mut text),
-            (Cell::Part(part, answer, common), _) => push_part(part, answer, common, &mut text),
+            (Cell::WeightPart(part, answer, common), _) => {
+                push_part(part, answer, common, &mut text)
+            }
             (Cell::Nothing, _) => {}
         }
         String::from_utf8(text).expect("digits are text")
@@ -249,7 +251,7 @@ const TOTAL: &str = "total";
 /// Weights over the common total first, then weight and total of every other question.
 fn of_weights(queries: &[Query], common: &[usize]) -> Vec<Column> {
     let column = |name: String, part, answer, is_common| {
-        let content = Content::Part {
+        let content = Content::WeightPart {
             part,
             answer,
             is_common,
@@ -258,13 +260,18 @@ fn of_weights(queries: &[Query], common: &[usize]) -> Vec<Column> {
     };
     let weight = |at: usize, is_common| {
         let name = format!("weight:{}", queries[at].text);
-        column(name, Part::Weight, at, is_common)
+        column(name, WeightPart::Weight, at, is_common)
     };
     let mut columns: Vec<Column> = common.iter().map(|&at| weight(at, true)).collect();
-    columns.extend({ common.first() }.map(|&at| column(TOTAL.to_owned(), Part::Total, at, true)));
+    columns.extend(
+        { common.first() }.map(|&at| column(TOTAL.to_owned(), WeightPart::Total, at, true)),
+    );
     for at in (0..queries.len()).filter(|at| !common.contains(at)) {
         let name = format!("{TOTAL}:{}", queries[at].text);
-        columns.extend([weight(at, false), column(name, Part::Total, at, false)]);
+        columns.extend([
+            weight(at, false),
+            column(name, WeightPart::Total, at, false),
+        ]);
     }
     columns
 }
@@ -291,16 +298,25 @@ pub fn answer_text(answer: RowAnswer<'_>, kind: Kind, form: Form) -> String {
 }
 
 /// Appends a part of an answer, over a common total if there is one.
-pub fn push_part(part: Part, answer: RowAnswer<'_>, common: Option<&UBig>, out: &mut Vec<u8>) {
+pub fn push_part(
+    part: WeightPart,
+    answer: RowAnswer<'_>,
+    common: Option<&UBig>,
+    out: &mut Vec<u8>,
+) {
     match (part, answer, common) {
-        (Part::Weight, answer, Some(common)) => {
+        (WeightPart::Weight, answer, Some(common)) => {
             let Answer { weight, total } = Answer::from(answer);
             number::push_ibig(&(weight * IBig::from(common / total)), out);
         }
-        (Part::Total, _, Some(common)) => number::push_ubig(common, out),
-        (Part::Weight, RowAnswer::Small { weight, .. }, None) => number::push_i128(weight, out),
-        (Part::Weight, RowAnswer::Big(answer), None) => number::push_ibig(&answer.weight, out),
-        (Part::Total, RowAnswer::Small { total, .. }, None) => number::push_i128(total, out),
-        (Part::Total, RowAnswer::Big(answer), None) => number::push_ubig(&answer.total, out),
+        (WeightPart::Total, _, Some(common)) => number::push_ubig(common, out),
+        (WeightPart::Weight, RowAnswer::Small { weight, .. }, None) => {
+            number::push_i128(weight, out)
+        }
+        (WeightPart::Weight, RowAnswer::Big(answer), None) => {
+            number::push_ibig(&answer.weight, out)
+        }
+        (WeightPart::Total, RowAnswer::Small { total, .. }, None) => number::push_i128(total, out),
+        (WeightPart::Total, RowAnswer::Big(answer), None) => number::push_ubig(&answer.total, out),
     }
 }

@@ -53,7 +53,9 @@ impl CsvRows {
             match cell {
                 Cell::Whole(value) => number::push_int(value, out),
                 Cell::Label(place) => out.extend_from_slice(&self.labels[at][place]),
-                Cell::Part(part, answer, common) => columns::push_part(part, answer, common, out),
+                Cell::WeightPart(part, answer, common) => {
+                    columns::push_part(part, answer, common, out)
+                }
                 Cell::Answer(answer, _) => push_decimal(answer, out),
                 Cell::Nothing => {}
             }

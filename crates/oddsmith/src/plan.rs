@@ -3,7 +3,7 @@
 use oddsmith_analysis::plan::{self, Error as PlanError};
 use oddsmith_rules::{Check, Config, Domain, Resource, ResourceRequest, Spending, Utility};
 
-pub use oddsmith_analysis::plan::{Chosen, Manner, Plan, Played, Scene, State, Tally, Turn};
+pub use oddsmith_analysis::plan::{Chosen, Manner, Played, Scene, ScenePlan, State, Tally, Turn};
 
 use crate::{Error, Game, Limits, PlanRequest, Wanted, settings};
 
@@ -24,7 +24,7 @@ pub struct PlanAnswer {
     /// The configurations that take turns.
     pub settings: Vec<Config>,
     /// The plan.
-    pub plan: Plan,
+    pub plan: ScenePlan,
 }
 
 impl Game {

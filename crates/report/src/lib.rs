@@ -23,4 +23,4 @@ pub use oddsmith_numbers::RBig;
 pub use page::{
     CheckPage, Column, ColumnKind, ExactAnswer, Explorer, ExplorerAxis, Game, Page, Picture, page,
 };
-pub use table::Table;
+pub use table::TextTable;

@@ -5,7 +5,7 @@ use oddsmith_numbers::{RBig, Style};
 
 /// A table of text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Table {
+pub struct TextTable {
     /// The names of the columns.
     pub head: Vec<String>,
     /// The rows, each with as many cells.
@@ -24,7 +24,7 @@ impl Figure {
     /// no answer there is a dash. Parts of a figure that don't fit together, which [`svg`](crate::svg) refuses, give cells
     /// without content.
     #[must_use]
-    pub fn table(&self) -> Table {
+    pub fn table(&self) -> TextTable {
         let figure = self.typeset();
         let mut table = match &figure.plot {
             Plot::Bands(bands) => rows(&bands.shares, &bands.x, &bands.bands, |panel, at| {
@@ -62,7 +62,7 @@ impl Figure {
 }
 
 /// A row for every outcome of every panel.
-fn outcomes(pmf: &Pmf) -> Table {
+fn outcomes(pmf: &Pmf) -> TextTable {
     let mut columns = if pmf.bands.is_empty() {
         vec!["probability".to_owned()]
     } else {
@@ -108,7 +108,7 @@ fn rows<T>(
     axis: &Axis,
     columns: &[String],
     cells: impl Fn(&T, usize) -> Vec<String>,
-) -> Table {
+) -> TextTable {
     let mut table = heading(grid, &axis.name, columns);
     for (panel, place) in grid.panels.iter().zip(places(grid)) {
         for (at, value) in axis.values.words().into_iter().enumerate() {
@@ -122,14 +122,14 @@ fn rows<T>(
 }
 
 /// The table without rows: what tells the panels apart, the axis, the numbers.
-fn heading<T>(grid: &Grid<T>, axis: &str, columns: &[String]) -> Table {
+fn heading<T>(grid: &Grid<T>, axis: &str, columns: &[String]) -> TextTable {
     let mut head: Vec<String> = facets(grid)
         .into_iter()
         .map(|names| common(names).to_owned())
         .collect();
     head.push(axis.to_owned());
     head.extend_from_slice(columns);
-    Table {
+    TextTable {
         head,
         rows: Vec::new(),
     }

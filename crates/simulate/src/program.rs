@@ -14,7 +14,7 @@ pub(crate) struct Program {
     /// The errors that a trial may meet.
     pub(crate) errors: Vec<Halt>,
     pub(crate) tallied: Vec<Tallied>,
-    pub(crate) asked: Vec<Asked>,
+    pub(crate) asked: Vec<CompiledQuery>,
     /// The program with wider columns, if it has been guessed how far values go.
     pub(crate) wide: Option<Box<Self>>,
 }
@@ -57,8 +57,8 @@ impl Tallied {
 
 /// A query.
 #[derive(Clone, Debug)]
-pub(crate) struct Asked {
-    pub(crate) plan: Plan,
+pub(crate) struct CompiledQuery {
+    pub(crate) plan: TrialPlan,
     /// The count of trials whose value is not known because they were stopped; none if there are none.
     pub(crate) unfinished: Option<usize>,
 }
@@ -66,7 +66,7 @@ pub(crate) struct Asked {
 /// How a query's sums follow from what is counted. A row holds the number of trials in which the query applies
 /// and the sums of the powers of its value, for trials that are alike.
 #[derive(Clone, Debug)]
-pub(crate) enum Plan {
+pub(crate) enum TrialPlan {
     /// Every trial counts `first`; those that reach a threshold count what is listed for it besides.
     Thresholds {
         first: Vec<i128>,
@@ -78,7 +78,7 @@ pub(crate) enum Plan {
     Powers { at: usize },
 }
 
-impl Plan {
+impl TrialPlan {
     /// A query's sums; none if one goes beyond 128 bits.
     pub(crate) fn sums(&self, counts: &Counts) -> Option<Sums> {
         let add = |mut sums: Vec<i128>, row: &[i128], count: u64| {

@@ -5,14 +5,14 @@ use std::collections::{HashMap, HashSet};
 use crate::column::{Column, Needs, Operand, Width};
 use crate::error::Halt;
 use crate::op::{Loop, Op};
-use crate::program::{Asked, Program, Tallied};
+use crate::program::{CompiledQuery, Program, Tallied};
 
 /// A program of operations whose values each have a column of their own.
 pub(crate) fn program(
     mut ops: Vec<Op>,
     errors: Vec<Halt>,
     mut tallied: Vec<Tallied>,
-    asked: Vec<Asked>,
+    asked: Vec<CompiledQuery>,
 ) -> Program {
     let mut read = HashSet::new();
     for tallied in &mut tallied {

@@ -29,12 +29,12 @@ const STRIP: usize = 32;
 pub(crate) struct Uniform {
     sides: u64,
     /// For no dice from a word, for one, and so on.
-    plans: Vec<Plan>,
+    plans: Vec<WordPlan>,
 }
 
 /// A plan for so many dice from a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Plan {
+struct WordPlan {
     /// `s^m mod 2^16`.
     power: u16,
     /// `2^16 mod s^m`.
@@ -48,7 +48,7 @@ impl Uniform {
     /// If it has none.
     pub(crate) fn new(sides: u64) -> Self {
         assert!(sides > 0, "a die has a side");
-        let none = Plan {
+        let none = WordPlan {
             power: 1,
             threshold: 0,
         };
@@ -64,7 +64,7 @@ impl Uniform {
             if power > 1 << 16 || rejected > limit {
                 break;
             }
-            plans.push(Plan {
+            plans.push(WordPlan {
                 power: low_half(power),
                 threshold: low_half(rejected),
             });
@@ -193,7 +193,7 @@ impl Uniform {
     fn faces<T: Lane>(
         &self,
         words: &[u16],
-        before: Plan,
+        before: WordPlan,
         column: &mut [T],
         put: impl Fn(&mut T, T),
     ) {
@@ -217,7 +217,7 @@ impl Uniform {
     }
 }
 
-impl Plan {
+impl WordPlan {
     /// Whether any of the words is rejected; without a branch for each.
     #[inline(always)]
     fn rejects(self, words: &[u16]) -> bool {

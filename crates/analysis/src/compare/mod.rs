@@ -8,5 +8,5 @@ mod pair;
 mod summary;
 
 pub use difference::{Difference, Lead, Order};
-pub use pair::{Pair, Row, Scale, Side};
+pub use pair::{Pair, PairRow, Scale, Side};
 pub use summary::{LineSummary, Summary};

@@ -48,7 +48,7 @@ pub enum Scale<'a> {
 
 /// One configuration.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Row {
+pub struct PairRow {
     /// For each axis the place of its value.
     pub places: Vec<usize>,
     /// For each side whether its rules allow the configuration; one of them does.
@@ -59,7 +59,7 @@ pub struct Row {
     pub difference: Option<Difference>,
 }
 
-impl Row {
+impl PairRow {
     /// B's answer less A's; none if a side has no finite answer.
     #[must_use]
     pub fn line_difference(&self, line: usize) -> Option<RBig> {
@@ -80,7 +80,7 @@ impl Pair<'_> {
     ///
     /// # Errors
     /// As [`oddsmith_exact::answers`]; the budget is for both sides together.
-    pub fn rows(&self, budget: &Budget) -> Result<(Vec<Row>, [Gaps; 2]), Error> {
+    pub fn rows(&self, budget: &Budget) -> Result<(Vec<PairRow>, [Gaps; 2]), Error> {
         self.charge(budget)?;
         let (a, gaps_of_a) = self.found(0, budget)?;
         let (b, gaps_of_b) = self.found(1, budget)?;
@@ -172,7 +172,7 @@ impl Pair<'_> {
     }
 
     /// The configuration at a place of the whole sweep; none if neither side allows it.
-    fn row(&self, at: usize, found: &[BTreeMap<u64, Found>; 2]) -> Option<Row> {
+    fn row(&self, at: usize, found: &[BTreeMap<u64, Found>; 2]) -> Option<PairRow> {
         let mut places = vec![0; self.lengths.len()];
         let mut rest = at;
         for (place, length) in places.iter_mut().zip(&self.lengths).rev() {
@@ -186,7 +186,7 @@ impl Pair<'_> {
         let lines = self.sides[0].lines.len();
         let answers = |side: Option<&Found>| side.map_or(vec![None; lines], |s| s.answers.clone());
         let whole = |side: Option<&'_ Found>| side.and_then(|side| side.whole.clone());
-        Some(Row {
+        Some(PairRow {
             places,
             allowed: [a.is_some(), b.is_some()],
             answers: [answers(a), answers(b)],

@@ -3,7 +3,7 @@
 use oddsmith_dist::{BitTest, RBig};
 
 use crate::compare::difference::{Difference, Order};
-use crate::compare::pair::Row;
+use crate::compare::pair::PairRow;
 
 /// A mean over a sweep with a larger denominator is not worked out: its digits would cost more than they say.
 const MOST_BITS: usize = 1 << 16;
@@ -40,9 +40,9 @@ pub struct LineSummary {
 impl Summary {
     /// The summary of all rows, each of them with `lines` lines.
     #[must_use]
-    pub fn of(rows: &[Row], lines: usize) -> Self {
+    pub fn of(rows: &[PairRow], lines: usize) -> Self {
         let is = |order: Order| {
-            move |row: &&Row| {
+            move |row: &&PairRow| {
                 row.difference
                     .as_ref()
                     .is_some_and(|own| own.order == order)

@@ -13,7 +13,7 @@ use crate::levers::{Field, Lever, Step};
 use crate::lint::cases::Cases;
 use crate::lint::finding::{Evidence, Facts, Finding, Severity};
 use crate::lint::grid::{Cell, Grid, Line, size};
-use crate::lint::measure::{Asked, Measure, MeasureKind};
+use crate::lint::measure::{Measure, MeasureKind, Measures};
 use crate::lint::opposed::Pair;
 use crate::value::Values;
 
@@ -29,7 +29,7 @@ type Flats = HashMap<(usize, usize), [RBig; 2]>;
 /// As [`Values::along`].
 pub(crate) fn find(
     grid: &Grid<'_>,
-    asked: &Asked,
+    asked: &Measures,
     most: &RBig,
     budget: &Budget,
 ) -> Result<Option<Finding>, Error> {
@@ -74,7 +74,7 @@ pub(crate) fn find(
 /// As [`find`].
 pub(crate) fn opposed(
     pair: &Pair<'_>,
-    asked: &Asked,
+    asked: &Measures,
     most: &RBig,
     budget: &Budget,
 ) -> Result<Option<Finding>, Error> {
@@ -109,7 +109,7 @@ pub(crate) fn opposed(
 /// The flat modifiers that do what two steps do, from the defaults of their axes, wherever there is one for both.
 fn flats(
     check: &Check,
-    asked: &Asked,
+    asked: &Measures,
     grading: &Grading,
     (around, steps): (&[InputRange], [(InputId, i64); 2]),
     budget: &Budget,

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 
 use crate::expect::{Stand, Value};
 use crate::levers::Field;
-use crate::lint::measure::{Asked, Measure};
+use crate::lint::measure::{Measure, Measures};
 
 /// The values of the measures in a configuration; none where there is no number.
 pub(crate) type Cell = Vec<Option<Value>>;
@@ -33,7 +33,7 @@ impl<'a> Grid<'a> {
     /// As [`oddsmith_exact::answers`].
     pub(crate) fn new(
         check: &'a Check,
-        asked: &'a Asked,
+        asked: &'a Measures,
         config: Config,
         ranges: Vec<InputRange>,
         budget: &Budget,

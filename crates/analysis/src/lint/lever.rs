@@ -7,7 +7,7 @@ use oddsmith_rules::{Check, Domain, Input, InputRange, Role};
 
 use crate::levers::is_read;
 use crate::lint::grid::Grid;
-use crate::lint::measure::Asked;
+use crate::lint::measure::Measures;
 
 /// A lever is looked at in so many configurations of a check, and of a track, whose configurations cost more.
 const MOST: [usize; 2] = [2_048, 256];
@@ -70,7 +70,7 @@ fn domain(input: &Input) -> Vec<i64> {
 /// As [`oddsmith_exact::answers`].
 pub(crate) fn whole<'a>(
     check: &'a Check,
-    asked: &'a Asked,
+    asked: &'a Measures,
     lever: InputId,
     budget: &Budget,
 ) -> Result<Grid<'a>, Error> {
@@ -91,7 +91,7 @@ pub(crate) fn whole_range(check: &Check, lever: InputId) -> InputRange {
 /// As [`oddsmith_exact::answers`].
 pub(crate) fn grid<'a>(
     check: &'a Check,
-    asked: &'a Asked,
+    asked: &'a Measures,
     lever: InputId,
     budget: &Budget,
 ) -> Result<Grid<'a>, Error> {
@@ -108,7 +108,7 @@ pub(crate) fn grid<'a>(
 /// A lever in its surroundings, in about `room` configurations.
 fn with_room<'a>(
     check: &'a Check,
-    asked: &'a Asked,
+    asked: &'a Measures,
     lever: InputId,
     (room, budget): (usize, &Budget),
 ) -> Result<Grid<'a>, Error> {
@@ -186,7 +186,7 @@ fn ends(values: &[i64], default: i64) -> Vec<i64> {
 /// One or two other axes without which a lever changes nothing; none if there are none.
 fn company(
     check: &Check,
-    asked: &Asked,
+    asked: &Measures,
     lever: InputId,
     budget: &Budget,
 ) -> Result<Option<Vec<InputId>>, Error> {
@@ -217,7 +217,7 @@ fn company(
 /// If that is over the budget.
 pub(crate) fn step_wakes(
     check: &Check,
-    asked: &Asked,
+    asked: &Measures,
     (lever, step): (InputId, [i64; 2]),
     budget: &Budget,
 ) -> Result<bool, Error> {
@@ -242,7 +242,7 @@ fn others(check: &Check, lever: InputId, values: impl Fn(&Input) -> Vec<i64>) ->
 /// rules can't be carried out, it does not.
 fn wakes(
     check: &Check,
-    asked: &Asked,
+    asked: &Measures,
     others: &[&InputRange],
     lever: &InputRange,
     budget: &Budget,

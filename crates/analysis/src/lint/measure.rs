@@ -60,7 +60,7 @@ impl Measure {
 
 /// The questions that are asked of a check in every configuration.
 #[derive(Debug)]
-pub(crate) struct Asked {
+pub(crate) struct Measures {
     /// The measures that the cells of a grid hold.
     pub(crate) measures: Vec<Measure>,
     /// The queries that the engine is asked: bands by themselves, where the measures are of a band or a better one.
@@ -69,7 +69,7 @@ pub(crate) struct Asked {
     bands: usize,
 }
 
-impl Asked {
+impl Measures {
     /// Everything that a check shows: of a track what it ends in and what it counts, not its first round, and how often
     /// as many rolls are enough as it takes on average. A number that is fixed before the roll is no odds.
     ///

@@ -32,7 +32,7 @@ use rayon::prelude::*;
 use crate::levers::is_read;
 pub use finding::{Evidence, Facts, Finding, Severity};
 use grid::Grid;
-use measure::Asked;
+use measure::Measures;
 pub use measure::{Measure, MeasureKind};
 use names::Slope;
 use opposed::Pair;
@@ -135,7 +135,7 @@ fn of_check<'a>(
     limits: &Limits,
     budget: &Budget,
 ) -> Result<Found<'a>, Error> {
-    let asked = Asked::of(check, &budget.beside(budget.limit()));
+    let asked = Measures::of(check, &budget.beside(budget.limit()));
     if asked.queries.is_empty() {
         return Ok(Found::default());
     }
@@ -205,7 +205,7 @@ fn base<'m>(model: &'m Model, check: &Check, lever: InputId) -> Option<&'m Check
 /// long to find out.
 fn inherited<'a>(
     check: &'a Check,
-    asked: &'a Asked,
+    asked: &'a Measures,
     lever: InputId,
     budget: &Budget,
 ) -> Result<(Grid<'a>, Vec<Finding>), Error> {
@@ -222,7 +222,7 @@ fn inherited<'a>(
 /// room to look.
 fn awake<'a>(
     check: &'a Check,
-    asked: &'a Asked,
+    asked: &'a Measures,
     lever: InputId,
     budget: &Budget,
 ) -> Result<(Grid<'a>, Option<Finding>), Error> {
@@ -247,7 +247,7 @@ fn awake<'a>(
 /// The findings of the rules about a lever.
 fn told<'a>(
     check: &'a Check,
-    asked: &'a Asked,
+    asked: &'a Measures,
     lever: InputId,
     (limits, budget): (&Limits, &Budget),
 ) -> Result<(Grid<'a>, Vec<Finding>), Error> {
@@ -266,7 +266,7 @@ fn told<'a>(
 /// moves its rounds, so that of it nobody asks for cliffs.
 fn of_axis(
     grid: &Grid<'_>,
-    asked: &Asked,
+    asked: &Measures,
     limits: &Limits,
     budget: &Budget,
 ) -> Result<Vec<Finding>, Error> {

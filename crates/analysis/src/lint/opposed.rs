@@ -9,7 +9,7 @@ use crate::expect::Stand;
 use crate::levers::is_read;
 use crate::lint::finding::{Evidence, Facts, Finding, Severity};
 use crate::lint::grid::{Cell, Grid};
-use crate::lint::measure::Asked;
+use crate::lint::measure::Measures;
 
 /// The steps of each axis that are looked at.
 const STEPS: i64 = 2;
@@ -28,7 +28,7 @@ impl<'a> Pair<'a> {
     /// As [`oddsmith_exact::answers`].
     pub(crate) fn all(
         check: &'a Check,
-        asked: &'a Asked,
+        asked: &'a Measures,
         is_told: impl Fn(InputId) -> bool,
         budget: &Budget,
     ) -> Result<Vec<Self>, Error> {

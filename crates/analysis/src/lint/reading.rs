@@ -12,7 +12,7 @@ use crate::lint::cases::Cases;
 use crate::lint::direction::{self, Course};
 use crate::lint::finding::{Evidence, Facts, Finding, Severity};
 use crate::lint::grid::{Grid, size};
-use crate::lint::measure::{Asked, MeasureKind};
+use crate::lint::measure::{MeasureKind, Measures};
 
 /// Whether some other value of a reading changes a probability by more than `most`, or a mean by more than that share of
 /// it, in some configuration.
@@ -86,7 +86,7 @@ fn change(from: &RBig, to: &RBig, is_probability: bool) -> Option<RBig> {
 pub(crate) fn flips(
     reading: &Grid<'_>,
     grids: &[&Grid<'_>],
-    asked: &Asked,
+    asked: &Measures,
     budget: &Budget,
 ) -> Result<Vec<Finding>, Error> {
     let check = reading.check;

@@ -10,7 +10,7 @@ use crate::levers::is_read;
 use crate::lint::finding::{Facts, Finding, Severity};
 use crate::lint::grid::Grid;
 use crate::lint::lever;
-use crate::lint::measure::{Asked, MeasureKind};
+use crate::lint::measure::{MeasureKind, Measures};
 use crate::lint::whole_space::{self, Along};
 
 /// Something that can happen, with what else is known of it.
@@ -30,7 +30,7 @@ struct Event<'c> {
 /// As [`oddsmith_exact::answers`].
 pub(crate) fn find(
     check: &Check,
-    asked: &Asked,
+    asked: &Measures,
     grids: &[Grid<'_>],
     budget: &Budget,
 ) -> Result<Vec<Finding>, Error> {

@@ -7,7 +7,7 @@ use oddsmith_rules::{Check, Domain, Input, InputRange, Role};
 
 use crate::levers::is_read;
 use crate::lint::grid::Grid;
-use crate::lint::measure::Asked;
+use crate::lint::measure::Measures;
 
 /// The most configurations of a check that are looked at, and of a track, whose configurations cost more.
 const MOST: [usize; 2] = [8_192, 512];
@@ -54,7 +54,7 @@ struct Looked {
 /// values of all of them. None if even that is over the budget, or if a rule can't be carried out somewhere.
 pub(crate) fn look<'a>(
     check: &'a Check,
-    asked: &'a Asked,
+    asked: &'a Measures,
     along: Along<'_>,
     budget: &Budget,
 ) -> Option<WholeSpace<'a>> {
@@ -66,7 +66,7 @@ pub(crate) fn look<'a>(
 
 fn with_room<'a>(
     check: &'a Check,
-    asked: &'a Asked,
+    asked: &'a Measures,
     along: Along<'_>,
     (room, budget): (usize, &Budget),
 ) -> Result<WholeSpace<'a>, Error> {

@@ -17,7 +17,7 @@ use oddsmith_rules::program::{Expr, InputId, Kind, Options, Statement, VarId};
 use oddsmith_rules::{Domain, Spending};
 
 use code::Code;
-pub use scene::{Error, Manner, Plan, Played, Scene, State, Tally, Turn};
+pub use scene::{Error, Manner, Played, Scene, ScenePlan, State, Tally, Turn};
 use solve::{Limits, Solver, Way};
 
 /// The best plan for a scene. Results do not depend on the number of threads.
@@ -52,7 +52,7 @@ use solve::{Limits, Solver, Way};
 /// // Each point is a sixth of a Hit, whenever it is spent.
 /// assert_eq!(plan.turns[0].states[3].as_ref().unwrap().value.to_string(), "5/6");
 /// ```
-pub fn plan(spending: &Spending, scene: &Scene, budget: &Budget) -> Result<Plan, Error> {
+pub fn plan(spending: &Spending, scene: &Scene, budget: &Budget) -> Result<ScenePlan, Error> {
     let most = i64::from(scene.pool) + 1;
     let code = Code::new(spending, most);
     let check = code.coded(spending);
@@ -91,7 +91,7 @@ pub fn plan(spending: &Spending, scene: &Scene, budget: &Budget) -> Result<Plan,
         manner: Manner::Best,
         result: Some(result.ok_or(Error::Unaffordable)?),
     });
-    Ok(Plan {
+    Ok(ScenePlan {
         ways,
         turns: solver.turns(best, scene.pool),
         cap,

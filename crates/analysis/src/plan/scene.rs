@@ -15,7 +15,7 @@ pub struct Scene {
 
 /// The best plan for a scene, and others beside it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Plan {
+pub struct ScenePlan {
     /// Ways to play the scene, the best one last.
     pub ways: Vec<Played>,
     /// The best decisions in each check, in the order of play.

@@ -11,14 +11,14 @@
 
 mod branch;
 mod change;
+mod coverage;
 mod odds;
 mod plan;
 mod play;
-mod reach;
 mod slice;
 mod values;
 
 pub use branch::{Branch, Way};
+pub use coverage::{Coverage, PLAYS, play_sweep, ways_of};
 pub use odds::{Column, Odds, Subject};
-pub use plan::{Plan, Probe, Why, contest_plan, plan};
-pub use reach::{PLAYS, Reach, play_sweep, ways_of};
+pub use plan::{Probe, ProbePlan, Why, contest_plan, plan};

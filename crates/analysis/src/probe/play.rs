@@ -12,7 +12,7 @@ use rand_xoshiro::SplitMix64;
 use rand_xoshiro::rand_core::{Rng as _, SeedableRng as _};
 
 use super::branch::{Branch, Way};
-use super::reach::Seen;
+use super::coverage::Seen;
 
 /// A play that takes more steps than this is given up: it may be a track without an end, or a million dice.
 const MOST_STEPS: u32 = 4_000;
@@ -612,7 +612,7 @@ mod tests {
     use oddsmith_rules::load;
     use oddsmith_rules::program::InputId;
 
-    use super::super::reach::Seen;
+    use super::super::coverage::Seen;
     use super::{Play, Value};
 
     /// All kinds of expression in few dice, so that plays meet everything that is possible.

@@ -26,7 +26,7 @@ use thiserror::Error as ThisError;
 
 pub use crate::number::Value;
 use crate::tune::distance::Want;
-use crate::tune::probe::{Plan, Probe, Tells, check_of};
+use crate::tune::probe::{Probe, QuestionPlan, Tells, check_of};
 use crate::tune::rank::{Member, Place, Ranked};
 use crate::tune::search::{Probes, Run, Sifted};
 use crate::tune::space::Space;
@@ -214,9 +214,9 @@ struct Search<'a> {
     budget: &'a Budget,
     now: Vec<Option<Answer>>,
     wants: Vec<Want>,
-    rules: Vec<Plan>,
-    hard: Vec<Plan>,
-    soft: Vec<Plan>,
+    rules: Vec<QuestionPlan>,
+    hard: Vec<QuestionPlan>,
+    soft: Vec<QuestionPlan>,
 }
 
 impl<'a> Search<'a> {
@@ -248,9 +248,9 @@ impl<'a> Search<'a> {
             budget,
             now,
             wants,
-            rules: Plan::of_rules(space, model, goals),
-            hard: Plan::of_goals(space, model, goals, hard),
-            soft: Plan::of_goals(space, model, goals, soft),
+            rules: QuestionPlan::of_rules(space, model, goals),
+            hard: QuestionPlan::of_goals(space, model, goals, hard),
+            soft: QuestionPlan::of_goals(space, model, goals, soft),
         })
     }
 
@@ -266,7 +266,11 @@ impl<'a> Search<'a> {
         })
     }
 
-    fn ready<'s>(&'s self, plans: &'s [Plan], tells: Tells) -> Result<Vec<Probe<'s>>, ExactError> {
+    fn ready<'s>(
+        &'s self,
+        plans: &'s [QuestionPlan],
+        tells: Tells,
+    ) -> Result<Vec<Probe<'s>>, ExactError> {
         let ready = |plan| Probe::new(plan, (&self.wants, tells), self.space, self.budget);
         let mut probes: Vec<Probe<'_>> = plans.iter().map(ready).collect::<Result<_, _>>()?;
         probes.sort_by_key(Probe::order);
@@ -287,7 +291,7 @@ impl<'a> Search<'a> {
         let is_pareto = |ranked: &Ranked| members.iter().any(|member| member.parts == ranked.parts);
         let best = sifted.best.ranked.iter();
         let best = best.map(|ranked| self.candidate(ranked.place.number, is_pareto(ranked)));
-        let wishes: usize = self.soft.iter().map(Plan::len).sum();
+        let wishes: usize = self.soft.iter().map(QuestionPlan::len).sum();
         Ok(Tuned {
             candidates: self.space.candidates,
             from: self.question.from,

@@ -17,7 +17,7 @@ const MOST_KEPT: u128 = 1 << 18;
 
 /// A question, and where its parts are kept while it is asked.
 #[derive(Debug)]
-pub(crate) struct Plan {
+pub(crate) struct QuestionPlan {
     /// The check without requirements: those are questions of their own.
     check: Check,
     base: Config,
@@ -38,7 +38,7 @@ enum Asked {
     },
 }
 
-impl Plan {
+impl QuestionPlan {
     /// The questions that goals at these places are, those of one configuration together.
     pub(crate) fn of_goals(
         space: &Space<'_>,
@@ -149,7 +149,7 @@ pub(crate) enum Tells {
 /// A question that is ready to be asked.
 #[derive(Debug)]
 pub(crate) struct Probe<'p> {
-    plan: &'p Plan,
+    plan: &'p QuestionPlan,
     wants: &'p [Want],
     tells: Tells,
     /// One for each of the plan's bases; none of a rule.
@@ -173,7 +173,7 @@ pub(crate) struct Found {
 impl<'p> Probe<'p> {
     /// Plans the question, and does the work that its cells share.
     pub(crate) fn new(
-        plan: &'p Plan,
+        plan: &'p QuestionPlan,
         (wants, tells): (&'p [Want], Tells),
         space: &Space<'_>,
         budget: &'p Budget,
@@ -296,7 +296,7 @@ impl<'p> Probe<'p> {
     }
 }
 
-impl Plan {
+impl QuestionPlan {
     /// How many goals it is about.
     pub(crate) fn len(&self) -> usize {
         self.goals().len()

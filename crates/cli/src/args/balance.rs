@@ -4,7 +4,7 @@ use clap::{Args as ClapArgs, Subcommand};
 
 use super::lint::LintArgs;
 use super::plan::PlanArgs;
-use super::shared::{Asked, Cost, Drawing, Parallel};
+use super::shared::{Cost, Drawing, Parallel, Question};
 use super::shown::Shown;
 
 /// What steps of the rules are worth, what is odd about them, and when to spend what
@@ -69,7 +69,7 @@ pub(crate) struct ValueArgs {
     pub(crate) target: String,
 
     #[command(flatten)]
-    pub(crate) asked: Asked,
+    pub(crate) asked: Question,
 
     /// An axis and its values: `stat=0,2,4`, `stat=-5..=5`, `state=all`. Or `all`: every axis that has a sweep in its
     /// ruleset and is not set

@@ -2,7 +2,7 @@
 
 use clap::Args as ClapArgs;
 
-use super::shared::{Asked, Cost, Drawing};
+use super::shared::{Cost, Drawing, Question};
 use super::shown::Shown;
 
 /// Two versions side by side: what a change of the rules does
@@ -56,7 +56,7 @@ pub(crate) struct CompareArgs {
     pub(crate) with: Vec<String>,
 
     #[command(flatten)]
-    pub(crate) asked: Asked,
+    pub(crate) asked: Question,
 
     /// An axis and its values, on both sides: `stat=0,2,4`, `stat=-5..=5`, `state=all`. Or `all`: every axis that
     /// has a sweep in its ruleset and is not set

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args as ClapArgs, ValueEnum};
 use oddsmith_rules::ChartKind;
 
-use super::shared::{Asked, Cost, Denying, Parallel, Striving};
+use super::shared::{Cost, Denying, Parallel, Question, Striving};
 use crate::picture::Look;
 
 /// A picture of the odds
@@ -46,7 +46,7 @@ pub(crate) struct ChartArgs {
     pub(crate) kind: Option<Kind>,
 
     #[command(flatten)]
-    pub(crate) asked: Asked,
+    pub(crate) asked: Question,
 
     #[command(flatten)]
     pub(crate) striving: Striving,

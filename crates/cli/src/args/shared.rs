@@ -16,7 +16,7 @@ pub(crate) const DEFAULT_BUDGET: u64 = Limits::STEPS;
 
 /// What is asked, and in which configuration.
 #[derive(Debug, ClapArgs)]
-pub(crate) struct Asked {
+pub(crate) struct Question {
     /// Set an axis or parameter, such as circ_boons=2; repeatable, the last one of a name wins
     #[arg(long = "set", value_name = "NAME=VALUE")]
     pub(crate) sets: Vec<String>,
@@ -27,7 +27,7 @@ pub(crate) struct Asked {
     pub(crate) queries: Vec<String>,
 }
 
-impl Asked {
+impl Question {
     /// What is set.
     pub(crate) fn settings(&self) -> Settings {
         Settings::parse("--set", &self.sets)

@@ -1,8 +1,8 @@
 //! `oddsmith check`: odds as they are computed now against those that were accepted.
 
 use anyhow::Result;
+use oddsmith::file_set::Guard;
 use oddsmith::project::{Intent, IntentVerdict, Observer};
-use oddsmith::staging::Guard;
 use oddsmith::wire::ProjectOdds;
 use oddsmith::{Error, Project, ProjectAnswer, ProjectRequest};
 use oddsmith_exact::Gaps;
@@ -12,7 +12,7 @@ use crate::args::{CheckArgs, CheckFormat, DEFAULT_BUDGET};
 use crate::document::Markup;
 use crate::format::check::{github, junit, markdown, text};
 use crate::output::Interruptions;
-use crate::{exit, failure, gaps, paste, terminal};
+use crate::{exit, failure, gaps, shell_words, terminal};
 
 /// Compares, tells, and accepts if that is asked for.
 pub(crate) fn run(args: &CheckArgs) -> Result<u8> {
@@ -38,12 +38,12 @@ fn request(args: &CheckArgs) -> ProjectRequest {
 /// The command that accepts what this run compares.
 fn accept(args: &CheckArgs) -> String {
     let mut words = vec!["oddsmith check".to_owned()];
-    words.extend(args.paths.iter().map(|path| paste::path(path)));
+    words.extend(args.paths.iter().map(|path| shell_words::path(path)));
     for (option, value) in [("--baseline", &args.baseline), ("--config", &args.config)] {
         words.extend(
             value
                 .iter()
-                .map(|path| format!("{option} {}", paste::path(path))),
+                .map(|path| format!("{option} {}", shell_words::path(path))),
         );
     }
     if args.cost.budget != DEFAULT_BUDGET {

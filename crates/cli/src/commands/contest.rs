@@ -7,7 +7,7 @@ use oddsmith_rules::Ties;
 
 use crate::args::{ContestArgs, Sides, Style, TieRule};
 use crate::failure;
-use crate::format::contest_view::View;
+use crate::format::contest_view::ContestView;
 use crate::format::outcomes;
 use crate::format::words::Form;
 use crate::target::{Target, Wanted};
@@ -72,12 +72,12 @@ fn view(
     found: ContestAnswer,
     limits: &Limits,
     form: Form,
-) -> Result<View> {
+) -> Result<ContestView> {
     let (whole, flags) = found
         .flags
         .into_iter()
         .partition(|flag| matches!(flag.name.as_str(), "a_wins" | "b_wins"));
-    Ok(View {
+    Ok(ContestView {
         title: title(target, contest),
         settings: contest.settings_in_words(),
         ties: contest.ties,

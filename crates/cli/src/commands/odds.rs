@@ -6,7 +6,7 @@ use oddsmith::wire::Odds;
 
 use crate::args::{OddsArgs, Style};
 use crate::format::outcomes;
-use crate::format::view::View;
+use crate::format::view::OddsView;
 use crate::target::{Target, Wanted};
 use crate::{exit, failure, settings, terminal};
 
@@ -28,7 +28,7 @@ pub(crate) fn run(args: &OddsArgs) -> Result<u8> {
     let has_vain_goal = answer.has_vain_goal;
     match style {
         Style::View(form) => {
-            let view = View {
+            let view = OddsView {
                 title: target.title(),
                 settings: answer.check.describe(&answer.config),
                 observables: answer.numbers(limits)?,

@@ -6,7 +6,7 @@ use oddsmith::{NamedAnswer, Track, TrackAnswer, TrackRequest};
 
 use crate::args::{Style, TrackArgs};
 use crate::format::outcomes;
-use crate::format::track_view::View;
+use crate::format::track_view::TrackView;
 use crate::format::words::Form;
 use crate::target::{Target, Wanted};
 use crate::{exit, failure, terminal};
@@ -54,9 +54,9 @@ fn told(track: &Track) -> Result<TrackAnswer> {
     Ok(answer)
 }
 
-fn view(track: &Track, title: String, one_by_one: bool, form: Form) -> Result<View> {
+fn view(track: &Track, title: String, one_by_one: bool, form: Form) -> Result<TrackView> {
     let summary = track.summary()?;
-    Ok(View {
+    Ok(TrackView {
         title,
         settings: track.check.describe(&track.config),
         rolls: summary.lengths,

@@ -4,7 +4,7 @@ use anyhow::Result;
 use oddsmith::comparison::{BOTH, SweptAxis};
 use oddsmith::wire::order;
 use oddsmith::{ComparisonAnswer, shortest, told_apart};
-use oddsmith_analysis::compare::Row;
+use oddsmith_analysis::compare::PairRow;
 use oddsmith_exact::RBig;
 use oddsmith_report::Values;
 
@@ -65,7 +65,7 @@ pub(crate) fn csv(comparison: &ComparisonAnswer) -> Result<Vec<u8>> {
 
 fn csv_row(
     comparison: &ComparisonAnswer,
-    row: &Row,
+    row: &PairRow,
     writer: &mut csv::Writer<Vec<u8>>,
 ) -> Result<()> {
     for (axis, place) in comparison.axes.iter().zip(&row.places) {

@@ -6,7 +6,7 @@ mod verdict;
 
 use oddsmith::ComparisonAnswer;
 use oddsmith::comparison::SIDES;
-use oddsmith_analysis::compare::Row;
+use oddsmith_analysis::compare::PairRow;
 use oddsmith_exact::{Answer, RBig};
 
 use crate::document::{Block, Column, Document, Medium, Role, Span, Table};
@@ -16,7 +16,7 @@ use crate::format::outcomes::{self, Kind};
 use crate::format::view;
 use crate::format::words::{self, Form};
 use crate::number;
-use line::{View, line_texts};
+use line::{ComparisonView, line_texts};
 
 /// Cells of a bar to either side of its middle.
 const HALF_BAR: u32 = 10;
@@ -24,7 +24,7 @@ const HALF_BAR: u32 = 10;
 /// What A and B are, their odds side by side, and in words which is better. Of many configurations a terminal shows those
 /// that differ most, and a page all.
 pub(crate) fn document(comparison: &ComparisonAnswer, form: Form, medium: Medium) -> Document {
-    let view = &View { comparison, form };
+    let view = &ComparisonView { comparison, form };
     let mut document = Document::default();
     let (title, sides) = (&comparison.title, &comparison.settings);
     document.push_on(Medium::Terminal, view::opening(title, &in_lines(sides)));
@@ -50,7 +50,7 @@ pub(crate) fn document(comparison: &ComparisonAnswer, form: Form, medium: Medium
 }
 
 /// Bands, flags and probabilities: A, B, what is between them, and of bands the same for reaching them.
-fn odds(view: &View<'_>, row: &Row) -> Option<Block> {
+fn odds(view: &ComparisonView<'_>, row: &PairRow) -> Option<Block> {
     let kind = |line: usize| view.comparison.heads[line].kind;
     let lines: Vec<usize> = (0..view.comparison.heads.len())
         .filter(|&line| kind(line).is_probability())
@@ -130,7 +130,7 @@ fn bar(share: f64) -> String {
 }
 
 /// Mean and deviation of the numbers that are shown; then means and variances that were asked for.
-fn numbers(view: &View<'_>, row: &Row) -> Vec<Block> {
+fn numbers(view: &ComparisonView<'_>, row: &PairRow) -> Vec<Block> {
     let head = ["", "mean: A", SIDES[1], "B - A", "sd: A", SIDES[1]];
     let mut shown = Table::new(Column::of_numbers(head));
     let mut asked = Table::new(line_columns().map(Column::unnamed));
@@ -171,7 +171,7 @@ fn deviation(variance: Option<&Answer>) -> String {
 }
 
 /// All lines.
-fn lines(view: &View<'_>, row: &Row) -> Table {
+fn lines(view: &ComparisonView<'_>, row: &PairRow) -> Table {
     let lines = 0..view.comparison.heads.len();
     Table::new(line_columns()).with_rows(lines.map(|line| line_texts(view, row, line)))
 }

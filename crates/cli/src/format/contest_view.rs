@@ -12,7 +12,7 @@ use crate::format::words::{self, Form};
 
 /// What is shown of a contest.
 #[derive(Debug)]
-pub(crate) struct View {
+pub(crate) struct ContestView {
     pub(crate) title: String,
     /// What is set for `both`, `A` and `B`.
     pub(crate) settings: Vec<(&'static str, String)>,
@@ -33,7 +33,7 @@ pub(crate) struct View {
     pub(crate) form: Form,
 }
 
-impl View {
+impl ContestView {
     /// The whole view.
     pub(crate) fn document(&self) -> Document {
         let mut document = Document::default();

@@ -21,7 +21,7 @@ pub(crate) fn document(expression: &str, dist: &Dist, form: Form, medium: Medium
     let points = points(dist);
     let (rows, note) = if medium == Medium::Page || points.len() <= WHOLE {
         (
-            points.into_iter().map(Row::of_point).collect(),
+            points.into_iter().map(ValueLine::of_point).collect(),
             String::new(),
         )
     } else {
@@ -48,14 +48,14 @@ fn moments(dist: &Dist) -> String {
 }
 
 /// One line of the table.
-struct Row {
+struct ValueLine {
     name: String,
     weight: UBig,
     at_least: UBig,
     at_most: UBig,
 }
 
-impl Row {
+impl ValueLine {
     fn of_point(point: Point) -> Self {
         Self {
             name: point.value.to_string(),
@@ -78,11 +78,11 @@ impl Row {
     }
 }
 
-fn table(rows: &[Row], total: &UBig, form: Form, medium: Medium) -> Table {
+fn table(rows: &[ValueLine], total: &UBig, form: Form, medium: Medium) -> Table {
     let most = rows.iter().map(|row| &row.weight).max().unwrap_or(total);
     let right = ["value", "odds", "at least", "at most"].map(Column::right);
     // A page shows no bars, and may have very many rows.
-    let bar = |row: &Row| match medium {
+    let bar = |row: &ValueLine| match medium {
         Medium::Terminal => Span::bar(share(&row.weight, most), BAR, Role::Bar),
         Medium::Page => Span::default(),
     };
@@ -101,7 +101,7 @@ fn table(rows: &[Row], total: &UBig, form: Form, medium: Medium) -> Table {
 }
 
 /// The middle in groups of equal width between two tails, and a note that says so.
-fn condensed(points: &[Point], dist: &Dist) -> (Vec<Row>, String) {
+fn condensed(points: &[Point], dist: &Dist) -> (Vec<ValueLine>, String) {
     let tail = dist.total() / UBig::from(2 * TAILS);
     let low = points
         .iter()
@@ -121,7 +121,10 @@ fn condensed(points: &[Point], dist: &Dist) -> (Vec<Row>, String) {
     };
     let mut rows = Vec::new();
     let before = points.partition_point(|point| point.value < start);
-    rows.extend(Row::of_group(format!("below {start}"), &points[..before]));
+    rows.extend(ValueLine::of_group(
+        format!("below {start}"),
+        &points[..before],
+    ));
     let (mut from, mut begin) = (before, start);
     while begin <= last {
         // The last group may reach to the end of the numbers.
@@ -134,12 +137,18 @@ fn condensed(points: &[Point], dist: &Dist) -> (Vec<Row>, String) {
             .map(|greatest| greatest.value)
             .or(next.map(|next| next - 1));
         let end = end.expect("without a next group, this one has the greatest value");
-        rows.extend(Row::of_group(group_name(begin, end), &points[from..to]));
+        rows.extend(ValueLine::of_group(
+            group_name(begin, end),
+            &points[from..to],
+        ));
         from = to;
         let Some(next) = next else { break };
         begin = next;
     }
-    rows.extend(Row::of_group(format!("{begin} or more"), &points[from..]));
+    rows.extend(ValueLine::of_group(
+        format!("{begin} or more"),
+        &points[from..],
+    ));
     let count = words::grouped(points.len());
     let how = if width == 1 {
         ", the outermost together".to_owned()

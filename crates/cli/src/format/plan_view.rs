@@ -16,7 +16,7 @@ use sheet::Sheet;
 const MOST_COLUMNS: usize = 13;
 
 /// A table with what stands above it and below it.
-struct Part {
+struct PlanTable {
     title: String,
     table: Table,
     note: Text,
@@ -33,7 +33,7 @@ pub(crate) fn document(plan: &PlanAnswer, form: Form) -> Document {
     );
     document.add(scene);
     document.add(Block::paragraph(terms(plan)));
-    for Part { title, table, note } in parts(plan, form) {
+    for PlanTable { title, table, note } in parts(plan, form) {
         document.push(Block::titled(title, table));
         document.add(Block::note(note));
     }
@@ -50,14 +50,14 @@ fn terms(plan: &PlanAnswer) -> String {
     format!("an outcome is worth {}{at_once}", plan.utility())
 }
 
-fn parts(plan: &PlanAnswer, form: Form) -> Vec<Part> {
+fn parts(plan: &PlanAnswer, form: Form) -> Vec<PlanTable> {
     let mut parts = vec![ways(plan), prices(plan), Sheet::of(plan).part(plan, form)];
     parts.retain(|part| !part.table.is_empty());
     parts
 }
 
 /// What comes of the scene in each way to play it.
-fn ways(plan: &PlanAnswer) -> Part {
+fn ways(plan: &PlanAnswer) -> PlanTable {
     let best = plan.plan.ways.last().and_then(|way| way.result.as_ref());
     let best = best.map_or(RBig::ZERO, |tally| tally.value.clone());
     let bands = plan.spending.check.band();
@@ -78,7 +78,7 @@ fn ways(plan: &PlanAnswer) -> Part {
         let role = if is_last { Role::Strong } else { Role::Plain };
         cells.into_iter().map(move |cell| Span::new(cell, role))
     };
-    Part {
+    PlanTable {
         title: "the scene, on average".to_owned(),
         table: Table::new(Column::of_numbers(head))
             .with_rows(plan.plan.ways.iter().enumerate().map(row)),
@@ -106,7 +106,7 @@ fn behind(way: &Played, tally: &Tally, best: &RBig) -> String {
 }
 
 /// What one more point is worth, by the checks and the points that are left.
-fn prices(plan: &PlanAnswer) -> Part {
+fn prices(plan: &PlanAnswer) -> PlanTable {
     let points = plan.scene.pool as usize;
     let columns = (points + 1).min(MOST_COLUMNS);
     let shown: Vec<usize> = match columns {
@@ -126,7 +126,7 @@ fn prices(plan: &PlanAnswer) -> Part {
         }));
         cells
     };
-    Part {
+    PlanTable {
         title: format!("what one more point of {} is worth", plan.resource),
         table: Table::new(columns).with_rows(plan.plan.turns.iter().map(row)),
         note: Text::default(),

@@ -4,7 +4,7 @@ use std::ops::Deref;
 
 use anyhow::Result;
 pub(crate) use oddsmith::shortest;
-pub(crate) use oddsmith::simulation::{Fit, Group, Row, Simulation};
+pub(crate) use oddsmith::simulation::{Fit, Group, SimulatedRow, Simulation};
 
 use oddsmith::told_apart;
 
@@ -48,7 +48,7 @@ const COLUMNS: [&str; 9] = [
     "z",
 ];
 
-fn fields(row: &Row) -> impl Iterator<Item = String> {
+fn fields(row: &SimulatedRow) -> impl Iterator<Item = String> {
     let count = row.count.map(|count| count.to_string());
     let whole = [
         row.name.clone(),

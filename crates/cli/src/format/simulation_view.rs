@@ -3,7 +3,7 @@
 use oddsmith::told_apart;
 
 use crate::document::{Block, Column, Document, Medium, Role, Span, Table, Text};
-use crate::format::simulation::{Group, Row, Run};
+use crate::format::simulation::{Group, Run, SimulatedRow};
 use crate::format::simulation_words::{Digits, chance, fixed};
 use crate::format::view::opening;
 use crate::format::words::grouped;
@@ -60,9 +60,10 @@ impl Run<'_> {
         columns.push(Column::left(SCALE));
         columns.truncate(self.columns());
         let digits = Digits::of(&group.rows);
-        let is_chance = |row: &&Row| row.kind.is_probability();
-        let (chances, numbers): (Vec<&Row>, Vec<&Row>) = group.rows.iter().partition(is_chance);
-        let cells = |row: &&Row| self.cells(row, digits);
+        let is_chance = |row: &&SimulatedRow| row.kind.is_probability();
+        let (chances, numbers): (Vec<&SimulatedRow>, Vec<&SimulatedRow>) =
+            group.rows.iter().partition(is_chance);
+        let cells = |row: &&SimulatedRow| self.cells(row, digits);
         let mut table = Table::new(columns).with_rows(chances.iter().map(cells));
         if !chances.is_empty() && !numbers.is_empty() {
             table.push_gap();
@@ -80,7 +81,7 @@ impl Run<'_> {
         }
     }
 
-    fn cells(&self, row: &Row, digits: Digits) -> [Span; 6] {
+    fn cells(&self, row: &SimulatedRow, digits: Digits) -> [Span; 6] {
         let shown = digits.show(row);
         let (text, mark) = match self.is_contrary(row.p) {
             true => (Role::Alarm, Role::Alarm),

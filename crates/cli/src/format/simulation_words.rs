@@ -4,7 +4,7 @@ use oddsmith_exact::Answer;
 use oddsmith_simulate::Estimate;
 
 use crate::format::outcomes::{decimal, infinite};
-use crate::format::simulation::{Row, shortest};
+use crate::format::simulation::{SimulatedRow, shortest};
 use crate::format::words::{Form, share};
 
 /// Digits after the point, at the least and at the most.
@@ -44,7 +44,7 @@ pub(crate) struct Shown {
 
 impl Digits {
     /// Enough for all of these rows.
-    pub(crate) fn of(rows: &[Row]) -> Self {
+    pub(crate) fn of(rows: &[SimulatedRow]) -> Self {
         let errors = |is_chance: bool, unit: f64| {
             let rows = rows
                 .iter()
@@ -60,7 +60,7 @@ impl Digits {
     }
 
     /// The row in words.
-    pub(crate) fn show(self, row: &Row) -> Shown {
+    pub(crate) fn show(self, row: &SimulatedRow) -> Shown {
         let show = |x: f64| match row.kind.is_probability() {
             true => percent(x, self.chances),
             false if is_whole(row) => fixed(x, 0),
@@ -170,7 +170,7 @@ fn places(small: f64) -> Option<usize> {
 }
 
 /// Whether a number never changed, in the trials as by the exact odds.
-fn is_whole(row: &Row) -> bool {
+fn is_whole(row: &SimulatedRow) -> bool {
     let is_constant = row
         .estimate
         .is_some_and(|estimate| estimate.std_error == 0.0);

@@ -16,7 +16,7 @@ const BAR: u32 = 40;
 
 /// What is shown of a track.
 #[derive(Debug)]
-pub(crate) struct View {
+pub(crate) struct TrackView {
     pub(crate) title: String,
     pub(crate) settings: String,
     pub(crate) rolls: TrackLengths,
@@ -35,7 +35,7 @@ pub(crate) struct View {
     pub(crate) form: Form,
 }
 
-impl View {
+impl TrackView {
     /// The whole view.
     pub(crate) fn document(&self) -> Document {
         let mut document = Document::default();

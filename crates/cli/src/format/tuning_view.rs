@@ -10,7 +10,7 @@ use crate::format::words::{self, Form, grouped, plural};
 
 /// A search and how its odds are written.
 #[derive(Clone, Copy)]
-struct View<'t> {
+struct TuningView<'t> {
     tuning: &'t TuningAnswer,
     form: Form,
 }
@@ -20,7 +20,7 @@ const NO_ANSWER: &str = "no answer";
 
 /// What was searched for, what was found, and how the ruleset changes.
 pub(crate) fn document(title: &str, tuning: &TuningAnswer, form: Form) -> Document {
-    let view = View { tuning, form };
+    let view = TuningView { tuning, form };
     let table = Some(view.table()).filter(|table| !table.is_empty());
     let paragraph = |text| Block::paragraph(Text::with_code(text));
     let mut document = Document::default();
@@ -39,7 +39,7 @@ pub(crate) fn document(title: &str, tuning: &TuningAnswer, form: Form) -> Docume
     document
 }
 
-impl View<'_> {
+impl TuningView<'_> {
     /// `boon_cap 3 to 6, thresholds[1] 12 to 18: 28 candidates`
     fn space(self) -> String {
         let TuningAnswer {

@@ -24,20 +24,20 @@ const BOTH_WAYS: &str = "±";
 
 /// The worth of steps, and how its odds are written.
 #[derive(Clone, Copy)]
-struct View<'v> {
+struct ValueView<'v> {
     valuation: &'v Valuation,
     form: Form,
 }
 
 /// A table with what it is about.
-struct Part {
+struct ValueTable {
     title: String,
     table: Table,
 }
 
 /// What is set and swept, the tables, and what their marks mean.
 pub(crate) fn document(valuation: &Valuation, form: Form) -> Document {
-    let view = &View { valuation, form };
+    let view = &ValueView { valuation, form };
     let (title, settings) = (&valuation.title, &valuation.settings);
     let headline = match settings.as_str() {
         "" => title.clone(),
@@ -50,7 +50,7 @@ pub(crate) fn document(valuation: &Valuation, form: Form) -> Document {
     document.add(lines(swept(valuation)));
     let parts = parts(view);
     let remarks = remarks(view, &parts);
-    for Part { title, table } in parts {
+    for ValueTable { title, table } in parts {
         document.push(Block::titled(title, table));
     }
     document.push([lines(remarks.join("\n"))]);
@@ -84,7 +84,7 @@ fn stretch(values: &[String]) -> String {
     }
 }
 
-fn parts(view: &View<'_>) -> Vec<Part> {
+fn parts(view: &ValueView<'_>) -> Vec<ValueTable> {
     let of_role = |is_parameter: bool| {
         let levers = view.valuation.levers.iter();
         levers.filter(move |own| own.is_parameter == is_parameter)
@@ -101,7 +101,11 @@ fn parts(view: &View<'_>) -> Vec<Part> {
 }
 
 /// A row for each step, or each swept lever: what changes, and the flat modifiers that would do the same.
-fn worths<'v>(view: &View<'v>, levers: impl Iterator<Item = &'v ValuedLever>, title: &str) -> Part {
+fn worths<'v>(
+    view: &ValueView<'v>,
+    levers: impl Iterator<Item = &'v ValuedLever>,
+    title: &str,
+) -> ValueTable {
     let valuation = view.valuation;
     let columns = valuation.main_columns();
     let mut head = vec![Column::left("")];
@@ -118,7 +122,7 @@ fn worths<'v>(view: &View<'v>, levers: impl Iterator<Item = &'v ValuedLever>, ti
     }
     let shifts = most_telling(view, shown(levers, &columns), &columns);
     let rows = shifts.into_iter().map(|shift| worth(view, shift));
-    Part {
+    ValueTable {
         title: format!("{title}{}", measures(view)),
         table: Table::new(head).with_rows(rows),
     }
@@ -133,7 +137,7 @@ fn shown<'v>(levers: impl Iterator<Item = &'v ValuedLever>, columns: &[usize]) -
 /// All steps; of many steps of parameters that nobody named those that change the most by one of these columns, in their
 /// order: by the yardstick, if that is one of them.
 fn most_telling<'v>(
-    view: &View<'_>,
+    view: &ValueView<'_>,
     mut shifts: Vec<Shift<'v>>,
     columns: &[usize],
 ) -> Vec<Shift<'v>> {
@@ -162,7 +166,7 @@ fn most_telling<'v>(
 }
 
 /// What a step typically changes in a column.
-fn typical_change(view: &View<'_>, summary: &Summary, at: usize) -> String {
+fn typical_change(view: &ValueView<'_>, summary: &Summary, at: usize) -> String {
     let is_chance = view.valuation.columns[at].kind.is_probability();
     typical(summary.changes[at].as_ref(), |number| {
         signed(number, is_chance, view.form)
@@ -178,7 +182,12 @@ fn typical(spread: Option<&Spread>, words: impl Fn(&RBig) -> String) -> String {
     }
 }
 
-fn change(view: &View<'_>, summary: &Summary, at: usize, pick: fn(&Spread) -> &RBig) -> String {
+fn change(
+    view: &ValueView<'_>,
+    summary: &Summary,
+    at: usize,
+    pick: fn(&Spread) -> &RBig,
+) -> String {
     let is_chance = view.valuation.columns[at].kind.is_probability();
     match &summary.changes[at] {
         Some(spread) => signed(pick(spread), is_chance, view.form),
@@ -187,7 +196,7 @@ fn change(view: &View<'_>, summary: &Summary, at: usize, pick: fn(&Spread) -> &R
 }
 
 /// The row of a step; in a sweep with the range of what is compared, and in how many configurations that changes.
-fn worth(view: &View<'_>, shift: Shift<'_>) -> Vec<String> {
+fn worth(view: &ValueView<'_>, shift: Shift<'_>) -> Vec<String> {
     let valuation = view.valuation;
     let summary = shift.summary;
     let mut row = vec![shift.words()];
@@ -213,7 +222,7 @@ fn worth(view: &View<'_>, shift: Shift<'_>) -> Vec<String> {
 }
 
 /// What the numbers of a table are.
-fn measures(view: &View<'_>) -> String {
+fn measures(view: &ValueView<'_>) -> String {
     let valuation = view.valuation;
     let typically = if valuation.axes.is_empty() {
         ""
@@ -298,14 +307,14 @@ fn flat_words(flat: &RBig, form: Form) -> String {
 }
 
 /// Whether a step that is shown has no flat modifier at some threshold.
-fn lacks_flats(view: &View<'_>) -> bool {
+fn lacks_flats(view: &ValueView<'_>) -> bool {
     let (levers, columns) = (view.valuation.levers.iter(), view.valuation.main_columns());
     let mut shifts = shown(levers, &columns).into_iter();
     shifts.any(|shift| shift.summary.flats.contains(&None))
 }
 
 /// Why there are no flat modifiers, or what a dash is that stands for one.
-fn about_flats(view: &View<'_>) -> Option<String> {
+fn about_flats(view: &ValueView<'_>) -> Option<String> {
     match &view.valuation.number {
         None if !view.valuation.bands.is_empty() => Some(
             "no flat modifiers: these bands are not thresholds of a single rolled number"
@@ -319,7 +328,7 @@ fn about_flats(view: &View<'_>) -> Option<String> {
 }
 
 /// What a dash is in the column of a query.
-fn about_answers(view: &View<'_>) -> Option<String> {
+fn about_answers(view: &ValueView<'_>) -> Option<String> {
     let columns = view.valuation.main_columns().into_iter();
     let shifts = shown(view.valuation.levers.iter(), &view.valuation.main_columns());
     let lacks = |at: &usize| {
@@ -338,7 +347,7 @@ fn about_answers(view: &View<'_>) -> Option<String> {
 }
 
 /// How many parameters change anything, and how many of them are shown.
-fn parameters(view: &View<'_>) -> (usize, usize) {
+fn parameters(view: &ValueView<'_>) -> (usize, usize) {
     let valuation = view.valuation;
     let params = || valuation.levers.iter().filter(|moved| moved.is_parameter);
     let parts = [valuation.main_columns(), valuation.other_columns()];
@@ -366,7 +375,7 @@ fn about_idle(valuation: &Valuation) -> Option<String> {
 }
 
 /// What is typical, what changes nothing, and what the marks in these tables mean.
-fn remarks(view: &View<'_>, parts: &[Part]) -> Vec<String> {
+fn remarks(view: &ValueView<'_>, parts: &[ValueTable]) -> Vec<String> {
     let valuation = view.valuation;
     let mut remarks = Vec::new();
     if !valuation.axes.is_empty() {

@@ -8,7 +8,7 @@ use crate::format::words::{self, Form};
 
 /// What is shown of one configuration.
 #[derive(Debug)]
-pub(crate) struct View {
+pub(crate) struct OddsView {
     pub(crate) title: String,
     pub(crate) settings: String,
     /// Bands, flags, queries.
@@ -18,7 +18,7 @@ pub(crate) struct View {
     pub(crate) form: Form,
 }
 
-impl View {
+impl OddsView {
     /// The whole view.
     pub(crate) fn document(&self) -> Document {
         let mut document = Document::default();

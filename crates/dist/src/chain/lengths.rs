@@ -8,7 +8,7 @@ use super::graph::Graph;
 use super::limbs::{Sum, Term, add_product, set_sums};
 use super::rows::Rows;
 use super::states::{Chain, Lengths};
-use crate::number::weights::Row;
+use crate::number::weights::WeightRow;
 use crate::number::{Number, bits, words, write_words};
 use crate::{Budget, Error};
 
@@ -70,10 +70,10 @@ impl Sizes {
 }
 
 /// Weights over the largest of the totals `begun * total^n`, from weights over each.
-fn over_one_total(ended: &Row, total: &UBig, sizes: &Sizes) -> Vec<UBig> {
+fn over_one_total(ended: &WeightRow, total: &UBig, sizes: &Sizes) -> Vec<UBig> {
     let horizon = ended.len() - 1;
     let width = sizes.words(horizon);
-    let total = Row::from_big(std::iter::once(total));
+    let total = WeightRow::from_big(std::iter::once(total));
     let [mut power, mut product] = std::array::from_fn(|_| vec![0; width]);
     power[0] = 1;
     let mut weights = Vec::with_capacity(ended.len());
@@ -109,7 +109,7 @@ fn ended(
     start: &[(usize, UBig)],
     sizes: &Sizes,
     horizon: usize,
-) -> Row {
+) -> WeightRow {
     let mut begin = vec![UBig::ZERO; rows.states() + 1];
     for (state, weight) in start.iter().filter(|(_, weight)| !weight.is_zero()) {
         let place = graph.place(*state);
@@ -117,7 +117,7 @@ fn ended(
             begin[place.min(rows.states())] += weight;
         }
     }
-    let mut ended = Row::zeros(sizes.words(horizon), horizon + 1);
+    let mut ended = WeightRow::zeros(sizes.words(horizon), horizon + 1);
     ended.set(0, &begin[rows.states()]);
     begin.pop();
 

@@ -107,7 +107,7 @@ mod tests {
 
     use super::*;
     use crate::number::Number;
-    use crate::number::weights::Row;
+    use crate::number::weights::WeightRow;
 
     #[test]
     fn products_are_those_of_big_integers() {
@@ -120,7 +120,7 @@ mod tests {
             ]
         });
         let numbers: Vec<UBig> = numbers.collect();
-        let row = Row::from_big(numbers.iter());
+        let row = WeightRow::from_big(numbers.iter());
         for (i, left) in numbers.iter().enumerate() {
             assert_eq!(<UBig as Number>::from_words(row.get(i)), *left);
             for (j, right) in numbers.iter().enumerate() {
@@ -141,7 +141,7 @@ mod tests {
         let (width, stride) = (9, 10);
         let numbers = (0..6_usize).map(|n| UBig::from(3_u8).pow(n * n * 10) - UBig::ONE);
         let numbers: Vec<UBig> = numbers.chain([(UBig::ONE << 500) - UBig::ONE]).collect();
-        let mut from = Row::zeros(stride, numbers.len());
+        let mut from = WeightRow::zeros(stride, numbers.len());
         for (n, number) in numbers.iter().enumerate() {
             // One word of room below.
             from.set(n, &(number << 64));

@@ -14,7 +14,7 @@ use crate::{Budget, Error};
 /// Moves by the place that they lead from.
 pub(super) struct Rows {
     /// One for each word of each weight that is not 0; moves after which nothing ends are left out.
-    pub(super) parts: Vec<Part>,
+    pub(super) parts: Vec<WeightWord>,
     /// For each place the end of its parts.
     until: Vec<usize>,
     /// How many moves are made at once. Behind the places of states there are as many more, for what ends with the last
@@ -27,7 +27,7 @@ pub(super) struct Rows {
 }
 
 /// A word of a weight.
-pub(super) struct Part {
+pub(super) struct WeightWord {
     pub(super) from: usize,
     pub(super) to: usize,
     /// How many words stand below it.
@@ -51,7 +51,7 @@ impl Rows {
         let moves: usize = moves.sum();
         let most_parts = (moves as u128).saturating_mul(words(bits(&total) as u128));
         budget.charge(most_parts)?;
-        budget.charge_memory(most_parts.saturating_mul(size_of::<Part>() as u128))?;
+        budget.charge_memory(most_parts.saturating_mul(size_of::<WeightWord>() as u128))?;
         let mut rows = Self {
             parts: Vec::with_capacity(moves),
             until: Vec::with_capacity(ended),
@@ -76,7 +76,7 @@ impl Rows {
     fn add(&mut self, from: usize, to: usize, weight: &UBig) {
         weight.with_words(|words| {
             let words = words.iter().enumerate().filter(|(_, digit)| **digit != 0);
-            self.parts.extend(words.map(|(shift, &digit)| Part {
+            self.parts.extend(words.map(|(shift, &digit)| WeightWord {
                 from,
                 to,
                 shift,
@@ -135,7 +135,7 @@ impl Rows {
                     add(next.to, part.digit * next.digit);
                 }
             }
-            parts.extend(found.drain(..).map(|to| Part {
+            parts.extend(found.drain(..).map(|to| WeightWord {
                 from,
                 to,
                 shift: 0,

@@ -4,7 +4,7 @@ use dashu_int::UBig;
 
 use super::arithmetic::Number;
 use super::limbs::Limbs;
-use super::weights::{Row, Weights};
+use super::weights::{WeightRow, Weights};
 use super::word::{bits, write_words};
 
 impl Number for UBig {
@@ -63,7 +63,7 @@ impl Number for UBig {
     }
     fn into_weights(weights: Vec<Self>) -> Weights {
         let longest = weights.iter().map(bits).max().unwrap_or(0);
-        let mut row = Row::zeros(longest.div_ceil(64).max(1), weights.len());
+        let mut row = WeightRow::zeros(longest.div_ceil(64).max(1), weights.len());
         for (i, weight) in weights.iter().enumerate() {
             write_words(weight, row.get_mut(i));
         }

@@ -3,7 +3,7 @@
 use dashu_int::UBig;
 
 use super::arithmetic::{Number, squared_power};
-use super::weights::{Row, Weights};
+use super::weights::{WeightRow, Weights};
 use super::word::{Carry, split, write_words};
 use crate::fair;
 
@@ -107,7 +107,7 @@ macro_rules! limbs_number {
             }
             fn into_weights(weights: Vec<Self>) -> Weights {
                 let words: Vec<_> = weights.into_iter().map(|limbs| limbs.0).collect();
-                Weights::Large(Row::new($words, words.into_flattened()))
+                Weights::Large(WeightRow::new($words, words.into_flattened()))
             }
         }
     )* };

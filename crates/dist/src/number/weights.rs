@@ -11,18 +11,18 @@ use super::word::{bits, write_words};
 pub(crate) enum Weights {
     Small(Vec<u64>),
     Middle(Vec<u128>),
-    Large(Row),
+    Large(WeightRow),
 }
 
 /// Numbers of the same number of words, behind one another: a number of its own on the heap for
 /// each weight would take longer than most recurrences.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct Row {
+pub(crate) struct WeightRow {
     words: usize,
     flat: Vec<u64>,
 }
 
-impl Row {
+impl WeightRow {
     /// The numbers of `words` words each in `flat`, the lowest word of each first.
     pub(crate) fn new(words: usize, flat: Vec<u64>) -> Self {
         Self { words, flat }

@@ -18,13 +18,13 @@ use crate::moments::answers_from;
 use crate::pools::Growing;
 use crate::residual::{Script, Step};
 use crate::states::Key;
-use crate::sweep::cells::Rest;
+use crate::sweep::after_cut::Rest;
 use crate::sweep::cut::keep_to_the_end;
+use crate::sweep::input_table::{InputTable, MOST_CELLS};
 use crate::sweep::kernel::Cell;
-use crate::sweep::part::{Grown, Part};
+use crate::sweep::query_group::{Grown, QueryGroup};
 use crate::sweep::row::{Made, Stored};
 use crate::sweep::space::Space;
-use crate::sweep::table::{MOST_CELLS, Table};
 
 /// Up to so many dice for each row that asks for some: all numbers of dice below the highest are gone through.
 const MOST_DICE_PER_ROW: usize = 4;
@@ -83,7 +83,7 @@ struct Opening<'p> {
     rest: Script,
 }
 
-impl Part {
+impl QueryGroup {
     /// The answers of every combination of what matters, if all but a few of them roll some of the same dice.
     pub(super) fn grow(&self, space: &Space<'_>) -> Option<Grown> {
         let opening = self.opening(space)?;
@@ -91,7 +91,7 @@ impl Part {
             return None;
         }
         let axes = self.whole_axes(space);
-        let pools = Table::fill(space, &axes, |places| {
+        let pools = InputTable::fill(space, &axes, |places| {
             let inputs = Inputs {
                 space,
                 places,

@@ -130,7 +130,7 @@ mod tests {
 
     use super::{Cell, Kernel};
     use crate::Error;
-    use crate::sweep::meet::{Scratch, Sums};
+    use crate::sweep::moment_sums::{Scratch, Sums};
     use crate::sweep::shape::Shape;
 
     fn refusal() -> Error {
@@ -230,7 +230,7 @@ mod tests {
             let shifts: Vec<Result<i64, Error>> = std::iter::once(0).chain(from..from + rows).map(Ok).collect();
             let shape_sums = Shape::new(&shape);
             let mut row = |shifts: &[Result<i64, Error>]| {
-                let (sums, stop) = kernel.meet(&shape_sums, shifts.iter(), &mut scratch);
+                let (sums, stop) = kernel.sum_moments(&shape_sums, shifts.iter(), &mut scratch);
                 stop.map(|()| {
                     let (mut sums, total) = match sums {
                         Sums::Words(sums, total) => (sums.iter().map(|sum| IBig::from(*sum)).collect(), total.into()),

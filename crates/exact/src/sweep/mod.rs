@@ -8,22 +8,22 @@
 //!
 //! Rows that differ only in how many equal dice are rolled are made one die after the other; others are played row by row.
 
-mod cells;
+mod after_cut;
 mod cut;
 mod grown;
+mod input_table;
 mod integers;
-mod join;
 mod kernel;
-mod meet;
 mod memo;
-mod part;
+mod moment_sums;
 mod plan;
 mod played;
+mod played_together;
+mod query_group;
 mod row;
 mod rows;
 mod shape;
 mod space;
-mod table;
 
 pub use plan::{Sweep, inputs_that_matter, meets};
 pub use row::{Answers, Row, RowAnswer};

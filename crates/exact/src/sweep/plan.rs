@@ -11,8 +11,8 @@ use crate::inputs::{inputs_of, inputs_of_script, inputs_through};
 use crate::moments::{Group, group};
 use crate::requirements::{check_requirements, holds};
 use crate::residual::{Purpose, specialise};
-use crate::sweep::join;
-use crate::sweep::part::{Method, Part};
+use crate::sweep::played_together;
+use crate::sweep::query_group::{Method, QueryGroup};
 use crate::sweep::space::{ROW_STEPS, Space, count, is_swept, over_budget};
 
 /// A planned sweep: the work that rows share is done.
@@ -20,7 +20,7 @@ use crate::sweep::space::{ROW_STEPS, Space, count, is_swept, over_budget};
 pub struct Sweep<'a> {
     pub(super) space: Space<'a>,
     /// One per group of queries that read the same outcomes.
-    pub(super) parts: Vec<Part>,
+    pub(super) parts: Vec<QueryGroup>,
     /// Requirements that the swept inputs can break.
     pub(super) requires: Vec<&'a Expr>,
     /// Which configurations can be carried out; none if all can.
@@ -108,9 +108,9 @@ impl<'a> Sweep<'a> {
         let unsure = Self::unsure(&space);
         let groups = group(check, queries).into_iter();
         let parts = groups.map(|group| plan(&space, &group, work));
-        let mut parts = parts.collect::<Result<Vec<Part>, Error>>()?;
+        let mut parts = parts.collect::<Result<Vec<QueryGroup>, Error>>()?;
         if work == Work::AllRows {
-            parts = join::fill(&space, parts)?;
+            parts = played_together::fill(&space, parts)?;
         }
         Ok(Self {
             space,
@@ -131,7 +131,7 @@ impl<'a> Sweep<'a> {
     /// played from the beginning, microseconds and more.
     #[must_use]
     pub fn is_shared(&self) -> bool {
-        self.parts.iter().all(Part::is_shared)
+        self.parts.iter().all(QueryGroup::is_shared)
     }
 
     /// Steps that a row is predicted to take once all tables are filled.
@@ -159,8 +159,8 @@ impl<'a> Sweep<'a> {
 
 /// Grows the dice of all rows if only their number differs; cuts the script if that is cheaper than to play it from the
 /// beginning, and fills the tables of the cut.
-fn plan(space: &Space<'_>, group: &Group, work: Work) -> Result<Part, Error> {
-    let played = Part::played(space, group);
+fn plan(space: &Space<'_>, group: &Group, work: Work) -> Result<QueryGroup, Error> {
+    let played = QueryGroup::played(space, group);
     if space.check.rounds.is_some() {
         return Ok(played);
     }
@@ -168,11 +168,11 @@ fn plan(space: &Space<'_>, group: &Group, work: Work) -> Result<Part, Error> {
         && let Some(grown) = played.grow(space)
     {
         let method = Method::Grown(grown);
-        return Ok(Part { method, ..played });
+        return Ok(QueryGroup { method, ..played });
     }
-    let part = Part::of(space, group, Purpose::Cut);
+    let part = QueryGroup::of(space, group, Purpose::Cut);
     Ok(match part.cut(space)? {
-        Some(method) => Part { method, ..part },
+        Some(method) => QueryGroup { method, ..part },
         None => played,
     })
 }

@@ -6,15 +6,15 @@ use crate::evaluate::Env;
 use crate::moments::{Group, answers_of};
 use crate::residual::{Purpose, Residual, all_known, specialise};
 use crate::states::States;
-use crate::sweep::meet::Scratch;
-use crate::sweep::part::{Method, Part, Specialised};
+use crate::sweep::input_table::{InputTable, MOST_CELLS};
+use crate::sweep::moment_sums::Scratch;
+use crate::sweep::query_group::{Method, QueryGroup, Specialised};
 use crate::sweep::row::{LineAnswers, Made, Stored};
 use crate::sweep::space::{ROW_STEPS, Space, over_budget, set_last};
-use crate::sweep::table::{MOST_CELLS, Table};
 use crate::track;
 use crate::{Answer, Error};
 
-impl Part {
+impl QueryGroup {
     /// Of a script that is played from the beginning: what all rows are predicted to cost. Plays the first and the last
     /// configuration to learn that.
     ///
@@ -65,7 +65,7 @@ impl Part {
         }
         if self.has_table(space) {
             let axes = self.whole_axes(space);
-            let table = Table::fill(space, &axes, |places| {
+            let table = InputTable::fill(space, &axes, |places| {
                 let made = self.made(space, places);
                 space.budget.complete(self.steps);
                 made

@@ -7,7 +7,7 @@ use oddsmith_dist::{IBig, UBig};
 use oddsmith_rules::{Query, QueryKind};
 
 use crate::moments::{answer, moment_count};
-use crate::sweep::meet::Sums;
+use crate::sweep::moment_sums::Sums;
 use crate::{Answer, Error};
 
 /// One configuration's answers.

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use crate::Error;
 use crate::requirements::holds;
-use crate::sweep::meet::Scratch;
+use crate::sweep::moment_sums::Scratch;
 use crate::sweep::plan::Sweep;
 use crate::sweep::row::{Answers, LineAnswers, Row};
 use crate::sweep::space::{ROW_STEPS, over_budget, set_last};

@@ -13,7 +13,7 @@ use crate::scope::Scope;
 use crate::states::{Key, States};
 use crate::track::parts::{Track, charge, first_round, over_budget};
 use crate::track::round::Round;
-use crate::track::sums::{Limits, View};
+use crate::track::sums::{EndView, Limits};
 
 /// Where rounds begin: what the first of them has shown, if that is asked, and the states after that.
 pub(super) struct Start {
@@ -45,7 +45,7 @@ struct State {
 
 /// Where a round leads (to which of [`Known::keys`]), what it adds to the sums, and how often.
 #[derive(Clone)]
-struct Row {
+struct Transition {
     key: usize,
     gains: Box<[i64]>,
     weight: UBig,
@@ -57,13 +57,13 @@ struct Known {
     keys: Vec<Key>,
     places: Map<Key, usize>,
     /// None from what no round was played from: not yet, or because it is the last.
-    rows: Vec<Option<Vec<Row>>>,
+    rows: Vec<Option<Vec<Transition>>>,
 }
 
 /// Lays out a track's rounds.
 pub(super) struct Layout<'t> {
     track: &'t Track<'t>,
-    view: &'t View,
+    view: &'t EndView,
     /// For each sum its place among the variables after a round.
     places: Vec<usize>,
     origin: VarId,
@@ -139,7 +139,7 @@ const ROW_STEPS: u128 = 150;
 const MOST_STATES: usize = 250_000;
 
 impl<'t> Layout<'t> {
-    pub(super) fn new(env: &mut Env<'_>, track: &'t Track<'t>, view: &'t View) -> Self {
+    pub(super) fn new(env: &mut Env<'_>, track: &'t Track<'t>, view: &'t EndView) -> Self {
         let place = |sum: &VarId| track.head.iter().position(|var| var == sum);
         let places = view
             .sums
@@ -232,7 +232,7 @@ impl<'t> Layout<'t> {
         for (node, start) in starts.iter().enumerate() {
             let states = start.states.iter();
             let rows = states.map(|(key, weight)| self.row(&mut key.to_vec(), weight));
-            let rows: Vec<Row> = rows.collect();
+            let rows: Vec<Transition> = rows.collect();
             laid.moves[node] = self.moves(env, laid, rows, None)?;
         }
         let mut next = 0;
@@ -260,7 +260,7 @@ impl<'t> Layout<'t> {
         &self,
         env: &Env<'_>,
         laid: &mut Laying,
-        rows: Vec<Row>,
+        rows: Vec<Transition>,
         counted: Option<&[i64]>,
     ) -> Result<Vec<Move>, Error> {
         charge(env.account.budget, rows.len() as u128 * ROW_STEPS)?;
@@ -333,10 +333,10 @@ impl<'t> Layout<'t> {
     }
 
     /// What leads to these variables; takes the sums out of them.
-    fn row(&mut self, key: &mut Key, weight: &UBig) -> Row {
+    fn row(&mut self, key: &mut Key, weight: &UBig) -> Transition {
         let take = |&at: &usize| std::mem::take(&mut key[at]);
         let gains = self.places.iter().map(take).collect();
-        Row {
+        Transition {
             key: self.known.place(key),
             gains,
             weight: weight.clone(),

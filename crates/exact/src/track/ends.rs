@@ -8,7 +8,7 @@ use crate::evaluate::Env;
 use crate::states::{Key, States};
 use crate::track::chain::{Layout, Moments, Start};
 use crate::track::parts::{Track, is_of_first_round};
-use crate::track::sums::{Asked, Limits, View};
+use crate::track::sums::{EndQuery, EndView, Limits};
 use crate::{Answer, Error};
 
 /// The answers to queries about the whole of a track.
@@ -16,10 +16,10 @@ pub(super) fn end_answers(
     check: &Check,
     env: &mut Env<'_>,
     track: &Track<'_>,
-    view: &View,
+    view: &EndView,
     queries: &[&Query],
 ) -> Result<Vec<Answer>, Error> {
-    let mut asked: Vec<(Asked, Tally)> = Vec::with_capacity(queries.len());
+    let mut asked: Vec<(EndQuery, Tally)> = Vec::with_capacity(queries.len());
     for query in queries {
         let own = view.ask(env, query)?;
         let tally = Tally::new(check, query, &own);
@@ -37,7 +37,7 @@ pub(super) fn end_answers(
     for (number, limits) in kinds.into_iter().enumerate() {
         let chain = layout.chain(env, &starts, &limits, number == last)?;
         let alike = asked.iter_mut().filter(|(asked, _)| asked.limits == limits);
-        let mut rest: Vec<&mut (Asked, Tally)> = alike.collect();
+        let mut rest: Vec<&mut (EndQuery, Tally)> = alike.collect();
         let mut forms: Vec<Vec<i64>> = rest.iter().map(|pair| pair.0.counts.clone()).collect();
         forms.sort_unstable();
         forms.dedup();
@@ -83,10 +83,10 @@ pub(super) fn end_answers(
 /// Adds up what a track that never ends is to each query: it goes on for more rounds than any number.
 fn count_never(
     env: &mut Env<'_>,
-    view: &View,
+    view: &EndView,
     start: &Start,
     never: &RBig,
-    asked: &mut [&mut (Asked, Tally)],
+    asked: &mut [&mut (EndQuery, Tally)],
 ) -> Result<(), Error> {
     for (asked, tally) in asked.iter_mut().map(|pair| &mut **pair) {
         tally.never += never;
@@ -105,11 +105,11 @@ fn count_never(
 /// Adds up what one end of a chain is to each query.
 fn count_end(
     env: &mut Env<'_>,
-    view: &View,
+    view: &EndView,
     (key, counted): (&Key, &[i64]),
     start: &Start,
     (ends, end): (&Ends, &End),
-    asked: &mut [&mut (Asked, Tally)],
+    asked: &mut [&mut (EndQuery, Tally)],
 ) -> Result<(), Error> {
     let finals = env.run(&view.after, &view.head, States::certain(key))?;
     let vars = view.after.final_vars(&view.head);
@@ -117,7 +117,7 @@ fn count_end(
         // Most often an end is certain to lead to one final state.
         let share = (*weight != finals.total)
             .then(|| RBig::from_parts(IBig::from(weight.clone()), finals.total.clone()));
-        let close = |asked: &mut [&mut (Asked, Tally)], share: &RBig| {
+        let close = |asked: &mut [&mut (EndQuery, Tally)], share: &RBig| {
             let tallies = asked.iter_mut().map(|pair| &mut pair.1);
             tallies.for_each(|tally| tally.close(ends, share));
         };
@@ -177,7 +177,7 @@ struct Tally {
 }
 
 impl Tally {
-    fn new(check: &Check, query: &Query, asked: &Asked) -> Self {
+    fn new(check: &Check, query: &Query, asked: &EndQuery) -> Self {
         let is_one = |var: &VarId| is_of_first_round(check, *var) || check.rounds == Some(*var);
         let is_open = |expr: &Expr| check.outcomes_in([expr].into_iter()).iter().all(is_one);
         let mut parts = query.parts();
@@ -204,7 +204,7 @@ impl Tally {
     fn add(
         &mut self,
         env: &mut Env<'_>,
-        asked: &Asked,
+        asked: &EndQuery,
         unit: &UBig,
         end: &End,
     ) -> Result<(), Error> {
@@ -268,7 +268,12 @@ impl Tally {
     }
 
     /// Adds a track that goes on for ever: an event about its end does not happen.
-    fn add_endless(&mut self, env: &mut Env<'_>, asked: &Asked, never: &RBig) -> Result<(), Error> {
+    fn add_endless(
+        &mut self,
+        env: &mut Env<'_>,
+        asked: &EndQuery,
+        never: &RBig,
+    ) -> Result<(), Error> {
         if let Some(given) = &asked.given
             && env.number(given)? == 0
         {
@@ -283,7 +288,7 @@ impl Tally {
         Ok(())
     }
 
-    fn answer(self, check: &Check, query: &Query, asked: &Asked) -> Result<Answer, Error> {
+    fn answer(self, check: &Check, query: &Query, asked: &EndQuery) -> Result<Answer, Error> {
         let is_chance = matches!(query.kind, QueryKind::Probability(_));
         // Of what is asked about endless tracks only the number of rounds is a running sum.
         let count = asked.counts.iter().find(|count| **count != 0);

@@ -30,7 +30,7 @@ use crate::{Answer, Error};
 use chain::{Laid, Layout, Moments};
 use ends::end_answers;
 use parts::{Track, first_round, is_of_first_round};
-use sums::View;
+use sums::EndView;
 
 /// The answers to one group of queries, in its order.
 pub(crate) fn group_answers(
@@ -71,7 +71,7 @@ pub(crate) fn script_answers(
         let vars = track.body.final_vars(track.head);
         return answers_of(&mut env, results, vars, group, queries, &states);
     }
-    let view = View::new(&env.scope, &track, residual, &group.outcomes)?;
+    let view = EndView::new(&env.scope, &track, residual, &group.outcomes)?;
     let asked: Vec<&Query> = group.queries.iter().map(|&place| &queries[place]).collect();
     end_answers(check, &mut env, &track, &view, &asked)
 }
@@ -137,7 +137,7 @@ pub(crate) fn rounds(check: &Check, config: &Config, budget: &Budget) -> Result<
         let mut env = Env::new(&check.source, config, budget, &cache, &residual);
         let track =
             Track::of(&residual.script).expect("the number of rounds depends on the rounds");
-        let view = View::new(&env.scope, &track, &residual, &[counter])?;
+        let view = EndView::new(&env.scope, &track, &residual, &[counter])?;
         let mut layout = Layout::new(&mut env, &track, &view);
         let starts = layout.starts(&mut env)?;
         let nothing = vec![None; view.sums.len()];
@@ -159,7 +159,7 @@ pub(crate) fn visit_all(
 
 impl Track<'_> {
     fn visit_all(&self, env: &mut Env<'_>, residual: &Residual) -> Result<Vec<VarId>, Error> {
-        let view = View::new(&env.scope, self, residual, &[])?;
+        let view = EndView::new(&env.scope, self, residual, &[])?;
         let mut layout = Layout::new(env, self, &view);
         let starts = layout.starts(env)?;
         let chain = layout.chain(env, &starts, &vec![None; view.sums.len()], true)?;
@@ -207,7 +207,7 @@ pub(crate) fn distribution(
             &states,
         );
     }
-    let view = View::new(&env.scope, &track, &residual, &[outcome.var])?;
+    let view = EndView::new(&env.scope, &track, &residual, &[outcome.var])?;
     let value = view.bounded(&env.scope, outcome)?;
     let mut layout = Layout::new(&mut env, &track, &view);
     let starts = layout.starts(&mut env)?;

@@ -26,11 +26,11 @@ use crate::track::rolled::{is_shared, shared_states, states_of};
 
 /// A round: what each part makes of a state, the next one goes on from.
 pub(super) struct Round {
-    parts: Vec<Part>,
+    parts: Vec<RoundDice>,
 }
 
 /// Dice, and numbers that follow from them.
-struct Part {
+struct RoundDice {
     /// The variables that matter before it.
     before: Vec<VarId>,
     /// Those of them that its dice depend on.
@@ -70,7 +70,7 @@ impl Round {
         if has_choice(body) {
             // A choice looks ahead from whole states to the end of the round.
             return Self {
-                parts: vec![Part::whole(body, head, origin)],
+                parts: vec![RoundDice::whole(body, head, origin)],
             };
         }
         let mut groups: Vec<Vec<Move>> = Vec::new();
@@ -83,7 +83,7 @@ impl Round {
         let mut parts = Vec::with_capacity(groups.len());
         let mut after = head.to_vec();
         for group in groups.into_iter().rev() {
-            let part = Part::new(&env.scope, group, after, origin);
+            let part = RoundDice::new(&env.scope, group, after, origin);
             after = part.before.clone();
             parts.push(part);
         }
@@ -91,7 +91,7 @@ impl Round {
         // A round begins with whole states, whatever it reads of them.
         match parts.first_mut() {
             Some(first) => first.before = head.to_vec(),
-            None => parts.push(Part::whole(body, head, origin)),
+            None => parts.push(RoundDice::whole(body, head, origin)),
         }
         Self { parts }
     }
@@ -106,7 +106,7 @@ impl Round {
     }
 }
 
-impl Part {
+impl RoundDice {
     /// All of a round at once.
     fn whole(body: &Script, head: &[VarId], origin: VarId) -> Self {
         Self {

@@ -11,7 +11,7 @@ use crate::scope::Scope;
 use crate::track::parts::{Track, keep_live};
 
 /// What the end of a track is to queries: its variables, and what outcomes are made of.
-pub(super) struct View {
+pub(super) struct EndView {
     /// The variables that rounds only add to.
     pub(super) sums: Vec<VarId>,
     /// All that matters after a round, sums included.
@@ -25,7 +25,7 @@ pub(super) struct View {
 }
 
 /// A query about the end of a track.
-pub(super) struct Asked {
+pub(super) struct EndQuery {
     /// What is summed over the ends: the event, or the number without its running sums.
     pub(super) value: Expr,
     /// How often each running sum counts in the number.
@@ -38,7 +38,7 @@ pub(super) struct Asked {
 /// For each running sum, just beyond what it is compared with; none if it is compared with nothing.
 pub(super) type Limits = Vec<Option<i64>>;
 
-impl View {
+impl EndView {
     pub(super) fn new(
         scope: &Scope<'_>,
         track: &Track<'_>,
@@ -122,7 +122,7 @@ impl View {
     }
 
     /// A query in terms of what an end has.
-    pub(super) fn ask(&self, env: &mut Env<'_>, query: &Query) -> Result<Asked, Error> {
+    pub(super) fn ask(&self, env: &mut Env<'_>, query: &Query) -> Result<EndQuery, Error> {
         self.try_ask(env, query).map_err(|mut error| {
             // It is the question that can't be answered, not the rule.
             if let Error::Rule(diagnostic) | Error::Unsupported(diagnostic) = &mut error {
@@ -133,7 +133,7 @@ impl View {
         })
     }
 
-    fn try_ask(&self, env: &mut Env<'_>, query: &Query) -> Result<Asked, Error> {
+    fn try_ask(&self, env: &mut Env<'_>, query: &Query) -> Result<EndQuery, Error> {
         let mut limits = vec![None; self.sums.len()];
         let given = query.given.as_ref().map(|given| self.expand(given));
         if let Some(given) = &given {
@@ -156,7 +156,7 @@ impl View {
                 total(&rest, number.span)
             }
         };
-        Ok(Asked {
+        Ok(EndQuery {
             value,
             counts,
             given,

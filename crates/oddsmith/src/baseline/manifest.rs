@@ -8,7 +8,7 @@ use oddsmith_rules::{Diagnostic, Diagnostics, Input, Model, Source};
 use super::digest::Digest;
 use super::lines::LineMarks;
 use super::setting::Setting;
-use super::table::Table;
+use super::table::ManifestTable;
 use crate::toml_file::{Entry, key, list, quoted};
 
 /// The name of a manifest's file.
@@ -38,12 +38,12 @@ pub struct Manifest {
     pub(crate) lines: LineMarks,
     /// Elements of a list are parameters of their own, side by side.
     pub(crate) parameters: Vec<(String, Setting)>,
-    pub(crate) tables: Vec<Table>,
+    pub(crate) tables: Vec<ManifestTable>,
 }
 
 impl Manifest {
     /// Of some tables of a ruleset, by name: where they stand in the file does not matter.
-    pub(crate) fn of(id: &str, model: &Model, mut tables: Vec<Table>) -> Self {
+    pub(crate) fn of(id: &str, model: &Model, mut tables: Vec<ManifestTable>) -> Self {
         tables.sort_by(|a, b| a.check.cmp(&b.check));
         let parameters = model.params.iter();
         let setting = |input: &Input| Setting::of(&input.domain, input.default);
@@ -62,13 +62,13 @@ impl Manifest {
     }
 
     /// The table of a check.
-    pub(crate) fn table(&self, check: &str) -> Option<&Table> {
+    pub(crate) fn table(&self, check: &str) -> Option<&ManifestTable> {
         self.tables.iter().find(|table| table.check == check)
     }
 
     /// The number of configurations that its tables and their probes have.
     pub fn configurations(&self) -> u64 {
-        let rows = |table: &Table| {
+        let rows = |table: &ManifestTable| {
             let probes = table.probes.iter().flatten().map(|probes| probes.rows);
             table.rows + probes.sum::<u64>()
         };
@@ -77,11 +77,11 @@ impl Manifest {
 
     /// Whether the tables that both have are the same; and, if the other one is of the whole ruleset, both have all.
     pub fn has_odds_of(&self, other: &Self, is_whole: bool) -> bool {
-        let is_same = |table: &Table| match self.table(&table.check) {
+        let is_same = |table: &ManifestTable| match self.table(&table.check) {
             Some(own) => own == table,
             None => !is_whole,
         };
-        let is_there = |table: &Table| !is_whole || other.table(&table.check).is_some();
+        let is_there = |table: &ManifestTable| !is_whole || other.table(&table.check).is_some();
         other.tables.iter().all(is_same) && self.tables.iter().all(is_there)
     }
 
@@ -190,7 +190,7 @@ impl Manifest {
                 let message = format!("`{}` is no name of a check", check.escape_debug());
                 return Err(entry.error(message));
             }
-            manifest.tables.push(Table::read(&check, &entry)?);
+            manifest.tables.push(ManifestTable::read(&check, &entry)?);
         }
         Ok(manifest)
     }
@@ -233,7 +233,7 @@ mod tests {
     use oddsmith_rules::Source;
 
     use super::super::probes::Probes;
-    use super::{LineMarks, Manifest, Setting, Table};
+    use super::{LineMarks, Manifest, ManifestTable, Setting};
 
     fn manifest() -> Manifest {
         let label = |text: &str| Setting::Label(text.to_owned());
@@ -252,7 +252,7 @@ mod tests {
                 parameter("one[0]", label("7")),
             ],
             tables: vec![
-                Table {
+                ManifestTable {
                     check: "check".to_owned(),
                     rows: 2,
                     csv: "sha256:01".to_owned(),
@@ -262,12 +262,12 @@ mod tests {
                     fixed: vec![("light".to_owned(), label("dim"))],
                     probes: [Some(probes()), None],
                 },
-                Table {
+                ManifestTable {
                     check: "test".to_owned(),
                     rows: 1,
                     csv: "sha256:02".to_owned(),
                     columns: vec!["mean(score)".to_owned()],
-                    ..Table::default()
+                    ..ManifestTable::default()
                 },
             ],
         }

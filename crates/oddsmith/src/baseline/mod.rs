@@ -22,7 +22,7 @@ pub(crate) use probes::{Accepted as AcceptedProbe, Kind as ProbeKind, Seen, way_
 pub use remedy::Remedy;
 pub(crate) use rows::{Columns, Lines, Parsed};
 pub(crate) use setting::Setting;
-pub(crate) use table::Table;
+pub(crate) use table::ManifestTable;
 pub use write::add;
 
 use crate::{Error, reason};
@@ -87,18 +87,18 @@ impl Baseline {
     }
 
     /// Where a table is.
-    fn path(&self, table: &Table) -> PathBuf {
+    fn path(&self, table: &ManifestTable) -> PathBuf {
         self.directory.join(format!("{}.csv", table.check))
     }
 
     /// Where the odds of probes are.
-    fn probes_path(&self, table: &Table, kind: ProbeKind) -> PathBuf {
+    fn probes_path(&self, table: &ManifestTable, kind: ProbeKind) -> PathBuf {
         self.directory
             .join(format!("{}.{}.csv", table.check, kind.key()))
     }
 
     /// The files of a table: its own, and those of its probes.
-    pub(crate) fn paths(&self, table: &Table) -> Vec<PathBuf> {
+    pub(crate) fn paths(&self, table: &ManifestTable) -> Vec<PathBuf> {
         let probes = ProbeKind::ALL.into_iter();
         let probes = probes.filter(|kind| table.probes(*kind).is_some());
         let probes = probes.map(|kind| self.probes_path(table, kind));
@@ -122,7 +122,7 @@ impl Baseline {
     /// If the file is not the one that was accepted.
     pub(crate) fn probes(
         &self,
-        table: &Table,
+        table: &ManifestTable,
         kind: ProbeKind,
     ) -> Result<(Vec<String>, Vec<AcceptedProbe>), Error> {
         let Some(probes) = table.probes(kind) else {
@@ -151,7 +151,7 @@ impl Baseline {
     }
 
     /// The accepted table of a check.
-    pub(crate) fn table(&self, check: &str) -> Option<&Table> {
+    pub(crate) fn table(&self, check: &str) -> Option<&ManifestTable> {
         self.manifest.table(check)
     }
 
@@ -159,12 +159,12 @@ impl Baseline {
     ///
     /// # Errors
     /// If the file can't be read.
-    pub(crate) fn lines(&self, table: &Table) -> Result<Lines, Error> {
+    pub(crate) fn lines(&self, table: &ManifestTable) -> Result<Lines, Error> {
         Lines::open(&self.path(table), &self.remedy)
     }
 
     /// Refuses a file that is not the table that was accepted.
-    fn verify(&self, table: &Table) -> Result<(), Error> {
+    fn verify(&self, table: &ManifestTable) -> Result<(), Error> {
         let path = self.path(table);
         let refuse =
             |what: String| Err(self.remedy.damaged(format!("`{}` {what}", path.display())));

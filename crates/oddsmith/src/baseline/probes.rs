@@ -4,7 +4,9 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use oddsmith_analysis::expect::Value;
-use oddsmith_analysis::probe::{Branch, Column, Plan, Probe, Subject, Why, contest_plan, plan};
+use oddsmith_analysis::probe::{
+    Branch, Column, Probe, ProbePlan, Subject, Why, contest_plan, plan,
+};
 use oddsmith_exact::{Error as ExactError, RBig};
 use oddsmith_rules::program::InputId;
 use oddsmith_rules::{Check, Config, Diagnostic};
@@ -58,7 +60,7 @@ impl Kind {
     }
 
     /// Looks for the probes.
-    fn plan(self, check: &Check, before: &[&Check], limits: &Limits) -> Plan {
+    fn plan(self, check: &Check, before: &[&Check], limits: &Limits) -> ProbePlan {
         let budget = &limits.budget();
         match self {
             Self::Own => plan(check, before, budget),
@@ -167,7 +169,7 @@ impl Probes {
 }
 
 /// The inputs that are moved by themselves: `mood=0,1`.
-fn moves(check: &Check, plan: &Plan) -> Vec<String> {
+fn moves(check: &Check, plan: &ProbePlan) -> Vec<String> {
     let mut moved: Vec<(InputId, Vec<String>)> = Vec::new();
     for probe in &plan.probes {
         let (Why::Moves(_), [(input, value)]) = (probe.why, probe.settings.as_slice()) else {
@@ -185,7 +187,7 @@ fn moves(check: &Check, plan: &Plan) -> Vec<String> {
         .collect()
 }
 
-fn beside(check: &Check, plan: &Plan) -> Vec<String> {
+fn beside(check: &Check, plan: &ProbePlan) -> Vec<String> {
     let probes = plan.probes.iter();
     let probes = probes.filter(|probe| !matches!(probe.why, Why::Default | Why::Moves(_)));
     probes

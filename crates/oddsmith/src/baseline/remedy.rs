@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::ErrorKind;
 use std::path::Path;
 
-use crate::{Error, paste, reason};
+use crate::{Error, reason, shell_words};
 
 /// The advice that names the directory and the command which accepts the odds as they are.
 #[derive(Clone, Debug)]
@@ -17,7 +17,7 @@ impl Remedy {
     /// The advice for a baseline in a directory; `accept` is the command with the options of this run.
     pub fn new(directory: &Path, accept: &str) -> Self {
         Self {
-            directory: paste::path(directory),
+            directory: shell_words::path(directory),
             accept: accept.to_owned(),
         }
     }

@@ -9,7 +9,7 @@ use oddsmith_analysis::expect::Value;
 use oddsmith_exact::{IBig, RBig, UBig};
 
 use super::remedy::Remedy;
-use super::table::Table;
+use super::table::ManifestTable;
 use crate::Error;
 
 /// A table's file as it is read; its head comes first.
@@ -82,7 +82,7 @@ pub(crate) struct Parsed {
 
 impl Columns {
     /// From the head of a table; none if it is the head of another one.
-    pub(crate) fn of(head: &[u8], table: &Table) -> Option<Self> {
+    pub(crate) fn of(head: &[u8], table: &ManifestTable) -> Option<Self> {
         let head = fields(head)?;
         let axes = table.sweep.len();
         let first = axes + table.columns.len();
@@ -160,14 +160,14 @@ mod tests {
     use oddsmith_analysis::expect::Value;
     use oddsmith_exact::RBig;
 
-    use super::{Columns, Table};
+    use super::{Columns, ManifestTable};
 
-    fn table() -> Table {
-        Table {
+    fn table() -> ManifestTable {
+        ManifestTable {
             check: "check".to_owned(),
             columns: ["Miss", "a, \"b\"", "mean(x)"].map(str::to_owned).into(),
             sweep: vec![("total".to_owned(), Vec::new())],
-            ..Table::default()
+            ..ManifestTable::default()
         }
     }
 

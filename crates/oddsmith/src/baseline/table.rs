@@ -10,7 +10,7 @@ use crate::toml_file::{Entry, key, list, quoted};
 
 /// The table of a check or a track.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Table {
+pub(crate) struct ManifestTable {
     pub(crate) check: String,
     pub(crate) rows: u64,
     /// The fingerprint of the file.
@@ -27,7 +27,7 @@ pub(crate) struct Table {
     pub(crate) probes: [Option<Probes>; 2],
 }
 
-impl Table {
+impl ManifestTable {
     /// Of a check's default sweep; its rows are yet to be counted.
     pub(crate) fn of(check: &Check, queries: &[Query]) -> Self {
         let setting = |input: &Input| Setting::of(&input.domain, input.default);

@@ -6,11 +6,11 @@ use oddsmith_rules::{Check, Model, Query};
 use super::digest::Digest;
 use super::manifest::{MANIFEST, Manifest};
 use super::probes::{Kind, Probes};
-use super::table::Table;
+use super::table::ManifestTable;
 use crate::columns::Columns;
 use crate::csv_rows::CsvRows;
+use crate::file_set::FileSet;
 use crate::report::table_file;
-use crate::staging::Staging;
 use crate::{Error, Limits, questions};
 
 /// The manifest of the tables of some checks of a ruleset, whose files are called `id`: they are added to `files`, tables,
@@ -19,7 +19,7 @@ use crate::{Error, Limits, questions};
 /// # Errors
 /// If odds are over the limits, or beyond the exact engine; if a file can't be written.
 pub fn add<'m>(
-    files: &mut Staging<'_>,
+    files: &mut FileSet<'_>,
     (id, model): (&str, &Model),
     checks: impl Iterator<Item = &'m Check>,
     limits: &Limits,
@@ -39,18 +39,18 @@ pub fn add<'m>(
 
 /// Adds the table of a check's default sweep, with exact weights.
 fn add_table(
-    files: &mut Staging<'_>,
+    files: &mut FileSet<'_>,
     id: &str,
     check: &Check,
     limits: &Limits,
-) -> Result<(Table, Gaps), Error> {
+) -> Result<(ManifestTable, Gaps), Error> {
     let (config, ranges) = (check.defaults(), check.default_sweep());
     let columns = questions::of_report(check)?.into_iter();
     let queries: Vec<Query> = columns.map(|(_, query)| query).collect();
     let budget = limits.budget();
     let sweep = Sweep::new(check, &config, &ranges, &queries, &budget)?;
     let style = CsvRows::new(Columns::new(check, &ranges, &queries, true));
-    let mut table = Table::of(check, &queries);
+    let mut table = ManifestTable::of(check, &queries);
     let mut digest = Digest::default();
     let mut gaps = Gaps::default();
     files.add_pieces(table_file(id, &check.name), |write| {
@@ -74,10 +74,10 @@ fn add_table(
 
 /// Adds the odds of a check's probes, and of those of its contest.
 fn add_probes(
-    files: &mut Staging<'_>,
+    files: &mut FileSet<'_>,
     id: &str,
     (model, check): (&Model, &Check),
-    table: &mut Table,
+    table: &mut ManifestTable,
     limits: &Limits,
 ) -> Result<(), Error> {
     let all = model.checks.iter().chain(&model.tracks);

@@ -4,7 +4,7 @@ mod axes;
 mod lines;
 mod sides;
 
-use oddsmith_analysis::compare::{Pair, Row, Scale, Side, Summary};
+use oddsmith_analysis::compare::{Pair, PairRow, Scale, Side, Summary};
 use oddsmith_exact::{Answer, Gaps, RBig};
 use oddsmith_rules::{Check, Config, Input};
 
@@ -43,7 +43,7 @@ pub struct ComparisonAnswer {
     /// The outcomes that are compared as a whole.
     pub compared: Compared,
     /// The configurations that at least one side allows, in the order of the sweep.
-    pub rows: Vec<Row>,
+    pub rows: Vec<PairRow>,
     /// All rows in a few numbers.
     pub summary: Summary,
     /// For each side the configurations in which it breaks a rule.
@@ -175,7 +175,7 @@ impl Comparison {
 
 impl ComparisonAnswer {
     /// The values of the swept axes in a row: `circ_boons=2 state=ok`.
-    pub fn place(&self, row: &Row) -> String {
+    pub fn place(&self, row: &PairRow) -> String {
         let axes = self.axes.iter().zip(&row.places);
         let words: Vec<String> = axes
             .map(|(axis, place)| format!("{}={}", axis.name, axis.values[*place]))
@@ -184,7 +184,7 @@ impl ComparisonAnswer {
     }
 
     /// For each band the chance of it or a better one on each side; nothing unless the bands are compared as a whole.
-    pub fn reached(&self, row: &Row) -> Vec<[RBig; 2]> {
+    pub fn reached(&self, row: &PairRow) -> Vec<[RBig; 2]> {
         let (Compared::Bands(bands), Some(_)) = (&self.compared, &row.difference) else {
             return Vec::new();
         };

@@ -84,7 +84,7 @@ pub(crate) fn figure(
     limits: &Limits,
 ) -> Result<ChartAnswer, Error> {
     let chart = &in_order(check, chart);
-    let asked = Asked {
+    let asked = PictureOf {
         check,
         chart,
         limits,
@@ -137,13 +137,13 @@ fn in_order(check: &Check, chart: &Chart) -> Chart {
 }
 
 /// A picture of a check.
-struct Asked<'a> {
+struct PictureOf<'a> {
     check: &'a Check,
     chart: &'a Chart,
     limits: &'a Limits,
 }
 
-impl Asked<'_> {
+impl PictureOf<'_> {
     /// What the designer calls it, or what it shows.
     fn title(&self) -> String {
         let Chart {

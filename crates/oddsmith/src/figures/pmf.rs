@@ -7,7 +7,7 @@ use oddsmith_numbers::Form;
 use oddsmith_report::{Grid, Plot, Pmf, PmfBars};
 use oddsmith_rules::{Along, Choice, Config, Outcome};
 
-use super::{Asked, Missing};
+use super::{Missing, PictureOf};
 use crate::lengths::{self, TrackLengths};
 use crate::wire::points;
 use crate::{Error, settings};
@@ -25,7 +25,7 @@ struct Bars {
     broken: Option<ExactError>,
 }
 
-impl Asked<'_> {
+impl PictureOf<'_> {
     /// The outcomes of every panel, and what is not among them.
     pub(super) fn pmf(&self) -> Result<(Plot, Missing), Error> {
         let Along::Number { name, var } = &self.chart.x else {

@@ -2,8 +2,17 @@
 
 use oddsmith_exact::{Budget, RBig, distribution};
 use oddsmith_rules::{Check, Outcome, OutcomeKind};
+use schemars::JsonSchema;
+use serde::Serialize;
 
-use super::Example;
+/// A query about a check.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Example {
+    /// The query: `P(band>=Hit)`.
+    pub query: String,
+    /// Its meaning: `Hit or better`.
+    pub meaning: String,
+}
 
 /// Steps that an example may cost.
 const CHEAP: u64 = 20_000_000;

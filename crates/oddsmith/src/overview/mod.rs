@@ -11,6 +11,7 @@ use serde::Serialize;
 
 use crate::{Error, Game, Wanted};
 
+pub use examples::Example;
 pub use inputs::InputOverview;
 
 /// What a ruleset offers: what can be set, what can be asked, and what its author says of it.
@@ -79,15 +80,6 @@ pub struct ContestOverview {
     pub compare: String,
     /// What a tie does: `reroll`, `both` or `defender`.
     pub ties: &'static str,
-}
-
-/// A query about a check.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct Example {
-    /// The query: `P(band>=Hit)`.
-    pub query: String,
-    /// Its meaning: `Hit or better`.
-    pub meaning: String,
 }
 
 /// A chart that the ruleset declares.

@@ -2,18 +2,18 @@
 
 use std::path::PathBuf;
 
-use super::asked::Asked;
+use super::asked::ProjectFiles;
 use super::request::Observer;
 use super::subject::Subject;
 use crate::baseline::{self, refuse_foreign};
+use crate::file_set::FileSet;
 use crate::report::table_file;
-use crate::staging::Staging;
 use crate::{Error, Limits};
 
 /// Writes the baselines that would not be the same again, all together; tables of checks that are gone go last. For each
 /// subject the configurations that are accepted now, if its baseline was written.
 pub(super) fn accept(
-    asked: &Asked,
+    asked: &ProjectFiles,
     subjects: &[(Subject, bool)],
     limits: &Limits,
     observer: &dyn Observer,
@@ -29,7 +29,7 @@ pub(super) fn accept(
     if stale.is_empty() {
         return Ok(accepted);
     }
-    let mut files = Staging::new(&asked.baseline, observer.guard())?;
+    let mut files = FileSet::new(&asked.baseline, observer.guard())?;
     let tell = &mut |gaps: &_| observer.gaps(gaps);
     for ((subject, is_stale), accepted) in subjects.iter().zip(&mut accepted) {
         if *is_stale {
@@ -50,7 +50,7 @@ pub(super) fn accept(
 }
 
 /// Refuses files at the places of new tables.
-fn refuse_to_overwrite(asked: &Asked, subject: &Subject) -> Result<(), Error> {
+fn refuse_to_overwrite(asked: &ProjectFiles, subject: &Subject) -> Result<(), Error> {
     let accepted = subject.baseline.as_ref();
     let is_accepted = |check: &str| accepted.is_some_and(|b| b.table(check).is_some());
     for table in &subject.manifest.tables {

@@ -14,7 +14,7 @@ const BASELINE: &str = "reports";
 
 /// What is to be checked.
 #[derive(Clone, Debug)]
-pub(super) struct Asked {
+pub(super) struct ProjectFiles {
     /// The directory that the configuration stands in, as seen from here; empty if it is this one, or if there is none.
     root: PathBuf,
     /// In order; each is a file.
@@ -32,7 +32,7 @@ pub(super) struct Asked {
     pub(super) accept: bool,
 }
 
-impl Asked {
+impl ProjectFiles {
     /// From the request, and the nearest configuration if there is one.
     pub(super) fn read(request: &ProjectRequest) -> Result<Self, Error> {
         let is_whole = request.rulesets.is_empty();

@@ -6,7 +6,7 @@ use oddsmith_rules::{Check, Model, Span};
 
 use super::cause::{Cause, Place};
 use super::renames::Renames;
-use crate::baseline::{Manifest, Setting, Table};
+use crate::baseline::{Manifest, ManifestTable, Setting};
 
 /// What changed about the parameters.
 #[derive(Debug, Default)]
@@ -73,7 +73,12 @@ pub(super) struct Own {
 }
 
 /// Everything that changed about a table itself.
-pub(super) fn of_table(old: &Table, new: &Table, renames: &Renames, check: &Check) -> Vec<Own> {
+pub(super) fn of_table(
+    old: &ManifestTable,
+    new: &ManifestTable,
+    renames: &Renames,
+    check: &Check,
+) -> Vec<Own> {
     let place = |span| Place::of(&check.source, span);
     let own = |text: String, span: Span, moves_answers: bool, is_of_axes: bool| Own {
         cause: Cause {
@@ -96,7 +101,7 @@ pub(super) fn of_table(old: &Table, new: &Table, renames: &Renames, check: &Chec
 }
 
 /// Each with whether it can move answers.
-fn of_bands(old: &Table, new: &Table, renames: &Renames) -> Vec<(String, bool)> {
+fn of_bands(old: &ManifestTable, new: &ManifestTable, renames: &Renames) -> Vec<(String, bool)> {
     let mut texts = Vec::new();
     for (before, now) in renames.pairs() {
         texts.push((format!("band {before} is now called {now}"), false));
@@ -118,8 +123,8 @@ fn of_bands(old: &Table, new: &Table, renames: &Renames) -> Vec<(String, bool)> 
 }
 
 /// Flags and means.
-fn of_columns(old: &Table, new: &Table, check: &Check) -> Vec<(String, Span)> {
-    let others = |table: &Table| -> BTreeSet<String> {
+fn of_columns(old: &ManifestTable, new: &ManifestTable, check: &Check) -> Vec<(String, Span)> {
+    let others = |table: &ManifestTable| -> BTreeSet<String> {
         let columns = table.columns.iter();
         columns
             .filter(|column| !table.bands.contains(column))
@@ -141,12 +146,12 @@ fn of_columns(old: &Table, new: &Table, check: &Check) -> Vec<(String, Span)> {
 }
 
 /// Each with its place, and whether it can move answers.
-fn of_axes(old: &Table, new: &Table, check: &Check) -> Vec<(String, Span, bool)> {
+fn of_axes(old: &ManifestTable, new: &ManifestTable, check: &Check) -> Vec<(String, Span, bool)> {
     let swept = new.sweep.iter();
     let swept = swept.filter_map(|(axis, now)| Some((axis, of_swept(old, axis, now)?)));
     let fixed = new.fixed.iter();
     let fixed = fixed.filter_map(|(axis, now)| Some((axis, of_fixed(old, axis, now)?)));
-    let names = |table: &Table| -> Vec<String> {
+    let names = |table: &ManifestTable| -> Vec<String> {
         let fixed = table.fixed.iter().map(|(axis, _)| axis);
         let swept = table.sweep.iter().map(|(axis, _)| axis);
         swept.chain(fixed).cloned().collect()
@@ -167,7 +172,7 @@ fn of_axes(old: &Table, new: &Table, check: &Check) -> Vec<(String, Span, bool)>
 }
 
 /// What is new about an axis that is swept, and whether it can move answers.
-fn of_swept(old: &Table, axis: &str, now: &[Setting]) -> Option<(String, bool)> {
+fn of_swept(old: &ManifestTable, axis: &str, now: &[Setting]) -> Option<(String, bool)> {
     let after = values(now);
     let text = match (value(&old.sweep, axis), value(&old.fixed, axis)) {
         (Some(before), _) if before == now => return None,
@@ -179,7 +184,7 @@ fn of_swept(old: &Table, axis: &str, now: &[Setting]) -> Option<(String, bool)> 
 }
 
 /// What is new about an axis that is not swept, and whether it can move answers.
-fn of_fixed(old: &Table, axis: &str, now: &Setting) -> Option<(String, bool)> {
+fn of_fixed(old: &ManifestTable, axis: &str, now: &Setting) -> Option<(String, bool)> {
     match (value(&old.sweep, axis), value(&old.fixed, axis)) {
         (_, Some(before)) if before == now => None,
         (_, Some(before)) => Some((format!("default of {axis}: {before} -> {now}"), true)),

@@ -8,7 +8,7 @@ use oddsmith_rules::{Check, Query};
 
 use super::renames::Renames;
 use super::tolerances::Tolerances;
-use crate::baseline::{Parsed, ProbeKind, Setting, Table};
+use crate::baseline::{ManifestTable, Parsed, ProbeKind, Setting};
 use crate::{AnswerKind, Error, questions};
 
 /// Between the values of a key; not in any label.
@@ -16,8 +16,8 @@ pub(super) const BETWEEN: &str = "\u{1f}";
 
 /// What of two tables is compared, and how far it is.
 pub(super) struct Comparison<'a> {
-    pub(super) old: &'a Table,
-    pub(super) new: &'a Table,
+    pub(super) old: &'a ManifestTable,
+    pub(super) new: &'a ManifestTable,
     pub(super) check: &'a Check,
     renames: &'a Renames,
     pub(super) queries: Vec<Query>,
@@ -49,8 +49,8 @@ impl Side {
 impl<'a> Comparison<'a> {
     pub(super) fn new(
         check: &'a Check,
-        old: &'a Table,
-        new: &'a Table,
+        old: &'a ManifestTable,
+        new: &'a ManifestTable,
         renames: &'a Renames,
         tolerances: &Tolerances,
     ) -> Result<Self, Error> {

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use oddsmith_analysis::levers::is_read;
-use oddsmith_analysis::probe::{Branch, PLAYS, Reach, play_sweep, ways_of};
+use oddsmith_analysis::probe::{Branch, Coverage, PLAYS, play_sweep, ways_of};
 use oddsmith_rules::program::InputId;
 use oddsmith_rules::{Check, Model};
 
@@ -30,7 +30,7 @@ pub(super) fn of(model: &Model, baseline: &Baseline) -> Result<Vec<Gap>, Error> 
             continue;
         };
         let (_, rows) = baseline.probes(table, ProbeKind::Own)?;
-        let mut reach = Reach::new(check);
+        let mut reach = Coverage::new(check);
         play_sweep(&mut reach);
         let mut moved: BTreeSet<usize> = BTreeSet::new();
         moved.extend(check.default_sweep().iter().map(|range| range.input.0));

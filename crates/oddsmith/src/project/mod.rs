@@ -37,13 +37,13 @@ pub use words::{value, within};
 
 use crate::{Error, Limits};
 use accept::accept;
-use asked::Asked;
+use asked::ProjectFiles;
 use subject::{Subject, id_of};
 
 /// Rulesets with the place of their accepted odds.
 #[derive(Clone, Debug)]
 pub struct Project {
-    asked: Asked,
+    asked: ProjectFiles,
 }
 
 /// What was found in a ruleset; and whether its accepted odds would not be the same if they were written again.
@@ -56,7 +56,7 @@ impl Project {
     /// If neither names a ruleset, or the files can't be read.
     pub fn find(request: &ProjectRequest) -> Result<Self, Error> {
         Ok(Self {
-            asked: Asked::read(request)?,
+            asked: ProjectFiles::read(request)?,
         })
     }
 

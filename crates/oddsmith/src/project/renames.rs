@@ -1,6 +1,6 @@
 //! Bands that have another name than in the accepted odds.
 
-use crate::baseline::Table;
+use crate::baseline::ManifestTable;
 
 /// Bands that stand where others stood.
 #[derive(Debug, Default)]
@@ -8,7 +8,7 @@ pub(super) struct Renames(Vec<(String, String)>);
 
 impl Renames {
     /// As many bands as before, and new names in the places of old ones.
-    pub(super) fn of(old: &Table, new: &Table) -> Self {
+    pub(super) fn of(old: &ManifestTable, new: &ManifestTable) -> Self {
         if old.bands.len() != new.bands.len() {
             return Self::default();
         }
@@ -34,7 +34,7 @@ impl Renames {
     }
 
     /// Whether the columns differ in nothing but names.
-    pub(super) fn are_all_of(&self, old: &Table, new: &Table) -> bool {
+    pub(super) fn are_all_of(&self, old: &ManifestTable, new: &ManifestTable) -> bool {
         let now = new.columns.iter().map(|column| self.before(column));
         !self.0.is_empty() && now.eq(old.columns.iter().map(String::as_str))
     }

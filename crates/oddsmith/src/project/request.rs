@@ -6,7 +6,7 @@ use oddsmith_exact::Gaps;
 use serde::{Deserialize, Serialize};
 
 use crate::Error;
-use crate::staging::Guard;
+use crate::file_set::Guard;
 
 /// What is asked of a project: whether its odds are the accepted ones.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

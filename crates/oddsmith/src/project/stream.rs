@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::Error;
-use crate::baseline::{Columns, Lines, Table};
+use crate::baseline::{Columns, Lines, ManifestTable};
 
 /// Accepted rows in the order of a sweep.
 pub(super) struct Stream {
@@ -19,7 +19,11 @@ pub(super) struct Stream {
 
 impl Stream {
     /// At the first row.
-    pub(super) fn new(lines: Lines, columns: Columns, table: &Table) -> Result<Self, Error> {
+    pub(super) fn new(
+        lines: Lines,
+        columns: Columns,
+        table: &ManifestTable,
+    ) -> Result<Self, Error> {
         let values = table.sweep.iter().map(|(_, values)| {
             let texts = values.iter().map(ToString::to_string);
             texts.zip(0..).collect()
@@ -84,7 +88,7 @@ pub(super) fn rows(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
 }
 
 /// `stat=1 light=dim`
-pub(super) fn configuration(table: &Table, axes: &[String]) -> String {
+pub(super) fn configuration(table: &ManifestTable, axes: &[String]) -> String {
     if axes.is_empty() {
         return "the default configuration".to_owned();
     }

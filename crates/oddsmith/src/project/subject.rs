@@ -5,7 +5,7 @@ use std::path::Path;
 use oddsmith_rules::{Check, Config, Model, Query};
 use rayon::prelude::*;
 
-use super::asked::Asked;
+use super::asked::ProjectFiles;
 use super::blame::{self, Share, blame};
 use super::cause::Place;
 use super::causes::{self, Parameters};
@@ -17,7 +17,7 @@ use super::ledger;
 use super::renames::Renames;
 use super::request::Observer;
 use super::tables::{ComparedTable, State, TableDrift};
-use crate::baseline::{self, Baseline, MANIFEST, Manifest, Remedy, Table};
+use crate::baseline::{self, Baseline, MANIFEST, Manifest, ManifestTable, Remedy};
 use crate::{Error, Game, Limits, questions};
 
 /// A ruleset with its accepted odds.
@@ -33,7 +33,7 @@ pub(super) struct Subject {
 /// A table as it was accepted, and what changed for all tables since.
 struct AcceptedTable<'a> {
     baseline: &'a Baseline,
-    table: &'a Table,
+    table: &'a ManifestTable,
     parameters: &'a Parameters,
 }
 
@@ -44,7 +44,7 @@ pub(super) fn id_of(path: &Path) -> String {
 }
 
 impl Subject {
-    pub(super) fn read(path: &Path, asked: &Asked) -> Result<Self, Error> {
+    pub(super) fn read(path: &Path, asked: &ProjectFiles) -> Result<Self, Error> {
         let id = id_of(path);
         let model = Game::open(&path.display().to_string())?.into_model();
         let game = baseline::game(&id, &model);
@@ -55,7 +55,7 @@ impl Subject {
         for check in model.checks.iter().chain(&model.tracks) {
             let columns = questions::of_report(check)?.into_iter();
             let queries: Vec<Query> = columns.map(|(_, query)| query).collect();
-            tables.push(Table::of(check, &queries));
+            tables.push(ManifestTable::of(check, &queries));
         }
         Ok(Self {
             manifest: Manifest::of(&id, &model, tables),
@@ -73,7 +73,7 @@ impl Subject {
     /// What moved; and whether the baseline would not be the same if it were written again.
     pub(super) fn compare(
         &self,
-        asked: &Asked,
+        asked: &ProjectFiles,
         limits: &Limits,
         observer: &dyn Observer,
     ) -> Result<(Found, bool), Error> {
@@ -107,7 +107,7 @@ impl Subject {
         &self,
         baseline: &Baseline,
         parameters: &Parameters,
-        asked: &Asked,
+        asked: &ProjectFiles,
         limits: &Limits,
     ) -> Result<Vec<TableDrift>, Error> {
         let checks: Vec<&Check> = self.checks().collect();
@@ -150,7 +150,7 @@ impl Subject {
     /// Without a baseline there are only expectations to judge; unless one is made.
     fn first(
         &self,
-        asked: &Asked,
+        asked: &ProjectFiles,
         limits: &Limits,
         observer: &dyn Observer,
     ) -> Result<Found, Error> {
@@ -182,7 +182,7 @@ impl Subject {
         &self,
         check: &Check,
         accepted: &AcceptedTable<'_>,
-        asked: &Asked,
+        asked: &ProjectFiles,
         limits: &Limits,
     ) -> Result<State, Error> {
         let (old, game) = (accepted.table, &accepted.baseline.manifest);

@@ -65,7 +65,7 @@ pub struct Group {
     /// The configuration.
     pub config: Config,
     /// The questions.
-    pub rows: Vec<Row>,
+    pub rows: Vec<SimulatedRow>,
     /// All cells of a partition together, if all of them are judged.
     pub fit: Option<Fit>,
     /// The trials.
@@ -89,7 +89,7 @@ pub struct Fit {
 
 /// One question of a run.
 #[derive(Debug)]
-pub struct Row {
+pub struct SimulatedRow {
     /// The band, the flag, or the query as it was asked.
     pub name: String,
     /// What it is about.
@@ -148,7 +148,7 @@ impl Fit {
     }
 }
 
-impl Row {
+impl SimulatedRow {
     /// Estimate, standard error, low and high end, exact answer and z, as far as there are any.
     pub fn numbers(&self) -> [Option<f64>; 6] {
         let part = |part: fn(&Estimate) -> f64| self.estimate.as_ref().map(part);

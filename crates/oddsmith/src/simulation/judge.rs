@@ -7,7 +7,7 @@ use oddsmith_simulate::{
     normal_p_value, share_error, variance_error, z,
 };
 
-use super::data::{Fit, Row};
+use super::data::{Fit, SimulatedRow};
 use super::known::{Exact, Known, Spread};
 use super::subject::Questions;
 use crate::answer::{AnswerKind, decimal};
@@ -26,7 +26,7 @@ pub(super) fn row(
     known: &Known,
     sums: &Sums,
     is_known: bool,
-) -> Row {
+) -> SimulatedRow {
     let (kind, query) = question;
     let estimate = Estimate::of(&query.kind, sums);
     let exact = known.exact.answer().cloned();
@@ -42,7 +42,7 @@ pub(super) fn row(
         (Exact::NeverHappens, Some(_)) => (None, Some(0.0)),
         _ => (None, None),
     };
-    Row {
+    SimulatedRow {
         name: query.text.clone(),
         kind: *kind,
         trials: sums.trials,
@@ -55,7 +55,7 @@ pub(super) fn row(
 }
 
 /// The trials that were stopped, beside the probability of that.
-pub(super) fn unended(tally: &Tally, exact: Option<Answer>) -> Row {
+pub(super) fn unended(tally: &Tally, exact: Option<Answer>) -> SimulatedRow {
     let sums = Sums {
         trials: tally.trials,
         powers: vec![tally.unfinished.into()],
@@ -66,7 +66,7 @@ pub(super) fn unended(tally: &Tally, exact: Option<Answer>) -> Row {
     let (z, p) = judged.map_or((None, None), |(answer, estimate)| {
         probability(&sums, estimate, answer)
     });
-    Row {
+    SimulatedRow {
         name: UNENDED.to_owned(),
         kind: AnswerKind::Probability,
         trials: tally.trials,
@@ -156,7 +156,7 @@ fn count(sums: &Sums) -> u64 {
 pub(super) fn fit(
     questions: &Questions,
     known: &[Known],
-    (rows, unended): (&[Row], Option<&Row>),
+    (rows, unended): (&[SimulatedRow], Option<&SimulatedRow>),
     sums: &[Sums],
 ) -> Option<Fit> {
     let cells = questions.partition.clone();

@@ -17,7 +17,7 @@ use crate::answer::AnswerKind;
 use crate::{Dice, Error, Game, Limits};
 
 pub use broken::{Broken, How};
-pub use data::{Fit, Group, Notes, Row, Simulation};
+pub use data::{Fit, Group, Notes, SimulatedRow, Simulation};
 pub use request::{Observer, Progress, SimulationRequest};
 pub use rolling::Missed;
 
@@ -213,7 +213,7 @@ impl<'s> Case<'s> {
             let is_known = is_settled || is_decided(self.check, &question.1, self.most_rounds);
             judge::row(question, known, sums, is_known)
         };
-        let mut rows: Vec<Row> = rows.map(row).collect();
+        let mut rows: Vec<SimulatedRow> = rows.map(row).collect();
         let unended = self.unended(tally, is_settled);
         let fit = judge::fit(
             &self.questions,
@@ -245,7 +245,7 @@ impl<'s> Case<'s> {
     }
 
     /// The trials that were stopped, as a row of their own; none if there are none and could be none.
-    fn unended(&self, tally: &Tally, is_settled: bool) -> Option<Row> {
+    fn unended(&self, tally: &Tally, is_settled: bool) -> Option<SimulatedRow> {
         let ending = self.ending.as_ref();
         if tally.unfinished == 0 && !ending.is_some_and(Ending::may_never_be) {
             return None;

@@ -15,7 +15,7 @@ const NEAR: usize = 1;
 
 /// What is to be valued.
 #[derive(Clone, Debug)]
-pub(super) struct Asked {
+pub(super) struct ValuedCheck {
     /// The check, which shows the number behind its bands.
     pub(super) check: Check,
     pub(super) config: Config,
@@ -39,7 +39,7 @@ pub(super) struct Asked {
     pub(super) along: Vec<InputId>,
 }
 
-impl Asked {
+impl ValuedCheck {
     /// Reads the rules and all options.
     pub(super) fn of(game: &Game, request: &ValueRequest) -> Result<Self, Error> {
         let own = game.find(request.check.as_deref(), Wanted::Either)?;

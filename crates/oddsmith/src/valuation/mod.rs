@@ -12,7 +12,7 @@ pub use answer::{Number, Shift, Valuation, ValuedLever};
 
 use crate::comparison::SweptAxis;
 use crate::{Error, Game, Limits, ValueRequest};
-use asked::Asked;
+use asked::ValuedCheck;
 use left_out::LeftOut;
 
 /// A step of a lever in one configuration, and what it is worth there.
@@ -25,7 +25,7 @@ pub struct ValuedStep<'v> {
     /// The worth of the step.
     pub worth: &'v Worth,
     line: &'v Line<'v>,
-    asked: &'v Asked,
+    asked: &'v ValuedCheck,
 }
 
 impl ValuedStep<'_> {
@@ -76,7 +76,7 @@ impl Game {
         limits: &Limits,
         take: &mut (dyn FnMut(&ValuedStep<'_>) + Send),
     ) -> Result<Valuation, Error> {
-        let asked = Asked::of(self, request)?;
+        let asked = ValuedCheck::of(self, request)?;
         limits.run(|| value(self, &asked, limits, take))
     }
 }
@@ -84,11 +84,11 @@ impl Game {
 /// Moves every lever.
 fn value(
     game: &Game,
-    asked: &Asked,
+    asked: &ValuedCheck,
     limits: &Limits,
     take: &mut (dyn FnMut(&ValuedStep<'_>) + Send),
 ) -> Result<Valuation, Error> {
-    let Asked { check, config, .. } = asked;
+    let ValuedCheck { check, config, .. } = asked;
     let budget = &limits.budget();
     let field = Field::of(check, config, &asked.ranges, &asked.queries, budget)?;
     let values = Values::of(&field, asked.bands.len(), asked.grading.as_ref(), budget)?;
@@ -122,8 +122,8 @@ fn value(
 }
 
 /// All but the levers.
-fn frame(game: &Game, asked: &Asked, field: &Field<'_>, values: &Values<'_>) -> Valuation {
-    let Asked { check, config, .. } = asked;
+fn frame(game: &Game, asked: &ValuedCheck, field: &Field<'_>, values: &Values<'_>) -> Valuation {
+    let ValuedCheck { check, config, .. } = asked;
     let allowed: Vec<usize> = (0..field.len())
         .filter(|at| field.answers(*at).is_some())
         .collect();
@@ -156,7 +156,7 @@ fn frame(game: &Game, asked: &Asked, field: &Field<'_>, values: &Values<'_>) -> 
 }
 
 /// What the steps of a lever are worth over all configurations.
-fn moved(asked: &Asked, lever: &Lever, worths: &[Worth]) -> ValuedLever {
+fn moved(asked: &ValuedCheck, lever: &Lever, worths: &[Worth]) -> ValuedLever {
     let input = &asked.check.inputs[lever.input.0];
     let is_up = |step: usize| lever.is_up(lever.steps[step]);
     let steps = 0..lever.steps.len();

@@ -1,6 +1,6 @@
 //! Comparisons as they are written for programs.
 
-use oddsmith_analysis::compare::{LineSummary, Order, Row};
+use oddsmith_analysis::compare::{LineSummary, Order, PairRow};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -156,7 +156,7 @@ impl ComparisonOdds {
     }
 }
 
-fn row(answer: &ComparisonAnswer, row: &Row) -> ComparedRow {
+fn row(answer: &ComparisonAnswer, row: &PairRow) -> ComparedRow {
     let line = |(line, head): (usize, &comparison::Head)| {
         let [a, b] = [0, 1].map(|side| row.answers[side][line].as_ref().map(Weighted::from));
         ComparedLine {
@@ -187,7 +187,7 @@ pub fn order(order: Order) -> &'static str {
     }
 }
 
-fn place(answer: &ComparisonAnswer, row: &Row) -> Named<Setting> {
+fn place(answer: &ComparisonAnswer, row: &PairRow) -> Named<Setting> {
     let axes = answer.axes.iter().zip(&row.places);
     let setting = |(axis, place): (&SweptAxis, &usize)| (axis.name.clone(), axis.setting(*place));
     Named(axes.map(setting).collect())

@@ -20,7 +20,7 @@ use schemars::{JsonSchema, SchemaGenerator};
 use serde::Serialize;
 
 pub use crate::names::{ContestNames, SimulationNames};
-use crate::simulation::{Group, Row, Simulation};
+use crate::simulation::{Group, SimulatedRow, Simulation};
 use crate::{Contest, ContestAnswer, Game, OddsAnswer, Overview, Track, TrackAnswer, number};
 pub use comparison::{
     Compared, ComparedLine, ComparedRow, ComparedSide, ComparisonOdds, ComparisonSummary, Largest,
@@ -273,8 +273,8 @@ impl RolledConfiguration {
     }
 }
 
-impl From<&Row> for Estimated {
-    fn from(row: &Row) -> Self {
+impl From<&SimulatedRow> for Estimated {
+    fn from(row: &SimulatedRow) -> Self {
         let [estimate, std_error, low, high, exact, z] =
             row.numbers().map(|number| number.map(Decimal::from));
         Self {

@@ -6,7 +6,7 @@ use crate::check::Check;
 use crate::file::keys;
 use crate::file::nodes::{self, Entries, Node, span};
 use crate::model::{Chart, ChartKind};
-use crate::settings::chart::{ChartTexts, Part, Place};
+use crate::settings::chart::{ChartText, ChartTexts, Place};
 use crate::source::{Reporter, Source, Span, nearest, there_are};
 
 /// The file's charts, in its order. They are read against the checks and tracks only if those are sound: what a
@@ -33,7 +33,7 @@ struct Draft<'c> {
     check: &'c Check,
     request: ChartTexts,
     /// Where each of its texts stands, without quotes.
-    places: Vec<(Part, Span)>,
+    places: Vec<(ChartText, Span)>,
     /// Where the chart begins.
     start: Span,
 }
@@ -58,14 +58,14 @@ impl<'c> Draft<'c> {
         let request = ChartTexts {
             title,
             kind,
-            x: texts.one("x", Part::X),
-            by: texts.one("by", Part::By),
-            facet: texts.one("facet", Part::Facet),
-            queries: texts.several("query", Part::Query),
-            sets: texts.several("set", Part::Set),
+            x: texts.one("x", ChartText::X),
+            by: texts.one("by", ChartText::By),
+            facet: texts.one("facet", ChartText::Facet),
+            queries: texts.several("query", ChartText::Query),
+            sets: texts.several("set", ChartText::Set),
         };
         let mut places = texts.places;
-        places.extend(entry.get("kind").map(|node| (Part::Kind, span(node))));
+        places.extend(entry.get("kind").map(|node| (ChartText::Kind, span(node))));
         Some(Self {
             check: check?,
             request,
@@ -89,7 +89,7 @@ impl<'c> Draft<'c> {
         }
     }
 
-    fn place(&self, source: &Arc<Source>, part: Part) -> Place {
+    fn place(&self, source: &Arc<Source>, part: ChartText) -> Place {
         let written = self.places.iter().find(|(known, _)| *known == part);
         Place {
             name: part.key().to_owned(),
@@ -125,13 +125,13 @@ pub(super) fn check_of<'c>(
 /// The texts of a chart, being read.
 struct Texts<'e, 'a, 't> {
     entry: &'e Entries<'a, 't>,
-    places: Vec<(Part, Span)>,
+    places: Vec<(ChartText, Span)>,
     reporter: &'e mut Reporter,
 }
 
 impl Texts<'_, '_, '_> {
     /// A string.
-    fn one(&mut self, key: &str, part: Part) -> Option<String> {
+    fn one(&mut self, key: &str, part: ChartText) -> Option<String> {
         let node = self.entry.get(key)?;
         let written = nodes::written(node, &format!("`{key}`"), self.reporter)?;
         self.places.push((part, written.span));
@@ -139,7 +139,7 @@ impl Texts<'_, '_, '_> {
     }
 
     /// A string or a list of them.
-    fn several(&mut self, key: &str, part: fn(usize) -> Part) -> Vec<String> {
+    fn several(&mut self, key: &str, part: fn(usize) -> ChartText) -> Vec<String> {
         let Some(node) = self.entry.get(key) else {
             return Vec::new();
         };

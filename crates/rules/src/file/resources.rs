@@ -6,7 +6,7 @@ use crate::check::Check;
 use crate::file::keys;
 use crate::file::nodes::{self, Entries, Node, Written, key_name};
 use crate::model::Resource;
-use crate::settings::resource::{Part, ResourceRequest};
+use crate::settings::resource::{ResourceRequest, ResourceText};
 use crate::source::{Diagnostic, Reporter};
 use crate::syntax::ast::Name;
 
@@ -40,7 +40,7 @@ pub(super) fn read(
 struct Draft {
     name: Name,
     help: String,
-    texts: Vec<(Part, Written)>,
+    texts: Vec<(ResourceText, Written)>,
 }
 
 impl Draft {
@@ -50,7 +50,12 @@ impl Draft {
         let entry = Entries::check(entry, keys::RESOURCE, "a resource", name.span, reporter);
         let help = entry.line("help", reporter);
         let mut texts = Vec::new();
-        for part in [Part::Axis, Part::Spent, Part::Policy, Part::Utility] {
+        for part in [
+            ResourceText::Axis,
+            ResourceText::Spent,
+            ResourceText::Policy,
+            ResourceText::Utility,
+        ] {
             let key = part.key();
             let written = entry
                 .get(key)
@@ -60,7 +65,7 @@ impl Draft {
         Some(Self { name, help, texts })
     }
 
-    fn text(&self, part: Part) -> Option<&Written> {
+    fn text(&self, part: ResourceText) -> Option<&Written> {
         let found = self.texts.iter().find(|(known, _)| *known == part);
         found.map(|(_, written)| written)
     }
@@ -68,17 +73,17 @@ impl Draft {
     fn request(&self) -> ResourceRequest {
         let text = |part| self.text(part).map(|written| written.text.clone());
         ResourceRequest {
-            axis: text(Part::Axis).unwrap_or_default(),
-            spent: text(Part::Spent),
-            policy: text(Part::Policy),
-            utility: text(Part::Utility),
+            axis: text(ResourceText::Axis).unwrap_or_default(),
+            spent: text(ResourceText::Spent),
+            policy: text(ResourceText::Policy),
+            utility: text(ResourceText::Utility),
         }
     }
 
     /// The resource; or what is wrong with it, as the check says that comes nearest to it.
     fn resource(self, checks: &[Check], reporter: &mut Reporter) -> Option<Resource> {
         let request = self.request();
-        let mut nearest: Option<Vec<(Part, Diagnostic)>> = None;
+        let mut nearest: Option<Vec<(ResourceText, Diagnostic)>> = None;
         for check in checks {
             match check.read_spending(&request, &|part| part.key().to_owned()) {
                 Ok(_) => {
@@ -103,7 +108,7 @@ impl Draft {
         None
     }
 
-    fn report(&self, errors: Option<Vec<(Part, Diagnostic)>>, reporter: &mut Reporter) {
+    fn report(&self, errors: Option<Vec<(ResourceText, Diagnostic)>>, reporter: &mut Reporter) {
         let Some(errors) = errors else {
             let error = reporter.error(self.name.span, "there is no check to spend anything on");
             reporter.push(error.with_label("a resource is for checks"));
@@ -125,9 +130,9 @@ impl Draft {
 
 /// Whether a check that says this of a resource is nearer to what was meant than another: one that has the axis, and
 /// then one that objects to less.
-fn is_nearer(errors: &[(Part, Diagnostic)], known: &[(Part, Diagnostic)]) -> bool {
-    let distance = |errors: &[(Part, Diagnostic)]| {
-        let no_axis = errors.iter().any(|(part, _)| *part == Part::Axis);
+fn is_nearer(errors: &[(ResourceText, Diagnostic)], known: &[(ResourceText, Diagnostic)]) -> bool {
+    let distance = |errors: &[(ResourceText, Diagnostic)]| {
+        let no_axis = errors.iter().any(|(part, _)| *part == ResourceText::Axis);
         (no_axis, errors.len())
     };
     distance(errors) < distance(known)

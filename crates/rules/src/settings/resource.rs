@@ -22,14 +22,14 @@ pub struct ResourceRequest {
 
 /// One of the texts of a [`ResourceRequest`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Part {
+pub(crate) enum ResourceText {
     Axis,
     Spent,
     Policy,
     Utility,
 }
 
-impl Part {
+impl ResourceText {
     /// What it is called in a file; behind `--`, on a command line.
     pub(crate) fn key(self) -> &'static str {
         match self {
@@ -87,7 +87,7 @@ impl Check {
     /// assert!(model.checks[0].spending(&request).is_ok());
     /// ```
     pub fn spending(&self, request: &ResourceRequest) -> Result<Spending, Diagnostics> {
-        let name = |part: Part| format!("--{}", part.key());
+        let name = |part: ResourceText| format!("--{}", part.key());
         let read = self.read_spending(request, &name);
         read.map_err(|errors| Diagnostics(errors.into_iter().map(|(_, error)| error).collect()))
     }
@@ -96,8 +96,8 @@ impl Check {
     pub(crate) fn read_spending(
         &self,
         request: &ResourceRequest,
-        name: &dyn Fn(Part) -> String,
-    ) -> Result<Spending, Vec<(Part, Diagnostic)>> {
+        name: &dyn Fn(ResourceText) -> String,
+    ) -> Result<Spending, Vec<(ResourceText, Diagnostic)>> {
         let mut reading = Reading {
             check: self.clone(),
             name,
@@ -111,7 +111,12 @@ impl Check {
         {
             let message = "what tells ways of spending apart is another axis";
             let text = request.policy.as_deref().unwrap_or_default();
-            reading.push(Part::Policy, text, message, "this one says how much");
+            reading.push(
+                ResourceText::Policy,
+                text,
+                message,
+                "this one says how much",
+            );
         }
         let utility = reading.utility(request.utility.as_deref());
         match (axis, utility) {
@@ -130,24 +135,24 @@ impl Check {
 /// A request that is being read.
 struct Reading<'r> {
     check: Check,
-    name: &'r dyn Fn(Part) -> String,
-    errors: Vec<(Part, Diagnostic)>,
+    name: &'r dyn Fn(ResourceText) -> String,
+    errors: Vec<(ResourceText, Diagnostic)>,
 }
 
 impl Reading<'_> {
     /// Reports a whole text.
-    fn push(&mut self, part: Part, text: &str, message: impl Into<String>, label: &str) {
+    fn push(&mut self, part: ResourceText, text: &str, message: impl Into<String>, label: &str) {
         let error = self.whole(part, text, message).with_label(label);
         self.errors.push((part, error));
     }
 
-    fn whole(&self, part: Part, text: &str, message: impl Into<String>) -> Diagnostic {
+    fn whole(&self, part: ResourceText, text: &str, message: impl Into<String>) -> Diagnostic {
         let source = Source::new((self.name)(part), text);
         Diagnostic::new(&source, Span::new(0, text.len()), message)
     }
 
     /// Reports a name that is none of `known`.
-    fn unknown(&mut self, part: Part, text: &str, what: &str, known: &[&str]) {
+    fn unknown(&mut self, part: ResourceText, text: &str, what: &str, known: &[&str]) {
         let message = format!("`{}` has no {what} `{text}`", self.check.name);
         let error = self.whole(part, text, message);
         let error = match nearest(text, known.iter().copied()) {
@@ -168,7 +173,7 @@ impl Reading<'_> {
             .filter(|id| check.inputs[id.0].role == Role::Axis)
         else {
             let known: Vec<&str> = axes.map(|axis| axis.name.as_str()).collect();
-            self.unknown(Part::Axis, text, "axis", &known);
+            self.unknown(ResourceText::Axis, text, "axis", &known);
             return None;
         };
         let domain = &check.inputs[id.0].domain;
@@ -179,7 +184,12 @@ impl Reading<'_> {
         };
         if let Some(wrong) = wrong {
             let label = format!("legal: {}", domain.describe());
-            self.push(Part::Axis, text, format!("`{name}` {wrong}"), &label);
+            self.push(
+                ResourceText::Axis,
+                text,
+                format!("`{name}` {wrong}"),
+                &label,
+            );
             return None;
         }
         Some(id)
@@ -195,7 +205,7 @@ impl Reading<'_> {
             let numbers = check.outcomes.iter();
             let numbers = numbers.filter(|outcome| is_number(&outcome.kind));
             let known: Vec<&str> = numbers.map(|outcome| outcome.name.as_str()).collect();
-            self.unknown(Part::Spent, text, "number", &known);
+            self.unknown(ResourceText::Spent, text, "number", &known);
         }
         found.map(|outcome| outcome.var)
     }
@@ -205,9 +215,9 @@ impl Reading<'_> {
         let mut config = self.check.defaults();
         if let Err(error) = self
             .check
-            .set(&mut config, text, &(self.name)(Part::Policy))
+            .set(&mut config, text, &(self.name)(ResourceText::Policy))
         {
-            self.errors.push((Part::Policy, error));
+            self.errors.push((ResourceText::Policy, error));
             return None;
         }
         let name = text.split('=').next().unwrap_or_default().trim();
@@ -215,7 +225,7 @@ impl Reading<'_> {
         let Some(id) = self.check.input(name).filter(is_axis) else {
             let message = format!("`{name}` is no axis");
             self.push(
-                Part::Policy,
+                ResourceText::Policy,
                 text,
                 message,
                 "ways to spend differ from roll to roll",
@@ -233,11 +243,14 @@ impl Reading<'_> {
         if items(text).iter().any(|(_, item)| sides(item).is_some()) {
             return self.by_bands(text);
         }
-        let name = (self.name)(Part::Utility);
+        let name = (self.name)(ResourceText::Utility);
         match self.check.read_measure(text, &name, Asked::Utility) {
             Ok(measure) => Some(Utility::Measure(measure)),
             Err(errors) => {
-                let errors = errors.0.into_iter().map(|error| (Part::Utility, error));
+                let errors = errors
+                    .0
+                    .into_iter()
+                    .map(|error| (ResourceText::Utility, error));
                 self.errors.extend(errors);
                 None
             }
@@ -249,8 +262,10 @@ impl Reading<'_> {
         let Some((_, bands)) = self.check.band() else {
             let message = format!("`{}` has no bands to be worth something", self.check.name);
             let help = "say what its outcome is worth: an expression over what it shows";
-            let error = self.whole(Part::Utility, "", message).with_help(help);
-            self.errors.push((Part::Utility, error));
+            let error = self
+                .whole(ResourceText::Utility, "", message)
+                .with_help(help);
+            self.errors.push((ResourceText::Utility, error));
             return None;
         };
         let count = i64::try_from(bands.labels().len()).expect("a few bands");
@@ -262,17 +277,17 @@ impl Reading<'_> {
         let labels = self.check.band().map(|(_, bands)| bands.labels().to_vec());
         let Some(labels) = labels else {
             let message = format!("`{}` has no bands", self.check.name);
-            self.push(Part::Utility, text, message, "this is by bands");
+            self.push(ResourceText::Utility, text, message, "this is by bands");
             return None;
         };
         let mut worth: Vec<Option<Number>> = vec![None; labels.len()];
         for (start, item) in items(text) {
             if let Err((message, label)) = one_band(item, &labels, &mut worth) {
-                let source = Source::new((self.name)(Part::Utility), text);
+                let source = Source::new((self.name)(ResourceText::Utility), text);
                 let at = start + item.len() - item.trim_start().len();
                 let span = Span::new(at, at + item.trim().len());
                 let error = Diagnostic::new(&source, span, message).with_label(label);
-                self.errors.push((Part::Utility, error));
+                self.errors.push((ResourceText::Utility, error));
             }
         }
         let worth = worth.into_iter();

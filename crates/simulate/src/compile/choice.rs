@@ -17,7 +17,7 @@ const MOST_CASES: i64 = 1 << 22;
 
 /// A number that a choice is made by: an expression, or the face at a place of a roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Part {
+enum ChoiceKey {
     Number(usize),
     Face(usize, usize),
 }
@@ -26,18 +26,18 @@ enum Part {
 struct Layout<'p> {
     /// The expressions that any of the tables goes by.
     seen: Vec<&'p Expr>,
-    tables: Vec<Table<'p>>,
+    tables: Vec<OptionTable<'p>>,
     /// For each place what is chosen, if it can come up.
     options: Vec<Option<&'p Known>>,
 }
 
 /// One table: the place of its options in the list.
-struct Table<'p> {
+struct OptionTable<'p> {
     /// The rounds of the loops around.
     rounds: &'p [usize],
     start: i64,
     /// The parts that it goes by, and how far a step of each leads in the list.
-    parts: BTreeMap<Part, Axis>,
+    parts: BTreeMap<ChoiceKey, Axis>,
 }
 
 /// One of the numbers that a table goes by.
@@ -87,7 +87,7 @@ impl Compiler<'_> {
                 Value::Number(self.number(expr)?)
             });
         }
-        let parts: BTreeSet<Part> = layout
+        let parts: BTreeSet<ChoiceKey> = layout
             .tables
             .iter()
             .flat_map(|table| table.parts.keys().copied())
@@ -108,7 +108,7 @@ impl Compiler<'_> {
     fn by_round(
         &mut self,
         layout: &Layout<'_>,
-        of: impl Fn(&Table<'_>) -> i64,
+        of: impl Fn(&OptionTable<'_>) -> i64,
         otherwise: i64,
     ) -> Num {
         let values = layout
@@ -139,10 +139,10 @@ impl Compiler<'_> {
         &mut self,
         layout: &Layout<'_>,
         known: &[Value],
-        part: Part,
+        part: ChoiceKey,
         span: Span,
     ) -> Result<Num, Error> {
-        let axis = |table: &Table<'_>| table.parts.get(&part).copied();
+        let axis = |table: &OptionTable<'_>| table.parts.get(&part).copied();
         let lowest = self.by_round(
             layout,
             |table| axis(table).map_or(0, |axis| axis.range.0),
@@ -155,8 +155,8 @@ impl Compiler<'_> {
         );
         let stride = self.by_round(layout, |table| axis(table).map_or(0, |axis| axis.stride), 0);
         let num = match (part, part.of(known)) {
-            (Part::Number(_), Value::Number(num)) => num.clone(),
-            (Part::Face(_, at), Value::Pool(pool)) => match pool.dice.get(at).cloned() {
+            (ChoiceKey::Number(_), Value::Number(num)) => num.clone(),
+            (ChoiceKey::Face(_, at), Value::Pool(pool)) => match pool.dice.get(at).cloned() {
                 Some(die) => self.select(&die.here, &die.face, &lowest),
                 None => lowest.clone(),
             },
@@ -247,7 +247,7 @@ impl<'p> Layout<'p> {
     }
 
     /// The table of a choice that stands in no loop.
-    fn only_table(&self) -> Option<&Table<'p>> {
+    fn only_table(&self) -> Option<&OptionTable<'p>> {
         match self.tables.as_slice() {
             [only] if only.rounds.is_empty() => Some(only),
             _ => None,
@@ -268,7 +268,7 @@ impl<'p> Layout<'p> {
                 self.seen.len() - 1
             }));
         }
-        let mut parts: BTreeMap<Part, Axis> = BTreeMap::new();
+        let mut parts: BTreeMap<ChoiceKey, Axis> = BTreeMap::new();
         for known in table.rows.keys() {
             for (part, low, high) in parts_of(&names, known)? {
                 let range = (low, high);
@@ -299,7 +299,7 @@ impl<'p> Layout<'p> {
             }
             self.options[usize::try_from(place).ok()?] = Some(option);
         }
-        self.tables.push(Table {
+        self.tables.push(OptionTable {
             rounds: &table.rounds,
             start,
             parts,
@@ -314,14 +314,14 @@ fn place(at: usize) -> i64 {
 
 /// The numbers that make a row's key, each with where its range begins and ends. For a face it begins below the
 /// face, so that a place without a die has a number of its own; none if there is no such number.
-fn parts_of(names: &[usize], known: &[Known]) -> Option<Vec<(Part, i64, i64)>> {
+fn parts_of(names: &[usize], known: &[Known]) -> Option<Vec<(ChoiceKey, i64, i64)>> {
     let mut parts = Vec::new();
     for (name, value) in names.iter().zip(known) {
         match value {
-            Known::Number(value) => parts.push((Part::Number(*name), *value, *value)),
+            Known::Number(value) => parts.push((ChoiceKey::Number(*name), *value, *value)),
             Known::Roll(faces) => {
                 for (at, face) in faces.iter().enumerate() {
-                    parts.push((Part::Face(*name, at), face.checked_sub(1)?, *face));
+                    parts.push((ChoiceKey::Face(*name, at), face.checked_sub(1)?, *face));
                 }
             }
         }
@@ -329,7 +329,7 @@ fn parts_of(names: &[usize], known: &[Known]) -> Option<Vec<(Part, i64, i64)>> {
     Some(parts)
 }
 
-impl Part {
+impl ChoiceKey {
     /// The part's value in a trial.
     fn of(self, known: &[Value]) -> &Value {
         let (Self::Number(name) | Self::Face(name, _)) = self;

@@ -7,7 +7,7 @@ use super::Compiler;
 use super::value::{Num, Table, Value};
 use crate::Error;
 use crate::column::{Operand, Width};
-use crate::program::{Asked, Plan, Tallied};
+use crate::program::{CompiledQuery, Tallied, TrialPlan};
 
 /// Thresholds up to which they are counted one by one in place of every value.
 const FEW_CHANGES: usize = 12;
@@ -62,7 +62,7 @@ impl Compiler<'_> {
     pub(super) fn queries(
         &mut self,
         queries: &[Query],
-    ) -> Result<(Vec<Tallied>, Vec<Asked>), Error> {
+    ) -> Result<(Vec<Tallied>, Vec<CompiledQuery>), Error> {
         let mut tallied = Vec::new();
         let mut asked = Vec::with_capacity(queries.len());
         for (at, query) in queries.iter().enumerate() {
@@ -76,7 +76,7 @@ impl Compiler<'_> {
                 let column = self.in_column(&unfinished, Width::W8);
                 note(&mut tallied, Tallied::AtLeast { column, at: 1 })
             });
-            asked.push(Asked { plan, unfinished });
+            asked.push(CompiledQuery { plan, unfinished });
         }
         Ok((tallied, asked))
     }
@@ -153,7 +153,7 @@ impl Compiler<'_> {
         (query, powers): (usize, usize),
         given: &Num,
         value: &Num,
-    ) -> Plan {
+    ) -> TrialPlan {
         if let Some(plan) = self.plan_of_one_column(tallied, powers, given, value) {
             return plan;
         }
@@ -169,7 +169,7 @@ impl Compiler<'_> {
                 count(tallied, given, vec![1, 0], self),
                 count(tallied, &both, vec![0, 1], self),
             ];
-            return Plan::Thresholds { first, changes };
+            return TrialPlan::Thresholds { first, changes };
         }
         let column = self.in_column(value, Width::holding(value.range));
         let given = match given.operand {
@@ -184,7 +184,7 @@ impl Compiler<'_> {
             query,
         };
         let at = note(tallied, added);
-        Plan::Powers { at }
+        TrialPlan::Powers { at }
     }
 
     /// A plan for a query that depends on one column, or on none.
@@ -194,15 +194,15 @@ impl Compiler<'_> {
         powers: usize,
         given: &Num,
         value: &Num,
-    ) -> Option<Plan> {
+    ) -> Option<TrialPlan> {
         if given.as_constant() == Some(0) {
             let (first, changes) = (vec![0; powers + 1], Vec::new());
-            return Some(Plan::Thresholds { first, changes });
+            return Some(TrialPlan::Thresholds { first, changes });
         }
         if let (Some(given), Some(value)) = (given.as_constant(), value.as_constant()) {
             let changes = Vec::new();
             let first = row(given, value, powers)?;
-            return Some(Plan::Thresholds { first, changes });
+            return Some(TrialPlan::Thresholds { first, changes });
         }
         let table = self.tabulate([given, value], |[given, value]| {
             Some(if given != 0 { value } else { 0 })
@@ -220,14 +220,14 @@ impl Compiler<'_> {
         tallied: &mut Vec<Tallied>,
         table: &Table,
         rows: Vec<Vec<i128>>,
-    ) -> Plan {
+    ) -> TrialPlan {
         let column = self.local(table.root);
         let changed = (table.low + 1..).zip(rows.windows(2));
         let changed: Vec<_> = changed.filter(|(_, pair)| pair[0] != pair[1]).collect();
         if changed.len() > FEW_CHANGES {
             let (low, size) = (table.low, rows.len());
             let at = note(tallied, Tallied::Histogram { column, low, size });
-            return Plan::Cases { at, rows };
+            return TrialPlan::Cases { at, rows };
         }
         let change = |(at, pair): (i64, &[Vec<i128>])| {
             let place = note(tallied, Tallied::AtLeast { column, at });
@@ -238,7 +238,7 @@ impl Compiler<'_> {
             (place, row.collect())
         };
         let changes = changed.into_iter().map(change).collect();
-        Plan::Thresholds {
+        TrialPlan::Thresholds {
             first: rows[0].clone(),
             changes,
         }

@@ -1,7 +1,7 @@
 use pulp::{Arch, Simd, WithSimd};
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
-use super::{Plan, Uniform};
+use super::{Uniform, WordPlan};
 use crate::lane::Lane;
 use crate::stream::tests::{LEVEL, archs, chi_square};
 use crate::stream::{Stream, Words};
@@ -66,7 +66,7 @@ fn as_many_dice_from_a_word_as_are_seldom_rejected() {
     assert_eq!([1000, 40_000, 65_536, 1 << 62].map(most), [1, 0, 0, 0]);
     assert_eq!(
         Uniform::new(10).plans[2],
-        Plan {
+        WordPlan {
             power: 100,
             threshold: 36
         }

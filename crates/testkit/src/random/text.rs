@@ -1,6 +1,6 @@
 //! Scripts as text, made of trees.
 
-use super::trees::{Num, Part, Pool, Round, Step, Tree, Truth, Until};
+use super::trees::{Num, Pool, PoolPart, Round, Step, Tree, Truth, Until};
 
 /// The script of a tree, and what its choices strive for, if there are any.
 #[must_use]
@@ -191,7 +191,7 @@ impl Script {
                 });
                 self.text += &format!("choose {name} in {low}..={low} + {more}{condition}\n");
             }
-            Step::Part(pool, condition) => {
+            Step::PoolPart(pool, condition) => {
                 let pool = self.pool(pool);
                 let name = self.next_name("v");
                 self.pools.push(name.clone());
@@ -328,9 +328,9 @@ impl Script {
                 )
             }
             Pool::Gather(parts) => {
-                let part = |part: &Part| match part {
-                    Part::Dice(pool) => self.pool(pool),
-                    Part::Number(num) => format!("0 + {}", self.num(num)),
+                let part = |part: &PoolPart| match part {
+                    PoolPart::Dice(pool) => self.pool(pool),
+                    PoolPart::Number(num) => format!("0 + {}", self.num(num)),
                 };
                 let parts: Vec<String> = parts.iter().map(part).collect();
                 format!("{{{}}}", parts.join(", "))

@@ -40,7 +40,7 @@ pub(super) enum Pool {
     Name(usize),
     Some(Num, &'static str),
     Keep(Box<Pool>, &'static str, Num),
-    Gather(Vec<Part>),
+    Gather(Vec<PoolPart>),
     Of(u8, Box<Num>, &'static str),
     If(Truth, Box<Pool>, Box<Pool>),
     Call(&'static str, Box<Pool>),
@@ -49,7 +49,7 @@ pub(super) enum Pool {
 
 /// A part of a pool.
 #[derive(Clone, Debug)]
-pub(super) enum Part {
+pub(super) enum PoolPart {
     Dice(Pool),
     Number(Num),
 }
@@ -68,7 +68,7 @@ pub(super) enum Step {
     /// From a number on, so many more, and which of those.
     Choose(Num, u8, Option<Truth>),
     /// A part of a pool.
-    Part(Pool, Option<Truth>),
+    PoolPart(Pool, Option<Truth>),
 }
 
 /// A whole script.
@@ -177,8 +177,8 @@ fn pool(depth: u32) -> BoxedStrategy<Pool> {
     let p = || pool(depth - 1).prop_map(Box::new);
     let keep = prop::sample::select(vec!["kh", "kl", "dh", "dl"]);
     let part = prop_oneof![
-        3 => pool(depth - 1).prop_map(Part::Dice),
-        1 => num(depth - 1).prop_map(Part::Number)
+        3 => pool(depth - 1).prop_map(PoolPart::Dice),
+        1 => num(depth - 1).prop_map(PoolPart::Number)
     ];
     prop_oneof![
         5 => leaf,
@@ -218,7 +218,7 @@ fn choice() -> impl Strategy<Value = Step> {
     let part = (pool(1), prop::option::of(known_truth()));
     prop_oneof![
         3 => range.prop_map(|(low, more, condition)| Step::Choose(low, more, condition)),
-        1 => part.prop_map(|(pool, condition)| Step::Part(pool, condition)),
+        1 => part.prop_map(|(pool, condition)| Step::PoolPart(pool, condition)),
     ]
 }
 

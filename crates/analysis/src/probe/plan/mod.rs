@@ -12,8 +12,8 @@ use rand_xoshiro::SplitMix64;
 use rand_xoshiro::rand_core::{Rng as _, SeedableRng as _};
 
 use super::branch::Branch;
+use super::coverage::{Coverage, PLAYS, is_legal, play_sweep, ways_of};
 use super::odds::{Odds, Subject};
-use super::reach::{PLAYS, Reach, is_legal, play_sweep, ways_of};
 use super::slice::Slice;
 use super::values::{around, few, few_or_swept, numbers_of, values};
 use crate::levers::is_read;
@@ -60,7 +60,7 @@ pub enum Why {
 
 /// A plan: the configurations that are watched of a check beside its default sweep.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Plan {
+pub struct ProbePlan {
     /// The first is the default configuration.
     pub probes: Vec<Probe>,
     /// Ways that stand in the text of the check, and not in that of an earlier one, and that nothing which was tried
@@ -74,7 +74,7 @@ pub struct Plan {
 /// it plays them or calls the same functions, is left to their probes. Odds that would take more than the limit of
 /// `budget` are left out; nothing is charged to it, and who watches it can cancel the search, whose plan is worth nothing then.
 #[must_use]
-pub fn plan(check: &Check, before: &[&Check], budget: &Budget) -> Plan {
+pub fn plan(check: &Check, before: &[&Check], budget: &Budget) -> ProbePlan {
     let mut search = Search::new(check, before, budget);
     play_sweep(&mut search.reach);
     search.star();
@@ -97,7 +97,7 @@ pub fn plan(check: &Check, before: &[&Check], budget: &Budget) -> Plan {
 /// Side A moves each input a little, all else at the defaults; and whatever tells changes of what is compared. The check's
 /// own probes watch the rest.
 #[must_use]
-pub fn contest_plan(contest: &Check, before: &[&Check], budget: &Budget) -> Plan {
+pub fn contest_plan(contest: &Check, before: &[&Check], budget: &Budget) -> ProbePlan {
     let mut search = Search::new(contest, before, budget);
     search.push(Vec::new(), Why::Default);
     for input in search.inputs.clone() {
@@ -125,7 +125,7 @@ struct Search<'a> {
     budget: &'a Budget,
     /// The steps that a configuration may take to be looked at for changes.
     most: u64,
-    reach: Reach<'a>,
+    reach: Coverage<'a>,
     /// The places of the expressions of earlier checks.
     known: BTreeSet<(usize, usize)>,
     /// The inputs that the check reads.
@@ -134,7 +134,7 @@ struct Search<'a> {
     /// A few values of each input, and values around the numbers of the rules.
     few: Vec<Vec<i64>>,
     near: Vec<Vec<i64>>,
-    plan: Plan,
+    plan: ProbePlan,
     dice: SplitMix64,
 }
 
@@ -162,11 +162,11 @@ impl<'a> Search<'a> {
             most: Self::most_steps(&subject, &check.defaults(), budget),
             subject,
             budget,
-            reach: Reach::new(check),
+            reach: Coverage::new(check),
             known,
             inputs: inputs.filter(|id| is_read(check, *id)).collect(),
             slice: Slice::of(check),
-            plan: Plan::default(),
+            plan: ProbePlan::default(),
             dice: SplitMix64::seed_from_u64(0),
         }
     }
@@ -353,7 +353,7 @@ impl<'a> Search<'a> {
 
     /// Whether plays of a configuration go all of these ways.
     fn goes(&self, config: &Config, ways: &[Branch]) -> bool {
-        let mut alone = Reach::new(self.check);
+        let mut alone = Coverage::new(self.check);
         alone.play(config, PLAYS);
         ways.iter().all(|way| alone.seen().contains(way))
     }

@@ -14,8 +14,8 @@ use rayon::prelude::*;
 
 use super::{Search, Why, places_in, take_needless};
 use crate::probe::change::{Change, changes};
+use crate::probe::coverage::{PLAYS, is_legal};
 use crate::probe::odds::{Odds, Subject};
-use crate::probe::reach::{PLAYS, is_legal};
 
 /// The search in one check ends after so many predicted steps, some seconds.
 const STEPS: u64 = 2_000_000_000;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use anyhow::Result;
 use oddsmith::comparison::{BOTH, Compared, SIDES};
 use oddsmith::{Comparison, ComparisonAnswer};
-use oddsmith_analysis::compare::Row;
+use oddsmith_analysis::compare::PairRow;
 use oddsmith_exact::RBig;
 use oddsmith_report::{Bands, Figure, Grid, Heatmap, Lines as Curves, Plot, Unit};
 
@@ -118,8 +118,9 @@ impl Drawing {
     /// A panel for each side.
     fn bands(&self, answers: &Answers<'_>, bands: &[String]) -> Bands {
         let shares = |side: usize| {
-            let share = |row: &Row, line: usize| finite(row, side, line).unwrap_or(RBig::ZERO);
-            let shares = move |row: &Row| (0..bands.len()).map(|line| share(row, line)).collect();
+            let share = |row: &PairRow, line: usize| finite(row, side, line).unwrap_or(RBig::ZERO);
+            let shares =
+                move |row: &PairRow| (0..bands.len()).map(|line| share(row, line)).collect();
             let at = |at| answers.allowed(&[at], side).map(shares);
             (0..answers.len(0)).map(at).collect()
         };
@@ -165,7 +166,7 @@ impl Drawing {
 /// The rows of a comparison by the places of their values.
 struct Answers<'c> {
     comparison: &'c ComparisonAnswer,
-    rows: BTreeMap<&'c [usize], &'c Row>,
+    rows: BTreeMap<&'c [usize], &'c PairRow>,
 }
 
 impl Answers<'_> {
@@ -174,12 +175,12 @@ impl Answers<'_> {
         self.comparison.axes[axis].values.len()
     }
 
-    fn row(&self, places: &[usize]) -> Option<&Row> {
+    fn row(&self, places: &[usize]) -> Option<&PairRow> {
         self.rows.get(places).copied()
     }
 
     /// The row, if the rules of a side allow it.
-    fn allowed(&self, places: &[usize], side: usize) -> Option<&Row> {
+    fn allowed(&self, places: &[usize], side: usize) -> Option<&PairRow> {
         self.row(places).filter(|row| row.allowed[side])
     }
 
@@ -196,7 +197,7 @@ impl Answers<'_> {
 
     /// How much more often the second band or a better one comes up in B.
     fn reached(&self) -> Heatmap {
-        let difference = |row: &Row| {
+        let difference = |row: &PairRow| {
             let reached = self.comparison.reached(row);
             let [a, b] = reached.get(1)?;
             Some(b - a)
@@ -237,7 +238,7 @@ impl Answers<'_> {
         }
     }
 
-    fn cells(&self, number: impl Fn(&Row) -> Option<RBig>) -> Vec<Vec<Option<RBig>>> {
+    fn cells(&self, number: impl Fn(&PairRow) -> Option<RBig>) -> Vec<Vec<Option<RBig>>> {
         let cell = |x: usize, y: usize| number(self.row(&[x, y])?);
         let cells = |y| (0..self.len(0)).map(|x| cell(x, y)).collect();
         (0..self.len(1)).map(cells).collect()
@@ -245,7 +246,7 @@ impl Answers<'_> {
 }
 
 /// A side's answer, if it is finite.
-fn finite(row: &Row, side: usize, line: usize) -> Option<RBig> {
+fn finite(row: &PairRow, side: usize, line: usize) -> Option<RBig> {
     row.answers[side][line].as_ref()?.to_ratio()
 }
 

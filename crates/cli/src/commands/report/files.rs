@@ -3,12 +3,12 @@
 use std::path::Path;
 
 use anyhow::{Context as _, Result};
-use oddsmith::staging::Staging;
+use oddsmith::file_set::FileSet;
 use oddsmith_report::{Picture, Theme, png, svg};
 
 /// Adds a picture as SVG, and as PNG if asked.
 pub(super) fn add_picture(
-    files: &mut Staging<'_>,
+    files: &mut FileSet<'_>,
     picture: &Picture,
     with_png: bool,
 ) -> Result<()> {

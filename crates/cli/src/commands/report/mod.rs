@@ -4,8 +4,8 @@ mod files;
 
 use anyhow::Result;
 use oddsmith::baseline::{self, Baseline, Remedy};
+use oddsmith::file_set::FileSet;
 use oddsmith::report::{Report, Reported};
-use oddsmith::staging::Staging;
 use oddsmith_report::page;
 
 use crate::args::ReportArgs;
@@ -13,7 +13,7 @@ use crate::exit;
 use crate::failure;
 use crate::gaps;
 use crate::output::Interruptions;
-use crate::paste;
+use crate::shell_words;
 
 /// Computes and draws everything, then writes it: an error leaves all files as they were.
 pub(crate) fn run(args: &ReportArgs) -> Result<u8> {
@@ -31,7 +31,7 @@ fn write(args: &ReportArgs) -> Result<u8> {
     }
     let accepted = { report.games.iter() }.map(|reported| accepted(reported, args));
     let accepted: Vec<Option<Baseline>> = accepted.collect::<Result<_>>()?;
-    let mut files = Staging::new(&args.output, &Interruptions)?;
+    let mut files = FileSet::new(&args.output, &Interruptions)?;
     let limits = &args.cost.limits();
     let contents = report.page(limits)?;
     let checks = contents.games.iter().flat_map(|game| &game.checks);
@@ -69,8 +69,8 @@ fn write(args: &ReportArgs) -> Result<u8> {
 fn accepted(reported: &Reported, args: &ReportArgs) -> Result<Option<Baseline>> {
     let directory = args.output.join(&reported.id);
     let mut words = vec!["oddsmith report".to_owned()];
-    words.extend(args.targets.iter().map(|target| paste::word(target)));
-    words.push(format!("-o {}", paste::path(&args.output)));
+    words.extend(args.targets.iter().map(|target| shell_words::word(target)));
+    words.push(format!("-o {}", shell_words::path(&args.output)));
     let remedy = Remedy::new(&directory, &words.join(" "));
     let game = baseline::game(&reported.id, reported.game.model());
     Ok(Baseline::open(&directory, game, remedy)?)

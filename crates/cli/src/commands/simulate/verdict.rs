@@ -8,7 +8,7 @@ use oddsmith::simulation::{Missed, Notes};
 use super::numbers::{rate, round_number};
 use crate::document::ALARM;
 use crate::failure;
-use crate::format::simulation::{Fit, Group, Row, Run, shortest};
+use crate::format::simulation::{Fit, Group, Run, SimulatedRow, shortest};
 use crate::format::simulation_words::{Digits, NEVER, Shown, chance};
 use crate::format::words::grouped;
 use crate::terminal;
@@ -197,7 +197,7 @@ fn disagreement(simulation: Run<'_>) -> String {
 }
 
 /// `Hit: 32.91% simulated, 32.69% exact, z = 14.80, p = 1.4e-49`
-fn row_words(row: &Row) -> String {
+fn row_words(row: &SimulatedRow) -> String {
     let Shown {
         estimate, exact, z, ..
     } = Digits::of(std::slice::from_ref(row)).show(row);

@@ -1,7 +1,7 @@
 //! One line of a comparison: what both sides answer to a question.
 
 use oddsmith::ComparisonAnswer;
-use oddsmith_analysis::compare::Row;
+use oddsmith_analysis::compare::PairRow;
 use oddsmith_exact::Answer;
 
 use crate::format::difference::signed;
@@ -11,13 +11,13 @@ use crate::format::words::Form;
 
 /// A comparison, and how its odds are written.
 #[derive(Clone, Copy)]
-pub(super) struct View<'c> {
+pub(super) struct ComparisonView<'c> {
     pub(super) comparison: &'c ComparisonAnswer,
     pub(super) form: Form,
 }
 
 /// Name, A, B and B - A of a line.
-pub(super) fn line_texts(view: &View<'_>, row: &Row, line: usize) -> [String; 4] {
+pub(super) fn line_texts(view: &ComparisonView<'_>, row: &PairRow, line: usize) -> [String; 4] {
     let head = &view.comparison.heads[line];
     let [a, b] = [0, 1].map(|side| shown(row.answers[side][line].as_ref(), head.kind, view.form));
     let difference = row.line_difference(line);

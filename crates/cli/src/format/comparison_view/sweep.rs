@@ -3,11 +3,11 @@
 use std::cmp::Reverse;
 
 use oddsmith::comparison::{Compared, SIDES};
-use oddsmith_analysis::compare::{LineSummary, Order, Row};
+use oddsmith_analysis::compare::{LineSummary, Order, PairRow};
 use oddsmith_exact::RBig;
 
 use crate::document::{Block, Column, Medium, Role, Span, Table};
-use crate::format::comparison_view::line::{View, line_texts};
+use crate::format::comparison_view::line::{ComparisonView, line_texts};
 use crate::format::comparison_view::verdict;
 use crate::format::difference::{share, signed, size};
 use crate::format::words;
@@ -18,7 +18,7 @@ const MOST_ROWS: usize = 60;
 const WORST_ROWS: usize = 20;
 
 /// The rows to show, and if these are not all a line that says so.
-pub(super) fn table(view: &View<'_>, medium: Medium) -> [Block; 2] {
+pub(super) fn table(view: &ComparisonView<'_>, medium: Medium) -> [Block; 2] {
     let rows = match medium {
         Medium::Terminal => shown(view),
         Medium::Page => view.comparison.rows.iter().collect(),
@@ -41,12 +41,12 @@ pub(super) fn table(view: &View<'_>, medium: Medium) -> [Block; 2] {
     [Block::table(table), Block::note(note)]
 }
 
-fn is_compared(view: &View<'_>) -> bool {
+fn is_compared(view: &ComparisonView<'_>) -> bool {
     view.comparison.is_compared()
 }
 
 /// The axes, three columns below each line, and what is compared as a whole.
-fn columns(view: &View<'_>) -> Vec<Column> {
+fn columns(view: &ComparisonView<'_>) -> Vec<Column> {
     let axes = view.comparison.axes.iter().map(|axis| match axis.is_label {
         true => Column::left(&axis.name),
         false => Column::right(&axis.name),
@@ -67,13 +67,13 @@ fn columns(view: &View<'_>) -> Vec<Column> {
 }
 
 /// The rows to show: all in their order; or of many those that differ most, and of rows with the same odds the first.
-fn shown<'c>(view: &View<'c>) -> Vec<&'c Row> {
-    let mut rows: Vec<&Row> = view.comparison.rows.iter().collect();
+fn shown<'c>(view: &ComparisonView<'c>) -> Vec<&'c PairRow> {
+    let mut rows: Vec<&PairRow> = view.comparison.rows.iter().collect();
     if rows.len() <= MOST_ROWS {
         return rows;
     }
     rows.sort_by_cached_key(|row| Reverse(distance(row)));
-    let mut shown: Vec<&Row> = Vec::new();
+    let mut shown: Vec<&PairRow> = Vec::new();
     for row in rows {
         if shown.len() < WORST_ROWS && shown.iter().all(|other| other.answers != row.answers) {
             shown.push(row);
@@ -83,7 +83,7 @@ fn shown<'c>(view: &View<'c>) -> Vec<&'c Row> {
 }
 
 /// How far the two sides of a row are apart; without a scale by the line that differs most.
-fn distance(row: &Row) -> RBig {
+fn distance(row: &PairRow) -> RBig {
     match &row.difference {
         Some(difference) => difference.variation.clone(),
         None => {
@@ -93,7 +93,7 @@ fn distance(row: &Row) -> RBig {
     }
 }
 
-fn texts(view: &View<'_>, row: &Row) -> Vec<String> {
+fn texts(view: &ComparisonView<'_>, row: &PairRow) -> Vec<String> {
     let axes = view.comparison.axes.iter().zip(&row.places);
     let mut texts: Vec<String> = axes
         .map(|(axis, place)| axis.values[*place].clone())
@@ -120,7 +120,7 @@ fn texts(view: &View<'_>, row: &Row) -> Vec<String> {
     texts
 }
 
-fn order(view: &View<'_>, order: Order) -> String {
+fn order(view: &ComparisonView<'_>, order: Order) -> String {
     let better = match view.comparison.compared {
         Compared::Number(_) => "higher",
         _ => "better",
@@ -134,13 +134,13 @@ fn order(view: &View<'_>, order: Order) -> String {
 }
 
 /// The largest and the mean difference of each line.
-pub(super) fn summary(view: &View<'_>) -> Table {
+pub(super) fn summary(view: &ComparisonView<'_>) -> Table {
     let mut columns = Column::of_numbers(["B - A", "mean", "largest"]);
     columns.push(Column::left("at"));
     Table::new(columns).with_rows(summary_rows(view))
 }
 
-fn summary_rows(view: &View<'_>) -> Vec<Vec<String>> {
+fn summary_rows(view: &ComparisonView<'_>) -> Vec<Vec<String>> {
     let row = |name: &str, line: &LineSummary, show: &dyn Fn(&RBig) -> String| {
         let (largest, at) = match &line.largest {
             Some((row, largest)) if *largest != RBig::ZERO => (
@@ -181,7 +181,7 @@ fn summary_rows(view: &View<'_>) -> Vec<Vec<String>> {
 }
 
 /// How many configurations stand in which order, and where the first of them is in which neither is better.
-pub(super) fn counts(view: &View<'_>) -> String {
+pub(super) fn counts(view: &ComparisonView<'_>) -> String {
     let summary = &view.comparison.summary;
     let rows = words::grouped(summary.rows);
     let mut text = match summary.rows {

@@ -1,15 +1,15 @@
 //! Which side is better, in words.
 
 use oddsmith::comparison::{Compared, SIDES};
-use oddsmith_analysis::compare::{Difference, Lead, Order, Row};
+use oddsmith_analysis::compare::{Difference, Lead, Order, PairRow};
 
 use crate::document::{Block, Column, Document, Medium, Span, Table, Text};
-use crate::format::comparison_view::line::View;
+use crate::format::comparison_view::line::ComparisonView;
 use crate::format::difference::{points, share};
 use crate::format::words::{self, Form, list};
 
 /// Which is better and where, then how far the two are apart; nothing if they can't be compared as a whole.
-pub(super) fn push_to(document: &mut Document, view: &View<'_>, row: &Row) {
+pub(super) fn push_to(document: &mut Document, view: &ComparisonView<'_>, row: &PairRow) {
     let Some(difference) = &row.difference else {
         return;
     };
@@ -35,7 +35,7 @@ pub(super) fn push_to(document: &mut Document, view: &View<'_>, row: &Row) {
 }
 
 /// The total variation, and the distance with its unit.
-fn numbers(view: &View<'_>, difference: &Difference) -> [String; 2] {
+fn numbers(view: &ComparisonView<'_>, difference: &Difference) -> [String; 2] {
     let Difference {
         variation,
         distance,
@@ -49,13 +49,13 @@ fn numbers(view: &View<'_>, difference: &Difference) -> [String; 2] {
 }
 
 /// Who is ahead where.
-pub(super) fn sentence(view: &View<'_>, difference: &Difference) -> String {
+pub(super) fn sentence(view: &ComparisonView<'_>, difference: &Difference) -> String {
     let (head, rest) = parts(view, difference);
     head + &rest
 }
 
 /// `A is better`, and `: it reaches Hit more often (by 1.98 points)`.
-fn parts(view: &View<'_>, difference: &Difference) -> (String, String) {
+fn parts(view: &ComparisonView<'_>, difference: &Difference) -> (String, String) {
     let better = match view.comparison.compared {
         Compared::Number(_) => "higher",
         _ => "better",
@@ -82,7 +82,7 @@ fn parts(view: &View<'_>, difference: &Difference) -> (String, String) {
 }
 
 /// `reaches Hit and Critical more often (by up to 1.98 points)`
-fn ahead(view: &View<'_>, lead: &Lead) -> String {
+fn ahead(view: &ComparisonView<'_>, lead: &Lead) -> String {
     let by = match view.form.of_differences() {
         form @ Form::Decimal(_) => points(&lead.by, form),
         form => points(&lead.by, form) + " points",

@@ -7,7 +7,7 @@ use oddsmith_exact::{Decision, DecisionRow, RBig, Seen};
 use oddsmith_rules::{Check, Known};
 
 use crate::document::{self, Column, Text};
-use crate::format::plan_view::Part;
+use crate::format::plan_view::PlanTable;
 use crate::format::policy::{known, plain, round};
 use crate::format::words::{self, Form};
 use oddsmith::PlanAnswer;
@@ -20,7 +20,7 @@ const MOST_LIKELY: usize = 40;
 const MOST_RUNS: usize = 12;
 
 /// Numbers of points with which the same is best in one check.
-struct Row {
+struct SheetRow {
     checks: usize,
     least: usize,
     most: usize,
@@ -31,7 +31,7 @@ struct Row {
 
 /// A table to play by.
 pub(super) struct Sheet<'p> {
-    rows: Vec<Row>,
+    rows: Vec<SheetRow>,
     words: Words<'p>,
     note: String,
 }
@@ -40,7 +40,7 @@ impl<'p> Sheet<'p> {
     /// What is best wherever the plan comes to, the most points first.
     pub(super) fn of(plan: &'p PlanAnswer) -> Self {
         let words = Words::of(plan);
-        let mut rows: Vec<Row> = Vec::new();
+        let mut rows: Vec<SheetRow> = Vec::new();
         let mut states: Vec<_> = plan.states().collect();
         states.sort_by_key(|(turn, left, _)| (usize::MAX - turn.left, usize::MAX - left));
         for (turn, left, state) in states.into_iter().filter(is_reached) {
@@ -52,7 +52,7 @@ impl<'p> Sheet<'p> {
                     row.least = left;
                     row.probability += &state.probability;
                 }
-                _ => rows.push(Row {
+                _ => rows.push(SheetRow {
                     checks: turn.left,
                     least: left,
                     most: left,
@@ -90,8 +90,8 @@ impl<'p> Sheet<'p> {
         );
     }
 
-    pub(super) fn part(self, plan: &PlanAnswer, form: Form) -> Part {
-        let row = |row: &Row| {
+    pub(super) fn part(self, plan: &PlanAnswer, form: Form) -> PlanTable {
+        let row = |row: &SheetRow| {
             let points = match row.least == row.most {
                 true => row.most.to_string(),
                 false => format!("{} to {}", row.least, row.most),
@@ -108,7 +108,7 @@ impl<'p> Sheet<'p> {
         let right = ["checks left", &left, "comes up"].map(Column::right);
         let plays = self.words.heads(plan).into_iter().map(Column::left);
         let table = document::Table::new(right.into_iter().chain(plays));
-        Part {
+        PlanTable {
             title: format!("when to spend {}", plan.resource),
             table: table.with_rows(self.rows.iter().map(row)),
             note: Text::with_code(&self.note),
@@ -224,7 +224,7 @@ impl<'p> Words<'p> {
     fn choice(&self, decision: &Decision) -> String {
         let manner = self.manners[decision.name.as_str()];
         let is_lift = manner == Manner::Lift;
-        let table = Table::shortest(decision, is_lift);
+        let table = DecisionTable::shortest(decision, is_lift);
         let all = table.runs(is_lift);
         let mut odds: Vec<RBig> = all.iter().map(Run::probability).collect();
         odds.sort_unstable_by(|a, b| b.cmp(a));
@@ -297,7 +297,7 @@ fn settings(plan: &PlanAnswer, points: i64, label: Option<i64>) -> String {
 }
 
 /// A decision with the values that it knows in some order; neighbours differ in the last one.
-struct Table<'d> {
+struct DecisionTable<'d> {
     seen: Vec<&'d Seen>,
     rows: Vec<Line<'d>>,
 }
@@ -310,7 +310,7 @@ struct Line<'d> {
     probability: &'d RBig,
 }
 
-impl<'d> Table<'d> {
+impl<'d> DecisionTable<'d> {
     /// In the order that takes the fewest words; of equals the one that is nearest to the decision's own.
     fn shortest(decision: &'d Decision, is_lift: bool) -> Self {
         let orders = (0..decision.seen.len().max(1)).rev();
@@ -442,7 +442,7 @@ fn place_of(check: &Check, name: &str) -> Option<usize> {
 /// Whether a choice differs between neighbours that it lifts to the same number.
 fn is_lift(decision: &Decision) -> bool {
     let is_number = |seen: &Seen| seen.labels.is_none();
-    let table = Table::with_last(decision, decision.seen.len());
+    let table = DecisionTable::with_last(decision, decision.seen.len());
     decision.seen.last().is_some_and(is_number)
         && table.rows.windows(2).any(|pair| {
             let goals = [pair[0].goal(), pair[1].goal()];

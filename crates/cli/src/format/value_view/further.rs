@@ -3,8 +3,8 @@
 use oddsmith_exact::RBig;
 
 use super::{
-    Part, View, column, flat_heading, flat_words, most_telling, number_name, shown, stretch,
-    typical_change,
+    ValueTable, ValueView, column, flat_heading, flat_words, most_telling, number_name, shown,
+    stretch, typical_change,
 };
 use crate::document::{Column, Table, WIDTH};
 use crate::format::difference::{signed, size};
@@ -19,7 +19,7 @@ const MOST_STEPS: usize = 10;
 const MOST_GOODS: usize = 10;
 
 /// How the means of the numbers change that are shown beside the bands; as many tables as these need.
-pub(super) fn others(view: &View<'_>) -> Vec<Part> {
+pub(super) fn others(view: &ValueView<'_>) -> Vec<ValueTable> {
     let valuation = view.valuation;
     let mut columns = valuation.other_columns();
     let of_role = |is_parameter: bool| {
@@ -55,7 +55,7 @@ fn side_by_side(valuation: &Valuation, columns: Vec<usize>, room: usize) -> Vec<
 }
 
 /// What some steps change in some columns, a row for each that changes any of them.
-fn means(view: &View<'_>, shifts: &[Shift<'_>], columns: &[usize]) -> Part {
+fn means(view: &ValueView<'_>, shifts: &[Shift<'_>], columns: &[usize]) -> ValueTable {
     let own = shifts.iter().filter(|shift| shift.changes(columns));
     let row = |shift: &Shift<'_>| {
         let cells = { columns.iter() }.map(|&at| typical_change(view, shift.summary, at));
@@ -69,7 +69,7 @@ fn means(view: &View<'_>, shifts: &[Shift<'_>], columns: &[usize]) -> Part {
         true => "",
         false => ", typically",
     };
-    Part {
+    ValueTable {
         title: format!("what else one step changes{typically}: the means of other numbers"),
         table: Table::new(Column::of_numbers(head)).with_rows(own.map(row)),
     }
@@ -77,7 +77,7 @@ fn means(view: &View<'_>, shifts: &[Shift<'_>], columns: &[usize]) -> Part {
 
 /// What each further step of a number is worth: the change of its mean, or by the yardstick. Left out is what is the
 /// same at each step.
-pub(super) fn steps(view: &View<'_>) -> Part {
+pub(super) fn steps(view: &ValueView<'_>) -> ValueTable {
     let at = step_column(view.valuation);
     let levers = view.valuation.levers.iter().filter(|own| is_walked(own));
     let chains = levers.filter_map(|moved| {
@@ -96,7 +96,7 @@ pub(super) fn steps(view: &View<'_>) -> Part {
         chain.resize(longest, String::new());
         chain
     });
-    Part {
+    ValueTable {
         title: format!("step by step, {}", column(view.valuation, at)),
         table: Table::new(head).with_rows(rows),
     }
@@ -116,7 +116,7 @@ fn is_walked(moved: &ValuedLever) -> bool {
 }
 
 /// Name, values and worth of the steps in one direction; none if there is none.
-fn chain(view: &View<'_>, moved: &ValuedLever, at: usize, is_up: bool) -> Option<Vec<String>> {
+fn chain(view: &ValueView<'_>, moved: &ValuedLever, at: usize, is_up: bool) -> Option<Vec<String>> {
     let steps = moved.lever.steps.iter().zip(&moved.steps);
     let steps: Vec<_> = steps
         .filter(|(step, _)| moved.lever.is_up(**step) == is_up)
@@ -142,7 +142,7 @@ fn stretch_words(values: &[String]) -> String {
 }
 
 /// How many steps of each lever are worth one of another.
-pub(super) fn exchange(view: &View<'_>) -> Part {
+pub(super) fn exchange(view: &ValueView<'_>) -> ValueTable {
     let mut goods: Vec<(String, &RBig)> = Vec::new();
     for (shift, worth) in view.valuation.goods() {
         match goods.last_mut() {
@@ -178,7 +178,7 @@ pub(super) fn exchange(view: &View<'_>) -> Part {
     };
     let right = std::iter::once(&by).chain(&letters).map(Column::right);
     let head = ["", ""].map(Column::left).into_iter().chain(right);
-    Part {
+    ValueTable {
         title: "one step is worth so many steps of a, b, …".to_owned(),
         table: Table::new(head).with_rows(rows),
     }

@@ -15,7 +15,7 @@ pub(super) struct Subject {
 
 /// A claim as the file has it.
 #[derive(Debug)]
-pub(super) enum Asked {
+pub(super) enum ClaimText {
     Within(Limits),
     Monotone {
         along: Written,
@@ -79,7 +79,7 @@ pub(crate) struct Keys<'e, 'a, 't> {
 
 impl<'a, 't> Keys<'_, 'a, 't> {
     /// What it is about, and what it says of that; none if there are errors.
-    pub(super) fn read(&mut self) -> Option<(Subject, Asked)> {
+    pub(super) fn read(&mut self) -> Option<(Subject, ClaimText)> {
         let before = self.reporter.len();
         let subject = self.only(&SUBJECTS);
         if subject.is_none() && self.reporter.len() == before {
@@ -145,7 +145,11 @@ impl<'a, 't> Keys<'_, 'a, 't> {
     }
 
     /// What is said of events that can happen, or can't.
-    fn event(&mut self, subject: &str, claim: Option<(&'static str, &Node<'_>)>) -> Option<Asked> {
+    fn event(
+        &mut self,
+        subject: &str,
+        claim: Option<(&'static str, &Node<'_>)>,
+    ) -> Option<ClaimText> {
         self.refuse_bounds(subject);
         if let Some((claim, node)) = claim {
             let message = format!("`{subject}` and `{claim}` are two expectations");
@@ -155,39 +159,43 @@ impl<'a, 't> Keys<'_, 'a, 't> {
             return None;
         }
         Some(match subject {
-            "reachable" => Asked::Reachable {
+            "reachable" => ClaimText::Reachable {
                 somewhere: self.flag("somewhere"),
             },
-            _ => Asked::Unreachable,
+            _ => ClaimText::Unreachable,
         })
     }
 
     /// What is said of numbers.
-    fn claim(&mut self, subject: &str, claim: Option<(&'static str, &Node<'_>)>) -> Option<Asked> {
+    fn claim(
+        &mut self,
+        subject: &str,
+        claim: Option<(&'static str, &Node<'_>)>,
+    ) -> Option<ClaimText> {
         let Some((claim, node)) = claim else {
-            return self.bounds(subject).map(Asked::Within);
+            return self.bounds(subject).map(ClaimText::Within);
         };
         if claim != "step" {
             self.refuse_bounds(claim);
         }
         let strictly = self.flag("strictly");
         Some(match claim {
-            "ordered" => Asked::Ordered {
+            "ordered" => ClaimText::Ordered {
                 options: self.options(node)?,
                 strictly,
                 span: span(node),
             },
-            "printed" => Asked::Printed {
+            "printed" => ClaimText::Printed {
                 x: self.along("x"),
                 by: self.along("by"),
                 cells: self.cells(node)?,
                 span: span(node),
             },
-            "step" => Asked::Step {
+            "step" => ClaimText::Step {
                 change: self.bounds("step")?,
                 along: self.along("step")?,
             },
-            _ => Asked::Monotone {
+            _ => ClaimText::Monotone {
                 along: self.along(claim)?,
                 direction: match claim {
                     "increases" => Direction::Up,

@@ -8,7 +8,7 @@ mod resolve;
 use crate::check::Check;
 use crate::expectation::Expectation;
 use crate::file::charts::check_of;
-use crate::file::expect::claim::{Asked, Keys, Subject};
+use crate::file::expect::claim::{ClaimText, Keys, Subject};
 use crate::file::keys;
 use crate::file::nodes::{self, Entries, Node, Written, span};
 use crate::source::{Reporter, Span};
@@ -41,7 +41,7 @@ struct Draft<'c> {
     sets: Vec<Written>,
     sweeps: Vec<Written>,
     subject: Subject,
-    asked: Asked,
+    asked: ClaimText,
 }
 
 impl<'c> Draft<'c> {

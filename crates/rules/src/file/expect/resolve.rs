@@ -8,7 +8,7 @@ use crate::check::{Check, InputRange, Query, QueryKind};
 use crate::config::Config;
 use crate::expectation::{Alternative, Bounds, Claim, Expectation};
 use crate::file::expect::Draft;
-use crate::file::expect::claim::{Asked, Limits, Subject};
+use crate::file::expect::claim::{ClaimText, Limits, Subject};
 use crate::file::expect::number::Figure;
 use crate::file::nodes::Written;
 use crate::program::InputId;
@@ -221,7 +221,7 @@ impl Reading<'_> {
 
     fn claim(
         &mut self,
-        asked: &Asked,
+        asked: &ClaimText,
         config: &Config,
         (queries, is_sum): (&[Query], bool),
     ) -> Option<Claim> {
@@ -229,8 +229,8 @@ impl Reading<'_> {
             self.demand_chances(asked);
         }
         Some(match asked {
-            Asked::Within(limits) => Claim::Within(limits.bounds()),
-            Asked::Monotone {
+            ClaimText::Within(limits) => Claim::Within(limits.bounds()),
+            ClaimText::Monotone {
                 along,
                 direction,
                 strictly,
@@ -239,11 +239,11 @@ impl Reading<'_> {
                 direction: *direction,
                 strictly: *strictly,
             },
-            Asked::Step { along, change } => Claim::Step {
+            ClaimText::Step { along, change } => Claim::Step {
                 along: self.along("step", along)?,
                 change: change.bounds(),
             },
-            Asked::Ordered {
+            ClaimText::Ordered {
                 options,
                 strictly,
                 span,
@@ -251,11 +251,11 @@ impl Reading<'_> {
                 options: self.options(options, config, *span),
                 strictly: *strictly,
             },
-            Asked::Reachable { somewhere } => Claim::Reachable {
+            ClaimText::Reachable { somewhere } => Claim::Reachable {
                 somewhere: *somewhere,
             },
-            Asked::Unreachable => Claim::Unreachable,
-            Asked::Printed { x, by, cells, span } => {
+            ClaimText::Unreachable => Claim::Unreachable,
+            ClaimText::Printed { x, by, cells, span } => {
                 let queries = if is_sum { 1 } else { queries.len() };
                 Claim::Printed(self.printed((x.as_ref(), by.as_ref()), (cells, *span), queries)?)
             }
@@ -285,11 +285,11 @@ impl Reading<'_> {
     }
 
     /// Refuses numbers that no probability, or no change of one, is.
-    fn demand_chances(&mut self, asked: &Asked) {
+    fn demand_chances(&mut self, asked: &ClaimText) {
         let (what, low, figures) = match asked {
-            Asked::Within(limits) => ("a probability", 0, limits.figures()),
-            Asked::Printed { cells, .. } => ("a probability", 0, cells.figures()),
-            Asked::Step { change, .. } => ("a change of a probability", -1, change.figures()),
+            ClaimText::Within(limits) => ("a probability", 0, limits.figures()),
+            ClaimText::Printed { cells, .. } => ("a probability", 0, cells.figures()),
+            ClaimText::Step { change, .. } => ("a change of a probability", -1, change.figures()),
             _ => return,
         };
         for figure in figures {

@@ -33,7 +33,7 @@ pub struct ChartTexts {
 
 /// One of the texts of a [`ChartTexts`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Part {
+pub(crate) enum ChartText {
     Kind,
     X,
     By,
@@ -42,7 +42,7 @@ pub(crate) enum Part {
     Set(usize),
 }
 
-impl Part {
+impl ChartText {
     /// What it is called in a file; behind `--`, on a command line.
     pub(crate) fn key(self) -> &'static str {
         match self {
@@ -69,14 +69,14 @@ pub(crate) struct Place {
 
 impl Place {
     /// Of a text that was given to an option.
-    fn of_option(request: &ChartTexts, part: Part) -> Self {
+    fn of_option(request: &ChartTexts, part: ChartText) -> Self {
         let text = match part {
-            Part::Kind => request.kind.map(ChartKind::name),
-            Part::X => request.x.as_deref(),
-            Part::By => request.by.as_deref(),
-            Part::Facet => request.facet.as_deref(),
-            Part::Query(at) => request.queries.get(at).map(String::as_str),
-            Part::Set(at) => request.sets.get(at).map(String::as_str),
+            ChartText::Kind => request.kind.map(ChartKind::name),
+            ChartText::X => request.x.as_deref(),
+            ChartText::By => request.by.as_deref(),
+            ChartText::Facet => request.facet.as_deref(),
+            ChartText::Query(at) => request.queries.get(at).map(String::as_str),
+            ChartText::Set(at) => request.sets.get(at).map(String::as_str),
         };
         let (name, text) = (format!("--{}", part.key()), text.unwrap_or_default());
         Self {
@@ -158,7 +158,7 @@ impl Check {
     pub(crate) fn chart_at(
         &self,
         request: &ChartTexts,
-        place: &dyn Fn(Part) -> Place,
+        place: &dyn Fn(ChartText) -> Place,
     ) -> Result<Chart, Diagnostics> {
         let mut reading = Reading {
             check: self,
@@ -187,7 +187,7 @@ impl Check {
 struct Reading<'r> {
     check: &'r Check,
     request: &'r ChartTexts,
-    place: &'r dyn Fn(Part) -> Place,
+    place: &'r dyn Fn(ChartText) -> Place,
     errors: Vec<Diagnostic>,
 }
 
@@ -202,8 +202,8 @@ impl Reading<'_> {
         if kind == ChartKind::Heatmap && self.request.by.is_none() {
             self.no_second_axis();
         }
-        let by = self.panels(Part::By);
-        let facet = self.panels(Part::Facet);
+        let by = self.panels(ChartText::By);
+        let facet = self.panels(ChartText::Facet);
         let queries = self.queries(kind);
         let config = self.config();
         let along = match &x {
@@ -211,9 +211,9 @@ impl Reading<'_> {
             _ => None,
         };
         self.refuse_twice(&[
-            (Part::X, along),
-            (Part::By, by.as_ref()),
-            (Part::Facet, facet.as_ref()),
+            (ChartText::X, along),
+            (ChartText::By, by.as_ref()),
+            (ChartText::Facet, facet.as_ref()),
         ]);
         let chart = Chart {
             check: self.check.name.clone(),
@@ -255,8 +255,8 @@ impl Reading<'_> {
             None => format!("`{name}` has no bands"),
             Some(_) => format!("`{name}` does not end in bands"),
         };
-        let error = self.error(Part::Kind, message);
-        let lines = (self.place)(Part::Kind).write("kind", "lines");
+        let error = self.error(ChartText::Kind, message);
+        let lines = (self.place)(ChartText::Kind).write("kind", "lines");
         self.errors.push(
             error
                 .with_label("there is nothing to stack")
@@ -265,8 +265,8 @@ impl Reading<'_> {
     }
 
     fn no_second_axis(&mut self) {
-        let error = self.error(Part::Kind, "a heat map needs a second axis");
-        let help = format!("say which with `{}`", self.name_of(Part::By));
+        let error = self.error(ChartText::Kind, "a heat map needs a second axis");
+        let help = format!("say which with `{}`", self.name_of(ChartText::By));
         self.errors
             .push(error.with_label("it has none").with_help(help));
     }
@@ -275,9 +275,9 @@ impl Reading<'_> {
     fn config(&mut self) -> Config {
         let mut config = self.check.defaults();
         for (at, text) in self.request.sets.iter().enumerate() {
-            let name = self.name_of(Part::Set(at));
+            let name = self.name_of(ChartText::Set(at));
             if let Err(error) = self.check.set(&mut config, text, &name) {
-                let error = self.moved(Part::Set(at), 0, error);
+                let error = self.moved(ChartText::Set(at), 0, error);
                 self.errors.push(error);
             }
         }
@@ -285,14 +285,14 @@ impl Reading<'_> {
     }
 
     /// An input has one use in a chart.
-    fn refuse_twice(&mut self, ranges: &[(Part, Option<&InputRange>)]) {
-        let mut uses: Vec<(Part, InputId)> = Vec::new();
+    fn refuse_twice(&mut self, ranges: &[(ChartText, Option<&InputRange>)]) {
+        let mut uses: Vec<(ChartText, InputId)> = Vec::new();
         let ranges = ranges.iter();
         let ranges = ranges.filter_map(|(part, range)| Some((*part, range.as_ref()?.input)));
         let sets = self.request.sets.iter().enumerate();
         let sets = sets.flat_map(|(at, text)| {
             let inputs = self.check.set_by(text).into_iter();
-            inputs.map(move |input| (Part::Set(at), input))
+            inputs.map(move |input| (ChartText::Set(at), input))
         });
         for (part, input) in ranges.chain(sets) {
             let earlier = uses.iter().find(|(_, known)| *known == input);
@@ -324,8 +324,8 @@ impl Reading<'_> {
             return;
         };
         let part = match self.request.sets.len().checked_sub(1) {
-            Some(last) => Part::Set(last),
-            None => Part::X,
+            Some(last) => ChartText::Set(last),
+            None => ChartText::X,
         };
         let error = self.error(part, "the rules allow no configuration of this chart");
         self.errors
@@ -333,19 +333,19 @@ impl Reading<'_> {
     }
 
     /// An error about the whole of a text.
-    fn error(&self, part: Part, message: impl Into<String>) -> Diagnostic {
+    fn error(&self, part: ChartText, message: impl Into<String>) -> Diagnostic {
         let place = (self.place)(part);
         Diagnostic::new(&place.source, place.span, message)
     }
 
     /// An error in a text, which begins behind some blanks, at its place.
-    fn moved(&self, part: Part, blanks: usize, error: Diagnostic) -> Diagnostic {
+    fn moved(&self, part: ChartText, blanks: usize, error: Diagnostic) -> Diagnostic {
         let place = (self.place)(part);
         error.moved(&place.source, place.span.start + blanks)
     }
 
     /// What a text is called.
-    fn name_of(&self, part: Part) -> String {
+    fn name_of(&self, part: ChartText) -> String {
         (self.place)(part).name
     }
 }

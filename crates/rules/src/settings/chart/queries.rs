@@ -4,7 +4,7 @@ use crate::check::{Check, Outcome, OutcomeKind, Query, QueryKind};
 use crate::lower::measure::quoted;
 use crate::model::ChartKind;
 use crate::program::Statement;
-use crate::settings::chart::{Part, Reading};
+use crate::settings::chart::{ChartText, Reading};
 use crate::source::Diagnostic;
 
 impl Check {
@@ -64,15 +64,18 @@ impl Reading<'_> {
             let queries = self.check.chart_queries(single);
             if queries.is_empty() {
                 let message = format!("`{}` shows nothing that is drawn unasked", self.check.name);
-                let error = self.error(Part::X, message);
-                let help = format!("say what is drawn with `{}`", self.name_of(Part::Query(0)));
+                let error = self.error(ChartText::X, message);
+                let help = format!(
+                    "say what is drawn with `{}`",
+                    self.name_of(ChartText::Query(0))
+                );
                 self.errors.push(error.with_help(help));
             }
             return queries;
         }
         let mut queries: Vec<Query> = Vec::new();
         for (at, text) in asked.iter().enumerate() {
-            let name = self.name_of(Part::Query(at));
+            let name = self.name_of(ChartText::Query(at));
             match self.check.query(text.trim(), &name) {
                 Ok(query) => {
                     self.refuse_mixed(at, &query, &queries);
@@ -81,7 +84,7 @@ impl Reading<'_> {
                 Err(wrong) => {
                     let blanks = text.len() - text.trim_start().len();
                     let moved = wrong.0.into_iter();
-                    let moved = moved.map(|error| self.moved(Part::Query(at), blanks, error));
+                    let moved = moved.map(|error| self.moved(ChartText::Query(at), blanks, error));
                     let moved: Vec<Diagnostic> = moved.collect();
                     self.errors.extend(moved);
                 }
@@ -96,13 +99,13 @@ impl Reading<'_> {
             _ => "shows all outcomes",
         };
         let message = format!("{} {shows}, and takes no queries", kind.noun());
-        let error = self.error(Part::Query(0), message);
-        let place = (self.place)(Part::Query(0));
+        let error = self.error(ChartText::Query(0), message);
+        let place = (self.place)(ChartText::Query(0));
         let help = match self.request.kind {
             Some(_) => format!("{} draws queries", place.write("kind", "lines")),
             None => format!(
                 "queries are drawn along an axis: name it with `{}`",
-                self.name_of(Part::X)
+                self.name_of(ChartText::X)
             ),
         };
         self.errors.push(error.with_help(help));
@@ -120,7 +123,7 @@ impl Reading<'_> {
         };
         if earlier.iter().any(|known| known.text == query.text) {
             let message = format!("`{}` is asked twice", query.text);
-            let error = self.error(Part::Query(at), message);
+            let error = self.error(ChartText::Query(at), message);
             self.errors.push(error.with_label("again here"));
         } else if let Some(first) = earlier.first()
             && is_chance(first) != is_chance(query)
@@ -132,7 +135,7 @@ impl Reading<'_> {
                 first.text,
                 what(first)
             );
-            let error = self.error(Part::Query(at), message).with_label(label);
+            let error = self.error(ChartText::Query(at), message).with_label(label);
             self.errors.push(error.with_help("draw two charts"));
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::check::{InputRange, Outcome, OutcomeKind};
 use crate::model::{Along, ChartKind};
-use crate::settings::chart::{Part, Reading};
+use crate::settings::chart::{ChartText, Reading};
 use crate::source::there_are;
 
 impl<'r> Reading<'r> {
@@ -18,10 +18,10 @@ impl<'r> Reading<'r> {
         match self.shown(text) {
             Some(outcome) => self.no_axis(kind, outcome),
             None => {
-                let range = self.range(Part::X, text)?;
+                let range = self.range(ChartText::X, text)?;
                 if range.values.len() == 1 {
                     let message = "a chart along an axis needs two values or more";
-                    let error = self.error(Part::X, message);
+                    let error = self.error(ChartText::X, message);
                     self.errors.push(error.with_label("this is one"));
                     return None;
                 }
@@ -45,16 +45,16 @@ impl<'r> Reading<'r> {
 
     /// What a distribution is drawn of if nothing is said.
     fn main_along(&mut self, kind: ChartKind) -> Option<Along> {
-        let name = self.name_of(Part::X);
+        let name = self.name_of(ChartText::X);
         let error = if kind != ChartKind::Dist {
             let message = format!("{} needs an axis to lie along", kind.noun());
-            let error = self.error(Part::Kind, message);
+            let error = self.error(ChartText::Kind, message);
             error.with_help(format!("say which with `{name}`"))
         } else if let Some(number) = self.check.main_number() {
             return Some(along_number(number));
         } else {
             let message = format!("`{}` shows no number", self.check.name);
-            let error = self.error(Part::X, message);
+            let error = self.error(ChartText::X, message);
             error.with_help(format!("draw its odds along an axis, with `{name}`"))
         };
         self.errors.push(error);
@@ -62,9 +62,9 @@ impl<'r> Reading<'r> {
     }
 
     /// An axis of panels or lines; none if it is not asked for, or wrong.
-    pub(super) fn panels(&mut self, part: Part) -> Option<InputRange> {
+    pub(super) fn panels(&mut self, part: ChartText) -> Option<InputRange> {
         let text = match part {
-            Part::By => self.request.by.as_deref()?,
+            ChartText::By => self.request.by.as_deref()?,
             _ => self.request.facet.as_deref()?,
         };
         let range = match self.shown(text) {
@@ -89,10 +89,10 @@ impl<'r> Reading<'r> {
         None
     }
 
-    fn range(&mut self, part: Part, text: &str) -> Option<InputRange> {
+    fn range(&mut self, part: ChartText, text: &str) -> Option<InputRange> {
         // A number may have been meant where one may stand.
         let numbers = self.check.numbers();
-        let numbers = numbers.filter(|_| part == Part::X && self.request.kind.is_none());
+        let numbers = numbers.filter(|_| part == ChartText::X && self.request.kind.is_none());
         let numbers: Vec<&str> = numbers.map(|number| number.name.as_str()).collect();
         match self.check.range(text, &self.name_of(part), &numbers) {
             Ok(range) => Some(range),
@@ -111,20 +111,20 @@ impl<'r> Reading<'r> {
         let check = &self.check.name;
         let error = if let Some(outcome) = self.shown(text) {
             let message = format!("`{name}` is {}, not a number", noun(outcome));
-            let error = self.error(Part::X, message);
+            let error = self.error(ChartText::X, message);
             error.with_help(format!("of numbers, {}", there_are(&numbers)))
         } else if !self.check.set_by(text).is_empty() {
             let message = format!("`{name}` is an axis or a parameter, not a number of `{check}`");
-            let error = self.error(Part::X, message);
+            let error = self.error(ChartText::X, message);
             error.with_help(format!(
                 "`{}` and `{}` draw a panel for each of its values; of numbers, {}",
-                self.name_of(Part::By),
-                self.name_of(Part::Facet),
+                self.name_of(ChartText::By),
+                self.name_of(ChartText::Facet),
                 there_are(&numbers)
             ))
         } else {
             let message = format!("`{check}` shows no number `{name}`");
-            let error = self.error(Part::X, message);
+            let error = self.error(ChartText::X, message);
             match crate::source::nearest(name, numbers.iter().copied()) {
                 Some(near) => error.with_label(format!("did you mean `{near}`?")),
                 None => error.with_help(there_are(&numbers)),
@@ -142,8 +142,8 @@ impl<'r> Reading<'r> {
             kind.noun(),
             noun(outcome)
         );
-        let error = self.error(Part::X, message);
-        let place = (self.place)(Part::X);
+        let error = self.error(ChartText::X, message);
+        let place = (self.place)(ChartText::X);
         let help = match &outcome.kind {
             OutcomeKind::Observable => {
                 let dist = place.write("kind", "dist");

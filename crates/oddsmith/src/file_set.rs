@@ -38,9 +38,9 @@ pub type Pieces<'p> = dyn FnMut(&[u8]) -> Result<(), Error> + 'p;
 /// Files on their way to a directory.
 ///
 /// ```
-/// use oddsmith::staging::Staging;
+/// use oddsmith::file_set::FileSet;
 /// let directory = std::env::temp_dir().join(format!("staging-{}", std::process::id()));
-/// let mut files = Staging::new(&directory, &())?;
+/// let mut files = FileSet::new(&directory, &())?;
 /// files.add("game/check.csv", b"stat,Hit\n")?;
 /// assert!(!directory.join("game/check.csv").exists());
 /// files.persist()?;
@@ -48,7 +48,7 @@ pub type Pieces<'p> = dyn FnMut(&[u8]) -> Result<(), Error> + 'p;
 /// # std::fs::remove_dir_all(&directory).expect("it is there");
 /// # Ok::<(), oddsmith::Error>(())
 /// ```
-pub struct Staging<'g> {
+pub struct FileSet<'g> {
     directory: PathBuf,
     staged: TempDir,
     /// Goes after what is staged in it.
@@ -58,9 +58,9 @@ pub struct Staging<'g> {
     guard: &'g dyn Guard,
 }
 
-impl<'g> Staging<'g> {
+impl<'g> FileSet<'g> {
     /// No files yet, on their way to a directory, which is made where there is none; files that are in it stay until
-    /// [`Staging::persist`].
+    /// [`FileSet::persist`].
     ///
     /// # Errors
     /// If it is no directory, or can't be written in.

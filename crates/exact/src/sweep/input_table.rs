@@ -10,24 +10,24 @@ pub(super) const MOST_CELLS: u128 = 1 << 20;
 
 /// Something for each combination of some of the swept inputs.
 #[derive(Debug)]
-pub(crate) struct Table<T> {
+pub(crate) struct InputTable<T> {
     /// The swept inputs that matter, by their places, and how far apart the values of each are.
     strides: Vec<(usize, usize)>,
     pub(crate) cells: Vec<T>,
 }
 
-impl<T> Table<Option<T>> {
+impl<T> InputTable<Option<T>> {
     /// The table, if every cell is there.
-    pub(crate) fn complete(self) -> Option<Table<T>> {
+    pub(crate) fn complete(self) -> Option<InputTable<T>> {
         let cells: Option<Vec<T>> = self.cells.into_iter().collect();
-        Some(Table {
+        Some(InputTable {
             strides: self.strides,
             cells: cells?,
         })
     }
 }
 
-impl<T: Send> Table<T> {
+impl<T: Send> InputTable<T> {
     /// Fills a table over the inputs in `axes`, in parallel; `make` gets the places of all swept inputs.
     pub(crate) fn fill(
         space: &Space<'_>,
@@ -58,9 +58,9 @@ impl<T: Send> Table<T> {
     }
 
     /// Something else for each combination; `make` gets the number of its cell, too.
-    pub(crate) fn map<U>(&self, mut make: impl FnMut(usize, &T) -> U) -> Table<U> {
+    pub(crate) fn map<U>(&self, mut make: impl FnMut(usize, &T) -> U) -> InputTable<U> {
         let cells = self.cells.iter().enumerate();
-        Table {
+        InputTable {
             strides: self.strides.clone(),
             cells: cells.map(|(cell, own)| make(cell, own)).collect(),
         }

@@ -12,7 +12,7 @@ use crate::residual::Script;
 use crate::states::States;
 use crate::sweep::cut::Cut;
 use crate::sweep::kernel::{Cell, Kernel};
-use crate::sweep::part::Part;
+use crate::sweep::query_group::QueryGroup;
 use crate::sweep::space::Space;
 
 /// States from which a script is played at once: enough to share what they have in common, few enough for what comes of
@@ -26,7 +26,7 @@ pub(super) struct Rest<'s> {
     pub(super) vars: &'s [VarId],
 }
 
-impl Part {
+impl QueryGroup {
     /// What follows from each value of the cut variable in one configuration.
     pub(super) fn kernel(
         &self,

@@ -7,16 +7,16 @@
 
 use crate::Error;
 use crate::moments::Group;
-use crate::sweep::part::Part;
+use crate::sweep::query_group::QueryGroup;
 use crate::sweep::space::Space;
 
 /// Joins what is cheaper together, and plays beforehand what rows share.
 ///
 /// # Errors
 /// If a part is predicted to be over the budget.
-pub(super) fn fill(space: &Space<'_>, parts: Vec<Part>) -> Result<Vec<Part>, Error> {
+pub(super) fn fill(space: &Space<'_>, parts: Vec<QueryGroup>) -> Result<Vec<QueryGroup>, Error> {
     let mut planned = Vec::new();
-    let mut run: Vec<Part> = Vec::new();
+    let mut run: Vec<QueryGroup> = Vec::new();
     // Only neighbours are joined, so that of several errors of a row the same one is told as without.
     for part in parts {
         if part.is_shared() {
@@ -30,7 +30,7 @@ pub(super) fn fill(space: &Space<'_>, parts: Vec<Part>) -> Result<Vec<Part>, Err
     for (_, predicted) in &planned {
         space.budget.announce(*predicted);
     }
-    let fill = |(mut part, predicted): (Part, u128)| {
+    let fill = |(mut part, predicted): (QueryGroup, u128)| {
         if !part.is_shared() {
             part.fill(space, predicted)?;
         }
@@ -40,7 +40,7 @@ pub(super) fn fill(space: &Space<'_>, parts: Vec<Part>) -> Result<Vec<Part>, Err
 }
 
 /// Parts that are all played from the beginning, joined or not, with what each is predicted to cost.
-fn plan(space: &Space<'_>, run: Vec<Part>) -> Result<Vec<(Part, u128)>, Error> {
+fn plan(space: &Space<'_>, run: Vec<QueryGroup>) -> Result<Vec<(QueryGroup, u128)>, Error> {
     let mut apart = Vec::new();
     for mut part in run {
         let predicted = part.predict(space)?;
@@ -59,7 +59,7 @@ fn plan(space: &Space<'_>, run: Vec<Part>) -> Result<Vec<(Part, u128)>, Error> {
 }
 
 /// All of them as one, and what that is predicted to cost; none if it can't be done.
-fn together(space: &Space<'_>, parts: &[(Part, u128)]) -> Option<(Part, u128)> {
+fn together(space: &Space<'_>, parts: &[(QueryGroup, u128)]) -> Option<(QueryGroup, u128)> {
     if parts.len() < 2 {
         return None;
     }
@@ -68,7 +68,7 @@ fn together(space: &Space<'_>, parts: &[(Part, u128)]) -> Option<(Part, u128)> {
     outcomes.sort_unstable();
     outcomes.dedup();
     let queries = groups().flat_map(|group| group.queries.clone()).collect();
-    let mut joint = Part::played(space, &Group { outcomes, queries });
+    let mut joint = QueryGroup::played(space, &Group { outcomes, queries });
     let predicted = joint.predict(space).ok()?;
     joint.went_well().then_some((joint, predicted))
 }

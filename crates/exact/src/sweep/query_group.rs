@@ -14,17 +14,17 @@ use crate::moments::Group;
 use crate::residual::{Purpose, Residual, narrowed, specialise};
 use crate::states::States;
 use crate::sweep::cut::{Cut, candidates};
+use crate::sweep::input_table::{InputTable, MOST_CELLS};
 use crate::sweep::kernel::Kernel;
-use crate::sweep::meet::Scratch;
 use crate::sweep::memo::Memo;
+use crate::sweep::moment_sums::Scratch;
 use crate::sweep::row::{LineAnswers, Made};
 use crate::sweep::shape::Shape;
 use crate::sweep::space::{ROW_STEPS, Space, over_budget};
-use crate::sweep::table::{MOST_CELLS, Table};
 
 /// A group of queries and how its rows are made.
 #[derive(Debug)]
-pub(crate) struct Part {
+pub(crate) struct QueryGroup {
     pub(super) group: Group,
     pub(super) residual: Residual,
     /// Of a track, and of a script that may choose.
@@ -35,7 +35,7 @@ pub(crate) struct Part {
     /// What was played to learn its cost, by its places.
     pub(super) tried: Vec<(Vec<usize>, Made)>,
     /// The groups that this one joins, if it does: they are asked where it fails. See [`super::join`].
-    pub(super) apart: Vec<Part>,
+    pub(super) apart: Vec<QueryGroup>,
 }
 
 /// A script whose inputs are put in row by row.
@@ -51,7 +51,7 @@ pub(super) enum Method {
     /// Cumulative sums of shapes meet kernels.
     Cut(CutTables),
     /// Every combination of what is read, in a table.
-    Whole(Table<Made>),
+    Whole(InputTable<Made>),
     /// The same, where many combinations are the same number of dice.
     Grown(Grown),
     /// Row by row: no two rows share anything.
@@ -62,15 +62,15 @@ pub(super) enum Method {
 #[derive(Debug)]
 pub(super) struct Grown {
     /// For each combination of what matters, the place of its answers.
-    pub(super) places: Table<usize>,
+    pub(super) places: InputTable<usize>,
     pub(super) made: Vec<Made>,
 }
 
 #[derive(Debug)]
 pub(super) struct CutTables {
-    shapes: Table<Result<Shape, Error>>,
-    shifts: Table<Result<i64, Error>>,
-    kernels: Table<Kernel>,
+    shapes: InputTable<Result<Shape, Error>>,
+    shifts: InputTable<Result<i64, Error>>,
+    kernels: InputTable<Kernel>,
 }
 
 /// Tables of distributions with more bytes than this are not worth their memory: 256 MB.
@@ -79,7 +79,7 @@ const MOST_KEPT: u64 = 1 << 28;
 /// A kernel cell is taken to cost as much as this many rows: a script run against a few products.
 const KERNEL_ROWS: u128 = 20;
 
-impl Part {
+impl QueryGroup {
     /// Played from the beginning, row by row.
     pub(super) fn played(space: &Space<'_>, group: &Group) -> Self {
         let is_track = space.check.rounds.is_some();
@@ -181,7 +181,7 @@ impl Part {
     fn fill_cut(&self, space: &Space<'_>, cut: &Cut) -> Result<Option<Method>, Error> {
         let (before, after) = self.cut_axes(space, cut);
         let shift_axes = inputs_through(&cut.shift, &self.residual.fixed);
-        let shifts = Table::fill(space, &shift_axes, |places| {
+        let shifts = InputTable::fill(space, &shift_axes, |places| {
             let config = space.config_at(places);
             self.env(space, &config).number(&cut.shift)
         });
@@ -208,7 +208,7 @@ impl Part {
             .budget
             .charge(steps)
             .map_err(|_| over_budget(space.check, space.ranges, steps, space.budget))?;
-        let kernels = Table::fill(space, &after, |places| {
+        let kernels = InputTable::fill(space, &after, |places| {
             self.kernel(space, cut, &intervals, &space.config_at(places))
         });
         Ok(Some(Method::Cut(CutTables {
@@ -234,7 +234,7 @@ impl Part {
         space: &Space<'_>,
         cut: &Cut,
         axes: &[InputId],
-    ) -> Option<Table<Result<Shape, Error>>> {
+    ) -> Option<InputTable<Result<Shape, Error>>> {
         let kept = AtomicU64::new(0);
         // More than everything is not counted, so that the sum can't wrap.
         let bytes = |dist: &Dist| Shape::bytes(dist).min(MOST_KEPT + 1);
@@ -242,7 +242,7 @@ impl Part {
         let is_full = || kept.load(Ordering::Relaxed) > MOST_KEPT;
         let term_table = |term: &Expr| {
             let axes = inputs_through(term, &self.residual.fixed);
-            Table::fill(space, &axes, |places| {
+            InputTable::fill(space, &axes, |places| {
                 let config = space.config_at(places);
                 let term = (!is_full()).then(|| self.env(space, &config).roll(term));
                 let dist = term?.ok()?.into_dist();
@@ -250,8 +250,8 @@ impl Part {
                 Some(dist)
             })
         };
-        let terms: Vec<Table<Option<Dist>>> = cut.terms.iter().map(term_table).collect();
-        let shapes = Table::fill(space, axes, |places| {
+        let terms: Vec<InputTable<Option<Dist>>> = cut.terms.iter().map(term_table).collect();
+        let shapes = InputTable::fill(space, axes, |places| {
             if is_full() {
                 return None;
             }
@@ -278,7 +278,7 @@ impl Part {
 }
 
 impl CutTables {
-    /// As [`Part::answer`], for the queries at some places.
+    /// As [`QueryGroup::answer`], for the queries at some places.
     pub(super) fn answer(
         &self,
         asked: (&[Query], &[usize]),
@@ -300,7 +300,7 @@ impl CutTables {
             let shape = shapes.at(last[0]).as_ref();
             let shape = shape.map_err(|error| (done, error.clone()))?;
             let shifts = last.iter().map(|&place| shifts.at(place));
-            let (sums, stop) = kernels.at(last[0]).meet(shape, shifts, scratch);
+            let (sums, stop) = kernels.at(last[0]).sum_moments(shape, shifts, scratch);
             done += answers.put(asked, sums, done);
             stop.map_err(|error| (done, error))?;
         }
@@ -309,7 +309,7 @@ impl CutTables {
 }
 
 /// The sum of what terms roll in one configuration.
-fn sum_at(terms: &[Table<Option<Dist>>], places: &[usize], budget: &Budget) -> Option<Dist> {
+fn sum_at(terms: &[InputTable<Option<Dist>>], places: &[usize], budget: &Budget) -> Option<Dist> {
     let mut terms = terms.iter().map(|term| term.at(places).as_ref());
     let first = terms.next()??.clone();
     terms.try_fold(first, |sum, term| sum.convolve(term?, budget).ok())
@@ -318,8 +318,8 @@ fn sum_at(terms: &[Table<Option<Dist>>], places: &[usize], budget: &Budget) -> O
 /// Every value that the cut variable can have in some row, as disjoint intervals in ascending order; none if one
 /// leaves the range of 64 bits.
 fn cut_values(
-    shapes: &Table<Result<Shape, Error>>,
-    shifts: &Table<Result<i64, Error>>,
+    shapes: &InputTable<Result<Shape, Error>>,
+    shifts: &InputTable<Result<i64, Error>>,
 ) -> Option<Vec<(i64, i64)>> {
     let ends = shapes.cells.iter().flatten().map(Shape::ends);
     let Some((low, high)) = ends.reduce(|all, own| (all.0.min(own.0), all.1.max(own.1))) else {

@@ -21,7 +21,7 @@ pub(crate) enum Sums<'s> {
 impl Kernel {
     /// The sums of the moments over a shape at each shift, up to the first error; all outcomes are among the kernel's
     /// values.
-    pub(crate) fn meet<'s, 'e>(
+    pub(crate) fn sum_moments<'s, 'e>(
         &self,
         shape: &Shape,
         shifts: impl Iterator<Item = &'e Result<i64, Error>>,

@@ -12,7 +12,7 @@ pub const PLAYS: usize = 96;
 
 /// The ways that plays of a check have gone.
 #[derive(Debug)]
-pub struct Reach<'a> {
+pub struct Coverage<'a> {
     check: &'a Check,
     seen: Seen,
 }
@@ -40,7 +40,7 @@ pub fn ways_of(check: &Check) -> BTreeSet<Branch> {
     branch::written(check)
 }
 
-impl<'a> Reach<'a> {
+impl<'a> Coverage<'a> {
     /// A reach of which nothing is played yet.
     #[must_use]
     pub fn new(check: &'a Check) -> Self {
@@ -80,7 +80,7 @@ const SWEPT: usize = 400;
 const SWEEP_PLAYS: usize = 8;
 
 /// Plays configurations of the default sweep of a check, spread evenly over it.
-pub fn play_sweep(reach: &mut Reach<'_>) {
+pub fn play_sweep(reach: &mut Coverage<'_>) {
     let check = reach.check;
     let ranges = check.default_sweep();
     let all = ranges
