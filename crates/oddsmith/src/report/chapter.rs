@@ -7,7 +7,7 @@ use oddsmith_report::{CheckPage, Game, Picture};
 use oddsmith_rules::{Check, Diagnostic};
 
 use super::explorer::explorer;
-use super::{Reported, table_file};
+use super::reported::{Reported, table_file};
 use crate::{ChartAnswer, Error, Limits, figures, questions};
 
 /// Bytes of a file's name, before its number and its ending; file systems have room for 255.

@@ -2,12 +2,15 @@
 
 mod chapter;
 mod explorer;
+mod reported;
 
 use std::collections::BTreeSet;
 use std::path::Path;
 
 use oddsmith_report::Page;
-use oddsmith_rules::{Check, shipped};
+use oddsmith_rules::shipped;
+
+pub use reported::{Reported, table_file};
 
 use crate::game::path_of;
 use crate::{Error, Game, Limits, TargetName, Wanted};
@@ -17,43 +20,6 @@ use crate::{Error, Game, Limits, TargetName, Wanted};
 pub struct Report {
     /// The games, in the order of their first mention.
     pub games: Vec<Reported>,
-}
-
-/// A game that is reported, or some of its checks and tracks.
-#[derive(Clone, Debug)]
-pub struct Reported {
-    /// The game.
-    pub game: Game,
-    /// The name of its files.
-    pub id: String,
-    /// The only checks or tracks that are asked for; none is all of them.
-    only: BTreeSet<String>,
-}
-
-impl Reported {
-    /// The checks and tracks that are reported, in the order of the file.
-    pub fn checks(&self) -> impl Iterator<Item = &Check> {
-        let model = self.game.model();
-        let all = model.checks.iter().chain(&model.tracks);
-        all.filter(|check| self.only.is_empty() || self.only.contains(&check.name))
-    }
-
-    /// Whether all checks and tracks are reported.
-    pub fn is_whole(&self) -> bool {
-        self.only.is_empty()
-    }
-
-    fn title(&self) -> &str {
-        match self.game.model().name.as_str() {
-            "" => &self.id,
-            name => name,
-        }
-    }
-}
-
-/// The file of a check's table, relative to the directory of the report.
-pub fn table_file(id: &str, check: &str) -> String {
-    format!("{id}/{check}.csv")
 }
 
 impl Report {

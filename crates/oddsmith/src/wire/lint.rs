@@ -4,7 +4,7 @@ use oddsmith_analysis::expect::Stand;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::exact;
+use super::project::exact;
 use crate::LintAnswer;
 use crate::lint::{
     Evidence, Facts, FindingAnswer, MeasureKind, Pairing, StaleAcceptance, Stretch, Wins,
