@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use anstyle::{AnsiColor, Style};
 use oddsmith::Error;
 use oddsmith_exact::Error as ExactError;
-use oddsmith_rules::{Diagnostic, Diagnostics, Source};
+use oddsmith_rules::{Diagnostic, Diagnostics, Source, one_line};
 use oddsmith_simulate::Error as SimulateError;
 
 use crate::format::words::plural;
@@ -86,14 +86,14 @@ fn diagnostic(error: &Diagnostic) -> String {
 
 fn line(message: &str) -> String {
     let style = AnsiColor::BrightRed.on_default().bold();
-    format!("{style}error{style:#}: {message}\n")
+    format!("{style}error{style:#}: {}\n", one_line(message))
 }
 
 fn help(what: &str) -> String {
     let mut text = String::new();
     if !what.is_empty() {
         let style: Style = AnsiColor::BrightCyan.on_default().bold();
-        let _ = writeln!(text, "{style}help{style:#}: {what}");
+        let _ = writeln!(text, "{style}help{style:#}: {}", one_line(what));
     }
     text
 }
@@ -120,5 +120,5 @@ pub(crate) fn denied(warnings: usize) {
 /// Tells the user what is worth knowing beside the answer.
 pub(crate) fn note(what: &str) {
     let style: Style = AnsiColor::BrightGreen.on_default().bold();
-    terminal::tell(&format!("{style}note{style:#}: {what}\n"));
+    terminal::tell(&format!("{style}note{style:#}: {}\n", one_line(what)));
 }

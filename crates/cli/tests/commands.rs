@@ -9,6 +9,7 @@ mod contests;
 mod documents;
 mod explain;
 mod help;
+mod hostile;
 mod labels;
 mod lint;
 mod pictures;

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use oddsmith_rules::{Check, Model, nearest, shipped};
+use oddsmith_rules::{Check, Model, nearest, one_line, shipped};
 
 use crate::Error;
 use crate::error::reason;
@@ -250,12 +250,31 @@ pub fn source(ruleset: &str) -> Result<Vec<u8>, Error> {
         return revision.read();
     }
     if let Some(path) = path_of(ruleset) {
+        refuse_name(path)?;
         return std::fs::read(path).map_err(|error| unreadable(path, &error));
     }
     match shipped().iter().find(|(name, _)| *name == ruleset) {
         Some((_, text)) => Ok(text.as_bytes().to_vec()),
         None => Err(unknown(ruleset)),
     }
+}
+
+/// Refuses a file whose name would act on a terminal or a log, or whose own files would stand outside of their directory.
+pub(crate) fn refuse_name(path: &Path) -> Result<(), Error> {
+    let name = path.to_string_lossy();
+    let stem = path.file_stem().unwrap_or(path.as_os_str());
+    let is_unseen = one_line(&name) != name;
+    if !is_unseen && stem != "." && stem != ".." {
+        return Ok(());
+    }
+    let help = match is_unseen {
+        true => {
+            "rename it: what is shown as `\\` and letters here is not seen, or acts on a terminal"
+        }
+        false => "rename it: its tables would be written outside of their directory",
+    };
+    let message = format!("`{name}` can't be the name of a ruleset");
+    Err(Error::advice(message, help))
 }
 
 fn names() -> impl Iterator<Item = &'static str> {

@@ -53,6 +53,7 @@ mod tuning;
 mod validate;
 mod values;
 mod verify;
+mod visible;
 mod walk;
 mod warnings;
 
@@ -78,4 +79,5 @@ pub use source::{Diagnostic, Diagnostics, Severity, Source, Span, nearest};
 pub use tuning::{Aim, Dial, Goal, Tuning};
 pub use validate::{Coverage, validate};
 pub use verify::Flaw;
+pub use visible::{one_line, visible};
 pub use warnings::expression_warnings;

@@ -6,6 +6,8 @@ use std::sync::Arc;
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
+use crate::visible::{one_line, visible};
+
 /// A half-open range of bytes in a [`Source`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Span {
@@ -171,25 +173,28 @@ impl Diagnostic {
             let end = span.end.min(self.source.text.len());
             span.start.min(end)..end
         };
-        let related = self
-            .related
-            .iter()
-            .map(|(span, label)| AnnotationKind::Context.span(clip(*span)).label(label));
+        let related = self.related.iter().map(|(span, label)| {
+            AnnotationKind::Context
+                .span(clip(*span))
+                .label(one_line(label))
+        });
         let snippet = Snippet::source(&self.source.text)
-            .path(&self.source.name)
+            .path(one_line(&self.source.name))
             .annotation(
                 AnnotationKind::Primary
                     .span(clip(self.span))
-                    .label(&self.label),
+                    .label(one_line(&self.label)),
             )
             .annotations(related);
         let level = match self.severity {
             Severity::Error => Level::ERROR,
             Severity::Warning => Level::WARNING,
         };
-        let mut group: Group<'_> = level.primary_title(&self.message).element(snippet);
+        let mut group: Group<'_> = level
+            .primary_title(one_line(&self.message))
+            .element(snippet);
         if let Some(help) = &self.help {
-            group = group.element(Level::HELP.message(help));
+            group = group.element(Level::HELP.message(visible(help)));
         }
         renderer.decor_style(DecorStyle::Ascii).render(&[group])
     }
@@ -199,7 +204,8 @@ impl fmt::Display for Diagnostic {
     /// `file:line:column: message`, for logs; [`Diagnostic::render`] shows more.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (line, column) = self.source.line_column(self.span.start);
-        write!(f, "{}:{line}:{column}: {}", self.source.name, self.message)
+        let (name, message) = (one_line(&self.source.name), one_line(&self.message));
+        write!(f, "{name}:{line}:{column}: {message}")
     }
 }
 

@@ -1,5 +1,9 @@
 //! Text, and what its parts are to a reader.
 
+use std::borrow::Cow;
+
+use oddsmith_rules::visible;
+
 /// What a part of a text, or a cell, is to a reader. A terminal gives each a style; documents only make strong what is
 /// strong in a paragraph, and mark code.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -20,7 +24,7 @@ pub(crate) enum Role {
     Ranked { place: usize, count: usize },
 }
 
-/// A part of a text, or a cell.
+/// A part of a text, or a cell. No character of it acts on a terminal.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Span {
     pub(super) text: String,
@@ -29,8 +33,13 @@ pub(crate) struct Span {
 
 impl Span {
     pub(crate) fn new(text: impl Into<String>, role: Role) -> Self {
+        let text = text.into();
+        let seen = match visible(&text) {
+            Cow::Borrowed(_) => None,
+            Cow::Owned(seen) => Some(seen),
+        };
         Self {
-            text: text.into(),
+            text: seen.unwrap_or(text),
             role,
         }
     }

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use super::config::CONFIG;
+use crate::game::refuse_name;
 use crate::{Error, reason};
 
 /// The files, those of directories by name; each once, however it is written. No two may have the same name, which is
@@ -13,6 +14,7 @@ pub(super) fn rulesets(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
     let mut known: BTreeSet<PathBuf> = BTreeSet::new();
     for path in paths {
         for file in files_of(path)? {
+            refuse_name(&file)?;
             let canonical = std::fs::canonicalize(&file).unwrap_or_else(|_| file.clone());
             if !known.insert(canonical) {
                 continue;

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use oddsmith::baseline::MANIFEST;
 use oddsmith::project::{Found, Intent, Place, ProjectAnswer, RulesetAnswer, TableDrift};
+use oddsmith_rules::visible;
 
 use super::{ORPHAN_HELP, largest, orphan, summary};
 
@@ -99,7 +100,8 @@ pub(crate) fn annotation(
 
 /// What stands after `::`.
 fn data(text: &str) -> String {
-    text.replace('%', "%25")
+    visible(text)
+        .replace('%', "%25")
         .replace('\r', "%0D")
         .replace('\n', "%0A")
 }
