@@ -404,7 +404,12 @@ fn with_joint(check: &Check) -> (Check, Outcome) {
     }
     let name = "all that is shown";
     let (var, statement) = check.program.bind(name, value);
-    check.program.statements.push(statement);
+    let mut statements = check.program.statements().to_vec();
+    statements.push(statement);
+    let program = check
+        .program
+        .with_statements(statements, check.inputs.len());
+    check.program = program.expect("a number made of what is shown can stand at the end");
     check.is_sure = OnceLock::new();
     let joint = Outcome {
         name: name.to_owned(),
@@ -426,7 +431,7 @@ fn script_of(check: &Check) -> String {
         .map(|requirement| &requirement.condition)
         .collect();
     let goal = check.goal.as_ref().map(|goal| &goal.value);
-    let statements = &check.program.statements;
+    let statements = check.program.statements();
     let text = format!("{defaults:?} {requires:?} {goal:?} {statements:?}");
     without_places(&text)
 }
@@ -456,7 +461,7 @@ fn each_expr<'e>(check: &'e Check, visit: &mut dyn FnMut(&'e Expr)) {
     requires
         .chain(measures)
         .for_each(|expr| expr.for_each(visit));
-    for statement in &check.program.statements {
+    for statement in check.program.statements() {
         statement.for_each_part(&mut |expr| expr.for_each(visit));
     }
 }

@@ -39,8 +39,8 @@ pub fn are_same(before: &Check, after: &Check) -> bool {
     if defaults(before) != defaults(after)
         || goals[0] != goals[1]
         || before.requires.len() != after.requires.len()
-        || before.program.statements.len() != after.program.statements.len()
-        || before.program.variables.len() != after.program.variables.len()
+        || before.program.statements().len() != after.program.statements().len()
+        || before.program.variables().len() != after.program.variables().len()
     {
         return false;
     }
@@ -56,9 +56,9 @@ pub fn are_same(before: &Check, after: &Check) -> bool {
     }
     let statements = before
         .program
-        .statements
+        .statements()
         .iter()
-        .zip(&after.program.statements);
+        .zip(after.program.statements());
     let mut statements = statements.filter(|(a, b)| plain(a) != plain(b));
     statements.all(|(a, b)| prover.statement(a, b))
 }
@@ -107,7 +107,7 @@ pub fn chains<'c>(before: &'c Check, after: &'c Check) -> Vec<Chain<'c>> {
                 .iter()
                 .map(|requirement| &requirement.condition),
         );
-        for statement in &check.program.statements {
+        for statement in check.program.statements() {
             statement.for_each_part(&mut |expr| exprs.push(expr));
         }
     }
@@ -185,12 +185,12 @@ impl Prover<'_> {
 
     /// Whether a pool is never read but by its sum.
     fn is_only_summed(&self, pool: VarId) -> bool {
-        if !self.check.program.variable(pool).is_pool {
+        if !self.check.program.variable(pool).is_pool() {
             return true;
         }
         let mut reads = 0_usize;
         let mut sums = 0_usize;
-        for statement in &self.check.program.statements {
+        for statement in self.check.program.statements() {
             statement.for_each_part(&mut |expr| {
                 expr.for_each(&mut |part| match &part.kind {
                     Kind::Var(var) if *var == pool => reads += 1,
@@ -211,7 +211,7 @@ impl Prover<'_> {
         read.expr(a);
         read.expr(b);
         let variables: Vec<VarId> = read.variables.difference(&read.bound).copied().collect();
-        let is_pool = |var: &VarId| self.check.program.variable(*var).is_pool;
+        let is_pool = |var: &VarId| self.check.program.variable(*var).is_pool();
         if variables.iter().any(is_pool) {
             return false;
         }
@@ -310,7 +310,8 @@ impl Prover<'_> {
         a == b
     }
 
-    /// The odds of an expression by itself; none if they are too dear, nothing if it can't be rolled.
+    /// The odds of an expression by itself; none if they are too dear or if it can't stand by itself, nothing if it can't be
+    /// rolled.
     fn roll(
         &self,
         expr: &Expr,
@@ -336,7 +337,10 @@ impl Prover<'_> {
         };
         let (var, statement) = check.program.bind("value", value);
         statements.push(statement);
-        check.program.statements = statements;
+        let program = check
+            .program
+            .with_statements(statements, check.inputs.len());
+        check.program = program.ok()?;
         let outcome = Outcome {
             name: "value".to_owned(),
             kind: OutcomeKind::Observable,

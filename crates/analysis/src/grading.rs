@@ -102,10 +102,14 @@ impl Grading {
             let pool = check.program.var(self.var, self.number.span);
             let name = self.number.name.as_str();
             let (_, statement) = check.program.bind(name, pool.sum());
-            let statements = &mut check.program.statements;
+            let mut statements = check.program.statements().to_vec();
             let is_pool = |statement: &Statement| matches!(statement, Statement::Let { var, .. } if *var == self.var);
             let at = statements.iter().position(is_pool).map_or(0, |at| at + 1);
             statements.insert(at, statement);
+            let program = check
+                .program
+                .with_statements(statements, check.inputs.len());
+            check.program = program.expect("a sum can stand behind its pool");
             check.is_sure = OnceLock::new();
             debug_assert_eq!(check.verify(), Ok(()), "{}", check.name);
         }
@@ -169,15 +173,15 @@ impl Grading {
 fn hidden(program: &Program, var: VarId) -> Outcome {
     let variable = program.variable(var);
     Outcome {
-        name: variable.name.to_string(),
+        name: variable.name().to_string(),
         kind: OutcomeKind::Observable,
-        var: if variable.is_pool {
-            VarId(program.variables.len())
+        var: if variable.is_pool() {
+            VarId(program.variables().len())
         } else {
             var
         },
         first_round: false,
-        span: variable.span,
+        span: variable.span(),
     }
 }
 
@@ -203,9 +207,9 @@ struct Lets<'p> {
 
 impl<'p> Lets<'p> {
     fn of(program: &'p Program) -> Self {
-        let statements = program.statements.iter().enumerate();
+        let statements = program.statements().iter().enumerate();
         let values = statements.filter_map(|(at, statement)| match statement {
-            Statement::Let { var, value } if !program.variable(*var).mutable => {
+            Statement::Let { var, value } if !program.variable(*var).is_mutable() => {
                 Some((*var, (at, value)))
             }
             _ => None,
@@ -242,7 +246,7 @@ impl<'p> Lets<'p> {
     /// Neither a label nor a truth value, and if it is a pool one of which on the way to `end` only the sum is read.
     fn is_number(&self, var: VarId, value: &Expr, end: VarId) -> bool {
         let variable = self.program.variable(var);
-        if variable.is_pool {
+        if variable.is_pool() {
             let (mut reads, mut sums) = (0, 0);
             self.visit_between(end, var, &mut |part| {
                 reads += usize::from(matches!(part.kind, Kind::Var(read) if read == var));
@@ -255,7 +259,7 @@ impl<'p> Lets<'p> {
             Kind::Binary(BinaryOp::And | BinaryOp::Or | BinaryOp::Compare(_), ..)
                 | Kind::Unary(UnaryOp::Not, _)
         );
-        variable.labels.is_none() && !is_truth
+        variable.labels().is_none() && !is_truth
     }
 
     /// The rolled variables that an expression reads and does not bind itself.
@@ -263,7 +267,7 @@ impl<'p> Lets<'p> {
         let (mut read, mut bound) = (Vec::new(), Vec::new());
         expr.any(&mut |part| {
             match &part.kind {
-                Kind::Var(var) if !self.program.variable(*var).fixed => read.push(*var),
+                Kind::Var(var) if !self.program.variable(*var).is_fixed() => read.push(*var),
                 Kind::Block { statements, .. } => {
                     bound.extend(statements.iter().filter_map(|statement| match statement {
                         Statement::Let { var, .. } => Some(*var),

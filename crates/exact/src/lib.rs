@@ -28,7 +28,7 @@
 //! let (roll, rolled) = program.bind("roll", Expr::dice(number(2), number(6), span));
 //! let sum = program.var(roll, span).sum();
 //! let (var, added) = program.bind("total", Expr::binary(BinaryOp::Add, sum, number(1), span));
-//! program.statements = vec![rolled, added];
+//! let program = program.with_statements(vec![rolled, added], 0).unwrap();
 //! let (name, kind) = ("total".to_owned(), OutcomeKind::Observable);
 //! let total = Outcome { name, kind, var, first_round: false, span };
 //! let check = Check::new(&Source::new("by hand", ""), span, "2d6 + 1", program, vec![total]);

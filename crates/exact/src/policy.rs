@@ -57,7 +57,7 @@ pub struct DecisionRow {
 
 /// See [`crate::policy()`].
 pub(crate) fn policy(check: &Check, config: &Config, budget: &Budget) -> Result<Policy, Error> {
-    if !any_choice(&check.program.statements) {
+    if !any_choice(check.program.statements()) {
         return Ok(Policy::default());
     }
     carried_out(check, config, budget)?;
@@ -191,7 +191,7 @@ impl Env<'_> {
     }
 
     fn seen(&self, var: VarId) -> Seen {
-        let (name, span) = (self.scope.name(var), self.scope.variable(var).span);
+        let (name, span) = (self.scope.name(var), self.scope.variable(var).span());
         let written = self
             .scope
             .source
@@ -200,7 +200,7 @@ impl Env<'_> {
             .unwrap_or_default();
         Seen {
             name: if name.is_empty() { written } else { name }.to_owned(),
-            labels: self.scope.variable(var).labels.clone(),
+            labels: self.scope.variable(var).labels().cloned(),
         }
     }
 }
@@ -219,7 +219,7 @@ impl Env<'_> {
         let keys = self.choices.keys.take().unwrap_or_default();
         let writer = Writer {
             env: self,
-            written: check.program.variables.len(),
+            written: check.program.variables().len(),
             readings: self.scope.readings(&residual.script),
             irrelevant,
         };
@@ -288,7 +288,7 @@ impl Writer<'_, '_> {
     fn expr(&self, var: VarId) -> Expr {
         self.translated(&Expr::new(
             Kind::Var(var),
-            self.env.scope.variable(var).span,
+            self.env.scope.variable(var).span(),
         ))
     }
 
@@ -310,12 +310,12 @@ impl Writer<'_, '_> {
         let variable = self.env.scope.variable(var);
         let message = format!(
             "what `{}` depends on can't be written as a table",
-            variable.name
+            variable.name()
         );
         let help =
             "write the reading so that it can be made of any roll, as in p kh max(…, 0)".to_owned();
         self.env.scope.error_with_help(
-            variable.span,
+            variable.span(),
             message,
             "this choice knows a reading of dice that can't always be made",
             help,

@@ -60,7 +60,7 @@ impl<'a> Scope<'a> {
 
     /// Whether a variable's value is a place in the table of rolls, and not a number.
     pub(crate) fn is_pool(&self, var: VarId) -> bool {
-        self.variables[var.0].is_pool
+        self.variables[var.0].is_pool()
     }
 
     /// A block as a script, prepared when it is first met.
@@ -107,7 +107,7 @@ impl<'a> Scope<'a> {
 
     /// What a variable is called in the ruleset.
     pub(crate) fn name(&self, var: VarId) -> &str {
-        &self.variables[var.0].name
+        self.variables[var.0].name()
     }
 
     /// The rolled variables that an expression reads.

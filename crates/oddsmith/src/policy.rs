@@ -107,7 +107,7 @@ fn chooses(check: &Check) -> bool {
 
 /// What a check's own choices are out of, as written.
 fn choices(check: &Check) -> Vec<&str> {
-    choices_in(check, &check.program.statements)
+    choices_in(check, check.program.statements())
 }
 
 /// Those among some statements.
@@ -344,7 +344,7 @@ impl Question<'_> {
         let own = self.check.own_goal();
         self.check
             .program
-            .statements
+            .statements()
             .iter()
             .any(|statement| match statement {
                 Statement::Choose {

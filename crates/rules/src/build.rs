@@ -7,6 +7,7 @@ use crate::program::{
     Variable,
 };
 use crate::source::Span;
+use crate::verify::Flaw;
 
 impl Expr {
     /// An expression of a kind, fixed if its parts are and it rolls nothing itself. A [`Kind::Var`] counts as rolled
@@ -120,7 +121,7 @@ impl Expr {
 }
 
 /// Programs are put together from the top: each `let` gives its variable and the statement that binds it, which is to be
-/// placed where it happens. [`Program::verify`] says whether they are.
+/// placed where it happens. A program with statements that contradict each other is not made.
 ///
 /// ```
 /// use oddsmith_rules::program::{BinaryOp, Expr, Program};
@@ -128,17 +129,62 @@ impl Expr {
 ///
 /// let span = Span::default();
 /// let number = |value| Expr::constant(value, span);
-/// let mut program = Program::default();
-/// let (roll, rolled) = program.bind("roll", Expr::dice(number(2), number(6), span));
-/// assert!(program.variable(roll).is_pool);
-/// let plus_one = Expr::binary(BinaryOp::Add, program.var(roll, span).sum(), number(1), span);
-/// let (_, added) = program.bind("total", plus_one);
-/// program.statements = vec![rolled, added];
-/// assert_eq!(program.verify(0), Ok(()));
-/// program.statements.reverse();
-/// assert_eq!(program.verify(0).unwrap_err().to_string(), "`roll` is not bound here (bytes 0 to 0)");
+/// let mut empty = Program::default();
+/// let (roll, rolled) = empty.bind("roll", Expr::dice(number(2), number(6), span));
+/// assert!(empty.variable(roll).is_pool());
+/// let plus_one = Expr::binary(BinaryOp::Add, empty.var(roll, span).sum(), number(1), span);
+/// let (_, added) = empty.bind("total", plus_one);
+/// let program = empty.clone().with_statements(vec![rolled.clone(), added.clone()], 0).unwrap();
+/// assert_eq!(program.statements().len(), 2);
+/// let flaw = empty.with_statements(vec![added, rolled], 0).unwrap_err();
+/// assert_eq!(flaw.to_string(), "`roll` is not bound here (bytes 0 to 0)");
 /// ```
 impl Program {
+    /// A program of these variables and statements, for a check with so many inputs.
+    ///
+    /// Costs a walk over the statements, and some for each variable, as [`Program::verify`] does.
+    ///
+    /// # Errors
+    /// The first flaw that is found.
+    pub fn new(
+        variables: Vec<Variable>,
+        statements: Vec<Statement>,
+        inputs: usize,
+    ) -> Result<Self, Flaw> {
+        let program = Self {
+            variables,
+            statements,
+        };
+        program.verify(inputs).map(|()| program)
+    }
+
+    /// This program's variables with other statements, for a check with so many inputs.
+    ///
+    /// Costs what [`Program::new`] does.
+    ///
+    /// # Errors
+    /// The first flaw that is found.
+    pub fn with_statements(self, statements: Vec<Statement>, inputs: usize) -> Result<Self, Flaw> {
+        Self::new(self.variables, statements, inputs)
+    }
+
+    /// This program's variables with statements that were made of its own ones by something that keeps programs right,
+    /// such as putting in what is known. Only debug builds verify them, because engines do this for every row of a sweep.
+    ///
+    /// Costs a copy of the variables.
+    ///
+    /// # Panics
+    /// In debug builds, if the program contradicts itself; ids of inputs are not looked at.
+    #[must_use]
+    pub fn with_derived(&self, statements: Vec<Statement>) -> Self {
+        let program = Self {
+            variables: self.variables.clone(),
+            statements,
+        };
+        debug_assert_eq!(program.verify(usize::MAX), Ok(()));
+        program
+    }
+
     /// `let name = value`: a variable that nothing changes, and its statement.
     pub fn bind(&mut self, name: impl Into<Arc<str>>, value: Expr) -> (VarId, Statement) {
         self.bind_at((name.into(), value.span), value, false)
@@ -156,9 +202,10 @@ impl Program {
         value: Expr,
         mutable: bool,
     ) -> (VarId, Statement) {
+        let is_pool = self.is_pool(&value);
         let var = self.declare(Variable {
-            fixed: value.fixed && !mutable,
-            is_pool: self.is_pool(&value),
+            fixed: value.fixed && !mutable && !is_pool,
+            is_pool,
             mutable,
             ..Variable::rolled(name, span)
         });

@@ -21,18 +21,12 @@ pub struct InputId(pub usize);
 /// What is known of a variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Variable {
-    /// The name in the ruleset; not unique, because calls are played out in place.
-    pub name: Arc<str>,
-    /// Where it is bound.
-    pub span: Span,
-    /// Made of axes and parameters only; the same for every roll of a configuration.
-    pub fixed: bool,
-    /// Holds a pool of dice, not a number.
-    pub is_pool: bool,
-    /// Changed by `set` somewhere.
-    pub mutable: bool,
-    /// What it holds places of, if it holds labels.
-    pub labels: Option<Arc<Choice>>,
+    pub(crate) name: Arc<str>,
+    pub(crate) span: Span,
+    pub(crate) fixed: bool,
+    pub(crate) is_pool: bool,
+    pub(crate) mutable: bool,
+    pub(crate) labels: Option<Arc<Choice>>,
 }
 
 impl Variable {
@@ -48,18 +42,76 @@ impl Variable {
             labels: None,
         }
     }
+
+    /// A pool of dice that nothing changes.
+    #[must_use]
+    pub fn pool(name: impl Into<Arc<str>>, span: Span) -> Self {
+        Self {
+            is_pool: true,
+            ..Self::rolled(name, span)
+        }
+    }
+
+    /// The name in the ruleset; not unique, because calls are played out in place.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Where it is bound.
+    #[must_use]
+    pub fn span(&self) -> Span {
+        self.span
+    }
+
+    /// Whether it is made of axes and parameters only: it is the same for every roll of a configuration.
+    #[must_use]
+    pub fn is_fixed(&self) -> bool {
+        self.fixed
+    }
+
+    /// Whether it holds a pool of dice, and not a number.
+    #[must_use]
+    pub fn is_pool(&self) -> bool {
+        self.is_pool
+    }
+
+    /// Whether `set` changes it somewhere.
+    #[must_use]
+    pub fn is_mutable(&self) -> bool {
+        self.mutable
+    }
+
+    /// What it holds places of, if it holds labels.
+    #[must_use]
+    pub fn labels(&self) -> Option<&Arc<Choice>> {
+        self.labels.as_ref()
+    }
 }
 
 /// A script: variables and the statements that bind them, from top to bottom.
+///
+/// A program agrees with itself, as [`Program::verify`] says. It is read from a file, or it is put together: of a program
+/// that has no statements, by [`Program::bind`] and [`Program::with_statements`]; or of its parts, by [`Program::new`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Program {
-    /// Indexed by [`VarId`].
-    pub variables: Vec<Variable>,
-    /// In the order in which they happen at the table.
-    pub statements: Vec<Statement>,
+    pub(crate) variables: Vec<Variable>,
+    pub(crate) statements: Vec<Statement>,
 }
 
 impl Program {
+    /// What is known of the variables, indexed by [`VarId`].
+    #[must_use]
+    pub fn variables(&self) -> &[Variable] {
+        &self.variables
+    }
+
+    /// What happens, in the order in which it happens at the table.
+    #[must_use]
+    pub fn statements(&self) -> &[Statement] {
+        &self.statements
+    }
+
     /// What is known of `var`.
     ///
     /// # Panics
@@ -170,7 +222,7 @@ pub struct Expr {
     pub kind: Kind,
     /// Where it stands.
     pub span: Span,
-    /// Whether it is free of dice; see [`Variable::fixed`].
+    /// Whether it is free of dice; see [`Variable::is_fixed`].
     pub fixed: bool,
 }
 

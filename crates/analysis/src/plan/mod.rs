@@ -115,8 +115,8 @@ impl Chosen {
     #[must_use]
     pub fn of(spending: &Spending, name: &str) -> Self {
         let program = &spending.check.program;
-        let is_it = |var: VarId| *program.variables[var.0].name == *name;
-        match range_of(&program.statements, &is_it) {
+        let is_it = |var: VarId| program.variable(var).name() == name;
+        match range_of(program.statements(), &is_it) {
             Some((from, to)) if is_small(from) && is_small(to) => Self::YesOrNo,
             Some((_, to)) if to.any(&mut |part| is_input(part, spending.axis)) => Self::Points,
             _ => Self::Other,

@@ -51,7 +51,7 @@ impl<'a> Folder<'a> {
     /// What a variable is once the script has been folded.
     pub(super) fn result(&mut self, var: VarId) -> Expr {
         let variable = self.program.variable(var);
-        self.expr(&self.program.var(var, variable.span))
+        self.expr(&self.program.var(var, variable.span()))
     }
 
     /// Folds statements into `out`; a played-out call's statements join those around it.
@@ -71,13 +71,13 @@ impl<'a> Folder<'a> {
                 Statement::Let { var, value } => {
                     let value = self.hoisted(value, out);
                     let must_hold = self.is_strict && self.wanted.contains(var);
-                    if must_hold && self.program.variable(*var).is_pool {
+                    if must_hold && self.program.variable(*var).is_pool() {
                         out.push(self.sized(&value));
                     }
                     let stays = goals.contains(var)
                         || must_hold
                         || (self.in_round && self.wanted.contains(var));
-                    let is_free = !self.program.variable(*var).mutable && !stays;
+                    let is_free = !self.program.variable(*var).is_mutable() && !stays;
                     if is_free && self.is_name(&value) {
                         self.substitutes.push((*var, value));
                     } else {
@@ -87,7 +87,7 @@ impl<'a> Folder<'a> {
                 Statement::Set { var, value } => {
                     let value = self.hoisted(value, out);
                     let must_hold = self.is_strict && self.wanted.contains(var);
-                    if must_hold && self.program.variable(*var).is_pool {
+                    if must_hold && self.program.variable(*var).is_pool() {
                         out.push(self.sized(&value));
                     }
                     out.push(Statement::Set { var: *var, value });
@@ -127,7 +127,7 @@ impl<'a> Folder<'a> {
 
     /// The size of a pool, under a name of its own: whether it can be rolled, without all its rolls.
     fn sized(&mut self, pool: &Expr) -> Statement {
-        let var = VarId(self.program.variables.len() + self.sizes.len());
+        let var = VarId(self.program.variables().len() + self.sizes.len());
         self.sizes.push(pool.span);
         let value = pool.clone().read(Reading::Size, pool.span);
         Statement::Let { var, value }
@@ -150,7 +150,7 @@ impl<'a> Folder<'a> {
 
     /// Whether a variable is none of the program's own.
     fn is_size(&self, var: VarId) -> bool {
-        var.0 >= self.program.variables.len()
+        var.0 >= self.program.variables().len()
     }
 
     /// A choice of one number is none.
@@ -173,7 +173,7 @@ impl<'a> Folder<'a> {
         match only {
             Some(only) if condition.is_none() => {
                 let value = Expr::constant(only, span);
-                if self.program.variable(var).mutable {
+                if self.program.variable(var).is_mutable() {
                     out.push(Statement::Let { var, value });
                 } else {
                     self.substitutes.push((var, value));
@@ -210,7 +210,7 @@ impl<'a> Folder<'a> {
     fn is_name(&self, value: &Expr) -> bool {
         match &value.kind {
             Kind::Const(_) | Kind::Input(_) => true,
-            Kind::Var(other) => !self.program.variable(*other).mutable,
+            Kind::Var(other) => !self.program.variable(*other).is_mutable(),
             Kind::Keep { pool, amount, .. } => self.is_name(pool) && self.is_name(amount),
             Kind::If {
                 condition,
@@ -231,7 +231,7 @@ impl<'a> Folder<'a> {
 
     fn is_pool(&self, expr: &Expr) -> bool {
         match &expr.kind {
-            Kind::Var(var) => self.program.variable(*var).is_pool,
+            Kind::Var(var) => self.program.variable(*var).is_pool(),
             _ => is_pool(expr),
         }
     }
@@ -297,7 +297,7 @@ impl<'a> Folder<'a> {
         }
         // What nothing reads may be made of rolls that the value does not have.
         remove_unread(&mut folded, std::slice::from_ref(&value), &Map::default());
-        inline_in_block(&mut folded, &mut value, &self.program.variables);
+        inline_in_block(&mut folded, &mut value, self.program.variables());
         within(folded, value, expr.span)
     }
 }

@@ -188,7 +188,7 @@ impl Inliner<'_> {
             return true;
         };
         let depends = value.any(&mut |part| {
-            matches!(part.kind, Kind::Var(var) if self.variables[var.0].mutable || dependent.contains(&var))
+            matches!(part.kind, Kind::Var(var) if self.variables[var.0].is_mutable() || dependent.contains(&var))
         });
         if depends {
             dependent.push(*var);
@@ -199,7 +199,7 @@ impl Inliner<'_> {
     /// Whether a roll is moved to where it is read, in a loop if it does not follow from what rounds change. There it
     /// stays if it follows from another: fewer values may be left of it, and so fewer states.
     fn moves(&self, var: VarId, value: &Expr, in_loop: bool) -> bool {
-        if self.counts[var.0] != 1 || self.variables[var.0].mutable {
+        if self.counts[var.0] != 1 || self.variables[var.0].is_mutable() {
             return false;
         }
         let stays = if in_loop {
@@ -214,7 +214,7 @@ impl Inliner<'_> {
     fn follows(&self, value: &Expr) -> bool {
         let mut read = Vec::new();
         collect_vars(value, &Map::default(), &mut read);
-        read.iter().any(|var| !self.variables[var.0].fixed)
+        read.iter().any(|var| !self.variables[var.0].is_fixed())
     }
 }
 

@@ -48,9 +48,9 @@ pub(crate) fn specialise(
     let reach = Reach::of(program, known, wanted);
     let mut folder = Folder::new(program, &reach, wanted);
     let mut statements = Vec::new();
-    folder.statements(&program.statements, &mut statements);
+    folder.statements(program.statements(), &mut statements);
     let results: Vec<Expr> = wanted.iter().map(|var| folder.result(*var)).collect();
-    let mut variables = program.variables.clone();
+    let mut variables = program.variables().to_vec();
     let fixed = take_fixed(&mut statements, &variables);
     remove_unread(&mut statements, &results, &fixed);
     inline_single_reads(&mut statements, &results, &variables);
@@ -80,7 +80,7 @@ pub(crate) fn narrowed(
     let reach = Reach::of(program, known, wanted);
     let mut folder = Folder::new(program, &reach, wanted);
     let mut statements = Vec::new();
-    folder.statements(&program.statements, &mut statements);
+    folder.statements(program.statements(), &mut statements);
     for var in wanted {
         let value = folder.result(*var);
         // What came to be another name for something is bound again.
@@ -90,10 +90,7 @@ pub(crate) fn narrowed(
     }
     let results: Vec<Expr> = wanted.iter().copied().map(name_of).collect();
     remove_unread(&mut statements, &results, &Map::default());
-    Program {
-        variables: program.variables.clone(),
-        statements,
-    }
+    program.with_derived(statements)
 }
 
 /// Specialises `check`'s script to what its choices need: those on which something depends that is shown, what
@@ -106,9 +103,9 @@ pub(crate) fn specialise_choices(
     let reach = Reach::all(&check.program, known);
     let mut folder = Folder::new(&check.program, &reach, &shown);
     let mut statements = Vec::new();
-    folder.statements(&check.program.statements, &mut statements);
+    folder.statements(check.program.statements(), &mut statements);
     let results: Vec<Expr> = shown.iter().map(|var| folder.result(*var)).collect();
-    let mut variables = check.program.variables.clone();
+    let mut variables = check.program.variables().to_vec();
     let fixed = take_fixed(&mut statements, &variables);
     remove_unread(&mut statements, &results, &fixed);
     // What chooses is kept for its own sake and where it stands; what it comes to is not wanted.
@@ -137,9 +134,9 @@ pub(crate) fn specialise_unsure(
     let reach = Reach::all(&check.program, known);
     let mut folder = Folder::strict(&check.program, &reach, unsure);
     let mut statements = Vec::new();
-    folder.statements(&check.program.statements, &mut statements);
-    let mut variables = check.program.variables.clone();
-    let numbers = unsure.iter().filter(|var| !variables[var.0].is_pool);
+    folder.statements(check.program.statements(), &mut statements);
+    let mut variables = check.program.variables().to_vec();
+    let numbers = unsure.iter().filter(|var| !variables[var.0].is_pool());
     let mut kept: Vec<VarId> = numbers.copied().collect();
     for span in folder.sizes() {
         kept.push(VarId(variables.len()));

@@ -46,7 +46,7 @@ pub(super) fn goals_in(statements: &[Statement]) -> Vec<VarId> {
 
 /// Whether an expression reads a variable that `set` changes.
 pub(super) fn reads_mutable(expr: &Expr, variables: &[Variable]) -> bool {
-    expr.any(&mut |part| matches!(part.kind, Kind::Var(var) if variables[var.0].mutable))
+    expr.any(&mut |part| matches!(part.kind, Kind::Var(var) if variables[var.0].is_mutable()))
 }
 
 /// A variable as an expression.

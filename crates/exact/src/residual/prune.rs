@@ -12,7 +12,7 @@ pub(super) fn take_fixed(
 ) -> Map<VarId, Expr> {
     let mut fixed = Map::default();
     statements.retain(|statement| match statement {
-        Statement::Let { var, value } if variables[var.0].fixed && value.fixed => {
+        Statement::Let { var, value } if variables[var.0].is_fixed() && value.fixed => {
             fixed.insert(*var, value.clone());
             false
         }

@@ -34,7 +34,7 @@ pub(super) struct Reach<'a> {
 impl<'a> Reach<'a> {
     /// Numbers only: every variable matters.
     pub(super) fn all(program: &'a Program, known: &'a dyn Fn(InputId) -> Option<i64>) -> Self {
-        let variables = program.variables.len();
+        let variables = program.variables().len();
         let mut reach = Self {
             program,
             known,
@@ -44,7 +44,7 @@ impl<'a> Reach<'a> {
             followed: vec![false; variables],
             count: variables,
         };
-        reach.define(&program.statements);
+        reach.define(program.statements());
         reach
     }
 
@@ -58,7 +58,7 @@ impl<'a> Reach<'a> {
         reach.matters.fill(false);
         reach.count = 0;
         wanted.iter().for_each(|var| reach.mark(*var));
-        reach.statements(&program.statements);
+        reach.statements(program.statements());
         reach
     }
 
@@ -75,7 +75,7 @@ impl<'a> Reach<'a> {
     }
 
     fn is_fixed(&self, var: VarId, value: &Expr) -> bool {
-        value.fixed && self.program.variable(var).fixed
+        value.fixed && self.program.variable(var).is_fixed()
     }
 
     /// Finds the numbers of the fixed variables that a block binds: only the block sees them, so this is early enough.

@@ -102,7 +102,7 @@ pub(super) fn bind_readings(
     let mut at = 0;
     while at < drafts.len() {
         match &drafts[at] {
-            DraftStep::Statement(Statement::Let { var, value }) if variables[var.0].is_pool => {
+            DraftStep::Statement(Statement::Let { var, value }) if variables[var.0].is_pool() => {
                 let (var, pool) = (*var, value.clone());
                 let later = drafts.split_off(at + 1);
                 drafts.pop();
@@ -185,12 +185,7 @@ fn bind_found(
         if !bound.iter().any(|(_, known)| *known == stripped) {
             let fresh = VarId(variables.len());
             // It has no name; where it matters, the reading itself is shown.
-            variables.push(Variable {
-                name: "".into(),
-                span: reading.span,
-                is_pool: false,
-                ..variables[pools[0].0.0].clone()
-            });
+            variables.push(Variable::rolled("", reading.span));
             readings.push((fresh, reading));
             bound.push((fresh, stripped));
         }
@@ -226,7 +221,7 @@ fn find_readings(
     let vars = vars_of(pools);
     let mentions_any = |draft: &DraftStep| vars.iter().any(|var| draft.mentions(*var));
     let among_pools = |(_, pool): &(VarId, Expr)| vars.iter().any(|var| mentions(pool, *var));
-    if vars.iter().any(|var| variables[var.0].mutable) || pools.iter().any(among_pools) {
+    if vars.iter().any(|var| variables[var.0].is_mutable()) || pools.iter().any(among_pools) {
         return None;
     }
     let mut exprs = Vec::new();
@@ -254,7 +249,7 @@ fn find_readings(
     let late: Vec<VarId> = later[place..].iter().flat_map(DraftStep::bound).collect();
     let made_of_late = |reading: &Expr| {
         reading.any(&mut |part| match part.kind {
-            Kind::Var(var) => late.contains(&var) || variables[var.0].mutable,
+            Kind::Var(var) => late.contains(&var) || variables[var.0].is_mutable(),
             Kind::Dice { .. } | Kind::Draw { .. } | Kind::Gather(_) => true,
             _ => false,
         })

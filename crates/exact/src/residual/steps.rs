@@ -27,9 +27,9 @@ impl BlockScript {
     ) -> Self {
         // The value stands as a last statement while pools look for their readings, and is taken off again.
         let result = VarId(variables.len());
-        variables.push(Variable {
-            is_pool,
-            ..Variable::rolled("result", value.span)
+        variables.push(match is_pool {
+            true => Variable::pool("result", value.span),
+            false => Variable::rolled("result", value.span),
         });
         let mut statements = statements.to_vec();
         statements.push(Statement::Let {
@@ -67,7 +67,7 @@ pub(super) fn script_of(
         live_after.push(live.clone());
         let step = match draft {
             DraftStep::Done(step) => step,
-            DraftStep::Statement(Statement::Set { var, value }) if variables[var.0].is_pool => {
+            DraftStep::Statement(Statement::Set { var, value }) if variables[var.0].is_pool() => {
                 Step::Roll { var, pool: value }
             }
             DraftStep::Statement(Statement::Set { var, value }) => Step::Set { var, value },

@@ -27,7 +27,7 @@ pub(crate) fn candidates(residual: &Residual) -> Vec<Cut> {
             return None;
         };
         let variable = &residual.variables[var.0];
-        if script.live[index] != [*var] || variable.is_pool || variable.mutable {
+        if script.live[index] != [*var] || variable.is_pool() || variable.is_mutable() {
             return None;
         }
         let (mut terms, shift) = split_terms(value);

@@ -51,7 +51,7 @@ impl Memo {
             definitions: Map::default(),
             kept: Mutex::default(),
         };
-        memo.statements(script, &script.statements);
+        memo.statements(script, script.statements());
         for var in wanted {
             memo.read.extend(memo.definitions.get(var).cloned());
         }
@@ -68,7 +68,9 @@ impl Memo {
     fn statements(&mut self, script: &Program, statements: &[Statement]) {
         for statement in statements {
             match statement {
-                Statement::Let { var, value } if script.variable(*var).fixed && value.fixed => {
+                Statement::Let { var, value }
+                    if script.variable(*var).is_fixed() && value.fixed =>
+                {
                     self.definitions.insert(*var, value.clone());
                 }
                 Statement::Repeat {

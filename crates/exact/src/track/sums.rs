@@ -46,7 +46,7 @@ impl EndView {
         outcomes: &[VarId],
     ) -> Result<Self, Error> {
         let is_sum = |var: &&VarId| {
-            residual.variables[var.0].mutable
+            residual.variables[var.0].is_mutable()
                 && !scope.reads(track.until, **var)
                 && is_set_in(**var, track.body)
                 && !is_set_in(**var, &track.after)

@@ -58,10 +58,10 @@ fn inside<'p>(expr: &'p Expr, seen: &mut dyn FnMut(&'p Statement)) {
 /// For each choice, what it binds and what it strives for, by their names and by the places of their goals.
 fn choices(program: &Program) -> Vec<(&str, usize)> {
     let mut found = Vec::new();
-    visit(&program.statements, &mut |statement| {
+    visit(program.statements(), &mut |statement| {
         if let Statement::Choose { var, goal, .. } = statement {
-            assert_eq!(&*program.variable(*goal).name, "maximise");
-            found.push((&*program.variable(*var).name, goal.0));
+            assert_eq!(program.variable(*goal).name(), "maximise");
+            found.push((program.variable(*var).name(), goal.0));
         }
     });
     found
@@ -76,12 +76,12 @@ fn a_choice_has_its_options_and_its_goal() {
     assert_eq!(choices(&check.program), [("spent", goal.0)]);
     let measure = check.goal.as_ref().expect("it is in the file");
     assert_eq!(measure.text, "total - price * paid");
-    let Some(Statement::Let { var, value }) = check.program.statements.last() else {
+    let Some(Statement::Let { var, value }) = check.program.statements().last() else {
         panic!("the goal is bound last");
     };
     assert_eq!((var, value), (&goal, &measure.value));
     let chosen = |statement: &&Statement| matches!(statement, Statement::Choose { .. });
-    let choice = check.program.statements.iter().find(chosen);
+    let choice = check.program.statements().iter().find(chosen);
     let Some(Statement::Choose {
         options: Options::Range(from, to),
         condition,
@@ -180,7 +180,7 @@ fn a_goal_can_be_given() {
         assert_eq!(goal.text, text.trim());
         assert!(goal.labels.is_none());
         assert_eq!(changed.own_goal(), check.own_goal());
-        let Some(Statement::Let { value, .. }) = changed.program.statements.last() else {
+        let Some(Statement::Let { value, .. }) = changed.program.statements().last() else {
             panic!("the goal is bound last");
         };
         assert_eq!(*value, goal.value);

@@ -1,10 +1,12 @@
 //! Programs that contradict themselves are refused, whatever the contradiction is.
 
+use std::collections::BTreeSet;
+
 use oddsmith_rules::program::{
     BinaryOp, Expr, Faces, InputId, Kind, Options, Program, Reading, Statement, UnaryOp, VarId,
     Variable,
 };
-use oddsmith_rules::{Check, Domain, Model, OutcomeKind, Span, Ties, load, shipped};
+use oddsmith_rules::{Check, Domain, Flaw, Model, OutcomeKind, Span, Ties, load, shipped};
 
 /// Whatever scripts can hold.
 const RULES: &str = r#"
@@ -175,8 +177,8 @@ const BREAKS: [(&str, &str, Break); 14] = [
         "a variable that there is not",
         "there is no variable",
         |expr, program| {
-            let other = Kind::Var(VarId(program.variables.len()));
-            let is_number = matches!(expr.kind, Kind::Var(var) if !program.variable(var).is_pool);
+            let other = Kind::Var(VarId(program.variables().len()));
+            let is_number = matches!(expr.kind, Kind::Var(var) if !program.variable(var).is_pool());
             with_kind(expr, other).filter(|_| is_number)
         },
     ),
@@ -278,10 +280,7 @@ const BREAKS: [(&str, &str, Break); 14] = [
     ),
     ("a face that is none", "is no face", |expr, program| {
         let mut kind = expr.kind.clone();
-        let pool = program
-            .variables
-            .iter()
-            .position(|variable| variable.is_pool)?;
+        let pool = program.variables().iter().position(Variable::is_pool)?;
         let Kind::Read {
             reading: Reading::Map { face, .. },
             ..
@@ -302,8 +301,8 @@ fn changed(expr: &Expr, change: &mut dyn FnMut(&Expr) -> Option<Expr>) -> Expr {
     }
 }
 
-/// The program, broken in this way at each place where it can be.
-fn broken(program: &Program, breaking: Break) -> Vec<Program> {
+/// The program's statements, broken in this way at each place where they can be.
+fn broken(program: &Program, breaking: Break) -> Vec<Vec<Statement>> {
     let at = |target: usize| {
         let mut places = 0;
         let mut change = |expr: &Expr| {
@@ -311,12 +310,11 @@ fn broken(program: &Program, breaking: Break) -> Vec<Program> {
             places += 1;
             (places == target + 1).then_some(broken)
         };
-        let statements = program.statements.iter();
+        let statements = program.statements().iter();
         let statements =
             statements.map(|statement| statement.map_parts(&mut |part| changed(part, &mut change)));
-        let mut broken = program.clone();
-        broken.statements = statements.collect();
-        (places > target).then_some(broken)
+        let statements = statements.collect();
+        (places > target).then_some(statements)
     };
     (0..).map_while(at).collect()
 }
@@ -326,7 +324,7 @@ type BreakStatement = fn(&Statement, &Program) -> Option<Vec<Statement>>;
 
 fn is_read(program: &Program, wanted: VarId) -> bool {
     let mut found = false;
-    for statement in &program.statements {
+    for statement in program.statements() {
         statement.for_each_part(&mut |part| {
             found |= part.any(&mut |part| matches!(part.kind, Kind::Var(var) if var == wanted));
         });
@@ -519,13 +517,20 @@ fn broken_statements(
     all
 }
 
-/// What is wrong with each of these programs has to be said in these words.
-fn refused(what: &str, words: &str, programs: &[Program], inputs: usize) {
-    for program in programs {
-        match program.verify(inputs) {
-            Ok(()) => panic!("{what}: nothing is found\n{:#?}", program.statements),
-            Err(flaw) => assert!(flaw.to_string().contains(words), "{what}: {flaw}"),
-        }
+/// What is wrong with a program has to be said in these words.
+fn refused(what: &str, words: &str, made: Result<Program, Flaw>) {
+    match made {
+        Ok(program) => panic!("{what}: nothing is found\n{:#?}", program.statements()),
+        Err(flaw) => assert!(flaw.to_string().contains(words), "{what}: {flaw}"),
+    }
+}
+
+/// A check's program has to be refused with each of these statements.
+fn all_refused((what, words): (&str, &str), check: &Check, broken: &[Vec<Statement>]) {
+    for statements in broken {
+        let program = check.program.clone();
+        let made = program.with_statements(statements.clone(), check.inputs.len());
+        refused(what, words, made);
     }
 }
 
@@ -535,9 +540,9 @@ fn an_expression_that_contradicts_itself_is_refused() {
     for (what, words, breaking) in BREAKS {
         let mut found = 0;
         for check in model.checks.iter().chain(&model.tracks) {
-            let programs = broken(&check.program, breaking);
-            refused(what, words, &programs, check.inputs.len());
-            found += programs.len();
+            let broken = broken(&check.program, breaking);
+            all_refused((what, words), check, &broken);
+            found += broken.len();
         }
         assert!(found > 0, "{what}");
     }
@@ -553,14 +558,13 @@ fn a_statement_out_of_place_is_refused() {
             let at = |target: usize| {
                 let mut places = 0;
                 let how = (program, breaking);
-                let mut broken = program.clone();
-                broken.statements =
-                    broken_statements(&program.statements, how, target, &mut places);
+                let statements = program.statements();
+                let broken = broken_statements(statements, how, target, &mut places);
                 (places > target).then_some(broken)
             };
-            let programs: Vec<Program> = (0..).map_while(at).collect();
-            refused(what, words, &programs, check.inputs.len());
-            found += programs.len();
+            let broken: Vec<Vec<Statement>> = (0..).map_while(at).collect();
+            all_refused((what, words), check, &broken);
+            found += broken.len();
         }
         assert!(found > 0, "{what}");
     }
@@ -569,25 +573,30 @@ fn a_statement_out_of_place_is_refused() {
 #[test]
 fn a_variable_that_is_not_what_is_bound_is_refused() {
     let check = &model().checks[0];
-    let with = |at: usize, change: fn(&mut Variable)| {
-        let mut program = check.program.clone();
-        change(&mut program.variables[at]);
-        program
-    };
-    let refused = |what, words, program| refused(what, words, &[program], check.inputs.len());
-    for (at, variable) in check.program.variables.iter().enumerate() {
-        let flipped = with(at, |variable| variable.is_pool = !variable.is_pool);
-        refused("the other kind", "", flipped);
-        if !variable.fixed {
-            refused("fixed", "", with(at, |variable| variable.fixed = true));
-        } else if is_read(&check.program, VarId(at)) {
-            refused("rolled", "", with(at, |variable| variable.fixed = false));
-        }
-        if variable.mutable {
-            let flipped = with(at, |variable| variable.mutable = false);
-            refused("not mutable", "can't be changed here", flipped);
+    let variables = check.program.variables();
+    let mut found = BTreeSet::new();
+    for (at, own) in variables.iter().enumerate() {
+        for other in variables {
+            let (what, words) = if own.is_pool() != other.is_pool() {
+                ("the other kind", "")
+            } else if own.is_mutable() && !other.is_mutable() && !other.is_fixed() {
+                ("not mutable", "can't be changed here")
+            } else if !own.is_fixed() && other.is_fixed() {
+                ("fixed", "")
+            } else if own.is_fixed() && !other.is_fixed() && is_read(&check.program, VarId(at)) {
+                ("rolled", "")
+            } else {
+                continue;
+            };
+            let mut broken = variables.to_vec();
+            broken[at] = other.clone();
+            let statements = check.program.statements().to_vec();
+            let made = Program::new(broken, statements, check.inputs.len());
+            refused(what, words, made);
+            found.insert(what);
         }
     }
+    assert_eq!(found.len(), 4, "{found:?}");
 }
 
 #[test]
@@ -603,12 +612,11 @@ fn a_set_of_what_a_block_does_not_bind_is_refused() {
         value: Box::new(constant(1)),
     };
     let block = Expr::new(kind, Span::default());
-    program.statements = vec![bound.clone(), set.clone()];
-    assert_eq!(program.verify(0), Ok(()));
     let (_, inside) = program.bind("inside", block);
+    let made = |statements| program.clone().with_statements(statements, 0);
+    assert!(made(vec![bound.clone(), set.clone()]).is_ok());
     for statements in [vec![bound.clone(), inside], vec![set, bound]] {
-        program.statements = statements;
-        assert!(program.verify(0).is_err());
+        assert!(made(statements).is_err());
     }
 }
 
@@ -674,7 +682,7 @@ fn a_check_that_contradicts_its_program_is_refused() {
     let mut check = model.checks[0].clone();
     let hidden = (0..).map(VarId).find(|var| {
         let variable = check.program.variable(*var);
-        !variable.is_pool && check.outcomes.iter().all(|outcome| outcome.var != *var)
+        !variable.is_pool() && check.outcomes.iter().all(|outcome| outcome.var != *var)
     });
     let hidden = check.program.var(hidden.unwrap(), Span::default());
     check.goal.as_mut().unwrap().value = hidden;

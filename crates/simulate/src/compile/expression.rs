@@ -72,8 +72,8 @@ impl Compiler<'_> {
             Some(value) => Ok(value),
             None => {
                 let variable = self.check.program.variable(var);
-                let message = format!("`{}` is not known here", variable.name);
-                Err(self.error(variable.span, message, "it is bound later or elsewhere"))
+                let message = format!("`{}` is not known here", variable.name());
+                Err(self.error(variable.span(), message, "it is bound later or elsewhere"))
             }
         }
     }

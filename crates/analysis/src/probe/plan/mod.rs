@@ -78,9 +78,8 @@ pub fn plan(check: &Check, before: &[&Check], budget: &Budget) -> ProbePlan {
     let mut search = Search::new(check, before, budget);
     play_sweep(&mut search.reach);
     search.star();
-    let changes = search.own_changes();
-    let changed = changed(check, &changes);
-    let mut open = search.open(&changes, &changed);
+    let changed = changed(check, &search.own_changes());
+    let mut open = search.open(&changed);
     search.several_moved(&mut open);
     search.pairs();
     search.further();
@@ -109,9 +108,8 @@ pub fn contest_plan(contest: &Check, before: &[&Check], budget: &Budget) -> Prob
             }
         }
     }
-    let changes = search.own_changes();
-    let changed = changed(contest, &changes);
-    let mut open = search.open_scripts(&changes, &changed);
+    let changed = changed(contest, &search.own_changes());
+    let mut open = search.open_scripts(&changed);
     search.several_moved(&mut open);
     search.tell_apart(&mut open);
     search.plan
@@ -143,7 +141,7 @@ impl<'a> Search<'a> {
         let inputs = (0..check.inputs.len()).map(InputId);
         let mut known = BTreeSet::new();
         for earlier in before {
-            places(&earlier.program.statements, &mut known);
+            places(earlier.program.statements(), &mut known);
             for required in &earlier.requires {
                 places_in(&required.condition, &mut known);
             }

@@ -101,9 +101,9 @@ impl Search<'_> {
             .collect()
     }
 
-    /// These changes, and defaults that are one more or less.
-    pub(super) fn open<'c>(&self, changes: &[Change], changed: &'c [Check]) -> Open<'c> {
-        let mut open = self.open_scripts(changes, changed);
+    /// These changed checks, and defaults that are one more or less.
+    pub(super) fn open<'c>(&self, changed: &'c [(Change, Check)]) -> Open<'c> {
+        let mut open = self.open_scripts(changed);
         let own = self.inputs.iter().filter(|id| self.is_own_input(**id));
         open.suspects.extend(own.flat_map(|&id| {
             let input = &self.check.inputs[id.0];
@@ -120,22 +120,19 @@ impl Search<'_> {
         open
     }
 
-    /// These changes.
-    pub(super) fn open_scripts<'c>(&self, changes: &[Change], changed: &'c [Check]) -> Open<'c> {
+    /// These changed checks.
+    pub(super) fn open_scripts<'c>(&self, changed: &'c [(Change, Check)]) -> Open<'c> {
         let mut required = BTreeSet::new();
         for one in &self.check.requires {
             places_in(&one.condition, &mut required);
         }
-        let scripts = changes
-            .iter()
-            .zip(changed)
-            .map(|(change, changed)| Suspect {
-                place: change.place,
-                change: match required.contains(&change.place) {
-                    true => What::Requirement(changed),
-                    false => What::Script(Subject::new(changed)),
-                },
-            });
+        let scripts = changed.iter().map(|(change, changed)| Suspect {
+            place: change.place,
+            change: match required.contains(&change.place) {
+                true => What::Requirement(changed),
+                false => What::Script(Subject::new(changed)),
+            },
+        });
         let suspects: Vec<Suspect<'_>> = scripts.collect();
         Open {
             all: SHARES.max(suspects.len() as u64),
@@ -442,9 +439,11 @@ impl Search<'_> {
     }
 }
 
-/// The check with each of some changes.
-pub(super) fn changed(check: &Check, changes: &[Change]) -> Vec<Check> {
-    changes.par_iter().map(|one| one.apply(check)).collect()
+/// The check with each of those changes after which it agrees with itself.
+pub(super) fn changed(check: &Check, changes: &[Change]) -> Vec<(Change, Check)> {
+    let changes = changes.par_iter();
+    let changed = changes.filter_map(|one| Some((*one, one.apply(check)?)));
+    changed.collect()
 }
 
 impl Open<'_> {

@@ -435,8 +435,8 @@ impl Run<'_, '_> {
 
 /// Where a check binds a name first.
 fn place_of(check: &Check, name: &str) -> Option<usize> {
-    let mut variables = check.program.variables.iter();
-    variables.position(|variable| *variable.name == *name)
+    let mut variables = check.program.variables().iter();
+    variables.position(|variable| variable.name() == name)
 }
 
 /// Whether a choice differs between neighbours that it lifts to the same number.
