@@ -3,13 +3,13 @@
 //! Bounds are safe, not tight: whatever an expression can be lies within them. They saturate at the ends of
 //! `i64`, and a changing (`set`) variable may be anything.
 
+pub(crate) use crate::bounds::{Interval, union};
+
+use crate::bounds::{self, clamped};
 use crate::check::Input;
 use crate::program::{
-    BinaryOp, Die, Expr, Faces, Keep, Kind, Options, Program, Reading, Rounding, Statement, UnaryOp,
+    BinaryOp, Die, Expr, Faces, Keep, Kind, Options, Program, Reading, Rounding, Statement,
 };
-
-/// Lowest and highest.
-pub(crate) type Interval = (i64, i64);
 
 const ANYTHING: Interval = (i64::MIN, i64::MAX);
 
@@ -131,8 +131,10 @@ impl Analysis<'_> {
                 .get(id.0)
                 .map_or(ANYTHING, |input| input.domain.bounds()),
             Kind::Var(var) => self.shapes.get(var.0).map_or(ANYTHING, |shape| shape.faces),
-            Kind::Unary(op, operand) => unary(*op, self.number(operand)),
-            Kind::Binary(op, left, right) => binary(*op, self.number(left), self.number(right)),
+            Kind::Unary(op, operand) => clamped(op.bounds(self.number(operand))),
+            Kind::Binary(op, left, right) => {
+                clamped(op.bounds(self.number(left), self.number(right)))
+            }
             Kind::Divide {
                 rounding,
                 numerator,
@@ -189,7 +191,7 @@ impl Analysis<'_> {
                 };
                 for part in parts {
                     let shape = self.pool(part);
-                    joint.size = binary(BinaryOp::Add, joint.size, shape.size);
+                    joint.size = clamped(BinaryOp::Add.bounds(joint.size, shape.size));
                     joint.faces = union(joint.faces, shape.faces);
                 }
                 if joint.faces.0 > joint.faces.1 {
@@ -281,10 +283,6 @@ impl Analysis<'_> {
     }
 }
 
-pub(crate) fn union(a: Interval, b: Interval) -> Interval {
-    (a.0.min(b.0), a.1.max(b.1))
-}
-
 pub(crate) fn join(a: Shape, b: Shape) -> Shape {
     Shape {
         size: union(a.size, b.size),
@@ -294,67 +292,16 @@ pub(crate) fn join(a: Shape, b: Shape) -> Shape {
 
 /// The sum of between `size.0` and `size.1` dice with such faces.
 fn sum(shape: Shape) -> Interval {
-    let (fewest, most) = (shape.size.0.max(0), shape.size.1.max(0));
-    let (low, high) = shape.faces;
-    let lowest = if low < 0 {
-        low.saturating_mul(most)
-    } else {
-        low.saturating_mul(fewest)
-    };
-    let highest = if high < 0 {
-        high.saturating_mul(fewest)
-    } else {
-        high.saturating_mul(most)
-    };
-    (lowest, highest)
+    let size = (shape.size.0.max(0), shape.size.1.max(0));
+    clamped(bounds::sum(size, shape.faces))
 }
 
-pub(crate) fn unary(op: UnaryOp, (low, high): Interval) -> Interval {
-    match op {
-        UnaryOp::Negate => (high.saturating_neg(), low.saturating_neg()),
-        UnaryOp::Not => (0, 1),
-        UnaryOp::Abs if low >= 0 => (low, high),
-        UnaryOp::Abs => (0, high.saturating_abs().max(low.saturating_abs())),
-        UnaryOp::Sign => (low.signum(), high.signum()),
-    }
-}
-
-pub(crate) fn binary(op: BinaryOp, (a, b): Interval, (c, d): Interval) -> Interval {
-    match op {
-        BinaryOp::Add => (a.saturating_add(c), b.saturating_add(d)),
-        BinaryOp::Subtract => (a.saturating_sub(d), b.saturating_sub(c)),
-        BinaryOp::Multiply => {
-            let products = [
-                a.saturating_mul(c),
-                a.saturating_mul(d),
-                b.saturating_mul(c),
-                b.saturating_mul(d),
-            ];
-            products
-                .into_iter()
-                .fold((i64::MAX, i64::MIN), |(low, high), p| {
-                    (low.min(p), high.max(p))
-                })
-        }
-        BinaryOp::Min => (a.min(c), b.min(d)),
-        BinaryOp::Max => (a.max(c), b.max(d)),
-        BinaryOp::And | BinaryOp::Or | BinaryOp::Compare(_) => (0, 1),
-    }
-}
-
-/// A quotient by divisors of one sign is greatest and least at the ends of both.
+/// The bounds of quotients; if a divisor may be 0, no quotient is farther from 0 than its numerator.
 pub(crate) fn divide(rounding: Rounding, (low, high): Interval, by: Interval) -> Interval {
-    if by.0 > 0 || by.1 < 0 {
-        let ends = [(low, by.0), (low, by.1), (high, by.0), (high, by.1)];
-        let quotients = ends.map(|(numerator, by)| rounding.divide(numerator, by));
-        let least = quotients.iter().copied().min().flatten();
-        let greatest = quotients.into_iter().max().flatten();
-        if let (Some(least), Some(greatest)) = (least, greatest) {
-            return (least, greatest);
-        }
-    }
-    let most = low.saturating_abs().max(high.saturating_abs());
-    (most.saturating_neg(), most)
+    rounding.bounds((low, high), by).unwrap_or_else(|| {
+        let most = low.saturating_abs().max(high.saturating_abs());
+        (most.saturating_neg(), most)
+    })
 }
 
 #[cfg(test)]

@@ -27,6 +27,7 @@
 //! ```
 
 mod acceptance;
+pub mod bounds;
 mod build;
 mod check;
 mod choice;

@@ -85,6 +85,31 @@ impl CompareOp {
             Self::GreaterEqual => left >= right,
         }
     }
+
+    /// The comparison that holds if this one does not.
+    #[must_use]
+    pub fn opposite(self) -> Self {
+        match self {
+            Self::Equal => Self::NotEqual,
+            Self::NotEqual => Self::Equal,
+            Self::Less => Self::GreaterEqual,
+            Self::LessEqual => Self::Greater,
+            Self::Greater => Self::LessEqual,
+            Self::GreaterEqual => Self::Less,
+        }
+    }
+
+    /// The comparison with its sides exchanged.
+    #[must_use]
+    pub fn mirrored(self) -> Self {
+        match self {
+            Self::Equal | Self::NotEqual => self,
+            Self::Less => Self::Greater,
+            Self::LessEqual => Self::GreaterEqual,
+            Self::Greater => Self::Less,
+            Self::GreaterEqual => Self::LessEqual,
+        }
+    }
 }
 
 /// The two divisions.

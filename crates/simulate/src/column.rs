@@ -1,18 +1,12 @@
 //! Columns of trials, of four widths.
 
+pub(crate) use oddsmith_rules::bounds::{Interval as Range, union};
+
 use crate::lane::Lane;
 
 /// Trials in a batch: few enough for a script's columns to stay in the nearest cache, enough to make the cost of
 /// choosing what to do with them small.
 pub(crate) const BATCH: usize = 2048;
-
-/// Lowest and highest value.
-pub(crate) type Range = (i64, i64);
-
-/// The narrowest range that holds both.
-pub(crate) fn union(a: Range, b: Range) -> Range {
-    (a.0.min(b.0), a.1.max(b.1))
-}
 
 /// The bits of a column's lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

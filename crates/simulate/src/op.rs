@@ -3,9 +3,10 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use oddsmith_rules::program::Rounding;
+use oddsmith_rules::bounds::fitting;
+use oddsmith_rules::program::{BinaryOp, Rounding};
 
-use crate::column::{Column, Operand};
+use crate::column::{Column, Operand, Range};
 use crate::die::Die;
 use crate::uniform::Uniform;
 
@@ -138,6 +139,18 @@ impl Arithmetic {
             Self::Min => Some(a.min(b)),
             Self::Max => Some(a.max(b)),
         }
+    }
+
+    /// The bounds of the results; none if one may be beyond 64 bits.
+    pub(crate) fn bounds(self, a: Range, b: Range) -> Option<Range> {
+        fitting(match self {
+            Self::Add => BinaryOp::Add.bounds(a, b),
+            Self::Subtract => BinaryOp::Subtract.bounds(a, b),
+            Self::From => BinaryOp::Subtract.bounds(b, a),
+            Self::Multiply => BinaryOp::Multiply.bounds(a, b),
+            Self::Min => BinaryOp::Min.bounds(a, b),
+            Self::Max => BinaryOp::Max.bounds(a, b),
+        })
     }
 }
 

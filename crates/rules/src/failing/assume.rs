@@ -2,7 +2,7 @@
 
 use super::{Failing, number_shape};
 use crate::interval::{Interval, Shape};
-use crate::program::{BinaryOp, CompareOp, Expr, InputId, Kind, UnaryOp, VarId};
+use crate::program::{BinaryOp, Expr, InputId, Kind, UnaryOp, VarId};
 
 /// Something with bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,10 +52,10 @@ impl Failing<'_> {
                 self.assume(left, false, before) && self.assume(right, false, before)
             }
             Kind::Binary(BinaryOp::Compare(op), left, right) => {
-                let op = if holds { *op } else { opposite(*op) };
+                let op = if holds { *op } else { op.opposite() };
                 let (a, b) = (self.peek(left), self.peek(right));
-                self.narrow(left, narrowed(op, a, b), before)
-                    && self.narrow(right, narrowed(mirrored(op), b, a), before)
+                self.narrow(left, op.narrow(a, b), before)
+                    && self.narrow(right, op.mirrored().narrow(b, a), before)
             }
             Kind::Var(_) | Kind::Input(_) => {
                 let truth = i64::from(holds);
@@ -107,53 +107,5 @@ impl Failing<'_> {
             Place::Var(var) => self.shapes[var.0] = shape,
             Place::Input(id) => self.inputs[id.0] = shape.faces,
         }
-    }
-}
-
-/// What is left of a number that compares so with another.
-fn narrowed(op: CompareOp, (low, high): Interval, (from, to): Interval) -> Interval {
-    match op {
-        CompareOp::Equal => (low.max(from), high.min(to)),
-        CompareOp::NotEqual if from == to && low == from => (low.saturating_add(1), high),
-        CompareOp::NotEqual if from == to && high == from => (low, high.saturating_sub(1)),
-        CompareOp::NotEqual => (low, high),
-        CompareOp::Less => (low, high.min(to.saturating_sub(1))),
-        CompareOp::LessEqual => (low, high.min(to)),
-        CompareOp::Greater => (low.max(from.saturating_add(1)), high),
-        CompareOp::GreaterEqual => (low.max(from), high),
-    }
-}
-
-/// Whether a comparison holds always, never, or perhaps.
-pub(super) fn compare(op: CompareOp, left: Interval, right: Interval) -> Interval {
-    let is_empty = |(low, high): Interval| low > high;
-    let can_hold =
-        !is_empty(narrowed(op, left, right)) && !is_empty(narrowed(mirrored(op), right, left));
-    let op = opposite(op);
-    let can_fail =
-        !is_empty(narrowed(op, left, right)) && !is_empty(narrowed(mirrored(op), right, left));
-    (i64::from(!can_fail), i64::from(can_hold))
-}
-
-/// What holds if a comparison does not.
-fn opposite(op: CompareOp) -> CompareOp {
-    match op {
-        CompareOp::Equal => CompareOp::NotEqual,
-        CompareOp::NotEqual => CompareOp::Equal,
-        CompareOp::Less => CompareOp::GreaterEqual,
-        CompareOp::LessEqual => CompareOp::Greater,
-        CompareOp::Greater => CompareOp::LessEqual,
-        CompareOp::GreaterEqual => CompareOp::Less,
-    }
-}
-
-/// The comparison with its sides exchanged.
-fn mirrored(op: CompareOp) -> CompareOp {
-    match op {
-        CompareOp::Equal | CompareOp::NotEqual => op,
-        CompareOp::Less => CompareOp::Greater,
-        CompareOp::LessEqual => CompareOp::GreaterEqual,
-        CompareOp::Greater => CompareOp::Less,
-        CompareOp::GreaterEqual => CompareOp::LessEqual,
     }
 }

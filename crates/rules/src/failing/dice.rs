@@ -1,6 +1,6 @@
 //! Pools: how many dice, which faces, and whether they can be rolled.
 
-use super::{Failing, MOST_DICE, assume, number_shape};
+use super::{Failing, MOST_DICE, number_shape};
 use crate::interval::{self, Interval, Shape};
 use crate::program::{Die, Explode, Expr, FaceRange, Faces, Keep, Kind, Reroll, Test};
 
@@ -123,7 +123,7 @@ impl Failing<'_> {
         let stays = |face: i64| {
             let face = (face, face);
             match &reroll.test {
-                Test::Compare(op, _) => assume::compare(*op, face, bounds[0]).1 == 0,
+                Test::Compare(op, _) => op.decided(face, bounds[0]) == Some(false),
                 Test::Range(..) => face.0 < bounds[0].0 || face.0 > bounds[1].1,
             }
         };

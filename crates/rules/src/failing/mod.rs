@@ -11,6 +11,7 @@ mod assume;
 mod dice;
 mod rounds;
 
+use crate::bounds::{self, Wide};
 use crate::check::{Check, Input};
 use crate::interval::{self, Interval, Shape};
 use crate::program::{BinaryOp, Expr, Kind, Options, Program, Reading, Statement, UnaryOp, VarId};
@@ -146,11 +147,9 @@ impl Failing<'_> {
     }
 
     /// The part of a range that fits 64 bits; what is beyond fails.
-    fn fitting(&mut self, (low, high): (i128, i128)) -> Interval {
-        let clamp = |number: i128| number.clamp(i64::MIN.into(), i64::MAX.into());
-        self.fails |= clamp(low) != low || clamp(high) != high;
-        let narrow = |number| i64::try_from(clamp(number)).expect("it was clamped");
-        (narrow(low), narrow(high))
+    fn fitting(&mut self, range: Wide) -> Interval {
+        self.fails |= bounds::fitting(range).is_none();
+        bounds::clamped(range)
     }
 
     /// Between which numbers an expression lies, where it does not fail.
@@ -193,13 +192,8 @@ impl Failing<'_> {
 
     fn unary(&mut self, op: UnaryOp, (low, high): Interval) -> Interval {
         match op {
-            UnaryOp::Negate => self.fitting((-i128::from(high), -i128::from(low))),
-            UnaryOp::Abs => {
-                self.fails |= low == i64::MIN;
-                interval::unary(op, (low, high))
-            }
             UnaryOp::Not => (1 - high.clamp(0, 1), 1 - low.clamp(0, 1)),
-            UnaryOp::Sign => (low.signum(), high.signum()),
+            _ => self.fitting(op.bounds((low, high))),
         }
     }
 
@@ -208,19 +202,9 @@ impl Failing<'_> {
             return self.logic(op == BinaryOp::And, left, right);
         }
         let (left, right) = (self.number(left), self.number(right));
-        let wide = |(low, high): Interval| (i128::from(low), i128::from(high));
-        let ((a, b), (c, d)) = (wide(left), wide(right));
         match op {
-            BinaryOp::Add => self.fitting((a + c, b + d)),
-            BinaryOp::Subtract => self.fitting((a - d, b - c)),
-            BinaryOp::Multiply => {
-                let products = [a * c, a * d, b * c, b * d];
-                let least = products.into_iter().min().expect("there are four");
-                let greatest = products.into_iter().max().expect("there are four");
-                self.fitting((least, greatest))
-            }
-            BinaryOp::Compare(op) => assume::compare(op, left, right),
-            _ => interval::binary(op, left, right),
+            BinaryOp::Compare(op) => truth(op.decided(left, right)),
+            _ => self.fitting(op.bounds(left, right)),
         }
     }
 
@@ -311,11 +295,8 @@ impl Failing<'_> {
 
     /// The sum of a pool.
     fn sum(&mut self, shape: Shape) -> Interval {
-        let (fewest, most) = (shape.size.0.max(0), shape.size.1.max(0));
-        let (low, high) = (i128::from(shape.faces.0), i128::from(shape.faces.1));
-        let lowest = low * i128::from(if low < 0 { most } else { fewest });
-        let highest = high * i128::from(if high < 0 { fewest } else { most });
-        self.fitting((lowest, highest))
+        let size = (shape.size.0.max(0), shape.size.1.max(0));
+        self.fitting(bounds::sum(size, shape.faces))
     }
 }
 
@@ -325,6 +306,11 @@ fn number_shape(faces: Interval) -> Shape {
         size: (1, 1),
         faces,
     }
+}
+
+/// The bounds of a truth value, if it is known or not.
+fn truth(known: Option<bool>) -> Interval {
+    known.map_or((0, 1), |holds| (i64::from(holds), i64::from(holds)))
 }
 
 /// What any of these may be; if it is none of them, it is never reached.

@@ -153,7 +153,7 @@ impl Compiler<'_> {
         if let Some(same) = unchanged(op, a, b) {
             return Ok(same);
         }
-        let Some(range) = bounds(op, a.range, b.range) else {
+        let Some(range) = op.bounds(a.range, b.range) else {
             return Ok(self.checked(op, a, b, span));
         };
         let table = self.tabulate([a, b], |[a, b]| op.apply(a, b));
@@ -201,7 +201,7 @@ impl Compiler<'_> {
 
     /// `left op right`, 0 or 1.
     pub(super) fn compare(&mut self, op: CompareOp, left: &Num, right: &Num) -> Num {
-        if let Some(decided) = decided(op, left.range, right.range) {
+        if let Some(decided) = op.decided(left.range, right.range) {
             return Num::truth(decided);
         }
         let table = self.tabulate([left, right], |[a, b]| Some(i64::from(op.holds(a, b))));
@@ -212,7 +212,7 @@ impl Compiler<'_> {
         }
         // A number on the left goes to the right.
         let (op, left, right) = if left.as_constant().is_some() {
-            (flipped(op), right, left)
+            (op.mirrored(), right, left)
         } else {
             (op, left, right)
         };
@@ -323,14 +323,11 @@ impl Compiler<'_> {
         if let Some(table) = self.tabulate([numerator], |[x]| rounding.divide(x, by)) {
             return Ok(self.of_table(&table));
         }
-        let (low, high) = numerator.range;
-        let ends = [rounding.divide(low, by), rounding.divide(high, by)];
-        let [Some(a), Some(b)] = ends else {
+        let Some(range) = rounding.bounds(numerator.range, (by, by)) else {
             // Only the lowest number by -1.
             let zero = Num::constant(0);
             return Ok(self.checked(Arithmetic::Subtract, &zero, numerator, span));
         };
-        let range = (a.min(b), a.max(b));
         let width = Width::holding(union(range, numerator.range));
         let from = self.in_column(numerator, width);
         let out = self.fresh_of(width);
@@ -395,43 +392,4 @@ fn range_of(values: &[i64]) -> Range {
     let lowest = values.iter().min().expect("tables have entries");
     let highest = values.iter().max().expect("tables have entries");
     (*lowest, *highest)
-}
-
-/// The bounds of a result; none if it may be beyond 64 bits.
-fn bounds(op: Arithmetic, a: Range, b: Range) -> Option<Range> {
-    let corners = match op {
-        Arithmetic::Add => vec![(a.0, b.0), (a.1, b.1)],
-        Arithmetic::Subtract | Arithmetic::From => vec![(a.0, b.1), (a.1, b.0)],
-        Arithmetic::Multiply => vec![(a.0, b.0), (a.0, b.1), (a.1, b.0), (a.1, b.1)],
-        Arithmetic::Min | Arithmetic::Max => vec![(a.0, b.0), (a.1, b.1)],
-    };
-    let ends: Option<Vec<i64>> = corners.into_iter().map(|(a, b)| op.apply(a, b)).collect();
-    ends.map(|ends| range_of(&ends))
-}
-
-/// Whether ranges alone decide a comparison.
-fn decided(op: CompareOp, a: Range, b: Range) -> Option<bool> {
-    match op {
-        CompareOp::Less if a.1 < b.0 => Some(true),
-        CompareOp::Less if a.0 >= b.1 => Some(false),
-        CompareOp::LessEqual if a.1 <= b.0 => Some(true),
-        CompareOp::LessEqual if a.0 > b.1 => Some(false),
-        CompareOp::Greater => decided(CompareOp::Less, b, a),
-        CompareOp::GreaterEqual => decided(CompareOp::LessEqual, b, a),
-        CompareOp::Equal if a.1 < b.0 || b.1 < a.0 => Some(false),
-        CompareOp::Equal if a.0 == a.1 && a == b => Some(true),
-        CompareOp::NotEqual => decided(CompareOp::Equal, a, b).map(|equal| !equal),
-        _ => None,
-    }
-}
-
-/// The comparison with its sides changed over.
-fn flipped(op: CompareOp) -> CompareOp {
-    match op {
-        CompareOp::Equal | CompareOp::NotEqual => op,
-        CompareOp::Less => CompareOp::Greater,
-        CompareOp::LessEqual => CompareOp::GreaterEqual,
-        CompareOp::Greater => CompareOp::Less,
-        CompareOp::GreaterEqual => CompareOp::LessEqual,
-    }
 }

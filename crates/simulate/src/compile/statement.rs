@@ -202,7 +202,7 @@ impl Compiler<'_> {
                 self.learn(right, false);
             }
             Kind::Binary(BinaryOp::Compare(op), left, right) => {
-                let op = if holds { *op } else { opposite(*op) };
+                let op = if holds { *op } else { op.opposite() };
                 if let (Kind::Var(var), Some(bound)) = (&left.kind, self.known(right)) {
                     self.learn_bound(*var, op, bound);
                 }
@@ -215,17 +215,7 @@ impl Compiler<'_> {
         let Some(Value::Number(num)) = &self.values[var.0] else {
             return;
         };
-        let (mut low, mut high) = num.range;
-        match op {
-            CompareOp::Less => high = high.min(bound.saturating_sub(1)),
-            CompareOp::LessEqual => high = high.min(bound),
-            CompareOp::Greater => low = low.max(bound.saturating_add(1)),
-            CompareOp::GreaterEqual => low = low.max(bound),
-            CompareOp::Equal => (low, high) = (low.max(bound), high.min(bound)),
-            CompareOp::NotEqual if low == bound => low = low.saturating_add(1),
-            CompareOp::NotEqual if high == bound => high = high.saturating_sub(1),
-            CompareOp::NotEqual => {}
-        }
+        let (low, high) = op.narrow(num.range, (bound, bound));
         if low <= high {
             self.values[var.0] = Some(Value::Number(num.within((low, high))));
         }
@@ -245,17 +235,5 @@ impl Compiler<'_> {
             }
         }
         Ok(())
-    }
-}
-
-/// The comparison that holds if this one does not.
-fn opposite(op: CompareOp) -> CompareOp {
-    match op {
-        CompareOp::Equal => CompareOp::NotEqual,
-        CompareOp::NotEqual => CompareOp::Equal,
-        CompareOp::Less => CompareOp::GreaterEqual,
-        CompareOp::LessEqual => CompareOp::Greater,
-        CompareOp::Greater => CompareOp::LessEqual,
-        CompareOp::GreaterEqual => CompareOp::Less,
     }
 }
