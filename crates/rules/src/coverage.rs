@@ -3,11 +3,12 @@
 //! Arms are tried in order, so a wider arm after a narrower one is a staircase (`< 10`, then `< 15`) or a
 //! rule after its exceptions (`20: …, >= 15: …`), and fine. Two arms that overlap only in part are a slip.
 
+use crate::bounds::Interval;
 use crate::program::{Arm, CompareOp, Expr, Test};
 use crate::source::Span;
 
 /// The values that an arm asks for: disjoint intervals, ascending.
-pub type Region = Vec<(i64, i64)>;
+pub type Region = Vec<Interval>;
 
 /// What is wrong with the arms of a `match`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -89,24 +90,26 @@ pub fn regions(arms: &[Arm], mut value: impl FnMut(&Expr) -> Option<i64>) -> Opt
 }
 
 fn test_region(test: &Test, value: &mut impl FnMut(&Expr) -> Option<i64>) -> Option<Region> {
-    let (lowest, highest) = (i64::MIN, i64::MAX);
-    // Nothing is below the lowest number, nor above the highest.
-    let below = |bound: i64| bound.checked_sub(1).map(|end| (lowest, end));
-    let above = |bound: i64| bound.checked_add(1).map(|start| (start, highest));
     Some(match test {
         Test::Range(from, to) => vec![(value(from)?, value(to)?)],
-        Test::Compare(op, bound) => {
-            let bound = value(bound)?;
-            match op {
-                CompareOp::Equal => vec![(bound, bound)],
-                CompareOp::Less => below(bound).into_iter().collect(),
-                CompareOp::LessEqual => vec![(lowest, bound)],
-                CompareOp::Greater => above(bound).into_iter().collect(),
-                CompareOp::GreaterEqual => vec![(bound, highest)],
-                CompareOp::NotEqual => below(bound).into_iter().chain(above(bound)).collect(),
-            }
-        }
+        Test::Compare(op, bound) => compared(*op, value(bound)?),
     })
+}
+
+/// The numbers that compare so with a bound.
+pub(crate) fn compared(op: CompareOp, bound: i64) -> Region {
+    let (lowest, highest) = (i64::MIN, i64::MAX);
+    // Nothing is below the lowest number, nor above the highest.
+    let below = bound.checked_sub(1).map(|end| (lowest, end));
+    let above = bound.checked_add(1).map(|start| (start, highest));
+    match op {
+        CompareOp::Equal => vec![(bound, bound)],
+        CompareOp::Less => below.into_iter().collect(),
+        CompareOp::LessEqual => vec![(lowest, bound)],
+        CompareOp::Greater => above.into_iter().collect(),
+        CompareOp::GreaterEqual => vec![(bound, highest)],
+        CompareOp::NotEqual => below.into_iter().chain(above).collect(),
+    }
 }
 
 /// The first thing wrong with arms of these regions, over the values from `range.0` to `range.1`.
@@ -142,7 +145,7 @@ pub(crate) fn problems(regions: &[Region], has_else: bool, range: (i64, i64)) ->
         }
         taken = normalise([taken, region.clone()].concat());
     }
-    let missing = subtract(&vec![range], &taken);
+    let missing = subtract(&[range], &taken);
     if !has_else && !missing.is_empty() {
         problems.push(Problem::Gap { missing });
     }
@@ -164,15 +167,17 @@ fn normalise(mut region: Region) -> Region {
     merged
 }
 
-fn intersect(a: &Region, b: &Region) -> Region {
+/// What is in both.
+pub(crate) fn intersect(a: &[Interval], b: &[Interval]) -> Region {
     let pairs = a
         .iter()
         .flat_map(|x| b.iter().map(move |y| (x.0.max(y.0), x.1.min(y.1))));
     normalise(pairs.collect())
 }
 
-fn subtract(a: &Region, b: &Region) -> Region {
-    let mut rest = a.clone();
+/// What is in the first and not in the second.
+pub(crate) fn subtract(a: &[Interval], b: &[Interval]) -> Region {
+    let mut rest = a.to_vec();
     for &(low, high) in b {
         rest = rest
             .into_iter()

@@ -1,11 +1,9 @@
 //! The arms of a `match`: which of them a subject may come to, and whether it may come to none.
 
 use super::{Failing, joined};
+use crate::coverage::{Region, compared, intersect, subtract};
 use crate::interval::{Interval, Shape};
 use crate::program::{Arm, CompareOp, Expr, Test};
-
-/// Disjoint ranges.
-type Ranges = Vec<Interval>;
 
 impl Failing<'_> {
     pub(super) fn arms(
@@ -15,17 +13,17 @@ impl Failing<'_> {
         otherwise: Option<&Expr>,
         made: &mut dyn FnMut(&mut Self, &Expr) -> Shape,
     ) -> Shape {
-        let mut left: Ranges = vec![self.number(subject)];
+        let mut left: Region = vec![self.number(subject)];
         let mut parts = Vec::new();
         for arm in arms {
-            let mut own = Ranges::new();
+            let mut own = Region::new();
             for test in &arm.patterns {
                 if left.is_empty() {
                     break;
                 }
                 let (possible, certain) = self.taken(test);
-                own.extend(intersection(&left, &possible));
-                left = difference(left, &certain);
+                own.extend(intersect(&left, &possible));
+                left = subtract(&left, &certain);
             }
             parts.extend(self.arm(subject, &own, &arm.value, made));
         }
@@ -53,7 +51,7 @@ impl Failing<'_> {
     }
 
     /// What a test may take, and what it takes for certain.
-    fn taken(&mut self, test: &Test) -> (Ranges, Ranges) {
+    fn taken(&mut self, test: &Test) -> (Region, Region) {
         match test {
             Test::Range(from, to) => {
                 let (from, to) = (self.number(from), self.number(to));
@@ -62,68 +60,30 @@ impl Failing<'_> {
             Test::Compare(op, bound) => {
                 let (low, high) = self.number(bound);
                 match op {
-                    CompareOp::Equal => {
-                        let certain = if low == high {
-                            range(low, high)
-                        } else {
-                            Vec::new()
-                        };
-                        (range(low, high), certain)
-                    }
+                    CompareOp::Equal if low == high => (range(low, high), range(low, high)),
+                    CompareOp::Equal => (range(low, high), Region::new()),
                     CompareOp::NotEqual => {
                         let all = vec![(i64::MIN, i64::MAX)];
-                        let certain = difference(all.clone(), &[(low, high)]);
+                        let certain = subtract(&all, &[(low, high)]);
                         let possible = if low == high { certain.clone() } else { all };
                         (possible, certain)
                     }
-                    CompareOp::Less => (below(high, 1), below(low, 1)),
-                    CompareOp::LessEqual => (below(high, 0), below(low, 0)),
-                    CompareOp::Greater => (above(low, 1), above(high, 1)),
-                    CompareOp::GreaterEqual => (above(low, 0), above(high, 0)),
+                    CompareOp::Less | CompareOp::LessEqual => {
+                        (compared(*op, high), compared(*op, low))
+                    }
+                    CompareOp::Greater | CompareOp::GreaterEqual => {
+                        (compared(*op, low), compared(*op, high))
+                    }
                 }
             }
         }
     }
 }
 
-fn range(low: i64, high: i64) -> Ranges {
+fn range(low: i64, high: i64) -> Region {
     if low <= high {
         vec![(low, high)]
     } else {
         Vec::new()
     }
-}
-
-fn below(bound: i64, by: i64) -> Ranges {
-    bound
-        .checked_sub(by)
-        .map_or(Vec::new(), |high| range(i64::MIN, high))
-}
-
-fn above(bound: i64, by: i64) -> Ranges {
-    bound
-        .checked_add(by)
-        .map_or(Vec::new(), |low| range(low, i64::MAX))
-}
-
-fn intersection(one: &[Interval], other: &[Interval]) -> Ranges {
-    let pairs = one
-        .iter()
-        .flat_map(|a| other.iter().map(move |b| (a.0.max(b.0), a.1.min(b.1))));
-    pairs.filter(|(low, high)| low <= high).collect()
-}
-
-fn difference(from: Ranges, what: &[Interval]) -> Ranges {
-    what.iter().fold(from, |from, gone| {
-        let left = from.into_iter().flat_map(|(low, high)| {
-            let under = below(gone.0, 1)
-                .into_iter()
-                .map(move |part| (low, high.min(part.1)));
-            let over = above(gone.1, 1)
-                .into_iter()
-                .map(move |part| (low.max(part.0), high));
-            under.chain(over)
-        });
-        left.filter(|(low, high)| low <= high).collect()
-    })
 }
