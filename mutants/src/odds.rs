@@ -1,7 +1,6 @@
 //! Whether two versions of a ruleset have the same odds.
 
 use std::collections::BTreeSet;
-use std::sync::OnceLock;
 
 use oddsmith_exact::{
     Answer, Budget, Dist, Error, Lengths, RBig, Rounds, UBig, answers, distribution,
@@ -403,14 +402,12 @@ fn with_joint(check: &Check) -> (Check, Outcome) {
         value = binary(BinaryOp::Add, value, variable(&check, outcome.var));
     }
     let name = "all that is shown";
-    let (var, statement) = check.program.bind(name, value);
-    let mut statements = check.program.statements().to_vec();
+    let mut program = check.program().clone();
+    let (var, statement) = program.bind(name, value);
+    let mut statements = program.statements().to_vec();
     statements.push(statement);
-    let program = check
-        .program
-        .with_statements(statements, check.inputs.len());
-    check.program = program.expect("a number made of what is shown can stand at the end");
-    check.is_sure = OnceLock::new();
+    let program = program.with_statements(statements, check.inputs.len());
+    check.set_program(program.expect("a number made of what is shown can stand at the end"));
     let joint = Outcome {
         name: name.to_owned(),
         kind: OutcomeKind::Observable,
@@ -431,7 +428,7 @@ fn script_of(check: &Check) -> String {
         .map(|requirement| &requirement.condition)
         .collect();
     let goal = check.goal.as_ref().map(|goal| &goal.value);
-    let statements = check.program.statements();
+    let statements = check.program().statements();
     let text = format!("{defaults:?} {requires:?} {goal:?} {statements:?}");
     without_places(&text)
 }
@@ -461,7 +458,7 @@ fn each_expr<'e>(check: &'e Check, visit: &mut dyn FnMut(&'e Expr)) {
     requires
         .chain(measures)
         .for_each(|expr| expr.for_each(visit));
-    for statement in check.program.statements() {
+    for statement in check.program().statements() {
         statement.for_each_part(&mut |expr| expr.for_each(visit));
     }
 }

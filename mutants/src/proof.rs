@@ -39,8 +39,8 @@ pub fn are_same(before: &Check, after: &Check) -> bool {
     if defaults(before) != defaults(after)
         || goals[0] != goals[1]
         || before.requires.len() != after.requires.len()
-        || before.program.statements().len() != after.program.statements().len()
-        || before.program.variables().len() != after.program.variables().len()
+        || before.program().statements().len() != after.program().statements().len()
+        || before.program().variables().len() != after.program().variables().len()
     {
         return false;
     }
@@ -55,10 +55,10 @@ pub fn are_same(before: &Check, after: &Check) -> bool {
         return false;
     }
     let statements = before
-        .program
+        .program()
         .statements()
         .iter()
-        .zip(after.program.statements());
+        .zip(after.program().statements());
     let mut statements = statements.filter(|(a, b)| plain(a) != plain(b));
     statements.all(|(a, b)| prover.statement(a, b))
 }
@@ -107,7 +107,7 @@ pub fn chains<'c>(before: &'c Check, after: &'c Check) -> Vec<Chain<'c>> {
                 .iter()
                 .map(|requirement| &requirement.condition),
         );
-        for statement in check.program.statements() {
+        for statement in check.program().statements() {
             statement.for_each_part(&mut |expr| exprs.push(expr));
         }
     }
@@ -185,12 +185,12 @@ impl Prover<'_> {
 
     /// Whether a pool is never read but by its sum.
     fn is_only_summed(&self, pool: VarId) -> bool {
-        if !self.check.program.variable(pool).is_pool() {
+        if !self.check.program().variable(pool).is_pool() {
             return true;
         }
         let mut reads = 0_usize;
         let mut sums = 0_usize;
-        for statement in self.check.program.statements() {
+        for statement in self.check.program().statements() {
             statement.for_each_part(&mut |expr| {
                 expr.for_each(&mut |part| match &part.kind {
                     Kind::Var(var) if *var == pool => reads += 1,
@@ -211,7 +211,7 @@ impl Prover<'_> {
         read.expr(a);
         read.expr(b);
         let variables: Vec<VarId> = read.variables.difference(&read.bound).copied().collect();
-        let is_pool = |var: &VarId| self.check.program.variable(*var).is_pool();
+        let is_pool = |var: &VarId| self.check.program().variable(*var).is_pool();
         if variables.iter().any(is_pool) {
             return false;
         }
@@ -219,7 +219,7 @@ impl Prover<'_> {
             return false;
         }
         let has_dice = read.has_dice;
-        if has_dice && self.check.program.is_pool(a) && !is_summed {
+        if has_dice && self.check.program().is_pool(a) && !is_summed {
             return false;
         }
         let most = if has_dice { MOST_ROLLS } else { MOST_VALUES };
@@ -318,29 +318,24 @@ impl Prover<'_> {
         config: &Config,
         known: &BTreeMap<VarId, i64>,
     ) -> Option<Option<Dist>> {
-        let mut check = Check {
-            requires: Vec::new(),
-            outcomes: Vec::new(),
-            contest: None,
-            goal: None,
-            rounds: None,
-            ..self.check.clone()
-        };
+        let mut check = self.check.clone();
+        check.requires.clear();
+        check.outcomes.clear();
+        (check.contest, check.goal, check.rounds) = (None, None, None);
         let constant = |(var, value): (&VarId, &i64)| Statement::Let {
             var: *var,
             value: Expr::constant(*value, check.span),
         };
         let mut statements: Vec<Statement> = known.iter().map(constant).collect();
-        let value = match self.check.program.is_pool(expr) {
+        let value = match check.program().is_pool(expr) {
             false => expr.clone(),
             true => expr.clone().sum(),
         };
-        let (var, statement) = check.program.bind("value", value);
+        let mut program = check.program().clone();
+        let (var, statement) = program.bind("value", value);
         statements.push(statement);
-        let program = check
-            .program
-            .with_statements(statements, check.inputs.len());
-        check.program = program.ok()?;
+        let program = program.with_statements(statements, check.inputs.len());
+        check.set_program(program.ok()?);
         let outcome = Outcome {
             name: "value".to_owned(),
             kind: OutcomeKind::Observable,

@@ -44,7 +44,7 @@ pub enum Definition<'c> {
 #[must_use]
 pub fn definitions(check: &Check) -> BTreeMap<VarId, Vec<Definition<'_>>> {
     let mut found = BTreeMap::new();
-    define_all(check.program.statements(), &mut found);
+    define_all(check.program().statements(), &mut found);
     // The number of rounds is counted by the engine.
     if let Some(rounds) = check.rounds {
         found.insert(rounds, vec![Definition::Unknown]);

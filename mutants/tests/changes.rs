@@ -101,11 +101,11 @@ fn rules_alone_have_the_same_lines_and_no_expectations() {
     let model = load("game.toml", alone.as_bytes()).expect("a ruleset");
     assert!(model.expectations.is_empty() && model.charts.is_empty());
     assert_eq!(
-        model.checks[0].program,
+        model.checks[0].program(),
         load("game.toml", GAME.as_bytes())
             .expect("a ruleset")
             .checks[0]
-            .program
+            .program()
     );
 }
 

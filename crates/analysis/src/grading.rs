@@ -1,7 +1,6 @@
 //! The number behind the bands, and from where on it gives which band.
 
 use std::collections::{BTreeMap, HashMap};
-use std::sync::OnceLock;
 
 use oddsmith_rules::program::{
     BinaryOp, Expr, InputId, Kind, Program, Reading, Statement, UnaryOp, VarId,
@@ -60,7 +59,7 @@ impl Grading {
     #[must_use]
     pub fn of(check: &Check) -> Option<Self> {
         let (band, _) = check.band().filter(|_| check.rounds.is_none())?;
-        let lets = Lets::of(&check.program);
+        let lets = Lets::of(check.program());
         let numbers = lets.numbers_behind(band.var);
         let shown = |var: &VarId| {
             let outcomes = check.outcomes.iter();
@@ -75,7 +74,7 @@ impl Grading {
             Some((var, outcome)) => (var, outcome.clone(), true),
             None => {
                 let var = *numbers.first()?;
-                (var, hidden(&check.program, var), false)
+                (var, hidden(check.program(), var), false)
             }
         };
         let grading = Self {
@@ -99,18 +98,15 @@ impl Grading {
         check.outcomes.push(self.number.clone());
         if self.number.var != self.var {
             // The sum of a pool is bound behind the pool.
-            let pool = check.program.var(self.var, self.number.span);
-            let name = self.number.name.as_str();
-            let (_, statement) = check.program.bind(name, pool.sum());
-            let mut statements = check.program.statements().to_vec();
+            let mut program = check.program().clone();
+            let pool = program.var(self.var, self.number.span);
+            let (_, statement) = program.bind(self.number.name.as_str(), pool.sum());
+            let mut statements = program.statements().to_vec();
             let is_pool = |statement: &Statement| matches!(statement, Statement::Let { var, .. } if *var == self.var);
             let at = statements.iter().position(is_pool).map_or(0, |at| at + 1);
             statements.insert(at, statement);
-            let program = check
-                .program
-                .with_statements(statements, check.inputs.len());
-            check.program = program.expect("a sum can stand behind its pool");
-            check.is_sure = OnceLock::new();
+            let program = program.with_statements(statements, check.inputs.len());
+            check.set_program(program.expect("a sum can stand behind its pool"));
             debug_assert_eq!(check.verify(), Ok(()), "{}", check.name);
         }
         check
@@ -130,7 +126,7 @@ impl Grading {
         (from, to): (i64, i64),
     ) -> Option<Thresholds> {
         let (_, bands) = check.band()?;
-        let lets = Lets::of(&check.program);
+        let lets = Lets::of(check.program());
         let margin = to.checked_sub(from)?.max(100);
         let band = |number: i64| {
             let band = lets.value(self.band, config, (self.var, number));

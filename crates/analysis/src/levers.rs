@@ -85,7 +85,7 @@ pub fn is_read(check: &Check, input: InputId) -> bool {
         .requires
         .iter()
         .any(|required| reads(&required.condition));
-    for statement in check.program.statements() {
+    for statement in check.program().statements() {
         statement.for_each_part(&mut |part| is_read = is_read || reads(part));
     }
     is_read || check.goal.iter().any(|goal| reads(&goal.value))

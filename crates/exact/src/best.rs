@@ -101,7 +101,7 @@ pub(crate) fn play(
     carried_out(check, config, budget)?;
     charge_script(check, budget)?;
     let cache = Cache::default();
-    let residual = specialise(&check.program, &all_known(config), &[goal], Purpose::Run);
+    let residual = specialise(check.program(), &all_known(config), &[goal], Purpose::Run);
     let mut env = Env::new(&check.source, config, budget, &cache, &residual);
     env.choices.visits = Some(Vec::new());
     env.choices.worth = worth.map(|worth| (goal, worth));
@@ -110,7 +110,7 @@ pub(crate) fn play(
         let vars = residual.script.final_vars(&[]);
         let dist = dist_of(&mut env, &residual, vars, &states)?;
         // Choices of checks that are played inside strive for the goals of those.
-        let own = worth.map(|_| own_choices(check.program.statements(), goal));
+        let own = worth.map(|_| own_choices(check.program().statements(), goal));
         let is_wanted = |var| own.as_ref().is_none_or(|own| own.contains(&var));
         Ok((dist, env.visited(is_wanted)))
     };

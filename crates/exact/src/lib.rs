@@ -191,7 +191,7 @@ pub fn joint(
 
 /// The best way to make every choice of a check, a track or a contest in one configuration, as data for whoever
 /// plays it: each choice for its own goal, and for every combination of values that can be known there what is
-/// best, the first of equals. What is known is written in terms of `check.program`'s variables; that includes
+/// best, the first of equals. What is known is written in terms of `check.program()`'s variables; that includes
 /// variables of a block that stands before the choice.
 ///
 /// Missing are choices that leave only one number, and those on which nothing depends that is shown. Without

@@ -57,7 +57,7 @@ pub struct DecisionRow {
 
 /// See [`crate::policy()`].
 pub(crate) fn policy(check: &Check, config: &Config, budget: &Budget) -> Result<Policy, Error> {
-    if !any_choice(check.program.statements()) {
+    if !any_choice(check.program().statements()) {
         return Ok(Policy::default());
     }
     carried_out(check, config, budget)?;
@@ -219,7 +219,7 @@ impl Env<'_> {
         let keys = self.choices.keys.take().unwrap_or_default();
         let writer = Writer {
             env: self,
-            written: check.program.variables().len(),
+            written: check.program().variables().len(),
             readings: self.scope.readings(&residual.script),
             irrelevant,
         };

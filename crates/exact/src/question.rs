@@ -77,7 +77,7 @@ fn group_answers(
         return track::group_answers(check, config, queries, group, (budget, cache));
     }
     let residual = specialise(
-        &check.program,
+        check.program(),
         &all_known(config),
         &group.outcomes,
         Purpose::Run,
@@ -103,7 +103,7 @@ pub(crate) fn distribution(
     }
     let cache = Cache::default();
     let residual = specialise(
-        &check.program,
+        check.program(),
         &all_known(config),
         &[outcome.var],
         Purpose::Run,
@@ -145,7 +145,7 @@ pub(crate) fn joint(
     charge_script(check, budget)?;
     let wanted: Vec<_> = outcomes.iter().map(|outcome| outcome.var).collect();
     let cache = Cache::default();
-    let residual = specialise(&check.program, &all_known(config), &wanted, Purpose::Run);
+    let residual = specialise(check.program(), &all_known(config), &wanted, Purpose::Run);
     let mut env = Env::new(&check.source, config, budget, &cache, &residual);
     let found = match check.rounds {
         Some(_) => track::first_round_of(&mut env, &residual),

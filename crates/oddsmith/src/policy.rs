@@ -107,7 +107,7 @@ fn chooses(check: &Check) -> bool {
 
 /// What a check's own choices are out of, as written.
 fn choices(check: &Check) -> Vec<&str> {
-    choices_in(check, check.program.statements())
+    choices_in(check, check.program().statements())
 }
 
 /// Those among some statements.
@@ -343,7 +343,7 @@ impl Question<'_> {
         };
         let own = self.check.own_goal();
         self.check
-            .program
+            .program()
             .statements()
             .iter()
             .any(|statement| match statement {

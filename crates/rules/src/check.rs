@@ -34,11 +34,10 @@ pub struct Check {
     /// The number of rounds of a track or a contest: it holds a [`crate::program::Statement::Repeat`] without a
     /// count at its top level, and this variable counts how often it went round.
     pub rounds: Option<VarId>,
-    /// The script.
-    pub program: Program,
+    pub(crate) program: Program,
     /// Whether that can be carried out in every legal configuration, whatever is rolled, once somebody has asked
-    /// ([`Check::may_fail`]). Whoever changes the script has to give it a new one.
-    pub is_sure: OnceLock<bool>,
+    /// ([`Check::may_fail`]). What changes the program has to give it a new one.
+    pub(crate) is_sure: OnceLock<bool>,
 }
 
 /// A number made of what a check shows and of its inputs.
@@ -105,6 +104,19 @@ impl Check {
             program,
             is_sure: OnceLock::new(),
         }
+    }
+
+    /// The script.
+    #[must_use]
+    pub fn program(&self) -> &Program {
+        &self.program
+    }
+
+    /// Gives the check another script, and forgets what was found out about the one that it had. [`Check::verify`] says
+    /// whether the rest of the check agrees.
+    pub fn set_program(&mut self, program: Program) {
+        self.program = program;
+        self.is_sure = OnceLock::new();
     }
 
     /// The input of that name.

@@ -95,7 +95,7 @@ impl std::error::Error for FixedError {}
 /// use oddsmith_rules::{FixedError, fixed_value, load, program::Statement};
 /// let model = load("demo.toml", text.as_bytes()).unwrap();
 /// let check = &model.checks[0];
-/// let Statement::Let { value, .. } = &check.program.statements()[0] else { unreachable!() };
+/// let Statement::Let { value, .. } = &check.program().statements()[0] else { unreachable!() };
 /// let mut config = check.defaults();
 /// assert_eq!(fixed_value(value, &config, &|_| None), Ok(3));
 /// config.put(check.input("by").unwrap(), 0);

@@ -201,7 +201,7 @@ impl Measures {
 
 /// Whether a number is known before anything is rolled.
 fn is_fixed(check: &Check, outcome: &Outcome) -> bool {
-    check.program.statements().iter().any(
+    check.program().statements().iter().any(
         |statement| matches!(statement, Statement::Let { var, value } if *var == outcome.var && value.fixed),
     )
 }

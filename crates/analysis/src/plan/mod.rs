@@ -114,7 +114,7 @@ impl Chosen {
     /// The kind of the choice of that name in a check on which points are spent.
     #[must_use]
     pub fn of(spending: &Spending, name: &str) -> Self {
-        let program = &spending.check.program;
+        let program = spending.check.program();
         let is_it = |var: VarId| program.variable(var).name() == name;
         match range_of(program.statements(), &is_it) {
             Some((from, to)) if is_small(from) && is_small(to) => Self::YesOrNo,

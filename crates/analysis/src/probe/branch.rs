@@ -97,7 +97,7 @@ impl Branch {
 /// be met from all sides.
 pub(super) fn written(check: &Check) -> BTreeSet<Branch> {
     let mut all = BTreeSet::new();
-    statements(check.program.statements(), &mut all);
+    statements(check.program().statements(), &mut all);
     all
 }
 

@@ -3,7 +3,6 @@
 //! Probes are to tell each of them. A change is made at one place of the text, so in every call that plays it out.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::OnceLock;
 
 use oddsmith_rules::Check;
 use oddsmith_rules::program::{
@@ -48,7 +47,7 @@ enum Slip {
 pub(super) fn changes(check: &Check, beside: impl Fn(InputId) -> Vec<InputId>) -> Vec<Change> {
     let mut all: BTreeMap<(usize, usize), Vec<Change>> = BTreeMap::new();
     let mut counted = BTreeSet::new();
-    counting(check, check.program.statements(), &mut counted);
+    counting(check, check.program().statements(), &mut counted);
     let mut push = |expr: &Expr| {
         let place = (expr.span.start, expr.span.end);
         if counted.contains(&place) {
@@ -63,7 +62,7 @@ pub(super) fn changes(check: &Check, beside: impl Fn(InputId) -> Vec<InputId>) -
             }
         }
     };
-    for statement in check.program.statements() {
+    for statement in check.program().statements() {
         statement.for_each_part(&mut |part| part.for_each(&mut push));
     }
     for required in &check.requires {
@@ -184,12 +183,11 @@ impl Change {
     /// The check with this change; none if that contradicts itself, as where a truth value has become 2.
     pub(super) fn apply(self, check: &Check) -> Option<Check> {
         let mut changed = check.clone();
-        let statements = check.program.statements().iter();
+        let statements = check.program().statements().iter();
         let statements = statements.map(|statement| self.statement(statement));
-        let program = check.program.clone();
+        let program = check.program().clone();
         let program = program.with_statements(statements.collect(), check.inputs.len());
-        changed.program = program.ok()?;
-        changed.is_sure = OnceLock::new();
+        changed.set_program(program.ok()?);
         for required in &mut changed.requires {
             required.condition = self.expression(&required.condition);
         }

@@ -83,7 +83,7 @@ impl<'a> Play<'a> {
         Self {
             check,
             config,
-            values: vec![None; check.program.variables().len()],
+            values: vec![None; check.program().variables().len()],
             seen,
             dice: SplitMix64::seed_from_u64(number as u64),
             fall: Fall::of(number),
@@ -94,7 +94,7 @@ impl<'a> Play<'a> {
     /// Plays the script from top to bottom.
     pub(super) fn script(&mut self) -> Result<(), Halt> {
         let check = self.check;
-        self.statements(check.program.statements())
+        self.statements(check.program().statements())
     }
 
     fn note(&mut self, span: Span, way: Way) {
@@ -117,7 +117,7 @@ impl<'a> Play<'a> {
         self.step()?;
         match statement {
             Statement::Let { var, value } | Statement::Set { var, value } => {
-                let value = match self.check.program.variable(*var).is_pool() {
+                let value = match self.check.program().variable(*var).is_pool() {
                     true => Value::Pool(self.pool(value)?),
                     false => Value::Number(self.number(value)?),
                 };

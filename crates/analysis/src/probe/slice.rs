@@ -24,7 +24,7 @@ impl Slice {
     pub(super) fn of(check: &Check) -> Self {
         let mut slice = Self::default();
         let nothing = BTreeSet::new();
-        slice.statements(check, check.program.statements(), &nothing);
+        slice.statements(check, check.program().statements(), &nothing);
         for required in &check.requires {
             slice.expression(check, &required.condition, &nothing);
         }
@@ -63,7 +63,7 @@ impl Slice {
             let mut own = around.clone();
             statement.for_each_part(&mut |part| own.extend(self.expression(check, part, around)));
             match statement {
-                Statement::Let { var, .. } if check.program.variable(*var).is_fixed() => {
+                Statement::Let { var, .. } if check.program().variable(*var).is_fixed() => {
                     self.variables.insert(*var, own);
                 }
                 Statement::Choose { span, .. } => self.note((span.start, span.end), &own),

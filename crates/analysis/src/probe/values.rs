@@ -78,7 +78,7 @@ pub(super) fn few_or_swept(input: &Input) -> Vec<i64> {
 pub(super) fn numbers_of(check: &Check) -> BTreeSet<i64> {
     let numbers = check.inputs.iter().map(|input| input.default);
     let mut numbers: BTreeSet<i64> = numbers.collect();
-    for statement in check.program.statements() {
+    for statement in check.program().statements() {
         statement.for_each_part(&mut |part| {
             part.for_each(&mut |part| {
                 if let Kind::Const(number) = part.kind {

@@ -60,10 +60,8 @@ impl QuestionPlan {
         }
         let plan = |group: Vec<usize>| {
             let first = &goals[group[0]];
-            let check = Check {
-                requires: Vec::new(),
-                ..check_of(model, first).clone()
-            };
+            let mut check = check_of(model, first).clone();
+            check.requires.clear();
             let base = first_of(space, &first.config);
             let queries: Vec<Query> = group.iter().map(|&at| goals[at].query.clone()).collect();
             let matter = inputs_that_matter(&check, &base, &queries, &space.inputs());

@@ -100,12 +100,12 @@ pub(crate) fn specialise_choices(
     known: &dyn Fn(InputId) -> Option<i64>,
 ) -> Residual {
     let shown: Vec<VarId> = check.outcomes.iter().map(|outcome| outcome.var).collect();
-    let reach = Reach::all(&check.program, known);
-    let mut folder = Folder::new(&check.program, &reach, &shown);
+    let reach = Reach::all(check.program(), known);
+    let mut folder = Folder::new(check.program(), &reach, &shown);
     let mut statements = Vec::new();
-    folder.statements(check.program.statements(), &mut statements);
+    folder.statements(check.program().statements(), &mut statements);
     let results: Vec<Expr> = shown.iter().map(|var| folder.result(*var)).collect();
-    let mut variables = check.program.variables().to_vec();
+    let mut variables = check.program().variables().to_vec();
     let fixed = take_fixed(&mut statements, &variables);
     remove_unread(&mut statements, &results, &fixed);
     // What chooses is kept for its own sake and where it stands; what it comes to is not wanted.
@@ -131,11 +131,11 @@ pub(crate) fn specialise_unsure(
     known: &dyn Fn(InputId) -> Option<i64>,
     unsure: &[VarId],
 ) -> Residual {
-    let reach = Reach::all(&check.program, known);
-    let mut folder = Folder::strict(&check.program, &reach, unsure);
+    let reach = Reach::all(check.program(), known);
+    let mut folder = Folder::strict(check.program(), &reach, unsure);
     let mut statements = Vec::new();
-    folder.statements(check.program.statements(), &mut statements);
-    let mut variables = check.program.variables().to_vec();
+    folder.statements(check.program().statements(), &mut statements);
+    let mut variables = check.program().variables().to_vec();
     let numbers = unsure.iter().filter(|var| !variables[var.0].is_pool());
     let mut kept: Vec<VarId> = numbers.copied().collect();
     for span in folder.sizes() {

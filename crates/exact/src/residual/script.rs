@@ -21,7 +21,7 @@ impl Residual {
     /// No script: for conditions on inputs.
     pub(crate) fn without_script(check: &Check) -> Self {
         Self {
-            variables: check.program.variables().to_vec(),
+            variables: check.program().variables().to_vec(),
             script: Script::default(),
             results: Vec::new(),
             fixed: Map::default(),

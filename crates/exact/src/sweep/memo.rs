@@ -189,7 +189,7 @@ show hit   = 1d10 <= target and 1d6 > floor(6 / by)
         let key = |shown: &str, asked: usize, config: [i64; 3]| {
             let wanted = check.outcomes.iter().find(|outcome| outcome.name == shown);
             let wanted = wanted.expect("it is shown").var;
-            let memo = Memo::new(&check.program, &[wanted], queries[..asked].iter());
+            let memo = Memo::new(check.program(), &[wanted], queries[..asked].iter());
             let mut own = check.defaults();
             for (at, value) in config.into_iter().enumerate() {
                 own.put(InputId(at), value);

@@ -87,15 +87,10 @@ impl<'a> Sweep<'a> {
             }
         }
         // What no swept input can change must hold now, or no row would be left.
-        let constant = Check {
-            requires: check
-                .requires
-                .iter()
-                .filter(|requirement| !requires.contains(&&requirement.condition))
-                .cloned()
-                .collect(),
-            ..check.clone()
-        };
+        let mut constant = check.clone();
+        constant
+            .requires
+            .retain(|requirement| !requires.contains(&&requirement.condition));
         check_requirements(&constant, base)?;
         let space = Space {
             check,
@@ -209,7 +204,7 @@ pub fn inputs_that_matter(
     let known = |id: InputId| (!open.contains(&id)).then(|| base[id]);
     let mut matter = Vec::new();
     for group in group(check, queries) {
-        let residual = specialise(&check.program, &known, &group.outcomes, Purpose::Run);
+        let residual = specialise(check.program(), &known, &group.outcomes, Purpose::Run);
         matter.extend(inputs_of_script(&residual.script, &residual.fixed));
         let asked = group.queries.iter().flat_map(|&at| queries[at].parts());
         for expr in residual.results.iter().chain(asked) {

@@ -95,7 +95,7 @@ impl QueryGroup {
                 Some(space.base[id])
             }
         };
-        let program = &space.check.program;
+        let program = space.check.program();
         let residual = specialise(program, &known, &group.outcomes, purpose);
         let is_specialised = space.check.rounds.is_some() || !residual.script.goals().is_empty();
         Self {

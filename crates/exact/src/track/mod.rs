@@ -41,7 +41,7 @@ pub(crate) fn group_answers(
     means: (&Budget, &Cache),
 ) -> Result<Vec<Answer>, Error> {
     let residual = specialise(
-        &check.program,
+        check.program(),
         &all_known(config),
         &group.outcomes,
         Purpose::Run,
@@ -133,7 +133,12 @@ pub(crate) fn rounds(check: &Check, config: &Config, budget: &Budget) -> Result<
     let counter = check.rounds.expect("only tracks and contests have rounds");
     let cache = Cache::default();
     let found = || {
-        let residual = specialise(&check.program, &all_known(config), &[counter], Purpose::Run);
+        let residual = specialise(
+            check.program(),
+            &all_known(config),
+            &[counter],
+            Purpose::Run,
+        );
         let mut env = Env::new(&check.source, config, budget, &cache, &residual);
         let track =
             Track::of(&residual.script).expect("the number of rounds depends on the rounds");
@@ -183,7 +188,7 @@ pub(crate) fn distribution(
 ) -> Result<Dist, Error> {
     let cache = Cache::default();
     let residual = specialise(
-        &check.program,
+        check.program(),
         &all_known(config),
         &[outcome.var],
         Purpose::Run,

@@ -90,7 +90,7 @@ impl Side {
         let measure = &check.contest.as_ref().expect("it compares something").value;
         let game = Game::new(check, config, MOST_TRIALS);
         let roll = |(row, p): (Vec<i64>, RBig)| {
-            let mut values = vec![None; check.program.variables().len()];
+            let mut values = vec![None; check.program().variables().len()];
             for (outcome, value) in check.outcomes.iter().zip(&row) {
                 values[outcome.var.0] = Some(Value::Number(*value));
             }

@@ -148,7 +148,7 @@ impl Printed<'_> {
     /// What a policy is worth that makes the choices which its tables name; none if it takes too long.
     fn worth_of(&self, tables: &[Decision], trials: usize) -> Option<RBig> {
         let choose = |trial: &mut Trial<'_, '_>, var: VarId, options: &[Value]| {
-            let name = self.check.program.variable(var).name();
+            let name = self.check.program().variable(var).name();
             let is_here = |table: &&Decision| table.name == *name && table.rounds == trial.rounds;
             let table = tables.iter().find(is_here)?;
             if !self.own.contains(&var) {
@@ -170,14 +170,14 @@ impl Printed<'_> {
 
     /// The table of a choice.
     fn place(&self, known: &Known) -> Option<usize> {
-        let name = self.check.program.variable(known.var).name();
+        let name = self.check.program().variable(known.var).name();
         let is_here = |table: &Decision| table.name == *name && table.rounds == known.rounds;
         let place = self.found.iter().position(is_here);
         place.filter(|_| self.clear.contains(&known.var))
     }
 
     fn is_clear(&self, table: &Decision) -> bool {
-        let name = |var: &VarId| self.check.program.variable(*var).name();
+        let name = |var: &VarId| self.check.program().variable(*var).name();
         self.clear.iter().any(|var| name(var) == table.name)
     }
 
@@ -192,12 +192,12 @@ impl Printed<'_> {
     }
 
     fn candidates(&self, values: &Values, seen: &Seen) -> Vec<Shown> {
-        let variables = self.check.program.variables().iter().zip(values);
+        let variables = self.check.program().variables().iter().zip(values);
         let named = variables.filter(|(variable, _)| variable.name() == seen.name);
         let named = named.filter_map(|(_, value)| value.as_ref().map(shown));
         let mut candidates: Vec<Shown> = named.collect();
         let text = |expr: &Expr| self.check.source.text.get(expr.span.start..expr.span.end);
-        for statement in self.check.program.statements() {
+        for statement in self.check.program().statements() {
             statement.for_each_part(&mut |part| {
                 part.any(&mut |expr| {
                     if text(expr) == Some(&seen.name) && is_known(expr, values) {
@@ -214,8 +214,8 @@ impl Printed<'_> {
 /// The choices whose names no other choice has, with what they strive for.
 fn clear_choices(check: &Check) -> Vec<(VarId, VarId)> {
     let mut all = Vec::new();
-    collect_choices(check.program.statements(), &mut all);
-    let name = |var: VarId| check.program.variable(var).name();
+    collect_choices(check.program().statements(), &mut all);
+    let name = |var: VarId| check.program().variable(var).name();
     let alike = |var: VarId| {
         all.iter()
             .filter(move |(other, _)| name(*other) == name(var))

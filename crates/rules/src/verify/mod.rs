@@ -67,11 +67,11 @@ impl Program {
     /// use oddsmith_rules::program::{Program, Statement};
     ///
     /// let check = oddsmith_rules::expression("1d6 + 1", "dice").unwrap();
-    /// assert_eq!(check.program.verify(check.inputs.len()), Ok(()));
-    /// let Statement::Let { var, mut value } = check.program.statements()[0].clone() else { panic!() };
+    /// assert_eq!(check.program().verify(check.inputs.len()), Ok(()));
+    /// let Statement::Let { var, mut value } = check.program().statements()[0].clone() else { panic!() };
     /// value.fixed = true;
     /// let statements = vec![Statement::Let { var, value }];
-    /// let flaw = Program::new(check.program.variables().to_vec(), statements, 0).unwrap_err();
+    /// let flaw = Program::new(check.program().variables().to_vec(), statements, 0).unwrap_err();
     /// assert_eq!(flaw.to_string(), "an expression says that it is fixed, and a part of it is rolled (bytes 0 to 7)");
     /// ```
     pub fn verify(&self, inputs: usize) -> Result<(), Flaw> {

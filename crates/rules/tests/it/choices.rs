@@ -73,15 +73,15 @@ fn a_choice_has_its_options_and_its_goal() {
     assert!(validate(&model).is_ok_and(|coverage| coverage.complete));
     let check = &model.checks[0];
     let goal = check.own_goal().expect("it chooses");
-    assert_eq!(choices(&check.program), [("spent", goal.0)]);
+    assert_eq!(choices(check.program()), [("spent", goal.0)]);
     let measure = check.goal.as_ref().expect("it is in the file");
     assert_eq!(measure.text, "total - price * paid");
-    let Some(Statement::Let { var, value }) = check.program.statements().last() else {
+    let Some(Statement::Let { var, value }) = check.program().statements().last() else {
         panic!("the goal is bound last");
     };
     assert_eq!((var, value), (&goal, &measure.value));
     let chosen = |statement: &&Statement| matches!(statement, Statement::Choose { .. });
-    let choice = check.program.statements().iter().find(chosen);
+    let choice = check.program().statements().iter().find(chosen);
     let Some(Statement::Choose {
         options: Options::Range(from, to),
         condition,
@@ -127,7 +127,7 @@ fn good_choices() {
         validate(&model).unwrap_or_else(|errors| panic!("{}", errors.render(false)));
         let check = &model.checks[0];
         let goal = check.own_goal().expect("it chooses").0;
-        let goals: Vec<usize> = choices(&check.program)
+        let goals: Vec<usize> = choices(check.program())
             .iter()
             .map(|(_, goal)| *goal)
             .collect();
@@ -150,7 +150,7 @@ show total = p.total + more + twice
     let model = good(&text);
     assert!(validate(&model).is_ok());
     let raid = model.check("raid").expect("it is a check");
-    let found = choices(&raid.program);
+    let found = choices(raid.program());
     let names: Vec<&str> = found.iter().map(|(name, _)| *name).collect();
     assert_eq!(names, ["spent", "more", "spent"]);
     let own = raid.own_goal().expect("it chooses").0;
@@ -158,8 +158,8 @@ show total = p.total + more + twice
     assert!(found[0].1 != own && found[2].1 != own && found[0].1 != found[2].1);
     let plain = model.check("plain").expect("it is a check");
     assert!(plain.goal.is_none() && plain.own_goal().is_none());
-    assert_eq!(choices(&plain.program).len(), 1);
-    assert_eq!(choices(&model.tracks[0].program).len(), 1);
+    assert_eq!(choices(plain.program()).len(), 1);
+    assert_eq!(choices(model.tracks[0].program()).len(), 1);
 }
 
 #[test]
@@ -180,7 +180,7 @@ fn a_goal_can_be_given() {
         assert_eq!(goal.text, text.trim());
         assert!(goal.labels.is_none());
         assert_eq!(changed.own_goal(), check.own_goal());
-        let Some(Statement::Let { value, .. }) = changed.program.statements().last() else {
+        let Some(Statement::Let { value, .. }) = changed.program().statements().last() else {
             panic!("the goal is bound last");
         };
         assert_eq!(*value, goal.value);

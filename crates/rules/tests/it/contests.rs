@@ -198,7 +198,7 @@ fn what_is_shown_is_of_the_first_round_but_for_the_winner() {
 fn the_sides_share_no_variable() {
     let contest = against("strike", "guard", Ties::Reroll);
     let endless = contest
-        .program
+        .program()
         .statements()
         .iter()
         .find_map(|statement| match statement {
@@ -212,7 +212,7 @@ fn the_sides_share_no_variable() {
         });
     let body = endless.expect("a contest goes on until it is decided");
     let model = good(TEXT);
-    let (a, b) = (&model.checks[0].program, &model.checks[1].program);
+    let (a, b) = (model.checks[0].program(), model.checks[1].program());
     let (mut of_a, mut of_b) = (Vec::new(), Vec::new());
     let (first, rest) = body.split_at(a.statements().len());
     first
@@ -224,7 +224,7 @@ fn the_sides_share_no_variable() {
         .iter()
         .for_each(|statement| bound(statement, &mut of_b));
     assert!(of_a.iter().all(|var| var.0 < a.variables().len()));
-    let place = |var: &VarId| contest.program.variable(*var).name().to_owned();
+    let place = |var: &VarId| contest.program().variable(*var).name().to_owned();
     assert!(
         of_b.iter().all(|var| var.0 > a.variables().len()),
         "{:?}",
@@ -505,13 +505,13 @@ fn what_a_measure_binds_is_the_checks() {
         );
         assert!(found.len() > 2, "the end of the first arm is a variable");
         let contest = check.against(check, Ties::Reroll).expect("numbers");
-        for statement in contest.program.statements() {
+        for statement in contest.program().statements() {
             bound(statement, &mut found);
         }
         assert!(
             found
                 .iter()
-                .all(|var| var.0 < contest.program.variables().len())
+                .all(|var| var.0 < contest.program().variables().len())
         );
     }
 }

@@ -18,7 +18,7 @@ fn found(script: &str) -> Vec<String> {
         .collect();
     let found = check.may_fail(&bounds).into_iter();
     found
-        .map(|var| check.program.variable(var).name().to_string())
+        .map(|var| check.program().variable(var).name().to_string())
         .collect()
 }
 

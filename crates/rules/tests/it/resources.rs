@@ -67,7 +67,9 @@ fn a_resource_is_read() {
     let (policy, label) = spending.policy.expect("it says which");
     assert_eq!((check.inputs[policy.0].name.as_str(), label), ("way", 1));
     assert_eq!(
-        spending.spent.map(|var| check.program.variable(var).name()),
+        spending
+            .spent
+            .map(|var| check.program().variable(var).name()),
         Some("spent")
     );
 }

@@ -50,7 +50,7 @@ fn outcomes(check: &Check) -> Vec<(&str, bool)> {
 fn loops(track: &Check) -> usize {
     let is_loop =
         |statement: &&Statement| matches!(statement, Statement::Repeat { count: None, .. });
-    track.program.statements().iter().filter(is_loop).count()
+    track.program().statements().iter().filter(is_loop).count()
 }
 
 #[test]

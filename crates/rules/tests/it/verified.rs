@@ -528,7 +528,7 @@ fn refused(what: &str, words: &str, made: Result<Program, Flaw>) {
 /// A check's program has to be refused with each of these statements.
 fn all_refused((what, words): (&str, &str), check: &Check, broken: &[Vec<Statement>]) {
     for statements in broken {
-        let program = check.program.clone();
+        let program = check.program().clone();
         let made = program.with_statements(statements.clone(), check.inputs.len());
         refused(what, words, made);
     }
@@ -540,7 +540,7 @@ fn an_expression_that_contradicts_itself_is_refused() {
     for (what, words, breaking) in BREAKS {
         let mut found = 0;
         for check in model.checks.iter().chain(&model.tracks) {
-            let broken = broken(&check.program, breaking);
+            let broken = broken(check.program(), breaking);
             all_refused((what, words), check, &broken);
             found += broken.len();
         }
@@ -554,7 +554,7 @@ fn a_statement_out_of_place_is_refused() {
     for (what, words, breaking) in STATEMENTS {
         let mut found = 0;
         for check in model.checks.iter().chain(&model.tracks) {
-            let program = &check.program;
+            let program = check.program();
             let at = |target: usize| {
                 let mut places = 0;
                 let how = (program, breaking);
@@ -573,7 +573,7 @@ fn a_statement_out_of_place_is_refused() {
 #[test]
 fn a_variable_that_is_not_what_is_bound_is_refused() {
     let check = &model().checks[0];
-    let variables = check.program.variables();
+    let variables = check.program().variables();
     let mut found = BTreeSet::new();
     for (at, own) in variables.iter().enumerate() {
         for other in variables {
@@ -583,14 +583,14 @@ fn a_variable_that_is_not_what_is_bound_is_refused() {
                 ("not mutable", "can't be changed here")
             } else if !own.is_fixed() && other.is_fixed() {
                 ("fixed", "")
-            } else if own.is_fixed() && !other.is_fixed() && is_read(&check.program, VarId(at)) {
+            } else if own.is_fixed() && !other.is_fixed() && is_read(check.program(), VarId(at)) {
                 ("rolled", "")
             } else {
                 continue;
             };
             let mut broken = variables.to_vec();
             broken[at] = other.clone();
-            let statements = check.program.statements().to_vec();
+            let statements = check.program().statements().to_vec();
             let made = Program::new(broken, statements, check.inputs.len());
             refused(what, words, made);
             found.insert(what);
@@ -681,10 +681,10 @@ fn a_check_that_contradicts_its_program_is_refused() {
     }
     let mut check = model.checks[0].clone();
     let hidden = (0..).map(VarId).find(|var| {
-        let variable = check.program.variable(*var);
+        let variable = check.program().variable(*var);
         !variable.is_pool() && check.outcomes.iter().all(|outcome| outcome.var != *var)
     });
-    let hidden = check.program.var(hidden.unwrap(), Span::default());
+    let hidden = check.program().var(hidden.unwrap(), Span::default());
     check.goal.as_mut().unwrap().value = hidden;
     assert!(
         check

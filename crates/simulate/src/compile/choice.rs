@@ -67,7 +67,7 @@ impl Compiler<'_> {
                 Options::Subsets(pool) => self.pool(pool).map(Value::Pool),
             };
         }
-        let span = self.check.program.variable(var).span();
+        let span = self.check.program().variable(var).span();
         let Some(layout) = Layout::of(&tables) else {
             let message = "too much is known at this choice to keep a table of it";
             return Err(self.error(span, message, "for a simulation"));
@@ -101,7 +101,7 @@ impl Compiler<'_> {
     }
 
     fn is_pool(&self, expr: &Expr) -> bool {
-        matches!(expr.kind, Kind::Var(var) if self.check.program.variable(var).is_pool())
+        matches!(expr.kind, Kind::Var(var) if self.check.program().variable(var).is_pool())
     }
 
     /// A number that the round decides, with one for rounds without a table.

@@ -71,7 +71,7 @@ impl Compiler<'_> {
             Some(Value::Unknown(error)) => Err(*error),
             Some(value) => Ok(value),
             None => {
-                let variable = self.check.program.variable(var);
+                let variable = self.check.program().variable(var);
                 let message = format!("`{}` is not known here", variable.name());
                 Err(self.error(variable.span(), message, "it is bound later or elsewhere"))
             }

@@ -120,7 +120,7 @@ pub(crate) fn compile(
             config,
             policy,
             source: Arc::clone(&check.source),
-            values: vec![None; check.program.variables().len()],
+            values: vec![None; check.program().variables().len()],
             frames: vec![Frame::default()],
             depths: Vec::new(),
             errors: Vec::new(),
@@ -131,7 +131,7 @@ pub(crate) fn compile(
             has_ended: None,
         };
         compiler.requirements()?;
-        compiler.statements(check.program.statements())?;
+        compiler.statements(check.program().statements())?;
         let (tallied, asked) = compiler.queries(queries)?;
         let frame = compiler.frames.pop().expect("the script's own frame");
         let program = schedule::program(frame.ops, compiler.errors, tallied, asked);

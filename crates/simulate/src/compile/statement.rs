@@ -17,7 +17,7 @@ impl Compiler<'_> {
     fn statement(&mut self, statement: &Statement) -> Result<(), Error> {
         match statement {
             Statement::Let { var, value } | Statement::Set { var, value } => {
-                let made = if self.check.program.variable(*var).is_pool() {
+                let made = if self.check.program().variable(*var).is_pool() {
                     self.pool(value).map(Value::Pool)
                 } else {
                     self.number(value).map(Value::Number)
@@ -158,7 +158,7 @@ impl Compiler<'_> {
     /// The value of a variable. If that can't be had, it is an error for whoever needs it.
     fn value_if_needed(&mut self, var: VarId) -> Result<Value, Error> {
         match self.value(var) {
-            Err(error @ Error::Rule(_)) if self.check.program.variable(var).is_pool() => {
+            Err(error @ Error::Rule(_)) if self.check.program().variable(var).is_pool() => {
                 Ok(Value::Pool(Pool::fallback(self, error)))
             }
             Err(error @ Error::Rule(_)) => Ok(Value::Number(Num::fallback(self, error))),

@@ -328,7 +328,7 @@ impl<'c> Search<'c> {
     ) -> Found<()> {
         match statement {
             Statement::Let { var, value } | Statement::Set { var, value } => {
-                let held: Vec<Held> = if self.check.program.variable(*var).is_pool() {
+                let held: Vec<Held> = if self.check.program().variable(*var).is_pool() {
                     self.pools(value, &bound)?
                         .into_iter()
                         .map(Held::Pool)

@@ -141,7 +141,7 @@ impl<'a> Search<'a> {
         let inputs = (0..check.inputs.len()).map(InputId);
         let mut known = BTreeSet::new();
         for earlier in before {
-            places(earlier.program.statements(), &mut known);
+            places(earlier.program().statements(), &mut known);
             for required in &earlier.requires {
                 places_in(&required.condition, &mut known);
             }

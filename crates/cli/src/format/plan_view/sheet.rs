@@ -435,7 +435,7 @@ impl Run<'_, '_> {
 
 /// Where a check binds a name first.
 fn place_of(check: &Check, name: &str) -> Option<usize> {
-    let mut variables = check.program.variables().iter();
+    let mut variables = check.program().variables().iter();
     variables.position(|variable| variable.name() == name)
 }
 

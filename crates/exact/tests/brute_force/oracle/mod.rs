@@ -127,10 +127,14 @@ impl<'a> Game<'a> {
 
     /// Plays every trial; a policy makes the choices that it knows, all others are made for the best.
     pub(crate) fn joint(&self, policy: Option<&Policy<'_>>) -> Option<Played> {
-        let values = vec![None; self.check.program.variables().len()];
+        let values = vec![None; self.check.program().variables().len()];
         let play = Play {
             policy: policy.or(self.policy),
-            ..Play::new(self, values, What::Script(self.check.program.statements()))
+            ..Play::new(
+                self,
+                values,
+                What::Script(self.check.program().statements()),
+            )
         };
         let goal = self.check.own_goal();
         let mut joint = Joint::new();

@@ -57,7 +57,7 @@ impl<'p, 't> Trial<'p, 't> {
     fn statement(&mut self, statement: &Statement) -> Result<(), Halt> {
         match statement {
             Statement::Let { var, value } | Statement::Set { var, value } => {
-                let is_pool = self.play.game.check.program.variable(*var).is_pool();
+                let is_pool = self.play.game.check.program().variable(*var).is_pool();
                 let value = if is_pool {
                     Value::Pool(self.pool(value)?)
                 } else {

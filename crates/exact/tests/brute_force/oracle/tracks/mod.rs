@@ -54,7 +54,7 @@ impl<'a> Track<'a> {
     /// If it is neither.
     pub(crate) fn new(game: &'a Game<'a>) -> Self {
         let check = game.check;
-        let statements = check.program.statements();
+        let statements = check.program().statements();
         let is_endless =
             |statement: &Statement| matches!(statement, Statement::Repeat { count: None, .. });
         let at = statements.iter().position(is_endless).expect("a track");
@@ -71,7 +71,7 @@ impl<'a> Track<'a> {
         let counter = check.rounds.expect("a track counts its rounds");
         let is_sum = |var: &VarId| {
             let is_counter = *var == counter && !reads_counter(counter, until, body);
-            is_counter || check.program.variable(*var).name().starts_with("sum")
+            is_counter || check.program().variable(*var).name().starts_with("sum")
         };
         let first = check.outcomes.iter().filter(|outcome| outcome.first_round);
         Self {
@@ -91,7 +91,7 @@ impl<'a> Track<'a> {
 
     /// What the variables can be before the first round.
     fn starts(&self) -> Result<BTreeMap<Values, RBig>, Halt> {
-        let values = vec![None; self.game.check.program.variables().len()];
+        let values = vec![None; self.game.check.program().variables().len()];
         let keep = [self.state.as_slice(), &self.inside].concat();
         self.play(&values, self.before, &keep)
     }

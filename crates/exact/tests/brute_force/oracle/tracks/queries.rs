@@ -197,7 +197,7 @@ impl Track<'_> {
 
     /// What is known of a track that never ends.
     fn going(&self, class: &Class, most: i64) -> Values {
-        let mut values = vec![None; self.game.check.program.variables().len()];
+        let mut values = vec![None; self.game.check.program().variables().len()];
         values[self.counter.0] = Some(Value::Number(most));
         self.bind_shown(&mut values, &class.shown);
         values
