@@ -137,7 +137,7 @@ impl Column {
             }
             (Cell::Whole(value), _) => number::push_int(value, &mut text),
             (Cell::WeightPart(part, answer, common), _) => {
-                push_part(part, answer, common, &mut text)
+                push_part(part, answer, common, &mut text);
             }
             (Cell::Nothing, _) => {}
         }
@@ -311,10 +311,10 @@ pub fn push_part(
         }
         (WeightPart::Total, _, Some(common)) => number::push_ubig(common, out),
         (WeightPart::Weight, RowAnswer::Small { weight, .. }, None) => {
-            number::push_i128(weight, out)
+            number::push_i128(weight, out);
         }
         (WeightPart::Weight, RowAnswer::Big(answer), None) => {
-            number::push_ibig(&answer.weight, out)
+            number::push_ibig(&answer.weight, out);
         }
         (WeightPart::Total, RowAnswer::Small { total, .. }, None) => number::push_i128(total, out),
         (WeightPart::Total, RowAnswer::Big(answer), None) => number::push_ubig(&answer.total, out),

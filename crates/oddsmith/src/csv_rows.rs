@@ -54,7 +54,7 @@ impl CsvRows {
                 Cell::Whole(value) => number::push_int(value, out),
                 Cell::Label(place) => out.extend_from_slice(&self.labels[at][place]),
                 Cell::WeightPart(part, answer, common) => {
-                    columns::push_part(part, answer, common, out)
+                    columns::push_part(part, answer, common, out);
                 }
                 Cell::Answer(answer, _) => push_decimal(answer, out),
                 Cell::Nothing => {}
