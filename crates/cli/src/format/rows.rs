@@ -143,7 +143,7 @@ impl Marked {
                 Cell::Whole(value) => number::push_int(value, out),
                 Cell::Label(place) => out.extend_from_slice(&marks.labels[place]),
                 Cell::WeightPart(part, answer, common) => {
-                    columns::push_part(part, answer, common, out)
+                    columns::push_part(part, answer, common, out);
                 }
                 Cell::Nothing if self.style == Marking::Jsonl && !column.is_part() => {
                     out.extend_from_slice(b"null");
