@@ -43,7 +43,7 @@
 //!
 //! Dice change before they are rolled: see [`Dist::explode`], [`Dist::reroll`],
 //! [`Dist::map`], [`Dist::highest_of`] and [`Dist::mix`]. Readings that are not among those of
-//! [`Reading`] are written as an [`Evaluator`].
+//! [`Reading`] are written as [`Steps`], or as an [`Evaluator`] if they are no numbers.
 
 mod budget;
 mod chain;
@@ -70,5 +70,5 @@ pub use dashu_ratio::RBig;
 pub use dist::Dist;
 pub use error::Error;
 pub use notes::{Note, Plan};
-pub use pool::{Evaluator, Feature, Growth, Kept, Pool, Reading};
+pub use pool::{Evaluator, Feature, Growth, Kept, Pool, Reading, Steps};
 pub use weighted::Weighted;

@@ -2,7 +2,7 @@
 
 use crate::Dist;
 use crate::pool::dice::Pool;
-use crate::pool::kept::{Feature, Kept, Reading};
+use crate::pool::kept::{Feature, Kept};
 
 /// Faces that are listed one by one.
 const MOST_LISTED: usize = 6;
@@ -42,29 +42,9 @@ pub(crate) fn pool(pool: &Pool) -> String {
 
 /// A question to a roll as `the sum of the highest 3 of 4d6`.
 pub(crate) fn question(of: &Pool, feature: &Feature) -> String {
-    let kept = kept(feature.kept.within(of.size()), of);
-    match &feature.reading {
-        Reading::Sum if feature.kept.within(of.size()).len() == 1 && of.size() > 1 => kept,
-        Reading::Sum => format!("the sum of {kept}"),
-        Reading::SumOf(values) if values.iter().all(|(_, value)| (0..=1).contains(value)) => {
-            let counted: Vec<i64> = values
-                .iter()
-                .filter(|(_, value)| *value == 1)
-                .map(|(face, _)| *face)
-                .collect();
-            match counted.as_slice() {
-                [] => format!("a count of nothing in {kept}"),
-                [only] => format!("how many of {kept} show {only}"),
-                [first, .., last] => format!(
-                    "how many of {kept} show one of {} faces from {first} to {last}",
-                    counted.len()
-                ),
-            }
-        }
-        Reading::SumOf(_) => format!("the sum of values of {kept}"),
-        Reading::Matches(1) => format!("the largest set in {kept}"),
-        Reading::Matches(k) => format!("the size of set {k} in {kept}"),
-    }
+    let places = feature.kept.within(of.size());
+    let is_one_of_several = places.len() == 1 && of.size() > 1;
+    feature.reading.words(&kept(places, of), is_one_of_several)
 }
 
 fn kept(kept: Kept, of: &Pool) -> String {

@@ -176,6 +176,39 @@ fn evaluators_of_ones_own() {
     assert_eq!(found.unwrap(), weighted::<u32>(&expected));
 }
 
+/// Steps are read of single rolls, of drawn pieces, next to a sum of the same roll, and with a cap.
+#[test]
+fn steps_of_ones_own() {
+    let run = oracle::longest_run();
+    let of_roll = |roll: &[i64]| run.of_roll(roll).unwrap();
+    assert_eq!(of_roll(&[9, 8, 8, 7, 3, 2]), 3);
+    assert_eq!(of_roll(&[4, 4]), 1);
+    assert_eq!(of_roll(&[]), 0);
+    let bag = [(1, 2), (2, 1), (3, 3), (5, 1), (6, 1)];
+    let pool = Pool::draw(&bag, 4).unwrap();
+    for kept in every_range(4) {
+        let features = [
+            Feature::new(kept, run.clone()),
+            Feature::sum(kept),
+            Feature::new(pool.kept_all(), run.clone()).capped(2),
+        ];
+        let mut rows = std::collections::BTreeMap::<Vec<i64>, u64>::new();
+        for (roll, ways) in oracle::draws(&bag, 4) {
+            let row = vec![
+                read(&roll, &features[0]),
+                read(&roll, &features[1]),
+                read(&roll, &features[2]).min(2),
+            ];
+            *rows.entry(row).or_default() += ways;
+        }
+        let joint = pool.read_jointly(&features, &Budget::unlimited()).unwrap();
+        let scale = UBig::from(rows.values().sum::<u64>()) / pool.total();
+        for (row, ways) in &rows {
+            assert_eq!(joint.weight(row) * &scale, UBig::from(*ways), "{row:?}");
+        }
+    }
+}
+
 #[test]
 fn the_order_of_dice_does_not_matter() {
     let d = |sides| dist(&fair(sides));

@@ -2,24 +2,11 @@
 
 use super::dice::Pool;
 use super::fold::Evaluator;
-use super::kept::{Feature, Kept, Reading};
+use super::kept::{Feature, Kept};
+use super::reading::{Reading, Values};
 use crate::number::bits;
 use crate::power::multisets;
 use crate::{Budget, Error, Plan, Weighted, words};
-
-impl Reading {
-    /// The value of a face; 0 for readings that do not sum.
-    pub(super) fn value(&self, face: i64) -> i64 {
-        match self {
-            Self::Sum => face,
-            Self::SumOf(values) => {
-                let place = values.binary_search_by_key(&face, |(at, _)| *at);
-                values[place.expect("the faces of the pool were checked")].1
-            }
-            Self::Matches(_) => 0,
-        }
-    }
-}
 
 /// A feature as a fold reads it.
 struct Part<'a> {
@@ -29,27 +16,21 @@ struct Part<'a> {
     to_end: bool,
     /// The lowest face that adds anything; `None` if no face does.
     lowest: Option<i64>,
-    /// Cells of the state: one for a sum, and for a `k`-th largest set the `k` largest.
+    /// Cells of the state.
     cells: usize,
     /// The cap: the most that the reading comes to.
     cap: i64,
-    /// Whether a sum never falls: then it is settled at the cap.
-    grows: bool,
+    /// What faces count for in a sum that never falls and has a cap: then it is settled there.
+    grows: Option<Values<'a>>,
 }
 
 impl<'a> Part<'a> {
     fn new(feature: &'a Feature, size: u32, faces: &[i64]) -> Self {
         let Feature { kept, reading, cap } = feature;
         let kept = kept.within(size);
-        let cells = match reading {
-            Reading::Sum | Reading::SumOf(_) => 1,
-            // There are no more sets than faces or dice.
-            Reading::Matches(k) if *k as usize > faces.len().min(kept.len() as usize) => 0,
-            Reading::Matches(k) => *k as usize,
-        };
-        let adds =
-            |face: &&i64| matches!(reading, Reading::Matches(_)) || reading.value(**face) != 0;
-        let lowest = faces.iter().find(adds).copied();
+        let cells = reading.cells(faces.len(), kept.len() as usize);
+        let lowest = faces.iter().copied().find(|face| reading.adds(*face));
+        let never_falls = |values: &Values<'_>| faces.iter().all(|face| values.of(*face) >= 0);
         Self {
             reading,
             kept,
@@ -57,23 +38,24 @@ impl<'a> Part<'a> {
             lowest: lowest.filter(|_| cells > 0 && !kept.is_empty()),
             cells,
             cap: cap.unwrap_or(i64::MAX),
-            grows: cap.is_some()
-                && !matches!(reading, Reading::Matches(_))
-                && faces.iter().all(|face| reading.value(*face) >= 0),
+            grows: cap.and_then(|_| reading.values().filter(never_falls)),
         }
     }
 
-    /// A sum of which more is known; at the cap it is not told apart.
-    fn added(&self, sum: i64, more: i64) -> i64 {
-        let sum = sum + more;
-        if self.grows { sum.min(self.cap) } else { sum }
+    /// Takes in the kept dice on a face; at the cap a sum is not told apart.
+    #[inline]
+    fn step(&self, own: &mut [i64], face: i64, taken: i64) {
+        self.reading.step(own, face, taken);
+        if self.grows.is_some() {
+            own[0] = own[0].min(self.cap);
+        }
     }
 
     /// With how many dice on `face` the cap is reached; `None` if it may fall again or the face
     /// adds nothing.
     fn reaches_cap(&self, placed: u32, sum: i64, face: i64) -> Option<u32> {
-        let value = self.reading.value(face);
-        if !self.grows || (value == 0 && sum < self.cap) {
+        let value = self.grows?.of(face);
+        if value == 0 && sum < self.cap {
             return None;
         }
         if sum >= self.cap {
@@ -97,10 +79,11 @@ impl<'a> Part<'a> {
             return capped;
         }
         let open = self.kept.end.saturating_sub(placed);
-        // No set to come is larger than the last of these.
-        let is_matched = matches!(self.reading, Reading::Matches(_))
-            && own.last().is_some_and(|last| *last >= i64::from(open));
-        let ended = if is_matched { 0 } else { open };
+        let ended = if self.reading.is_settled(own, open) {
+            0
+        } else {
+            open
+        };
         Some(capped.map_or(ended, |capped| capped.min(ended)))
     }
 
@@ -118,8 +101,8 @@ impl<'a> Part<'a> {
 /// Several readings of the same roll, with cells in an array `C`.
 struct JointReader<'a, C> {
     parts: Vec<Part<'a>>,
-    /// Cells that hold 0.
-    zero: C,
+    /// The cells before any die.
+    start: C,
 }
 
 impl<C> JointReader<'_, C> {
@@ -139,7 +122,7 @@ impl<C: AsRef<[i64]> + AsMut<[i64]> + Ord + Clone> Evaluator for JointReader<'_,
     type Outcome = Vec<i64>;
 
     fn start(&self, _size: u32) -> (u32, C) {
-        (0, self.zero.clone())
+        (0, self.start.clone())
     }
 
     fn step(&self, (placed, cells): &(u32, C), face: i64, count: u32) -> (u32, C) {
@@ -150,10 +133,8 @@ impl<C: AsRef<[i64]> + AsMut<[i64]> + Ord + Clone> Evaluator for JointReader<'_,
             let (own, others) = rest.split_at_mut(part.cells);
             rest = others;
             let taken = i64::from(part.kept.overlap(*placed, count));
-            match part.reading {
-                _ if taken == 0 => {}
-                Reading::Matches(_) => insert_descending(own, taken),
-                _ => own[0] = part.added(own[0], taken * part.reading.value(face)),
+            if taken > 0 {
+                part.step(own, face, taken);
             }
             border = border.max(part.border(face));
         }
@@ -168,20 +149,8 @@ impl<C: AsRef<[i64]> + AsMut<[i64]> + Ord + Clone> Evaluator for JointReader<'_,
     }
 
     fn finish(&self, (_, cells): (u32, C)) -> Vec<i64> {
-        let last = |(part, own): (&Part<'_>, &[i64])| {
-            let read = own.last().copied().unwrap_or(0);
-            read.min(part.cap)
-        };
-        self.zip(cells.as_ref()).map(last).collect()
-    }
-}
-
-/// Puts `value` in its place in a descending row; the lowest falls off the end.
-fn insert_descending(row: &mut [i64], value: i64) {
-    let place = row.partition_point(|other| *other >= value);
-    if place < row.len() {
-        row[place..].rotate_right(1);
-        row[place] = value;
+        let read = |(part, own): (&Part<'_>, &[i64])| part.reading.result(own).min(part.cap);
+        self.zip(cells.as_ref()).map(read).collect()
     }
 }
 
@@ -210,32 +179,27 @@ fn read_told_apart(
     let cells = parts.iter().map(|part| part.cells).sum();
     // Few cells stand in the states themselves.
     match cells {
-        0..=1 => pool.fold(
-            &JointReader {
-                parts,
-                zero: [0; 1],
-            },
-            budget,
-        ),
-        2 => pool.fold(
-            &JointReader {
-                parts,
-                zero: [0; 2],
-            },
-            budget,
-        ),
-        3..=4 => pool.fold(
-            &JointReader {
-                parts,
-                zero: [0; 4],
-            },
-            budget,
-        ),
-        _ => {
-            let zero = vec![0; cells];
-            pool.fold(&JointReader { parts, zero }, budget)
-        }
+        0..=1 => fold(pool, parts, [0; 1], budget),
+        2 => fold(pool, parts, [0; 2], budget),
+        3..=4 => fold(pool, parts, [0; 4], budget),
+        _ => fold(pool, parts, vec![0; cells], budget),
     }
+}
+
+/// Reads the parts with cells that hold 0, at least as many as the parts have.
+fn fold<C: AsRef<[i64]> + AsMut<[i64]> + Ord + Clone>(
+    pool: &Pool,
+    parts: Vec<Part<'_>>,
+    mut start: C,
+    budget: &Budget,
+) -> Result<Weighted<Vec<i64>>, Error> {
+    let mut rest = start.as_mut();
+    for part in &parts {
+        let (own, others) = rest.split_at_mut(part.cells);
+        part.reading.start(own);
+        rest = others;
+    }
+    pool.fold(&JointReader { parts, start }, budget)
 }
 
 /// The pool with one face for all that no reading tells apart; `None` if there is no such face.
@@ -244,16 +208,13 @@ fn read_told_apart(
 /// same. Pools of several kinds of dice are left as they are, because dice that are one another cut
 /// short might be so no longer.
 fn merged(pool: &Pool, faces: &[i64], features: &[Feature]) -> Option<Pool> {
-    let is_sum = |feature: &Feature| !matches!(feature.reading, Reading::Matches(_));
     let is_mixed = pool.groups().is_some_and(|groups| groups.len() > 1);
-    if is_mixed || !features.iter().all(is_sum) {
+    if is_mixed {
         return None;
     }
-    let values = |face: i64| {
-        features
-            .iter()
-            .map(move |feature| feature.reading.value(face))
-    };
+    let sums = features.iter().map(|feature| feature.reading.values());
+    let sums: Vec<Values<'_>> = sums.collect::<Option<_>>()?;
+    let values = |face: i64| sums.iter().map(move |values| values.of(face));
     let mut order = faces.to_vec();
     let all = pool.kept_all();
     if features

@@ -1,6 +1,6 @@
 //! The dice of a roll that are read, and the number that is read of them.
 
-use std::sync::Arc;
+use super::reading::Reading;
 
 /// The dice of a pool that are read, by their place in the roll sorted from the highest: places
 /// `start..end`, counted from 0.
@@ -79,20 +79,6 @@ impl Kept {
         let end = self.end.min(placed + count);
         end.saturating_sub(self.start.max(placed))
     }
-}
-
-/// A reading: the number that is made of the kept dice.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Reading {
-    /// The sum of their faces.
-    Sum,
-    /// The sum of a value for each face: pairs of face and value, sorted by face. Values of 0
-    /// and 1 count successes. Every face of the pool needs a value.
-    SumOf(Arc<[(i64, i64)]>),
-    /// The size of the `k`-th largest set of equal faces: `Matches(1)` is the size of the
-    /// largest set, and a roll of 5 5 5 2 2 has `Matches(2)` of 2. It is 0 if there are fewer
-    /// sets, and for `k = 0`. A single die is a set of 1.
-    Matches(u32),
 }
 
 /// A question to a roll: which dice, and what of them.

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use oddsmith_dist::{Dist, Feature, Kept, Reading, UBig, Weighted};
+use oddsmith_dist::{Dist, Feature, Kept, Reading, Steps, UBig, Weighted};
 
 /// Faces with weights.
 pub(crate) type Die = Vec<(i64, u64)>;
@@ -107,7 +107,25 @@ pub(crate) fn read(roll: &[i64], feature: &Feature) -> i64 {
             let place = (*k as usize).checked_sub(1);
             place.and_then(|i| sizes.get(i)).copied().unwrap_or(0)
         }
+        Reading::Steps(_) => feature.reading.of_roll(kept).unwrap(),
     }
+}
+
+/// The length of the longest run of faces that follow one another.
+pub(crate) fn longest_run() -> Reading {
+    let step = |cells: &mut [i64], face: i64, _: i64| {
+        let [last, run, longest] = cells else {
+            unreachable!("there are three cells")
+        };
+        *run = if *last == face + 1 { *run + 1 } else { 1 };
+        (*last, *longest) = (face, *longest.max(run));
+    };
+    Reading::Steps(Steps::new(
+        "the longest run",
+        [i64::MAX, 0, 0],
+        step,
+        |cells| cells[2],
+    ))
 }
 
 /// A tally as the crate's distribution.
@@ -151,5 +169,12 @@ pub(crate) fn every_reading(faces: &[i64]) -> Vec<Reading> {
         Reading::Matches(2),
         Reading::Matches(3),
         Reading::Matches(9),
+        longest_run(),
+        Reading::Steps(Steps::new(
+            "the dice that are not alone",
+            [7],
+            |cells, _, count| cells[0] += if count > 1 { count } else { 0 },
+            |cells| cells[0] - 7,
+        )),
     ]
 }

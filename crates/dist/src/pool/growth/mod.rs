@@ -262,7 +262,8 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::pool::kept::{Kept, Reading};
+    use crate::pool::kept::Kept;
+    use crate::pool::reading::Reading;
 
     /// Dice with gaps and unequal weights.
     fn dice() -> impl Strategy<Value = Dist> {

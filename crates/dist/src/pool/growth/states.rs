@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::moves::{Move, Moves};
-use crate::pool::kept::{Feature, Kept, Reading};
+use crate::pool::kept::{Feature, Kept};
+use crate::pool::reading::Values;
 use crate::{Budget, Dist, Error};
 
 /// With more states one more die takes about as long as all dice by the other algorithms.
@@ -16,56 +17,60 @@ const MOVE_STEPS: u128 = 20;
 pub(super) type State = Vec<Option<i64>>;
 
 /// How a reading takes in one more die.
-pub(super) enum Rule<'a> {
+pub(super) struct Rule<'a> {
+    values: Values<'a>,
+    cap: Option<i64>,
+    knows: Known,
+}
+
+/// What a reading has to know of the dice so far.
+enum Known {
     /// The sum of what all dice count for; from `settled` on it is not told apart.
-    Sum {
-        feature: &'a Feature,
-        settled: Option<i64>,
-    },
-    /// The number that the highest die counts for.
-    Highest(&'a Feature),
-    /// The number that the lowest die counts for.
-    Lowest(&'a Feature),
+    Sum { settled: Option<i64> },
+    /// The highest die.
+    Highest,
+    /// The lowest die.
+    Lowest,
 }
 
 impl<'a> Rule<'a> {
+    /// The rule of a feature; none if one more die needs more than this.
     pub(super) fn of(feature: &'a Feature, die: &Dist) -> Option<Self> {
-        let all = Kept::all(u32::MAX);
-        if matches!(feature.reading, Reading::Matches(_)) {
+        let values = feature.reading.values()?;
+        let (all, kept, cap) = (Kept::all(u32::MAX), feature.kept, feature.cap);
+        let knows = if kept == all {
+            let grows = die.support().all(|face| values.of(face) >= 0);
+            let settled = cap.filter(|cap| grows && *cap >= 0);
+            Known::Sum { settled }
+        } else if kept == all.keep_highest(1) {
+            Known::Highest
+        } else if kept == all.keep_lowest(1) {
+            Known::Lowest
+        } else {
             return None;
-        }
-        if feature.kept == all {
-            let grows = die.support().all(|face| feature.reading.value(face) >= 0);
-            let settled = feature.cap.filter(|cap| grows && *cap >= 0);
-            return Some(Self::Sum { feature, settled });
-        }
-        if feature.kept == all.keep_highest(1) {
-            return Some(Self::Highest(feature));
-        }
-        (feature.kept == all.keep_lowest(1)).then_some(Self::Lowest(feature))
+        };
+        Some(Self { values, cap, knows })
     }
 
     /// With one more die, which shows `face`; none if a sum leaves the range.
     fn add(&self, cell: Option<i64>, face: i64) -> Option<i64> {
-        Some(match self {
-            Self::Sum { feature, settled } => {
-                let sum = cell.unwrap_or(0).checked_add(feature.reading.value(face))?;
+        Some(match self.knows {
+            Known::Sum { settled } => {
+                let sum = cell.unwrap_or(0).checked_add(self.values.of(face))?;
                 settled.map_or(sum, |settled| sum.min(settled))
             }
-            Self::Highest(_) => cell.map_or(face, |highest| highest.max(face)),
-            Self::Lowest(_) => cell.map_or(face, |lowest| lowest.min(face)),
+            Known::Highest => cell.map_or(face, |highest| highest.max(face)),
+            Known::Lowest => cell.map_or(face, |lowest| lowest.min(face)),
         })
     }
 
     pub(super) fn read(&self, cell: Option<i64>) -> i64 {
-        let (feature, read) = match self {
-            Self::Sum { feature, .. } => (feature, cell),
-            Self::Highest(feature) | Self::Lowest(feature) => {
-                (feature, cell.map(|face| feature.reading.value(face)))
-            }
+        let read = match self.knows {
+            Known::Sum { .. } => cell,
+            Known::Highest | Known::Lowest => cell.map(|face| self.values.of(face)),
         };
         let read = read.unwrap_or(0);
-        feature.cap.map_or(read, |cap| read.min(cap))
+        self.cap.map_or(read, |cap| read.min(cap))
     }
 }
 
