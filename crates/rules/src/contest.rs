@@ -9,7 +9,7 @@ use std::sync::Arc;
 use crate::check::{Check, Input, Measure, Outcome, OutcomeKind, Requirement, Role, Ties};
 use crate::choice::Choice;
 use crate::program::{
-    BinaryOp, CompareOp, Expr, InputId, Kind, Program, Reading, Statement, UnaryOp, VarId,
+    BinaryOp, CompareOp, Expr, InputId, Kind, Program, Statement, UnaryOp, VarId,
 };
 use crate::source::Span;
 
@@ -349,10 +349,11 @@ impl Moved {
                 };
                 *statements = statements.iter().map(renamed).collect();
             }
-            Kind::Read {
-                reading: Reading::Map { face, .. },
-                ..
-            } => *face = self.var(*face),
+            Kind::Read { reading, .. } => {
+                if let Some(face) = reading.face_mut() {
+                    *face = self.var(*face);
+                }
+            }
             _ => {}
         }
         moved

@@ -8,7 +8,7 @@ pub(crate) use crate::bounds::{Interval, union};
 use crate::bounds::{self, clamped};
 use crate::check::Input;
 use crate::program::{
-    BinaryOp, Die, Expr, Faces, Keep, Kind, Options, Program, Reading, Rounding, Statement,
+    BinaryOp, Die, Expr, Faces, Keep, Kind, Options, Program, Rounding, Statement,
 };
 
 const ANYTHING: Interval = (i64::MIN, i64::MAX);
@@ -160,15 +160,7 @@ impl Analysis<'_> {
                 .unwrap_or(ANYTHING),
             Kind::Block { value, .. } => self.number(value),
             Kind::Read { pool, reading } => {
-                let shape = self.pool(pool);
-                match reading {
-                    Reading::Sum => sum(shape),
-                    Reading::Size | Reading::Count(_) | Reading::Matches(_) => (0, shape.size.1),
-                    Reading::Map { value, .. } => sum(Shape {
-                        faces: self.number(value),
-                        ..shape
-                    }),
-                }
+                reading.bounds(self.pool(pool), |part| self.number(part))
             }
             Kind::Wins(left, right) => (0, self.pool(left).size.1.min(self.pool(right).size.1)),
             Kind::Dice { .. } | Kind::Gather(_) | Kind::Keep { .. } | Kind::Draw { .. } => {
@@ -291,7 +283,7 @@ pub(crate) fn join(a: Shape, b: Shape) -> Shape {
 }
 
 /// The sum of between `size.0` and `size.1` dice with such faces.
-fn sum(shape: Shape) -> Interval {
+pub(crate) fn sum(shape: Shape) -> Interval {
     let size = (shape.size.0.max(0), shape.size.1.max(0));
     clamped(bounds::sum(size, shape.faces))
 }

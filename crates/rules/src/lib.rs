@@ -45,6 +45,7 @@ mod number;
 mod operators;
 mod policy;
 pub mod program;
+mod reading;
 mod schema;
 mod settings;
 mod shipped;

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use crate::choice::Choice;
 pub use crate::operators::{BinaryOp, CompareOp, Rounding, UnaryOp};
+pub use crate::reading::{Form, Reading, Whole};
 use crate::source::Span;
 
 /// A value bound by `let`, `show`, a function's parameter or a called check's axis.
@@ -325,26 +326,6 @@ pub enum Kind {
         count: Box<Expr>,
         /// Faces and how many of each the bag holds.
         bag: Vec<FaceRange>,
-    },
-}
-
-/// What is read from a pool.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Reading {
-    /// The sum of its faces.
-    Sum,
-    /// The number of its dice.
-    Size,
-    /// The number of dice whose face fits any of these.
-    Count(Vec<Test>),
-    /// The size of the `k`-th largest set of equal faces (1: the largest), 0 if there are fewer.
-    Matches(Box<Expr>),
-    /// The sum over its dice of `value`, in which `face` is the die's face.
-    Map {
-        /// Bound anew for every die.
-        face: VarId,
-        /// Fixed but for `face`.
-        value: Box<Expr>,
     },
 }
 

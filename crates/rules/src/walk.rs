@@ -1,7 +1,7 @@
 //! Visiting every part of an expression.
 
 use crate::program::{
-    Arm, Die, Explode, Expr, FaceRange, Faces, Kind, Options, Reading, Reroll, Statement, Test,
+    Arm, Die, Explode, Expr, FaceRange, Faces, Kind, Options, Reroll, Statement, Test,
 };
 
 impl Expr {
@@ -58,12 +58,7 @@ impl Expr {
             }
             Kind::Read { pool, reading } => {
                 visit(pool);
-                match reading {
-                    Reading::Sum | Reading::Size => {}
-                    Reading::Count(tests) => tests.iter().flat_map(Test::bounds).for_each(visit),
-                    Reading::Matches(k) => visit(k),
-                    Reading::Map { value, .. } => visit(value),
-                }
+                reading.parts().for_each(visit);
             }
             Kind::Dice { count, die } => {
                 visit(count);
@@ -321,27 +316,10 @@ impl Arm {
 }
 
 impl Test {
-    fn map_parts(&self, change: &mut dyn FnMut(&Expr) -> Expr) -> Self {
+    pub(crate) fn map_parts(&self, change: &mut dyn FnMut(&Expr) -> Expr) -> Self {
         match self {
             Self::Compare(op, value) => Self::Compare(*op, change(value)),
             Self::Range(from, to) => Self::Range(change(from), change(to)),
-        }
-    }
-}
-
-impl Reading {
-    fn map_parts(&self, change: &mut dyn FnMut(&Expr) -> Expr) -> Self {
-        match self {
-            Self::Sum => Self::Sum,
-            Self::Size => Self::Size,
-            Self::Count(tests) => {
-                Self::Count(tests.iter().map(|test| test.map_parts(change)).collect())
-            }
-            Self::Matches(k) => Self::Matches(boxed(k, change)),
-            Self::Map { face, value } => Self::Map {
-                face: *face,
-                value: boxed(value, change),
-            },
         }
     }
 }

@@ -14,7 +14,9 @@ mod rounds;
 use crate::bounds::{self, Wide};
 use crate::check::{Check, Input};
 use crate::interval::{self, Interval, Shape};
-use crate::program::{BinaryOp, Expr, Kind, Options, Program, Reading, Statement, UnaryOp, VarId};
+use crate::program::{
+    BinaryOp, Expr, Form, Kind, Options, Program, Reading, Statement, UnaryOp, VarId,
+};
 
 /// More dice than this are more than a pool can have.
 const MOST_DICE: i64 = u32::MAX as i64;
@@ -267,21 +269,23 @@ impl Failing<'_> {
     fn reading(&mut self, pool: &Expr, reading: &Reading) -> Interval {
         let shape = self.pool(pool);
         let most = shape.size.1.max(0);
-        match reading {
-            Reading::Sum => self.sum(shape),
-            Reading::Size => (shape.size.0.max(0), most),
-            Reading::Count(tests) => {
+        match reading.form() {
+            Form::Sum => self.sum(shape),
+            Form::Size => (shape.size.0.max(0), most),
+            Form::Count(tests) => {
                 for bound in tests.iter().flat_map(crate::program::Test::bounds) {
                     self.number(bound);
                 }
                 (0, most)
             }
-            Reading::Matches(k) => {
-                let (least, greatest) = self.number(k);
-                self.fails |= least < 1 || greatest > MOST_DICE;
+            Form::Whole(whole) => {
+                if let Some(place) = whole.place() {
+                    let (least, greatest) = self.number(place);
+                    self.fails |= least < 1 || greatest > MOST_DICE;
+                }
                 (0, most)
             }
-            Reading::Map { face, value } => {
+            Form::Map(face, value) => {
                 self.shapes[face.0] = number_shape(shape.faces);
                 let faces = if most == 0 {
                     (0, 0)

@@ -1,7 +1,7 @@
 //! Expressions: what kind each part has to be, and what has to be fixed.
 
 use super::{Binder, Place, Verified, Verifier, demand};
-use crate::program::{Arm, Die, Expr, FaceRange, Faces, Kind, Reading, Test, UnaryOp};
+use crate::program::{Arm, Die, Expr, FaceRange, Faces, Form, Kind, Reading, Test, UnaryOp};
 
 impl<'p> Verifier<'p> {
     /// An expression that has to be a pool, or has to be a number.
@@ -138,21 +138,23 @@ impl<'p> Verifier<'p> {
     }
 
     fn reading(&mut self, reading: &'p Reading, expr: &Expr) -> Verified {
-        match reading {
-            Reading::Sum | Reading::Size => Ok(()),
-            Reading::Count(tests) => {
+        match reading.form() {
+            Form::Sum | Form::Size => Ok(()),
+            Form::Count(tests) => {
                 some(tests.len(), expr)?;
                 tests.iter().try_for_each(|test| self.test(test))
             }
-            Reading::Matches(k) => self.fixed_number(k),
-            Reading::Map { face, value } => {
-                let variable = self.variable(*face, value.span)?;
+            Form::Whole(whole) => whole
+                .place()
+                .map_or(Ok(()), |place| self.fixed_number(place)),
+            Form::Map(face, value) => {
+                let variable = self.variable(face, value.span)?;
                 let is_face = variable.fixed && !variable.is_pool;
                 demand(is_face, value.span, || {
                     format!("`{}` is no face", variable.name)
                 })?;
                 let length = self.scope.len();
-                self.bind(*face, Binder::Face(value), value.span)?;
+                self.bind(face, Binder::Face(value), value.span)?;
                 self.fixed_number(value)?;
                 self.close(length);
                 Ok(())

@@ -1,6 +1,6 @@
 //! Which expressions are truth values: 0 or 1, whatever is rolled.
 
-use crate::program::{BinaryOp, Expr, Kind, Program, Reading, Statement, UnaryOp, VarId};
+use crate::program::{BinaryOp, Expr, Kind, Program, Statement, UnaryOp, VarId};
 
 /// For each variable, whether all that it is given are truth values.
 pub(super) fn truths(program: &Program) -> Vec<bool> {
@@ -13,10 +13,9 @@ pub(super) fn truths(program: &Program) -> Vec<bool> {
                     let statements = statements.iter();
                     statements.for_each(|statement| given_by(statement, &mut given));
                 }
-                Kind::Read {
-                    reading: Reading::Map { face, .. },
-                    ..
-                } => given.push((*face, None)),
+                Kind::Read { reading, .. } => {
+                    given.extend(reading.face().map(|face| (face, None)));
+                }
                 _ => {}
             });
         });
