@@ -1,8 +1,9 @@
 //! Several readings of the same roll.
 
 use oddsmith_dist::{Feature, Growth, Pool, UBig, Weighted};
-use oddsmith_rules::program::{BinaryOp, CompareOp, Expr, Keep, Kind, Reading, VarId};
+use oddsmith_rules::program::{BinaryOp, CompareOp, Expr, Keep, Kind, VarId};
 
+use super::read::Single;
 use crate::Error;
 use crate::evaluate::{Env, FAILED};
 use crate::rolls::PoolValue;
@@ -122,10 +123,10 @@ impl Env<'_> {
         let Some((_, PoolValue::Dice(base, kept))) = value else {
             unreachable!("a view of dice is of dice")
         };
-        match reading {
-            Reading::Size => Ok(Column::Known(i64::from(kept.len()))),
-            _ => self.feature(&base, kept, reading, at).map(Column::Feature),
-        }
+        Ok(match self.single(&base, kept, reading, at)? {
+            Single::Known(value) => Column::Known(value),
+            Single::Feature(feature) => Column::Feature(feature),
+        })
     }
 
     /// The column, if it can be read of every roll of a pool.

@@ -2,8 +2,8 @@
 
 use std::rc::Rc;
 
-use oddsmith_dist::{Dist, Feature, Kept, Pool, UBig};
-use oddsmith_rules::program::{Expr, Kind, Reading, Test};
+use oddsmith_dist::{Dist, Feature, Kept, Pool, Reading as Read, UBig};
+use oddsmith_rules::program::{Expr, Form, Kind, Reading, Test, VarId, Whole};
 
 use super::Pools;
 use crate::Error;
@@ -12,6 +12,33 @@ use crate::rolls::PoolValue;
 
 /// What finding out costs for what a face counts.
 const FACE_STEPS: u128 = 80;
+
+/// What answers a reading.
+enum Answer<'r> {
+    /// How many dice there are, which is known before they are rolled.
+    Size,
+    /// What the distributions know how to read.
+    Read(Read),
+    /// The sum of what each face counts for, which is found out here.
+    Values(Value<'r>),
+}
+
+/// What a face counts for.
+#[derive(Clone, Copy)]
+enum Value<'r> {
+    /// Whether it fits a test.
+    Fits(&'r [Test]),
+    /// An expression in which the variable is the face.
+    Made(VarId, &'r Expr),
+}
+
+/// A single reading of some dice.
+pub(super) enum Single {
+    /// It is the same for every roll.
+    Known(i64),
+    /// It is read of the roll.
+    Feature(Feature),
+}
 
 impl Env<'_> {
     /// One number from a pool.
@@ -56,59 +83,80 @@ impl Env<'_> {
     ) -> Result<Roll, Error> {
         match value {
             PoolValue::Faces(faces) => self.read_faces(faces, reading, at).map(Roll::Known),
-            PoolValue::Dice(_, kept) if matches!(reading, Reading::Size) => {
-                Ok(Roll::Known(i64::from(kept.len())))
-            }
-            PoolValue::Dice(pool, kept) => {
-                let feature = self.feature(pool, *kept, reading, at)?;
-                let dist = self.cache.pools.read(pool, &feature, self.account.budget);
-                self.wrapped(dist, at)
-            }
+            PoolValue::Dice(pool, kept) => match self.single(pool, *kept, reading, at)? {
+                Single::Known(value) => Ok(Roll::Known(value)),
+                Single::Feature(feature) => {
+                    let dist = self.cache.pools.read(pool, &feature, self.account.budget);
+                    self.wrapped(dist, at)
+                }
+            },
         }
     }
 
-    /// What is read of a pool, face by face.
-    pub(super) fn feature(
+    /// What answers a reading: the one place that says so for each kind.
+    fn answer<'r>(&mut self, reading: &'r Reading) -> Result<Answer<'r>, Error> {
+        Ok(match reading.form() {
+            Form::Sum => Answer::Read(Read::Sum),
+            Form::Size => Answer::Size,
+            Form::Count(tests) => Answer::Values(Value::Fits(tests)),
+            Form::Map(face, value) => Answer::Values(Value::Made(face, value)),
+            Form::Whole(Whole::Set(k)) => Answer::Read(Read::Matches(self.set_number(k)?)),
+        })
+    }
+
+    /// What is read of a pool that is not rolled yet.
+    pub(super) fn single(
         &mut self,
         pool: &Pool,
         kept: Kept,
         reading: &Reading,
         at: &Expr,
-    ) -> Result<Feature, Error> {
-        Ok(match reading {
-            Reading::Sum => Feature::sum(kept),
-            Reading::Size => unreachable!("the size of a pool is known before it is rolled"),
-            Reading::Matches(k) => Feature::matches(kept, self.set_number(k)?),
-            Reading::Count(_) | Reading::Map { .. } => {
-                // A face that is never kept counts for nothing, and what it would count for may be an error.
-                let (faces, kept_faces) = (pool.faces(), pool.kept_faces(kept));
-                if kept_faces.is_empty() {
-                    self.carry_out_bounds(reading)?;
-                }
-                self.charge_steps(FACE_STEPS * faces.len() as u128, at)?;
-                let mut values = Vec::with_capacity(faces.len());
-                let all_kept = faces.len() == kept_faces.len();
-                for face in faces {
-                    let is_kept = all_kept || kept_faces.binary_search(&face).is_ok();
-                    let value = if is_kept {
-                        self.face_value(face, reading)?
-                    } else {
-                        0
-                    };
-                    values.push((face, value));
-                }
-                Feature::new(kept, oddsmith_dist::Reading::SumOf(values.into()))
-            }
-        })
+    ) -> Result<Single, Error> {
+        let read = match self.answer(reading)? {
+            Answer::Size => return Ok(Single::Known(i64::from(kept.len()))),
+            Answer::Read(read) => read,
+            Answer::Values(value) => self.values(pool, kept, value, at)?,
+        };
+        Ok(Single::Feature(Feature::new(kept, read)))
+    }
+
+    /// The sum of what each face of a pool counts for.
+    fn values(
+        &mut self,
+        pool: &Pool,
+        kept: Kept,
+        value: Value<'_>,
+        at: &Expr,
+    ) -> Result<Read, Error> {
+        // A face that is never kept counts for nothing, and what it would count for may be an error.
+        let (faces, kept_faces) = (pool.faces(), pool.kept_faces(kept));
+        if kept_faces.is_empty() {
+            self.carry_out_bounds(value)?;
+        }
+        self.charge_steps(FACE_STEPS * faces.len() as u128, at)?;
+        let mut values = Vec::with_capacity(faces.len());
+        let all_kept = faces.len() == kept_faces.len();
+        for face in faces {
+            let is_kept = all_kept || kept_faces.binary_search(&face).is_ok();
+            let value = if is_kept {
+                self.face_value(face, value)?
+            } else {
+                0
+            };
+            values.push((face, value));
+        }
+        Ok(Read::SumOf(values.into()))
     }
 
     /// What faces are compared with is known before there are any.
-    fn carry_out_bounds(&mut self, reading: &Reading) -> Result<(), Error> {
-        let Reading::Count(tests) = reading else {
-            return Ok(());
-        };
-        let mut bounds = tests.iter().flat_map(Test::bounds);
-        bounds.try_for_each(|bound| self.number(bound).map(|_| ()))
+    fn carry_out_bounds(&mut self, value: Value<'_>) -> Result<(), Error> {
+        match value {
+            Value::Fits(tests) => {
+                let mut bounds = tests.iter().flat_map(Test::bounds);
+                bounds.try_for_each(|bound| self.number(bound).map(|_| ()))
+            }
+            Value::Made(..) => Ok(()),
+        }
     }
 
     /// Which set of equal faces, from 1.
@@ -127,10 +175,9 @@ impl Env<'_> {
     }
 
     /// What a face counts for.
-    fn face_value(&mut self, face: i64, reading: &Reading) -> Result<i64, Error> {
-        match reading {
-            Reading::Sum | Reading::Size | Reading::Matches(_) => Ok(face),
-            Reading::Count(tests) => {
+    fn face_value(&mut self, face: i64, value: Value<'_>) -> Result<i64, Error> {
+        match value {
+            Value::Fits(tests) => {
                 // All of them, since each is carried out, whatever the ones before it say.
                 let fits = tests.iter().try_fold(false, |fits, test| {
                     let this = self.fits(test, face)?;
@@ -138,10 +185,10 @@ impl Env<'_> {
                 })?;
                 Ok(i64::from(fits))
             }
-            Reading::Map { face: var, value } => {
-                self.bind(*var, face);
+            Value::Made(var, value) => {
+                self.bind(var, face);
                 let value = self.number(value);
-                self.unbind(*var);
+                self.unbind(var);
                 value
             }
         }
@@ -149,32 +196,20 @@ impl Env<'_> {
 
     /// A reading of faces that are known, from high to low.
     fn read_faces(&mut self, faces: &[i64], reading: &Reading, at: &Expr) -> Result<i64, Error> {
-        let size = i64::try_from(faces.len()).expect("a pool fits in memory");
-        match reading {
-            Reading::Size => Ok(size),
-            Reading::Matches(k) => {
-                let k = self.set_number(k)?;
-                let mut sets: Vec<i64> = faces
-                    .chunk_by(|a, b| a == b)
-                    .map(|set| i64::try_from(set.len()).expect("a set fits in memory"))
-                    .collect();
-                sets.sort_unstable_by(|a, b| b.cmp(a));
-                Ok(usize::try_from(k - 1)
-                    .ok()
-                    .and_then(|at| sets.get(at))
-                    .copied()
-                    .unwrap_or(0))
-            }
-            _ => {
+        let read = match self.answer(reading)? {
+            Answer::Size => i64::try_from(faces.len()).ok(),
+            Answer::Read(read) => read.of_roll(faces),
+            Answer::Values(value) => {
                 if faces.is_empty() {
-                    self.carry_out_bounds(reading)?;
+                    self.carry_out_bounds(value)?;
                 }
                 // Wider, so that only the whole sum must fit and no part of it.
                 let sum = faces.iter().try_fold(0_i128, |sum, &face| {
-                    Ok(sum + i128::from(self.face_value(face, reading)?))
+                    Ok(sum + i128::from(self.face_value(face, value)?))
                 })?;
-                i64::try_from(sum).map_err(|_| self.scope.overflow(at))
+                i64::try_from(sum).ok()
             }
-        }
+        };
+        read.ok_or_else(|| self.scope.overflow(at))
     }
 }

@@ -1,7 +1,7 @@
 //! Where a roll stands: at its only reader, or in front of what looks at it.
 
 use oddsmith_rules::program::{
-    BinaryOp, Expr, Kind, Reading, Statement, Test, UnaryOp, VarId, Variable, bound_in,
+    BinaryOp, Expr, Kind, Statement, Test, UnaryOp, VarId, Variable, bound_in,
 };
 
 use super::names::{collect_vars, goals_in, reads_mutable};
@@ -20,14 +20,8 @@ fn count_reads(expr: &Expr, repeated: bool, counts: &mut [u32]) {
         Kind::Read { pool, reading } => {
             count_reads(pool, repeated, counts);
             // The bounds of a reading are looked at for every face: a roll there must be bound first.
-            let tests: Vec<&Expr> = match reading {
-                Reading::Count(tests) => tests.iter().flat_map(Test::bounds).collect(),
-                Reading::Matches(k) => vec![k],
-                Reading::Map { value, .. } => vec![value],
-                Reading::Sum | Reading::Size => Vec::new(),
-            };
-            tests
-                .into_iter()
+            reading
+                .parts()
                 .for_each(|part| count_reads(part, true, counts));
         }
         Kind::Match {

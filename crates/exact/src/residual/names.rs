@@ -1,7 +1,7 @@
 //! What expressions and statements read and bind.
 
 use oddsmith_rules::Span;
-use oddsmith_rules::program::{Expr, Kind, Reading, Statement, VarId, Variable, bound_in};
+use oddsmith_rules::program::{Expr, Kind, Statement, VarId, Variable, bound_in};
 
 use crate::hash::Map;
 
@@ -23,10 +23,7 @@ pub(crate) fn collect_vars(expr: &Expr, fixed: &Map<VarId, Expr>, out: &mut Vec<
 fn include_bound(expr: &Expr, own: &mut Vec<VarId>) {
     match &expr.kind {
         Kind::Block { statements, .. } => own.extend(bound_in(statements)),
-        Kind::Read {
-            reading: Reading::Map { face, .. },
-            ..
-        } => own.push(*face),
+        Kind::Read { reading, .. } => own.extend(reading.face()),
         _ => {}
     }
 }
