@@ -384,14 +384,11 @@ impl Read {
             Kind::Dice { .. } | Kind::Draw { .. } | Kind::Gather(_) | Kind::Keep { .. } => {
                 self.has_dice = true;
             }
-            Kind::Read {
-                reading: Reading::Map { face, .. },
-                ..
-            } => {
+            Kind::Read { reading, .. } => {
                 self.has_dice = true;
-                self.bound.insert(*face);
+                self.bound.extend(reading.face());
             }
-            Kind::Read { .. } | Kind::Wins(..) => self.has_dice = true,
+            Kind::Wins(..) => self.has_dice = true,
             _ => {}
         });
     }

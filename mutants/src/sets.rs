@@ -86,12 +86,10 @@ fn define_in<'c>(expr: &'c Expr, found: &mut BTreeMap<VarId, Vec<Definition<'c>>
         define_all(statements, found);
         return define_in(value, found);
     }
-    if let Kind::Read {
-        reading: Reading::Map { face, .. },
-        ..
-    } = &expr.kind
+    if let Kind::Read { reading, .. } = &expr.kind
+        && let Some(face) = reading.face()
     {
-        found.insert(*face, vec![Definition::Unknown]);
+        found.insert(face, vec![Definition::Unknown]);
     }
     expr.for_each_part(&mut |part| define_in(part, found));
 }

@@ -4,8 +4,8 @@
 //! of plays, so their dice need not be fair: some plays roll nothing but lowest faces, some nothing but highest ones.
 
 use oddsmith_rules::program::{
-    Arm, BinaryOp, Die, Expr, FaceRange, Faces, Keep, Kind, Options, Reading, Statement, Test,
-    UnaryOp, VarId,
+    Arm, BinaryOp, Die, Expr, FaceRange, Faces, Form, Keep, Kind, Options, Reading, Statement,
+    Test, UnaryOp, VarId,
 };
 use oddsmith_rules::{Check, Config, Span};
 use rand_xoshiro::SplitMix64;
@@ -363,30 +363,27 @@ impl<'a> Play<'a> {
     }
 
     fn read(&mut self, faces: &[i64], reading: &Reading) -> Result<i64, Halt> {
-        Ok(match reading {
-            Reading::Sum => faces
+        Ok(match reading.form() {
+            Form::Sum => faces
                 .iter()
                 .try_fold(0_i64, |sum, face| sum.checked_add(*face))
                 .ok_or(Halt::Rule)?,
-            Reading::Size => amount(faces.len()),
-            Reading::Count(tests) => {
+            Form::Size => amount(faces.len()),
+            Form::Count(tests) => {
                 let mut count = 0;
                 for face in faces {
                     count += i64::from(self.fits_any(*face, tests)?);
                 }
                 count
             }
-            Reading::Matches(k) => {
-                let mut sizes: Vec<i64> = faces
-                    .chunk_by(|a, b| a == b)
-                    .map(|set| amount(set.len()))
-                    .collect();
-                sizes.sort_unstable_by_key(|size| -size);
-                let k = usize::try_from(self.number(k)?).map_err(|_| Halt::Rule)?;
-                let place = k.checked_sub(1).ok_or(Halt::Rule)?;
-                sizes.get(place).copied().unwrap_or(0)
+            Form::Whole(whole) => {
+                let place = match whole.place() {
+                    Some(place) => Some(self.number(place)?),
+                    None => None,
+                };
+                whole.known(place).ok_or(Halt::Rule)?.of_roll(faces)
             }
-            Reading::Map { face: var, value } => {
+            Form::Map(var, value) => {
                 let mut sum = 0_i64;
                 for face in faces {
                     self.values[var.0] = Some(Value::Number(*face));

@@ -1,7 +1,7 @@
 //! Numbers that are read from pools.
 
 use oddsmith_rules::Span;
-use oddsmith_rules::program::{CompareOp, Die, Expr, Kind, Reading, Test, VarId};
+use oddsmith_rules::program::{CompareOp, Die, Expr, Form, Kind, Reading, Test, VarId, Whole};
 
 use super::Compiler;
 use super::value::{Num, Pool, Value};
@@ -23,12 +23,12 @@ impl Compiler<'_> {
             return Ok(sum);
         }
         let pool = self.pool(pool)?;
-        match reading {
-            Reading::Sum => self.sum(&pool, span),
-            Reading::Size => Ok(self.size(&pool)),
-            Reading::Count(tests) => self.count(&pool, tests),
-            Reading::Matches(k) => self.matches(pool, k),
-            Reading::Map { face, value } => self.mapped(&pool, *face, value, span),
+        match reading.form() {
+            Form::Sum => self.sum(&pool, span),
+            Form::Size => Ok(self.size(&pool)),
+            Form::Count(tests) => self.count(&pool, tests),
+            Form::Whole(Whole::Set(k)) => self.matches(pool, k),
+            Form::Map(face, value) => self.mapped(&pool, face, value, span),
         }
     }
 

@@ -8,7 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use oddsmith_rules::program::{
-    Arm, BinaryOp, Die, Expr, FaceRange, Faces, Keep, Kind, Reading, Statement, Test, VarId,
+    Arm, BinaryOp, Die, Expr, FaceRange, Faces, Form, Keep, Kind, Reading, Statement, Test, VarId,
 };
 use oddsmith_rules::{Check, Config};
 
@@ -396,10 +396,10 @@ impl<'c> Search<'c> {
 
     /// The numbers that can be read from a pool.
     fn readings(&mut self, pool: &Expr, reading: &Reading, bound: &Bound) -> Found<Numbers> {
-        match reading {
-            Reading::Sum => self.totals(pool, bound, &mut |_, face| Ok([face].into())),
-            Reading::Size => self.totals(pool, bound, &mut |_, _| Ok([1].into())),
-            Reading::Count(tests) => {
+        match reading.form() {
+            Form::Sum => self.totals(pool, bound, &mut |_, face| Ok([face].into())),
+            Form::Size => self.totals(pool, bound, &mut |_, _| Ok([1].into())),
+            Form::Count(tests) => {
                 let mut numbers = Numbers::new();
                 for tests in self.tests(tests, bound)? {
                     numbers.extend(self.totals(pool, bound, &mut |_, face| {
@@ -409,20 +409,21 @@ impl<'c> Search<'c> {
                 }
                 Ok(numbers)
             }
-            Reading::Map { face, value } => self.totals(pool, bound, &mut |search, shown| {
+            Form::Map(face, value) => self.totals(pool, bound, &mut |search, shown| {
                 let mut bound = bound.clone();
-                bound.insert(*face, Held::Number(shown));
+                bound.insert(face, Held::Number(shown));
                 search.numbers(value, &bound)
             }),
-            Reading::Matches(place) => {
-                let place = self
-                    .only(place, bound)?
-                    .and_then(|k| usize::try_from(k - 1).ok());
-                let Some(place) = place else {
+            Form::Whole(whole) => {
+                let place = match whole.place() {
+                    Some(place) => self.only(place, bound)?,
+                    None => None,
+                };
+                let Some(whole) = whole.known(place) else {
                     return Ok(Numbers::new());
                 };
                 let pools = self.pools(pool, bound)?;
-                Ok(pools.iter().map(|dice| matches(dice, place)).collect())
+                Ok(pools.iter().map(|dice| whole.of_roll(dice)).collect())
             }
         }
     }
@@ -625,12 +626,7 @@ pub(super) fn bound_in(expr: &Expr) -> BTreeSet<VarId> {
     let mut bound = BTreeSet::new();
     expr.for_each(&mut |part| match &part.kind {
         Kind::Block { statements, .. } => add(statements, &mut bound),
-        Kind::Read {
-            reading: Reading::Map { face, .. },
-            ..
-        } => {
-            bound.insert(*face);
-        }
+        Kind::Read { reading, .. } => bound.extend(reading.face()),
         _ => {}
     });
     bound
@@ -652,14 +648,6 @@ fn kept(dice: &[i64], which: Keep, amount: usize) -> &[i64] {
         Keep::DropHighest => &dice[amount..],
         Keep::DropLowest => &dice[..dice.len() - amount],
     }
-}
-
-/// The size of the set at a place, the largest first, of dice from high to low.
-fn matches(dice: &[i64], place: usize) -> i64 {
-    let mut sizes: Vec<usize> = dice.chunk_by(|a, b| a == b).map(<[i64]>::len).collect();
-    sizes.sort_unstable_by(|a, b| b.cmp(a));
-    let size = sizes.get(place).copied().unwrap_or(0);
-    i64::try_from(size).expect("a pool is small")
 }
 
 /// The pairs in which the left die is higher.
