@@ -8,7 +8,7 @@ pub(crate) use crate::bounds::{Interval, union};
 use crate::bounds::{self, clamped};
 use crate::check::Input;
 use crate::program::{
-    BinaryOp, Die, Expr, Faces, Keep, Kind, Options, Program, Rounding, Statement,
+    BinaryOp, Die, Expr, Faces, Form, Keep, Kind, Options, Program, Rounding, Statement,
 };
 
 const ANYTHING: Interval = (i64::MIN, i64::MAX);
@@ -160,7 +160,7 @@ impl Analysis<'_> {
                 .unwrap_or(ANYTHING),
             Kind::Block { value, .. } => self.number(value),
             Kind::Read { pool, reading } => {
-                reading.bounds(self.pool(pool), |part| self.number(part))
+                of_reading(reading.form(), self.pool(pool), |part| self.number(part))
             }
             Kind::Wins(left, right) => (0, self.pool(left).size.1.min(self.pool(right).size.1)),
             Kind::Dice { .. } | Kind::Gather(_) | Kind::Keep { .. } | Kind::Draw { .. } => {
@@ -282,8 +282,20 @@ pub(crate) fn join(a: Shape, b: Shape) -> Shape {
     }
 }
 
+/// The bounds of what is read from a pool; `number` says those of an expression.
+fn of_reading(form: Form<'_>, pool: Shape, number: impl FnOnce(&Expr) -> Interval) -> Interval {
+    match form {
+        Form::Sum => sum(pool),
+        Form::Size | Form::Count(_) | Form::Whole(_) => (0, pool.size.1),
+        Form::Map(_, value) => sum(Shape {
+            faces: number(value),
+            ..pool
+        }),
+    }
+}
+
 /// The sum of between `size.0` and `size.1` dice with such faces.
-pub(crate) fn sum(shape: Shape) -> Interval {
+fn sum(shape: Shape) -> Interval {
     let size = (shape.size.0.max(0), shape.size.1.max(0));
     clamped(bounds::sum(size, shape.faces))
 }

@@ -1,7 +1,6 @@
 //! Readings of a pool: all that is known of each kind. Whoever asks, asks for its [`Form`], of which there are fewer
 //! than readings.
 
-use crate::interval::{self, Interval, Shape};
 use crate::program::{Expr, Test, VarId};
 
 /// What is read from a pool.
@@ -120,18 +119,6 @@ impl Reading {
                 face: *face,
                 value: Box::new(change(value)),
             },
-        }
-    }
-
-    /// Between which numbers it lies, of a pool of this shape; `number` says so of an expression.
-    pub(crate) fn bounds(&self, pool: Shape, number: impl FnOnce(&Expr) -> Interval) -> Interval {
-        match self.form() {
-            Form::Sum => interval::sum(pool),
-            Form::Size | Form::Count(_) | Form::Whole(_) => (0, pool.size.1),
-            Form::Map(_, value) => interval::sum(Shape {
-                faces: number(value),
-                ..pool
-            }),
         }
     }
 }

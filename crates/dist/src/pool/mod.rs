@@ -22,6 +22,7 @@ pub use dice::Pool;
 pub use fold::Evaluator;
 pub use growth::Growth;
 pub use kept::{Feature, Kept};
+use reading::Faces;
 pub use reading::{Reading, Steps};
 
 use crate::number::bits;
@@ -126,5 +127,19 @@ impl Pool {
             .is_ok()
         };
         end(Dist::min, i64::MIN..=0) && end(Dist::max, 0..=i64::MAX)
+    }
+}
+
+impl Faces for Pool {
+    fn ends(&self) -> [Option<i64>; 2] {
+        [self.min_face(), self.max_face()]
+    }
+
+    fn all(&self) -> Vec<i64> {
+        self.faces()
+    }
+
+    fn has_sum_of(&self, dice: u32) -> bool {
+        dice == self.size() && self.has_sums()
     }
 }

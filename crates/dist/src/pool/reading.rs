@@ -5,7 +5,6 @@ use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use super::dice::Pool;
 use crate::Error;
 use crate::change::checked;
 
@@ -111,6 +110,16 @@ impl Hash for Steps {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
         self.key().hash(hasher);
     }
+}
+
+/// The faces of a pool, as far as a reading asks for them.
+pub(super) trait Faces {
+    /// The least face and the greatest.
+    fn ends(&self) -> [Option<i64>; 2];
+    /// All faces.
+    fn all(&self) -> Vec<i64>;
+    /// Whether these are all dice, and their sum is an `i64` whatever they show.
+    fn has_sum_of(&self, dice: u32) -> bool;
 }
 
 /// What faces count for in a sum.
@@ -235,15 +244,12 @@ impl Reading {
     }
 
     /// Whether each face of a pool has a value, and so many dice of it read an `i64`.
-    pub(super) fn check(&self, pool: &Pool, dice: u32) -> Result<(), Error> {
+    pub(super) fn check(&self, pool: &impl Faces, dice: u32) -> Result<(), Error> {
         let fits = |value| checked(value, "*", i64::from(dice), i64::checked_mul).map(|_: i64| ());
         match self {
-            Self::Sum if dice == pool.size() && pool.has_sums() => Ok(()),
-            Self::Sum => [pool.min_face(), pool.max_face()]
-                .into_iter()
-                .flatten()
-                .try_for_each(fits),
-            Self::SumOf(table) => pool.faces().into_iter().try_for_each(|face| {
+            Self::Sum if pool.has_sum_of(dice) => Ok(()),
+            Self::Sum => pool.ends().into_iter().flatten().try_for_each(fits),
+            Self::SumOf(table) => pool.all().into_iter().try_for_each(|face| {
                 let place = table.binary_search_by_key(&face, |(at, _)| *at);
                 let place = place.map_err(|_| Error::FaceWithoutValue { face })?;
                 fits(table[place].1)

@@ -1,7 +1,7 @@
 //! Pools of dice: from expressions to [`oddsmith_dist::Pool`], and what is read from them.
 
 mod dice;
-mod joint;
+pub(crate) mod joint;
 mod read;
 mod whole;
 
@@ -9,8 +9,6 @@ use std::sync::Arc;
 
 use oddsmith_dist::{Kept, Pool, UBig, least_common_multiple};
 use oddsmith_rules::program::{Expr, Keep, Kind, Statement, VarId};
-
-pub(crate) use joint::Growing;
 
 use crate::Error;
 use crate::account::PAIR_STEPS;

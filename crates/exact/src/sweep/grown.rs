@@ -15,7 +15,7 @@ use crate::evaluate::Env;
 use crate::hash::Map;
 use crate::inputs::{inputs_of_script, inputs_through};
 use crate::moments::answers_from;
-use crate::pools::Growing;
+use crate::pools::joint::Growing;
 use crate::residual::{Script, Step};
 use crate::states::Key;
 use crate::sweep::after_cut::Rest;
