@@ -34,7 +34,7 @@ pub(crate) struct QueryGroup {
     pub(super) steps: u64,
     /// What was played to learn its cost, by its places.
     pub(super) tried: Vec<(Vec<usize>, Made)>,
-    /// The groups that this one joins, if it does: they are asked where it fails. See [`super::join`].
+    /// The groups that this one joins, if it does: they are asked where it fails. See [`super::played_together`].
     pub(super) apart: Vec<QueryGroup>,
 }
 
