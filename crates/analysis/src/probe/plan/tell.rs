@@ -439,11 +439,10 @@ impl Search<'_> {
     }
 }
 
-/// The check with each of those changes after which it agrees with itself.
+/// The check with each of some changes.
 pub(super) fn changed(check: &Check, changes: &[Change]) -> Vec<(Change, Check)> {
     let changes = changes.par_iter();
-    let changed = changes.filter_map(|one| Some((*one, one.apply(check)?)));
-    changed.collect()
+    changes.map(|one| (*one, one.apply(check))).collect()
 }
 
 impl Open<'_> {
