@@ -70,6 +70,13 @@ fn neighbours(text: &str) -> impl Iterator<Item = (Option<char>, char, Option<ch
 
 /// The first character of a text that is refused in a file.
 pub(crate) fn first(text: &str) -> Option<(char, Refusal)> {
+    // Nearly every text is plain, and bytes are looked at many at a time.
+    if text
+        .bytes()
+        .all(|byte| matches!(byte, b' '..=b'~' | b'\n' | b'\t'))
+    {
+        return None;
+    }
     neighbours(text).find_map(|(before, character, after)| {
         Some((character, refusal(before, character, after)?))
     })
@@ -78,7 +85,7 @@ pub(crate) fn first(text: &str) -> Option<(char, Refusal)> {
 /// Unicode's control characters, separators, marks of direction, and what it calls ignorable by default.
 fn refusal(before: Option<char>, character: char, after: Option<char>) -> Option<Refusal> {
     match character {
-        '\n' | '\t' => None,
+        ' '..='~' | '\n' | '\t' => None,
         '\r' if after == Some('\n') => None,
         _ if character.is_control() => Some(CONTROL),
         '\u{2028}' | '\u{2029}' => Some(BREAK),
