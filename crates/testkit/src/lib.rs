@@ -1,14 +1,16 @@
 //! Helpers that tests of several crates share.
 //!
 //! - [`cases`]: the case files of the project, and what their rows are about.
+//! - [`directory`]: a directory for the files of a test.
 //! - [`documents`]: the fenced blocks of a document, such as the examples of the language's reference.
 //! - [`random`]: random scripts, as trees that stay well formed while they are shrunk, and as text.
-//! - [`rulesets`]: rulesets by their place or of one script; configurations and queries as users write them.
+//! - [`rulesets`]: rulesets by their place or of one script, and a small one; configurations and queries as users write them.
 //!
 //! Everything here panics where a test should fail. The crate computes no odds but those of [`random::calls`], which it
 //! plays out without knowing the language, so that engines can be held against them.
 
 pub mod cases;
+pub mod directory;
 pub mod documents;
 pub mod random;
 pub mod rulesets;

@@ -1,8 +1,31 @@
-//! Rulesets of the project, and rulesets of one script.
+//! Rulesets of the project, one that only tests have, and rulesets of one script.
 
 use std::path::{Path, PathBuf};
 
 use oddsmith_rules::{Check, Config, Model, Query, expression, load};
+
+/// A small game: two dice, a number, an enumeration, a parameter.
+pub const LANTERN: &str = r#"name = "Lantern"
+
+[params]
+boon_cap = { default = 2, domain = "0..=5", help = "boons beyond this many are ignored" }
+
+[checks.check]
+bands = ["Miss", "Weak", "Strong"]
+axes.stat  = { default = 0, domain = "-1..=3", sweep = "all" }
+axes.boons = { default = 0, domain = "0..=5", sweep = "0..=2" }
+axes.light = { default = "dim", domain = ["dim", "bright"], sweep = "all" }
+rules = '''
+let lit = if light == bright then 1 else 0
+show total = (2 + min(boons, boon_cap))d6kh2 + stat + lit
+show Glimpse = total == 7
+show band = match total { < 7: Miss, < 10: Weak, else: Strong }
+'''
+
+[checks.test]
+axes.skill = { default = 2, domain = "0..=4", sweep = "all" }
+rules = "show score = 2d6 + skill"
+"#;
 
 /// The path of a file, by its place in the project.
 #[must_use]

@@ -1,33 +1,12 @@
 //! A directory with rulesets in it, and the real program run there.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::ops::Deref;
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use tempfile::TempDir;
-
-/// A small game: two dice, a number, an enumeration, a parameter.
-pub(crate) const LANTERN: &str = r#"name = "Lantern"
-
-[params]
-boon_cap = { default = 2, domain = "0..=5", help = "boons beyond this many are ignored" }
-
-[checks.check]
-bands = ["Miss", "Weak", "Strong"]
-axes.stat  = { default = 0, domain = "-1..=3", sweep = "all" }
-axes.boons = { default = 0, domain = "0..=5", sweep = "0..=2" }
-axes.light = { default = "dim", domain = ["dim", "bright"], sweep = "all" }
-rules = '''
-let lit = if light == bright then 1 else 0
-show total = (2 + min(boons, boon_cap))d6kh2 + stat + lit
-show Glimpse = total == 7
-show band = match total { < 7: Miss, < 10: Weak, else: Strong }
-'''
-
-[checks.test]
-axes.skill = { default = 2, domain = "0..=4", sweep = "all" }
-rules = "show score = 2d6 + skill"
-"#;
+use oddsmith_testkit::directory::Directory;
+pub(crate) use oddsmith_testkit::rulesets::LANTERN;
 
 /// Rows that are all right.
 pub(crate) const CASES: &str = "\
@@ -38,7 +17,15 @@ lit,odds,lantern.toml:check,stat=2 light=bright,mean(total),10,1
 ";
 
 /// The directory; it goes when this does.
-pub(crate) struct Place(TempDir);
+pub(crate) struct Place(Directory);
+
+impl Deref for Place {
+    type Target = Directory;
+
+    fn deref(&self) -> &Directory {
+        &self.0
+    }
+}
 
 /// What a run left behind.
 pub(crate) struct Run {
@@ -49,27 +36,15 @@ pub(crate) struct Run {
 
 impl Place {
     pub(crate) fn new() -> Self {
-        let place = Self(tempfile::tempdir().expect("a temporary directory"));
+        let place = Self(Directory::new());
         place.write("lantern.toml", LANTERN);
         place.write("cases.csv", CASES);
         place
     }
 
-    pub(crate) fn path(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
-    }
-
-    pub(crate) fn write(&self, name: &str, text: &str) {
-        fs::write(self.path(name), text).expect("a file can be written");
-    }
-
-    pub(crate) fn read(&self, name: &str) -> String {
-        fs::read_to_string(self.path(name)).expect("a file of text")
-    }
-
     /// Every file's name, sorted.
     pub(crate) fn files(&self) -> Vec<String> {
-        let entries = fs::read_dir(self.0.path()).expect("a directory");
+        let entries = fs::read_dir(self.root()).expect("a directory");
         let name =
             |entry: std::io::Result<fs::DirEntry>| entry.ok()?.file_name().into_string().ok();
         let mut names: Vec<String> = entries.filter_map(name).collect();
@@ -95,7 +70,7 @@ impl Place {
     }
 
     fn prepared(&self, mut command: Command) -> Command {
-        command.current_dir(self.0.path()).stdin(Stdio::null());
+        command.current_dir(self.root()).stdin(Stdio::null());
         for variable in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
             command.env_remove(variable);
         }
