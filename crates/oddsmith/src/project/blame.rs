@@ -108,8 +108,10 @@ pub(super) fn of_rules(old: &Manifest, new: &Manifest, check: &Check, blame: &Bl
 /// Whether a table moved in a way that what changed about itself does not explain.
 fn needs_rules(drift: &Drift, own: &[Own]) -> bool {
     let moves = drift.moved_answers() > 0 || drift.within_tolerance() > 0;
+    let falls_otherwise = drift.moved_elsewhere().is_some() && own.is_empty();
     let adds = drift.new_configurations().is_some() || drift.gone_configurations().is_some();
-    moves && !own.iter().any(|own| own.moves_answers)
+    falls_otherwise
+        || moves && !own.iter().any(|own| own.moves_answers)
         || adds && !own.iter().any(|own| own.is_of_axes)
 }
 

@@ -133,7 +133,10 @@ fn of_columns(old: &ManifestTable, new: &ManifestTable, check: &Check) -> Vec<(S
     };
     let (before, now) = (others(old), others(new));
     let shown = |column: &str| {
-        let outcome = check.outcomes.iter().find(|outcome| outcome.name == column);
+        // `mean(total)` and `P(total>3)` are of `total`.
+        let (_, of) = column.split_once('(').unwrap_or(("", column));
+        let name = of.split([')', '=', '<', '>']).next().unwrap_or(of);
+        let outcome = check.outcomes.iter().find(|outcome| outcome.name == name);
         outcome.map_or(check.span, |outcome| outcome.span)
     };
     let new = now

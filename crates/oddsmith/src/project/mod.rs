@@ -99,6 +99,7 @@ impl Project {
                     for (ruleset, configurations) in answer.rulesets.iter_mut().zip(accepted) {
                         if let Ok(found) = &mut ruleset.found {
                             found.accepted = configurations;
+                            found.is_accepted = true;
                         }
                     }
                     answer.is_update = true;

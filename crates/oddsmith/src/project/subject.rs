@@ -173,7 +173,7 @@ impl Subject {
             intents: expectations(&self.model, &unthreaded(limits))?,
             gaps: Vec::new(),
             is_first: true,
-            is_accepted: asked.accept,
+            is_accepted: false,
             accepted: None,
         })
     }
