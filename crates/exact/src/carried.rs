@@ -43,11 +43,11 @@ fn inputs_of_unsure(check: &Check, bounds: &[(i64, i64)]) -> Option<Vec<InputId>
     if unsure.is_empty() {
         return None;
     }
-    let known = |id: InputId| {
+    let value_of = |id: InputId| {
         let (low, high) = bounds[id.0];
         (low == high).then_some(low)
     };
-    let residual = specialise_unsure(check, &known, &unsure);
+    let residual = specialise_unsure(check, &value_of, &unsure);
     Some(inputs_of_script(&residual.script, &residual.fixed))
 }
 
@@ -57,7 +57,7 @@ pub(crate) struct Unsure {
     /// Those that what may fail depends on.
     inputs: Vec<InputId>,
     /// By their values.
-    known: Mutex<Map<Vec<i64>, Verdict>>,
+    verdicts: Mutex<Map<Vec<i64>, Verdict>>,
 }
 
 /// Whether a configuration can be carried out.
@@ -73,20 +73,20 @@ impl Unsure {
     pub(crate) fn within(check: &Check, bounds: &[(i64, i64)]) -> Option<Self> {
         Some(Self {
             inputs: inputs_of_unsure(check, bounds)?,
-            known: Mutex::default(),
+            verdicts: Mutex::default(),
         })
     }
 
     /// Whether a configuration within the bounds can be carried out; errors do not name it.
     pub(crate) fn at(&self, check: &Check, config: &Config, budget: &Budget) -> Result<(), Error> {
         let key: Vec<i64> = self.inputs.iter().map(|id| config[*id]).collect();
-        let known = lock(&self.known).get(&key).cloned();
+        let verdict = lock(&self.verdicts).get(&key).cloned();
         // What is known is charged again, so that no sum of steps depends on who asks first.
         let charge = |steps: u64| {
             let charged = budget.charge(u128::from(steps));
             charged.map_err(|error| Error::of_charge(format!("`{}`", check.name), &error))
         };
-        if let Some(Verdict { steps, found }) = known {
+        if let Some(Verdict { steps, found }) = verdict {
             charge(steps)?;
             return found;
         }
@@ -96,7 +96,7 @@ impl Unsure {
         charge(steps)?;
         if !matches!(found, Err(Error::OverBudget { .. })) {
             let found = found.clone();
-            lock(&self.known).insert(key, Verdict { steps, found });
+            lock(&self.verdicts).insert(key, Verdict { steps, found });
         }
         found
     }

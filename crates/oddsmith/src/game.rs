@@ -173,7 +173,7 @@ pub fn find<'m>(
         };
         return first.ok_or_else(|| {
             let message = format!("`{}` has no {}s", name.ruleset, wanted.noun());
-            Error::advice(message, known(model, name.ruleset, wanted))
+            Error::advice(message, names_of(model, name.ruleset, wanted))
         });
     };
     match (model.check(word), model.track(word), wanted) {
@@ -204,13 +204,13 @@ fn unknown_check(model: &Model, ruleset: &str, word: &str, wanted: Wanted) -> Er
             };
             format!("did you mean `{ruleset}:{near}`?{what}")
         }
-        None => known(model, ruleset, wanted),
+        None => names_of(model, ruleset, wanted),
     };
     Error::advice(message, help)
 }
 
 /// What there is, the wanted kind first.
-fn known(model: &Model, ruleset: &str, wanted: Wanted) -> String {
+fn names_of(model: &Model, ruleset: &str, wanted: Wanted) -> String {
     let names = |of: &[Check], kind: &str| {
         let names: Vec<&str> = of.iter().map(|check| check.name.as_str()).collect();
         match names.len() {
@@ -322,9 +322,9 @@ fn unknown(name: &str) -> Error {
     } else if let Some(near) = near_file(Path::new(&file)) {
         near
     } else {
-        let known: Vec<&str> = names().collect();
-        let known = known.join(", ");
-        format!("those that come along: {known}; a file is given by its path, such as `{file}`")
+        let names: Vec<&str> = names().collect();
+        let names = names.join(", ");
+        format!("those that come along: {names}; a file is given by its path, such as `{file}`")
     };
     Error::advice(format!("there is no ruleset `{name}`"), help)
 }

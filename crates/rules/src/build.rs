@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use crate::program::{
-    BinaryOp, Die, Expr, Faces, InputId, Keep, Kind, Program, Reading, Statement, UnaryOp, VarId,
-    Variable,
+    BinaryOp, Die, Expr, Faces, InputId, Keep, Kind, Node, Program, Reading, Statement, UnaryOp,
+    VarId, Variable,
 };
 use crate::source::Span;
 use crate::verify::Flaw;
@@ -14,17 +14,44 @@ impl Expr {
     /// here, as it does in questions; in a script it is [`Program::var`].
     #[must_use]
     pub fn new(kind: Kind, span: Span) -> Self {
-        let mut expr = Self {
-            kind,
-            span,
-            fixed: false,
-        };
-        expr.fixed = expr.is_made_of_fixed();
+        Self::made(kind, span, false)
+    }
+
+    /// An expression whose parts make it fixed or rolled; a variable is as is said.
+    pub(crate) fn made(kind: Kind, span: Span, fixed: bool) -> Self {
+        let mut expr = Self(Node { kind, span, fixed });
+        expr.0.fixed = expr.is_made_of_fixed();
         expr
     }
 
+    /// The same expression with another place in the ruleset.
+    #[must_use]
+    pub fn at(mut self, span: Span) -> Self {
+        self.0.span = span;
+        self
+    }
+
+    /// What kind of expression it is, without its place.
+    #[must_use]
+    pub fn into_kind(self) -> Kind {
+        self.0.kind
+    }
+
+    /// The same expression with another kind, which `change` makes of its own: other numbers, other operations, other
+    /// parts. [`Node::fixed`] is kept right.
+    #[must_use]
+    pub fn altered(self, change: impl FnOnce(&mut Kind)) -> Self {
+        let Node {
+            mut kind,
+            span,
+            fixed,
+        } = self.0;
+        change(&mut kind);
+        Self::made(kind, span, fixed)
+    }
+
     /// Whether its parts make it fixed; a variable is what it says.
-    pub(crate) fn is_made_of_fixed(&self) -> bool {
+    fn is_made_of_fixed(&self) -> bool {
         match &self.kind {
             Kind::Const(_) | Kind::Input(_) => true,
             Kind::Var(_) => self.fixed,
@@ -220,11 +247,7 @@ impl Program {
     /// If `var` is another program's.
     #[must_use]
     pub fn var(&self, var: VarId, span: Span) -> Expr {
-        Expr {
-            kind: Kind::Var(var),
-            span,
-            fixed: self.variable(var).fixed,
-        }
+        Expr::made(Kind::Var(var), span, self.variable(var).fixed)
     }
 
     /// Whether an expression is a pool of dice, and no number.

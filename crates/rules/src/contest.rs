@@ -337,8 +337,12 @@ impl Moved {
     }
 
     fn expr(&self, expr: &Expr) -> Expr {
-        let mut moved = expr.map_parts(&mut |part| self.expr(part));
-        match &mut moved.kind {
+        let moved = expr.map_parts(&mut |part| self.expr(part));
+        moved.altered(|kind| self.kind(kind))
+    }
+
+    fn kind(&self, kind: &mut Kind) {
+        match kind {
             Kind::Var(var) => *var = self.var(*var),
             Kind::Input(id) => *id = self.inputs[id.0],
             Kind::Block { statements, .. } => {
@@ -356,7 +360,6 @@ impl Moved {
             }
             _ => {}
         }
-        moved
     }
 
     fn statement(&self, statement: &Statement) -> Statement {

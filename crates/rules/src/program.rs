@@ -4,6 +4,7 @@
 //! numbers (their place in the list), truth is 0 or 1, and every conversion is written down. What is left
 //! is integers, pools of dice, and the order in which things happen.
 
+use std::ops::Deref;
 use std::sync::Arc;
 
 use crate::choice::Choice;
@@ -215,10 +216,23 @@ impl Options {
     }
 }
 
-/// An expression with its place in the ruleset, made by [`Expr::new`] and its kin.
+/// An expression with its place in the ruleset, made by [`Expr::new`] and its kin. It is read as a [`Node`] is, and changed
+/// only by what keeps [`Node::fixed`] right, such as [`Expr::map_parts`].
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Expr(pub(crate) Node);
+
+impl Deref for Expr {
+    type Target = Node;
+
+    fn deref(&self) -> &Node {
+        &self.0
+    }
+}
+
+/// What an [`Expr`] is made of.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub struct Expr {
+pub struct Node {
     /// What it is.
     pub kind: Kind,
     /// Where it stands.

@@ -160,7 +160,17 @@ impl FaceRange {
 }
 
 impl Expr {
-    /// The same expression with each direct part replaced by `change(part)`, in the order written; [`Expr::fixed`] is
+    /// The same expression with one of its parts, at any depth, replaced by another. `part` is told from parts like it by its
+    /// address.
+    #[must_use]
+    pub fn with_part(&self, part: &Expr, other: &Expr) -> Expr {
+        match std::ptr::eq(self, part) {
+            true => other.clone(),
+            false => self.map_parts(&mut |own| own.with_part(part, other)),
+        }
+    }
+
+    /// The same expression with each direct part replaced by `change(part)`, in the order written; `fixed` is
     /// kept right.
     #[must_use]
     pub fn map_parts(&self, change: &mut dyn FnMut(&Expr) -> Expr) -> Expr {
@@ -232,13 +242,7 @@ impl Expr {
                 bag: bag.iter().map(|face| face.map_parts(change)).collect(),
             },
         };
-        let mut expr = Expr {
-            kind,
-            span: self.span,
-            fixed: self.fixed,
-        };
-        expr.fixed = expr.is_made_of_fixed();
-        expr
+        Expr::made(kind, self.span, self.fixed)
     }
 }
 

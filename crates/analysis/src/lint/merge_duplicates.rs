@@ -84,12 +84,12 @@ fn does_the_same(other: &Grid<'_>, own: &Grid<'_>, finding: &Finding) -> bool {
         finding.evidence.iter().any(|case| case.measure == *measure)
     });
     let measures: Vec<usize> = measures.collect();
-    let known: BTreeSet<(RBig, RBig)> = measures
+    let values: BTreeSet<(RBig, RBig)> = measures
         .iter()
         .flat_map(|&at| steps(other, at, |_| true))
         .collect();
     let mut needed = measures.iter().flat_map(|&at| steps(own, at, is_told));
-    needed.all(|step| known.contains(&step))
+    needed.all(|step| values.contains(&step))
 }
 
 /// The numbers of a measure at both ends of every step, on some lines, the lower one first: a lever may be another one

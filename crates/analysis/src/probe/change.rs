@@ -209,18 +209,30 @@ impl Change {
 
 impl Slip {
     /// The changed expression; the same one, if it is not of the form that this slip is about.
-    fn apply(self, mut expr: Expr) -> Expr {
-        match (self, &mut expr.kind) {
+    fn apply(self, expr: Expr) -> Expr {
+        match self.part(&expr) {
+            Some(part) => part.clone(),
+            None => expr.altered(|kind| self.alter(kind)),
+        }
+    }
+
+    /// The part that stands alone, if this slip is that one does.
+    fn part(self, expr: &Expr) -> Option<&Expr> {
+        match (self, &expr.kind) {
+            (Self::Only(0), Kind::Unary(_, part) | Kind::Keep { pool: part, .. }) => Some(part),
+            (Self::Only(0), Kind::Binary(_, part, _)) => Some(part),
+            (Self::Only(1), Kind::Binary(_, _, part)) => Some(part),
+            (Self::Only(1), Kind::If { then, .. }) => Some(then),
+            (Self::Only(2), Kind::If { otherwise, .. }) => Some(otherwise),
+            _ => None,
+        }
+    }
+
+    fn alter(self, kind: &mut Kind) {
+        match (self, kind) {
             (Self::Add(by), Kind::Const(value)) => *value = value.saturating_add(by),
             (Self::Read(other), Kind::Input(input)) => *input = other,
             (Self::Operation(other), Kind::Binary(op, ..)) => *op = other,
-            (Self::Only(0), Kind::Unary(_, part) | Kind::Keep { pool: part, .. }) => {
-                return (**part).clone();
-            }
-            (Self::Only(0), Kind::Binary(_, part, _)) => return (**part).clone(),
-            (Self::Only(1), Kind::Binary(_, _, part)) => return (**part).clone(),
-            (Self::Only(1), Kind::If { then, .. }) => return (**then).clone(),
-            (Self::Only(2), Kind::If { otherwise, .. }) => return (**otherwise).clone(),
             (Self::Round(other), Kind::Divide { rounding, .. }) => *rounding = other,
             (Self::Keep(other), Kind::Keep { which, .. }) => *which = other,
             (Self::Arm(at, other), Kind::Match { arms, .. }) => {
@@ -247,6 +259,5 @@ impl Slip {
             }
             _ => {}
         }
-        expr
     }
 }

@@ -50,8 +50,8 @@ impl QuestionPlan {
         for &place in places {
             let goal = &goals[place];
             let is_same = |group: &&mut Vec<usize>| {
-                let known = &goals[group[0]];
-                known.check == goal.check && known.config == goal.config
+                let first = &goals[group[0]];
+                first.check == goal.check && first.config == goal.config
             };
             match groups.iter_mut().find(is_same) {
                 Some(group) => group.push(place),
@@ -87,7 +87,7 @@ impl QuestionPlan {
     /// once.
     pub(crate) fn of_rules(space: &Space<'_>, model: &Model, goals: &[Goal]) -> Vec<Self> {
         let mut plans: Vec<Self> = Vec::new();
-        let mut known: Vec<(&str, Vec<(InputId, i64)>)> = Vec::new();
+        let mut seen: Vec<(&str, Vec<(InputId, i64)>)> = Vec::new();
         for goal in goals {
             let check = check_of(model, goal);
             let base = first_of(space, &goal.config);
@@ -95,10 +95,10 @@ impl QuestionPlan {
                 let inputs = inputs_of(&requirement.condition);
                 let values = inputs.iter().map(|id| (*id, base[*id])).collect();
                 let key = (requirement.text.as_str(), values);
-                if known.contains(&key) {
+                if seen.contains(&key) {
                     continue;
                 }
-                known.push(key);
+                seen.push(key);
                 plans.push(Self {
                     check: check.clone(),
                     base: base.clone(),
@@ -232,7 +232,7 @@ impl<'p> Probe<'p> {
         Asking {
             probe: self,
             block_key: self.layout.block_key(space, options),
-            held: None,
+            last: None,
         }
     }
 
@@ -313,7 +313,7 @@ pub(crate) struct Asking<'a, 'p> {
     probe: &'a Probe<'p>,
     block_key: u64,
     /// The answers for the last key, most often that of all candidates of the block.
-    held: Option<(u64, Arc<Found>)>,
+    last: Option<(u64, Arc<Found>)>,
 }
 
 impl<'p> Asking<'_, 'p> {
@@ -325,16 +325,16 @@ impl<'p> Asking<'_, 'p> {
     fn at(&mut self, at: usize) -> Result<(&Found, usize), Error> {
         let layout = &self.probe.layout;
         let (key, cell) = (layout.key(self.block_key, at), layout.cell(at));
-        if self.held.as_ref().is_none_or(|(held, _)| *held != key) {
-            self.held = None;
+        if self.last.as_ref().is_none_or(|(last, _)| *last != key) {
+            self.last = None;
         }
-        let held = match &mut self.held {
+        let last = match &mut self.last {
             Some((_, found)) => found,
             none => &mut none.insert((key, self.probe.found(key)?)).1,
         };
-        match held.errors.binary_search_by_key(&cell, |(cell, _)| *cell) {
-            Ok(error) => Err(held.errors[error].1.clone()),
-            Err(_) => Ok((held, cell)),
+        match last.errors.binary_search_by_key(&cell, |(cell, _)| *cell) {
+            Ok(error) => Err(last.errors[error].1.clone()),
+            Err(_) => Ok((last, cell)),
         }
     }
 

@@ -241,12 +241,12 @@ fn stands(
         return Ok(vec![None; field.len()]);
     };
     // Thresholds depend on a few inputs only.
-    let mut known: HashMap<Vec<i64>, Option<Arc<Thresholds>>> = HashMap::new();
+    let mut by_read: HashMap<Vec<i64>, Option<Arc<Thresholds>>> = HashMap::new();
     let stand = |(at, dist): (usize, Option<Dist>)| {
         let dist = dist?;
         let config = field.config_at(at);
         let read = grading.inputs.iter().map(|input| config[*input]);
-        let thresholds = known.entry(read.collect());
+        let thresholds = by_read.entry(read.collect());
         let thresholds =
             thresholds.or_insert_with(|| thresholds_in(check, grading, &config, bounds));
         Stand::of(&dist, Arc::clone(thresholds.as_ref()?))

@@ -111,7 +111,7 @@ pub(super) struct Rests<W> {
     /// stage after them.
     joining: Rc<W>,
     /// The rests that were asked for, by place.
-    known: Vec<Option<W>>,
+    weights: Vec<Option<W>>,
     /// Places there are.
     pub(super) places: usize,
 }
@@ -156,13 +156,13 @@ impl<W: Number> Below<W> {
 impl<W: Number> Rests<W> {
     /// The weight of all that the dice waiting in a place, and those that join later, can show.
     pub(super) fn of(&mut self, place: usize) -> &W {
-        if self.known.is_empty() {
-            self.known = vec![None; self.places];
+        if self.weights.is_empty() {
+            self.weights = vec![None; self.places];
         }
-        if self.known[place].is_none() {
-            self.known[place] = Some(self.weigh(place));
+        if self.weights[place].is_none() {
+            self.weights[place] = Some(self.weigh(place));
         }
-        self.known[place].as_ref().expect("it was just set")
+        self.weights[place].as_ref().expect("it was just set")
     }
 
     fn weigh(&mut self, place: usize) -> W {
@@ -170,7 +170,7 @@ impl<W: Number> Rests<W> {
             // One die fewer is often known, and costs one product.
             if let Below::Weight(weight) = below
                 && digit.of(place) > 0
-                && let Some(fewer) = &self.known[place - digit.unit]
+                && let Some(fewer) = &self.weights[place - digit.unit]
             {
                 return fewer.times(weight);
             }
@@ -222,8 +222,8 @@ impl<W: Number> Descent<W> {
             let last = layer.shares.len() - 1;
             for (at, share) in layer.shares.into_iter().enumerate() {
                 digits_before.push(waiting.clone());
-                let known = waiting.iter().find(|digit| digit.family == share.family);
-                let digit = match known {
+                let same = waiting.iter().find(|digit| digit.family == share.family);
+                let digit = match same {
                     Some(digit) => *digit,
                     None => take_digit(&mut waiting, &share).ok_or_else(|| budget.refusal())?,
                 };
@@ -325,7 +325,7 @@ fn rests<W: Number>(stages: &[Stage<W>], digits_before: Vec<Vec<Digit>>) -> Vec<
     let none = Rests {
         digits: Vec::new(),
         joining: Rc::clone(&joining),
-        known: Vec::new(),
+        weights: Vec::new(),
         places: 1,
     };
     let mut rests = vec![none];
@@ -340,7 +340,7 @@ fn rests<W: Number>(stages: &[Stage<W>], digits_before: Vec<Vec<Digit>>) -> Vec<
         rests.push(Rests {
             digits: digits.into_iter().map(with_below).collect(),
             joining: Rc::clone(&joining),
-            known: Vec::new(),
+            weights: Vec::new(),
             places,
         });
     }

@@ -255,22 +255,22 @@ fn sum<W: Number>(weights: &[W]) -> W {
 /// Powers of a number, as far as they were asked for.
 struct Powers<W> {
     base: W,
-    known: Vec<(u32, W)>,
+    powers: Vec<(u32, W)>,
 }
 
 impl<W: Number> Powers<W> {
     fn of(base: W) -> Self {
-        let known = Vec::new();
-        Self { base, known }
+        let powers = Vec::new();
+        Self { base, powers }
     }
 
     fn get(&mut self, exponent: u32) -> &W {
-        let known = self.known.iter().position(|(other, _)| *other == exponent);
-        let place = known.unwrap_or_else(|| {
-            self.known.push((exponent, self.base.power(exponent)));
-            self.known.len() - 1
+        let found = self.powers.iter().position(|(other, _)| *other == exponent);
+        let place = found.unwrap_or_else(|| {
+            self.powers.push((exponent, self.base.power(exponent)));
+            self.powers.len() - 1
         });
-        &self.known[place].1
+        &self.powers[place].1
     }
 }
 

@@ -246,11 +246,7 @@ impl<'a> Folder<'a> {
         match &expr.kind {
             Kind::Input(_) => expr.clone(),
             Kind::Var(var) => match self.substitutes.iter().find(|(known, _)| known == var) {
-                Some((_, substitute)) => {
-                    let mut substitute = substitute.clone();
-                    substitute.span = expr.span;
-                    substitute
-                }
+                Some((_, substitute)) => substitute.clone().at(expr.span),
                 None => expr.clone(),
             },
             Kind::Block { statements, value } => self.block(expr, statements, value),
@@ -355,7 +351,7 @@ fn simplify(expr: Expr) -> Expr {
 
 /// One side of an operation.
 fn side(expr: Expr, is_left: bool) -> Expr {
-    match expr.kind {
+    match expr.into_kind() {
         Kind::Binary(_, left, right) => *(if is_left { left } else { right }),
         _ => unreachable!("only an operation has sides"),
     }

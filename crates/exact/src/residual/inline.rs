@@ -256,13 +256,13 @@ pub(super) fn outline_subjects(statements: &mut Vec<Statement>, variables: &mut 
     for statement in std::mem::take(statements) {
         match statement {
             Statement::Let { var, mut value } => {
-                if let Some(subject) = rolled_subject(&mut value)
+                if let Some(subject) = rolled_subject(&value)
                     && !matches!(subject.kind, Kind::Var(_) | Kind::Block { .. })
                 {
                     let fresh = VarId(variables.len());
                     variables.push(Variable::rolled("subject", subject.span));
-                    let span = subject.span;
-                    let rolled = std::mem::replace(subject, Expr::new(Kind::Var(fresh), span));
+                    let rolled = subject.clone();
+                    value = value.with_part(subject, &Expr::new(Kind::Var(fresh), rolled.span));
                     outlined.push(Statement::Let {
                         var: fresh,
                         value: rolled,
@@ -277,8 +277,8 @@ pub(super) fn outline_subjects(statements: &mut Vec<Statement>, variables: &mut 
 }
 
 /// The rolled number on which an expression turns first, if it turns on one.
-fn rolled_subject(expr: &mut Expr) -> Option<&mut Expr> {
-    match &mut expr.kind {
+fn rolled_subject(expr: &Expr) -> Option<&Expr> {
+    match &expr.kind {
         Kind::Match { subject, .. } if !subject.fixed => Some(subject),
         Kind::If { condition, .. } if !condition.fixed => rolled_subject(condition),
         Kind::Unary(UnaryOp::Not, operand) => rolled_subject(operand),

@@ -38,14 +38,14 @@ pub(crate) enum Purpose {
     Cut,
 }
 
-/// Specialises a script to the inputs that `known` gives, keeping what `wanted` needs.
+/// Specialises a script to the inputs that `value_of` gives, keeping what `wanted` needs.
 pub(crate) fn specialise(
     program: &Program,
-    known: &dyn Fn(InputId) -> Option<i64>,
+    value_of: &dyn Fn(InputId) -> Option<i64>,
     wanted: &[VarId],
     purpose: Purpose,
 ) -> Residual {
-    let reach = Reach::of(program, known, wanted);
+    let reach = Reach::of(program, value_of, wanted);
     let mut folder = Folder::new(program, &reach, wanted);
     let mut statements = Vec::new();
     folder.statements(program.statements(), &mut statements);
@@ -70,14 +70,14 @@ pub(crate) fn specialise(
     }
 }
 
-/// A script with the inputs that `known` gives put in and without what `wanted` does not need: shorter, to be specialised
+/// A script with the inputs that `value_of` gives put in and without what `wanted` does not need: shorter, to be specialised
 /// again and again once all inputs are known.
 pub(crate) fn narrowed(
     program: &Program,
-    known: &dyn Fn(InputId) -> Option<i64>,
+    value_of: &dyn Fn(InputId) -> Option<i64>,
     wanted: &[VarId],
 ) -> Program {
-    let reach = Reach::of(program, known, wanted);
+    let reach = Reach::of(program, value_of, wanted);
     let mut folder = Folder::new(program, &reach, wanted);
     let mut statements = Vec::new();
     folder.statements(program.statements(), &mut statements);
@@ -97,10 +97,10 @@ pub(crate) fn narrowed(
 /// they know, and what they strive for. Nothing is left of a script in which there are none.
 pub(crate) fn specialise_choices(
     check: &Check,
-    known: &dyn Fn(InputId) -> Option<i64>,
+    value_of: &dyn Fn(InputId) -> Option<i64>,
 ) -> Residual {
     let shown: Vec<VarId> = check.outcomes.iter().map(|outcome| outcome.var).collect();
-    let reach = Reach::all(check.program(), known);
+    let reach = Reach::all(check.program(), value_of);
     let mut folder = Folder::new(check.program(), &reach, &shown);
     let mut statements = Vec::new();
     folder.statements(check.program().statements(), &mut statements);
@@ -128,10 +128,10 @@ pub(crate) fn specialise_choices(
 /// script has it, so that carrying it out fails if and only if the script does.
 pub(crate) fn specialise_unsure(
     check: &Check,
-    known: &dyn Fn(InputId) -> Option<i64>,
+    value_of: &dyn Fn(InputId) -> Option<i64>,
     unsure: &[VarId],
 ) -> Residual {
-    let reach = Reach::all(check.program(), known);
+    let reach = Reach::all(check.program(), value_of);
     let mut folder = Folder::strict(check.program(), &reach, unsure);
     let mut statements = Vec::new();
     folder.statements(check.program().statements(), &mut statements);

@@ -19,7 +19,7 @@ enum Number {
 /// What is known of a script's variables.
 pub(super) struct Reach<'a> {
     program: &'a Program,
-    known: &'a dyn Fn(InputId) -> Option<i64>,
+    value_of: &'a dyn Fn(InputId) -> Option<i64>,
     /// Of variables that are fixed.
     definitions: Vec<Option<&'a Expr>>,
     numbers: Vec<Cell<Number>>,
@@ -33,11 +33,11 @@ pub(super) struct Reach<'a> {
 
 impl<'a> Reach<'a> {
     /// Numbers only: every variable matters.
-    pub(super) fn all(program: &'a Program, known: &'a dyn Fn(InputId) -> Option<i64>) -> Self {
+    pub(super) fn all(program: &'a Program, value_of: &'a dyn Fn(InputId) -> Option<i64>) -> Self {
         let variables = program.variables().len();
         let mut reach = Self {
             program,
-            known,
+            value_of,
             definitions: vec![None; variables],
             numbers: vec![Cell::new(Number::Unknown); variables],
             matters: vec![true; variables],
@@ -51,10 +51,10 @@ impl<'a> Reach<'a> {
     /// Numbers, and what the variables `wanted` depend on.
     pub(super) fn of(
         program: &'a Program,
-        known: &'a dyn Fn(InputId) -> Option<i64>,
+        value_of: &'a dyn Fn(InputId) -> Option<i64>,
         wanted: &[VarId],
     ) -> Self {
-        let mut reach = Self::all(program, known);
+        let mut reach = Self::all(program, value_of);
         reach.matters.fill(false);
         reach.count = 0;
         wanted.iter().for_each(|var| reach.mark(*var));
@@ -204,7 +204,7 @@ impl PlainValue for Reach<'_> {
     type Error = NoValue;
 
     fn input(&self, id: InputId) -> Option<i64> {
-        (self.known)(id)
+        (self.value_of)(id)
     }
 
     fn bound(&self, var: VarId) -> Option<i64> {

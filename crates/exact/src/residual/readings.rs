@@ -380,7 +380,6 @@ fn replace_readings(expr: &Expr, pools: &[VarId], bound: &[(VarId, Expr)]) -> Ex
 
 /// An expression without its places: two are equal if they are but for where they stand.
 fn strip(expr: &Expr) -> Expr {
-    let mut stripped = expr.map_parts(&mut strip);
-    stripped.span = oddsmith_rules::Span::default();
-    stripped
+    let stripped = expr.map_parts(&mut strip);
+    stripped.at(oddsmith_rules::Span::default())
 }

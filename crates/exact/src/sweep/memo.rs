@@ -89,7 +89,7 @@ impl Memo {
         match &expr.kind {
             Kind::Const(_) => {}
             _ if expr.fixed => {
-                let is_same = |known: &Expr| known.kind == expr.kind;
+                let is_same = |other: &Expr| other.kind == expr.kind;
                 if !self.read.iter().any(is_same) {
                     self.read.push(expr.clone());
                 }
@@ -112,7 +112,7 @@ impl Memo {
         let numbers = Numbers {
             definitions: &self.definitions,
             config,
-            known: RefCell::default(),
+            values: RefCell::default(),
         };
         let read = self.read.iter().map(|expr| match numbers.value(expr) {
             Ok(value) => Some(Some(value)),
@@ -142,7 +142,7 @@ impl Memo {
 struct Numbers<'m> {
     definitions: &'m Map<VarId, Expr>,
     config: &'m Config,
-    known: RefCell<Map<VarId, Option<i64>>>,
+    values: RefCell<Map<VarId, Option<i64>>>,
 }
 
 impl Numbers<'_> {
@@ -151,12 +151,12 @@ impl Numbers<'_> {
     }
 
     fn variable(&self, var: VarId) -> Option<i64> {
-        if let Some(known) = self.known.borrow().get(&var) {
-            return *known;
+        if let Some(value) = self.values.borrow().get(&var) {
+            return *value;
         }
         let definition = self.definitions.get(&var)?;
         let value = self.value(definition).ok();
-        self.known.borrow_mut().insert(var, value);
+        self.values.borrow_mut().insert(var, value);
         value
     }
 }

@@ -68,7 +68,7 @@ pub(super) struct Layout<'t> {
     places: Vec<usize>,
     origin: VarId,
     round: Round,
-    known: Known,
+    states: Known,
 }
 
 /// A track's rounds, laid out. The starts come first, then the states.
@@ -152,7 +152,7 @@ impl<'t> Layout<'t> {
             places: places.collect(),
             origin,
             round: Round::new(env, track.body, track.head, origin),
-            known: Known::default(),
+            states: Known::default(),
         }
     }
 
@@ -219,7 +219,7 @@ impl<'t> Layout<'t> {
     }
 
     fn laid(&self, laid: Laying) -> Laid {
-        let state = |State { key, counted }| (self.known.keys[key].clone(), counted);
+        let state = |State { key, counted }| (self.states.keys[key].clone(), counted);
         Laid {
             chain: Chain::new(laid.moves),
             starts: laid.starts,
@@ -242,8 +242,8 @@ impl<'t> Layout<'t> {
             for at in next..last {
                 let State { key, counted } = laid.states[at].clone();
                 let rows = match laid.takes_rows {
-                    true => self.known.rows[key].take(),
-                    false => self.known.rows[key].clone(),
+                    true => self.states.rows[key].take(),
+                    false => self.states.rows[key].clone(),
                 };
                 if let Some(rows) = rows {
                     let moves = self.moves(env, laid, rows, Some(&counted))?;
@@ -309,13 +309,13 @@ impl<'t> Layout<'t> {
     fn play(&mut self, env: &mut Env<'_>, states: &[State]) -> Result<(), Error> {
         let mut going: Vec<usize> = Vec::new();
         for State { key, .. } in states {
-            let is_new = self.known.rows[*key].is_none();
-            if is_new && !self.track.is_over(env, &self.known.keys[*key])? {
-                self.known.rows[*key] = Some(Vec::new());
+            let is_new = self.states.rows[*key].is_none();
+            if is_new && !self.track.is_over(env, &self.states.keys[*key])? {
+                self.states.rows[*key] = Some(Vec::new());
                 going.push(*key);
             }
         }
-        let keys = going.iter().map(|key| self.known.keys[*key].clone());
+        let keys = going.iter().map(|key| self.states.keys[*key].clone());
         let keys: Vec<Key> = keys.collect();
         let after = self.round.play(env, &keys)?;
         let mut key = Key::new();
@@ -327,7 +327,7 @@ impl<'t> Layout<'t> {
                 key.extend_from_slice(values);
                 rows.push(self.row(&mut key, weight));
             }
-            self.known.rows[from] = Some(rows);
+            self.states.rows[from] = Some(rows);
         }
         Ok(())
     }
@@ -337,7 +337,7 @@ impl<'t> Layout<'t> {
         let take = |&at: &usize| std::mem::take(&mut key[at]);
         let gains = self.places.iter().map(take).collect();
         Transition {
-            key: self.known.place(key),
+            key: self.states.place(key),
             gains,
             weight: weight.clone(),
         }
@@ -361,7 +361,7 @@ impl<'t> Layout<'t> {
         };
         let head = self.track.head.iter().enumerate();
         let of_state = head.map(|(at, var)| {
-            let value = |state: &State| self.known.keys[state.key][at];
+            let value = |state: &State| self.states.keys[state.key][at];
             (*var, true, values(&value))
         });
         let sums = self.view.sums.iter().zip(&laid.limits);

@@ -70,22 +70,25 @@ pub(super) fn goes_on(group: &[Move], next: &Move) -> bool {
 
 /// Takes the dice that do not depend on the state out of an expression that does, if they are surely rolled.
 fn take_dice(env: &mut Env<'_>, expr: &mut Expr, dependent: &[VarId]) -> Option<Step> {
-    let read = env.scope.reads_of(expr);
-    if read.iter().any(|var| dependent.contains(var)) {
-        return take_dice(env, only_part_that_rolls(expr)?, dependent);
-    }
-    if !rolls(expr) {
-        return None;
-    }
-    let var = env.new_variable("rolled", expr.span);
-    let rolled = Expr::new(Kind::Var(var), expr.span);
-    let value = std::mem::replace(expr, rolled);
+    let dice = free_dice(env, expr, dependent)?;
+    let var = env.new_variable("rolled", dice.span);
+    let value = dice.clone();
+    *expr = expr.with_part(dice, &Expr::new(Kind::Var(var), dice.span));
     Some(Step::Let { var, value })
 }
 
+/// The dice of an expression that do not depend on the state.
+fn free_dice<'e>(env: &Env<'_>, expr: &'e Expr, dependent: &[VarId]) -> Option<&'e Expr> {
+    let read = env.scope.reads_of(expr);
+    if read.iter().any(|var| dependent.contains(var)) {
+        return free_dice(env, only_part_that_rolls(expr)?, dependent);
+    }
+    rolls(expr).then_some(expr)
+}
+
 /// The part that holds all dice of an expression, if it is evaluated whatever the others are.
-fn only_part_that_rolls(expr: &mut Expr) -> Option<&mut Expr> {
-    match &mut expr.kind {
+fn only_part_that_rolls(expr: &Expr) -> Option<&Expr> {
+    match &expr.kind {
         Kind::Unary(_, operand) => Some(operand),
         Kind::Binary(op, left, right) => match (rolls(left), rolls(right)) {
             (true, false) => Some(left),

@@ -324,7 +324,7 @@ impl Subject {
             return Ok(questions);
         }
         let budget = self.limits.budget();
-        let dist = known(distribution(
+        let dist = if_answered(distribution(
             &self.check,
             config,
             &self.check.outcomes[0],
@@ -404,7 +404,7 @@ fn rare<'w>(values: impl Iterator<Item = &'w (i64, UBig)>, total: &UBig) -> usiz
 }
 
 /// What is over the budget or beyond the exact engine is not known, but no failure.
-fn known<T>(found: Result<T, ExactError>) -> Result<Option<T>, ExactError> {
+fn if_answered<T>(found: Result<T, ExactError>) -> Result<Option<T>, ExactError> {
     match found {
         Ok(found) => Ok(Some(found)),
         Err(ExactError::OverBudget { .. } | ExactError::Unsupported(_)) => Ok(None),

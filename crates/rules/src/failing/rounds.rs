@@ -42,7 +42,7 @@ impl Failing<'_> {
         let is_final = std::mem::replace(&mut self.is_final, false);
         self.settle(most, until, body, &carried);
         self.is_final = is_final;
-        let start = self.held(&carried);
+        let start = self.shapes(&carried);
         self.round(until, body, &carried, &bound);
         self.hold(&carried, &start);
         if count.is_none()
@@ -56,14 +56,14 @@ impl Failing<'_> {
     /// Widens what rounds change until no round changes it any more. What is only added to is widened at once: it goes on
     /// for as many rounds as there are.
     fn settle(&mut self, most: i64, until: Option<&Expr>, body: &[Statement], carried: &[VarId]) {
-        let start = self.held(carried);
+        let start = self.shapes(carried);
         let mut now = start.clone();
         let mut rounds = 0;
         let mut is_widened = false;
         while rounds < most {
             self.hold(carried, &now);
             self.round(until, body, carried, &[]);
-            let after = self.held(carried);
+            let after = self.shapes(carried);
             let mut next: Vec<Shape> = now
                 .iter()
                 .zip(after)
@@ -87,7 +87,7 @@ impl Failing<'_> {
         for _ in 0..if is_widened { 2 } else { 0 } {
             self.hold(carried, &now);
             self.round(until, body, carried, &[]);
-            let after = self.held(carried).into_iter();
+            let after = self.shapes(carried).into_iter();
             now = start
                 .iter()
                 .zip(after)
@@ -120,7 +120,7 @@ impl Failing<'_> {
         self.restore_but(before, carried);
     }
 
-    fn held(&self, vars: &[VarId]) -> Vec<Shape> {
+    fn shapes(&self, vars: &[VarId]) -> Vec<Shape> {
         vars.iter().map(|var| self.shapes[var.0]).collect()
     }
 

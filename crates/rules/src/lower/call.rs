@@ -187,7 +187,7 @@ impl Lowerer<'_> {
             mut value @ (Value::Scalar(..) | Value::Pool(_)) => {
                 // What is said of the result is said where it is used.
                 if let Value::Scalar(expr, _) | Value::Pool(expr) = &mut value {
-                    expr.span = span;
+                    expr.0.span = span;
                 }
                 Ok(Self::block(statements, value))
             }
@@ -397,7 +397,7 @@ impl Lowerer<'_> {
                     ));
                 return self.fail(error);
             }
-            expr.span = span;
+            expr.0.span = span;
         }
         Ok(Some(value))
     }

@@ -200,9 +200,7 @@ impl Lowerer<'_> {
         if let Some(at) = index.as_constant() {
             let inside = usize::try_from(at).ok().filter(|&at| at < items.len());
             if let Some(at) = inside {
-                let mut item = items.swap_remove(at);
-                item.span = span;
-                return Ok(Value::Scalar(item, scalar));
+                return Ok(Value::Scalar(items.swap_remove(at).at(span), scalar));
             }
             // A number that came by way of an argument may stand in a branch that is never taken.
             if written {
@@ -236,11 +234,10 @@ impl Lowerer<'_> {
             }
         };
         if let Some((_, expr, scalar)) = fields.iter().find(|(name, ..)| *name == field.text) {
-            let mut expr = expr.clone();
             if matches!(expr.kind, Kind::Var(var) if self.failed.contains(&var)) {
                 return Err(Reported);
             }
-            expr.span = record.span.to(field.span);
+            let expr = expr.clone().at(record.span.to(field.span));
             return Ok(Self::block(statements, Value::Scalar(expr, scalar.clone())));
         }
         let names: Vec<&str> = fields.iter().map(|(name, ..)| name.as_str()).collect();

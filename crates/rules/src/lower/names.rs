@@ -171,7 +171,7 @@ impl Lowerer<'_> {
         if let Some(binding) = self.scope.find(name) {
             let mut value = binding.value.clone();
             if let Value::Scalar(expr, _) | Value::Pool(expr) = &mut value {
-                expr.span = span;
+                expr.0.span = span;
             }
             return Some(value);
         }

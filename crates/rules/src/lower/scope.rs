@@ -19,10 +19,7 @@ impl Binding {
     /// The variable of a pool behind the name.
     pub(crate) fn pool_variable(&self) -> Option<VarId> {
         match &self.value {
-            Value::Pool(Expr {
-                kind: Kind::Var(var),
-                ..
-            }) => Some(*var),
+            Value::Pool(pool) => variable(pool),
             _ => None,
         }
     }
@@ -30,15 +27,17 @@ impl Binding {
     /// The variable behind the name, if it is one that `set` may change.
     pub(crate) fn variable(&self) -> Option<(VarId, Scalar)> {
         match &self.value {
-            Value::Scalar(
-                Expr {
-                    kind: Kind::Var(var),
-                    ..
-                },
-                scalar,
-            ) => Some((*var, scalar.clone())),
+            Value::Scalar(number, scalar) => Some((variable(number)?, scalar.clone())),
             _ => None,
         }
+    }
+}
+
+/// The variable that an expression is, if it is one.
+fn variable(expr: &Expr) -> Option<VarId> {
+    match expr.kind {
+        Kind::Var(var) => Some(var),
+        _ => None,
     }
 }
 

@@ -82,9 +82,9 @@ pub(super) fn find(hazard: &Hazard<'_>, situation: &Situation<'_>, check: &Check
             (!is_inside).then(|| outside(index.span, at, items))
         }
         Rule::Holds(count, bag) => {
-            let (drawn, held) = (value(count).ok()?, held(bag, situation)?);
+            let (drawn, in_bag) = (value(count).ok()?, in_bag(bag, situation)?);
             let fault = || {
-                let what = format!("{drawn} are drawn from a bag of {held}");
+                let what = format!("{drawn} are drawn from a bag of {in_bag}");
                 Fault::new(
                     count.span,
                     what,
@@ -92,7 +92,7 @@ pub(super) fn find(hazard: &Hazard<'_>, situation: &Situation<'_>, check: &Check
                     "write `min(…, …)` to draw no more than there are",
                 )
             };
-            (drawn > held).then(fault)
+            (drawn > in_bag).then(fault)
         }
         Rule::Arms {
             subject,
@@ -173,8 +173,8 @@ fn too_few(span: Span, amount: Amount, found: i64) -> Fault {
 }
 
 /// How many the bag holds.
-fn held(bag: &[FaceRange], situation: &Situation<'_>) -> Option<i64> {
-    bag.iter().try_fold(0_i64, |held, face| {
+fn in_bag(bag: &[FaceRange], situation: &Situation<'_>) -> Option<i64> {
+    bag.iter().try_fold(0_i64, |in_bag, face| {
         let copies = face
             .weight
             .as_ref()
@@ -185,7 +185,7 @@ fn held(bag: &[FaceRange], situation: &Situation<'_>) -> Option<i64> {
             .as_ref()
             .map_or(Some(from), |to| situation.value(to).ok())?;
         let faces = to.checked_sub(from)?.checked_add(1)?.max(0);
-        held.checked_add(faces.checked_mul(copies.max(0))?)
+        in_bag.checked_add(faces.checked_mul(copies.max(0))?)
     })
 }
 

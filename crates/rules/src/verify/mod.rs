@@ -55,7 +55,7 @@ impl Program {
     ///   `set` changes only what is mutable and was bound in the same block;
     /// - numbers stand where numbers are needed, pools where pools are, and truth values where conditions are;
     ///   [`Variable::is_pool`] says which of them a variable holds;
-    /// - [`Expr::fixed`] agrees with the parts of the expression, [`Variable::is_fixed`] with what is bound; what has to be
+    /// - [`Variable::is_fixed`] agrees with what is bound; what has to be
     ///   fixed, such as the faces of a die, is, and what has to be known before a choice rolls no dice;
     /// - the goal of a choice is bound behind it, in the same block;
     /// - lists that need an item have one; at most one loop, at the top level, has no count, and it has an end.
@@ -67,12 +67,11 @@ impl Program {
     /// use oddsmith_rules::program::{Program, Statement};
     ///
     /// let check = oddsmith_rules::expression("1d6 + 1", "dice").unwrap();
-    /// assert_eq!(check.program().verify(check.inputs.len()), Ok(()));
-    /// let Statement::Let { var, mut value } = check.program().statements()[0].clone() else { panic!() };
-    /// value.fixed = true;
-    /// let statements = vec![Statement::Let { var, value }];
-    /// let flaw = Program::new(check.program().variables().to_vec(), statements, 0).unwrap_err();
-    /// assert_eq!(flaw.to_string(), "an expression says that it is fixed, and a part of it is rolled (bytes 0 to 7)");
+    /// let program = check.program();
+    /// assert_eq!(program.verify(check.inputs.len()), Ok(()));
+    /// let twice = [program.statements(), program.statements()].concat();
+    /// let flaw = Program::new(program.variables().to_vec(), twice, 0).unwrap_err();
+    /// assert_eq!(flaw.to_string(), "`value` is bound twice (bytes 0 to 7)");
     /// ```
     pub fn verify(&self, inputs: usize) -> Result<(), Flaw> {
         Verifier::new(self, inputs).program().map(drop)

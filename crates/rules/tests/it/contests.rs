@@ -352,11 +352,11 @@ fn queries_of_contests() {
         let QueryKind::Probability(event) = query.kind else {
             panic!("{text} is an event");
         };
-        let Kind::Binary(_, left, right) = event.kind else {
+        let Kind::Binary(_, left, right) = event.into_kind() else {
             panic!("{text} is a comparison");
         };
         assert_eq!(
-            (left.kind, right.as_constant()),
+            (left.into_kind(), right.as_constant()),
             (Kind::Var(band), Some(place))
         );
     }

@@ -106,6 +106,13 @@ fn rolled_pool() -> Expr {
     Expr::dice(constant(1), constant(6), Span::default())
 }
 
+/// A variable as a program has it in which it is fixed.
+fn fixed_elsewhere(var: VarId) -> Expr {
+    let mut other = Program::default();
+    while other.bind("number", constant(1)).0 != var {}
+    other.var(var, Span::default())
+}
+
 fn with_kind(expr: &Expr, kind: Kind) -> Option<Expr> {
     Some(Expr::new(kind, expr.span))
 }
@@ -149,28 +156,16 @@ fn condition(expr: &Expr) -> bool {
     }
 }
 
-const BREAKS: [(&str, &str, Break); 14] = [
-    (
-        "fixed where a part is rolled",
-        "says that it is fixed",
-        |expr, _| {
-            let mut broken = expr.clone();
-            broken.fixed = true;
-            (!expr.fixed && !matches!(expr.kind, Kind::Var(_))).then_some(broken)
-        },
-    ),
-    ("rolled where all parts are fixed", "fixed", |expr, _| {
-        let mut broken = expr.clone();
-        broken.fixed = false;
-        (expr.fixed && !matches!(expr.kind, Kind::Var(_))).then_some(broken)
-    }),
+const BREAKS: [(&str, &str, Break); 12] = [
     (
         "a rolled variable as fixed",
         "as if it were fixed",
         |expr, _| {
-            let mut broken = expr.clone();
-            broken.fixed = true;
-            (!expr.fixed && matches!(expr.kind, Kind::Var(_))).then_some(broken)
+            let rolled = (!expr.fixed).then_some(&expr.kind)?;
+            match rolled {
+                Kind::Var(var) => Some(fixed_elsewhere(*var)),
+                _ => None,
+            }
         },
     ),
     (
