@@ -579,10 +579,12 @@ impl Parser<'_> {
                     vec![self.case()?]
                 };
                 self.arm_colon(has_subject)?;
-                arms.push(Arm {
-                    patterns,
-                    value: self.expr()?,
-                });
+                let value = self.expr()?;
+                if !has_subject {
+                    // Each condition is asked if those before do not hold, as in a chain of `if … else if …`.
+                    self.grow()?;
+                }
+                arms.push(Arm { patterns, value });
             }
         }
         Ok(())

@@ -248,7 +248,7 @@ impl<'a> Parser<'a> {
             format!("an expression of more than {MAX_LEVELS} levels"),
         )
         .with_label("too deep")
-        .with_help("name its parts with `let`")
+        .with_help("name its parts with `let`; a `match` without a subject is a level deeper with each arm")
         .into()
     }
 

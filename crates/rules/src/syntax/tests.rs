@@ -1237,6 +1237,7 @@ fn refuses_what_would_overflow_the_stack() {
         format!("a{}", "[0]".repeat(many)),
         format!("a{}", " kh(1)".repeat(many)),
         "a = (".repeat(many),
+        format!("match {{ {}else: 0 }}", "a == 1: 2, ".repeat(many)),
     ];
     for text in texts {
         let said = errors(&text, parse_expr);
@@ -1248,6 +1249,7 @@ fn refuses_what_would_overflow_the_stack() {
     assert!(errors(&"repeat 1 { ".repeat(many), parse_script).contains("more than 200 levels"));
     assert!(errors(&"x = (1 ".repeat(500), parse_script).contains("keyword"));
     expr(&vec!["1d6"; 150].join(" + "));
+    expr(&format!("match {{ {}else: 0 }}", "a == 1: 2, ".repeat(150)));
 }
 
 /// Any text made of the language's own pieces.
