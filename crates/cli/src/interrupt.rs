@@ -1,9 +1,10 @@
 //! Ctrl-C as a request: what is running ends when it next looks, and shows what it has.
 
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{LazyLock, OnceLock};
 
 use anyhow::{Context as _, Result};
+use oddsmith::Watch;
 
 use crate::{exit, terminal};
 
@@ -12,7 +13,8 @@ static CLEANUP: OnceLock<fn(bool)> = OnceLock::new();
 static IS_HANDLED: AtomicBool = AtomicBool::new(false);
 static IS_LISTENING: AtomicBool = AtomicBool::new(false);
 static HAS_BEGUN: AtomicBool = AtomicBool::new(false);
-static IS_ASKED: AtomicBool = AtomicBool::new(false);
+/// Cancelled by the first interruption.
+static ASKED: LazyLock<Watch> = LazyLock::new(Watch::default);
 
 /// From the first call on Ctrl-C, a hang-up and a polite kill are requests; the second one ends the program at
 /// once, and so does one that comes before there is anything to show.
@@ -38,7 +40,8 @@ fn handle() -> Result<()> {
             None if is_request => {}
             None => std::process::exit(i32::from(exit::INTERRUPTED)),
         }
-        let is_second = IS_ASKED.swap(true, Ordering::Relaxed);
+        let is_second = ASKED.is_cancelled();
+        ASKED.cancel();
         let has_begun = HAS_BEGUN.load(Ordering::Relaxed);
         if !has_begun && !is_second {
             terminal::tell("interrupted before the first trial\n");
@@ -55,7 +58,12 @@ pub(crate) fn begin() {
     HAS_BEGUN.store(true, Ordering::Relaxed);
 }
 
+/// What is cancelled when it is time to end.
+pub(crate) fn asked() -> Watch {
+    ASKED.clone()
+}
+
 /// Whether it is time to end.
 pub(crate) fn is_asked() -> bool {
-    IS_ASKED.load(Ordering::Relaxed)
+    ASKED.is_cancelled()
 }

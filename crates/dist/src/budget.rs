@@ -26,6 +26,8 @@ struct Watched {
     /// Steps of work that is announced, and of that the work that is done.
     announced: AtomicU64,
     completed: AtomicU64,
+    /// Handles that cancel this one's work as well.
+    others: Vec<Watch>,
 }
 
 impl Watch {
@@ -36,7 +38,26 @@ impl Watch {
 
     /// Whether the work was cancelled.
     pub fn is_cancelled(&self) -> bool {
-        self.0.is_cancelled.load(Ordering::Relaxed)
+        let watched = &self.0;
+        watched.is_cancelled.load(Ordering::Relaxed)
+            || watched.others.iter().any(Self::is_cancelled)
+    }
+
+    /// A handle on other work, which is cancelled with this one, or with the other, or by itself.
+    ///
+    /// ```
+    /// use oddsmith_dist::Watch;
+    /// let (one, other) = (Watch::default(), Watch::default());
+    /// let either = one.or(&other);
+    /// other.cancel();
+    /// assert!(either.is_cancelled() && !one.is_cancelled());
+    /// ```
+    #[must_use]
+    pub fn or(&self, other: &Self) -> Self {
+        Self(Arc::new(Watched {
+            others: vec![self.clone(), other.clone()],
+            ..Watched::default()
+        }))
     }
 
     /// How far the announced work is: the steps of it that are done, and all of them.

@@ -1,12 +1,12 @@
 //! Questions that are cancelled, each of every kind: none has an answer, and nothing is written.
 
-use std::ops::ControlFlow;
+use std::time::Duration;
 
 use oddsmith::simulation::{Observer, Progress};
 use oddsmith::{
     ChartRequest, CompareRequest, ContestRequest, Dice, Error, Game, Limits, LintRequest,
     OddsRequest, PlanRequest, PolicyRequest, Project, ProjectRequest, Report, SimulationRequest,
-    TableRequest, TrackRequest, TuneRequest, ValueRequest,
+    TableRequest, TrackRequest, TuneRequest, ValueRequest, Watch,
 };
 
 fn is_cancelled<T>(answer: &Result<T, Error>) -> bool {
@@ -79,21 +79,75 @@ fn nothing_is_answered_that_was_cancelled() -> Result<(), Error> {
 struct Cancels<'a>(&'a Limits);
 
 impl Observer for Cancels<'_> {
-    fn rolled(&mut self, _: Progress) -> ControlFlow<()> {
+    fn rolled(&mut self, _: Progress) {
         self.0.watch.cancel();
-        ControlFlow::Continue(())
     }
 }
 
 #[test]
 fn trials_that_were_cancelled_tell_nothing() -> Result<(), Error> {
-    let (game, limits) = (Game::open("stars-and-signs")?, Limits::default());
+    let (game, limits) = (Game::open("stars-and-signs")?, Limits::steps(u64::MAX));
     let request = SimulationRequest {
         trials: Some(1_000_000_000_000),
         ..SimulationRequest::default()
     };
     let answer = game.simulate(&request, &limits, &mut Cancels(&limits));
     assert!(is_cancelled(&answer));
+    Ok(())
+}
+
+/// Wants no more after a moment.
+struct Moment(Watch);
+
+impl Observer for Moment {
+    fn enough(&self) -> Watch {
+        self.0.clone()
+    }
+}
+
+/// A batch of any of these takes minutes, so that this ends only if it is looked inside of batches.
+#[test]
+fn trials_end_within_a_batch() -> Result<(), Error> {
+    let limits = Limits::steps(u64::MAX);
+    let all = [
+        "1000000000d6",
+        "1d10 dl (1000000000dF)",
+        "1d1000000r<1000000",
+        "1d{1: 1000000, 2}!<2(1000000000)",
+    ];
+    for dice in all {
+        let dice = Dice::parse(dice)?;
+        let request = SimulationRequest {
+            is_rolled_only: true,
+            ..SimulationRequest::default()
+        };
+        let (enough, mut observer) = {
+            let watch = Watch::default();
+            (watch.clone(), Moment(watch))
+        };
+        let answer = std::thread::scope(|scope| {
+            scope.spawn(|| {
+                std::thread::sleep(Duration::from_millis(50));
+                enough.cancel();
+            });
+            dice.simulate(&request, &limits, &mut observer)
+        });
+        assert!(is_cancelled(&answer), "{answer:?}");
+    }
+    Ok(())
+}
+
+#[test]
+fn dice_over_the_budget_are_not_rolled() -> Result<(), Error> {
+    let dice = Dice::parse("1000000000d6")?;
+    let request = SimulationRequest {
+        trials: Some(2000),
+        ..SimulationRequest::default()
+    };
+    let answer = dice.simulate(&request, &Limits::default(), &mut ());
+    let error = answer.expect_err("they take minutes").to_string();
+    let expected = "rolling 2000 trials needs 5.0e11 steps or more; the budget is 1.0e10";
+    assert_eq!(error, expected);
     Ok(())
 }
 

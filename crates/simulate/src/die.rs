@@ -2,6 +2,7 @@
 
 use oddsmith_rules::program::CompareOp;
 
+use crate::IsOver;
 use crate::stream::Stream;
 use crate::uniform::Uniform;
 
@@ -81,12 +82,42 @@ impl Faces {
     }
 }
 
+/// Rolls of a die, counted. From the moment on that they are over, what is rolled means nothing.
+pub(crate) struct Rolls<'o> {
+    pub(crate) count: u64,
+    /// Whether there is to be another.
+    goes_on: bool,
+    is_over: IsOver<'o>,
+}
+
+impl<'o> Rolls<'o> {
+    /// None yet.
+    pub(crate) fn new(is_over: IsOver<'o>) -> Self {
+        Self {
+            count: 0,
+            goes_on: true,
+            is_over,
+        }
+    }
+
+    /// Counts one; whether there is to be another.
+    #[inline]
+    fn go_on(&mut self) -> bool {
+        const LOOKS: u64 = 1 << 16;
+        self.count += 1;
+        if self.count.is_multiple_of(LOOKS) {
+            self.goes_on = !(self.is_over)();
+        }
+        self.goes_on
+    }
+}
+
 impl Die {
-    /// Rolls it, with all that follows; also how many rolls that took.
-    pub(crate) fn roll(&self, stream: &mut Stream) -> (i64, u64) {
+    /// Rolls it, with all that follows.
+    pub(crate) fn roll(&self, stream: &mut Stream, rolls: &mut Rolls<'_>) -> i64 {
+        rolls.go_on();
         let first = self.faces.roll(stream);
-        let (sum, rolls) = self.finish(first, stream);
-        (sum, rolls + 1)
+        self.finish(first, stream, rolls)
     }
 
     /// Whether more follows if this is its first face.
@@ -97,31 +128,28 @@ impl Die {
         self.reroll.as_ref().is_some_and(is_rerolled) || self.explode.as_ref().is_some_and(explodes)
     }
 
-    /// The number that a roll with this first face comes to; also how many further rolls that took.
-    pub(crate) fn finish(&self, first: i64, stream: &mut Stream) -> (i64, u64) {
-        let mut rolls = 0;
-        let mut last = self.standing(first, stream, &mut rolls);
+    /// The number that a roll with this first face comes to.
+    pub(crate) fn finish(&self, first: i64, stream: &mut Stream, rolls: &mut Rolls<'_>) -> i64 {
+        let mut last = self.standing(first, stream, rolls);
         let mut sum = last;
         if let Some(explode) = &self.explode {
             for _ in 0..explode.depth {
-                if !explode.test.fits(last) {
+                if !explode.test.fits(last) || !rolls.go_on() {
                     break;
                 }
-                rolls += 1;
                 let face = self.faces.roll(stream);
-                last = self.standing(face, stream, &mut rolls);
+                last = self.standing(face, stream, rolls);
                 sum += last;
             }
         }
-        (sum, rolls)
+        sum
     }
 
     /// The face that stands when this one was rolled.
-    fn standing(&self, first: i64, stream: &mut Stream, rolls: &mut u64) -> i64 {
+    fn standing(&self, first: i64, stream: &mut Stream, rolls: &mut Rolls<'_>) -> i64 {
         let mut face = first;
         if let Some(Reroll { once, test }) = &self.reroll {
-            while test.fits(face) {
-                *rolls += 1;
+            while test.fits(face) && rolls.go_on() {
                 face = self.faces.roll(stream);
                 if *once {
                     break;

@@ -34,6 +34,8 @@ pub(crate) enum Halt {
     Error(Error),
     /// A value goes farther than was guessed when the script was compiled: columns have to be wider.
     Narrow,
+    /// Whoever asked wants no more of it.
+    Over,
 }
 
 impl Halt {

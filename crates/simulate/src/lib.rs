@@ -51,6 +51,7 @@ use rayon::prelude::*;
 use counts::Counts;
 use error::Halt;
 use machine::Machine;
+use op::Op;
 use program::Program;
 
 pub use error::Error;
@@ -69,6 +70,9 @@ const WAVE: usize = 1024;
 
 /// Rounds after which [`Simulation::new`] stops a trial of a track.
 pub const MOST_ROUNDS: u32 = 10_000;
+
+/// Says whether nobody wants more trials; see [`Simulation::run_until`].
+pub type IsOver<'o> = &'o (dyn Fn() -> bool + Sync);
 
 /// A check, a track or a contest in one configuration, ready to be rolled.
 #[derive(Debug)]
@@ -128,41 +132,74 @@ impl Simulation {
     /// # Panics
     /// If the range does not start at a multiple of [`CHUNK`].
     pub fn run(&self, seed: u64, trials: Range<u64>) -> Result<Tally, Error> {
+        let tally = self.run_until(seed, trials, &|| false)?;
+        Ok(tally.expect("nobody ends it"))
+    }
+
+    /// Rolls these trials as [`Self::run`] does, unless it is over before the last of them: then there is no tally. Each thread
+    /// asks whether it is after some thousands of dice, which is well within a tenth of a second; once it is, it has to stay
+    /// so.
+    ///
+    /// # Errors
+    /// As [`Self::run`].
+    ///
+    /// # Panics
+    /// As [`Self::run`].
+    pub fn run_until(
+        &self,
+        seed: u64,
+        trials: Range<u64>,
+        is_over: IsOver<'_>,
+    ) -> Result<Option<Tally>, Error> {
         assert_eq!(trials.start % CHUNK, 0, "a range begins with a chunk");
         let (first, last) = (trials.start / CHUNK, trials.end.div_ceil(CHUNK));
         let mut all = self.program.tally(&Counts::new(&self.program))?;
         for from in (first..last).step_by(WAVE) {
             let to = last.min(from + WAVE as u64);
             let rolled = (from..to).into_par_iter().map_init(
-                || Machine::new(&self.program, self.arch),
+                || Machine::new(&self.program, self.arch, is_over),
                 |machine, chunk| {
                     let trials = CHUNK.min(trials.end - chunk * CHUNK);
                     machine
                         .chunk(seed, chunk, trials)
                         .or_else(|halt| match halt {
-                            Halt::Error(error) => Err(error),
-                            Halt::Narrow => self.wide_chunk(seed, chunk, trials),
+                            Halt::Narrow => self.wide_chunk(seed, chunk, trials, is_over),
+                            halt => Err(halt),
                         })
                 },
             );
             // In the order of the chunks, so that of several errors the same one is met first.
-            let rolled: Vec<Result<Tally, Error>> = rolled.collect();
+            let rolled: Vec<Result<Tally, Halt>> = rolled.collect();
             for tally in rolled {
-                all.add(&tally?)?;
+                match tally {
+                    Ok(tally) => all.add(&tally)?,
+                    Err(Halt::Error(error)) => return Err(error),
+                    Err(Halt::Over) => return Ok(None),
+                    Err(Halt::Narrow) => unreachable!("in wide columns nothing is guessed"),
+                }
             }
         }
-        Ok(all)
+        Ok(Some(all))
+    }
+
+    /// Steps that so many trials take at the least, a step being about a nanosecond of one core: those of the dice that every
+    /// trial rolls, outside of rounds.
+    pub fn least_steps(&self, trials: u64) -> u128 {
+        let quarters = self.program.ops.iter().map(Op::quarter_steps).sum::<u128>();
+        (quarters * u128::from(trials)).div_ceil(4)
     }
 
     /// Rolls a chunk in columns that are wide enough for everything.
-    fn wide_chunk(&self, seed: u64, chunk: u64, trials: u64) -> Result<Tally, Error> {
+    fn wide_chunk(
+        &self,
+        seed: u64,
+        chunk: u64,
+        trials: u64,
+        is_over: IsOver<'_>,
+    ) -> Result<Tally, Halt> {
         let wide = self.program.wide.as_deref();
         let wide = wide.expect("what has been guessed can be done without guesses");
-        let rolled = Machine::new(wide, self.arch).chunk(seed, chunk, trials);
-        rolled.map_err(|halt| match halt {
-            Halt::Error(error) => error,
-            Halt::Narrow => unreachable!("nothing is guessed here"),
-        })
+        Machine::new(wide, self.arch, is_over).chunk(seed, chunk, trials)
     }
 }
 

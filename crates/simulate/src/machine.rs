@@ -5,16 +5,16 @@
 
 use pulp::{Arch, Simd, WithSimd};
 
-use crate::Tally;
 use crate::column::{BATCH, Column, Columns, Operand, by_width};
 use crate::counts::Counts;
-use crate::die::Die;
+use crate::die::{Die, Rolls};
 use crate::error::Halt;
 use crate::kernels;
 use crate::lane::Lane;
 use crate::op::{Bag, Loop, Op};
 use crate::program::Program;
 use crate::stream::{Stream, Words};
+use crate::{IsOver, Tally};
 
 /// The columns of one thread, and where it is in them.
 pub(crate) struct Machine<'p> {
@@ -30,6 +30,7 @@ pub(crate) struct Machine<'p> {
     /// The rounds of the loops around, outermost first.
     rounds: Vec<usize>,
     counts: Counts,
+    is_over: IsOver<'p>,
 }
 
 /// A straight stretch of operations, to be run with the best instructions.
@@ -51,7 +52,7 @@ impl WithSimd for Straight<'_, '_> {
 }
 
 impl<'p> Machine<'p> {
-    pub(crate) fn new(program: &'p Program, arch: Arch) -> Self {
+    pub(crate) fn new(program: &'p Program, arch: Arch, is_over: IsOver<'p>) -> Self {
         Self {
             program,
             arch,
@@ -62,6 +63,7 @@ impl<'p> Machine<'p> {
             len: 0,
             rounds: Vec::new(),
             counts: Counts::new(program),
+            is_over,
         }
     }
 
@@ -74,6 +76,7 @@ impl<'p> Machine<'p> {
             let len = usize::try_from(left).map_or(BATCH, |left| left.min(BATCH));
             self.len = len;
             self.run(&self.program.ops)?;
+            self.go_on()?;
             self.len = len;
             self.counts
                 .add_batch(self.program, &self.columns, len, self.arch)?;
@@ -83,10 +86,19 @@ impl<'p> Machine<'p> {
         Ok(self.program.tally(&self.counts)?)
     }
 
+    /// Refuses to go on once nobody wants more. What operations wrote since the last time may mean nothing then.
+    fn go_on(&self) -> Result<(), Halt> {
+        match (self.is_over)() {
+            true => Err(Halt::Over),
+            false => Ok(()),
+        }
+    }
+
     /// Runs operations: loops one after the other, what is between them at full width.
     fn run(&mut self, ops: &'p [Op]) -> Result<(), Halt> {
         let mut rest = ops;
         while let Some(first) = rest.first() {
+            self.go_on()?;
             if let Op::Loop(rounds) = first {
                 self.repeat(rounds)?;
                 rest = &rest[1..];
@@ -164,7 +176,7 @@ impl<'p> Machine<'p> {
                 self.counts.dice += count * len as u64;
                 by_width!(out.width, T => {
                     let sums = &mut T::all_mut(columns)[out.at][..len];
-                    die.add_rolls(&mut self.stream, &mut self.words, *low, *count, sums);
+                    die.add_rolls(&mut self.stream, &mut self.words, *low, *count, sums, self.is_over);
                 });
             }
             Op::Checked { .. }
@@ -229,9 +241,9 @@ impl<'p> Machine<'p> {
                 match first.get(at) {
                     Some(from) => by_width!(from.width, A => {
                         let from = &A::all(&self.columns)[from.at];
-                        self.counts.dice += finish(die, from, dice, &mut self.stream);
+                        self.counts.dice += finish(die, from, dice, &mut self.stream, self.is_over);
                     }),
-                    None => self.counts.dice += roll_all(die, dice, &mut self.stream),
+                    None => self.counts.dice += roll_all(die, dice, &mut self.stream, self.is_over),
                 }
                 T::all_mut(&mut self.columns)[out.at] = made;
             });
@@ -411,26 +423,29 @@ fn move_up<T: Copy>(items: &mut [T], places: &[usize]) {
 }
 
 /// Rolls what follows the first faces of dice; how many rolls that took.
-fn finish<A: Lane, T: Lane>(die: &Die, first: &[A], dice: &mut [T], stream: &mut Stream) -> u64 {
-    let mut rolls = 0;
+fn finish<A: Lane, T: Lane>(
+    die: &Die,
+    first: &[A],
+    dice: &mut [T],
+    stream: &mut Stream,
+    is_over: IsOver<'_>,
+) -> u64 {
+    let mut rolls = Rolls::new(is_over);
     for (to, first) in dice.iter_mut().zip(first) {
         let mut face = first.wide();
         if die.goes_on(face) {
-            let (sum, more) = die.finish(face, stream);
-            (face, rolls) = (sum, rolls + more);
+            face = die.finish(face, stream, &mut rolls);
         }
         *to = T::wrap(face);
     }
-    rolls
+    rolls.count
 }
 
 /// Rolls dice; how many rolls that took.
-fn roll_all<T: Lane>(die: &Die, dice: &mut [T], stream: &mut Stream) -> u64 {
-    let mut all = 0;
+fn roll_all<T: Lane>(die: &Die, dice: &mut [T], stream: &mut Stream, is_over: IsOver<'_>) -> u64 {
+    let mut rolls = Rolls::new(is_over);
     for to in dice {
-        let (face, rolls) = die.roll(stream);
-        *to = T::wrap(face);
-        all += rolls;
+        *to = T::wrap(die.roll(stream, &mut rolls));
     }
-    all
+    rolls.count
 }

@@ -109,6 +109,19 @@ pub(crate) enum Op {
     Loop(Box<Loop>),
 }
 
+impl Op {
+    /// The least that it takes in a trial, in quarters of a step: its dice.
+    pub(crate) fn quarter_steps(&self) -> u128 {
+        match self {
+            Self::Roll { outs, .. } => outs.len() as u128,
+            Self::RollSum { count, .. } => u128::from(*count),
+            // Dice that are rolled one by one.
+            Self::RollDice { outs, .. } | Self::Draw { outs, .. } => 16 * outs.len() as u128,
+            _ => 0,
+        }
+    }
+}
+
 /// A place from which on something changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Step {

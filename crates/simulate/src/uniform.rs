@@ -1,5 +1,6 @@
 //! Fair dice, several from one random word.
 
+use crate::IsOver;
 use crate::lane::Lane;
 use crate::stream::{Stream, Words};
 
@@ -111,6 +112,7 @@ impl Uniform {
     }
 
     /// Rolls `count` dice per trial, whose faces are `low`, `low + 1`, …, and writes their sum, in the lane's low bits.
+    /// Once `is_over`, what is written means nothing.
     ///
     /// # Panics
     /// If the words are fewer than the sums.
@@ -122,10 +124,15 @@ impl Uniform {
         low: i64,
         count: u64,
         sums: &mut [T],
+        is_over: IsOver<'_>,
     ) {
+        const LOOKS: u64 = 1024;
         sums.fill(T::wrap(low.wrapping_mul(low_bits(count))));
         let mut left = count;
-        while left > 0 {
+        for done in 1_u64.. {
+            if left == 0 || done.is_multiple_of(LOOKS) && is_over() {
+                break;
+            }
             let dice = self.dice_from_a_word(usize::try_from(left).unwrap_or(usize::MAX));
             if dice == 0 {
                 for sum in &mut *sums {

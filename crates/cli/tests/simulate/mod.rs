@@ -730,7 +730,7 @@ fn over_the_budget_is_shown_without_exact_odds() {
     let place = place();
     let run = run(
         &place,
-        "simulate delve.toml --trials 1000 --sweep axe=0,1 --budget 5 --format csv",
+        "simulate delve.toml --trials 5 --sweep axe=0,1 --budget 5 --format csv",
     );
     assert_eq!(run.status, Some(0), "{}", run.err);
     for row in rows(&run.out) {
@@ -784,7 +784,7 @@ fn an_interruption_shows_what_there_is() {
     let place = place();
     // A busy machine may take long to start the program, so it is given more time if need be.
     let run = (1..8).find_map(|attempt: u32| {
-        let words = "simulate delve.toml --sweep axe=0,1 --trials 1e13 --format csv";
+        let words = "simulate delve.toml --sweep axe=0,1 --trials 1e13 --budget 1e18 --format csv";
         let run = interrupted(&place, words, 250 << attempt);
         // Sooner than the first trial is too soon.
         (run.status.is_some() && !run.out.is_empty()).then_some(run)
@@ -982,6 +982,24 @@ fn an_interruption_before_the_first_trial_says_so() {
     assert_eq!(
         (run.status, run.out.as_str(), run.err.as_str()),
         (Some(130), "", "interrupted before the first trial\n")
+    );
+}
+
+/// One wave of them would take hours.
+#[test]
+fn an_interruption_within_a_wave_is_heard() {
+    let place = place();
+    let run = (1..6).find_map(|attempt: u32| {
+        let words = "simulate --dice 1000000000d6 --no-exact --budget 1e18";
+        let run = interrupted(&place, words, 250 << attempt);
+        run.status.is_some().then_some(run)
+    });
+    let run = run.expect("a run that was interrupted");
+    assert_eq!(
+        (run.status, run.out.as_str()),
+        (Some(130), ""),
+        "{}",
+        run.err
     );
 }
 

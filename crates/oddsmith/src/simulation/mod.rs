@@ -74,19 +74,27 @@ fn simulate(
     limits: &Limits,
     observer: &mut dyn Observer,
 ) -> Result<Simulation, Error> {
+    let limits = &Limits {
+        watch: limits.watch.or(&observer.enough()),
+        ..limits.clone()
+    };
     let subject = subject.within(request, limits);
     let ranges = subject.ranges(&request.sweeps)?;
     let configs = subject.configurations(&ranges)?;
-    let mut rolling = Rolling::new(request, configs.len(), observer, &limits.watch);
+    let mut rolling = Rolling::new(request, configs.len(), observer, limits);
     let (mut groups, mut notes) = (Vec::new(), Notes::default());
     for config in &configs {
-        match Case::of(&subject, config, (request, limits)) {
+        let case = Case::of(&subject, config, (request, limits));
+        if rolling.is_over() {
+            break;
+        }
+        match case {
             Ok(case) => groups.extend(case.roll(&ranges, &mut rolling, &mut notes)?),
             Err(error) => notes.broken.push(Broken::unrolled(error)?),
         }
-        if rolling.is_over {
-            break;
-        }
+    }
+    if rolling.is_over() && rolling.done == 0 {
+        return Err(Error::Cancelled);
     }
     let has_settings = subject.config != subject.check.defaults();
     let says_so = !subject.check.inputs.is_empty() && ranges.is_empty();
@@ -110,7 +118,7 @@ fn simulate(
         check: subject.check,
         comparisons: 0,
         limit: request.level,
-        is_interrupted: rolling.done < rolling.planned() && rolling.is_over,
+        is_interrupted: rolling.done < rolling.planned() && rolling.is_over(),
         notes,
     };
     simulation.judge(rolling.looks());
@@ -171,6 +179,7 @@ impl<'s> Case<'s> {
     ) -> Result<Option<Group>, Error> {
         let broken = self.broken();
         let tally = match self.tally(rolling) {
+            Ok(tally) if tally.trials == 0 => return Ok(None),
             Ok(tally) => tally,
             Err(error) => {
                 notes.broken.push(Broken::met(error, broken)?);

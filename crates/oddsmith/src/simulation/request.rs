@@ -1,7 +1,8 @@
 //! What is to be rolled, and who watches.
 
-use std::ops::ControlFlow;
 use std::time::Duration;
+
+use oddsmith_exact::Watch;
 
 use crate::request::{ContestRequest, Settings};
 
@@ -62,20 +63,22 @@ pub struct Progress {
     pub elapsed: Duration,
 }
 
-/// Watches trials, and may end them early: what was rolled until then is the answer.
+/// Watches trials, and may end them early.
 pub trait Observer: Send {
+    /// The handle on which the trials are ended: it is cancelled at any time, usually from another thread, and what was rolled
+    /// until then is the answer.
+    fn enough(&self) -> Watch {
+        Watch::default()
+    }
+
     /// So many trials are planned at the most.
     fn plan(&mut self, trials: u64) {
         let _ = trials;
     }
 
-    /// From here on there is something to show.
-    fn begin(&mut self) {}
-
-    /// Some more trials were rolled.
-    fn rolled(&mut self, progress: Progress) -> ControlFlow<()> {
+    /// Some more trials were rolled: from the first time on there is something to show.
+    fn rolled(&mut self, progress: Progress) {
         let _ = progress;
-        ControlFlow::Continue(())
     }
 
     /// The trials are now thought to end after this many.

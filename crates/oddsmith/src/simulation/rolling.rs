@@ -1,20 +1,19 @@
-//! Trials in waves: as many as were asked for, or until they say enough, or until Ctrl-C.
+//! Trials in waves: as many as were asked for, or until they say enough, or until nobody wants more.
 
-use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use oddsmith_exact::Watch;
+use oddsmith_exact::Error as ExactError;
 use oddsmith_rules::QueryKind;
 use oddsmith_simulate::{CHUNK, Estimate, SPREAD, Simulation, Sums, Tally};
 
 use super::request::{Observer, Progress, SimulationRequest};
-use crate::Error;
+use crate::{Error, Limits};
 
 /// Trials of a configuration where nothing is said.
 const TRIALS: u64 = 1_000_000;
 /// Trials at the most until an error is small enough.
 const MOST_TRIALS: u64 = 100_000_000_000;
-/// What a wave should take: then Ctrl-C and the progress bar are heard and seen at once.
+/// What a wave should take: then the progress bar is seen to move.
 const WAVE: Duration = Duration::from_millis(100);
 /// The trials of one configuration after the other.
 pub(super) struct Rolling<'o> {
@@ -24,9 +23,8 @@ pub(super) struct Rolling<'o> {
     until_error: Option<f64>,
     configurations: u64,
     observer: &'o mut dyn Observer,
-    watch: &'o Watch,
-    /// Whether the observer wants no more, or the work is cancelled.
-    pub(super) is_over: bool,
+    /// Their watch is cancelled when nobody wants more.
+    limits: &'o Limits,
     /// Trials of all configurations so far, and what they took.
     pub(super) done: u64,
     pub(super) elapsed: Duration,
@@ -53,7 +51,7 @@ impl<'o> Rolling<'o> {
         request: &SimulationRequest,
         configurations: usize,
         observer: &'o mut dyn Observer,
-        watch: &'o Watch,
+        limits: &'o Limits,
     ) -> Self {
         let most = match request.until_error {
             None => TRIALS,
@@ -68,13 +66,17 @@ impl<'o> Rolling<'o> {
             until_error: request.until_error,
             configurations,
             observer,
-            watch,
-            is_over: false,
+            limits,
             done: 0,
             elapsed: Duration::ZERO,
             wave: threads(),
             missed: 0.0,
         }
+    }
+
+    /// Whether nobody wants more.
+    pub(super) fn is_over(&self) -> bool {
+        self.limits.watch.is_cancelled()
     }
 
     /// What `--until-error` asked for in vain.
@@ -103,18 +105,18 @@ impl<'o> Rolling<'o> {
     /// Rolls one configuration; `awaited` are the queries whose errors must be small enough, at their places.
     ///
     /// Whether they are is looked at after certain numbers of trials, so that it depends neither on the threads
-    /// nor on the time; only Ctrl-C, which from here on leaves what there is to be shown, ends it anywhere else.
+    /// nor on the time; only an observer who wants no more ends it anywhere else.
     pub(super) fn roll(
         &mut self,
         simulation: &Simulation,
         awaited: &[Option<Awaited>],
     ) -> Result<Tally, Error> {
-        self.observer.begin();
         let mut tally = Tally::default();
         let mut next = match self.until_error {
             None => self.most,
             Some(_) => CHUNK.min(self.most),
         };
+        self.demand_steps(simulation, next)?;
         loop {
             self.roll_to(next, simulation, &mut tally)?;
             let error = largest_error(awaited, &tally);
@@ -122,7 +124,7 @@ impl<'o> Rolling<'o> {
             if !is_enough && tally.trials == self.most {
                 self.missed = self.missed.max(error);
             }
-            if is_enough || next == self.most || self.is_over {
+            if is_enough || next == self.most || self.is_over() {
                 return Ok(tally);
             }
             next = next.saturating_mul(2).min(self.most);
@@ -130,7 +132,23 @@ impl<'o> Rolling<'o> {
         }
     }
 
-    /// In waves up to `goal`; Ctrl-C is heard after each, so there is always a first one.
+    /// Refuses trials whose dice alone are over the budget.
+    fn demand_steps(&self, simulation: &Simulation, trials: u64) -> Result<(), Error> {
+        let (least, most) = (simulation.least_steps(trials), self.limits.steps);
+        if least <= u128::from(most) {
+            return Ok(());
+        }
+        let error = ExactError::OverBudget {
+            what: format!("rolling {trials} trials"),
+            predicted: least,
+            limit: most,
+            help: "ask for fewer (`--trials`), or for fewer dice; or raise the budget (`--budget`)"
+                .to_owned(),
+        };
+        Err(error.into())
+    }
+
+    /// In waves up to `goal`.
     fn roll_to(
         &mut self,
         goal: u64,
@@ -140,12 +158,14 @@ impl<'o> Rolling<'o> {
         while tally.trials < goal {
             let end = goal.min(tally.trials.saturating_add(self.wave.saturating_mul(CHUNK)));
             let start = Instant::now();
-            let rolled = simulation.run(self.seed, tally.trials..end)?;
+            let watch = &self.limits.watch;
+            let is_over = || watch.is_cancelled();
+            let rolled = simulation.run_until(self.seed, tally.trials..end, &is_over)?;
+            let Some(rolled) = rolled else {
+                break;
+            };
             self.count(rolled.trials, start.elapsed());
             tally.add(&rolled)?;
-            if self.is_over {
-                break;
-            }
         }
         Ok(())
     }
@@ -163,8 +183,7 @@ impl<'o> Rolling<'o> {
             done: self.done,
             elapsed: self.elapsed,
         };
-        let is_enough = self.observer.rolled(progress) == ControlFlow::Break(());
-        self.is_over |= is_enough || self.watch.is_cancelled();
+        self.observer.rolled(progress);
     }
 
     /// Moves the end of the progress bar to where the error should be small enough: it falls with the square

@@ -257,7 +257,7 @@ impl<T: Lane> WithSimd for Task<T> {
         let mut stream = Stream::on(self.arch, 10, 11);
         let mut words = Words::new(self.len);
         die.roll(&mut stream, &mut words, -3, &mut rolled.columns, self.len);
-        die.add_rolls(&mut stream, &mut words, -3, 7, &mut rolled.sums);
+        die.add_rolls(&mut stream, &mut words, -3, 7, &mut rolled.sums, &|| false);
         rolled.word = stream.word();
         rolled
     }
@@ -353,7 +353,7 @@ fn sums_are_sums_of_rolls() {
             let mut sums = vec![77_i64; LEN];
             let mut words = Words::new(LEN);
             let mut stream = Stream::new(1, 1);
-            Uniform::new(sides).add_rolls(&mut stream, &mut words, 0, count, &mut sums);
+            Uniform::new(sides).add_rolls(&mut stream, &mut words, 0, count, &mut sums, &|| false);
             sums
         };
         let columns = usize::try_from(count).expect("few dice");

@@ -1,7 +1,6 @@
 //! The progress bar of trials, and Ctrl-C, which ends them.
 
-use std::ops::ControlFlow;
-
+use oddsmith::Watch;
 use oddsmith::simulation::{Observer, Progress};
 
 use super::numbers::rate;
@@ -26,17 +25,14 @@ impl Observer for Watcher {
         self.0.expect(trials);
     }
 
-    fn begin(&mut self) {
-        interrupt::begin();
+    fn enough(&self) -> Watch {
+        interrupt::asked()
     }
 
-    fn rolled(&mut self, Progress { done, elapsed }: Progress) -> ControlFlow<()> {
+    fn rolled(&mut self, Progress { done, elapsed }: Progress) {
+        interrupt::begin();
         self.0.message(|| rate(done, elapsed, "trials"));
         self.0.show(done);
-        if interrupt::is_asked() {
-            return ControlFlow::Break(());
-        }
-        ControlFlow::Continue(())
     }
 
     fn expect(&mut self, trials: u64) {
