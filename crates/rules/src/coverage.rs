@@ -122,7 +122,8 @@ pub fn problem(regions: &[Region], has_else: bool, range: (i64, i64)) -> Option<
 pub(crate) fn problems(regions: &[Region], has_else: bool, range: (i64, i64)) -> Vec<Problem> {
     let mut problems = Vec::new();
     let mut taken = Region::new();
-    for (later, region) in regions.iter().enumerate() {
+    let tried = if is_disjoint(regions) { &[] } else { regions };
+    for (later, region) in tried.iter().enumerate() {
         if !region.is_empty() && subtract(region, &taken).is_empty() {
             problems.push(Problem::Unreachable { arm: later });
         } else {
@@ -145,11 +146,21 @@ pub(crate) fn problems(regions: &[Region], has_else: bool, range: (i64, i64)) ->
         }
         taken = normalise([taken, region.clone()].concat());
     }
+    if tried.is_empty() {
+        taken = normalise(regions.concat());
+    }
     let missing = subtract(&[range], &taken);
     if !has_else && !missing.is_empty() {
         problems.push(Problem::Gap { missing });
     }
     problems
+}
+
+/// Whether no value is in two of the regions, as in most matches: then only a gap can be wrong with them.
+fn is_disjoint(regions: &[Region]) -> bool {
+    let mut all = regions.concat();
+    all.sort_unstable();
+    all.windows(2).all(|pair| pair[0].1 < pair[1].0)
 }
 
 /// Sorted, merged, without empty intervals.
@@ -167,34 +178,45 @@ fn normalise(mut region: Region) -> Region {
     merged
 }
 
-/// What is in both.
+/// What is in both of two regions.
 pub(crate) fn intersect(a: &[Interval], b: &[Interval]) -> Region {
-    let pairs = a
-        .iter()
-        .flat_map(|x| b.iter().map(move |y| (x.0.max(y.0), x.1.min(y.1))));
-    normalise(pairs.collect())
+    let (mut a, mut b) = (a.iter().peekable(), b.iter().peekable());
+    let mut both = Region::new();
+    while let (Some(x), Some(y)) = (a.peek(), b.peek()) {
+        let (low, high) = (x.0.max(y.0), x.1.min(y.1));
+        if low <= high {
+            both.push((low, high));
+        }
+        if x.1 < y.1 {
+            a.next()
+        } else {
+            b.next()
+        };
+    }
+    both
 }
 
-/// What is in the first and not in the second.
+/// What is in the first of two regions and not in the second.
 pub(crate) fn subtract(a: &[Interval], b: &[Interval]) -> Region {
-    let mut rest = a.to_vec();
-    for &(low, high) in b {
-        rest = rest
-            .into_iter()
-            .flat_map(|(from, to)| {
-                if high < from || to < low {
-                    return vec![(from, to)];
-                }
-                let mut pieces = Vec::new();
-                if from < low {
-                    pieces.push((from, low - 1));
-                }
-                if high < to {
-                    pieces.push((high + 1, to));
-                }
-                pieces
-            })
-            .collect();
+    let mut rest = Region::new();
+    let mut b = b.iter().peekable();
+    for &(mut low, high) in a {
+        while b.next_if(|(_, end)| *end < low).is_some() {}
+        let mut is_left = true;
+        while let Some(&&(start, end)) = b.peek().filter(|(start, _)| *start <= high) {
+            if low < start {
+                rest.push((low, start - 1));
+            }
+            is_left = end < high;
+            if !is_left {
+                break;
+            }
+            low = end + 1;
+            b.next();
+        }
+        if is_left {
+            rest.push((low, high));
+        }
     }
     rest
 }
@@ -213,7 +235,11 @@ fn show_region(region: &Region, show: &dyn Fn(i64) -> String) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Problem, problem};
+    use std::collections::BTreeSet;
+
+    use proptest::prelude::*;
+
+    use super::{Problem, Region, intersect, is_disjoint, normalise, problem, subtract};
 
     const ALL: (i64, i64) = (i64::MIN, i64::MAX);
 
@@ -262,5 +288,27 @@ mod tests {
             problem(&[vec![(1, 5)], vec![(3, 4)]], true, ALL),
             Some(Problem::Unreachable { arm: 1 })
         );
+    }
+
+    fn region() -> impl Strategy<Value = Region> {
+        let intervals = proptest::collection::vec((-9_i64..9, 0_i64..4), 0..5);
+        intervals
+            .prop_map(|all| normalise(all.iter().map(|(low, more)| (*low, low + more)).collect()))
+    }
+
+    fn numbers(region: &Region) -> BTreeSet<i64> {
+        region.iter().flat_map(|(low, high)| *low..=*high).collect()
+    }
+
+    proptest! {
+        #[test]
+        fn regions_are_sets_of_numbers(a in region(), b in region()) {
+            let (left, right) = (numbers(&a), numbers(&b));
+            prop_assert_eq!(numbers(&intersect(&a, &b)), &left & &right);
+            prop_assert_eq!(numbers(&subtract(&a, &b)), &left - &right);
+            prop_assert_eq!(is_disjoint(&[a.clone(), b.clone()]), left.is_disjoint(&right));
+            let all = [(i64::MIN, i64::MAX)];
+            prop_assert_eq!(subtract(&all, &subtract(&all, &a)), a);
+        }
     }
 }

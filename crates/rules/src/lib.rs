@@ -69,7 +69,7 @@ pub use config::Config;
 pub use contest::ContestError;
 pub use evaluate::{FixedError, fixed_value, value_once_rolled};
 pub use expectation::{Alternative, Bounds, Claim, Direction, Expectation, PrintedTable};
-pub use file::{expression, finding_prefix, load, load_goals, load_text, toml};
+pub use file::{MOST_BYTES, expression, finding_prefix, load, load_goals, load_text, toml};
 pub use model::{Along, Chart, ChartKind, Model, Resource};
 pub use number::{Number, Printed};
 pub use policy::{Known, Policy, PolicyTable};

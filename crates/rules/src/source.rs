@@ -1,7 +1,7 @@
 //! Source text, places in it, and what is said about them.
 
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
@@ -44,6 +44,8 @@ pub struct Source {
     pub name: String,
     /// The whole text.
     pub text: String,
+    /// Where its lines begin, once anybody asked.
+    lines: OnceLock<Vec<usize>>,
 }
 
 impl Source {
@@ -53,6 +55,7 @@ impl Source {
         Arc::new(Self {
             name: name.into(),
             text: text.into(),
+            lines: OnceLock::new(),
         })
     }
 
@@ -64,12 +67,13 @@ impl Source {
     /// ```
     #[must_use]
     pub fn line_column(&self, byte: usize) -> (usize, usize) {
+        let lines = self.lines.get_or_init(|| {
+            let ends = self.text.match_indices('\n').map(|(at, _)| at + 1);
+            std::iter::once(0).chain(ends).collect()
+        });
         let before = self.text.get(..byte).unwrap_or(&self.text);
-        let line_start = before.rfind('\n').map_or(0, |i| i + 1);
-        (
-            before.matches('\n').count() + 1,
-            before[line_start..].chars().count() + 1,
-        )
+        let line = lines.partition_point(|start| *start <= before.len());
+        (line, before[lines[line - 1]..].chars().count() + 1)
     }
 }
 
@@ -242,6 +246,11 @@ impl From<Diagnostic> for Diagnostics {
     }
 }
 
+/// The errors of a file that are kept.
+const MOST_ERRORS: usize = 1000;
+/// The errors that are told with the name that was most likely meant.
+const MOST_NEAR: usize = 100;
+
 /// Collects errors while a file is read, so that one run reports them all.
 #[derive(Debug)]
 pub(crate) struct Reporter {
@@ -262,11 +271,33 @@ impl Reporter {
         Diagnostic::new(&self.source, span, message)
     }
 
-    /// Keeps an error; the same message at the same place is kept once.
+    /// Keeps an error; the same message at the same place is kept once. Of too many the last one says that there are more.
     pub(crate) fn push(&mut self, error: Diagnostic) {
-        let known = |e: &Diagnostic| e.span == error.span && e.message == error.message;
-        if !self.errors.iter().any(known) {
-            self.errors.push(error);
+        let is_same = |e: &Diagnostic| e.span == error.span && e.message == error.message;
+        if self.errors.len() > MOST_ERRORS || self.errors.iter().any(is_same) {
+            return;
+        }
+        self.errors.push(match self.errors.len() < MOST_ERRORS {
+            true => error,
+            false => Diagnostic::new(
+                &self.source,
+                error.span,
+                format!("more than {MOST_ERRORS} errors: from here on they are not told"),
+            ),
+        });
+    }
+
+    /// The name that was most likely meant, as [`nearest`] says; none once there are so many errors that looking for it would
+    /// take its time.
+    pub(crate) fn nearest<'a>(
+        &self,
+        wrong: &str,
+        names: impl IntoIterator<Item = &'a str>,
+    ) -> Option<&'a str> {
+        if self.errors.len() < MOST_NEAR {
+            nearest(wrong, names)
+        } else {
+            None
         }
     }
 

@@ -8,7 +8,7 @@ use crate::file::inputs::is_word;
 use crate::file::nodes::{Node, code, key_name, table};
 use crate::lower::built_in::{BUILT_INS, is_built_in};
 use crate::lower::{FunctionDef, Library};
-use crate::source::{Reporter, Span, nearest};
+use crate::source::{Reporter, Span};
 use crate::syntax;
 use crate::syntax::ast::{Expr, ExprKind, Function, Name};
 
@@ -246,7 +246,8 @@ fn report_unknown_names(function: &FunctionDef, library: &Library, reporter: &mu
         .filter(|name| !known.contains(&name.text.as_str()))
     {
         let error = reporter.error(name.span, format!("unknown name `{}`", name.text));
-        reporter.push(match nearest(&name.text, known.iter().copied()) {
+        let near = reporter.nearest(&name.text, known.iter().copied());
+        reporter.push(match near {
             Some(near) => error.with_label(format!("did you mean `{near}`?")),
             None => error.with_label("no parameter, argument or function has this name"),
         });

@@ -40,8 +40,24 @@ pub fn load(name: &str, bytes: &[u8]) -> Result<Model, Diagnostics> {
     load_text(&decoded(name, bytes)?)
 }
 
+/// The most bytes of a file that is read: 4 MB.
+pub const MOST_BYTES: u64 = 4 << 20;
+
+/// Refuses a text that nobody wrote.
+fn demand_length(name: &str, bytes: usize) -> Result<(), Diagnostics> {
+    if bytes as u64 <= MOST_BYTES {
+        return Ok(());
+    }
+    let message = format!("the file has more than {} MB", MOST_BYTES >> 20);
+    let error = Diagnostic::new(&Source::new(name, ""), Span::new(0, 0), message);
+    Err(error
+        .with_help("a ruleset is a text of some kilobytes")
+        .into())
+}
+
 /// A file's text.
 fn decoded(name: &str, bytes: &[u8]) -> Result<Arc<Source>, Diagnostics> {
+    demand_length(name, bytes.len())?;
     match std::str::from_utf8(bytes) {
         Ok(text) => Ok(Source::new(name, text)),
         Err(error) => {
@@ -115,6 +131,7 @@ pub fn toml(source: &Arc<Source>) -> Result<DeTable<'_>, Diagnostics> {
 }
 
 fn parsed(source: &Arc<Source>) -> Result<DeTable<'_>, Diagnostics> {
+    demand_length(&source.name, source.text.len())?;
     let mut reporter = Reporter::new(source);
     let (document, errors) = DeTable::parse_recoverable(&source.text);
     toml_errors::report(&errors, document.get_ref(), &mut reporter);

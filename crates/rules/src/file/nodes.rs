@@ -7,7 +7,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use crate::file::keys::{self, Key};
-use crate::source::{Reporter, Span, nearest};
+use crate::source::{Reporter, Span};
 use crate::syntax::ast::Name;
 
 /// A value with its place.
@@ -54,7 +54,7 @@ impl<'a, 't> Entries<'a, 't> {
                 continue;
             }
             let error = reporter.error(name.span, format!("unknown key `{}` in {what}", name.text));
-            let error = match nearest(&name.text, known.iter().copied()) {
+            let error = match reporter.nearest(&name.text, known.iter().copied()) {
                 Some(near) => {
                     entries.meant.push((near, name.text));
                     error.with_label(format!("did you mean `{near}`?"))
@@ -162,7 +162,7 @@ pub(crate) fn one_of<T: Copy>(
     }
     let names: Vec<&str> = known.iter().map(|(name, _)| *name).collect();
     let error = reporter.error(span(node), format!("`{text}` is no {}", noun.0));
-    let error = match nearest(text, names.iter().copied()) {
+    let error = match reporter.nearest(text, names.iter().copied()) {
         Some(near) => error.with_label(format!("did you mean `{near}`?")),
         None => error.with_label("not one of them"),
     };

@@ -80,7 +80,7 @@ impl Lowerer<'_> {
         let error = self
             .reporter
             .error(name.span, format!("unknown function `{}`", name.text));
-        let error = match crate::source::nearest(&name.text, known) {
+        let error = match self.reporter.nearest(&name.text, known) {
             Some(near) => error.with_label(format!("did you mean `{near}`?")),
             None => error
                 .with_label(match self.ruleset {
@@ -421,7 +421,7 @@ impl Lowerer<'_> {
         let error = self
             .reporter
             .error(name.span, format!("`{callee}` has no axis `{}`", name.text));
-        let error = match crate::source::nearest(&name.text, names.iter().copied()) {
+        let error = match self.reporter.nearest(&name.text, names.iter().copied()) {
             Some(near) => error.with_label(format!("did you mean `{near}`?")),
             None => error
                 .with_label("not one of its axes")

@@ -245,7 +245,7 @@ impl Lowerer<'_> {
             .reporter
             .error(field.span, format!("the check shows no `{}`", field.text))
             .with_help(format!("it shows {}", names.join(", ")));
-        let error = match crate::source::nearest(&field.text, names.iter().copied()) {
+        let error = match self.reporter.nearest(&field.text, names.iter().copied()) {
             Some(near) => error.with_label(format!("did you mean `{near}`?")),
             None => error.with_label("not shown"),
         };

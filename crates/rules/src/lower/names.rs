@@ -48,7 +48,9 @@ impl Lowerer<'_> {
         }
         if let Some(choice) = want {
             let error = self.reporter.error(span, format!("unknown label `{name}`"));
-            let near = crate::source::nearest(name, choice.labels().iter().map(String::as_str));
+            let near = self
+                .reporter
+                .nearest(name, choice.labels().iter().map(String::as_str));
             let error = match near {
                 Some(near) => error.with_label(format!("did you mean `{near}`?")),
                 None => error.with_label("not a label here, nor the name of a value"),
@@ -258,7 +260,7 @@ impl Lowerer<'_> {
             .chain(params)
             .chain(labels.map(String::as_str))
             .chain(fields.iter().map(String::as_str));
-        crate::source::nearest(wrong, known).map(str::to_owned)
+        self.reporter.nearest(wrong, known).map(str::to_owned)
     }
 }
 

@@ -20,6 +20,9 @@ pub(super) enum Level {
     Unary,
 }
 
+/// The most arms of a `match`.
+const MOST_ARMS: usize = 2000;
+
 impl Level {
     fn tighter(self) -> Self {
         match self {
@@ -583,6 +586,12 @@ impl Parser<'_> {
                 if !has_subject {
                     // Each condition is asked if those before do not hold, as in a chain of `if … else if …`.
                     self.grow()?;
+                }
+                if arms.len() == MOST_ARMS {
+                    let message = format!("a `match` of more than {MOST_ARMS} arms");
+                    let help =
+                        "a list has as many items as you like: `[3, 5, 8][x]` is 3 where x is 0";
+                    return Err(self.error(token.span, message).with_help(help).into());
                 }
                 arms.push(Arm { patterns, value });
             }
