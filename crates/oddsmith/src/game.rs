@@ -5,9 +5,9 @@ use std::path::Path;
 
 use oddsmith_rules::{Check, Model, nearest, one_line, shipped};
 
-use crate::Error;
 use crate::error::reason;
 use crate::revision::Revision;
+use crate::{Error, text_file};
 
 /// A target as typed, in its two parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -251,7 +251,8 @@ pub fn source(ruleset: &str) -> Result<Vec<u8>, Error> {
     }
     if let Some(path) = path_of(ruleset) {
         refuse_name(path)?;
-        return std::fs::read(path).map_err(|error| unreadable(path, &error));
+        let bytes = text_file::read(path, oddsmith_rules::MOST_BYTES);
+        return bytes.map_err(|error| unreadable(path, &error));
     }
     match shipped().iter().find(|(name, _)| *name == ruleset) {
         Some((_, text)) => Ok(text.as_bytes().to_vec()),

@@ -50,6 +50,7 @@ pub mod settings;
 pub mod shell_words;
 pub mod simulation;
 mod table;
+pub mod text_file;
 mod toml_file;
 mod track;
 pub mod tuning;

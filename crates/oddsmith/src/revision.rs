@@ -10,7 +10,7 @@ use crate::Error;
 use crate::error::reason;
 
 /// The most bytes that are read of a file or a list of files. A ruleset has some tens of thousands.
-const MOST: u64 = 16 << 20;
+const MOST: u64 = oddsmith_rules::MOST_BYTES;
 
 /// A file of a revision; its path begins at the root of the repository, or with `./` at the current directory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,16 +3,19 @@
 use std::fmt::Write as _;
 
 use anyhow::Result;
-use oddsmith::{Limits, verify};
+use oddsmith::{Limits, text_file, verify};
 
 use crate::advice::{Advice, reason};
 use crate::args::{DEFAULT_BUDGET, VerifyArgs};
 use crate::{exit, terminal};
 
+/// The most bytes of a file of cases.
+const MOST_BYTES: u64 = 64 << 20;
+
 /// Checks every row and prints those that fail.
 pub(crate) fn run(args: &VerifyArgs) -> Result<u8> {
     let name = args.cases.display().to_string();
-    let file = std::fs::read(&args.cases)
+    let file = text_file::read(&args.cases, MOST_BYTES)
         .map_err(|error| Advice::error(format!("can't read `{name}`: {}", reason(&error)), ""))?;
     let verdicts = verify(&name, &file, &Limits::steps(DEFAULT_BUDGET))?;
     let mut text = String::new();

@@ -229,7 +229,7 @@ fn too_large_a_file_is_refused() {
     git(&place, &["add", "large.toml"]);
     let error = place.refusal(&["odds", ":large.toml"]);
     assert!(
-        error.contains("`:large.toml` is larger than 16 MB"),
+        error.contains("`:large.toml` is larger than 4 MB"),
         "{error}"
     );
 }

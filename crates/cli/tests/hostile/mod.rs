@@ -1,5 +1,7 @@
 //! Names of files and texts that come from strangers: none acts on a terminal, or begins a line of a log.
 
+mod bombs;
+
 use std::fs;
 
 use crate::support::Place;

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::ErrorKind;
 use std::path::Path;
 
-use crate::{Error, reason, shell_words};
+use crate::{Error, reason, shell_words, text_file};
 
 /// The advice that names the directory and the command which accepts the odds as they are.
 #[derive(Clone, Debug)]
@@ -57,13 +57,8 @@ impl Remedy {
     pub(super) fn open(&self, path: &Path) -> Result<Option<File>, Error> {
         let unreadable =
             |why: &str| self.damaged(format!("can't read `{}`: {why}", path.display()));
-        // Asked before it is opened, which a pipe would not return from.
-        match std::fs::metadata(path) {
-            Ok(metadata) if !metadata.is_file() => Err(unreadable("not a regular file")),
-            Ok(_) => match File::open(path) {
-                Ok(file) => Ok(Some(file)),
-                Err(error) => Err(unreadable(&reason(&error))),
-            },
+        match text_file::open(path) {
+            Ok(file) => Ok(Some(file)),
             Err(error)
                 if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) =>
             {

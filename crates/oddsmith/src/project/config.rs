@@ -1,5 +1,6 @@
 //! What a project's file, `oddsmith.toml`, says.
 
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -8,7 +9,7 @@ use oddsmith_rules::{Diagnostic, Diagnostics, Source, Span, nearest};
 
 use super::tolerances::{self, Tolerances};
 use crate::toml_file::Entry;
-use crate::{Error, reason};
+use crate::{Error, reason, text_file};
 
 /// What the file is called.
 pub(super) const CONFIG: &str = "oddsmith.toml";
@@ -39,7 +40,12 @@ pub(super) fn nearest_config() -> Option<PathBuf> {
 /// The file at a path.
 pub(super) fn read(path: &Path) -> Result<Config, Error> {
     let name = path.display().to_string();
-    let text = std::fs::read_to_string(path).map_err(|error| {
+    let bytes = text_file::read(path, oddsmith_rules::MOST_BYTES);
+    let text = bytes.and_then(|bytes| {
+        let not_text = |_| std::io::Error::new(ErrorKind::InvalidData, "it is not UTF-8");
+        String::from_utf8(bytes).map_err(not_text)
+    });
+    let text = text.map_err(|error| {
         let message = format!("can't read `{name}`: {}", reason(&error));
         Error::advice(message, "")
     })?;

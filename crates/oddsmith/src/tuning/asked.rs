@@ -5,7 +5,7 @@ use std::path::Path;
 use oddsmith_rules::{Check, Diagnostics, Dial, Model, Tuning, load_goals};
 
 use super::request::TuneRequest;
-use crate::{Error, reason};
+use crate::{Error, reason, text_file};
 
 /// The dials and the goals of a search over a ruleset.
 pub(super) fn read(request: &TuneRequest, model: &Model, check: &Check) -> Result<Tuning, Error> {
@@ -43,7 +43,7 @@ pub(super) fn read(request: &TuneRequest, model: &Model, check: &Check) -> Resul
 /// The `[tune]` of a file of goals.
 fn from_file(model: &Model, path: &Path) -> Result<Tuning, Error> {
     let name = path.display().to_string();
-    let bytes = std::fs::read(path)
+    let bytes = text_file::read(path, oddsmith_rules::MOST_BYTES)
         .map_err(|error| Error::advice(format!("can't read `{name}`: {}", reason(&error)), ""))?;
     let broken = |errors| Error::Ruleset {
         name: name.clone(),
