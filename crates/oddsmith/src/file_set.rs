@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 
+use crate::within::leads_out;
 use crate::{Error, reason};
 
 /// Who may end the program while files are made, and removes what is not complete before that.
@@ -114,6 +115,14 @@ impl<'g> FileSet<'g> {
     /// An empty file, and what messages call it.
     fn create(&mut self, path: PathBuf) -> Result<(PathBuf, BufWriter<File>), Error> {
         let (shown, staged) = (self.directory.join(&path), self.staged.path().join(&path));
+        if leads_out(&self.directory, shown.parent().unwrap_or(&shown)) {
+            let (shown, directory) = (shown.display(), self.directory.display());
+            let message = format!("`{shown}` lies outside of `{directory}`");
+            return Err(Error::advice(
+                message,
+                "a link leads there: remove it, or name the directory that it leads to",
+            ));
+        }
         let parent = staged.parent().expect("it is in a directory");
         cant_write(fs::create_dir_all(parent), &shown)?;
         let file = cant_write(File::create(&staged), &shown)?;

@@ -56,6 +56,7 @@ mod track;
 pub mod tuning;
 pub mod valuation;
 pub mod wire;
+mod within;
 
 pub use answer::{AnswerKind, INFINITE, NamedAnswer, NamedNumber, decimal, infinite, shortest};
 pub use cases::verify;

@@ -41,6 +41,11 @@ impl<'t> Entry<'t> {
         }
     }
 
+    /// Its place.
+    pub(crate) fn span(&self) -> Span {
+        self.span
+    }
+
     /// An error at its place.
     pub(crate) fn error(&self, message: impl Into<String>) -> Diagnostic {
         Diagnostic::new(self.source, self.span, message)

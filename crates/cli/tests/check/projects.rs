@@ -48,11 +48,8 @@ fn the_nearest_configuration_says_what_is_checked() {
     );
     let run = in_directory(&place, "deep/down", &["check", "../../games/lantern.toml"]);
     assert_eq!(run.status, Some(0), "{}{}", run.out, run.err);
-    place.write(
-        "games/oddsmith.toml",
-        "rulesets = [\"lantern.toml\"]\nbaseline = \"../odds\"\n",
-    );
-    let run = in_directory(&place, "games", &["check"]);
+    place.write("games/oddsmith.toml", "rulesets = [\"lantern.toml\"]\n");
+    let run = in_directory(&place, "games", &["check", "--baseline", "../odds"]);
     assert!(
         run.out.starts_with("lantern: as accepted"),
         "{}{}",

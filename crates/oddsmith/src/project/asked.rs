@@ -7,6 +7,7 @@ use super::files::rulesets;
 use super::request::ProjectRequest;
 use super::tolerances::{Tolerances, tolerance};
 use crate::baseline::MANIFEST;
+use crate::within::leads_out;
 use crate::{Error, reason};
 
 /// The directory of accepted odds where nothing else is said.
@@ -48,14 +49,25 @@ impl ProjectFiles {
             return Err(Error::advice(message, help));
         }
         let config = config.unwrap_or_default();
-        let paths = match is_whole {
-            true => config.rulesets.iter().map(|path| root.join(path)).collect(),
+        let own = config.rulesets.iter().filter(|_| is_whole);
+        let baseline = config.baseline.as_ref();
+        let baseline = baseline.filter(|_| request.baseline.is_none());
+        config.demand_within(&root, own.clone().chain(baseline))?;
+        let paths: Vec<PathBuf> = match is_whole {
+            true => own.map(|written| root.join(&written.path)).collect(),
             false => request.rulesets.clone(),
         };
-        let accepted = config.baseline.unwrap_or(BASELINE.into());
+        let rulesets = rulesets(&paths)?;
+        let accepted = baseline.map_or(Path::new(BASELINE), |written| &written.path);
+        let accepted = root.join(accepted);
+        let own = rulesets.iter().filter(|_| is_whole);
+        demand_within(
+            &root,
+            own.chain(request.baseline.is_none().then_some(&accepted)),
+        )?;
         Ok(Self {
-            rulesets: rulesets(&paths)?,
-            baseline: request.baseline.clone().unwrap_or(root.join(accepted)),
+            rulesets,
+            baseline: request.baseline.clone().unwrap_or(accepted),
             root,
             tolerances: tolerances(request, config.tolerances)?,
             command: request.command.clone(),
@@ -95,6 +107,20 @@ impl ProjectFiles {
         let path = path.strip_prefix(&self.root).unwrap_or(path);
         path.display().to_string().replace('\\', "/")
     }
+}
+
+/// Refuses links out of the directory of the configuration: both may come from a stranger.
+fn demand_within<'p>(
+    root: &Path,
+    mut paths: impl Iterator<Item = &'p PathBuf>,
+) -> Result<(), Error> {
+    let Some(out) = paths.find(|path| leads_out(root, path)) else {
+        return Ok(());
+    };
+    let out = out.display();
+    let message = format!("`{out}` is a link out of the directory of `{CONFIG}`");
+    let help = "remove it; or name what it leads to on the command line";
+    Err(Error::advice(message, help))
 }
 
 /// The tolerances of the request, or else those of the configuration.

@@ -9,6 +9,7 @@ use oddsmith_rules::{Diagnostic, Diagnostics, Source, Span, nearest};
 
 use super::tolerances::{self, Tolerances};
 use crate::toml_file::Entry;
+use crate::within::leads_out;
 use crate::{Error, reason, text_file};
 
 /// What the file is called.
@@ -18,9 +19,40 @@ const KEYS: [&str; 4] = ["rulesets", "baseline", "tolerance", "tolerances"];
 /// What the file says.
 #[derive(Debug, Default)]
 pub(super) struct Config {
-    pub(super) rulesets: Vec<PathBuf>,
-    pub(super) baseline: Option<PathBuf>,
+    pub(super) rulesets: Vec<WrittenPath>,
+    pub(super) baseline: Option<WrittenPath>,
     pub(super) tolerances: Tolerances,
+}
+
+/// A path in the file, and its place.
+#[derive(Clone, Debug)]
+pub(super) struct WrittenPath {
+    pub(super) path: PathBuf,
+    span: Span,
+}
+
+impl Config {
+    /// Refuses paths that lead out of the directory that the file stands in: it may come from a stranger. All errors at once.
+    pub(super) fn demand_within<'p>(
+        &self,
+        root: &Path,
+        paths: impl Iterator<Item = &'p WrittenPath>,
+    ) -> Result<(), Diagnostics> {
+        let Some(source) = &self.tolerances.source else {
+            return Ok(());
+        };
+        let out = paths.filter(|written| leads_out(root, &root.join(&written.path)));
+        let errors = out.map(|WrittenPath { path, span }| {
+            let message = format!("`{}` leads out of the directory of this file", path.display());
+            Diagnostic::new(source, *span, message).with_help(
+                "put this file above all that it names; or name what is elsewhere on the command line: `oddsmith check ../mine.toml --baseline ../odds`",
+            )
+        });
+        match errors.collect::<Vec<_>>() {
+            errors if errors.is_empty() => Ok(()),
+            errors => Err(Diagnostics(errors)),
+        }
+    }
 }
 
 /// The configuration in this directory or the nearest one above it, as seen from here.
@@ -61,12 +93,8 @@ fn config(source: &Arc<Source>) -> Result<Config, Diagnostics> {
     config.tolerances.source = Some(Arc::clone(source));
     for (key, span, value) in root.keys()? {
         let read = match key.as_str() {
-            "rulesets" => value.strings().map(|paths| {
-                config.rulesets = paths.into_iter().map(PathBuf::from).collect();
-            }),
-            "baseline" => value
-                .string()
-                .map(|path| config.baseline = Some(path.into())),
+            "rulesets" => paths(&value).map(|paths| config.rulesets = paths),
+            "baseline" => path(&value).map(|path| config.baseline = Some(path)),
             "tolerance" => tolerance(&value).map(|usual| config.tolerances.usual = usual),
             "tolerances" => columns(&value, &mut config.tolerances),
             _ => Err(unknown(source, &key, span)),
@@ -78,6 +106,15 @@ fn config(source: &Arc<Source>) -> Result<Config, Diagnostics> {
     } else {
         Err(Diagnostics(errors))
     }
+}
+
+fn path(value: &Entry<'_>) -> Result<WrittenPath, Diagnostic> {
+    let (path, span) = (value.string()?.into(), value.span());
+    Ok(WrittenPath { path, span })
+}
+
+fn paths(value: &Entry<'_>) -> Result<Vec<WrittenPath>, Diagnostic> {
+    value.items()?.iter().map(path).collect()
 }
 
 fn unknown(source: &Arc<Source>, key: &str, span: Span) -> Diagnostic {

@@ -92,11 +92,11 @@ fn a_configuration_says_what_is_checked() {
         verdicts(&answer),
         [("lantern", "games/lantern.toml", false)]
     );
-    place.write(
-        "games/oddsmith.toml",
-        "rulesets = [\"lantern.toml\"]\nbaseline = \"../odds\"\n",
-    );
-    let answer = place.answer(&by_config(&place, "games/oddsmith.toml"));
+    place.write("games/oddsmith.toml", "rulesets = [\"lantern.toml\"]\n");
+    let answer = place.answer(&ProjectRequest {
+        baseline: Some(place.path("games/../odds")),
+        ..by_config(&place, "games/oddsmith.toml")
+    });
     assert_eq!(verdicts(&answer), [("lantern", "lantern.toml", false)]);
     assert_eq!(answer.orphans, ["../odds/torch"]);
     assert!(answer.is_moved() && !answer.has_moved_rulesets());
@@ -310,4 +310,78 @@ fn tolerances_are_of_columns_that_there_are() {
     );
     assert_eq!(place.contents(""), before);
     assert!(!place.path("odds").exists());
+}
+
+/// The file may come from a stranger: what it names lies beside it or below, whatever links say.
+#[cfg(unix)]
+#[test]
+fn a_configuration_reaches_its_own_directory_only() {
+    use std::os::unix::fs::symlink;
+    let place = repository("");
+    place.make("home/games");
+    place.write("home/games/lantern.toml", LANTERN);
+    symlink("../games", place.path("home/other")).expect("a link");
+    let config = "home/oddsmith.toml";
+    place.write(
+        config,
+        "rulesets = [\"games\", \"/proc/self/environ\", \"other\"]\nbaseline = \"../odds\"\n",
+    );
+    let out = |path: &str| format!("`{path}` leads out of the directory of this file");
+    let at = |place: &str, path: &str| (format!("{config}:{place}: {}", out(path)), String::new());
+    assert_eq!(
+        errors(&place, &by_config(&place, config)),
+        [
+            at("1:22", "/proc/self/environ"),
+            at("1:44", "other"),
+            at("2:12", "../odds"),
+        ]
+    );
+    // Whoever asks may say otherwise.
+    let request = ProjectRequest {
+        rulesets: vec![place.path("games/torch.toml")],
+        baseline: Some(place.path("odds")),
+        ..by_config(&place, config)
+    };
+    assert_eq!(place.answer(&request).rulesets.len(), 1);
+    place.write(config, "rulesets = [\"games\"]\n");
+    symlink(
+        "../../games/torch.toml",
+        place.path("home/games/torch.toml"),
+    )
+    .expect("a link");
+    let (message, _) = refusal(&place, &by_config(&place, config));
+    assert_eq!(
+        message,
+        "`home/games/torch.toml` is a link out of the directory of `oddsmith.toml`"
+    );
+    place.remove("home/games/torch.toml");
+    symlink("../games", place.path("home/reports")).expect("a link");
+    let (message, _) = refusal(&place, &by_config(&place, config));
+    assert_eq!(
+        message,
+        "`home/reports` is a link out of the directory of `oddsmith.toml`"
+    );
+}
+
+/// Nothing is written where a link leads.
+#[cfg(unix)]
+#[test]
+fn accepted_odds_lie_in_their_directory() {
+    use std::os::unix::fs::symlink;
+    let place = Place::new();
+    place.make("odds");
+    place.make("elsewhere");
+    symlink("../elsewhere", place.path("odds/lantern")).expect("a link");
+    let error = ask(&place.update()).expect_err("it leads out");
+    let message = place.shown(&error.to_string());
+    assert!(
+        message.starts_with("`odds/lantern/") && message.ends_with("` lies outside of `odds`"),
+        "{message}"
+    );
+    assert_eq!(
+        std::fs::read_dir(place.path("elsewhere"))
+            .expect("it is there")
+            .count(),
+        0
+    );
 }
