@@ -1,5 +1,7 @@
 //! What players spend on a check: which axis allows for it, what was spent, and what the outcome is worth to them.
 
+use std::borrow::Cow;
+
 use crate::check::{Check, Domain, Measure, OutcomeKind, Role};
 use crate::lower::Asked;
 use crate::number::{Number, parse};
@@ -99,7 +101,7 @@ impl Check {
         name: &dyn Fn(ResourceText) -> String,
     ) -> Result<Spending, Vec<(ResourceText, Diagnostic)>> {
         let mut reading = Reading {
-            check: self.clone(),
+            check: Cow::Borrowed(self),
             name,
             errors: Vec::new(),
         };
@@ -121,7 +123,7 @@ impl Check {
         let utility = reading.utility(request.utility.as_deref());
         match (axis, utility) {
             (Some(axis), Some(utility)) if reading.errors.is_empty() => Ok(Spending {
-                check: reading.check,
+                check: reading.check.into_owned(),
                 axis,
                 spent: spent.flatten(),
                 policy: policy.flatten(),
@@ -134,7 +136,8 @@ impl Check {
 
 /// A request that is being read.
 struct Reading<'r> {
-    check: Check,
+    /// Only a utility changes it: checks are large.
+    check: Cow<'r, Check>,
     name: &'r dyn Fn(ResourceText) -> String,
     errors: Vec<(ResourceText, Diagnostic)>,
 }
@@ -165,18 +168,16 @@ impl Reading<'_> {
     /// The axis that says how many points may be spent.
     fn axis(&mut self, text: &str) -> Option<InputId> {
         let name = text.trim();
-        let check = self.check.clone();
-        let axes = check.inputs.iter();
-        let axes = axes.filter(|input| input.role == Role::Axis);
-        let Some(id) = check
-            .input(name)
-            .filter(|id| check.inputs[id.0].role == Role::Axis)
-        else {
+        let is_axis = |id: &InputId| self.check.inputs[id.0].role == Role::Axis;
+        let Some(id) = self.check.input(name).filter(is_axis) else {
+            let check = self.check.clone();
+            let axes = check.inputs.iter();
+            let axes = axes.filter(|input| input.role == Role::Axis);
             let known: Vec<&str> = axes.map(|axis| axis.name.as_str()).collect();
             self.unknown(ResourceText::Axis, text, "axis", &known);
             return None;
         };
-        let domain = &check.inputs[id.0].domain;
+        let domain = &self.check.inputs[id.0].domain;
         let wrong = match domain {
             Domain::Choice(_) => Some("is no number of points"),
             Domain::Range(..) if !domain.contains(0) => Some("can't be 0, for nothing spent"),
@@ -197,17 +198,18 @@ impl Reading<'_> {
 
     /// The number that is shown of what was spent.
     fn spent(&mut self, text: &str) -> Option<VarId> {
-        let check = self.check.clone();
         let is_number = |kind: &OutcomeKind| *kind == OutcomeKind::Observable;
-        let mut shown = check.outcomes.iter();
+        let mut shown = self.check.outcomes.iter();
         let found = shown.find(|outcome| outcome.name == text.trim() && is_number(&outcome.kind));
+        let found = found.map(|outcome| outcome.var);
         if found.is_none() {
+            let check = self.check.clone();
             let numbers = check.outcomes.iter();
             let numbers = numbers.filter(|outcome| is_number(&outcome.kind));
             let known: Vec<&str> = numbers.map(|outcome| outcome.name.as_str()).collect();
             self.unknown(ResourceText::Spent, text, "number", &known);
         }
-        found.map(|outcome| outcome.var)
+        found
     }
 
     /// The axis of the ways to spend, and the value that leaves it to the player.
@@ -244,7 +246,8 @@ impl Reading<'_> {
             return self.by_bands(text);
         }
         let name = (self.name)(ResourceText::Utility);
-        match self.check.read_measure(text, &name, Asked::Utility) {
+        let check = self.check.to_mut();
+        match check.read_measure(text, &name, Asked::Utility) {
             Ok(measure) => Some(Utility::Measure(measure)),
             Err(errors) => {
                 let errors = errors

@@ -169,9 +169,9 @@ impl Reading {
         }
     }
 
-    /// Reads what the variables that are needed are made of.
+    /// Reads what the variables that are needed are made of: backwards, as most are bound before they are read.
     fn statements(&mut self, statements: &[Statement]) {
-        for statement in statements {
+        for statement in statements.iter().rev() {
             match statement {
                 Statement::Let { var, value } | Statement::Set { var, value } => {
                     if self.needed.contains(var) {
