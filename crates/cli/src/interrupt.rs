@@ -50,7 +50,16 @@ fn handle() -> Result<()> {
             std::process::exit(i32::from(exit::INTERRUPTED));
         }
     };
+    outlast_limits()?;
     ctrlc::set_handler(handler).context("can't listen for Ctrl-C")
+}
+
+/// A write beyond a limit on the size of files fails from here on, in place of ending the program half-way.
+fn outlast_limits() -> Result<()> {
+    #[cfg(unix)]
+    signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Default::default())
+        .context("can't listen for the limit on the size of files")?;
+    Ok(())
 }
 
 /// From here on there is something to show.

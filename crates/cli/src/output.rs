@@ -1,25 +1,21 @@
 //! Where a table goes: standard output, a pipe or device, or a file that is written whole or not at all.
 
-use std::fs::{self, File, Permissions};
+use std::fs::{self, File};
 use std::io::{self, BufWriter, StdoutLock, Write};
-#[cfg(unix)]
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use anyhow::{Context as _, Result};
 use oddsmith::Error;
-use oddsmith::file_set::{Guard, unwritable_in};
-use tempfile::NamedTempFile;
+use oddsmith::file_set::{Guard, PartialFile, Unfinished, unwritable_in};
 
-use crate::advice::Advice;
-use crate::advice::reason;
-use crate::{exit, interrupt};
+use crate::advice::{Advice, reason};
+use crate::{exit, interrupt, terminal};
 
-/// The file, or the directory of files, that an interruption has to remove.
-static UNFINISHED: Mutex<Option<PathBuf>> = Mutex::new(None);
+/// What an interruption has to remove.
+static UNFINISHED: Mutex<Option<Unfinished>> = Mutex::new(None);
 
-fn unfinished() -> MutexGuard<'static, Option<PathBuf>> {
+fn unfinished() -> MutexGuard<'static, Option<Unfinished>> {
     UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -107,11 +103,10 @@ fn is_stdout(path: &Path) -> bool {
 }
 
 /// An open destination.
-#[derive(Debug)]
 pub(crate) enum Output {
     Stdout(StdoutLock<'static>),
     Device(PathBuf, BufWriter<File>),
-    File(PartialFile),
+    File(PathBuf, PartialFile<'static>),
 }
 
 impl Output {
@@ -124,7 +119,7 @@ impl Output {
                 let file = file.map_err(|error| unwritable(path, &error))?;
                 Self::Device(path.clone(), BufWriter::with_capacity(1 << 16, file))
             }
-            Destination::File(path) => Self::File(PartialFile::create(path)?),
+            Destination::File(path) => Self::File(path.clone(), partial_file(path)?),
         })
     }
 
@@ -133,7 +128,7 @@ impl Output {
         match self {
             Self::Stdout(out) => Ok(out.write_all(bytes)?),
             Self::Device(path, out) => cant_write(out.write_all(bytes), path),
-            Self::File(file) => file.add(bytes),
+            Self::File(path, file) => cant_write(file.write_all(bytes), path),
         }
     }
 
@@ -142,7 +137,7 @@ impl Output {
         match self {
             Self::Stdout(mut out) => Ok(out.flush()?),
             Self::Device(path, mut out) => cant_write(out.flush(), &path),
-            Self::File(file) => file.persist(),
+            Self::File(_, file) => Ok(file.persist()?),
         }
     }
 }
@@ -156,94 +151,9 @@ fn cant_write<T>(result: io::Result<T>, path: &Path) -> Result<T> {
     result.with_context(|| format!("can't write `{}`", path.display()))
 }
 
-/// A file under another name in the same directory until it is complete.
-#[derive(Debug)]
-pub(crate) struct PartialFile {
-    path: PathBuf,
-    file: BufWriter<NamedTempFile>,
-}
-
-impl PartialFile {
-    /// Opens it; nothing is there under its own name until [`PartialFile::persist`].
-    pub(crate) fn create(path: &Path) -> Result<Self> {
-        let old = fs::metadata(path).ok().map(|old| old.permissions());
-        let directory = match path.parent() {
-            Some(parent) if !parent.as_os_str().is_empty() => parent,
-            _ => Path::new("."),
-        };
-        let file = temporary_until_complete(|| temporary(directory, old), NamedTempFile::path)?;
-        let file = file.map_err(|error| unwritable_in(directory, &error))?;
-        Ok(Self {
-            path: path.to_owned(),
-            file: BufWriter::with_capacity(1 << 16, file),
-        })
-    }
-
-    fn add(&mut self, bytes: &[u8]) -> Result<()> {
-        cant_write(self.file.write_all(bytes), &self.path)
-    }
-
-    /// Gives it its name.
-    pub(crate) fn persist(self) -> Result<()> {
-        let name = self.path.display().to_string();
-        let file = self
-            .file
-            .into_inner()
-            .map_err(std::io::IntoInnerError::into_error);
-        let file = file.with_context(|| format!("can't write `{name}`"))?;
-        complete(|| {
-            let persisted = file.persist(&self.path).map_err(|error| error.error);
-            persisted.with_context(|| format!("can't write `{name}`"))
-        })?;
-        Ok(())
-    }
-}
-
-impl Write for PartialFile {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.file.write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.file.flush()
-    }
-}
-
-/// A new file; with the modes of the `old` one, if there is one.
-fn temporary(directory: &Path, old: Option<Permissions>) -> io::Result<NamedTempFile> {
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".oddsmith-").suffix(".partial");
-    // Temporary files are private; this one will be an ordinary file, with the modes that the user's mask leaves.
-    #[cfg(unix)]
-    builder.permissions(
-        old.clone()
-            .unwrap_or_else(|| PermissionsExt::from_mode(0o666)),
-    );
-    let file = builder.tempfile_in(directory)?;
-    if let Some(old) = old {
-        file.as_file().set_permissions(old)?;
-    }
-    Ok(file)
-}
-
-/// What `make` makes, a file or a directory for a while; until [`complete`] an interruption removes it.
-fn temporary_until_complete<T, E>(
-    make: impl FnOnce() -> Result<T, E>,
-    path: impl FnOnce(&T) -> &Path,
-) -> Result<Result<T, E>> {
-    interrupt::clean_up_with(remove_unfinished)?;
-    let mut slot = unfinished();
-    let made = make();
-    *slot = made.as_ref().ok().map(|made| path(made).to_owned());
-    Ok(made)
-}
-
-/// Gives what was made for a while its name. An interruption comes before that or after it.
-fn complete<T, E>(rename: impl FnOnce() -> Result<T, E>) -> Result<T, E> {
-    let mut slot = unfinished();
-    let renamed = rename()?;
-    *slot = None;
-    Ok(renamed)
+/// A file that is not there until it is complete; an interruption removes what there is of it.
+pub(crate) fn partial_file(path: &Path) -> Result<PartialFile<'static>> {
+    Ok(PartialFile::create(path, &Interruptions)?)
 }
 
 /// Guards the files of the library: an interruption removes what is not complete.
@@ -251,14 +161,35 @@ fn complete<T, E>(rename: impl FnOnce() -> Result<T, E>) -> Result<T, E> {
 pub(crate) struct Interruptions;
 
 impl Guard for Interruptions {
-    fn begin(&self, make: &mut dyn FnMut() -> Result<PathBuf, Error>) -> Result<(), Error> {
-        let made = temporary_until_complete(make, PathBuf::as_path);
-        let unguarded = |error| Error::advice(format!("{error:#}"), "");
-        made.map_err(unguarded)?.map(|_| ())
+    fn begin(
+        &self,
+        make: &mut dyn FnMut() -> Result<Option<Unfinished>, Error>,
+    ) -> Result<(), Error> {
+        let handled = interrupt::clean_up_with(remove_unfinished);
+        handled.map_err(|error| Error::advice(format!("{error:#}"), ""))?;
+        let mut slot = unfinished();
+        *slot = make()?;
+        Ok(())
+    }
+
+    fn go_on(&self, make: &mut dyn FnMut() -> Result<(), Error>) -> Result<(), Error> {
+        // An interruption that has begun to remove things holds it until the end.
+        let _slot = unfinished();
+        make()
+    }
+
+    fn waits_for(&self, path: &Path) {
+        let path = path.display();
+        terminal::tell(&format!(
+            "another run writes `{path}`: this one waits for it\n"
+        ));
     }
 
     fn complete(&self, rename: &mut dyn FnMut() -> Result<(), Error>) -> Result<(), Error> {
-        complete(rename)
+        let mut slot = unfinished();
+        rename()?;
+        *slot = None;
+        Ok(())
     }
 }
 
@@ -266,15 +197,11 @@ impl Guard for Interruptions {
 fn remove_unfinished(is_request: bool) {
     // Held until the end: the file can't be completed any more.
     let mut slot = unfinished();
-    let path = slot.take();
-    if let Some(path) = &path {
-        let _ = if path.is_dir() {
-            fs::remove_dir_all(path)
-        } else {
-            fs::remove_file(path)
-        };
+    let unfinished = slot.take();
+    if let Some(unfinished) = &unfinished {
+        unfinished.remove();
     }
-    if path.is_some() || !is_request {
+    if unfinished.is_some() || !is_request {
         std::process::exit(i32::from(exit::INTERRUPTED));
     }
 }

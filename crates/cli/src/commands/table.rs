@@ -15,7 +15,7 @@ use crate::format::parquet;
 use crate::format::pivot::{Pivot, PivotStyle, Placed};
 use crate::format::rows::{Layout, RowStyle};
 use crate::format::words::{Form, grouped};
-use crate::output::{Destination, Output, PartialFile};
+use crate::output::{Destination, Output, partial_file};
 use crate::progress::watched;
 use crate::target::{Target, Wanted};
 use crate::{exit, gaps, terminal};
@@ -275,7 +275,7 @@ fn write_parquet(rows: &Rows<'_>, columns: &Columns, destination: &Destination) 
     let Destination::File(path) = destination else {
         return Err(not_to_a_stream());
     };
-    let mut writer = parquet::Writer::new(PartialFile::create(path)?, columns)?;
+    let mut writer = parquet::Writer::new(partial_file(path)?, columns)?;
     let render = |row: &Row<'_>, group: &mut parquet::Rows| group.add(columns, row);
     let gaps = rows.run(render, |group: parquet::Rows| writer.push(group))?;
     writer.finish()?.persist()?;

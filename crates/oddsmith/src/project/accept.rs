@@ -10,42 +10,39 @@ use crate::file_set::FileSet;
 use crate::report::table_file;
 use crate::{Error, Limits};
 
-/// Writes the baselines that would not be the same again, all together; tables of checks that are gone go last. For each
+/// Writes the baselines that would not be the same again, all together or not at all, without the tables of checks that are gone. For each
 /// subject the configurations that are accepted now, if its baseline was written.
 pub(super) fn accept(
     asked: &ProjectFiles,
     subjects: &[(Subject, bool)],
+    mut files: FileSet<'_>,
     limits: &Limits,
     observer: &dyn Observer,
 ) -> Result<Vec<Option<u64>>, Error> {
     let mut accepted = vec![None; subjects.len()];
     let stale = subjects.iter().filter(|(_, is_stale)| *is_stale);
     let stale: Vec<&Subject> = stale.map(|(subject, _)| subject).collect();
-    let mut gone: Vec<PathBuf> = Vec::new();
     for subject in &stale {
         refuse_to_overwrite(asked, subject)?;
-        gone.extend(gone_files(subject));
     }
     if stale.is_empty() {
         return Ok(accepted);
     }
-    let mut files = FileSet::new(&asked.baseline, observer.guard())?;
     let tell = &mut |gaps: &_| observer.gaps(gaps);
     for ((subject, is_stale), accepted) in subjects.iter().zip(&mut accepted) {
         if *is_stale {
             let of = (subject.id.as_str(), &subject.model);
             let manifest = baseline::add(&mut files, of, subject.checks(), limits, tell)?;
             *accepted = Some(manifest.configurations());
+            for path in gone_files(subject) {
+                files.remove(path.strip_prefix(&asked.baseline).unwrap_or(&path));
+            }
         }
     }
     if limits.watch.is_cancelled() {
         return Err(Error::Cancelled);
     }
     files.persist()?;
-    for path in gone {
-        // The manifest does not name it any more: it may as well stay.
-        let _ = std::fs::remove_file(path);
-    }
     Ok(accepted)
 }
 

@@ -35,6 +35,7 @@ pub use tables::{ComparedTable, State, TableDrift};
 pub use tolerances::tolerance;
 pub use words::{value, within};
 
+use crate::file_set::{FileSet, recover};
 use crate::{Error, Limits};
 use accept::accept;
 use asked::ProjectFiles;
@@ -91,11 +92,12 @@ impl Project {
     /// ```
     pub fn answer(&self, limits: &Limits, observer: &dyn Observer) -> Result<ProjectAnswer, Error> {
         limits.run(|| {
+            let files = self.files(observer)?;
             let (subjects, mut answer) = self.compared(limits, observer)?;
             if !answer.has_failed() {
                 self.demand_columns(&subjects)?;
-                if self.asked.accept {
-                    let accepted = accept(&self.asked, &subjects, limits, observer)?;
+                if let Some(files) = files {
+                    let accepted = accept(&self.asked, &subjects, files, limits, observer)?;
                     for (ruleset, configurations) in answer.rulesets.iter_mut().zip(accepted) {
                         if let Ok(found) = &mut ruleset.found {
                             found.accepted = configurations;
@@ -107,6 +109,16 @@ impl Project {
             }
             Ok(answer)
         })
+    }
+
+    /// The files of newly accepted odds, if they are to be written: from before the old ones are read, as another run may
+    /// write them. What a run before has left half-way is completed or undone.
+    fn files<'o>(&self, observer: &'o dyn Observer) -> Result<Option<FileSet<'o>>, Error> {
+        let (directory, guard) = (&self.asked.baseline, observer.guard());
+        match self.asked.accept {
+            true => FileSet::new(directory, guard).map(Some),
+            false => recover(directory, guard).map(|()| None),
+        }
     }
 
     /// Every ruleset that could be checked, with whether its accepted odds are stale; and the answer.

@@ -29,9 +29,9 @@ fn write(args: &ReportArgs) -> Result<u8> {
     if warnings().any(|warnings| args.denying.refuses(warnings)) {
         return Ok(exit::NO);
     }
+    let mut files = FileSet::new(&args.output, &Interruptions)?;
     let accepted = { report.games.iter() }.map(|reported| accepted(reported, args));
     let accepted: Vec<Option<Baseline>> = accepted.collect::<Result<_>>()?;
-    let mut files = FileSet::new(&args.output, &Interruptions)?;
     let limits = &args.cost.limits();
     let contents = report.page(limits)?;
     let checks = contents.games.iter().flat_map(|game| &game.checks);
