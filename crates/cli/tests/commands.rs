@@ -8,6 +8,7 @@ mod compare;
 mod contests;
 mod documents;
 mod explain;
+mod faults;
 mod help;
 mod hostile;
 mod labels;
