@@ -3,15 +3,17 @@
 //! - [`cases`]: the case files of the project, and what their rows are about.
 //! - [`directory`]: a directory for the files of a test.
 //! - [`documents`]: the fenced blocks of a document, such as the examples of the language's reference.
+//! - [`oracle`]: a brute force over all trials of a check or track, for the engines to be held against.
 //! - [`random`]: random scripts, as trees that stay well formed while they are shrunk, and as text.
 //! - [`rulesets`]: rulesets by their place or of one script, and a small one; configurations and queries as users write them.
 //!
-//! Everything here panics where a test should fail. The crate computes no odds but those of [`random::calls`], which it
-//! plays out without knowing the language, so that engines can be held against them.
+//! Everything here panics where a test should fail. The crate shares nothing with the engines: the oracle plays checked
+//! rules trial by trial, and [`random::calls`] plays what it draws without knowing the language.
 
 pub mod cases;
 pub mod directory;
 pub mod documents;
+pub mod oracle;
 pub mod random;
 pub mod rulesets;
 

@@ -6,9 +6,9 @@ use oddsmith_exact::{Budget, Error, RBig, answers};
 use oddsmith_rules::{Check, Config, Outcome, OutcomeKind, Ties};
 
 use crate::compare;
-use crate::oracle::{Game, Joint, Value, joint};
 use crate::policies;
 use crate::support::{MOST_TRIALS, config_of, model_of, queries_of, report, without_panic};
+use oddsmith_testkit::oracle::{Game, Joint, Value, joint};
 
 const RULES: &str = r#"
 name = "Test"

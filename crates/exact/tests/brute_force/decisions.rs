@@ -6,7 +6,7 @@ use oddsmith_exact::{Budget, Decision, DecisionRow, RBig, Seen, decisions};
 use oddsmith_rules::program::{Expr, Kind, Statement, VarId};
 use oddsmith_rules::{Check, Config, Known as Shown};
 
-use crate::oracle::{Game, Known, Policy, Trial, Value, Values};
+use oddsmith_testkit::oracle::{Game, Known, Policy, Trial, Value, Values};
 
 /// A policy as printed, and what it is compared with.
 struct Printed<'a> {

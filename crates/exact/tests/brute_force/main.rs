@@ -6,7 +6,6 @@ mod choices;
 mod compare;
 mod contests;
 mod decisions;
-mod oracle;
 mod policies;
 mod random;
 mod support;

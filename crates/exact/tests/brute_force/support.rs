@@ -6,7 +6,7 @@ pub(crate) use oddsmith_testkit::rulesets::{config_of, model_of, queries_of};
 pub(crate) use oddsmith_testkit::{report, without_panic};
 
 use crate::compare;
-use crate::oracle;
+use oddsmith_testkit::oracle;
 
 /// More trials than any script of the tables has.
 pub(crate) const MOST_TRIALS: usize = 500_000;

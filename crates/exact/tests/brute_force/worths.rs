@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use oddsmith_exact::{Best, Budget, IBig, RBig, UBig, Worth, best};
 use oddsmith_rules::{Check, Config};
 
-use crate::oracle::Game;
+use oddsmith_testkit::oracle::Game;
 
 /// What a value is worth, in sevenths; none if it is barred.
 type Sevenths = fn(i64) -> Option<i64>;

@@ -6,7 +6,7 @@ use oddsmith_exact::{Budget, RBig, answers, distribution};
 use oddsmith_rules::program::{BinaryOp, CompareOp, Expr, Kind};
 use oddsmith_rules::{Check, Config, Outcome, Query, QueryKind, Span};
 
-use crate::oracle::Joint;
+use oddsmith_testkit::oracle::Joint;
 
 /// Asks the engine for every outcome alone, for the joints of several (which are computed in other ways, as
 /// other values can be forgotten), and for conditional probabilities, means and variances.

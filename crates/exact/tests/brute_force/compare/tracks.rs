@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use oddsmith_exact::{Answer, Budget, Error, IBig, RBig, Rounds, answers, distribution};
 use oddsmith_rules::{Check, Config, Query};
 
-use crate::oracle::Game;
-use crate::oracle::tracks::{Expected, Track};
+use oddsmith_testkit::oracle::Game;
+use oddsmith_testkit::oracle::tracks::Track;
+use oddsmith_testkit::oracle::tracks::queries::Expected;
 
 /// How far the number of rounds is compared, one by one.
 const HORIZON: usize = 6;

@@ -7,7 +7,7 @@ use oddsmith_rules::program::{Expr, Kind, VarId};
 use oddsmith_rules::{Check, Config, Known, Policy, Query};
 
 use crate::compare;
-use crate::oracle::{Game, Trial, Value};
+use oddsmith_testkit::oracle::{Game, Trial, Value};
 
 /// Plays a check by its policy, and compares what comes of it with what the engine says. None if that takes more
 /// trials than allowed.

@@ -17,11 +17,11 @@ use proptest::test_runner::{Config as TestConfig, FileFailurePersistence};
 
 use crate::compare;
 use crate::decisions;
-use crate::oracle::{self, Joint};
 use crate::policies;
 use crate::support::{queries_of, without_panic};
 use crate::tracks::queries_about;
 use crate::worths;
+use oddsmith_testkit::oracle::{self, Joint};
 
 /// Scripts with more trials are not compared.
 const MOST_TRIALS: usize = 6_000;

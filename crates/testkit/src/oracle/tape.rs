@@ -1,6 +1,6 @@
 //! The picks of a trial, replayed up to the last and then extended with first picks: an odometer.
 
-use oddsmith_exact::{RBig, UBig};
+use oddsmith_dist::{RBig, UBig};
 
 #[derive(Default)]
 pub(super) struct Tape {

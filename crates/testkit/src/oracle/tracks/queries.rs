@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use oddsmith_exact::RBig;
+use oddsmith_dist::RBig;
 use oddsmith_rules::program::{Expr, Kind, Statement, VarId};
 use oddsmith_rules::{Outcome, Query, QueryKind};
 
@@ -12,10 +12,12 @@ use crate::oracle::{Halt, Value, Values};
 
 /// What there is to say to a query.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Expected {
+pub enum Expected {
+    /// The answer.
     Is(RBig),
     /// More than any number, or less.
     Infinite {
+        /// Whether it falls.
         falls: bool,
     },
     /// The condition of the query never holds.
@@ -25,10 +27,11 @@ pub(crate) enum Expected {
 }
 
 /// All values of an outcome.
-pub(crate) struct Distribution {
-    pub(crate) values: Result<BTreeMap<i64, RBig>, Expected>,
+pub struct Distribution {
+    /// How likely each value is, or why that can't be told.
+    pub values: Result<BTreeMap<i64, RBig>, Expected>,
     /// Whether they are made of what sums have come to.
-    pub(crate) is_of_sums: bool,
+    pub is_of_sums: bool,
 }
 
 /// A query, taken apart.
@@ -65,7 +68,7 @@ impl Tally {
 
 impl Track<'_> {
     /// The answer to a query that compares sums with numbers below `most` only.
-    pub(crate) fn expected(&self, query: &Query, most: i64) -> Result<Expected, Halt> {
+    pub fn expected(&self, query: &Query, most: i64) -> Result<Expected, Halt> {
         let (QueryKind::Probability(value) | QueryKind::Mean(value) | QueryKind::Variance(value)) =
             &query.kind;
         let asked = Asked {
@@ -126,7 +129,7 @@ impl Track<'_> {
     }
 
     /// The distribution of an outcome, and whether it is made of sums.
-    pub(crate) fn distribution(&self, outcome: &Outcome, most: i64) -> Result<Distribution, Halt> {
+    pub fn distribution(&self, outcome: &Outcome, most: i64) -> Result<Distribution, Halt> {
         let value = var(outcome.var);
         let look = self.look(&self.asked(&value, None), most)?;
         let mut made = Distribution {
@@ -173,7 +176,7 @@ impl Track<'_> {
     }
 
     /// The probability of going round for ever.
-    pub(crate) fn never(&self) -> Result<RBig, Halt> {
+    pub fn never(&self) -> Result<RBig, Halt> {
         let classes = self.classes(&Look {
             by_first: false,
             most: vec![None; self.sums.len()],

@@ -9,38 +9,33 @@ mod choices;
 mod dice;
 mod linear;
 mod tape;
-pub(crate) mod tracks;
+pub mod tracks;
 mod trial;
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 
-use oddsmith_exact::RBig;
+use oddsmith_dist::RBig;
 use oddsmith_rules::program::{Expr, Statement, VarId};
 use oddsmith_rules::{Check, Config};
 
-pub(crate) use choices::{Known, Policy};
 use tape::Tape;
-pub(crate) use trial::{Trial, Value, Values};
+pub use trial::{Known, Policy, Trial, Value, Values};
 
 /// The shown values of a trial, in the order of the check's outcomes, with their probabilities.
-pub(crate) type Joint = BTreeMap<Vec<i64>, RBig>;
+pub type Joint = BTreeMap<Vec<i64>, RBig>;
 
 /// Plays every trial of a check. None if there are more than `most`, tries of options included.
 ///
 /// # Panics
 /// If a rule can't be carried out.
-pub(crate) fn joint(check: &Check, config: &Config, most: usize) -> Option<Joint> {
+pub fn joint(check: &Check, config: &Config, most: usize) -> Option<Joint> {
     let game = Game::new(check, config, most);
     game.joint(None).map(|played| played.joint)
 }
 
-/// The same of a check that may break a rule: none inside if it does on some roll.
-pub(crate) fn joint_unless_broken(
-    check: &Check,
-    config: &Config,
-    most: usize,
-) -> Option<Option<Joint>> {
+/// Plays every trial of a check that may break a rule: none inside if it does on some roll, none at all as for [`joint`].
+pub fn joint_unless_broken(check: &Check, config: &Config, most: usize) -> Option<Option<Joint>> {
     let game = Game {
         may_break: true,
         ..Game::new(check, config, most)
@@ -52,9 +47,11 @@ pub(crate) fn joint_unless_broken(
 }
 
 /// A check in one configuration, and how many trials may be played of it.
-pub(crate) struct Game<'a> {
-    pub(crate) check: &'a Check,
-    pub(crate) config: &'a Config,
+pub struct Game<'a> {
+    /// The check.
+    pub check: &'a Check,
+    /// The configuration.
+    pub config: &'a Config,
     /// Makes choices wherever the game is played, if there is one.
     policy: Option<&'a Policy<'a>>,
     /// The variables that the policy reads.
@@ -69,18 +66,20 @@ pub(crate) struct Game<'a> {
 }
 
 /// Everything that comes of a check.
-pub(crate) struct Played {
-    pub(crate) joint: Joint,
+pub struct Played {
+    /// The shown values, with their probabilities.
+    pub joint: Joint,
     /// The choices that were met, also those that only other options lead to.
-    pub(crate) choices: Vec<Known>,
+    pub choices: Vec<Known>,
     /// The mean of what the check strives for, if it chooses.
-    pub(crate) worth: Option<RBig>,
+    pub worth: Option<RBig>,
     /// How likely each value of its goal is.
-    pub(crate) goals: BTreeMap<i64, RBig>,
+    pub goals: BTreeMap<i64, RBig>,
 }
 
 impl<'a> Game<'a> {
-    pub(crate) fn new(check: &'a Check, config: &'a Config, most: usize) -> Self {
+    /// A game of which no more than `most` trials are played.
+    pub fn new(check: &'a Check, config: &'a Config, most: usize) -> Self {
         let left = Cell::new(most);
         Self {
             check,
@@ -104,7 +103,7 @@ impl<'a> Game<'a> {
     }
 
     /// The same game with its choices made by a policy, which reads these variables.
-    pub(crate) fn with_policy(self, policy: &'a Policy<'a>, reads: &'a [VarId]) -> Self {
+    pub fn with_policy(self, policy: &'a Policy<'a>, reads: &'a [VarId]) -> Self {
         Self {
             policy: Some(policy),
             policy_reads: reads,
@@ -113,7 +112,7 @@ impl<'a> Game<'a> {
     }
 
     /// The same game, played for what the values of its goal are worth.
-    pub(crate) fn with_worth(self, worth: &'a dyn Fn(i64) -> RBig) -> Self {
+    pub fn with_worth(self, worth: &'a dyn Fn(i64) -> RBig) -> Self {
         Self { worth, ..self }
     }
 
@@ -126,7 +125,7 @@ impl<'a> Game<'a> {
     }
 
     /// Plays every trial; a policy makes the choices that it knows, all others are made for the best.
-    pub(crate) fn joint(&self, policy: Option<&Policy<'_>>) -> Option<Played> {
+    pub fn joint(&self, policy: Option<&Policy<'_>>) -> Option<Played> {
         let values = vec![None; self.check.program().variables().len()];
         let play = Play {
             policy: policy.or(self.policy),
@@ -163,7 +162,7 @@ impl<'a> Game<'a> {
     ///
     /// # Panics
     /// If there are dice in it.
-    pub(crate) fn number(&self, values: &Values, expr: &Expr) -> i64 {
+    pub fn number(&self, values: &Values, expr: &Expr) -> i64 {
         let mut tape = Tape::default();
         let play = Play::new(self, values.clone(), What::Number(expr));
         let number = Trial::new(&play, &mut tape, None).number(expr);
@@ -180,7 +179,7 @@ fn number(values: &Values, var: VarId) -> i64 {
 
 /// Why a trial goes no further.
 #[derive(Debug)]
-pub(crate) enum Halt {
+pub enum Halt {
     /// What a choice strives for is known.
     Goal(i64),
     /// More trials than were allowed.
@@ -191,13 +190,15 @@ pub(crate) enum Halt {
 
 /// What is played.
 #[derive(Clone, Copy)]
-pub(crate) enum What<'a> {
+pub enum What<'a> {
+    /// Statements.
     Script(&'a [Statement]),
+    /// A number.
     Number(&'a Expr),
 }
 
 /// Something that is played again and again from the same values.
-pub(crate) struct Play<'a> {
+pub struct Play<'a> {
     game: &'a Game<'a>,
     policy: Option<&'a Policy<'a>>,
     values: Values,
@@ -209,7 +210,8 @@ pub(crate) struct Play<'a> {
 }
 
 impl<'a> Play<'a> {
-    pub(crate) fn new(game: &'a Game<'a>, values: Values, what: What<'a>) -> Self {
+    /// What is played of a game, where these values are bound.
+    pub fn new(game: &'a Game<'a>, values: Values, what: What<'a>) -> Self {
         Self {
             game,
             policy: game.policy,
@@ -221,7 +223,7 @@ impl<'a> Play<'a> {
     }
 
     /// Plays all trials: the values at the end, the number if that is what is played, and the probability.
-    pub(crate) fn each(&self, visit: &mut dyn FnMut(&Values, i64, RBig)) -> Result<(), Halt> {
+    pub fn each(&self, visit: &mut dyn FnMut(&Values, i64, RBig)) -> Result<(), Halt> {
         let mut tape = Tape::default();
         loop {
             let (values, number) = self.trial(&mut tape, None)?;

@@ -1,6 +1,6 @@
 //! Systems of linear equations, by the schoolbook.
 
-use oddsmith_exact::RBig;
+use oddsmith_dist::RBig;
 
 /// The `x` with `rows * x = right`; each row ends in its right side.
 ///

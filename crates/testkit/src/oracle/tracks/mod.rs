@@ -6,19 +6,18 @@
 //! and only where a query needs that; beyond, its mean and its square are carried along.
 
 mod ends;
-mod queries;
+pub mod queries;
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use oddsmith_exact::RBig;
+use oddsmith_dist::RBig;
 use oddsmith_rules::program::{Expr, Kind, Statement, VarId};
 
 use super::{Game, Halt, Play, Value, Values, What};
-pub(crate) use queries::Expected;
 
 /// A track's script in its parts.
-pub(crate) struct Track<'a> {
+pub struct Track<'a> {
     game: &'a Game<'a>,
     before: &'a [Statement],
     until: &'a Expr,
@@ -52,7 +51,7 @@ impl<'a> Track<'a> {
     ///
     /// # Panics
     /// If it is neither.
-    pub(crate) fn new(game: &'a Game<'a>) -> Self {
+    pub fn new(game: &'a Game<'a>) -> Self {
         let check = game.check;
         let statements = check.program().statements();
         let is_endless =
@@ -156,7 +155,7 @@ impl<'a> Track<'a> {
     }
 
     /// `P(rounds = n)` for `n` up to `most`, and the probability of more.
-    pub(crate) fn lengths(&self, most: usize) -> Result<(Vec<RBig>, RBig), Halt> {
+    pub fn lengths(&self, most: usize) -> Result<(Vec<RBig>, RBig), Halt> {
         let mut now: BTreeMap<Values, RBig> = BTreeMap::new();
         for (mut state, p) in self.starts()? {
             self.take_sums(&mut state);

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use oddsmith_dist::RBig;
 use oddsmith_rules::program::{Arm, BinaryOp, Expr, Kind, Reading, Statement, Test, VarId};
 
 use super::tape::Tape;
@@ -9,14 +10,16 @@ use super::{Halt, Play};
 
 /// What a variable holds.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Value {
+pub enum Value {
+    /// A number, or a truth value.
     Number(i64),
     /// From high to low.
     Pool(Vec<i64>),
 }
 
 impl Value {
-    pub(crate) fn number(self) -> i64 {
+    /// The number that it is.
+    pub fn number(self) -> i64 {
         match self {
             Self::Number(value) => value,
             Self::Pool(_) => panic!("a number is needed"),
@@ -25,16 +28,39 @@ impl Value {
 }
 
 /// Indexed by variable; none is not bound.
-pub(crate) type Values = Vec<Option<Value>>;
+pub type Values = Vec<Option<Value>>;
 
-pub(crate) struct Trial<'p, 't> {
+/// Makes a choice between options, or leaves it.
+pub type Policy<'a> = dyn Fn(&mut Trial<'_, '_>, VarId, &[Value]) -> Option<usize> + 'a;
+
+/// A choice at one point of one history of rolls.
+pub struct Known {
+    /// The variable that is chosen.
+    pub var: VarId,
+    /// The rounds of the loops around it.
+    pub rounds: Vec<usize>,
+    /// All that is known.
+    pub values: Values,
+    /// The options, in order.
+    pub options: Vec<Value>,
+    /// For each option the mean of the goal.
+    pub means: Vec<RBig>,
+    /// The first of the best.
+    pub best: usize,
+    /// How likely it is to come here, if all choices are the best; none if it is not.
+    pub reached: Option<RBig>,
+}
+
+/// A trial on its way: what is bound so far, and the rolls to come.
+pub struct Trial<'p, 't> {
     pub(super) play: &'p Play<'p>,
-    pub(crate) values: Values,
+    /// What is bound.
+    pub values: Values,
     pub(super) tape: &'t mut Tape,
     /// Where to stop.
     goal: Option<VarId>,
     /// The rounds of the loops that are being played, outermost first.
-    pub(crate) rounds: Vec<usize>,
+    pub rounds: Vec<usize>,
 }
 
 impl<'p, 't> Trial<'p, 't> {
@@ -106,15 +132,18 @@ impl<'p, 't> Trial<'p, 't> {
         self.play.game.needs(value, what)
     }
 
-    pub(crate) fn var(&self, var: VarId) -> Value {
+    /// The value of a variable.
+    pub fn var(&self, var: VarId) -> Value {
         self.values[var.0].clone().expect("bound before it is read")
     }
 
-    pub(crate) fn holds(&mut self, condition: &Expr) -> Result<bool, Halt> {
+    /// Whether a condition holds.
+    pub fn holds(&mut self, condition: &Expr) -> Result<bool, Halt> {
         self.number(condition).map(|value| value != 0)
     }
 
-    pub(crate) fn number(&mut self, expr: &Expr) -> Result<i64, Halt> {
+    /// The value of an expression that is a number.
+    pub fn number(&mut self, expr: &Expr) -> Result<i64, Halt> {
         Ok(match &expr.kind {
             Kind::Const(value) => *value,
             Kind::Input(id) => self.play.game.config[*id],

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use oddsmith_exact::{RBig, UBig};
+use oddsmith_dist::{RBig, UBig};
 use oddsmith_rules::program::{Die, Expr, FaceRange, Faces, Keep, Kind};
 
 use super::trial::{Trial, Value};

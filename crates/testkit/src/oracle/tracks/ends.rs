@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use oddsmith_exact::RBig;
+use oddsmith_dist::RBig;
 
 use super::{Round, Track};
 use crate::oracle::linear;

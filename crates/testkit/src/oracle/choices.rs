@@ -2,30 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use oddsmith_exact::RBig;
+use oddsmith_dist::RBig;
 use oddsmith_rules::program::{Expr, Options, VarId};
 
+use super::Halt;
 use super::tape::Tape;
-use super::{Halt, Trial, Value, Values};
-
-/// Makes a choice between options, or leaves it.
-pub(crate) type Policy<'a> = dyn Fn(&mut Trial<'_, '_>, VarId, &[Value]) -> Option<usize> + 'a;
-
-/// A choice at one point of one history of rolls.
-pub(crate) struct Known {
-    pub(crate) var: VarId,
-    /// The rounds of the loops around it.
-    pub(crate) rounds: Vec<usize>,
-    /// All that is known.
-    pub(crate) values: Values,
-    pub(crate) options: Vec<Value>,
-    /// For each option the mean of the goal.
-    pub(crate) means: Vec<RBig>,
-    /// The first of the best.
-    pub(crate) best: usize,
-    /// How likely it is to come here, if all choices are the best; none if it is not.
-    pub(crate) reached: Option<RBig>,
-}
+use super::trial::{Known, Trial, Value};
 
 impl Trial<'_, '_> {
     /// Which option is taken, and notes it.
