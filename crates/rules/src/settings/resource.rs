@@ -284,9 +284,9 @@ impl Reading<'_> {
             return None;
         };
         let mut worth: Vec<Option<Number>> = vec![None; labels.len()];
+        let source = Source::new((self.name)(ResourceText::Utility), text);
         for (start, item) in items(text) {
             if let Err((message, label)) = one_band(item, &labels, &mut worth) {
-                let source = Source::new((self.name)(ResourceText::Utility), text);
                 let at = start + item.len() - item.trim_start().len();
                 let span = Span::new(at, at + item.trim().len());
                 let error = Diagnostic::new(&source, span, message).with_label(label);
