@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use same_file::Handle;
 
-use super::{Guard, Unfinished};
+use super::guard::Guard;
+use super::unfinished::Unfinished;
 use crate::{Error, reason};
 
 /// How long a run waits before it asks again whether another one has ended.
@@ -80,4 +81,14 @@ pub(super) fn cant_write(path: &Path) -> impl Fn(io::Error) -> Error {
         let message = format!("can't write `{}`: {}", path.display(), reason(&error));
         Error::advice(message, "")
     }
+}
+
+/// The error that no file can be made in a directory.
+pub fn unwritable_in(directory: &Path, error: &io::Error) -> Error {
+    let message = format!(
+        "can't write in `{}`: {}",
+        directory.display(),
+        reason(error)
+    );
+    Error::advice(message, "")
 }

@@ -8,15 +8,9 @@ use std::path::{Component, Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::claim::cant_write;
+use super::unfinished::{DRAFT, JOURNAL, NEW};
 use crate::within::leads_out;
 use crate::{Error, text_file};
-
-/// What it is called in the directory of what is made.
-pub(super) const JOURNAL: &str = "journal";
-/// What it is called until it is written whole.
-pub(super) const DRAFT: &str = "journal.partial";
-/// Where the new files are, in the same directory.
-pub(super) const NEW: &str = "new";
 
 /// What is decided as soon as the journal has its name. Carrying it out twice is the same as once.
 #[derive(Debug, Default, Serialize, Deserialize)]

@@ -2,6 +2,7 @@
 //! Neither a kill nor a full disk nor two runs at once leave a mixture: see `README.md` of this crate.
 
 mod claim;
+mod guard;
 mod journal;
 mod partial_directory;
 mod partial_file;
@@ -9,54 +10,18 @@ mod unfinished;
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Write as _};
+use std::io::{BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 
-use crate::{Error, reason};
+use crate::Error;
 use claim::cant_write;
+pub use claim::unwritable_in;
+pub use guard::Guard;
 use journal::{Journal, sync};
 use partial_directory::PartialDirectory;
 pub use partial_directory::recover;
 pub use partial_file::PartialFile;
 pub use unfinished::Unfinished;
-
-/// Who may end the program while files are made, and removes what is not complete before that.
-pub trait Guard: Sync {
-    /// Has `make` make what is not complete yet, if it can: until [`Guard::complete`] the end of the program removes it. The
-    /// program does not end while `make` runs.
-    ///
-    /// # Errors
-    /// What `make` returns; if the end of the program can't be guarded.
-    fn begin(
-        &self,
-        make: &mut dyn FnMut() -> Result<Option<Unfinished>, Error>,
-    ) -> Result<(), Error> {
-        make()?;
-        Ok(())
-    }
-
-    /// Has `make` make more of what is not complete. The program does not end while `make` runs.
-    ///
-    /// # Errors
-    /// What `make` returns.
-    fn go_on(&self, make: &mut dyn FnMut() -> Result<(), Error>) -> Result<(), Error> {
-        make()
-    }
-
-    /// Another run writes at this place: this one waits for it.
-    fn waits_for(&self, _path: &Path) {}
-
-    /// Has `rename` give what was made its names. The program ends before that or after it.
-    ///
-    /// # Errors
-    /// What `rename` returns.
-    fn complete(&self, rename: &mut dyn FnMut() -> Result<(), Error>) -> Result<(), Error> {
-        rename()
-    }
-}
-
-/// A guard for where nobody ends the program early.
-impl Guard for () {}
 
 /// A writer of a file, piece by piece.
 pub type Pieces<'p> = dyn FnMut(&[u8]) -> Result<(), Error> + 'p;
@@ -190,14 +155,4 @@ impl<'g> FileSet<'g> {
             journal.complete(partial.path(), &directory)
         })
     }
-}
-
-/// The error that no file can be made in a directory.
-pub fn unwritable_in(directory: &Path, error: &io::Error) -> Error {
-    let message = format!(
-        "can't write in `{}`: {}",
-        directory.display(),
-        reason(error)
-    );
-    Error::advice(message, "")
 }

@@ -4,17 +4,15 @@ use std::fs::{self, File};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use super::claim::{PAUSE, claim, try_claim};
-use super::journal::{DRAFT, JOURNAL, Journal, NEW};
-use super::unfinished::{Unfinished, missing};
-use super::{Guard, unwritable_in};
+use super::claim::{PAUSE, claim, try_claim, unwritable_in};
+use super::guard::Guard;
+use super::journal::Journal;
+use super::unfinished::{JOURNAL, LOCK, NEW, Unfinished, empty, missing};
 use crate::Error;
 use crate::within::leads_out;
 
 /// What it is called in the directory that the files are for.
 const PARTIAL: &str = ".oddsmith.partial";
-/// The file that a run locks as long as it stages.
-const LOCK: &str = "lock";
 
 /// The partial directory of a run, which has it alone. It goes in the end, but for what a journal decided.
 #[derive(Debug)]
@@ -89,22 +87,6 @@ impl Drop for PartialDirectory {
     fn drop(&mut self) {
         self.unfinished.remove();
     }
-}
-
-/// Removes a partial directory, unless a journal has decided what comes of it. Its lock goes last: as long as it is there no
-/// other run makes anything.
-pub(super) fn clear(partial: &Path) {
-    if !partial.join(JOURNAL).exists() {
-        empty(partial);
-        let _ = fs::remove_file(partial.join(LOCK));
-        let _ = fs::remove_dir(partial);
-    }
-}
-
-/// Removes what a run has made that decided nothing.
-fn empty(partial: &Path) {
-    let _ = fs::remove_dir_all(partial.join(NEW));
-    let _ = fs::remove_file(partial.join(DRAFT));
 }
 
 /// Completes or undoes what a run before has left in a directory that was ended while it wrote there; waits for one that

@@ -5,9 +5,10 @@ use std::fs::{self, File, Permissions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use super::claim::{cant_write, claim, try_claim};
+use super::claim::{cant_write, claim, try_claim, unwritable_in};
+use super::guard::Guard;
 use super::journal::sync;
-use super::{Guard, Unfinished, unwritable_in};
+use super::unfinished::Unfinished;
 use crate::Error;
 
 /// How much of a file's name its partial one has: file systems have a limit, often of 255 bytes.

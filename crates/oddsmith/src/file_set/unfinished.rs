@@ -3,7 +3,14 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::partial_directory;
+/// What is in a partial directory: the file that its run locks.
+pub(super) const LOCK: &str = "lock";
+/// The new files.
+pub(super) const NEW: &str = "new";
+/// What is decided.
+pub(super) const JOURNAL: &str = "journal";
+/// The journal until it is written whole.
+pub(super) const DRAFT: &str = "journal.partial";
 
 /// What is made on the way to a file, or to files that belong together.
 #[derive(Clone, Debug)]
@@ -19,7 +26,7 @@ impl Unfinished {
     /// be removed stays: the next run that writes at this place removes it.
     pub fn remove(&self) {
         if self.partial.is_dir() {
-            partial_directory::clear(&self.partial);
+            clear(&self.partial);
         } else {
             let _ = fs::remove_file(&self.partial);
         }
@@ -33,4 +40,20 @@ pub(super) fn missing(directory: &Path) -> Vec<PathBuf> {
     let missing = directory.ancestors().take_while(|path| !path.exists());
     let named = missing.filter(|path| !path.as_os_str().is_empty());
     named.map(Path::to_owned).collect()
+}
+
+/// Removes a partial directory, unless a journal has decided what comes of it. Its lock goes last: as long as it is there no
+/// other run makes anything.
+fn clear(partial: &Path) {
+    if !partial.join(JOURNAL).exists() {
+        empty(partial);
+        let _ = fs::remove_file(partial.join(LOCK));
+        let _ = fs::remove_dir(partial);
+    }
+}
+
+/// Removes what a run has made that decided nothing.
+pub(super) fn empty(partial: &Path) {
+    let _ = fs::remove_dir_all(partial.join(NEW));
+    let _ = fs::remove_file(partial.join(DRAFT));
 }
