@@ -29,6 +29,12 @@ pub fn try_input(target: &Target, input: &[u8]) -> Result<(), String> {
     }
 }
 
+/// What `work` returns, and the most bytes that it held at once beyond what was there before.
+pub fn peak_bytes<T>(work: impl FnOnce() -> T) -> (T, usize) {
+    let (done, cost) = measured(work);
+    (done, cost.bytes)
+}
+
 /// Gives an input to the target of a name.
 ///
 /// # Panics

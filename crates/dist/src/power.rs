@@ -10,6 +10,9 @@ use crate::number::weights::{WeightRow, Weights};
 use crate::number::{self, Number, bits, power_bits_guess};
 use crate::{Budget, Dist, Error, Plan, words};
 
+/// The bytes of each word of a sum's weights: of the row, of what it is computed from, and of the answer.
+const ROW_BYTES: u128 = 24;
+
 impl Dist {
     /// The sum of `n` independent copies; the total is `T^n`. No copies sum to 0.
     ///
@@ -75,7 +78,7 @@ impl Dist {
         let width = number::words(u128::from(n) * self.bits() as u128);
         let longest = number::words(power_bits_guess(self.total(), n) + slack as u128);
         budget.charge(base.cost(outcomes, (width, longest)))?;
-        budget.charge_memory(outcomes.saturating_mul(width).saturating_mul(8))?;
+        budget.charge_memory(outcomes.saturating_mul(width).saturating_mul(ROW_BYTES))?;
         let total = self.total().pow(n as usize);
         let row = match bits(&total) + slack {
             0..=63 => base.power::<i64>(n),

@@ -56,6 +56,12 @@ impl<'a> Account<'a> {
         Ok(())
     }
 
+    /// Gives back bytes of those that were charged for one after the other.
+    pub(crate) fn give_back(&self, bytes: u128) {
+        self.budget.release_memory(bytes);
+        self.kept.set(self.kept.get().saturating_sub(bytes));
+    }
+
     /// Charges for so many bytes more.
     pub(crate) fn hold_more(&self, bytes: u128) -> Result<(), oddsmith_dist::Error> {
         self.budget.charge_memory(bytes)?;

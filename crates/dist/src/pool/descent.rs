@@ -23,6 +23,8 @@ use crate::{Budget, Error};
 
 /// Bytes for a stage, besides its numbers.
 const STAGE_BYTES: u128 = 200;
+/// Bytes for a face of a kind of dice on the way to its stage.
+const FACE_BYTES: u128 = 340;
 
 /// One family showing one face.
 pub(super) struct Stage<W> {
@@ -210,6 +212,7 @@ impl<W: Number> Descent<W> {
     /// # Errors
     /// [`Error::OverBudget`], also if there are too many places to number.
     pub(super) fn new(pool: &Pool, budget: &Budget) -> Result<Self, Error> {
+        budget.charge_memory(FACE_BYTES.saturating_mul(pool.faces_by_kind() as u128))?;
         let layers = layers::<W>(pool);
         let shares = || layers.iter().flat_map(|layer| &layer.shares);
         let joined = shares().filter(|share| share.joining > 0).count() as u128;

@@ -123,6 +123,14 @@ impl Pool {
         Kept::all(self.size())
     }
 
+    /// How many faces its kinds of dice have, each by itself.
+    pub(super) fn faces_by_kind(&self) -> usize {
+        match &self.source {
+            Source::Dice(groups) => groups.iter().map(|(die, _)| die.len()).sum(),
+            Source::Bag { pieces, .. } => pieces.len(),
+        }
+    }
+
     /// Faces that the pool can show, ascending.
     pub fn faces(&self) -> Vec<i64> {
         let mut faces: Vec<i64> = match &self.source {

@@ -3,6 +3,8 @@
 use oddsmith_dist::{IBig, RBig, UBig, least_common_multiple};
 use oddsmith_rules::program::VarId;
 
+use crate::Error;
+use crate::account::Account;
 use crate::choices::{Chosen, Place, Policy};
 use crate::hash::Map;
 use crate::residual::Step;
@@ -10,6 +12,13 @@ use crate::states::Key;
 
 /// A state of a layer.
 pub(super) type Node = (usize, usize);
+
+/// The bytes of a state: its key twice, its place among the others, what it is worth, and what the allocator adds. Each
+/// value of a key is in both.
+const STATE_BYTES: u128 = 180;
+const VALUE_BYTES: u128 = 16;
+/// The bytes of a way from a state to another one.
+const WAY_BYTES: u128 = 72;
 
 /// All states that the steps between a choice and its goal can be in.
 #[derive(Default)]
@@ -20,6 +29,10 @@ pub(super) struct Layers {
     pub(super) goals: Vec<Goal>,
     /// The goals that are bound on the way, of which choices are made here.
     closed: Vec<VarId>,
+    /// The bytes that all this takes.
+    bytes: u128,
+    /// The bytes that were charged for it: more while a layer is made.
+    charged: u128,
 }
 
 #[derive(Default)]
@@ -37,6 +50,17 @@ pub(super) enum Link {
     /// Each state's next states, with weights over one total.
     Chance(Vec<Vec<(Node, UBig)>>, UBig),
     Fork(Fork),
+}
+
+impl Link {
+    /// How many ways lead on.
+    fn ways(&self) -> usize {
+        match self {
+            Self::End => 0,
+            Self::Chance(edges, _) => edges.iter().map(Vec::len).sum(),
+            Self::Fork(fork) => fork.options.iter().map(Vec::len).sum(),
+        }
+    }
 }
 
 pub(super) struct Fork {
@@ -84,10 +108,40 @@ impl Layers {
         self.layers.len() - 1
     }
 
+    /// Charges for ways to be made from states to others of so many values, as if they all led to states of their own.
+    pub(super) fn charge(
+        &mut self,
+        account: &Account<'_>,
+        ways: usize,
+        values: usize,
+    ) -> Result<(), Error> {
+        let bytes = WAY_BYTES + STATE_BYTES + VALUE_BYTES * values as u128;
+        let bytes = bytes.saturating_mul(ways as u128);
+        let charged = account.hold_more(bytes);
+        charged.map_err(|error| {
+            Error::of_charge("the states between choices and their goal", &error)
+        })?;
+        self.charged += bytes;
+        Ok(())
+    }
+
+    /// Gives back what was charged for and not taken.
+    pub(super) fn settle(&mut self, account: &Account<'_>) {
+        account.give_back(self.charged.saturating_sub(self.bytes));
+        self.charged = self.charged.min(self.bytes);
+    }
+
+    /// Gives back all that was charged for: nothing of this is needed any more.
+    pub(super) fn free(self, account: &Account<'_>) {
+        account.give_back(self.charged);
+    }
+
     /// The state of a layer with these values.
     pub(super) fn node(&mut self, layer: usize, key: Key) -> Node {
         let Layer { keys, places, .. } = &mut self.layers[layer];
+        let bytes = &mut self.bytes;
         let node = *places.entry(key).or_insert_with_key(|key| {
+            *bytes += STATE_BYTES + VALUE_BYTES * key.len() as u128;
             keys.push(key.clone());
             keys.len() - 1
         });
@@ -95,6 +149,7 @@ impl Layers {
     }
 
     pub(super) fn link(&mut self, layer: usize, link: Link) {
+        self.bytes += WAY_BYTES * link.ways() as u128;
         self.layers[layer].link = link;
         self.order.push(layer);
     }

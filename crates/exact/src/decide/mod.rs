@@ -38,12 +38,14 @@ impl Decide for Env<'_> {
         let last = script.steps.iter().rposition(is_goal).unwrap_or(first);
         let mut layers = Layers::closing(&script.steps[first..=last]);
         let start = layers.add();
+        layers.charge(&self.account, states.len(), before.len())?;
         for key in states.keys() {
             layers.node(start, key.to_vec());
         }
         let (steps, live) = (&script.steps[first..=last], &script.live[first..=last]);
         self.lay_out(&mut layers, start, steps, live, before)?;
         layers.decide(&mut self.choices.policies);
+        layers.free(&self.account);
         Ok(())
     }
 }
@@ -103,6 +105,7 @@ impl Env<'_> {
                 }
                 _ => self.lay_chance(layers, layer, step, before, after)?,
             };
+            layers.settle(&self.account);
             before = after;
         }
         Ok(layer)
@@ -118,8 +121,9 @@ impl Env<'_> {
         after: &[VarId],
     ) -> Result<usize, Error> {
         let sources = Source::find_all(after, &[var], before);
-        let keys = layers.layers[layer].keys.clone();
+        let keys = std::mem::take(&mut layers.layers[layer].keys);
         self.account.charge_states(keys.len(), &UBig::ONE)?;
+        layers.charge(&self.account, keys.len(), after.len())?;
         let policy = self.choices.policy(&self.choices.place(var));
         let next = layers.add();
         let to = |key: &Key| {
@@ -127,6 +131,7 @@ impl Env<'_> {
             vec![(layers.node(next, key), UBig::ONE)]
         };
         let edges = keys.iter().map(to).collect();
+        layers.layers[layer].keys = keys;
         layers.link(layer, Link::Chance(edges, UBig::ONE));
         Ok(next)
     }
@@ -148,6 +153,7 @@ impl Env<'_> {
             .sum();
         let (common, scales) = made.scales();
         self.account.charge_states(pairs, &common)?;
+        layers.charge(&self.account, pairs, after.len())?;
         if let Step::Let { var, .. } = step
             && layers.goals.iter().any(|goal| goal.var == *var)
         {
@@ -205,7 +211,7 @@ impl Env<'_> {
     ) -> Result<(usize, Vec<Vec<(i64, Node)>>), Error> {
         let sources = Source::find_all(after, &[var], before);
         let next = layers.add();
-        let keys = layers.layers[layer].keys.clone();
+        let keys = std::mem::take(&mut layers.layers[layer].keys);
         let mut all = Vec::with_capacity(keys.len());
         for key in &keys {
             self.bind_all(before, key);
@@ -213,6 +219,7 @@ impl Env<'_> {
             self.unbind_all(before);
             let found = found?;
             self.account.charge_states(found.len(), &UBig::ONE)?;
+            layers.charge(&self.account, found.len(), after.len())?;
             let to = |&option: &i64| {
                 (
                     option,
@@ -221,6 +228,7 @@ impl Env<'_> {
             };
             all.push(found.iter().map(to).collect());
         }
+        layers.layers[layer].keys = keys;
         Ok((next, all))
     }
 
@@ -357,7 +365,7 @@ impl Env<'_> {
             .iter()
             .map(|(to, vars)| (*to, Source::find_all(vars, &[], before)))
             .collect();
-        let keys = layers.layers[layer].keys.clone();
+        let keys = std::mem::take(&mut layers.layers[layer].keys);
         self.account.charge_states(keys.len(), &UBig::ONE)?;
         let mut moves: Vec<Vec<(usize, UBig)>> = Vec::with_capacity(keys.len());
         for key in &keys {
@@ -371,6 +379,9 @@ impl Env<'_> {
             .map(|to| to.iter().map(|(_, weight)| weight).sum())
             .collect();
         let common = least_common_multiple(totals.iter());
+        let ways = moves.iter().map(Vec::len).sum();
+        let values = targets.iter().map(|(_, vars)| vars.len()).max();
+        layers.charge(&self.account, ways, values.unwrap_or(0))?;
         let mut edges = Vec::with_capacity(keys.len());
         for ((key, to), total) in keys.iter().zip(moves).zip(&totals) {
             let to = to.into_iter().filter(|(_, weight)| *weight != UBig::ZERO);
@@ -382,6 +393,7 @@ impl Env<'_> {
             });
             edges.push(edge.collect());
         }
+        layers.layers[layer].keys = keys;
         layers.link(layer, Link::Chance(edges, common));
         Ok(())
     }

@@ -7,6 +7,11 @@ use super::{Pools, all_of, one};
 use crate::Error;
 use crate::evaluate::Env;
 
+/// The bytes of a face of a die: an outcome and a weight, and what rerolls and explosions make of them.
+const FACE_BYTES: u128 = 72;
+/// Dice of as many sides are no memory to speak of.
+const MOST_UNCHARGED: u32 = 4096;
+
 impl Env<'_> {
     /// So many equal dice.
     pub(super) fn dice(&mut self, count: &Expr, die: &Die, at: &Expr) -> Result<Pools, Error> {
@@ -58,7 +63,14 @@ impl Env<'_> {
     /// A die before any modifier.
     fn faces(&mut self, faces: &Faces, at: &Expr) -> Result<Dist, Error> {
         let die = match faces {
-            Faces::Sides(sides) => Dist::die(self.sides(sides, at)?),
+            Faces::Sides(sides) => {
+                let sides = self.sides(sides, at)?;
+                if sides > MOST_UNCHARGED {
+                    let held = self.account.hold_more(FACE_BYTES * u128::from(sides));
+                    held.map_err(|error| self.scope.wrap(at, &error))?;
+                }
+                Dist::die(sides)
+            }
             Faces::Listed(ranges) => Dist::from_weights(self.listed_faces(ranges, at)?),
             Faces::Of(expr) => Ok(self.roll(expr)?.into_dist()),
         };
@@ -154,7 +166,7 @@ impl Env<'_> {
                 ));
             };
             // An outcome and a weight each.
-            let bytes = 32 * (u128::from(high.abs_diff(low)) + 1);
+            let bytes = FACE_BYTES * (u128::from(high.abs_diff(low)) + 1);
             self.account
                 .hold_more(bytes)
                 .map_err(|error| self.scope.wrap(at, &error))?;
