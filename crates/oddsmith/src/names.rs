@@ -1,5 +1,7 @@
 //! What answers are about, as it is called in data.
 
+use std::collections::{HashMap, HashSet};
+
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -66,12 +68,18 @@ pub enum SimulationNames {
 /// the same the second is followed by `(2)`, the third by `(3)`.
 pub fn told_apart(own: &[&str], names: impl IntoIterator<Item = String>) -> Vec<String> {
     let mut told: Vec<String> = Vec::new();
+    let mut taken: HashSet<String> = own.iter().map(|name| (*name).to_owned()).collect();
+    // The last number that each name was given: names are only added, so none below it is free.
+    let mut numbers: HashMap<String, u64> = HashMap::new();
     for name in names {
-        let is_taken = |name: &String| own.contains(&name.as_str()) || told.contains(name);
-        let numbered = (2..).map(|number| format!("{name} ({number})"));
-        let free = std::iter::once(name.clone()).chain(numbered);
-        let free = free.into_iter().find(|name| !is_taken(name));
-        told.push(free.unwrap_or(name));
+        let mut free = name.clone();
+        while taken.contains(&free) {
+            let number = numbers.entry(name.clone()).or_insert(1);
+            *number += 1;
+            free = format!("{name} ({number})");
+        }
+        taken.insert(free.clone());
+        told.push(free);
     }
     told
 }

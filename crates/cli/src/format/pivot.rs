@@ -1,5 +1,7 @@
 //! A table with the values of one swept axis side by side, as rulebooks print it.
 
+use std::collections::HashMap;
+
 use oddsmith::told_apart;
 use oddsmith_exact::Row;
 use oddsmith_rules::{Check, Domain, InputRange, Query};
@@ -37,6 +39,8 @@ struct Axis<'a> {
     name: &'a str,
     domain: &'a Domain,
     values: &'a [i64],
+    /// Where each of the values stands.
+    places: HashMap<i64, usize>,
 }
 
 /// The cells that have come so far; none where there is no such configuration.
@@ -76,6 +80,7 @@ impl<'a> Pivot<'a> {
                 name: &input.name,
                 domain: &input.domain,
                 values: &range.values,
+                places: range.values.iter().copied().zip(0..).collect(),
             }
         });
         let mut down: Vec<Axis<'a>> = axes.collect();
@@ -211,9 +216,7 @@ impl<'a> Pivot<'a> {
 impl Axis<'_> {
     /// Where its value in a row stands among its values.
     fn place_in(&self, row: &[i64]) -> usize {
-        let value = row[self.place];
-        let place = self.values.iter().position(|other| *other == value);
-        place.expect("a row has values of its ranges")
+        self.places[&row[self.place]]
     }
 
     fn labels(&self) -> impl Iterator<Item = String> {
