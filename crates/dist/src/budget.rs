@@ -207,6 +207,29 @@ impl Budget {
         self.add(&self.accounts.spent, steps)
     }
 
+    /// Refuses work that is known to take so many steps at the least, before it begins. Nothing is spent.
+    ///
+    /// # Errors
+    /// As [`Budget::charge`].
+    ///
+    /// ```
+    /// use oddsmith_dist::Budget;
+    /// let budget = Budget::new(100);
+    /// assert!(budget.foresee(101).is_err());
+    /// assert!(budget.foresee(100).is_ok());
+    /// assert_eq!(budget.spent(), 0);
+    /// ```
+    pub fn foresee(&self, steps: u128) -> Result<(), Error> {
+        let (predicted, limit) = (
+            u128::from(self.spent()).saturating_add(steps),
+            self.limit_now(),
+        );
+        match predicted > u128::from(limit) {
+            true => Err(Error::OverBudget { predicted, limit }),
+            false => Ok(()),
+        }
+    }
+
     /// Adds to an account, unless that takes it beyond the limit.
     fn add(&self, account: &AtomicU64, steps: u128) -> Result<(), Error> {
         let limit = self.limit_now();

@@ -48,6 +48,13 @@ impl<'a> Account<'a> {
         charged.map_err(|error| Error::of_charge("the joint of the script's values", &error))
     }
 
+    /// Refuses rounds that can't all be played: each takes a state through a step at the least.
+    pub(crate) fn foresee_rounds(&self, rounds: i64) -> Result<(), Error> {
+        let steps = PAIR_STEPS.saturating_mul(rounds.unsigned_abs().into());
+        let foreseen = self.budget.foresee(steps);
+        foreseen.map_err(|error| Error::of_charge("the rounds of the script", &error))
+    }
+
     /// Charges for states that take so many bytes, beyond what was held before.
     fn hold(&self, bytes: u128) -> Result<(), oddsmith_dist::Error> {
         let held = self.held.get();

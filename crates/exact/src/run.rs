@@ -270,6 +270,9 @@ impl Env<'_> {
         states: States,
     ) -> Result<States, Error> {
         let mut running = project(states, before, head);
+        if until.is_none() && !running.is_empty() && !body.steps.is_empty() {
+            self.account.foresee_rounds(rounds)?;
+        }
         // Over the total of `running`, which grows by a factor with every step.
         let nothing = States::with_capacity(0, head.len(), running.total.clone());
         let mut finished = project(nothing, head, after);

@@ -166,3 +166,24 @@ fn a_sweep_of_tracks_that_costs_too_much_is_refused_soon() {
     assert!(matches!(error, Error::OverBudget { .. }), "{error}");
     assert!(budget.spent() < budget.limit() / 10, "{}", budget.spent());
 }
+
+#[test]
+fn rounds_that_can_not_all_be_played_are_refused_before_the_first() {
+    let check = check_of("let s = 0\nrepeat 1000000000 { set s = s + d6 }\nshow v = s");
+    let budget = Budget::new(10_000_000_000);
+    let outcome = check.outcomes.last().expect("something is shown");
+    let refused = distribution(&check, &check.defaults(), outcome, &budget);
+    assert!(
+        matches!(refused, Err(Error::OverBudget { predicted, .. }) if predicted >= 150_000_000_000)
+    );
+    assert!(
+        budget.spent() < 100_000,
+        "{} steps were spent",
+        budget.spent()
+    );
+    // One round less than the budget has steps for is begun.
+    let check = check_of("let s = 0\nrepeat 1000 until s > 6 { set s = s + d6 }\nshow v = s");
+    let outcome = check.outcomes.last().expect("something is shown");
+    let budget = Budget::new(100_000);
+    assert!(distribution(&check, &check.defaults(), outcome, &budget).is_ok());
+}
