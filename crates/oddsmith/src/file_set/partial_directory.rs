@@ -1,4 +1,4 @@
-//! PartialDirectory: the directory in which files are made that belong together, and that one run at a time has.
+//! Partial directories: where files are made that belong together. One run at a time has the one of a directory.
 
 use std::fs::{self, File};
 use std::io::ErrorKind;
