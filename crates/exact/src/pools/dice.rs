@@ -7,10 +7,16 @@ use super::{Pools, all_of, one};
 use crate::Error;
 use crate::evaluate::Env;
 
-/// The bytes of a face of a die: an outcome and a weight, and what rerolls and explosions make of them.
-const FACE_BYTES: u128 = 72;
-/// Dice of as many sides are no memory to speak of.
-const MOST_UNCHARGED: u32 = 4096;
+/// The bytes of a face that is listed: an outcome and a weight.
+const FACE_BYTES: u128 = 32;
+/// The bytes of a side of a fair die: a weight.
+const SIDE_BYTES: u128 = 8;
+/// Fair dice of as many sides take 8 MB at the most, which is not charged.
+const MOST_SIDES: u32 = 1 << 20;
+/// The bytes of what a reroll or an explosion makes of a face.
+const CHANGED_BYTES: u128 = 72;
+/// Dice of as many faces are no memory to speak of.
+const MOST_UNCHARGED: u128 = 4096;
 
 impl Env<'_> {
     /// So many equal dice.
@@ -51,6 +57,9 @@ impl Env<'_> {
     /// One die, with its rerolls and explosions.
     pub(super) fn die(&mut self, die: &Die, at: &Expr) -> Result<Dist, Error> {
         let mut dist = self.faces(&die.faces, at)?;
+        if die.reroll.is_some() || die.explode.is_some() {
+            self.charge_faces(dist.len() as u128, CHANGED_BYTES, at)?;
+        }
         if let Some(reroll) = &die.reroll {
             dist = self.rerolled(&dist, reroll, at)?;
         }
@@ -65,9 +74,8 @@ impl Env<'_> {
         let die = match faces {
             Faces::Sides(sides) => {
                 let sides = self.sides(sides, at)?;
-                if sides > MOST_UNCHARGED {
-                    let held = self.account.hold_more(FACE_BYTES * u128::from(sides));
-                    held.map_err(|error| self.scope.wrap(at, &error))?;
+                if sides > MOST_SIDES {
+                    self.charge_faces(sides.into(), SIDE_BYTES, at)?;
                 }
                 Dist::die(sides)
             }
@@ -75,6 +83,15 @@ impl Env<'_> {
             Faces::Of(expr) => Ok(self.roll(expr)?.into_dist()),
         };
         die.map_err(|error| self.die_error(at, &error))
+    }
+
+    /// Charges for the faces of a die, if they are many.
+    fn charge_faces(&self, faces: u128, bytes: u128, at: &Expr) -> Result<(), Error> {
+        if faces <= MOST_UNCHARGED {
+            return Ok(());
+        }
+        let held = self.account.hold_more(bytes.saturating_mul(faces));
+        held.map_err(|error| self.scope.wrap(at, &error))
     }
 
     fn sides(&mut self, sides: &Expr, at: &Expr) -> Result<u32, Error> {
