@@ -41,7 +41,6 @@ fn handle() -> Result<()> {
             None => std::process::exit(i32::from(exit::INTERRUPTED)),
         }
         let is_second = ASKED.is_cancelled();
-        ASKED.cancel();
         let has_begun = HAS_BEGUN.load(Ordering::Relaxed);
         if !has_begun && !is_second {
             terminal::tell("interrupted before the first trial\n");
@@ -49,6 +48,8 @@ fn handle() -> Result<()> {
         if !has_begun || is_second {
             std::process::exit(i32::from(exit::INTERRUPTED));
         }
+        // Not before: what is running would tell of it, too.
+        ASKED.cancel();
     };
     outlast_limits()?;
     ctrlc::set_handler(handler).context("can't listen for Ctrl-C")
