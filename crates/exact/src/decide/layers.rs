@@ -17,6 +17,8 @@ pub(super) type Node = (usize, usize);
 /// value of a key is in both.
 const STATE_BYTES: u128 = 180;
 const VALUE_BYTES: u128 = 16;
+/// As many bytes are no memory to speak of, and not charged.
+const FREE_BYTES: u128 = 4 << 20;
 /// The bytes of a way from a state to another one.
 const WAY_BYTES: u128 = 72;
 
@@ -31,7 +33,9 @@ pub(super) struct Layers {
     closed: Vec<VarId>,
     /// The bytes that all this takes.
     bytes: u128,
-    /// The bytes that were charged for it: more while a layer is made.
+    /// The bytes that it may take: more while a layer is made.
+    foreseen: u128,
+    /// The bytes that were charged for it.
     charged: u128,
 }
 
@@ -116,19 +120,27 @@ impl Layers {
         values: usize,
     ) -> Result<(), Error> {
         let bytes = WAY_BYTES + STATE_BYTES + VALUE_BYTES * values as u128;
-        let bytes = bytes.saturating_mul(ways as u128);
-        let charged = account.hold_more(bytes);
-        charged.map_err(|error| {
-            Error::of_charge("the states between choices and their goal", &error)
-        })?;
-        self.charged += bytes;
+        self.foreseen = self
+            .foreseen
+            .saturating_add(bytes.saturating_mul(ways as u128));
+        let over = self.foreseen.saturating_sub(FREE_BYTES);
+        let more = over.saturating_sub(self.charged);
+        if more > 0 {
+            let charged = account.hold_more(more);
+            charged.map_err(|error| {
+                Error::of_charge("the states between choices and their goal", &error)
+            })?;
+            self.charged += more;
+        }
         Ok(())
     }
 
     /// Gives back what was charged for and not taken.
     pub(super) fn settle(&mut self, account: &Account<'_>) {
-        account.give_back(self.charged.saturating_sub(self.bytes));
-        self.charged = self.charged.min(self.bytes);
+        self.foreseen = self.bytes;
+        let over = self.bytes.saturating_sub(FREE_BYTES);
+        account.give_back(self.charged.saturating_sub(over));
+        self.charged = self.charged.min(over);
     }
 
     /// Gives back all that was charged for: nothing of this is needed any more.
