@@ -31,9 +31,9 @@ const MOST_OF_A_NAME: usize = 200;
 /// ```
 pub struct PartialFile<'g> {
     path: PathBuf,
-    file: BufWriter<File>,
-    /// Removed in the end, unless it got its name.
+    /// Removed in the end, unless it got its name: before the file is closed, after which it is another run's.
     partial: Removed,
+    file: BufWriter<File>,
     guard: &'g dyn Guard,
 }
 
@@ -73,10 +73,15 @@ impl<'g> PartialFile<'g> {
         })?;
         Ok(Self {
             path: path.to_owned(),
-            file: BufWriter::with_capacity(1 << 16, file),
             partial: Removed(Some(partial)),
+            file: BufWriter::with_capacity(1 << 16, file),
             guard,
         })
+    }
+
+    /// Where it will be.
+    pub fn path(&self) -> &Path {
+        &self.path
     }
 
     /// Gives it its name; what it replaces is gone.
