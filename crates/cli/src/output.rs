@@ -106,7 +106,7 @@ fn is_stdout(path: &Path) -> bool {
 pub(crate) enum Output {
     Stdout(StdoutLock<'static>),
     Device(PathBuf, BufWriter<File>),
-    File(PathBuf, PartialFile<'static>),
+    File(PartialFile<'static>),
 }
 
 impl Output {
@@ -119,7 +119,7 @@ impl Output {
                 let file = file.map_err(|error| unwritable(path, &error))?;
                 Self::Device(path.clone(), BufWriter::with_capacity(1 << 16, file))
             }
-            Destination::File(path) => Self::File(path.clone(), partial_file(path)?),
+            Destination::File(path) => Self::File(partial_file(path)?),
         })
     }
 
@@ -128,7 +128,7 @@ impl Output {
         match self {
             Self::Stdout(out) => Ok(out.write_all(bytes)?),
             Self::Device(path, out) => cant_write(out.write_all(bytes), path),
-            Self::File(path, file) => cant_write(file.write_all(bytes), path),
+            Self::File(file) => cant_write(file.write_all(bytes), file.path()),
         }
     }
 
@@ -137,7 +137,7 @@ impl Output {
         match self {
             Self::Stdout(mut out) => Ok(out.flush()?),
             Self::Device(path, mut out) => cant_write(out.flush(), &path),
-            Self::File(_, file) => Ok(file.persist()?),
+            Self::File(file) => Ok(file.persist()?),
         }
     }
 }
