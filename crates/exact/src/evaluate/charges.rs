@@ -16,8 +16,12 @@ impl Env<'_> {
 
     /// Charges for a distribution that is kept beside others.
     pub(crate) fn charge_keeping(&self, dist: &Dist, at: &Expr) -> Result<(), Error> {
-        self.account
-            .hold_more(bytes_of(dist))
-            .map_err(|error| self.scope.wrap(at, &error))
+        self.charge_bytes(bytes_of(dist), at)
+    }
+
+    /// Charges for what takes so many bytes beside other things.
+    pub(crate) fn charge_bytes(&self, bytes: u128, at: &Expr) -> Result<(), Error> {
+        let charged = self.account.hold_more(bytes);
+        charged.map_err(|error| self.scope.wrap(at, &error))
     }
 }

@@ -15,8 +15,8 @@ const SIDE_BYTES: u128 = 8;
 const MOST_SIDES: u32 = 1 << 20;
 /// The bytes of what a reroll or an explosion makes of a face.
 const CHANGED_BYTES: u128 = 72;
-/// Dice of as many faces are no memory to speak of.
-const MOST_UNCHARGED: u128 = 4096;
+/// What is made of as many faces is no memory to speak of.
+const MOST_UNCHARGED: usize = 4096;
 
 impl Env<'_> {
     /// So many equal dice.
@@ -57,8 +57,9 @@ impl Env<'_> {
     /// One die, with its rerolls and explosions.
     pub(super) fn die(&mut self, die: &Die, at: &Expr) -> Result<Dist, Error> {
         let mut dist = self.faces(&die.faces, at)?;
-        if die.reroll.is_some() || die.explode.is_some() {
-            self.charge_faces(dist.len() as u128, CHANGED_BYTES, at)?;
+        let is_changed = die.reroll.is_some() || die.explode.is_some();
+        if is_changed && dist.len() > MOST_UNCHARGED {
+            self.charge_bytes(CHANGED_BYTES * dist.len() as u128, at)?;
         }
         if let Some(reroll) = &die.reroll {
             dist = self.rerolled(&dist, reroll, at)?;
@@ -75,7 +76,7 @@ impl Env<'_> {
             Faces::Sides(sides) => {
                 let sides = self.sides(sides, at)?;
                 if sides > MOST_SIDES {
-                    self.charge_faces(sides.into(), SIDE_BYTES, at)?;
+                    self.charge_bytes(SIDE_BYTES * u128::from(sides), at)?;
                 }
                 Dist::die(sides)
             }
@@ -83,15 +84,6 @@ impl Env<'_> {
             Faces::Of(expr) => Ok(self.roll(expr)?.into_dist()),
         };
         die.map_err(|error| self.die_error(at, &error))
-    }
-
-    /// Charges for the faces of a die, if they are many.
-    fn charge_faces(&self, faces: u128, bytes: u128, at: &Expr) -> Result<(), Error> {
-        if faces <= MOST_UNCHARGED {
-            return Ok(());
-        }
-        let held = self.account.hold_more(bytes.saturating_mul(faces));
-        held.map_err(|error| self.scope.wrap(at, &error))
     }
 
     fn sides(&mut self, sides: &Expr, at: &Expr) -> Result<u32, Error> {
@@ -184,9 +176,7 @@ impl Env<'_> {
             };
             // An outcome and a weight each.
             let bytes = FACE_BYTES * (u128::from(high.abs_diff(low)) + 1);
-            self.account
-                .hold_more(bytes)
-                .map_err(|error| self.scope.wrap(at, &error))?;
+            self.charge_bytes(bytes, at)?;
             faces.extend((low..=high).map(|face| (face, UBig::from(weight))));
         }
         Ok(faces)
