@@ -1,8 +1,7 @@
 //! Faults at every operation on files: what a command that writes leaves is all old or all new, whether an operation fails,
 //! the process is killed, or a signal comes. The faults come from a library that is loaded before the C library.
 
-mod tree;
-
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -10,7 +9,32 @@ use std::process::Command;
 use oddsmith_testkit::directory::Directory;
 
 use crate::support::{LANTERN, Place, Run, words};
-use tree::{Tree, restore, tree};
+
+/// The files: paths with `/`, and contents. Directories count as far as there is anything in them.
+type Tree = BTreeMap<String, Vec<u8>>;
+
+/// The files that are there.
+fn tree(place: &Place) -> Tree {
+    place.contents("").into_iter().collect()
+}
+
+/// Makes the files of a directory these, and no others.
+fn restore(root: &Path, files: &Tree) {
+    for entry in fs::read_dir(root).expect("a directory") {
+        let path = entry.expect("an entry").path();
+        let removed = if path.is_dir() {
+            fs::remove_dir_all(path)
+        } else {
+            fs::remove_file(path)
+        };
+        removed.expect("it can go");
+    }
+    for (name, bytes) in files {
+        let path = root.join(name);
+        fs::create_dir_all(path.parent().expect("a directory")).expect("a directory");
+        fs::write(path, bytes).expect("a file");
+    }
+}
 
 /// A way in which an operation meets its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,10 +91,10 @@ struct Scene<'s> {
 impl<'s> Scene<'s> {
     /// The files are the old ones now.
     fn new(place: &'s Place, library: &'s Path, command: &'s str, reader: &'s str) -> Self {
-        let old = tree(place.root());
+        let old = tree(place);
         let run = place.run(&words(command));
         assert_eq!(run.status, Some(0), "{command}: {}", run.err);
-        let new = tree(place.root());
+        let new = tree(place);
         assert_ne!(old, new, "{command} writes nothing");
         Self {
             place,
@@ -113,7 +137,7 @@ impl<'s> Scene<'s> {
 
     fn is_sound(&self, how: How, run: &Run, which: &str) {
         assert!(!run.err.contains("panicked"), "{which}");
-        let left = tree(self.place.root());
+        let left = tree(self.place);
         let is_decided = left.keys().any(|path| path.ends_with("/journal"));
         match how {
             How::Kill => assert_eq!(run.status, None, "{which}"),
@@ -131,15 +155,12 @@ impl<'s> Scene<'s> {
         let next = self.place.run(&words(self.reader));
         assert!(matches!(next.status, Some(0 | 1)), "{which}: {}", next.err);
         if self.reader != self.command {
-            self.is_old_or_new(&tree(self.place.root()), which);
+            self.is_old_or_new(&tree(self.place), which);
         }
         let again = self.place.run(&words(self.command));
         assert_eq!(again.status, Some(0), "{which}: {}", again.err);
-        assert_eq!(names(&tree(self.place.root())), names(&self.new), "{which}");
-        assert!(
-            tree(self.place.root()) == self.new,
-            "{which}: other content"
-        );
+        assert_eq!(names(&tree(self.place)), names(&self.new), "{which}");
+        assert!(tree(self.place) == self.new, "{which}: other content");
     }
 
     fn is_old_or_new(&self, left: &Tree, which: &str) {
@@ -331,7 +352,7 @@ fn two_runs_wait_for_each_other() {
             let _ = fs::remove_dir_all(place.path("odds"));
         }
         assert!(
-            !names(&tree(place.root()))
+            !names(&tree(&place))
                 .iter()
                 .any(|name| name.contains(".partial"))
         );
