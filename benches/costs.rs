@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 use oddsmith_benches::{WORKLOADS, one_thread};
 use oddsmith_exact::{Budget, distribution};
 use oddsmith_rules::{Check, expression};
+use oddsmith_testkit::clock::processor_time;
 
 /// How far off a prediction may be, either way.
 const MOST_OFF: f64 = 3.0;
@@ -96,20 +97,6 @@ impl Cost {
 
     fn is_right(&self) -> bool {
         (1.0 / MOST_OFF..=MOST_OFF).contains(&self.ratio())
-    }
-}
-
-/// What this thread has had of a processor; where that is not known, what the clock shows.
-fn processor_time() -> Duration {
-    #[cfg(unix)]
-    {
-        let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
-        Duration::try_from(time).expect("a time since the thread began")
-    }
-    #[cfg(not(unix))]
-    {
-        static START: std::sync::LazyLock<Instant> = std::sync::LazyLock::new(Instant::now);
-        START.elapsed()
     }
 }
 

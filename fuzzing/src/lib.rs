@@ -9,11 +9,11 @@ mod changes;
 mod inputs;
 mod limits;
 mod seeds;
-pub mod targets;
+mod targets;
 
 pub use inputs::Inputs;
-pub use limits::{BUDGET, MOST_BYTES, set_slack};
-use limits::{Cost, longest, measured};
+pub use limits::set_slack;
+use limits::{BUDGET, Cost, MOST_BYTES, longest, measured};
 pub use targets::{TARGETS, Target};
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -40,8 +40,7 @@ pub fn peak_bytes<T>(work: impl FnOnce() -> T) -> (T, usize) {
 /// # Panics
 /// If something is wrong, or there is no such target.
 pub fn demand(name: &str, input: &[u8]) {
-    let target = TARGETS.iter().find(|target| target.name == name);
-    let target = target.unwrap_or_else(|| panic!("there is no target `{name}`"));
+    let target = Target::named(name).unwrap_or_else(|message| panic!("{message}"));
     if let Err(message) = (target.run)(input) {
         panic!("{message}");
     }

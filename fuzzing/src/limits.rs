@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
+use oddsmith_testkit::clock::processor_time;
 use peak_alloc::PeakAlloc;
 
 /// All memory is counted.
@@ -10,10 +11,10 @@ use peak_alloc::PeakAlloc;
 static MEMORY: PeakAlloc = PeakAlloc;
 
 /// Steps that a question has: some 20 milliseconds, or 2 MB.
-pub const BUDGET: u64 = 20_000_000;
+pub(crate) const BUDGET: u64 = 20_000_000;
 /// The most memory that an input may need beyond what is there before: 1.2 times that of the budget, and 16 MB for
 /// reading it and telling what is wrong, which no budget counts.
-pub const MOST_BYTES: usize = 2_400_000 + (16 << 20);
+pub(crate) const MOST_BYTES: usize = 2_400_000 + (16 << 20);
 
 /// How many times slower than a release this build may be.
 static SLACK: AtomicU32 = AtomicU32::new(1);
@@ -46,19 +47,4 @@ pub(crate) fn measured<T>(work: impl FnOnce() -> T) -> (T, Cost) {
     let time = processor_time().saturating_sub(start);
     let bytes = MEMORY.peak_usage().saturating_sub(before);
     (done, Cost { time, bytes })
-}
-
-/// What this thread has had of a processor; where that is not known, what the clock shows.
-fn processor_time() -> Duration {
-    #[cfg(unix)]
-    {
-        let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
-        Duration::try_from(time).unwrap_or_default()
-    }
-    #[cfg(not(unix))]
-    {
-        static START: std::sync::LazyLock<std::time::Instant> =
-            std::sync::LazyLock::new(std::time::Instant::now);
-        START.elapsed()
-    }
 }

@@ -7,7 +7,7 @@ use std::process::{Child, ExitCode, Stdio};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Error, Result, bail};
 use oddsmith_fuzzing::{Inputs, TARGETS, Target, set_slack, try_input};
 
 use crate::{RunArguments, TryArguments};
@@ -18,9 +18,7 @@ const ENDLESS: Duration = Duration::from_secs(60);
 const BETWEEN: u64 = 50;
 
 fn target(name: &str) -> Result<&'static Target> {
-    let names: Vec<&str> = TARGETS.iter().map(|target| target.name).collect();
-    let target = TARGETS.iter().find(|target| target.name == name);
-    target.with_context(|| format!("there is no target `{name}`, only {}", names.join(", ")))
+    Target::named(name).map_err(Error::msg)
 }
 
 /// One thread does all work, so that its clock tells what an input takes.

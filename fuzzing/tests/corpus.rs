@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use oddsmith_fuzzing::{Inputs, TARGETS, set_slack, try_input};
+use oddsmith_fuzzing::{Inputs, TARGETS, Target, set_slack, try_input};
 
 /// Inputs of each target, beside those that `scripts/fuzz` tries.
 const INPUTS: u64 = 40;
@@ -21,8 +21,7 @@ fn what_was_wrong_is_not() {
             .expect("a name")
             .to_string_lossy()
             .into_owned();
-        let target = TARGETS.iter().find(|target| target.name == name);
-        let target = target.unwrap_or_else(|| panic!("no target is called {name}"));
+        let target = Target::named(&name).unwrap_or_else(|message| panic!("{message}"));
         for path in fs::read_dir(&directory).expect("a directory") {
             let path = path.expect("a file").path();
             let input = fs::read(&path).expect("a file can be read");
@@ -59,7 +58,6 @@ fn inputs_can_be_made_again() {
 /// The test of the tests: a wrong answer, a panic and a broken limit are each told.
 #[test]
 fn what_is_wrong_is_told() {
-    use oddsmith_fuzzing::Target;
     let target = |run| Target {
         name: "wrong",
         run,

@@ -1,6 +1,7 @@
 //! Helpers that tests of several crates share.
 //!
 //! - [`cases`]: the case files of the project, and what their rows are about.
+//! - [`clock`]: the time that a thread has had of a processor.
 //! - [`directory`]: a directory for the files of a test.
 //! - [`documents`]: the fenced blocks of a document, such as the examples of the language's reference.
 //! - [`oracle`]: a brute force over all trials of a check or track, for the engines to be held against.
@@ -11,6 +12,7 @@
 //! rules trial by trial, and [`random::calls`] plays what it draws without knowing the language.
 
 pub mod cases;
+pub mod clock;
 pub mod directory;
 pub mod documents;
 pub mod oracle;

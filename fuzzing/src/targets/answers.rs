@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use oddsmith::simulation::Simulation;
 use oddsmith::{
-    Check, Config, Dice, Error, Game, IBig, Limits, NamedAnswer, OddsRequest, RBig,
-    SimulationRequest, TableRequest, TrackRequest,
+    Check, Config, Dice, Error, Game, IBig, NamedAnswer, OddsRequest, RBig, SimulationRequest,
+    TableRequest, TrackRequest,
 };
 use oddsmith_exact::distribution;
 use oddsmith_testkit::oracle::{Joint, joint_unless_broken};
@@ -15,7 +16,7 @@ use proptest::prelude::Rng as _;
 use proptest::strategy::{BoxedStrategy, Strategy as _, ValueTree as _};
 use proptest::test_runner::TestRunner;
 
-use super::{Target, limits, text as text_of, within, within_bytes};
+use super::{Target, limits, rows_stand_alone, text as text_of, within, within_bytes};
 use crate::seeds;
 
 /// Whole ruleset files.
@@ -130,7 +131,9 @@ fn one_check(game: &Game, check: &Check) -> Result<(), String> {
     }
     are_probabilities(&odds.outcomes)?;
     same_in_a_table(game, check)?;
-    same_by_trials(game, check)
+    same_by_trials(Some(check), |request| {
+        game.simulate(request, &limits(), &mut ())
+    })
 }
 
 fn are_probabilities(answers: &[NamedAnswer]) -> Result<(), String> {
@@ -164,45 +167,22 @@ fn same_in_a_table(game: &Game, check: &Check) -> Result<(), String> {
     let Ok(rows) = within("a table", 1, || table.rows(&limits()))? else {
         return Ok(());
     };
-    for row in rows.iter().step_by(1 + rows.len() / 3) {
-        let mut config = table.config.clone();
-        for (range, value) in table.ranges.iter().zip(&row.values) {
-            config.put(range.input, *value);
-        }
-        let alone = oddsmith_exact::answers(
-            &table.check,
-            &config,
-            &table.queries,
-            &Limits::default().budget(),
-        );
-        let alone =
-            alone.map_err(|error| format!("{:?} has odds in a table only: {error}", row.values))?;
-        let same = alone
-            .iter()
-            .zip(&row.answers)
-            .all(|(a, b)| a.to_ratio() == b.to_ratio());
-        if !same {
-            return Err(format!(
-                "{:?}: {:?} in the table, {alone:?} alone",
-                row.values, row.answers
-            ));
-        }
-    }
-    Ok(())
+    rows_stand_alone(&table, &rows)
 }
 
 /// The trials of a simulation come up as the odds say.
-fn same_by_trials(game: &Game, check: &Check) -> Result<(), String> {
+fn same_by_trials(
+    check: Option<&Check>,
+    simulate: impl Fn(&SimulationRequest) -> Result<Simulation, Error>,
+) -> Result<(), String> {
     let request = SimulationRequest {
-        check: Some(check.name.clone()),
+        check: check.map(|check| check.name.clone()),
         trials: Some(TRIALS),
         level: LEVEL,
         ..SimulationRequest::default()
     };
     // Exact odds, choices and dice have budgets of their own.
-    let simulated = within_bytes("a simulation", 6, MOST_ROLLED, || {
-        game.simulate(&request, &limits(), &mut ())
-    })?;
+    let simulated = within_bytes("a simulation", 6, MOST_ROLLED, || simulate(&request))?;
     match simulated {
         Ok(simulation) if simulation.contrary() > 0 => Err("trials contradict the odds".to_owned()),
         Ok(_) => Ok(()),
@@ -257,21 +237,11 @@ fn expression(input: &[u8]) -> Result<(), String> {
         Err(error) => return says_why(&error),
     };
     let found = within("the distribution", 1, || dice.distribution(&limits()))?;
-    if found.is_ok() {
-        if !is_large(&text) {
-            is_played_out(&dice.check, &dice.check.defaults())?;
-        }
-        let request = SimulationRequest {
-            trials: Some(TRIALS),
-            level: LEVEL,
-            ..SimulationRequest::default()
-        };
-        let simulated = within_bytes("a simulation", 6, MOST_ROLLED, || {
-            dice.simulate(&request, &limits(), &mut ())
-        })?;
-        if simulated.is_ok_and(|simulation| simulation.contrary() > 0) {
-            return Err("trials contradict the odds".to_owned());
-        }
+    if found.is_err() {
+        return Ok(());
     }
-    Ok(())
+    if !is_large(&text) {
+        is_played_out(&dice.check, &dice.check.defaults())?;
+    }
+    same_by_trials(None, |request| dice.simulate(request, &limits(), &mut ()))
 }

@@ -43,7 +43,7 @@ static PLACE: LazyLock<Directory> = LazyLock::new(|| {
     place.write("lantern.toml", LANTERN);
     let request = ProjectRequest {
         accept: true,
-        ..request(&place, None)
+        ..request(&place)
     };
     let project = Project::find(&request).expect("there is a ruleset");
     project
@@ -52,15 +52,11 @@ static PLACE: LazyLock<Directory> = LazyLock::new(|| {
     place
 });
 
-fn request(place: &Directory, config: Option<&str>) -> ProjectRequest {
+/// The ruleset and its accepted odds, as a command line names them.
+fn request(place: &Directory) -> ProjectRequest {
     ProjectRequest {
-        rulesets: if config.is_none() {
-            vec![place.path("lantern.toml")]
-        } else {
-            Vec::new()
-        },
-        baseline: config.is_none().then(|| place.path("odds")),
-        config: Some(place.path(config.unwrap_or("none.toml"))).filter(|_| config.is_some()),
+        rulesets: vec![place.path("lantern.toml")],
+        baseline: Some(place.path("odds")),
         ..ProjectRequest::default()
     }
 }
@@ -81,10 +77,11 @@ fn cases(input: &[u8]) -> Result<(), String> {
 
 fn project(input: &[u8]) -> Result<(), String> {
     fs::write(PLACE.path("oddsmith.toml"), input).map_err(|error| error.to_string())?;
-    let find = || {
-        let project = Project::find(&request(&PLACE, Some("oddsmith.toml")))?;
-        project.answer(&limits(), &())
+    let request = ProjectRequest {
+        config: Some(PLACE.path("oddsmith.toml")),
+        ..ProjectRequest::default()
     };
+    let find = || Project::find(&request)?.answer(&limits(), &());
     within("a project", QUESTIONS, || drop(find()))?;
     stays_as_it_was()
 }
@@ -128,8 +125,7 @@ fn manifest(input: &[u8]) -> Result<(), String> {
         Err(_) => input.to_vec(),
     };
     fs::write(&path, written).map_err(|error| error.to_string())?;
-    let check =
-        || Project::find(&request(&PLACE, None)).and_then(|project| project.answer(&limits(), &()));
+    let check = || Project::find(&request(&PLACE))?.answer(&limits(), &());
     let judged = within("a baseline", QUESTIONS, || drop(check()));
     fs::write(&path, whole).map_err(|error| error.to_string())?;
     judged?;

@@ -7,7 +7,8 @@ mod texts;
 use proptest::test_runner::TestRunner;
 
 use crate::{BUDGET, Cost, MOST_BYTES, longest, measured};
-use oddsmith::Limits;
+use oddsmith::{Limits, Table, TableRow};
+use oddsmith_exact::answers;
 
 /// A way into the program.
 #[derive(Debug)]
@@ -20,6 +21,20 @@ pub struct Target {
     pub seeds: fn() -> Vec<Vec<u8>>,
     /// Draws an input as a tree, if there is something to draw.
     pub drawn: Option<fn(&mut TestRunner) -> Vec<u8>>,
+}
+
+impl Target {
+    /// The target of a name.
+    ///
+    /// # Errors
+    /// If there is none: what they are called.
+    pub fn named(name: &str) -> Result<&'static Self, String> {
+        let target = TARGETS.iter().find(|target| target.name == name);
+        target.ok_or_else(|| {
+            let names: Vec<&str> = TARGETS.iter().map(|target| target.name).collect();
+            format!("there is no target `{name}`, only {}", names.join(", "))
+        })
+    }
 }
 
 /// All targets.
@@ -76,4 +91,26 @@ fn is_slow(cost: Cost, questions: u32) -> bool {
 /// The input as text; most inputs are.
 fn text(input: &[u8]) -> String {
     String::from_utf8_lossy(input).into_owned()
+}
+
+/// Some rows of a table are the odds of their configurations alone.
+fn rows_stand_alone(table: &Table, rows: &[TableRow]) -> Result<(), String> {
+    for row in rows.iter().step_by(1 + rows.len() / 3) {
+        let mut config = table.config.clone();
+        for (range, value) in table.ranges.iter().zip(&row.values) {
+            config.put(range.input, *value);
+        }
+        let budget = Limits::default().budget();
+        let alone = answers(&table.check, &config, &table.queries, &budget);
+        let alone =
+            alone.map_err(|error| format!("{:?} has odds in a table only: {error}", row.values))?;
+        let mut pairs = alone.iter().zip(&row.answers);
+        if !pairs.all(|(a, b)| a.to_ratio() == b.to_ratio()) {
+            let (values, rows) = (&row.values, &row.answers);
+            return Err(format!(
+                "{values:?}: {rows:?} in the table, {alone:?} alone"
+            ));
+        }
+    }
+    Ok(())
 }

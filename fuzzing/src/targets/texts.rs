@@ -2,12 +2,12 @@
 
 use std::sync::LazyLock;
 
-use oddsmith::{Game, Limits, Settings, TableRequest, settings};
+use oddsmith::{Game, Settings, TableRequest, settings};
 use oddsmith_exact::answers;
 use oddsmith_rules::{ChartTexts, ResourceRequest, load_goals};
 use oddsmith_testkit::rulesets::LANTERN;
 
-use super::{Target, limits, text, within};
+use super::{Target, limits, rows_stand_alone, text, within};
 use crate::seeds;
 
 /// Queries of a check and of a track, one a line.
@@ -77,30 +77,7 @@ fn set_and_sweep(input: &[u8]) -> Result<(), String> {
     let Ok(rows) = within("a table", 1, || table.rows(&limits()))? else {
         return Ok(());
     };
-    for row in rows.iter().step_by(1 + rows.len() / 3) {
-        let mut config = table.config.clone();
-        for (range, value) in table.ranges.iter().zip(&row.values) {
-            config.put(range.input, *value);
-        }
-        let alone = answers(
-            &table.check,
-            &config,
-            &table.queries,
-            &Limits::default().budget(),
-        );
-        let alone = alone.map_err(|error| error.to_string())?;
-        if !alone
-            .iter()
-            .zip(&row.answers)
-            .all(|(a, b)| a.to_ratio() == b.to_ratio())
-        {
-            return Err(format!(
-                "{:?}: {:?} in the table, {alone:?} alone",
-                row.values, row.answers
-            ));
-        }
-    }
-    Ok(())
+    rows_stand_alone(&table, &rows)
 }
 
 fn goals(input: &[u8]) -> Result<(), String> {
