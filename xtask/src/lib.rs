@@ -3,6 +3,7 @@
 //! - An arrow between crates points to the left: [`crates`].
 //! - Modules know each other in one direction, and every file belongs to a module: [`modules`].
 //! - Every file that a document names is there: [`documents`].
+//! - Every package that is built has a licence that `deny.toml` allows: [`licences`].
 //! - Every accepted snapshot is one that a test looks at: [`snapshots`].
 //!
 //! Each check returns sentences, one for each thing that is wrong; `cargo run -p xtask -- tidy` prints them, and a test
@@ -12,6 +13,7 @@ pub mod crates;
 pub mod cycles;
 pub mod documents;
 mod files;
+pub mod licences;
 pub mod modules;
 pub mod snapshots;
 
@@ -34,5 +36,6 @@ pub fn tidy(root: &Path) -> Result<Vec<String>> {
     }
     wrong.extend(modules::orphans(root)?);
     wrong.extend(documents::lost_paths(root)?);
+    wrong.extend(licences::refused(root)?);
     Ok(wrong)
 }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use xtask::{crates, cycles, documents, modules, snapshots};
+use xtask::{crates, cycles, documents, licences, modules, snapshots};
 
 /// Files below a directory of their own.
 fn place(files: &[(&str, &str)]) -> tempfile::TempDir {
@@ -136,6 +136,27 @@ fn a_lost_path_is_found() {
             "crates/one/README.md names `lost.rs`, which is not there"
         ]
     );
+}
+
+#[test]
+fn a_licence_that_is_not_allowed_is_found() {
+    let allowed = licences::allowed("[licenses]\nallow = ['MIT', 'Zlib']").expect("a list");
+    for (licence, is_allowed) in [
+        ("\"MIT\"", true),
+        ("\"GPL-3.0 OR MIT\"", true),
+        ("\"GPL-3.0/MIT\"", true),
+        ("\"(MIT OR GPL-3.0) AND Zlib\"", true),
+        ("\"MIT AND GPL-3.0\"", false),
+        ("\"GPL-3.0 OR (MIT AND LGPL-2.1)\"", false),
+        ("\"MIT-0\"", false),
+        ("null", false),
+    ] {
+        let metadata = format!(r#"{{"packages": [{{"name": "dice", "license": {licence}}}]}}"#);
+        let wrong = licences::refused_of(&metadata, &allowed).expect("an answer of cargo");
+        assert_eq!(wrong.is_empty(), is_allowed, "{licence}: {wrong:?}");
+    }
+    assert!(licences::refused_of("{}", &allowed).is_err());
+    assert!(licences::allowed("[bans]").is_err());
 }
 
 #[test]
