@@ -53,7 +53,7 @@ impl Markup {
             }
             (Content::List(items), _) => items
                 .iter()
-                .map(|item| format!("- {}\n", self.escape(item)))
+                .map(|item| format!("- {}{}\n", self.guard(item), self.escape(item)))
                 .collect(),
             (Content::Folded { summary, blocks }, _) => {
                 let blocks = blocks.iter().filter_map(|own| own.on(Medium::Page));
@@ -66,8 +66,8 @@ impl Markup {
     fn folded(self, summary: &str, text: &str) -> String {
         match self {
             Self::Markdown => {
-                let summary = summary.replace('\n', " ");
                 let summary = summary.replace('&', "&amp;").replace('<', "&lt;");
+                let summary = unlinked(&summary.replace('\n', " "), "&#8203;");
                 format!("<details><summary>{summary}</summary>\n\n{text}\n</details>\n")
             }
             Self::Bbcode => format!("{}\n{text}", self.strong(summary)),
@@ -152,15 +152,16 @@ impl Markup {
                 if at > 0 {
                     out.push('\n');
                 }
-                let begins = out.is_empty() || out.ends_with('\n');
+                let guard = match out.is_empty() || out.ends_with('\n') {
+                    true => self.guard(part),
+                    false => "",
+                };
                 match span.role {
                     _ if part.is_empty() => {}
                     Role::Strong => out += &self.strong(part),
                     Role::Code => out += &self.code(part),
                     _ => {
-                        let is_block = begins && part.starts_with(['#', '>', '-', '+']);
-                        let is_block = is_block && self == Self::Markdown;
-                        out += if is_block { "\\" } else { "" };
+                        out += guard;
                         out += &self.escape(part);
                     }
                 }
@@ -169,15 +170,25 @@ impl Markup {
         out + "\n"
     }
 
-    /// Text in a line.
+    /// A backslash before a line that would begin a heading, a quote, a list, or underline the line above it.
+    fn guard(self, line: &str) -> &'static str {
+        match self == Self::Markdown && line.starts_with(['#', '>', '-', '+', '=']) {
+            true => "\\",
+            false => "",
+        }
+    }
+
+    /// Text in a line. Nothing in it becomes a link, or calls anybody.
     ///
     /// BBCode has no escape that all forums know (`[plain]` or `[noparse]`, if there is one at all; entities are
-    /// shown as they are). But a tag's name follows its bracket at once, so after a space it is text.
+    /// shown as they are). But a tag's name follows its bracket at once, so after a space it is text; a member's name
+    /// likewise its `@`. Markdown decodes an entity before it looks for names, and `\@` is `@` to it: there a space of no
+    /// width follows, which nobody sees.
     pub(crate) fn escape(self, text: &str) -> String {
         let line = text.replace('\n', " ");
         match self {
-            Self::Markdown => marked(&line),
-            Self::Bbcode => line.replace('[', "[ ").replace("[  ", "[ "),
+            Self::Markdown => unlinked(&marked(&line), "&#8203;"),
+            Self::Bbcode => unlinked(&line.replace('[', "[ ").replace("[  ", "[ "), " "),
         }
     }
 }
@@ -198,6 +209,34 @@ fn fence(text: &str) -> String {
     "`".repeat(runs.max().unwrap_or(0).max(2) + 1)
 }
 
+/// The line with `gap` inside of what would become a link without any brackets: the name of a member, an address of mail or
+/// of the web, the number of an issue.
+fn unlinked(line: &str, gap: &str) -> String {
+    let mut text = String::with_capacity(line.len());
+    for (at, c) in line.char_indices() {
+        text.push(c);
+        let (done, rest) = line.split_at(at + c.len_utf8());
+        let is_next = |means: fn(char) -> bool| rest.starts_with(means);
+        let ends = |word: &str| {
+            let end = done.len().checked_sub(word.len());
+            let end = end.and_then(|start| done.get(start..));
+            end.is_some_and(|end| end.eq_ignore_ascii_case(word))
+        };
+        let is_link = match c {
+            '@' => is_next(char::is_alphanumeric),
+            '#' => is_next(|next| next.is_ascii_digit()),
+            '-' => is_next(|next| next.is_ascii_digit()) && ends("gh-"),
+            ':' => rest.starts_with("//"),
+            'w' | 'W' => rest.starts_with('.') && ends("www"),
+            _ => false,
+        };
+        if is_link {
+            text += gap;
+        }
+    }
+    text
+}
+
 /// The line with a backslash before what Markdown would read as a cell's end, a change of type, a link, a tag of HTML, an
 /// entity or an escape.
 fn marked(line: &str) -> String {
@@ -211,7 +250,7 @@ fn marked(line: &str) -> String {
             '|' | '*' | '`' | '~' => true,
             // Inside a word it is a letter like others.
             '_' => !(is_word(before) && is_word(next)),
-            ']' => is_next(|next| next == '('),
+            ']' => is_next(|next| matches!(next, '(' | '[' | ':')),
             '<' => is_next(|next| next.is_alphabetic() || matches!(next, '/' | '!' | '?')),
             '&' => is_next(|next| next.is_ascii_alphabetic() || next == '#'),
             '\\' => is_next(|next| next.is_ascii_punctuation()),
@@ -272,9 +311,44 @@ mod tests {
     }
 
     #[test]
+    fn texts_call_nobody_and_link_nowhere() {
+        for (text, markdown, bbcode) in [
+            (
+                "@eve, a@b.org",
+                "@&#8203;eve, a@&#8203;b.org",
+                "@ eve, a@ b.org",
+            ),
+            (
+                "#12 o/r#3 gh-4",
+                "#&#8203;12 o/r#&#8203;3 gh-&#8203;4",
+                "# 12 o/r# 3 gh- 4",
+            ),
+            ("https://a.b", "https:&#8203;//a.b", "https: //a.b"),
+            ("Www.a.b", "Www&#8203;.a.b", "Www .a.b"),
+            ("&#64;eve", "\\&#&#8203;64;eve", "&# 64;eve"),
+            ("[a]: b [a][b]", "[a\\]: b [a\\][b]", "[ a]: b [ a][ b]"),
+            ("<https://a.b>", "\\<https:&#8203;//a.b>", "<https: //a.b>"),
+        ] {
+            assert_eq!(Markdown.escape(text), markdown);
+            assert_eq!(Bbcode.escape(text), bbcode);
+        }
+        for text in ["a @ b", "# a", "a-1", "P(x): 1/2", "www", "é@"] {
+            assert_eq!(Markdown.escape(text), text);
+            assert_eq!(Bbcode.escape(text), text);
+        }
+        assert_eq!(Markdown.code("@eve"), "`@eve`"); // names in code call nobody
+        let [markdown, _] = both([Block::folded("@eve &", [Block::list(["# a"])])]);
+        let open = "<details><summary>@&#8203;eve &amp;</summary>";
+        assert_eq!(markdown, format!("{open}\n\n- \\# a\n\n</details>\n"));
+    }
+
+    #[test]
     fn a_paragraph_is_no_heading_quote_or_list() {
-        let lines = Block::paragraph("# a\n> b\n- c\n[b]");
-        let expected = ["\\# a\n\\> b\n\\- c\n[b]\n", "# a\n> b\n- c\n[ b]\n"];
+        let lines = Block::paragraph("# a\n> b\n- c\n===\n[b]");
+        let expected = [
+            "\\# a\n\\> b\n\\- c\n\\===\n[b]\n",
+            "# a\n> b\n- c\n===\n[ b]\n",
+        ];
         assert_eq!(both([lines]), expected);
         assert_eq!(both([Block::paragraph("")]), ["", ""]);
         let strong = Text::from(Span::strong("A*")).and(": - b");
