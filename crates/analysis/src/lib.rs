@@ -16,6 +16,9 @@ mod memory;
 mod number;
 pub mod plan;
 pub mod probe;
+mod share;
 mod top_cases;
 pub mod tune;
 pub mod value;
+
+pub use share::Share;

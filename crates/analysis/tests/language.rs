@@ -22,7 +22,7 @@ fn models() -> Vec<Model> {
 fn expectations_of_the_reference_hold() {
     let mut expectations = 0;
     for model in models() {
-        for verdict in verdicts(&model, &Budget::new(1_000_000_000)) {
+        for verdict in verdicts(&model, &Budget::unlimited(), 1_000_000_000) {
             let intent = &model.expectations[verdict.expectation].intent;
             assert!(verdict.holds(), "{intent} {:?}", verdict.outcome);
             expectations += 1;

@@ -114,7 +114,7 @@ repeat until hits == 2 {
 fn every_input_is_moved_where_it_matters_and_every_way_is_gone() {
     let model = model(MOOD);
     let check = &model.checks[0];
-    let plan = plan(check, &[], &Budget::new(STEPS));
+    let plan = plan(check, &[], &Budget::unlimited(), STEPS);
     assert_eq!((plan.unreached.len(), plan.asleep.len()), (0, 0));
     let star = settings(check, &plan, |why| {
         matches!(why, Why::Default | Why::Moves(_))
@@ -141,8 +141,8 @@ fn what_earlier_checks_have_in_their_text_is_left_to_their_probes() {
     let model = model(MOOD);
     let (check, track) = (&model.checks[0], &model.tracks[0]);
     let (alone, beside) = (
-        plan(track, &[], &Budget::new(STEPS)),
-        plan(track, &[check], &Budget::new(STEPS)),
+        plan(track, &[], &Budget::unlimited(), STEPS),
+        plan(track, &[check], &Budget::unlimited(), STEPS),
     );
     assert!(beside.probes.len() < alone.probes.len());
     assert!(beside.unreached.is_empty() && beside.asleep.is_empty());
@@ -152,8 +152,8 @@ fn what_earlier_checks_have_in_their_text_is_left_to_their_probes() {
 fn the_same_rules_have_the_same_probes() {
     let (a, b) = (model(MOOD), model(MOOD));
     assert_eq!(
-        plan(&a.checks[0], &[], &Budget::new(STEPS)),
-        plan(&b.checks[0], &[], &Budget::new(STEPS))
+        plan(&a.checks[0], &[], &Budget::unlimited(), STEPS),
+        plan(&b.checks[0], &[], &Budget::unlimited(), STEPS)
     );
 }
 
@@ -162,7 +162,7 @@ fn a_way_that_no_setting_leads_to_is_told() {
     let model = model(
         "name = \"Never\"\n[checks.check]\naxes.x = { default = 0, domain = \"0..=3\" }\nrules = 'show total = if x > 5 then 1d6 else 1d8'",
     );
-    let plan = plan(&model.checks[0], &[], &Budget::new(STEPS));
+    let plan = plan(&model.checks[0], &[], &Budget::unlimited(), STEPS);
     let text = |at: usize| {
         let span = plan.unreached[at].span();
         &model.source.text[span.start..span.end]
@@ -180,7 +180,9 @@ fn hardly_any_way_of_the_shipped_games_is_not_gone() {
         let mut before = Vec::new();
         for check in model.checks.iter().filter(|check| is_small(check)) {
             ways += ways_of(check).len();
-            unreached += plan(check, &before, &Budget::new(STEPS)).unreached.len();
+            unreached += plan(check, &before, &Budget::unlimited(), STEPS)
+                .unreached
+                .len();
             before.push(check);
         }
     }

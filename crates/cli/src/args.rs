@@ -512,6 +512,9 @@ pub(crate) struct VerifyArgs {
     /// The case file
     #[arg(value_name = "CASES.csv")]
     pub(crate) cases: PathBuf,
+
+    #[command(flatten)]
+    pub(crate) cost: Cost,
 }
 
 /// The rulesets: what there is, what is in them, whether they are right

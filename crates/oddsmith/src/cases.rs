@@ -20,7 +20,8 @@ pub struct Verdict {
 }
 
 /// Asks every question of a file of cases, whose columns are `id,question,target,set,query,numerator,denominator`, and
-/// compares the answers with the expected ones; errors call the file `name`. Each question has the limits by itself.
+/// compares the answers with the expected ones; errors call the file `name`. All questions together have the limits
+/// as one run.
 ///
 /// # Errors
 /// If the file is no such table, or the work is cancelled. A question that can't be answered is a failed case.
@@ -38,6 +39,7 @@ pub struct Verdict {
 pub fn verify(name: &str, file: &[u8], limits: &Limits) -> Result<Vec<Verdict>, Error> {
     let cases = read(name, file)?;
     let games = open_games(&cases);
+    let limits = &limits.of_run(1);
     limits.run(|| {
         let verdicts = cases.par_iter().map(|case| Verdict {
             id: case.id.clone(),
@@ -157,7 +159,7 @@ impl Case {
         let query = check
             .query(&self.query, "query")
             .map_err(|errors| in_one_line(&errors))?;
-        let answers = answers(check, &config, &[query], &limits.budget());
+        let answers = answers(check, &config, &[query], &limits.share());
         let mut answers = answers.map_err(|error| error.to_string())?;
         Ok(answers.remove(0))
     }

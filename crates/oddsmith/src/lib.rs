@@ -67,7 +67,7 @@ pub use error::{Error, reason};
 pub use explanation::Explanation;
 pub use figures::ChartAnswer;
 pub use game::{Game, TargetName, Wanted};
-pub use limits::Limits;
+pub use limits::{Limits, Run};
 pub use lint::{LintAnswer, LintRequest};
 pub use names::told_apart;
 pub use odds::OddsAnswer;

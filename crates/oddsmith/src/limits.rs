@@ -1,5 +1,8 @@
 //! What a question may cost, and who watches it.
 
+use std::sync::Arc;
+
+use oddsmith_analysis::Share;
 use oddsmith_exact::{Budget, Watch};
 
 use crate::Error;
@@ -25,11 +28,21 @@ pub struct Limits {
     pub threads: Option<u16>,
     /// How far the work is, and a way to cancel it.
     pub watch: Watch,
+    /// What the questions of a run have spent together; none is a question by itself.
+    pub run: Run,
 }
+
+/// A run of questions that have one limit together, beside that of each: see [`Limits::of_run`].
+#[derive(Clone, Debug, Default)]
+pub struct Run(Option<Arc<Budget>>);
 
 impl Limits {
     /// Steps of a question unless something else is said: ten seconds, or 1 GB.
     pub const STEPS: u64 = 10_000_000_000;
+
+    /// How many times the steps of a question a run over all tables of some rulesets has, a report or a check of what moved.
+    /// A report of all games that ship takes a fifth of them.
+    pub const TABLES: u64 = 10;
 
     /// These steps, on all cores.
     pub fn steps(steps: u64) -> Self {
@@ -47,21 +60,60 @@ impl Limits {
         }
     }
 
+    /// The same limits for a run of questions, which together have so many `times` the steps of one: once they have taken
+    /// them the run is over, and [`Limits::run`] says so. Limits of a run stay as they are.
+    ///
+    /// ```
+    /// use oddsmith::{Game, Limits};
+    /// use oddsmith::project::expectations;
+    /// # let text = "name = 'Coins'\n[checks.toss]\nrules = 'show heads = 1d2 == 2'\n[[expect]]\nintent = 'x'\nquery = 'heads'\nat_most = 0.5\n";
+    /// let game = Game::parse("coins.toml", text.as_bytes())?;
+    /// let limits = Limits::steps(1000).of_run(1);
+    /// let ask = || expectations(game.model(), &limits);
+    /// assert!(ask().is_ok()); // a question of a few hundred steps
+    /// assert!((0..100).any(|_| ask().is_err()));
+    /// # Ok::<(), oddsmith::Error>(())
+    /// ```
+    #[must_use]
+    pub fn of_run(&self, times: u64) -> Self {
+        let steps = self.steps.saturating_mul(times);
+        let budget = || Arc::new(Budget::watched(steps, &self.watch));
+        let run = self.run.0.clone().unwrap_or_else(budget);
+        Self {
+            run: Run(Some(run)),
+            ..self.clone()
+        }
+    }
+
+    /// The budget of the run as a whole; of a question by itself one that refuses nothing.
+    pub(crate) fn run_budget(&self) -> Arc<Budget> {
+        let none = || Arc::new(Budget::watched(u64::MAX, &self.watch));
+        self.run.0.clone().unwrap_or_else(none)
+    }
+
+    /// A budget of all the steps, for one of the questions of the run.
+    pub(crate) fn share(&self) -> Share<Arc<Budget>> {
+        Share::of(self.run_budget(), self.steps)
+    }
+
     /// A budget of all the steps.
     pub fn budget(&self) -> Budget {
         Budget::watched(self.steps, &self.watch)
     }
 
     /// Does work on the threads that are asked for. Whatever comes of work that was cancelled meanwhile is given up: parts
-    /// of it may have been left out as too dear.
+    /// of it may have been left out as too dear. So is the work of a run whose budget is used up.
     ///
     /// # Errors
-    /// What `work` returns; [`Error::Cancelled`]; if the threads can't be started.
+    /// What `work` returns; [`Error::Cancelled`]; if the budget of a run is used up; if the threads can't be started.
     pub fn run<T: Send>(&self, work: impl FnOnce() -> Result<T, Error> + Send) -> Result<T, Error> {
         let answer = self.install(work)?;
-        match self.watch.is_cancelled() {
-            true => Err(Error::Cancelled),
-            false => answer,
+        if self.watch.is_cancelled() {
+            return Err(Error::Cancelled);
+        }
+        match &self.run.0 {
+            Some(run) if Share::is_used_up(run) => Err(used_up(run.limit())),
+            _ => answer,
         }
     }
 
@@ -85,6 +137,14 @@ impl Default for Limits {
             steps: Self::STEPS,
             threads: None,
             watch: Watch::default(),
+            run: Run::default(),
         }
     }
+}
+
+/// The error that the questions of a run together take too much.
+fn used_up(limit: u64) -> Error {
+    let message = format!("all questions of this run together need more than {limit:e} steps");
+    let help = "ask of fewer checks at once, or sweep less; or raise the budget (`--budget`)";
+    Error::advice(message, help)
 }

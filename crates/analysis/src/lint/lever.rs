@@ -5,6 +5,7 @@ use oddsmith_exact::Error;
 use oddsmith_rules::program::InputId;
 use oddsmith_rules::{Check, Domain, Input, InputRange, Role};
 
+use crate::Share;
 use crate::levers::is_read;
 use crate::lint::grid::Grid;
 use crate::lint::measure::Measures;
@@ -112,7 +113,7 @@ fn with_room<'a>(
     lever: InputId,
     (room, budget): (usize, &Budget),
 ) -> Result<Grid<'a>, Error> {
-    let budget = budget.beside(budget.limit());
+    let budget = Share::whole(budget);
     let around = |company: &[InputId]| {
         let ranges = ranges(check, lever, company, room);
         Grid::new(check, asked, check.defaults(), ranges, &budget)

@@ -29,6 +29,7 @@ use oddsmith_rules::program::InputId;
 use oddsmith_rules::{Check, LintRule, Model, Role};
 use rayon::prelude::*;
 
+use crate::Share;
 use crate::levers::is_read;
 pub use finding::{Evidence, Facts, Finding, Severity};
 use grid::Grid;
@@ -74,8 +75,8 @@ pub struct Report {
     pub stale: Vec<usize>,
 }
 
-/// Looks at checks and tracks of a ruleset. Each lever of each has the limit of `budget` by itself; nothing is charged to
-/// it, and who watches it can cancel the work.
+/// Looks at checks and tracks of a ruleset. Each lever of each has the limit of `budget` by itself, and all of them are
+/// charged to it: once it is used up the report says too little ([`Share`]). Who watches it can cancel the work.
 ///
 /// # Errors
 /// The first error of the first check that has one, as for [`oddsmith_exact::answers`].
@@ -135,7 +136,7 @@ fn of_check<'a>(
     limits: &Limits,
     budget: &Budget,
 ) -> Result<Found<'a>, Error> {
-    let asked = Measures::of(check, &budget.beside(budget.limit()));
+    let asked = Measures::of(check, &Share::whole(budget));
     if asked.queries.is_empty() {
         return Ok(Found::default());
     }
@@ -151,7 +152,7 @@ fn of_check<'a>(
     let (grids, of_levers): (Vec<Grid<'_>>, Vec<Vec<Finding>>) = found.into_iter().unzip();
     let mut findings = unreachable::find(check, &asked, &grids, budget)?;
     findings.extend(merge_duplicates::of_levers(&grids, of_levers));
-    let of_pairs = || budget.beside(budget.limit() / PAIRS);
+    let of_pairs = || Share::of(budget, budget.limit() / PAIRS);
     if check.rounds.is_none() {
         for pair in Pair::all(check, &asked, is_told, &of_pairs())? {
             let asymmetric = asymmetric::opposed(&pair, &asked, &limits.change, &of_pairs());
@@ -209,7 +210,7 @@ fn inherited<'a>(
     lever: InputId,
     budget: &Budget,
 ) -> Result<(Grid<'a>, Vec<Finding>), Error> {
-    let whole = lever::whole(check, asked, lever, &budget.beside(budget.limit()))?;
+    let whole = lever::whole(check, asked, lever, &Share::whole(budget))?;
     let is_axis = check.inputs[lever.0].role == Role::Axis;
     if !is_axis || check.rounds.is_some() || whole.is_live() {
         return Ok((whole, Vec::new()));
@@ -252,7 +253,7 @@ fn told<'a>(
     (limits, budget): (&Limits, &Budget),
 ) -> Result<(Grid<'a>, Vec<Finding>), Error> {
     let (grid, dead) = awake(check, asked, lever, budget)?;
-    let own = &budget.beside(budget.limit());
+    let own = &Share::whole(budget);
     let findings = match (dead, check.inputs[lever.0].role) {
         (Some(dead), _) => vec![dead],
         (None, Role::Parameter) => reading::find(&grid, &limits.change).into_iter().collect(),

@@ -6,6 +6,7 @@ use oddsmith_dist::{Budget, RBig};
 use oddsmith_exact::Error;
 use oddsmith_rules::{Domain, LintRule};
 
+use crate::Share;
 use crate::expect::Value;
 use crate::lint::affordable;
 use crate::lint::cases::Cases;
@@ -102,7 +103,7 @@ pub(crate) fn flips(
         let alone = match place {
             None if check.rounds.is_none() => {
                 let ranges = vec![axis.clone(), reading.lever().clone()];
-                let budget = budget.beside(budget.limit());
+                let budget = Share::whole(budget);
                 let grid = Grid::new(check, asked, check.defaults(), ranges, &budget);
                 affordable(grid.map(Some))?
             }

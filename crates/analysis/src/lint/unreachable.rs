@@ -5,6 +5,7 @@ use oddsmith_exact::{Answer, Error, Row, Sweep};
 use oddsmith_rules::program::InputId;
 use oddsmith_rules::{Check, LintRule, Outcome, OutcomeKind, Query, Role};
 
+use crate::Share;
 use crate::expect::Value;
 use crate::levers::is_read;
 use crate::lint::finding::{Facts, Finding, Severity};
@@ -35,7 +36,7 @@ pub(crate) fn find(
     budget: &Budget,
 ) -> Result<Vec<Finding>, Error> {
     let mut events = events(check);
-    let mut configurations = sweep(check, &mut events, &budget.beside(budget.limit()))?;
+    let mut configurations = sweep(check, &mut events, &Share::whole(budget))?;
     for event in &mut events {
         event.is_reached |= grids.iter().any(|grid| happens(grid, event));
     }

@@ -5,6 +5,7 @@ use oddsmith_exact::Error;
 use oddsmith_rules::program::InputId;
 use oddsmith_rules::{Check, Domain, Input, InputRange, Role};
 
+use crate::Share;
 use crate::levers::is_read;
 use crate::lint::grid::Grid;
 use crate::lint::measure::Measures;
@@ -86,7 +87,7 @@ fn with_room<'a>(
         asked,
         check.defaults(),
         ranges,
-        &budget.beside(budget.limit()),
+        &Share::whole(budget),
     )?;
     let all = match taken == all {
         true => grid.configurations(),

@@ -3,10 +3,10 @@
 use std::fmt::Write as _;
 
 use anyhow::Result;
-use oddsmith::{Limits, text_file, verify};
+use oddsmith::{text_file, verify};
 
 use crate::advice::{Advice, reason};
-use crate::args::{DEFAULT_BUDGET, VerifyArgs};
+use crate::args::VerifyArgs;
 use crate::{exit, terminal};
 
 /// The most bytes of a file of cases.
@@ -17,7 +17,7 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<u8> {
     let name = args.cases.display().to_string();
     let file = text_file::read(&args.cases, MOST_BYTES)
         .map_err(|error| Advice::error(format!("can't read `{name}`: {}", reason(&error)), ""))?;
-    let verdicts = verify(&name, &file, &Limits::steps(DEFAULT_BUDGET))?;
+    let verdicts = verify(&name, &file, &args.cost.limits())?;
     let mut text = String::new();
     for verdict in &verdicts {
         if let Some(failure) = &verdict.failure {

@@ -1,6 +1,7 @@
 //! Names of files and texts that come from strangers: none acts on a terminal, or begins a line of a log.
 
 mod bombs;
+mod runs;
 
 use std::fs;
 

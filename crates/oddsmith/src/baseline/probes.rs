@@ -61,10 +61,10 @@ impl Kind {
 
     /// Looks for the probes.
     fn plan(self, check: &Check, before: &[&Check], limits: &Limits) -> ProbePlan {
-        let budget = &limits.budget();
+        let (run, limit) = (limits.run_budget(), limits.steps);
         match self {
-            Self::Own => plan(check, before, budget),
-            Self::Contest => contest_plan(check, before, budget),
+            Self::Own => plan(check, before, &run, limit),
+            Self::Contest => contest_plan(check, before, &run, limit),
         }
     }
 }
@@ -259,7 +259,7 @@ impl Seen {
                 odds: odds.to_owned(),
             })
         };
-        match subject.odds(config, &limits.budget()) {
+        match subject.odds(config, &limits.share()) {
             Ok(odds) => {
                 let mut bytes = Vec::new();
                 odds.write(&mut bytes)

@@ -47,7 +47,7 @@ fn add_table(
     let (config, ranges) = (check.defaults(), check.default_sweep());
     let columns = questions::of_report(check)?.into_iter();
     let queries: Vec<Query> = columns.map(|(_, query)| query).collect();
-    let budget = limits.budget();
+    let budget = limits.share();
     let sweep = Sweep::new(check, &config, &ranges, &queries, &budget)?;
     let style = CsvRows::new(Columns::new(check, &ranges, &queries, true));
     let mut table = ManifestTable::of(check, &queries);

@@ -28,7 +28,7 @@ impl KeptAnswers {
         queries: &[Query],
         limits: &Limits,
     ) -> Result<Self, Error> {
-        let budget = limits.budget();
+        let budget = limits.share();
         let sweep = Sweep::new(check, config, ranges, queries, &budget)?;
         if sweep.configurations() > MOST {
             let message = format!(

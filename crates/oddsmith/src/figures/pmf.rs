@@ -91,7 +91,7 @@ impl PictureOf<'_> {
         if self.check.rounds == Some(outcome.var) {
             return self.round_bars(config);
         }
-        let dist = distribution(self.check, config, outcome, &self.limits.budget())?;
+        let dist = distribution(self.check, config, outcome, &self.limits.share())?;
         refuse_many(dist.len(), &outcome.name)?;
         let (points, total) = (points(&dist), dist.total());
         let outcomes: Vec<i64> = points.iter().map(|point| point.value).collect();
@@ -128,7 +128,7 @@ impl PictureOf<'_> {
             bands.labels().iter().map(with)
         });
         let queries = settings::queries(self.check, &texts.collect::<Vec<String>>())?;
-        let found = answers(self.check, config, &queries, &self.limits.budget())?;
+        let found = answers(self.check, config, &queries, &self.limits.share())?;
         let shares: Vec<RBig> = found.iter().filter_map(Answer::to_ratio).collect();
         let by_outcome = shares.chunks(bands.labels().len());
         Ok(by_outcome.map(<[RBig]>::to_vec).collect())
@@ -136,7 +136,7 @@ impl PictureOf<'_> {
 
     /// The number of a track's rounds.
     fn round_bars(&self, config: &Config) -> Result<Bars, Error> {
-        let budget = self.limits.budget();
+        let budget = self.limits.share();
         let rounds = Rounds::new(self.check, config, &budget)?;
         let rolls = TrackLengths::of(self.check, config, &rounds, None, lengths::MOST, &budget)?;
         let mut left = rolls.total.clone();

@@ -71,7 +71,8 @@ pub struct StaleAcceptance {
 
 impl Game {
     /// What is odd about the odds of its checks and tracks: bands that are never reached, steps that change nothing or
-    /// too much, options that nobody should take, readings that matter. Each lever of each check has the limits by itself.
+    /// too much, options that nobody should take, readings that matter. Each lever of each check has the limits by itself,
+    /// and all of them together.
     ///
     /// # Errors
     /// If there is no such check, no finding can have an id that begins as is asked, or a threshold is no number from 0 on;
@@ -103,8 +104,16 @@ impl Game {
             finding_prefix(&checks, prefix, "--only")?;
         }
         let thresholds = thresholds(request)?;
-        let mut report =
-            limits.run(|| Ok(lint::lint(model, &checks, &thresholds, &limits.budget())?))?;
+        let limits = limits.of_run(1);
+        let look = || {
+            Ok(lint::lint(
+                model,
+                &checks,
+                &thresholds,
+                &limits.run_budget(),
+            )?)
+        };
+        let mut report = limits.run(look)?;
         // Other thresholds than usual find other things than those that were accepted.
         if thresholds != Thresholds::default() {
             report.stale.clear();

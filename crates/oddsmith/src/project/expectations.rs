@@ -79,7 +79,8 @@ impl IntentVerdict {
     }
 }
 
-/// The expectations of a ruleset with their verdicts, in the order of the file; each has the limits by itself.
+/// The expectations of a ruleset with their verdicts, in the order of the file; each has the limits by itself, or as a
+/// part of a run.
 ///
 /// # Errors
 /// If the work is cancelled, or the threads can't be started. An expectation that is over the limits is one of which it
@@ -104,7 +105,7 @@ impl IntentVerdict {
 /// ```
 pub fn expectations(model: &Model, limits: &Limits) -> Result<Vec<Intent>, Error> {
     limits.run(|| {
-        let verdicts = verdicts(model, &limits.budget()).into_iter();
+        let verdicts = verdicts(model, &limits.run_budget(), limits.steps).into_iter();
         let intents = verdicts.map(|verdict| intent(model, verdict)).collect();
         match limits.watch.is_cancelled() {
             true => Err(Error::Cancelled),

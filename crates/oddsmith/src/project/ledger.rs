@@ -49,7 +49,7 @@ pub(super) fn run(
         measures,
         ..
     } = comparison;
-    let (ranges, budget) = (check.default_sweep(), limits.budget());
+    let (ranges, budget) = (check.default_sweep(), limits.share());
     let sweep = Sweep::new(check, config, &ranges, queries, &budget)?;
     let style = CsvRows::new(columns::Columns::new(check, &ranges, queries, true));
     let mut lines = baseline.lines(old)?;

@@ -62,7 +62,8 @@ impl Project {
     }
 
     /// What moved since the odds were accepted; accepts them as they are now if that is asked for and every ruleset could
-    /// be checked. Each table has the limits by itself.
+    /// be checked. Each table has the limits by itself, and all of
+    /// them have [`Limits::TABLES`] times as many steps.
     ///
     /// # Errors
     /// If a tolerance is said of a column that no table has, new accepted odds can't be computed or written, or the work
@@ -91,6 +92,7 @@ impl Project {
     /// # Ok::<(), oddsmith::Error>(())
     /// ```
     pub fn answer(&self, limits: &Limits, observer: &dyn Observer) -> Result<ProjectAnswer, Error> {
+        let limits = &limits.of_run(Limits::TABLES);
         limits.run(|| {
             let files = self.files(observer)?;
             let (subjects, mut answer) = self.compared(limits, observer)?;

@@ -16,6 +16,7 @@ use super::coverage::{Coverage, PLAYS, is_legal, play_sweep, ways_of};
 use super::odds::{Odds, Subject};
 use super::slice::Slice;
 use super::values::{around, few, few_or_swept, numbers_of, values};
+use crate::Share;
 use crate::levers::is_read;
 use tell::changed;
 
@@ -71,11 +72,12 @@ pub struct ProbePlan {
 }
 
 /// Looks for the probes of a check or a track. What checks that stand `before` it in its ruleset have in their text, since
-/// it plays them or calls the same functions, is left to their probes. Odds that would take more than the limit of
-/// `budget` are left out; nothing is charged to it, and who watches it can cancel the search, whose plan is worth nothing then.
+/// it plays them or calls the same functions, is left to their probes. Odds that would take more than `limit` are left out.
+/// All that is tried is charged to `budget`; once that is used up, or who watches it has cancelled the search, the plan is
+/// worth nothing.
 #[must_use]
-pub fn plan(check: &Check, before: &[&Check], budget: &Budget) -> ProbePlan {
-    let mut search = Search::new(check, before, budget);
+pub fn plan(check: &Check, before: &[&Check], budget: &Budget, limit: u64) -> ProbePlan {
+    let mut search = Search::new(check, before, (budget, limit));
     play_sweep(&mut search.reach);
     search.star();
     let changed = changed(check, &search.own_changes());
@@ -96,8 +98,8 @@ pub fn plan(check: &Check, before: &[&Check], budget: &Budget) -> ProbePlan {
 /// Side A moves each input a little, all else at the defaults; and whatever tells changes of what is compared. The check's
 /// own probes watch the rest.
 #[must_use]
-pub fn contest_plan(contest: &Check, before: &[&Check], budget: &Budget) -> ProbePlan {
-    let mut search = Search::new(contest, before, budget);
+pub fn contest_plan(contest: &Check, before: &[&Check], budget: &Budget, limit: u64) -> ProbePlan {
+    let mut search = Search::new(contest, before, (budget, limit));
     search.push(Vec::new(), Why::Default);
     for input in search.inputs.clone() {
         let input_of = &contest.inputs[input.0];
@@ -119,8 +121,9 @@ struct Search<'a> {
     check: &'a Check,
     before: &'a [&'a Check],
     subject: Subject<'a>,
-    /// The budget of each of the odds by itself.
+    /// The budget of all odds together, and the limit of each by itself.
     budget: &'a Budget,
+    limit: u64,
     /// The steps that a configuration may take to be looked at for changes.
     most: u64,
     reach: Coverage<'a>,
@@ -137,7 +140,7 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    fn new(check: &'a Check, before: &'a [&'a Check], budget: &'a Budget) -> Self {
+    fn new(check: &'a Check, before: &'a [&'a Check], (budget, limit): (&'a Budget, u64)) -> Self {
         let inputs = (0..check.inputs.len()).map(InputId);
         let mut known = BTreeSet::new();
         for earlier in before {
@@ -157,9 +160,10 @@ impl<'a> Search<'a> {
                 .iter()
                 .map(|input| around(input, &numbers))
                 .collect(),
-            most: Self::most_steps(&subject, &check.defaults(), budget),
+            most: Self::most_steps(&subject, &check.defaults(), (budget, limit)),
             subject,
             budget,
+            limit,
             reach: Coverage::new(check),
             known,
             inputs: inputs.filter(|id| is_read(check, *id)).collect(),
@@ -186,10 +190,15 @@ impl<'a> Search<'a> {
         config_with(self.check, settings)
     }
 
+    /// A budget for one of the odds.
+    fn share(&self, limit: u64) -> Share<&'a Budget> {
+        Share::of(self.budget, limit)
+    }
+
     /// Whether its odds can be watched: they are known, refused by a requirement, or broken by a rule; not if they would
     /// take too long.
     fn is_cheap(&self, settings: &[(InputId, i64)]) -> bool {
-        let own = self.budget.beside(self.budget.limit());
+        let own = self.share(self.limit);
         let odds = self.subject.odds(&self.config(settings), &own);
         !matches!(odds, Err(Error::OverBudget { .. }))
     }
@@ -203,7 +212,9 @@ impl<'a> Search<'a> {
         let config = self.config(settings);
         match is_legal(self.check, &config) {
             true => purse
-                .pay(self.budget, |budget| self.subject.odds(&config, budget))
+                .pay(self.share(self.limit), |budget| {
+                    self.subject.odds(&config, budget)
+                })
                 .ok(),
             false => None,
         }
@@ -491,11 +502,10 @@ impl Purse {
         self.0.get() == 0
     }
 
-    /// Does work within the limit of a budget, and takes what it predicted.
-    fn pay<T>(&self, budget: &Budget, work: impl FnOnce(&Budget) -> T) -> T {
+    /// Does work within a budget, and takes what it predicted.
+    fn pay<T>(&self, budget: Share<&Budget>, work: impl FnOnce(&Budget) -> T) -> T {
         /// The steps that each piece of work takes at the least.
         const LEAST: u64 = 10_000;
-        let budget = budget.beside(budget.limit());
         let done = work(&budget);
         self.0
             .set(self.0.get().saturating_sub(budget.spent().max(LEAST)));

@@ -13,6 +13,7 @@ use oddsmith_rules::{Check, Config, Domain, Role};
 use rayon::prelude::*;
 
 use super::{Search, Why, places_in, take_needless};
+use crate::Share;
 use crate::probe::change::{Change, changes};
 use crate::probe::coverage::{PLAYS, is_legal};
 use crate::probe::odds::{Odds, Subject};
@@ -152,7 +153,7 @@ impl Search<'_> {
             // Each input by itself has been moved.
             let drawn = drawn.into_iter().filter(|settings| settings.len() > 1);
             let priced = drawn.filter_map(|settings| {
-                let budget = self.budget.beside(self.most);
+                let budget = self.share(self.most);
                 let odds = self.subject.odds(&self.config(&settings), &budget);
                 odds.is_ok().then(|| (budget.spent(), settings))
             });
@@ -290,9 +291,12 @@ impl Search<'_> {
     }
 
     /// The steps that a configuration may take in this search.
-    pub(super) fn most_steps(subject: &Subject<'_>, defaults: &Config, budget: &Budget) -> u64 {
-        let limit = budget.limit();
-        let own = budget.beside(limit);
+    pub(super) fn most_steps(
+        subject: &Subject<'_>,
+        defaults: &Config,
+        (budget, limit): (&Budget, u64),
+    ) -> u64 {
+        let own = Share::of(budget, limit);
         let found = subject.odds(defaults, &own);
         let price = if found.is_ok() { own.spent() } else { 0 };
         price.saturating_mul(TIMES).max(DEAR).min(limit)
@@ -428,7 +432,7 @@ impl Search<'_> {
         {
             config.put(input, value);
         }
-        let budget = self.budget.beside(most);
+        let budget = self.share(most);
         let told = match subject.odds(&config, &budget) {
             Ok(odds) => Told::Odds(Box::new(odds)),
             Err(Error::Requirement { .. }) => Told::Forbidden,

@@ -3,6 +3,7 @@
 mod files;
 
 use anyhow::Result;
+use oddsmith::Limits;
 use oddsmith::baseline::{self, Baseline, Remedy};
 use oddsmith::file_set::FileSet;
 use oddsmith::report::{Report, Reported};
@@ -32,7 +33,7 @@ fn write(args: &ReportArgs) -> Result<u8> {
     let mut files = FileSet::new(&args.output, &Interruptions)?;
     let accepted = { report.games.iter() }.map(|reported| accepted(reported, args));
     let accepted: Vec<Option<Baseline>> = accepted.collect::<Result<_>>()?;
-    let limits = &args.cost.limits();
+    let limits = &args.cost.limits().of_run(Limits::TABLES);
     let contents = report.page(limits)?;
     let checks = contents.games.iter().flat_map(|game| &game.checks);
     for picture in checks.flat_map(|check| &check.pictures) {
@@ -41,13 +42,11 @@ fn write(args: &ReportArgs) -> Result<u8> {
     let mut moved = Vec::new();
     for (reported, accepted) in report.games.iter().zip(accepted) {
         let id = &reported.id;
-        let manifest = baseline::add(
-            &mut files,
-            (id, reported.game.model()),
-            reported.checks(),
-            limits,
-            &mut gaps::tell_empty,
-        )?;
+        let (game, files) = ((id.as_str(), reported.game.model()), &mut files);
+        let manifest = limits.run(|| {
+            let tell = &mut gaps::tell_empty;
+            baseline::add(files, game, reported.checks(), limits, tell)
+        })?;
         let is_whole = reported.is_whole();
         let is_same = |accepted: &Baseline| accepted.manifest().has_odds_of(&manifest, is_whole);
         if !accepted.as_ref().is_none_or(is_same) {

@@ -1,0 +1,73 @@
+//! Questions of a run, each of which has a limit of its own, and all of them together one.
+
+use std::ops::Deref;
+
+use oddsmith_exact::Budget;
+
+/// The budget of one of the questions of a run. The limit is its own, so that what one question may cost, and how much
+/// memory it may take, does not hang on those before it; what it has spent is charged to the run's budget when it is
+/// dropped. Once that one is used up, shares refuse everything: the run is over, whatever each question would cost.
+///
+/// Questions that are worked on at that moment go on to their own limits. A run of any number of questions so takes less
+/// than its limit and one question more on each thread.
+///
+/// ```
+/// use oddsmith_analysis::Share;
+/// use oddsmith_exact::Budget;
+/// let run = Budget::new(100);
+/// let ask = |steps| Share::of(&run, 60).charge(steps).is_ok();
+/// assert!(!ask(61)); // more than a question may cost
+/// assert!(ask(60) && run.spent() == 60);
+/// assert!(ask(60) && run.spent() == 100 && Share::is_used_up(&run));
+/// assert!(!ask(1));
+/// ```
+#[derive(Debug)]
+pub struct Share<B: Deref<Target = Budget>> {
+    own: Budget,
+    run: B,
+}
+
+impl<B: Deref<Target = Budget>> Share<B> {
+    /// A budget of `limit` steps in a run; of none if the run's are used up.
+    pub fn of(run: B, limit: u64) -> Self {
+        let limit = if Share::is_used_up(&run) { 0 } else { limit };
+        Self {
+            own: run.beside(limit),
+            run,
+        }
+    }
+}
+
+impl<'r> Share<&'r Budget> {
+    /// Another one with the limit of the run.
+    pub fn whole(run: &'r Budget) -> Self {
+        Self::of(run, run.limit())
+    }
+
+    /// Whether the shares of a run have spent all that it has.
+    pub fn is_used_up(run: &Budget) -> bool {
+        run.spent() >= run.limit()
+    }
+}
+
+impl<B: Deref<Target = Budget>> Deref for Share<B> {
+    type Target = Budget;
+
+    fn deref(&self) -> &Budget {
+        &self.own
+    }
+}
+
+/// What was spent is charged; where the run does not have as much any more, all that it has.
+impl<B: Deref<Target = Budget>> Drop for Share<B> {
+    fn drop(&mut self) {
+        let (run, spent) = (&*self.run, u128::from(self.own.spent()));
+        // Another thread may charge between two calls; a run that is cancelled refuses even nothing.
+        while run.charge(spent).is_err() && run.charge(0).is_ok() {
+            let left = run.limit().saturating_sub(run.spent());
+            if run.charge(left.into()).is_ok() {
+                break;
+            }
+        }
+    }
+}
