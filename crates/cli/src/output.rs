@@ -142,7 +142,8 @@ impl Output {
     }
 }
 
-fn unwritable(path: &Path, error: &io::Error) -> anyhow::Error {
+/// The error that nothing can be written to a file.
+pub(crate) fn unwritable(path: &Path, error: &io::Error) -> anyhow::Error {
     let message = format!("can't write `{}`: {}", path.display(), reason(error));
     Advice::error(message, "")
 }

@@ -1,5 +1,6 @@
 //! `oddsmith table`: many configurations.
 
+use std::io;
 use std::path::Path;
 
 use anyhow::Result;
@@ -15,7 +16,7 @@ use crate::format::parquet;
 use crate::format::pivot::{Pivot, PivotStyle, Placed};
 use crate::format::rows::{Layout, RowStyle};
 use crate::format::words::{Form, grouped};
-use crate::output::{Destination, Output, partial_file};
+use crate::output::{Destination, Output, partial_file, unwritable};
 use crate::progress::watched;
 use crate::target::{Target, Wanted};
 use crate::{exit, gaps, terminal};
@@ -275,10 +276,17 @@ fn write_parquet(rows: &Rows<'_>, columns: &Columns, destination: &Destination) 
     let Destination::File(path) = destination else {
         return Err(not_to_a_stream());
     };
-    let mut writer = parquet::Writer::new(partial_file(path)?, columns)?;
+    let cant_write = |error: anyhow::Error| {
+        let reason = { error.chain() }.find_map(|cause| cause.downcast_ref::<io::Error>());
+        let told = reason.map(|reason| unwritable(path, reason));
+        told.unwrap_or(error)
+    };
+    let mut writer = parquet::Writer::new(partial_file(path)?, columns).map_err(cant_write)?;
     let render = |row: &Row<'_>, group: &mut parquet::Rows| group.add(columns, row);
-    let gaps = rows.run(render, |group: parquet::Rows| writer.push(group))?;
-    writer.finish()?.persist()?;
+    let gaps = rows.run(render, |group: parquet::Rows| {
+        writer.push(group).map_err(cant_write)
+    })?;
+    writer.finish().map_err(cant_write)?.persist()?;
     Ok(gaps)
 }
 

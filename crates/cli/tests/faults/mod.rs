@@ -1,6 +1,9 @@
 //! Faults at every operation on files: what a command that writes leaves is all old or all new, whether an operation fails,
 //! the process is killed, or a signal comes. The faults come from a library that is loaded before the C library.
 
+mod mounts;
+mod streams;
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
