@@ -256,7 +256,9 @@ fn bbcode_cells(line: &str) -> Vec<String> {
         .strip_prefix("[td]")
         .and_then(|row| row.strip_suffix("[/td]"));
     let cells = inner.expect("cells").split("[/td][td]");
-    cells.map(|cell| cell.replace("[ ", "[")).collect()
+    cells
+        .map(|cell| cell.replace("[ ", "[").replace("@ ", "@"))
+        .collect()
 }
 
 fn percent(cell: &str) -> f64 {
@@ -271,7 +273,7 @@ fn documents_give_back_labels_and_numbers() {
     let rows: Vec<Vec<String>> = [&rows[..1], &rows[2..]]
         .concat()
         .iter()
-        .map(|line| markdown_cells(line))
+        .map(|line| markdown_cells(&line.replace("&#8203;", "")))
         .collect();
     demand(&rows[0], &rows[1..], percent);
     let text = table(&place, "--format bbcode");
