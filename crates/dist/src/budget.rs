@@ -275,6 +275,15 @@ impl Budget {
         Ok(())
     }
 
+    /// Charges for so many bytes at once, of which the most so far are charged for already.
+    pub(crate) fn charge_most(&self, bytes: u128, most: &mut u128) -> Result<(), Error> {
+        if bytes > *most {
+            self.charge_memory(bytes - *most)?;
+            *most = bytes;
+        }
+        Ok(())
+    }
+
     /// Gives memory back that was charged for and is free again.
     pub fn release_memory(&self, bytes: u128) {
         subtract_saturating(&self.held, memory_steps(bytes));

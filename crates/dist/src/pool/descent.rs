@@ -266,6 +266,13 @@ impl<W: Number> Descent<W> {
         }
     }
 
+    /// Forgets what only a stage needs, whose dice have shown their face: the options of a hundred stages, each with as
+    /// many dice, take a hundred times the memory of one.
+    pub(super) fn leave(&mut self, at: usize) {
+        self.stages[at].options = Vec::new();
+        self.rests[at].weights = Vec::new();
+    }
+
     /// The weight of all that can follow in `place` (with the dice that joined) if `end` dice
     /// or more show the face of a stage: everything, less what shows fewer.
     pub(super) fn tail(&mut self, at: usize, place: usize, end: u32) -> W {

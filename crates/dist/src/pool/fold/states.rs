@@ -13,6 +13,8 @@ pub(super) struct States<E: Evaluator> {
     states: Vec<E::State>,
     seen: Vec<Seen>,
     outcomes: Vec<E::Outcome>,
+    /// The most memory that the moves of a stage took so far.
+    bytes: u128,
 }
 
 impl<E: Evaluator> States<E> {
@@ -21,7 +23,17 @@ impl<E: Evaluator> States<E> {
             states: vec![evaluator.start(size)],
             seen: vec![(0, 0)],
             outcomes: Vec::new(),
+            bytes: 0,
         }
+    }
+
+    /// Charges for so many moves to states, beyond the memory that those of another stage took.
+    fn charge(&mut self, made: usize, budget: &Budget) -> Result<(), Error> {
+        budget.charge(made as u128 * move_steps::<E::State>(made))?;
+        // A state is stepped to, sorted and kept; before and after it is seen with the dice that showed the face.
+        let bytes = (made as u128).saturating_mul(2 * state_bytes::<E::State>() + MOVE_BYTES)
+            + self.seen.len() as u128 * MOVES_BYTES;
+        budget.charge_most(bytes, &mut self.bytes)
     }
 
     /// How much is told apart of rolls that go on, and how many outcomes are settled.
@@ -37,7 +49,7 @@ impl<E: Evaluator> States<E> {
         budget: &Budget,
     ) -> Result<Vec<Moves>, Error> {
         let made: usize = counts.iter().map(Vec::len).sum();
-        budget.charge(made as u128 * move_steps::<E::State>(made))?;
+        self.charge(made, budget)?;
         let mut sums: Vec<Seen> = Vec::new();
         for ((state, before), counts) in self.seen.iter().zip(counts) {
             sums.extend(counts.iter().map(|count| (*state, before + count)));
@@ -70,7 +82,7 @@ impl<E: Evaluator> States<E> {
         budget: &Budget,
     ) -> Result<Vec<Moves>, Error> {
         let (planned, made) = self.plan(evaluator, face, counts);
-        budget.charge(made as u128 * move_steps::<E::State>(made))?;
+        self.charge(made, budget)?;
         let mut stepped: Vec<Stepped<E::State>> = Vec::with_capacity(made);
         for (((state, before), counts), plan) in self.seen.iter().zip(counts).zip(&planned) {
             let state = &self.states[*state];
@@ -180,6 +192,23 @@ struct Stepped<S> {
     /// The state's place among all that were stepped to.
     place: usize,
     is_settled: bool,
+}
+
+/// The bytes of a move: what it leads to, twice.
+const MOVE_BYTES: u128 = 32;
+/// The bytes of the moves of what is seen, and of planning them.
+const MOVES_BYTES: u128 = 128;
+
+/// The bytes of a state that was stepped to.
+fn state_bytes<S>() -> u128 {
+    /// What a state owns: half a dozen numbers, and what the allocator adds.
+    const OWNED_BYTES: u128 = 64;
+    let owned = if std::mem::needs_drop::<S>() {
+        OWNED_BYTES
+    } else {
+        0
+    };
+    size_of::<Stepped<S>>() as u128 + owned
 }
 
 /// Steps for one of so many moves of states: it is made, sorted among the others, and takes memory.

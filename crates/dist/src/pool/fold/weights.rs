@@ -14,6 +14,13 @@ const COUNT_STEPS: u128 = 4;
 /// Steps for one product besides those of its words.
 const PRODUCT_STEPS: u128 = 4;
 
+/// The bytes of one number of dice that can show a face, and of all of them for a row.
+const COUNT_BYTES: u128 = 4;
+const COUNTS_BYTES: u128 = 48;
+
+/// The bytes of a row, besides its weights.
+const ROW_BYTES: u128 = 56;
+
 /// The weights of a fold.
 pub(super) struct Fold<'a, W> {
     descent: Descent<W>,
@@ -23,8 +30,10 @@ pub(super) struct Fold<'a, W> {
     settled: Vec<W>,
     /// Words of a weight.
     width: u128,
-    /// The most memory that rows took so far.
+    /// The most memory that numbers took so far.
     bytes: u128,
+    /// The most that the counts of a stage took.
+    counts_bytes: u128,
     budget: &'a Budget,
 }
 
@@ -40,6 +49,7 @@ impl<'a, W: Number> Fold<'a, W> {
             settled: Vec::new(),
             width: words(bits(&pool.total()) as u128),
             bytes: 0,
+            counts_bytes: 0,
             budget,
         })
     }
@@ -61,7 +71,7 @@ impl<'a, W: Number> Fold<'a, W> {
     }
 
     /// For each row, the numbers of dice that can show the face of a stage, ascending.
-    pub(super) fn counts(&self, at: usize) -> Result<Vec<Vec<u32>>, Error> {
+    pub(super) fn counts(&mut self, at: usize) -> Result<Vec<Vec<u32>>, Error> {
         let stage = &self.descent.stages[at];
         let mut len = 0;
         let mut ranges = Vec::with_capacity(self.rows.len());
@@ -75,6 +85,8 @@ impl<'a, W: Number> Fold<'a, W> {
             ranges.push(range);
         }
         self.budget.charge(len * COUNT_STEPS)?;
+        let bytes = len * COUNT_BYTES + self.rows.len() as u128 * COUNTS_BYTES;
+        self.budget.charge_most(bytes, &mut self.counts_bytes)?;
         let counts = self.rows.iter().zip(ranges);
         Ok(counts
             .map(|(row, range)| row.counts(stage, range))
@@ -89,8 +101,8 @@ impl<'a, W: Number> Fold<'a, W> {
         moves: &[Moves],
         (states, outcomes): (usize, usize),
     ) -> Result<(), Error> {
-        let ends = self.predict(at, moves)?;
-        let mut next = self.empty_rows(at, moves, states)?;
+        let (ends, options) = self.predict(at, moves)?;
+        let mut next = self.empty_rows(at, moves, (states, outcomes, options))?;
         self.descent.prepare(at, &ends);
         self.settled.resize(outcomes, W::zero());
         let rows = std::mem::take(&mut self.rows);
@@ -101,12 +113,13 @@ impl<'a, W: Number> Fold<'a, W> {
                 self.settle(at, row, (end, outcome), &mut tails);
             }
         }
+        self.descent.leave(at);
         self.rows = next;
         Ok(())
     }
 
-    /// Charges for a stage; by the number of waiting dice, below which count options are needed.
-    fn predict(&self, at: usize, moves: &[Moves]) -> Result<Vec<Option<u32>>, Error> {
+    /// Charges for a stage; by the number of waiting dice, below which count options are needed, and how many these are.
+    fn predict(&self, at: usize, moves: &[Moves]) -> Result<(Vec<Option<u32>>, u128), Error> {
         let stage = &self.descent.stages[at];
         let mut ends: Vec<Option<u32>> = Vec::new();
         let mut steps = 0;
@@ -127,15 +140,16 @@ impl<'a, W: Number> Fold<'a, W> {
         let option = PRODUCT_STEPS + product_steps(self.width, self.width / 2);
         self.budget
             .charge(stage.places as u128 + steps + options * option)?;
-        Ok(ends)
+        Ok((ends, options))
     }
 
-    /// Rows for what comes after a stage, with the places that can be reached.
+    /// Rows for what comes after a stage, with the places that can be reached; charges for all numbers that are there at
+    /// once, those of the stage's options included.
     fn empty_rows(
         &mut self,
         at: usize,
         moves: &[Moves],
-        states: usize,
+        (states, outcomes, options): (usize, usize, u128),
     ) -> Result<Vec<Row<W>>, Error> {
         let stage = &self.descent.stages[at];
         let mut reached = vec![(usize::MAX, 0); states];
@@ -150,14 +164,14 @@ impl<'a, W: Number> Fold<'a, W> {
                 }
             }
         }
-        let places: u128 = reached
-            .iter()
-            .map(|(low, high)| (high - low) as u128 + 1)
-            .sum();
-        let bytes = places.saturating_mul(8 * self.width);
-        self.budget
-            .charge_memory(bytes.saturating_sub(self.bytes))?;
-        self.bytes = self.bytes.max(bytes);
+        let before: usize = self.rows.iter().map(|row| row.weights.len()).sum();
+        let after: usize = reached.iter().map(|(low, high)| high - low + 1).sum();
+        // An option is made of a binomial coefficient, which stays. What can follow is weighed by place, before and after.
+        let others = 2 * (options + stage.places as u128) + outcomes as u128;
+        let numbers = (before + after) as u128 + others;
+        let rows = (self.rows.len() + states) as u128 * ROW_BYTES;
+        let bytes = numbers.saturating_mul(8 * self.width).saturating_add(rows);
+        self.budget.charge_most(bytes, &mut self.bytes)?;
         let row = |(low, high)| Row {
             first: low,
             weights: vec![W::zero(); high - low + 1],

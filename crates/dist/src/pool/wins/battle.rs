@@ -174,9 +174,7 @@ impl<'a, W: Number> Battle<'a, W> {
         self.budget
             .charge(steps.saturating_add(looks) + TURN_STEPS)?;
         let bytes = rows.saturating_mul(ROW_BYTES + 8 * self.width * self.len as u128);
-        self.budget
-            .charge_memory(bytes.saturating_sub(self.bytes))?;
-        self.bytes = self.bytes.max(bytes);
+        self.budget.charge_most(bytes, &mut self.bytes)?;
         Ok(())
     }
 

@@ -95,6 +95,7 @@ impl<W: Number> Side<W> {
         }
         let before = self.places();
         self.joined += self.descent.joining(self.at);
+        self.descent.leave(self.at);
         self.at += 1;
         let after = self.places();
         self.reached = moves.iter().map(|moved| moved.after).collect();
