@@ -21,6 +21,10 @@ const VALUE_BYTES: u128 = 16;
 const FREE_BYTES: u128 = 4 << 20;
 /// The bytes of a way from a state to another one.
 const WAY_BYTES: u128 = 72;
+/// What a way costs: a key is made, looked up and kept, and on the way back a mean is carried along.
+const WAY_STEPS: u128 = 150;
+/// With more bytes than this, looking a key up waits for memory, and a way costs twice as much.
+const CACHE_BYTES: u128 = 32 << 20;
 
 /// All states that the steps between a choice and its goal can be in.
 #[derive(Default)]
@@ -119,17 +123,20 @@ impl Layers {
         ways: usize,
         values: usize,
     ) -> Result<(), Error> {
+        let wrap = |error: oddsmith_dist::Error| {
+            Error::of_charge("the states between choices and their goal", &error)
+        };
         let bytes = WAY_BYTES + STATE_BYTES + VALUE_BYTES * values as u128;
         self.foreseen = self
             .foreseen
             .saturating_add(bytes.saturating_mul(ways as u128));
+        let waits = if self.foreseen > CACHE_BYTES { 2 } else { 1 };
+        let steps = (ways as u128).saturating_mul(waits * WAY_STEPS);
+        account.budget.charge(steps).map_err(wrap)?;
         let over = self.foreseen.saturating_sub(FREE_BYTES);
         let more = over.saturating_sub(self.charged);
         if more > 0 {
-            let charged = account.hold_more(more);
-            charged.map_err(|error| {
-                Error::of_charge("the states between choices and their goal", &error)
-            })?;
+            account.hold_more(more).map_err(wrap)?;
             self.charged += more;
         }
         Ok(())

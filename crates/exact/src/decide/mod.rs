@@ -25,6 +25,10 @@ use crate::run::{Made, Source};
 use crate::states::{Key, States};
 use layers::{Fork, Layers, Link, Means, Node};
 
+/// What making a part of a roll costs: it is sorted among the others and looked up; and what each die adds.
+const PART_STEPS: u128 = 100;
+const DIE_STEPS: u128 = 10;
+
 impl Decide for Env<'_> {
     fn decide(
         &mut self,
@@ -243,7 +247,8 @@ impl Env<'_> {
         let mut found = match options {
             Options::Range(from, to) => {
                 let (from, to) = (self.number(from)?, self.number(to)?);
-                self.charge_options(from.abs_diff(to), span)?;
+                let options = u128::from(from.abs_diff(to));
+                self.charge_options(options.saturating_mul(PAIR_STEPS), span)?;
                 (from..=to).collect()
             }
             Options::Subsets(pool) => self.subsets(pool, span)?,
@@ -282,7 +287,8 @@ impl Env<'_> {
         let count = sets.iter().fold(1_u64, |count, set| {
             count.saturating_mul(set.len() as u64 + 1)
         });
-        self.charge_options(count.saturating_mul(faces.len() as u64 + 1), span)?;
+        let part_steps = PART_STEPS + DIE_STEPS * faces.len() as u128;
+        self.charge_options(u128::from(count).saturating_mul(part_steps), span)?;
         let mut parts: Vec<Vec<i64>> = vec![Vec::new()];
         for set in sets {
             let with = |part: &Vec<i64>| {
@@ -298,8 +304,7 @@ impl Env<'_> {
             .collect())
     }
 
-    fn charge_options(&self, count: u64, span: Span) -> Result<(), Error> {
-        let steps = u128::from(count).saturating_mul(PAIR_STEPS);
+    fn charge_options(&self, steps: u128, span: Span) -> Result<(), Error> {
         let charged = self.account.budget.charge(steps);
         charged.map_err(|error| self.scope.wrap_at(span, &error))
     }
