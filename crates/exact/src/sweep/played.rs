@@ -1,6 +1,6 @@
 //! Rows of scripts that are played from the beginning.
 
-use oddsmith_rules::Config;
+use oddsmith_rules::{Config, InputRange};
 
 use crate::evaluate::Env;
 use crate::moments::{Group, answers_of};
@@ -14,20 +14,41 @@ use crate::sweep::space::{ROW_STEPS, Space, over_budget, set_last};
 use crate::track;
 use crate::{Answer, Error};
 
+/// So many configurations between the first and the last one are played to learn what a row costs, if there are so many
+/// times as many rows.
+const SAMPLES: usize = 16;
+const ROWS_PER_SAMPLE: u128 = 8;
+/// This part of a budget is enough to learn that a table is over it.
+const MOST_SAMPLED: u64 = 32;
+/// Bases of the digits that spread samples along axes.
+const PRIMES: [usize; 8] = [2, 3, 5, 7, 11, 13, 17, 19];
+
+/// The digits of a number to a base, mirrored at the point, as a share of `len` places.
+fn mirrored(mut number: usize, base: usize, len: usize) -> usize {
+    let (mut numerator, mut denominator) = (0, 1);
+    while number > 0 {
+        numerator = numerator * base + number % base;
+        denominator *= base;
+        number /= base;
+    }
+    len.saturating_mul(numerator) / denominator
+}
+
 impl QueryGroup {
     /// Of a script that is played from the beginning: what all rows are predicted to cost. Plays the first and the last
-    /// configuration to learn that.
+    /// configuration and some between them to learn that.
     ///
     /// # Errors
     /// If one of them is over the budget.
     pub(super) fn predict(&mut self, space: &Space<'_>) -> Result<u128, Error> {
-        let axes = self.whole_axes(space);
-        let last = space.ranges.iter().map(|range| {
-            let matters = axes.contains(&range.input);
-            if matters { range.values.len() - 1 } else { 0 }
-        });
-        self.steps = ROW_STEPS;
-        for places in [vec![0; space.ranges.len()], last.collect()] {
+        let cells = if self.has_table(space) {
+            self.distinct(space)
+        } else {
+            space.all_rows()
+        };
+        let limit = space.budget.limit();
+        let (mut steps, mut played) = (0, 0);
+        for places in self.samples(space) {
             let spent = space.budget.spent();
             // A rule that fails is its row's to report.
             let made = self.made(space, &places);
@@ -35,19 +56,47 @@ impl QueryGroup {
                 return Err(error);
             }
             self.tried.push((places, made));
-            self.steps = self.steps.max(space.budget.spent() - spent);
+            steps += space.budget.spent() - spent;
+            played += 1;
+            self.steps = ROW_STEPS.max(steps / played);
+            // What is refused anyway is not looked at for long.
+            let predicted = u128::from(self.steps).saturating_mul(cells);
+            if steps > limit / MOST_SAMPLED && predicted > u128::from(limit) {
+                break;
+            }
         }
-        let cells = if self.has_table(space) {
-            self.distinct(space)
-        } else {
-            space.all_rows()
-        };
         Ok(u128::from(self.steps).saturating_mul(cells))
     }
 
-    /// Whether what was played to learn the cost went well.
+    /// Places of configurations that stand for all: the first, where there are many some that are spread evenly over what
+    /// matters, and the last. What a row costs may grow by a power with each of several axes, so that the dearest row
+    /// says little of the others.
+    fn samples(&self, space: &Space<'_>) -> Vec<Vec<usize>> {
+        let matters = self.whole_axes(space);
+        let last_of = |range: &InputRange| match matters.contains(&range.input) {
+            true => range.values.len() - 1,
+            false => 0,
+        };
+        let lasts: Vec<usize> = space.ranges.iter().map(last_of).collect();
+        let mut samples = vec![vec![0; lasts.len()]];
+        if self.distinct(space) >= ROWS_PER_SAMPLE * SAMPLES as u128 {
+            // Halton's sequence: for each axis the digits of a running number to another prime base, mirrored.
+            let spread = |number: usize| {
+                let places = lasts.iter().zip(PRIMES.iter().cycle());
+                places.map(move |(last, base)| mirrored(number, *base, last + 1))
+            };
+            samples.extend((1..=SAMPLES).map(|number| spread(number).collect()));
+        }
+        // The last one is the dearest, mostly.
+        samples.push(lasts);
+        samples.dedup();
+        samples
+    }
+
+    /// Whether the first and the last of what was played to learn the cost went well.
     pub(super) fn went_well(&self) -> bool {
-        self.tried.iter().all(|(_, made)| made.is_ok())
+        let ends = [self.tried.first(), self.tried.last()];
+        ends.iter().flatten().all(|(_, made)| made.is_ok())
     }
 
     /// Plays every combination of what matters beforehand if rows share them; refuses if what is predicted is over the
