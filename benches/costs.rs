@@ -1,39 +1,45 @@
 //! Holds what questions are predicted to cost against the processor time that they take:
 //! `cargo run --release -p oddsmith-benches --example costs`.
 //!
-//! A step stands for a nanosecond. The workloads, some large questions and 200 random expressions are asked; each should take a third of the
-//! time predicted for it at least, and three times that at most. Those that don't are named, and the exit code is 1.
-//! A number after `costs --` is the seed of other expressions.
+//! A step stands for a nanosecond. The workloads, the questions of `corpus.rs`, random expressions and random scripts are
+//! asked; each should take a third of the time predicted for it at least, and three times that at most. Those that don't
+//! are named, and the exit code is 1. A number after `costs --` is the seed of other random questions; words after it leave
+//! only those questions of the corpus that have them in their names, and no random ones.
+
+mod corpus;
 
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use oddsmith_benches::{WORKLOADS, one_thread};
-use oddsmith_exact::{Budget, distribution};
-use oddsmith_rules::{Check, expression};
+use oddsmith_exact::Budget;
 use oddsmith_testkit::clock::processor_time;
+use oddsmith_testkit::random::{text, trees};
+use proptest::strategy::{Strategy as _, ValueTree as _};
+use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+
+use crate::corpus::{Question, questions};
 
 /// How far off a prediction may be, either way.
 const MOST_OFF: f64 = 3.0;
 /// A time is the shortest of so many, or of fewer that take this long.
-const RUNS: usize = 100;
-const LONGEST: Duration = Duration::from_millis(150);
-/// Large questions of the kinds that grow fastest, which random expressions hardly ever are.
-const LARGE: [&str; 6] = [
-    "matches(20d100,5)",
-    "matches(30d30,3)",
-    "matches(40d20,4)",
-    "matches(60d60,2)",
-    "wins(40d12,40d12)",
-    "300d20kh150",
-];
+const RUNS: usize = 30;
+const LONGEST: Duration = Duration::from_millis(60);
+/// How many random expressions are asked.
+const EXPRESSIONS: usize = 200;
+/// How many random scripts are written.
+const SCRIPTS: usize = 100;
+/// Random questions that take more steps are left out.
+const MOST_STEPS: u64 = 300_000_000;
 /// Shorter questions are asked several times in a row: reading the clock takes a while.
 const SHORTEST: Duration = Duration::from_micros(20);
 /// What seems to be off is timed so often, as anything else that runs makes it slower.
 const TRIES: usize = 4;
 
+#[expect(clippy::print_stdout, reason = "a program that prints")]
 fn main() -> ExitCode {
     one_thread();
+    println!("{:>12} {:>12} {:>7}", "predicted", "took (ns)", "ratio");
     let seed = std::env::args().nth(1);
     let seed = seed.map_or(2026, |seed| seed.parse().expect("a number as the seed"));
     let mut costs: Vec<Cost> = WORKLOADS
@@ -43,24 +49,34 @@ fn main() -> ExitCode {
             Cost::of(workload.name, |budget| drop(prepared.run(budget)))
         })
         .collect();
-    for text in LARGE {
-        let check = expression(text, "large").expect("an expression");
-        costs.push(Cost::of(text, |budget| _ = ask(&check, budget)));
+    let words = std::env::args().nth(2).unwrap_or_default();
+    for question in questions()
+        .into_iter()
+        .filter(|question| question.name.contains(&words))
+    {
+        costs.push(Cost::of(&question.name, |budget| {
+            let asked = question.ask(budget);
+            asked.unwrap_or_else(|error| panic!("{}: {error}", question.name));
+        }));
+    }
+    if !words.is_empty() {
+        return report(&costs);
     }
     let mut random = Random(seed);
-    while costs.len() < WORKLOADS.len() + LARGE.len() + 200 {
-        let text = random.expression();
-        let check = expression(&text, "random").expect("a random expression is right");
-        if ask(&check, &Budget::new(300_000_000)) {
-            costs.push(Cost::of(&text, |budget| _ = ask(&check, budget)));
+    let fixed = costs.len();
+    while costs.len() < fixed + EXPRESSIONS {
+        let question = Question::dice(&random.expression());
+        // Not what is too large to be asked again and again.
+        if question.ask(&Budget::new(MOST_STEPS)).is_ok() {
+            costs.push(Cost::of(&question.name, |budget| _ = question.ask(budget)));
+        }
+    }
+    for question in random.scripts() {
+        if question.ask(&Budget::new(MOST_STEPS)).is_ok() {
+            costs.push(Cost::of(&question.name, |budget| _ = question.ask(budget)));
         }
     }
     report(&costs)
-}
-
-/// Whether there is an answer: not to what is too large to be asked again and again.
-fn ask(check: &Check, budget: &Budget) -> bool {
-    distribution(check, &check.defaults(), &check.outcomes[0], budget).is_ok()
 }
 
 /// What was predicted for a question, and what it took; both in nanoseconds.
@@ -71,7 +87,9 @@ struct Cost {
 }
 
 impl Cost {
+    /// Asks, and prints how that went.
     #[expect(clippy::cast_precision_loss, reason = "a ratio is wanted")]
+    #[expect(clippy::print_stdout, reason = "a program that prints")]
     fn of(question: &str, ask: impl Fn(&Budget)) -> Self {
         let budget = Budget::unlimited();
         ask(&budget);
@@ -87,6 +105,9 @@ impl Cost {
                 break;
             }
         }
+        let mark = if cost.is_right() { "" } else { "  <-" };
+        let (predicted, took, ratio) = (cost.predicted, cost.took, cost.ratio());
+        println!("{predicted:12.0} {took:12.0} {ratio:7.2} {question}{mark}");
         cost
     }
 
@@ -119,29 +140,19 @@ fn fastest(ask: impl Fn()) -> Duration {
 
 #[expect(clippy::print_stdout, reason = "a program that prints")]
 fn report(costs: &[Cost]) -> ExitCode {
-    println!("{:>12} {:>12} {:>7}", "predicted", "took (ns)", "ratio");
-    for cost in costs {
-        let mark = if cost.is_right() { "" } else { "  <-" };
-        let Cost {
-            question,
-            predicted,
-            took,
-        } = cost;
-        println!(
-            "{predicted:12.0} {took:12.0} {:7.2} {question}{mark}",
-            cost.ratio()
-        );
-    }
     let wrong: Vec<String> = costs
         .iter()
         .filter(|cost| !cost.is_right())
         .map(|cost| format!("{} ({:.2})", cost.question, cost.ratio()))
         .collect();
     let named = if wrong.is_empty() { "" } else { ": " };
+    let ratios = || costs.iter().map(Cost::ratio);
     println!(
-        "{} of {} are off by more than a factor of {MOST_OFF}{named}{}",
+        "{} of {} are off by more than a factor of {MOST_OFF}, the worst ones {:.2} and {:.2}{named}{}",
         wrong.len(),
         costs.len(),
+        ratios().fold(f64::INFINITY, f64::min),
+        ratios().fold(0.0, f64::max),
         wrong.join("; ")
     );
     ExitCode::from(u8::from(!wrong.is_empty()))
@@ -164,6 +175,24 @@ impl Random {
         let bits = u64::from(end.ilog2()) + 1;
         let size = 1 << self.below(bits);
         1 + self.below(size)
+    }
+
+    /// Questions about scripts that are drawn as trees.
+    fn scripts(&mut self) -> Vec<Question> {
+        let seed: Vec<u8> = (0..4)
+            .flat_map(|_| self.below(u64::MAX).to_le_bytes())
+            .collect();
+        let random = TestRng::from_seed(RngAlgorithm::ChaCha, &seed);
+        let mut runner = TestRunner::new_with_rng(Config::default(), random);
+        let trees = trees::script(true);
+        let questions = (0..SCRIPTS).flat_map(|_| {
+            let tree = trees
+                .new_tree(&mut runner)
+                .expect("there is something to draw");
+            let (rules, goal) = text::script(&tree.current());
+            Question::script(&rules, goal.as_ref())
+        });
+        questions.collect()
     }
 
     fn sides(&mut self) -> u64 {
