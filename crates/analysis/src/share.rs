@@ -38,12 +38,7 @@ impl<B: Deref<Target = Budget>> Share<B> {
     }
 }
 
-impl<'r> Share<&'r Budget> {
-    /// Another one with the limit of the run.
-    pub fn whole(run: &'r Budget) -> Self {
-        Self::of(run, run.limit())
-    }
-
+impl Share<&Budget> {
     /// Whether the shares of a run have spent all that it has.
     pub fn is_used_up(run: &Budget) -> bool {
         run.spent() >= run.limit()

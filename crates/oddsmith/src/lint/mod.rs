@@ -72,7 +72,7 @@ pub struct StaleAcceptance {
 impl Game {
     /// What is odd about the odds of its checks and tracks: bands that are never reached, steps that change nothing or
     /// too much, options that nobody should take, readings that matter. Each lever of each check has the limits by itself,
-    /// and all of them together.
+    /// and all of them together ten times as many steps.
     ///
     /// # Errors
     /// If there is no such check, no finding can have an id that begins as is asked, or a threshold is no number from 0 on;
@@ -104,7 +104,7 @@ impl Game {
             finding_prefix(&checks, prefix, "--only")?;
         }
         let thresholds = thresholds(request)?;
-        let limits = limits.of_run(1);
+        let limits = limits.of_run(lint::SHARES);
         let look = || {
             Ok(lint::lint(
                 model,
