@@ -68,10 +68,10 @@ impl PictureFile {
 
     /// Draws the figure and writes it, whole or not at all.
     pub(crate) fn write(&self, figure: &Figure, look: Look) -> Result<()> {
-        let picture = svg(figure, look.theme.into())?;
+        let theme = look.theme.into();
         let bytes = match self.format {
-            Format::Svg => picture.into_bytes(),
-            Format::Png => png(&picture)?,
+            Format::Svg => svg(figure, theme)?.into_bytes(),
+            Format::Png => png(figure, theme)?,
         };
         let mut output = Output::open(&self.destination)?;
         output.write(&bytes)?;

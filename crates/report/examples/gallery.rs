@@ -424,10 +424,9 @@ fn main() -> Result<(), Box<dyn Error>> {
             (Theme::Dark, "dark"),
             (Theme::Print, "print"),
         ] {
-            let picture = svg(&figure, theme)?;
             let path = Path::new(&pictures).join(format!("{name}-{suffix}"));
-            std::fs::write(path.with_extension("svg"), &picture)?;
-            std::fs::write(path.with_extension("png"), png(&picture)?)?;
+            std::fs::write(path.with_extension("svg"), svg(&figure, theme)?)?;
+            std::fs::write(path.with_extension("png"), png(&figure, theme)?)?;
         }
     }
     Ok(())

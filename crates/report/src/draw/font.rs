@@ -1,13 +1,14 @@
-//! How wide a text is in the font that comes along.
+//! The font that comes along: how wide a text is in it, and the outlines of its glyphs.
 
 use std::sync::LazyLock;
 
-use ttf_parser::Face;
+use ttf_parser::gpos::{PairAdjustment, PositioningSubtable};
+use ttf_parser::{Face, GlyphId, OutlineBuilder, Tag};
 
 /// Inter Regular, cut down; its licence lies beside it.
-pub(crate) const REGULAR: &[u8] = include_bytes!("../../fonts/Inter-Regular.otf");
+const REGULAR: &[u8] = include_bytes!("../../fonts/Inter-Regular.otf");
 /// Inter SemiBold, likewise.
-pub(crate) const SEMIBOLD: &[u8] = include_bytes!("../../fonts/Inter-SemiBold.otf");
+const SEMIBOLD: &[u8] = include_bytes!("../../fonts/Inter-SemiBold.otf");
 
 /// How heavy a text is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,6 +44,75 @@ pub(crate) fn width(text: &str, size: f64, weight: Weight) -> f64 {
             .map_or(1.0, |advance| f64::from(advance) / em)
     };
     text.chars().map(advance).sum::<f64>() * size
+}
+
+/// A text as glyphs side by side.
+pub(crate) struct Run {
+    /// Each glyph, and where it begins.
+    pub(crate) glyphs: Vec<(GlyphId, f64)>,
+    pub(crate) width: f64,
+    /// The length of a unit of the font.
+    pub(crate) scale: f64,
+}
+
+/// The glyphs of a text at this size, kerned: pairs such as `AV` move together, so that a run may be narrower than
+/// [`width`]. Characters that the font lacks are left out.
+pub(crate) fn run(text: &str, size: f64, weight: Weight) -> Run {
+    let face = face(weight);
+    let scale = size / f64::from(face.units_per_em());
+    let mut run = Run {
+        glyphs: Vec::new(),
+        width: 0.0,
+        scale,
+    };
+    for glyph in text.chars().filter_map(|c| face.glyph_index(c)) {
+        if let Some((before, _)) = run.glyphs.last() {
+            run.width += f64::from(kerning(face, *before, glyph)) * scale;
+        }
+        run.glyphs.push((glyph, run.width));
+        run.width += f64::from(face.glyph_hor_advance(glyph).unwrap_or(0)) * scale;
+    }
+    run
+}
+
+/// Draws the outline of a glyph, in units of the font.
+pub(crate) fn outline(glyph: GlyphId, weight: Weight, pen: &mut dyn OutlineBuilder) {
+    face(weight).outline_glyph(glyph, pen);
+}
+
+/// How much further apart than their widths say two glyphs stand, in units of the font: of each lookup of the feature
+/// `kern` the first table that has the pair decides.
+///
+/// Source: OpenType 1.9, GPOS, lookup type 2.
+fn kerning(face: &Face<'_>, left: GlyphId, right: GlyphId) -> i16 {
+    let Some(table) = face.tables().gpos else {
+        return 0;
+    };
+    let Some(feature) = table.features.find(Tag::from_bytes(b"kern")) else {
+        return 0;
+    };
+    let lookups = feature.lookup_indices.into_iter();
+    let lookups = lookups.filter_map(|index| table.lookups.get(index));
+    let found = lookups.filter_map(|lookup| {
+        let mut tables = lookup.subtables.into_iter::<PositioningSubtable<'_>>();
+        tables.find_map(|table| match table {
+            PositioningSubtable::Pair(pairs) => pair(&pairs, left, right),
+            _ => None,
+        })
+    });
+    found.sum()
+}
+
+/// What a table says of a pair, if it has it.
+fn pair(pairs: &PairAdjustment<'_>, left: GlyphId, right: GlyphId) -> Option<i16> {
+    let row = pairs.coverage().get(left)?;
+    let (value, _) = match pairs {
+        PairAdjustment::Format1 { sets, .. } => sets.get(row)?.get(right)?,
+        PairAdjustment::Format2 {
+            classes, matrix, ..
+        } => matrix.get((classes.0.get(left), classes.1.get(right)))?,
+    };
+    Some(value.x_advance)
 }
 
 /// The text if it is no wider than `room`, or as much of its beginning as fits before an ellipsis.
@@ -97,7 +167,18 @@ pub(crate) fn wrapped(
 
 #[cfg(test)]
 mod tests {
-    use super::{Weight, width, wrapped};
+    use super::{Weight, run, width, wrapped};
+
+    /// Widths in thousandths of the size, as another shaper (HarfBuzz) finds them.
+    #[test]
+    fn pairs_are_kerned() {
+        let kerned = |text, weight| (run(text, 1000.0, weight).width).round();
+        let plain = |text, weight| width(text, 1000.0, weight).round();
+        for weight in [Weight::Regular, Weight::SemiBold] {
+            assert!(kerned("AV", weight) < plain("AV", weight));
+            assert_eq!(kerned("00", weight), plain("00", weight));
+        }
+    }
 
     #[test]
     fn no_line_ends_at_a_space_without_a_break() {

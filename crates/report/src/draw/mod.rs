@@ -1,8 +1,8 @@
-//! A figure as SVG, and that as PNG.
+//! A figure as SVG or as PNG.
 //!
 //! A picture is drawn in a [`Scene`](scene::Scene) with plotters' elements, from top to bottom, since its height is known
 //! only then. Plotters hands the shapes on to a [`Canvas`](canvas::Canvas), its back-end here, as data; they are written as
-//! SVG, and resvg makes pixels of that.
+//! SVG, or drawn as pixels by tiny-skia.
 
 mod axis;
 mod bands;
@@ -25,7 +25,6 @@ mod tests;
 mod theme;
 
 pub use error::DrawError;
-pub use png::png;
 pub use theme::{Theme, palette};
 
 pub(crate) use color::hex;
@@ -50,6 +49,18 @@ pub fn svg(figure: &Figure, theme: Theme) -> Result<String, DrawError> {
     let (shapes, height) = shapes(&figure, theme)?;
     let description = description(&figure);
     Ok(svg::write(&shapes, height, &figure.title, &description))
+}
+
+/// The figure of [`svg`](svg()) as PNG, at twice its size: 1440 pixels wide. Only the font that comes along is used, so the
+/// result is the same on every machine.
+///
+/// # Errors
+///
+/// Those of [`svg`](svg()), and [`DrawError::Characters`] if a text has characters that the font lacks: they would be left
+/// out.
+pub fn png(figure: &Figure, theme: Theme) -> Result<Vec<u8>, DrawError> {
+    let (shapes, height) = shapes(&figure.typeset(), theme)?;
+    png::write(&shapes, height)
 }
 
 /// The shapes of a figure, and how high they are together.

@@ -15,7 +15,7 @@ pub(super) fn add_picture(
     let which = || format!("can't draw the chart `{}`", picture.figure.title);
     let drawn = svg(&picture.figure, Theme::Light).with_context(which)?;
     if with_png {
-        let pixels = png(&drawn).with_context(which)?;
+        let pixels = png(&picture.figure, Theme::Light).with_context(which)?;
         files.add(Path::new(&picture.file).with_extension("png"), &pixels)?;
     }
     Ok(files.add(&picture.file, drawn.as_bytes())?)
