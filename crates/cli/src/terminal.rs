@@ -40,9 +40,10 @@ pub(crate) fn print_data(bytes: &[u8]) -> io::Result<()> {
 
 /// Prints an answer to standard output as JSON, indented.
 pub(crate) fn print_answer(answer: &impl Serialize) -> io::Result<()> {
-    let mut bytes = serde_json::to_vec_pretty(answer)?;
-    bytes.push(b'\n');
-    print_data(&bytes)
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    serde_json::to_writer_pretty(&mut out, answer)?;
+    out.write_all(b"\n")?;
+    out.flush()
 }
 
 /// Says something on standard error; if even that is closed there is nobody to tell.

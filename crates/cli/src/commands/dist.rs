@@ -34,7 +34,7 @@ fn show_all(style: Style, expression: &str, whole: &Dist) -> Result<()> {
             let document = dist_view::document(expression, whole, form, Medium::Terminal);
             terminal::print(&document.terminal())?;
         }
-        Style::Csv => terminal::print_data(&dist::csv(whole))?,
+        Style::Csv => dist::csv(whole).try_for_each(|piece| terminal::print_data(&piece))?,
         Style::Json => terminal::print_answer(&Distribution::of(expression, whole))?,
         Style::Document(markup, form) => {
             let document = dist_view::document(expression, whole, form, Medium::Page);

@@ -1,19 +1,19 @@
 //! A whole distribution for programs.
 
-pub(crate) use oddsmith::wire::{Point, points, share};
+pub(crate) use oddsmith::wire::{Point, of_points, points, share};
 use oddsmith_exact::Dist;
-use rayon::prelude::*;
 
 use crate::number;
 
 /// The columns that stand beside `outcome,weight,total,probability`.
 pub(crate) const CUMULATIVE: [&str; 2] = ["at_least", "at_most"];
 
-/// `outcome,weight,total,probability,at_least,at_most`; the last three are decimals.
-pub(crate) fn csv(dist: &Dist) -> Vec<u8> {
+/// `outcome,weight,total,probability,at_least,at_most`; the last three are decimals. In pieces, since all of it can be
+/// many times as long as the distribution.
+pub(crate) fn csv(dist: &Dist) -> impl Iterator<Item = Vec<u8>> {
     let total = dist.total();
     let shown_total = total.to_string();
-    let row = |point: &Point| {
+    let row = move |point: Point| {
         let mut row = Vec::new();
         number::push_int(point.value, &mut row);
         row.push(b',');
@@ -27,12 +27,8 @@ pub(crate) fn csv(dist: &Dist) -> Vec<u8> {
         row.push(b'\n');
         row
     };
-    let rows: Vec<Vec<u8>> = points(dist).par_iter().map(row).collect();
-    let mut text = format!(
-        "outcome,weight,total,probability,{}\n",
-        CUMULATIVE.join(",")
-    )
-    .into_bytes();
-    rows.iter().for_each(|row| text.extend_from_slice(row));
-    text
+    let columns = CUMULATIVE.join(",");
+    let head = format!("outcome,weight,total,probability,{columns}\n").into_bytes();
+    let rows = of_points(dist, row).map(|rows| rows.concat());
+    std::iter::once(head).chain(rows)
 }

@@ -18,18 +18,26 @@ const TAILS: u32 = 1000;
 
 /// A row per value; on a terminal below its moments, and of a long one a row per group of values.
 pub(crate) fn document(expression: &str, dist: &Dist, form: Form, medium: Medium) -> Document {
-    let points = points(dist);
-    let (rows, note) = if medium == Medium::Page || points.len() <= WHOLE {
-        (
-            points.into_iter().map(ValueLine::of_point).collect(),
-            String::new(),
-        )
-    } else {
-        condensed(&points, dist)
+    let is_long = dist.len() > WHOLE;
+    let (table, note) = match medium {
+        Medium::Terminal if is_long => {
+            let (rows, note) = condensed(dist);
+            (with_bars(&rows, dist.total(), form), note)
+        }
+        Medium::Terminal => {
+            let rows: Vec<ValueLine> = points(dist).map(ValueLine::of_point).collect();
+            (with_bars(&rows, dist.total(), form), String::new())
+        }
+        // A page shows no bars, and may have very many rows.
+        Medium::Page => {
+            let lines = points(dist).map(ValueLine::of_point);
+            let rows = lines.map(|line| line.cells(dist.total(), form, Span::default()));
+            (Table::new(columns()).with_rows(rows), String::new())
+        }
     };
     let mut document = Document::default();
     document.push_on(Medium::Terminal, view::opening(expression, &moments(dist)));
-    document.push([Block::table(table(&rows, dist.total(), form, medium))]);
+    document.push([Block::table(table)]);
     document.push([Block::paragraph(Span::muted(note))]);
     document
 }
@@ -65,91 +73,74 @@ impl ValueLine {
         }
     }
 
-    /// Neighbouring points as one.
-    fn of_group(name: String, group: &[Point]) -> Option<Self> {
-        let (first, last) = (group.first()?, group.last()?);
-        let weight = &last.at_most - (&first.at_most - &first.weight);
+    /// Neighbouring points as one; none if there are none.
+    fn of_group(name: String, mut group: impl Iterator<Item = Point>) -> Option<Self> {
+        let first = Self::of_point(group.next()?);
+        let add = |line: Self, point: Point| Self {
+            weight: line.weight + point.weight,
+            at_most: point.at_most,
+            ..line
+        };
         Some(Self {
             name,
-            weight,
-            at_least: first.at_least.clone(),
-            at_most: last.at_most.clone(),
+            ..group.fold(first, add)
         })
+    }
+
+    fn cells(&self, total: &UBig, form: Form, bar: Span) -> [Span; 5] {
+        let odds = |weight| Span::from(form.show_weight(weight, total));
+        [
+            self.name.as_str().into(),
+            odds(&self.weight),
+            bar,
+            odds(&self.at_least),
+            odds(&self.at_most),
+        ]
     }
 }
 
-fn table(rows: &[ValueLine], total: &UBig, form: Form, medium: Medium) -> Table {
-    let most = rows.iter().map(|row| &row.weight).max().unwrap_or(total);
+fn columns() -> Vec<Column> {
     let right = ["value", "odds", "at least", "at most"].map(Column::right);
-    // A page shows no bars, and may have very many rows.
-    let bar = |row: &ValueLine| match medium {
-        Medium::Terminal => Span::bar(share(&row.weight, most), BAR, Role::Bar),
-        Medium::Page => Span::default(),
-    };
     let mut columns = right.to_vec();
     columns.insert(2, Column::left("").only(Medium::Terminal));
-    Table::new(columns).with_rows(rows.iter().map(|row| {
-        let odds = |weight| Span::from(form.show_weight(weight, total));
-        [
-            row.name.as_str().into(),
-            odds(&row.weight),
-            bar(row),
-            odds(&row.at_least),
-            odds(&row.at_most),
-        ]
+    columns
+}
+
+fn with_bars(rows: &[ValueLine], total: &UBig, form: Form) -> Table {
+    let most = rows.iter().map(|row| &row.weight).max().unwrap_or(total);
+    Table::new(columns()).with_rows(rows.iter().map(|row| {
+        let bar = Span::bar(share(&row.weight, most), BAR, Role::Bar);
+        row.cells(total, form, bar)
     }))
 }
 
 /// The middle in groups of equal width between two tails, and a note that says so.
-fn condensed(points: &[Point], dist: &Dist) -> (Vec<ValueLine>, String) {
-    let tail = dist.total() / UBig::from(2 * TAILS);
-    let low = points
-        .iter()
-        .position(|point| point.at_most > tail)
-        .unwrap_or(0);
-    let high = points
-        .iter()
-        .rposition(|point| point.at_least > tail)
-        .unwrap_or(points.len() - 1);
-    let (first, last) = (points[low].value, points[high].value);
-    let width = group_width(first.abs_diff(last).saturating_add(1));
+fn condensed(dist: &Dist) -> (Vec<ValueLine>, String) {
+    let (low, high) = middle(dist);
+    let width = group_width(low.abs_diff(high).saturating_add(1));
     // Groups begin at round numbers, so the outer ones may reach into the tails; without a tail at the least value, so
     // that each group of a d100 has as many.
-    let start = match low {
-        0 => first,
-        _ => first.div_euclid(width).saturating_mul(width),
+    let start = if low == dist.min() {
+        low
+    } else {
+        low.div_euclid(width).saturating_mul(width)
     };
+    let mut points = points(dist).peekable();
     let mut rows = Vec::new();
-    let before = points.partition_point(|point| point.value < start);
-    rows.extend(ValueLine::of_group(
-        format!("below {start}"),
-        &points[..before],
-    ));
-    let (mut from, mut begin) = (before, start);
-    while begin <= last {
-        // The last group may reach to the end of the numbers.
-        let next = begin.checked_add(width);
-        let to = next.map_or(points.len(), |next| {
-            points.partition_point(|point| point.value < next)
-        });
-        let end = points[to - 1..].first().filter(|_| to == points.len());
-        let end = end
-            .map(|greatest| greatest.value)
-            .or(next.map(|next| next - 1));
-        let end = end.expect("without a next group, this one has the greatest value");
-        rows.extend(ValueLine::of_group(
-            group_name(begin, end),
-            &points[from..to],
-        ));
-        from = to;
+    let before = std::iter::from_fn(|| points.next_if(|point| point.value < start));
+    rows.extend(ValueLine::of_group(format!("below {start}"), before));
+    let mut begin = start;
+    while begin <= high {
+        // The last group ends where the values do, which may be the end of all numbers.
+        let next = begin.checked_add(width).filter(|next| *next <= dist.max());
+        let end = next.map_or(dist.max(), |next| next - 1);
+        let group = std::iter::from_fn(|| points.next_if(|point| point.value <= end));
+        rows.extend(ValueLine::of_group(group_name(begin, end), group));
         let Some(next) = next else { break };
         begin = next;
     }
-    rows.extend(ValueLine::of_group(
-        format!("{begin} or more"),
-        &points[from..],
-    ));
-    let count = words::grouped(points.len());
+    rows.extend(ValueLine::of_group(format!("{begin} or more"), points));
+    let count = words::grouped(dist.len());
     let how = if width == 1 {
         ", the outermost together".to_owned()
     } else {
@@ -157,6 +148,22 @@ fn condensed(points: &[Point], dist: &Dist) -> (Vec<ValueLine>, String) {
     };
     let note = format!("{count} values{how}; `--format csv` shows each of them");
     (rows, note)
+}
+
+/// The least and the greatest value between the tails.
+fn middle(dist: &Dist) -> (i64, i64) {
+    let tail = dist.total() / UBig::from(2 * TAILS);
+    let (mut low, mut high) = (None, dist.max());
+    for point in points(dist) {
+        if low.is_none() && point.at_most > tail {
+            low = Some(point.value);
+        }
+        if point.at_least <= tail {
+            break;
+        }
+        high = point.value;
+    }
+    (low.unwrap_or(dist.min()), high)
 }
 
 fn group_name(first: i64, last: i64) -> String {
@@ -185,7 +192,7 @@ pub(crate) fn group_width(values: u64) -> i64 {
 mod tests {
     use oddsmith_exact::Dist;
 
-    use super::{condensed, group_width, points};
+    use super::{condensed, group_width};
 
     #[test]
     fn groups_are_round_and_few() {
@@ -200,7 +207,7 @@ mod tests {
     fn groups_have_as_many_faces() {
         let names = |sides| {
             let die = Dist::die(sides).expect("a die");
-            let (rows, _) = condensed(&points(&die), &die);
+            let (rows, _) = condensed(&die);
             let names: Vec<String> = rows.into_iter().map(|row| row.name).collect();
             (
                 names[0].clone(),

@@ -93,7 +93,7 @@ impl PictureOf<'_> {
         }
         let dist = distribution(self.check, config, outcome, &self.limits.share())?;
         refuse_many(dist.len(), &outcome.name)?;
-        let (points, total) = (points(&dist), dist.total());
+        let (points, total) = (points(&dist).collect::<Vec<_>>(), dist.total());
         let outcomes: Vec<i64> = points.iter().map(|point| point.value).collect();
         let shares = match self.shading(outcome) {
             Some((band, bands)) => self.shares(outcome, (band, bands), &outcomes, config)?,

@@ -345,10 +345,11 @@ pub struct Point {
     pub at_most: UBig,
 }
 
-/// Every value of a distribution's support, ascending; the sums run along, so the cost is linear.
-pub fn points(dist: &Dist) -> Vec<Point> {
+/// Every value of a distribution's support, ascending; the sums run along, so the cost is linear, and one point is there
+/// at a time.
+pub fn points(dist: &Dist) -> impl Iterator<Item = Point> {
     let mut below = UBig::ZERO;
-    let point = |(value, weight): (i64, UBig)| {
+    dist.iter().map(move |(value, weight)| {
         let at_least = dist.total() - &below;
         below += &weight;
         Point {
@@ -357,8 +358,21 @@ pub fn points(dist: &Dist) -> Vec<Point> {
             at_least,
             at_most: below.clone(),
         }
-    };
-    dist.iter().map(point).collect()
+    })
+}
+
+/// What is made of every point, in pieces that are made one after the other, each on all threads.
+pub fn of_points<T: Send>(
+    dist: &Dist,
+    make: impl Fn(Point) -> T + Sync,
+) -> impl Iterator<Item = Vec<T>> {
+    /// Points of a piece: enough for all threads, few enough to be little memory.
+    const PIECE: usize = 4096;
+    let mut points = points(dist);
+    std::iter::from_fn(move || {
+        let piece: Vec<Point> = points.by_ref().take(PIECE).collect();
+        (!piece.is_empty()).then(|| piece.into_par_iter().map(&make).collect())
+    })
 }
 
 /// A weight's share of a distribution's total, as the nearest float.
@@ -371,7 +385,7 @@ impl Distribution {
     /// The distribution of an expression.
     pub fn of(expression: &str, dist: &Dist) -> Self {
         let total = dist.total();
-        let value = |point: &Point| Value {
+        let value = |point: Point| Value {
             outcome: point.value,
             weight: point.weight.to_string(),
             probability: share(&point.weight, total),
@@ -383,7 +397,7 @@ impl Distribution {
             total: total.to_string(),
             mean: dist.mean().to_string(),
             variance: dist.variance().to_string(),
-            outcomes: points(dist).par_iter().map(value).collect(),
+            outcomes: of_points(dist, value).flatten().collect(),
         }
     }
 }
