@@ -212,7 +212,7 @@ impl<'a> Search<'a> {
         let config = self.config(settings);
         match is_legal(self.check, &config) {
             true => purse
-                .pay(self.share(self.limit), |budget| {
+                .pay(&self.share(self.limit), |budget| {
                     self.subject.odds(&config, budget)
                 })
                 .ok(),
@@ -503,10 +503,10 @@ impl Purse {
     }
 
     /// Does work within a budget, and takes what it predicted.
-    fn pay<T>(&self, budget: Share<&Budget>, work: impl FnOnce(&Budget) -> T) -> T {
+    fn pay<T>(&self, budget: &Budget, work: impl FnOnce(&Budget) -> T) -> T {
         /// The steps that each piece of work takes at the least.
         const LEAST: u64 = 10_000;
-        let done = work(&budget);
+        let done = work(budget);
         self.0
             .set(self.0.get().saturating_sub(budget.spent().max(LEAST)));
         done
