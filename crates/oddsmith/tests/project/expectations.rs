@@ -111,8 +111,8 @@ fn expectations_that_can_not_be_told() {
            [[expect]]\nintent = \"Lit lamps help.\"\ncheck = \"many\"\nquery = \"mean(most)\"\n\
            between = [1, 6]\nsweep = [\"dice=all\"]\n";
     place.write("lantern.toml", &text);
-    // Enough for the tables, but not for the sweep of the expectation.
-    let few = Limits::steps(135_000);
+    // Enough for the tables, but not for the sweep of the expectation; and for as many probes as there are.
+    let few = Limits::steps(135_000).of_run(1000);
     let ask = |request: &oddsmith::ProjectRequest| Project::find(request)?.answer(&few, &());
     for request in [place.request(), place.update()] {
         let answer = ask(&request).expect("it has an answer");
