@@ -38,7 +38,15 @@ impl<B: Deref<Target = Budget>> Share<B> {
     }
 }
 
-impl Share<&Budget> {
+impl<'r> Share<&'r Budget> {
+    /// How many times the steps of one question a run has whose questions are [`Share::tenth`]s.
+    pub const TENTHS: u64 = 10;
+
+    /// A budget of a tenth of the run's steps.
+    pub fn tenth(run: &'r Budget) -> Self {
+        Self::of(run, run.limit() / Self::TENTHS)
+    }
+
     /// Whether the shares of a run have spent all that it has.
     pub fn is_used_up(run: &Budget) -> bool {
         run.spent() >= run.limit()

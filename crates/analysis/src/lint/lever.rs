@@ -5,10 +5,10 @@ use oddsmith_exact::Error;
 use oddsmith_rules::program::InputId;
 use oddsmith_rules::{Check, Domain, Input, InputRange, Role};
 
+use crate::Share;
 use crate::levers::is_read;
 use crate::lint::grid::Grid;
 use crate::lint::measure::Measures;
-use crate::lint::share;
 
 /// A lever is looked at in so many configurations of a check, and of a track, whose configurations cost more.
 const MOST: [usize; 2] = [2_048, 256];
@@ -113,7 +113,7 @@ fn with_room<'a>(
     lever: InputId,
     (room, budget): (usize, &Budget),
 ) -> Result<Grid<'a>, Error> {
-    let budget = share(budget);
+    let budget = Share::tenth(budget);
     let around = |company: &[InputId]| {
         let ranges = ranges(check, lever, company, room);
         Grid::new(check, asked, check.defaults(), ranges, &budget)

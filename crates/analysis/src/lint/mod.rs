@@ -40,16 +40,8 @@ use opposed::Pair;
 use whole_space::Along;
 pub use wins::{Pairing, Stretch, Wins};
 
-/// How many times the steps of one question the budget of [`lint`] has: a tenth of it is the limit of each lever.
-pub const SHARES: u64 = 10;
-
 /// The part of a question's steps, one in so many, that is for pairs of axes.
 const PAIRS: u64 = 8;
-
-/// The budget of one question.
-fn share(run: &Budget) -> Share<&Budget> {
-    Share::of(run, run.limit() / SHARES)
-}
 
 /// Limits: from how much on a rule speaks.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -83,7 +75,7 @@ pub struct Report {
     pub stale: Vec<usize>,
 }
 
-/// Looks at checks and tracks of a ruleset. The limit of each lever of each is a tenth ([`SHARES`]) of that of `budget`, and
+/// Looks at checks and tracks of a ruleset. The limit of each lever of each is a tenth ([`Share::tenth`]) of that of `budget`, and
 /// all of them are charged to it: once it is used up the report says too little ([`Share`]). Who watches it can cancel the work.
 ///
 /// # Errors
@@ -144,7 +136,7 @@ fn of_check<'a>(
     limits: &Limits,
     budget: &Budget,
 ) -> Result<Found<'a>, Error> {
-    let asked = Measures::of(check, &share(budget));
+    let asked = Measures::of(check, &Share::tenth(budget));
     if asked.queries.is_empty() {
         return Ok(Found::default());
     }
@@ -160,7 +152,7 @@ fn of_check<'a>(
     let (grids, of_levers): (Vec<Grid<'_>>, Vec<Vec<Finding>>) = found.into_iter().unzip();
     let mut findings = unreachable::find(check, &asked, &grids, budget)?;
     findings.extend(merge_duplicates::of_levers(&grids, of_levers));
-    let of_pairs = || Share::of(budget, budget.limit() / SHARES / PAIRS);
+    let of_pairs = || Share::of(budget, budget.limit() / Share::TENTHS / PAIRS);
     if check.rounds.is_none() {
         for pair in Pair::all(check, &asked, is_told, &of_pairs())? {
             let asymmetric = asymmetric::opposed(&pair, &asked, &limits.change, &of_pairs());
@@ -218,7 +210,7 @@ fn inherited<'a>(
     lever: InputId,
     budget: &Budget,
 ) -> Result<(Grid<'a>, Vec<Finding>), Error> {
-    let whole = lever::whole(check, asked, lever, &share(budget))?;
+    let whole = lever::whole(check, asked, lever, &Share::tenth(budget))?;
     let is_axis = check.inputs[lever.0].role == Role::Axis;
     if !is_axis || check.rounds.is_some() || whole.is_live() {
         return Ok((whole, Vec::new()));
@@ -261,7 +253,7 @@ fn told<'a>(
     (limits, budget): (&Limits, &Budget),
 ) -> Result<(Grid<'a>, Vec<Finding>), Error> {
     let (grid, dead) = awake(check, asked, lever, budget)?;
-    let own = &share(budget);
+    let own = &Share::tenth(budget);
     let findings = match (dead, check.inputs[lever.0].role) {
         (Some(dead), _) => vec![dead],
         (None, Role::Parameter) => reading::find(&grid, &limits.change).into_iter().collect(),

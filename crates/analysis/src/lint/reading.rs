@@ -6,6 +6,7 @@ use oddsmith_dist::{Budget, RBig};
 use oddsmith_exact::Error;
 use oddsmith_rules::{Domain, LintRule};
 
+use crate::Share;
 use crate::expect::Value;
 use crate::lint::affordable;
 use crate::lint::cases::Cases;
@@ -13,7 +14,6 @@ use crate::lint::direction::{self, Course};
 use crate::lint::finding::{Evidence, Facts, Finding, Severity};
 use crate::lint::grid::{Grid, size};
 use crate::lint::measure::{MeasureKind, Measures};
-use crate::lint::share;
 
 /// Whether some other value of a reading changes a probability by more than `most`, or a mean by more than that share of
 /// it, in some configuration.
@@ -103,7 +103,7 @@ pub(crate) fn flips(
         let alone = match place {
             None if check.rounds.is_none() => {
                 let ranges = vec![axis.clone(), reading.lever().clone()];
-                let budget = share(budget);
+                let budget = Share::tenth(budget);
                 let grid = Grid::new(check, asked, check.defaults(), ranges, &budget);
                 affordable(grid.map(Some))?
             }

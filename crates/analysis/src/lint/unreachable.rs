@@ -5,13 +5,13 @@ use oddsmith_exact::{Answer, Error, Row, Sweep};
 use oddsmith_rules::program::InputId;
 use oddsmith_rules::{Check, LintRule, Outcome, OutcomeKind, Query, Role};
 
+use crate::Share;
 use crate::expect::Value;
 use crate::levers::is_read;
 use crate::lint::finding::{Facts, Finding, Severity};
 use crate::lint::grid::Grid;
 use crate::lint::lever;
 use crate::lint::measure::{MeasureKind, Measures};
-use crate::lint::share;
 use crate::lint::whole_space::{self, Along};
 
 /// Something that can happen, with what else is known of it.
@@ -36,7 +36,7 @@ pub(crate) fn find(
     budget: &Budget,
 ) -> Result<Vec<Finding>, Error> {
     let mut events = events(check);
-    let mut configurations = sweep(check, &mut events, &share(budget))?;
+    let mut configurations = sweep(check, &mut events, &Share::tenth(budget))?;
     for event in &mut events {
         event.is_reached |= grids.iter().any(|grid| happens(grid, event));
     }

@@ -5,10 +5,10 @@ use oddsmith_exact::Error;
 use oddsmith_rules::program::InputId;
 use oddsmith_rules::{Check, Domain, Input, InputRange, Role};
 
+use crate::Share;
 use crate::levers::is_read;
 use crate::lint::grid::Grid;
 use crate::lint::measure::Measures;
-use crate::lint::share;
 
 /// The most configurations of a check that are looked at, and of a track, whose configurations cost more.
 const MOST: [usize; 2] = [8_192, 512];
@@ -82,7 +82,13 @@ fn with_room<'a>(
     }
     let all = all.try_fold(fixed, u64::checked_mul).unwrap_or(u64::MAX);
     let taken = taken.try_fold(fixed, u64::checked_mul).unwrap_or(u64::MAX);
-    let grid = Grid::new(check, asked, check.defaults(), ranges, &share(budget))?;
+    let grid = Grid::new(
+        check,
+        asked,
+        check.defaults(),
+        ranges,
+        &Share::tenth(budget),
+    )?;
     let all = match taken == all {
         true => grid.configurations(),
         false => all,

@@ -2,6 +2,7 @@
 
 mod words;
 
+use oddsmith_analysis::Share;
 use oddsmith_analysis::lint::{self, Limits as Thresholds};
 use oddsmith_exact::RBig;
 use oddsmith_rules::{Acceptance, Check, LintRule, Model, finding_prefix};
@@ -104,7 +105,7 @@ impl Game {
             finding_prefix(&checks, prefix, "--only")?;
         }
         let thresholds = thresholds(request)?;
-        let limits = limits.of_run(lint::SHARES);
+        let limits = limits.of_run(Share::TENTHS);
         let look = || {
             Ok(lint::lint(
                 model,
