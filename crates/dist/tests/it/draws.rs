@@ -1,6 +1,6 @@
 //! Draws without replacement, against every order of drawing.
 
-mod oracle;
+use crate::oracle;
 
 use std::collections::BTreeMap;
 

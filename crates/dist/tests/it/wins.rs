@@ -1,6 +1,6 @@
 //! Sorted pools compared die by die.
 
-mod oracle;
+use crate::oracle;
 
 use std::collections::BTreeMap;
 

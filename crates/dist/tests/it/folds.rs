@@ -1,7 +1,7 @@
 //! The general fold and its duels on generated pools: weight for weight against every roll, and
 //! for large pools against other ways to the same answers.
 
-mod oracle;
+use crate::oracle;
 
 use std::collections::BTreeMap;
 

@@ -114,9 +114,9 @@ fn aim(most: i64) -> impl Strategy<Value = Aim> {
         })),
         (number(), 1_i64..4, 1_i64..3).prop_map(|(number, over, under)| Aim::Near {
             number,
-            weight: crate::number((over, under)),
+            weight: crate::tune::number((over, under)),
         }),
-        (0_i64..3).prop_map(|within| Aim::Keep(crate::number((within, 6)))),
+        (0_i64..3).prop_map(|within| Aim::Keep(crate::tune::number((within, 6)))),
     ]
 }
 

@@ -1,6 +1,6 @@
 //! Results whose totals cross 64 and 128 bits, and large ones, by two ways each.
 
-mod oracle;
+use crate::oracle;
 
 use oddsmith_dist::{Budget, Dist, Evaluator, Feature, Kept, Pool, RBig, Reading, UBig, Weighted};
 

@@ -1,6 +1,6 @@
 //! Every reading of every small pool, weight for weight against counting all rolls.
 
-mod oracle;
+use crate::oracle;
 
 use oddsmith_dist::{Budget, Error, Evaluator, Feature, Kept, Pool, Reading, UBig};
 use oracle::{Die, counted, dist, every_range, every_reading, fair, read, tally, weighted};

@@ -1,6 +1,6 @@
 //! Laws that hold for all distributions, checked on generated ones.
 
-mod oracle;
+use crate::oracle;
 
 use std::collections::BTreeMap;
 
