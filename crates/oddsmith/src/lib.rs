@@ -71,7 +71,7 @@ pub use limits::{Limits, Run};
 pub use lint::{LintAnswer, LintRequest};
 pub use names::told_apart;
 pub use odds::OddsAnswer;
-pub use oddsmith_exact::{Answer, Budget, Dist, IBig, RBig, Sweep, UBig, Watch};
+pub use oddsmith_exact::{Answer, Budget, Dist, Gaps, IBig, RBig, Sweep, UBig, Watch};
 pub use oddsmith_numbers::decimal as number;
 pub use oddsmith_rules::{Check, Config, Diagnostics, Model};
 pub use overview::Overview;

@@ -1,6 +1,6 @@
 //! Tables: the odds of many configurations, row after row.
 
-use oddsmith_exact::{Answer, Budget, Row, Sweep};
+use oddsmith_exact::{Answer, Budget, Error as ExactError, Gaps, Row, Sweep};
 use oddsmith_rules::{Check, Config, InputRange, Query};
 
 use crate::{Error, Game, Limits, TableRequest, Wanted, questions, settings};
@@ -51,30 +51,71 @@ impl Game {
 pub struct TableRow {
     /// The values of the swept axes; of a label its place.
     pub values: Vec<i64>,
-    /// The answers, one for each column.
+    /// The answers, one for each column; none at all if a rule can't be carried out.
     pub answers: Vec<Answer>,
+}
+
+impl From<&Row<'_>> for TableRow {
+    fn from(row: &Row<'_>) -> Self {
+        Self {
+            values: row.values.to_vec(),
+            answers: row.answers.iter().map(Answer::from).collect(),
+        }
+    }
+}
+
+/// Charges for rows that are kept.
+fn charge(rows: &[TableRow], budget: &Budget) -> Result<(), Error> {
+    let size = |row: &TableRow| {
+        size_of_val(row) + size_of_val(&row.values[..]) + size_of_val(&row.answers[..])
+    };
+    let bytes: usize = rows.iter().map(size).sum();
+    budget.charge_memory(bytes as u128).map_err(|error| {
+        let help = "sweep fewer values, raise the budget, or write them to a file with `oddsmith table`, which keeps none";
+        match error {
+            oddsmith_dist::Error::OverBudget { predicted, limit } => ExactError::OverBudget {
+                what: "keeping the rows of the table".to_owned(),
+                predicted,
+                limit,
+                help: help.to_owned(),
+            }
+            .into(),
+            other => unreachable!("memory only goes over budget: {other}"),
+        }
+    })
 }
 
 impl Table {
     /// All rows, but those of configurations that break a requirement of the ruleset.
     ///
     /// # Errors
-    /// If the table is over the limits, or a rule can't be carried out in a configuration.
+    /// If the table is over the limits, for what it takes to compute or to keep, or a rule can't be carried out in a
+    /// configuration.
     pub fn rows(&self, limits: &Limits) -> Result<Vec<TableRow>, Error> {
+        let (rows, gaps) = self.rows_with_gaps(limits)?;
+        match gaps.first {
+            Some(first) => Err(first.into()),
+            None => Ok(rows),
+        }
+    }
+
+    /// [`Table::rows`] in which a configuration whose rules can't be carried out is no error: its row has no answers at
+    /// all. Says how many such rows there are, and what the first of them breaks.
+    ///
+    /// # Errors
+    /// If the table is over the limits, for what it takes to compute or to keep.
+    pub fn rows_with_gaps(&self, limits: &Limits) -> Result<(Vec<TableRow>, Gaps), Error> {
         limits.run(|| {
             let budget = limits.budget();
+            let sweep = self.sweep(&budget)?;
             let mut rows = Vec::new();
-            let keep = |row: &Row<'_>, kept: &mut Vec<TableRow>| {
-                kept.push(TableRow {
-                    values: row.values.to_vec(),
-                    answers: row.answers.iter().map(Answer::from).collect(),
-                });
-            };
-            self.sweep(&budget)?.run(keep, |kept| {
+            let keep = |row: &Row<'_>, kept: &mut Vec<TableRow>| kept.push(TableRow::from(row));
+            let gaps = sweep.run_with_gaps(keep, |kept| {
+                charge(&kept, &budget)?;
                 rows.extend(kept);
                 Ok::<(), Error>(())
             })?;
-            Ok(rows)
+            Ok((rows, gaps))
         })
     }
 
