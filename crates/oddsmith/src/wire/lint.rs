@@ -4,7 +4,7 @@ use oddsmith_analysis::expect::Stand;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::project::exact;
+use super::shapes::Exact;
 use crate::LintAnswer;
 use crate::lint::{
     Evidence, Facts, FindingAnswer, MeasureKind, Pairing, StaleAcceptance, Stretch, Wins,
@@ -163,7 +163,7 @@ pub struct LintEvidence {
     pub rolls: Option<i64>,
     /// The flat modifiers, fractions, that do what a step down and what a step up does, if that is asked.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub flat: Option<[String; 2]>,
+    pub flat: Option<[Exact; 2]>,
 }
 
 /// A number along a lever.
@@ -172,7 +172,7 @@ pub struct LintValue {
     /// The value of the lever.
     pub at: String,
     /// The number: a fraction, `inf` or `-inf`.
-    pub value: String,
+    pub value: Exact,
 }
 
 impl From<&LintAnswer> for LintFindings {
@@ -299,7 +299,7 @@ impl From<&Evidence> for LintEvidence {
         let kind = evidence.measure.kind;
         let value = |stand: &Stand| LintValue {
             at: stand.at.clone(),
-            value: exact(&stand.value),
+            value: Exact::from(&stand.value),
         };
         let flat = evidence.flat.as_ref();
         Self {
@@ -317,7 +317,7 @@ impl From<&Evidence> for LintEvidence {
                 MeasureKind::DoneBy(rolls) => Some(rolls),
                 _ => None,
             },
-            flat: flat.map(|flats| flats.each_ref().map(ToString::to_string)),
+            flat: flat.map(|flats| flats.each_ref().map(Exact::of)),
         }
     }
 }

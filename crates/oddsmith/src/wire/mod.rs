@@ -16,7 +16,8 @@ mod valuation;
 use oddsmith_exact::{Dist, IBig, UBig};
 use oddsmith_rules::Check;
 use rayon::prelude::*;
-use schemars::{JsonSchema, SchemaGenerator};
+use schemars::JsonSchema;
+use schemars::generate::SchemaSettings;
 use serde::Serialize;
 
 pub use crate::names::{ContestNames, SimulationNames};
@@ -35,9 +36,11 @@ pub use plan::{PlanOdds, PlanState, SceneResult, WayToPlay};
 pub use policy::{BestOption, Choice, KnownValue, PolicyOdds, Way};
 pub use project::{
     ColumnDrift, DriftCause, ExpectationOdds, FailingCase, MovedAnswer, ProjectOdds, RulesetDrift,
-    RulesetOdds, RulesetTrouble, TableComparison, TableOdds, TroubleReason, exact,
+    RulesetOdds, RulesetTrouble, TableComparison, TableOdds, TroubleReason,
 };
-pub use shapes::{Configuration, Decimal, Fraction, Named, Outcome, Setting, Weighted, outcomes};
+pub use shapes::{
+    Configuration, Decimal, Exact, Fraction, Named, Outcome, Setting, Weighted, outcomes,
+};
 pub use tuning::{
     ChangeSize, DialOption, Distance, ParetoSet, TuningCandidate, TuningGoal, TuningOdds,
     TuningProof,
@@ -207,14 +210,14 @@ pub enum Count {
     /// At most 2^53.
     Small(i64),
     /// More than that.
-    Text(String),
+    Text(Exact),
 }
 
 impl From<i128> for Count {
     fn from(count: i128) -> Self {
         let small = i64::try_from(count).ok();
         let small = small.filter(|count| count.unsigned_abs() <= 1 << 53);
-        small.map_or_else(|| Self::Text(count.to_string()), Self::Small)
+        small.map_or_else(|| Self::Text(Exact::of(&count)), Self::Small)
     }
 }
 
@@ -308,11 +311,11 @@ pub struct Distribution {
     /// The expression.
     pub expression: String,
     /// The total that all weights are over: a whole number.
-    pub total: String,
+    pub total: Exact,
     /// The mean, as a fraction.
-    pub mean: String,
+    pub mean: Exact,
     /// The variance, as a fraction.
-    pub variance: String,
+    pub variance: Exact,
     /// Every value that can come up, ascending.
     pub outcomes: Vec<Value>,
 }
@@ -323,7 +326,7 @@ pub struct Value {
     /// The value.
     pub outcome: i64,
     /// Its weight: a whole number.
-    pub weight: String,
+    pub weight: Exact,
     /// The probability of it.
     pub probability: f64,
     /// The probability of it or more.
@@ -387,16 +390,16 @@ impl Distribution {
         let total = dist.total();
         let value = |point: Point| Value {
             outcome: point.value,
-            weight: point.weight.to_string(),
+            weight: Exact::of(&point.weight),
             probability: share(&point.weight, total),
             at_least: share(&point.at_least, total),
             at_most: share(&point.at_most, total),
         };
         Self {
             expression: expression.to_owned(),
-            total: total.to_string(),
-            mean: dist.mean().to_string(),
-            variance: dist.variance().to_string(),
+            total: Exact::of(total),
+            mean: Exact::of(&dist.mean()),
+            variance: Exact::of(&dist.variance()),
             outcomes: of_points(dist, value).flatten().collect(),
         }
     }
@@ -409,7 +412,7 @@ impl Distribution {
 /// assert!(schema["$defs"]["Odds"]["properties"]["outcomes"].is_object());
 /// ```
 pub fn schema() -> serde_json::Value {
-    let mut generator = SchemaGenerator::default();
+    let mut generator = SchemaSettings::default().for_serialize().into_generator();
     let answers = [
         generator.subschema_for::<Odds>(),
         generator.subschema_for::<TrackOdds>(),

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::policy::Choice;
-use super::shapes::{Configuration, Named};
+use super::shapes::{Configuration, Exact, Named};
 use crate::plan::{Manner, Played, State, Tally, Turn};
 use crate::{Game, PlanAnswer};
 
@@ -52,11 +52,11 @@ pub struct WayToPlay {
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct SceneResult {
     /// The sum of what the outcomes are worth.
-    pub value: String,
+    pub value: Exact,
     /// The points that are spent.
-    pub spent: String,
+    pub spent: Exact,
     /// The number of checks that end in each band.
-    pub bands: Named<String>,
+    pub bands: Named<Exact>,
 }
 
 /// A number of checks and points that is left, and what is best there; its numbers are fractions.
@@ -67,11 +67,11 @@ pub struct PlanState {
     /// The points that are left.
     pub points_left: usize,
     /// How likely it is to come there.
-    pub probability: String,
+    pub probability: Exact,
     /// The worth of what is left of the scene.
-    pub value: String,
+    pub value: Exact,
     /// The worth of one more point; none if there is no more.
-    pub one_more: Option<String>,
+    pub one_more: Option<Exact>,
     /// The points that are set before the roll, or that may be spent.
     pub points: i64,
     /// The label of the way to spend that is set before the roll, if one is.
@@ -113,10 +113,10 @@ impl PlanOdds {
 fn way(answer: &PlanAnswer, way: &Played) -> WayToPlay {
     let result = |tally: &Tally| {
         let bands = answer.bands().iter().zip(&tally.bands);
-        let bands = bands.map(|(label, mean)| (label.clone(), mean.to_string()));
+        let bands = bands.map(|(label, mean)| (label.clone(), Exact::of(mean)));
         SceneResult {
-            value: tally.value.to_string(),
-            spent: tally.spent.to_string(),
+            value: Exact::of(&tally.value),
+            spent: Exact::of(&tally.spent),
             bands: Named(bands.collect()),
         }
     };
@@ -131,9 +131,9 @@ fn state(answer: &PlanAnswer, (turn, points_left, state): (&Turn, usize, &State)
     PlanState {
         checks_left: turn.left,
         points_left,
-        probability: state.probability.to_string(),
-        value: state.value.to_string(),
-        one_more: state.more.as_ref().map(ToString::to_string),
+        probability: Exact::of(&state.probability),
+        value: Exact::of(&state.value),
+        one_more: state.more.as_ref().map(Exact::of),
         points: state.points,
         way: answer.label(state).map(str::to_owned),
         choices: state.decisions.iter().map(Choice::from).collect(),

@@ -5,7 +5,7 @@ use oddsmith_rules::Known;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::shapes::{Configuration, Named, Outcome, outcomes};
+use super::shapes::{Configuration, Exact, Named, Outcome, outcomes};
 use crate::policy::PolicyRow;
 use crate::{Game, PolicyAnswer};
 
@@ -68,11 +68,11 @@ pub struct BestOption {
     /// The best option.
     pub chosen: KnownValue,
     /// How likely it is to come to this choice in this state: a fraction.
-    pub probability: String,
+    pub probability: Exact,
     /// The mean of what is maximised from here on: a fraction.
-    pub worth: String,
+    pub worth: Exact,
     /// How much less the best of the other options is worth, as a fraction; none if there is no other.
-    pub lead: Option<String>,
+    pub lead: Option<Exact>,
 }
 
 /// A number, a label, or dice from high to low.
@@ -113,9 +113,9 @@ impl From<&Decision> for Choice {
             BestOption {
                 seen: Named(seen.collect()),
                 chosen: (&row.chosen).into(),
-                probability: row.probability.to_string(),
-                worth: row.worth.to_string(),
-                lead: row.lead.as_ref().map(ToString::to_string),
+                probability: Exact::of(&row.probability),
+                worth: Exact::of(&row.worth),
+                lead: row.lead.as_ref().map(Exact::of),
             }
         };
         Self {

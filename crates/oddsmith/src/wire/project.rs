@@ -1,9 +1,9 @@
 //! Projects beside their accepted odds, as they are written for programs.
 
-use oddsmith_exact::RBig;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::shapes::Exact;
 use crate::INFINITE;
 use crate::project::{
     Cause, ComparedTable, Failing, Found, Intent, IntentVerdict, Measure, Moved, Place,
@@ -134,15 +134,15 @@ pub struct ColumnDrift {
     /// Whether its answers are probabilities.
     pub is_probability: bool,
     /// The largest difference that is no drift: a fraction.
-    pub tolerance: String,
+    pub tolerance: Exact,
     /// The number of configurations in which it moved beyond that.
     pub moved: u64,
     /// The largest difference, a fraction or `inf` or `-inf`; none if none moved or could be measured.
-    pub largest: Option<String>,
+    pub largest: Option<Exact>,
     /// The configuration of the largest difference.
     pub at: Option<String>,
     /// The largest difference within the tolerance, a fraction; none if there is none.
-    pub largest_within: Option<String>,
+    pub largest_within: Option<Exact>,
 }
 
 /// An answer that is no longer what it was.
@@ -153,11 +153,11 @@ pub struct MovedAnswer {
     /// The column.
     pub column: String,
     /// The accepted answer, a fraction or `inf` or `-inf`; none if there was none.
-    pub before: Option<String>,
+    pub before: Option<Exact>,
     /// The answer now; none if there is none.
-    pub after: Option<String>,
+    pub after: Option<Exact>,
     /// The difference; none if there was no answer or is none now.
-    pub difference: Option<String>,
+    pub difference: Option<Exact>,
 }
 
 /// An expectation of a ruleset, and what became of it.
@@ -193,7 +193,7 @@ pub struct FailingCase {
     /// The query that was asked.
     pub query: String,
     /// The answers, fractions or `inf` or `-inf`; of a change both ends. Empty if there is no number.
-    pub values: Vec<String>,
+    pub values: Vec<Exact>,
 }
 
 impl ProjectOdds {
@@ -316,11 +316,11 @@ impl From<(&Measure, &Summary)> for ColumnDrift {
         Self {
             name: measure.name.clone(),
             is_probability: measure.is_probability,
-            tolerance: measure.tolerance.to_string(),
+            tolerance: Exact::of(&measure.tolerance),
             moved: summary.configurations,
-            largest: largest.map(|largest| exact(&largest.difference)),
+            largest: largest.map(|largest| Exact::from(&largest.difference)),
             at: largest.map(|largest| largest.configuration.clone()),
-            largest_within: summary.within.as_ref().map(RBig::to_string),
+            largest_within: summary.within.as_ref().map(Exact::of),
         }
     }
 }
@@ -330,9 +330,9 @@ impl MovedAnswer {
         Self {
             configuration: moved.configuration.clone(),
             column: compared.drift.measures()[moved.measure].name.clone(),
-            before: moved.before.as_ref().map(exact),
-            after: moved.after.as_ref().map(exact),
-            difference: moved.difference().as_ref().map(exact),
+            before: moved.before.as_ref().map(Exact::from),
+            after: moved.after.as_ref().map(Exact::from),
+            difference: moved.difference().as_ref().map(Exact::from),
         }
     }
 }
@@ -370,16 +370,17 @@ impl From<&Failing> for FailingCase {
             text: failing.text.clone(),
             configuration: failing.configuration.clone(),
             query: failing.query.clone(),
-            values: failing.values.iter().map(exact).collect(),
+            values: failing.values.iter().map(Exact::from).collect(),
         }
     }
 }
 
-/// An answer as text, since the parts of a fraction may exceed what JSON readers hold: `9/25`, `inf`, `-inf`.
-pub fn exact(value: &Value) -> String {
-    match value {
-        Value::Finite(ratio) => ratio.to_string(),
-        Value::Infinite => INFINITE.to_owned(),
-        Value::Falling => format!("-{INFINITE}"),
+impl From<&Value> for Exact {
+    fn from(value: &Value) -> Self {
+        match value {
+            Value::Finite(ratio) => Self::of(ratio),
+            Value::Infinite => Self::of(&INFINITE),
+            Value::Falling => Self::of(&format!("-{INFINITE}")),
+        }
     }
 }

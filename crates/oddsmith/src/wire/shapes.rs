@@ -43,7 +43,7 @@ impl Serialize for Decimal {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
             Self::Finite(value) => serializer.serialize_f64(*value),
-            Self::Infinite(word) => serializer.serialize_str(word),
+            Self::Infinite(word) => Exact((*word).to_owned()).serialize(serializer),
         }
     }
 }
@@ -61,6 +61,23 @@ impl JsonSchema for Decimal {
     }
 }
 
+/// An exact number as text, since JSON has none: `n/d` in lowest terms, `n` if it is whole, `inf` or `-inf` if it is
+/// without end. A serialiser knows it by its name among other texts.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Exact(String);
+
+impl Exact {
+    /// A number that is written so.
+    pub(crate) fn of(number: &impl ToString) -> Self {
+        Self(number.to_string())
+    }
+
+    /// The text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
 /// A question and its answer.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Outcome {
@@ -69,9 +86,9 @@ pub struct Outcome {
     /// `band`, `flag`, `probability`, `mean` or `variance`.
     pub kind: &'static str,
     /// The weight: a whole number.
-    pub weight: String,
+    pub weight: Exact,
     /// The total that the weight is over; 0 for a mean without end.
-    pub total: String,
+    pub total: Exact,
     /// The answer as the nearest decimal.
     pub probability: Decimal,
 }
@@ -82,8 +99,8 @@ impl From<&NamedAnswer> for Outcome {
         Self {
             outcome: named.name.clone(),
             kind: named.kind.name(),
-            weight: answer.weight.to_string(),
-            total: answer.total.to_string(),
+            weight: Exact::of(&answer.weight),
+            total: Exact::of(&answer.total),
             probability: Decimal::of(answer),
         }
     }
@@ -182,9 +199,9 @@ impl<T: JsonSchema> JsonSchema for Named<T> {
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Weighted {
     /// The weight: a whole number.
-    pub weight: String,
+    pub weight: Exact,
     /// The total that the weight is over; 0 for a mean without end.
-    pub total: String,
+    pub total: Exact,
     /// The answer as the nearest decimal.
     pub probability: Decimal,
 }
@@ -192,8 +209,8 @@ pub struct Weighted {
 impl From<&Answer> for Weighted {
     fn from(answer: &Answer) -> Self {
         Self {
-            weight: answer.weight.to_string(),
-            total: answer.total.to_string(),
+            weight: Exact::of(&answer.weight),
+            total: Exact::of(&answer.total),
             probability: Decimal::of(answer),
         }
     }
@@ -203,7 +220,7 @@ impl From<&Answer> for Weighted {
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Fraction {
     /// The number as `n/d`, or as `n` if it is whole.
-    pub fraction: String,
+    pub fraction: Exact,
     /// The nearest decimal.
     pub decimal: f64,
 }
@@ -211,7 +228,7 @@ pub struct Fraction {
 impl From<&RBig> for Fraction {
     fn from(ratio: &RBig) -> Self {
         Self {
-            fraction: ratio.to_string(),
+            fraction: Exact::of(ratio),
             decimal: number::decimal(ratio),
         }
     }

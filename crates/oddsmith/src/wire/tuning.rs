@@ -5,7 +5,7 @@ use oddsmith_rules::{Check, Dial};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::shapes::{Fraction, Named, Setting, Weighted};
+use super::shapes::{Exact, Fraction, Named, Setting, Weighted};
 use crate::tuning::{self, Candidate, Proof, TuningAnswer, aim};
 use crate::{AnswerKind, Game, INFINITE};
 
@@ -99,7 +99,7 @@ pub struct ChangeSize {
     /// The number of parameters that change.
     pub parameters: u32,
     /// The sum of what numbers change by, and 1 for each label: a whole number.
-    pub by: String,
+    pub by: Exact,
 }
 
 /// How far an answer is from what is wanted.
@@ -109,14 +109,14 @@ pub enum Distance {
     /// A number.
     Finite(Fraction),
     /// `inf`: of a mean without end.
-    Infinite(&'static str),
+    Infinite(Exact),
 }
 
 impl From<&tuning::Distance> for Distance {
     fn from(distance: &tuning::Distance) -> Self {
         match distance {
             tuning::Distance::Finite(ratio) => Self::Finite(ratio.into()),
-            _ => Self::Infinite(INFINITE),
+            _ => Self::Infinite(Exact::of(&INFINITE)),
         }
     }
 }
@@ -221,7 +221,7 @@ fn candidate(answer: &TuningAnswer, candidate: &Candidate) -> TuningCandidate {
         values: Named(values.collect()),
         changes: ChangeSize {
             parameters: candidate.change.dials,
-            by: candidate.change.size.to_string(),
+            by: Exact::of(&candidate.change.size),
         },
         answers: answers
             .map(|own| own.as_ref().map(Weighted::from))

@@ -3,7 +3,7 @@
 use std::ops::Deref;
 
 use oddsmith::project::{Cause, ComparedTable, Found, TableDrift, Trouble, Value};
-use oddsmith::wire::exact;
+use oddsmith::wire::Exact;
 use oddsmith::{Error, Limits, Project, ProjectAnswer, ProjectRequest};
 use oddsmith_testkit::directory::Directory;
 use oddsmith_testkit::rulesets::LANTERN;
@@ -225,7 +225,8 @@ pub(crate) fn largest(table: &ComparedTable) -> Vec<String> {
     let largest = columns.filter_map(|(measure, summary)| {
         let (name, configurations) = (&measure.name, summary.configurations);
         let largest = summary.largest.as_ref()?;
-        let (difference, at) = (exact(&largest.difference), &largest.configuration);
+        let (difference, at) = (Exact::from(&largest.difference), &largest.configuration);
+        let difference = difference.as_str();
         Some(format!("{name}: {configurations}, {difference} at {at}"))
     });
     largest.collect()
