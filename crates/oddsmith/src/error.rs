@@ -1,6 +1,8 @@
 //! Why a question was not answered.
 
-use oddsmith_rules::Diagnostics;
+use oddsmith_exact::Error as ExactError;
+use oddsmith_rules::{Diagnostic, Diagnostics};
+use oddsmith_simulate::Error as SimulateError;
 
 /// Why a question was not answered. None of these is a bug of the caller: they come from the ruleset, or from what is
 /// asked of it.
@@ -47,7 +49,64 @@ pub enum Error {
     Cancelled,
 }
 
+/// A thing that is wrong, of which an [`Error`] may have several.
+#[derive(Clone, Debug)]
+pub enum Problem<'e> {
+    /// It has a place in a text: a ruleset, a setting, a query.
+    At(&'e Diagnostic),
+    /// It has none.
+    Plain {
+        /// What is wrong.
+        message: String,
+        /// What would help; may be empty.
+        help: &'e str,
+    },
+}
+
 impl Error {
+    /// Each thing that is wrong; there is at least one.
+    ///
+    /// ```
+    /// use oddsmith::{Game, Problem};
+    /// let error = Game::parse("coin.toml", b"nam = 'Coin'").expect_err("there is no such key");
+    /// let problems = error.problems();
+    /// assert!(matches!(problems[0], Problem::At(place) if place.message == "unknown key `nam`"));
+    /// ```
+    pub fn problems(&self) -> Vec<Problem<'_>> {
+        match self {
+            Self::Ruleset { errors, .. } | Self::Request(errors) => {
+                errors.0.iter().map(Problem::At).collect()
+            }
+            Self::Exact(error) | Self::ExactOf { error, .. } => match error {
+                ExactError::Rule(place) | ExactError::Unsupported(place) => {
+                    vec![Problem::At(place)]
+                }
+                ExactError::OverBudget { help, .. } => vec![self.plain(help)],
+                _ => vec![self.plain("")],
+            },
+            Self::Simulation(SimulateError::Rule(place)) => vec![Problem::At(place)],
+            Self::Advice { help, .. } => vec![self.plain(help)],
+            Self::Simulation(_) | Self::Cancelled => vec![self.plain("")],
+        }
+    }
+
+    fn plain<'e>(&self, help: &'e str) -> Problem<'e> {
+        let message = self.to_string();
+        Problem::Plain { message, help }
+    }
+
+    /// Whether there is an answer, but not within the budget.
+    pub fn is_over_budget(&self) -> bool {
+        matches!(
+            self,
+            Self::Exact(ExactError::OverBudget { .. })
+                | Self::ExactOf {
+                    error: ExactError::OverBudget { .. },
+                    ..
+                }
+        )
+    }
+
     /// An error that says `message`, then `help`.
     pub fn advice(message: impl Into<String>, help: impl Into<String>) -> Self {
         let (message, help) = (message.into(), help.into());

@@ -3,11 +3,13 @@
 use std::time::Duration;
 
 use oddsmith_exact::Watch;
+use serde::{Deserialize, Serialize};
 
 use crate::request::{ContestRequest, Settings};
 
 /// What is to be rolled, and how often.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct SimulationRequest {
     /// The check or track; none is the first check. Of dice it says nothing.
     pub check: Option<String>,
