@@ -6,7 +6,7 @@ const GAPS: &str = r#"
 name = "Gaps"
 [checks.check]
 axes.n = { default = 1, domain = "0..=3", sweep = "all" }
-rules = "show x = 6 / n == 2"
+rules = "show x = floor(6 / n) == 2"
 "#;
 
 fn all(game: &Game) -> Result<oddsmith::Table, Error> {
