@@ -9,7 +9,7 @@ use crate::modules::{Modules, Name};
 
 /// The most modules of each crate that may know each other in a circle, directly or through others. These numbers only
 /// ever go down: where a circle has become smaller, the number must, too.
-pub const MOST: [(&str, usize); 10] = [
+pub const MOST: [(&str, usize); 11] = [
     ("numbers", 1),
     ("dist", 2),
     ("rules", 2),
@@ -19,6 +19,7 @@ pub const MOST: [(&str, usize); 10] = [
     ("report", 1),
     ("oddsmith", 1),
     ("cli", 2),
+    ("python", 1),
     ("testkit", 2),
 ];
 
