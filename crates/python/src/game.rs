@@ -1,0 +1,303 @@
+//! Games, and the questions that are put to them.
+
+use oddsmith::project::{Project, ProjectRequest};
+use oddsmith::wire::{
+    ComparisonOdds, LintFindings, PlanOdds, PolicyOdds, ProjectOdds, Simulated, StepValues,
+    TuningOdds,
+};
+use oddsmith::{
+    Check, Error, Game as Ruleset, Limits, OddsRequest, Settings, Wanted, nearest, shipped,
+};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use serde::Serialize;
+
+use crate::answers::Answers;
+use crate::chart::Chart;
+use crate::failure::{raise, unknown};
+use crate::inputs;
+use crate::question::{answer, limits, request, short_answer};
+use crate::table::Table;
+use crate::to_python::to_python;
+
+/// The names of the games that come along.
+#[pyfunction]
+pub(crate) fn games() -> Vec<&'static str> {
+    shipped().iter().map(|(name, _)| *name).collect()
+}
+
+/// What moved since the odds of a project were accepted.
+#[pyfunction]
+pub(crate) fn check<'py>(
+    py: Python<'py>,
+    json: &str,
+    threads: Option<u16>,
+    budget: Option<u64>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let asked: ProjectRequest = request(json)?;
+    told(py, &limits(threads, budget)?, |limits| {
+        let project = Project::find(&asked)?;
+        Ok(ProjectOdds::of(&project.answer(limits, &())?))
+    })
+}
+
+/// An answer as dictionaries, lists and fractions.
+fn told<'py, T: Serialize + Send>(
+    py: Python<'py>,
+    limits: &Limits,
+    question: impl FnOnce(&Limits) -> Result<T, Error> + Send,
+) -> PyResult<Bound<'py, PyAny>> {
+    to_python(py, &answer(py, limits, question)?)
+}
+
+/// A ruleset that was read and checked.
+#[pyclass(frozen, module = "oddsmith._oddsmith")]
+pub(crate) struct Game(Ruleset);
+
+impl Game {
+    fn find(&self, check: &str) -> PyResult<&Check> {
+        self.0
+            .find(Some(check), Wanted::Either)
+            .map_err(|error| raise(&error))
+    }
+}
+
+#[pymethods]
+impl Game {
+    /// A shipped game, a file, or a file of another revision.
+    #[staticmethod]
+    fn open(py: Python<'_>, name: &str) -> PyResult<Self> {
+        py.detach(|| Ruleset::open(name))
+            .map(Self)
+            .map_err(|error| raise(&error))
+    }
+
+    /// A shipped game.
+    #[staticmethod]
+    fn shipped(py: Python<'_>, name: &str) -> PyResult<Self> {
+        let games = shipped().iter();
+        let Some((_, text)) = games.clone().find(|(known, _)| *known == name) else {
+            let names: Vec<&str> = games.map(|(known, _)| *known).collect();
+            let help = match nearest(name, names.iter().copied()) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => format!("the games are {}; `load` reads a file", names.join(", ")),
+            };
+            return Err(unknown(format!("no game `{name}` comes along"), &help));
+        };
+        Self::parse(py, name, text)
+    }
+
+    /// A ruleset by its text.
+    #[staticmethod]
+    fn parse(py: Python<'_>, name: &str, text: &str) -> PyResult<Self> {
+        let game = py.detach(|| Ruleset::parse(name, text.as_bytes()));
+        game.map(Self).map_err(|error| raise(&error))
+    }
+
+    #[getter]
+    fn name(&self) -> &str {
+        self.0.name()
+    }
+
+    #[getter]
+    fn title(&self) -> &str {
+        self.0.title()
+    }
+
+    /// The names of its checks, then those of its tracks.
+    #[getter]
+    fn checks(&self) -> [Vec<&str>; 2] {
+        let model = self.0.model();
+        [&model.checks, &model.tracks]
+            .map(|checks| checks.iter().map(|check| check.name.as_str()).collect())
+    }
+
+    /// What is legal in the ruleset, but hardly meant.
+    #[getter]
+    fn warnings(&self) -> Vec<String> {
+        let warnings = self.0.model().warnings.0.iter();
+        warnings.map(|warning| warning.render(false)).collect()
+    }
+
+    /// An error with the nearest right name, unless it has a check or track of that name.
+    fn demand(&self, check: &str) -> PyResult<()> {
+        let found = self.0.find(Some(check), Wanted::Either);
+        found.map(|_| ()).map_err(|error| match error {
+            Error::Advice { message, help } => unknown(message, &help),
+            error => raise(&error),
+        })
+    }
+
+    /// What it offers, or what one of its checks or tracks does.
+    fn overview<'py>(&self, py: Python<'py>, check: Option<&str>) -> PyResult<Bound<'py, PyAny>> {
+        let overview = self.0.overview(check).map_err(|error| raise(&error))?;
+        to_python(py, &overview)
+    }
+
+    /// Settings and sweeps from keyword arguments.
+    fn split(
+        &self,
+        check: &str,
+        inputs: &Bound<'_, PyDict>,
+    ) -> PyResult<(Vec<String>, Vec<String>)> {
+        inputs::split(self.find(check)?, inputs)
+    }
+
+    /// The odds of one configuration: the question that is asked most often.
+    #[expect(clippy::too_many_arguments, reason = "they come from Python")]
+    fn odds(
+        &self,
+        py: Python<'_>,
+        check: &str,
+        queries: Vec<String>,
+        inputs: &Bound<'_, PyDict>,
+        maximise: Option<String>,
+        threads: Option<u16>,
+        budget: Option<u64>,
+    ) -> PyResult<Answers> {
+        let is_short = maximise.is_none();
+        let request = OddsRequest {
+            check: Some(check.to_owned()),
+            settings: Settings::from(inputs::settings(inputs)?),
+            queries,
+            maximise,
+        };
+        let (game, limits) = (&self.0, limits(threads, budget)?);
+        let ask = |limits: &Limits| game.odds(&request, limits)?.or_means(limits);
+        let odds = match is_short {
+            true => short_answer(py, &limits, ask)?,
+            // Whether there is anything to choose is not asked for with few steps.
+            false => answer(py, &limits, ask)?,
+        };
+        Ok(Answers::from((game.title_of(&odds.check), odds)))
+    }
+
+    /// The odds of many configurations.
+    fn table(
+        &self,
+        py: Python<'_>,
+        json: &str,
+        threads: Option<u16>,
+        budget: Option<u64>,
+    ) -> PyResult<Table> {
+        let table = self
+            .0
+            .table(&request(json)?)
+            .map_err(|error| raise(&error))?;
+        let limits = limits(threads, budget)?;
+        let rows = short_answer(py, &limits, |limits| table.rows_with_gaps(limits))?;
+        Ok(Table::of(self.0.title_of(&table.check), table, rows))
+    }
+
+    /// Rolls until something is full.
+    fn track(
+        &self,
+        py: Python<'_>,
+        json: &str,
+        threads: Option<u16>,
+        budget: Option<u64>,
+    ) -> PyResult<(Answers, Vec<String>)> {
+        let (game, request) = (&self.0, request(json)?);
+        let (track, told) = answer(py, &limits(threads, budget)?, |limits| {
+            let track = game.track(&request, limits)?;
+            let told = track.answer()?;
+            Ok((track, told))
+        })?;
+        let title = game.title_of(&track.check);
+        let subject = (&track.check, &track.config);
+        Ok((Answers::of(title, subject, told.outcomes), told.notes))
+    }
+
+    /// Two sides against each other.
+    fn contest(
+        &self,
+        py: Python<'_>,
+        json: &str,
+        threads: Option<u16>,
+        budget: Option<u64>,
+    ) -> PyResult<Answers> {
+        let contest = self
+            .0
+            .contest(&request(json)?)
+            .map_err(|error| raise(&error))?;
+        let told = answer(py, &limits(threads, budget)?, |limits| {
+            contest.answer(limits)
+        })?;
+        let [a, b] = contest.names();
+        let title = format!("{} · {a} against {b}", self.0.title());
+        Ok(Answers::of(
+            title,
+            (&contest.check, &contest.config),
+            told.outcomes(),
+        ))
+    }
+
+    /// A picture.
+    fn chart(
+        &self,
+        py: Python<'_>,
+        json: &str,
+        threads: Option<u16>,
+        budget: Option<u64>,
+    ) -> PyResult<Chart> {
+        let (game, request) = (&self.0, request(json)?);
+        let chart = answer(py, &limits(threads, budget)?, |limits| {
+            game.chart(&request, limits)
+        })?;
+        Ok(Chart(chart.figure))
+    }
+
+    /// Every other question, by the name of its method: the answer is what the library writes as JSON.
+    fn ask<'py>(
+        &self,
+        py: Python<'py>,
+        question: &str,
+        json: &str,
+        other: Option<&Bound<'_, Self>>,
+        threads: Option<u16>,
+        budget: Option<u64>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (game, limits) = (&self.0, &limits(threads, budget)?);
+        let other = other.map_or(game, |other| &other.get().0);
+        macro_rules! told {
+            ($answer:expr) => {{
+                let request = request(json)?;
+                let ask = $answer;
+                told(py, limits, |limits| ask(&request, limits))
+            }};
+        }
+        match question {
+            "compare" => told!(|request: &_, limits: &_| Ok(ComparisonOdds::of(
+                &game.compare(other, request)?.answer(limits)?
+            ))),
+            "lint" => told!(|request: &_, limits: &_| Ok(LintFindings::from(
+                &game.lint(request, limits)?
+            ))),
+            "plan" => told!(|request: &_, limits: &_| Ok(PlanOdds::of(
+                game,
+                &game.plan(request, limits)?
+            ))),
+            "policy" => told!(|request: &_, limits: &_| Ok(PolicyOdds::of(
+                game,
+                &game.policy(request, limits)?
+            ))),
+            "simulate" => told!(|request: &_, limits: &_| Ok(Simulated::of(&game.simulate(
+                request,
+                limits,
+                &mut ()
+            )?))),
+            "tune" => told!(|request: &_, limits: &_| Ok(TuningOdds::of(
+                game,
+                &game.tune(request)?.answer(limits, &mut ())?
+            ))),
+            "value" => told!(|request: &_, limits: &_| Ok(StepValues::of(
+                game,
+                &game.value(request, limits)?
+            ))),
+            other => Err(PyValueError::new_err(format!(
+                "there is no question `{other}`"
+            ))),
+        }
+    }
+}
