@@ -1,5 +1,7 @@
 //! Answers to questions by their names.
 
+use std::sync::Arc;
+
 use oddsmith::wire::Configuration;
 use oddsmith::{Check, Config, NamedAnswer, OddsAnswer};
 use oddsmith_numbers::{Form, value};
@@ -20,7 +22,7 @@ pub(crate) struct Answers {
     config: Config,
     outcomes: Vec<NamedAnswer>,
     /// What further questions are put to, if it is the answer about a check.
-    odds: Option<OddsAnswer>,
+    odds: Option<Arc<OddsAnswer>>,
 }
 
 impl Answers {
@@ -41,7 +43,6 @@ impl Answers {
 }
 
 /// The answers to queries about a dice expression.
-#[expect(clippy::needless_pass_by_value, reason = "Python hands over lists")]
 #[pyfunction]
 pub(crate) fn ask(
     py: Python<'_>,
@@ -51,7 +52,8 @@ pub(crate) fn ask(
     budget: Option<u64>,
 ) -> PyResult<Answers> {
     let (dice, limits) = (dist.get().dice()?, limits(threads, budget)?);
-    let outcomes = short_answer(py, &limits, |limits| dice.answers(&queries, limits))?;
+    let own = Arc::clone(dice);
+    let outcomes = short_answer(py, &limits, move |limits| own.answers(&queries, limits))?;
     let subject = (&dice.check, &dice.check.defaults());
     Ok(Answers::of(dice.text.clone(), subject, outcomes))
 }
@@ -98,7 +100,8 @@ impl Answers {
         let numbers = PyDict::new(py);
         if let Some(odds) = &self.odds {
             let limits = limits(threads, budget)?;
-            for number in answer(py, &limits, |limits| odds.numbers(limits))? {
+            let odds = Arc::clone(odds);
+            for number in answer(py, &limits, move |limits| odds.numbers(limits))? {
                 let dist = number.dist.map(|dist| Dist::of(number.name.clone(), dist));
                 numbers.set_item(number.name, dist)?;
             }
@@ -115,7 +118,7 @@ impl From<(String, OddsAnswer)> for Answers {
             check: odds.check.clone(),
             config: odds.config.clone(),
             outcomes: odds.outcomes.clone(),
-            odds: Some(odds),
+            odds: Some(Arc::new(odds)),
         }
     }
 }

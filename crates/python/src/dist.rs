@@ -1,5 +1,7 @@
 //! Dice expressions, and distributions of whole numbers.
 
+use std::sync::Arc;
+
 use oddsmith::simulation::SimulationRequest;
 use oddsmith::wire::{Point, Simulated, points};
 use oddsmith::{Dice, Dist as Exact, RBig, UBig};
@@ -19,7 +21,7 @@ pub(crate) struct Dist {
     name: String,
     dist: Exact,
     /// What is asked further, if it is that of an expression.
-    dice: Option<Dice>,
+    dice: Option<Arc<Dice>>,
 }
 
 impl Dist {
@@ -30,7 +32,7 @@ impl Dist {
     }
 
     /// The expression.
-    pub(crate) fn dice(&self) -> PyResult<&Dice> {
+    pub(crate) fn dice(&self) -> PyResult<&Arc<Dice>> {
         let none =
             || PyValueError::new_err("only a dice expression can be rolled or asked further");
         self.dice.as_ref().ok_or_else(none)
@@ -41,13 +43,13 @@ impl Dist {
 #[pyfunction]
 pub(crate) fn dist(
     py: Python<'_>,
-    expression: &str,
+    expression: String,
     threads: Option<u16>,
     budget: Option<u64>,
 ) -> PyResult<Dist> {
     let limits = limits(threads, budget)?;
-    short_answer(py, &limits, |limits| {
-        let dice = Dice::parse(expression)?;
+    short_answer(py, &limits, move |limits| {
+        let dice = Arc::new(Dice::parse(&expression)?);
         Ok(Dist {
             name: dice.text.clone(),
             dist: dice.distribution(limits)?,
@@ -149,9 +151,9 @@ impl Dist {
         threads: Option<u16>,
         budget: Option<u64>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let (dice, limits) = (self.dice()?, limits(threads, budget)?);
+        let (dice, limits) = (Arc::clone(self.dice()?), limits(threads, budget)?);
         let request: SimulationRequest = request(json)?;
-        let told = answer(py, &limits, |limits| {
+        let told = answer(py, &limits, move |limits| {
             Ok(Simulated::of(&dice.simulate(&request, limits, &mut ())?))
         })?;
         to_python(py, &told)

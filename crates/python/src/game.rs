@@ -1,5 +1,7 @@
 //! Games, and the questions that are put to them.
 
+use std::sync::Arc;
+
 use oddsmith::project::{Project, ProjectRequest};
 use oddsmith::wire::{
     ComparisonOdds, LintFindings, PlanOdds, PolicyOdds, ProjectOdds, Simulated, StepValues,
@@ -12,6 +14,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 use crate::answers::Answers;
 use crate::chart::Chart;
@@ -36,24 +39,24 @@ pub(crate) fn check<'py>(
     budget: Option<u64>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let asked: ProjectRequest = request(json)?;
-    told(py, &limits(threads, budget)?, |limits| {
+    told(py, &limits(threads, budget)?, move |limits| {
         let project = Project::find(&asked)?;
         Ok(ProjectOdds::of(&project.answer(limits, &())?))
     })
 }
 
 /// An answer as dictionaries, lists and fractions.
-fn told<'py, T: Serialize + Send>(
+fn told<'py, T: Serialize + Send + 'static>(
     py: Python<'py>,
     limits: &Limits,
-    question: impl FnOnce(&Limits) -> Result<T, Error> + Send,
+    question: impl FnOnce(&Limits) -> Result<T, Error> + Send + 'static,
 ) -> PyResult<Bound<'py, PyAny>> {
     to_python(py, &answer(py, limits, question)?)
 }
 
 /// A ruleset that was read and checked.
 #[pyclass(frozen, module = "oddsmith._oddsmith")]
-pub(crate) struct Game(Ruleset);
+pub(crate) struct Game(Arc<Ruleset>);
 
 impl Game {
     fn find(&self, check: &str) -> PyResult<&Check> {
@@ -63,13 +66,27 @@ impl Game {
     }
 }
 
+impl Game {
+    /// The answer to a request that Python wrote as JSON, as dictionaries, lists and fractions.
+    fn asked<'py, R: DeserializeOwned + Send + 'static, T: Serialize + Send + 'static>(
+        &self,
+        py: Python<'py>,
+        json: &str,
+        limits: &Limits,
+        ask: impl FnOnce(&Ruleset, &R, &Limits) -> Result<T, Error> + Send + 'static,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (game, request) = (Arc::clone(&self.0), request(json)?);
+        told(py, limits, move |limits| ask(&game, &request, limits))
+    }
+}
+
 #[pymethods]
 impl Game {
     /// A shipped game, a file, or a file of another revision.
     #[staticmethod]
     fn open(py: Python<'_>, name: &str) -> PyResult<Self> {
         py.detach(|| Ruleset::open(name))
-            .map(Self)
+            .map(|game| Self(Arc::new(game)))
             .map_err(|error| raise(&error))
     }
 
@@ -92,7 +109,8 @@ impl Game {
     #[staticmethod]
     fn parse(py: Python<'_>, name: &str, text: &str) -> PyResult<Self> {
         let game = py.detach(|| Ruleset::parse(name, text.as_bytes()));
-        game.map(Self).map_err(|error| raise(&error))
+        game.map(|game| Self(Arc::new(game)))
+            .map_err(|error| raise(&error))
     }
 
     #[getter]
@@ -163,14 +181,14 @@ impl Game {
             queries,
             maximise,
         };
-        let (game, limits) = (&self.0, limits(threads, budget)?);
-        let ask = |limits: &Limits| game.odds(&request, limits)?.or_means(limits);
+        let (game, limits) = (Arc::clone(&self.0), limits(threads, budget)?);
+        let ask = move |limits: &Limits| game.odds(&request, limits)?.or_means(limits);
         let odds = match is_short {
             true => short_answer(py, &limits, ask)?,
             // Whether there is anything to choose is not asked for with few steps.
             false => answer(py, &limits, ask)?,
         };
-        Ok(Answers::from((game.title_of(&odds.check), odds)))
+        Ok(Answers::from((self.0.title_of(&odds.check), odds)))
     }
 
     /// The odds of many configurations.
@@ -186,7 +204,9 @@ impl Game {
             .table(&request(json)?)
             .map_err(|error| raise(&error))?;
         let limits = limits(threads, budget)?;
-        let rows = short_answer(py, &limits, |limits| table.rows_with_gaps(limits))?;
+        let table = Arc::new(table);
+        let own = Arc::clone(&table);
+        let rows = short_answer(py, &limits, move |limits| own.rows_with_gaps(limits))?;
         Ok(Table::of(self.0.title_of(&table.check), table, rows))
     }
 
@@ -198,13 +218,13 @@ impl Game {
         threads: Option<u16>,
         budget: Option<u64>,
     ) -> PyResult<(Answers, Vec<String>)> {
-        let (game, request) = (&self.0, request(json)?);
-        let (track, told) = answer(py, &limits(threads, budget)?, |limits| {
+        let (game, request) = (Arc::clone(&self.0), request(json)?);
+        let (track, told) = answer(py, &limits(threads, budget)?, move |limits| {
             let track = game.track(&request, limits)?;
             let told = track.answer()?;
             Ok((track, told))
         })?;
-        let title = game.title_of(&track.check);
+        let title = self.0.title_of(&track.check);
         let subject = (&track.check, &track.config);
         Ok((Answers::of(title, subject, told.outcomes), told.notes))
     }
@@ -221,8 +241,9 @@ impl Game {
             .0
             .contest(&request(json)?)
             .map_err(|error| raise(&error))?;
-        let told = answer(py, &limits(threads, budget)?, |limits| {
-            contest.answer(limits)
+        let (contest, told) = answer(py, &limits(threads, budget)?, move |limits| {
+            let told = contest.answer(limits)?;
+            Ok((contest, told))
         })?;
         let [a, b] = contest.names();
         let title = format!("{} · {a} against {b}", self.0.title());
@@ -241,8 +262,8 @@ impl Game {
         threads: Option<u16>,
         budget: Option<u64>,
     ) -> PyResult<Chart> {
-        let (game, request) = (&self.0, request(json)?);
-        let chart = answer(py, &limits(threads, budget)?, |limits| {
+        let (game, request) = (Arc::clone(&self.0), request(json)?);
+        let chart = answer(py, &limits(threads, budget)?, move |limits| {
             game.chart(&request, limits)
         })?;
         Ok(Chart(chart.figure))
@@ -258,43 +279,36 @@ impl Game {
         threads: Option<u16>,
         budget: Option<u64>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let (game, limits) = (&self.0, &limits(threads, budget)?);
-        let other = other.map_or(game, |other| &other.get().0);
-        macro_rules! told {
-            ($answer:expr) => {{
-                let request = request(json)?;
-                let ask = $answer;
-                told(py, limits, |limits| ask(&request, limits))
-            }};
-        }
+        let limits = &limits(threads, budget)?;
         match question {
-            "compare" => told!(|request: &_, limits: &_| Ok(ComparisonOdds::of(
-                &game.compare(other, request)?.answer(limits)?
-            ))),
-            "lint" => told!(|request: &_, limits: &_| Ok(LintFindings::from(
-                &game.lint(request, limits)?
-            ))),
-            "plan" => told!(|request: &_, limits: &_| Ok(PlanOdds::of(
-                game,
-                &game.plan(request, limits)?
-            ))),
-            "policy" => told!(|request: &_, limits: &_| Ok(PolicyOdds::of(
-                game,
-                &game.policy(request, limits)?
-            ))),
-            "simulate" => told!(|request: &_, limits: &_| Ok(Simulated::of(&game.simulate(
-                request,
-                limits,
-                &mut ()
-            )?))),
-            "tune" => told!(|request: &_, limits: &_| Ok(TuningOdds::of(
-                game,
-                &game.tune(request)?.answer(limits, &mut ())?
-            ))),
-            "value" => told!(|request: &_, limits: &_| Ok(StepValues::of(
-                game,
-                &game.value(request, limits)?
-            ))),
+            "compare" => {
+                let other = other.map_or(&self.0, |other| &other.get().0);
+                let other = Arc::clone(other);
+                self.asked(py, json, limits, move |game, request, limits| {
+                    let compared = game.compare(&other, request)?.answer(limits)?;
+                    Ok(ComparisonOdds::of(&compared))
+                })
+            }
+            "lint" => self.asked(py, json, limits, |game, request, limits| {
+                Ok(LintFindings::from(&game.lint(request, limits)?))
+            }),
+            "plan" => self.asked(py, json, limits, |game, request, limits| {
+                Ok(PlanOdds::of(game, &game.plan(request, limits)?))
+            }),
+            "policy" => self.asked(py, json, limits, |game, request, limits| {
+                Ok(PolicyOdds::of(game, &game.policy(request, limits)?))
+            }),
+            "simulate" => self.asked(py, json, limits, |game, request, limits| {
+                let simulation = game.simulate(request, limits, &mut ())?;
+                Ok(Simulated::of(&simulation))
+            }),
+            "tune" => self.asked(py, json, limits, |game, request, limits| {
+                let tuned = game.tune(request)?.answer(limits, &mut ())?;
+                Ok(TuningOdds::of(game, &tuned))
+            }),
+            "value" => self.asked(py, json, limits, |game, request, limits| {
+                Ok(StepValues::of(game, &game.value(request, limits)?))
+            }),
             other => Err(PyValueError::new_err(format!(
                 "there is no question `{other}`"
             ))),

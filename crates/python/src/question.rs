@@ -15,6 +15,8 @@ use crate::failure::raise;
 
 /// An interrupt is noticed within this time.
 const PATIENCE: Duration = Duration::from_millis(50);
+/// So long is work waited for that was cancelled.
+const FAREWELL: Duration = Duration::from_secs(2);
 /// Steps, nanoseconds, of a question that is short: nobody waits for an interrupt of it.
 const SHORT: u64 = 1_000_000;
 /// Room for the calls of a question, as a main thread has it.
@@ -49,37 +51,37 @@ pub(crate) fn request<T: DeserializeOwned>(text: &str) -> PyResult<T> {
 }
 
 /// The answer to a question. It is worked on in a thread of its own, while this one looks for interrupts: one of them
-/// cancels the question and is raised once the work has ended.
-pub(crate) fn answer<T: Send>(
+/// cancels the question, and is raised once the work has ended. Work that is at a long step then ends after that step, and
+/// is not waited for.
+pub(crate) fn answer<T: Send + 'static>(
     py: Python<'_>,
     limits: &Limits,
-    question: impl FnOnce(&Limits) -> Result<T, Error> + Send,
+    question: impl FnOnce(&Limits) -> Result<T, Error> + Send + 'static,
 ) -> PyResult<T> {
-    py.detach(|| {
-        thread::scope(|scope| {
-            let (done, awaited) = channel();
-            let work = move || {
-                // Nobody listens any more once an interrupt was raised.
-                let _ = done.send(question(limits));
-            };
-            let builder = thread::Builder::new().stack_size(STACK);
-            let worker = builder.spawn_scoped(scope, work)?;
-            loop {
-                match awaited.recv_timeout(PATIENCE) {
-                    Ok(answer) => return answer.map_err(|error| raise(&error)),
-                    Err(RecvTimeoutError::Timeout) => {
-                        if let Err(interrupt) = signals() {
-                            limits.watch.cancel();
-                            return Err(interrupt);
-                        }
+    let (done, awaited) = channel();
+    let own = limits.clone();
+    let work = move || {
+        // Nobody listens any more if an interrupt was raised.
+        let _ = done.send(question(&own));
+    };
+    let worker = thread::Builder::new().stack_size(STACK).spawn(work)?;
+    py.detach(move || {
+        loop {
+            match awaited.recv_timeout(PATIENCE) {
+                Ok(answer) => return answer.map_err(|error| raise(&error)),
+                Err(RecvTimeoutError::Timeout) => {
+                    if let Err(interrupt) = signals() {
+                        limits.watch.cancel();
+                        let _ = awaited.recv_timeout(FAREWELL);
+                        return Err(interrupt);
                     }
-                    Err(RecvTimeoutError::Disconnected) => match worker.join() {
-                        Err(panic) => resume_unwind(panic),
-                        Ok(()) => unreachable!("work ends by an answer"),
-                    },
                 }
+                Err(RecvTimeoutError::Disconnected) => match worker.join() {
+                    Err(panic) => resume_unwind(panic),
+                    Ok(()) => unreachable!("work ends by an answer"),
+                },
             }
-        })
+        }
     })
 }
 
@@ -94,10 +96,10 @@ fn signals() -> PyResult<()> {
 
 /// The same where most questions are short, and over the limits only as a whole: it is tried in this thread with so few
 /// steps that no interrupt needs to be noticed, and else asked anew.
-pub(crate) fn short_answer<T: Send>(
+pub(crate) fn short_answer<T: Send + 'static>(
     py: Python<'_>,
     limits: &Limits,
-    question: impl Fn(&Limits) -> Result<T, Error> + Send + Sync,
+    question: impl Fn(&Limits) -> Result<T, Error> + Send + Sync + 'static,
 ) -> PyResult<T> {
     if limits.threads.is_none() {
         let few = Limits {

@@ -25,14 +25,18 @@ const STREAM: &CStr = c"arrow_array_stream";
 pub(crate) struct Table {
     /// `Stars & Signs · check`
     title: String,
-    table: Asked,
+    table: Arc<Asked>,
     names: Vec<String>,
     rows: Vec<TableRow>,
     gaps: Gaps,
 }
 
 impl Table {
-    pub(crate) fn of(title: String, table: Asked, (rows, gaps): (Vec<TableRow>, Gaps)) -> Self {
+    pub(crate) fn of(
+        title: String,
+        table: Arc<Asked>,
+        (rows, gaps): (Vec<TableRow>, Gaps),
+    ) -> Self {
         let axes = table.ranges.iter();
         let axes = axes.map(|range| table.check.inputs[range.input.0].name.clone());
         let queries = table.queries.iter().map(|query| query.text.clone());

@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import subprocess
 import sys
 import threading
 import time
@@ -17,21 +18,33 @@ import oddsmith
 # Hours of work.
 LONG = {
     "simulate": lambda check: check.simulate(trials=10**12, budget=10**18),
-    "table": lambda check: check.table(
-        circ_boons=range(-5, 6),
-        ability_rank="all",
-        skill_rank="all",
-        effort=range(20),
-        asset_quality=range(5),
-        maximise="band >= Hit",
+    "tune": lambda check: check.tune(
+        {"thresholds[0]": range(1, 14), "thresholds[1]": range(14, 18), "thresholds[2]": range(18, 40)},
+        ["Hit @ effort=5, effort_policy=optimal ~ 0.5"],
         budget=10**18,
     ),
-    "dist": lambda check: oddsmith.dist("3000d3000", budget=10**18),
 }
 
 
+# A single step of the engine that takes long is not waited for; it ends with its process.
+ONE_STEP = """
+import os, signal, threading, oddsmith
+threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
+try:
+    oddsmith.dist("200d2000kh100", budget=10**18)
+except KeyboardInterrupt:
+    print("interrupted", oddsmith.dist("2d6").mean)
+"""
+
+
 @pytest.mark.skipif(os.name == "nt", reason="signals are sent otherwise there")
-@pytest.mark.parametrize("question", ["simulate"])
+def test_an_interrupt_does_not_wait_for_a_long_step():
+    done = subprocess.run([sys.executable, "-c", ONE_STEP], capture_output=True, text=True, timeout=60)
+    assert done.stdout == "interrupted 7\n", done.stderr
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals are sent otherwise there")
+@pytest.mark.parametrize("question", LONG)
 def test_an_interrupt_ends_the_work(check, question):
     timer = threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT))
     begun = time.monotonic()
