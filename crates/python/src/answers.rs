@@ -18,26 +18,36 @@ use crate::to_python::to_python;
 pub(crate) struct Answers {
     /// `Stars & Signs · check`
     title: String,
-    check: Check,
-    config: Config,
-    outcomes: Vec<NamedAnswer>,
-    /// What further questions are put to, if it is the answer about a check.
-    odds: Option<Arc<OddsAnswer>>,
+    answer: Arc<OddsAnswer>,
+    /// Whether it is about a check, whose numbers can be asked for.
+    has_numbers: bool,
 }
 
 impl Answers {
-    /// Those of a check or a track.
-    pub(crate) fn of(
-        title: String,
-        (check, config): (&Check, &Config),
-        outcomes: Vec<NamedAnswer>,
-    ) -> Self {
+    /// Those of a check, which further questions can be put to.
+    pub(crate) fn of_check(title: String, answer: OddsAnswer) -> Self {
         Self {
             title,
-            check: check.clone(),
-            config: config.clone(),
+            answer: Arc::new(answer),
+            has_numbers: true,
+        }
+    }
+
+    /// Those of a track, a contest or an expression.
+    pub(crate) fn of(
+        title: String,
+        (check, config): (Check, Config),
+        outcomes: Vec<NamedAnswer>,
+    ) -> Self {
+        let answer = OddsAnswer {
+            check,
+            config,
             outcomes,
-            odds: None,
+            has_vain_goal: false,
+        };
+        Self {
+            has_numbers: false,
+            ..Self::of_check(title, answer)
         }
     }
 }
@@ -54,7 +64,7 @@ pub(crate) fn ask(
     let (dice, limits) = (dist.get().dice()?, limits(threads, budget)?);
     let own = Arc::clone(dice);
     let outcomes = short_answer(py, &limits, move |limits| own.answers(&queries, limits))?;
-    let subject = (&dice.check, &dice.check.defaults());
+    let subject = (dice.check.clone(), dice.check.defaults());
     Ok(Answers::of(dice.text.clone(), subject, outcomes))
 }
 
@@ -68,12 +78,15 @@ impl Answers {
     /// The inputs that are not at their defaults.
     #[getter]
     fn configuration<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        to_python(py, &Configuration::of(&self.check, &self.config))
+        to_python(
+            py,
+            &Configuration::of(&self.answer.check, &self.answer.config),
+        )
     }
 
     /// Name, kind and exact answer of each.
     fn outcomes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        let outcomes = self.outcomes.iter().map(|named| {
+        let outcomes = self.answer.outcomes.iter().map(|named| {
             let answer = exact::answer(py, &named.answer)?;
             Ok((named.name.as_str(), named.kind.name(), answer))
         });
@@ -87,7 +100,7 @@ impl Answers {
             Some(ratio) => value(&ratio),
             None => oddsmith::shortest(named.decimal()),
         };
-        self.outcomes.iter().map(text).collect()
+        self.answer.outcomes.iter().map(text).collect()
     }
 
     /// The numbers that the check shows, each with its whole distribution if that is within the budget.
@@ -98,27 +111,14 @@ impl Answers {
         budget: Option<u64>,
     ) -> PyResult<Bound<'py, PyDict>> {
         let numbers = PyDict::new(py);
-        if let Some(odds) = &self.odds {
+        if self.has_numbers {
             let limits = limits(threads, budget)?;
-            let odds = Arc::clone(odds);
+            let odds = Arc::clone(&self.answer);
             for number in answer(py, &limits, move |limits| odds.numbers(limits))? {
                 let dist = number.dist.map(|dist| Dist::of(number.name.clone(), dist));
                 numbers.set_item(number.name, dist)?;
             }
         }
         Ok(numbers)
-    }
-}
-
-/// The answer about a check, which further questions can be put to.
-impl From<(String, OddsAnswer)> for Answers {
-    fn from((title, odds): (String, OddsAnswer)) -> Self {
-        Self {
-            title,
-            check: odds.check.clone(),
-            config: odds.config.clone(),
-            outcomes: odds.outcomes.clone(),
-            odds: Some(Arc::new(odds)),
-        }
     }
 }

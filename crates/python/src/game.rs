@@ -188,7 +188,7 @@ impl Game {
             // Whether there is anything to choose is not asked for with few steps.
             false => answer(py, &limits, ask)?,
         };
-        Ok(Answers::from((self.0.title_of(&odds.check), odds)))
+        Ok(Answers::of_check(self.0.title_of(&odds.check), odds))
     }
 
     /// The odds of many configurations.
@@ -225,7 +225,7 @@ impl Game {
             Ok((track, told))
         })?;
         let title = self.0.title_of(&track.check);
-        let subject = (&track.check, &track.config);
+        let subject = (track.check, track.config);
         Ok((Answers::of(title, subject, told.outcomes), told.notes))
     }
 
@@ -249,7 +249,7 @@ impl Game {
         let title = format!("{} · {a} against {b}", self.0.title());
         Ok(Answers::of(
             title,
-            (&contest.check, &contest.config),
+            (contest.check, contest.config),
             told.outcomes(),
         ))
     }
