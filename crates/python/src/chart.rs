@@ -38,8 +38,8 @@ impl Chart {
     }
 
     fn png(&self, py: Python<'_>, name: &str) -> PyResult<Vec<u8>> {
-        let picture = self.svg(py, name)?;
-        py.detach(|| png(&picture))
+        let theme = theme(name)?;
+        py.detach(|| png(&self.0, theme))
             .map_err(|error| PyValueError::new_err(error.to_string()))
     }
 }

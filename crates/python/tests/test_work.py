@@ -19,7 +19,14 @@ import oddsmith
 LONG = {
     "simulate": lambda check: check.simulate(trials=10**12, budget=10**18),
     "tune": lambda check: check.tune(
-        {"thresholds[0]": range(1, 14), "thresholds[1]": range(14, 18), "thresholds[2]": range(18, 40)},
+        {
+            "boon_cap": "all",
+            "thresholds[0]": range(1, 14),
+            "thresholds[1]": range(14, 18),
+            "thresholds[2]": range(18, 40),
+            "band_value[1]": range(100),
+            "band_value[2]": range(100),
+        },
         ["Hit @ effort=5, effort_policy=optimal ~ 0.5"],
         budget=10**18,
     ),
@@ -50,7 +57,10 @@ def test_an_interrupt_ends_the_work(check, question):
     begun = time.monotonic()
     timer.start()
     with pytest.raises(KeyboardInterrupt):
-        LONG[question](check)
+        try:
+            LONG[question](check)
+        finally:
+            timer.cancel()
     assert time.monotonic() - begun < 30
     assert float(check.odds()["Hit"]) > 0
 

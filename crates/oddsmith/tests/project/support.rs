@@ -231,3 +231,11 @@ pub(crate) fn largest(table: &ComparedTable) -> Vec<String> {
     });
     largest.collect()
 }
+
+fn exact(value: &Value) -> String {
+    match value {
+        Value::Falling => "-inf".to_owned(),
+        Value::Finite(number) => number.to_string(),
+        Value::Infinite => "inf".to_owned(),
+    }
+}
