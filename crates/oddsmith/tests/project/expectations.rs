@@ -1,12 +1,11 @@
 //! What a ruleset says of its own odds, judged beside the accepted ones.
 
 use oddsmith::project::{Found, IntentVerdict};
-use oddsmith::wire::exact;
 use oddsmith::{Limits, Project};
 use oddsmith_testkit::rulesets::LANTERN;
 
 use super::probes::MOOD;
-use super::support::{Place, compared, counts};
+use super::support::{Place, compared, counts, exact};
 
 /// The failing cases of the only expectation: in words, and with the exact answers.
 fn failing(found: &Found) -> Vec<(String, Vec<String>)> {

@@ -232,7 +232,7 @@ pub(crate) fn largest(table: &ComparedTable) -> Vec<String> {
     largest.collect()
 }
 
-fn exact(value: &Value) -> String {
+pub(crate) fn exact(value: &Value) -> String {
     match value {
         Value::Falling => "-inf".to_owned(),
         Value::Finite(number) => number.to_string(),
