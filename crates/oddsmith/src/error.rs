@@ -70,7 +70,7 @@ impl Error {
     /// use oddsmith::{Game, Problem};
     /// let error = Game::parse("coin.toml", b"nam = 'Coin'").expect_err("there is no such key");
     /// let problems = error.problems();
-    /// assert!(matches!(problems[0], Problem::At(place) if place.message == "unknown key `nam`"));
+    /// assert!(matches!(problems[0], Problem::At(place) if place.message == "unknown key `nam` in a ruleset"));
     /// ```
     pub fn problems(&self) -> Vec<Problem<'_>> {
         match self {

@@ -111,7 +111,10 @@ fn inputs_read(model: &Model, check: &Check, with_failing: bool) -> BTreeSet<Inp
     queries
         .flat_map(Query::parts)
         .for_each(|part| reading.expr(part));
-    for resource in &model.resources {
+    // A check without the axis spends no points, and to say why would take most of the time of all warnings.
+    let resources = { model.resources.iter() }
+        .filter(|resource| check.input(resource.request.axis.trim()).is_some());
+    for resource in resources {
         if let Ok(spending) = check.spending(&resource.request) {
             reading.inputs.insert(spending.axis);
             reading.inputs.extend(spending.policy.map(|(axis, _)| axis));
