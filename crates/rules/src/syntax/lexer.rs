@@ -381,9 +381,8 @@ fn symbol(rest: &str, first: char) -> (TokenKind, usize) {
         let line = leading(rest, |c| c != '\n');
         return (TokenKind::Bad(Bad::Comment), line.trim_end().len());
     }
-    let begins = |(symbol, _): &&(&str, TokenKind)| {
-        symbol.starts_with(first) && rest.starts_with(symbol)
-    };
+    let begins =
+        |(symbol, _): &&(&str, TokenKind)| symbol.starts_with(first) && rest.starts_with(symbol);
     let found = SYMBOLS.iter().find(begins);
     match found {
         // Only the `!` of `!==` is this token.
