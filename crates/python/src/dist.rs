@@ -137,11 +137,11 @@ impl Dist {
     fn texts(&self) -> Vec<(i64, [String; 3])> {
         let total = self.dist.total();
         let show = |weight: &UBig| Form::USUAL.show_weight(weight, total);
-        let texts = |point: &Point| {
+        let texts = |point: Point| {
             let weights = [&point.weight, &point.at_least, &point.at_most];
             (point.value, weights.map(show))
         };
-        points(&self.dist).iter().map(texts).collect()
+        points(&self.dist).map(texts).collect()
     }
 
     fn simulate<'py>(
