@@ -5,9 +5,11 @@ use oddsmith_rules::{Check, InputRange, Query, expression, load};
 use oddsmith_testkit::random::check_of;
 
 /// Dice, of the kinds that grow fastest or have the widest numbers.
-const DICE: [&str; 26] = [
+const DICE: [&str; 28] = [
     "matches(20d100,5)",
     "matches(30d30,3)",
+    "matches(40d20,4)",
+    "matches(60d60,2)",
     "wins(40d12,40d12)",
     "wins(20d6,30d10)",
     "300d20kh150",
