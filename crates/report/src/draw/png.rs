@@ -22,15 +22,12 @@ pub(crate) fn write(shapes: &[Shape], height: f64) -> Result<Vec<u8>, DrawError>
     if !missing.is_empty() {
         return Err(DrawError::Characters(missing));
     }
-    let broken = |reason: String| DrawError::Backend(reason);
-    let mut pixels = Pixmap::new(pixels(WIDTH), pixels(height))
-        .ok_or_else(|| broken("it has no extent, or too much".to_owned()))?;
+    let mut image = Pixmap::new(pixels(WIDTH), pixels(height))
+        .ok_or_else(|| DrawError::Backend("it has no extent, or too much".to_owned()))?;
     for shape in shapes {
-        draw(&mut pixels, shape);
+        draw(&mut image, shape);
     }
-    pixels
-        .encode_png()
-        .map_err(|error| broken(error.to_string()))
+    { image.encode_png() }.map_err(|error| DrawError::Backend(error.to_string()))
 }
 
 /// How many pixels of the file a length takes.
@@ -55,7 +52,7 @@ fn missing(shapes: &[Shape]) -> String {
 }
 
 /// Fills a shape, or strokes its outline. A shape without extent leaves no mark.
-fn draw(pixels: &mut Pixmap, shape: &Shape) {
+fn draw(image: &mut Pixmap, shape: &Shape) {
     let (path, place) = match &shape.kind {
         Kind::Text(text) => (outlines(text), place(text)),
         kind => (path(kind), Transform::identity()),
@@ -66,10 +63,10 @@ fn draw(pixels: &mut Pixmap, shape: &Shape) {
     let to_pixels = narrow(SCALE / UNITS);
     let transform = Transform::from_scale(to_pixels, to_pixels).pre_concat(place);
     match shape.outline {
-        None => pixels.fill_path(&path, &paint, FillRule::Winding, transform, None),
+        None => image.fill_path(&path, &paint, FillRule::Winding, transform, None),
         Some(width) => {
             let stroke = stroke(width, &shape.notes);
-            pixels.stroke_path(&path, &paint, &stroke, transform, None);
+            image.stroke_path(&path, &paint, &stroke, transform, None);
         }
     }
 }
