@@ -75,8 +75,9 @@ pub struct Report {
     pub stale: Vec<usize>,
 }
 
-/// Looks at checks and tracks of a ruleset. The limit of each lever of each is a tenth ([`Share::tenth`]) of that of `budget`, and
-/// all of them are charged to it: once it is used up the report says too little ([`Share`]). Who watches it can cancel the work.
+/// Looks at checks and tracks of a ruleset. The limit of each lever of each is a tenth ([`Share::tenth`]) of that of
+/// `budget`, and all of them are charged to it: once it is used up the report says too little ([`Share`]). Who watches it
+/// can cancel the work.
 ///
 /// # Errors
 /// The first error of the first check that has one, as for [`oddsmith_exact::answers`].

@@ -75,8 +75,8 @@ impl Sides {
 /// What an answer may cost.
 #[derive(Clone, Copy, Debug, ClapArgs)]
 pub(crate) struct Cost {
-    /// Refuse what would need more steps than this, `verify` in all; `check`, `report` and `balance lint` in all ten times as many. A
-    /// step is a nanosecond; of memory, ten are a byte: 1e10 is ten seconds, or 1 GB
+    /// Refuse what would need more steps than this, `verify` in all; `check`, `report` and `balance lint` in all ten times
+    /// as many. A step is a nanosecond; of memory, ten are a byte: 1e10 is ten seconds, or 1 GB
     #[arg(long, value_name = "STEPS", allow_negative_numbers = true, default_value = "1e10", value_parser = parse_steps)]
     pub(crate) budget: u64,
 }

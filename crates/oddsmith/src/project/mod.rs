@@ -62,8 +62,7 @@ impl Project {
     }
 
     /// What moved since the odds were accepted; accepts them as they are now if that is asked for and every ruleset could
-    /// be checked. Each table has the limits by itself, and all of
-    /// them have [`Limits::TABLES`] times as many steps.
+    /// be checked. Each table has the limits by itself, and all of them have [`Limits::TABLES`] times as many steps.
     ///
     /// # Errors
     /// If a tolerance is said of a column that no table has, new accepted odds can't be computed or written, or the work
