@@ -53,7 +53,13 @@ impl Limits {
     }
 
     /// The same with no more than so many steps.
-    pub(crate) fn at_most(&self, steps: u64) -> Self {
+    ///
+    /// ```
+    /// let limits = oddsmith::Limits::steps(1000);
+    /// assert_eq!((limits.at_most(10).steps, limits.at_most(5000).steps), (10, 1000));
+    /// ```
+    #[must_use]
+    pub fn at_most(&self, steps: u64) -> Self {
         Self {
             steps: self.steps.min(steps),
             ..self.clone()

@@ -102,10 +102,7 @@ pub(crate) fn short_answer<T: Send + 'static>(
     question: impl Fn(&Limits) -> Result<T, Error> + Send + Sync + 'static,
 ) -> PyResult<T> {
     if limits.threads.is_none() {
-        let few = Limits {
-            steps: limits.steps.min(SHORT),
-            ..limits.clone()
-        };
+        let few = limits.at_most(SHORT);
         match py.detach(|| question(&few)) {
             Err(error) if error.is_over_budget() && limits.steps > SHORT => {}
             answer => return answer.map_err(|error| raise(&error)),

@@ -43,11 +43,15 @@ def _texts(texts: Optional[Texts]) -> list[str]:
     return [texts] if isinstance(texts, str) else list(texts)
 
 
-def _settings(*inputs: Optional[Settings]) -> list[str]:
+def _merged(*inputs: Optional[Mapping[str, Any]]) -> dict[str, Any]:
     merged: dict[str, Any] = {}
     for own in inputs:
         merged.update(own or {})
-    return _oddsmith.settings(merged)
+    return merged
+
+
+def _settings(*inputs: Optional[Settings]) -> list[str]:
+    return _oddsmith.settings(_merged(*inputs))
 
 
 class Check:
@@ -150,7 +154,7 @@ class Check:
         >>> table[0]
         {'ability_rank': 1, 'circ_boons': -1, 'P(band >= Hit)': Fraction(53, 500)}
         """
-        fixed, sweeps = self._game._native.split(self.name, {**(settings or {}), **inputs})
+        fixed, sweeps = self._split(settings, inputs)
         request = _json(
             check=self.name,
             settings=fixed,
@@ -245,7 +249,7 @@ class Check:
         >>> row["outcomes"][3]["outcome"], row["outcomes"][3]["difference"]
         ('Critical', Fraction(-33, 250))
         """
-        fixed, sweeps = self._game._native.split(self.name, {**(settings or {}), **inputs})
+        fixed, sweeps = self._split(settings, inputs)
         request: dict[str, object] = {"settings": fixed, "sweeps": sweeps, "queries": queries, "of": of}
         request |= {"with": _settings(change), "against": None if other is None else other.name}
         return self._ask("compare", request, threads, budget, None if other is None else other.game)
@@ -270,7 +274,7 @@ class Check:
         >>> step["from"], step["to"], step["changes"]["band>=Hit"]["typical"]
         (0, 1, Fraction(5, 32))
         """
-        fixed, sweeps = self._game._native.split(self.name, {**(settings or {}), **inputs})
+        fixed, sweeps = self._split(settings, inputs)
         request = {"settings": fixed, "sweeps": sweeps, "queries": queries, "levers": _texts(levers), "at": at}
         return self._ask("value", request, threads, budget)
 
@@ -365,7 +369,7 @@ class Check:
         '--- a/stars-and-signs.toml'
         """
         if isinstance(vary, Mapping):
-            fixed, swept = self._game._native.split(self.name, dict(vary))
+            fixed, swept = self._split(vary)
             vary = [*fixed, *swept]
         request: dict[str, object] = {"vary": _texts(vary), "goals": _texts(goals), "keeps": _texts(keeps), "top": top, "from": start}
         request |= {"pick": pick, "file": file, "settings": _settings(settings, inputs)}
@@ -413,7 +417,7 @@ class Check:
         >>> rolled["trials"], rolled["disagreements"]
         (100000, 0)
         """
-        fixed, sweeps = self._game._native.split(self.name, {**(settings or {}), **inputs})
+        fixed, sweeps = self._split(settings, inputs)
         request = {
             "settings": fixed,
             "sweeps": sweeps,
@@ -465,6 +469,10 @@ class Check:
             maximise=maximise,
         )
         return Chart(self._game._native.chart(request, threads, budget))
+
+    def _split(self, *inputs: Optional[Mapping[str, Values]]) -> tuple[list[str], list[str]]:
+        """What is the same in all rows, and what is swept."""
+        return self._game._native.split(self.name, _merged(*inputs))
 
     def _ask(
         self,
