@@ -21,4 +21,4 @@ mod top_cases;
 pub mod tune;
 pub mod value;
 
-pub use share::Share;
+pub use share::{Questions, Share};

@@ -4,6 +4,27 @@ use std::ops::Deref;
 
 use oddsmith_exact::Budget;
 
+/// The questions of a run: the budget of all of them, and the limit of each by itself.
+#[derive(Clone, Copy, Debug)]
+pub struct Questions<'r> {
+    /// What all of them are charged to.
+    pub budget: &'r Budget,
+    /// The steps that each may take.
+    pub limit: u64,
+}
+
+impl<'r> Questions<'r> {
+    /// A budget for one of the questions.
+    pub fn share(self) -> Share<&'r Budget> {
+        self.share_of(self.limit)
+    }
+
+    /// A budget for one that may take so many steps.
+    pub fn share_of(self, limit: u64) -> Share<&'r Budget> {
+        Share::of(self.budget, limit)
+    }
+}
+
 /// The budget of one of the questions of a run. The limit is its own, so that what one question may cost, and how much
 /// memory it may take, does not hang on those before it; what it has spent is charged to the run's budget when it is
 /// dropped. Once that one is used up, shares refuse everything: the run is over, whatever each question would cost.
@@ -38,15 +59,7 @@ impl<B: Deref<Target = Budget>> Share<B> {
     }
 }
 
-impl<'r> Share<&'r Budget> {
-    /// How many times the steps of one question a run has whose questions are [`Share::tenth`]s.
-    pub const TENTHS: u64 = 10;
-
-    /// A budget of a tenth of the run's steps.
-    pub fn tenth(run: &'r Budget) -> Self {
-        Self::of(run, run.limit() / Self::TENTHS)
-    }
-
+impl Share<&Budget> {
     /// Whether the shares of a run have spent all that it has.
     pub fn is_used_up(run: &Budget) -> bool {
         run.spent() >= run.limit()

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use oddsmith_analysis::Share;
+use oddsmith_analysis::{Questions, Share};
 use oddsmith_exact::{Budget, Watch};
 
 use crate::Error;
@@ -32,7 +32,7 @@ pub struct Limits {
     pub run: Run,
 }
 
-/// A run of questions that have one limit together, beside that of each: see [`Limits::of_run`].
+/// The budget of a run of questions, beside the limit of each: see [`Limits::of_run`].
 #[derive(Clone, Debug, Default)]
 pub struct Run(Option<Arc<Budget>>);
 
@@ -40,8 +40,7 @@ impl Limits {
     /// Steps of a question unless something else is said: ten seconds, or 1 GB.
     pub const STEPS: u64 = 10_000_000_000;
 
-    /// How many times the steps of a question a run over all tables of some rulesets has, a report or a check of what moved.
-    /// A report of all games that ship takes a fifth of them.
+    /// How many times the steps of a question a run over whole rulesets has: a report, a check of what moved, a lint. A report of all games that ship takes a fifth of them.
     pub const TABLES: u64 = 10;
 
     /// These steps, on all cores.
@@ -95,6 +94,12 @@ impl Limits {
     pub(crate) fn run_budget(&self) -> Arc<Budget> {
         let none = || Arc::new(Budget::watched(u64::MAX, &self.watch));
         self.run.0.clone().unwrap_or_else(none)
+    }
+
+    /// The questions of a run, each with all the steps; `budget` is [`Limits::run_budget`].
+    pub(crate) fn questions<'b>(&self, budget: &'b Budget) -> Questions<'b> {
+        let limit = self.steps;
+        Questions { budget, limit }
     }
 
     /// A budget of all the steps, for one of the questions of the run.

@@ -10,7 +10,7 @@ use oddsmith_exact::{Budget, Error as ExactError, Row, Sweep};
 use oddsmith_rules::{Check, Claim, Config, Expectation, InputRange, Model};
 use rayon::prelude::*;
 
-use crate::Share;
+use crate::Questions;
 pub use crate::expect::finding::{Broken, Error, Failure, Findings, Stand, Verdict};
 use crate::expect::judge::{Group, Judge, Point};
 use crate::memory;
@@ -42,17 +42,18 @@ pub use crate::number::Value;
 /// "#;
 /// let model = oddsmith_rules::load("demo.toml", text.as_bytes()).unwrap();
 /// let budget = oddsmith_exact::Budget::unlimited();
-/// let verdicts = oddsmith_analysis::expect::verdicts(&model, &budget, 1_000_000_000);
+/// let run = oddsmith_analysis::Questions { budget: &budget, limit: 1_000_000_000 };
+/// let verdicts = oddsmith_analysis::expect::verdicts(&model, run);
 /// assert!(verdicts[0].holds());
 /// let findings = verdicts[1].outcome.as_ref().unwrap();
 /// assert_eq!(findings.failures, 1); // 15/36 = 0.417
 /// ```
 #[must_use]
-pub fn verdicts(model: &Model, budget: &Budget, limit: u64) -> Vec<Verdict> {
+pub fn verdicts(model: &Model, run: Questions<'_>) -> Vec<Verdict> {
     let expectations = model.expectations.par_iter().enumerate();
     let verdicts = expectations.map(|(at, expectation)| Verdict {
         expectation: at,
-        outcome: findings(model, expectation, &Share::of(budget, limit)),
+        outcome: findings(model, expectation, &run.share()),
     });
     verdicts.collect()
 }

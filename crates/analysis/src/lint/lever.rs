@@ -5,7 +5,7 @@ use oddsmith_exact::Error;
 use oddsmith_rules::program::InputId;
 use oddsmith_rules::{Check, Domain, Input, InputRange, Role};
 
-use crate::Share;
+use crate::Questions;
 use crate::levers::is_read;
 use crate::lint::grid::Grid;
 use crate::lint::measure::Measures;
@@ -94,13 +94,13 @@ pub(crate) fn grid<'a>(
     check: &'a Check,
     asked: &'a Measures,
     lever: InputId,
-    budget: &Budget,
+    run: Questions<'_>,
 ) -> Result<Grid<'a>, Error> {
     let most = MOST[usize::from(check.rounds.is_some())];
-    let mut looked = with_room(check, asked, lever, (most, budget));
+    let mut looked = with_room(check, asked, lever, (most, run));
     for room in [most / 16, 0] {
         if let Err(Error::OverBudget { .. }) = looked {
-            looked = with_room(check, asked, lever, (room, budget));
+            looked = with_room(check, asked, lever, (room, run));
         }
     }
     looked
@@ -111,9 +111,9 @@ fn with_room<'a>(
     check: &'a Check,
     asked: &'a Measures,
     lever: InputId,
-    (room, budget): (usize, &Budget),
+    (room, run): (usize, Questions<'_>),
 ) -> Result<Grid<'a>, Error> {
-    let budget = Share::tenth(budget);
+    let budget = run.share();
     let around = |company: &[InputId]| {
         let ranges = ranges(check, lever, company, room);
         Grid::new(check, asked, check.defaults(), ranges, &budget)

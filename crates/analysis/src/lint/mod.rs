@@ -23,13 +23,13 @@ mod wins;
 
 use std::cmp::Reverse;
 
-use oddsmith_dist::{Budget, RBig};
+use oddsmith_dist::RBig;
 use oddsmith_exact::Error;
 use oddsmith_rules::program::InputId;
 use oddsmith_rules::{Check, LintRule, Model, Role};
 use rayon::prelude::*;
 
-use crate::Share;
+use crate::Questions;
 use crate::levers::is_read;
 pub use finding::{Evidence, Facts, Finding, Severity};
 use grid::Grid;
@@ -75,14 +75,14 @@ pub struct Report {
     pub stale: Vec<usize>,
 }
 
-/// Looks at checks and tracks of a ruleset. The limit of each lever of each is a tenth ([`Share::tenth`]) of that of
-/// `budget`, and all of them are charged to it: once it is used up the report says too little ([`Share`]). Who watches it
-/// can cancel the work.
+/// Looks at checks and tracks of a ruleset. Each lever of each is a question of the run: once that is used up the report
+/// says too little. Who watches its budget can cancel the work.
 ///
 /// # Errors
 /// The first error of the first check that has one, as for [`oddsmith_exact::answers`].
 ///
 /// ```
+/// use oddsmith_analysis::Questions;
 /// use oddsmith_analysis::lint::{Limits, lint};
 /// use oddsmith_dist::Budget;
 /// let text = r#"
@@ -96,18 +96,19 @@ pub struct Report {
 /// "#;
 /// let model = oddsmith_rules::load("demo.toml", text.as_bytes()).unwrap();
 /// let checks: Vec<_> = model.checks.iter().collect();
-/// let report = lint(&model, &checks, &Limits::default(), &Budget::new(1_000_000_000)).unwrap();
+/// let run = Questions { budget: &Budget::new(1_000_000_000), limit: 100_000_000 };
+/// let report = lint(&model, &checks, &Limits::default(), run).unwrap();
 /// assert_eq!(report.findings[0].id, "dead-step/check/stat"); // From 4 on everything is a hit.
 /// ```
 pub fn lint(
     model: &Model,
     checks: &[&Check],
     limits: &Limits,
-    budget: &Budget,
+    run: Questions<'_>,
 ) -> Result<Report, Error> {
     let found = checks.par_iter();
     let found: Vec<Result<Found<'_>, Error>> = found
-        .map(|check| of_check(model, check, limits, budget))
+        .map(|check| of_check(model, check, limits, run))
         .collect();
     let (mut findings, mut slopes) = (Vec::new(), Vec::new());
     for found in found {
@@ -135,28 +136,31 @@ fn of_check<'a>(
     model: &Model,
     check: &'a Check,
     limits: &Limits,
-    budget: &Budget,
+    run: Questions<'_>,
 ) -> Result<Found<'a>, Error> {
-    let asked = Measures::of(check, &Share::tenth(budget));
+    let asked = Measures::of(check, &run.share());
     if asked.queries.is_empty() {
         return Ok(Found::default());
     }
     let is_told = |lever: InputId| base(model, check, lever).is_none();
     let of_lever = |&lever: &InputId| match is_told(lever) {
-        true => told(check, &asked, lever, (limits, budget)),
-        false => inherited(check, &asked, lever, budget),
+        true => told(check, &asked, lever, (limits, run)),
+        false => inherited(check, &asked, lever, run),
     };
     let levers = lever::levers(check);
     let found: Vec<Result<(Grid<'_>, Vec<Finding>), Error>> =
         levers.par_iter().map(of_lever).collect();
     let found = found.into_iter().collect::<Result<Vec<_>, Error>>()?;
     let (grids, of_levers): (Vec<Grid<'_>>, Vec<Vec<Finding>>) = found.into_iter().unzip();
-    let mut findings = unreachable::find(check, &asked, &grids, budget)?;
+    let mut findings = unreachable::find(check, &asked, &grids, run)?;
     findings.extend(merge_duplicates::of_levers(&grids, of_levers));
-    let of_pairs = || Share::of(budget, budget.limit() / Share::TENTHS / PAIRS);
+    let pairs = Questions {
+        limit: run.limit / PAIRS,
+        ..run
+    };
     if check.rounds.is_none() {
-        for pair in Pair::all(check, &asked, is_told, &of_pairs())? {
-            let asymmetric = asymmetric::opposed(&pair, &asked, &limits.change, &of_pairs());
+        for pair in Pair::all(check, &asked, is_told, &pairs.share())? {
+            let asymmetric = asymmetric::opposed(&pair, &asked, &limits.change, &pairs.share());
             findings.extend(affordable(asymmetric)?);
             findings.extend(pair.finding());
         }
@@ -165,7 +169,7 @@ fn of_check<'a>(
     let (readings, axes): (Vec<&Grid<'_>>, Vec<&Grid<'_>>) =
         grids.iter().partition(|grid| role(grid) == Role::Parameter);
     for reading in readings.iter().filter(|grid| is_told(grid.lever().input)) {
-        let flips = reading::flips(reading, &axes, &asked, &of_pairs())?;
+        let flips = reading::flips(reading, &axes, &asked, pairs)?;
         findings.extend(merge_duplicates::of_pairs(flips));
     }
     let slopes = axes.iter();
@@ -209,14 +213,14 @@ fn inherited<'a>(
     check: &'a Check,
     asked: &'a Measures,
     lever: InputId,
-    budget: &Budget,
+    run: Questions<'_>,
 ) -> Result<(Grid<'a>, Vec<Finding>), Error> {
-    let whole = lever::whole(check, asked, lever, &Share::tenth(budget))?;
+    let whole = lever::whole(check, asked, lever, &run.share())?;
     let is_axis = check.inputs[lever.0].role == Role::Axis;
     if !is_axis || check.rounds.is_some() || whole.is_live() {
         return Ok((whole, Vec::new()));
     }
-    let (grid, dead) = awake(check, asked, lever, budget)?;
+    let (grid, dead) = awake(check, asked, lever, run)?;
     Ok((grid, dead.into_iter().collect()))
 }
 
@@ -226,15 +230,15 @@ fn awake<'a>(
     check: &'a Check,
     asked: &'a Measures,
     lever: InputId,
-    budget: &Budget,
+    run: Questions<'_>,
 ) -> Result<(Grid<'a>, Option<Finding>), Error> {
-    let grid = lever::grid(check, asked, lever, budget)?;
+    let grid = lever::grid(check, asked, lever, run)?;
     let is_axis = check.inputs[lever.0].role == Role::Axis;
     if grid.is_live() || !is_axis || dead::is_compared(check, lever) {
         return Ok((grid, None));
     }
     let whole = match is_read(check, lever) {
-        true => whole_space::look(check, asked, Along::Axis(lever), budget),
+        true => whole_space::look(check, asked, Along::Axis(lever), run),
         false => None,
     };
     match whole {
@@ -251,15 +255,14 @@ fn told<'a>(
     check: &'a Check,
     asked: &'a Measures,
     lever: InputId,
-    (limits, budget): (&Limits, &Budget),
+    (limits, run): (&Limits, Questions<'_>),
 ) -> Result<(Grid<'a>, Vec<Finding>), Error> {
-    let (grid, dead) = awake(check, asked, lever, budget)?;
-    let own = &Share::tenth(budget);
+    let (grid, dead) = awake(check, asked, lever, run)?;
     let findings = match (dead, check.inputs[lever.0].role) {
         (Some(dead), _) => vec![dead],
         (None, Role::Parameter) => reading::find(&grid, &limits.change).into_iter().collect(),
         (None, Role::Axis) if !grid.is_live() => Vec::new(),
-        (None, Role::Axis) => of_axis(&grid, asked, limits, own)?,
+        (None, Role::Axis) => of_axis(&grid, asked, limits, run)?,
     };
     Ok((grid, findings))
 }
@@ -270,21 +273,21 @@ fn of_axis(
     grid: &Grid<'_>,
     asked: &Measures,
     limits: &Limits,
-    budget: &Budget,
+    run: Questions<'_>,
 ) -> Result<Vec<Finding>, Error> {
-    let (check, lever) = (grid.check, grid.lever().input);
+    let (check, lever, own) = (grid.check, grid.lever().input, &run.share());
     let mut findings = direction::find(grid);
-    let wakes = |step| lever::step_wakes(check, asked, (lever, step), budget);
-    let whole = || whole_space::look(check, asked, Along::Steps(grid.lever()), budget);
+    let wakes = |step| lever::step_wakes(check, asked, (lever, step), own);
+    let whole = || whole_space::look(check, asked, Along::Steps(grid.lever()), run);
     let dead = dead::steps(grid, wakes, whole)?;
-    let whole = lever::whole(check, asked, lever, budget)?;
+    let whole = lever::whole(check, asked, lever, own)?;
     let plateau = dead::plateau(grid, &whole, dead.as_ref());
     findings.extend(dead.into_iter().chain(plateau));
     if check.rounds.is_none() {
         findings.extend(cliff::find(grid, &limits.cliff));
     }
     findings.extend(options::find(grid));
-    findings.extend(asymmetric::find(grid, asked, &limits.change, budget)?);
+    findings.extend(asymmetric::find(grid, asked, &limits.change, own)?);
     Ok(findings)
 }
 

@@ -2,11 +2,11 @@
 
 use std::cmp::Ordering;
 
-use oddsmith_dist::{Budget, RBig};
+use oddsmith_dist::RBig;
 use oddsmith_exact::Error;
 use oddsmith_rules::{Domain, LintRule};
 
-use crate::Share;
+use crate::Questions;
 use crate::expect::Value;
 use crate::lint::affordable;
 use crate::lint::cases::Cases;
@@ -80,7 +80,7 @@ fn change(from: &RBig, to: &RBig, is_probability: bool) -> Option<RBig> {
 
 /// The axes that only raise an outcome, or only lower it, and that under another value of a reading do the opposite
 /// beside the same values of everything else. Axes beside which the reading was not looked at anyway are looked at beside
-/// the defaults, each within the limit of the budget by itself, or not. `grids` has the axes, `reading` the reading.
+/// the defaults, each within the limit by itself, or not. `grids` has the axes, `reading` the reading.
 ///
 /// # Errors
 /// As [`oddsmith_exact::answers`].
@@ -88,7 +88,7 @@ pub(crate) fn flips(
     reading: &Grid<'_>,
     grids: &[&Grid<'_>],
     asked: &Measures,
-    budget: &Budget,
+    run: Questions<'_>,
 ) -> Result<Vec<Finding>, Error> {
     let check = reading.check;
     let mut findings = Vec::new();
@@ -103,7 +103,7 @@ pub(crate) fn flips(
         let alone = match place {
             None if check.rounds.is_none() => {
                 let ranges = vec![axis.clone(), reading.lever().clone()];
-                let budget = Share::tenth(budget);
+                let budget = run.share();
                 let grid = Grid::new(check, asked, check.defaults(), ranges, &budget);
                 affordable(grid.map(Some))?
             }

@@ -5,7 +5,7 @@ use oddsmith_exact::{Answer, Error, Row, Sweep};
 use oddsmith_rules::program::InputId;
 use oddsmith_rules::{Check, LintRule, Outcome, OutcomeKind, Query, Role};
 
-use crate::Share;
+use crate::Questions;
 use crate::expect::Value;
 use crate::levers::is_read;
 use crate::lint::finding::{Facts, Finding, Severity};
@@ -33,10 +33,10 @@ pub(crate) fn find(
     check: &Check,
     asked: &Measures,
     grids: &[Grid<'_>],
-    budget: &Budget,
+    run: Questions<'_>,
 ) -> Result<Vec<Finding>, Error> {
     let mut events = events(check);
-    let mut configurations = sweep(check, &mut events, &Share::tenth(budget))?;
+    let mut configurations = sweep(check, &mut events, &run.share())?;
     for event in &mut events {
         event.is_reached |= grids.iter().any(|grid| happens(grid, event));
     }
@@ -44,7 +44,7 @@ pub(crate) fn find(
     let of_grids = grids.iter().map(Grid::configurations).max();
     configurations = configurations.max(of_grids.unwrap_or(0));
     let axis = widest(check, grids).filter(|_| !events.is_empty());
-    let whole = axis.and_then(|axis| whole_space::look(check, asked, Along::Axis(axis), budget));
+    let whole = axis.and_then(|axis| whole_space::look(check, asked, Along::Axis(axis), run));
     if let Some(whole) = &whole {
         events.retain(|event| !happens(&whole.grid, event));
     }

@@ -1,11 +1,10 @@
 //! All configurations of a check, or as many of them as there is room for, before it is said that something never is so.
 
-use oddsmith_dist::Budget;
 use oddsmith_exact::Error;
 use oddsmith_rules::program::InputId;
 use oddsmith_rules::{Check, Domain, Input, InputRange, Role};
 
-use crate::Share;
+use crate::Questions;
 use crate::levers::is_read;
 use crate::lint::grid::Grid;
 use crate::lint::measure::Measures;
@@ -57,11 +56,11 @@ pub(crate) fn look<'a>(
     check: &'a Check,
     asked: &'a Measures,
     along: Along<'_>,
-    budget: &Budget,
+    run: Questions<'_>,
 ) -> Option<WholeSpace<'a>> {
     let most = MOST[usize::from(check.rounds.is_some())];
     let rooms = [most, most / 16].into_iter();
-    let mut looked = rooms.map(|room| with_room(check, asked, along, (room, budget)));
+    let mut looked = rooms.map(|room| with_room(check, asked, along, (room, run)));
     looked.find_map(Result::ok)
 }
 
@@ -69,7 +68,7 @@ fn with_room<'a>(
     check: &'a Check,
     asked: &'a Measures,
     along: Along<'_>,
-    (room, budget): (usize, &Budget),
+    (room, run): (usize, Questions<'_>),
 ) -> Result<WholeSpace<'a>, Error> {
     let axes = axes(check, along, room);
     let mut ranges: Vec<InputRange> = axes.iter().map(Looked::range).collect();
@@ -82,13 +81,7 @@ fn with_room<'a>(
     }
     let all = all.try_fold(fixed, u64::checked_mul).unwrap_or(u64::MAX);
     let taken = taken.try_fold(fixed, u64::checked_mul).unwrap_or(u64::MAX);
-    let grid = Grid::new(
-        check,
-        asked,
-        check.defaults(),
-        ranges,
-        &Share::tenth(budget),
-    )?;
+    let grid = Grid::new(check, asked, check.defaults(), ranges, &run.share())?;
     let all = match taken == all {
         true => grid.configurations(),
         false => all,

@@ -1,8 +1,9 @@
 //! Expectations: each kind where it holds and where it does not, to the last digit; and those that ship.
 
 use oddsmith_analysis::expect::{Broken, Findings, Stand, Value, Verdict, verdicts};
-use oddsmith_exact::Budget;
 use oddsmith_rules::{Model, load, shipped};
+
+use crate::run;
 
 const STEPS: u64 = 10_000_000_000;
 
@@ -40,7 +41,7 @@ fn model(expectation: &str) -> Model {
 }
 
 fn verdict(expectation: &str) -> Verdict {
-    let mut verdicts = verdicts(&model(expectation), &Budget::unlimited(), STEPS);
+    let mut verdicts = verdicts(&model(expectation), run(STEPS));
     assert_eq!(verdicts.len(), 1);
     verdicts.remove(0)
 }
@@ -402,7 +403,7 @@ fn what_costs_too_much_is_told_and_hinders_no_other() {
          [[expect]]\nintent = 'b'\nquery = 'Miss'\nat_least = 0"
     );
     let model = load("demo.toml", text.as_bytes()).expect("it is right");
-    let verdicts = verdicts(&model, &Budget::unlimited(), 10_000);
+    let verdicts = verdicts(&model, run(10_000));
     let places: Vec<usize> = verdicts.iter().map(|verdict| verdict.expectation).collect();
     assert_eq!(places, [0, 1]);
     let error = verdicts[0]
@@ -426,7 +427,7 @@ fn the_five_worst_are_kept_wherever_they_are() {
              at_most = -20000\n"
         );
         let model = load("demo.toml", text.as_bytes()).expect("it is right");
-        let verdict = verdicts(&model, &Budget::unlimited(), STEPS).remove(0);
+        let verdict = verdicts(&model, run(STEPS)).remove(0);
         let findings = verdict.outcome.expect("an answer");
         assert_eq!(
             (findings.configurations, findings.failures),
@@ -451,7 +452,7 @@ fn the_five_worst_are_kept_wherever_they_are() {
         "{text}\n[[expect]]\nintent = 'x'\nquery = 'mean(total)'\ndecreases = 'flat=all'\nstrictly = true\n"
     );
     let model = load("demo.toml", text.as_bytes()).expect("it is right");
-    assert!(verdicts(&model, &Budget::unlimited(), STEPS)[0].holds());
+    assert!(verdicts(&model, run(STEPS))[0].holds());
 }
 
 #[test]
@@ -459,7 +460,7 @@ fn shipped_games_are_what_they_are_meant_to_be() {
     for (name, text) in shipped() {
         let model = load(name, text.as_bytes()).expect("what ships is right");
         assert!(model.expectations.len() >= 10, "{name}");
-        for verdict in verdicts(&model, &Budget::unlimited(), STEPS) {
+        for verdict in verdicts(&model, run(STEPS)) {
             let intent = &model.expectations[verdict.expectation].intent;
             assert!(intent.ends_with('.'), "{name}: {intent}");
             let found = verdict.outcome.map(|findings| told(&findings));
@@ -535,7 +536,7 @@ fn a_moved_number_of_a_shipped_game_is_noticed() {
             .expect("it ships");
         assert_eq!(text.matches(before).count(), 1, "{game}: {before}");
         let model = load(game, text.replace(before, after).as_bytes()).expect("it is still right");
-        let broken = verdicts(&model, &Budget::unlimited(), STEPS)
+        let broken = verdicts(&model, run(STEPS))
             .iter()
             .filter(|verdict| !verdict.holds())
             .count();

@@ -2,10 +2,11 @@
 
 use oddsmith_analysis::expect::verdicts;
 use oddsmith_analysis::lint::{Limits, lint};
-use oddsmith_exact::Budget;
 use oddsmith_rules::{Check, Model, load};
 use oddsmith_testkit::documents::blocks;
 use oddsmith_testkit::rulesets::path_of;
+
+use crate::run;
 
 const DOCUMENT: &str = "docs/language.md";
 
@@ -22,7 +23,7 @@ fn models() -> Vec<Model> {
 fn expectations_of_the_reference_hold() {
     let mut expectations = 0;
     for model in models() {
-        for verdict in verdicts(&model, &Budget::unlimited(), 1_000_000_000) {
+        for verdict in verdicts(&model, run(1_000_000_000)) {
             let intent = &model.expectations[verdict.expectation].intent;
             assert!(verdict.holds(), "{intent} {:?}", verdict.outcome);
             expectations += 1;
@@ -39,13 +40,8 @@ fn acceptances_of_the_reference_are_not_stale() {
         .filter(|model| !model.acceptances.is_empty())
     {
         let checks: Vec<&Check> = model.checks.iter().chain(&model.tracks).collect();
-        let report = lint(
-            model,
-            &checks,
-            &Limits::default(),
-            &Budget::new(1_000_000_000),
-        )
-        .expect("findings");
+        let report =
+            lint(model, &checks, &Limits::default(), run(1_000_000_000)).expect("findings");
         assert_eq!(report.stale, Vec::<usize>::new());
         acceptances += model.acceptances.len();
     }

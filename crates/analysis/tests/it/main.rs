@@ -9,3 +9,15 @@ mod plans;
 mod probes;
 mod tune;
 mod values;
+
+use std::sync::LazyLock;
+
+use oddsmith_analysis::Questions;
+use oddsmith_exact::Budget;
+
+/// Questions of a run without end, each of so many steps.
+fn run(limit: u64) -> Questions<'static> {
+    static BUDGET: LazyLock<Budget> = LazyLock::new(Budget::unlimited);
+    let budget = &BUDGET;
+    Questions { budget, limit }
+}

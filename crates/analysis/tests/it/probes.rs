@@ -7,6 +7,8 @@ use oddsmith_analysis::probe::{Coverage, ProbePlan, Subject, Why, plan, play_swe
 use oddsmith_exact::{Budget, answers};
 use oddsmith_rules::{Check, Model, OutcomeKind, load};
 
+use crate::run;
+
 const STEPS: u64 = 100_000_000;
 
 fn rulesets() -> Vec<Model> {
@@ -114,7 +116,7 @@ repeat until hits == 2 {
 fn every_input_is_moved_where_it_matters_and_every_way_is_gone() {
     let model = model(MOOD);
     let check = &model.checks[0];
-    let plan = plan(check, &[], &Budget::unlimited(), STEPS);
+    let plan = plan(check, &[], run(STEPS));
     assert_eq!((plan.unreached.len(), plan.asleep.len()), (0, 0));
     let star = settings(check, &plan, |why| {
         matches!(why, Why::Default | Why::Moves(_))
@@ -141,8 +143,8 @@ fn what_earlier_checks_have_in_their_text_is_left_to_their_probes() {
     let model = model(MOOD);
     let (check, track) = (&model.checks[0], &model.tracks[0]);
     let (alone, beside) = (
-        plan(track, &[], &Budget::unlimited(), STEPS),
-        plan(track, &[check], &Budget::unlimited(), STEPS),
+        plan(track, &[], run(STEPS)),
+        plan(track, &[check], run(STEPS)),
     );
     assert!(beside.probes.len() < alone.probes.len());
     assert!(beside.unreached.is_empty() && beside.asleep.is_empty());
@@ -152,8 +154,8 @@ fn what_earlier_checks_have_in_their_text_is_left_to_their_probes() {
 fn the_same_rules_have_the_same_probes() {
     let (a, b) = (model(MOOD), model(MOOD));
     assert_eq!(
-        plan(&a.checks[0], &[], &Budget::unlimited(), STEPS),
-        plan(&b.checks[0], &[], &Budget::unlimited(), STEPS)
+        plan(&a.checks[0], &[], run(STEPS)),
+        plan(&b.checks[0], &[], run(STEPS))
     );
 }
 
@@ -162,7 +164,7 @@ fn a_way_that_no_setting_leads_to_is_told() {
     let model = model(
         "name = \"Never\"\n[checks.check]\naxes.x = { default = 0, domain = \"0..=3\" }\nrules = 'show total = if x > 5 then 1d6 else 1d8'",
     );
-    let plan = plan(&model.checks[0], &[], &Budget::unlimited(), STEPS);
+    let plan = plan(&model.checks[0], &[], run(STEPS));
     let text = |at: usize| {
         let span = plan.unreached[at].span();
         &model.source.text[span.start..span.end]
@@ -180,9 +182,7 @@ fn hardly_any_way_of_the_shipped_games_is_not_gone() {
         let mut before = Vec::new();
         for check in model.checks.iter().filter(|check| is_small(check)) {
             ways += ways_of(check).len();
-            unreached += plan(check, &before, &Budget::unlimited(), STEPS)
-                .unreached
-                .len();
+            unreached += plan(check, &before, run(STEPS)).unreached.len();
             before.push(check);
         }
     }

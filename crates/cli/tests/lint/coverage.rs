@@ -103,3 +103,23 @@ fn what_is_too_much_for_pairs_is_not_too_much() {
     let found = findings(&game, &["--budget", "8e6", "--only", "reading"]);
     assert!(ids(&found).len() <= 1);
 }
+
+/// A look at other axes is a question of its own, which may take as much as each lever.
+#[test]
+fn steps_that_change_nothing_are_looked_at_beside_other_axes_with_the_whole_limit() {
+    let game = r#"name = "R"
+[checks.try]
+bands = ["miss", "hit"]
+axes.stat = { default = 0, domain = "0..=9", sweep = "0..=9" }
+axes.a = { default = 0, domain = "0..=9" }
+axes.b = { default = 0, domain = "0..=9" }
+axes.c = { default = 0, domain = "0..=9" }
+rules = """
+let roll = 1d6 + (if 3d20 > 50 + a + b + c then 1d4 else 0)
+show band = if roll <= 2 + min(stat, 4) then hit else miss
+"""
+"#;
+    let found = findings(game, &["--budget", "1e7", "--only", "dead-step"]);
+    let configurations = found[0]["configurations"].as_u64();
+    assert!(configurations > Some(10), "{configurations:?}"); // more than the values of the axis alone
+}

@@ -61,10 +61,11 @@ impl Kind {
 
     /// Looks for the probes.
     fn plan(self, check: &Check, before: &[&Check], limits: &Limits) -> ProbePlan {
-        let (run, limit) = (limits.run_budget(), limits.steps);
+        let budget = limits.run_budget();
+        let run = limits.questions(&budget);
         match self {
-            Self::Own => plan(check, before, &run, limit),
-            Self::Contest => contest_plan(check, before, &run, limit),
+            Self::Own => plan(check, before, run),
+            Self::Contest => contest_plan(check, before, run),
         }
     }
 }

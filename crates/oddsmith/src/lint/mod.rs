@@ -2,7 +2,6 @@
 
 mod words;
 
-use oddsmith_analysis::Share;
 use oddsmith_analysis::lint::{self, Limits as Thresholds};
 use oddsmith_exact::RBig;
 use oddsmith_rules::{Acceptance, Check, LintRule, Model, finding_prefix};
@@ -105,14 +104,11 @@ impl Game {
             finding_prefix(&checks, prefix, "--only")?;
         }
         let thresholds = thresholds(request)?;
-        let limits = limits.of_run(Share::TENTHS);
+        let limits = limits.of_run(Limits::TABLES);
         let look = || {
-            Ok(lint::lint(
-                model,
-                &checks,
-                &thresholds,
-                &limits.run_budget(),
-            )?)
+            let budget = limits.run_budget();
+            let run = limits.questions(&budget);
+            Ok(lint::lint(model, &checks, &thresholds, run)?)
         };
         let mut report = limits.run(look)?;
         // Other thresholds than usual find other things than those that were accepted.

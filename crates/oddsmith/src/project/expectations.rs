@@ -105,7 +105,7 @@ impl IntentVerdict {
 /// ```
 pub fn expectations(model: &Model, limits: &Limits) -> Result<Vec<Intent>, Error> {
     limits.run(|| {
-        let verdicts = verdicts(model, &limits.run_budget(), limits.steps).into_iter();
+        let verdicts = verdicts(model, limits.questions(&limits.run_budget())).into_iter();
         let intents = verdicts.map(|verdict| intent(model, verdict)).collect();
         match limits.watch.is_cancelled() {
             true => Err(Error::Cancelled),

@@ -16,7 +16,7 @@ use super::coverage::{Coverage, PLAYS, is_legal, play_sweep, ways_of};
 use super::odds::{Odds, Subject};
 use super::slice::Slice;
 use super::values::{around, few, few_or_swept, numbers_of, values};
-use crate::Share;
+use crate::Questions;
 use crate::levers::is_read;
 use tell::changed;
 
@@ -72,12 +72,12 @@ pub struct ProbePlan {
 }
 
 /// Looks for the probes of a check or a track. What checks that stand `before` it in its ruleset have in their text, since
-/// it plays them or calls the same functions, is left to their probes. Odds that would take more than `limit` are left out.
-/// All that is tried is charged to `budget`; once that is used up, or who watches it has cancelled the search, the plan is
-/// worth nothing.
+/// it plays them or calls the same functions, is left to their probes. Odds that would take more than the limit are left
+/// out. All that is tried is charged to the run; once that is used up, or who watches it has cancelled the search, the plan
+/// is worth nothing.
 #[must_use]
-pub fn plan(check: &Check, before: &[&Check], budget: &Budget, limit: u64) -> ProbePlan {
-    let mut search = Search::new(check, before, (budget, limit));
+pub fn plan(check: &Check, before: &[&Check], run: Questions<'_>) -> ProbePlan {
+    let mut search = Search::new(check, before, run);
     play_sweep(&mut search.reach);
     search.star();
     let changed = changed(check, &search.own_changes());
@@ -98,8 +98,8 @@ pub fn plan(check: &Check, before: &[&Check], budget: &Budget, limit: u64) -> Pr
 /// Side A moves each input a little, all else at the defaults; and whatever tells changes of what is compared. The check's
 /// own probes watch the rest.
 #[must_use]
-pub fn contest_plan(contest: &Check, before: &[&Check], budget: &Budget, limit: u64) -> ProbePlan {
-    let mut search = Search::new(contest, before, (budget, limit));
+pub fn contest_plan(contest: &Check, before: &[&Check], run: Questions<'_>) -> ProbePlan {
+    let mut search = Search::new(contest, before, run);
     search.push(Vec::new(), Why::Default);
     for input in search.inputs.clone() {
         let input_of = &contest.inputs[input.0];
@@ -121,9 +121,8 @@ struct Search<'a> {
     check: &'a Check,
     before: &'a [&'a Check],
     subject: Subject<'a>,
-    /// The budget of all odds together, and the limit of each by itself.
-    budget: &'a Budget,
-    limit: u64,
+    /// All odds that are asked for.
+    run: Questions<'a>,
     /// The steps that a configuration may take to be looked at for changes.
     most: u64,
     reach: Coverage<'a>,
@@ -140,7 +139,7 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    fn new(check: &'a Check, before: &'a [&'a Check], (budget, limit): (&'a Budget, u64)) -> Self {
+    fn new(check: &'a Check, before: &'a [&'a Check], run: Questions<'a>) -> Self {
         let inputs = (0..check.inputs.len()).map(InputId);
         let mut known = BTreeSet::new();
         for earlier in before {
@@ -160,10 +159,9 @@ impl<'a> Search<'a> {
                 .iter()
                 .map(|input| around(input, &numbers))
                 .collect(),
-            most: Self::most_steps(&subject, &check.defaults(), (budget, limit)),
+            most: Self::most_steps(&subject, &check.defaults(), run),
             subject,
-            budget,
-            limit,
+            run,
             reach: Coverage::new(check),
             known,
             inputs: inputs.filter(|id| is_read(check, *id)).collect(),
@@ -190,15 +188,10 @@ impl<'a> Search<'a> {
         config_with(self.check, settings)
     }
 
-    /// A budget for one of the odds.
-    fn share(&self, limit: u64) -> Share<&'a Budget> {
-        Share::of(self.budget, limit)
-    }
-
     /// Whether its odds can be watched: they are known, refused by a requirement, or broken by a rule; not if they would
     /// take too long.
     fn is_cheap(&self, settings: &[(InputId, i64)]) -> bool {
-        let own = self.share(self.limit);
+        let own = self.run.share();
         let odds = self.subject.odds(&self.config(settings), &own);
         !matches!(odds, Err(Error::OverBudget { .. }))
     }
@@ -212,7 +205,7 @@ impl<'a> Search<'a> {
         let config = self.config(settings);
         match is_legal(self.check, &config) {
             true => purse
-                .pay(&self.share(self.limit), |budget| {
+                .pay(&self.run.share(), |budget| {
                     self.subject.odds(&config, budget)
                 })
                 .ok(),

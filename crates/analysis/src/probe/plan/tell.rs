@@ -7,13 +7,13 @@
 
 use std::collections::BTreeSet;
 
-use oddsmith_exact::{Budget, Error};
+use oddsmith_exact::Error;
 use oddsmith_rules::program::InputId;
 use oddsmith_rules::{Check, Config, Domain, Role};
 use rayon::prelude::*;
 
 use super::{Search, Why, places_in, take_needless};
-use crate::Share;
+use crate::Questions;
 use crate::probe::change::{Change, changes};
 use crate::probe::coverage::{PLAYS, is_legal};
 use crate::probe::odds::{Odds, Subject};
@@ -153,7 +153,7 @@ impl Search<'_> {
             // Each input by itself has been moved.
             let drawn = drawn.into_iter().filter(|settings| settings.len() > 1);
             let priced = drawn.filter_map(|settings| {
-                let budget = self.share(self.most);
+                let budget = self.run.share_of(self.most);
                 let odds = self.subject.odds(&self.config(&settings), &budget);
                 odds.is_ok().then(|| (budget.spent(), settings))
             });
@@ -291,15 +291,11 @@ impl Search<'_> {
     }
 
     /// The steps that a configuration may take in this search.
-    pub(super) fn most_steps(
-        subject: &Subject<'_>,
-        defaults: &Config,
-        (budget, limit): (&Budget, u64),
-    ) -> u64 {
-        let own = Share::of(budget, limit);
+    pub(super) fn most_steps(subject: &Subject<'_>, defaults: &Config, run: Questions<'_>) -> u64 {
+        let own = run.share();
         let found = subject.odds(defaults, &own);
         let price = if found.is_ok() { own.spent() } else { 0 };
-        price.saturating_mul(TIMES).max(DEAR).min(limit)
+        price.saturating_mul(TIMES).max(DEAR).min(run.limit)
     }
 
     /// The settings of single inputs with which odds take at most half as long as those of the defaults.
@@ -432,7 +428,7 @@ impl Search<'_> {
         {
             config.put(input, value);
         }
-        let budget = self.share(most);
+        let budget = self.run.share_of(most);
         let told = match subject.odds(&config, &budget) {
             Ok(odds) => Told::Odds(Box::new(odds)),
             Err(Error::Requirement { .. }) => Told::Forbidden,
