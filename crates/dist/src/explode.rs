@@ -93,7 +93,7 @@ impl Dist {
         let row = standing + rolled * outcomes.min(places);
         let width = number::words((depth + 1) * self.bits() as u128);
         // Each explosion is a list that is sorted.
-        let each = row.saturating_mul(2 * width).saturating_add(300);
+        let each = row.saturating_mul(4 * width + 2).saturating_add(300);
         (depth + 1).saturating_mul(each).saturating_add(300)
     }
 }

@@ -44,8 +44,8 @@ fn defaults(check: &Check, config: &Config, condition: &Expr) -> Vec<String> {
 
 /// Charges for putting what is known into a script, before anything is rolled.
 pub(crate) fn charge_script(check: &Check, budget: &Budget) -> Result<(), Error> {
-    const SCRIPT_STEPS: u128 = 600;
-    const VARIABLE_STEPS: u128 = 170;
+    const SCRIPT_STEPS: u128 = 2000;
+    const VARIABLE_STEPS: u128 = 600;
     let steps = SCRIPT_STEPS + VARIABLE_STEPS * check.program().variables().len() as u128;
     let charged = budget.charge(steps);
     charged.map_err(|error| Error::of_charge(format!("`{}`", check.name), &error))

@@ -22,7 +22,7 @@ const FREE_BYTES: u128 = 4 << 20;
 /// The bytes of a way from a state to another one.
 const WAY_BYTES: u128 = 72;
 /// What a way costs: a key is made, looked up and kept, and on the way back a mean is carried along.
-const WAY_STEPS: u128 = 150;
+const WAY_STEPS: u128 = 100;
 /// With more bytes than this, looking a key up waits for memory, and a way costs twice as much.
 const CACHE_BYTES: u128 = 32 << 20;
 

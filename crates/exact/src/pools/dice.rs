@@ -3,6 +3,7 @@
 use oddsmith_dist::{Dist, Pool, UBig};
 use oddsmith_rules::program::{Die, Explode, Expr, FaceRange, Faces, Reroll, Test};
 
+use super::read::FACE_STEPS;
 use super::{Pools, all_of, one};
 use crate::Error;
 use crate::evaluate::Env;
@@ -11,6 +12,8 @@ use crate::evaluate::Env;
 const FACE_BYTES: u128 = 32;
 /// The bytes of a side of a fair die: a weight.
 const SIDE_BYTES: u128 = 8;
+/// Steps of making a side, and of keeping it.
+const SIDE_STEPS: u128 = 3;
 /// Fair dice of as many sides take 8 MB at the most, which is not charged.
 const MOST_SIDES: u32 = 1 << 20;
 /// The bytes of what a reroll or an explosion makes of a face.
@@ -96,12 +99,12 @@ impl Env<'_> {
             };
             return Err(self.scope.error(at, message, format!("this is d{n} here")));
         };
-        self.charge_steps(u128::from(sides), at)?;
+        self.charge_steps(SIDE_STEPS * u128::from(sides), at)?;
         Ok(sides)
     }
 
     fn rerolled(&mut self, die: &Dist, reroll: &Reroll, at: &Expr) -> Result<Dist, Error> {
-        let again = self.matching(die, &reroll.test)?;
+        let again = self.matching(die, &reroll.test, at)?;
         let is_again = |face: i64| again.binary_search(&face).is_ok();
         if reroll.once {
             Ok(die.reroll_once(is_again))
@@ -116,7 +119,7 @@ impl Env<'_> {
 
     fn exploded(&mut self, die: &Dist, explode: &Explode, at: &Expr) -> Result<Dist, Error> {
         let again = match &explode.test {
-            Some(test) => self.matching(die, test)?,
+            Some(test) => self.matching(die, test, at)?,
             None => vec![die.max()],
         };
         let is_again = |face: i64| again.binary_search(&face).is_ok();
@@ -141,7 +144,8 @@ impl Env<'_> {
     }
 
     /// The faces of a die that fit a test, ascending.
-    fn matching(&mut self, faces: &Dist, test: &Test) -> Result<Vec<i64>, Error> {
+    fn matching(&mut self, faces: &Dist, test: &Test, at: &Expr) -> Result<Vec<i64>, Error> {
+        self.charge_steps(FACE_STEPS * faces.len() as u128, at)?;
         let mut matching = Vec::new();
         for face in faces.support() {
             if self.fits(test, face)? {

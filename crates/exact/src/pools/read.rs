@@ -10,8 +10,11 @@ use crate::Error;
 use crate::evaluate::{Env, Roll};
 use crate::rolls::PoolValue;
 
-/// What finding out costs for what a face counts.
-const FACE_STEPS: u128 = 80;
+/// Steps of finding out for what a face counts, for each part of what is carried out.
+pub(super) const FACE_STEPS: u128 = 80;
+const PART_STEPS: u128 = 10;
+/// Steps of reading a pool whose answer is known.
+const READ_STEPS: u128 = 300;
 
 /// What answers a reading.
 enum Answer<'r> {
@@ -30,6 +33,20 @@ enum Value<'r> {
     Fits(&'r [Test]),
     /// An expression in which the variable is the face.
     Made(VarId, &'r Expr),
+}
+
+impl Value<'_> {
+    /// Steps of finding out for what one face counts.
+    fn steps(self) -> u128 {
+        match self {
+            Self::Fits(tests) => FACE_STEPS * tests.len() as u128,
+            Self::Made(_, value) => {
+                let mut parts = 0;
+                value.for_each(&mut |_| parts += 1);
+                FACE_STEPS + PART_STEPS * parts
+            }
+        }
+    }
 }
 
 /// A single reading of some dice.
@@ -86,6 +103,7 @@ impl Env<'_> {
             PoolValue::Dice(pool, kept) => match self.single(pool, *kept, reading, at)? {
                 Single::Known(value) => Ok(Roll::Known(value)),
                 Single::Feature(feature) => {
+                    self.charge_steps(READ_STEPS, at)?;
                     let dist = self.cache.pools.read(pool, &feature, self.account.budget);
                     self.wrapped(dist, at)
                 }
@@ -133,7 +151,7 @@ impl Env<'_> {
         if kept_faces.is_empty() {
             self.carry_out_bounds(value)?;
         }
-        self.charge_steps(FACE_STEPS * faces.len() as u128, at)?;
+        self.charge_steps(value.steps() * faces.len() as u128, at)?;
         let mut values = Vec::with_capacity(faces.len());
         let all_kept = faces.len() == kept_faces.len();
         for face in faces {

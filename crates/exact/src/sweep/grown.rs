@@ -31,6 +31,8 @@ const MOST_DICE_PER_ROW: usize = 4;
 
 /// Steps of one sum over the states, and of what is made of it.
 const SUM_STEPS: u128 = 60;
+/// Steps of a number of dice that is asked for: its weight, its rows.
+const COUNT_STEPS: u128 = 800;
 
 /// Up to so many rows may roll something else and be played by themselves.
 const MOST_ALONE: usize = 8;
@@ -201,7 +203,7 @@ impl QueryGroup {
         let follows = self.follows(env, space, opening, &mut growing)?;
         let mut growth = growing.growth;
         let rows = asked.iter().filter(|is_asked| **is_asked).count();
-        let sums = SUM_STEPS * (rows * follows.moments.len()) as u128;
+        let sums = COUNT_STEPS * rows as u128 + SUM_STEPS * (rows * follows.moments.len()) as u128;
         space.budget.charge(growth.steps() + sums).ok()?;
         let mut by_count = Vec::with_capacity(asked.len());
         for (count, is_asked) in asked.iter().enumerate() {

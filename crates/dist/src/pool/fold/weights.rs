@@ -14,6 +14,9 @@ const COUNT_STEPS: u128 = 4;
 /// Steps for one product besides those of its words.
 const PRODUCT_STEPS: u128 = 4;
 
+/// Steps for a stage, however little there is to do.
+const STAGE_STEPS: u128 = 600;
+
 /// The bytes of one number of dice that can show a face, and of all of them for a row.
 const COUNT_BYTES: u128 = 4;
 const COUNTS_BYTES: u128 = 48;
@@ -139,7 +142,7 @@ impl<'a, W: Number> Fold<'a, W> {
         let options: u128 = ends.iter().flatten().map(|end| u128::from(*end)).sum();
         let option = PRODUCT_STEPS + product_steps(self.width, self.width / 2);
         self.budget
-            .charge(stage.places as u128 + steps + options * option)?;
+            .charge(STAGE_STEPS + stage.places as u128 + steps + options * option)?;
         Ok((ends, options))
     }
 
