@@ -4,7 +4,7 @@ use dashu_int::UBig;
 use dashu_int::ops::Gcd;
 
 use crate::change::checked;
-use crate::dist::{index, merge_equal, span};
+use crate::dist::{index, merge_equal, sort_pairs, span};
 use crate::number::{Number, bits, gcd, with_limbs, with_width, words};
 use crate::{Budget, Dist, Error, Plan};
 
@@ -367,7 +367,7 @@ pub(crate) fn convolve_pairs<W: Number>(
     for (face, weight) in faces {
         sums.extend(pairs.iter().map(|(x, w)| (x + face, w.times(weight))));
     }
-    sums.sort_by_key(|(x, _)| *x);
+    sort_pairs(&mut sums);
     merge_equal(&mut sums);
     sums
 }

@@ -137,9 +137,7 @@ impl Dist {
 
     /// Merges pairs in any order; the weights sum to `total`, which is positive.
     pub(crate) fn from_unsorted<W: Number>(mut pairs: Vec<(i64, W)>, total: UBig) -> Self {
-        if !pairs.is_sorted_by_key(|(x, _)| *x) {
-            pairs.sort_by_key(|(x, _)| *x);
-        }
+        sort_pairs(&mut pairs);
         merge_equal(&mut pairs);
         pairs.retain(|(_, weight)| !weight.is_zero());
         let (first, _) = pairs[0];
@@ -409,6 +407,24 @@ impl Dist {
     pub(crate) fn steps(&self, stride: u64) -> u64 {
         self.max().abs_diff(self.min()) / stride
     }
+}
+
+/// Sorts pairs by their outcomes. The outcomes are sorted, with their places, by code that is compiled once; weights of any
+/// width are moved once.
+pub(crate) fn sort_pairs<W: Number>(pairs: &mut Vec<(i64, W)>) {
+    if pairs.is_sorted_by_key(|(x, _)| *x) {
+        return;
+    }
+    let outcomes = pairs.iter().enumerate();
+    let order = sorted(outcomes.map(|(place, (x, _))| (*x, place)).collect());
+    let taken = |(x, place): (i64, usize)| (x, std::mem::replace(&mut pairs[place].1, W::zero()));
+    *pairs = order.into_iter().map(taken).collect();
+}
+
+/// Outcomes and their places, by outcome and then by place.
+fn sorted(mut outcomes: Vec<(i64, usize)>) -> Vec<(i64, usize)> {
+    outcomes.sort_unstable();
+    outcomes
 }
 
 /// Adds up runs of equal keys in a sorted list.

@@ -33,15 +33,19 @@ impl<T: Ord> Weighted<T> {
     }
 
     /// Merges pairs in any order; the weights sum to `total`, which is positive.
-    pub(crate) fn from_unsorted<W: Number>(mut pairs: Vec<(T, W)>, total: UBig) -> Self {
-        pairs.retain(|(_, weight)| !weight.is_zero());
-        pairs.sort_by(|a, b| a.0.cmp(&b.0));
-        merge_equal(&mut pairs);
-        let entries = pairs.into_iter().map(|(x, weight)| (x, weight.into_big()));
-        Self {
-            entries: entries.collect(),
+    pub(crate) fn from_unsorted<W: Number>(pairs: Vec<(T, W)>, total: UBig) -> Self {
+        let pairs = pairs.into_iter().filter(|(_, weight)| !weight.is_zero());
+        Self::merged(
+            pairs.map(|(x, weight)| (x, weight.into_big())).collect(),
             total,
-        }
+        )
+    }
+
+    /// Sorts and merges, which is compiled for one width of numbers.
+    fn merged(mut entries: Vec<(T, UBig)>, total: UBig) -> Self {
+        entries.sort_by(|a, b| a.0.cmp(&b.0));
+        merge_equal(&mut entries);
+        Self { entries, total }
     }
 
     /// The sum of all weights; positive.
