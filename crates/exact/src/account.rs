@@ -7,7 +7,7 @@ use oddsmith_dist::{BitTest as _, Budget, Dist, UBig};
 use crate::Error;
 
 /// What making a pair of things costs: two keys, and a product of weights.
-pub(crate) const PAIR_STEPS: u128 = 150;
+pub(crate) const PAIR_STEPS: u128 = 140;
 
 /// The bytes that a distribution takes.
 pub(crate) fn bytes_of(dist: &Dist) -> u128 {
