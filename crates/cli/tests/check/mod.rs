@@ -1,9 +1,9 @@
 //! `oddsmith check`: how it is asked, and how it tells what differs from accepted odds. What is found in which game is a
 //! matter of the library, and of its tests (`crates/oddsmith/tests/project`).
 
-mod action;
 mod baselines;
 mod formats;
+mod gitlab;
 mod projects;
 mod text;
 
