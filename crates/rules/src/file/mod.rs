@@ -69,9 +69,15 @@ fn decoded(name: &str, bytes: &[u8]) -> Result<Arc<Source>, Diagnostics> {
                 "the file is not UTF-8: byte {:#04x} at offset {at}",
                 bytes[at]
             );
+            let help = match bytes {
+                [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => {
+                    "this is UTF-16, as older PowerShells write it with `>`: save the file as UTF-8 text, with `| Out-File -Encoding utf8 FILE`"
+                }
+                _ => "save the file as UTF-8 text",
+            };
             Err(Diagnostic::new(&source, span, message)
                 .with_label("not UTF-8")
-                .with_help("save the file as UTF-8 text")
+                .with_help(help)
                 .into())
         }
     }
