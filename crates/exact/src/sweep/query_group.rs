@@ -20,7 +20,7 @@ use crate::sweep::memo::Memo;
 use crate::sweep::moment_sums::Scratch;
 use crate::sweep::row::{LineAnswers, Made};
 use crate::sweep::shape::Shape;
-use crate::sweep::space::{Space, over_budget};
+use crate::sweep::space::{ROW_STEPS, Space, over_budget};
 
 /// A group of queries and how its rows are made.
 #[derive(Debug)]
@@ -78,8 +78,6 @@ const MOST_KEPT: u64 = 1 << 28;
 
 /// A kernel cell is taken to cost as much as this many rows: a script run against a few products.
 const KERNEL_ROWS: u128 = 20;
-/// Steps of a kernel cell.
-const KERNEL_STEPS: u128 = 800;
 
 impl QueryGroup {
     /// Played from the beginning, row by row.
@@ -205,7 +203,7 @@ impl QueryGroup {
         if cells > space.all_rows().saturating_mul(average) || cells > MOST_CELLS {
             return Ok(None);
         }
-        let steps = cells.saturating_mul(KERNEL_STEPS);
+        let steps = cells.saturating_mul(u128::from(ROW_STEPS) * KERNEL_ROWS);
         space
             .budget
             .charge(steps)
