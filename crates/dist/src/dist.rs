@@ -409,22 +409,17 @@ impl Dist {
     }
 }
 
-/// Sorts pairs by their outcomes. The outcomes are sorted, with their places, by code that is compiled once; weights of any
-/// width are moved once.
+/// Sorts pairs by their outcomes. What sorts moves outcomes and places alone, so it is compiled once; weights of any width are
+/// moved once.
 pub(crate) fn sort_pairs<W: Number>(pairs: &mut Vec<(i64, W)>) {
     if pairs.is_sorted_by_key(|(x, _)| *x) {
         return;
     }
     let outcomes = pairs.iter().enumerate();
-    let order = sorted(outcomes.map(|(place, (x, _))| (*x, place)).collect());
+    let mut order: Vec<(i64, usize)> = outcomes.map(|(place, (x, _))| (*x, place)).collect();
+    order.sort_unstable();
     let taken = |(x, place): (i64, usize)| (x, std::mem::replace(&mut pairs[place].1, W::zero()));
     *pairs = order.into_iter().map(taken).collect();
-}
-
-/// Outcomes and their places, by outcome and then by place.
-fn sorted(mut outcomes: Vec<(i64, usize)>) -> Vec<(i64, usize)> {
-    outcomes.sort_unstable();
-    outcomes
 }
 
 /// Adds up runs of equal keys in a sorted list.
