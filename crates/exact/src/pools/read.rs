@@ -10,7 +10,7 @@ use crate::Error;
 use crate::evaluate::{Env, Roll};
 use crate::rolls::PoolValue;
 
-/// Steps of finding out for what a face counts, for each part of what is carried out.
+/// Steps of finding out for what a face counts, and for each part of a function that says so.
 pub(super) const FACE_STEPS: u128 = 80;
 const PART_STEPS: u128 = 10;
 /// Steps of reading a pool whose answer is known.
