@@ -9,7 +9,8 @@ use crate::Error;
 
 /// What a question may cost, on how many threads it is answered, and the handle on which it is watched and cancelled.
 ///
-/// The answer is the same for any number of threads.
+/// The answer is the same for any number of threads; so is whether it is refused for its steps, though not the number of
+/// steps that a refusal names, nor which question of several is refused first.
 ///
 /// ```
 /// use oddsmith::{Error, Game, Limits, OddsRequest};
