@@ -6,9 +6,10 @@ use std::path::Path;
 use anyhow::{Context as _, Result};
 
 /// The crates from left to right, each with those that it may know: they stand to its left.
-const ORDER: [(&str, &[&str]); 11] = [
+const ORDER: [(&str, &[&str]); 12] = [
     ("numbers", &[]),
     ("dist", &[]),
+    ("anydice", &["dist"]),
     ("rules", &["numbers"]),
     ("exact", &["dist", "rules"]),
     ("simulate", &["rules"]),
