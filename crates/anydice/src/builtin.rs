@@ -1,0 +1,323 @@
+//! The functions that every program has.
+
+use std::sync::Arc;
+
+use oddsmith_dist::{BitTest, Budget, Feature, Kept, Pool, RBig};
+
+use crate::dice::{Clean, Dice, Part, Roll, lift, mix};
+use crate::expand::{Rolled, numbers, rows};
+use crate::fault::Fault;
+use crate::numbers::sum;
+use crate::operators::as_dice;
+use crate::syntax::{Order, Shape, shape_words};
+use crate::value::Value;
+
+/// A function that every program has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Builtin {
+    Absolute,
+    Contains,
+    Count,
+    Explode,
+    Maximum,
+    Reverse,
+    Sort,
+    HigherOf,
+    LowerOf,
+    Highest,
+    Lowest,
+    Middle,
+}
+
+/// All of them, by the words that call them.
+const BUILTINS: [(&str, Builtin); 16] = [
+    ("[absolute ?]", Builtin::Absolute),
+    ("[? contains ?]", Builtin::Contains),
+    ("[count ? in ?]", Builtin::Count),
+    ("[explode ?]", Builtin::Explode),
+    ("[maximum of ?]", Builtin::Maximum),
+    ("[reverse ?]", Builtin::Reverse),
+    ("[sort ?]", Builtin::Sort),
+    ("[highest of ? and ?]", Builtin::HigherOf),
+    ("[lowest of ? and ?]", Builtin::LowerOf),
+    ("[highest ? of ?]", Builtin::Highest),
+    ("[highest ? of ? and ?]", Builtin::Highest),
+    ("[highest ? of ? and ? and ?]", Builtin::Highest),
+    ("[lowest ? of ?]", Builtin::Lowest),
+    ("[lowest ? of ? and ?]", Builtin::Lowest),
+    ("[lowest ? of ? and ? and ?]", Builtin::Lowest),
+    ("[middle ? of ?]", Builtin::Middle),
+];
+
+/// The shapes of all of them.
+pub(crate) fn shapes<'a>() -> impl Iterator<Item = &'a str> {
+    BUILTINS.iter().map(|(words, _)| *words)
+}
+
+/// The one that a shape calls.
+pub(crate) fn of_shape(shape: &Shape) -> Option<Builtin> {
+    let words = shape_words(shape);
+    let found = BUILTINS.iter().find(|(known, _)| *known == words);
+    found.map(|(_, builtin)| *builtin)
+}
+
+/// What a call may depend on beside its arguments.
+#[derive(Clone, Copy)]
+pub(crate) struct Around<'a> {
+    pub(crate) order: Order,
+    pub(crate) explode_depth: u32,
+    pub(crate) budget: &'a Budget,
+}
+
+impl Builtin {
+    pub(crate) fn call(self, arguments: &[Value], around: Around<'_>) -> Result<Value, Fault> {
+        let budget = around.budget;
+        let plain: Vec<Value> = arguments.iter().map(Value::plain).collect();
+        match (self, plain.as_slice()) {
+            (Self::Absolute, [value]) => absolute(value, budget),
+            (Self::Contains, [row, wanted]) => contains(row, wanted, budget),
+            (Self::Count, [wanted, row]) => count(wanted, row, budget),
+            (Self::Explode, [die]) => explode(&as_dice(die)?, around),
+            (Self::Maximum, [die]) => maximum(&as_dice(die)?, budget),
+            (Self::Reverse | Self::Sort, [row]) => self.ordered(row, around),
+            (Self::HigherOf | Self::LowerOf, [left, right]) => self.of_two(left, right, budget),
+            (Self::Highest | Self::Lowest | Self::Middle, [keep, pools @ ..]) => {
+                let pools: Result<Vec<Dice>, Fault> = pools.iter().map(as_dice).collect();
+                let pools = pools?;
+                each(keep, budget, |keep| self.kept(keep, &pools, budget))
+            }
+            _ => unreachable!("the shape of a call has as many arguments as its function"),
+        }
+    }
+
+    /// `[sort ROW]` and `[reverse ROW]`; of a roll both come to its sum.
+    fn ordered(self, row: &Value, around: Around<'_>) -> Result<Value, Fault> {
+        let row = match row {
+            Value::Dice(dice) => return Ok(Value::Dice(dice.sum(around.budget)?)),
+            Value::Number(number) | Value::Cut(number) => Arc::from([*number]),
+            Value::Sequence(row) => Arc::clone(row),
+        };
+        around.budget.charge(row.len() as u128 * 20)?;
+        let mut row = row.to_vec();
+        match (self, around.order) {
+            (Self::Reverse, _) if row.is_empty() => return Ok(Value::Number(0)),
+            (Self::Reverse, _) => row.reverse(),
+            (_, Order::LowestFirst) => row.sort_unstable(),
+            (_, Order::HighestFirst) => row.sort_unstable_by(|a, b| b.cmp(a)),
+        }
+        Ok(Value::Sequence(row.into()))
+    }
+
+    /// `[highest of A and B]`, and the lowest.
+    fn of_two(self, left: &Value, right: &Value, budget: &Budget) -> Result<Value, Fault> {
+        if let (Value::Number(x), Value::Number(y)) = (left, right) {
+            let chosen = match self {
+                Self::HigherOf => x.max(y),
+                _ => x.min(y),
+            };
+            return Ok(Value::Number(*chosen));
+        }
+        let dice = lift([&as_dice(left)?, &as_dice(right)?], |rolls| {
+            let [Some(left), Some(right)] = rolls else {
+                return Ok(None);
+            };
+            let (left, right) = (left.sum(budget)?, right.sum(budget)?);
+            budget.charge(4 * (left.steps_to_map() + right.steps_to_map()))?;
+            Ok(Some(Roll::one(match self {
+                Self::HigherOf => left.highest_of(&right),
+                _ => left.lowest_of(&right),
+            })))
+        })?;
+        Ok(Value::Dice(dice))
+    }
+
+    /// The sum of the highest, lowest or middle dice of up to three pools together.
+    fn kept(self, keep: i64, pools: &[Dice], budget: &Budget) -> Result<Dice, Fault> {
+        let sum_of = |rolls: &[Option<&Roll>]| {
+            let dice = rolls.iter().flatten().map(|roll| u64::from(roll.count));
+            if u32::try_from(dice.sum::<u64>()).is_err() {
+                let message = "these are too many dice".to_owned();
+                return Err(Fault::Large(
+                    message,
+                    "there may be 2^32 - 1 dice in a pool",
+                ));
+            }
+            let groups = rolls.iter().flatten();
+            let pool = Pool::new(groups.map(|roll| (roll.die.clone(), roll.count)));
+            if pool.size() == 0 && (keep > 0 || self == Self::Middle) {
+                return Ok(None);
+            }
+            let kept = self.places(keep, pool.kept_all());
+            Ok(Some(Roll::one(pool.read(&Feature::sum(kept), budget)?)))
+        };
+        match pools {
+            [one] => lift([one], |rolls| sum_of(&rolls)),
+            [one, two] => lift([one, two], |rolls| sum_of(&rolls)),
+            [one, two, three] => lift([one, two, three], |rolls| sum_of(&rolls)),
+            _ => unreachable!("the shapes have one to three pools"),
+        }
+    }
+
+    /// The places that are kept. Where the middle can't lie evenly it lies higher.
+    fn places(self, keep: i64, all: Kept) -> Kept {
+        let keep = u32::try_from(keep.max(0))
+            .unwrap_or(u32::MAX)
+            .min(all.len());
+        match self {
+            Self::Highest => all.keep_highest(keep),
+            Self::Lowest => all.keep_lowest(keep),
+            _ => all.drop_highest((all.len() - keep) / 2).keep_highest(keep),
+        }
+    }
+}
+
+/// Calls a function of a number with each number that a value can be.
+fn each(
+    value: &Value,
+    budget: &Budget,
+    mut of: impl FnMut(i64) -> Result<Dice, Fault>,
+) -> Result<Value, Fault> {
+    let parts: Result<Vec<Part>, Fault> = match numbers(value, budget)? {
+        Rolled::One(number) => return Ok(Value::Dice(of(number)?)),
+        Rolled::Several(numbers) => {
+            let parts = numbers.into_iter().map(|(number, weight, share)| {
+                let dice = of(number)?;
+                Ok(Part {
+                    weight,
+                    share,
+                    dice,
+                })
+            });
+            parts.collect()
+        }
+    };
+    Ok(Value::Dice(mix(&parts?, budget)?))
+}
+
+fn absolute(value: &Value, budget: &Budget) -> Result<Value, Fault> {
+    let checked = |x: i64| x.checked_abs().ok_or_else(|| Fault::overflow(0, "-", x));
+    if let Value::Number(number) = value {
+        return Ok(Value::Number(checked(*number)?));
+    }
+    let dice = lift([&as_dice(value)?], |[roll]| {
+        let Some(roll) = roll else { return Ok(None) };
+        let sum = roll.sum(budget)?;
+        budget.charge(sum.steps_to_map())?;
+        Ok(Some(Roll::one(sum.try_map(checked)?)))
+    })?;
+    Ok(Value::Dice(dice))
+}
+
+/// How often the numbers of a sequence are in another, or on the dice of a roll.
+fn count(wanted: &Value, row: &Value, budget: &Budget) -> Result<Value, Fault> {
+    let wanted = match rows(wanted, Order::default(), budget)? {
+        Rolled::One(wanted) => wanted,
+        Rolled::Several(rolls) => {
+            let parts = rolls.into_iter().map(|(wanted, weight, share)| {
+                let dice = as_dice(&count_of(&wanted, row, budget)?)?;
+                Ok(Part {
+                    weight,
+                    share,
+                    dice,
+                })
+            });
+            let parts: Result<Vec<Part>, Fault> = parts.collect();
+            return Ok(Value::Dice(mix(&parts?, budget)?));
+        }
+    };
+    count_of(&wanted, row, budget)
+}
+
+fn count_of(wanted: &[i64], row: &Value, budget: &Budget) -> Result<Value, Fault> {
+    let mut wanted = wanted.to_vec();
+    budget.charge(wanted.len() as u128 * 20)?;
+    wanted.sort_unstable();
+    let times = |face: i64| {
+        let below = wanted.partition_point(|x| *x < face);
+        let times = wanted[below..].partition_point(|x| *x == face);
+        i64::try_from(times).unwrap_or(i64::MAX)
+    };
+    let one;
+    let row = match row {
+        Value::Number(number) | Value::Cut(number) => {
+            one = [*number];
+            &one[..]
+        }
+        Value::Sequence(row) => row,
+        Value::Dice(dice) => {
+            let dice = lift([dice], |[roll]| {
+                let Some(roll) = roll else { return Ok(None) };
+                let pool = roll.pool();
+                budget.charge(roll.die.steps_to_map() * 4)?;
+                let hits = Feature::sum_of(pool.kept_all(), pool.faces(), times);
+                Ok(Some(roll.read(&hits, budget)?))
+            })?;
+            return Ok(Value::Dice(dice));
+        }
+    };
+    budget.charge(row.len() as u128 * 20)?;
+    let counts: Vec<i64> = row.iter().map(|x| times(*x)).collect();
+    Ok(Value::Number(sum(&counts)?))
+}
+
+/// Whether a number is in a sequence, or on a die of a roll.
+fn contains(row: &Value, wanted: &Value, budget: &Budget) -> Result<Value, Fault> {
+    let truth = |number: i64| -> Result<Value, Fault> {
+        Ok(match count_of(&[number], row, budget)? {
+            Value::Dice(dice) => Value::Dice(lift([&dice], |[roll]| {
+                roll.map(|roll| roll.map(budget, |x| i64::from(x > 0)))
+                    .transpose()
+            })?),
+            Value::Number(count) => Value::Number(i64::from(count > 0)),
+            Value::Sequence(_) | Value::Cut(_) => unreachable!("a count is a number"),
+        })
+    };
+    match (row, wanted) {
+        (Value::Number(_) | Value::Sequence(_), Value::Number(wanted)) => truth(*wanted),
+        _ => each(wanted, budget, |wanted| as_dice(&truth(wanted)?)),
+    }
+}
+
+/// The greatest sum; 0 of the empty die.
+fn maximum(dice: &Dice, budget: &Budget) -> Result<Value, Fault> {
+    let sum = dice.sum(budget)?;
+    Ok(Value::Number(sum.roll.map_or(0, |roll| roll.die.max())))
+}
+
+/// The greatest sum is rolled again and added, until the depth is reached.
+fn explode(dice: &Dice, around: Around<'_>) -> Result<Value, Fault> {
+    let (budget, depth) = (around.budget, around.explode_depth);
+    let dice = dice.sum(budget)?;
+    let Some(all) = &dice.roll else {
+        return Ok(Value::Dice(dice));
+    };
+    let top = all.die.max();
+    let exploded = all.die.explode(|face| face == top, depth, budget)?;
+    let (clean, mass) = dice.clean();
+    let mut ends = Vec::new();
+    // What ends after so many rolls of the highest face, with its probability.
+    let mut reached = RBig::ONE;
+    if let Some(clean) = clean {
+        let faces = clean.die.len() as u128;
+        let bits = u128::from(depth) * clean.die.total().bit_len() as u128;
+        budget.charge(
+            (u128::from(depth) + 1)
+                .saturating_mul(faces)
+                .saturating_mul(200 + bits),
+        )?;
+        for rolls in 0..=i64::from(depth) {
+            let more = top.checked_mul(rolls);
+            let more = more.ok_or_else(|| Fault::overflow(top, "*", rolls))?;
+            for (face, _) in clean.die.iter().filter(|(face, _)| *face != top) {
+                let at = face
+                    .checked_add(more)
+                    .ok_or_else(|| Fault::overflow(face, "+", more))?;
+                ends.push((at, &reached * &mass * clean.die.pmf(face)));
+            }
+            reached *= &mass * clean.die.pmf(top);
+        }
+    }
+    Ok(Value::Dice(
+        Dice::one(exploded).with_clean(Clean::of(ends)?),
+    ))
+}
