@@ -1,0 +1,190 @@
+//! Expressions evaluated.
+
+use super::Machine;
+use super::statement::STEPS;
+use crate::dice::{Dice, Part, mix};
+use crate::expand::{Rolled, numbers};
+use crate::fault::Fault;
+use crate::numbers::digits;
+use crate::operators::{as_number, binary, die_of, minus, not};
+use crate::places::at;
+use crate::source::{Error, Result, Span, nearest};
+use crate::syntax::{Element, Expr, ExprKind, Operator, Prefix};
+use crate::value::Value;
+
+/// Sequences longer than this are charged for as memory.
+const SMALL: usize = 1000;
+
+impl<'a> Machine<'a> {
+    pub(super) fn value(&mut self, expr: &'a Expr) -> Result<Value> {
+        self.charge(STEPS, expr.span)?;
+        match &expr.kind {
+            ExprKind::Number(number) => Ok(Value::Number(*number)),
+            ExprKind::Name(name) => self.variable(*name, expr.span).cloned(),
+            ExprKind::Sequence(elements) => self.sequence(elements, expr.span),
+            ExprKind::Prefix(prefix, operand) => {
+                let operand = self.deeper(expr.span, |machine| machine.value(operand))?;
+                self.prefixed(*prefix, operand)
+                    .map_err(|fault| fault.at(expr.span))
+            }
+            ExprKind::Chain(first, rest) => self.chain(first, rest),
+            ExprKind::Call(shape, arguments) => self.deeper(expr.span, |machine| {
+                machine.call(*shape, arguments, expr.span)
+            }),
+        }
+    }
+
+    fn chain(&mut self, first: &'a Expr, rest: &'a [(Operator, Expr)]) -> Result<Value> {
+        let mut left = self.deeper(first.span, |machine| machine.value(first))?;
+        for (operator, right) in rest {
+            let span = first.span.to(right.span);
+            let right = self.deeper(right.span, |machine| machine.value(right))?;
+            let result = match operator {
+                Operator::Dice => self.dice(&left, &right),
+                Operator::At => at(&left, &right, self.order, self.budget),
+                operator => binary(*operator, &left, &right, self.budget),
+            };
+            left = result.map_err(|fault| fault.at(span))?;
+        }
+        Ok(left)
+    }
+
+    /// The value of a variable.
+    pub(super) fn variable(&self, name: usize, span: Span) -> Result<&Value> {
+        self.variables[name].as_ref().ok_or_else(|| {
+            let wrong = &self.code.names[name];
+            let known = self.code.names.iter().zip(&self.variables);
+            let known = known.filter(|(_, value)| value.is_some());
+            let near = nearest(wrong, known.map(|(name, _)| name.as_str()));
+            let error = Error::value(span, format!("the variable {wrong} has no value here"));
+            match near {
+                Some(near) => error.with_help(format!("did you mean {near}?")),
+                None => error.with_help(format!("give it one before: {wrong}: …")),
+            }
+        })
+    }
+
+    fn prefixed(&self, prefix: Prefix, operand: Value) -> std::result::Result<Value, Fault> {
+        match (prefix, &operand) {
+            (Prefix::Plus, _) => Ok(operand),
+            (Prefix::Minus, _) => minus(&operand, self.budget),
+            (Prefix::Not, _) => not(&operand, self.budget),
+            (Prefix::Die, _) => Ok(Value::Dice(die_of(&operand, self.budget)?)),
+            (Prefix::Count, Value::Number(number) | Value::Cut(number)) => {
+                Ok(Value::Number(digits(*number)))
+            }
+            (Prefix::Count, Value::Sequence(row)) => {
+                Ok(Value::Number(i64::try_from(row.len()).unwrap_or(i64::MAX)))
+            }
+            (Prefix::Count, Value::Dice(dice)) => Ok(Value::Number(dice.count().into())),
+        }
+    }
+
+    /// `left d right`. A rolled number of dice is a single die; one die of several dice is these dice.
+    fn dice(&self, left: &Value, right: &Value) -> std::result::Result<Value, Fault> {
+        let budget = self.budget;
+        let dice = match as_number(&left.plain())? {
+            Some(1) => match right {
+                Value::Dice(dice) => dice.clone(),
+                faces => die_of(faces, budget)?,
+            },
+            Some(count) => die_of(right, budget)?.times(count, budget)?,
+            None => {
+                let die = die_of(right, budget)?.sum(budget)?;
+                let Rolled::Several(counts) = numbers(left, budget)? else {
+                    unreachable!("dice come to several numbers");
+                };
+                let parts = counts.into_iter().map(|(count, weight, share)| {
+                    let dice = die.times(count, budget)?.sum(budget)?;
+                    Ok(Part {
+                        weight,
+                        share,
+                        dice,
+                    })
+                });
+                let parts = parts.collect::<std::result::Result<Vec<Part>, Fault>>()?;
+                match (die.is_empty(), parts.is_empty()) {
+                    (false, false) => mix(&parts, budget)?,
+                    _ => Dice::counted_empty(),
+                }
+            }
+        };
+        Ok(Value::Dice(dice))
+    }
+
+    fn sequence(&mut self, elements: &'a [Element], span: Span) -> Result<Value> {
+        let mut row = Vec::new();
+        for element in elements {
+            let from = self.deeper(span, |machine| machine.value(&element.from))?;
+            let part = match &element.to {
+                Some(to) => {
+                    let to =
+                        self.deeper(span, |machine| machine.whole(to, "the end of a range"))?;
+                    let from = self.number_of(&from, element.from.span, "the start of a range")?;
+                    self.range(from, to, element.from.span)?
+                }
+                None => self.flat(from, element.from.span)?,
+            };
+            let times = match &element.times {
+                Some(times) => {
+                    self.deeper(span, |machine| machine.whole(times, "a number of repeats"))?
+                }
+                None => 1,
+            };
+            let times = usize::try_from(times.max(0)).unwrap_or(usize::MAX);
+            let more = times.saturating_mul(part.len());
+            self.room(more, row.len(), span)?;
+            if !part.is_empty() {
+                (0..times).for_each(|_| row.extend_from_slice(&part));
+            }
+        }
+        Ok(Value::Sequence(row.into()))
+    }
+
+    /// Charges for `more` numbers before they are put into a sequence with `length` of them.
+    fn room(&self, more: usize, length: usize, span: Span) -> Result<()> {
+        self.charge(more as u128 * 4, span)?;
+        if length.saturating_add(more) > SMALL {
+            let charged = self.budget.charge_memory(more as u128 * 16);
+            charged.map_err(|error| Fault::from(error).at(span))?;
+        }
+        Ok(())
+    }
+
+    fn range(&self, from: i64, to: i64, span: Span) -> Result<Vec<i64>> {
+        if from > to {
+            return Ok(Vec::new());
+        }
+        let length = usize::try_from(to.abs_diff(from)).unwrap_or(usize::MAX);
+        self.room(length, 0, span)?;
+        Ok((from..=to).collect())
+    }
+
+    /// A value inside a sequence: its numbers, or the faces of dice, each once.
+    fn flat(&self, value: Value, span: Span) -> Result<Vec<i64>> {
+        match value {
+            Value::Number(number) | Value::Cut(number) => Ok(vec![number]),
+            Value::Sequence(row) => Ok(row.to_vec()),
+            Value::Dice(dice) => {
+                let sum = dice.sum(self.budget).map_err(|fault| fault.at(span))?;
+                let faces = sum.roll.map(|roll| roll.die.support().collect());
+                Ok(faces.unwrap_or_default())
+            }
+        }
+    }
+
+    /// A number that is not rolled.
+    fn whole(&mut self, expr: &'a Expr, what: &str) -> Result<i64> {
+        let value = self.value(expr)?;
+        self.number_of(&value, expr.span, what)
+    }
+
+    fn number_of(&self, value: &Value, span: Span, what: &str) -> Result<i64> {
+        let number = as_number(&value.plain()).map_err(|fault| fault.at(span))?;
+        number.ok_or_else(|| {
+            let found = value.words();
+            Error::value(span, format!("{what} is a number, and this is {found}"))
+                .with_help("a function with a parameter :n takes a die one face at a time")
+        })
+    }
+}
