@@ -2,6 +2,27 @@
 //!
 //! A [`Program`] is read from a text in the language of AnyDice, and run within a budget; each of its outputs has a
 //! distribution with integer weights, and says how much of it a limit of the language cut off.
+//!
+//! ```
+//! use oddsmith_anydice::{Program, Settings};
+//! use oddsmith_dist::{Budget, UBig};
+//!
+//! let program = Program::parse(
+//!     r#"
+//!     function: wild ROLL:s {
+//!       if 1@ROLL = 2@ROLL { result: 20 }
+//!       result: 1@ROLL + 2@ROLL
+//!     }
+//!     loop N over {2..3} { output [wild Nd6] named "best two of [N]" }
+//!     "#,
+//! )?;
+//! let outputs = program.run(&Settings::default(), &Budget::new(10_000_000))?;
+//! assert_eq!(outputs[0].label, "best two of 2");
+//! let two = outputs[0].distribution.as_ref().expect("it is not the empty die");
+//! assert_eq!(two.weight(20), UBig::from(3_u8)); // 6 of 36, reduced
+//! assert_eq!(two.total(), &UBig::from(18_u8));
+//! # Ok::<(), oddsmith_anydice::Error>(())
+//! ```
 
 mod builtin;
 mod dice;
@@ -11,10 +32,13 @@ mod numbers;
 mod operators;
 mod parse;
 mod places;
+mod run;
 mod source;
 mod syntax;
 mod token;
 mod value;
+
+use oddsmith_dist::{Budget, Dist, RBig};
 
 use source::Result;
 pub use source::{Error, ErrorKind, Span};
@@ -23,6 +47,30 @@ pub use source::{Error, ErrorKind, Span};
 #[derive(Clone, Debug)]
 pub struct Program {
     code: syntax::Code,
+}
+
+/// What is asked of a run beside what the program says.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Settings {
+    /// How often a die is rolled again by `[explode …]`, in place of what the program sets, or of 2.
+    pub explode_depth: Option<u32>,
+    /// How deep calls may lie in one another, in place of what the program sets, or of 10.
+    pub function_depth: Option<u32>,
+}
+
+/// What an `output` comes to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Output {
+    /// What it is called: the text after `named`, or `output` and its number.
+    pub label: String,
+    /// The statement in the program.
+    pub span: Span,
+    /// The variables of the loops around it with their values, from the outermost.
+    pub loops: Vec<(String, i64)>,
+    /// Its odds; nothing for the empty die.
+    pub distribution: Option<Dist>,
+    /// The probability that a roll meets a limit: a die that would explode once more, or a call that is deeper than allowed.
+    pub cut: RBig,
 }
 
 impl Program {
@@ -34,5 +82,14 @@ impl Program {
         Ok(Self {
             code: parse::parse(text)?,
         })
+    }
+
+    /// Runs the program, and answers its outputs in their order.
+    ///
+    /// # Errors
+    /// An error of [`ErrorKind::Value`] where something has no value, and of [`ErrorKind::Refused`] where the budget does not
+    /// suffice.
+    pub fn run(&self, settings: &Settings, budget: &Budget) -> Result<Vec<Output>> {
+        run::run(&self.code, settings, budget)
     }
 }
