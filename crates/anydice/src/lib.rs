@@ -36,12 +36,14 @@ mod run;
 mod source;
 mod syntax;
 mod token;
+mod translate;
 mod value;
 
 use oddsmith_dist::{Budget, Dist, RBig};
 
 use source::Result;
 pub use source::{Error, ErrorKind, Span};
+pub use translate::{Reason, TranslatedAxis, TranslatedCheck, Translation, ruleset};
 
 /// A program that was read.
 #[derive(Clone, Debug)]
@@ -91,5 +93,27 @@ impl Program {
     /// suffice.
     pub fn run(&self, settings: &Settings, budget: &Budget) -> Result<Vec<Output>> {
         run::run(&self.code, settings, budget)
+    }
+
+    /// What each `output` of the text becomes in a ruleset, in their order.
+    ///
+    /// A check that comes back is meant to be equal for all values of its axes; whoever writes it compares, with the
+    /// outputs of [`run`](Self::run) that have the same [`span`](Output::span) and [`loops`](Output::loops).
+    ///
+    /// ```
+    /// use oddsmith_anydice::{Program, ruleset};
+    ///
+    /// let program = Program::parse("loop N over {2..4} { output [highest 2 of Nd6] } output 7 / 2d6")?;
+    /// let translations = program.translate();
+    /// let check = translations[0].check.as_ref().expect("it has a counterpart");
+    /// assert_eq!(check.script, "show value = highest((axis_n)d(6), 2)\n");
+    /// assert!(ruleset("Dice", [check]).contains("axes.axis_n = { default = 2, domain = \"2..=4\""));
+    /// let reason = translations[1].check.as_ref().expect_err("it has none");
+    /// assert!(reason.message.contains("division"));
+    /// # Ok::<(), oddsmith_anydice::Error>(())
+    /// ```
+    #[must_use]
+    pub fn translate(&self) -> Vec<Translation> {
+        translate::translate(&self.code)
     }
 }
