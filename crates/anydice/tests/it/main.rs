@@ -1,0 +1,27 @@
+//! Programs against cases, against enumeration by hand, and against those who mean harm.
+
+mod cases;
+mod rolls;
+
+use oddsmith_anydice::{Error, Output, Program, Settings};
+use oddsmith_dist::{Budget, RBig};
+
+/// Steps that a program of a test may take.
+const LIMIT: u64 = 2_000_000_000;
+
+/// The outputs of a program.
+fn run(text: &str) -> Result<Vec<Output>, Error> {
+    Program::parse(text)?.run(&Settings::default(), &Budget::new(LIMIT))
+}
+
+/// The outputs of a program that has no error.
+fn answers(text: &str) -> Vec<Output> {
+    run(text).unwrap_or_else(|error| panic!("{}", error.render("test", text, false)))
+}
+
+/// The odds of an output.
+fn odds(output: &Output) -> Vec<(i64, RBig)> {
+    let dist = output.distribution.iter();
+    dist.flat_map(|dist| dist.support().map(|x| (x, dist.pmf(x))))
+        .collect()
+}
