@@ -1,6 +1,8 @@
 //! Programs against cases, against enumeration by hand, and against those who mean harm.
 
 mod cases;
+mod cut;
+mod errors;
 mod rolls;
 
 use oddsmith_anydice::{Error, Output, Program, Settings};
