@@ -3,7 +3,9 @@
 mod cases;
 mod cut;
 mod errors;
+mod hostile;
 mod rolls;
+mod translate;
 
 use oddsmith_anydice::{Error, Output, Program, Settings};
 use oddsmith_dist::{Budget, RBig};
