@@ -133,6 +133,8 @@ impl Builtin {
 
     /// The sum of the highest, lowest or middle dice of up to three pools together.
     fn kept(self, keep: i64, pools: &[Dice], budget: &Budget) -> Result<Dice, Fault> {
+        // None of no dice is nothing, and none of a die without faces is 0.
+        let is_nothing = self == Self::Middle && pools.iter().all(|pool| pool.count() == 0);
         let sum_of = |rolls: &[Option<&Roll>]| {
             let dice = rolls.iter().flatten().map(|roll| u64::from(roll.count));
             if u32::try_from(dice.sum::<u64>()).is_err() {
@@ -144,7 +146,7 @@ impl Builtin {
             }
             let groups = rolls.iter().flatten();
             let pool = Pool::new(groups.map(|roll| (roll.die.clone(), roll.count)));
-            if pool.size() == 0 && (keep > 0 || self == Self::Middle) {
+            if pool.size() == 0 && (keep > 0 || is_nothing) {
                 return Ok(None);
             }
             let kept = self.places(keep, pool.kept_all());

@@ -1,13 +1,13 @@
 //! Writes random programs with their answers, a JSON object a line: `random COUNT SEED`.
 //!
-//! A line has `program` and either `outputs`, which has pairs of outcome and fraction for each output, or `error`.
+//! A line has `program` and either `outputs`, which has pairs of outcome and fraction for each output, `error`, or `refused`.
 //! `scripts/compare-anydice` has another interpreter answer them.
 
 #![expect(clippy::print_stdout, reason = "an example shows its answer")]
 
 mod writer;
 
-use oddsmith_anydice::{Output, Program, Settings};
+use oddsmith_anydice::{ErrorKind, Output, Program, Settings};
 use oddsmith_dist::Budget;
 use serde_json::{Value, json};
 use writer::Writer;
@@ -27,6 +27,9 @@ fn main() {
             Ok(outputs) => {
                 let outputs: Vec<Value> = outputs.iter().map(fractions).collect();
                 json!({ "program": text, "outputs": outputs })
+            }
+            Err(error) if error.kind == ErrorKind::Refused => {
+                json!({ "program": text, "refused": error.to_string() })
             }
             Err(error) => json!({ "program": text, "error": error.render("random", &text, false) }),
         };
