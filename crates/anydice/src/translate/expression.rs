@@ -31,7 +31,10 @@ impl<'a> Scope<'a> {
                 is_fixed,
             )),
             Prefix::Count => match (term.kind, term.count) {
-                (Kind::Pool | Kind::Faces, Some(count)) => Ok(Term::fixed(count)),
+                (Kind::Pool | Kind::Faces, Some(count)) => Ok(match count.parse() {
+                    Ok(count) => Term::constant(count),
+                    Err(_) => Term::fixed(count),
+                }),
                 (Kind::Row, _) => Ok(Term::constant(
                     i64::try_from(term.row.len()).unwrap_or(i64::MAX),
                 )),
@@ -82,6 +85,10 @@ impl<'a> Scope<'a> {
 fn counted(count: &Term, faces: &Term, span: Span) -> Result<Term, Reason> {
     match (count.kind, count.constant) {
         (_, Some(i64::MIN..=-1)) => no(span, "fewer dice than none have no counterpart"),
+        // No dice are one that shows 0, but for those without faces.
+        (_, Some(0)) if faces.kind != Kind::Row || !faces.row.is_empty() => {
+            Ok(Term::pool("1".to_owned(), "{0}".to_owned()))
+        }
         (_, Some(1)) if faces.kind == Kind::Pool => Ok(faces.clone()),
         (Kind::Fixed, _) => dice(count.text.clone(), faces, span),
         (Kind::Rolled | Kind::Pool | Kind::Faces, _) => {

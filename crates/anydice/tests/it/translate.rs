@@ -12,7 +12,7 @@ fn script(program: &str) -> Result<String, String> {
     }
 }
 
-const SCRIPTS: [(&str, &str); 30] = [
+const SCRIPTS: [(&str, &str); 32] = [
     ("output 3", "3"),
     ("output -3 + 1", "(0 - 2)"),
     ("output 7 / 2", "3"),
@@ -28,6 +28,8 @@ const SCRIPTS: [(&str, &str); 30] = [
     ("output !(d6 - 1)", "(if ((1)d(6) - 1) == 0 then 1 else 0)"),
     ("output 2 @ 3d6", "nth((3)d(6), 2)"),
     ("output 0 @ 3d6", "0"),
+    ("output 0d6 + 1", "({0} + 1)"),
+    ("output #(0d6) @ 3d6", "nth((3)d(6), 1)"),
     ("output {1..2} @ 3d6", "highest((3)d(6), 2)"),
     ("output [highest 3 of 4d6]", "highest((4)d(6), 3)"),
     (
@@ -82,9 +84,10 @@ fn what_has_a_counterpart() {
     }
 }
 
-const REASONS: [(&str, &str); 20] = [
+const REASONS: [(&str, &str); 21] = [
     ("output {1, 2}", "sequences have no counterpart"),
     ("output d{}", "the empty die"),
+    ("output 0d{}", "the empty die"),
     ("output d6 / 2", "a division"),
     ("output 2 ^ d6", "a power"),
     ("output d0", "without faces above 0"),
