@@ -77,6 +77,14 @@ impl Settings {
         settings::config_of(check, self.given())
     }
 
+    /// Sets a configuration of a check.
+    ///
+    /// # Errors
+    /// As [`Settings::config`].
+    pub(crate) fn apply(&self, check: &Check, config: &mut Config) -> Result<(), Diagnostics> {
+        settings::apply(check, config, self.given())
+    }
+
     /// The settings in order, each as the place where it was given and its text.
     pub(crate) fn given(&self) -> impl Iterator<Item = (&str, &str)> {
         let given = self.0.iter();

@@ -21,14 +21,21 @@ pub fn config_of<'s>(
     sets: impl Iterator<Item = (&'s str, &'s str)>,
 ) -> Result<Config, Diagnostics> {
     let mut config = check.defaults();
-    let mut errors = Vec::new();
-    for (origin, assignment) in sets {
-        errors.extend(check.set(&mut config, assignment, origin).err());
-    }
-    if errors.is_empty() {
-        Ok(config)
-    } else {
-        Err(Diagnostics(errors))
+    apply(check, &mut config, sets)?;
+    Ok(config)
+}
+
+/// A configuration with every assignment in order: a later one wins. All errors at once.
+pub(crate) fn apply<'s>(
+    check: &Check,
+    config: &mut Config,
+    sets: impl Iterator<Item = (&'s str, &'s str)>,
+) -> Result<(), Diagnostics> {
+    let set = |(origin, assignment)| check.set(config, assignment, origin).err();
+    let errors: Vec<Diagnostic> = sets.filter_map(set).collect();
+    match errors.is_empty() {
+        true => Ok(()),
+        false => Err(Diagnostics(errors)),
     }
 }
 
