@@ -21,6 +21,7 @@
 //! There is no global state: threads, budget, progress and cancelling are given with each question, as [`Limits`].
 
 mod answer;
+pub mod ask;
 pub mod baseline;
 pub mod cases;
 pub mod columns;
