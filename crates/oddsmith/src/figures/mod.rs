@@ -1,6 +1,5 @@
 //! Pictures: from what a ruleset or a user asks for to odds that can be drawn.
 
-mod dice;
 mod kept;
 mod pmf;
 
@@ -10,7 +9,6 @@ use oddsmith_rules::{
     Along, Chart, ChartKind, ChartTexts, Check, Domain, Input, InputRange, Query, Role, nearest,
 };
 
-pub use dice::{DiceMode, of_dice};
 pub(crate) use kept::{KeptAnswers, MOST};
 
 use crate::{AnswerKind, ChartRequest, Error, Game, Limits, Wanted, questions, settings};

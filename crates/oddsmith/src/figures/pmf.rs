@@ -198,7 +198,7 @@ fn share(weight: &UBig, total: &UBig) -> RBig {
     RBig::from_parts(IBig::from(weight.clone()), total.clone())
 }
 
-pub(super) fn refuse_many(count: usize, name: &str) -> Result<(), Error> {
+fn refuse_many(count: usize, name: &str) -> Result<(), Error> {
     if count <= MOST_OUTCOMES {
         return Ok(());
     }
