@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use oddsmith_dist::{BitTest, Budget, Feature, Kept, Pool, RBig};
 
-use crate::dice::{Clean, Dice, Part, Roll, lift, mix};
-use crate::expand::{Rolled, numbers, rows};
+use crate::dice::{Clean, Dice, Roll, lift, mix};
+use crate::expand::{Rolled, numbers, parts, rows};
 use crate::fault::Fault;
 use crate::numbers::sum;
 use crate::operators::as_dice;
@@ -177,23 +177,12 @@ impl Builtin {
 fn each(
     value: &Value,
     budget: &Budget,
-    mut of: impl FnMut(i64) -> Result<Dice, Fault>,
+    of: impl Fn(i64) -> Result<Dice, Fault>,
 ) -> Result<Value, Fault> {
-    let parts: Result<Vec<Part>, Fault> = match numbers(value, budget)? {
-        Rolled::One(number) => return Ok(Value::Dice(of(number)?)),
-        Rolled::Several(numbers) => {
-            let parts = numbers.into_iter().map(|(number, weight, share)| {
-                let dice = of(number)?;
-                Ok(Part {
-                    weight,
-                    share,
-                    dice,
-                })
-            });
-            parts.collect()
-        }
-    };
-    Ok(Value::Dice(mix(&parts?, budget)?))
+    Ok(Value::Dice(match numbers(value, budget)? {
+        Rolled::One(number) => of(number)?,
+        Rolled::Several(numbers) => mix(&parts(numbers, of)?, budget)?,
+    }))
 }
 
 fn absolute(value: &Value, budget: &Budget) -> Result<Value, Fault> {
@@ -212,22 +201,13 @@ fn absolute(value: &Value, budget: &Budget) -> Result<Value, Fault> {
 
 /// How often the numbers of a sequence are in another, or on the dice of a roll.
 fn count(wanted: &Value, row: &Value, budget: &Budget) -> Result<Value, Fault> {
-    let wanted = match rows(wanted, Order::default(), budget)? {
-        Rolled::One(wanted) => wanted,
+    match rows(wanted, Order::default(), budget)? {
+        Rolled::One(wanted) => count_of(&wanted, row, budget),
         Rolled::Several(rolls) => {
-            let parts = rolls.into_iter().map(|(wanted, weight, share)| {
-                let dice = as_dice(&count_of(&wanted, row, budget)?)?;
-                Ok(Part {
-                    weight,
-                    share,
-                    dice,
-                })
-            });
-            let parts: Result<Vec<Part>, Fault> = parts.collect();
-            return Ok(Value::Dice(mix(&parts?, budget)?));
+            let count = |wanted: Arc<[i64]>| as_dice(&count_of(&wanted, row, budget)?);
+            Ok(Value::Dice(mix(&parts(rolls, count)?, budget)?))
         }
-    };
-    count_of(&wanted, row, budget)
+    }
 }
 
 fn count_of(wanted: &[i64], row: &Value, budget: &Budget) -> Result<Value, Fault> {
@@ -239,27 +219,19 @@ fn count_of(wanted: &[i64], row: &Value, budget: &Budget) -> Result<Value, Fault
         let times = wanted[below..].partition_point(|x| *x == face);
         i64::try_from(times).unwrap_or(i64::MAX)
     };
-    let one;
-    let row = match row {
-        Value::Number(number) | Value::Cut(number) => {
-            one = [*number];
-            &one[..]
-        }
-        Value::Sequence(row) => row,
-        Value::Dice(dice) => {
-            let dice = lift([dice], |[roll]| {
-                let Some(roll) = roll else { return Ok(None) };
-                let pool = roll.pool();
-                budget.charge(roll.die.steps_to_map() * 4)?;
-                let hits = Feature::sum_of(pool.kept_all(), pool.faces(), times);
-                Ok(Some(roll.read(&hits, budget)?))
-            })?;
-            return Ok(Value::Dice(dice));
-        }
-    };
-    budget.charge(row.len() as u128 * 20)?;
-    let counts: Vec<i64> = row.iter().map(|x| times(*x)).collect();
-    Ok(Value::Number(sum(&counts)?))
+    if let Some(row) = row.row() {
+        budget.charge(row.len() as u128 * 20)?;
+        let counts: Vec<i64> = row.iter().map(|x| times(*x)).collect();
+        return Ok(Value::Number(sum(&counts)?));
+    }
+    let dice = lift([&as_dice(row)?], |[roll]| {
+        let Some(roll) = roll else { return Ok(None) };
+        let pool = roll.pool();
+        budget.charge(roll.die.steps_to_map() * 4)?;
+        let hits = Feature::sum_of(pool.kept_all(), pool.faces(), times);
+        Ok(Some(roll.read(&hits, budget)?))
+    })?;
+    Ok(Value::Dice(dice))
 }
 
 /// Whether a number is in a sequence, or on a die of a roll.

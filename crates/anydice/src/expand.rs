@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use oddsmith_dist::{Budget, RBig, UBig};
 
-use crate::dice::{Dice, Roll};
+use crate::dice::{Dice, Part, Roll};
 use crate::fault::Fault;
 use crate::numbers::sum;
 use crate::syntax::Order;
@@ -13,12 +13,30 @@ use crate::value::Value;
 /// The bytes that a case takes beside its numbers.
 const CASE_BYTES: u128 = 120;
 
+/// A case: what a value is then, its weight, and the part of that which no limit cut off.
+pub(crate) type Case<T> = (T, UBig, RBig);
+
 /// What a value can be.
 pub(crate) enum Rolled<T> {
     /// It is not rolled.
     One(T),
-    /// Each case with its weight, and the part of that which no limit cut off.
-    Several(Vec<(T, UBig, RBig)>),
+    Several(Vec<Case<T>>),
+}
+
+/// What each case comes to, as parts of a mixture.
+pub(crate) fn parts<T>(
+    cases: Vec<Case<T>>,
+    mut of: impl FnMut(T) -> Result<Dice, Fault>,
+) -> Result<Vec<Part>, Fault> {
+    let part = |(case, weight, share)| {
+        let dice = of(case)?;
+        Ok(Part {
+            weight,
+            share,
+            dice,
+        })
+    };
+    cases.into_iter().map(part).collect()
 }
 
 /// The numbers that a value can be: those of the sum of dice, from the lowest. The sum of a sequence is a case as well, so
@@ -90,7 +108,7 @@ pub(crate) fn rows(
         }
         (Arc::from(row), weight.clone(), share)
     });
-    let mut cases: Vec<(Arc<[i64]>, UBig, RBig)> = cases.collect();
+    let mut cases: Vec<Case<Arc<[i64]>>> = cases.collect();
     match (roll.count, order) {
         (1, _) => {}
         (_, Order::HighestFirst) => cases.reverse(),

@@ -15,20 +15,12 @@ pub(crate) fn at(
     order: Order,
     budget: &Budget,
 ) -> Result<Value, Fault> {
-    let one;
-    let places = match places {
-        Value::Number(place) | Value::Cut(place) => {
-            one = [*place];
-            &one[..]
-        }
-        Value::Sequence(places) => places,
-        Value::Dice(_) => {
-            return Err(Fault::Value(
-                "the place before `@` is a die".to_owned(),
-                "a place is a number or a sequence; a function with a parameter :n takes a die one face at a time",
-            ));
-        }
-    };
+    let places = places.row().ok_or_else(|| {
+        Fault::Value(
+            "the place before `@` is a die".to_owned(),
+            "a place is a number or a sequence; a function with a parameter :n takes a die one face at a time",
+        )
+    })?;
     budget.charge(places.len() as u128 * 10)?;
     let of_row = |row: &[i64]| {
         let numbers = places.iter().map(|place| {

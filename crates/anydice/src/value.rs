@@ -23,6 +23,15 @@ impl Value {
         }
     }
 
+    /// The numbers of a value that is not rolled, in their order.
+    pub(crate) fn row(&self) -> Option<&[i64]> {
+        match self {
+            Self::Number(number) | Self::Cut(number) => Some(std::slice::from_ref(number)),
+            Self::Sequence(row) => Some(row),
+            Self::Dice(_) => None,
+        }
+    }
+
     /// What messages call such a value.
     pub(crate) fn words(&self) -> &'static str {
         match self {

@@ -10,7 +10,7 @@ use super::reads::reads;
 use super::statement::STEPS;
 use crate::builtin::shapes;
 use crate::dice::{Dice, Part, mix};
-use crate::expand::{Rolled, numbers, rows};
+use crate::expand::{Case, Rolled, numbers, rows};
 use crate::fault::Fault;
 use crate::operators::{as_dice, as_number};
 use crate::source::{Error, Result, Span, nearest};
@@ -20,14 +20,11 @@ use crate::value::Value;
 /// Steps of a round of a function, beside those of its statements.
 const ROUND_STEPS: u128 = 200;
 
-/// A case of an argument: its value, its weight, and the part of that which no limit cut off.
-type Case = (Value, UBig, RBig);
-
 /// An argument as a parameter takes it.
 enum Argument {
     Whole(Value),
     /// One case after the other.
-    Cases(Vec<Case>),
+    Cases(Vec<Case<Value>>),
 }
 
 impl<'a> Machine<'a> {
@@ -127,24 +124,11 @@ impl<'a> Machine<'a> {
             ParameterKind::Any => whole(value),
             ParameterKind::Number if matches!(value, Value::Cut(_)) => whole(value),
             ParameterKind::Die => whole(Value::Dice(as_dice(&value)?)),
-            ParameterKind::Number => match numbers(&value, self.budget)? {
-                Rolled::One(number) => whole(Value::Number(number)),
-                Rolled::Several(cases) => Ok(Argument::Cases(
-                    cases
-                        .into_iter()
-                        .map(|(number, weight, share)| (Value::Number(number), weight, share))
-                        .collect(),
-                )),
-            },
-            ParameterKind::Sequence => match rows(&value, self.order, self.budget)? {
-                Rolled::One(row) => whole(Value::Sequence(row)),
-                Rolled::Several(cases) => Ok(Argument::Cases(
-                    cases
-                        .into_iter()
-                        .map(|(row, weight, share)| (Value::Sequence(row), weight, share))
-                        .collect(),
-                )),
-            },
+            ParameterKind::Number => Ok(Argument::of(numbers(&value, self.budget)?, Value::Number)),
+            ParameterKind::Sequence => {
+                let rows = rows(&value, self.order, self.budget)?;
+                Ok(Argument::of(rows, Value::Sequence))
+            }
         }
     }
 
@@ -196,6 +180,18 @@ impl<'a> Machine<'a> {
 }
 
 impl Argument {
+    /// What a value can be, each as a value of its own.
+    fn of<T>(rolled: Rolled<T>, value: impl Fn(T) -> Value) -> Self {
+        match rolled {
+            Rolled::One(one) => Self::Whole(value(one)),
+            Rolled::Several(cases) => {
+                let cases = cases.into_iter();
+                let cases = cases.map(|(case, weight, share)| (value(case), weight, share));
+                Self::Cases(cases.collect())
+            }
+        }
+    }
+
     fn cases(&self) -> usize {
         match self {
             Self::Whole(_) => 1,

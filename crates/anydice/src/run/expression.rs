@@ -2,8 +2,8 @@
 
 use super::Machine;
 use super::statement::STEPS;
-use crate::dice::{Dice, Part, mix};
-use crate::expand::{Rolled, numbers};
+use crate::dice::{Dice, mix};
+use crate::expand::{Rolled, numbers, parts};
 use crate::fault::Fault;
 use crate::numbers::digits;
 use crate::operators::{as_number, binary, die_of, minus, not};
@@ -94,15 +94,7 @@ impl<'a> Machine<'a> {
                 let Rolled::Several(counts) = numbers(left, budget)? else {
                     unreachable!("dice come to several numbers");
                 };
-                let parts = counts.into_iter().map(|(count, weight, share)| {
-                    let dice = die.times(count, budget)?.sum(budget)?;
-                    Ok(Part {
-                        weight,
-                        share,
-                        dice,
-                    })
-                });
-                let parts = parts.collect::<std::result::Result<Vec<Part>, Fault>>()?;
+                let parts = parts(counts, |count| die.times(count, budget)?.sum(budget))?;
                 match (die.is_empty(), parts.is_empty()) {
                     (false, false) => mix(&parts, budget)?,
                     _ => Dice::counted_empty(),
