@@ -91,6 +91,17 @@ pub struct Chart {
     pub config: Config,
 }
 
+impl Chart {
+    /// The inputs that vary, with their values: `facet`, `by`, `x`.
+    pub fn ranges(&self) -> impl Iterator<Item = &InputRange> {
+        let x = match &self.x {
+            Along::Input(range) => Some(range),
+            Along::Number { .. } => None,
+        };
+        self.facet.iter().chain(&self.by).chain(x)
+    }
+}
+
 /// What lies along the lower edge of a picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Along {

@@ -1,7 +1,6 @@
 //! Pictures as they are sent.
 
 use oddsmith_report::{Theme, svg};
-use oddsmith_rules::program::InputId;
 use oddsmith_rules::{Along, Chart, Check, Config, InputRange};
 use serde::{Deserialize, Serialize};
 
@@ -82,18 +81,11 @@ fn asked(check: &Check, chart: &Chart, config: &Config) -> ChartRequest {
         Along::Input(range) => along(range),
         Along::Number { name, .. } => name.clone(),
     };
-    let ranges = [chart.by.as_ref(), chart.facet.as_ref()]
-        .into_iter()
-        .flatten();
-    let ranges = ranges.chain(match &chart.x {
-        Along::Input(range) => Some(range),
-        Along::Number { .. } => None,
-    });
-    let swept: Vec<InputId> = ranges.map(|range| range.input).collect();
     let mut settings = Settings::default();
     let inputs = check.inputs.iter().zip(config.values()).enumerate();
     for (at, (input, &value)) in inputs {
-        if value != input.default && !swept.contains(&InputId(at)) {
+        let varies = chart.ranges().any(|range| range.input.0 == at);
+        if value != input.default && !varies {
             settings.set(&input.name, input.domain.show(value));
         }
     }

@@ -178,7 +178,7 @@ impl PictureOf<'_> {
     fn subtitle(&self, game: &str) -> String {
         let inputs = self.check.inputs.iter().zip(self.chart.config.values());
         let fixed = inputs.enumerate().filter(|(at, (input, value))| {
-            let varies = self.ranges().iter().any(|range| range.input.0 == *at);
+            let varies = self.chart.ranges().any(|range| range.input.0 == *at);
             !varies && is_telling(input, **value)
         });
         let words: Vec<String> = fixed
@@ -189,16 +189,6 @@ impl PictureOf<'_> {
             return what;
         }
         format!("{what}: {}", words.join(" "))
-    }
-
-    /// The inputs that vary: facet, by, x.
-    fn ranges(&self) -> Vec<&InputRange> {
-        let Chart { x, by, facet, .. } = self.chart;
-        let mut ranges: Vec<&InputRange> = facet.iter().chain(by).collect();
-        if let Along::Input(x) = x {
-            ranges.push(x);
-        }
-        ranges
     }
 
     fn name(&self, range: &InputRange) -> String {
@@ -224,7 +214,7 @@ impl PictureOf<'_> {
     }
 
     fn cells(&self, queries: &[Query]) -> Result<KeptAnswers, Error> {
-        let ranges: Vec<InputRange> = self.ranges().into_iter().cloned().collect();
+        let ranges: Vec<InputRange> = self.chart.ranges().cloned().collect();
         let config = &self.chart.config;
         KeptAnswers::compute(self.check, config, &ranges, queries, self.limits)
     }
