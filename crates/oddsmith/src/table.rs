@@ -1,5 +1,7 @@
 //! Tables: the odds of many configurations, row after row.
 
+use std::ops::Range;
+
 use oddsmith_exact::{Answer, Budget, Error as ExactError, Gaps, Row, Sweep};
 use oddsmith_rules::{Check, Config, InputRange, Query};
 
@@ -64,6 +66,16 @@ impl From<&Row<'_>> for TableRow {
     }
 }
 
+/// Some of the rows of a table.
+pub(crate) struct Stretch {
+    /// The number of all rows.
+    pub(crate) total: usize,
+    /// Those that were wanted.
+    pub(crate) rows: Vec<TableRow>,
+    /// The rows without answers, of all.
+    pub(crate) gaps: Gaps,
+}
+
 /// Charges for rows that are kept.
 fn charge(rows: &[TableRow], budget: &Budget) -> Result<(), Error> {
     let size = |row: &TableRow| {
@@ -105,17 +117,33 @@ impl Table {
     /// # Errors
     /// If the table is over the limits, for what it takes to compute or to keep.
     pub fn rows_with_gaps(&self, limits: &Limits) -> Result<(Vec<TableRow>, Gaps), Error> {
+        let Stretch { rows, gaps, .. } = self.stretch(0..usize::MAX, limits)?;
+        Ok((rows, gaps))
+    }
+
+    /// The rows at some places, counted from 0; all are computed, and the others are not kept.
+    ///
+    /// # Errors
+    /// As [`Table::rows_with_gaps`].
+    pub(crate) fn stretch(&self, places: Range<usize>, limits: &Limits) -> Result<Stretch, Error> {
         limits.run(|| {
             let budget = limits.budget();
             let sweep = self.sweep(&budget)?;
-            let mut rows = Vec::new();
-            let keep = |row: &Row<'_>, kept: &mut Vec<TableRow>| kept.push(TableRow::from(row));
-            let gaps = sweep.run_with_gaps(keep, |kept| {
+            let (mut total, mut rows) = (0, Vec::new());
+            let make = |row: &Row<'_>, made: &mut Vec<TableRow>| made.push(TableRow::from(row));
+            let gaps = sweep.run_with_gaps(make, |made| {
+                let after = total + made.len();
+                let first = places.start.clamp(total, after) - total;
+                let last = places.end.clamp(total, after) - total;
+                total = after;
+                let mut kept = made;
+                kept.truncate(last);
+                kept.drain(..first.min(last));
                 charge(&kept, &budget)?;
                 rows.extend(kept);
                 Ok::<(), Error>(())
             })?;
-            Ok((rows, gaps))
+            Ok(Stretch { total, rows, gaps })
         })
     }
 

@@ -1,9 +1,9 @@
 //! Tables as they are sent: a stretch of the rows.
 
-use oddsmith_exact::Row;
 use oddsmith_rules::{InputRange, Query, QueryKind};
 use serde::{Deserialize, Serialize};
 
+use crate::table::Stretch;
 use crate::wire::{Setting, Weighted};
 use crate::{Error, Game, Limits, Table, TableRequest, TableRow};
 
@@ -15,9 +15,9 @@ pub struct TablePageRequest {
     #[serde(flatten)]
     pub table: TableRequest,
     /// The number of the first row that is wanted, from 0.
-    pub from: u64,
+    pub from: usize,
     /// The number of rows that are wanted, at most [`TablePage::MOST`].
-    pub count: u64,
+    pub count: usize,
 }
 
 impl Default for TablePageRequest {
@@ -40,7 +40,7 @@ pub struct TablePage {
     /// The columns of answers.
     pub columns: Vec<TableColumn>,
     /// The number of rows that the table has in all.
-    pub total: u64,
+    pub total: usize,
     /// The rows that were wanted, as far as there are so many.
     pub rows: Vec<TableLine>,
     /// The number of rows of the whole table that have no answers, since they break a rule.
@@ -67,7 +67,7 @@ pub struct TableLine {
 
 impl TablePage {
     /// The number of rows that are sent at once at the most.
-    pub const MOST: u64 = 10_000;
+    pub const MOST: usize = 10_000;
 
     /// The stretch of a game's table. All rows are computed, and those that are not wanted are not kept.
     ///
@@ -80,38 +80,22 @@ impl TablePage {
             return Err(Error::advice(message, help));
         }
         let table = game.table(&request.table)?;
-        limits.run(|| stretch(&table, request, limits))
+        let places = request.from..request.from.saturating_add(request.count);
+        let Stretch { total, rows, gaps } = table.stretch(places, limits)?;
+        let column = |query: &Query| TableColumn {
+            name: query.text.clone(),
+            is_probability: matches!(query.kind, QueryKind::Probability(_)),
+        };
+        let name = |range: &InputRange| table.check.inputs[range.input.0].name.clone();
+        Ok(Self {
+            check: table.check.name.clone(),
+            axes: table.ranges.iter().map(name).collect(),
+            columns: table.queries.iter().map(column).collect(),
+            total,
+            rows: rows.iter().map(|row| line(&table, row)).collect(),
+            gaps: gaps.count,
+        })
     }
-}
-
-fn stretch(table: &Table, request: &TablePageRequest, limits: &Limits) -> Result<TablePage, Error> {
-    let wanted = request.from..request.from.saturating_add(request.count);
-    let budget = limits.budget();
-    let (mut total, mut rows) = (0, Vec::new());
-    let sweep = table.sweep(&budget)?;
-    let keep = |row: &Row<'_>, piece: &mut Vec<TableRow>| piece.push(TableRow::from(row));
-    let gaps = sweep.run_with_gaps(keep, |piece| {
-        for row in piece {
-            if wanted.contains(&total) {
-                rows.push(line(table, &row));
-            }
-            total += 1;
-        }
-        Ok::<(), Error>(())
-    })?;
-    let column = |query: &Query| TableColumn {
-        name: query.text.clone(),
-        is_probability: matches!(query.kind, QueryKind::Probability(_)),
-    };
-    let name = |range: &InputRange| table.check.inputs[range.input.0].name.clone();
-    Ok(TablePage {
-        check: table.check.name.clone(),
-        axes: table.ranges.iter().map(name).collect(),
-        columns: table.queries.iter().map(column).collect(),
-        total,
-        rows,
-        gaps: gaps.count,
-    })
 }
 
 fn line(table: &Table, row: &TableRow) -> TableLine {
