@@ -152,9 +152,20 @@ impl Budget {
         Self::with(limit, None, &self.accounts.watch)
     }
 
-    /// A part of the budget for one operation, with the same accounts: memory that is charged here is free again when
-    /// this is dropped.
-    pub(crate) fn part(&self) -> Self {
+    /// A part of the budget, with the same accounts, for one operation or for one value: memory that is charged here is free
+    /// again when this is dropped.
+    ///
+    /// ```
+    /// use oddsmith_dist::Budget;
+    /// let budget = Budget::new(100);
+    /// let part = budget.part();
+    /// assert_eq!(part.charge_memory(10), Ok(()));
+    /// assert!(budget.charge_memory(10).is_err());
+    /// drop(part);
+    /// assert_eq!(budget.charge_memory(10), Ok(()));
+    /// ```
+    #[must_use]
+    pub fn part(&self) -> Self {
         Self {
             accounts: Arc::clone(&self.accounts),
             held: AtomicU64::new(0),
@@ -205,6 +216,24 @@ impl Budget {
     /// [`Error::OverBudget`] if `spent + steps` is above the limit; nothing is spent then.
     pub fn charge(&self, steps: u128) -> Result<(), Error> {
         self.add(&self.accounts.spent, steps)
+    }
+
+    /// Spends `steps` that were taken already, or all that is left where there are fewer. Work that was cancelled has
+    /// spent them as well.
+    ///
+    /// ```
+    /// use oddsmith_dist::Budget;
+    /// let budget = Budget::new(100);
+    /// budget.charge_at_most(70);
+    /// budget.charge_at_most(70);
+    /// assert_eq!(budget.spent(), 100);
+    /// ```
+    pub fn charge_at_most(&self, steps: u64) {
+        let limit = self.limit();
+        let after = |before: u64| Some(before.saturating_add(steps).min(limit).max(before));
+        let spent = &self.accounts.spent;
+        // The closure always has a next value.
+        let _ = spent.fetch_update(Ordering::Relaxed, Ordering::Relaxed, after);
     }
 
     /// Refuses work that is known to take so many steps at the least, before it begins. Nothing is spent.

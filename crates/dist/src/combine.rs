@@ -4,8 +4,8 @@ use dashu_int::UBig;
 use dashu_int::ops::Gcd;
 
 use crate::change::checked;
-use crate::dist::{index, merge_equal, sort_pairs, span};
-use crate::number::{Number, bits, gcd, with_limbs, with_width, words};
+use crate::dist::{bytes_of_packed, index, merge_equal, merge_pairs, sort_pairs, span};
+use crate::number::{Number, bits, gcd, number_bytes, with_limbs, with_width, words};
 use crate::{Budget, Dist, Error, Plan};
 
 /// The steps that two small distributions cost at the least.
@@ -43,14 +43,18 @@ impl Dist {
         let pairs = self.len() as u128 * other.len() as u128;
         let words = self.product_words(other);
         budget.charge(pairs * words + FIXED_STEPS)?;
-        // A row of all places, or all pairs before equal outcomes meet.
-        let row = span(first, last).saturating_mul(8 * words);
-        budget.charge_memory(row.min(pairs * (8 + 8 * words)))?;
         let total = self.total() * other.total();
+        let is_row = self.is_row() && other.is_row() || span(first, last) <= 4 * pairs;
         Ok(with_limbs!(bits(&total), W => {
+            // Both, and a row of all places, or all pairs before equal outcomes meet.
+            let number = number_bytes::<W>(bits(&total));
+            let places = if is_row { span(first, last) } else { 0 };
+            let row = places.saturating_mul(number + bytes_of_packed(bits(&total)));
+            let both = (self.places_count() + other.places_count()).saturating_mul(8 + number);
+            budget.charge_memory(row.saturating_add(both))?;
             match (self.row::<W>(), other.row::<W>()) {
                 (Some(left), Some(right)) => Self::from_row(first, 1, convolve_rows(&left, &right), total),
-                _ if span(first, last) <= 4 * pairs => {
+                _ if is_row => {
                     let mut row = vec![W::zero(); index(first, last) + 1];
                     let right = other.pairs::<W>();
                     for (x, weight) in self.pairs::<W>() {
@@ -61,8 +65,7 @@ impl Dist {
                     Self::from_row(first, 1, row, total)
                 }
                 _ => {
-                    let sums = self.all_pairs::<W, Error>(other, |x, y| Ok(x + y))?;
-                    Self::from_unsorted(sums, total)
+                    self.of_all_pairs::<W>(other, |x, y| Ok(x + y), total, budget)?
                 }
             }
         }))
@@ -117,13 +120,32 @@ impl Dist {
         let words = words((self.bits() + other.bits()) as u128);
         let sorting = (1 + words) * u128::from(pairs.ilog2());
         budget.charge(pairs * (self.product_words(other) + sorting + 8) + FIXED_STEPS)?;
-        // All pairs are there before equal outcomes meet: an outcome and a weight each.
-        budget.charge_memory(pairs * (8 + 8 * self.product_words(other)))?;
         let total = self.total() * other.total();
-        Ok(with_limbs!(bits(&total), W => {
-            let values = self.all_pairs::<W, Error>(other, |x, y| checked(x, "with", y, &f))?;
-            Self::from_unsorted(values, total)
-        }))
+        with_limbs!(bits(&total), W => {
+            self.of_all_pairs::<W>(other, |x, y| checked(x, "with", y, &f), total, budget)
+        })
+    }
+
+    /// The distribution of `f` of every pair of outcomes. Only memory is charged for: all pairs are there, and are sorted,
+    /// before equal outcomes meet.
+    fn of_all_pairs<W: Number>(
+        &self,
+        other: &Self,
+        f: impl Fn(i64, i64) -> Result<i64, Error>,
+        total: UBig,
+        budget: &Budget,
+    ) -> Result<Self, Error> {
+        let count = self.len() as u128 * other.len() as u128;
+        let pair = size_of::<(i64, W)>() as u128;
+        let heap = number_bytes::<W>(bits(&total)) - size_of::<W>() as u128;
+        budget.charge_memory(count.saturating_mul(pair + heap))?;
+        let mut pairs = self.all_pairs::<W, Error>(other, f)?;
+        if !pairs.is_sorted_by_key(|(x, _)| *x) {
+            budget.part().charge_memory(count * (16 + pair))?;
+        }
+        merge_pairs(&mut pairs);
+        budget.charge_memory(Self::bytes_of_merged(&pairs, &total))?;
+        Ok(Self::from_merged(pairs, total))
     }
 
     fn planned(&self, other: &Self, question: &str, algorithm: &'static str) -> Plan {
@@ -242,6 +264,9 @@ impl Dist {
     ///
     /// # Errors
     /// [`Error::Empty`] if no part has a positive weight.
+    ///
+    /// # Cost
+    /// All outcomes of all parts, which are sorted if they lie far apart.
     pub fn mix(parts: &[(UBig, Self)]) -> Result<Self, Error> {
         let parts = || parts.iter().filter(|(weight, _)| !weight.is_zero());
         let shares: UBig = parts().map(|(weight, _)| weight).sum();
@@ -250,16 +275,55 @@ impl Dist {
         }
         let common = least_common_multiple(parts().map(|(_, part)| part.total()));
         let total = shares * &common;
+        let (first, last) = ends(parts().map(|(_, part)| part));
+        let count: usize = parts().map(|(_, part)| part.len()).sum();
         Ok(with_width!(bits(&total), W => {
-            let mut pairs = Vec::new();
+            let factor = |weight: &UBig, part: &Self| {
+                W::from_big(&(weight * (&common / part.total())))
+            };
+            if span(first, last) <= count as u128 {
+                let mut row = vec![W::zero(); index(first, last) + 1];
+                for (weight, part) in parts() {
+                    part.add_to(first, &mut row, &factor(weight, part));
+                }
+                return Ok(Self::from_row(first, 1, row, total));
+            }
+            let mut pairs = Vec::with_capacity(count);
             for (weight, part) in parts() {
-                let factor = W::from_big(&(weight * (&common / part.total())));
+                let factor = factor(weight, part);
                 let scaled = part.pairs::<W>().into_iter();
                 pairs.extend(scaled.map(|(x, ways)| (x, ways.times(&factor))));
             }
             Self::from_unsorted(pairs, total)
         }))
     }
+
+    /// The most bytes that [`mix`](Self::mix) takes at once beside its parts, if the total has `bits` bits.
+    pub fn bytes_to_mix(parts: &[(UBig, Self)], bits: usize) -> u128 {
+        let parts = || parts.iter().map(|(_, part)| part);
+        if parts().next().is_none() {
+            return 0;
+        }
+        let (first, last) = ends(parts());
+        let count: u128 = parts().map(|part| part.len() as u128).sum();
+        let longest = parts().map(Self::len).max().unwrap_or(0);
+        // A row of all places, or all pairs; the pairs of one part beside.
+        Self::bytes_to_make(count.min(span(first, last)) + longest as u128, bits)
+    }
+
+    /// Adds the weights times a factor to a row of places from `first` on.
+    fn add_to<W: Number>(&self, first: i64, row: &mut [W], factor: &W) {
+        for (x, ways) in self.pairs::<W>() {
+            row[index(first, x)].add_product(&ways, factor);
+        }
+    }
+}
+
+/// The lowest outcome of any of some distributions, and the highest.
+fn ends<'a>(parts: impl Iterator<Item = &'a Dist>) -> (i64, i64) {
+    parts.fold((i64::MAX, i64::MIN), |(low, high), part| {
+        (low.min(part.min()), high.max(part.max()))
+    })
 }
 
 /// The least common multiple of positive numbers.
@@ -363,7 +427,8 @@ pub(crate) fn convolve_pairs<W: Number>(
     pairs: &[(i64, W)],
     also: impl Iterator<Item = (i64, W)>,
 ) -> Vec<(i64, W)> {
-    let mut sums: Vec<_> = also.collect();
+    let mut sums = Vec::with_capacity(also.size_hint().0 + faces.len() * pairs.len());
+    sums.extend(also);
     for (face, weight) in faces {
         sums.extend(pairs.iter().map(|(x, w)| (x + face, w.times(weight))));
     }

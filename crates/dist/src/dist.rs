@@ -8,10 +8,13 @@ use dashu_int::UBig;
 
 use crate::Error;
 use crate::number::weights::Weights;
-use crate::number::{Number, bits, gcd, with_width, words};
+use crate::number::{Number, bits, bytes_of_number, gcd, with_width, words};
 
 /// Most outcomes that [`Dist::uniform`] lays out.
 const MAX_UNIFORM: u64 = 1 << 24;
+
+/// The bytes of a distribution beside its outcomes and weights.
+const FIXED_BYTES: u128 = 150;
 
 /// A finite distribution over `i64`, held as exact integer weights.
 ///
@@ -56,6 +59,25 @@ enum Support {
 /// Whether `len` outcomes within `span` places are stored with the gaps between them.
 fn is_dense(span: u128, len: usize) -> bool {
     span <= 64 || span <= 4 * len as u128
+}
+
+/// The bytes of a weight that is packed beside a row of such numbers; short ones stay where they are.
+pub(crate) fn bytes_of_packed(bits: usize) -> u128 {
+    match words(bits as u128) {
+        1 | 2 => 0,
+        words => 8 * words,
+    }
+}
+
+/// The bytes that a row of so many places takes, of numbers of so many bits, while it becomes a distribution.
+pub(crate) fn bytes_of_row(places: u128, stride: u64, bits: usize) -> u128 {
+    // Where there are many gaps, the places that have none are listed beside.
+    let each = 2 * bytes_of_number(bits) + bytes_of_packed(bits);
+    let listed = match stride {
+        1 => 0,
+        _ => Dist::bytes_to_make(places, bits),
+    };
+    places.saturating_mul(each).saturating_add(listed)
 }
 
 /// Places from `low` to `high`, both included.
@@ -137,9 +159,23 @@ impl Dist {
 
     /// Merges pairs in any order; the weights sum to `total`, which is positive.
     pub(crate) fn from_unsorted<W: Number>(mut pairs: Vec<(i64, W)>, total: UBig) -> Self {
-        sort_pairs(&mut pairs);
-        merge_equal(&mut pairs);
-        pairs.retain(|(_, weight)| !weight.is_zero());
+        merge_pairs(&mut pairs);
+        Self::from_merged(pairs, total)
+    }
+
+    /// The bytes of `from_merged` beside the pairs, the result among them.
+    pub(crate) fn bytes_of_merged<W: Number>(pairs: &[(i64, W)], total: &UBig) -> u128 {
+        let places = span(pairs[0].0, pairs[pairs.len() - 1].0);
+        // The row, and for long numbers the words that it is packed in.
+        let number = size_of::<W>() as u128 + bytes_of_packed(bits(total));
+        match is_dense(places, pairs.len()) {
+            true => places * number,
+            false => pairs.len() as u128 * (8 + number),
+        }
+    }
+
+    /// Takes pairs in their order, each of another outcome and with a positive weight, that sum to `total`.
+    pub(crate) fn from_merged<W: Number>(pairs: Vec<(i64, W)>, total: UBig) -> Self {
         let (first, _) = pairs[0];
         let last = pairs[pairs.len() - 1].0;
         let (places, len) = (span(first, last), pairs.len());
@@ -211,6 +247,65 @@ impl Dist {
             words => 40 + words,
         };
         self.0.weights.len() as u128 * each
+    }
+
+    /// About the bytes that the distribution takes: clones share them.
+    ///
+    /// ```
+    /// # use oddsmith_dist::Dist;
+    /// let die = Dist::die(1_000_000)?;
+    /// assert_eq!(die.bytes() / 1000, 8_000); // a word for each face
+    /// # Ok::<(), oddsmith_dist::Error>(())
+    /// ```
+    pub fn bytes(&self) -> u128 {
+        let listed = match &self.0.support {
+            Support::Dense { .. } => 0,
+            Support::Sparse(support) => 8 * support.len() as u128,
+        };
+        let weights = self.0.weights.len() as u128;
+        FIXED_BYTES + listed + weights * 8 * words(self.bits() as u128)
+    }
+
+    /// The most bytes that are taken at once to make a distribution of `outcomes` pairs, in any order, whose total has `bits`
+    /// bits: for whoever calls what is not charged for, as [`from_weights`](Self::from_weights), whose pairs take the more,
+    /// or [`mix`](Self::mix). The distribution itself is among them.
+    ///
+    /// ```
+    /// # use oddsmith_dist::Dist;
+    /// let die = Dist::die(1_000_000)?;
+    /// assert!(Dist::bytes_to_make(1_000_000, 20) > 2 * die.bytes());
+    /// # Ok::<(), oddsmith_dist::Error>(())
+    /// ```
+    pub fn bytes_to_make(outcomes: u128, bits: usize) -> u128 {
+        // Pairs and their order; or pairs, and a row that has up to four places for each.
+        let each = match words(bits as u128) {
+            1 => 48,
+            2 => 96,
+            words => 144_u128.saturating_add(words.saturating_mul(40)),
+        };
+        outcomes.saturating_mul(each).saturating_add(FIXED_BYTES)
+    }
+
+    /// The most bytes that [`map`](Self::map) takes at once beside the distribution.
+    pub fn bytes_to_map(&self) -> u128 {
+        Self::bytes_to_make(self.len() as u128, self.bits())
+    }
+
+    /// The most bytes that [`highest_of`](Self::highest_of), [`lowest_of`](Self::lowest_of) and [`compare`](Self::compare) take
+    /// at once beside both distributions.
+    pub fn bytes_with(&self, other: &Self) -> u128 {
+        let outcomes = self.len() as u128 + other.len() as u128;
+        Self::bytes_to_make(2 * outcomes, self.bits() + other.bits())
+    }
+
+    /// The number of weights that are stored, those of gaps among them.
+    pub(crate) fn places_count(&self) -> u128 {
+        self.0.weights.len() as u128
+    }
+
+    /// Whether the weights are stored as a row with the gaps.
+    pub(crate) fn is_row(&self) -> bool {
+        matches!(self.0.support, Support::Dense { .. })
     }
 
     /// Bits of the total.
@@ -420,6 +515,13 @@ pub(crate) fn sort_pairs<W: Number>(pairs: &mut Vec<(i64, W)>) {
     order.sort_unstable();
     let taken = |(x, place): (i64, usize)| (x, std::mem::replace(&mut pairs[place].1, W::zero()));
     *pairs = order.into_iter().map(taken).collect();
+}
+
+/// Pairs in their order, each of another outcome and with a positive weight.
+pub(crate) fn merge_pairs<W: Number>(pairs: &mut Vec<(i64, W)>) {
+    sort_pairs(pairs);
+    merge_equal(pairs);
+    pairs.retain(|(_, weight)| !weight.is_zero());
 }
 
 /// Adds up runs of equal keys in a sorted list.

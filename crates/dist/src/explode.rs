@@ -36,7 +36,11 @@ impl Dist {
         depth: u32,
         budget: &Budget,
     ) -> Result<Self, Error> {
-        let (matching, standing): (Vec<i64>, Vec<i64>) = self.support().partition(|x| again(*x));
+        // The list may have room for twice as many, and be copied.
+        let list = budget.part();
+        list.charge_memory(24 * self.len() as u128)?;
+        let matching: Vec<i64> = self.support().filter(|x| again(*x)).collect();
+        let standing = self.len() - matching.len();
         if let (Some(low), Some(high)) = (matching.first(), matching.last()) {
             check_chain((*low).min(0), self.min(), depth)?;
             check_chain((*high).max(0), self.max(), depth)?;
@@ -48,8 +52,11 @@ impl Dist {
             bits: power_bits(self.total(), depth.saturating_add(1)),
         };
         budget.noted(plan, |budget| {
-            budget.charge(self.explosion_steps(&matching, standing.len(), depth))?;
+            budget.charge(self.explosion_steps(&matching, standing, depth))?;
             let total = self.total().pow(depth as usize + 1);
+            let row = self.explosion_row(&matching, standing, depth);
+            let row = row.saturating_add(standing as u128);
+            budget.charge_memory(Self::bytes_to_make(row, bits(&total)))?;
             Ok(with_width!(bits(&total), W => {
                 let pairs = self.chain::<W>(&matching, depth);
                 Self::from_unsorted(pairs, total)
@@ -76,6 +83,16 @@ impl Dist {
 
     /// Steps of [`explode`](Self::explode), from a bound on its outcomes.
     fn explosion_steps(&self, matching: &[i64], standing: usize, depth: u32) -> u128 {
+        let row = self.explosion_row(matching, standing, depth);
+        let depth = u128::from(depth);
+        let width = number::words((depth + 1) * self.bits() as u128);
+        // Each explosion is a list that is sorted.
+        let each = row.saturating_mul(4 * width + 2).saturating_add(300);
+        (depth + 1).saturating_mul(each).saturating_add(300)
+    }
+
+    /// A bound on the pairs of the last explosion, before equal outcomes meet.
+    fn explosion_row(&self, matching: &[i64], standing: usize, depth: u32) -> u128 {
         let (rolled, standing) = (matching.len() as u128, standing as u128);
         let depth = u128::from(depth);
         let reach = matching.iter().map(|x| u128::from(x.unsigned_abs())).max();
@@ -90,11 +107,7 @@ impl Dist {
                 }
             }
         }
-        let row = standing + rolled * outcomes.min(places);
-        let width = number::words((depth + 1) * self.bits() as u128);
-        // Each explosion is a list that is sorted.
-        let each = row.saturating_mul(4 * width + 2).saturating_add(300);
-        (depth + 1).saturating_mul(each).saturating_add(300)
+        standing + rolled * outcomes.min(places)
     }
 }
 

@@ -64,7 +64,7 @@ mod words;
 pub use budget::{Budget, Watch};
 pub use chain::{Chain, End, Ends, Form, Lengths, Move};
 pub use combine::{Comparison, greatest_common_divisor, least_common_multiple};
-pub use dashu_int::ops::BitTest;
+pub use dashu_int::ops::{BitTest, SquareRoot};
 pub use dashu_int::{IBig, UBig};
 pub use dashu_ratio::RBig;
 pub use dist::Dist;

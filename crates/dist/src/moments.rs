@@ -41,6 +41,22 @@ impl Dist {
         self.share(self.at_least_weight(x))
     }
 
+    /// The most likely outcome; of several the lowest.
+    ///
+    /// ```
+    /// use oddsmith_dist::Dist;
+    /// assert_eq!(Dist::die(6).unwrap().mode(), 1);
+    /// ```
+    pub fn mode(&self) -> i64 {
+        let mut best = (self.min(), UBig::ZERO);
+        for (x, weight) in self.iter() {
+            if weight > best.1 {
+                best = (x, weight);
+            }
+        }
+        best.0
+    }
+
     /// The smallest outcome `x` with `cdf(x) >= p`, for `0 < p <= 1`; `quantile(1/2)` is the
     /// lower median. A `p` of 0 or less gives the lowest outcome, above 1 the highest.
     ///

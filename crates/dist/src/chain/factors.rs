@@ -35,10 +35,6 @@ impl Factors {
         Ok(Self { first, above })
     }
 
-    pub(super) fn all(&self) -> &[UBig] {
-        &self.first
-    }
-
     /// The product of the factors in `range`, of about the binary logarithm of their number.
     pub(super) fn product(&self, range: Range<usize>) -> UBig {
         let Range { mut start, mut end } = range;

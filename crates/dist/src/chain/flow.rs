@@ -1,23 +1,24 @@
-//! Mass that moves through a chain until all of it has come to an end.
+//! Mass that moves through a chain until all of it has come to an end, modulo primes.
 //!
-//! The mass of a state is `E[R^n; the state]`, for `n` below `K`: with moments added up to
-//! there, summed over all visits. All masses of one level have one denominator, `T * D * G^n`:
-//! `T` is the total of the start, `D` the product of the determinants on the way (of a state
-//! that does not return, just the total of its weights), and `G` a common multiple of the
-//! determinants of those blocks in which something is added up. So masses are integers, and
-//! nothing is reduced, on the way or at the end.
+//! The mass of a state is `E[R^n; the state]`, for `n` below `K`: with moments added up to there, summed over all visits.
+//! Exact masses of a long chain have thousands of bits, and every move would pay for all of them. Modulo a prime a mass is
+//! one word. Only the masses of the ends are put together, from as many primes as their numerators have bits for: the
+//! denominators are known, and so is how long the numerators may be ([`Denominators`]), so what is found is certain.
 
-use dashu_int::ops::{BitTest, UnsignedAbs as _};
+use std::collections::BTreeMap;
+
+use dashu_int::ops::UnsignedAbs as _;
 use dashu_int::{IBig, UBig};
 
+use super::denominators::Denominators;
 use super::graph::Graph;
 use super::network::{Block, Network};
+use super::primes::{LANES, Lanes, PRIME_BITS, Prime, Sums, primes};
+use super::remainders::Remainders;
 use super::states::{Chain, End, Ends, Form};
-use crate::number::{bits, words};
+use super::system::{Pattern, Triangles};
+use crate::number::bits;
 use crate::{Budget, Error};
-
-/// Binomial coefficients: `(a b)_n = sum of C(n, j) a_(n-j) b_j`.
-const BINOMIALS: [[u8; 3]; 3] = [[1, 0, 0], [1, 1, 0], [1, 2, 1]];
 
 /// See [`Chain::ends`], with the moments below `K`.
 pub(super) fn ends<const K: usize>(
@@ -26,211 +27,445 @@ pub(super) fn ends<const K: usize>(
     form: &Form,
     budget: &Budget,
 ) -> Result<Ends, Error> {
-    let total = chain.begin(start, budget)?;
+    let begun = chain.begin(start, budget)?;
     let graph = Graph::new(&chain.moves, start);
-    let network = Network::<K>::new(chain, &graph, form, budget)?;
-    let mut masses = vec![Mass::<K>::none(); graph.lost() + 1];
-    for (state, weight) in start.iter().filter(|(_, weight)| !weight.is_zero()) {
-        masses[graph.place(*state)].moments[0] += weight;
-    }
-    network.charge(&total, &masses, budget)?;
-    network.run(&mut masses);
-    Ok(network.collect(&graph, masses, total))
+    let form = (K > 1).then_some(form);
+    let flow = Flow::<K>::new(chain, &graph, form, start, budget)?;
+    let determinants = flow.determinants(budget)?;
+    let over = Denominators::new(&flow.network, &graph, &determinants, budget)?;
+    let count = flow.primes_for(over.bits(&begun, K - 1), budget)?;
+    flow.charge(count, budget)?;
+    let (primes, masses) = flow.by_prime(count, |solvers, primes| Ok(flow.run(solvers, primes)));
+    flow.collect(&over, begun, primes, &masses, budget)
 }
 
-/// The mass that has come to a place, with the denominator of a level.
-#[derive(Clone)]
-struct Mass<const K: usize> {
-    level: usize,
-    moments: [IBig; K],
+/// A chain to run through.
+struct Flow<'g, const K: usize> {
+    graph: &'g Graph,
+    network: Network,
+    /// For each system of several states.
+    patterns: Vec<Option<Pattern>>,
+    /// What begins at each place that something begins at, ascending.
+    start: Vec<(usize, UBig)>,
+    /// Whether a place's incoming weights are together no more than half of a word.
+    is_narrow: bool,
 }
 
-impl<const K: usize> Network<K> {
-    /// Charges for [`run`](Self::run) and [`collect`](Self::collect).
-    fn charge(&self, total: &UBig, masses: &[Mass<K>], budget: &Budget) -> Result<(), Error> {
-        let widest = self.moments().map(BitTest::bit_len).max().unwrap_or(0) as u128;
-        let unit = bits(&self.units[K.min(2) - 1]) as u128 + widest + 32;
-        let pairs = (K * (K + 1) / 2) as u128;
-        let mut length = bits(total) as u128 + (K as u128 - 1) * unit;
-        let (mut steps, mut memory) = (0_u128, 0_u128);
-        let held = |mass: &Mass<K>| !mass.moments[0].is_zero();
-        let mut held: Vec<bool> = masses.iter().map(held).collect();
-        let mut count = held.iter().filter(|held| **held).count();
-        for (level, factor) in self.factors.all().iter().enumerate() {
-            let factor = bits(&(factor - UBig::ONE)) as u128;
-            length += factor;
-            let width = words(length);
-            let mut products = 0;
-            for block in self.blocks(level) {
-                for place in block.places.clone() {
-                    let edges = self.edges(place);
-                    products += (edges.len() as u128 * pairs + 8 * K as u128) * words(widest);
-                    for edge in edges {
-                        count += usize::from(!std::mem::replace(&mut held[edge.to], true));
-                    }
-                }
-                if let Some(elimination) = &block.elimination {
-                    let solution = elimination.len() as u128 * K as u128;
-                    products += 3 * solution * words(factor);
-                }
-            }
-            steps = steps.saturating_add(products.saturating_mul(2 * width + 16));
-            memory = memory.max(count as u128 * K as u128 * (32 + 8 * width));
-            let places = self.blocks(level).iter();
-            count -= places.map(|block| block.places.len()).sum::<usize>();
+/// What some primes make of a network.
+struct Solvers {
+    /// The weights, plain.
+    weights: Vec<Lanes>,
+    /// The numbers that moves add, in form.
+    gains: Vec<Lanes>,
+    systems: Vec<Solver>,
+    start: Vec<(usize, Lanes)>,
+}
+
+/// How the equations of a system are solved.
+enum Solver {
+    /// One state: one over its determinant, twice in form.
+    Single(Lanes),
+    Several(Triangles),
+}
+
+/// Of an end the masses, prime by prime.
+type Masses<const K: usize> = [Lanes; K];
+
+impl<'g, const K: usize> Flow<'g, K> {
+    fn new(
+        chain: &Chain,
+        graph: &'g Graph,
+        form: Option<&Form>,
+        start: &[(usize, UBig)],
+        budget: &Budget,
+    ) -> Result<Self, Error> {
+        let network = Network::new(chain, graph, form, budget)?;
+        let pattern = |system: usize| match &network.systems[system].diagonal[..] {
+            [_] => Ok(None),
+            _ => Pattern::new(&network.systems[system], budget).map(Some),
+        };
+        let patterns = (0..network.systems.len()).map(pattern);
+        let patterns = patterns.collect::<Result<_, Error>>()?;
+        let mut begins: BTreeMap<usize, UBig> = BTreeMap::new();
+        for (state, weight) in start.iter().filter(|(_, weight)| !weight.is_zero()) {
+            *begins.entry(graph.place(*state)).or_default() += weight;
         }
-        // What remains is brought to one denominator.
-        let width = words(length);
-        let lifted = count as u128 * K as u128;
-        budget.charge(steps.saturating_add(lifted.saturating_mul(4 * width * width + 64)))?;
-        budget.charge_memory(memory)
+        let places = 0..=graph.lost();
+        let incoming = places.map(|place| network.incoming(place).len()).max();
+        let widest = network.weights.iter().map(bits).max().unwrap_or(0);
+        Ok(Self {
+            is_narrow: widest <= 32 && incoming < Some(1 << 28),
+            graph,
+            network,
+            patterns,
+            start: begins.into_iter().collect(),
+        })
     }
 
-    /// Moves all mass until it has come to an end.
-    fn run(&self, masses: &mut [Mass<K>]) {
-        let mut here: Vec<[IBig; K]> = Vec::new();
-        for (level, factor) in self.factors.all().iter().enumerate() {
-            for block in self.blocks(level) {
-                here.clear();
-                for place in block.places.clone() {
-                    let mut mass = std::mem::replace(&mut masses[place], Mass::none());
-                    self.lift(&mut mass, level);
-                    here.push(mass.moments);
-                }
-                self.solve(block, &mut here);
-                let factor = factor / &block.determinant;
-                for (place, mass) in block.places.clone().zip(&mut here) {
-                    multiply(mass, &factor);
-                    self.leave(block, place, mass, level + 1, masses);
-                }
-            }
-        }
-    }
-
-    /// Turns what comes to each state of a block from outside into the sum over all visits,
-    /// over the total of the state, and multiplied by the determinant.
-    fn solve(&self, block: &Block, here: &mut [[IBig; K]]) {
-        let first = block.places.start;
-        for n in 0..K {
-            for j in 1..=if block.adds { n } else { 0 } {
-                // What is added up inside, after the moments below, which are solved.
-                let unit = &self.units[j] * BINOMIALS[n][j] / &block.determinant;
-                for place in block.places.clone() {
-                    let mass = &here[place - first][n - j] * &unit;
-                    for edge in self.edges(place) {
-                        if block.places.contains(&edge.to) && !edge.moments[j].is_zero() {
-                            here[edge.to - first][n] += &mass * &edge.moments[j];
-                        }
-                    }
-                }
-            }
-            if let Some(elimination) = &block.elimination {
-                let column = here.iter_mut().map(|mass| std::mem::take(&mut mass[n]));
-                let mut column: Vec<IBig> = column.collect();
-                elimination.solve(&mut column);
-                for (mass, value) in here.iter_mut().zip(column) {
-                    mass[n] = value;
-                }
-            }
-        }
-    }
-
-    /// Moves the mass of a state out of its block.
-    fn leave(
-        &self,
-        block: &Block,
-        place: usize,
-        mass: &[IBig; K],
-        level: usize,
-        masses: &mut [Mass<K>],
-    ) {
-        let moves = self.edges(place).iter();
-        let mut leaving = moves.filter(|edge| !block.places.contains(&edge.to));
-        let adds = leaving.any(|edge| edge.moments[1..].iter().any(|moment| !moment.is_zero()));
-        // All that the moments of a move are multiplied by.
-        let terms: [[IBig; K]; K] = std::array::from_fn(|n| {
-            std::array::from_fn(|j| match j {
-                0 => mass[n].clone(),
-                j if j <= n && adds => &mass[n - j] * (&self.units[j] * BINOMIALS[n][j]),
-                _ => IBig::ZERO,
-            })
+    /// The determinant of each system: no more than the product of its totals.
+    fn determinants(&self, budget: &Budget) -> Result<Vec<UBig>, Error> {
+        let systems = &self.network.systems;
+        let longest = |system: usize| {
+            let diagonal = self.network.diagonal(system);
+            let powers = diagonal.map(|total| bits(&(total - UBig::ONE)) as u128);
+            powers.sum::<u128>() + 1
+        };
+        let several = (0..systems.len()).filter(|system| self.patterns[*system].is_some());
+        let Some(most) = several.clone().map(longest).max() else {
+            let single = (0..systems.len()).flat_map(|system| self.network.diagonal(system));
+            return Ok(single.cloned().collect());
+        };
+        let count = self.primes_for(most, budget)?;
+        budget.charge(self.elimination_steps().saturating_mul(count as u128))?;
+        let (primes, found) = self.by_prime(count, |solvers, _| {
+            let determinant = |solver: &Solver| match solver {
+                Solver::Single(_) => [0; LANES],
+                Solver::Several(triangles) => triangles.determinant,
+            };
+            Ok(solvers
+                .systems
+                .iter()
+                .map(determinant)
+                .collect::<Vec<Lanes>>())
         });
-        for edge in self.edges(place) {
-            if block.places.contains(&edge.to) {
+        let mut all: Vec<UBig> = Vec::with_capacity(systems.len());
+        let mut known: Option<(usize, Remainders)> = None;
+        for at in 0..systems.len() {
+            if self.patterns[at].is_none() {
+                all.extend(self.network.diagonal(at).cloned());
                 continue;
             }
-            let target = &mut masses[edge.to];
-            self.lift(target, level);
-            for (n, sum) in target.moments.iter_mut().enumerate() {
-                for (term, moment) in terms[n][..=n].iter().zip(&edge.moments) {
-                    if !moment.is_zero() {
-                        *sum += term * moment;
+            let count = usize::try_from(longest(at) / PRIME_BITS + 1).unwrap_or(primes.len());
+            let known = match &mut known {
+                Some((of, known)) if *of == count => known,
+                other => {
+                    &mut other
+                        .insert((count, Remainders::new(primes[..count].to_vec(), budget)?))
+                        .1
+                }
+            };
+            let forms = found.iter().flat_map(|lanes| lanes[at]).zip(known.primes());
+            let rests: Vec<u64> = forms.map(|(form, prime)| prime.product(form, 1)).collect();
+            all.push(known.number(&rests)?.unsigned_abs());
+        }
+        Ok(all)
+    }
+
+    /// The primes that numbers of so many bits, and their sign, need.
+    fn primes_for(&self, bits: u128, budget: &Budget) -> Result<usize, Error> {
+        let count = (bits + 1) / PRIME_BITS + 1;
+        budget.charge(count.saturating_mul(count))?;
+        let lanes = count.next_multiple_of(LANES as u128);
+        Ok(usize::try_from(lanes).unwrap_or(usize::MAX))
+    }
+
+    /// The steps of all eliminations modulo one prime.
+    fn elimination_steps(&self) -> u128 {
+        let patterns = self.patterns.iter().flatten();
+        let several: u128 = patterns
+            .map(|pattern| 5 * pattern.products + 40 * pattern.order.len() as u128)
+            .sum();
+        several + 20 * self.network.totals.len() as u128
+    }
+
+    /// Charges for [`run`](Self::run) modulo so many primes.
+    fn charge(&self, count: usize, budget: &Budget) -> Result<(), Error> {
+        let network = &self.network;
+        let pairs = (K * (K + 1) / 2) as u128;
+        let (moves, inner) = (network.outer_moves() as u128, network.inner.len() as u128);
+        let sources = network.sources.len() as u128;
+        let of_block = |block: &Block| match &self.patterns[block.system] {
+            Some(pattern) => 30 * block.places.len() as u128 + 4 * pattern.products,
+            None => 20,
+        };
+        let solutions: u128 = network.blocks.iter().map(of_block).sum();
+        let moved = 2 * K as u128 * moves + 5 * pairs * (inner + sources);
+        let steps = self.elimination_steps() + moved + K as u128 * solutions;
+        budget.charge(steps.saturating_mul(count as u128))?;
+        let ends = (self.graph.ends.len() + 1) as u128;
+        let bytes = sources * (LANES * K * 8) as u128 + ends * (count * K * 8) as u128;
+        budget.charge_memory(bytes)
+    }
+
+    /// What is found modulo so many primes, some at a time: and the primes. Primes that divide a pivot are left out.
+    fn by_prime<T>(
+        &self,
+        count: usize,
+        mut find: impl FnMut(&Solvers, &[Prime; LANES]) -> Result<T, usize>,
+    ) -> (Vec<Prime>, Vec<T>) {
+        let (mut used, mut found) = (Vec::with_capacity(count), Vec::new());
+        let mut next = LANES;
+        let mut now: [Prime; LANES] = first_primes();
+        while used.len() < count {
+            let result = self.solvers(&now).and_then(|solvers| find(&solvers, &now));
+            match result {
+                Ok(result) => {
+                    used.extend(now);
+                    found.push(result);
+                    for (lane, prime) in primes(next, LANES).into_iter().enumerate() {
+                        now[lane] = prime;
                     }
+                    next += LANES;
+                }
+                Err(lane) => {
+                    now[lane] = primes(next, 1)[0];
+                    next += 1;
                 }
             }
         }
+        (used, found)
     }
 
-    /// Gives a mass the denominator of a later level.
-    fn lift(&self, mass: &mut Mass<K>, level: usize) {
-        if mass.level < level && !mass.moments[0].is_zero() {
-            match &self.factors.all()[mass.level..level] {
-                [factor] => multiply(&mut mass.moments, factor),
-                _ => multiply(&mut mass.moments, &self.factors.product(mass.level..level)),
+    /// # Errors
+    /// The lane of a prime that divides a pivot.
+    fn solvers(&self, primes: &[Prime; LANES]) -> Result<Solvers, usize> {
+        let rests = |number: &UBig| std::array::from_fn(|lane| primes[lane].rest(number));
+        let form = |lanes: Lanes| std::array::from_fn(|lane| primes[lane].form(lanes[lane]));
+        let weights: Vec<Lanes> = self.network.weights.iter().map(rests).collect();
+        let gain = |gain: &IBig| {
+            std::array::from_fn(|lane| primes[lane].form(primes[lane].signed_rest(gain)))
+        };
+        let forms: Vec<Lanes> = match self.patterns.iter().any(Option::is_some) {
+            true => weights.iter().map(|lanes| form(*lanes)).collect(),
+            false => Vec::new(),
+        };
+        let totals = self.network.totals.iter().map(|total| form(rests(total)));
+        let totals: Vec<Lanes> = totals.collect();
+        let over_totals = all_inverted(&totals, primes)?;
+        let mut systems = Vec::with_capacity(self.network.systems.len());
+        for (system, pattern) in self.network.systems.iter().zip(&self.patterns) {
+            systems.push(match pattern {
+                Some(pattern) => {
+                    Solver::Several(pattern.triangles((&totals, &over_totals), &forms, primes)?)
+                }
+                None => Solver::Single(form(over_totals[system.diagonal[0] as usize])),
+            });
+        }
+        let start = self.start.iter();
+        Ok(Solvers {
+            gains: self.network.gains.iter().map(gain).collect(),
+            start: start
+                .map(|(place, weight)| (*place, rests(weight)))
+                .collect(),
+            weights,
+            systems,
+        })
+    }
+
+    /// Moves all mass until it has come to an end: the masses of all ends, then that of what never ends.
+    fn run(&self, solvers: &Solvers, primes: &[Prime; LANES]) -> Vec<Masses<K>> {
+        let network = &self.network;
+        let mut sources = vec![[[0; LANES]; K]; network.sources.len()];
+        let mut here: Vec<Masses<K>> = Vec::new();
+        let mut column = Vec::new();
+        for block in &network.blocks {
+            here.clear();
+            here.resize(block.places.len(), [[0; LANES]; K]);
+            for n in 0..K {
+                self.solve(
+                    block,
+                    n,
+                    (solvers, primes),
+                    &sources,
+                    &mut here,
+                    &mut column,
+                );
+            }
+            for (place, mass) in block.places.clone().zip(&here) {
+                for at in network.sources_of(place) {
+                    let gain = network.sources[at].gain;
+                    sources[at] = match gain {
+                        0 => *mass,
+                        _ => added(mass, &solvers.gains[gain as usize], primes),
+                    };
+                }
             }
         }
-        mass.level = level;
+        let ends = self.graph.states.len()..=self.graph.lost();
+        let mass = |place| {
+            std::array::from_fn(|n| {
+                let sums = self.coming(place, n, (solvers, primes), &sources);
+                std::array::from_fn(|lane| primes[lane].plain(sums[lane]))
+            })
+        };
+        ends.map(mass).collect()
     }
 
-    /// The mass of each end, all over the denominator of the last level that anything came to.
-    fn collect(&self, graph: &Graph, masses: Vec<Mass<K>>, total: UBig) -> Ends {
-        let masses = masses.into_iter().enumerate().skip(graph.states.len());
-        let mut masses: Vec<_> = masses.collect();
-        masses.sort_by_key(|(_, mass)| mass.level);
-        let last = masses.last().map_or(0, |(_, mass)| mass.level);
-        let (mut level, mut rest) = (last, UBig::ONE);
-        let mut ends = Vec::with_capacity(graph.ends.len());
-        let mut never = UBig::ZERO;
-        for (place, mut mass) in masses.into_iter().rev() {
-            rest *= self.factors.product(mass.level..level);
-            level = mass.level;
-            multiply(&mut mass.moments, &rest);
-            let mut moments = mass.moments.into_iter();
-            let weight = moments.next().map_or(UBig::ZERO, IBig::unsigned_abs);
-            if graph.is_end(place) {
-                ends.push(End {
-                    state: graph.ends[place - graph.states.len()],
-                    weight,
-                    first: moments.next().unwrap_or(IBig::ZERO),
-                    second: moments.next().unwrap_or(IBig::ZERO),
-                });
+    /// Turns what comes to each state of a block from outside into the sum over all visits, over the total of the state.
+    fn solve(
+        &self,
+        block: &Block,
+        n: usize,
+        (solvers, primes): (&Solvers, &[Prime; LANES]),
+        sources: &[Masses<K>],
+        here: &mut [Masses<K>],
+        column: &mut Vec<Lanes>,
+    ) {
+        let first = block.places.start;
+        let mut sums = [[0; LANES]; 1];
+        let mut many = Vec::new();
+        let sums = match here.len() {
+            1 => &mut sums[..],
+            size => {
+                many.resize(size, [0; LANES]);
+                &mut many[..]
+            }
+        };
+        for (place, sum) in block.places.clone().zip(&mut *sums) {
+            *sum = self.coming(place, n, (solvers, primes), sources);
+        }
+        for inner in self.network.inner[block.inner.clone()]
+            .iter()
+            .filter(|_| n > 0)
+        {
+            // What is added up inside, to the moments below, which are known.
+            let mass = &here[inner.from as usize - first];
+            let mass = added(mass, &solvers.gains[inner.gain as usize], primes)[n];
+            let weight = &solvers.weights[inner.weight as usize];
+            for (lane, prime) in primes.iter().enumerate() {
+                let sum = &mut sums[inner.to as usize - first][lane];
+                prime.add_product(sum, mass[lane], weight[lane]);
+            }
+        }
+        match (&solvers.systems[block.system], &self.patterns[block.system]) {
+            (Solver::Several(triangles), Some(pattern)) => {
+                let plain = |sum: &Sums| std::array::from_fn(|lane| primes[lane].plain(sum[lane]));
+                column.clear();
+                column.extend(sums.iter().map(plain));
+                pattern.solve(triangles, column, primes);
+                for (mass, value) in here.iter_mut().zip(column) {
+                    mass[n] = *value;
+                }
+            }
+            (Solver::Single(inverse), _) => {
+                for (lane, prime) in primes.iter().enumerate() {
+                    here[0][n][lane] = prime.product(inverse[lane], prime.reduce(sums[0][lane]));
+                }
+            }
+            (Solver::Several(_), None) => unreachable!("several states have a pattern"),
+        }
+    }
+
+    /// What comes to a place from other blocks, and from the start.
+    fn coming(
+        &self,
+        place: usize,
+        n: usize,
+        (solvers, primes): (&Solvers, &[Prime; LANES]),
+        sources: &[Masses<K>],
+    ) -> Sums {
+        let mut sums: Sums = [0; LANES];
+        for step in self.network.incoming(place) {
+            let mass = &sources[step.source as usize][n];
+            let weight = &solvers.weights[step.weight as usize];
+            if self.is_narrow {
+                for lane in 0..LANES {
+                    sums[lane] += u128::from(mass[lane]) * u128::from(weight[lane]);
+                }
             } else {
-                never = weight;
+                for (lane, prime) in primes.iter().enumerate() {
+                    prime.add_product(&mut sums[lane], mass[lane], weight[lane]);
+                }
             }
         }
-        ends.sort_by_key(|end| end.state);
-        Ends {
+        let start = solvers
+            .start
+            .binary_search_by_key(&place, |(start, _)| *start);
+        if let Some((_, weight)) = start.ok().filter(|_| n == 0).map(|at| &solvers.start[at]) {
+            for (lane, prime) in primes.iter().enumerate() {
+                prime.add_product(&mut sums[lane], weight[lane], 1);
+            }
+        }
+        sums
+    }
+
+    /// The ends, over the common denominators.
+    fn collect(
+        &self,
+        over: &Denominators,
+        begun: UBig,
+        primes: Vec<Prime>,
+        masses: &[Vec<Masses<K>>],
+        budget: &Budget,
+    ) -> Result<Ends, Error> {
+        let remainders = Remainders::new(primes, budget)?;
+        let scale = |prime: &Prime| {
+            let unit = prime.form(prime.rest(&over.unit));
+            let mut scale = prime.form(prime.rest(&over.total));
+            std::array::from_fn(|_| {
+                let next = prime.product(scale, unit);
+                std::mem::replace(&mut scale, next)
+            })
+        };
+        let scales: Vec<[u64; K]> = remainders.primes().iter().map(scale).collect();
+        let moment = |at: usize, n: usize| {
+            if n >= K {
+                return Ok(IBig::ZERO);
+            }
+            let rests = masses.iter().flat_map(|masses| masses[at][n]);
+            let known = remainders.primes().iter().zip(&scales).zip(rests);
+            let rests: Vec<u64> = known
+                .map(|((prime, scale), rest)| prime.product(scale[n], rest))
+                .collect();
+            remainders.number(&rests)
+        };
+        let mut ends = Vec::with_capacity(self.graph.ends.len());
+        for (at, state) in self.graph.ends.iter().enumerate() {
+            ends.push(End {
+                state: *state,
+                weight: moment(at, 0)?.unsigned_abs(),
+                first: moment(at, 1)?,
+                second: moment(at, 2)?,
+            });
+        }
+        Ok(Ends {
+            never: moment(ends.len(), 0)?.unsigned_abs(),
             ends,
-            never,
-            total: total * self.factors.product(0..last),
-            unit: self.units[K.min(2) - 1].clone(),
-        }
+            total: begun * &over.total,
+            unit: over.unit.clone(),
+        })
     }
 }
 
-impl<const K: usize> Mass<K> {
-    fn none() -> Self {
-        Self {
-            level: 0,
-            moments: std::array::from_fn(|_| IBig::ZERO),
+/// One over each number, all in form.
+///
+/// # Errors
+/// The lane in which one is 0.
+fn all_inverted(numbers: &[Lanes], primes: &[Prime; LANES]) -> Result<Vec<Lanes>, usize> {
+    // One division for all: one over the product of all, times all others.
+    let mut inverses = vec![[0; LANES]; numbers.len()];
+    for (lane, prime) in primes.iter().enumerate() {
+        let mut product = prime.form(1);
+        for (number, inverse) in numbers.iter().zip(&mut inverses) {
+            inverse[lane] = product;
+            product = prime.product(product, number[lane]);
+        }
+        let mut rest = prime.inverted(product).ok_or(lane)?;
+        for (number, inverse) in numbers.iter().zip(&mut inverses).rev() {
+            inverse[lane] = prime.product(rest, inverse[lane]);
+            rest = prime.product(rest, number[lane]);
         }
     }
+    Ok(inverses)
 }
 
-fn multiply<const K: usize>(values: &mut [IBig; K], factor: &UBig) {
-    if !factor.is_one() {
-        for value in values {
-            *value *= factor;
+fn first_primes() -> [Prime; LANES] {
+    let first = primes(0, LANES);
+    std::array::from_fn(|lane| first[lane])
+}
+
+/// The moments of masses after a number was added: `(R + r)^2 = R^2 + r (R + (R + r))`.
+fn added<const K: usize>(mass: &Masses<K>, gain: &Lanes, primes: &[Prime; LANES]) -> Masses<K> {
+    let mut after = *mass;
+    for (lane, prime) in primes.iter().enumerate() {
+        let gain = gain[lane];
+        if K > 1 {
+            after[1][lane] = prime.sum(mass[1][lane], prime.product(gain, mass[0][lane]));
+        }
+        if K > 2 {
+            let both = prime.sum(mass[1][lane], after[1][lane]);
+            after[2][lane] = prime.sum(mass[2][lane], prime.product(gain, both));
         }
     }
+    after
 }

@@ -44,11 +44,6 @@ impl Graph {
     pub(super) fn lost(&self) -> usize {
         self.states.len() + self.ends.len()
     }
-
-    /// Whether `place` belongs to a state that has ended.
-    pub(super) fn is_end(&self, place: usize) -> bool {
-        (self.states.len()..self.lost()).contains(&place)
-    }
 }
 
 /// The search for strongly connected components by Tarjan, without recursion.

@@ -1,5 +1,6 @@
 //! How many moves a chain makes.
 
+use std::collections::VecDeque;
 use std::ops::Range;
 
 use dashu_int::UBig;
@@ -9,7 +10,7 @@ use super::limbs::{Sum, Term, add_product, set_sums};
 use super::rows::Rows;
 use super::states::{Chain, Lengths};
 use crate::number::weights::WeightRow;
-use crate::number::{Number, bits, words, write_words};
+use crate::number::{Number, bits, gcd, words, write_words};
 use crate::{Budget, Error};
 
 /// See [`Chain::lengths`].
@@ -122,7 +123,8 @@ fn ended(
     begin.pop();
 
     let last = horizon.next_multiple_of(rows.at_once);
-    let mut flow = Flow::new(rows, &begin, sizes.words(last));
+    let periods = Periods::new(rows, &begin);
+    let mut flow = Flow::new(rows, &begin, periods, sizes.words(last));
     let mut blocks = graph.blocks.iter().peekable();
     for made in (rows.at_once..=last).step_by(rows.at_once) {
         while let Some(block) = blocks.next_if(|block| flow.is_zero(block)) {
@@ -136,6 +138,52 @@ fn ended(
         }
     }
     ended
+}
+
+/// When states can have a weight: after `n` moves only those whose phase is `n` modulo the number of phases.
+struct Periods {
+    /// For each state.
+    phases: Vec<usize>,
+    count: usize,
+}
+
+/// More phases are not told apart.
+const MOST_PHASES: usize = 64;
+
+impl Periods {
+    fn new(rows: &Rows, begin: &[UBig]) -> Self {
+        let states = rows.states();
+        if rows.at_once > 1 {
+            return Self {
+                phases: vec![0; states],
+                count: 1,
+            };
+        }
+        // The fewest moves to each state: any other number of moves differs from it by a multiple of the period.
+        let mut moves = vec![usize::MAX; states];
+        let start = (0..states).filter(|place| !begin[*place].is_zero());
+        let mut queue: VecDeque<usize> = start.collect();
+        queue.iter().for_each(|place| moves[*place] = 0);
+        let mut period = 0;
+        while let Some(from) = queue.pop_front() {
+            for part in rows.of(from).filter(|part| part.to < states) {
+                if moves[part.to] == usize::MAX {
+                    moves[part.to] = moves[from] + 1;
+                    queue.push_back(part.to);
+                }
+                let differs = (moves[from] + 1).abs_diff(moves[part.to]);
+                period = gcd(period, differs as u64);
+            }
+        }
+        let longest = moves.iter().max().map_or(1, |most| most.saturating_add(2));
+        let count = match usize::try_from(period) {
+            Ok(0) => longest.min(MOST_PHASES),
+            Ok(period) if period <= MOST_PHASES => period,
+            _ => 1,
+        };
+        let phases = moves.into_iter().map(|moves| moves % count).collect();
+        Self { phases, count }
+    }
 }
 
 /// The weights of all places, move after move.
@@ -158,14 +206,18 @@ struct Flow {
     from: usize,
     /// No state from this place on has had one yet.
     before: usize,
-    /// The sums that lie between these two rows.
-    sums: Vec<Sum>,
+    /// For each phase the sums of its states that lie between these two rows; and those of what ends.
+    sums: Vec<Vec<Sum>>,
+    ended: Vec<Sum>,
     between: Range<usize>,
+    periods: Periods,
+    /// The moves that were made.
+    made: usize,
 }
 
 impl Flow {
     /// At the start, where states have these weights, with room for so many words.
-    fn new(rows: &Rows, begin: &[UBig], width: usize) -> Self {
+    fn new(rows: &Rows, begin: &[UBig], periods: Periods, width: usize) -> Self {
         let places = rows.states() + rows.at_once;
         let below = rows.parts.iter().map(|part| part.shift).max();
         let below = below.unwrap_or(0);
@@ -204,12 +256,15 @@ impl Flow {
             is_wide: digits.iter().any(|sum| *sum > u128::from(u64::MAX)),
             stride,
             below,
-            next: weights.clone(),
+            next: vec![0; weights.len()],
             weights,
             from: 0,
             before: last.map_or(0, |last| last + 1),
-            sums: Vec::with_capacity(places),
+            sums: vec![Vec::new(); periods.count],
+            ended: Vec::with_capacity(rows.at_once),
             between: 0..0,
+            periods,
+            made: 0,
         }
     }
 
@@ -234,13 +289,17 @@ impl Flow {
         } else {
             set_sums::<false>
         };
-        set_sums(
-            &mut self.next,
-            &mut self.sums,
-            &self.terms,
-            &self.weights,
-            words,
-        );
+        let count = self.periods.count;
+        self.made += 1;
+        if count > 2 {
+            // What stands there are the weights two moves before.
+            for sum in &self.sums[(self.made + count - 2) % count] {
+                self.next[sum.at..][..words].fill(0);
+            }
+        }
+        for sums in [&mut self.sums[self.made % count], &mut self.ended] {
+            set_sums(&mut self.next, sums, &self.terms, &self.weights, words);
+        }
         std::mem::swap(&mut self.weights, &mut self.next);
     }
 
@@ -249,7 +308,8 @@ impl Flow {
     fn find_sums(&mut self) {
         let (from, before) = (self.from, self.before);
         self.between = from..before;
-        self.sums.clear();
+        self.sums.iter_mut().for_each(Vec::clear);
+        self.ended.clear();
         for place in from..self.until.len() {
             let first = place.checked_sub(1).map_or(0, |before| self.until[before]);
             let sources = &self.sources[first..self.until[place]];
@@ -257,7 +317,11 @@ impl Flow {
             if place < before || place >= self.states || end > first {
                 let terms = first + sources.partition_point(|source| *source < from)..end;
                 let at = place * self.stride + self.below;
-                self.sums.push(Sum {
+                let sums = match self.periods.phases.get(place) {
+                    Some(phase) => &mut self.sums[*phase],
+                    None => &mut self.ended,
+                };
+                sums.push(Sum {
                     at,
                     terms,
                     carry: 0,

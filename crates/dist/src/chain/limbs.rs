@@ -36,6 +36,7 @@ pub(super) struct Term {
 }
 
 /// A sum of terms, while it is made.
+#[derive(Clone)]
 pub(super) struct Sum {
     /// The place that the word goes to.
     pub(super) at: usize,

@@ -1,6 +1,6 @@
 //! Finite chains of states that move at random until they end.
 
-mod eliminate;
+mod denominators;
 mod factors;
 mod floats;
 mod flow;
@@ -8,8 +8,11 @@ mod graph;
 mod lengths;
 mod limbs;
 mod network;
+mod primes;
+mod remainders;
 mod rows;
 mod states;
+mod system;
 
 pub use states::{Chain, End, Ends, Form, Lengths, Move};
 
@@ -49,13 +52,13 @@ impl Chain {
     /// If a start is not a state, or `form` has more coefficients than a move has gains.
     ///
     /// # Cost
-    /// Only what the start can reach counts. States that can be left for good are worked
-    /// through in order, at one product per move (six with moments) of integers as long as the
-    /// way there: on a way of `n` states about `n` times the bits of their weights. States that
-    /// can return to one another are a system of linear equations, solved by eliminating one
-    /// after the other; for `k` of them up to `k^3` products of numbers as long as their
-    /// determinant, far fewer if each has few neighbours. A state that can return to itself
-    /// only costs nothing more.
+    /// Only what the start can reach counts. It is worked through modulo as many primes of 62
+    /// bits as the numerators of the ends need: on a way of `n` states about `n` times the bits
+    /// of their totals. States that can be left for good take one product per move and prime
+    /// (three with moments). States that can return to one another are a system of linear
+    /// equations, solved by eliminating one after the other: for `k` of them up to `k^3` products
+    /// per prime, far fewer if each has few neighbours. A state that can return to itself only
+    /// costs nothing more.
     pub fn ends(
         &self,
         start: &[(usize, UBig)],

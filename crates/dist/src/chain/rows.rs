@@ -90,9 +90,14 @@ impl Rows {
         self.until.len()
     }
 
-    fn of(&self, place: usize) -> Range<usize> {
+    fn range(&self, place: usize) -> Range<usize> {
         let first = place.checked_sub(1).map_or(0, |before| self.until[before]);
         first..self.until[place]
+    }
+
+    /// The parts that lead from a place.
+    pub(super) fn of(&self, place: usize) -> impl Iterator<Item = &WeightWord> {
+        self.parts[self.range(place)].iter()
     }
 
     /// The rows for as many moves at once as make fewer products of a way of `horizon` moves.
@@ -111,7 +116,7 @@ impl Rows {
             return None;
         }
         let live = self.parts.iter().filter(|part| part.to < states);
-        let products: usize = live.map(|part| self.of(part.to).len()).sum();
+        let products: usize = live.map(|part| self.range(part.to).len()).sum();
         if products > self.parts.len() * (horizon / at_once) {
             return None;
         }
@@ -126,12 +131,12 @@ impl Rows {
                 }
                 row[to] += digit;
             };
-            for part in &self.parts[self.of(from)] {
+            for part in self.of(from) {
                 if part.to >= states {
                     add(part.to + self.at_once, part.digit);
                     continue;
                 }
-                for next in &self.parts[self.of(part.to)] {
+                for next in self.of(part.to) {
                     add(next.to, part.digit * next.digit);
                 }
             }

@@ -154,20 +154,16 @@ impl Chain {
     /// If a move leads to a state that is not there, has no weight, or has another number of
     /// gains than the first one.
     pub fn new(moves: Vec<Vec<Move>>) -> Self {
-        let mut all = moves.iter().flatten();
+        let all = moves.iter().flatten();
         let gains = all.clone().next().map_or(0, |first| first.gains.len());
-        assert!(
-            all.clone().all(|step| step.to < moves.len()),
-            "every move leads to a state"
-        );
-        assert!(
-            all.clone().all(|step| !step.weight.is_zero()),
-            "every move has a positive weight"
-        );
-        assert!(
-            all.all(|step| step.gains.len() == gains),
-            "all moves have the same number of gains"
-        );
+        for step in all {
+            assert!(step.to < moves.len(), "every move leads to a state");
+            assert!(!step.weight.is_zero(), "every move has a positive weight");
+            assert!(
+                step.gains.len() == gains,
+                "all moves have the same number of gains"
+            );
+        }
         Self { moves }
     }
 

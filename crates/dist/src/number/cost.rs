@@ -45,6 +45,20 @@ pub(crate) fn used_words(number: &impl Number) -> u128 {
     words(number.bits() as u128)
 }
 
+/// The bytes of a number in the width `W` that has so many bits, those on the heap among them.
+pub(crate) fn number_bytes<W: Number>(bits: usize) -> u128 {
+    let heap = match W::BITS == UBig::BITS && bits > 128 {
+        true => 16 + 8 * words(bits as u128),
+        false => 0,
+    };
+    size_of::<W>() as u128 + heap
+}
+
+/// The bytes of a number of so many bits in the width that fits it, listed or on the heap.
+pub(crate) fn bytes_of_number(bits: usize) -> u128 {
+    with_limbs!(bits, W => number_bytes::<W>(bits))
+}
+
 /// The logarithm of a positive number to the base 2, in sixteenths, from its highest bits: rounded down, and no more
 /// than two sixteenths too low.
 pub(crate) fn log2_sixteenths(number: u128) -> u128 {

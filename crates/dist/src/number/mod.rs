@@ -13,7 +13,10 @@ mod width;
 mod word;
 
 pub(crate) use arithmetic::{Number, binomials, gcd};
-pub(crate) use cost::{MOST_LIMBS, log2_sixteenths, power_bits_guess, product_steps, used_words};
+pub(crate) use cost::{
+    MOST_LIMBS, bytes_of_number, log2_sixteenths, number_bytes, power_bits_guess, product_steps,
+    used_words,
+};
 pub(crate) use limbs::Limbs;
 pub(crate) use width::{with_limbs, with_width};
 pub(crate) use word::{bits, split, with_zeros, words, write_words};

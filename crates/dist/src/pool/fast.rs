@@ -43,6 +43,9 @@ impl Pool {
         let valued = groups
             .iter()
             .map(|(die, count)| (die.map(|face| values.of(face)), *count));
+        let bytes = groups.iter().map(|(die, _)| die.bytes_to_map());
+        let budget = &budget.part();
+        budget.charge_memory(bytes.sum())?;
         let valued: Vec<_> = valued.collect();
         let plan = || {
             let reason = "what dice count for are dice as well".to_owned();

@@ -2,8 +2,10 @@
 
 use crate::Dist;
 use crate::combine::convolve_rows;
+use crate::dist::bytes_of_row;
 use crate::number::{
-    MOST_LIMBS, Number, binomials, bits, power_bits_guess, product_steps, with_limbs, words,
+    MOST_LIMBS, Number, binomials, bits, bytes_of_number, power_bits_guess, product_steps,
+    with_limbs, words,
 };
 
 /// A die counted in strides from its lowest face.
@@ -36,6 +38,17 @@ impl<'a> Faces<'a> {
         with_limbs!(bits(&total), W => {
             Dist::from_row(first, self.stride, self.horner::<W>(n, k), total)
         })
+    }
+
+    /// The most bytes of `highest`: the faces, the sums, the row of a scheme and the one that follows it, twice where some
+    /// of it is narrower; the coefficients; and the answer.
+    pub(super) fn bytes(&self, n: u32, k: u32) -> u128 {
+        let bits = usize::try_from(power_bits_guess(self.die.total(), n)).unwrap_or(usize::MAX);
+        let number = bytes_of_number(bits);
+        let (k, top) = (u128::from(k), u128::from(self.top));
+        let sums = k * top + 1;
+        let rows = sums.saturating_mul(3).saturating_add(2 * (top + 1) + 4 * k);
+        bytes_of_row(sums, self.stride, bits).saturating_add(rows.saturating_mul(number))
     }
 
     /// Steps of `highest`: each of the `k` terms of each face's scheme is a row of half the sums of

@@ -26,6 +26,15 @@ impl Way<'_> {
         }
     }
 
+    /// The most bytes at once, those of the answer among them.
+    fn bytes(&self, kept: Kept) -> u128 {
+        match self {
+            Self::Place(groups) => position::bytes(groups, kept.start),
+            Self::Scheme(faces, n) => faces.bytes(*n, kept.end),
+            Self::Walk(family) => family.bytes(kept),
+        }
+    }
+
     fn name(&self) -> &'static str {
         match self {
             Self::Place(_) => "order statistic",
@@ -59,10 +68,11 @@ impl Candidate<'_> {
     /// The sum of the kept dice.
     pub(super) fn sum(&self, kept: Kept, budget: &Budget) -> Result<Dist, Error> {
         budget.charge(self.steps)?;
+        budget.charge_memory(self.way.bytes(kept))?;
         Ok(match &self.way {
             Way::Place(groups) => position::read(groups, kept.start),
             Way::Scheme(faces, n) => faces.highest(*n, kept.end),
-            Way::Walk(family) => family.sum(kept, budget)?,
+            Way::Walk(family) => family.sum(kept),
         })
     }
 }

@@ -4,7 +4,7 @@ use dashu_int::UBig;
 
 use crate::Dist;
 use crate::combine::convolve_rows;
-use crate::number::{Number, bits, with_limbs, words};
+use crate::number::{Number, bits, bytes_of_number, power_bits_guess, with_limbs, words};
 
 /// The die in place `place` from the highest, counted from 0.
 ///
@@ -56,6 +56,23 @@ pub(super) fn cost(groups: &[(Dist, u32)], place: u32) -> u128 {
         .saturating_mul(kinds)
         .saturating_mul(each)
         .saturating_add(200)
+}
+
+/// The most bytes of `read`: all faces, their weights on each kind of dice, and those of the place; and the powers of a face.
+pub(super) fn bytes(groups: &[(Dist, u32)], place: u32) -> u128 {
+    let most = u128::from(place.min(size(groups) - 1 - place));
+    let widths = groups
+        .iter()
+        .map(|(die, n)| power_bits_guess(die.total(), *n));
+    let bits = usize::try_from(widths.sum::<u128>()).unwrap_or(usize::MAX);
+    let faces: u128 = groups.iter().map(|(die, _)| die.places_count()).sum();
+    let number = bytes_of_number(bits.saturating_add(32));
+    let kinds = groups.len() as u128;
+    let powers = (most + 1).saturating_mul(4 + kinds).saturating_mul(number);
+    let pairs = faces.saturating_mul(16 + number);
+    Dist::bytes_to_make(faces, bits)
+        .saturating_add(pairs)
+        .saturating_add(powers)
 }
 
 /// The weight of each face, where `above` dice lie before the place and `below` after it.

@@ -10,8 +10,9 @@
 
 use super::kept::Kept;
 use super::range_cost::{self, Kind};
-use crate::number::{Number, bits, with_limbs};
-use crate::{Budget, Dist, Error};
+use crate::Dist;
+use crate::dist::bytes_of_row;
+use crate::number::{Number, bits, bytes_of_number, power_bits_guess, with_limbs};
 
 /// Dice that are truncations of `base`, the one that reaches highest.
 pub(super) struct Family<'a> {
@@ -43,10 +44,32 @@ impl<'a> Family<'a> {
         })
     }
 
-    /// The sum of the kept dice. Only memory is charged for.
-    pub(super) fn sum(&self, kept: Kept, budget: &Budget) -> Result<Dist, Error> {
-        let choices = u128::from(self.size()) * u128::from(kept.end);
-        budget.charge_memory(choices * 8)?;
+    /// The most bytes of `sum`: the ways to choose dice, the row of each number of placed dice with room to grow, the faces,
+    /// all sums, and the answer.
+    pub(super) fn bytes(&self, kept: Kept) -> u128 {
+        let totals = self
+            .members
+            .iter()
+            .map(|(die, count)| power_bits_guess(die.total(), *count));
+        let bits = usize::try_from(totals.sum::<u128>()).unwrap_or(usize::MAX);
+        let bits = bits.max(self.size() as usize);
+        let (size, end) = (u128::from(self.size()), u128::from(kept.end));
+        let (len, top) = (u128::from(kept.len()), self.top as u128);
+        let placed = match self.placed_bits(kept.end).max(self.base.bits()) {
+            0..=64 => 8,
+            65..=128 => 16,
+            _ => bytes_of_number(bits),
+        };
+        let rows = 2 * (top * (len * (len - 1) / 2) + end);
+        let narrow = (size + 1) * end + rows + top;
+        narrow
+            .saturating_mul(placed)
+            .saturating_add(2 * end * bytes_of_number(bits))
+            .saturating_add(bytes_of_row(len * top + 1, self.stride, bits))
+    }
+
+    /// The sum of the kept dice.
+    pub(super) fn sum(&self, kept: Kept) -> Dist {
         let totals = self
             .members
             .iter()
@@ -57,14 +80,14 @@ impl<'a> Family<'a> {
         let placed = self.placed_bits(kept.end).max(self.base.bits());
         // Where dice have one face, there are more ways to choose dice than rolls.
         let width = bits(&total).max(self.size() as usize);
-        Ok(with_limbs!(width, W => {
+        with_limbs!(width, W => {
             let row = match placed {
                 0..=64 => self.walk::<u64, W>(kept),
                 65..=128 => self.walk::<u128, W>(kept),
                 _ => self.walk::<W, W>(kept),
             };
             Dist::from_row(first, self.stride, row, total)
-        }))
+        })
     }
 
     fn size(&self) -> u32 {

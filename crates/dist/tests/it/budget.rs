@@ -104,7 +104,7 @@ fn charges_add_up() {
 /// Memory that is free again is not counted twice: each of these takes most of it, one after the other.
 #[test]
 fn memory_is_charged_while_it_is_taken() {
-    let budget = Budget::new(60_000_000);
+    let budget = Budget::new(130_000_000);
     let coin = |weight, to| Move {
         to,
         weight: UBig::from(weight),

@@ -315,6 +315,55 @@ fn a_hundred_thousand_states() {
     assert_eq!(variance, ratio(3, 4) * RBig::from(n) * RBig::from(n));
 }
 
+/// Chains are worked through modulo primes just below 2^62, the first of which is 2^62 - 57: one that divides a total or a
+/// determinant is passed over.
+#[test]
+fn totals_that_a_prime_divides() {
+    let p = (1_u64 << 62) - 57;
+    let go = |to, weight: u64| Move {
+        to,
+        weight: weight.into(),
+        gains: [1].into(),
+    };
+    let share = |weight: u64| RBig::from_parts(weight.into(), p.into());
+    let one = Chain::new(vec![vec![go(1, p - 2), go(2, 2)], vec![], vec![]]);
+    let found = ends(&one, &from(0), &Form::moves());
+    assert_eq!(probability(&found, 1), share(p - 2));
+    assert_eq!(probability(&found, 2), share(2));
+    // From 0 to 1, from 1 to 0 or to 3 with even odds: the determinant is 2 (p - 1) - (p - 2) = p.
+    let to_and_fro = vec![
+        vec![go(1, p - 2), go(2, 1)],
+        vec![go(0, 1), go(3, 1)],
+        vec![],
+        vec![],
+    ];
+    let found = ends(&Chain::new(to_and_fro), &from(0), &Form::moves());
+    assert_eq!(probability(&found, 2), share(2));
+    assert_eq!(probability(&found, 3), share(p - 2));
+}
+
+/// A common denominator of hundreds of totals that have nothing in common.
+#[test]
+fn many_different_totals() {
+    let n = 300;
+    let total = |i: usize| 2 * u32::try_from(i).unwrap() + 17;
+    let line = (0..n).map(|i| vec![go(i + 1, total(i) - 1, &[]), go(n + 1, 1, &[])]);
+    let line = Chain::new(line.chain([Vec::new(), Vec::new()]).collect());
+    let found = ends(&line, &from(0), &Form::moves());
+    let stays = |i| ratio(i64::from(total(i)) - 1, total(i).into());
+    let all = (0..n).map(stays).fold(RBig::ONE, |all, stays| all * stays);
+    assert_eq!(probability(&found, n), all);
+    assert_eq!(probability(&found, n + 1), RBig::ONE - &all);
+    // One more move for each state that is come to.
+    let mut moves = RBig::ZERO;
+    let mut comes = RBig::ONE;
+    for i in 0..n {
+        moves += &comes;
+        comes *= stays(i);
+    }
+    assert_eq!(mean_and_variance(&found).0, moves);
+}
+
 #[test]
 fn too_much_is_refused() {
     let refused = |chain: &Chain, limit: u64| {
