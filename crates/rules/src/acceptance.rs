@@ -135,7 +135,8 @@ impl LintRule {
     }
 
     /// Its ids as they are written: `cliff/CHECK/AXIS/OUTCOME`.
-    pub(crate) fn form(self) -> String {
+    #[must_use]
+    pub fn form(self) -> String {
         let parts = self.shape().iter().map(|part| match part {
             IdPart::Check => "/CHECK",
             IdPart::Axis => "/AXIS",

@@ -1,7 +1,7 @@
 //! Bounds of what operators make of numbers that lie within bounds: written here alone, for every crate that asks between
 //! which numbers something lies before it knows its value.
 
-use crate::operators::{BinaryOp, CompareOp, Rounding, UnaryOp};
+use crate::operators::{BinaryOp, CompareOp, Division, UnaryOp};
 
 /// Lowest and highest.
 pub type Interval = (i64, i64);
@@ -80,13 +80,26 @@ impl BinaryOp {
     }
 }
 
-impl Rounding {
-    /// The bounds of the quotients by divisors of one sign, which are greatest and least at the ends of both; none if a
-    /// divisor may be 0 or a quotient is beyond 64 bits.
+impl Division {
+    /// The bounds of the results by divisors of one sign: of quotients the least and the greatest, which are at the ends of
+    /// both. None if a divisor may be 0 or a quotient is beyond 64 bits.
     #[must_use]
     pub fn bounds(self, (low, high): Interval, by: Interval) -> Option<Interval> {
         if by.0 <= 0 && by.1 >= 0 {
             return None;
+        }
+        if self == Self::Remainder {
+            let (least, most) = (by.0.min(0), by.1.max(0));
+            // Numbers nearer to 0 than all divisors, on their side, are what is left of them.
+            let is_small = if by.0 > 0 {
+                low >= 0 && high < by.0
+            } else {
+                high <= 0 && low > by.1
+            };
+            return Some(match is_small {
+                true => (low, high),
+                false => ((least + 1).min(0), (most - 1).max(0)),
+            });
         }
         let first = self.divide(low, by.0)?;
         let ends = [(low, by.1), (high, by.0), (high, by.1)];
@@ -147,7 +160,7 @@ impl CompareOp {
 #[cfg(test)]
 mod tests {
     use super::{Interval, clamped, fitting};
-    use crate::program::{BinaryOp, CompareOp, Rounding, UnaryOp};
+    use crate::program::{BinaryOp, CompareOp, Division, UnaryOp};
 
     fn ranges() -> impl Iterator<Item = Interval> + Clone {
         (-4..=4).flat_map(|low| (low..=4).map(move |high| (low, high)))
@@ -211,19 +224,43 @@ mod tests {
 
     #[test]
     fn quotients_reach_their_bounds_where_no_divisor_is_0() {
-        for rounding in [Rounding::Floor, Rounding::Ceil] {
+        for division in [Division::Floor, Division::Ceil] {
             for (numerator, by) in pairs() {
-                let all = results((numerator, by), |a, b| rounding.divide(a, b));
+                let all = results((numerator, by), |a, b| division.divide(a, b));
                 let all: Option<Vec<i64>> = all.into_iter().collect();
                 let expected = all.as_deref().and_then(hull);
                 assert_eq!(
-                    rounding.bounds(numerator, by),
+                    division.bounds(numerator, by),
                     expected,
                     "{numerator:?} {by:?}"
                 );
             }
-            assert_eq!(rounding.bounds((i64::MIN, 0), (-1, -1)), None);
+            assert_eq!(division.bounds((i64::MIN, 0), (-1, -1)), None);
         }
+    }
+
+    #[test]
+    fn remainders_are_within_their_bounds() {
+        for (numerator, by) in pairs() {
+            let all = results((numerator, by), |a, b| Division::Remainder.divide(a, b));
+            let all: Option<Vec<i64>> = all.into_iter().collect();
+            match (
+                Division::Remainder.bounds(numerator, by),
+                all.as_deref().and_then(hull),
+            ) {
+                (Some(bounds), Some(found)) => {
+                    assert!(
+                        bounds.0 <= found.0 && found.1 <= bounds.1,
+                        "{numerator:?} {by:?}"
+                    );
+                }
+                (bounds, found) => assert_eq!(bounds, found, "{numerator:?} {by:?}"),
+            }
+        }
+        let by = (i64::MIN, -1);
+        let bounds = Division::Remainder.bounds((i64::MIN, i64::MAX), by);
+        assert_eq!(bounds, Some((i64::MIN + 1, 0)));
+        assert_eq!(Division::Remainder.divide(i64::MIN, -1), Some(0));
     }
 
     #[test]

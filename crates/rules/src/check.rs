@@ -6,6 +6,7 @@ use crate::choice::{Choice, place};
 use crate::config::Config;
 use crate::program::{Expr, InputId, Kind, Program, VarId};
 use crate::source::{Source, Span};
+use crate::statistic::Statistic;
 
 /// One procedure at the table: a check, a track (a check repeated until something is full), or a contest of two
 /// checks.
@@ -326,8 +327,11 @@ impl Query {
     /// What it is about: an event, or a number.
     #[must_use]
     pub fn subject(&self) -> &Expr {
-        let (QueryKind::Probability(expr) | QueryKind::Mean(expr) | QueryKind::Variance(expr)) =
-            &self.kind;
+        let (QueryKind::Probability(expr)
+        | QueryKind::Mean(expr)
+        | QueryKind::Variance(expr)
+        | QueryKind::Deviation(expr)
+        | QueryKind::Statistic(_, expr)) = &self.kind;
         expr
     }
 
@@ -346,6 +350,10 @@ pub enum QueryKind {
     Mean(Expr),
     /// The population variance of an expression.
     Variance(Expr),
+    /// The standard deviation of an expression: the root of its population variance.
+    Deviation(Expr),
+    /// A value that is picked out of the distribution of an expression.
+    Statistic(Statistic, Expr),
 }
 
 /// An input and the values that a sweep gives it, in order.

@@ -244,7 +244,7 @@ pub trait PlainValue {
                 value.ok_or_else(|| overflow(expr))
             }
             Kind::Divide {
-                rounding,
+                division,
                 numerator,
                 denominator,
             } => {
@@ -254,7 +254,7 @@ pub trait PlainValue {
                     let span = denominator.span;
                     return Err(FixedError::DivisionByZero { span }.into());
                 }
-                rounding.divide(numerator, by).ok_or_else(|| overflow(expr))
+                division.divide(numerator, by).ok_or_else(|| overflow(expr))
             }
             Kind::If { .. } | Kind::Match { .. } | Kind::Select { .. } => {
                 self.plain_value(self.taken(expr)?)

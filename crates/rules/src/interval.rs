@@ -8,7 +8,7 @@ pub(crate) use crate::bounds::{Interval, union};
 use crate::bounds::{self, clamped};
 use crate::check::Input;
 use crate::program::{
-    BinaryOp, Die, Expr, Faces, Form, Keep, Kind, Options, Program, Rounding, Statement,
+    BinaryOp, Die, Division, Expr, Faces, Form, Keep, Kind, Options, Program, Statement,
 };
 
 const ANYTHING: Interval = (i64::MIN, i64::MAX);
@@ -136,10 +136,10 @@ impl Analysis<'_> {
                 clamped(op.bounds(self.number(left), self.number(right)))
             }
             Kind::Divide {
-                rounding,
+                division,
                 numerator,
                 denominator,
-            } => divide(*rounding, self.number(numerator), self.number(denominator)),
+            } => divide(*division, self.number(numerator), self.number(denominator)),
             Kind::If {
                 then, otherwise, ..
             } => union(self.number(then), self.number(otherwise)),
@@ -286,7 +286,8 @@ pub(crate) fn join(a: Shape, b: Shape) -> Shape {
 fn of_reading(form: Form<'_>, pool: Shape, number: impl FnOnce(&Expr) -> Interval) -> Interval {
     match form {
         Form::Sum => sum(pool),
-        Form::Size | Form::Count(_) | Form::Whole(_) => (0, pool.size.1),
+        Form::Size | Form::Count(_) => (0, pool.size.1),
+        Form::Whole(whole) => whole.bounds(pool.size, pool.faces),
         Form::Map(_, value) => sum(Shape {
             faces: number(value),
             ..pool
@@ -300,9 +301,14 @@ fn sum(shape: Shape) -> Interval {
     clamped(bounds::sum(size, shape.faces))
 }
 
-/// The bounds of quotients; if a divisor may be 0, no quotient is farther from 0 than its numerator.
-pub(crate) fn divide(rounding: Rounding, (low, high): Interval, by: Interval) -> Interval {
-    rounding.bounds((low, high), by).unwrap_or_else(|| {
+/// The bounds of quotients and remainders; if a divisor may be 0, no quotient is farther from 0 than its numerator, and no
+/// remainder farther than its divisor.
+pub(crate) fn divide(division: Division, (low, high): Interval, by: Interval) -> Interval {
+    division.bounds((low, high), by).unwrap_or_else(|| {
+        let (low, high) = match division {
+            Division::Floor | Division::Ceil => (low, high),
+            Division::Remainder => by,
+        };
         let most = low.saturating_abs().max(high.saturating_abs());
         (most.saturating_neg(), most)
     })
@@ -311,21 +317,21 @@ pub(crate) fn divide(rounding: Rounding, (low, high): Interval, by: Interval) ->
 #[cfg(test)]
 mod tests {
     use super::divide;
-    use crate::program::Rounding;
+    use crate::program::Division;
 
     #[test]
     fn quotients_lie_within_their_bounds_and_reach_them() {
         let ranges = || (-7..=7).flat_map(|low| (low..=7).map(move |high| (low, high)));
-        for rounding in [Rounding::Floor, Rounding::Ceil] {
+        for division in [Division::Floor, Division::Ceil, Division::Remainder] {
             for (numerators, by) in ranges().flat_map(|n| ranges().map(move |by| (n, by))) {
                 let quotients = (numerators.0..=numerators.1)
-                    .flat_map(|n| (by.0..=by.1).filter_map(move |by| rounding.divide(n, by)));
+                    .flat_map(|n| (by.0..=by.1).filter_map(move |by| division.divide(n, by)));
                 let quotients: Vec<i64> = quotients.collect();
-                let bounds = divide(rounding, numerators, by);
+                let bounds = divide(division, numerators, by);
                 let (least, most) = (quotients.iter().min(), quotients.iter().max());
                 assert!(least.is_none_or(|least| *least >= bounds.0));
                 assert!(most.is_none_or(|most| *most <= bounds.1));
-                if by.0 > 0 || by.1 < 0 {
+                if division != Division::Remainder && (by.0 > 0 || by.1 < 0) {
                     assert_eq!((least, most), (Some(&bounds.0), Some(&bounds.1)));
                 }
             }

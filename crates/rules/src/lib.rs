@@ -38,7 +38,9 @@ pub mod evaluate;
 mod expectation;
 mod failing;
 mod file;
+pub mod index;
 mod interval;
+pub mod layout;
 mod lower;
 mod model;
 mod number;
@@ -50,14 +52,19 @@ mod schema;
 mod settings;
 mod shipped;
 mod source;
+mod statistic;
 mod syntax;
 mod tuning;
 mod validate;
 mod values;
 mod verify;
-mod visible;
 mod walk;
 mod warnings;
+pub mod words;
+
+pub use oddsmith_diagnostics::{
+    Diagnostic, Diagnostics, Fix, Severity, Source, Span, nearest, one_line, visible,
+};
 
 pub use acceptance::{Acceptance, FindingPattern, LintRule};
 pub use check::{
@@ -69,17 +76,19 @@ pub use config::Config;
 pub use contest::ContestError;
 pub use evaluate::{FixedError, fixed_value, value_once_rolled};
 pub use expectation::{Alternative, Bounds, Claim, Direction, Expectation, PrintedTable};
-pub use file::{MOST_BYTES, expression, finding_prefix, load, load_goals, load_text, toml};
+pub use file::keys::Holds;
+pub use file::{
+    MOST_BYTES, expression, finding_prefix, load, load_goals, load_named, load_text, toml,
+};
 pub use model::{Along, Chart, ChartKind, Model, Resource};
 pub use number::{Number, Printed};
 pub use policy::{Known, Policy, PolicyTable};
 pub use schema::schema;
 pub use settings::chart::ChartTexts;
 pub use settings::resource::{ResourceRequest, Spending, Utility};
-pub use shipped::shipped;
-pub use source::{Diagnostic, Diagnostics, Severity, Source, Span, nearest};
+pub use shipped::{KnownGame, all_games, shelf, shipped};
+pub use statistic::Statistic;
 pub use tuning::{Aim, Dial, Goal, Tuning};
 pub use validate::{Coverage, validate};
 pub use verify::Flaw;
-pub use visible::{one_line, visible};
 pub use warnings::expression_warnings;

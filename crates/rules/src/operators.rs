@@ -73,6 +73,13 @@ impl CompareOp {
         sign.expect("every comparison has a sign").0
     }
 
+    /// Whether `a op b next c` is a chain that only rises or only falls, so that it says where `b` lies.
+    pub(crate) fn goes_on_with(self, next: Self) -> bool {
+        let rises = |op| matches!(op, Self::Less | Self::LessEqual);
+        let falls = |op| matches!(op, Self::Greater | Self::GreaterEqual);
+        rises(self) && rises(next) || falls(self) && falls(next)
+    }
+
     /// Whether `left op right` holds.
     #[must_use]
     pub fn holds(self, left: i64, right: i64) -> bool {
@@ -112,28 +119,42 @@ impl CompareOp {
     }
 }
 
-/// The two divisions.
+/// What is made of a numerator and a divisor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Rounding {
-    /// Down, also below zero.
+pub enum Division {
+    /// The quotient, rounded down, also below zero.
     Floor,
-    /// Up, also below zero.
+    /// The quotient, rounded up, also below zero.
     Ceil,
+    /// What the quotient that is rounded down leaves of the numerator: it has the sign of the divisor.
+    Remainder,
 }
 
-impl Rounding {
-    /// `numerator / denominator`, rounded; none if the denominator is 0 or the result does not fit.
+impl Division {
+    /// The result; none if the denominator is 0 or the result does not fit 64 bits.
     ///
     /// ```
-    /// use oddsmith_rules::program::Rounding;
-    /// assert_eq!(Rounding::Floor.divide(-7, 2), Some(-4));
-    /// assert_eq!(Rounding::Ceil.divide(-7, 2), Some(-3));
+    /// use oddsmith_rules::program::Division;
+    /// assert_eq!(Division::Floor.divide(-7, 2), Some(-4));
+    /// assert_eq!(Division::Ceil.divide(-7, 2), Some(-3));
+    /// assert_eq!(Division::Remainder.divide(-7, 2), Some(1));
     /// ```
     #[must_use]
     pub fn divide(self, numerator: i64, denominator: i64) -> Option<i64> {
+        if denominator == 0 {
+            return None;
+        }
+        let rest = numerator.wrapping_rem(denominator);
+        let (exact, negative) = (rest == 0, (numerator < 0) != (denominator < 0));
+        if self == Self::Remainder {
+            let is_other_side = !exact && negative;
+            return Some(if is_other_side {
+                rest + denominator
+            } else {
+                rest
+            });
+        }
         let quotient = numerator.checked_div(denominator)?;
-        let exact = numerator.checked_rem(denominator)? == 0;
-        let negative = (numerator < 0) != (denominator < 0);
         Some(match self {
             Self::Floor if !exact && negative => quotient - 1,
             Self::Ceil if !exact && !negative => quotient + 1,

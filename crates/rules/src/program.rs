@@ -8,7 +8,7 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use crate::choice::Choice;
-pub use crate::operators::{BinaryOp, CompareOp, Rounding, UnaryOp};
+pub use crate::operators::{BinaryOp, CompareOp, Division, UnaryOp};
 pub use crate::reading::{Form, Reading, Whole};
 use crate::source::Span;
 
@@ -265,13 +265,13 @@ pub enum Kind {
     Unary(UnaryOp, Box<Expr>),
     /// One number made of two.
     Binary(BinaryOp, Box<Expr>, Box<Expr>),
-    /// `floor(numerator / denominator)` or `ceil(…)`; the denominator is fixed.
+    /// `floor(numerator / denominator)`, `ceil(…)` or `mod(numerator, denominator)`.
     Divide {
-        /// Down or up, also below zero.
-        rounding: Rounding,
+        /// A quotient that is rounded, or what it leaves.
+        division: Division,
         /// Any number.
         numerator: Box<Expr>,
-        /// Fixed; zero is an error when it is reached.
+        /// Zero is an error when it is reached.
         denominator: Box<Expr>,
     },
     /// Evaluates the condition, then only the branch taken. The branches may be pools.
@@ -336,7 +336,7 @@ pub enum Kind {
     },
     /// A pool drawn from a bag without replacement.
     Draw {
-        /// Fixed; at least 0.
+        /// Fixed or [arithmetic](Expr::is_arithmetic); at least 0.
         count: Box<Expr>,
         /// Faces and how many of each the bag holds.
         bag: Vec<FaceRange>,
@@ -359,7 +359,7 @@ pub struct Die {
 /// The faces of a die.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Faces {
-    /// 1 to the value, which is fixed; below 1 is an error when it is reached.
+    /// 1 to the value, which is fixed or [arithmetic](Expr::is_arithmetic); below 1 is an error when it is reached.
     Sides(Expr),
     /// As listed, with weights.
     Listed(Vec<FaceRange>),
@@ -367,7 +367,7 @@ pub enum Faces {
     Of(Expr),
 }
 
-/// The faces `from..=to`, each with a weight; all fixed.
+/// The faces `from..=to`, each with a weight; all fixed or [arithmetic](Expr::is_arithmetic).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct FaceRange {
     /// The lowest face.

@@ -1,6 +1,7 @@
 //! Readings of a pool: all that is known of each kind. Whoever asks, asks for its [`Form`], of which there are fewer
 //! than readings.
 
+use crate::bounds::{Interval, union};
 use crate::program::{Expr, Test, VarId};
 
 /// What is read from a pool.
@@ -12,8 +13,8 @@ pub enum Reading {
     Size,
     /// The number of dice whose face fits any of these.
     Count(Vec<Test>),
-    /// The size of the `k`-th largest set of equal faces (1: the largest), 0 if there are fewer.
-    Matches(Box<Expr>),
+    /// What the roll as a whole shows.
+    Whole(Whole<Box<Expr>>),
     /// The sum over its dice of `value`, in which `face` is the die's face.
     Map {
         /// Bound anew for every die.
@@ -34,16 +35,25 @@ pub enum Form<'r> {
     Count(&'r [Test]),
     /// Each die adds the value, in which the variable is its face.
     Map(VarId, &'r Expr),
-    /// It is a number of dice that the roll as a whole shows.
+    /// It is what the roll as a whole shows.
     Whole(Whole<&'r Expr>),
 }
 
-/// A reading of the roll as a whole: between 0 and the number of dice. It turns on a place `K`, or on none: an
-/// expression at first, then the number that it comes to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A reading of the roll as a whole, 0 of no dice. It turns on a place `K`, or on none: an expression at first, then the
+/// number that it comes to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Whole<K> {
-    /// The size of the set of equal faces at this place, the largest first; 0 if there are fewer.
+    /// The size of the set of equal faces at this place: the largest first, of those equally large the one of the higher
+    /// face; 0 if there are fewer sets.
     Set(K),
+    /// The face of that set; 0 if there are fewer sets.
+    SetFace(K),
+    /// The number of different faces.
+    Distinct,
+    /// The number of faces of the longest straight: of faces that follow one another, each shown by some die.
+    Straight,
+    /// The highest face of the longest straight, of those equally long the highest.
+    StraightFace,
 }
 
 impl Reading {
@@ -54,7 +64,7 @@ impl Reading {
     /// use oddsmith_rules::program::{Expr, Form, Reading, Whole};
     ///
     /// let second = Expr::constant(2, Span::default());
-    /// let reading = Reading::Matches(Box::new(second.clone()));
+    /// let reading = Reading::Whole(Whole::Set(Box::new(second.clone())));
     /// assert_eq!(reading.form(), Form::Whole(Whole::Set(&second)));
     /// ```
     #[must_use]
@@ -63,7 +73,7 @@ impl Reading {
             Self::Sum => Form::Sum,
             Self::Size => Form::Size,
             Self::Count(tests) => Form::Count(tests),
-            Self::Matches(k) => Form::Whole(Whole::Set(k)),
+            Self::Whole(whole) => Form::Whole(whole.as_ref()),
             Self::Map { face, value } => Form::Map(*face, value),
         }
     }
@@ -101,7 +111,7 @@ impl Reading {
     /// The variable that it binds anew for each die, to be changed.
     pub(crate) fn face_mut(&mut self) -> Option<&mut VarId> {
         match self {
-            Self::Sum | Self::Size | Self::Count(_) | Self::Matches(_) => None,
+            Self::Sum | Self::Size | Self::Count(_) | Self::Whole(_) => None,
             Self::Map { face, .. } => Some(face),
         }
     }
@@ -114,7 +124,7 @@ impl Reading {
             Self::Count(tests) => {
                 Self::Count(tests.iter().map(|test| test.map_parts(change)).collect())
             }
-            Self::Matches(k) => Self::Matches(Box::new(change(k))),
+            Self::Whole(whole) => Self::Whole(whole.as_ref().map(|k| Box::new(change(k)))),
             Self::Map { face, value } => Self::Map {
                 face: *face,
                 value: Box::new(change(value)),
@@ -123,15 +133,50 @@ impl Reading {
     }
 }
 
-impl<'r> Whole<&'r Expr> {
-    /// The place, counted from 1, if there is one to be known. It is fixed.
-    #[must_use]
-    pub fn place(self) -> Option<&'r Expr> {
+impl<K> Whole<K> {
+    /// The same reading of another place.
+    fn map<L>(self, change: impl FnOnce(K) -> L) -> Whole<L> {
         match self {
-            Self::Set(place) => Some(place),
+            Self::Set(place) => Whole::Set(change(place)),
+            Self::SetFace(place) => Whole::SetFace(change(place)),
+            Self::Distinct => Whole::Distinct,
+            Self::Straight => Whole::Straight,
+            Self::StraightFace => Whole::StraightFace,
         }
     }
 
+    /// The place, counted from 1, if there is one to be known. It is fixed.
+    #[must_use]
+    pub fn place(self) -> Option<K> {
+        match self {
+            Self::Set(place) | Self::SetFace(place) => Some(place),
+            Self::Distinct | Self::Straight | Self::StraightFace => None,
+        }
+    }
+
+    /// The bounds of what it reads of between `size.0` and `size.1` dice with such faces.
+    pub(crate) fn bounds(&self, size: Interval, faces: Interval) -> Interval {
+        match self {
+            Self::Set(_) | Self::Distinct | Self::Straight => (0, size.1.max(0)),
+            Self::StraightFace if size.0 >= 1 => faces,
+            Self::SetFace(_) | Self::StraightFace => union(faces, (0, 0)),
+        }
+    }
+}
+
+impl Whole<Box<Expr>> {
+    fn as_ref(&self) -> Whole<&Expr> {
+        match self {
+            Self::Set(place) => Whole::Set(place),
+            Self::SetFace(place) => Whole::SetFace(place),
+            Self::Distinct => Whole::Distinct,
+            Self::Straight => Whole::Straight,
+            Self::StraightFace => Whole::StraightFace,
+        }
+    }
+}
+
+impl Whole<&Expr> {
     /// The reading, once the number is known that its place comes to; none if that is no place.
     ///
     /// ```
@@ -145,17 +190,29 @@ impl<'r> Whole<&'r Expr> {
     /// ```
     #[must_use]
     pub fn known(self, place: Option<i64>) -> Option<Whole<usize>> {
-        let place = place
-            .and_then(|place| usize::try_from(place).ok())
-            .filter(|place| *place >= 1);
-        match self {
-            Self::Set(_) => place.map(Whole::Set),
+        let place = place.and_then(|place| usize::try_from(place).ok());
+        let place = place.filter(|place| *place >= 1);
+        match self.place() {
+            Some(_) => place.map(|place| self.map(|_| place)),
+            None => Some(self.map(|_| 1)),
         }
     }
 }
 
 impl Whole<usize> {
     /// What a roll reads, its dice from high to low.
+    ///
+    /// ```
+    /// use oddsmith_rules::program::Whole;
+    ///
+    /// let roll = [9, 6, 5, 5, 4, 2, 2];
+    /// assert_eq!(Whole::Set(1).of_roll(&roll), 2);
+    /// assert_eq!(Whole::SetFace(1).of_roll(&roll), 5);
+    /// assert_eq!(Whole::SetFace(2).of_roll(&roll), 2);
+    /// assert_eq!(Whole::Distinct.of_roll(&roll), 5);
+    /// assert_eq!(Whole::Straight.of_roll(&roll), 3);
+    /// assert_eq!(Whole::StraightFace.of_roll(&roll), 6);
+    /// ```
     ///
     /// # Panics
     /// If a place is 0.
@@ -165,13 +222,31 @@ impl Whole<usize> {
     #[must_use]
     pub fn of_roll(self, faces: &[i64]) -> i64 {
         let sets = faces.chunk_by(|a, b| a == b);
-        let read = match self {
-            Self::Set(place) => {
-                let mut sizes: Vec<usize> = sets.map(<[i64]>::len).collect();
-                sizes.sort_unstable_by(|a, b| b.cmp(a));
-                sizes.get(place - 1).copied().unwrap_or(0)
+        let count = |count: usize| i64::try_from(count).expect("a pool fits in memory");
+        match self {
+            Self::Set(place) | Self::SetFace(place) => {
+                let mut sets: Vec<&[i64]> = sets.collect();
+                // Sets that are equally large stay as they are, from high to low.
+                sets.sort_by_key(|set| std::cmp::Reverse(set.len()));
+                let set = sets.get(place - 1).copied().unwrap_or_default();
+                match self {
+                    Self::Set(_) => count(set.len()),
+                    _ => set.first().copied().unwrap_or(0),
+                }
             }
-        };
-        i64::try_from(read).expect("a pool fits in memory")
+            Self::Distinct => count(sets.count()),
+            Self::Straight | Self::StraightFace => {
+                let different: Vec<i64> = sets.map(|set| set[0]).collect();
+                let straights = different.chunk_by(|a, b| b.checked_add(1) == Some(*a));
+                // Of those equally long the last one is taken, so they are looked at from low to high.
+                let straights: Vec<&[i64]> = straights.collect();
+                let longest = straights.into_iter().rev().max_by_key(|faces| faces.len());
+                let longest = longest.unwrap_or_default();
+                match self {
+                    Self::Straight => count(longest.len()),
+                    _ => longest.first().copied().unwrap_or(0),
+                }
+            }
+        }
     }
 }

@@ -99,6 +99,23 @@ impl Expr {
         found
     }
 
+    /// Whether it is arithmetic over names and numbers alone, so that it has one value wherever these have.
+    #[must_use]
+    pub fn is_arithmetic(&self) -> bool {
+        !self.any(&mut |part| {
+            matches!(
+                part.kind,
+                Kind::Block { .. }
+                    | Kind::Read { .. }
+                    | Kind::Wins(..)
+                    | Kind::Dice { .. }
+                    | Kind::Gather(_)
+                    | Kind::Keep { .. }
+                    | Kind::Draw { .. }
+            )
+        })
+    }
+
     /// Whether evaluating it rolls dice of its own.
     #[must_use]
     pub fn rolls_dice(&self) -> bool {
@@ -182,11 +199,11 @@ impl Expr {
             }
             Kind::Wins(left, right) => Kind::Wins(boxed(left, change), boxed(right, change)),
             Kind::Divide {
-                rounding,
+                division,
                 numerator,
                 denominator,
             } => Kind::Divide {
-                rounding: *rounding,
+                division: *division,
                 numerator: boxed(numerator, change),
                 denominator: boxed(denominator, change),
             },

@@ -166,7 +166,7 @@ impl Failing<'_> {
             }
             Kind::Binary(op, left, right) => self.binary(*op, left, right),
             Kind::Divide {
-                rounding,
+                division,
                 numerator,
                 denominator,
             } => {
@@ -174,7 +174,7 @@ impl Failing<'_> {
                 let contains = |range: Interval, number| range.0 <= number && number <= range.1;
                 let is_beyond = contains(numerator, i64::MIN) && contains(by, -1);
                 self.fails |= contains(by, 0) || is_beyond;
-                interval::divide(*rounding, numerator, by)
+                interval::divide(*division, numerator, by)
             }
             Kind::If { .. } | Kind::Match { .. } | Kind::Select { .. } | Kind::Block { .. } => {
                 self.turned(expr, &mut |this, part| number_shape(this.number(part)))
@@ -283,7 +283,7 @@ impl Failing<'_> {
                     let (least, greatest) = self.number(place);
                     self.fails |= least < 1 || greatest > MOST_DICE;
                 }
-                (0, most)
+                whole.bounds(shape.size, shape.faces)
             }
             Form::Map(face, value) => {
                 self.shapes[face.0] = number_shape(shape.faces);

@@ -278,7 +278,7 @@ impl<'r> Reading<'r> {
         let place = Span::new(start, start + part.len());
         let error = self.reporter.error(place, message);
         match nearest(part, names.iter().copied()) {
-            Some(near) => error.with_label(format!("did you mean `{near}`?")),
+            Some(near) => error.meant(near),
             None => error.with_help(there_are(names)),
         }
     }
@@ -293,7 +293,7 @@ fn labels_of(outcome: &Outcome, choice: &Choice) -> Vec<String> {
 }
 
 /// The names that a `+` joins, each with its place in the id.
-fn joined((at, part): (usize, &str)) -> impl Iterator<Item = (usize, &str)> {
+pub(crate) fn joined((at, part): (usize, &str)) -> impl Iterator<Item = (usize, &str)> {
     part.split('+').scan(at, |next, name| {
         let at = *next;
         *next += name.len() + 1;

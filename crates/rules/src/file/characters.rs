@@ -7,7 +7,7 @@ use toml::de::{DeTable, DeValue};
 
 use crate::file::nodes::{Node, span};
 use crate::source::{Reporter, Span};
-use crate::visible::first;
+use oddsmith_diagnostics::first_unseen;
 
 /// Reports every key and every text of a table, at any depth, that holds such a character.
 pub(crate) fn report(table: &DeTable<'_>, reporter: &mut Reporter) {
@@ -19,7 +19,7 @@ pub(crate) fn report(table: &DeTable<'_>, reporter: &mut Reporter) {
 
 /// Whether a text holds such a character.
 pub(crate) fn are_in(text: &str) -> bool {
-    first(text).is_some()
+    first_unseen(text).is_some()
 }
 
 fn report_key(key: &Spanned<Cow<'_, str>>, reporter: &mut Reporter) {
@@ -36,7 +36,7 @@ fn report_value(node: &Node<'_>, reporter: &mut Reporter) {
 }
 
 fn report_text(text: &str, whole: Span, reporter: &mut Reporter) {
-    let Some((character, (what, help))) = first(text) else {
+    let Some((character, (what, help))) = first_unseen(text) else {
         return;
     };
     let raw = reporter.source.text.get(whole.start..whole.end);

@@ -115,7 +115,7 @@ pub(super) fn check_of<'c>(
         let message = format!("there is no check or track `{name}`");
         let error = reporter.error(span(node), message);
         reporter.push(match nearest(name, names.iter().copied()) {
-            Some(near) => error.with_label(format!("did you mean `{near}`?")),
+            Some(near) => error.meant(near),
             None => error.with_help(there_are(&names)),
         });
     }

@@ -77,6 +77,60 @@ impl Draft {
     }
 }
 
+/// Notes what the names of parents mean, and that an axis has the name of the one which it takes the place of.
+pub(super) fn note_parents(drafts: &[Draft], reporter: &mut Reporter) {
+    for draft in drafts {
+        for name in &draft.inherit {
+            let parent = drafts.iter().find(|parent| parent.name.text == name.text);
+            if let Some(parent) = parent {
+                reporter.note_name(name.span, parent.name.span);
+            }
+        }
+        let mut above = Vec::new();
+        draft.collect_named(drafts, &mut above, &mut Vec::new());
+        for own in draft.named_axes() {
+            let same = above.iter().filter(|(name, _)| *name == own.0);
+            same.for_each(|(_, place)| reporter.note_same(own.1, *place));
+        }
+    }
+}
+
+impl Draft {
+    /// The axes of its own, those that are wrong among them.
+    fn named_axes(&self) -> impl Iterator<Item = (&str, Span)> {
+        let good = self
+            .axes
+            .good
+            .iter()
+            .map(|axis| (axis.name.as_str(), axis.span));
+        let broken = self
+            .axes
+            .broken
+            .iter()
+            .map(|name| (name.text.as_str(), name.span));
+        good.chain(broken)
+    }
+
+    /// The axes of all that it inherits from.
+    fn collect_named<'d>(
+        &'d self,
+        drafts: &'d [Self],
+        axes: &mut Vec<(&'d str, Span)>,
+        seen: &mut Vec<&'d str>,
+    ) {
+        for name in &self.inherit {
+            let parent = drafts.iter().find(|parent| parent.name.text == name.text);
+            let Some(parent) = parent.filter(|parent| !seen.contains(&parent.name.text.as_str()))
+            else {
+                continue;
+            };
+            seen.push(&parent.name.text);
+            axes.extend(parent.named_axes());
+            parent.collect_named(drafts, axes, seen);
+        }
+    }
+}
+
 /// What the file declares under `checks` and `tracks`, and under tables that were meant to be these.
 pub(super) fn read_all(root: &Entries<'_, '_>, reporter: &mut Reporter) -> Vec<Draft> {
     let mut drafts = Vec::new();
@@ -157,7 +211,7 @@ fn resolve_parents(drafts: &mut [Draft], reporter: &mut Reporter) {
                     Some(near) => {
                         // Its axes are meant, so their names are no errors as well.
                         near.clone_into(&mut parent.text);
-                        error.with_label(format!("did you mean `{near}`?"))
+                        error.meant(near)
                     }
                     None => error
                         .with_label("not a check or a track of this file")
@@ -325,7 +379,10 @@ pub(super) fn report_clashes(draft: &mut Draft, library: &Library, reporter: &mu
             .with_related(param.span, "the parameter");
         reporter.push(error);
         // Uses of the name may mean either.
-        draft.axes.broken.push(axis.name.clone());
+        draft.axes.broken.push(Name {
+            text: axis.name.clone(),
+            span: axis.span,
+        });
         false
     });
     if let Some(function) = library.functions.get(&draft.name.text) {

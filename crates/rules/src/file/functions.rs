@@ -6,11 +6,12 @@ use std::sync::Arc;
 use crate::check::Domain;
 use crate::file::inputs::is_word;
 use crate::file::nodes::{Node, code, key_name, table};
-use crate::lower::built_in::{BUILT_INS, is_built_in};
+use crate::lower::built_in::is_built_in;
 use crate::lower::{FunctionDef, Library};
 use crate::source::{Reporter, Span};
 use crate::syntax;
 use crate::syntax::ast::{Expr, ExprKind, Function, Name};
+use crate::words::BUILT_INS;
 
 /// The functions, and the names of those that are wrong in a way that is reported here: calls of them are no
 /// errors of their own.
@@ -202,7 +203,7 @@ pub(crate) fn check_unused(library: &Library, reporter: &mut Reporter) {
 }
 
 fn report_unknown_names(function: &FunctionDef, library: &Library, reporter: &mut Reporter) {
-    let broken = library.broken_params.iter().map(String::as_str);
+    let broken = library.broken_params.iter().map(|name| name.text.as_str());
     let params = function
         .syntax
         .params
@@ -230,7 +231,7 @@ fn report_unknown_names(function: &FunctionDef, library: &Library, reporter: &mu
         .chain(axis_labels)
         .chain(library.functions.keys().map(String::as_str))
         .chain(library.checks.iter().map(|check| check.name.text.as_str()))
-        .chain(BUILT_INS.iter().map(|(name, _)| *name))
+        .chain(BUILT_INS.iter().map(|word| word.name))
         .collect();
     let mut unknown: Vec<Name> = Vec::new();
     function.syntax.body.for_each(&mut |expr| match &expr.kind {
@@ -248,7 +249,7 @@ fn report_unknown_names(function: &FunctionDef, library: &Library, reporter: &mu
         let error = reporter.error(name.span, format!("unknown name `{}`", name.text));
         let near = reporter.nearest(&name.text, known.iter().copied());
         reporter.push(match near {
-            Some(near) => error.with_label(format!("did you mean `{near}`?")),
+            Some(near) => error.meant(near),
             None => error.with_label("no parameter, argument or function has this name"),
         });
     }

@@ -17,7 +17,7 @@ pub(crate) struct Inputs {
     /// Those that are right, or right enough to go on with.
     pub(crate) good: Vec<Input>,
     /// Names of those of which too little is known; uses of them are no errors of their own.
-    pub(crate) broken: Vec<String>,
+    pub(crate) broken: Vec<Name>,
 }
 
 /// Reads `[params]` or a check's axes. Elements of a list parameter become inputs of their own.
@@ -40,7 +40,7 @@ pub(crate) fn read(node: &Node<'_>, role: Role, reporter: &mut Reporter) -> Inpu
             .and_then(|entry| read_input(&name, &entry, role, reporter));
         match read {
             Some(read) => inputs.good.extend(read),
-            None => inputs.broken.push(name.text),
+            None => inputs.broken.push(name),
         }
     }
     inputs
@@ -174,20 +174,24 @@ fn read_value(node: &Node<'_>, domain: &Domain, reporter: &mut Reporter) -> Opti
         return Some(value);
     }
     let written = &reporter.source.text[span(node).start..span(node).end];
+    let message = format!("{written} is not in the domain {}", domain.describe());
+    let error = reporter.error(span(node), message);
     let label = match domain {
         Domain::Choice(choice) => {
             let labels = choice.labels().iter().map(String::as_str);
-            match nearest(written.trim_matches(['"', '\'']), labels) {
-                Some(near) => format!("did you mean \"{near}\"?"),
-                None => "not one of its labels".to_owned(),
+            if let Some(near) = nearest(written.trim_matches(['"', '\'']), labels) {
+                let quoted = format!("\"{near}\"");
+                let error = error.with_label(format!("did you mean {quoted}?"));
+                reporter.push(error.with_fix(span(node), quoted));
+                return None;
             }
+            "not one of its labels".to_owned()
         }
         Domain::Range(..) if node.get_ref().is_str() => "numbers stand without quotes".to_owned(),
         Domain::Range(..) if value.is_some() => "outside the domain".to_owned(),
         Domain::Range(..) => "not a whole number".to_owned(),
     };
-    let message = format!("{written} is not in the domain {}", domain.describe());
-    reporter.push(reporter.error(span(node), message).with_label(label));
+    reporter.push(error.with_label(label));
     None
 }
 
@@ -209,15 +213,21 @@ fn read_domain(node: &Node<'_>, reporter: &mut Reporter) -> Option<Domain> {
         Some((low, high)) => {
             let message = format!("the domain is empty: {low} is above {high}");
             let error = reporter.error(span(node), message);
-            reporter.push(error.with_label(format!("did you mean \"{high}..={low}\"?")));
+            let meant = format!("\"{high}..={low}\"");
+            let error = error.with_label(format!("did you mean {meant}?"));
+            reporter.push(error.with_fix(span(node), meant));
             None
         }
         None => {
-            let label = match values::parse_range(&text.replace("..", "..=")) {
-                Some((low, high)) => format!("did you mean \"{low}..={high}\"?"),
-                None => "not a range".to_owned(),
+            let error = reporter.error(span(node), needed);
+            let error = match values::parse_range(&text.replace("..", "..=")) {
+                Some((low, high)) => {
+                    let meant = format!("\"{low}..={high}\"");
+                    let error = error.with_label(format!("did you mean {meant}?"));
+                    error.with_fix(span(node), meant)
+                }
+                None => error.with_label("not a range"),
             };
-            let error = reporter.error(span(node), needed).with_label(label);
             reporter.push(error.with_help("both ends belong to it: \"1..=6\" is 1, 2, 3, 4, 5, 6"));
             None
         }
@@ -300,7 +310,7 @@ fn read_sweep(node: &Node<'_>, domain: &Domain, reporter: &mut Reporter) -> Opti
         Ok(values) => Some(values),
         Err(problem) => {
             let place = Span::new(start + problem.start, start + problem.end);
-            let error = reporter.error(place, problem.message);
+            let error = problem.mend(reporter.error(place, problem.message.as_str()));
             reporter.push(error.with_label(format!("the domain is {}", domain.describe())));
             None
         }

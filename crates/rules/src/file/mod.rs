@@ -1,6 +1,6 @@
 //! From the text of a ruleset file to a [`Model`]: all its errors at once, or none.
 
-mod accept;
+pub(crate) mod accept;
 mod characters;
 mod charts;
 mod columns;
@@ -24,6 +24,8 @@ pub use crate::file::accept::finding_prefix;
 use crate::file::drafts::{Condition, Draft, read_conditions};
 use crate::file::nodes::Entries;
 
+use crate::index::{self, Known, Names, Reading};
+use crate::layout::Layout;
 use crate::lower::{Asked, CheckDef, Library, Lowerer, Scalar};
 use crate::model::Model;
 use crate::source::{Diagnostic, Diagnostics, Reporter, Source, Span};
@@ -88,16 +90,68 @@ fn decoded(name: &str, bytes: &[u8]) -> Result<Arc<Source>, Diagnostics> {
 /// # Errors
 /// As [`load`].
 pub fn load_text(source: &Arc<Source>) -> Result<Model, Diagnostics> {
-    let mut reporter = Reporter::new(source);
     let document = parsed(source)?;
+    let mut reporter = Reporter::new(source);
     if document.is_empty() {
-        let error = reporter.error(Span::new(0, 0), "the file is empty, or has only comments");
-        let help = "a ruleset needs a `name` and a check: see `oddsmith rules show` for one";
-        return Err(error.with_help(help).into());
+        return Err(empty(&reporter).into());
     }
-    let model = read_model(&document, &mut reporter);
+    let (model, _) = read_model(&document, None, &mut reporter);
     characters::report(&document, &mut reporter);
     reporter.finish(model)
+}
+
+fn empty(reporter: &Reporter) -> Diagnostic {
+    let error = reporter.error(Span::new(0, 0), "the file is empty, or has only comments");
+    let help = "a ruleset needs a `name` and a check: see `oddsmith rules show` for one";
+    error.with_help(help)
+}
+
+/// Reads a ruleset's text, and notes its names; of a text with errors those that are understood.
+///
+/// ```
+/// use oddsmith_rules::{Source, load_named};
+/// let text = "name = 'Coins'\n[checks.toss]\nrules = 'show heads = 1d2 == 2'\n[[expect]]\nintent = 'fair'\nquery = 'heads'\nprinted = '1/2'\n";
+/// let reading = load_named(&Source::new("coins.toml", text));
+/// assert!(reading.model.is_ok());
+/// let (_, heads) = reading.names.at(text.rfind("heads").unwrap()).unwrap();
+/// assert_eq!((heads.name.as_str(), heads.references.len()), ("heads", 1));
+/// ```
+#[must_use]
+pub fn load_named(source: &Arc<Source>) -> Reading {
+    if let Err(errors) = demand_length(&source.name, source.text.len()) {
+        return Reading {
+            model: Err(errors),
+            names: Names::default(),
+        };
+    }
+    let mut reporter = Reporter::new(source);
+    let (document, errors) = DeTable::parse_recoverable(&source.text);
+    toml_errors::report(&errors, document.get_ref(), &mut reporter);
+    let is_toml = reporter.is_empty();
+    let document = document.into_inner();
+    if document.is_empty() && is_toml {
+        reporter.push(empty(&reporter));
+    }
+    let read = |reporter: &mut Reporter| {
+        reporter.record = Some(Box::default());
+        let layout = Layout::of(&source.text);
+        let read = read_model(&document, Some(layout), reporter);
+        characters::report(&document, reporter);
+        read
+    };
+    let (model, names) = match reporter.is_empty() {
+        true => read(&mut reporter),
+        false => {
+            // What else is wrong is told once this is TOML; until then nothing in it is sound.
+            let mut aside = Reporter::new(source);
+            aside.push(aside.error(Span::new(0, 0), "this is not TOML"));
+            read(&mut aside)
+        }
+    };
+    Reading {
+        model: reporter.finish(model),
+        names,
+    }
 }
 
 /// Reads a file that has goals for a ruleset, a `[tune]` and nothing else; `name` is what messages call it.
@@ -144,7 +198,12 @@ fn parsed(source: &Arc<Source>) -> Result<DeTable<'_>, Diagnostics> {
     reporter.finish(document.into_inner())
 }
 
-fn read_model(root: &DeTable<'_>, reporter: &mut Reporter) -> Model {
+/// The ruleset; with its names, if the keys and values of the text are given for that.
+fn read_model(
+    root: &DeTable<'_>,
+    layout: Option<Layout>,
+    reporter: &mut Reporter,
+) -> (Model, Names) {
     let source = Arc::clone(&reporter.source);
     let start = Span::new(0, source.text.lines().next().map_or(0, str::len));
     let root = Entries::check(root, keys::ROOT, "a ruleset", start, reporter);
@@ -165,6 +224,7 @@ fn read_model(root: &DeTable<'_>, reporter: &mut Reporter) -> Model {
     };
     let mut drafts = drafts::read_all(&root, reporter);
     demand_some(&root, start, reporter);
+    drafts::note_parents(&drafts, reporter);
     for draft in &mut drafts {
         drafts::report_clashes(draft, &library, reporter);
     }
@@ -212,7 +272,15 @@ fn read_model(root: &DeTable<'_>, reporter: &mut Reporter) -> Model {
     if reporter.is_empty() {
         model.warnings = warnings::of(&model, &library);
     }
-    model
+    let names = layout.map(|layout| {
+        let known = Known {
+            library: &library,
+            checks: &model.checks,
+            tracks: &model.tracks,
+        };
+        index::build(&known, layout, reporter)
+    });
+    (model, names.unwrap_or_default())
 }
 
 /// A ruleset without a check or a track has nothing to ask.

@@ -7,7 +7,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use crate::file::keys::{self, Key};
-use crate::source::{Reporter, Span};
+use crate::source::{Reporter, Span, inside_quotes};
 use crate::syntax::ast::Name;
 
 /// A value with its place.
@@ -57,7 +57,7 @@ impl<'a, 't> Entries<'a, 't> {
             let error = match reporter.nearest(&name.text, known.iter().copied()) {
                 Some(near) => {
                     entries.meant.push((near, name.text));
-                    error.with_label(format!("did you mean `{near}`?"))
+                    error.meant(near)
                 }
                 None => match keys::owners(&name.text).as_slice() {
                     [] => error.with_label("not a key here"),
@@ -163,7 +163,7 @@ pub(crate) fn one_of<T: Copy>(
     let names: Vec<&str> = known.iter().map(|(name, _)| *name).collect();
     let error = reporter.error(span(node), format!("`{text}` is no {}", noun.0));
     let error = match reporter.nearest(text, names.iter().copied()) {
-        Some(near) => error.with_label(format!("did you mean `{near}`?")),
+        Some(near) => error.meant(near),
         None => error.with_label("not one of them"),
     };
     reporter.push(error.with_help(format!("the {} are {}", noun.1, names.join(", "))));
@@ -285,18 +285,4 @@ pub(crate) fn tables<'a, 't>(
         }
     }
     tables
-}
-
-/// What stands between the quotes of a TOML string, and where it begins.
-fn inside_quotes(raw: &str) -> Option<(&str, usize)> {
-    let quotes = ["\"\"\"", "'''", "\"", "'"];
-    let quote = quotes.into_iter().find(|quote| raw.starts_with(quote))?;
-    let mut start = quote.len();
-    if quote.len() == 3 {
-        // TOML skips the line end after an opening of three quotes.
-        let rest = raw.get(start..)?;
-        let line_end = ["\r\n", "\n"].into_iter().find(|end| rest.starts_with(end));
-        start += line_end.map_or(0, str::len);
-    }
-    Some((raw.get(start..raw.len().checked_sub(quote.len())?)?, start))
 }

@@ -180,18 +180,25 @@ impl Lowerer<'_> {
             if bound.fixed || matches!(bound.kind, Kind::Var(_)) {
                 return bound;
             }
-            let span = bound.span;
-            let name = ast::Name {
-                text: "bound".to_owned(),
-                span,
-            };
-            let var = self.let_variable(&name, bound, out);
-            self.var(var, span)
+            self.rolled_before(bound, "bound", out)
         };
         match test {
             Test::Compare(op, value) => Test::Compare(op, settled(value)),
             Test::Range(from, to) => Test::Range(settled(from), settled(to)),
         }
+    }
+
+    /// A value that is rolled by a statement before the expression that it is a part of.
+    pub(super) fn rolled_before(
+        &mut self,
+        value: Expr,
+        name: &str,
+        out: &mut Vec<Statement>,
+    ) -> Expr {
+        let span = value.span;
+        let text = name.to_owned();
+        let var = self.let_variable(&ast::Name { text, span }, value, out);
+        self.var(var, span)
     }
 
     /// Reports arms that overlap, can't be reached, or leave a gap, where their bounds are plain numbers.

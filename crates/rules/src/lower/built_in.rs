@@ -4,30 +4,12 @@ use crate::choice::place;
 use crate::lower::call::arguments;
 use crate::lower::expr::Want;
 use crate::lower::{Lowered, Lowerer, Scalar, Value};
-use crate::program::{BinaryOp, Expr, Keep, Kind, Reading, Test, UnaryOp, Variable};
+use crate::program::{
+    BinaryOp, Division, Expr, Keep, Kind, Reading, Test, UnaryOp, Variable, Whole,
+};
 use crate::source::Span;
 use crate::syntax::ast::{self, Arg, ExprKind, TestKind};
-
-/// Every built-in with its usage, for messages and completion.
-pub(crate) const BUILT_INS: [(&str, &str); 17] = [
-    ("min", "min(a, b, …)"),
-    ("max", "max(a, b, …)"),
-    ("abs", "abs(x)"),
-    ("sign", "sign(x)"),
-    ("clamp", "clamp(x, low, high)"),
-    ("sum", "sum(pool)"),
-    ("highest", "highest(pool, k)"),
-    ("lowest", "lowest(pool, k)"),
-    ("nth", "nth(pool, k)"),
-    ("count", "count(pool, >= 5)"),
-    ("size", "size(pool)"),
-    ("matches", "matches(pool, k)"),
-    ("map", "map(pool, function)"),
-    ("wins", "wins(pool, pool)"),
-    ("index", "index(label)"),
-    ("step", "step(label, k)"),
-    ("draw", "draw(n, {face: copies, …})"),
-];
+use crate::words::BUILT_INS;
 
 /// Whether a function of the ruleset may not have this name.
 pub(crate) fn is_built_in(name: &str) -> bool {
@@ -39,8 +21,8 @@ pub(crate) fn is_built_in(name: &str) -> bool {
 pub(crate) fn usage(name: &str) -> Option<&'static str> {
     BUILT_INS
         .iter()
-        .find(|(known, _)| *known == name)
-        .map(|(_, usage)| *usage)
+        .find(|known| known.name == name)
+        .map(|known| known.usage)
 }
 
 impl Lowerer<'_> {
@@ -53,7 +35,9 @@ impl Lowerer<'_> {
         want: Want<'_>,
     ) -> Lowered<Value> {
         let value = match name.text.as_str() {
-            "min" | "max" | "abs" | "sign" | "clamp" => self.arithmetic(&name.text, args, span)?,
+            "min" | "max" | "abs" | "sign" | "clamp" | "mod" => {
+                self.arithmetic(&name.text, args, span)?
+            }
             "index" | "step" => self.of_label(&name.text, args, span, want)?,
             _ => self.feature(&name.text, args, span)?,
         };
@@ -103,6 +87,10 @@ impl Lowerer<'_> {
             }
             ("abs", [x]) => int(Expr::unary(UnaryOp::Abs, self.number_arg(x)?, span)),
             ("sign", [x]) => int(Expr::unary(UnaryOp::Sign, self.number_arg(x)?, span)),
+            ("mod", [x, by]) => {
+                let (x, by) = (self.plain(x)?, self.plain(by)?);
+                int(self.divided(Division::Remainder, x, by, span)?)
+            }
             ("clamp", [x, low, high]) => {
                 let (x, low, high) = (
                     self.number_arg(x)?,
@@ -155,14 +143,21 @@ impl Lowerer<'_> {
                 let test = self.test_arg(test)?;
                 self.count_of(pool, test, span)
             }
-            ("matches", [pool, rest @ ..]) if rest.len() <= 1 => {
+            ("distinct", [pool]) => self.whole(pool, Whole::Distinct, span)?,
+            ("straight", [pool]) => self.whole(pool, Whole::Straight, span)?,
+            ("straight_face", [pool]) => self.whole(pool, Whole::StraightFace, span)?,
+            ("matches" | "match_face", [pool, rest @ ..]) if rest.len() <= 1 => {
                 let pool = self.pool_arg(pool)?;
                 if let Some(Arg::Value(k)) = rest.first() {
                     self.refuse_zeroth(k, "sets are counted from 1, the largest")?;
                 }
                 let k = self.number_or_one(rest.first(), span)?;
                 self.require_fixed(&k, "which set is asked for")?;
-                int(pool.read(Reading::Matches(Box::new(k)), span))
+                let whole = match name {
+                    "matches" => Whole::Set(Box::new(k)),
+                    _ => Whole::SetFace(Box::new(k)),
+                };
+                int(pool.read(Reading::Whole(whole), span))
             }
             ("map", [pool, function]) => self.map(pool, function, span)?,
             ("wins", [a, b]) => {
@@ -171,6 +166,12 @@ impl Lowerer<'_> {
             }
             _ => return Ok(None),
         }))
+    }
+
+    /// What a roll as a whole shows.
+    fn whole(&mut self, pool: &Arg, whole: Whole<Box<Expr>>, span: Span) -> Lowered<Value> {
+        let read = self.pool_arg(pool)?.read(Reading::Whole(whole), span);
+        Ok(Value::Scalar(read, Scalar::Int))
     }
 
     /// Places of labels and labels of places; none if the arguments do not fit.

@@ -1,12 +1,14 @@
 //! Calls of the ruleset's functions and of other checks.
 
 use crate::check::{Domain, Input};
-use crate::lower::built_in::{BUILT_INS, usage};
+use crate::lower::built_in::usage;
 use crate::lower::expr::Want;
 use crate::lower::{Binding, Lowered, Lowerer, MAX_CALLS, MAX_PLAYED, Reported, Scalar, Value};
 use crate::program::{Expr, Kind, Statement};
 use crate::source::Span;
 use crate::syntax::ast::{self, Arg};
+use crate::syntax::taught_function;
+use crate::words::BUILT_INS;
 
 impl Lowerer<'_> {
     pub(crate) fn is_check(&self, name: &str) -> bool {
@@ -76,20 +78,24 @@ impl Lowerer<'_> {
             .map(|check| check.name.text.as_str());
         let known = functions
             .chain(checks)
-            .chain(BUILT_INS.iter().map(|(name, _)| *name));
+            .chain(BUILT_INS.iter().map(|word| word.name));
         let error = self
             .reporter
             .error(name.span, format!("unknown function `{}`", name.text));
-        let error = match self.reporter.nearest(&name.text, known) {
-            Some(near) => error.with_label(format!("did you mean `{near}`?")),
-            None => error
+        let near = self.reporter.nearest(&name.text, known);
+        let error = match (taught_function(&name.text), near) {
+            (None, Some(near)) => error.meant(near),
+            (taught, _) => error
                 .with_label(match self.ruleset {
                     None => "not a built-in function, a function of this file, or a check",
                     Some(_) => "not a built-in function; there are no others here",
                 })
-                .with_help(format!(
-                    "the built-in functions are {}",
-                    BUILT_INS.map(|(name, _)| name).join(", ")
+                .with_help(taught.map_or_else(
+                    || {
+                        let names = BUILT_INS.map(|word| word.name);
+                        format!("the built-in functions are {}", names.join(", "))
+                    },
+                    str::to_owned,
                 )),
         };
         self.fail(error)
@@ -138,6 +144,7 @@ impl Lowerer<'_> {
         let Some(function) = library.functions.get(&name.text) else {
             return Err(Reported);
         };
+        self.reporter.note_name(name.span, function.name.span);
         if library.broken_functions.contains(&name.text) {
             return Err(Reported);
         }
@@ -221,6 +228,7 @@ impl Lowerer<'_> {
                     name,
                     value: arg,
                     span,
+                    written: None,
                     is_axis: false,
                 });
             }
@@ -249,6 +257,7 @@ impl Lowerer<'_> {
         else {
             return Err(Reported);
         };
+        self.reporter.note_name(name.span, callee.name.span);
         if callee.is_broken {
             return Err(Reported);
         }
@@ -276,7 +285,7 @@ impl Lowerer<'_> {
             };
             self.bind_argument(&axis_name, value, out);
         }
-        self.scope.make_axes();
+        self.scope.make_axes(&callee.axes);
         self.bind_broken(callee);
         self.calls.push((name.text.clone(), span));
         let bands = std::mem::replace(&mut self.bands, callee.bands.clone());
@@ -317,6 +326,7 @@ impl Lowerer<'_> {
                             "again here",
                         );
                     }
+                    self.reporter.note_name(name.span, axes[axis].span);
                     let value = self.axis_value(&axes[axis], value)?;
                     named.push((axis, value));
                 }
@@ -381,6 +391,7 @@ impl Lowerer<'_> {
             return Ok(None);
         };
         let (mut value, place) = (own.value.clone(), own.span);
+        self.reporter.note_same(place, axis.span);
         if let Value::Scalar(expr, scalar) = &mut value {
             if *scalar != Scalar::of(&axis.domain) {
                 let message = format!("`..` can't pass on `{}` to `{callee}`", axis.name);
@@ -422,7 +433,7 @@ impl Lowerer<'_> {
             .reporter
             .error(name.span, format!("`{callee}` has no axis `{}`", name.text));
         let error = match self.reporter.nearest(&name.text, names.iter().copied()) {
-            Some(near) => error.with_label(format!("did you mean `{near}`?")),
+            Some(near) => error.meant(near),
             None => error
                 .with_label("not one of its axes")
                 .with_help(match names.as_slice() {

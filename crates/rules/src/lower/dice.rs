@@ -3,7 +3,7 @@
 use crate::lower::expr::Want;
 use crate::lower::{Binding, Lowered, Lowerer, Reported, Scalar, Value};
 use crate::program::{
-    CompareOp, Die, Explode, Expr, FaceRange, Faces, Keep, Kind, Reading, Reroll, Test,
+    CompareOp, Die, Explode, Expr, FaceRange, Faces, Keep, Kind, Reading, Reroll, Statement, Test,
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, Arg, ExprKind, TestKind};
@@ -47,9 +47,28 @@ impl Lowerer<'_> {
         let is_rolled = count
             .as_ref()
             .is_ok_and(|count| count.as_constant() != Some(0));
-        let die = self.die(die, is_rolled)?;
-        let (count, die) = (Box::new(count?), Box::new(die));
-        Ok(Value::Pool(Expr::new(Kind::Dice { count, die }, span)))
+        let mut statements = Vec::new();
+        let die = self.die(die, is_rolled, &mut statements)?;
+        let mut count = count?;
+        if !statements.is_empty() && !count.is_arithmetic() {
+            // How many they are is rolled first, as it is written first.
+            let mut first = Vec::new();
+            count = self.rolled_before(count, "count", &mut first);
+            statements.splice(0..0, first);
+        }
+        let (count, die) = (Box::new(count), Box::new(die));
+        let dice = Value::Pool(Expr::new(Kind::Dice { count, die }, span));
+        Ok(Self::block(statements, dice))
+    }
+
+    /// A number that dice or a bag are made of, which is known when they are rolled: what has to be rolled for it is rolled
+    /// by a statement before.
+    fn made_of(&mut self, expr: &ast::Expr, out: &mut Vec<Statement>) -> Lowered<Expr> {
+        let number = self.number(expr)?;
+        if number.fixed || number.is_arithmetic() {
+            return Ok(number);
+        }
+        Ok(self.rolled_before(number, "part", out))
     }
 
     /// A die where a label that is written like it was meant.
@@ -79,9 +98,10 @@ impl Lowerer<'_> {
         self.fail(error)
     }
 
-    fn die(&mut self, die: &ast::Die, is_rolled: bool) -> Lowered<Die> {
+    /// A die; what has to be rolled for it is rolled in `out`.
+    fn die(&mut self, die: &ast::Die, is_rolled: bool, out: &mut Vec<Statement>) -> Lowered<Die> {
         let faces = match &die.faces {
-            ast::Faces::Sides(sides) => Faces::Sides(self.sides(sides, is_rolled)?),
+            ast::Faces::Sides(sides) => Faces::Sides(self.sides(sides, is_rolled, out)?),
             ast::Faces::Percent => Faces::Sides(Expr::constant(100, die.span)),
             ast::Faces::Fate => {
                 let (from, to) = (
@@ -94,7 +114,7 @@ impl Lowerer<'_> {
                     weight: None,
                 }])
             }
-            ast::Faces::Listed(faces) => Faces::Listed(self.face_ranges(faces, die.span)?),
+            ast::Faces::Listed(faces) => Faces::Listed(self.face_ranges(faces, die.span, out)?),
             ast::Faces::Of(expr) => {
                 let mark = self.scope.open();
                 let of = self.number(expr);
@@ -130,7 +150,12 @@ impl Lowerer<'_> {
         })
     }
 
-    fn sides(&mut self, sides: &ast::Expr, is_rolled: bool) -> Lowered<Expr> {
+    fn sides(
+        &mut self,
+        sides: &ast::Expr,
+        is_rolled: bool,
+        out: &mut Vec<Statement>,
+    ) -> Lowered<Expr> {
         if is_rolled && written_number(sides).is_some_and(|n| n < 1) {
             let error = self
                 .reporter
@@ -139,7 +164,7 @@ impl Lowerer<'_> {
                 .with_help("what a null die means is the game's rule: `if sides == 0 then … else d(sides)`");
             return self.fail(error);
         }
-        self.fixed_number(sides, "the number of sides")
+        self.made_of(sides, out)
     }
 
     /// Reports a place below 1 that stands in the text: the highest die is the first.
@@ -165,17 +190,22 @@ impl Lowerer<'_> {
         }
     }
 
-    fn face_ranges(&mut self, faces: &[ast::Face], span: Span) -> Lowered<Vec<FaceRange>> {
+    fn face_ranges(
+        &mut self,
+        faces: &[ast::Face],
+        span: Span,
+        out: &mut Vec<Statement>,
+    ) -> Lowered<Vec<FaceRange>> {
         if faces.is_empty() {
             return self.fail_at(span, "a die needs at least one face", "no faces");
         }
         let mut ranges = Vec::with_capacity(faces.len());
         for face in faces {
-            let from = self.fixed_number(&face.from, "a face")?;
+            let from = self.made_of(&face.from, out)?;
             let to = face
                 .to
                 .as_ref()
-                .map(|to| self.fixed_number(to, "a face"))
+                .map(|to| self.made_of(to, out))
                 .transpose()?;
             if let Some(weight) = &face.weight {
                 self.refuse_negative(weight, "a face can't have a weight below 0")?;
@@ -183,7 +213,7 @@ impl Lowerer<'_> {
             let weight = face
                 .weight
                 .as_ref()
-                .map(|weight| self.fixed_number(weight, "a weight"))
+                .map(|weight| self.made_of(weight, out))
                 .transpose()?;
             if let (Some(low), Some(high)) =
                 (from.as_constant(), to.as_ref().and_then(Expr::as_constant))
@@ -298,9 +328,10 @@ impl Lowerer<'_> {
             );
         };
         self.refuse_negative(count, "can't draw fewer than 0")?;
-        let count = self.fixed_number(count, "how many are drawn")?;
+        let mut statements = Vec::new();
+        let count = self.made_of(count, &mut statements)?;
         let faces = match &bag.kind {
-            ExprKind::Bag(faces) => self.face_ranges(faces, bag.span)?,
+            ExprKind::Bag(faces) => self.face_ranges(faces, bag.span, &mut statements)?,
             // Without copies, `{6, 4, 1}` reads as a pool: one of each.
             ExprKind::Pool(items) => {
                 let face = |item: &ast::Expr| ast::Face {
@@ -309,7 +340,7 @@ impl Lowerer<'_> {
                     weight: None,
                 };
                 let faces: Vec<ast::Face> = items.iter().map(face).collect();
-                self.face_ranges(&faces, bag.span)?
+                self.face_ranges(&faces, bag.span, &mut statements)?
             }
             _ => return self.fail_at(bag.span, "`draw` takes a bag", "write {face: copies, …}"),
         };
@@ -317,7 +348,8 @@ impl Lowerer<'_> {
             count: Box::new(count),
             bag: faces,
         };
-        Ok(Value::Pool(Expr::new(kind, span)))
+        let drawn = Value::Pool(Expr::new(kind, span));
+        Ok(Self::block(statements, drawn))
     }
 
     /// Lowers an expression that stands alone, as on the command line, to its sum.

@@ -5,9 +5,10 @@ use std::sync::Arc;
 use crate::choice::Choice;
 use crate::file::domain;
 use crate::lower::{Lowered, Lowerer, Reported, Scalar, Value};
-use crate::program::{BinaryOp, CompareOp, Expr, Kind, UnaryOp};
+use crate::program::{BinaryOp, CompareOp, Division, Expr, Kind, UnaryOp};
 use crate::source::Span;
 use crate::syntax::ast::{self, ExprKind};
+use crate::syntax::or_taught;
 
 /// The labels that the context asks for, if any.
 pub(crate) type Want<'a> = Option<&'a Arc<Choice>>;
@@ -62,24 +63,36 @@ impl Lowerer<'_> {
             } => self.match_conditions(arms, otherwise.as_deref(), span, want),
             ExprKind::Call { name, args } => self.call(name, args, span, want),
             ExprKind::Divide {
-                rounding,
+                division,
                 numerator,
                 denominator,
             } => {
-                let numerator = self.number(numerator);
-                if matches!(denominator.kind, ExprKind::Int(0)) {
-                    return self.fail_at(denominator.span, "division by zero", "always 0");
-                }
-                let denominator = self.fixed_number(denominator, "a divisor")?;
-                let kind = Kind::Divide {
-                    rounding: *rounding,
-                    numerator: Box::new(numerator?),
-                    denominator: Box::new(denominator),
-                };
-                Ok(Value::Scalar(Expr::new(kind, span), Scalar::Int))
+                let quotient = self.divided(*division, numerator, denominator, span)?;
+                Ok(Value::Scalar(quotient, Scalar::Int))
             }
             ExprKind::Error => Err(Reported),
         }
+    }
+
+    /// Lowers a division, whose divisor does not stand there as a 0.
+    pub(super) fn divided(
+        &mut self,
+        division: Division,
+        numerator: &ast::Expr,
+        denominator: &ast::Expr,
+        span: Span,
+    ) -> Lowered<Expr> {
+        let numerator = self.number(numerator);
+        if matches!(denominator.kind, ExprKind::Int(0)) {
+            return self.fail_at(denominator.span, "division by zero", "always 0");
+        }
+        let denominator = self.number(denominator)?;
+        let kind = Kind::Divide {
+            division,
+            numerator: Box::new(numerator?),
+            denominator: Box::new(denominator),
+        };
+        Ok(Expr::new(kind, span))
     }
 
     /// Lowers to a number, truth value or label; a pool becomes its sum.
@@ -104,7 +117,7 @@ impl Lowerer<'_> {
                             .collect();
                         error.with_help(format!("read one of {}", fields.join(", ")))
                     }
-                    _ => error,
+                    _ => or_taught(error, self.reporter),
                 })
             }
         }
@@ -139,11 +152,26 @@ impl Lowerer<'_> {
         if expr.fixed {
             return Ok(());
         }
+        let text = &self.reporter.source.text;
+        let name = text.get(expr.span.start..expr.span.end).unwrap_or_default();
+        let is_axis = self.scope.find(name).is_some_and(|binding| binding.is_axis);
+        let (label, help) = match is_axis {
+            true => (
+                format!("the axis `{name}` is given a roll where this check is played"),
+                format!(
+                    "play it with a fixed `{name}`, or write a case for each number: `match {name} {{ 1: …, else: … }}`"
+                ),
+            ),
+            false => (
+                "this depends on dice".to_owned(),
+                "make it of numbers, parameters and axes only".to_owned(),
+            ),
+        };
         let error = self
             .reporter
             .error(expr.span, format!("{what} must be fixed"))
-            .with_label("this depends on dice")
-            .with_help("make it of numbers, parameters and axes only");
+            .with_label(label)
+            .with_help(help);
         self.fail(error)
     }
 
@@ -234,8 +262,12 @@ impl Lowerer<'_> {
             }
         };
         if let Some((_, expr, scalar)) = fields.iter().find(|(name, ..)| *name == field.text) {
-            if matches!(expr.kind, Kind::Var(var) if self.failed.contains(&var)) {
-                return Err(Reported);
+            if let Kind::Var(var) = expr.kind {
+                let shown = self.program.variable(var).span;
+                self.reporter.note_name(field.span, shown);
+                if self.failed.contains(&var) {
+                    return Err(Reported);
+                }
             }
             let expr = expr.clone().at(record.span.to(field.span));
             return Ok(Self::block(statements, Value::Scalar(expr, scalar.clone())));
@@ -246,7 +278,7 @@ impl Lowerer<'_> {
             .error(field.span, format!("the check shows no `{}`", field.text))
             .with_help(format!("it shows {}", names.join(", ")));
         let error = match self.reporter.nearest(&field.text, names.iter().copied()) {
-            Some(near) => error.with_label(format!("did you mean `{near}`?")),
+            Some(near) => error.meant(near),
             None => error.with_label("not shown"),
         };
         self.fail(error)
@@ -335,6 +367,7 @@ impl Lowerer<'_> {
         if let (ExprKind::Int(value), Some(choice)) = (&expr.kind, choice)
             && let Some(at) = choice.place(&value.to_string())
         {
+            self.reporter.note_label(expr.span, choice, at);
             return Ok((
                 Expr::constant(at, expr.span),
                 Scalar::Choice(Arc::clone(choice)),

@@ -7,7 +7,10 @@ use crate::choice::Choice;
 use crate::lower::{Asked, Binding, CheckDef, Lowered, Lowerer, Scalar};
 use crate::program::{BinaryOp, CompareOp, Expr, Kind, UnaryOp, VarId};
 use crate::source::{Span, there_are};
-use crate::syntax::ast::{self, ExprKind};
+use crate::syntax::{
+    self,
+    ast::{self, ExprKind},
+};
 
 /// The bands of a check and the variable that holds one.
 pub(crate) type Bands<'b> = Option<&'b (VarId, Arc<Choice>)>;
@@ -22,7 +25,7 @@ impl Lowerer<'_> {
     ) -> Lowered<T> {
         let axes = check.axes.iter().map(|axis| axis.name.as_str());
         let shown = self.outcomes.iter().map(|outcome| outcome.name.as_str());
-        let broken = check.broken_axes.iter().map(String::as_str);
+        let broken = check.broken_axes.iter().map(|name| name.text.as_str());
         let visible = shown.chain(axes).chain(broken);
         let visible: Vec<Binding> = visible
             .filter_map(|name| self.scope.find(name).cloned())
@@ -126,7 +129,19 @@ impl Lowerer<'_> {
         let help = match scalar {
             Scalar::Choice(_) => format!("compare it: `{text} == …`"),
             _ if self.asked == Some(Asked::Query) => {
-                format!("compare it, as in `{text} >= 1`, or ask for `mean({text})`")
+                let is_shown = |name: &String| {
+                    let found = self.scope.find(name);
+                    found.is_some_and(|binding| !binding.is_axis)
+                };
+                let whole = match (&expr.kind, &self.asked_of) {
+                    (ExprKind::Name(name), Some(check)) if is_shown(name) => {
+                        format!("; all of it is `oddsmith dist FILE:{check}.{text}`")
+                    }
+                    _ => String::new(),
+                };
+                format!(
+                    "compare it, as in `{text} >= 1`, or ask for `mean({text})` or `median({text})`{whole}"
+                )
             }
             _ => format!("compare it, as in `{text} >= 1`"),
         };
@@ -139,7 +154,7 @@ impl Lowerer<'_> {
     }
 
     /// `band == label`, if the expression is a label of the bands and no value's name.
-    fn band_event(&self, expr: &ast::Expr, bands: Bands<'_>) -> Option<Expr> {
+    fn band_event(&mut self, expr: &ast::Expr, bands: Bands<'_>) -> Option<Expr> {
         let (var, choice) = bands?;
         let label = match &expr.kind {
             ExprKind::Name(name) | ExprKind::Label(name) => name.clone(),
@@ -149,7 +164,9 @@ impl Lowerer<'_> {
         if self.is_bound(&label) {
             return None;
         }
-        Some(is_label(*var, choice.place(&label)?, expr.span))
+        let at = choice.place(&label)?;
+        self.reporter.note_label(expr.span, choice, at);
+        Some(is_label(*var, at, expr.span))
     }
 
     /// Lowers to a number about a finished roll.
@@ -198,8 +215,8 @@ impl Lowerer<'_> {
             };
             return self.fail(error);
         }
-        if let Some(near) = self.meant_field(text).or_else(|| self.nearest_name(text)) {
-            return self.fail(error.with_label(format!("did you mean `{near}`?")));
+        if let Some(near) = self.meant_name(text) {
+            return self.fail(near.tell(error));
         }
         let seen = self.scope.seen();
         let seen: Vec<&str> = seen.iter().map(String::as_str).collect();
@@ -224,7 +241,7 @@ impl Lowerer<'_> {
         let asked = self
             .asked
             .filter(|asked| matches!(asked, Asked::Goal | Asked::Contest | Asked::Utility))?;
-        if !["P", "mean", "variance"].contains(&name.text.as_str()) {
+        if !is_query(&name.text, args) {
             return None;
         }
         let inner = match args {
@@ -236,7 +253,7 @@ impl Lowerer<'_> {
             .error(span, format!("`{}` is asked by queries only", name.text))
             .with_label(format!("{} is about one roll", asked.describe()));
         let error = match (asked, name.text.as_str()) {
-            (_, "variance") => error,
+            (_, "variance" | "sd") => error,
             (Asked::Goal, _) => error.with_help(format!(
                 "write `{inner}`: the choice with the greatest mean of it is made"
             )),
@@ -246,11 +263,20 @@ impl Lowerer<'_> {
     }
 
     /// The text of an expression.
-    fn written(&self, span: Span) -> String {
+    pub(super) fn written(&self, span: Span) -> String {
         let text = &self.reporter.source.text;
         text.get(span.start..span.end)
             .unwrap_or_default()
             .to_owned()
+    }
+}
+
+/// Whether a call is one that queries alone have; `min` and `max` of several numbers stand anywhere.
+fn is_query(name: &str, args: &[ast::Arg]) -> bool {
+    match name {
+        "min" | "max" => args.len() == 1,
+        "quantile" => true,
+        _ => syntax::QUERY_WORDS.contains(&name),
     }
 }
 

@@ -52,7 +52,7 @@ pub(crate) struct CheckDef {
     pub(crate) bands_span: Option<Span>,
     pub(crate) axes: Vec<Input>,
     /// Axes that are wrong: already reported, and of no known type.
-    pub(crate) broken_axes: Vec<String>,
+    pub(crate) broken_axes: Vec<ast::Name>,
     /// Its rules could not be read: already reported, never played.
     pub(crate) is_broken: bool,
 }
@@ -68,7 +68,7 @@ pub(crate) struct Library {
     /// The parameters; elements of a list parameter stand side by side.
     pub(crate) params: Vec<Input>,
     /// Parameters that are wrong: already reported, and of no known type.
-    pub(crate) broken_params: Vec<String>,
+    pub(crate) broken_params: Vec<ast::Name>,
 }
 
 /// The outcome of a failed step: the error has been reported already.
@@ -108,6 +108,8 @@ pub(crate) struct Lowerer<'a> {
     pub(crate) maximised: Option<Expr>,
     /// What the expression at hand is for, if it is about a roll that has been made.
     pub(crate) asked: Option<Asked>,
+    /// The check of a ruleset that is asked about, if it is one.
+    pub(crate) asked_of: Option<String>,
     /// The ruleset, if the text at hand is another one.
     pub(crate) ruleset: Option<Arc<Source>>,
     /// How far into a track's loop the lowering is.
@@ -160,6 +162,7 @@ impl<'a> Lowerer<'a> {
             goal: None,
             maximised: None,
             asked: None,
+            asked_of: None,
             ruleset: None,
             part: Part::Check,
             rounds: None,
@@ -179,11 +182,12 @@ impl<'a> Lowerer<'a> {
     /// Axes that are wrong are names all the same.
     fn bind_broken(&mut self, check: &CheckDef) {
         for name in &check.broken_axes {
-            let (name, span) = (name.clone(), check.name.span);
+            let (name, span) = (name.text.clone(), name.span);
             self.bind_name(Binding {
                 name,
                 value: Value::Error,
                 span,
+                written: None,
                 is_axis: true,
             });
         }
@@ -208,6 +212,7 @@ impl<'a> Lowerer<'a> {
             name: name.to_owned(),
             value: Value::Scalar(expr, scalar),
             span,
+            written: None,
             is_axis,
         });
     }
@@ -243,6 +248,12 @@ impl<'a> Lowerer<'a> {
     /// The text at hand is a question about a check, over its variables.
     pub(crate) fn ask(&mut self, asked: Asked, check: &Check) {
         self.asked = Some(asked);
+        let is_name = |c: char| c.is_alphanumeric() || c == '_';
+        let is_of_ruleset = !check.inputs.is_empty() || check.source.text != check.name;
+        // The inputs of a contest are those of its sides.
+        let is_contest = check.inputs.iter().any(|input| input.name.contains('.'));
+        self.asked_of = (is_of_ruleset && !is_contest && check.name.chars().all(is_name))
+            .then(|| check.name.clone());
         self.ruleset = Some(Arc::clone(&check.source));
         self.shapes = interval::shapes(&check.program, &check.inputs);
         self.program.variables.clone_from(&check.program.variables);

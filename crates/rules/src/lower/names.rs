@@ -3,12 +3,14 @@
 use std::sync::Arc;
 
 use crate::check::{Domain, Input};
+use crate::choice::Choice;
 use crate::lower::built_in::usage;
 use crate::lower::expr::Want;
+use crate::lower::measure::quoted;
 use crate::lower::{FunctionDef, Lowered, Lowerer, Reported, Scalar, Value};
 use crate::program::{Expr, InputId};
-use crate::source::Span;
-use crate::syntax::ast;
+use crate::source::{Diagnostic, Span};
+use crate::syntax::{ast, or_taught};
 
 impl Lowerer<'_> {
     pub(super) fn name(&mut self, name: &str, span: Span, want: Want<'_>) -> Lowered<Value> {
@@ -23,6 +25,11 @@ impl Lowerer<'_> {
                     ));
                 return self.fail(error);
             }
+            if self.reporter.record.is_some()
+                && let Some(defined) = self.defined(name)
+            {
+                self.reporter.note_name(span, defined);
+            }
             return if matches!(value, Value::Error) {
                 Err(Reported)
             } else {
@@ -34,10 +41,7 @@ impl Lowerer<'_> {
             bands.place(name).map(|at| (at, Arc::clone(bands)))
         });
         match label {
-            Some((at, choice)) => Ok(Value::Scalar(
-                Expr::constant(at, span),
-                Scalar::Choice(choice),
-            )),
+            Some((at, choice)) => Ok(self.label_value(at, choice, span)),
             None => self.unknown_label_or_name(name, span, want),
         }
     }
@@ -52,7 +56,7 @@ impl Lowerer<'_> {
                 .reporter
                 .nearest(name, choice.labels().iter().map(String::as_str));
             let error = match near {
-                Some(near) => error.with_label(format!("did you mean `{near}`?")),
+                Some(near) => Meant::label(near).tell(error),
                 None => error.with_label("not a label here, nor the name of a value"),
             };
             let error = error.with_help(format!(
@@ -80,7 +84,7 @@ impl Lowerer<'_> {
         let error = if let Some(usage) = self.function_usage(text) {
             error(format!("`{text}` is a function")).with_label(format!("write {usage}"))
         } else if let Some((count, die)) = split_glued_dice(text).filter(|(n, _)| is_bound(n)) {
-            unknown().with_label(format!("did you mean `({count}){die}`?"))
+            unknown().meant(&format!("({count}){die}"))
         } else if let Some(bound) = self.scope.ended(text).filter(|_| self.calls.is_empty()) {
             unknown()
                 .with_label("it lived for one round of the `repeat`")
@@ -92,15 +96,17 @@ impl Lowerer<'_> {
             .strip_prefix('D')
             .filter(|sides| sides.starts_with(|c: char| c.is_ascii_digit()))
         {
-            unknown().with_label(format!("`d` is small: `d{die}`"))
+            unknown()
+                .with_label(format!("`d` is small: `d{die}`"))
+                .mended(&format!("d{die}"))
         } else if self.hidden_axis(text) && !self.calls.is_empty() {
             error(format!("the axis `{text}` can't be seen here"))
                 .with_label("functions see only parameters and arguments")
                 .with_help("pass the axis as an argument")
         } else if self.asked.is_some() && self.calls.is_empty() {
             return self.not_shown(name, span);
-        } else if let Some(near) = self.meant_field(text).or_else(|| self.nearest_name(text)) {
-            unknown().with_label(format!("did you mean `{near}`?"))
+        } else if let Some(near) = self.meant_name(text) {
+            near.tell(unknown())
         } else if let Some(owner) = self.owner_of_label(text) {
             unknown()
                 .with_label(format!("this is a label of {owner}"))
@@ -108,7 +114,10 @@ impl Lowerer<'_> {
                     "a label stands beside a value of its list, as in `… == {text}`"
                 ))
         } else {
-            unknown().with_label("no axis, parameter or value has this name")
+            or_taught(
+                unknown().with_label("no axis, parameter or value has this name"),
+                self.reporter,
+            )
         };
         self.fail(error)
     }
@@ -181,7 +190,7 @@ impl Lowerer<'_> {
             .library
             .broken_params
             .iter()
-            .any(|broken| broken == name)
+            .any(|broken| broken.text == name)
         {
             return Some(Value::Error);
         }
@@ -211,29 +220,75 @@ impl Lowerer<'_> {
         (!items.is_empty()).then_some(Value::List(items, span))
     }
 
+    /// A label that stands at `span`.
+    fn label_value(&mut self, at: i64, choice: Arc<Choice>, span: Span) -> Value {
+        self.reporter.note_label(span, &choice, at);
+        Value::Scalar(Expr::constant(at, span), Scalar::Choice(choice))
+    }
+
+    /// Where the value is defined that a name stands for.
+    fn defined(&self, name: &str) -> Option<Span> {
+        if let Some(binding) = self.scope.find(name) {
+            return Some(binding.span);
+        }
+        let base = |input: &Input| input.name.split('[').next() == Some(name);
+        let mut params = self.library.params.iter();
+        let broken = || {
+            self.library
+                .broken_params
+                .iter()
+                .find(|broken| broken.text == name)
+        };
+        let param = params.find(|input| base(input)).map(|input| input.span);
+        param.or_else(|| Some(broken()?.span))
+    }
+
     pub(super) fn label(&mut self, text: &str, span: Span, want: Want<'_>) -> Lowered<Value> {
         let known = want.into_iter().chain(self.bands.as_ref());
         let found = known
             .filter_map(|choice| Some((choice.place(text)?, Arc::clone(choice))))
             .next();
-        match found {
-            Some((at, choice)) => Ok(Value::Scalar(
-                Expr::constant(at, span),
-                Scalar::Choice(choice),
-            )),
-            None => match want.cloned().or_else(|| self.bands.clone()) {
-                Some(choice) => self.unknown_label_or_name(text, span, Some(&choice)),
-                None => self.fail_at(
-                    span,
-                    format!("unknown label \"{text}\""),
-                    "no labels are known here",
-                ),
-            },
+        if let Some((at, choice)) = found {
+            return Ok(self.label_value(at, choice, span));
+        }
+        match (want, self.bands.clone()) {
+            (Some(choice), _) => self.unknown_label_or_name(text, span, Some(choice)),
+            (None, Some(bands)) if self.is_near_label(text, &bands) => {
+                self.unknown_label_or_name(text, span, Some(&bands))
+            }
+            (None, bands) => self.label_without_list(text, span, bands.as_deref()),
         }
     }
 
+    /// Whether a label may be a slip of the pen for one of these.
+    fn is_near_label(&self, text: &str, choice: &Choice) -> bool {
+        let labels = choice.labels().iter().map(String::as_str);
+        choice.is_unknown() || self.reporter.nearest(text, labels).is_some()
+    }
+
+    /// Reports a label where no list says which labels there are but, maybe, the bands.
+    fn label_without_list(
+        &mut self,
+        text: &str,
+        span: Span,
+        bands: Option<&Choice>,
+    ) -> Lowered<Value> {
+        let label = match bands {
+            Some(bands) => format!("no band here: these are {}", bands.labels().join(", ")),
+            None => "no labels are known here".to_owned(),
+        };
+        let error = self
+            .reporter
+            .error(span, format!("unknown label \"{text}\""))
+            .with_label(label)
+            .with_help(format!(
+                "labels are those of `bands`, and of the domains of axes and parameters; for a list of its own write a check with `bands = [\"{text}\", …]`, such as [checks.place], and read its band here: `place(…).band`"
+            ));
+        self.fail(error)
+    }
+
     /// What is read of the results of checks under this name: ``c.total``, or ``a.total` or `b.total``.
-    pub(super) fn meant_field(&self, name: &str) -> Option<String> {
+    fn meant_field(&self, name: &str) -> Option<String> {
         let is_meant = |field: &String| {
             field
                 .split_once('.')
@@ -244,14 +299,27 @@ impl Lowerer<'_> {
     }
 
     /// What a bare word or a missing name may have meant.
-    pub(super) fn nearest_name(&self, wrong: &str) -> Option<String> {
+    pub(super) fn meant_name(&self, wrong: &str) -> Option<Meant> {
+        if let Some(fields) = self.meant_field(wrong) {
+            return Some(Meant::field(fields));
+        }
+        let near = self.nearest_name(wrong)?;
+        let is_label = |bands: &Arc<Choice>| bands.place(&near).is_some();
+        match self.bands.as_ref().is_some_and(is_label) {
+            true => Some(Meant::label(&near)),
+            false => Some(Meant::field(near)),
+        }
+    }
+
+    fn nearest_name(&self, wrong: &str) -> Option<String> {
         let labels = self.bands.iter().flat_map(|bands| bands.labels().iter());
         let params = self
             .library
             .params
             .iter()
             .map(|input| input.name.split('[').next().unwrap_or_default());
-        let broken = self.library.broken_params.iter().map(String::as_str);
+        let broken = self.library.broken_params.iter();
+        let broken = broken.map(|name| name.text.as_str());
         let fields = self.scope.fields();
         let known = self
             .scope
@@ -261,6 +329,44 @@ impl Lowerer<'_> {
             .chain(labels.map(String::as_str))
             .chain(fields.iter().map(String::as_str));
         self.reporter.nearest(wrong, known).map(str::to_owned)
+    }
+}
+
+/// What a word was most likely meant to be.
+pub(super) struct Meant {
+    name: String,
+    /// As a script has it; none if it may be one of several.
+    written: Option<String>,
+}
+
+impl Meant {
+    fn label(label: &str) -> Self {
+        Self {
+            name: label.to_owned(),
+            written: Some(quoted(label)),
+        }
+    }
+
+    /// A name, `c.total`, or ``a.total` or `b.total``.
+    fn field(name: String) -> Self {
+        let written = (!name.contains('`')).then(|| name.clone());
+        Self { name, written }
+    }
+
+    /// Says so.
+    pub(super) fn tell(self, error: Diagnostic) -> Diagnostic {
+        let Span { start, end } = error.span;
+        let is_quoted = error
+            .source
+            .text
+            .get(start..end)
+            .is_some_and(|text| text.starts_with('"'));
+        let Self { name, written } = self;
+        match written {
+            Some(_) if is_quoted => error.meant(&name),
+            Some(written) => error.meant(&name).with_fix(Span::new(start, end), written),
+            None => error.with_label(format!("did you mean `{name}`?")),
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! Names that are bound while a script is lowered.
 
+use crate::check::Input;
 use crate::lower::value::{Scalar, Value};
 use crate::program::{Expr, Kind, VarId};
 use crate::source::Span;
@@ -11,6 +12,8 @@ pub(crate) struct Binding {
     pub(crate) value: Value,
     /// Where it was bound.
     pub(crate) span: Span,
+    /// Where the value stands that a `let` or a `show` binds; else none.
+    pub(crate) written: Option<Span>,
     /// An axis, as opposed to a `let`: what `..` passes on.
     pub(crate) is_axis: bool,
 }
@@ -61,6 +64,13 @@ pub(crate) struct Mark {
 impl Scope {
     pub(crate) fn bind(&mut self, binding: Binding) {
         self.bindings.push(binding);
+    }
+
+    /// Notes where the value stands that was bound last.
+    pub(crate) fn note_written(&mut self, value: Span) {
+        if let Some(binding) = self.bindings.last_mut() {
+            binding.written = Some(value);
+        }
     }
 
     pub(crate) fn find(&self, name: &str) -> Option<&Binding> {
@@ -128,10 +138,10 @@ impl Scope {
         mark
     }
 
-    /// What was bound since the call began are the axes of the check that is called.
-    pub(crate) fn make_axes(&mut self) {
-        for binding in &mut self.bindings[self.floor..] {
-            binding.is_axis = true;
+    /// What was bound since the call began are the axes of the check that is called, in their order.
+    pub(crate) fn make_axes(&mut self, axes: &[Input]) {
+        for (binding, axis) in self.bindings[self.floor..].iter_mut().zip(axes) {
+            (binding.is_axis, binding.span) = (true, axis.span);
         }
     }
 

@@ -113,9 +113,12 @@ impl Lowerer<'_> {
         out: &mut Vec<Statement>,
     ) -> Lowered<()> {
         let free = self.check_is_free(name);
-        let value = self.bound_value(value, out);
+        let lowered = self.bound_value(value, out);
         free?;
-        let bound = value.map(|value| self.bind_value(name, value, out));
+        let bound = lowered.map(|lowered| {
+            self.bind_value(name, lowered, out);
+            self.scope.note_written(value.span);
+        });
         if bound.is_err() {
             self.bind(name, Value::Error);
         }
@@ -166,6 +169,7 @@ impl Lowerer<'_> {
             name: name.text.clone(),
             value,
             span: name.span,
+            written: None,
             is_axis: false,
         });
     }
@@ -334,11 +338,13 @@ impl Lowerer<'_> {
         let Some(binding) = self.scope.find(&name.text) else {
             return self.unknown_name(name);
         };
+        self.reporter.note_name(name.span, binding.span);
         if let Some(var) = binding
             .pool_variable()
             .filter(|var| self.program.variable(*var).mutable)
         {
-            let value = self.pool(value)?;
+            let bound = (binding.span, binding.written);
+            let value = self.new_pool(name, value, bound)?;
             out.push(Statement::Set { var, value });
             return Ok(());
         }
@@ -373,6 +379,37 @@ impl Lowerer<'_> {
         }
         out.push(Statement::Set { var, value: expr });
         Ok(())
+    }
+
+    /// The pool that a name is set to, which held another pool: that is bound, and written, at these places.
+    fn new_pool(
+        &mut self,
+        name: &ast::Name,
+        value: &ast::Expr,
+        (bound, written): (Span, Option<Span>),
+    ) -> Lowered<Expr> {
+        let other = match self.value(value, None)? {
+            Value::Pool(pool) => return Ok(pool),
+            Value::Error => return Err(Reported),
+            other => other,
+        };
+        let name = &name.text;
+        let error = self
+            .reporter
+            .error(value.span, format!("`{name}` is a pool of dice"))
+            .with_label(format!("this is {}", other.describe()))
+            .with_related(bound, "bound to dice here");
+        let dice = written.map(|span| self.written(span));
+        let dice = dice.filter(|dice| !dice.contains('\n'));
+        let dice = dice.unwrap_or_else(|| "…".to_owned());
+        let help = format!(
+            "to count on from their sum, bind that: `let {name} = sum({dice})`; to put more dice beside them, `set {name} = {{{name}, …}}`"
+        );
+        let error = match written {
+            Some(span) if dice != "…" => error.with_fix(span, format!("sum({dice})")),
+            _ => error,
+        };
+        self.fail(error.with_help(help))
     }
 
     pub(super) fn repeat_statement(

@@ -126,6 +126,7 @@ impl Lowerer<'_> {
             name: name.text.clone(),
             value: Value::Scalar(bound.clone(), Scalar::Int),
             span,
+            written: None,
             is_axis: false,
         });
         self.outcomes.push(Outcome {

@@ -1,9 +1,10 @@
 //! Configurations and sweeps as users ask for them: `name=value`, `axis=VALUES`, queries, charts, what is spent.
 
 pub(crate) mod chart;
+mod distributed;
 mod measures;
 mod names;
-mod queries;
+pub(crate) mod queries;
 pub(crate) mod ranges;
 pub(crate) mod resource;
 mod tuning;

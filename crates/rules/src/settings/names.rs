@@ -30,16 +30,37 @@ impl Check {
     ) -> Result<(&'s str, &'s str, usize), Diagnostic> {
         let text = &source.text;
         match text.split_once('=') {
-            Some((name, value)) if !name.trim().is_empty() => {
+            Some((name, value)) if !name.trim().is_empty() && !name.contains("..") => {
                 Ok((name.trim(), value, name.len() + 1))
             }
             _ => {
                 let whole = Span::new(0, text.len());
                 let error = Diagnostic::new(source, whole, format!("this is not {form}"));
-                let names = self.input_names().join(", ");
-                Err(error.with_help(format!("the names of `{}` are {names}", self.name)))
+                let names = || {
+                    let names = self.input_names().join(", ");
+                    format!("the names of `{}` are {names}", self.name)
+                };
+                let meant = self.meant_assignment(text, form);
+                Err(error.with_help(meant.unwrap_or_else(names)))
             }
         }
+    }
+
+    /// What a text without its `=`, such as `bonus 5` or `bonus: 5`, should have been; none if no name of the check begins it.
+    fn meant_assignment(&self, text: &str, form: &str) -> Option<String> {
+        let text = text.trim();
+        let is_of_name = |c: char| c.is_alphanumeric() || "_.[]".contains(c);
+        let end = text.find(|c| !is_of_name(c)).unwrap_or(text.len());
+        let (name, rest) = text.split_at(end);
+        self.on_each_side(name).first()?;
+        let value = rest.trim_start_matches(|c: char| c == ':' || c.is_whitespace());
+        Some(match value {
+            "" if form.ends_with("value") => {
+                format!("say which value: `{name}=VALUE`")
+            }
+            "" => format!("say which values: `{name}=all`, `{name}=0,2,4` or `{name}=0..=4`"),
+            _ => format!("write `{name}={value}`"),
+        })
     }
 
     /// The inputs and lists that a name stands for: one, or in a contest one on each side that has it.
@@ -199,7 +220,8 @@ impl Check {
         };
         let message = format!("`{}`: {}", input.name, problem.message);
         let file = &self.source.name;
-        Diagnostic::new(source, span, message)
+        problem
+            .mend(Diagnostic::new(source, span, message))
             .with_label(format!("legal: {}", input.domain.describe()))
             .with_help(format!("declared at {file}:{line}:{column}{help}"))
     }
@@ -245,7 +267,7 @@ impl Check {
         known.extend(numbers);
         let own = self.inputs.iter().map(|input| base(&input.name));
         if let Some(near) = nearest(name, known.iter().copied().chain(own)) {
-            return error.with_label(format!("did you mean `{near}`?"));
+            return error.meant(near);
         }
         let sides = if self.is_contest() {
             "; `a.` or `b.` before a name is one side"

@@ -63,14 +63,14 @@ impl Check {
     }
 
     /// `band == label`, if the whole text is a label of the bands.
-    pub(super) fn label_event(&self, text: &str) -> Option<Expr> {
+    pub(crate) fn label_event(&self, text: &str) -> Option<Expr> {
         let (outcome, bands) = self.band()?;
         let place = bands.place(text)?;
         Some(is_label(outcome.var, place, Span::new(0, text.len())))
     }
 
     /// Calls `lower` where the names of inputs and outcomes are bound.
-    pub(super) fn with_names<T>(
+    pub(crate) fn with_names<T>(
         &self,
         asked: Asked,
         reporter: &mut Reporter,
@@ -166,6 +166,7 @@ fn binding(name: &str, value: Value, span: Span) -> Binding {
         name: name.to_owned(),
         value,
         span,
+        written: None,
         is_axis: false,
     }
 }
@@ -199,25 +200,24 @@ fn add_field<'n>(
     }
 }
 
-fn query_of(
+pub(crate) fn query_of(
     query: &ast::Query,
     lowerer: &mut Lowerer<'_>,
     bands: Bands<'_>,
 ) -> Option<(QueryKind, Option<Expr>)> {
-    let (kind, given) = match query {
-        ast::Query::Probability { event, given } => (
-            QueryKind::Probability(lowerer.event(event, bands).ok()?),
-            given,
-        ),
-        ast::Query::Mean { value, given } => (
-            QueryKind::Mean(lowerer.dice_free_number(value).ok()?),
-            given,
-        ),
-        ast::Query::Variance { value, given } => (
-            QueryKind::Variance(lowerer.dice_free_number(value).ok()?),
-            given,
-        ),
+    let subject = match query.ask {
+        ast::Ask::Probability => lowerer.event(&query.subject, bands),
+        _ => lowerer.dice_free_number(&query.subject),
     };
+    let subject = subject.ok()?;
+    let kind = match &query.ask {
+        ast::Ask::Probability => QueryKind::Probability(subject),
+        ast::Ask::Mean => QueryKind::Mean(subject),
+        ast::Ask::Variance => QueryKind::Variance(subject),
+        ast::Ask::Deviation => QueryKind::Deviation(subject),
+        ast::Ask::Statistic(statistic) => QueryKind::Statistic(statistic.clone(), subject),
+    };
+    let given = &query.given;
     let given = given.as_ref().map(|given| lowerer.event(given, bands).ok());
     Some((kind, given.map_or(Some(None), |given| given.map(Some))?))
 }

@@ -159,7 +159,7 @@ impl Reading<'_> {
         let message = format!("`{}` has no {what} `{text}`", self.check.name);
         let error = self.whole(part, text, message);
         let error = match nearest(text, known.iter().copied()) {
-            Some(near) => error.with_label(format!("did you mean `{near}`?")),
+            Some(near) => error.meant(near),
             None => error.with_label("unknown").with_help(there_are(known)),
         };
         self.errors.push((part, error));
@@ -325,7 +325,7 @@ fn one_band(
 }
 
 /// The parts of a list with commas, and where each begins.
-fn items(text: &str) -> Vec<(usize, &str)> {
+pub(crate) fn items(text: &str) -> Vec<(usize, &str)> {
     let mut start = 0;
     let item = |item: &'_ str| {
         let at = start;
@@ -337,7 +337,7 @@ fn items(text: &str) -> Vec<(usize, &str)> {
 }
 
 /// Both sides of an `=` that is no part of a comparison.
-fn sides(item: &str) -> Option<(&str, &str)> {
+pub(crate) fn sides(item: &str) -> Option<(&str, &str)> {
     let (name, value) = item.split_once('=')?;
     let compares = value.starts_with('=') || name.ends_with(['<', '>', '!']);
     (!compares).then(|| (name.trim(), value.trim()))

@@ -204,7 +204,7 @@ impl Model {
             format!("there is no check or track `{name}`"),
         );
         Err(match nearest(name, names.iter().copied()) {
-            Some(near) => error.with_label(format!("did you mean `{near}`?")),
+            Some(near) => error.meant(near),
             None => error.with_help(there_are(&names)),
         })
     }
@@ -295,10 +295,24 @@ fn in_words(text: &str) -> Option<String> {
         (">", "at least"),
         ("<", "at most"),
     ];
-    signs.into_iter().find_map(|(sign, words)| {
+    let nears = [
+        "==", "=", " near ", " around ", " about ", " is ", " of ", " ",
+    ];
+    let nears = nears.map(|sign| (sign, "~"));
+    signs.into_iter().chain(nears).find_map(|(sign, words)| {
         let (about, end) = text.rsplit_once(sign)?;
         is_number(end).then(|| format!("write '{} {words} {}'", about.trim(), end.trim()))
     })
+}
+
+/// `a..b`, `a..=b`, `a to b` or `a - b` as an interval; none if it is none.
+fn in_brackets(about: &str, text: &str) -> Option<String> {
+    let (low, high) = ["..=", "..", " to ", " - "]
+        .into_iter()
+        .find_map(|mark| text.split_once(mark))?;
+    let [low, high] = [low, high].map(str::trim);
+    let are_numbers = [low, high].iter().all(|end| Number::parse(end).is_ok());
+    are_numbers.then(|| format!("write '{} in [{low}, {high}]'", about.trim()))
 }
 
 /// `[a, b]`
@@ -315,7 +329,8 @@ fn interval(source: &Arc<Source>, start: usize) -> Result<Bounds, Diagnostic> {
             Span::new(start, text.len()),
             "an interval is [a, b]",
         );
-        return Err(error.with_help(GOAL_FORMS));
+        let about = text[..start].trim_end().trim_end_matches("in");
+        return Err(error.with_help(in_brackets(about, rest).unwrap_or(GOAL_FORMS.to_owned())));
     };
     let at = start + 1;
     let low_place = Span::new(at, at + low.len());

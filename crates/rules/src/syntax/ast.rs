@@ -3,8 +3,9 @@
 //! Nothing is resolved here: a [`ExprKind::Name`] may turn out to be an axis, a parameter, a bound
 //! value or a label. `crate::lower` decides.
 
-pub(crate) use crate::program::{CompareOp, Keep, Rounding};
+pub(crate) use crate::program::{CompareOp, Division, Keep};
 use crate::source::Span;
+use crate::statistic::Statistic;
 
 /// A word and where it stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -128,7 +129,7 @@ pub(crate) enum ExprKind {
     },
     /// `floor(a / b)` or `ceil(a / b)`.
     Divide {
-        rounding: Rounding,
+        division: Division,
         numerator: Box<Expr>,
         denominator: Box<Expr>,
     },
@@ -246,11 +247,25 @@ pub(crate) struct Function {
 
 /// A question with one number as its answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Query {
+pub(crate) struct Query {
+    pub(crate) ask: Ask,
+    /// The event or the number that it is about.
+    pub(crate) subject: Expr,
+    /// The condition behind `|`.
+    pub(crate) given: Option<Expr>,
+}
+
+/// What is asked about the subject of a query.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Ask {
     /// `Hit & Twist`, `P(band >= Hit | Twist)`
-    Probability { event: Expr, given: Option<Expr> },
+    Probability,
     /// `mean(total)`, `mean(total | Hit)`
-    Mean { value: Expr, given: Option<Expr> },
-    /// `variance(total)`, `variance(total | Hit)`
-    Variance { value: Expr, given: Option<Expr> },
+    Mean,
+    /// `variance(total)`
+    Variance,
+    /// `sd(total)`
+    Deviation,
+    /// `median(total)`, `quantile(total, 0.9 | Hit)`
+    Statistic(Statistic),
 }

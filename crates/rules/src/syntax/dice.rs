@@ -444,9 +444,26 @@ impl Parser<'_> {
             *span,
             format!("{} comes before {}", last.noun(), before.noun()),
         );
-        Err(error
-            .with_help(format!("write `{}`", self.joined(&parts, term.span())))
-            .into())
+        let written = self.joined(&parts, term.span());
+        if (before, last) == (&Stage::Explode, &Stage::Reroll) {
+            return Err(error.with_help(self.rerolled(&written, term)).into());
+        }
+        Err(error.with_help(format!("write `{written}`")).into())
+    }
+
+    /// The two rules that `4d6!(1)r<2` may be meant as: the language has one order, and dice of dice for the other one.
+    fn rerolled(&self, first: &str, term: &Term) -> String {
+        let text = |(_, span): &(Stage, Span)| self.text(*span);
+        let [dice, explode, reroll] = term.parts.as_slice() else {
+            return format!("write `{first}`");
+        };
+        let [dice, explode, reroll] = [dice, explode, reroll].map(text);
+        let Some((count, die)) = dice.split_once('d') else {
+            return format!("write `{first}`");
+        };
+        format!(
+            "write `{first}` if each face is rerolled before it may explode, or `{count}d[1d{die}{explode}]{reroll}` if a die is rerolled by what it shows after it has exploded"
+        )
     }
 
     /// The parts as one text, spaced as the original was.

@@ -1,7 +1,7 @@
 //! Expressions: operators by precedence, values, calls, `if` and `match`.
 
 use super::ast::{
-    Arg, Arm, BinaryOp, CompareOp, Expr, ExprKind, Face, Rounding, Test, TestKind, UnaryOp,
+    Arg, Arm, BinaryOp, CompareOp, Division, Expr, ExprKind, Face, Test, TestKind, UnaryOp,
 };
 use super::dice::Term;
 use super::lexer::{Bracket, Keyword, Token, TokenKind};
@@ -76,7 +76,7 @@ impl Parser<'_> {
                 let right = parser.binary(level.tighter())?;
                 left = binary(op, left, right);
                 if level == Level::Compare {
-                    parser.refuse_chain(&left)?;
+                    left = parser.chain(left)?;
                 }
                 parser.grow()?;
             }
@@ -149,17 +149,49 @@ impl Parser<'_> {
         Ok(error.with_help(help).into())
     }
 
-    /// `a < b` must not go on with `< c`.
-    fn refuse_chain(&mut self, first: &Expr) -> Parsed<()> {
+    /// `a < b` goes on with `< c` in queries alone, and only upwards or downwards: what stands in the middle is there
+    /// twice then, which in a script would roll its dice twice.
+    fn chain(&mut self, first: Expr) -> Parsed<Expr> {
         let token = self.operator();
-        let ExprKind::Binary { right: middle, .. } = &first.kind else {
-            return Ok(());
+        let (
+            TokenKind::Compare(op),
+            ExprKind::Binary {
+                op: before, right, ..
+            },
+        ) = (token.kind, &first.kind)
+        else {
+            return Ok(first);
         };
-        if !matches!(token.kind, TokenKind::Compare(_)) {
-            return Ok(());
-        }
         self.take(token);
         let last = self.sum()?;
+        let goes_on = match before {
+            BinaryOp::Compare(before) => before.goes_on_with(op),
+            _ => false,
+        };
+        if !self.query || !goes_on {
+            return Err(self.refuse_chain(&first, token, &last));
+        }
+        let middle = right.as_ref().clone();
+        let whole = binary(
+            BinaryOp::And,
+            first,
+            binary(BinaryOp::Compare(op), middle, last),
+        );
+        self.grow()?;
+        match self.operator().kind {
+            TokenKind::Compare(_) => Err(self
+                .error(whole.span, "three comparisons in a chain")
+                .with_help("a chain has two ends: `4 <= total <= 7`; join others with `&`")
+                .into()),
+            _ => Ok(whole),
+        }
+    }
+
+    /// Says how two comparisons are written.
+    fn refuse_chain(&self, first: &Expr, token: Token, last: &Expr) -> Failure {
+        let ExprKind::Binary { right: middle, .. } = &first.kind else {
+            unreachable!("a comparison has two sides")
+        };
         let plain = matches!(
             middle.kind,
             ExprKind::Int(_) | ExprKind::Name(_) | ExprKind::Field { .. }
@@ -173,7 +205,7 @@ impl Parser<'_> {
             // Written twice, its dice would be rolled twice.
             format!("name `{middle}` with `let m = …` and join two comparisons with `and`")
         };
-        Err(error.with_help(help).into())
+        error.with_help(help).into()
     }
 
     fn prefix(&mut self, least: Level) -> Parsed<Expr> {
@@ -394,8 +426,8 @@ impl Parser<'_> {
         self.take(token);
         self.enter(self.operand(), Bracket::Round);
         let kind = match name.text.as_str() {
-            "floor" => self.divide(token, Rounding::Floor)?,
-            "ceil" => self.divide(token, Rounding::Ceil)?,
+            "floor" => self.divide(token, Division::Floor)?,
+            "ceil" => self.divide(token, Division::Ceil)?,
             _ => ExprKind::Call {
                 name,
                 args: self.items(Self::arg)?,
@@ -405,7 +437,7 @@ impl Parser<'_> {
     }
 
     /// What `floor(` and `ceil(` have before their `)`: one division.
-    fn divide(&mut self, name: Token, rounding: Rounding) -> Parsed<ExprKind> {
+    fn divide(&mut self, name: Token, division: Division) -> Parsed<ExprKind> {
         let word = self.text(name.span);
         let mut numerator = self.binary(Level::Unary)?;
         while self.operator().kind == TokenKind::Star {
@@ -431,7 +463,7 @@ impl Parser<'_> {
         let denominator = self.binary(Level::Unary)?;
         self.close("`)` after the divisor")?;
         Ok(ExprKind::Divide {
-            rounding,
+            division,
             numerator: Box::new(numerator),
             denominator: Box::new(denominator),
         })

@@ -186,6 +186,11 @@ impl<'a> Lexer<'a> {
         Self { text, offset }
     }
 
+    /// The whole text, and the byte of its file that it begins at.
+    pub(super) fn whole(&self) -> (&'a str, usize) {
+        (self.text, self.offset)
+    }
+
     /// The text of a span.
     pub(super) fn slice(&self, span: Span) -> &'a str {
         &self.text[span.start - self.offset..span.end - self.offset]
@@ -194,6 +199,11 @@ impl<'a> Lexer<'a> {
     /// The word that begins at `at`.
     pub(super) fn word_at(&self, at: usize) -> &'a str {
         leading(&self.text[at - self.offset..], is_of_word)
+    }
+
+    /// The text from `at` on.
+    pub(super) fn rest(&self, at: usize) -> &'a str {
+        &self.text[at - self.offset..]
     }
 
     /// The text before `at`.

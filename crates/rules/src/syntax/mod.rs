@@ -4,16 +4,20 @@ pub(crate) mod ast;
 mod choose;
 mod dice;
 mod expr;
+mod lexemes;
 mod lexer;
 mod parser;
 mod query;
 mod script;
 mod slips;
+mod taught;
 #[cfg(test)]
 mod tests;
 mod walk;
 
+pub(crate) use lexemes::{Lexeme, LexemeKind, lexemes, word_in};
 pub(crate) use lexer::{is_keyword, refuse_die};
 pub(crate) use parser::{parse_expr, parse_function};
-pub(crate) use query::parse_query;
+pub(crate) use query::{QUERY_WORDS, parse_query};
 pub(crate) use script::parse_script;
+pub(crate) use taught::{function as taught_function, or_taught};

@@ -40,7 +40,8 @@ pub(super) fn whole<'a, T>(
     let mut parser = Parser::new(text, offset, &reporter.source);
     let parsed =
         parse(&mut parser).and_then(|value| parser.end("an operator or the end").map(|()| value));
-    parsed.map_err(|error| reporter.push(*error)).ok()
+    let told = |error: Failure| parser.tell(*error, reporter);
+    parsed.map_err(told).ok()
 }
 
 #[derive(Clone)]
@@ -102,6 +103,16 @@ impl<'a> Parser<'a> {
 
     pub(super) fn text(&self, span: Span) -> &'a str {
         self.lexer.slice(span)
+    }
+
+    /// The whole text, and the byte of its file that it begins at.
+    pub(super) fn whole_text(&self) -> (&'a str, usize) {
+        self.lexer.whole()
+    }
+
+    /// The text of all that has not been taken.
+    pub(super) fn rest(&self) -> &'a str {
+        self.lexer.rest(self.pos)
     }
 
     /// The text of all that has been taken.
@@ -383,7 +394,9 @@ impl<'a> Parser<'a> {
             }
             TokenKind::Bad(Bad::Doubled) => {
                 let word = if text == "&&" { "and" } else { "or" };
-                error(format!("`{text}` is not an operator")).with_help(format!("write `{word}`"))
+                error(format!("`{text}` is not an operator"))
+                    .with_help(format!("write `{word}`"))
+                    .mended(word)
             }
             TokenKind::Bad(Bad::Unknown(character)) => {
                 // The text itself, but for a character that would not show.
@@ -432,7 +445,7 @@ fn meant_by(character: char) -> Option<&'static str> {
         '÷' => "write `floor(x / y)` or `ceil(x / y)`",
         '\'' | '“' | '”' => "labels stand in double quotes: `\"4/5\"`",
         ';' => "statements need nothing between them",
-        '%' => "`%` is only the hundred sides of `d%`",
+        '%' => "`%` is only the hundred sides of `d%`; the remainder of x by y is `mod(x, y)`",
         _ => return None,
     })
 }

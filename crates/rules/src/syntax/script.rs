@@ -37,7 +37,7 @@ impl Statements<'_> {
                 _ => {
                     let open_before = parser.begin_statement();
                     if let Err(error) = self.statement(parser, token, &mut statements) {
-                        self.reporter.push(*error);
+                        parser.tell(*error, self.reporter);
                         parser.recover(self.blocks > 0);
                     }
                     parser.open_before = open_before;
@@ -139,7 +139,8 @@ impl Parser<'_> {
         if self.text(token.span) == "==" {
             let error = self
                 .error(token.span, "`==` compares")
-                .with_help("write `=`");
+                .with_help("write `=`")
+                .mended("=");
             return Err(error.into());
         }
         let assign = self.expect(TokenKind::Assign, "`=`")?;

@@ -37,6 +37,7 @@ impl Parser<'_> {
         self.error(token.span, format!("`{word}` is not a keyword"))
             .with_label("not a keyword")
             .with_help(format!("did you mean `{keyword}`?"))
+            .mended(keyword)
     }
 
     /// What a word that was not expected, or the one before it, was meant to be.
@@ -66,13 +67,14 @@ impl Parser<'_> {
             return Some(
                 error
                     .with_label("keywords are small")
-                    .with_help(format!("did you mean `{lower}`?")),
+                    .with_help(format!("did you mean `{lower}`?"))
+                    .mended(&lower),
             );
         }
         let opens = token.kind == TokenKind::Name;
         if due && opens && nearest(written, ["match"]).is_some() {
             let error = self.error(before, format!("`{written}` is not a keyword"));
-            return Some(error.with_help("did you mean `match`?"));
+            return Some(error.with_help("did you mean `match`?").mended("match"));
         }
         if !due || !opens || before.end == token.span.start {
             return None;
@@ -121,7 +123,8 @@ impl Parser<'_> {
         {
             let error = self.error(token.span, "`D` does not begin a die");
             let help = format!("`d` is small: `{pool}d{}`", &word[1..]);
-            return Err(error.with_help(help).into());
+            let small = format!("d{}", &word[1..]);
+            return Err(error.with_help(help).mended(&small).into());
         }
         if !is_dice || !digits || self.assigns(token) || self.begins_statement(token) {
             return Ok(());
@@ -139,7 +142,9 @@ impl Parser<'_> {
                     _ => number,
                 };
                 let help = format!("did you mean `{near}`, as in `{pool}{near}{number}`?");
-                Err(error.with_help(help).into())
+                let start = token.span.start;
+                let place = Span::new(start, start + letters.len());
+                Err(error.with_help(help).with_fix(place, near).into())
             }
             _ => Ok(()),
         }

@@ -4,10 +4,11 @@ use insta::assert_snapshot;
 use proptest::prelude::*;
 
 use super::ast::{
-    Arg, Arm, Expr, ExprKind, Face, Faces, Options, Query, Script, Statement, Test, TestKind,
+    Arg, Arm, Ask, Expr, ExprKind, Face, Faces, Options, Script, Statement, Test, TestKind,
 };
 use super::{parse_expr, parse_function, parse_query, parse_script};
 use crate::source::{Diagnostics, Reporter, Source, Span};
+use crate::statistic::Statistic;
 
 /// Reads `text` as a part of a larger source, as every caller does.
 fn read<T>(
@@ -136,10 +137,10 @@ fn shape(expr: &Expr) -> String {
         }
         ExprKind::Call { name, args } => format!("{}({})", name.text, joined(args, arg_shape)),
         ExprKind::Divide {
-            rounding,
+            division,
             numerator,
             denominator,
-        } => pair(&format!("{rounding:?}"), numerator, denominator),
+        } => pair(&format!("{division:?}"), numerator, denominator),
         ExprKind::Error => "error".to_owned(),
     }
 }
@@ -631,13 +632,21 @@ fn reads_the_worked_games() {
 fn reads_queries() {
     let shape_of = |text: &str| {
         let query = read(text, parse_query).unwrap_or_else(|e| panic!("{text}: {e}"));
-        let (word, value, given) = match query.expect("no error") {
-            Query::Probability { event, given } => ("P", event, given),
-            Query::Mean { value, given } => ("mean", value, given),
-            Query::Variance { value, given } => ("variance", value, given),
+        let query = query.expect("no error");
+        let word = match &query.ask {
+            Ask::Probability => "P".to_owned(),
+            Ask::Mean => "mean".to_owned(),
+            Ask::Variance => "variance".to_owned(),
+            Ask::Deviation => "sd".to_owned(),
+            Ask::Statistic(Statistic::Quantile(share)) => format!("quantile {}", share.value),
+            Ask::Statistic(statistic) => format!("{statistic:?}").to_lowercase(),
         };
-        let given = given.map_or(String::new(), |given| format!(" | {}", shape(&given)));
-        format!("{word} {}{given}", shape(&value))
+        let given = query.given.map(|given| format!(" | {}", shape(&given)));
+        format!(
+            "{word} {}{}",
+            shape(&query.subject),
+            given.unwrap_or_default()
+        )
     };
     let cases = [
         ("Hit & Twist", "P (Hit And Twist)"),
@@ -651,6 +660,29 @@ fn reads_queries() {
         ("mean(total)", "mean total"),
         ("mean(total | Hit)", "mean total | Hit"),
         ("variance(2 * total)", "variance (2 Multiply total)"),
+        ("sd(total | Hit)", "sd total | Hit"),
+        ("median(total - 1)", "quantile 1/2 (total Subtract 1)"),
+        ("quantile(total, 0.9)", "quantile 9/10 total"),
+        (
+            "quantile( total , 90 % | Hit )",
+            "quantile 9/10 total | Hit",
+        ),
+        ("quantile(max(a, b), 2/3)", "quantile 2/3 max(a, b)"),
+        ("mode(total)", "mode total"),
+        ("min(total)", "min total"),
+        ("max(total | Hit)", "max total | Hit"),
+        (
+            "min(total, 3) >= 2",
+            "P (min(total, 3) Compare(GreaterEqual) 2)",
+        ),
+        (
+            "P(4 <= total <= 7)",
+            "P ((4 Compare(LessEqual) total) And (total Compare(LessEqual) 7))",
+        ),
+        (
+            "7 > total >= 4 & Hit",
+            "P (((7 Compare(Greater) total) And (total Compare(GreaterEqual) 4)) And Hit)",
+        ),
         ("total >= 15", "P (total Compare(GreaterEqual) 15)"),
         ("P == 1", "P (P Compare(Equal) 1)"),
     ];
@@ -713,7 +745,7 @@ fn says_what_is_wrong_with_dice() {
     4d6!
       1:4 `!`: `!` needs a depth; `4d6!(4)` explodes at most 4 times
     4d6!!
-      1:4 `!`: `!` needs a depth; `4d6!(4)` explodes at most 4 times
+      1:1 `4d6!!`: `4d6!!` is written as in Roll20; write `4d6!(4)`: whatever an explosion adds goes to the same die here, and it needs a depth
     4d6!>5
       1:4 `!>5`: `!` needs a depth; `4d6!>5(4)` explodes at most 4 times
     4d6r2
@@ -725,7 +757,7 @@ fn says_what_is_wrong_with_dice() {
     n d (6)
       1:3 `d`: `d` must touch its sides; write `n d6` or `n d(sides)`
     d6x
-      1:3 `x`: `d6x` is neither dice nor a name; a name cannot begin like a die; a label needs quotes: `"d6x"`
+      1:1 `d6x`: `d6x` is written as in dice rollers; write `d6!(4)`: the highest face is rolled again and added, at most 4 times; a label needs quotes: `"d6x"`
     4d6kh3x
       1:7 `x`: `4d6kh3x` is neither dice nor a name; a name cannot begin like a die; a label needs quotes: `"4d6kh3x"`
     4d6 r 2
@@ -735,7 +767,7 @@ fn says_what_is_wrong_with_dice() {
     4d6 kh n ro<2
       1:10 `ro<2`: rerolling comes before keeping; write `4d6 ro<2 kh n`
     4d6!(1)r<2
-      1:8 `r<2`: rerolling comes before exploding; write `4d6r<2!(1)`
+      1:8 `r<2`: rerolling comes before exploding; write `4d6r<2!(1)` if each face is rerolled before it may explode, or `4d[1d6!(1)]r<2` if a die is rerolled by what it shows after it has exploded
     4d6 cs>4 kh2
       1:10 `kh2`: keeping comes before counting; write `4d6 kh2 cs>4`
     4d6r<2r>5
@@ -775,7 +807,7 @@ fn says_what_is_wrong_with_dice() {
     3 x
       1:3 `x`: expected an operator or the end, found `x`; is an operator such as `*` or `+` missing here?
     3d6!p
-      1:4 `!`: `!` needs a depth; `3d6!(4)` explodes at most 4 times
+      1:1 `3d6!p`: `3d6!p` is written as in Roll20; name the die with `let a = 1d6` and add `if a == 6 then 1d6 - 1 else 0`, once for each explosion
     3d6!5
       1:4 `!`: `!` needs a depth; `3d6!(4)` explodes at most 4 times
     "#);
@@ -922,7 +954,7 @@ fn says_what_is_wrong_with_expressions() {
     1.5
       1:1 `1.5`: numbers are whole; scale the values, or count in halves or tenths
     4..5
-      1:2 `..`: expected an operator or the end, found `..`
+      1:1 `4..5`: `4..5` is written as in programming languages; write `4..=5`: both ends belong to a range
     f (1)
       1:2 ` (`: no space between a function's name and its `(`; write `f(`
     a ; b
@@ -958,7 +990,7 @@ fn says_what_is_wrong_with_expressions() {
     a.if
       1:3 `if`: `if` is a reserved word
     count(p, 4..5)
-      1:11 `..`: a range includes both ends; write `4..=5`
+      1:10 `4..5`: `4..5` is written as in programming languages; write `4..=5`: both ends belong to a range
     "#);
 }
 
@@ -1054,7 +1086,7 @@ fn says_what_is_wrong_with_statements() {
     choose best in 3
       1:16 `3`: this is nothing to choose from; write `0..=3` for a number up to it
     choose best in 0..3
-      1:17 `..`: a range includes both ends; write `4..=5`
+      1:16 `0..3`: `0..3` is written as in programming languages; write `0..=3`: both ends belong to a range
     choose best in 0..=
       1:20 ``: expected a value, found the end
     choose best in 0..=3..=4
@@ -1185,6 +1217,17 @@ fn says_what_is_wrong_with_functions_and_queries() {
         "a || b",
         "",
         "mean()",
+        "quantile(a)",
+        "quantile(a | b, 0.5)",
+        "quantile(a, 1.5)",
+        "quantile(a, 0)",
+        "quantile(a, half | b)",
+        "Percentile(a, 90)",
+        "stdev(a)",
+        "median(a, b)",
+        "1 < a < b < 4",
+        "1 < a > 2",
+        "1 < a == 2",
     ];
     assert_snapshot!(reports(&queries, parse_query), @r#"
     band = Hit
@@ -1205,6 +1248,28 @@ fn says_what_is_wrong_with_functions_and_queries() {
       1:1 ``: expected a value, found the end
     mean()
       1:6 `)`: expected a value, found `)`
+    quantile(a)
+      1:1 `quantile(a)`: `quantile` needs a number and a share; write `quantile(total, 0.9)`: the least value that is not exceeded in nine of ten rolls; a condition stands last, as in `quantile(total, 0.9 | Hit)`
+    quantile(a | b, 0.5)
+      1:1 `quantile(a |`: `quantile` needs a number and a share; write `quantile(total, 0.9)`: the least value that is not exceeded in nine of ten rolls; a condition stands last, as in `quantile(total, 0.9 | Hit)`
+    quantile(a, 1.5)
+      1:13 `1.5`: `1.5` is not a share: it lies above 0 and is at most 1; a share is a decimal, a percentage or a fraction: `0.9`, `90 %` or `9/10`
+    quantile(a, 0)
+      1:13 `0`: `0` is not a share: it lies above 0 and is at most 1; a share is a decimal, a percentage or a fraction: `0.9`, `90 %` or `9/10`
+    quantile(a, half | b)
+      1:13 `half`: `half` is not a share: not a decimal; a share is a decimal, a percentage or a fraction: `0.9`, `90 %` or `9/10`
+    Percentile(a, 90)
+      1:1 `Percentile`: `Percentile` is not a query; queries are P(…), mean(…), median(…), quantile(…, 0.9), mode(…), min(…), max(…), sd(…) and variance(…)
+    stdev(a)
+      1:1 `stdev`: `stdev` is not a query; queries are P(…), mean(…), median(…), quantile(…, 0.9), mode(…), min(…), max(…), sd(…) and variance(…)
+    median(a, b)
+      1:9 `,`: expected an operator, `|` or `)`, found `,`
+    1 < a < b < 4
+      1:1 `1 < a < b`: three comparisons in a chain; a chain has two ends: `4 <= total <= 7`; join others with `&`
+    1 < a > 2
+      1:1 `1 < a > 2`: comparisons cannot be chained; write `1 < a and a > 2`
+    1 < a == 2
+      1:1 `1 < a == 2`: comparisons cannot be chained; write `1 < a and a == 2`
     "#);
 }
 

@@ -50,7 +50,8 @@ impl<'p> Hazards<'p> {
     }
 
     fn ascending(&mut self, from: &'p Expr, to: &'p Expr, what: RangeOf) {
-        if self.known.bounds(from).1 > self.known.bounds(to).0 {
+        let is_fixed = from.fixed && to.fixed;
+        if is_fixed && self.known.bounds(from).1 > self.known.bounds(to).0 {
             self.push(Rule::Ascending(from, to, what));
         }
     }
@@ -180,7 +181,7 @@ impl<'p> Hazards<'p> {
             }
             Kind::Divide { denominator, .. } => {
                 expr.for_each_part(&mut |part| self.part(expr, part, covered));
-                if !covered && !self.known.is_not_zero(denominator) {
+                if denominator.fixed && !covered && !self.known.is_not_zero(denominator) {
                     self.push(Rule::NotZero(denominator));
                 }
             }
@@ -203,7 +204,9 @@ impl<'p> Hazards<'p> {
                 self.part(expr, count, covered);
                 self.at_least(count, Amount::Drawn);
                 self.faces(bag);
-                self.push(Rule::Holds(count, bag));
+                if count.fixed && are_fixed(bag) {
+                    self.push(Rule::Holds(count, bag));
+                }
             }
             _ => expr.for_each_part(&mut |part| self.part(expr, part, covered)),
         }
@@ -273,7 +276,7 @@ impl<'p> Hazards<'p> {
                     Some(weight) => self.known.bounds(weight).0 > 0,
                     None => true,
                 };
-                if !faces.iter().any(is_sure) {
+                if are_fixed(faces) && !faces.iter().any(is_sure) {
                     self.push(Rule::SomeWeight(faces, die.span));
                 }
             }
@@ -283,7 +286,12 @@ impl<'p> Hazards<'p> {
                 .test
                 .bounds()
                 .for_each(|bound| self.expr(bound, false));
-            if !reroll.once && !matches!(die.faces, Faces::Of(_)) {
+            let is_known = match &die.faces {
+                Faces::Sides(sides) => sides.fixed,
+                Faces::Listed(faces) => are_fixed(faces),
+                Faces::Of(_) => false,
+            };
+            if !reroll.once && is_known {
                 self.push(Rule::SomeFaceStays(die, &reroll.test));
             }
         }
@@ -306,6 +314,12 @@ impl<'p> Hazards<'p> {
             }
         }
     }
+}
+
+/// Whether no part of these is rolled.
+fn are_fixed(faces: &[FaceRange]) -> bool {
+    let mut parts = faces.iter().flat_map(FaceRange::parts);
+    parts.all(|part| part.fixed)
 }
 
 /// The `k` of `nth(pool, k)`, which drops the dice before it: `k - 1`, where `k` is written.

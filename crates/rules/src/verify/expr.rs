@@ -85,6 +85,14 @@ impl<'p> Verifier<'p> {
         })
     }
 
+    /// What dice and bags are made of, which is known when they are rolled.
+    fn arithmetic(&mut self, expr: &'p Expr) -> Verified {
+        self.number(expr)?;
+        demand(expr.fixed || expr.is_arithmetic(), expr.span, || {
+            "what has to be known here is rolled here".to_owned()
+        })
+    }
+
     pub(super) fn condition(&mut self, expr: &'p Expr) -> Verified {
         self.number(expr)?;
         demand(
@@ -114,7 +122,7 @@ impl<'p> Verifier<'p> {
                 ..
             } => {
                 self.number(numerator)?;
-                self.fixed_number(denominator)
+                self.number(denominator)
             }
             Kind::Wins(left, right) => {
                 self.expr(left, true)?;
@@ -189,7 +197,7 @@ impl<'p> Verifier<'p> {
                 self.number(amount)
             }
             Kind::Draw { count, bag } => {
-                self.fixed_number(count)?;
+                self.arithmetic(count)?;
                 self.faces(bag, expr)
             }
             _ => Ok(()),
@@ -198,7 +206,7 @@ impl<'p> Verifier<'p> {
 
     fn die(&mut self, die: &'p Die, expr: &Expr) -> Verified {
         match &die.faces {
-            Faces::Sides(sides) => self.fixed_number(sides)?,
+            Faces::Sides(sides) => self.arithmetic(sides)?,
             Faces::Listed(faces) => self.faces(faces, expr)?,
             Faces::Of(rolled) => self.number(rolled)?,
         }
@@ -215,7 +223,7 @@ impl<'p> Verifier<'p> {
     fn faces(&mut self, faces: &'p [FaceRange], expr: &Expr) -> Verified {
         some(faces.len(), expr)?;
         let mut parts = faces.iter().flat_map(FaceRange::parts);
-        parts.try_for_each(|part| self.fixed_number(part))
+        parts.try_for_each(|part| self.arithmetic(part))
     }
 }
 

@@ -302,7 +302,10 @@ fn options() {
             "`subsets` in a function's argument",
             "choose a in 0..=1 show x = highest(subsets(3d6))",
         ),
-        ("sides that are chosen", "choose a in 1..=3 show x = d(a)"),
+        (
+            "a depth that is chosen",
+            "choose a in 1..=3 show x = 2d6!(a)",
+        ),
         ("an axis's name", "choose effort in 0..=3"),
         ("a value's name", "let a = 3 choose a in 0..=3"),
         ("chosen twice", "choose a in 0..=3 choose a in 0..=3"),

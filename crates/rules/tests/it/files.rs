@@ -293,7 +293,7 @@ let a = (rank + 1
 let b = 2d6 + rnk
 let c = if rank then 1 else 0
 show x = a + b + c
-show y = floor(rank / 2d6)
+show y = matches(2d6, 1d2)
 show z = match 2d6 { < 7: 0, > 7: 1 }
 """
 "#;

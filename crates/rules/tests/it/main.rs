@@ -9,6 +9,7 @@ mod expectations;
 mod failing;
 mod files;
 mod mutations;
+mod names;
 mod newcomers;
 mod page;
 mod resources;

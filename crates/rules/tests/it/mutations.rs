@@ -1,6 +1,6 @@
 //! Damaged rulesets: never a panic, always places inside the file.
 
-use oddsmith_rules::{ChartTexts, Diagnostics, load, shipped, validate};
+use oddsmith_rules::{ChartTexts, Diagnostics, all_games, load, validate};
 use proptest::prelude::*;
 
 use crate::page::around;
@@ -135,8 +135,8 @@ fn rulesets() -> Vec<String> {
     let track = "[tracks.clock]\ninherit = [\"check\"]\nrules = \"\"\"\nlet n = 0 let won = false\n\
                  repeat until n == 4 or won { let c = check(rank = 1, ..) show gain = c.x\n\
                  set n = min(n + abs(gain), 4) set won = c.band == Hit }\nshow Late = rolls > 3\n\"\"\"\n";
-    let shipped = shipped().iter().map(|(_, text)| (*text).to_owned());
-    shipped
+    let games = all_games().map(|(_, text)| text.to_owned());
+    games
         .chain([around(rules), chosen.clone() + track])
         .collect()
 }

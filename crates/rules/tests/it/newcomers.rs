@@ -43,9 +43,10 @@ fn words_of_other_tools() {
     let queries = [
         "P(Strong hit)",
         "at a cost & value > 3",
-        "median(total)",
-        "sd(total)",
+        "med(total)",
+        "stdev(total)",
         "quantile(total, 3)",
+        "percentile(total, 90)",
         "avg(total)",
         "prob(Miss)",
         "P(value in 3..=5)",
@@ -55,6 +56,31 @@ fn words_of_other_tools() {
         let errors = check.query(text, "--query").expect_err(text);
         page.errors(&format!("--query '{text}'"), 1, Err(errors));
     }
+    insta::assert_snapshot!(page.text);
+    page.finish();
+}
+
+/// Messages that say how to go on with what was meant.
+#[test]
+fn ways_out() {
+    let mut page = Page::default();
+    let scripts = [
+        "let d = 3d6 let total = d repeat 2 { set total = total + 1d6 } show x = total",
+        "let total = 2d6 + 1d4 let p = 2d6 set p = 3 show x = total + p",
+        "show place = match rank { 1: \"head\", else: Miss }",
+        "show place = match rank { 1: \"Hitt\", else: \"Miss\" }",
+        "show x = 10d10!(9)ro==1",
+        "show x = 1d100 % 11",
+        "show x = div(rank, 2)",
+        "show x = unique(5d6)",
+    ];
+    for rules in scripts {
+        page.rules(rules, rules);
+    }
+    let bare = around("show place = if rank > 2 then \"head\" else 3")
+        .replace("bands", "# bands")
+        .replace("show band = Miss", "");
+    page.file("no bands", &bare);
     insta::assert_snapshot!(page.text);
     page.finish();
 }

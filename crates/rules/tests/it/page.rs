@@ -49,6 +49,7 @@ pub(crate) fn good(text: &str) -> Model {
 /// A ruleset whose check `check` has these rules, beside inputs and functions to use and misuse.
 pub(crate) fn around(rules: &str) -> String {
     let wrong = [
+        ("set_of(", "set_of = \"(k) => matches(2d6, k)\"\n"),
         ("two(", "two = \"(a) => a + missing_one\"\n"),
         ("sees_rank(", "sees_rank = \"(a) => a + rank\"\n"),
         (

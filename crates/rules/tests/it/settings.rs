@@ -118,3 +118,33 @@ fn expressions() {
     insta::assert_snapshot!(page.text);
     page.finish();
 }
+
+#[test]
+fn what_is_written_once_and_rolled_twice_is_no_one_value() {
+    let rules = r#"
+name = "Rolls"
+[checks.roll]
+rules = """
+let raw = 2d6
+let hand = 3d6
+show total = raw + sum(hand)
+"""
+[checks.twice]
+rules = """
+let a = roll()
+let b = roll()
+let list = [1d6, 1d4]
+let half = floor(a.total / 2)
+show both = half + b.total + list[1]
+"""
+"#;
+    let model = oddsmith_rules::load("rolls.toml", rules.as_bytes()).expect("it is right");
+    let names = |check: &str| -> Vec<String> {
+        let check = model.check(check).expect("it is there");
+        { check.values().into_iter() }
+            .map(|value| value.name)
+            .collect()
+    };
+    assert_eq!(names("roll"), ["total", "raw", "hand"]);
+    assert_eq!(names("twice"), ["both", "half"]);
+}

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use oddsmith_rules::program::{
     BinaryOp, Expr, Faces, InputId, Kind, Options, Program, Reading, Statement, UnaryOp, VarId,
-    Variable,
+    Variable, Whole,
 };
-use oddsmith_rules::{Check, Domain, Flaw, Model, OutcomeKind, Span, Ties, load, shipped};
+use oddsmith_rules::{Check, Domain, Flaw, Model, OutcomeKind, Span, Ties, all_games, load};
 
 /// Whatever scripts can hold.
 const RULES: &str = r#"
@@ -70,7 +70,7 @@ fn all() -> Vec<Check> {
         let text = std::fs::read_to_string(entry.expect("it is there").path());
         text.expect("it is a text")
     });
-    let texts = shipped().iter().map(|(_, text)| (*text).to_owned());
+    let texts = all_games().map(|(_, text)| text.to_owned());
     let texts = texts.chain(examples).chain([RULES.to_owned()]);
     let models = texts.map(|text| load("game.toml", text.as_bytes()).expect("it is right"));
     let checks = models.flat_map(|model| model.checks.into_iter().chain(model.tracks));
@@ -132,12 +132,20 @@ fn with_part(expr: &Expr, at: usize, part: &Expr) -> Expr {
 
 /// Where among the parts of an expression something fixed has to stand.
 fn fixed_part(expr: &Expr) -> Option<usize> {
+    let Kind::Read { reading, .. } = &expr.kind else {
+        return None;
+    };
+    let is_fixed = matches!(
+        reading,
+        Reading::Whole(Whole::Set(_) | Whole::SetFace(_)) | Reading::Map { .. }
+    );
+    is_fixed.then_some(1)
+}
+
+/// Where among the parts of an expression something has to stand that is known when it is rolled.
+fn known_part(expr: &Expr) -> Option<usize> {
     match &expr.kind {
-        Kind::Divide { .. } => Some(1),
         Kind::Draw { .. } => Some(0),
-        Kind::Read { reading, .. } => {
-            matches!(reading, Reading::Matches(_) | Reading::Map { .. }).then_some(1)
-        }
         Kind::Dice { die, .. } => match die.faces {
             Faces::Of(_) => None,
             Faces::Sides(_) | Faces::Listed(_) => Some(1),
@@ -156,7 +164,7 @@ fn condition(expr: &Expr) -> bool {
     }
 }
 
-const BREAKS: [(&str, &str, Break); 12] = [
+const BREAKS: [(&str, &str, Break); 13] = [
     (
         "a rolled variable as fixed",
         "as if it were fixed",
@@ -221,6 +229,11 @@ const BREAKS: [(&str, &str, Break); 12] = [
         "rolled where it has to be fixed",
         "has to be fixed",
         |expr, _| Some(with_part(expr, fixed_part(expr)?, &rolled_pool().sum())),
+    ),
+    (
+        "rolled where it has to be known",
+        "has to be known",
+        |expr, _| Some(with_part(expr, known_part(expr)?, &rolled_pool().sum())),
     ),
     (
         "a condition that may be 2",

@@ -1,31 +1,14 @@
 //! What is legal, but hardly meant: told with its place and a way out, and nowhere else.
 
-use oddsmith_rules::{Model, Severity, expression_warnings, load, shipped};
+use oddsmith_rules::{Model, Severity, expression_warnings, load};
 
+use crate::names::rulesets;
 use crate::page::{Page, good};
 
 /// The messages of a ruleset's warnings.
 fn messages(model: &Model) -> Vec<String> {
     let warnings = model.warnings.0.iter();
     warnings.map(|warning| warning.message.clone()).collect()
-}
-
-/// Every ruleset that comes along, and every example, by name.
-fn rulesets() -> Vec<(String, String)> {
-    let mut all: Vec<(String, String)> = shipped()
-        .iter()
-        .map(|(name, text)| ((*name).to_owned(), (*text).to_owned()))
-        .collect();
-    let directory = concat!(env!("CARGO_MANIFEST_DIR"), "/../../rulesets/examples");
-    let files = std::fs::read_dir(directory).expect("there are examples");
-    for file in files {
-        let path = file.expect("it can be listed").path();
-        let text = std::fs::read_to_string(&path).expect("it can be read");
-        all.push((path.display().to_string(), text));
-    }
-    all.sort();
-    assert!(all.len() > 30);
-    all
 }
 
 /// A ruleset of one check with these lines.
@@ -220,7 +203,7 @@ fn an_axis_or_a_parameter_that_nothing_reads_is_found_in_every_ruleset() {
     }
 }
 
-/// The first d6 of the rules as a d66; comments, help, intents and labels are no rules.
+/// The first d6 of the rules as a d66; comments, help, titles, intents and labels are no rules.
 fn with_a_d66(text: &str) -> String {
     let is_word = |c: char| c.is_alphabetic() || c == '_';
     let is_die = |line: &str, at: usize| {
@@ -231,7 +214,7 @@ fn with_a_d66(text: &str) -> String {
     let mut is_done = false;
     let lines = text.lines().map(|line| {
         let is_rule = !is_done
-            && !["#", "help", "name", "intent"]
+            && !["#", "help", "name", "intent", "title"]
                 .iter()
                 .any(|no| line.contains(no));
         let die = line

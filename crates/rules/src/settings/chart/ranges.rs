@@ -126,7 +126,7 @@ impl<'r> Reading<'r> {
             let message = format!("`{check}` shows no number `{name}`");
             let error = self.error(ChartText::X, message);
             match crate::source::nearest(name, numbers.iter().copied()) {
-                Some(near) => error.with_label(format!("did you mean `{near}`?")),
+                Some(near) => error.meant(near),
                 None => error.with_help(there_are(&numbers)),
             }
         };

@@ -1,92 +1,6 @@
-//! The keys that a ruleset file may have: one list for the loader's errors and for the JSON Schema.
+//! The tables of a file, each with its keys.
 
-/// A key of a table.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Key {
-    pub(crate) name: &'static str,
-    pub(crate) required: bool,
-    pub(crate) kind: KeyKind,
-    pub(crate) help: &'static str,
-}
-
-/// What stands behind a key.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum KeyKind {
-    /// A string.
-    Text,
-    /// One of these strings.
-    OneOf(&'static [&'static str]),
-    /// A list of strings.
-    Texts,
-    /// A string, or a list of strings.
-    TextOrTexts,
-    /// A list of labels, all different.
-    Labels,
-    /// `true` or `false`.
-    Flag,
-    /// A number with its digits, or a string such as `"55 %"` or `"11/20"`.
-    Number,
-    /// Two such numbers.
-    Pair,
-    /// Such a number, a list of them, or a list of such lists.
-    Printed,
-    /// A list of strings and of lists of strings.
-    Options,
-    /// A number or a label.
-    Value,
-    /// A number, a label, or a list of either.
-    Values,
-    /// `"low..=high"` or a list of labels.
-    Domain,
-    /// `"0,2,4"`, `"-5..=5"`, `"all"` or a list of labels or numbers.
-    Sweep,
-    /// A table whose keys are names and whose values are tables with these keys.
-    Tables(&'static [Key]),
-    /// A table with these keys.
-    Table(&'static [Key]),
-    /// A list of tables with these keys.
-    List(&'static [Key]),
-    /// A table whose keys are names and whose values are functions.
-    Functions,
-}
-
-const fn required(name: &'static str, kind: KeyKind, help: &'static str) -> Key {
-    Key {
-        name,
-        required: true,
-        kind,
-        help,
-    }
-}
-
-const fn optional(name: &'static str, kind: KeyKind, help: &'static str) -> Key {
-    Key {
-        name,
-        required: false,
-        kind,
-        help,
-    }
-}
-
-/// The tables that have a key of this name.
-pub(crate) fn owners(name: &str) -> Vec<&'static str> {
-    let tables = [
-        ("a parameter", PARAM),
-        ("an axis", AXIS),
-        ("a check", CHECK),
-        ("a track", TRACK),
-        ("a chart", CHART),
-        ("an expectation", EXPECT),
-        ("an acceptance", ACCEPT),
-        ("a resource", RESOURCE),
-        ("`[tune]`", TUNE),
-        ("a goal", GOAL),
-        ("what is kept", KEEP),
-    ];
-    let owns = |keys: &[Key]| keys.iter().any(|key| key.name == name);
-    let owners = tables.into_iter().filter(|(_, keys)| owns(keys));
-    owners.map(|(owner, _)| owner).collect()
-}
+use crate::file::keys::{Holds, Key, KeyKind, optional, required};
 
 /// The file.
 pub(crate) const ROOT: &[Key] = &[
@@ -96,7 +10,8 @@ pub(crate) const ROOT: &[Key] = &[
         "require",
         KeyKind::Texts,
         "Conditions that the parameters must meet.",
-    ),
+    )
+    .of(Holds::Requirement),
     optional(
         "params",
         KeyKind::Tables(PARAM),
@@ -106,7 +21,8 @@ pub(crate) const ROOT: &[Key] = &[
         "functions",
         KeyKind::Functions,
         "Named expressions: name = \"(a, b) => expression\".",
-    ),
+    )
+    .of(Holds::Function),
     optional(
         "checks",
         KeyKind::Tables(CHECK),
@@ -155,8 +71,9 @@ pub(crate) const PARAM: &[Key] = &[
         "default",
         KeyKind::Values,
         "Its value; a list makes a table of values.",
-    ),
-    required("domain", KeyKind::Domain, DOMAIN_HELP),
+    )
+    .of(Holds::Values),
+    required("domain", KeyKind::Domain, DOMAIN_HELP).of(Holds::Domain),
     optional("help", KeyKind::Text, "One line about it."),
     optional(
         "reading",
@@ -173,14 +90,14 @@ pub(crate) const CHECK: &[Key] = &[
         "bands",
         KeyKind::Labels,
         "The labels of `show band`, worst first.",
-    ),
+    ).of(Holds::Labels),
     AXES,
     REQUIRE,
     optional(
         "contest",
         KeyKind::Text,
         "What two sides compare, over what is shown: the higher one wins.",
-    ),
+    ).of(Holds::Measure),
     optional(
         "ties",
         KeyKind::OneOf(&["reroll", "both", "defender"]),
@@ -190,7 +107,7 @@ pub(crate) const CHECK: &[Key] = &[
         "maximise",
         KeyKind::Text,
         "What every `choose` strives for, over what is shown: a number, or a condition that counts 1.",
-    ),
+    ).of(Holds::Measure),
     RULES,
 ];
 
@@ -202,7 +119,8 @@ pub(crate) const TRACK: &[Key] = &[
         "bands",
         KeyKind::Labels,
         "The labels of `show band`, such as the counter that is full first; worst first.",
-    ),
+    )
+    .of(Holds::Labels),
     AXES,
     REQUIRE,
     RULES,
@@ -212,7 +130,8 @@ const INHERIT: Key = optional(
     "inherit",
     KeyKind::Texts,
     "Checks or tracks whose axes are axes here too.",
-);
+)
+.of(Holds::Check);
 
 const AXES: Key = optional(
     "axes",
@@ -224,13 +143,15 @@ const REQUIRE: Key = optional(
     "require",
     KeyKind::Texts,
     "Conditions that a legal configuration meets.",
-);
+)
+.of(Holds::Requirement);
 
 const RULES: Key = required(
     "rules",
     KeyKind::Text,
     "The script: what happens at the table, top to bottom.",
-);
+)
+.of(Holds::Script);
 
 /// `axes.x = { … }`
 pub(crate) const AXIS: &[Key] = &[
@@ -238,13 +159,15 @@ pub(crate) const AXIS: &[Key] = &[
         "default",
         KeyKind::Value,
         "Its value where nothing is said.",
-    ),
-    required("domain", KeyKind::Domain, DOMAIN_HELP),
+    )
+    .of(Holds::Values),
+    required("domain", KeyKind::Domain, DOMAIN_HELP).of(Holds::Domain),
     optional(
         "sweep",
         KeyKind::Sweep,
         "What `--sweep all` runs over; without it the axis stays at its default.",
-    ),
+    )
+    .of(Holds::Values),
     optional("help", KeyKind::Text, "One line about it."),
 ];
 
@@ -254,7 +177,7 @@ pub(crate) const CHART: &[Key] = &[
         "check",
         KeyKind::Text,
         "The check or the track whose odds it shows; the first one, if nothing is said.",
-    ),
+    ).of(Holds::Check),
     optional(
         "title",
         KeyKind::Text,
@@ -269,27 +192,27 @@ pub(crate) const CHART: &[Key] = &[
         "x",
         KeyKind::Text,
         "What lies along its lower edge: AXIS, AXIS=VALUES, or the name of a number that is shown.",
-    ),
+    ).of(Holds::Range),
     optional(
         "by",
         KeyKind::Text,
         "AXIS or AXIS=VALUES: a line or a row of a heat map for each value; else a column of panels.",
-    ),
+    ).of(Holds::Range),
     optional(
         "facet",
         KeyKind::Text,
         "AXIS or AXIS=VALUES: a row of panels for each value.",
-    ),
+    ).of(Holds::Range),
     optional(
         "query",
         KeyKind::TextOrTexts,
         "What lines and heat maps draw, such as \"P(total >= 15)\". Without it, what fits the check.",
-    ),
+    ).of(Holds::Query),
     optional(
         "set",
         KeyKind::TextOrTexts,
         "name=value of other axes and parameters.",
-    ),
+    ).of(Holds::Setting),
 ];
 
 /// `[[expect]]`
@@ -303,32 +226,32 @@ pub(crate) const EXPECT: &[Key] = &[
         "check",
         KeyKind::Text,
         "The check or the track that it is about; the first one, if nothing is said.",
-    ),
+    ).of(Holds::Check),
     optional(
         "set",
         KeyKind::TextOrTexts,
         "name=value of axes and parameters.",
-    ),
+    ).of(Holds::Setting),
     optional(
         "sweep",
         KeyKind::TextOrTexts,
         "AXIS or AXIS=VALUES: it is meant in every combination; \"all\" is every axis with a `sweep`.",
-    ),
+    ).of(Holds::Range),
     optional(
         "query",
         KeyKind::TextOrTexts,
         "What it is about, such as \"P(band >= Hit)\"; with several, each of them.",
-    ),
+    ).of(Holds::Query),
     optional(
         "sum",
         KeyKind::TextOrTexts,
         "Queries whose sum it is about.",
-    ),
+    ).of(Holds::Query),
     optional(
         "reachable",
         KeyKind::TextOrTexts,
         "Bands, flags or other events that can happen.",
-    ),
+    ).of(Holds::Query),
     optional(
         "somewhere",
         KeyKind::Flag,
@@ -338,7 +261,7 @@ pub(crate) const EXPECT: &[Key] = &[
         "unreachable",
         KeyKind::TextOrTexts,
         "Bands, flags or other events that never happen.",
-    ),
+    ).of(Holds::Query),
     optional("at_least", KeyKind::Number, "The least that is right."),
     optional("at_most", KeyKind::Number, "The most that is right."),
     optional(
@@ -350,17 +273,17 @@ pub(crate) const EXPECT: &[Key] = &[
         "increases",
         KeyKind::Text,
         "AXIS or AXIS=VALUES: from each value to the next it never falls.",
-    ),
+    ).of(Holds::Range),
     optional(
         "decreases",
         KeyKind::Text,
         "AXIS or AXIS=VALUES: from each value to the next it never rises.",
-    ),
+    ).of(Holds::Range),
     optional(
         "ordered",
         KeyKind::Options,
         "Settings such as \"mode=die\", or lists of them: it is never lower with a later one.",
-    ),
+    ).of(Holds::Setting),
     optional(
         "strictly",
         KeyKind::Flag,
@@ -370,7 +293,7 @@ pub(crate) const EXPECT: &[Key] = &[
         "step",
         KeyKind::Text,
         "AXIS or AXIS=VALUES: the bounds are for the change from each value to the next.",
-    ),
+    ).of(Holds::Range),
     optional(
         "printed",
         KeyKind::Printed,
@@ -380,12 +303,12 @@ pub(crate) const EXPECT: &[Key] = &[
         "x",
         KeyKind::Text,
         "AXIS or AXIS=VALUES: what runs across what is printed.",
-    ),
+    ).of(Holds::Range),
     optional(
         "by",
         KeyKind::Text,
         "AXIS or AXIS=VALUES: what runs down what is printed; without it, the queries.",
-    ),
+    ).of(Holds::Range),
 ];
 
 /// `[[accept]]`
@@ -394,7 +317,8 @@ pub(crate) const ACCEPT: &[Key] = &[
         "finding",
         KeyKind::TextOrTexts,
         "The id of a finding, or several; a `*` stands for any one part: \"cliff/check/mood/*\".",
-    ),
+    )
+    .of(Holds::Finding),
     required("reason", KeyKind::Text, "Why that is right, in a sentence."),
 ];
 
@@ -405,22 +329,22 @@ pub(crate) const RESOURCE: &[Key] = &[
         "axis",
         KeyKind::Text,
         "The axis that says how many points may be spent on one check; without `spent`, how many are.",
-    ),
+    ).of(Holds::Axis),
     optional(
         "spent",
         KeyKind::Text,
         "The number that is shown of how many points were spent.",
-    ),
+    ).of(Holds::Number),
     optional(
         "policy",
         KeyKind::Text,
         "AXIS=LABEL: the axis of the ways to spend, and the one that leaves it to the player.",
-    ),
+    ).of(Holds::Setting),
     optional(
         "utility",
         KeyKind::Text,
         "What an outcome is worth: \"Graze=1, Hit=2\", or an expression. Without it, each band is one better.",
-    ),
+    ).of(Holds::Utility),
 ];
 
 /// `[tune]`
@@ -429,7 +353,7 @@ pub(crate) const TUNE: &[Key] = &[
         "vary",
         KeyKind::TextOrTexts,
         "The parameters that may change, with the values to try: \"boon_cap=3..=6\", \"ladder[3]=8,10\".",
-    ),
+    ).of(Holds::Dial),
     optional("goals", KeyKind::List(GOAL), "What the odds are to become."),
     optional(
         "keep",
@@ -442,13 +366,15 @@ const GOAL_CHECK: Key = optional(
     "check",
     KeyKind::Text,
     "The check or the track that it is about; the first one, if nothing is said.",
-);
+)
+.of(Holds::Check);
 
 const GOAL_SET: Key = optional(
     "set",
     KeyKind::TextOrTexts,
     "name=value of axes, and of parameters that do not vary.",
-);
+)
+.of(Holds::Setting);
 
 /// `[[tune.goals]]`
 pub(crate) const GOAL: &[Key] = &[
@@ -463,7 +389,8 @@ pub(crate) const GOAL: &[Key] = &[
         "query",
         KeyKind::Text,
         "What it is about, such as \"P(band >= Hit)\".",
-    ),
+    )
+    .of(Holds::Query),
     optional("at_least", KeyKind::Number, "The least that is right."),
     optional("at_most", KeyKind::Number, "The most that is right."),
     optional(
@@ -492,7 +419,8 @@ pub(crate) const KEEP: &[Key] = &[
         "query",
         KeyKind::TextOrTexts,
         "What is to stay as it is, such as \"Miss\"; with several, each of them.",
-    ),
+    )
+    .of(Holds::Query),
     optional(
         "within",
         KeyKind::Number,

@@ -1,0 +1,147 @@
+//! The keys that a ruleset file may have: one list for the loader's errors and for the JSON Schema.
+
+mod tables;
+
+pub(crate) use tables::{
+    ACCEPT, AXIS, CHART, CHECK, EXPECT, GOAL, GOALS_FILE, KEEP, PARAM, RESOURCE, ROOT, TRACK, TUNE,
+};
+
+/// A key of a table.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Key {
+    pub(crate) name: &'static str,
+    pub(crate) required: bool,
+    pub(crate) kind: KeyKind,
+    pub(crate) help: &'static str,
+    /// What its texts are.
+    pub(crate) holds: Holds,
+}
+
+/// What the texts of a key are: what is read in them, and what an editor offers there.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Holds {
+    /// Words for people, or no texts.
+    #[default]
+    Words,
+    /// The statements of `rules`.
+    Script,
+    /// `(a, b) => …`
+    Function,
+    /// A condition on configurations.
+    Requirement,
+    /// An expression over what is shown.
+    Measure,
+    /// A question with one number as its answer.
+    Query,
+    /// `NAME=VALUE`
+    Setting,
+    /// `AXIS` or `AXIS=VALUES`, or a number that is shown.
+    Range,
+    /// `PARAMETER` or `PARAMETER=VALUES`
+    Dial,
+    /// The name of an axis.
+    Axis,
+    /// The name of a number that is shown.
+    Number,
+    /// `BAND=NUMBER, …`, or an expression over what is shown.
+    Utility,
+    /// The id of a finding.
+    Finding,
+    /// The name of a check or a track.
+    Check,
+    /// Labels, which are defined here.
+    Labels,
+    /// A range of numbers; or labels, which are defined here.
+    Domain,
+    /// Values of the domain beside it.
+    Values,
+}
+
+impl Key {
+    /// The same key with texts of a kind.
+    const fn of(mut self, holds: Holds) -> Self {
+        self.holds = holds;
+        self
+    }
+}
+
+/// What stands behind a key.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum KeyKind {
+    /// A string.
+    Text,
+    /// One of these strings.
+    OneOf(&'static [&'static str]),
+    /// A list of strings.
+    Texts,
+    /// A string, or a list of strings.
+    TextOrTexts,
+    /// A list of labels, all different.
+    Labels,
+    /// `true` or `false`.
+    Flag,
+    /// A number with its digits, or a string such as `"55 %"` or `"11/20"`.
+    Number,
+    /// Two such numbers.
+    Pair,
+    /// Such a number, a list of them, or a list of such lists.
+    Printed,
+    /// A list of strings and of lists of strings.
+    Options,
+    /// A number or a label.
+    Value,
+    /// A number, a label, or a list of either.
+    Values,
+    /// `"low..=high"` or a list of labels.
+    Domain,
+    /// `"0,2,4"`, `"-5..=5"`, `"all"` or a list of labels or numbers.
+    Sweep,
+    /// A table whose keys are names and whose values are tables with these keys.
+    Tables(&'static [Key]),
+    /// A table with these keys.
+    Table(&'static [Key]),
+    /// A list of tables with these keys.
+    List(&'static [Key]),
+    /// A table whose keys are names and whose values are functions.
+    Functions,
+}
+
+const fn required(name: &'static str, kind: KeyKind, help: &'static str) -> Key {
+    Key {
+        name,
+        required: true,
+        kind,
+        help,
+        holds: Holds::Words,
+    }
+}
+
+const fn optional(name: &'static str, kind: KeyKind, help: &'static str) -> Key {
+    Key {
+        name,
+        required: false,
+        kind,
+        help,
+        holds: Holds::Words,
+    }
+}
+
+/// The tables that have a key of this name.
+pub(crate) fn owners(name: &str) -> Vec<&'static str> {
+    let tables = [
+        ("a parameter", PARAM),
+        ("an axis", AXIS),
+        ("a check", CHECK),
+        ("a track", TRACK),
+        ("a chart", CHART),
+        ("an expectation", EXPECT),
+        ("an acceptance", ACCEPT),
+        ("a resource", RESOURCE),
+        ("`[tune]`", TUNE),
+        ("a goal", GOAL),
+        ("what is kept", KEEP),
+    ];
+    let owns = |keys: &[Key]| keys.iter().any(|key| key.name == name);
+    let owners = tables.into_iter().filter(|(_, keys)| owns(keys));
+    owners.map(|(owner, _)| owner).collect()
+}
