@@ -6,6 +6,9 @@ use oddsmith_dist::{BitTest as _, Budget, Dist, UBig};
 
 use crate::Error;
 
+/// What a charge for states is about, as long as the step that makes them is not known.
+pub(crate) const JOINT: &str = "the joint of the script's values";
+
 /// What making a pair of things costs: two keys, and a product of weights.
 pub(crate) const PAIR_STEPS: u128 = 140;
 
@@ -45,14 +48,14 @@ impl<'a> Account<'a> {
         let bytes = states.saturating_mul(STATE_BYTES + 8 * words);
         let charged = self.budget.charge(steps);
         let charged = charged.and_then(|()| self.hold(bytes));
-        charged.map_err(|error| Error::of_charge("the joint of the script's values", &error))
+        charged.map_err(|error| Error::of_charge(JOINT, &error))
     }
 
     /// Refuses rounds that can't all be played: each takes a state through a step at the least.
     pub(crate) fn foresee_rounds(&self, rounds: i64) -> Result<(), Error> {
         let steps = PAIR_STEPS.saturating_mul(rounds.unsigned_abs().into());
         let foreseen = self.budget.foresee(steps);
-        foreseen.map_err(|error| Error::of_charge("the rounds of the script", &error))
+        foreseen.map_err(|error| Error::of_charge("playing the rounds of the script", &error))
     }
 
     /// Charges for states that take so many bytes, beyond what was held before.

@@ -65,7 +65,7 @@ mod states;
 mod sweep;
 mod track;
 
-pub use answer::Answer;
+pub use answer::{Answer, ROOT_DIGITS};
 pub use best::{Best, best, decisions};
 pub use choices::Worth;
 pub use error::Error;

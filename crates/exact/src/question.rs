@@ -22,7 +22,11 @@ pub(crate) fn answers(
     queries: &[Query],
     budget: &Budget,
 ) -> Result<Vec<Answer>, Error> {
-    answers_of_groups(check, config, queries, &group(check, queries), budget)
+    let mut groups = group(check, queries);
+    if check.rounds.is_some() && groups.len() > 1 {
+        groups = track::joined(check, config, groups);
+    }
+    answers_of_groups(check, config, queries, &groups, budget)
 }
 
 /// [`crate::answers_together`] in a configuration that can be played.

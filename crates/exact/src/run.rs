@@ -6,6 +6,7 @@ use oddsmith_dist::{Dist, UBig, least_common_multiple};
 use oddsmith_rules::program::{Expr, Reading, Statement, VarId};
 
 use crate::Error;
+use crate::account::JOINT;
 use crate::choices::{Decide as _, Visit};
 use crate::evaluate::{Composite, Env, Roll};
 use crate::hash::Map;
@@ -47,10 +48,29 @@ impl Env<'_> {
             if first_choice == Some(at) {
                 self.decide(script, at, before, &states)?;
             }
-            states = self.step(step, before, after, states)?;
+            let combinations = states.len();
+            let played = self.step(step, before, after, states);
+            states = played.map_err(|error| self.too_joint(error, step, before, combinations))?;
             before = after;
         }
         Ok(states)
+    }
+
+    /// A refusal of too many states, with the line whose step would make them and what is told apart before it.
+    fn too_joint(&self, error: Error, step: &Step, before: &[VarId], combinations: usize) -> Error {
+        let is_joint = matches!(&error, Error::OverBudget { what, .. } if what == JOINT);
+        let var = match step {
+            Step::Let { var, .. }
+            | Step::Set { var, .. }
+            | Step::Roll { var, .. }
+            | Step::Choose { var, .. } => Some(*var),
+            Step::Read { pools, .. } => pools.first().map(|(var, _)| *var),
+            Step::Repeat { .. } => None,
+        };
+        match var {
+            Some(var) if is_joint => self.scope.too_joint(error, var, before, combinations),
+            _ => error,
+        }
     }
 
     fn step(

@@ -184,7 +184,58 @@ impl Scope<'_> {
         }
     }
 
+    /// A refusal of too many states: by the step that binds `var` for each of so many combinations of other values.
+    pub(crate) fn too_joint(
+        &self,
+        error: Error,
+        var: VarId,
+        beside: &[VarId],
+        combinations: usize,
+    ) -> Error {
+        let Error::OverBudget {
+            predicted, limit, ..
+        } = error
+        else {
+            return error;
+        };
+        let span = self.variable(var).span();
+        let written = |var: &VarId| {
+            let span = self.variable(*var).span();
+            let text = self.source.text.get(span.start..span.end)?;
+            (text.len() <= 40 && !text.contains('\n')).then(|| format!("`{text}`"))
+        };
+        let step = written(&var).unwrap_or_else(|| "what is worked out".to_owned());
+        let mut names: Vec<String> = beside.iter().filter_map(written).collect();
+        names.sort_unstable();
+        names.dedup();
+        let (line, _) = self.source.line_column(span.start);
+        let place = format!("{step} in line {line}");
+        if names.is_empty() || combinations < 2 {
+            return Error::over_budget(place, predicted, limit);
+        }
+        let names = listed(&names);
+        Error::OverBudget {
+            what: format!("{place}, for each of {combinations} combinations of {names},"),
+            predicted,
+            limit,
+            help: format!(
+                "before line {line}, bind what later lines need of {names} to fewer or smaller values, such as one `let` that adds them up or compares them; or show less at once, or raise the budget (`--budget`)"
+            ),
+        }
+    }
+
     pub(crate) fn overflow(&self, at: &Expr) -> Error {
         self.error(at, "a number leaves the range of 64 bits", "here")
+    }
+}
+
+/// `a`, `a and b`, `a, b and c`, `a, b, c and 4 more`
+fn listed(names: &[String]) -> String {
+    const MOST: usize = 4;
+    let (shown, more) = names.split_at(names.len().min(MOST));
+    match (shown, more.len()) {
+        ([only], 0) => only.clone(),
+        ([first @ .., last], 0) => format!("{} and {last}", first.join(", ")),
+        (shown, more) => format!("{} and {more} more", shown.join(", ")),
     }
 }

@@ -115,6 +115,27 @@ impl States {
         }
     }
 
+    /// The states from `first` on by their values.
+    fn order(&self, first: usize) -> Vec<usize> {
+        let places = first..self.len();
+        // What is taken off leaves falling numbers.
+        if places
+            .clone()
+            .skip(1)
+            .all(|at| self.key(at - 1) >= self.key(at))
+        {
+            return places.rev().collect();
+        }
+        let words = places.clone().map(|at| Some((packed(self.key(at))?, at)));
+        if let Some(mut words) = words.collect::<Option<Vec<(u64, usize)>>>() {
+            words.sort_unstable();
+            return words.into_iter().map(|(_, at)| at).collect();
+        }
+        let mut order: Vec<usize> = places.collect();
+        order.sort_unstable_by(|a, b| self.key(*a).cmp(self.key(*b)));
+        order
+    }
+
     /// Sorts the states from `first` on by their values and adds up the weights of equal ones.
     pub(crate) fn merge(&mut self, first: usize) {
         let len = self.len();
@@ -122,11 +143,15 @@ impl States {
             return;
         }
         let keys = self.values[first * self.width..].chunks_exact(self.width.max(1));
-        if self.width > 0 && keys.clone().zip(keys.skip(1)).all(|(one, next)| one < next) {
+        if self.width > 0
+            && keys
+                .clone()
+                .zip(keys.clone().skip(1))
+                .all(|(one, next)| one < next)
+        {
             return;
         }
-        let mut order: Vec<usize> = (first..len).collect();
-        order.sort_unstable_by(|a, b| self.key(*a).cmp(self.key(*b)));
+        let order = self.order(first);
         let mut merged = Self::with_capacity(order.len(), self.width, UBig::ONE);
         for at in order {
             let weight = std::mem::take(&mut self.weights[at]);
@@ -140,5 +165,57 @@ impl States {
         self.values.truncate(first * self.width);
         self.weights.truncate(first);
         self.append(merged);
+    }
+}
+
+/// A key of up to four numbers as a word, if they fit: words of keys of as many numbers are in the order of the keys.
+pub(crate) fn packed(key: &[i64]) -> Option<u64> {
+    let bits = match key.len() {
+        0 => return Some(0),
+        1 => return Some(key[0].wrapping_add(i64::MIN).cast_unsigned()),
+        2 => 32,
+        3 => 21,
+        4 => 16,
+        _ => return None,
+    };
+    let half = 1_i64 << (bits - 1);
+    key.iter().try_fold(0, |word, value| {
+        let shifted = value.checked_add(half)?;
+        let fits = (0..2 * half).contains(&shifted);
+        fits.then(|| word << bits | shifted.cast_unsigned())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Keys of as many numbers have words in their order, or none.
+    #[test]
+    fn packed_keys_keep_their_order() {
+        let mut numbers: Vec<i64> = (-3..=3).collect();
+        for bits in [15, 16, 20, 21, 31, 32, 62] {
+            let power = 1 << bits;
+            numbers.extend([-power - 1, -power, power - 1, power]);
+        }
+        numbers.extend([i64::MIN, i64::MAX]);
+        numbers.sort_unstable();
+        numbers.dedup();
+        for width in 1..=3 {
+            let mut keys: Vec<Key> = vec![Vec::new()];
+            for _ in 0..width {
+                let longer = |key: &Key| {
+                    let key = key.clone();
+                    numbers.iter().map(move |n| [&key[..], &[*n]].concat())
+                };
+                keys = keys.iter().flat_map(longer).collect();
+            }
+            keys.sort_unstable();
+            let words: Vec<u64> = keys.iter().filter_map(|key| packed(key)).collect();
+            assert!(words.len() >= 7_usize.pow(width));
+            assert!(words.is_sorted_by(|one, next| one < next));
+        }
+        assert_eq!(packed(&[1, 2, 3, 1 << 15]), None);
+        assert_eq!(packed(&[0; 5]), None);
     }
 }

@@ -43,9 +43,9 @@ impl Halt {
     pub(crate) fn with(&self, value: Option<i64>) -> Self {
         let mut halt = self.clone();
         if let (Self::Error(Error::Rule(diagnostic)), Some(value)) = (&mut halt, value) {
-            for text in [&mut diagnostic.message, &mut diagnostic.label] {
-                *text = text.replace("{}", &value.to_string());
-            }
+            let value = value.to_string();
+            diagnostic.message = diagnostic.message.replace("{}", &value);
+            diagnostic.label = diagnostic.label.replace("{}", &value).into();
         }
         halt
     }

@@ -30,8 +30,8 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// The estimate of a query of this kind; none without trials, or from one trial for a variance, or where a trial
-    /// that was stopped has no value.
+    /// The estimate of a query of this kind; none without trials, or from one trial for a variance or a standard deviation,
+    /// or where a trial that was stopped has no value. There is none of a median and the like, which no sums tell.
     ///
     /// ```
     /// # use oddsmith_simulate::{Estimate, Sums};
@@ -50,6 +50,8 @@ impl Estimate {
             QueryKind::Probability(_) => Self::of_share(sums),
             QueryKind::Mean(_) => Some(Self::mean(sums)),
             QueryKind::Variance(_) => (sums.trials > 1).then(|| Self::variance(sums)),
+            QueryKind::Deviation(_) => (sums.trials > 1).then(|| Self::deviation(sums)),
+            QueryKind::Statistic(..) => None,
         }
     }
 
@@ -95,6 +97,23 @@ impl Estimate {
         let variance = moments.variance();
         let error = variance_error(variance, moments.fourth / moments.n, moments.n);
         Self::normal(variance, error)
+    }
+
+    /// A standard deviation: `value = s`, whose error is that of s² divided by `2 s`, as far as that is linear; the ends of
+    /// the interval are the roots of those of s².
+    fn deviation(sums: &Sums) -> Self {
+        let square = Self::variance(sums);
+        let value = square.value.sqrt();
+        let std_error = match value > 0.0 {
+            true => square.std_error / (2.0 * value),
+            false => 0.0,
+        };
+        Self {
+            value,
+            std_error,
+            low: square.low.max(0.0).sqrt(),
+            high: square.high.sqrt(),
+        }
     }
 
     /// The interval of a normal distribution: `value ± z std_error`.

@@ -3,7 +3,7 @@
 //! Everything here is inlined into whoever calls it, so that it is compiled once for each set of vector
 //! instructions that the machine may have; see [`crate::machine`].
 
-use oddsmith_rules::program::Rounding;
+use oddsmith_rules::program::Division;
 
 use crate::column::{Column, Columns, Operand};
 use crate::lane::Lane;
@@ -196,12 +196,30 @@ pub(crate) fn divide<T: Lane>(
     columns: &mut Columns,
     len: usize,
     (out, from): (Column, Column),
-    rounding: Rounding,
+    division: Division,
     by: i64,
 ) {
     map(columns, len, out, from, |x: T| {
-        T::wrap(rounding.divide(x.wide(), by).unwrap_or_default())
+        T::wrap(division.divide(x.wide(), by).unwrap_or_default())
     });
+}
+
+/// Divisions by divisors that differ between trials.
+pub(crate) fn quotient(
+    columns: &mut Columns,
+    len: usize,
+    division: Division,
+    out: Column,
+    (a, b): (Operand, Operand),
+) {
+    for trial in 0..len {
+        let value = |operand: Operand| match operand {
+            Operand::Column(column) => columns.w64[column.at][trial],
+            Operand::Constant(value) => value,
+        };
+        let result = division.divide(value(a), value(b));
+        columns.w64[out.at][trial] = result.unwrap_or_default();
+    }
 }
 
 /// Arithmetic that may leave 64 bits.

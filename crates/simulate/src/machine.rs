@@ -154,12 +154,12 @@ impl<'p> Machine<'p> {
                 kernels::lookup::<A, T>(columns, len, (*out, *from), *low, table);
             })),
             Op::Divide {
-                rounding,
+                division,
                 out,
                 from,
                 by,
             } => by_width!(out.width, T => {
-                kernels::divide::<T>(columns, len, (*out, *from), *rounding, *by);
+                kernels::divide::<T>(columns, len, (*out, *from), *division, *by);
             }),
             Op::Roll { die, low, outs } => {
                 self.counts.dice += (outs.len() * len) as u64;
@@ -180,6 +180,7 @@ impl<'p> Machine<'p> {
                 });
             }
             Op::Checked { .. }
+            | Op::Quotient { .. }
             | Op::RollDice { .. }
             | Op::Draw { .. }
             | Op::ByRound { .. }
@@ -193,6 +194,14 @@ impl<'p> Machine<'p> {
     #[inline(never)]
     fn rare(&mut self, op: &'p Op) -> Result<(), Halt> {
         match op {
+            Op::Quotient {
+                division,
+                out,
+                a,
+                b,
+            } => {
+                kernels::quotient(&mut self.columns, self.len, *division, *out, (*a, *b));
+            }
             Op::Checked {
                 op,
                 out,

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use oddsmith_rules::bounds::fitting;
-use oddsmith_rules::program::{BinaryOp, Rounding};
+use oddsmith_rules::program::{BinaryOp, Division};
 
 use crate::column::{Column, Operand, Range};
 use crate::die::Die;
@@ -55,10 +55,17 @@ pub(crate) enum Op {
     },
     /// `from / by`, rounded; `by` is not 0.
     Divide {
-        rounding: Rounding,
+        division: Division,
         out: Column,
         from: Column,
         by: i64,
+    },
+    /// What a division makes of `a` and `b` in 64 bits; 0 where that is nothing.
+    Quotient {
+        division: Division,
+        out: Column,
+        a: Operand,
+        b: Operand,
     },
     /// `a op b` in 64 bits, and in 8 bits whether it went beyond them.
     Checked {
@@ -260,7 +267,7 @@ impl Op {
                 operand(b);
                 visit(a);
             }
-            Self::Checked { a, b, .. } => {
+            Self::Checked { a, b, .. } | Self::Quotient { a, b, .. } => {
                 operand(a);
                 operand(b);
             }
@@ -301,6 +308,7 @@ impl Op {
             | Self::Steps { out, .. }
             | Self::Lookup { out, .. }
             | Self::Divide { out, .. }
+            | Self::Quotient { out, .. }
             | Self::RollSum { out, .. }
             | Self::ByRound { out, .. } => visit(out),
             Self::Checked { out, beyond, .. } => {

@@ -124,7 +124,7 @@ impl Layers {
         values: usize,
     ) -> Result<(), Error> {
         let wrap = |error: oddsmith_dist::Error| {
-            Error::of_charge("the states between choices and their goal", &error)
+            Error::of_charge("weighing the states between choices and their goal", &error)
         };
         let bytes = WAY_BYTES + STATE_BYTES + VALUE_BYTES * values as u128;
         self.foreseen = self

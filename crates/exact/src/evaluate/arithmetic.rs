@@ -1,7 +1,7 @@
 //! Operations on numbers, of which any may be rolled.
 
 use oddsmith_dist::{Dist, UBig};
-use oddsmith_rules::program::{BinaryOp, Expr, Rounding, UnaryOp};
+use oddsmith_rules::program::{BinaryOp, Division, Expr, UnaryOp};
 
 use super::{Env, Roll};
 use crate::Error;
@@ -82,27 +82,40 @@ impl Env<'_> {
 
     pub(super) fn divide(
         &mut self,
-        rounding: Rounding,
+        division: Division,
         numerator: &Expr,
         denominator: &Expr,
         at: &Expr,
     ) -> Result<Roll, Error> {
-        let divisor = self.number(denominator)?;
-        if divisor == 0 {
-            return Err(self
-                .scope
-                .error(denominator, "division by zero", "this is 0"));
+        let divisor = self.roll(denominator)?;
+        let may_be_zero = match &divisor {
+            Roll::Known(by) => *by == 0,
+            Roll::Rolled(by) => by.weight(0) != UBig::ZERO,
+        };
+        if may_be_zero {
+            let label = if denominator.fixed {
+                "this is 0"
+            } else {
+                "this can be 0"
+            };
+            return Err(self.scope.error(denominator, "division by zero", label));
         }
-        match self.roll(numerator)? {
-            Roll::Known(value) => rounding
-                .divide(value, divisor)
-                .map(Roll::Known)
-                .ok_or_else(|| self.scope.overflow(at)),
-            Roll::Rolled(dist) => {
-                let mapped = dist.try_map(|value| rounding.divide(value, divisor).ok_or(()));
-                mapped
-                    .map(Roll::from_dist)
-                    .map_err(|()| self.scope.overflow(at))
+        let numerator = self.roll(numerator)?;
+        let beyond = || self.scope.overflow(at);
+        let mapped = |dist: &Dist, divide: &dyn Fn(i64) -> Option<i64>| {
+            self.charge_steps(dist.steps_to_map(), at)?;
+            let mapped = dist.try_map(|value| divide(value).ok_or(()));
+            mapped.map(Roll::from_dist).map_err(|()| beyond())
+        };
+        match (numerator, divisor) {
+            (Roll::Known(a), Roll::Known(b)) => {
+                division.divide(a, b).map(Roll::Known).ok_or_else(beyond)
+            }
+            (Roll::Rolled(a), Roll::Known(b)) => mapped(&a, &|a| division.divide(a, b)),
+            (Roll::Known(a), Roll::Rolled(b)) => mapped(&b, &|b| division.divide(a, b)),
+            (Roll::Rolled(a), Roll::Rolled(b)) => {
+                let divide = |a, b| division.divide(a, b);
+                self.wrapped(a.product(&b, divide, self.account.budget), at)
             }
         }
     }

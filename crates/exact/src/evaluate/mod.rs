@@ -106,10 +106,10 @@ impl Env<'_> {
                 self.binary(*op, left, right, expr)
             }
             Kind::Divide {
-                rounding,
+                division,
                 numerator,
                 denominator,
-            } => self.divide(*rounding, numerator, denominator, expr),
+            } => self.divide(*division, numerator, denominator, expr),
             Kind::If {
                 condition: first, ..
             }

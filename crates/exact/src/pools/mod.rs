@@ -3,6 +3,7 @@
 mod dice;
 pub(crate) mod joint;
 mod read;
+mod steps;
 mod whole;
 
 use std::sync::Arc;

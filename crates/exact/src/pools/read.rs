@@ -5,7 +5,7 @@ use std::rc::Rc;
 use oddsmith_dist::{Dist, Feature, Kept, Pool, Reading as Read, UBig};
 use oddsmith_rules::program::{Expr, Form, Kind, Reading, Test, VarId, Whole};
 
-use super::Pools;
+use super::{Pools, steps};
 use crate::Error;
 use crate::evaluate::{Env, Roll};
 use crate::rolls::PoolValue;
@@ -22,6 +22,8 @@ enum Answer<'r> {
     Size,
     /// What the distributions know how to read.
     Read(Read),
+    /// What the roll as a whole shows.
+    Whole(Whole<usize>),
     /// The sum of what each face counts for, which is found out here.
     Values(Value<'r>),
 }
@@ -118,7 +120,7 @@ impl Env<'_> {
             Form::Size => Answer::Size,
             Form::Count(tests) => Answer::Values(Value::Fits(tests)),
             Form::Map(face, value) => Answer::Values(Value::Made(face, value)),
-            Form::Whole(Whole::Set(k)) => Answer::Read(Read::Matches(self.set_number(k)?)),
+            Form::Whole(whole) => Answer::Whole(self.whole_of(whole)?),
         })
     }
 
@@ -133,6 +135,11 @@ impl Env<'_> {
         let read = match self.answer(reading)? {
             Answer::Size => return Ok(Single::Known(i64::from(kept.len()))),
             Answer::Read(read) => read,
+            // There are no more sets than dice.
+            Answer::Whole(Whole::Set(k) | Whole::SetFace(k)) if k > kept.len() as usize => {
+                return Ok(Single::Known(0));
+            }
+            Answer::Whole(whole) => steps::of_whole(whole),
             Answer::Values(value) => self.values(pool, kept, value, at)?,
         };
         Ok(Single::Feature(Feature::new(kept, read)))
@@ -177,19 +184,16 @@ impl Env<'_> {
         }
     }
 
-    /// Which set of equal faces, from 1.
-    fn set_number(&mut self, k: &Expr) -> Result<u32, Error> {
-        let value = self.number(k)?;
-        u32::try_from(value)
-            .ok()
-            .filter(|&k| k >= 1)
-            .ok_or_else(|| {
-                self.scope.error(
-                    k,
-                    "sets are counted from 1, the largest",
-                    format!("this is {value}"),
-                )
-            })
+    /// A reading of the roll as a whole, once its place is known.
+    fn whole_of(&mut self, whole: Whole<&Expr>) -> Result<Whole<usize>, Error> {
+        let Some(place) = whole.place() else {
+            return Ok(whole.known(None).expect("it turns on no place"));
+        };
+        let value = self.number(place)?;
+        whole.known(Some(value)).ok_or_else(|| {
+            let message = "sets are counted from 1, the largest";
+            self.scope.error(place, message, format!("this is {value}"))
+        })
     }
 
     /// What a face counts for.
@@ -217,6 +221,7 @@ impl Env<'_> {
         let read = match self.answer(reading)? {
             Answer::Size => i64::try_from(faces.len()).ok(),
             Answer::Read(read) => read.of_roll(faces),
+            Answer::Whole(whole) => Some(whole.of_roll(faces)),
             Answer::Values(value) => {
                 if faces.is_empty() {
                     self.carry_out_bounds(value)?;

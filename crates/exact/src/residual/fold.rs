@@ -324,13 +324,13 @@ fn simplify(expr: Expr) -> Expr {
             _ => expr,
         },
         Kind::Divide {
-            rounding,
+            division,
             numerator,
             denominator,
         } => {
             let value = numerator.as_constant().zip(denominator.as_constant());
             let value =
-                value.and_then(|(numerator, denominator)| rounding.divide(numerator, denominator));
+                value.and_then(|(numerator, denominator)| division.divide(numerator, denominator));
             number(value, expr)
         }
         Kind::Read { pool, reading } => match &pool.kind {

@@ -17,6 +17,8 @@ fn count_reads(expr: &Expr, repeated: bool, counts: &mut [u32]) {
             count_reads(count, repeated, counts);
             die.for_each_part(&mut |part| count_reads(part, true, counts));
         }
+        // What dice and bags are made of is known when they are rolled.
+        Kind::Draw { .. } => expr.for_each_part(&mut |part| count_reads(part, true, counts)),
         Kind::Read { pool, reading } => {
             count_reads(pool, repeated, counts);
             // The bounds of a reading are looked at for every face: a roll there must be bound first.

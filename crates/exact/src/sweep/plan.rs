@@ -25,7 +25,7 @@ pub struct Sweep<'a> {
     pub(super) requires: Vec<&'a Expr>,
     /// Which configurations can be carried out; none if all can.
     pub(super) unsure: Option<Unsure>,
-    configurations: u64,
+    pub(super) configurations: u64,
 }
 
 /// How many rows a sweep is planned for.
@@ -156,7 +156,7 @@ impl<'a> Sweep<'a> {
 /// beginning, and fills the tables of the cut.
 fn plan(space: &Space<'_>, group: &Group, work: Work) -> Result<QueryGroup, Error> {
     let played = QueryGroup::played(space, group);
-    if space.check.rounds.is_some() {
+    if space.check.rounds.is_some() || !group.has_moments_alone(space.queries) {
         return Ok(played);
     }
     if work == Work::AllRows

@@ -159,6 +159,8 @@ impl Stored {
                     total: total.checked_mul(total)?,
                 }
             }
+            // A root has more digits.
+            QueryKind::Deviation(_) | QueryKind::Statistic(..) => return None,
         })
     }
 }

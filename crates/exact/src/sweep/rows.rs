@@ -176,6 +176,19 @@ impl Sweep<'_> {
         Ok(())
     }
 
+    /// The steps that all rows of a sweep on demand are predicted to take, if each is asked for once. Rows that are played
+    /// from the beginning are sampled to learn that: what is played is charged, and kept for when its row is asked for.
+    ///
+    /// # Errors
+    /// If a sample is over the budget.
+    pub fn predict(&mut self) -> Result<u128, Error> {
+        let mut steps = u128::from(self.configurations) * u128::from(ROW_STEPS);
+        for part in self.parts.iter_mut().filter(|part| !part.is_shared()) {
+            steps = steps.saturating_add(part.predict(&self.space)?);
+        }
+        Ok(steps)
+    }
+
     /// Stands at a row.
     fn room_at(&self, number: u64) -> Room {
         let mut places = vec![0; self.space.ranges.len()];

@@ -10,7 +10,7 @@ use crate::evaluate::Env;
 use crate::hash::Map;
 use crate::run::{Source, project};
 use crate::scope::Scope;
-use crate::states::{Key, States};
+use crate::states::{Key, States, packed};
 use crate::track::parts::{Track, charge, first_round, over_budget};
 use crate::track::round::Round;
 use crate::track::sums::{EndView, Limits};
@@ -51,21 +51,30 @@ struct Transition {
     weight: UBig,
 }
 
-/// The variables after a round, with sums at 0, as they are met; and the rounds that were played from there.
-#[derive(Default)]
+/// The variables before a phase of a round, with sums at 0, as they are met; and the phases that were played from there.
 struct Known {
     keys: Vec<Key>,
-    places: Map<Key, usize>,
-    /// None from what no round was played from: not yet, or because it is the last.
+    /// The phase that each of them comes before.
+    phases: Vec<usize>,
+    /// For each phase.
+    places: Vec<Places>,
+    /// None from what no phase was played from: not yet, or because the last round is over.
     rows: Vec<Option<Vec<Transition>>>,
+}
+
+/// Places by keys. Most keys are a few small numbers, which fit a word together.
+#[derive(Clone, Default)]
+struct Places {
+    packed: Map<u64, usize>,
+    wide: Map<Key, usize>,
 }
 
 /// Lays out a track's rounds.
 pub(super) struct Layout<'t> {
     track: &'t Track<'t>,
     view: &'t EndView,
-    /// For each sum its place among the variables after a round.
-    places: Vec<usize>,
+    /// For each phase of a round, the places of the sums among the variables before it.
+    places: Vec<Vec<usize>>,
     origin: VarId,
     round: Round,
     states: Known,
@@ -76,12 +85,19 @@ pub(super) struct Layout<'t> {
 pub(super) struct Laid {
     chain: Chain,
     starts: usize,
-    /// For each state the variables after a round, and what is counted.
+    /// For each state the variables that matter, and what is counted.
     states: Vec<(Key, Vec<i64>)>,
+    /// Whether no start is an end.
+    begins: bool,
+    /// Whether no round is under way in a state.
+    between: Vec<bool>,
+    /// The moves of a round.
+    phases: usize,
+    /// What all of it takes, until it is dropped.
+    _memory: Budget,
 }
 
 /// A chain while it grows.
-#[derive(Default)]
 struct Laying {
     /// Of the starts, then of the states.
     moves: Vec<Vec<Move>>,
@@ -94,6 +110,7 @@ struct Laying {
     limits: Limits,
     /// Whether the rounds that were played become its moves, instead of copies of them.
     takes_rows: bool,
+    memory: Budget,
 }
 
 impl Laying {
@@ -120,39 +137,65 @@ impl Laying {
 }
 
 impl Known {
-    fn place(&mut self, key: &Key) -> usize {
-        if let Some(place) = self.places.get(key) {
-            return *place;
+    fn new(phases: usize) -> Self {
+        Self {
+            keys: Vec::new(),
+            phases: Vec::new(),
+            places: vec![Places::default(); phases],
+            rows: Vec::new(),
         }
-        let place = self.keys.len();
-        self.keys.push(key.clone());
-        self.places.insert(key.clone(), place);
-        self.rows.push(None);
+    }
+
+    fn place(&mut self, phase: usize, key: &Key) -> usize {
+        let next = self.keys.len();
+        let place = self.places[phase].place(key, next);
+        if place == next {
+            self.keys.push(key.clone());
+            self.phases.push(phase);
+            self.rows.push(None);
+        }
         place
     }
 }
 
-/// What a move from state to state takes: to find where it leads, and to keep it.
-const ROW_STEPS: u128 = 150;
+impl Places {
+    /// The place of a key, or else the next one, which is its place from then on.
+    fn place(&mut self, key: &Key, next: usize) -> usize {
+        match packed(key) {
+            Some(word) => *self.packed.entry(word).or_insert(next),
+            None => match self.wide.get(key) {
+                Some(place) => *place,
+                None => *self.wide.entry(key.clone()).or_insert(next),
+            },
+        }
+    }
+}
 
-/// More states than this are taken for a number that grows without end.
-const MOST_STATES: usize = 250_000;
+/// What a move from state to state takes: to find where it leads, and to keep it.
+const ROW_STEPS: u128 = 90;
+
+/// What a state takes beside its values, which are kept three times, and what a move takes: to find it, and to keep it.
+const STATE_BYTES: u128 = 200;
+const ROW_BYTES: u128 = 128;
 
 impl<'t> Layout<'t> {
     pub(super) fn new(env: &mut Env<'_>, track: &'t Track<'t>, view: &'t EndView) -> Self {
-        let place = |sum: &VarId| track.head.iter().position(|var| var == sum);
-        let places = view
-            .sums
-            .iter()
-            .map(|sum| place(sum).expect("a sum is carried from round to round"));
         let origin = env.new_variable("origin", track.until.span);
+        let round = Round::new(env, track.body, track.head, origin);
+        let places = |phase| {
+            let place = |sum: &VarId| round.before(phase).iter().position(|var| var == sum);
+            let places = view.sums.iter().map(place);
+            places
+                .map(|place| place.expect("a sum is carried along"))
+                .collect()
+        };
         Self {
             track,
             view,
-            places: places.collect(),
+            places: (0..round.phases()).map(places).collect(),
             origin,
-            round: Round::new(env, track.body, track.head, origin),
-            states: Known::default(),
+            states: Known::new(round.phases()),
+            round,
         }
     }
 
@@ -208,22 +251,41 @@ impl<'t> Layout<'t> {
             takes_rows: is_last && limits.iter().all(Option::is_none),
             moves: vec![Vec::new(); starts.len()],
             starts: starts.len(),
+            states: Vec::new(),
+            plain: Vec::new(),
+            places: Map::default(),
             limits: limits.clone(),
-            ..Laying::default()
+            memory: env.account.budget.part(),
         };
         match self.lay(env, starts, &mut laid) {
-            Ok(()) => Ok(self.laid(laid)),
+            Ok(()) => Ok(self.laid(laid, is_last)),
             Err(error @ Error::OverBudget { .. }) => Err(self.too_much(&env.scope, &laid, error)),
             Err(error) => Err(error),
         }
     }
 
-    fn laid(&self, laid: Laying) -> Laid {
-        let state = |State { key, counted }| (self.states.keys[key].clone(), counted);
+    fn laid(&mut self, laid: Laying, is_last: bool) -> Laid {
+        let phases = &self.states.phases;
+        let between = |state: &State| phases[state.key] == 0;
+        let between = laid.states.iter().map(between).collect();
+        let (starts, states) = laid.moves.split_at(laid.starts);
+        let mut first = starts.iter().flatten();
+        let begins = first.all(|step| !states[step.to - starts.len()].is_empty());
+        // Several states have one key where sums are counted.
+        let takes_keys = is_last && laid.takes_rows;
+        let keys = &mut self.states.keys;
+        let state = |State { key, counted }| match takes_keys {
+            true => (std::mem::take(&mut keys[key]), counted),
+            false => (keys[key].clone(), counted),
+        };
         Laid {
-            chain: Chain::new(laid.moves),
             starts: laid.starts,
+            begins,
             states: laid.states.into_iter().map(state).collect(),
+            between,
+            phases: self.round.phases(),
+            chain: Chain::new(laid.moves),
+            _memory: laid.memory,
         }
     }
 
@@ -231,7 +293,7 @@ impl<'t> Layout<'t> {
     fn lay(&mut self, env: &mut Env<'_>, starts: &[Start], laid: &mut Laying) -> Result<(), Error> {
         for (node, start) in starts.iter().enumerate() {
             let states = start.states.iter();
-            let rows = states.map(|(key, weight)| self.row(&mut key.to_vec(), weight));
+            let rows = states.map(|(key, weight)| self.row(0, &mut key.to_vec(), weight));
             let rows: Vec<Transition> = rows.collect();
             laid.moves[node] = self.moves(env, laid, rows, None)?;
         }
@@ -264,6 +326,7 @@ impl<'t> Layout<'t> {
         counted: Option<&[i64]>,
     ) -> Result<Vec<Move>, Error> {
         charge(env.account.budget, rows.len() as u128 * ROW_STEPS)?;
+        let known = laid.states.len();
         let mut moves = Vec::with_capacity(rows.len());
         for row in rows {
             let counted = self.count(env, &laid.limits, counted, &row.gains)?;
@@ -271,15 +334,16 @@ impl<'t> Layout<'t> {
                 key: row.key,
                 counted,
             });
-            if laid.states.len() > MOST_STATES {
-                return Err(self.grows(&env.scope, laid));
-            }
             moves.push(Move {
                 to,
                 weight: row.weight,
                 gains: row.gains,
             });
         }
+        let states = (laid.states.len() - known) as u128;
+        let of_state = STATE_BYTES + 24 * self.track.head.len() as u128;
+        let bytes = states * of_state + moves.len() as u128 * ROW_BYTES;
+        laid.memory.charge_memory(bytes).map_err(over_budget)?;
         Ok(moves)
     }
 
@@ -305,19 +369,37 @@ impl<'t> Layout<'t> {
         Ok(next)
     }
 
-    /// Plays a round from each new state that is not the last.
+    /// Plays the next phase from each new state that is not the last.
     fn play(&mut self, env: &mut Env<'_>, states: &[State]) -> Result<(), Error> {
-        let mut going: Vec<usize> = Vec::new();
+        let mut going: Vec<Vec<usize>> = vec![Vec::new(); self.round.phases()];
         for State { key, .. } in states {
+            let phase = self.states.phases[*key];
             let is_new = self.states.rows[*key].is_none();
-            if is_new && !self.track.is_over(env, &self.states.keys[*key])? {
+            let is_over = |env| self.track.is_over(env, &self.states.keys[*key]);
+            if is_new && (phase > 0 || !is_over(env)?) {
                 self.states.rows[*key] = Some(Vec::new());
-                going.push(*key);
+                going[phase].push(*key);
             }
         }
+        for (phase, going) in going.into_iter().enumerate() {
+            if !going.is_empty() {
+                self.play_phase(env, phase, going)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Plays a phase from states before it.
+    fn play_phase(
+        &mut self,
+        env: &mut Env<'_>,
+        phase: usize,
+        going: Vec<usize>,
+    ) -> Result<(), Error> {
         let keys = going.iter().map(|key| self.states.keys[*key].clone());
         let keys: Vec<Key> = keys.collect();
-        let after = self.round.play(env, &keys)?;
+        let after = self.round.play(env, phase, &keys)?;
+        let next = (phase + 1) % self.round.phases();
         let mut key = Key::new();
         for (origin, from) in going.into_iter().enumerate() {
             let played = after.rows(origin);
@@ -325,19 +407,19 @@ impl<'t> Layout<'t> {
             for (values, weight) in played {
                 key.clear();
                 key.extend_from_slice(values);
-                rows.push(self.row(&mut key, weight));
+                rows.push(self.row(next, &mut key, weight));
             }
             self.states.rows[from] = Some(rows);
         }
         Ok(())
     }
 
-    /// What leads to these variables; takes the sums out of them.
-    fn row(&mut self, key: &mut Key, weight: &UBig) -> Transition {
+    /// What leads to these variables before a phase; takes the sums out of them.
+    fn row(&mut self, phase: usize, key: &mut Key, weight: &UBig) -> Transition {
         let take = |&at: &usize| std::mem::take(&mut key[at]);
-        let gains = self.places.iter().map(take).collect();
+        let gains = self.places[phase].iter().map(take).collect();
         Transition {
-            key: self.states.place(key),
+            key: self.states.place(phase, key),
             gains,
             weight: weight.clone(),
         }
@@ -356,8 +438,9 @@ impl<'t> Layout<'t> {
 
     /// What to do about a chain with too many states: the widest of its values is the reason.
     fn too_wide(&self, scope: &Scope<'_>, laid: &Laying) -> String {
+        let between = |state: &&State| self.states.phases[state.key] == 0;
         let values = |value: &dyn Fn(&State) -> i64| -> BTreeSet<i64> {
-            laid.states.iter().map(value).collect()
+            laid.states.iter().filter(between).map(value).collect()
         };
         let head = self.track.head.iter().enumerate();
         let of_state = head.map(|(at, var)| {
@@ -391,14 +474,6 @@ impl<'t> Layout<'t> {
         )
     }
 
-    fn grows(&self, scope: &Scope<'_>, laid: &Laying) -> Error {
-        let message = format!("a track with more than {MOST_STATES} states");
-        let help = self.too_wide(scope, laid);
-        scope
-            .error_with_help(self.track.until.span, message, "this track", help)
-            .unsupported()
-    }
-
     fn too_much(&self, scope: &Scope<'_>, laid: &Laying, error: Error) -> Error {
         let Error::OverBudget {
             predicted, limit, ..
@@ -425,7 +500,9 @@ impl Laid {
 
     /// The variables after a round, sums left out, in every state.
     pub(super) fn keys(&self) -> impl Iterator<Item = &Key> {
-        self.states.iter().map(|(key, _)| key)
+        let states = self.states.iter().zip(&self.between);
+        let between = states.filter(|(_, between)| **between);
+        between.map(|((key, _), _)| key)
     }
 
     /// Where it ends from a start, with the moments of a sum in which each running sum counts so often; second moments
@@ -449,6 +526,11 @@ impl Laid {
         ends.map_err(over_budget)
     }
 
+    /// Whether there surely is a first round.
+    pub(super) fn begins(&self) -> bool {
+        self.begins
+    }
+
     /// The probability of going round for ever from the first start.
     pub(super) fn never(&self, budget: &Budget) -> Result<RBig, Error> {
         self.chain
@@ -458,26 +540,32 @@ impl Laid {
 
     /// How many rounds there are from the starts on; the move from a start is none.
     pub(super) fn lengths(&self, horizon: usize, budget: &Budget) -> Result<Lengths, Error> {
-        let moves = horizon.saturating_add(1);
+        let moves = self.moves(horizon);
         let lengths = self.chain.lengths(&self.all_starts(), moves, budget);
         let mut lengths = lengths.map_err(over_budget)?;
-        lengths.weights.remove(0);
+        let weights = std::mem::take(&mut lengths.weights).into_iter();
+        lengths.weights = weights.skip(1).step_by(self.phases).collect();
         Ok(lengths)
     }
 
     /// A bound of the probability of more rounds than these, and an end; see [`Chain::late`].
     pub(super) fn late(&self, rounds: usize, budget: &Budget) -> Result<f64, Error> {
-        let moves = rounds.saturating_add(1);
-        let late = self.chain.late(&self.all_starts(), moves, budget);
+        let late = self
+            .chain
+            .late(&self.all_starts(), self.moves(rounds), budget);
         late.map_err(over_budget)
     }
 
     /// The least number of rounds by which so many have ended, if floats can tell; see [`Chain::quantile`].
     pub(super) fn quantile(&self, percent: u32, budget: &Budget) -> Result<Option<usize>, Error> {
         let moves = self.chain.quantile(&self.all_starts(), percent, budget);
-        Ok(moves
-            .map_err(over_budget)?
-            .map(|moves| moves.saturating_sub(1)))
+        let rounds = |moves: usize| moves.saturating_sub(1).div_ceil(self.phases);
+        Ok(moves.map_err(over_budget)?.map(rounds))
+    }
+
+    /// The moves of so many rounds, and that from a start.
+    fn moves(&self, rounds: usize) -> usize {
+        rounds.saturating_mul(self.phases).saturating_add(1)
     }
 
     fn all_starts(&self) -> Vec<(usize, UBig)> {

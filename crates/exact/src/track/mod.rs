@@ -13,24 +13,69 @@ mod moves;
 mod parts;
 mod rolled;
 mod round;
+mod search;
 mod sums;
+mod tally;
 
-use oddsmith_dist::{Budget, Dist, IBig, Lengths, RBig, UBig, least_common_multiple};
+use oddsmith_dist::{Budget, Dist, IBig, Lengths, RBig, UBig};
 use oddsmith_rules::program::VarId;
 use oddsmith_rules::{Check, Config, Outcome, Query};
 
 use crate::cache::Cache;
 use crate::evaluate::Env;
 use crate::joint::{self, Joint};
-use crate::moments::{Group, answers_of, dist_of};
+use crate::moments::{Group, answers_of, dist_of, dist_of_shares};
 use crate::requirements::charge_script;
 use crate::residual::{Purpose, Residual, all_known, specialise};
+use crate::scope::Scope;
 use crate::states::States;
 use crate::{Answer, Error};
 use chain::{Laid, Layout, Moments};
 use ends::end_answers;
 use parts::{Track, first_round, is_of_first_round};
 use sums::EndView;
+
+/// Groups of queries, of which those are one that go through the same states: their rounds are laid out once.
+pub(crate) fn joined(check: &Check, config: &Config, groups: Vec<Group>) -> Vec<Group> {
+    let of_end = |group: &&Group| {
+        let mut outcomes = group.outcomes.iter();
+        !outcomes.any(|var| is_of_first_round(check, *var))
+    };
+    let (ends, mut others): (Vec<Group>, Vec<Group>) =
+        groups.into_iter().partition(|group| of_end(&group));
+    // Each with the variables that its states are of.
+    let mut joint: Vec<(Group, Option<Vec<VarId>>)> = Vec::new();
+    for group in ends {
+        let states = carried(check, config, &group.outcomes);
+        let join = joint.iter_mut().find_map(|(other, others)| {
+            let both = other.with(&group);
+            let is_same = states.is_some()
+                && states == *others
+                && states == carried(check, config, &both.outcomes);
+            is_same.then_some((other, both))
+        });
+        match join {
+            Some((other, both)) => *other = both,
+            None => joint.push((group, states)),
+        }
+    }
+    others.extend(joint.into_iter().map(|(group, _)| group));
+    others
+}
+
+/// The variables that states are of; none if outcomes do not depend on rounds, or ask for more than there is.
+fn carried(check: &Check, config: &Config, outcomes: &[VarId]) -> Option<Vec<VarId>> {
+    let residual = specialise(check.program(), &all_known(config), outcomes, Purpose::Run);
+    let track = Track::of(&residual.script)?;
+    let scope = Scope::new(&check.source, &residual);
+    let view = EndView::new(&scope, &track, &residual, outcomes).ok()?;
+    let head = track.head.iter();
+    Some(
+        head.filter(|var| !view.sums.contains(var))
+            .copied()
+            .collect(),
+    )
+}
 
 /// The answers to one group of queries, in its order.
 pub(crate) fn group_answers(
@@ -93,6 +138,12 @@ pub struct Rounds {
 }
 
 impl Rounds {
+    /// Whether a first round is certain: it is over nowhere before that.
+    #[must_use]
+    pub fn begins(&self) -> bool {
+        self.chain.begins()
+    }
+
     /// The probability of going round for ever.
     #[must_use]
     pub fn never(&self) -> &RBig {
@@ -242,16 +293,5 @@ pub(crate) fn distribution(
             }
         }
     }
-    let common = least_common_multiple(pairs.iter().map(|(_, share)| share.denominator()));
-    let weight = |share: RBig| {
-        let (above, below) = share.into_parts();
-        UBig::try_from(above).expect("a probability is not negative") * (&common / below)
-    };
-    let weights = pairs
-        .into_iter()
-        .map(|(value, share)| (value, weight(share)));
-    Ok(
-        Dist::from_weights(weights.collect::<Vec<_>>())
-            .expect("what happens has a positive weight"),
-    )
+    Ok(dist_of_shares(pairs))
 }

@@ -1,6 +1,6 @@
 //! The steps of a round, in a form that tells which of them states share.
 
-use oddsmith_rules::program::{BinaryOp, Expr, Kind, VarId};
+use oddsmith_rules::program::{BinaryOp, Die, Expr, Faces, Kind, VarId};
 
 use crate::evaluate::Env;
 use crate::residual::{Script, Step};
@@ -37,9 +37,11 @@ pub(super) fn moves(env: &mut Env<'_>, body: &Script, head: &[VarId]) -> Vec<Mov
         let mut next = Move::new(&env.scope, step.clone(), false);
         let depends = next.reads.iter().any(|var| dependent.contains(var));
         if let Step::Let { value, .. } | Step::Set { value, .. } = &mut next.step {
-            if depends && let Some(dice) = take_dice(env, value, &dependent) {
-                moves.push(Move::new(&env.scope, dice, false));
-                next.reads = env.scope.reads_of(value);
+            if depends {
+                while let Some(dice) = take_dice(env, value, &dependent) {
+                    moves.push(Move::new(&env.scope, dice, false));
+                    next.reads = env.scope.reads_of(value);
+                }
             }
             next.is_number = !rolls(value) && (depends || after_number);
         }
@@ -68,7 +70,8 @@ pub(super) fn goes_on(group: &[Move], next: &Move) -> bool {
     next.reads.iter().all(is_known) && (known.is_empty() || !next.reads.is_empty())
 }
 
-/// Takes the dice that do not depend on the state out of an expression that does, if they are surely rolled.
+/// Takes dice that do not depend on the state out of an expression that does: such as are surely rolled, or can be rolled
+/// whether they are needed or not.
 fn take_dice(env: &mut Env<'_>, expr: &mut Expr, dependent: &[VarId]) -> Option<Step> {
     let dice = free_dice(env, expr, dependent)?;
     let var = env.new_variable("rolled", dice.span);
@@ -80,27 +83,36 @@ fn take_dice(env: &mut Env<'_>, expr: &mut Expr, dependent: &[VarId]) -> Option<
 /// The dice of an expression that do not depend on the state.
 fn free_dice<'e>(env: &Env<'_>, expr: &'e Expr, dependent: &[VarId]) -> Option<&'e Expr> {
     let read = env.scope.reads_of(expr);
-    if read.iter().any(|var| dependent.contains(var)) {
-        return free_dice(env, only_part_that_rolls(expr)?, dependent);
+    if !read.iter().any(|var| dependent.contains(var)) {
+        return rolls(expr).then_some(expr);
     }
-    rolls(expr).then_some(expr)
+    if let Some(part) = certain_part_that_rolls(expr) {
+        return free_dice(env, part, dependent);
+    }
+    let dice = free_dice(env, uncertain_part_that_rolls(expr)?, dependent)?;
+    is_plain(dice).then_some(dice)
 }
 
-/// The part that holds all dice of an expression, if it is evaluated whatever the others are.
-fn only_part_that_rolls(expr: &Expr) -> Option<&Expr> {
+/// The first part that rolls, if it is evaluated whatever the others are, and they wait for it or do not roll.
+fn certain_part_that_rolls(expr: &Expr) -> Option<&Expr> {
     match &expr.kind {
         Kind::Unary(_, operand) => Some(operand),
         Kind::Binary(op, left, right) => match (rolls(left), rolls(right)) {
             (true, false) => Some(left),
-            (false, true) if !matches!(op, BinaryOp::And | BinaryOp::Or) => Some(right),
+            (true, true) if is_lazy(*op) => Some(left),
+            (false, true) if !is_lazy(*op) => Some(right),
             _ => None,
         },
-        Kind::Divide { numerator, .. } => Some(numerator),
-        Kind::If {
-            condition,
-            then,
-            otherwise,
-        } if !rolls(then) && !rolls(otherwise) => Some(condition),
+        Kind::Divide {
+            numerator,
+            denominator,
+            ..
+        } => match (rolls(numerator), rolls(denominator)) {
+            (true, false) => Some(numerator),
+            (false, true) => Some(denominator),
+            _ => None,
+        },
+        Kind::If { condition, .. } if rolls(condition) => Some(condition),
         Kind::Match {
             subject,
             arms,
@@ -115,20 +127,68 @@ fn only_part_that_rolls(expr: &Expr) -> Option<&Expr> {
     }
 }
 
+/// The only part that rolls, where it is not always evaluated.
+fn uncertain_part_that_rolls(expr: &Expr) -> Option<&Expr> {
+    match &expr.kind {
+        Kind::Binary(op, left, right) if is_lazy(*op) && !rolls(left) => Some(right),
+        Kind::If {
+            condition,
+            then,
+            otherwise,
+        } if !rolls(condition) => match (rolls(then), rolls(otherwise)) {
+            (true, false) => Some(then),
+            (false, true) => Some(otherwise),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Whether the right side is evaluated only if the left one does not decide.
+fn is_lazy(op: BinaryOp) -> bool {
+    matches!(op, BinaryOp::And | BinaryOp::Or)
+}
+
+/// The sides of a die that is rolled once and has as many as is written there.
+fn sides(die: &Die) -> Option<i64> {
+    match &die.faces {
+        Faces::Sides(sides) if die.reroll.is_none() && die.explode.is_none() => match sides.kind {
+            Kind::Const(sides @ 1..) => Some(sides),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Dice that are rolled whether they are needed or not have no more than so many faces of all together.
+const MOST_FACES: i64 = 100;
+
+/// Whether dice are a few of numbers that are written there: what is rolled in vain is then next to nothing, and can't
+/// fail.
+fn is_plain(expr: &Expr) -> bool {
+    let mut faces = 0_i64;
+    let is_other = expr.any(&mut |part| match &part.kind {
+        Kind::Const(number) => {
+            faces = faces.saturating_add(number.saturating_abs());
+            false
+        }
+        Kind::Dice { count, die } => {
+            let (Kind::Const(count), Some(sides)) = (&count.kind, sides(die)) else {
+                return true;
+            };
+            faces = faces.saturating_add(count.saturating_mul(sides));
+            *count < 0
+        }
+        Kind::Read { .. } | Kind::Unary(..) => false,
+        Kind::Binary(op, ..) => matches!(op, BinaryOp::Multiply),
+        _ => true,
+    });
+    !is_other && faces <= MOST_FACES
+}
+
 /// Whether an expression is more than arithmetic.
 fn rolls(expr: &Expr) -> bool {
-    expr.any(&mut |part| {
-        matches!(
-            part.kind,
-            Kind::Block { .. }
-                | Kind::Read { .. }
-                | Kind::Wins(..)
-                | Kind::Dice { .. }
-                | Kind::Gather(_)
-                | Kind::Keep { .. }
-                | Kind::Draw { .. }
-        )
-    })
+    !expr.is_arithmetic()
 }
 
 /// Whether a script chooses, at any depth.

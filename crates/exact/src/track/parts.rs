@@ -102,5 +102,5 @@ pub(super) fn charge(budget: &Budget, steps: u128) -> Result<(), Error> {
 /// Says that it is the rounds that are too much.
 #[expect(clippy::needless_pass_by_value, reason = "errors are mapped by it")]
 pub(super) fn over_budget(error: oddsmith_dist::Error) -> Error {
-    Error::of_charge("the rounds of this track", &error)
+    Error::of_charge("playing the rounds of this track", &error)
 }

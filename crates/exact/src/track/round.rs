@@ -26,6 +26,13 @@ use crate::track::rolled::{is_shared, shared_states, states_of};
 
 /// A round: what each part makes of a state, the next one goes on from.
 pub(super) struct Round {
+    phases: Vec<Phase>,
+}
+
+/// Parts of a round up to where nothing but what states are made of matters any more. What several states have come to
+/// by then goes on as one: two fighters who strike in turn have a phase each, since who was hit for how much is
+/// forgotten once it is taken off.
+struct Phase {
     parts: Vec<RoundDice>,
 }
 
@@ -62,16 +69,14 @@ pub(super) struct Spread {
 }
 
 /// What a part of an expression takes.
-const NODE_STEPS: u128 = 15;
+const NODE_STEPS: u128 = 10;
 
 impl Round {
     /// Cuts the body of a loop over `head`; `origin` is a variable of no other use.
     pub(super) fn new(env: &mut Env<'_>, body: &Script, head: &[VarId], origin: VarId) -> Self {
         if has_choice(body) {
             // A choice looks ahead from whole states to the end of the round.
-            return Self {
-                parts: vec![RoundDice::whole(body, head, origin)],
-            };
+            return Self::of_parts(vec![RoundDice::whole(body, head, origin)], head);
         }
         let mut groups: Vec<Vec<Move>> = Vec::new();
         for step in moves(env, body, head) {
@@ -93,16 +98,54 @@ impl Round {
             Some(first) => first.before = head.to_vec(),
             None => parts.push(RoundDice::whole(body, head, origin)),
         }
-        Self { parts }
+        Self::of_parts(parts, head)
     }
 
-    /// Where a round leads from each of these states; they, and where it leads, are over the head.
-    pub(super) fn play(&mut self, env: &mut Env<'_>, states: &[Key]) -> Result<Spread, Error> {
+    /// The phases of parts: each of them rolls.
+    fn of_parts(parts: Vec<RoundDice>, head: &[VarId]) -> Self {
+        let mut phases: Vec<Phase> = Vec::new();
+        let mut rolling = parts.iter().filter(|part| part.rolls()).count();
+        for part in parts {
+            let is_cut = part.before.iter().all(|var| head.contains(var));
+            let rolls = part.rolls();
+            match phases.last_mut() {
+                Some(last) if !is_cut || rolling == 0 || !last.rolls() => last.parts.push(part),
+                _ => phases.push(Phase { parts: vec![part] }),
+            }
+            rolling -= usize::from(rolls);
+        }
+        Self { phases }
+    }
+
+    /// How many phases it has: at least one.
+    pub(super) fn phases(&self) -> usize {
+        self.phases.len()
+    }
+
+    /// The variables that states before a phase are over: before the first one those of the head.
+    pub(super) fn before(&self, phase: usize) -> &[VarId] {
+        &self.phases[phase].parts[0].before
+    }
+
+    /// Where a phase leads from each of these states, which are over what matters before it, to states over what matters
+    /// after it.
+    pub(super) fn play(
+        &mut self,
+        env: &mut Env<'_>,
+        phase: usize,
+        states: &[Key],
+    ) -> Result<Spread, Error> {
         let mut spread = Spread::from_each(states);
-        for part in &mut self.parts {
+        for part in &mut self.phases[phase].parts {
             spread = part.play(env, &spread)?;
         }
         Ok(spread)
+    }
+}
+
+impl Phase {
+    fn rolls(&self) -> bool {
+        self.parts.iter().any(RoundDice::rolls)
     }
 }
 
@@ -181,6 +224,11 @@ impl RoundDice {
             tables: Vec::new(),
             places: Map::default(),
         }
+    }
+
+    /// Whether anything is rolled in it.
+    fn rolls(&self) -> bool {
+        !self.rolled.steps.is_empty()
     }
 
     /// Goes on from states over `before` to states over `after`.

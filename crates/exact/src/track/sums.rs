@@ -1,6 +1,6 @@
 //! Running sums: variables that rounds only add to, and what queries may ask of them.
 
-use oddsmith_rules::program::{BinaryOp, Expr, Kind, Rounding, Test, UnaryOp, VarId};
+use oddsmith_rules::program::{BinaryOp, Division, Expr, Kind, Test, UnaryOp, VarId};
 use oddsmith_rules::{Outcome, Query, QueryKind, Source, Span};
 
 use crate::Error;
@@ -37,6 +37,13 @@ pub(super) struct EndQuery {
 
 /// For each running sum, just beyond what it is compared with; none if it is compared with nothing.
 pub(super) type Limits = Vec<Option<i64>>;
+
+impl EndQuery {
+    /// Whether running sums count towards the number that is asked about.
+    pub(super) fn reads_sums(&self) -> bool {
+        self.counts.iter().any(|count| *count != 0)
+    }
+}
 
 impl EndView {
     pub(super) fn new(
@@ -123,14 +130,8 @@ impl EndView {
 
     /// A query in terms of what an end has.
     pub(super) fn ask(&self, env: &mut Env<'_>, query: &Query) -> Result<EndQuery, Error> {
-        self.try_ask(env, query).map_err(|mut error| {
-            // It is the question that can't be answered, not the rule.
-            if let Error::Rule(diagnostic) | Error::Unsupported(diagnostic) = &mut error {
-                diagnostic.source = Source::new("query", &query.text);
-                diagnostic.span = Span::new(0, query.text.len());
-            }
-            error
-        })
+        self.try_ask(env, query)
+            .map_err(|error| about(error, query))
     }
 
     fn try_ask(&self, env: &mut Env<'_>, query: &Query) -> Result<EndQuery, Error> {
@@ -146,7 +147,10 @@ impl EndView {
                 self.look(env, &event, &mut limits)?;
                 event
             }
-            QueryKind::Mean(number) | QueryKind::Variance(number) => {
+            QueryKind::Mean(number)
+            | QueryKind::Variance(number)
+            | QueryKind::Deviation(number)
+            | QueryKind::Statistic(_, number) => {
                 let number = self.expand(number);
                 let mut rest = Vec::new();
                 self.split(env, &number, 1, &mut counts, &mut rest)?;
@@ -316,7 +320,7 @@ impl EndView {
         let rest = env.number(&rest)?;
         let beyond = rest
             .checked_neg()
-            .and_then(|rest| Rounding::Floor.divide(rest, count))
+            .and_then(|rest| Division::Floor.divide(rest, count))
             .and_then(|turn| turn.checked_add(1));
         let limit = beyond.ok_or_else(|| self.unbounded(&env.scope, at))?;
         limits[sum] = Some(limits[sum].map_or(limit, |known| known.max(limit)));
@@ -380,6 +384,19 @@ impl EndView {
         name.map_or("this", |sum| scope.name(*sum))
     }
 
+    /// What may have no value: the greatest value of what grows without an upper end.
+    pub(super) fn no_extreme(&self, env: &Env<'_>, query: &Query) -> Error {
+        let name = self.sum_in(&env.scope, query.subject());
+        let message = format!("`{name}` grows from round to round without an upper end");
+        let help = format!(
+            "ask for a quantile nearer to the middle, such as quantile({name}, 0.9), or for mean({name})"
+        );
+        let label = "no such value is found";
+        let span = query.subject().span;
+        let error = env.scope.error_with_help(span, message, label, help);
+        about(error.unsupported(), query)
+    }
+
     /// Choices look ahead from each state that there is: their goal can't be made of what is in none.
     fn no_goal(&self, scope: &Scope<'_>, at: &Expr) -> Error {
         let name = self.sum_in(scope, at);
@@ -396,12 +413,21 @@ impl EndView {
         let name = self.sum_in(scope, at);
         let message = format!("`{name}` grows from round to round without an upper end");
         let help = format!(
-            "ask for mean({name}) or variance({name}), or compare it with one number, as in P({name} <= 10)"
+            "ask for mean({name}), median({name}) or variance({name}), or compare it with one number, as in P({name} <= 10)"
         );
         scope
             .error_with_help(at.span, message, "this needs one", help)
             .unsupported()
     }
+}
+
+/// The error of a question that can't be answered, where the rules are fine.
+fn about(mut error: Error, query: &Query) -> Error {
+    if let Error::Rule(diagnostic) | Error::Unsupported(diagnostic) = &mut error {
+        diagnostic.source = Source::new("query", &query.text);
+        diagnostic.span = Span::new(0, query.text.len());
+    }
+    error
 }
 
 fn is_set_in(var: VarId, body: &Script) -> bool {

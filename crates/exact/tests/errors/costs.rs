@@ -3,7 +3,7 @@
 use oddsmith_exact::{Budget, Error, Sweep, distribution};
 use oddsmith_rules::{Check, expression, load};
 
-use crate::support::{BUDGET, check_of};
+use crate::support::{BUDGET, check_of, refusal};
 
 /// Asks for the distribution of an expression: an answer or a refusal.
 fn outcome_of(text: &str) -> Option<Error> {
@@ -210,4 +210,31 @@ fn parts_of_a_function_of_faces_are_charged() {
         matches!(refused, Err(Error::OverBudget { .. })),
         "{refused:?}"
     );
+}
+
+/// Values that later lines read one by one are told apart together: the line that makes them too many is named.
+#[test]
+fn too_many_combinations_name_their_line() {
+    let check = check_of(
+        "let a = 3d200\nlet b = 3d300\nlet c = 1d100\nshow v = if a > b then c else 0\nshow w = if b > c then a else 0",
+    );
+    let error = refusal(&check, "", "P(v == w)").expect("it is dear");
+    let Error::OverBudget { what, help, .. } = error else {
+        panic!("{error}")
+    };
+    assert_eq!(what, "`b` in line 11, for each of 598 combinations of `a`,");
+    let way_out = "before line 11, bind what later lines need of `a` to fewer or smaller values";
+    assert!(help.starts_with(way_out), "{help}");
+    let check = check_of(
+        "let t = 0 let u = 0\nrepeat 1000 { set t = t + d100\nset u = u * 3 + t }\nshow a = u",
+    );
+    let error = refusal(&check, "", "mean(a)").expect("it is dear");
+    let Error::OverBudget { what, help, .. } = error else {
+        panic!("{error}")
+    };
+    assert_eq!(
+        what,
+        "`t` in line 10, for each of 10000 combinations of `t` and `u`,"
+    );
+    assert!(help.contains("later lines need of `t` and `u`"), "{help}");
 }

@@ -1,6 +1,6 @@
 //! The engine on the shipped cases, on the examples of the documents, and on rounds without end.
 
 mod cases;
+mod first_game;
 mod language;
-mod readme;
 mod rounds;

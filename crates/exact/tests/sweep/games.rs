@@ -247,7 +247,7 @@ show end = filled
         "P(rolls <= 2)",
     ];
     let track = model.track("main").expect("it is there");
-    random_sweeps(40, track, &queries);
+    random_sweeps(160, track, &queries);
 }
 
 const FIGHTS: &str = r#"

@@ -28,6 +28,9 @@ const MOST_TICKETS: u128 = 2048;
 /// The most combinations of what was rolled before a die that decide its highest face.
 const MOST_COMBINATIONS: i64 = 1 << 12;
 
+/// The most kinds of dice that a pool can be made of, by what was rolled before.
+const MOST_KINDS: usize = 1 << 10;
+
 /// A kind of die.
 enum Sort {
     /// All faces in a row equally likely, and nothing else to it.
@@ -48,11 +51,20 @@ impl Compiler<'_> {
         if size == 0 {
             return Ok(Pool::default());
         }
+        if matches!(die.faces, Faces::Of(_)) {
+            // What is rolled for such dice is rolled in the expression.
+            return self.dice_of(&number, size, die);
+        }
+        self.for_each_value(&parts_of(die), die.span, |c| c.dice_of(&number, size, die))
+    }
+
+    /// Dice of one kind, which is known.
+    fn dice_of(&mut self, number: &Num, size: usize, die: &program::Die) -> Result<Pool, Error> {
         let sort = match self.sort_of(die) {
             Ok(sort) => sort,
             Err(error) => {
                 // Trials without such dice do not need their faces.
-                let some = self.compare(CompareOp::Greater, &number, &Num::constant(0));
+                let some = self.compare(CompareOp::Greater, number, &Num::constant(0));
                 return self.within(&some, |_| Err(error));
             }
         };
@@ -71,17 +83,82 @@ impl Compiler<'_> {
                 for at in 0..size {
                     // A die that may not be there need not be possible.
                     let place = Num::constant(i64::try_from(at).expect("a small number of dice"));
-                    let here = self.compare(CompareOp::Greater, &number, &place);
+                    let here = self.compare(CompareOp::Greater, number, &place);
                     faces.push(self.within(&here, |c| c.result_die(die))?);
                 }
                 faces
             }
         };
-        Ok(self.first_dice(faces, &number))
+        Ok(self.first_dice(faces, number))
+    }
+
+    /// A pool that is made of parts that differ between trials: made for each combination of the values that these read.
+    fn for_each_value(
+        &mut self,
+        parts: &[&Expr],
+        span: Span,
+        mut make: impl FnMut(&mut Self) -> Result<Pool, Error>,
+    ) -> Result<Pool, Error> {
+        let rolled = self.rolled_in(parts);
+        if rolled.is_empty() {
+            return make(self);
+        }
+        let mut cases = vec![(Num::truth(true), Vec::new())];
+        for (var, num) in &rolled {
+            let values = num.values(MOST_KINDS / cases.len()).ok_or_else(|| {
+                let message = format!("more than {MOST_KINDS} kinds of dice can't be rolled");
+                self.error(span, message, "they differ by what was rolled before")
+            })?;
+            let mut next = Vec::with_capacity(cases.len() * values.len());
+            for (before, bound) in &cases {
+                for value in &values {
+                    let is_it = self.compare(CompareOp::Equal, num, &Num::constant(*value));
+                    let here = self.and(before, &is_it);
+                    let bound: Vec<_> = bound.iter().copied().chain([(*var, *value)]).collect();
+                    next.push((here, bound));
+                }
+            }
+            next.retain(|(here, _)| here.as_constant() != Some(0));
+            cases = next;
+        }
+        let mut made: Option<Pool> = None;
+        for (here, bound) in &cases {
+            for (var, value) in bound {
+                self.values[var.0] = Some(Value::Number(Num::constant(*value)));
+            }
+            let pool = self.within(here, &mut make);
+            for (var, num) in &rolled {
+                self.values[var.0] = Some(Value::Number(num.clone()));
+            }
+            let pool = pool?;
+            made = Some(match made {
+                Some(others) => self.select_pool(here, &pool, &others),
+                None => pool,
+            });
+        }
+        Ok(made.unwrap_or_default())
+    }
+
+    /// The numbers that parts read and that differ between trials.
+    fn rolled_in(&self, parts: &[&Expr]) -> Vec<(VarId, Num)> {
+        let read = parts
+            .iter()
+            .filter_map(|part| self.read_from_outside(part))
+            .flatten();
+        let mut rolled: Vec<(VarId, Num)> = Vec::new();
+        for (var, num) in read {
+            if num.as_constant().is_none() && rolled.iter().all(|(known, _)| *known != var) {
+                rolled.push((var, num));
+            }
+        }
+        rolled
     }
 
     /// The sum of dice that are not kept; none if they are of a kind that is rolled one by one.
     pub(super) fn roll_sum(&mut self, n: i64, die: &program::Die) -> Result<Option<Num>, Error> {
+        if !self.rolled_in(&parts_of(die)).is_empty() {
+            return Ok(None);
+        }
         let Sort::Plain { low, sides } = self.sort_of(die)? else {
             return Ok(None);
         };
@@ -333,6 +410,10 @@ impl Compiler<'_> {
 
     /// The highest face of such a die that stands. What was rolled before it may decide it: then it is a table of that.
     fn highest(&mut self, die: &program::Die, expr: &Expr) -> Result<Num, Error> {
+        if !expr.rolls_dice() {
+            // Its only face in a trial follows from what was rolled before.
+            return self.number(expr);
+        }
         let Some((place, standing)) = self.standing(die, expr) else {
             let message = "the highest result of this expression is not known to the simulator";
             return Err(self.error(die.span, message, "it explodes on its highest face"));
@@ -422,6 +503,13 @@ impl Compiler<'_> {
 
     /// A pool drawn from a bag without replacement.
     pub(super) fn draw(&mut self, count: &Expr, bag: &[FaceRange]) -> Result<Pool, Error> {
+        let parts = bag.iter().flat_map(FaceRange::parts);
+        let parts: Vec<&Expr> = std::iter::once(count).chain(parts).collect();
+        self.for_each_value(&parts, count.span, |c| c.drawn(count, bag))
+    }
+
+    /// Pieces drawn from a bag that is known.
+    fn drawn(&mut self, count: &Expr, bag: &[FaceRange]) -> Result<Pool, Error> {
         let n = self.constant(count)?;
         let faces = self.weighted(bag)?;
         let pieces = faces
@@ -475,4 +563,11 @@ fn row(faces: &[(i64, u64)]) -> Option<(i64, u64)> {
     let (low, weight) = faces.first()?;
     let is_row = (*low..).zip(faces).all(|(at, face)| *face == (at, *weight));
     is_row.then_some((*low, faces.len() as u64))
+}
+
+/// The expressions that a die is made of.
+fn parts_of(die: &program::Die) -> Vec<&Expr> {
+    let mut parts = Vec::new();
+    die.for_each_part(&mut |part| parts.push(part));
+    parts
 }

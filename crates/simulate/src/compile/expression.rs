@@ -21,16 +21,21 @@ impl Compiler<'_> {
             }
             Kind::Binary(op, left, right) => self.binary(*op, left, right, expr),
             Kind::Divide {
-                rounding,
+                division,
                 numerator,
                 denominator,
             } => {
-                let by = self.constant(denominator)?;
-                if by == 0 {
-                    return Err(self.error(denominator.span, "division by zero", "this is 0"));
+                let by = self.number(denominator)?;
+                if by.as_constant() == Some(0) {
+                    return Err(self.by_zero(denominator));
                 }
                 let numerator = self.number(numerator)?;
-                self.quotient(*rounding, &numerator, by, expr.span)
+                match by.as_constant() {
+                    Some(by) => self.quotient(*division, &numerator, by, expr.span),
+                    None => {
+                        Ok(self.rolled_quotient(*division, (&numerator, &by), denominator, expr))
+                    }
+                }
             }
             Kind::If { .. } | Kind::Match { .. } | Kind::Select { .. } => self.one_number(expr),
             Kind::Block { statements, value } => {

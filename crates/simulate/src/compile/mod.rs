@@ -19,6 +19,7 @@ mod sort;
 mod statement;
 mod support;
 mod value;
+mod whole;
 
 use std::collections::HashMap;
 use std::sync::Arc;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use oddsmith_rules::Span;
-use oddsmith_rules::program::{CompareOp, Rounding};
+use oddsmith_rules::program::{CompareOp, Division, Expr};
 
 use super::Compiler;
 use super::value::{Num, Staircase, Table};
@@ -311,19 +311,19 @@ impl Compiler<'_> {
     /// `numerator / by`, rounded.
     pub(super) fn quotient(
         &mut self,
-        rounding: Rounding,
+        division: Division,
         numerator: &Num,
         by: i64,
         span: Span,
     ) -> Result<Num, Error> {
         if let Some(value) = numerator.as_constant() {
-            let value = rounding.divide(value, by);
+            let value = division.divide(value, by);
             return value.map(Num::constant).ok_or_else(|| self.beyond(span));
         }
-        if let Some(table) = self.tabulate([numerator], |[x]| rounding.divide(x, by)) {
+        if let Some(table) = self.tabulate([numerator], |[x]| division.divide(x, by)) {
             return Ok(self.of_table(&table));
         }
-        let Some(range) = rounding.bounds(numerator.range, (by, by)) else {
+        let Some(range) = division.bounds(numerator.range, (by, by)) else {
             // Only the lowest number by -1.
             let zero = Num::constant(0);
             return Ok(self.checked(Arithmetic::Subtract, &zero, numerator, span));
@@ -332,12 +332,60 @@ impl Compiler<'_> {
         let from = self.in_column(numerator, width);
         let out = self.fresh_of(width);
         self.emit(Op::Divide {
-            rounding,
+            division,
             out,
             from,
             by,
         });
         Ok(Num::column(out, range))
+    }
+
+    /// A divisor that is 0.
+    pub(super) fn by_zero(&self, divisor: &Expr) -> Error {
+        let label = if divisor.fixed {
+            "this is 0"
+        } else {
+            "this can be 0"
+        };
+        self.error(divisor.span, "division by zero", label)
+    }
+
+    /// A quotient by a divisor that differs between trials, where that is not 0.
+    pub(super) fn rolled_quotient(
+        &mut self,
+        division: Division,
+        (numerator, by): (&Num, &Num),
+        divisor: &Expr,
+        at: &Expr,
+    ) -> Num {
+        if let Some(table) = self.tabulate([numerator, by], |[x, by]| division.divide(x, by)) {
+            return self.of_table(&table);
+        }
+        let range = division.bounds(numerator.range, by.range);
+        let range = range.unwrap_or((i64::MIN, i64::MAX));
+        let (a, b) = (
+            self.operand(numerator, Width::W64),
+            self.operand(by, Width::W64),
+        );
+        let out = self.fresh_of(Width::W64);
+        self.emit(Op::Quotient {
+            division,
+            out,
+            a,
+            b,
+        });
+        let is_zero = self.compare(CompareOp::Equal, by, &Num::constant(0));
+        let error = self.by_zero(divisor);
+        self.demand_not(&is_zero, Some(out), None, error);
+        if division != Division::Remainder {
+            // Only the lowest number by -1.
+            let is_lowest = self.compare(CompareOp::Equal, numerator, &Num::constant(i64::MIN));
+            let is_negated = self.compare(CompareOp::Equal, by, &Num::constant(-1));
+            let is_beyond = self.and(&is_lowest, &is_negated);
+            let error = self.beyond(at.span);
+            self.demand_not(&is_beyond, Some(out), None, error);
+        }
+        Num::column(out, range)
     }
 
     /// `values[index - low]`; the index is within the list wherever it matters.

@@ -41,8 +41,9 @@ enum About {
 fn powers(query: &Query) -> usize {
     match query.kind {
         QueryKind::Probability(_) => 1,
-        QueryKind::Mean(_) => 2,
-        QueryKind::Variance(_) => 4,
+        // Of a median and the like nothing is estimated.
+        QueryKind::Mean(_) | QueryKind::Statistic(..) => 2,
+        QueryKind::Variance(_) | QueryKind::Deviation(_) => 4,
     }
 }
 

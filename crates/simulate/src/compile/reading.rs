@@ -1,7 +1,7 @@
 //! Numbers that are read from pools.
 
 use oddsmith_rules::Span;
-use oddsmith_rules::program::{CompareOp, Die, Expr, Form, Kind, Reading, Test, VarId, Whole};
+use oddsmith_rules::program::{CompareOp, Die, Expr, Form, Kind, Reading, Test, VarId};
 
 use super::Compiler;
 use super::value::{Num, Pool, Value};
@@ -27,7 +27,7 @@ impl Compiler<'_> {
             Form::Sum => self.sum(&pool, span),
             Form::Size => Ok(self.size(&pool)),
             Form::Count(tests) => self.count(&pool, tests),
-            Form::Whole(Whole::Set(k)) => self.matches(pool, k),
+            Form::Whole(whole) => self.whole(pool, whole, span),
             Form::Map(face, value) => self.mapped(&pool, face, value, span),
         }
     }
@@ -56,7 +56,7 @@ impl Compiler<'_> {
     }
 
     /// A sum of many numbers, neighbours first, so that most of it is about small numbers.
-    fn total(&mut self, mut terms: Vec<Num>, span: Span) -> Result<Num, Error> {
+    pub(super) fn total(&mut self, mut terms: Vec<Num>, span: Span) -> Result<Num, Error> {
         while terms.len() > 1 {
             let mut sums = Vec::with_capacity(terms.len().div_ceil(2));
             for pair in terms.chunks(2) {
@@ -107,49 +107,6 @@ impl Compiler<'_> {
                 self.and(&above, &below)
             }
         }
-    }
-
-    /// The size of the `k`-th largest set of equal faces.
-    fn matches(&mut self, pool: Pool, k: &Expr) -> Result<Num, Error> {
-        let place = self.constant(k)?;
-        let Some(place) = usize::try_from(place).ok().filter(|place| *place > 0) else {
-            let message = "sets are counted from 1, the largest";
-            return Err(self.error(k.span, message, format!("this is {place}")));
-        };
-        let pool = self.sorted(pool);
-        // How far the set of equal faces goes that ends at a die, from the highest die on.
-        let mut runs: Vec<Num> = Vec::with_capacity(pool.dice.len());
-        let mut breaks: Vec<Num> = Vec::with_capacity(pool.dice.len());
-        let one = Num::constant(1);
-        for (at, die) in pool.dice.iter().enumerate() {
-            let run = if at == 0 {
-                one.clone()
-            } else {
-                let before = &pool.dice[at - 1];
-                let same = self.compare(CompareOp::Equal, &before.face, &die.face);
-                breaks.push(self.not(&same));
-                let longer = self.plus(&runs[at - 1], &one);
-                self.select(&same, &longer, &one)
-            };
-            runs.push(run);
-        }
-        let zero = Num::constant(0);
-        let mut sizes = Vec::with_capacity(runs.len());
-        for (at, run) in runs.iter().enumerate() {
-            let mut size = self.select(&pool.dice[at].here, run, &zero);
-            if place > 1
-                && let (Some(ends), Some(next)) = (breaks.get(at), pool.dice.get(at + 1))
-            {
-                // Only a set's last die has its size; what follows may be no die at all.
-                let gone = self.not(&next.here);
-                let ends = self.or(ends, &gone);
-                size = self.select(&ends, &size, &zero);
-            }
-            sizes.push(size);
-        }
-        let sorted = self.sorted(Pool::of_faces(sizes));
-        let found = sorted.dice.into_iter().nth(place - 1);
-        Ok(found.map_or(zero, |die| die.face))
     }
 
     /// The sum over a pool's dice of an expression in which `face` is the die's.

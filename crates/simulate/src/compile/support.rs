@@ -172,13 +172,13 @@ impl<'c> Search<'c> {
             }
             Kind::Binary(op, left, right) => self.binary(*op, left, right, bound)?,
             Kind::Divide {
-                rounding,
+                division,
                 numerator,
                 denominator,
             } => {
                 let numerator = self.numbers(numerator, bound)?;
                 let denominator = self.numbers(denominator, bound)?;
-                self.pairs(&numerator, &denominator, |a, b| rounding.divide(a, b))?
+                self.pairs(&numerator, &denominator, |a, b| division.divide(a, b))?
             }
             Kind::Read { pool, reading } => self.readings(pool, reading, bound)?,
             Kind::Wins(left, right) => {

@@ -62,6 +62,19 @@ impl Num {
         }
     }
 
+    /// The numbers that it can be, each once; none if there may be more than `most`.
+    pub(super) fn values(&self, most: usize) -> Option<Vec<i64>> {
+        let (low, high) = self.range;
+        let mut values: Vec<i64> = match &self.table {
+            Some(table) => table.values.to_vec(),
+            None if high.abs_diff(low) < most as u64 => (low..=high).collect(),
+            None => return None,
+        };
+        values.sort_unstable();
+        values.dedup();
+        (values.len() <= most).then_some(values)
+    }
+
     /// The number, which is known to lie in a range as well.
     pub(super) fn within(&self, range: Range) -> Self {
         let (low, high) = (self.range.0.max(range.0), self.range.1.min(range.1));

@@ -4,6 +4,7 @@
 //! of it. The standard error is that of the exact answer, so that rare events are judged fairly: with about a thousand
 //! rows at a two-sided level of 6e-7 each, chance alone fails this test for one seed in 1,700. The seed is fixed.
 
+use oddsmith_exact::{RBig, UBig};
 use oddsmith_rules::Query;
 use oddsmith_simulate::{Sums, Tally};
 use oddsmith_testkit::cases::{Case, Rulesets};
@@ -17,9 +18,9 @@ const TRIALS: u64 = 100_000;
 
 /// The answer of a row; none if it is infinite.
 fn expected(case: &Case) -> Option<f64> {
-    let number = |text: String| text.parse::<f64>().expect("a number");
-    let below = number(case.denominator.to_string());
-    (below != 0.0).then(|| number(case.numerator.to_string()) / below)
+    // Each by itself may be beyond what floats hold.
+    let ratio = || RBig::from_parts(case.numerator.clone(), case.denominator.clone());
+    (case.denominator != UBig::ZERO).then(|| ratio().to_f64().value())
 }
 
 /// What is wrong with a row.

@@ -309,7 +309,8 @@ fn estimate(query: &Query, sums: &Sums, expected: f64) -> (f64, f64) {
     };
     let error = match query.kind {
         QueryKind::Probability(_) => share_error(expected, sums.trials),
-        QueryKind::Mean(_) | QueryKind::Variance(_) => found.std_error,
+        QueryKind::Mean(_) | QueryKind::Variance(_) | QueryKind::Deviation(_) => found.std_error,
+        QueryKind::Statistic(..) => unreachable!("nothing of it is estimated"),
     };
     (found.value, error)
 }

@@ -152,7 +152,7 @@ fn rulesets_roll_what_they_always_rolled() {
             ],
         ),
         (
-            "examples/yahtzee-three-rolls",
+            "shelf/dice-games/yahtzee",
             "yahtzee",
             "",
             998_040,

@@ -7,7 +7,7 @@ use oddsmith_rules::{Check, Config, Model, Ties};
 use rayon::prelude::*;
 
 use crate::chances::{agree, is_refused, tables, track_tables};
-use crate::support::{Picks, model_at, path_of, report};
+use crate::support::{Picks, model_of, report};
 
 const SEED: u64 = 20_261_121;
 const TRIALS: u64 = 50_000;
@@ -20,16 +20,8 @@ const VALUES: i64 = 12;
 
 /// The rulesets of the project, by name.
 pub(crate) fn models() -> Vec<Model> {
-    let mut files = Vec::new();
-    for folder in ["rulesets", "rulesets/examples"] {
-        let entries = std::fs::read_dir(path_of(folder)).expect("the folder is there");
-        let names = entries.map(|entry| entry.expect("a readable entry").file_name());
-        let names = names.filter_map(|name| name.into_string().ok());
-        let rulesets = names.filter(|name| name.ends_with(".toml"));
-        files.extend(rulesets.map(|name| format!("{folder}/{name}")));
-    }
-    files.sort_unstable();
-    files.iter().map(|file| model_at(file)).collect()
+    let texts = oddsmith_testkit::rulesets::all().into_iter();
+    texts.map(|(_, text)| model_of(&text)).collect()
 }
 
 /// The contests of a check with itself, by each rule for ties.

@@ -1,7 +1,7 @@
 //! Rulesets, questions and comparisons that several tests need.
 
 use oddsmith_exact::{Budget, policy};
-use oddsmith_rules::program::{BinaryOp, CompareOp, Expr, Kind, Rounding};
+use oddsmith_rules::program::{BinaryOp, CompareOp, Division, Expr, Kind};
 use oddsmith_rules::{Check, Config, Outcome, Policy, Query, QueryKind, Span};
 use oddsmith_simulate::{Error, Simulation, Tally};
 pub(crate) use oddsmith_testkit::report;
@@ -79,7 +79,7 @@ pub(crate) fn parity_of(outcome: &Outcome) -> Query {
     let span = Span::default();
     let two = || Expr::constant(2, span);
     let half = Kind::Divide {
-        rounding: Rounding::Floor,
+        division: Division::Floor,
         numerator: Box::new(value_of(outcome)),
         denominator: Box::new(two()),
     };

@@ -8,6 +8,8 @@ use oddsmith_rules::{Check, Config, Outcome, Query, QueryKind, Span};
 
 use oddsmith_testkit::oracle::Joint;
 
+use super::picked::same_picks;
+
 /// Asks the engine for every outcome alone, for the joints of several (which are computed in other ways, as
 /// other values can be forgotten), and for conditional probabilities, means and variances.
 ///
@@ -79,7 +81,11 @@ fn same_distribution(
             "distribution of {name}: {found:?}, not {expected:?}"
         ));
     }
-    Ok(())
+    let values = { expected.into_iter() }
+        .map(|(row, p)| (row[0], p))
+        .collect();
+    same_picks((check, config), &use_of(outcome), None, &values)
+        .map_err(|error| format!("{name}: {error}"))
 }
 
 /// What is asked of the first outcome where the last one has each of its values.
@@ -114,6 +120,10 @@ fn same_conditionals(check: &Check, config: &Config, expected: &Joint) -> Result
         same(&found, &mean, || what("mean"))?;
         let found = ask_one(QueryKind::Variance(value.clone()), condition())?;
         same(&found, &variance, || what("variance"))?;
+        let of_given = { of_given.into_iter() }.map(|(x, p)| (x, p.clone()));
+        let values: BTreeMap<i64, RBig> = of_given.collect();
+        same_picks((check, config), &value, condition().as_ref(), &values)
+            .map_err(|error| format!("{}: {error}", what("picked")))?;
     }
     Ok(())
 }

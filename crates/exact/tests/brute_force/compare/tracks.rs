@@ -3,11 +3,14 @@
 use std::collections::BTreeMap;
 
 use oddsmith_exact::{Answer, Budget, Error, IBig, RBig, Rounds, answers, distribution};
-use oddsmith_rules::{Check, Config, Query};
+use oddsmith_rules::program::{Expr, Kind};
+use oddsmith_rules::{Check, Config, Number, Query, QueryKind, Span, Statistic};
 
 use oddsmith_testkit::oracle::Game;
 use oddsmith_testkit::oracle::tracks::Track;
 use oddsmith_testkit::oracle::tracks::queries::Expected;
+
+use super::picked::same_picks;
 
 /// How far the number of rounds is compared, one by one.
 const HORIZON: usize = 6;
@@ -131,6 +134,15 @@ fn same_distributions(
                 expected.values
             )));
         }
+        if let Ok(values) = &expected.values
+            && found.is_ok()
+        {
+            let value = Expr::new(Kind::Var(outcome.var), Span::default());
+            let same = same_picks((check, config), &value, None, values);
+            if let Err(error) = same {
+                return Some(Err(format!("{name}: {error}")));
+            }
+        }
     }
     Some(Ok(()))
 }
@@ -160,5 +172,30 @@ fn same_lengths(track: &Track<'_>, check: &Check, config: &Config) -> Option<Res
     if left != beyond {
         return Some(Err(format!("more rounds: {left}, not {beyond}")));
     }
-    Some(Ok(()))
+    Some(same_median(check, config, &lengths))
+}
+
+/// The median of the number of rounds, if it is known.
+fn same_median(check: &Check, config: &Config, lengths: &[RBig]) -> Result<(), String> {
+    let half = Number::parse("1/2").expect("a fraction");
+    let mut reached = RBig::ZERO;
+    let median = lengths.iter().position(|p| {
+        reached += p;
+        reached >= half.value
+    });
+    let (Some(median), Some(counter)) = (median, check.rounds) else {
+        return Ok(());
+    };
+    let value = Expr::new(Kind::Var(counter), Span::default());
+    let query = Query {
+        text: "median".to_owned(),
+        kind: QueryKind::Statistic(Statistic::Quantile(half), value),
+        given: None,
+    };
+    let found = answers(check, config, &[query], &Budget::unlimited());
+    let found = found.map_err(|error| format!("median of rounds: {error}"))?;
+    match found[0].to_ratio() {
+        Some(found) if found == RBig::from(median) => Ok(()),
+        found => Err(format!("median of rounds: {found:?}, not {median}")),
+    }
 }

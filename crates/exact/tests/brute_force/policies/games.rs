@@ -74,7 +74,7 @@ fn dice_that_stay() {
         ("(5 - size(kept))d6", "(3 - size(kept))d4"),
         ("alike == 5", "alike == 3"),
     ];
-    let text = shipped("examples/yahtzee-three-rolls", &small);
+    let text = shipped("shelf/dice-games/yahtzee", &small);
     check_agrees(&text, "yahtzee", &["", "rolls_allowed=2"]);
     check_agrees(&text, "chance", &["", "rolls_allowed=2"]);
     let text = shipped("examples/game-of-threes", &[]);
@@ -83,13 +83,13 @@ fn dice_that_stay() {
 
 #[test]
 fn dice_that_are_raised_or_rolled_again() {
-    let text = shipped("examples/soulbound-focus", &[]);
+    let text = shipped("shelf/d6-pools/soulbound", &[]);
     check_agrees(
         &text,
         "chosen",
         &["", "dice=4 focus=2", "dice=2 need=6 focus=5"],
     );
-    let text = shipped("examples/ironsworn-move", &[("d10", "d4")]);
+    let text = shipped("shelf/mixed-dice/ironsworn", &[("d10", "d4")]);
     check_agrees(&text, "reroll", &["", "stat=-2", "stat=3"]);
 }
 
@@ -241,7 +241,7 @@ fn without_choices() {
 
 #[test]
 fn over_budget() {
-    let text = shipped("examples/yahtzee-three-rolls", &[]);
+    let text = shipped("shelf/dice-games/yahtzee", &[]);
     let model = model_of(&text);
     let check = model.check("yahtzee").expect("it is a check");
     let error = policy(check, &check.defaults(), &Budget::new(1000));

@@ -43,14 +43,33 @@ fn num(depth: u32) -> BoxedStrategy<String> {
     let own = prop::sample::select(vec!["abs", "sign", "-", "odd"]);
     let op = || prop::sample::select(vec!["==", "!=", "<", "<=", ">", ">="]);
     let divisor = prop::sample::select(vec!["2", "-2", "3", "-7", "128", "-32768", "1", "-1"]);
-    let round = prop::sample::select(vec!["floor", "ceil"]);
-    let which = prop::sample::select(vec!["highest", "lowest", "sum", "matches", "size"]);
+    let round = prop::sample::select(vec!["floor", "ceil", "mod"]);
+    // Between 1 and the highest number, so that it is never 0; and one that is -1 or 2.
+    let rolled = prop_oneof![
+        n().prop_map(|a| format!("max(1, {a})")),
+        Just("(d{-1, 2})".to_owned())
+    ];
+    let divisor = prop_oneof![3 => divisor.prop_map(|by| format!("({by})")), 1 => rolled];
+    let which = prop::sample::select(vec![
+        "highest",
+        "lowest",
+        "sum",
+        "matches",
+        "size",
+        "match_face",
+        "distinct",
+        "straight",
+        "straight_face",
+    ]);
     prop_oneof![
         3 => leaf,
         5 => (infix, n(), n()).prop_map(|(op, a, b)| format!("({a} {op} {b})")),
         2 => (call, n(), n()).prop_map(|(f, a, b)| format!("{f}({a}, {b})")),
         2 => (own, n()).prop_map(|(f, a)| format!("{f}({a})")),
-        2 => (round, n(), divisor).prop_map(|(f, a, b)| format!("{f}({a} / ({b}))")),
+        2 => (round, n(), divisor).prop_map(|(f, a, b)| {
+            let sign = if f == "mod" { "," } else { " /" };
+            format!("{f}({a}{sign} {b})")
+        }),
         3 => (op(), n(), n(), n(), n())
             .prop_map(|(op, a, b, c, d)| format!("(if {a} {op} {b} then {c} else {d})")),
         1 => (n(), edge(), edge(), n(), n(), n()).prop_map(|(s, a, b, x, y, z)| {

@@ -1,12 +1,12 @@
-//! The rulesets that the README writes from scratch are right, and give the odds that it is natural to expect.
+//! The rulesets that the first pages write from scratch are right, and give the odds that it is natural to expect.
 
 use oddsmith_exact::{Budget, RBig, answers};
 use oddsmith_rules::{Model, load, validate};
 
-/// The README's `toml` blocks, in order.
+/// The `toml` blocks of the first game's page, in order.
 fn blocks() -> Vec<String> {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../README.md");
-    let text = std::fs::read_to_string(path).expect("the README is there");
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/first-game.md");
+    let text = std::fs::read_to_string(path).expect("the page is there");
     let mut parts = text.split("```toml\n").skip(1);
     let block = |part: &str| part.split("```").next().unwrap_or_default().to_owned();
     let blocks: Vec<String> = parts.by_ref().map(block).collect();
@@ -34,7 +34,7 @@ fn fraction(numerator: i64, denominator: u64) -> RBig {
 
 #[test]
 fn the_first_game() {
-    let model = load("README.md", blocks()[0].as_bytes()).unwrap();
+    let model = load("first-game.md", blocks()[0].as_bytes()).unwrap();
     validate(&model).unwrap();
     // 2d6 + 2: 15 of 36 rolls are 8 or more.
     assert_eq!(
@@ -46,7 +46,7 @@ fn the_first_game() {
 #[test]
 fn the_game_grown_by_a_parameter_and_a_second_check() {
     let [_, grown, second] = blocks().try_into().unwrap();
-    let model = load("README.md", format!("{grown}\n{second}").as_bytes()).unwrap();
+    let model = load("first-game.md", format!("{grown}\n{second}").as_bytes()).unwrap();
     validate(&model).unwrap();
     // The best two of 3d6 are 11 or 12 in 43 of 216 rolls.
     let sets = ["boons=1", "strong=11"];
