@@ -47,7 +47,8 @@ pub(crate) fn charge_steps(
     refused(budget.charge(steps), over)
 }
 
-fn refused(
+/// What a charge returned, with an error that says what for and what would help.
+pub(crate) fn refused(
     charged: Result<(), oddsmith_dist::Error>,
     (what, help): (impl FnOnce() -> String, &str),
 ) -> Result<(), Error> {

@@ -74,16 +74,29 @@ impl<B: Deref<Target = Budget>> Deref for Share<B> {
     }
 }
 
-/// What was spent is charged; where the run does not have as much any more, all that it has.
+/// What was spent is charged, also of work that was cancelled; where the run does not have as much any more, all that it
+/// has.
 impl<B: Deref<Target = Budget>> Drop for Share<B> {
     fn drop(&mut self) {
-        let (run, spent) = (&*self.run, u128::from(self.own.spent()));
-        // Another thread may charge between two calls; a run that is cancelled refuses even nothing.
-        while run.charge(spent).is_err() && run.charge(0).is_ok() {
-            let left = run.limit().saturating_sub(run.spent());
-            if run.charge(left.into()).is_ok() {
-                break;
-            }
-        }
+        self.run.charge_at_most(self.own.spent());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use oddsmith_exact::{Budget, Watch};
+
+    use super::Share;
+
+    #[test]
+    fn a_share_of_a_run_that_was_cancelled_ends() {
+        let watch = Watch::default();
+        let run = Budget::watched(100, &watch);
+        let share = Share::of(&run, 60);
+        assert!(share.charge(40).is_ok());
+        watch.cancel();
+        assert!(share.charge(1).is_err(), "it is cancelled with the run");
+        drop(share);
+        assert_eq!(run.spent(), 40);
     }
 }

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use oddsmith_rules::Check;
 use oddsmith_rules::program::{
-    BinaryOp, CompareOp, Expr, InputId, Keep, Kind, Rounding, Statement, Test,
+    BinaryOp, CompareOp, Division, Expr, InputId, Keep, Kind, Statement, Test,
 };
 
 /// An input is read as so many others.
@@ -38,7 +38,7 @@ enum Slip {
     /// Two arms of a `match` change places, or the last of them and its `else`.
     Swap(usize),
     /// Up is down.
-    Round(Rounding),
+    Round(Division),
     /// Other dice stay.
     Keep(Keep),
 }
@@ -106,9 +106,9 @@ fn slips(expr: &Expr, beside: &impl Fn(InputId) -> Vec<InputId>) -> Vec<Slip> {
             };
             others.chain(alone.iter().copied()).collect()
         }
-        Kind::Divide { rounding, .. } => vec![Slip::Round(match rounding {
-            Rounding::Floor => Rounding::Ceil,
-            Rounding::Ceil => Rounding::Floor,
+        Kind::Divide { division, .. } => vec![Slip::Round(match division {
+            Division::Floor => Division::Ceil,
+            Division::Ceil | Division::Remainder => Division::Floor,
         })],
         Kind::If { .. } => vec![Slip::Only(1), Slip::Only(2)],
         Kind::Match {
@@ -233,7 +233,7 @@ impl Slip {
             (Self::Add(by), Kind::Const(value)) => *value = value.saturating_add(by),
             (Self::Read(other), Kind::Input(input)) => *input = other,
             (Self::Operation(other), Kind::Binary(op, ..)) => *op = other,
-            (Self::Round(other), Kind::Divide { rounding, .. }) => *rounding = other,
+            (Self::Round(other), Kind::Divide { division, .. }) => *division = other,
             (Self::Keep(other), Kind::Keep { which, .. }) => *which = other,
             (Self::Arm(at, other), Kind::Match { arms, .. }) => {
                 for test in &mut arms[at].patterns {

@@ -243,7 +243,7 @@ impl<'a> Play<'a> {
                 op.apply(left, right).ok_or(Halt::Rule)?
             }
             Kind::Divide {
-                rounding,
+                division,
                 numerator,
                 denominator,
             } => {
@@ -251,7 +251,7 @@ impl<'a> Play<'a> {
                 if above.checked_rem(below).is_some_and(|rest| rest != 0) {
                     self.note(expr.span, Way::Rounds);
                 }
-                rounding.divide(above, below).ok_or(Halt::Rule)?
+                division.divide(above, below).ok_or(Halt::Rule)?
             }
             Kind::If { .. } | Kind::Match { .. } | Kind::Select { .. } => {
                 let taken = self.taken(expr)?;

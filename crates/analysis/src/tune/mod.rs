@@ -11,6 +11,7 @@
 //! Whole parts of numbers decide most comparisons, and exact fractions the others.
 
 mod conflict;
+mod cost;
 mod distance;
 mod probe;
 mod rank;
@@ -25,6 +26,7 @@ use oddsmith_rules::{Config, Dial, Goal, Model};
 use thiserror::Error as ThisError;
 
 pub use crate::number::Value;
+use crate::tune::cost::Costs;
 use crate::tune::distance::Want;
 use crate::tune::probe::{Probe, QuestionPlan, Tells, check_of};
 use crate::tune::rank::{Member, Place, Ranked};
@@ -190,7 +192,8 @@ pub fn tune(
     }
     let search = Search::new(question, &space, budget, (&hard, &soft))?;
     let (sifted, until) = {
-        let probes = search.probes(Tells::Met)?;
+        let mut probes = search.probes(Tells::Met)?;
+        probes.foresee(Costs::new(&space, budget), question.from)?;
         let run = search.run(&probes, question.from);
         run.sift((question.top, goals.len()), |done| progress(0, done))?
     };

@@ -8,6 +8,7 @@ use oddsmith_rules::{Check, Config, Goal, InputRange, Model, Query};
 
 use crate::memory;
 use crate::number::Value;
+use crate::tune::cost::Costs;
 use crate::tune::distance::{Distance, Want};
 use crate::tune::scope::{Layout, Scope};
 use crate::tune::space::Space;
@@ -155,6 +156,7 @@ pub(crate) struct Probe<'p> {
     layout: Layout<'p>,
     /// The answers that were found, by keys, if they are kept.
     kept: Vec<OnceLock<Arc<Found>>>,
+    costs: Costs<'p>,
 }
 
 /// The answers in the cells of a key.
@@ -212,6 +214,7 @@ impl<'p> Probe<'p> {
             sweeps,
             layout,
             kept,
+            costs: Costs::new(space, budget),
         })
     }
 
@@ -225,6 +228,15 @@ impl<'p> Probe<'p> {
         let is_dear = !self.sweeps.iter().all(Sweep::is_shared);
         let first = self.goals().first().copied().unwrap_or(0);
         (is_dear, self.plan.scope.cells(), first)
+    }
+
+    /// The steps that the probe's questions take if every cell is asked for once. What is asked to learn that is charged.
+    ///
+    /// # Errors
+    /// If one of these questions is over the budget.
+    pub(crate) fn predict(&mut self) -> Result<u128, Error> {
+        let mut sweeps = self.sweeps.iter_mut().map(Sweep::predict);
+        sweeps.try_fold(0, |sum: u128, steps| Ok(sum.saturating_add(steps?)))
     }
 
     /// The probe's answers about the candidates of a block, which is the one with these options.
@@ -253,6 +265,7 @@ impl<'p> Probe<'p> {
         let mut found = Found::default();
         match &self.plan.asked {
             Asked::Rule(condition) => {
+                self.costs.rule(self.layout.cells)?;
                 for config in self.layout.configs(key, &self.plan.base) {
                     let is_met = meets(&self.plan.check, &config, condition);
                     let cell = found.missed.len();

@@ -1,5 +1,6 @@
 //! The dials that matter to a question, and the options of each that it can tell apart.
 
+use std::collections::HashMap;
 use std::ops::Range;
 
 use oddsmith_rules::program::InputId;
@@ -35,14 +36,14 @@ impl Scope {
             let own: Vec<usize> = (0..dial.inputs.len())
                 .filter(|&input| matter.contains(&dial.inputs[input]))
                 .collect();
-            let (mut tuples, mut places) = (Vec::new(), Vec::new());
+            let (mut tuples, mut places, mut known) = (Vec::new(), Vec::new(), HashMap::new());
             for option in &dial.options {
                 let tuple: Vec<i64> = own.iter().map(|&input| option[input]).collect();
-                let known = tuples.iter().position(|known| *known == tuple);
-                places.push(known.unwrap_or(tuples.len()));
-                if known.is_none() {
-                    tuples.push(tuple);
-                }
+                let place = *known.entry(tuple).or_insert_with_key(|tuple| {
+                    tuples.push(tuple.clone());
+                    tuples.len() - 1
+                });
+                places.push(place);
             }
             (tuples.len() > 1).then(|| Dim {
                 dial: at,

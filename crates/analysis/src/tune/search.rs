@@ -6,6 +6,7 @@ use std::ops::{ControlFlow, Range};
 use oddsmith_exact::{Budget, Error};
 use rayon::prelude::*;
 
+use crate::tune::cost::Costs;
 use crate::tune::distance::Distance;
 use crate::tune::probe::{Asking, Probe};
 use crate::tune::rank::{Best, Front, Place};
@@ -19,6 +20,36 @@ pub(crate) struct Probes<'p> {
     pub(crate) hard: Vec<Probe<'p>>,
     /// Soft goals: what it should come near to.
     pub(crate) soft: Vec<Probe<'p>>,
+}
+
+impl Probes<'_> {
+    /// Refuses a search from a candidate on that can't fit, before it begins. What is certain counts: every candidate is
+    /// looked at; unless a rule may forbid some, the first hard goals are asked of all, or, where there are none, all wishes
+    /// are, and all candidates are ranked.
+    ///
+    /// # Errors
+    /// If that is over the budget, or a cell is that is asked to learn it.
+    pub(crate) fn foresee(&mut self, costs: Costs<'_>, from: u64) -> Result<(), Error> {
+        let Self { rules, hard, soft } = self;
+        let mut wishes = 0;
+        let certain: &mut [Probe<'_>] = match (rules.is_empty(), hard.first_mut()) {
+            (false, _) => &mut [],
+            (true, Some(first)) => std::slice::from_mut(first),
+            (true, None) => {
+                wishes = soft.iter().map(|probe| probe.goals().len()).sum();
+                soft
+            }
+        };
+        let mut steps = costs.least(from, wishes);
+        costs.foresee(steps)?;
+        // A search that goes on where another ended needs a part of the cells, nobody knows which.
+        if from == 0 {
+            for probe in certain {
+                steps = steps.saturating_add(probe.predict()?);
+            }
+        }
+        costs.foresee(steps)
+    }
 }
 
 /// A run: where a search is, and what it may cost.
@@ -84,6 +115,10 @@ fn for_each_block<T: Send>(
 }
 
 impl Run<'_, '_> {
+    fn costs(&self) -> Costs<'_> {
+        Costs::new(self.space, self.budget)
+    }
+
     /// Finds the candidates that meet all that they must, the best `top` of them, and their Pareto set. After each
     /// block `progress` hears how many candidates are done, and may end the search. The second part of the result is
     /// the first candidate that was not looked at.
@@ -142,6 +177,7 @@ impl Run<'_, '_> {
     fn sift_block(&self, block: u64, mut found: Sifted) -> Result<Sifted, Error> {
         let (places, first) = self.places(block);
         let options = self.space.options(first);
+        self.costs().look(places.len())?;
         let mut alive: Vec<usize> = places.collect();
         for rule in &self.probes.rules {
             let before = alive.len() as u64;
@@ -175,6 +211,7 @@ impl Run<'_, '_> {
             .map(|probe| probe.in_block(self.space, options))
             .collect();
         let wishes: usize = soft.iter().map(|asking| asking.goals().len()).sum();
+        self.costs().rank(alive.len(), wishes)?;
         for &at in alive {
             let place = Place {
                 change: outer.plus(self.space.inner_change(at)),
@@ -195,6 +232,7 @@ impl Run<'_, '_> {
     fn explain_block(&self, block: u64, mut found: Missed) -> Result<Missed, Error> {
         let (places, first) = self.places(block);
         let options = self.space.options(first);
+        self.costs().look(places.len())?;
         let mut alive: Vec<usize> = places.collect();
         for rule in &self.probes.rules {
             sieve(&mut alive, rule.in_block(self.space, &options), |_| {})?;
@@ -205,6 +243,8 @@ impl Run<'_, '_> {
         let mut hard: Vec<Asking<'_, '_>> = hard
             .map(|probe| probe.in_block(self.space, &options))
             .collect();
+        let goals: usize = hard.iter().map(|asking| asking.goals().len()).sum();
+        self.costs().explain(alive.len(), goals)?;
         for at in alive {
             let (mut mask, mut bit) = (0_u64, 0);
             let mut first_missed = usize::MAX;

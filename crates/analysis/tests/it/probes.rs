@@ -1,28 +1,19 @@
 //! Probes: configurations that move every input and go every way of a script.
 
-use std::fs;
-
 use oddsmith_analysis::expect::Value;
 use oddsmith_analysis::probe::{Coverage, ProbePlan, Subject, Why, plan, play_sweep, ways_of};
 use oddsmith_exact::{Budget, answers};
 use oddsmith_rules::{Check, Model, OutcomeKind, load};
+use oddsmith_testkit::rulesets;
 
 use crate::run;
 
 const STEPS: u64 = 100_000_000;
 
 fn rulesets() -> Vec<Model> {
-    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../../rulesets");
-    let mut paths = Vec::new();
-    for directory in [root.to_owned(), format!("{root}/examples")] {
-        let entries = fs::read_dir(directory).expect("it is there");
-        paths.extend(entries.map(|entry| entry.expect("it can be read").path()));
-    }
-    paths.retain(|path| path.extension().is_some_and(|end| end == "toml"));
-    paths.sort();
-    let models = paths.iter().map(|path| {
-        let text = fs::read(path).expect("it can be read");
-        load(&path.display().to_string(), &text).expect("it is a ruleset")
+    let texts = rulesets::all();
+    let models = texts.iter().map(|(path, text)| {
+        load(&path.display().to_string(), text.as_bytes()).expect("it is a ruleset")
     });
     models.collect()
 }
