@@ -44,15 +44,19 @@ export function checks(page) {
 
 export const section = (page, id) => page.locator(`[id="${id}"]`);
 
-/** What an explorer shows: its rows as lists of cells, its note, its command. */
+/** What an explorer shows: its rows as lists of cells without bars, its fractions by name, its note, its command. */
 export function explorer(page, id) {
-  return section(page, id).evaluate((node) => ({
-    rows: [...node.querySelectorAll(".answers tbody tr")].map((row) => [...row.cells].map((cell) => cell.textContent)),
-    heads: [...node.querySelectorAll(".answers thead tr:last-child th")].map((cell) => cell.textContent),
-    note: node.querySelector(".note")?.textContent ?? null,
-    names: [...node.querySelectorAll(".name code")].map((name) => name.textContent),
-    command: node.querySelector(".command code").textContent,
-  }));
+  return section(page, id).evaluate((node) => {
+    const rows = [...node.querySelectorAll('[data-panel="odds"] tbody tr')];
+    const cells = (row) => [...row.cells].filter((cell) => !cell.matches(".wide-bar")).map((cell) => cell.textContent);
+    return {
+      rows: rows.map(cells),
+      fractions: Object.fromEntries(rows.map((row) => [row.cells[0].textContent, row.querySelector("td.fraction").textContent])),
+      note: node.querySelector('[data-panel="glance"] .note:not([hidden])')?.textContent ?? null,
+      names: [...node.querySelectorAll(".config code")].map((name) => name.textContent),
+      command: node.querySelector(".command code").textContent,
+    };
+  });
 }
 
 /** Waits until the address says what the explorers show. */

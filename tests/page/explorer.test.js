@@ -21,7 +21,7 @@ async function playground(page) {
   throw new Error("the page has no check with bands and an axis of numbers");
 }
 
-const field = (page, check, axis) => browser.section(page, check.id).getByLabel(axis.name, { exact: true });
+const field = (page, check, axis) => browser.section(page, check.id).locator(".axes").getByLabel(axis.name, { exact: true });
 const slider = (page, check, axis) => browser.section(page, check.id).getByLabel(`${axis.name}, swept values`);
 const button = (page, check, name) => browser.section(page, check.id).getByRole("button", { name, exact: true });
 const other = (axis) => axis.values[axis.default === 0 ? 1 : 0];
@@ -73,7 +73,7 @@ test("a pinned configuration stands beside the current one, with the difference 
   const exact = (fraction) => fraction.split("/").map(Number).reduce((weight, total) => weight / total);
   const now = answers(shown.command);
   const then = answers(pinned.command);
-  for (const [name, value, , , before_, , , points] of shown.rows.slice(0, 2)) {
+  for (const [name, value, , before_, points] of shown.rows.slice(0, 2)) {
     assert.equal(value, now.get(name).value);
     assert.equal(before_, then.get(name).value);
     const expected = (exact(now.get(name).fraction) - exact(then.get(name).fraction)) * 100;
@@ -86,25 +86,86 @@ test("a pinned configuration stands beside the current one, with the difference 
   assert.equal((await browser.explorer(page, check.id)).names.length, 1);
 });
 
+/** Has the table go along these axes, and no others. */
+async function along(panel, ...axes) {
+  const boxes = panel.getByRole("group", { name: "Along" });
+  for (const { name } of axes) await boxes.getByLabel(name, { exact: true }).check();
+  for (const box of await boxes.getByRole("checkbox").all()) {
+    const name = await box.inputValue();
+    if (!axes.some((axis) => axis.name === name)) await boxes.getByLabel(name, { exact: true }).uncheck();
+  }
+}
+
 test("along an axis every value has its odds, and is a way there", async () => {
   const page = await browser.visit();
   const { check, axis } = await playground(page);
-  const panel = browser.section(page, check.id).locator(".along");
-  await panel.getByLabel("Along", { exact: true }).selectOption(axis.name);
+  const panel = browser.section(page, check.id).locator('[data-panel="table"]');
+  await along(panel, axis);
   const cells = () => panel.locator("tbody tr").evaluateAll((rows) =>
-    rows.map((row) => [...row.querySelectorAll("td:not(.slim)")].map((cell) => cell.textContent)));
-  const along = await cells();
-  assert.equal(along.length, axis.values.length);
+    rows.map((row) => [...row.querySelectorAll("td:not(.space)")].map((cell) => cell.textContent)));
+  const odds = await cells();
+  assert.equal(odds.length, axis.values.length);
   for (const [at, value] of axis.values.entries()) {
     const way = panel.getByRole("button", { name: String(value).replace("-", "−"), exact: true });
     await way.click();
     assert.ok(await way.evaluate((node) => node === document.activeElement), "the focus stays");
     const shown = await browser.explorer(page, check.id);
-    if (shown.note === null) assert.deepEqual(shown.rows.map((row) => row[1]), along[at]);
+    if (shown.note === null) assert.deepEqual(shown.rows.map((row) => row[1]), odds[at]);
     assert.equal(await field(page, check, axis).inputValue(), String(value).replace("-", "−"));
     assert.equal(await panel.locator("[aria-current]").count(), 1);
   }
-  assert.deepEqual(await cells(), along);
+  assert.deepEqual(await cells(), odds);
+});
+
+test("along several axes each row is a way to its configuration, and says what it differs by from what is pinned", async () => {
+  const page = await browser.visit();
+  const { check, axis } = await playground(page);
+  const second = check.axes.find((own) => own !== axis);
+  const panel = browser.section(page, check.id).locator('[data-panel="table"]');
+  await along(panel, axis, second);
+  const rows = panel.locator("tbody tr:not(.spacer)");
+  assert.equal(await rows.count(), axis.values.length * second.values.length);
+  await button(page, check, "Pin to compare").click();
+  const last = await rows.last().evaluate((row) => [...row.querySelectorAll("th, td:not(.space)")].map((cell) => cell.firstChild.textContent));
+  await rows.last().getByRole("button").click();
+  const shown = await browser.explorer(page, check.id);
+  const settings = [axis, second].sort((a, b) => check.axes.indexOf(a) - check.axes.indexOf(b)).map((own) => [own, own.values.at(-1)]);
+  assert.deepEqual(last.slice(0, 2), settings.map(([, value]) => String(value).replace("-", "−")));
+  for (const [own, value] of settings) {
+    if (own.values[own.default] !== value) assert.match(shown.command, new RegExp(` --set ${own.name}=${value}\\b`));
+  }
+  assert.deepEqual(shown.rows.map((row) => row[1]), last.slice(2));
+  assert.equal(await panel.locator("[aria-current]").count(), 1);
+});
+
+test("which of two configurations is better is said", async () => {
+  const page = await browser.visit();
+  const { check, axis } = await playground(page);
+  const order = browser.section(page, check.id).locator(".order");
+  assert.equal(await order.count(), 0);
+  await button(page, check, "Pin to compare").click();
+  assert.equal(await order.getAttribute("data-order"), "equal");
+  await field(page, check, axis).fill(String(other(axis)));
+  const shown = await browser.explorer(page, check.id);
+  // Of bands, worst first, the sums that say how often each is reached at least.
+  const moved = shown.rows.slice(0, check.columns.filter(({ kind }) => kind === "band").length).map((row) => row[5].replace("−", "-").replace(/[<>]/, ""));
+  const signs = moved.map((text) => Math.sign(Number(text)));
+  const wanted = signs.every((sign) => sign === 0) ? "equal" : signs.every((sign) => sign >= 0) ? "now" : signs.every((sign) => sign <= 0) ? "before" : "neither";
+  assert.equal(await order.getAttribute("data-order"), wanted);
+});
+
+test("arrows go from one swept value to the next in the field of an axis", async () => {
+  const page = await browser.visit();
+  const { check, axis } = await playground(page);
+  await field(page, check, axis).fill(String(axis.values[0]));
+  await field(page, check, axis).press("ArrowUp");
+  assert.equal(await field(page, check, axis).inputValue(), String(axis.values[1]).replace("-", "−"));
+  await field(page, check, axis).press("ArrowDown");
+  await field(page, check, axis).press("ArrowDown");
+  assert.equal(await field(page, check, axis).inputValue(), String(axis.values[0]).replace("-", "−"));
+  await field(page, check, axis).fill("many");
+  assert.equal(await field(page, check, axis).getAttribute("aria-invalid"), "true");
+  assert.equal((await browser.explorer(page, check.id)).note, null);
 });
 
 test("what lies outside of the sweep is said plainly, with the way back and the command", async () => {
@@ -122,6 +183,19 @@ test("what lies outside of the sweep is said plainly, with the way back and the 
   assert.equal((await browser.explorer(page, check.id)).note, null);
   assert.equal(await field(page, check, axis).inputValue(), String(near));
   assert.ok(await field(page, check, axis).evaluate((node) => node === document.activeElement), "the focus stays");
+});
+
+test("odds leave as tables for a forum, but not where there are none", async () => {
+  const page = await browser.visit();
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  const { check, axis } = await playground(page);
+  const { rows } = await browser.explorer(page, check.id);
+  await button(page, check, "Copy Markdown").click();
+  await button(page, check, "Copied").waitFor();
+  const markdown = await page.evaluate(() => navigator.clipboard.readText());
+  for (const [name, value] of rows) assert.ok(markdown.includes(`| ${name} | ${value} |`), markdown);
+  await field(page, check, axis).fill(String(Math.max(...axis.numbers) + 1));
+  for (const name of ["Copy BBCode", "Pin to compare"]) assert.equal(await button(page, check, name).isDisabled(), true, name);
 });
 
 test("links that say nonsense do no harm", async () => {

@@ -37,7 +37,7 @@ function compare(check, shown, expected) {
     const wanted = expected.get(name);
     const value = cells[0].replace("−", "-");
     assert.equal(value, wanted.value, `${shown.command}: ${name}`);
-    const exact = cells[shown.heads.indexOf("fraction")].replace("−", "-");
+    const exact = shown.fractions[name].replace("−", "-");
     if (exact.startsWith("≈")) assert.ok(wanted.fraction.length > LONGEST_FRACTION, `${shown.command}: ${name}`);
     else if (column.kind !== "number") assert.equal(fraction(exact), wanted.fraction, `${shown.command}: ${name}`);
     else if (exact.includes("/")) assert.equal(exact, wanted.fraction, `${shown.command}: ${name}`);

@@ -71,6 +71,27 @@ test("light and dark follow the system, the reader, and the tab", async () => {
   assert.equal(await paper(page), dark);
 });
 
+test("bands have the colours that the pictures give them", async () => {
+  const page = await browser.visit();
+  const found = await page.evaluate(() => [...document.querySelectorAll("section.check")].map((section) => {
+    const hex = (color) => `#${/\((.*)\)/.exec(color)[1].split(", ").map((part) => Number(part).toString(16).padStart(2, "0")).join("")}`.toUpperCase();
+    const swatches = [...section.querySelectorAll(".swatch")];
+    const bands = swatches.map((node) => node.parentElement.textContent);
+    // A picture of bands has a mark of each colour beside each name.
+    const pictures = [...section.querySelectorAll("svg")].filter((svg) => bands.length > 0 && bands.every((band) => [...svg.querySelectorAll("text")].some((text) => text.textContent === band)));
+    return { id: section.id, colors: swatches.map((node) => hex(getComputedStyle(node).backgroundColor)),
+      fills: pictures.map((svg) => [...svg.querySelectorAll("[fill]")].map((node) => node.getAttribute("fill"))) };
+  }));
+  const counts = new Set();
+  for (const { id, colors, fills } of found) {
+    for (const own of fills) {
+      assert.deepEqual(colors.filter((color) => !own.includes(color)), [], id);
+      counts.add(colors.length);
+    }
+  }
+  assert.ok(counts.size > 1, `pictures of ${[...counts]} bands were compared`);
+});
+
 test("text stands out from what it lies on, in both modes", async () => {
   for (const colorScheme of ["light", "dark"]) {
     const page = await browser.visit("", { colorScheme });

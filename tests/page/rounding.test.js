@@ -1,13 +1,9 @@
 // Numbers in words, where the sample of configurations would hardly reach.
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import vm from "node:vm";
 
-const source = readFileSync(new URL("../../crates/report/src/page/assets/numbers.js", import.meta.url), "utf8");
-const { shortest, quotient, percent, wholePercent, points, decimal, odds } = vm.runInNewContext(
-  `${source}\n({ shortest, quotient, percent, wholePercent, points, decimal, odds })`);
+import { decimal, odds, percent, points, quotient, shortest, wholePercent } from "../../crates/report/page/shared/numbers.js";
 
 const over = (weight, total) => ({ weight: BigInt(weight), total: BigInt(total) });
 

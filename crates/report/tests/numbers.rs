@@ -7,13 +7,14 @@ use oddsmith_numbers::decimal::{decimal, push_decimal};
 use oddsmith_numbers::{Form, IBig, RBig, Style, UBig, difference, value};
 use serde_json::{Value, json};
 
-const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/page/assets/numbers.js");
+const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/page/shared/numbers.js");
 
 /// Answers the cases on standard input, each a function of the script and fractions as weight and total.
 const ANSWER: &str = r#"
-const { readFileSync } = require("node:fs");
-const functions = require("node:vm").runInThisContext(`${readFileSync(process.argv[1], "utf8")}
-({ percent, wholePercent, points, difference, decimal, odds, shortest: (x) => shortest(quotient(x)) })`);
+import { readFileSync } from "node:fs";
+import { pathToFileURL } from "node:url";
+const { shortest, quotient, ...functions } = await import(pathToFileURL(process.argv[1]));
+functions.shortest = (x) => shortest(quotient(x));
 const fraction = ([weight, total]) => ({ weight: BigInt(weight), total: BigInt(total) });
 const cases = JSON.parse(readFileSync(0, "utf8"));
 const answers = cases.map(([name, ...fractions]) => functions[name](...fractions.map(fraction)));
@@ -23,7 +24,7 @@ console.log(JSON.stringify(answers));
 /// What the script says of the cases; none without Node.js.
 fn answers(cases: &[Value]) -> Option<Vec<String>> {
     let mut node = Command::new("node")
-        .args(["-e", ANSWER, SCRIPT])
+        .args(["--input-type=module", "-e", ANSWER, SCRIPT])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()

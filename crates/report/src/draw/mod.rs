@@ -14,6 +14,8 @@ mod heatmap;
 mod layout;
 mod legend;
 mod lines;
+#[cfg(test)]
+mod palette;
 mod pmf;
 mod png;
 mod scale;
@@ -27,11 +29,9 @@ mod theme;
 pub use error::DrawError;
 pub use theme::{Theme, palette};
 
-pub(crate) use color::hex;
-pub(crate) use theme::Colors;
-
 use canvas::Shape;
 use layout::Frame;
+use theme::Colors;
 
 use oddsmith_numbers::Style;
 

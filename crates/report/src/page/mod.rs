@@ -21,21 +21,9 @@ use crate::DrawError;
 use html::{escape, fill};
 
 const PAGE: &str = include_str!("assets/page.html");
-const STYLE: &str = include_str!("assets/page.css");
-
-/// The parts of the script, in the order in which they are put together.
-const SCRIPTS: [&str; 10] = [
-    include_str!("assets/numbers.js"),
-    include_str!("assets/data.js"),
-    include_str!("assets/csv.js"),
-    include_str!("assets/link.js"),
-    include_str!("assets/elements.js"),
-    include_str!("assets/controls.js"),
-    include_str!("assets/answers.js"),
-    include_str!("assets/along.js"),
-    include_str!("assets/explorer.js"),
-    include_str!("assets/page.js"),
-];
+/// Style and script, as `scripts/build-page` bundles them from `page/`.
+const STYLE: &str = include_str!("../../assets/page.css");
+const SCRIPT: &str = include_str!("../../assets/page.js");
 
 /// The HTML of a report. The same contents give the same bytes.
 ///
@@ -53,17 +41,12 @@ pub fn page(page: &Page) -> Result<String, DrawError> {
         PAGE,
         &[
             ("title", &escape(&page.title)),
-            ("style", &(STYLE.to_owned() + &pictures::colours(page))),
+            ("style", STYLE),
             ("summary", &sections::summary(page)),
             ("contents", &sections::contents(page)),
             ("chapters", &chapters),
-            ("script", &script()),
+            ("script", SCRIPT),
             ("version", env!("CARGO_PKG_VERSION")),
         ],
     ))
-}
-
-/// The parts within one function, so that they share no names with anything else.
-fn script() -> String {
-    format!("(() => {{\n\"use strict\";\n{}}})();\n", SCRIPTS.concat())
 }

@@ -1,12 +1,9 @@
-//! Pictures in a page, and their colours in both modes.
+//! Pictures in a page. Its style gives them the colours of both modes.
 
-use std::collections::BTreeSet;
-
-use super::contents::{ColumnKind, Explorer, Page, Picture};
+use super::contents::Picture;
 use super::html::{escape, fill, link};
-use crate::draw::{Colors, hex};
 use crate::figure::Figure;
-use crate::{DrawError, Theme, palette, svg};
+use crate::{DrawError, Theme, svg};
 
 const PICTURE: &str = include_str!("assets/picture.html");
 
@@ -52,49 +49,4 @@ fn table(figure: &Figure) -> String {
         cells("th scope=\"col\"", &table.head),
         rows.collect::<String>()
     )
-}
-
-/// Rules that give pictures the colours of the reader's mode, and bands theirs.
-///
-/// Every colour of a light picture says what it is for, so the rules need only name it.
-pub(super) fn colours(page: &Page) -> String {
-    let modes = palette(Theme::Light).into_iter().zip(palette(Theme::Dark));
-    let modes = modes.map(|((role, light), (_, dark))| match role.as_str() {
-        // The page shows through.
-        "background" => swap(&light, "none"),
-        _ if light == dark => String::new(),
-        _ => swap(&light, &format!("light-dark({light}, {dark})")),
-    });
-    let checks = page.games.iter().flat_map(|game| &game.checks);
-    let counts: BTreeSet<usize> = checks.map(|check| bands(&check.explorer)).collect();
-    modes.chain(counts.into_iter().map(band_colours)).collect()
-}
-
-fn swap(color: &str, with: &str) -> String {
-    format!(
-        "@media not print{{svg [fill=\"{color}\"]{{fill:{with}}}svg [stroke=\"{color}\"]{{stroke:{with}}}}}\n"
-    )
-}
-
-/// How many bands a check has.
-pub(super) fn bands(explorer: &Explorer) -> usize {
-    let columns = explorer.columns.iter();
-    columns
-        .filter(|column| column.kind == ColumnKind::Band)
-        .count()
-}
-
-/// The colours of so many bands, worst first, and of what is written on them; they are the same in both modes.
-fn band_colours(count: usize) -> String {
-    let colors = Colors::of(Theme::Light);
-    let colours = (0..count).map(|place| {
-        let fill = colors.band(place, count);
-        let ink = colors.on(fill);
-        format!(
-            "--band-{place}:{};--on-band-{place}:{};",
-            hex(fill),
-            hex(ink)
-        )
-    });
-    format!(".bands-{count}{{{}}}\n", colours.collect::<String>())
 }

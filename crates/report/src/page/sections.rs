@@ -84,7 +84,6 @@ fn section(game: &Game, check: &CheckPage) -> Result<String, DrawError> {
         CHECK,
         &[
             ("id", &escape(&id)),
-            ("bands", &pictures::bands(&check.explorer).to_string()),
             ("game", &escape(&game.name)),
             ("name", &escape(&check.id)),
             ("help", &paragraph("lead", &check.help)),

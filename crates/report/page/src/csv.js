@@ -1,7 +1,7 @@
 // All configurations as a table, byte for byte as `oddsmith table --sweep all --exact` writes it.
 
-/** Text as a CSV field. */
-const csvField = (text) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+import { csvField } from "../shared/forms.js";
+import { commonDivisor, quotient, shortest } from "../shared/numbers.js";
 
 /** Plain probabilities share one total; other answers have their own. */
 const sharesTotal = (column) => !["conditional", "number"].includes(column.kind);
@@ -44,12 +44,12 @@ function csvHead({ axes, columns }) {
 }
 
 /** The whole table of a check. Configurations that the rules forbid have no row. */
-function csv(check) {
+export function csv(check) {
   const lines = [csvHead(check)];
   for (let place = 0; place < check.count; place += 1) {
     const answers = check.answersAt(place);
     if (answers === null) continue;
-    const values = valuesAt(check, place).map((value) => csvField(`${value}`));
+    const values = check.valuesAt(place).map(csvField);
     lines.push([...values, ...answers.map(csvDecimal), ...csvExact(check.columns, answers)].join(","));
   }
   return `${lines.join("\n")}\n`;

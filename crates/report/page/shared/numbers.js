@@ -5,7 +5,7 @@ const LONGEST_FRACTION = 64;
 
 const magnitude = (number) => (number < 0n ? -number : number);
 
-function commonDivisor(a, b) {
+export function commonDivisor(a, b) {
   while (b !== 0n) [a, b] = [b, a % b];
   return a;
 }
@@ -23,7 +23,7 @@ function bits(number) {
 }
 
 /** The float nearest to a fraction whose total is not 0. */
-function quotient({ weight, total }) {
+export function quotient({ weight, total }) {
   const limit = BigInt(Number.MAX_SAFE_INTEGER);
   if (magnitude(weight) <= limit && total <= limit) return Number(weight) / Number(total);
   const positive = magnitude(weight);
@@ -43,7 +43,7 @@ function timesTwoTo(value, exponent) {
 }
 
 /** A probability as a float: 0 and 1 only if it is exactly that. */
-function share({ weight, total }) {
+export function share({ weight, total }) {
   const value = quotient({ weight, total });
   if (value <= 0 && weight > 0n) return Number.MIN_VALUE;
   if (value >= 1 && weight < total) return 1 - Number.EPSILON;
@@ -73,10 +73,10 @@ function hundredfold({ weight, total }, digits) {
 }
 
 /** `12.35%`, `<0.01%`, `>99.99%`. */
-const percent = (fraction) => `${hundredfold(fraction, 2)}%`;
+export const percent = (fraction) => `${hundredfold(fraction, 2)}%`;
 
 /** `12%`, `<1%`, `>99%`. */
-const wholePercent = (fraction) => `${hundredfold(fraction, 0)}%`;
+export const wholePercent = (fraction) => `${hundredfold(fraction, 0)}%`;
 
 /** What lies between two fractions, with its sign and its size as `show` writes it; `0` if nothing does. */
 function between(from, to, show) {
@@ -86,13 +86,13 @@ function between(from, to, show) {
 }
 
 /** The difference of two probabilities in points of a percent: `+3.25`, `−0.10`, `0`. */
-const points = (from, to) => between(from, to, (size) => hundredfold(size, 2));
+export const points = (from, to) => between(from, to, (size) => hundredfold(size, 2));
 
 /** The difference of two numbers: `+0.5`. */
-const difference = (from, to) => between(from, to, decimal);
+export const difference = (from, to) => between(from, to, decimal);
 
 /** `9/25`, `always`, `never`; a fraction that nobody would read, or whose opposite is one, as `≈ 1 in 1.3e7`. */
-function odds(fraction) {
+export function odds(fraction) {
   const { weight, total } = lowestTerms(fraction);
   if (weight === 0n) return "never";
   if (weight === total) return "always";
@@ -115,7 +115,7 @@ function oneIn({ weight, total }) {
  * A mean and the like: four places at the most, none where it is whole. What is not does not read as if it were:
  * `>0.9999`, `<7.0001`.
  */
-function decimal(fraction) {
+export function decimal(fraction) {
   const { weight, total } = lowestTerms(fraction);
   if (total === 1n && `${weight}`.length <= 28) return `${weight}`;
   const size = { weight: magnitude(weight), total };
@@ -130,7 +130,7 @@ function decimal(fraction) {
 }
 
 /** The fraction of a mean, if it is one and short. */
-function decimalFraction(fraction) {
+export function decimalFraction(fraction) {
   const { weight, total } = lowestTerms(fraction);
   const text = `${weight}/${total}`;
   return total === 1n || text.length > LONGEST_FRACTION ? "" : text;
@@ -152,7 +152,7 @@ function grouped(digits) {
 }
 
 /** The shortest decimal that reads back as the same float, as tables have it: `0.36`, `1.0`, `1e-16`. */
-function shortest(value) {
+export function shortest(value) {
   const [, sign, first, rest = "", power] = /^(-?)(\d)(?:\.(\d+))?e([+-]\d+)$/.exec(value.toExponential());
   const digits = first + rest;
   const point = Number(power) + 1;

@@ -1,58 +1,29 @@
 // The page as a whole: its mode, its links, its printing.
 
-/** Light or dark: what the system says until the reader says otherwise, then that for as long as the tab lives. */
-const MODE = "oddsmith-mode";
-
-function remembered() {
-  try {
-    return sessionStorage.getItem(MODE);
-  } catch {
-    return null;
-  }
-}
-
-function remember(mode) {
-  try {
-    sessionStorage.setItem(MODE, mode);
-  } catch {
-    // A page that may store nothing forgets it on the next visit.
-  }
-}
-
-function startModes() {
-  const root = document.documentElement;
-  const system = matchMedia("(prefers-color-scheme: dark)");
-  const isDark = () => (root.dataset.mode ?? (system.matches ? "dark" : "light")) === "dark";
-  const button = element("button", { type: "button" });
-  const show = () => (button.textContent = isDark() ? "Light mode" : "Dark mode");
-  const mode = remembered();
-  if (mode !== null) root.dataset.mode = mode;
-  button.addEventListener("click", () => {
-    root.dataset.mode = isDark() ? "light" : "dark";
-    remember(root.dataset.mode);
-    show();
-  });
-  system.addEventListener("change", show);
-  show();
-  document.getElementById("mode").append(button);
-}
+import { button, download, settled } from "../shared/elements.js";
+import { startModes } from "../shared/modes.js";
+import { csv } from "./csv.js";
+import { Explorer } from "./explorer.js";
+import { decode, readLink } from "./link.js";
+import { showLinked } from "./linked.js";
 
 function startExplorers() {
   const explorers = new Map();
   // Browsers count how often the address changes, so it follows when the slider rests.
   const follow = settled(200, (link) => history.replaceState(null, "", link));
-  for (const data of document.querySelectorAll("script.data")) {
-    const check = readCheck(data.textContent);
+  for (const [at, data] of document.querySelectorAll("script.data").entries()) {
     const section = data.closest("section");
-    explorers.set(check.id, new Explorer(check, section.querySelector(".explorer"), follow));
-    const button = element("button", { type: "button", click: () => save(check.file, "text/csv", csv(check)) }, "Save CSV");
-    section.querySelector(".files").append(" ", button);
+    const explorer = new Explorer(data.textContent, `e${at}-`, section.querySelector(".explorer"), follow);
+    const { check } = explorer;
+    explorers.set(check.id, explorer);
+    section.querySelector(".files").append(" ", button("Save CSV", () => download(check.file, csv(check), "text/csv")));
   }
   return explorers;
 }
 
 /** Brings what a link holds onto the page. A link without a state only leads to its place. */
 function follow(explorers) {
+  showLinked(document.getElementById("linked"), location.hash, explorers);
   const { id, pairs } = readLink(location.hash);
   if (pairs === null) return;
   explorers.get(id)?.restore(pairs);
@@ -66,7 +37,7 @@ function startSaving() {
       event.preventDefault();
       const drawing = anchor.closest("figure").querySelector("svg");
       const text = new XMLSerializer().serializeToString(drawing);
-      save(decode(anchor.getAttribute("href").split("/").at(-1)), "image/svg+xml", `${text}\n`);
+      download(decode(anchor.getAttribute("href").split("/").at(-1)), `${text}\n`, "image/svg+xml");
     });
   }
 }
@@ -102,7 +73,9 @@ function startContents() {
   document.querySelectorAll("section.check").forEach((section) => here.observe(section));
 }
 
-startModes();
+const mode = button("");
+document.getElementById("mode").append(mode);
+startModes(mode, (name) => (mode.textContent = name));
 startContents();
 const explorers = startExplorers();
 startSaving();
