@@ -8,7 +8,8 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use oddsmith_anydice::{ErrorKind, Output, Program, Settings};
+use oddsmith_anydice::{Depths, Error, ErrorKind, Output, Program};
+use oddsmith_diagnostics::Source;
 use oddsmith_dist::{Budget, RBig};
 use serde_json::Value;
 
@@ -51,8 +52,9 @@ fn answer(id: &str, row: &Value, limit: u64) -> (&'static str, Duration, u64) {
     let program = row["program"].as_str().unwrap_or("");
     let start = Instant::now();
     let budget = Budget::new(limit);
-    let answer =
-        Program::parse(program).and_then(|program| program.run(&Settings::default(), &budget));
+    let answer = Program::parse(program)
+        .map_err(Error::from)
+        .and_then(|program| program.run(&Depths::default(), &budget));
     let taken = start.elapsed();
     let verdict = match (&answer, row["data"].as_array()) {
         (Ok(found), Some(data)) => match difference(found, data, &row["labels"]) {
@@ -74,7 +76,10 @@ fn answer(id: &str, row: &Value, limit: u64) -> (&'static str, Duration, u64) {
             "answered, not by the site"
         }
         (Err(error), data) => {
-            println!("{id}: {}", error.render(id, program, false));
+            println!(
+                "{id}: {}",
+                error.diagnostic(&Source::new(id, program)).render(false)
+            );
             match (error.kind, data) {
                 (ErrorKind::Refused, _) => "refused",
                 (_, Some(_)) => "an error, but not on the site",

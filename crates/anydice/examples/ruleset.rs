@@ -5,7 +5,7 @@
 
 #![expect(clippy::print_stdout, reason = "an example shows its answer")]
 
-use oddsmith_anydice::{Program, Settings, ruleset};
+use oddsmith_anydice::{Depths, Program, ruleset};
 use oddsmith_dist::Budget;
 use serde_json::{Value, json};
 
@@ -19,10 +19,10 @@ fn main() {
         let Ok(program) = Program::parse(row["program"].as_str().unwrap_or("")) else {
             continue;
         };
-        let Ok(outputs) = program.run(&Settings::default(), &Budget::new(1_000_000_000)) else {
+        let Ok(outputs) = program.run(&Depths::default(), &Budget::new(1_000_000_000)) else {
             continue;
         };
-        let translations = program.translate();
+        let translations = program.translate(&Depths::default());
         let checks: Vec<_> = translations
             .iter()
             .filter_map(|t| t.check.as_ref().ok())

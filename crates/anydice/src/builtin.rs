@@ -1,16 +1,15 @@
 //! The functions that every program has.
 
-use std::sync::Arc;
+use oddsmith_dist::{BitTest, Budget, Dist, Feature, Kept, Pool, RBig, UBig};
 
-use oddsmith_dist::{BitTest, Budget, Feature, Kept, Pool, RBig};
-
-use crate::dice::{Clean, Dice, Roll, lift, mix};
-use crate::expand::{Rolled, numbers, parts, rows};
+use crate::account::Account;
+use crate::dice::{Clean, Dice, Roll, lift, reduced};
+use crate::expand::{Rolled, mixed, numbers, rows};
 use crate::fault::Fault;
 use crate::numbers::sum;
 use crate::operators::as_dice;
 use crate::syntax::{Order, Shape, shape_words};
-use crate::value::Value;
+use crate::value::{Row, Value};
 
 /// A function that every program has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,13 +76,13 @@ impl Builtin {
             (Self::Absolute, [value]) => absolute(value, budget),
             (Self::Contains, [row, wanted]) => contains(row, wanted, budget),
             (Self::Count, [wanted, row]) => count(wanted, row, budget),
-            (Self::Explode, [die]) => explode(&as_dice(die)?, around),
-            (Self::Maximum, [die]) => maximum(&as_dice(die)?, budget),
+            (Self::Explode, [die]) => explode(&as_dice(die, budget)?, around),
+            (Self::Maximum, [die]) => maximum(&as_dice(die, budget)?, budget),
             (Self::Reverse | Self::Sort, [row]) => self.ordered(row, around),
             (Self::HigherOf | Self::LowerOf, [left, right]) => self.of_two(left, right, budget),
             (Self::Highest | Self::Lowest | Self::Middle, [keep, pools @ ..]) => {
-                let pools: Result<Vec<Dice>, Fault> = pools.iter().map(as_dice).collect();
-                let pools = pools?;
+                let pools = pools.iter().map(|pool| as_dice(pool, budget));
+                let pools = pools.collect::<Result<Vec<Dice>, Fault>>()?;
                 each(keep, budget, |keep| self.kept(keep, &pools, budget))
             }
             _ => unreachable!("the shape of a call has as many arguments as its function"),
@@ -94,18 +93,24 @@ impl Builtin {
     fn ordered(self, row: &Value, around: Around<'_>) -> Result<Value, Fault> {
         let row = match row {
             Value::Dice(dice) => return Ok(Value::Dice(dice.sum(around.budget)?)),
-            Value::Number(number) | Value::Cut(number) => Arc::from([*number]),
-            Value::Sequence(row) => Arc::clone(row),
+            Value::Number(number) | Value::Cut(number) => Row::one(*number),
+            Value::Sequence(row) => row.clone(),
         };
-        around.budget.charge(row.len() as u128 * 20)?;
-        let mut row = row.to_vec();
-        match (self, around.order) {
-            (Self::Reverse, _) if row.is_empty() => return Ok(Value::Number(0)),
-            (Self::Reverse, _) => row.reverse(),
-            (_, Order::LowestFirst) => row.sort_unstable(),
-            (_, Order::HighestFirst) => row.sort_unstable_by(|a, b| b.cmp(a)),
+        if self == Self::Reverse && row.is_empty() {
+            return Ok(Value::Number(0));
         }
-        Ok(Value::Sequence(row.into()))
+        around.budget.charge(row.len() as u128 * 20)?;
+        let ordered = || {
+            let mut row = row.to_vec();
+            match (self, around.order) {
+                (Self::Reverse, _) => row.reverse(),
+                (_, Order::LowestFirst) => row.sort_unstable(),
+                (_, Order::HighestFirst) => row.sort_unstable_by(|a, b| b.cmp(a)),
+            }
+            row
+        };
+        let ordered = Row::collected(row.len(), around.budget, ordered)?;
+        Ok(Value::Sequence(ordered))
     }
 
     /// `[highest of A and B]`, and the lowest.
@@ -117,17 +122,24 @@ impl Builtin {
             };
             return Ok(Value::Number(*chosen));
         }
-        let dice = lift([&as_dice(left)?, &as_dice(right)?], |rolls| {
-            let [Some(left), Some(right)] = rolls else {
-                return Ok(None);
-            };
-            let (left, right) = (left.sum(budget)?, right.sum(budget)?);
-            budget.charge(4 * (left.steps_to_map() + right.steps_to_map()))?;
-            Ok(Some(Roll::one(match self {
-                Self::HigherOf => left.highest_of(&right),
-                _ => left.lowest_of(&right),
-            })))
-        })?;
+        let dice = lift(
+            [&as_dice(left, budget)?, &as_dice(right, budget)?],
+            budget,
+            |rolls| {
+                let [Some(left), Some(right)] = rolls else {
+                    return Ok(None);
+                };
+                let (left, right) = (left.sum(budget)?.die, right.sum(budget)?.die);
+                budget.charge(4 * (left.steps_to_map() + right.steps_to_map()))?;
+                let chosen = |_: &Budget| {
+                    Ok(match self {
+                        Self::HigherOf => left.highest_of(&right),
+                        _ => left.lowest_of(&right),
+                    })
+                };
+                Roll::made(left.bytes_with(&right), budget, chosen).map(Some)
+            },
+        )?;
         Ok(Value::Dice(dice))
     }
 
@@ -149,13 +161,13 @@ impl Builtin {
             if pool.size() == 0 && (keep > 0 || is_nothing) {
                 return Ok(None);
             }
-            let kept = self.places(keep, pool.kept_all());
-            Ok(Some(Roll::one(pool.read(&Feature::sum(kept), budget)?)))
+            let kept = Feature::sum(self.places(keep, pool.kept_all()));
+            Roll::made(0, budget, |budget| Ok(pool.read(&kept, budget)?)).map(Some)
         };
         match pools {
-            [one] => lift([one], |rolls| sum_of(&rolls)),
-            [one, two] => lift([one, two], |rolls| sum_of(&rolls)),
-            [one, two, three] => lift([one, two, three], |rolls| sum_of(&rolls)),
+            [one] => lift([one], budget, |rolls| sum_of(&rolls)),
+            [one, two] => lift([one, two], budget, |rolls| sum_of(&rolls)),
+            [one, two, three] => lift([one, two, three], budget, |rolls| sum_of(&rolls)),
             _ => unreachable!("the shapes have one to three pools"),
         }
     }
@@ -181,7 +193,7 @@ fn each(
 ) -> Result<Value, Fault> {
     Ok(Value::Dice(match numbers(value, budget)? {
         Rolled::One(number) => of(number)?,
-        Rolled::Several(numbers) => mix(&parts(numbers, of)?, budget)?,
+        Rolled::Several(numbers) => mixed(numbers, budget, of)?.unwrap_or_else(Dice::empty),
     }))
 }
 
@@ -190,11 +202,8 @@ fn absolute(value: &Value, budget: &Budget) -> Result<Value, Fault> {
     if let Value::Number(number) = value {
         return Ok(Value::Number(checked(*number)?));
     }
-    let dice = lift([&as_dice(value)?], |[roll]| {
-        let Some(roll) = roll else { return Ok(None) };
-        let sum = roll.sum(budget)?;
-        budget.charge(sum.steps_to_map())?;
-        Ok(Some(Roll::one(sum.try_map(checked)?)))
+    let dice = lift([&as_dice(value, budget)?], budget, |[roll]| {
+        roll.map(|roll| roll.map(budget, checked)).transpose()
     })?;
     Ok(Value::Dice(dice))
 }
@@ -204,15 +213,18 @@ fn count(wanted: &Value, row: &Value, budget: &Budget) -> Result<Value, Fault> {
     match rows(wanted, Order::default(), budget)? {
         Rolled::One(wanted) => count_of(&wanted, row, budget),
         Rolled::Several(rolls) => {
-            let count = |wanted: Arc<[i64]>| as_dice(&count_of(&wanted, row, budget)?);
-            Ok(Value::Dice(mix(&parts(rolls, count)?, budget)?))
+            let count = |wanted: Row| as_dice(&count_of(&wanted, row, budget)?, budget);
+            Ok(Value::Dice(
+                mixed(rolls, budget, count)?.unwrap_or_else(Dice::empty),
+            ))
         }
     }
 }
 
 fn count_of(wanted: &[i64], row: &Value, budget: &Budget) -> Result<Value, Fault> {
-    let mut wanted = wanted.to_vec();
     budget.charge(wanted.len() as u128 * 20)?;
+    let _wanted = Account::of(wanted.len() as u128 * 8, budget)?;
+    let mut wanted = wanted.to_vec();
     wanted.sort_unstable();
     let times = |face: i64| {
         let below = wanted.partition_point(|x| *x < face);
@@ -221,13 +233,14 @@ fn count_of(wanted: &[i64], row: &Value, budget: &Budget) -> Result<Value, Fault
     };
     if let Some(row) = row.row() {
         budget.charge(row.len() as u128 * 20)?;
-        let counts: Vec<i64> = row.iter().map(|x| times(*x)).collect();
-        return Ok(Value::Number(sum(&counts)?));
+        return Ok(Value::Number(sum(row.iter().map(|x| times(*x)))?));
     }
-    let dice = lift([&as_dice(row)?], |[roll]| {
+    let dice = lift([&as_dice(row, budget)?], budget, |[roll]| {
         let Some(roll) = roll else { return Ok(None) };
         let pool = roll.pool();
         budget.charge(roll.die.steps_to_map() * 4)?;
+        // The faces, and the table of what they count.
+        let _table = Account::of(roll.die.len() as u128 * 56, budget)?;
         let hits = Feature::sum_of(pool.kept_all(), pool.faces(), times);
         Ok(Some(roll.read(&hits, budget)?))
     })?;
@@ -238,8 +251,8 @@ fn count_of(wanted: &[i64], row: &Value, budget: &Budget) -> Result<Value, Fault
 fn contains(row: &Value, wanted: &Value, budget: &Budget) -> Result<Value, Fault> {
     let truth = |number: i64| -> Result<Value, Fault> {
         Ok(match count_of(&[number], row, budget)? {
-            Value::Dice(dice) => Value::Dice(lift([&dice], |[roll]| {
-                roll.map(|roll| roll.map(budget, |x| i64::from(x > 0)))
+            Value::Dice(dice) => Value::Dice(lift([&dice], budget, |[roll]| {
+                roll.map(|roll| roll.map(budget, |x| Ok(i64::from(x > 0))))
                     .transpose()
             })?),
             Value::Number(count) => Value::Number(i64::from(count > 0)),
@@ -248,7 +261,7 @@ fn contains(row: &Value, wanted: &Value, budget: &Budget) -> Result<Value, Fault
     };
     match (row, wanted) {
         (Value::Number(_) | Value::Sequence(_), Value::Number(wanted)) => truth(*wanted),
-        _ => each(wanted, budget, |wanted| as_dice(&truth(wanted)?)),
+        _ => each(wanted, budget, |wanted| as_dice(&truth(wanted)?, budget)),
     }
 }
 
@@ -266,32 +279,53 @@ fn explode(dice: &Dice, around: Around<'_>) -> Result<Value, Fault> {
         return Ok(Value::Dice(dice));
     };
     let top = all.die.max();
-    let exploded = all.die.explode(|face| face == top, depth, budget)?;
+    let exploded = |budget: &Budget| Ok(all.die.explode(|face| face == top, depth, budget)?);
+    let exploded = Dice::of(Some(Roll::made(0, budget, exploded)?));
     let (clean, mass) = dice.clean();
-    let mut ends = Vec::new();
-    // What ends after so many rolls of the highest face, with its probability.
-    let mut reached = RBig::ONE;
-    if let Some(clean) = clean {
-        let faces = clean.die.len() as u128;
-        let bits = u128::from(depth) * clean.die.total().bit_len() as u128;
-        budget.charge(
-            (u128::from(depth) + 1)
-                .saturating_mul(faces)
-                .saturating_mul(200 + bits),
-        )?;
-        for rolls in 0..=i64::from(depth) {
-            let more = top.checked_mul(rolls);
-            let more = more.ok_or_else(|| Fault::overflow(top, "*", rolls))?;
-            for (face, _) in clean.die.iter().filter(|(face, _)| *face != top) {
-                let at = face
-                    .checked_add(more)
-                    .ok_or_else(|| Fault::overflow(face, "+", more))?;
-                ends.push((at, &reached * &mass * clean.die.pmf(face)));
-            }
-            reached *= &mass * clean.die.pmf(top);
-        }
+    let Some(clean) = clean else {
+        return Ok(Value::Dice(exploded.all_cut()));
+    };
+    let clean = stopped(&clean.die, top, &mass, around)?;
+    Ok(Value::Dice(exploded.with_clean(clean)))
+}
+
+/// What ends before a die has shown its highest face as often as it may, of rolls that go on with a `mass`.
+///
+/// With `mass = m / q`, `t` the total of the die, `w` the weight of a face and `h` that of the highest, a roll that ends after
+/// `k` highest faces has the probability `(m h)^k m w (q t)^(depth - k) / (q t)^(depth + 1)`.
+fn stopped(die: &Dist, top: i64, mass: &RBig, around: Around<'_>) -> Result<Clean, Fault> {
+    let (budget, depth) = (around.budget, around.explode_depth);
+    if die.support().all(|face| face == top) {
+        return Clean::new(None, RBig::ZERO, budget);
     }
-    Ok(Value::Dice(
-        Dice::one(exploded).with_clean(Clean::of(ends)?),
-    ))
+    let (_, above) = mass.numerator().clone().into_parts();
+    let below = mass.denominator() * die.total();
+    let bits = (u128::from(depth) + 1).saturating_mul(below.bit_len() as u128 + 1);
+    let words = bits / 64 + 1;
+    let rolls = u128::from(depth) + 1;
+    let ends = rolls.saturating_mul(die.len() as u128);
+    let powers = rolls.saturating_mul(words).saturating_mul(words);
+    let steps = ends.saturating_mul(20 + words).saturating_add(powers);
+    budget.charge(steps.saturating_mul(4))?;
+    let [count, bits] = [ends, bits].map(|many| usize::try_from(many).unwrap_or(usize::MAX));
+    let highest = &above * die.weight(top);
+    let mut all = UBig::ZERO;
+    let pairs = || {
+        let mut pairs = Vec::with_capacity(count);
+        let mut going_on = above.clone();
+        for rolls in 0..=depth {
+            let rest = below.pow((depth - rolls) as usize);
+            let each = &going_on * rest;
+            // The greatest sum fits, since the die was exploded before.
+            let more = top * i64::from(rolls);
+            let faces = die.iter().filter(|(face, _)| *face != top);
+            pairs.extend(faces.map(|(face, weight)| (face + more, weight * &each)));
+            going_on *= &highest;
+        }
+        all = pairs.iter().map(|(_, weight)| weight).sum();
+        pairs
+    };
+    let roll = reduced(Roll::of_weights(count, bits, budget, pairs)?, budget)?;
+    let mass = RBig::from_parts(all.into(), below.pow(depth as usize + 1));
+    Clean::new(Some(roll), mass, budget)
 }

@@ -7,6 +7,8 @@ use oddsmith_dist::{
     least_common_multiple,
 };
 
+use crate::account::{Account, with_bytes};
+use crate::chance;
 use crate::fault::Fault;
 
 /// Equal dice that are rolled together: at least one, each with at least one face.
@@ -14,17 +16,64 @@ use crate::fault::Fault;
 pub(crate) struct Roll {
     pub(crate) die: Dist,
     pub(crate) count: u32,
+    account: Account,
 }
 
 impl Roll {
-    /// A single die.
-    pub(crate) fn one(die: Dist) -> Self {
-        Self { die, count: 1 }
+    /// A single die that always shows a number.
+    pub(crate) fn number(number: i64) -> Self {
+        Self {
+            die: Dist::constant(number),
+            count: 1,
+            account: Account::nothing(),
+        }
+    }
+
+    /// A single die, whose memory is charged for from now on.
+    pub(crate) fn one(die: Dist, budget: &Budget) -> Result<Self, Fault> {
+        let account = Account::of(die.bytes(), budget)?;
+        Ok(Self {
+            die,
+            count: 1,
+            account,
+        })
+    }
+
+    /// A single die that is made with so many bytes, beside those that are charged for on the way.
+    pub(crate) fn made(
+        bytes: u128,
+        budget: &Budget,
+        make: impl FnOnce(&Budget) -> Result<Dist, Fault>,
+    ) -> Result<Self, Fault> {
+        Self::one(with_bytes(bytes, budget, make)?, budget)
+    }
+
+    /// A single die with so many faces and weights.
+    pub(crate) fn of_weights(
+        count: usize,
+        bits: usize,
+        budget: &Budget,
+        pairs: impl FnOnce() -> Vec<(i64, UBig)>,
+    ) -> Result<Self, Fault> {
+        // Weights are numbers of any length before they are packed.
+        let bytes = Dist::bytes_to_make(count as u128, bits.max(129));
+        Self::made(bytes, budget, |_| Ok(Dist::from_weights(pairs())?))
+    }
+
+    /// As many of the same dice.
+    pub(crate) fn times(&self, count: u32) -> Self {
+        Self {
+            count,
+            ..self.clone()
+        }
     }
 
     /// The sum as a single die.
-    pub(crate) fn sum(&self, budget: &Budget) -> Result<Dist, Fault> {
-        Ok(self.die.sum_of(self.count, budget)?)
+    pub(crate) fn sum(&self, budget: &Budget) -> Result<Self, Fault> {
+        match self.count {
+            1 => Ok(self.clone()),
+            count => Self::made(0, budget, |budget| Ok(self.die.sum_of(count, budget)?)),
+        }
     }
 
     pub(crate) fn pool(&self) -> Pool {
@@ -33,23 +82,25 @@ impl Roll {
 
     /// A number that is read of every roll, as a die.
     pub(crate) fn read(&self, feature: &Feature, budget: &Budget) -> Result<Self, Fault> {
-        Ok(Self::one(self.pool().read(feature, budget)?))
+        Self::made(0, budget, |budget| Ok(self.pool().read(feature, budget)?))
     }
 
     /// Each die mirrored.
     pub(crate) fn negate(&self, budget: &Budget) -> Result<Self, Fault> {
         budget.charge(self.die.steps_to_map())?;
-        Ok(Self {
-            die: self.die.negate()?,
-            count: self.count,
-        })
+        let mirrored = Self::made(self.die.bytes(), budget, |_| Ok(self.die.negate()?))?;
+        Ok(mirrored.times(self.count))
     }
 
     /// The sum with a function of it.
-    pub(crate) fn map(&self, budget: &Budget, of: impl FnMut(i64) -> i64) -> Result<Self, Fault> {
-        let sum = self.sum(budget)?;
+    pub(crate) fn map(
+        &self,
+        budget: &Budget,
+        of: impl FnMut(i64) -> Result<i64, Fault>,
+    ) -> Result<Self, Fault> {
+        let sum = self.sum(budget)?.die;
         budget.charge(sum.steps_to_map())?;
-        Ok(Self::one(sum.map(of)))
+        Self::made(sum.bytes_to_map(), budget, |_| sum.try_map(of))
     }
 }
 
@@ -60,18 +111,27 @@ pub(crate) struct Clean {
     pub(crate) roll: Option<Roll>,
     /// How likely they are.
     pub(crate) mass: RBig,
+    account: Account,
 }
 
 impl Clean {
-    /// Rolls by their probabilities, which add up to their mass.
-    pub(crate) fn of(chances: Vec<(i64, RBig)>) -> Result<Self, Fault> {
-        let mass = total(&chances);
-        if mass.is_zero() {
-            return Ok(Self { roll: None, mass });
+    /// Whose mass is charged for from now on.
+    pub(crate) fn new(roll: Option<Roll>, mass: RBig, budget: &Budget) -> Result<Self, Fault> {
+        let account = Account::of(chance::bytes(&mass), budget)?;
+        Ok(Self {
+            roll,
+            mass,
+            account,
+        })
+    }
+
+    /// No roll at all.
+    fn nothing() -> Self {
+        Self {
+            roll: None,
+            mass: RBig::ZERO,
+            account: Account::nothing(),
         }
-        let weights = in_whole_numbers(chances);
-        let roll = Some(Roll::one(Dist::from_weights(weights)?));
-        Ok(Self { roll, mass })
     }
 }
 
@@ -99,10 +159,7 @@ impl Dice {
 
     /// The same dice, all rolls of which were cut off.
     pub(crate) fn all_cut(self) -> Self {
-        self.with_clean(Clean {
-            roll: None,
-            mass: RBig::ZERO,
-        })
+        self.with_clean(Clean::nothing())
     }
 
     /// The empty die that a rolled number of dice, or a rolled number of faces, makes.
@@ -132,9 +189,9 @@ impl Dice {
         }
     }
 
-    /// A single die that no limit cut off.
-    pub(crate) fn one(die: Dist) -> Self {
-        Self::of(Some(Roll::one(die)))
+    /// A die that always shows a number.
+    pub(crate) fn number(number: i64) -> Self {
+        Self::of(Some(Roll::number(number)))
     }
 
     pub(crate) fn with_clean(self, clean: Clean) -> Self {
@@ -166,9 +223,7 @@ impl Dice {
     pub(crate) fn bytes(&self) -> u128 {
         let clean = self.clean.as_ref().and_then(|clean| clean.roll.as_ref());
         let dice = [self.roll.as_ref(), clean].into_iter().flatten();
-        let words = |die: &Dist| die.total().bit_len() as u128 / 64 + 2;
-        let bytes = dice.map(|roll| roll.die.len() as u128 * 8 * words(&roll.die));
-        bytes.sum::<u128>() + 64
+        dice.map(|roll| roll.die.bytes()).sum::<u128>() + 64
     }
 
     /// Dice in a label: `2d6` if they are fair and numbered from 1.
@@ -180,9 +235,9 @@ impl Dice {
             1 => String::new(),
             count => count.to_string(),
         };
-        let faces = roll.die.max();
-        let is_fair = roll.die.min() == 1 && Dist::uniform(1, faces).is_ok_and(|d| d == roll.die);
-        match is_fair {
+        let (faces, each) = (roll.die.max(), roll.die.len());
+        let is_one_each = roll.die.total() == &each.into();
+        match roll.die.min() == 1 && usize::try_from(faces) == Ok(each) && is_one_each {
             true => format!("{count}d{faces}"),
             false => format!("{count}d{{?}}"),
         }
@@ -193,9 +248,8 @@ impl Dice {
         if self.count() == 1 {
             return Ok(self.clone());
         }
-        lift([self], |[roll]| match roll {
-            Some(roll) => Ok(Some(Roll::one(roll.sum(budget)?))),
-            None => Ok(None),
+        lift([self], budget, |[roll]| {
+            roll.map(|roll| roll.sum(budget)).transpose()
         })
     }
 
@@ -203,35 +257,25 @@ impl Dice {
     pub(crate) fn times(&self, count: i64, budget: &Budget) -> Result<Self, Fault> {
         let die = self.sum(budget)?;
         if count == 0 {
-            let zero = || Roll::one(Dist::constant(0));
-            return Ok(Self::of(die.roll.as_ref().map(|_| zero())));
+            return Ok(Self::of(die.roll.as_ref().map(|_| Roll::number(0))));
         }
         let number = u32::try_from(count.unsigned_abs()).map_err(|_| {
             let message = format!("{count} dice are too many");
             Fault::Large(message, "there may be 2^32 - 1 dice in a pool")
         })?;
-        let pool = lift([&die], |[roll]| {
+        let pool = lift([&die], budget, |[roll]| {
             let Some(roll) = roll else { return Ok(None) };
             let roll = match count < 0 {
                 true => roll.negate(budget)?,
                 false => roll.clone(),
             };
-            Ok(Some(Roll {
-                count: number,
-                ..roll
-            }))
+            Ok(Some(roll.times(number)))
         })?;
         let Some(clean) = &pool.clean else {
             return Ok(pool);
         };
-        let bits = clean.mass.denominator().bit_len() as u128;
-        budget.charge(bits.saturating_mul(number.into()))?;
-        let clean = Clean {
-            mass: clean
-                .mass
-                .pow(isize::try_from(number).unwrap_or(isize::MAX)),
-            roll: clean.roll.clone(),
-        };
+        let mass = chance::power(&clean.mass, number, budget)?;
+        let clean = Clean::new(clean.roll.clone(), mass, budget)?;
         Ok(pool.with_clean(clean))
     }
 }
@@ -239,20 +283,22 @@ impl Dice {
 /// A function of independent dice: of all their rolls, and of those that no limit cut off.
 pub(crate) fn lift<const N: usize>(
     dice: [&Dice; N],
+    budget: &Budget,
     of: impl Fn([Option<&Roll>; N]) -> Result<Option<Roll>, Fault>,
 ) -> Result<Dice, Fault> {
     let all = Dice::of(of(dice.map(|dice| dice.roll.as_ref()))?);
     if dice.iter().all(|dice| dice.clean.is_none()) {
         return Ok(all);
     }
-    let mass = dice
-        .iter()
-        .fold(RBig::ONE, |mass, dice| mass * dice.clean().1);
+    let mut masses = dice.iter().map(|dice| dice.clean().1);
+    let mass = masses.try_fold(RBig::ONE, |mass, other| {
+        chance::product(&mass, &other, budget)
+    })?;
     let roll = match mass.is_zero() {
         true => None,
         false => of(dice.map(|dice| dice.clean().0))?,
     };
-    Ok(all.with_clean(Clean { roll, mass }))
+    Ok(all.with_clean(Clean::new(roll, mass, budget)?))
 }
 
 /// One of several things that happen: its weight, which part of that no limit cut off so far, and what it comes to.
@@ -262,92 +308,93 @@ pub(crate) struct Part {
     pub(crate) dice: Dice,
 }
 
+/// The bytes of a part in the lists of a mixture.
+const PART_BYTES: u128 = 300;
+
 /// The mixture of parts. Those that come to the empty die are left out, and the others take their place.
 pub(crate) fn mix(parts: &[Part], budget: &Budget) -> Result<Dice, Fault> {
-    let (mut all, mut clean) = (Vec::new(), Vec::new());
-    if parts
-        .iter()
-        .all(|part| part.share.is_one() && part.dice.clean.is_none())
-    {
-        return untouched(parts, budget);
+    let bytes = parts.len() as u128 * PART_BYTES;
+    with_bytes(bytes, budget, |budget| {
+        let is_whole = |part: &Part| part.share.is_one() && part.dice.clean.is_none();
+        match parts.iter().all(is_whole) {
+            true => untouched(parts, budget),
+            false => with_clean(parts, budget),
+        }
+    })
+}
+
+/// The mixture of parts that no limit cut off.
+fn untouched(parts: &[Part], budget: &Budget) -> Result<Dice, Fault> {
+    let mut dice = Vec::with_capacity(parts.len());
+    for part in parts {
+        if let Some(roll) = part.dice.sum(budget)?.roll {
+            dice.push((roll, part.weight.clone()));
+        }
     }
+    Ok(Dice::of(mixture(&dice, budget)?))
+}
+
+/// The mixture of parts, and of what no limit cut off of each.
+fn with_clean(parts: &[Part], budget: &Budget) -> Result<Dice, Fault> {
+    let (mut all, mut clean) = (Vec::new(), Vec::new());
     // What the clean mass is a part of: everything but what is empty without a limit.
     let mut whole = RBig::ZERO;
     for part in parts {
         let dice = part.dice.sum(budget)?;
         let weight = RBig::from(part.weight.clone());
         let (roll, mass) = dice.clean();
-        let unhurt = &part.share * mass;
-        let unhurt = &weight * unhurt;
-        whole += weight;
+        let unhurt = chance::product(&part.share, &mass, budget)?;
+        let unhurt = chance::product(&weight, &unhurt, budget)?;
+        whole = chance::plus(&whole, &weight, budget)?;
         match (&dice.roll, roll) {
-            (None, _) => whole -= unhurt,
-            (Some(_), Some(roll)) => clean.push((roll.die.clone(), unhurt)),
+            (None, _) => whole = chance::plus(&whole, &-unhurt, budget)?,
+            (Some(_), Some(roll)) => clean.push((roll.clone(), unhurt)),
             (Some(_), None) => {}
         }
         if let Some(roll) = dice.roll {
-            all.push((roll.die, part.weight.clone()));
+            all.push((roll, part.weight.clone()));
         }
     }
     let mixed = Dice::of(mixture(&all, budget)?);
     if whole.is_zero() {
         return Ok(mixed);
     }
-    let mass = total(&clean) / whole;
-    let roll = mixture(&in_whole_numbers(clean), budget)?;
-    Ok(mixed.with_clean(Clean { roll, mass }))
+    let mass = chance::part(&chance::total(&clean, budget)?, &whole, budget)?;
+    let roll = mixture(&chance::in_whole_numbers(clean, budget)?, budget)?;
+    Ok(mixed.with_clean(Clean::new(roll, mass, budget)?))
 }
 
-/// The mixture of parts that no limit cut off.
-fn untouched(parts: &[Part], budget: &Budget) -> Result<Dice, Fault> {
-    let mut dice = Vec::new();
-    for part in parts {
-        if let Some(roll) = part.dice.sum(budget)?.roll {
-            dice.push((roll.die, part.weight.clone()));
-        }
-    }
-    Ok(Dice::of(mixture(&dice, budget)?))
-}
-
-/// The sum of all chances.
-fn total<T>(chances: &[(T, RBig)]) -> RBig {
-    let chances = chances.iter().map(|(_, chance)| chance);
-    chances.fold(RBig::ZERO, |sum, chance| sum + chance)
-}
-
-/// Fractions as integers in the same proportion.
-fn in_whole_numbers<T>(parts: Vec<(T, RBig)>) -> Vec<(T, UBig)> {
-    let below = parts.iter().map(|(_, chance)| chance.denominator());
-    let common = least_common_multiple(below);
-    let whole = |chance: RBig| {
-        let (above, below) = chance.into_parts();
-        above.into_parts().1 * (&common / below)
-    };
-    let parts = parts.into_iter();
-    parts.map(|(of, chance)| (of, whole(chance))).collect()
-}
-
-/// The mixture of dice, reduced; nothing if none has a weight.
-fn mixture(parts: &[(Dist, UBig)], budget: &Budget) -> Result<Option<Roll>, Fault> {
+/// The mixture of single dice, reduced; nothing if none has a weight.
+fn mixture(parts: &[(Roll, UBig)], budget: &Budget) -> Result<Option<Roll>, Fault> {
     let weighted = || parts.iter().filter(|(_, weight)| !weight.is_zero());
-    let Some(largest) = weighted().map(|(die, _)| words(die.total())).max() else {
+    let dice = || weighted().map(|(roll, _)| &roll.die);
+    let Some(greatest) = dice().map(Dist::total).max() else {
         return Ok(None);
     };
     // The totals are compared, and mostly they are the same.
-    let totals = weighted().filter(|(die, _)| die.total() != parts[0].0.total());
-    let shared = totals.map(|(die, _)| words(die.total()) * largest);
+    let totals = dice().filter(|die| die.total() != greatest);
+    let shared = totals.map(|die| words(die.total()) * words(greatest));
     budget.charge(shared.sum::<u128>() * 2 + 50 * parts.len() as u128)?;
-    let common = least_common_multiple(weighted().map(|(die, _)| die.total()));
-    let steps = weighted().map(|(die, weight)| {
+    let common = least_common_multiple(dice().map(Dist::total));
+    let steps = weighted().map(|(roll, weight)| {
+        let die = &roll.die;
         let factor = words(weight) + words(&common) - words(die.total());
         let product = product_steps(words(die.total()), factor + 1);
         die.steps_to_map() + die.len() as u128 * product
     });
-    budget.charge(steps.sum::<u128>() * 2)?;
+    // What is not too long is reduced as well.
+    let times = match words(&common) {
+        ..=LONGEST_REDUCED => 2,
+        _ => 1,
+    };
+    budget.charge(steps.sum::<u128>() * times)?;
     let parts: Vec<_> = weighted()
-        .map(|(die, w)| (w.clone(), die.clone()))
+        .map(|(roll, weight)| (weight.clone(), roll.die.clone()))
         .collect();
-    Ok(Some(Roll::one(reduced(Dist::mix(&parts)?, budget)?)))
+    let shares: UBig = parts.iter().map(|(weight, _)| weight).sum();
+    let bytes = Dist::bytes_to_mix(&parts, common.bit_len() + shares.bit_len());
+    let mixed = Roll::made(bytes, budget, |_| Ok(Dist::mix(&parts)?))?;
+    Ok(Some(reduced(mixed, budget)?))
 }
 
 /// Words of a number.
@@ -360,7 +407,8 @@ fn product_steps(left: u128, right: u128) -> u128 {
     let (short, long) = (left.min(right), left.max(right));
     match short {
         0..=32 => short * long + 10,
-        _ => long * (short * 32).isqrt(),
+        33..=256 => long * (short * 32).isqrt(),
+        _ => long * u128::midpoint((short * 32).isqrt(), 90),
     }
 }
 
@@ -368,17 +416,23 @@ fn product_steps(left: u128, right: u128) -> u128 {
 const LONGEST_REDUCED: u128 = 256;
 
 /// The same odds with the smallest weights, so that what is equal is found to be, and no weight grows for nothing.
-fn reduced(die: Dist, budget: &Budget) -> Result<Dist, Fault> {
+pub(crate) fn reduced(roll: Roll, budget: &Budget) -> Result<Roll, Fault> {
+    let die = &roll.die;
     let length = words(die.total());
     if length > LONGEST_REDUCED || die.total().is_one() {
-        return Ok(die);
+        return Ok(roll);
     }
     budget.charge(length * length + die.len() as u128 * (length * 2 + 20))?;
-    let weights: Vec<UBig> = die.iter().map(|(_, weight)| weight).collect();
-    let shared = greatest_common_divisor(weights.iter());
-    if shared.is_one() {
-        return Ok(die);
+    let mut shared = die.weight(die.min());
+    for (_, weight) in die.iter() {
+        shared = greatest_common_divisor([&shared, &weight].into_iter());
+        if shared.is_one() {
+            break;
+        }
     }
-    let pairs = die.support().zip(weights.into_iter().map(|w| w / &shared));
-    Ok(Dist::from_weights(pairs)?)
+    if shared.is_one() {
+        return Ok(roll);
+    }
+    let pairs = die.iter().map(|(face, weight)| (face, weight / &shared));
+    Roll::of_weights(die.len(), die.total().bit_len(), budget, || pairs.collect())
 }

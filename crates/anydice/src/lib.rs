@@ -4,7 +4,7 @@
 //! distribution with integer weights, and says how much of it a limit of the language cut off.
 //!
 //! ```
-//! use oddsmith_anydice::{Program, Settings};
+//! use oddsmith_anydice::{Program, Depths};
 //! use oddsmith_dist::{Budget, UBig};
 //!
 //! let program = Program::parse(
@@ -16,15 +16,17 @@
 //!     loop N over {2..3} { output [wild Nd6] named "best two of [N]" }
 //!     "#,
 //! )?;
-//! let outputs = program.run(&Settings::default(), &Budget::new(10_000_000))?;
+//! let outputs = program.run(&Depths::default(), &Budget::new(10_000_000))?;
 //! assert_eq!(outputs[0].label, "best two of 2");
 //! let two = outputs[0].distribution.as_ref().expect("it is not the empty die");
 //! assert_eq!(two.weight(20), UBig::from(3_u8)); // 6 of 36, reduced
 //! assert_eq!(two.total(), &UBig::from(18_u8));
-//! # Ok::<(), oddsmith_anydice::Error>(())
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod account;
 mod builtin;
+mod chance;
 mod dice;
 mod expand;
 mod fault;
@@ -41,8 +43,9 @@ mod value;
 
 use oddsmith_dist::{Budget, Dist, RBig};
 
+pub use oddsmith_diagnostics::Span;
 use source::Result;
-pub use source::{Error, ErrorKind, Span};
+pub use source::{Error, ErrorKind, Errors};
 pub use translate::{Reason, TranslatedAxis, TranslatedCheck, Translation, ruleset};
 
 /// A program that was read.
@@ -51,9 +54,9 @@ pub struct Program {
     code: syntax::Code,
 }
 
-/// What is asked of a run beside what the program says.
+/// How deep a run goes, where that is not as the program says.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Settings {
+pub struct Depths {
     /// How often a die is rolled again by `[explode …]`, in place of what the program sets, or of 2.
     pub explode_depth: Option<u32>,
     /// How deep calls may lie in one another, in place of what the program sets, or of 10.
@@ -79,8 +82,9 @@ impl Program {
     /// Reads a program.
     ///
     /// # Errors
-    /// An error of [`ErrorKind::Syntax`], or a refusal of a text whose parts lie too deep in one another.
-    pub fn parse(text: &str) -> Result<Self> {
+    /// All errors of [`ErrorKind::Syntax`] that do not follow from others, or a refusal of a text whose parts lie too deep in
+    /// one another.
+    pub fn parse(text: &str) -> std::result::Result<Self, Errors> {
         Ok(Self {
             code: parse::parse(text)?,
         })
@@ -91,29 +95,29 @@ impl Program {
     /// # Errors
     /// An error of [`ErrorKind::Value`] where something has no value, and of [`ErrorKind::Refused`] where the budget does not
     /// suffice.
-    pub fn run(&self, settings: &Settings, budget: &Budget) -> Result<Vec<Output>> {
+    pub fn run(&self, settings: &Depths, budget: &Budget) -> Result<Vec<Output>> {
         run::run(&self.code, settings, budget)
     }
 
-    /// What each `output` of the text becomes in a ruleset, in their order.
+    /// What each `output` of the text becomes in a ruleset, in their order, with the depths of a run.
     ///
     /// A check that comes back is meant to be equal for all values of its axes; whoever writes it compares, with the
     /// outputs of [`run`](Self::run) that have the same [`span`](Output::span) and [`loops`](Output::loops).
     ///
     /// ```
-    /// use oddsmith_anydice::{Program, ruleset};
+    /// use oddsmith_anydice::{Depths, Program, ruleset};
     ///
     /// let program = Program::parse("loop N over {2..4} { output [highest 2 of Nd6] } output 7 / 2d6")?;
-    /// let translations = program.translate();
+    /// let translations = program.translate(&Depths::default());
     /// let check = translations[0].check.as_ref().expect("it has a counterpart");
     /// assert_eq!(check.script, "show value = highest((axis_n)d(6), 2)\n");
     /// assert!(ruleset("Dice", [check]).contains("axes.axis_n = { default = 2, domain = \"2..=4\""));
     /// let reason = translations[1].check.as_ref().expect_err("it has none");
     /// assert!(reason.message.contains("division"));
-    /// # Ok::<(), oddsmith_anydice::Error>(())
+    /// # Ok::<(), oddsmith_anydice::Errors>(())
     /// ```
     #[must_use]
-    pub fn translate(&self) -> Vec<Translation> {
-        translate::translate(&self.code)
+    pub fn translate(&self, depths: &Depths) -> Vec<Translation> {
+        translate::translate(&self.code, depths)
     }
 }

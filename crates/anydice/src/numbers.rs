@@ -71,9 +71,9 @@ pub(crate) fn digits(number: i64) -> i64 {
         .map_or(1, |log| i64::from(log) + 1)
 }
 
-/// The sum of a sequence.
-pub(crate) fn sum(row: &[i64]) -> Result<i64, Fault> {
-    let sum: i128 = row.iter().map(|x| i128::from(*x)).sum();
+/// The sum of numbers.
+pub(crate) fn sum(numbers: impl Iterator<Item = i64>) -> Result<i64, Fault> {
+    let sum: i128 = numbers.map(i128::from).sum();
     i64::try_from(sum).map_err(|_| {
         let message = format!("the sum of this sequence, {sum}, does not fit in 64 bits");
         Fault::Value(message, "keep numbers between -2^63 and 2^63 - 1")

@@ -35,19 +35,20 @@ fn arithmetic(
     right: &Value,
     budget: &Budget,
 ) -> Result<Value, Fault> {
-    if let (Some(left), Some(right)) = (as_number(left)?, as_number(right)?) {
+    if let (Some(left), Some(right)) = (as_number(left, budget)?, as_number(right, budget)?) {
         return Ok(Value::Number(number(operator, left, right)?));
     }
     let is_number = are_numbers(operator, left, right);
-    let (left, right) = (as_dice(left)?, as_dice(right)?);
+    let (left, right) = (as_dice(left, budget)?, as_dice(right, budget)?);
     if left.is_counted_empty() || right.is_counted_empty() {
-        return Ok(Value::Dice(beside_counted(operator, &left, &right)?));
+        return Ok(Value::Dice(beside_counted(
+            operator, &left, &right, budget,
+        )?));
     }
-    let dice = lift([&left, &right], |rolls| match rolls {
+    let dice = lift([&left, &right], budget, |rolls| match rolls {
         [Some(left), Some(right)] => {
             let (left, right) = (left.sum(budget)?, right.sum(budget)?);
-            let result = of_dice(operator, &left, &right, budget)?;
-            Ok(Some(Roll::one(result)))
+            of_dice(operator, &left, &right, budget).map(Some)
         }
         [None, None] => Ok(None),
         [Some(only), None] => beside_empty(operator, only, None, budget),
@@ -89,14 +90,19 @@ fn beside_empty(
         (Operator::Plus | Operator::Minus | Operator::Or, 2..) => Ok(Some(dice.clone())),
         (Operator::Minus, 1) if sign.is_some() => Ok(Some(dice.negate(budget)?)),
         (Operator::Plus | Operator::Minus, _) => Ok(Some(dice.clone())),
-        (Operator::Or, _) => Ok(Some(dice.map(budget, |x| i64::from(x != 0))?)),
+        (Operator::Or, _) => Ok(Some(dice.map(budget, |x| Ok(i64::from(x != 0)))?)),
         _ => Ok(None),
     }
 }
 
 /// An operator on a pool whose only die is empty: nothing can be added to it but the empty die itself.
-fn beside_counted(operator: Operator, left: &Dice, right: &Dice) -> Result<Dice, Fault> {
-    let empty = lift([left, right], |_| Ok(None))?;
+fn beside_counted(
+    operator: Operator,
+    left: &Dice,
+    right: &Dice,
+    budget: &Budget,
+) -> Result<Dice, Fault> {
+    let empty = lift([left, right], budget, |_| Ok(None))?;
     let is_kept = matches!(operator, Operator::Plus | Operator::Minus | Operator::Or)
         && left.is_empty()
         && right.is_empty()
@@ -105,24 +111,27 @@ fn beside_counted(operator: Operator, left: &Dice, right: &Dice) -> Result<Dice,
 }
 
 /// An arithmetical operator on two independent dice.
-fn of_dice(operator: Operator, left: &Dist, right: &Dist, budget: &Budget) -> Result<Dist, Fault> {
+fn of_dice(operator: Operator, left: &Roll, right: &Roll, budget: &Budget) -> Result<Roll, Fault> {
     let plain = |x: i64, y: i64| number(operator, x, y).ok();
-    Ok(match operator {
-        Operator::Plus => left.convolve(right, budget)?,
-        Operator::Minus => left.subtract(right, budget)?,
-        Operator::And | Operator::Or => {
-            budget.charge(left.steps_to_map() + right.steps_to_map())?;
-            let truth = |die: &Dist| die.map(|x| i64::from(x != 0));
-            truth(left).product(&truth(right), plain, budget)?
-        }
-        Operator::Power => {
-            let is_negative = right.min() < 0;
-            if is_negative && !left.weight(0).is_zero() {
+    if let Operator::And | Operator::Or = operator {
+        let truth = |roll: &Roll| roll.map(budget, |x| Ok(i64::from(x != 0)));
+        let (left, right) = (truth(left)?, truth(right)?);
+        return Roll::made(0, budget, |budget| {
+            Ok(left.die.product(&right.die, plain, budget)?)
+        });
+    }
+    let (left, right) = (&left.die, &right.die);
+    // A subtraction mirrors the right one.
+    Roll::made(right.bytes(), budget, |budget| {
+        Ok(match operator {
+            Operator::Plus => left.convolve(right, budget)?,
+            Operator::Minus => left.subtract(right, budget)?,
+            Operator::Power if right.min() < 0 && !left.weight(0).is_zero() => {
                 return Err(no_power(right.min()));
             }
-            left.product(right, power, budget)?
-        }
-        _ => left.product(right, plain, budget)?,
+            Operator::Power => left.product(right, power, budget)?,
+            _ => left.product(right, plain, budget)?,
+        })
     })
 }
 
@@ -135,6 +144,7 @@ fn compare(
     budget: &Budget,
 ) -> Result<Value, Fault> {
     let count = |row: &[i64], holds: &dyn Fn(i64) -> bool| {
+        budget.charge(row.len() as u128)?;
         let count = row.iter().filter(|x| holds(**x)).count();
         Ok(Value::Number(i64::try_from(count).unwrap_or(i64::MAX)))
     };
@@ -152,17 +162,19 @@ fn compare(
         (Value::Sequence(row), Value::Number(y)) => count(row, &|x| holds(operator, x.cmp(y))),
         (Value::Number(x), Value::Sequence(row)) => count(row, &|y| holds(operator, x.cmp(&y))),
         (Value::Sequence(x), Value::Sequence(y)) => {
-            Ok(Value::Number(i64::from(holds(operator, x.cmp(y)))))
+            budget.charge(x.len().min(y.len()) as u128)?;
+            Ok(Value::Number(i64::from(holds(operator, x[..].cmp(y)))))
         }
         _ => {
-            let (left, right) = (as_dice(left)?, as_dice(right)?);
-            let dice = lift([&left, &right], |rolls| {
+            let (left, right) = (as_dice(left, budget)?, as_dice(right, budget)?);
+            let dice = lift([&left, &right], budget, |rolls| {
                 let [Some(left), Some(right)] = rolls else {
                     return Ok(None);
                 };
-                let (left, right) = (left.sum(budget)?, right.sum(budget)?);
+                let (left, right) = (left.sum(budget)?.die, right.sum(budget)?.die);
                 budget.charge(2 * (left.steps_to_map() + right.steps_to_map()))?;
-                Ok(Some(Roll::one(odds(operator, &left, &right)?)))
+                let compared = || odds(operator, &left, &right);
+                Roll::made(left.bytes_with(&right), budget, |_| compared()).map(Some)
             })?;
             Ok(as_value(dice, is_number))
         }
@@ -195,36 +207,43 @@ fn holds(operator: Operator, order: Ordering) -> bool {
 }
 
 /// The number of a value that is not rolled, and of which nothing was cut off.
-pub(crate) fn as_number(value: &Value) -> Result<Option<i64>, Fault> {
+pub(crate) fn as_number(value: &Value, budget: &Budget) -> Result<Option<i64>, Fault> {
     match value {
         Value::Number(number) => Ok(Some(*number)),
-        Value::Sequence(row) => Ok(Some(sum(row)?)),
+        Value::Sequence(row) => {
+            budget.charge(row.len() as u128)?;
+            Ok(Some(sum(row.iter().copied())?))
+        }
         Value::Dice(_) | Value::Cut(_) => Ok(None),
     }
 }
 
 /// A value as dice; what is not rolled is a die that always shows it.
-pub(crate) fn as_dice(value: &Value) -> Result<Dice, Fault> {
-    Ok(match (value, as_number(value)?) {
+pub(crate) fn as_dice(value: &Value, budget: &Budget) -> Result<Dice, Fault> {
+    Ok(match (value, as_number(value, budget)?) {
         (Value::Dice(dice), _) => dice.clone(),
-        (Value::Cut(number), _) => Dice::one(Dist::constant(*number)).all_cut(),
-        (_, number) => Dice::one(Dist::constant(number.unwrap_or(0))),
+        (Value::Cut(number), _) => Dice::number(*number).all_cut(),
+        (_, number) => Dice::number(number.unwrap_or(0)),
     })
 }
 
 /// A die with a value's faces: from 1 on to a number, those of a sequence, or the dice themselves.
 pub(crate) fn die_of(value: &Value, budget: &Budget) -> Result<Dice, Fault> {
     match value {
-        Value::Number(0) | Value::Cut(0) => Ok(Dice::one(Dist::constant(0))),
+        Value::Number(0) | Value::Cut(0) => Ok(Dice::number(0)),
         Value::Number(faces) | Value::Cut(faces) => {
-            budget.charge(faces.unsigned_abs().into())?;
-            Ok(Dice::one(Dist::uniform(1.min(*faces), (-1).max(*faces))?))
+            let count = u128::from(faces.unsigned_abs());
+            budget.charge(count)?;
+            let (low, high) = (1.min(*faces), (-1).max(*faces));
+            let die = |_: &Budget| Ok(Dist::uniform(low, high)?);
+            Ok(Dice::of(Some(Roll::made(count * 8, budget, die)?)))
         }
         Value::Sequence(row) if row.is_empty() => Ok(Dice::empty()),
         Value::Sequence(row) => {
             budget.charge(row.len() as u128 * 40)?;
-            let faces = row.iter().map(|face| (*face, UBig::ONE));
-            Ok(Dice::one(Dist::from_weights(faces)?))
+            let faces = || row.iter().map(|face| (*face, UBig::ONE)).collect();
+            let die = Roll::of_weights(row.len(), 64, budget, faces)?;
+            Ok(Dice::of(Some(die)))
         }
         Value::Dice(dice) => Ok(dice.clone()),
     }
@@ -232,10 +251,10 @@ pub(crate) fn die_of(value: &Value, budget: &Budget) -> Result<Dice, Fault> {
 
 /// `-`: each of several dice is mirrored.
 pub(crate) fn minus(value: &Value, budget: &Budget) -> Result<Value, Fault> {
-    match as_number(value)? {
+    match as_number(value, budget)? {
         Some(value) => Ok(Value::Number(number(Operator::Minus, 0, value)?)),
         None => {
-            let dice = lift([&as_dice(value)?], |[roll]| {
+            let dice = lift([&as_dice(value, budget)?], budget, |[roll]| {
                 roll.map(|roll| roll.negate(budget)).transpose()
             })?;
             Ok(as_value(dice, matches!(value, Value::Cut(_))))
@@ -245,11 +264,11 @@ pub(crate) fn minus(value: &Value, budget: &Budget) -> Result<Value, Fault> {
 
 /// `!`: 1 of 0, and 0 of everything else.
 pub(crate) fn not(value: &Value, budget: &Budget) -> Result<Value, Fault> {
-    match as_number(value)? {
+    match as_number(value, budget)? {
         Some(number) => Ok(Value::Number(i64::from(number == 0))),
         None => {
-            let dice = lift([&as_dice(value)?], |[roll]| {
-                roll.map(|roll| roll.map(budget, |x| i64::from(x == 0)))
+            let dice = lift([&as_dice(value, budget)?], budget, |[roll]| {
+                roll.map(|roll| roll.map(budget, |x| Ok(i64::from(x == 0))))
                     .transpose()
             })?;
             Ok(as_value(dice, matches!(value, Value::Cut(_))))

@@ -1,6 +1,6 @@
 //! `@`: digits of a number, numbers of a sequence, dice of a sorted roll.
 
-use oddsmith_dist::{Budget, Dist, Evaluator, Feature, Kept};
+use oddsmith_dist::{BitTest, Budget, Evaluator, Feature, Kept};
 
 use crate::dice::{Dice, Roll, lift};
 use crate::fault::Fault;
@@ -27,7 +27,7 @@ pub(crate) fn at(
             let place = place.checked_sub(1).and_then(|p| usize::try_from(p).ok());
             place.and_then(|p| row.get(p)).copied().unwrap_or(0)
         });
-        sum(&numbers.collect::<Vec<_>>())
+        sum(numbers)
     };
     match value {
         Value::Number(number) | Value::Cut(number) => {
@@ -55,9 +55,9 @@ fn of_dice(places: &[i64], dice: &Dice, order: Order, budget: &Budget) -> Result
     let mut places: Vec<u32> = places.iter().filter_map(from_highest).collect();
     places.sort_unstable();
     if places.is_empty() {
-        return Ok(Dice::one(Dist::constant(0)));
+        return Ok(Dice::number(0));
     }
-    lift([dice], |[roll]| {
+    lift([dice], budget, |[roll]| {
         roll.map(|roll| kept(roll, &places, budget)).transpose()
     })
 }
@@ -76,8 +76,14 @@ fn kept(roll: &Roll, places: &[u32], budget: &Budget) -> Result<Roll, Fault> {
     if is_range {
         let (start, end) = (places[0], places[places.len() - 1] + 1);
         let read = roll.read(&Feature::sum(Kept { start, end }), budget)?;
-        budget.charge(read.die.steps_to_map())?;
-        return Ok(Roll::one(read.die.scale(times_each)?));
+        let times = |x: i64| {
+            let product = x.checked_mul(times_each);
+            product.ok_or_else(|| Fault::overflow(x, "*", times_each))
+        };
+        return match times_each {
+            1 => Ok(read),
+            _ => read.map(budget, times),
+        };
     }
     let most = roll
         .die
@@ -93,8 +99,8 @@ fn kept(roll: &Roll, places: &[u32], budget: &Budget) -> Result<Roll, Fault> {
         return Err(Fault::overflow(face, "*", count));
     }
     let sums = roll.pool().fold(&Places(places), budget)?;
-    let weights = sums.iter().map(|(sum, weight)| (*sum, weight.clone()));
-    Ok(Roll::one(Dist::from_weights(weights)?))
+    let bits = sums.total().bit_len();
+    Roll::of_weights(sums.len(), bits, budget, || sums.into_iter().collect())
 }
 
 /// Sums the dice at some places, sorted, counted from the highest.

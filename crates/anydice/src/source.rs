@@ -1,32 +1,10 @@
 //! Places in a program, and what is said about them.
 
 use std::fmt;
+use std::sync::Arc;
 
-use annotate_snippets::renderer::DecorStyle;
-use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
-
-/// A half-open range of bytes in the text of a program.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Span {
-    /// The first byte.
-    pub start: usize,
-    /// One past the last byte.
-    pub end: usize,
-}
-
-impl Span {
-    /// The span from `start` up to, but not including, `end`.
-    #[must_use]
-    pub fn new(start: usize, end: usize) -> Self {
-        Self { start, end }
-    }
-
-    /// The smallest span that covers both.
-    #[must_use]
-    pub fn to(self, other: Self) -> Self {
-        Self::new(self.start.min(other.start), self.end.max(other.end))
-    }
-}
+pub(crate) use oddsmith_diagnostics::Span;
+use oddsmith_diagnostics::{Diagnostic, Source, one_line};
 
 /// Why a program is not answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,66 +68,87 @@ impl Error {
         self
     }
 
-    /// The message with the line of the program and a caret, in colour when `styled`. `name` is what the text is called, such
-    /// as a path, and `text` is the program.
+    /// The error about the program that `source` is, with its line and a caret.
     ///
     /// ```
-    /// let text = "output 2d6 +";
-    /// let error = oddsmith_anydice::Program::parse(text).unwrap_err();
-    /// let shown = error.render("demo", text, false);
+    /// use oddsmith_diagnostics::Source;
+    /// let source = Source::new("demo", "output 2d6 +");
+    /// let errors = oddsmith_anydice::Program::parse(&source.text).unwrap_err();
+    /// let shown = errors.first().diagnostic(&source).render(false);
     /// assert!(shown.contains("--> demo:1:13"), "{shown}");
     /// ```
     #[must_use]
-    pub fn render(&self, name: &str, text: &str, styled: bool) -> String {
-        let renderer = match styled {
-            true => Renderer::styled(),
-            false => Renderer::plain(),
-        };
-        let end = self.span.end.min(text.len());
-        let place = AnnotationKind::Primary
-            .span(self.span.start.min(end)..end)
-            .label(visible(&self.label));
-        let snippet = Snippet::source(text).path(visible(name)).annotation(place);
-        let mut group: Group<'_> = Level::ERROR
-            .primary_title(visible(&self.message))
-            .element(snippet);
-        if let Some(help) = &self.help {
-            group = group.element(Level::HELP.message(visible(help)));
+    pub fn diagnostic(&self, source: &Arc<Source>) -> Diagnostic {
+        let diagnostic = Diagnostic::new(source, self.span, self.message.as_str())
+            .with_label(self.label.as_str());
+        match &self.help {
+            Some(help) => diagnostic.with_help(help.as_str()),
+            None => diagnostic,
         }
-        renderer.decor_style(DecorStyle::Ascii).render(&[group])
     }
 }
 
 impl fmt::Display for Error {
-    /// The message alone; [`Error::render`] shows the place.
+    /// The message alone; [`Error::diagnostic`] has the place.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&visible(&self.message))
+        f.write_str(&one_line(&self.message))
     }
 }
 
 impl std::error::Error for Error {}
 
-/// A text in one line, in which a character that is no plain letter, sign or space is written as its escape: it could act on a
-/// terminal, or turn the order of what is read.
-pub(crate) fn visible(text: &str) -> String {
-    let is_plain = |c: char| !c.is_control() && (c.is_ascii() || c.is_alphanumeric() || c == '…');
-    let mut shown = String::with_capacity(text.len());
-    for c in text.chars() {
-        match is_plain(c) {
-            true => shown.push(c),
-            false => shown.extend(c.escape_default()),
+/// The errors of a text: at least one, in the order of their places, and at most [`Errors::MOST`].
+///
+/// ```
+/// let errors = oddsmith_anydice::Program::parse("output 2d6 +\nouput 3d6").unwrap_err();
+/// let messages: Vec<&str> = errors.iter().map(|error| error.message.as_str()).collect();
+/// assert_eq!(messages[0], "expected a value, found `ouput`");
+/// assert_eq!(messages.len(), 1); // the second line is what the first one lacks
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Errors(Vec<Error>);
+
+impl Errors {
+    /// The most errors that are told of a text; where there are more, the last one says so.
+    pub const MOST: usize = 100;
+
+    /// The errors, in any order; nothing if there are none. `has_more` is whether others were left out.
+    pub(crate) fn of(mut errors: Vec<Error>, has_more: bool) -> Option<Self> {
+        errors.sort_by_key(|error| error.span.start);
+        errors.truncate(Self::MOST - 1);
+        let last = errors.last()?.span;
+        if has_more {
+            let message = "there are more errors, which are told once these are mended";
+            errors.push(Error::syntax(last, message));
         }
+        Some(Self(errors))
     }
-    shown
+
+    /// The first error of the text.
+    #[must_use]
+    pub fn first(&self) -> &Error {
+        &self.0[0]
+    }
+
+    /// All errors.
+    pub fn iter(&self) -> impl Iterator<Item = &Error> {
+        self.0.iter()
+    }
 }
 
-/// The known name that is nearest to a wrong one, if it is near: a third of its letters may differ.
-pub(crate) fn nearest<'a>(wrong: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    let near = known.map(|name| (strsim::damerau_levenshtein(wrong, name), name));
-    let near = near.filter(|(distance, name)| {
-        let letters = wrong.chars().count().max(name.chars().count());
-        *distance <= (letters / 3).max(1) && *distance < letters
-    });
-    near.min_by_key(|(distance, _)| *distance)
-        .map(|(_, name)| name)
+impl fmt::Display for Errors {
+    /// The messages alone, a line each.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let messages: Vec<String> = self.0.iter().map(Error::to_string).collect();
+        f.write_str(&messages.join("\n"))
+    }
+}
+
+impl std::error::Error for Errors {}
+
+/// The first one, for whoever tells only one.
+impl From<Errors> for Error {
+    fn from(errors: Errors) -> Self {
+        errors.first().clone()
+    }
 }

@@ -1,8 +1,13 @@
 //! Values: numbers, sequences, dice.
 
+use std::ops::Deref;
 use std::sync::Arc;
 
+use oddsmith_dist::Budget;
+
+use crate::account::Account;
 use crate::dice::Dice;
+use crate::fault::Fault;
 
 /// What an expression comes to.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -10,8 +15,49 @@ pub(crate) enum Value {
     Number(i64),
     /// A number to which something was added that a limit cut off: the empty die of a call that was too deep.
     Cut(i64),
-    Sequence(Arc<[i64]>),
+    Sequence(Row),
     Dice(Dice),
+}
+
+/// The numbers of a sequence. Clones share them.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Row {
+    numbers: Arc<[i64]>,
+    account: Account,
+}
+
+impl Row {
+    pub(crate) fn new(numbers: impl Into<Arc<[i64]>>, account: Account) -> Self {
+        let numbers = numbers.into();
+        Self { numbers, account }
+    }
+
+    /// A row of one number.
+    pub(crate) fn one(number: i64) -> Self {
+        Self::new([number], Account::nothing())
+    }
+
+    /// A row of numbers that are collected, which `budget` is charged for.
+    pub(crate) fn collected(
+        length: usize,
+        budget: &Budget,
+        numbers: impl FnOnce() -> Vec<i64>,
+    ) -> Result<Self, Fault> {
+        budget.charge(length as u128)?;
+        // The list, and its copy.
+        let bytes = length as u128 * 8;
+        let account = Account::of(bytes, budget)?;
+        let _copy = Account::of(bytes, budget)?;
+        Ok(Self::new(numbers(), account))
+    }
+}
+
+impl Deref for Row {
+    type Target = [i64];
+
+    fn deref(&self) -> &[i64] {
+        &self.numbers
+    }
 }
 
 impl Value {

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use crate::source::{Error, Result, Span};
-use crate::syntax::{Code, Shape};
+use crate::source::{Error, ErrorKind, Errors, Result, Span};
+use crate::syntax::{Block, Code, Shape};
 use crate::token::{Token, tokens};
 
 /// How deep expressions and blocks may lie in one another.
@@ -14,20 +14,81 @@ pub(super) struct Cursor<'a> {
     tokens: Vec<(Token<'a>, Span)>,
     at: usize,
     depth: u32,
+    errors: Vec<Error>,
+    /// Whether more errors were found than are told.
+    has_more: bool,
+    /// How many sequences are open.
+    pub(super) sequences: u32,
+    /// Once something was told of the function at hand that may hang on a bracket that is missing at its end: whether the bracket
+    /// is there.
+    pub(super) closes: Option<bool>,
     pub(super) code: Code,
     names: HashMap<&'a str, usize>,
     shapes: HashMap<Shape, usize>,
 }
 
 impl<'a> Cursor<'a> {
-    pub(super) fn new(text: &'a str) -> Result<Self> {
-        Ok(Self {
-            tokens: tokens(text)?,
+    pub(super) fn new(text: &'a str) -> Self {
+        let tokens = tokens(text);
+        Self {
+            tokens: tokens.list,
             at: 0,
             depth: 0,
+            errors: tokens.errors,
+            has_more: false,
+            sequences: 0,
+            closes: None,
             code: Code::default(),
             names: HashMap::new(),
             shapes: HashMap::new(),
+        }
+    }
+
+    /// What was read, or what is wrong with it.
+    pub(super) fn finish(self, body: Block) -> std::result::Result<Code, Errors> {
+        let has_more = self.has_more || self.errors.len() == Errors::MOST;
+        match Errors::of(self.errors, has_more) {
+            Some(errors) => Err(errors),
+            None => Ok(Code { body, ..self.code }),
+        }
+    }
+
+    /// Keeps an error, the first one of a place. Where there are too many, or a text lies too deep, no more is read.
+    pub(super) fn tell(&mut self, error: Error) {
+        let start = error.span.start;
+        if self.errors.iter().any(|told| told.span.start == start) {
+            return;
+        }
+        let is_last = error.kind == ErrorKind::Refused;
+        self.has_more = self.errors.len() + 1 >= Errors::MOST;
+        if !self.has_more {
+            self.errors.push(error);
+        }
+        if is_last || self.has_more {
+            self.at = self.tokens.len() - 1;
+        }
+    }
+
+    /// How many errors were told so far.
+    pub(super) fn told(&self) -> usize {
+        self.errors.len()
+    }
+
+    /// How many tokens are passed.
+    pub(super) fn place(&self) -> usize {
+        self.at
+    }
+
+    /// Whether a block that is open at the token at hand is closed later.
+    pub(super) fn closes_later(&self) -> bool {
+        let mut open = 1;
+        self.tokens[self.at..].iter().any(|(token, _)| {
+            match token {
+                Token::Sign("{") => open += 1,
+                Token::Sign("}") => open -= 1,
+                _ => {}
+            }
+            open == 0
         })
     }
 
@@ -43,7 +104,12 @@ impl<'a> Cursor<'a> {
 
     /// The token after the one at hand.
     pub(super) fn second(&self) -> Token<'a> {
-        self.tokens[(self.at + 1).min(self.tokens.len() - 1)].0
+        self.later(1)
+    }
+
+    /// The token so many after the one at hand.
+    pub(super) fn later(&self, by: usize) -> Token<'a> {
+        self.tokens[(self.at + by).min(self.tokens.len() - 1)].0
     }
 
     /// The place of the token before the one at hand.

@@ -101,7 +101,9 @@ impl Cursor<'_> {
     fn sequence(&mut self) -> Result<ExprKind> {
         self.advance();
         let mut elements = Vec::new();
+        self.sequences += 1;
         if self.take(&Token::Sign("}")) {
+            self.sequences -= 1;
             return Ok(ExprKind::Sequence(elements));
         }
         loop {
@@ -111,6 +113,7 @@ impl Cursor<'_> {
             }
         }
         self.sign("}", "that closes this sequence")?;
+        self.sequences -= 1;
         Ok(ExprKind::Sequence(elements))
     }
 

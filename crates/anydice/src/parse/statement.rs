@@ -1,7 +1,9 @@
 //! Statements: outputs, variables, functions, loops, conditions, settings.
 
+use oddsmith_diagnostics::nearest;
+
 use super::cursor::Cursor;
-use crate::source::{Error, Result, Span, nearest};
+use crate::source::{Error, Result, Span};
 use crate::syntax::{
     Block, Function, Order, Parameter, ParameterKind, Piece, Setting, Shape, Statement,
 };
@@ -9,44 +11,53 @@ use crate::token::Token;
 
 /// Whether a block is a part of a function.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
+pub(super) enum Place {
     Outside,
     Function,
 }
 
-const STATEMENTS: [&str; 6] = ["output", "function", "loop", "if", "set", "result"];
+pub(super) const STATEMENTS: [&str; 6] = ["output", "function", "loop", "if", "set", "result"];
 
 impl<'a> Cursor<'a> {
-    pub(super) fn program(&mut self) -> Result<Block> {
+    pub(super) fn program(&mut self) -> Block {
         let mut body = Vec::new();
         while self.token() != Token::End {
-            body.push(self.statement(Place::Outside)?);
+            if self.token() == Token::Sign("}") {
+                self.closed_too_often();
+            } else {
+                body.extend(self.recovered(Place::Outside));
+            }
         }
-        Ok(body)
+        body
     }
 
     /// Statements between `{` and `}`.
-    fn block(&mut self, place: Place) -> Result<Block> {
+    pub(super) fn block(&mut self, place: Place) -> Result<Block> {
         self.sign("{", "that begins a block")?;
-        let body = self.deeper(|cursor| cursor.statements(place))?;
-        self.sign("}", "that ends this block")?;
-        Ok(body)
-    }
-
-    fn statements(&mut self, place: Place) -> Result<Block> {
-        let mut body = Vec::new();
-        while !matches!(self.token(), Token::Sign("}") | Token::End) {
-            if let Some(Statement::Result(_)) = body.last() {
-                return Err(self.expected("`}` after a result").with_help(
-                    "`result:` ends the function, so it is the last statement of its block",
-                ));
-            }
-            body.push(self.statement(place)?);
+        let told = self.told();
+        let body = self.deeper(|cursor| Ok(cursor.statements(place)))?;
+        // What was told may be why there is none.
+        if !self.take(&Token::Sign("}")) && self.told() == told {
+            return Err(self.expected("`}` that ends this block"));
         }
         Ok(body)
     }
 
-    fn statement(&mut self, place: Place) -> Result<Statement> {
+    fn statements(&mut self, place: Place) -> Block {
+        let mut body = Vec::new();
+        while !matches!(self.token(), Token::Sign("}") | Token::End) {
+            let after_result = matches!(body.last(), Some(Statement::Result(_)));
+            if (after_result || place == Place::Function && self.is_outside_only())
+                && !self.goes_on(after_result)
+            {
+                break;
+            }
+            body.extend(self.recovered(place));
+        }
+        body
+    }
+
+    pub(super) fn statement(&mut self, place: Place) -> Result<Statement> {
         let inside = place == Place::Function;
         let start = self.span();
         match self.token() {
@@ -54,32 +65,23 @@ impl<'a> Cursor<'a> {
             Token::Word("if") => self.condition(place),
             Token::Word("loop") => self.repetition(place),
             Token::Word("result") if inside => self.result(),
-            Token::Word("output") if !inside => self.output(),
-            Token::Word("function") if !inside => self.function(),
-            Token::Word("set") if !inside => self.setting(),
+            Token::Word("output") => self.output(),
+            Token::Word("function") => self.function(),
+            Token::Word("set") => self.setting(),
             Token::Word("result") => Err(Error::syntax(
                 start,
                 "`result:` stands outside of a function",
             )
             .with_help("write `output` to show a value")),
-            Token::Word("output") => Err(Error::syntax(start, "`output` stands inside a function")
-                .with_help(
-                    "end the function with `result: …`, and write `output [its name]` after it",
-                )),
-            Token::Word(word @ ("function" | "set")) => Err(Error::syntax(
-                start,
-                format!("`{word}` stands inside a function"),
-            )
-            .with_help("put it before the function")),
             _ => Err(self.no_statement()),
         }
     }
 
     /// The error that no statement begins here.
-    fn no_statement(&self) -> Error {
+    pub(super) fn no_statement(&self) -> Error {
         let error = self.expected("a statement");
         match self.token() {
-            Token::Word(word) => match nearest(word, STATEMENTS.into_iter()) {
+            Token::Word(word) => match nearest(word, STATEMENTS) {
                 Some(near) => error.with_help(format!("did you mean `{near}`?")),
                 None => error.with_help(
                     "write `output` before a value to show it; names of variables are written in capitals",
@@ -143,7 +145,10 @@ impl<'a> Cursor<'a> {
         self.sign(":", "after `function`")?;
         let (shape, parameters) = self.heading()?;
         let shape = self.shape(shape);
-        let body = self.block(Place::Function)?;
+        let closes = self.closes.take();
+        let body = self.block(Place::Function);
+        self.closes = closes;
+        let body = body?;
         self.code.functions.push(Function {
             shape,
             parameters,
@@ -248,7 +253,7 @@ impl<'a> Cursor<'a> {
             "explode depth" => Ok(Setting::ExplodeDepth(self.expression()?)),
             "maximum function depth" => Ok(Setting::FunctionDepth(self.expression()?)),
             _ => {
-                let help = match nearest(key, KEYS.into_iter()) {
+                let help = match nearest(key, KEYS) {
                     Some(near) => format!("did you mean \"{near}\"?"),
                     None => format!("there are \"{}\"", KEYS.join("\", \"")),
                 };

@@ -1,30 +1,38 @@
 //! Calls: arguments as parameters take them, the function once for each case, and the mixture of what it comes to.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
-use oddsmith_dist::{Budget, Dist, RBig, UBig};
+use oddsmith_diagnostics::nearest;
+use oddsmith_dist::{BitTest, Budget, RBig, UBig};
 
 use super::Machine;
 use super::memory::{Key, Reach};
 use super::reads::reads;
 use super::statement::STEPS;
+use crate::account::Account;
 use crate::builtin::shapes;
-use crate::dice::{Dice, Part, mix};
-use crate::expand::{Case, Rolled, numbers, rows};
+use crate::dice::{Dice, Part, Roll, mix, reduced};
+use crate::expand::{Cases, Rolled, numbers, rows};
 use crate::fault::Fault;
 use crate::operators::{as_dice, as_number};
-use crate::source::{Error, Result, Span, nearest};
+use crate::source::{Error, Result, Span};
 use crate::syntax::{Expr, Function, ParameterKind, shape_words};
 use crate::value::Value;
 
 /// Steps of a round of a function, beside those of its statements.
 const ROUND_STEPS: u128 = 200;
 
+/// The bytes of a value that are compared, or hashed, in a step.
+const HASHED_BYTES: u128 = 4;
+/// The bytes of a variable.
+const VARIABLE_BYTES: u128 = size_of::<Option<Value>>() as u128;
+
 /// An argument as a parameter takes it.
 enum Argument {
     Whole(Value),
     /// One case after the other.
-    Cases(Vec<Case<Value>>),
+    Cases(Cases<Value>),
 }
 
 impl<'a> Machine<'a> {
@@ -74,26 +82,39 @@ impl<'a> Machine<'a> {
 
     /// A call, unless the same one was carried out before.
     fn remembered(&mut self, function: usize, values: Vec<Value>, span: Span) -> Result<Value> {
-        let (code, functions) = (self.code, &self.functions);
-        let find = || reads(code, functions, function);
-        let names = self.memory.reads(function, find);
+        let names = self.reads(function, span)?;
         let around = names.iter().map(|name| self.variables[*name].clone());
         let key = Key {
             function,
             arguments: values.clone(),
             around: around.collect(),
         };
+        self.charge(key.bytes() / HASHED_BYTES, span)?;
         let (depth, most) = (self.depth, self.function_depth.get());
         if let Some(value) = self.memory.recall(&key, depth, most) {
             return Ok(value);
         }
         let before = std::mem::take(&mut self.memory.reach);
         self.memory.reach.deepest = depth + 1;
-        let value = self.open(&code.functions[function], values, span)?;
+        let value = self.open(&self.code.functions[function], values, span)?;
         let reach = self.memory.reach;
         self.memory.keep(key, &value, depth, reach, self.budget);
         self.memory.reach.join(before);
         Ok(value)
+    }
+
+    /// The variables that a function can read.
+    fn reads(&mut self, function: usize, span: Span) -> Result<Arc<[usize]>> {
+        if let Some(known) = self.memory.reads(function) {
+            return Ok(known);
+        }
+        let (names, looked_at) = reads(self.code, &self.functions, function);
+        self.charge(looked_at as u128 * 10, span)?;
+        let account = Account::of(names.len() as u128 * 8, self.budget);
+        let names: Arc<[usize]> = names.into();
+        let account = account.map_err(|fault| fault.at(span))?;
+        self.memory.keep_reads(function, &names, account);
+        Ok(names)
     }
 
     /// Carries a function out with variables of its own, which begin as those around it.
@@ -102,7 +123,10 @@ impl<'a> Machine<'a> {
         let bound = bound.map(|(parameter, value)| self.bind(parameter.kind, value));
         let bound: std::result::Result<Vec<Argument>, Fault> = bound.collect();
         let bound = bound.map_err(|fault| fault.at(span))?;
-        self.charge(self.variables.len() as u128 * 10, span)?;
+        let count = self.variables.len() as u128;
+        self.charge(count * 10, span)?;
+        let _around = Account::of(count * VARIABLE_BYTES, self.budget);
+        let _around = _around.map_err(|fault| fault.at(span))?;
         let around = self.variables.clone();
         self.depth += 1;
         let result = match bound
@@ -123,7 +147,7 @@ impl<'a> Machine<'a> {
         match kind {
             ParameterKind::Any => whole(value),
             ParameterKind::Number if matches!(value, Value::Cut(_)) => whole(value),
-            ParameterKind::Die => whole(Value::Dice(as_dice(&value)?)),
+            ParameterKind::Die => whole(Value::Dice(as_dice(&value, self.budget)?)),
             ParameterKind::Number => Ok(Argument::of(numbers(&value, self.budget)?, Value::Number)),
             ParameterKind::Sequence => {
                 let rows = rows(&value, self.order, self.budget)?;
@@ -140,7 +164,7 @@ impl<'a> Machine<'a> {
         let rounds = rounds.fold(1, u128::saturating_mul);
         let foreseen = self.budget.foresee(rounds.saturating_mul(ROUND_STEPS));
         foreseen.map_err(|error| Fault::from(error).at(span))?;
-        let mut sums = Sums::default();
+        let mut sums = Sums::new(self.budget);
         let mut at = vec![0; sizes.len()];
         if rounds > 0 {
             loop {
@@ -153,7 +177,7 @@ impl<'a> Machine<'a> {
                 }
             }
         }
-        let mixed = sums.mixed(self.budget);
+        let mixed = sums.mixed();
         Ok(Value::Dice(mixed.map_err(|fault| fault.at(span))?))
     }
 
@@ -170,7 +194,7 @@ impl<'a> Machine<'a> {
         for (place, parameter) in function.parameters.iter().enumerate().rev() {
             let value = match &bound[place] {
                 Argument::Whole(value) => value,
-                Argument::Cases(cases) => &cases[at[place]].0,
+                Argument::Cases(cases) => &cases.list[at[place]].0,
             };
             self.variables[parameter.name] = Some(value.clone());
         }
@@ -184,18 +208,14 @@ impl Argument {
     fn of<T>(rolled: Rolled<T>, value: impl Fn(T) -> Value) -> Self {
         match rolled {
             Rolled::One(one) => Self::Whole(value(one)),
-            Rolled::Several(cases) => {
-                let cases = cases.into_iter();
-                let cases = cases.map(|(case, weight, share)| (value(case), weight, share));
-                Self::Cases(cases.collect())
-            }
+            Rolled::Several(cases) => Self::Cases(cases.map(value)),
         }
     }
 
     fn cases(&self) -> usize {
         match self {
             Self::Whole(_) => 1,
-            Self::Cases(cases) => cases.len(),
+            Self::Cases(cases) => cases.list.len(),
         }
     }
 }
@@ -205,9 +225,10 @@ fn chance(bound: &[Argument], at: &[usize]) -> (UBig, RBig) {
     let (mut weight, mut share) = (UBig::ONE, RBig::ONE);
     for (argument, place) in bound.iter().zip(at) {
         if let Argument::Cases(cases) = argument {
-            weight *= &cases[*place].1;
-            if !cases[*place].2.is_one() {
-                share *= &cases[*place].2;
+            let (_, own, unhurt) = &cases.list[*place];
+            weight *= own;
+            if !unhurt.is_one() {
+                share *= unhurt;
             }
         }
     }
@@ -226,42 +247,75 @@ fn step(at: &mut [usize], sizes: &[usize]) -> bool {
     false
 }
 
+/// The bytes of an entry of [`Sums`] that is a number, with room to grow, and where it becomes a face.
+const NUMBER_BYTES: u128 = 300;
+/// The bytes of an entry that is dice, beside those of the dice.
+const DICE_BYTES: u128 = 600;
+
 /// What the rounds of a function came to: equal results together.
-#[derive(Default)]
 struct Sums {
     numbers: HashMap<i64, UBig>,
     dice: HashMap<Dice, UBig>,
     /// Those of which a limit cut a part off before.
     parts: Vec<Part>,
+    /// What is charged for all of them.
+    budget: Budget,
 }
 
 impl Sums {
-    fn add(&mut self, result: &Value, weight: UBig, share: RBig) -> std::result::Result<(), Fault> {
-        let number = as_number(result)?;
-        match (number, share.is_one()) {
-            (Some(number), true) => *self.numbers.entry(number).or_default() += weight,
-            (None, true) => *self.dice.entry(as_dice(result)?).or_default() += weight,
-            (_, false) => self.parts.push(Part {
-                weight,
-                share,
-                dice: as_dice(result)?,
-            }),
+    fn new(budget: &Budget) -> Self {
+        Self {
+            numbers: HashMap::new(),
+            dice: HashMap::new(),
+            parts: Vec::new(),
+            budget: budget.part(),
         }
+    }
+
+    fn add(&mut self, result: &Value, weight: UBig, share: RBig) -> std::result::Result<(), Fault> {
+        let number = as_number(result, &self.budget)?;
+        if let (Some(number), true) = (number, share.is_one()) {
+            if !self.numbers.contains_key(&number) {
+                self.budget.charge_memory(NUMBER_BYTES)?;
+            }
+            *self.numbers.entry(number).or_default() += weight;
+            return Ok(());
+        }
+        let dice = as_dice(result, &self.budget)?;
+        if share.is_one() {
+            self.budget.charge(dice.bytes() / HASHED_BYTES)?;
+            if !self.dice.contains_key(&dice) {
+                self.budget.charge_memory(DICE_BYTES)?;
+            }
+            *self.dice.entry(dice).or_default() += weight;
+            return Ok(());
+        }
+        self.budget.charge_memory(DICE_BYTES)?;
+        self.parts.push(Part {
+            weight,
+            share,
+            dice,
+        });
         Ok(())
     }
 
-    fn mixed(self, budget: &Budget) -> std::result::Result<Dice, Fault> {
-        let mut parts = self.parts;
-        parts.extend(self.numbers.into_iter().map(|(number, weight)| Part {
-            weight,
-            share: RBig::ONE,
-            dice: Dice::one(Dist::constant(number)),
-        }));
-        parts.extend(self.dice.into_iter().map(|(dice, weight)| Part {
+    /// The mixture of everything; numbers alone are the faces of a die.
+    fn mixed(self) -> std::result::Result<Dice, Fault> {
+        let (budget, mut parts) = (&self.budget, self.parts);
+        if parts.is_empty() && self.dice.is_empty() && !self.numbers.is_empty() {
+            let total: UBig = self.numbers.values().sum();
+            let (count, pairs) = (self.numbers.len(), || self.numbers.into_iter().collect());
+            let die = Roll::of_weights(count, total.bit_len(), budget, pairs)?;
+            return Ok(Dice::of(Some(reduced(die, budget)?)));
+        }
+        let part = |(dice, weight)| Part {
             weight,
             share: RBig::ONE,
             dice,
-        }));
+        };
+        let numbers = self.numbers.into_iter();
+        let numbers = numbers.map(|(number, weight)| (Dice::number(number), weight));
+        parts.extend(numbers.chain(self.dice).map(part));
         mix(&parts, budget)
     }
 }

@@ -1,19 +1,19 @@
 //! Expressions evaluated.
 
+use oddsmith_diagnostics::nearest;
+use oddsmith_dist::Budget;
+
 use super::Machine;
 use super::statement::STEPS;
-use crate::dice::{Dice, mix};
-use crate::expand::{Rolled, numbers, parts};
+use crate::dice::Dice;
+use crate::expand::{Rolled, mixed, numbers};
 use crate::fault::Fault;
 use crate::numbers::digits;
 use crate::operators::{as_number, binary, die_of, minus, not};
 use crate::places::at;
-use crate::source::{Error, Result, Span, nearest};
+use crate::source::{Error, Result, Span};
 use crate::syntax::{Element, Expr, ExprKind, Operator, Prefix};
-use crate::value::Value;
-
-/// Sequences longer than this are charged for as memory.
-const SMALL: usize = 1000;
+use crate::value::{Row, Value};
 
 impl<'a> Machine<'a> {
     pub(super) fn value(&mut self, expr: &'a Expr) -> Result<Value> {
@@ -83,7 +83,7 @@ impl<'a> Machine<'a> {
     /// `left d right`. A rolled number of dice is a single die; one die of several dice is these dice.
     fn dice(&self, left: &Value, right: &Value) -> std::result::Result<Value, Fault> {
         let budget = self.budget;
-        let dice = match as_number(&left.plain())? {
+        let dice = match as_number(&left.plain(), budget)? {
             Some(1) => match right {
                 Value::Dice(dice) => dice.clone(),
                 faces => die_of(faces, budget)?,
@@ -94,9 +94,9 @@ impl<'a> Machine<'a> {
                 let Rolled::Several(counts) = numbers(left, budget)? else {
                     unreachable!("dice come to several numbers");
                 };
-                let parts = parts(counts, |count| die.times(count, budget)?.sum(budget))?;
-                match (die.is_empty(), parts.is_empty()) {
-                    (false, false) => mix(&parts, budget)?,
+                let sum = |count| die.times(count, budget)?.sum(budget);
+                match mixed(counts, budget, sum)? {
+                    Some(sums) if !die.is_empty() => sums,
                     _ => Dice::counted_empty(),
                 }
             }
@@ -106,6 +106,7 @@ impl<'a> Machine<'a> {
 
     fn sequence(&mut self, elements: &'a [Element], span: Span) -> Result<Value> {
         let mut row = Vec::new();
+        let list = self.budget.part();
         for element in elements {
             let from = self.deeper(span, |machine| machine.value(&element.from))?;
             let part = match &element.to {
@@ -113,10 +114,11 @@ impl<'a> Machine<'a> {
                     let to =
                         self.deeper(span, |machine| machine.whole(to, "the end of a range"))?;
                     let from = self.number_of(&from, element.from.span, "the start of a range")?;
-                    self.range(from, to, element.from.span)?
+                    self.range(from, to)
                 }
-                None => self.flat(from, element.from.span)?,
+                None => self.flat(from),
             };
+            let part = part.map_err(|fault| fault.at(element.from.span))?;
             let times = match &element.times {
                 Some(times) => {
                     self.deeper(span, |machine| machine.whole(times, "a number of repeats"))?
@@ -125,42 +127,35 @@ impl<'a> Machine<'a> {
             };
             let times = usize::try_from(times.max(0)).unwrap_or(usize::MAX);
             let more = times.saturating_mul(part.len());
-            self.room(more, row.len(), span)?;
+            room(more, &list).map_err(|fault| fault.at(span))?;
             if !part.is_empty() {
                 (0..times).for_each(|_| row.extend_from_slice(&part));
             }
         }
-        Ok(Value::Sequence(row.into()))
+        let row = Row::collected(row.len(), self.budget, || row);
+        Ok(Value::Sequence(row.map_err(|fault| fault.at(span))?))
     }
 
-    /// Charges for `more` numbers before they are put into a sequence with `length` of them.
-    fn room(&self, more: usize, length: usize, span: Span) -> Result<()> {
-        self.charge(more as u128 * 4, span)?;
-        if length.saturating_add(more) > SMALL {
-            let charged = self.budget.charge_memory(more as u128 * 16);
-            charged.map_err(|error| Fault::from(error).at(span))?;
-        }
-        Ok(())
-    }
-
-    fn range(&self, from: i64, to: i64, span: Span) -> Result<Vec<i64>> {
-        if from > to {
-            return Ok(Vec::new());
-        }
-        let length = usize::try_from(to.abs_diff(from)).unwrap_or(usize::MAX);
-        self.room(length, 0, span)?;
-        Ok((from..=to).collect())
+    fn range(&self, from: i64, to: i64) -> std::result::Result<Row, Fault> {
+        let length = match from > to {
+            true => 0,
+            false => {
+                usize::try_from(to.abs_diff(from)).map_or(usize::MAX, |gap| gap.saturating_add(1))
+            }
+        };
+        Row::collected(length, self.budget, || (from..=to).collect())
     }
 
     /// A value inside a sequence: its numbers, or the faces of dice, each once.
-    fn flat(&self, value: Value, span: Span) -> Result<Vec<i64>> {
+    fn flat(&self, value: Value) -> std::result::Result<Row, Fault> {
         match value {
-            Value::Number(number) | Value::Cut(number) => Ok(vec![number]),
-            Value::Sequence(row) => Ok(row.to_vec()),
+            Value::Number(number) | Value::Cut(number) => Ok(Row::one(number)),
+            Value::Sequence(row) => Ok(row),
             Value::Dice(dice) => {
-                let sum = dice.sum(self.budget).map_err(|fault| fault.at(span))?;
-                let faces = sum.roll.map(|roll| roll.die.support().collect());
-                Ok(faces.unwrap_or_default())
+                let roll = dice.sum(self.budget)?.roll;
+                let length = roll.as_ref().map_or(0, |roll| roll.die.len());
+                let faces = || roll.iter().flat_map(|roll| roll.die.support()).collect();
+                Row::collected(length, self.budget, faces)
             }
         }
     }
@@ -172,11 +167,17 @@ impl<'a> Machine<'a> {
     }
 
     fn number_of(&self, value: &Value, span: Span, what: &str) -> Result<i64> {
-        let number = as_number(&value.plain()).map_err(|fault| fault.at(span))?;
+        let number = as_number(&value.plain(), self.budget).map_err(|fault| fault.at(span))?;
         number.ok_or_else(|| {
             let found = value.words();
             Error::value(span, format!("{what} is a number, and this is {found}"))
                 .with_help("a function with a parameter :n takes a die one face at a time")
         })
     }
+}
+
+/// Charges for `more` numbers before they are put into a list, which may have room for twice as many.
+fn room(more: usize, budget: &Budget) -> std::result::Result<(), Fault> {
+    budget.charge(more as u128 * 4)?;
+    Ok(budget.charge_memory(more as u128 * 16)?)
 }

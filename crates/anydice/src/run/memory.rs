@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use oddsmith_dist::Budget;
 
+use crate::account::Account;
 use crate::value::Value;
 
 /// The bytes of an entry beside its values.
@@ -18,6 +19,14 @@ pub(super) struct Key {
     pub(super) function: usize,
     pub(super) arguments: Vec<Value>,
     pub(super) around: Vec<Option<Value>>,
+}
+
+impl Key {
+    /// About the bytes of its values.
+    pub(super) fn bytes(&self) -> u128 {
+        let values = self.arguments.iter().chain(self.around.iter().flatten());
+        values.map(Value::bytes).sum()
+    }
 }
 
 /// How deep a call went, and whether that was too deep somewhere.
@@ -40,9 +49,11 @@ impl Reach {
 pub(super) struct Memory {
     whole: HashMap<Key, (Value, u32)>,
     cut: HashMap<(Key, u32), Value>,
+    /// The bytes of all entries with their values, and those that the budget was charged for.
     bytes: u128,
+    listed: u128,
     /// The variables that each function can read.
-    reads: HashMap<usize, Arc<[usize]>>,
+    reads: HashMap<usize, (Arc<[usize]>, Account)>,
     /// How deep the call at hand went so far.
     pub(super) reach: Reach,
 }
@@ -57,17 +68,19 @@ impl Memory {
     fn clear(&mut self, budget: &Budget) {
         self.whole.clear();
         self.cut.clear();
-        budget.release_memory(std::mem::take(&mut self.bytes));
+        self.bytes = 0;
+        budget.release_memory(std::mem::take(&mut self.listed));
     }
 
-    /// The variables that a function can read.
-    pub(super) fn reads(
-        &mut self,
-        function: usize,
-        find: impl FnOnce() -> Vec<usize>,
-    ) -> Arc<[usize]> {
-        let reads = self.reads.entry(function);
-        Arc::clone(reads.or_insert_with(|| find().into()))
+    /// The variables that a function can read, if they were found before.
+    pub(super) fn reads(&self, function: usize) -> Option<Arc<[usize]>> {
+        let (reads, _) = self.reads.get(&function)?;
+        Some(Arc::clone(reads))
+    }
+
+    /// Keeps the variables that a function can read.
+    pub(super) fn keep_reads(&mut self, function: usize, reads: &Arc<[usize]>, account: Account) {
+        self.reads.insert(function, (Arc::clone(reads), account));
     }
 
     /// What a call came to before, if it comes to the same with `depth` calls open and `most` allowed.
@@ -102,14 +115,16 @@ impl Memory {
         reach: Reach,
         budget: &Budget,
     ) {
-        let values = key.arguments.iter().chain(key.around.iter().flatten());
-        let bytes = values.chain([value]).map(Value::bytes).sum::<u128>() + ENTRY_BYTES;
+        let listed = ENTRY_BYTES + 60 * (key.arguments.len() + key.around.len()) as u128;
+        let bytes = key.bytes() + value.bytes() + listed;
         if self.bytes + bytes > u128::from(budget.limit() / STEPS_PER_BYTE) {
             self.clear(budget);
         }
-        if budget.charge_memory(bytes).is_err() {
+        // The values are charged for by themselves, for as long as they are there.
+        if budget.charge_memory(listed).is_err() {
             return;
         }
+        self.listed += listed;
         self.bytes += bytes;
         match reach.is_cut {
             true => {

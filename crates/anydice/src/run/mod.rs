@@ -11,12 +11,14 @@ use std::thread::{Builder, scope};
 
 use oddsmith_dist::Budget;
 
+use crate::account::Account;
 use crate::builtin::{Around, Builtin, of_shape};
+use crate::dice::Roll;
 use crate::fault::Fault;
 use crate::source::{Error, Result, Span};
 use crate::syntax::{Code, Order};
 use crate::value::Value;
-use crate::{Output, Settings};
+use crate::{Depths, Output};
 use memory::Memory;
 
 /// How deep expressions, blocks and calls may lie in one another, whatever depth a program sets.
@@ -25,7 +27,7 @@ const DEEPEST: u32 = 20_000;
 const STACK_BYTES: usize = 256 << 20;
 
 /// Runs a program on a stack of its own, since calls may lie deep in one another.
-pub(crate) fn run(code: &Code, settings: &Settings, budget: &Budget) -> Result<Vec<Output>> {
+pub(crate) fn run(code: &Code, settings: &Depths, budget: &Budget) -> Result<Vec<Output>> {
     let run = || {
         let mut machine = Machine::new(code, settings, budget);
         machine.program()?;
@@ -76,10 +78,12 @@ struct Machine<'a> {
     /// The loops around the statement at hand, outside of functions: the variable, and its value.
     loops: Vec<(usize, i64)>,
     outputs: Vec<Output>,
+    /// What is charged for the outputs: their dice, and all else.
+    shown: Vec<(Option<Roll>, Account)>,
 }
 
 impl<'a> Machine<'a> {
-    fn new(code: &'a Code, settings: &Settings, budget: &'a Budget) -> Self {
+    fn new(code: &'a Code, settings: &Depths, budget: &'a Budget) -> Self {
         Self {
             code,
             budget,
@@ -100,6 +104,7 @@ impl<'a> Machine<'a> {
             memory: Memory::default(),
             loops: Vec::new(),
             outputs: Vec::new(),
+            shown: Vec::new(),
         }
     }
 

@@ -7,14 +7,22 @@ use crate::syntax::{Block, Code, Element, Expr, ExprKind, Statement};
 struct Uses {
     names: Vec<usize>,
     shapes: Vec<usize>,
+    /// How many statements and expressions were looked at.
+    seen: usize,
 }
 
 /// The variables that a function, and whatever it calls, can read from outside, sorted. Functions see the variables of those
 /// that call them.
-pub(super) fn reads(code: &Code, functions: &[Option<usize>], function: usize) -> Vec<usize> {
+/// How many parts of the program were looked at comes with them.
+pub(super) fn reads(
+    code: &Code,
+    functions: &[Option<usize>],
+    function: usize,
+) -> (Vec<usize>, usize) {
     let mut names = Vec::new();
     let mut seen = vec![false; code.functions.len()];
     let mut open = vec![function];
+    let mut looked_at = code.functions.len();
     while let Some(at) = open.pop() {
         if std::mem::replace(&mut seen[at], true) {
             continue;
@@ -22,18 +30,20 @@ pub(super) fn reads(code: &Code, functions: &[Option<usize>], function: usize) -
         let mut uses = Uses::default();
         uses.block(&code.functions[at].body);
         names.append(&mut uses.names);
+        looked_at += uses.seen;
         open.extend(uses.shapes.iter().filter_map(|shape| functions[*shape]));
     }
     let own = &code.functions[function].parameters;
     names.sort_unstable();
     names.dedup();
     names.retain(|name| own.iter().all(|parameter| parameter.name != *name));
-    names
+    (names, looked_at)
 }
 
 impl Uses {
     fn block(&mut self, block: &Block) {
         for statement in block {
+            self.seen += 1;
             match statement {
                 Statement::Assign { value, .. }
                 | Statement::Output { value, .. }
@@ -55,6 +65,7 @@ impl Uses {
     }
 
     fn expr(&mut self, expr: &Expr) {
+        self.seen += 1;
         match &expr.kind {
             ExprKind::Number(_) => {}
             ExprKind::Name(name) => self.names.push(*name),

@@ -4,6 +4,7 @@ use oddsmith_dist::RBig;
 
 use super::Machine;
 use crate::Output;
+use crate::account::Account;
 use crate::dice::Dice;
 use crate::operators::{as_dice, as_number, die_of};
 use crate::source::{Error, Result, Span};
@@ -112,19 +113,19 @@ impl<'a> Machine<'a> {
         let loops: Vec<(String, i64)> = loops.collect();
         let names: usize = loops.iter().map(|(name, _)| name.len() + 40).sum();
         let bytes = OUTPUT_BYTES + (label.len() + names) as u128;
-        let shown = self.shown(&value);
-        let dice = shown.and_then(|dice| {
-            self.budget.charge_memory(bytes)?;
-            Ok(dice)
+        let shown = self.shown(&value).and_then(|dice| {
+            let account = Account::of(bytes, self.budget)?;
+            Ok((dice, account))
         });
-        let dice = dice.map_err(|fault| fault.at(span))?;
+        let (dice, account) = shown.map_err(|fault| fault.at(span))?;
         self.outputs.push(Output {
             label,
             span,
             loops,
             cut: RBig::ONE - dice.clean().1,
-            distribution: dice.roll.map(|roll| roll.die),
+            distribution: dice.roll.as_ref().map(|roll| roll.die.clone()),
         });
+        self.shown.push((dice.roll, account));
         Ok(())
     }
 
@@ -132,7 +133,7 @@ impl<'a> Machine<'a> {
     fn shown(&self, value: &Value) -> std::result::Result<Dice, crate::fault::Fault> {
         match value {
             Value::Sequence(_) => die_of(value, self.budget),
-            _ => as_dice(value)?.sum(self.budget),
+            _ => as_dice(value, self.budget)?.sum(self.budget),
         }
     }
 
@@ -159,7 +160,8 @@ impl<'a> Machine<'a> {
     /// A depth: a number from 1 on.
     fn depth(&mut self, depth: &'a Expr, span: Span) -> Result<u32> {
         let value = self.value(depth)?;
-        let number = as_number(&value.plain()).map_err(|fault| fault.at(depth.span))?;
+        let number =
+            as_number(&value.plain(), self.budget).map_err(|fault| fault.at(depth.span))?;
         let depth = number.and_then(|number| u32::try_from(number).ok());
         depth.filter(|depth| *depth > 0).ok_or_else(|| {
             let found = value.label();

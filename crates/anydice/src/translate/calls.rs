@@ -22,13 +22,17 @@ impl<'a> Scope<'a> {
         let terms: Result<Vec<Term>, Reason> =
             arguments.iter().map(|a| self.expression(a)).collect();
         let terms = terms?;
+        if i64::from(self.depth) >= self.function_depth.clone()? {
+            return no(
+                span,
+                "a call deeper than the program allows has no counterpart",
+            );
+        }
         if let Some(function) = self.functions[shape] {
             return self.inlined(&self.code.functions[function], terms, span);
         }
         match (of_shape(&self.code.shapes[shape]), terms.as_slice()) {
-            (Some(Builtin::Absolute), [of]) => {
-                Ok(Term::rolled(format!("abs({})", of.number(span)?)))
-            }
+            (Some(Builtin::Absolute), [of]) => absolute(of, span),
             (Some(Builtin::HigherOf), [one, other]) => of_two("max", one, other, span),
             (Some(Builtin::LowerOf), [one, other]) => of_two("min", one, other, span),
             (Some(Builtin::Highest), [keep, pools @ ..]) => kept("highest", keep, pools, span),
@@ -51,7 +55,8 @@ impl<'a> Scope<'a> {
     fn exploded(&self, die: &Term, span: Span) -> Result<Term, Reason> {
         let depth = self.explode_depth.clone()?;
         match (die.kind, die.count.as_deref()) {
-            (Kind::Pool, Some("1")) => Ok(Term::pool(
+            // No dice are written as a plain 0, which does not explode.
+            (Kind::Pool, Some("1")) if die.text.starts_with("(1)d") => Ok(Term::pool(
                 "1".to_owned(),
                 format!("{}!({depth})", die.text),
             )),
@@ -168,6 +173,17 @@ struct Next<'a, 'b> {
     after: Option<&'b Next<'a, 'b>>,
 }
 
+fn absolute(of: &Term, span: Span) -> Result<Term, Reason> {
+    if let Some(number) = of.constant.and_then(i64::checked_abs) {
+        return Ok(Term::constant(number));
+    }
+    let text = format!("abs({})", of.number(span)?);
+    Ok(match of.kind {
+        Kind::Fixed => Term::fixed(text),
+        _ => Term::rolled(text),
+    })
+}
+
 /// The higher or the lower of two numbers.
 fn of_two(function: &str, one: &Term, other: &Term, span: Span) -> Result<Term, Reason> {
     let text = format!("{function}({}, {})", one.number(span)?, other.number(span)?);
@@ -213,10 +229,8 @@ fn tested(wanted: &Term, span: Span) -> Result<String, Reason> {
     let (Some(first), Some(last)) = (row.first().copied(), row.last().copied()) else {
         return no(span, "a count of nothing has no counterpart");
     };
-    match (first..)
-        .zip(&row)
-        .all(|(expected, number)| expected == *number)
-    {
+    let is_next = |pair: &[i64]| pair[0].checked_add(1) == Some(pair[1]);
+    match row.windows(2).all(is_next) {
         true if first == last => Ok(format!("== {first}")),
         true => Ok(format!("{first}..={last}")),
         false => no(

@@ -20,16 +20,16 @@ impl<'a> Scope<'a> {
         let is_fixed = term.kind == Kind::Fixed;
         match prefix {
             Prefix::Plus => Ok(term),
-            Prefix::Die => dice("1".to_owned(), &term, span),
+            Prefix::Die => counted(&Term::constant(1), &term, span),
             Prefix::Minus => match (term.constant.and_then(i64::checked_neg), is_fixed) {
                 (Some(number), _) => Ok(Term::constant(number)),
                 (None, true) => Ok(Term::fixed(format!("(0 - {})", term.number(span)?))),
                 (None, false) => Ok(Term::rolled(format!("(0 - {})", term.number(span)?))),
             },
-            Prefix::Not => Ok(Term::truth(
-                format!("{} == 0", term.number(span)?),
-                is_fixed,
-            )),
+            Prefix::Not => Ok(match term.constant {
+                Some(number) => Term::constant((number == 0).into()),
+                None => Term::truth(format!("{} == 0", term.number(span)?), is_fixed),
+            }),
             Prefix::Count => match (term.kind, term.count) {
                 (Kind::Pool | Kind::Faces, Some(count)) => Ok(match count.parse() {
                     Ok(count) => Term::constant(count),
@@ -89,7 +89,9 @@ fn counted(count: &Term, faces: &Term, span: Span) -> Result<Term, Reason> {
         (_, Some(0)) if faces.kind != Kind::Row || !faces.row.is_empty() => {
             Ok(Term::pool("1".to_owned(), "{0}".to_owned()))
         }
+        // One of some dice is those dice; a roll that has a name is a number of faces.
         (_, Some(1)) if faces.kind == Kind::Pool => Ok(faces.clone()),
+        (_, Some(1)) if faces.kind == Kind::Rolled && !faces.has_names() => Ok(faces.clone()),
         (Kind::Fixed, _) => dice(count.text.clone(), faces, span),
         (Kind::Rolled | Kind::Pool | Kind::Faces, _) => {
             let rolled = dice(count.text.clone(), faces, span)?;

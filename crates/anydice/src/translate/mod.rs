@@ -8,8 +8,9 @@ mod term;
 
 use std::fmt::Write as _;
 
+use crate::Depths;
 use crate::source::Span;
-use crate::syntax::{Block, Code, Order, Setting, Statement};
+use crate::syntax::{Block, Code, Expr, Order, Piece, Setting, Statement};
 pub use reason::Reason;
 use scope::Scope;
 use term::Term;
@@ -28,6 +29,8 @@ pub struct Translation {
 pub struct TranslatedCheck {
     /// What it is called.
     pub name: String,
+    /// What the program calls its output, `[N]` being a variable; empty where it has no name.
+    pub help: String,
     /// The loops around the output, from the outermost.
     pub axes: Vec<TranslatedAxis>,
     /// Its script.
@@ -50,6 +53,9 @@ impl TranslatedCheck {
     #[must_use]
     pub fn toml(&self) -> String {
         let mut toml = format!("[checks.{}]\n", self.name);
+        if !self.help.is_empty() {
+            let _ = writeln!(toml, "help = {}", quoted(&self.help));
+        }
         for axis in &self.axes {
             let (first, last) = (axis.values[0], axis.values[axis.values.len() - 1]);
             let sweep: Vec<String> = axis.values.iter().map(i64::to_string).collect();
@@ -68,10 +74,7 @@ impl TranslatedCheck {
 /// A ruleset file of these checks; `name` is the name of the game.
 #[must_use]
 pub fn ruleset<'a>(name: &str, checks: impl IntoIterator<Item = &'a TranslatedCheck>) -> String {
-    let shown = crate::source::visible(name)
-        .replace('\\', "\\\\")
-        .replace('"', "\\\"");
-    let mut toml = format!("name = \"{shown}\"\n");
+    let mut toml = format!("name = {}\n", quoted(name));
     for check in checks {
         toml.push('\n');
         toml.push_str(&check.toml());
@@ -79,10 +82,17 @@ pub fn ruleset<'a>(name: &str, checks: impl IntoIterator<Item = &'a TranslatedCh
     toml
 }
 
+/// A text as a string of a ruleset file.
+fn quoted(text: &str) -> String {
+    let shown = oddsmith_diagnostics::one_line(text);
+    format!("\"{}\"", shown.replace('\\', "\\\\").replace('"', "\\\""))
+}
+
 /// A translation of each `output` of a program.
-pub(crate) fn translate(code: &Code) -> Vec<Translation> {
+pub(crate) fn translate(code: &Code, depths: &Depths) -> Vec<Translation> {
     let mut translator = Translator {
-        scope: Scope::new(code),
+        scope: Scope::new(code, depths),
+        depths: *depths,
         loops: Vec::new(),
         barrier: None,
         translations: Vec::new(),
@@ -94,6 +104,8 @@ pub(crate) fn translate(code: &Code) -> Vec<Translation> {
 /// The state of a program that is translated from top to bottom.
 struct Translator<'a> {
     scope: Scope<'a>,
+    /// Depths that win over those that the program sets.
+    depths: Depths,
     loops: Vec<TranslatedAxis>,
     /// Why nothing has a counterpart here, such as an `if` around it.
     barrier: Option<Reason>,
@@ -118,10 +130,10 @@ impl<'a> Translator<'a> {
                 });
                 self.scope.variables[*name] = Some(term);
             }
-            Statement::Output { value, span, .. } => {
+            Statement::Output { value, label, span } => {
                 let check = match &self.barrier {
                     Some(reason) => Err(reason.clone()),
-                    None => self.check(value),
+                    None => self.check(value, label.as_deref().unwrap_or_default()),
                 };
                 self.translations.push(Translation { span: *span, check });
             }
@@ -212,28 +224,39 @@ impl<'a> Translator<'a> {
                 self.scope.is_lowest_first = *order == Order::LowestFirst;
             }
             Setting::ExplodeDepth(depth) => {
-                let depth = self
-                    .scope
-                    .expression(depth)
-                    .ok()
-                    .and_then(|term| term.constant);
-                self.scope.explode_depth = depth.ok_or_else(|| Reason {
-                    message: "the depth of explosions is no plain number".to_owned(),
-                    span,
-                });
+                if self.depths.explode_depth.is_none() {
+                    self.scope.explode_depth = self.depth(depth, span);
+                }
             }
-            Setting::FunctionDepth(_) => {}
+            Setting::FunctionDepth(depth) => {
+                if self.depths.function_depth.is_none() {
+                    self.scope.function_depth = self.depth(depth, span);
+                }
+            }
         }
     }
 
-    fn check(&mut self, value: &'a crate::syntax::Expr) -> Result<TranslatedCheck, Reason> {
+    fn depth(&mut self, depth: &'a Expr, span: Span) -> Result<i64, Reason> {
+        let depth = self.scope.expression(depth).ok();
+        depth.and_then(|term| term.constant).ok_or_else(|| Reason {
+            message: "a depth is no plain number".to_owned(),
+            span,
+        })
+    }
+
+    fn check(&mut self, value: &'a Expr, label: &[Piece]) -> Result<TranslatedCheck, Reason> {
         self.scope.lets.clear();
         let term = self.scope.expression(value)?;
         let mut script = self.scope.lets.concat();
         let _ = writeln!(script, "show value = {}", term.number(value.span)?);
         let name = format!("output_{}", self.translations.len() + 1);
+        let help = label.iter().map(|piece| match piece {
+            Piece::Text(text) => text.clone(),
+            Piece::Name(name, _) => format!("[{}]", self.scope.code.names[*name]),
+        });
         Ok(TranslatedCheck {
             name,
+            help: help.collect(),
             axes: self.loops.clone(),
             script,
         })

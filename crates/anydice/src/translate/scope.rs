@@ -2,6 +2,7 @@
 
 use super::reason::{Reason, no};
 use super::term::Term;
+use crate::Depths;
 use crate::source::Span;
 use crate::syntax::{Code, Element, Expr, ExprKind};
 
@@ -13,6 +14,8 @@ pub(super) struct Scope<'a> {
     pub(super) functions: Vec<Option<usize>>,
     pub(super) is_lowest_first: bool,
     pub(super) explode_depth: Result<i64, Reason>,
+    /// How many calls may lie in one another.
+    pub(super) function_depth: Result<i64, Reason>,
     /// Statements before the one that shows the value: rolls that functions look at several times.
     pub(super) lets: Vec<String>,
     /// How many functions are open.
@@ -21,15 +24,19 @@ pub(super) struct Scope<'a> {
 
 /// The longest text of a part, so that a variable that is doubled again and again is none.
 const LONGEST: usize = 4000;
+/// The most brackets in one another: a script may have 200 levels, and a bracket with an operator in it is two.
+const DEEPEST: usize = 90;
 
 impl<'a> Scope<'a> {
-    pub(super) fn new(code: &'a Code) -> Self {
+    pub(super) fn new(code: &'a Code, depths: &Depths) -> Self {
+        let depth = |asked: Option<u32>, usual| Ok(asked.map_or(usual, i64::from));
         Self {
             code,
             variables: vec![None; code.names.len()],
             functions: vec![None; code.shapes.len()],
             is_lowest_first: false,
-            explode_depth: Ok(2),
+            explode_depth: depth(depths.explode_depth, 2),
+            function_depth: depth(depths.function_depth, 10),
             lets: Vec::new(),
             depth: 0,
         }
@@ -48,9 +55,10 @@ impl<'a> Scope<'a> {
             ExprKind::Chain(first, rest) => self.chain(first, rest),
             ExprKind::Call(shape, arguments) => self.call(*shape, arguments, expr.span),
         }?;
-        match term.text.len() > LONGEST {
-            true => no(expr.span, "it would be too long written out"),
-            false => Ok(term),
+        match (term.text.len() > LONGEST, brackets(&term.text) > DEEPEST) {
+            (true, _) => no(expr.span, "it would be too long written out"),
+            (_, true) => no(expr.span, "it would lie too deep in brackets written out"),
+            (false, false) => Ok(term),
         }
     }
 
@@ -89,4 +97,18 @@ impl<'a> Scope<'a> {
         }
         Ok(Term::row(row))
     }
+}
+
+/// How many brackets of a text lie in one another.
+fn brackets(text: &str) -> usize {
+    let (mut open, mut deepest) = (0_usize, 0);
+    for character in text.bytes() {
+        match character {
+            b'(' | b'[' | b'{' => open += 1,
+            b')' | b']' | b'}' => open = open.saturating_sub(1),
+            _ => {}
+        }
+        deepest = deepest.max(open);
+    }
+    deepest
 }

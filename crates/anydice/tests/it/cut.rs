@@ -1,6 +1,6 @@
 //! What a limit cuts off, and going on beyond it.
 
-use oddsmith_anydice::{Program, Settings};
+use oddsmith_anydice::{Depths, Program};
 use oddsmith_dist::{Budget, RBig};
 
 use super::{answers, odds};
@@ -37,9 +37,9 @@ fn explosions_of_every_depth() {
 fn settings_go_on_beyond_what_a_program_sets() {
     let program =
         Program::parse("set \"explode depth\" to 1 output [explode d2]").expect("it is read");
-    let deeper = Settings {
+    let deeper = Depths {
         explode_depth: Some(9),
-        ..Settings::default()
+        ..Depths::default()
     };
     let output = &program
         .run(&deeper, &Budget::new(1_000_000))
@@ -52,9 +52,9 @@ fn settings_go_on_beyond_what_a_program_sets() {
     )
     .expect("it is read");
     for depth in [1, 3, 20] {
-        let settings = Settings {
+        let settings = Depths {
             function_depth: Some(depth),
-            ..Settings::default()
+            ..Depths::default()
         };
         let output = &program
             .run(&settings, &Budget::new(10_000_000))

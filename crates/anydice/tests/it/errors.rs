@@ -1,6 +1,7 @@
 //! Errors: what they say, where, and what they advise.
 
-use oddsmith_anydice::ErrorKind;
+use oddsmith_anydice::{ErrorKind, Errors, Program};
+use oddsmith_diagnostics::Source;
 
 use super::run;
 
@@ -148,12 +149,190 @@ const ERRORS: [(&str, &str, &[&str]); 38] = [
 fn errors_have_their_place_and_a_way_out() {
     for (program, place, parts) in ERRORS {
         let error = run(program).expect_err(program);
-        let shown = error.render("demo", program, false);
+        let shown = error
+            .diagnostic(&Source::new("demo", program))
+            .render(false);
         assert!(shown.contains(&format!("--> demo:{place}\n")), "{shown}");
         for part in parts {
             assert!(shown.contains(part), "{part} in\n{shown}");
         }
         assert_ne!(error.kind, ErrorKind::Refused, "{shown}");
+        if let Err(errors) = Program::parse(program) {
+            assert_eq!(errors.iter().count(), 1, "{program}: {errors}");
+        }
+    }
+}
+
+/// Programs with several errors: the place of each, and a part of its message.
+const SEVERAL: [(&str, &[(&str, &str)]); 18] = [
+    (
+        "output 2d6 +\nX: 3\nouput X\noutput 4 5\noutput X",
+        &[
+            ("2:2", "expected a statement, found `:`"),
+            ("3:1", "expected a statement, found `ouput`"),
+            ("4:10", "expected a statement, found `5`"),
+        ],
+    ),
+    (
+        "output )\noutput 2\nX 3\noutput (4",
+        &[
+            ("1:8", "expected a value, found `)`"),
+            ("3:3", "expected `:` after the name"),
+            ("4:10", "expected `)` that closes"),
+        ],
+    ),
+    (
+        "ouput 1\nouput 2\nfuntion: f { result: 1 }\noutput 3",
+        &[
+            ("1:1", "found `ouput`"),
+            ("2:1", "found `ouput`"),
+            ("3:1", "found `funtion`"),
+        ],
+    ),
+    (
+        "if 1 { output ) X: 2 } else { output ] }\nloop X over {1, 2 3} { output * }\noutput 1",
+        &[
+            ("1:15", "found `)`"),
+            ("1:38", "found `]`"),
+            ("2:19", "expected `}` that closes this sequence"),
+            ("2:31", "found `*`"),
+        ],
+    ),
+    (
+        "function: f X:q { Y: ) result: {1 2} }\noutput [f )]\noutput [f 1]",
+        &[
+            ("1:15", "expected n, s or d"),
+            ("1:22", "found `)`"),
+            ("1:35", "expected `}` that closes this sequence"),
+            ("2:11", "found `)`"),
+        ],
+    ),
+    (
+        "output (1 + 2\noutput {3\noutput [f 4\noutput 5",
+        &[
+            ("2:1", "expected `)`"),
+            ("3:1", "expected `}`"),
+            ("4:9", "expected `]`"),
+        ],
+    ),
+    (
+        "function: f { result: 1\noutput [f]\noutput )",
+        &[("2:1", "expected `}` after a result"), ("3:8", "found `)`")],
+    ),
+    (
+        "function: f N:n { if N { result: 1 output [f 1]\noutput )",
+        &[
+            ("1:36", "expected `}` after a result"),
+            ("2:8", "found `)`"),
+        ],
+    ),
+    (
+        "loop X over {1..3} { output X\noutput )",
+        &[("2:8", "found `)`")],
+    ),
+    (
+        "loop X over {1..3} { output X\noutput 1",
+        &[("2:9", "expected `}` that ends this block")],
+    ),
+    (
+        "if 1 { output 1 } }\noutput )",
+        &[("1:19", "found `}`"), ("2:8", "found `)`")],
+    ),
+    (
+        "function: f { output 1 set \"a\" to 2 X: ) result: 1 }\noutput )",
+        &[
+            ("1:15", "`output` stands inside a function"),
+            ("1:28", "there is no setting \"a\""),
+            ("1:40", "found `)`"),
+            ("2:8", "found `)`"),
+        ],
+    ),
+    (
+        "function: f { result: 1 X: 2 Y: 3 result: ) }\noutput 1",
+        &[
+            ("1:25", "expected `}` after a result"),
+            ("1:43", "found `)`"),
+        ],
+    ),
+    (
+        "output 3 × 2 – 1\noutput ≥ 2\noutput 4 ÷ 2",
+        &[
+            ("1:10", "`×` has no meaning"),
+            ("1:14", "`–` has no meaning"),
+            ("2:8", "`≥` has no meaning"),
+            ("3:10", "`÷` has no meaning"),
+        ],
+    ),
+    (
+        "output “2d6” named “x”\noutput é\noutput 2 named 'x\noutput )",
+        &[
+            ("1:8", "`“` has no meaning"),
+            ("1:20", "`“` has no meaning"),
+            ("2:8", "`é` has no meaning"),
+            ("3:16", "`'` has no meaning"),
+            ("4:8", "found `)`"),
+        ],
+    ),
+    (
+        "output 99999999999999999999 + 99999999999999999999 output )",
+        &[
+            ("1:8", "64 bits"),
+            ("1:31", "64 bits"),
+            ("1:59", "found `)`"),
+        ],
+    ),
+    (
+        "output ) \\ no end",
+        &[("1:8", "found `)`"), ("1:10", "this comment has no end")],
+    ),
+    (
+        "output ) named \"no end",
+        &[("1:8", "found `)`"), ("1:16", "this text has no end")],
+    ),
+];
+
+#[test]
+fn several_errors_are_told_at_once() {
+    let mut complaints = Vec::new();
+    for (program, expected) in SEVERAL {
+        let errors = Program::parse(program).expect_err(program);
+        let source = Source::new("demo", program);
+        let told = errors.iter().map(|error| {
+            let place = error.diagnostic(&source).to_string();
+            place.replacen("demo:", "", 1)
+        });
+        let told: Vec<String> = told.collect();
+        let is_expected = told.len() == expected.len()
+            && told.iter().zip(expected).all(|(told, (place, message))| {
+                told.starts_with(&format!("{place}: ")) && told.contains(message)
+            });
+        if !is_expected {
+            complaints.push(format!("{program}\n\n{}", told.join("\n")));
+        }
+    }
+    assert!(complaints.is_empty(), "{}", complaints.join("\n\n---\n"));
+}
+
+#[test]
+fn no_more_than_a_hundred_errors_are_told() {
+    for program in [
+        "output )\n".repeat(5_000),
+        "é ".repeat(5_000),
+        "}".repeat(5_000),
+    ] {
+        let errors = Program::parse(&program).expect_err("it is no program");
+        let count = errors.iter().count();
+        let last = errors.iter().last().map(|error| error.message.as_str());
+        match program.starts_with('}') {
+            true => assert_eq!(count, 1),
+            false => {
+                assert_eq!(count, Errors::MOST);
+                assert!(
+                    last.is_some_and(|last| last.contains("there are more errors")),
+                    "{last:?}"
+                );
+            }
+        }
     }
 }
 
@@ -191,7 +370,9 @@ fn numbers_beyond_64_bits_are_errors() {
 fn messages_are_safe_to_show() {
     let program = "output \u{1b}[2J\u{202e}";
     let error = run(program).expect_err("there is no such character");
-    let shown = error.render("a\u{1b}b\nc", program, false);
+    let shown = error
+        .diagnostic(&Source::new("a\u{1b}b\nc", program))
+        .render(false);
     assert!(!shown.contains(['\u{1b}', '\u{202e}']), "{shown:?}");
     assert!(!error.to_string().contains('\u{1b}'));
 }

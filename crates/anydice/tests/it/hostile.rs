@@ -1,24 +1,16 @@
-//! Programs that ask for too much: they are refused, in little time, and nothing overflows.
+//! Programs that ask for too much: they are refused, and nothing overflows. How long that takes, and how much memory, is seen by
+//! the target `anydice` of `fuzzing`.
 
-use std::time::{Duration, Instant};
-
-use oddsmith_anydice::{ErrorKind, Program, Settings};
+use oddsmith_anydice::{Depths, ErrorKind, Program};
 use oddsmith_dist::{Budget, Watch};
 
 use super::{answers, run};
 
-/// Refused before long.
+/// Refused, whatever the budget allows.
 fn is_refused(program: &str) {
-    let start = Instant::now();
     let shown: String = program.chars().take(80).collect();
     let error = run(program).expect_err(&shown);
     assert_eq!(error.kind, ErrorKind::Refused, "{shown}: {error}");
-    // What the budget allows is about two seconds of an optimised build, on a machine that does nothing else.
-    assert!(
-        start.elapsed() < Duration::from_secs(60),
-        "{shown}: {:?}",
-        start.elapsed()
-    );
 }
 
 #[test]
@@ -156,7 +148,7 @@ fn every_budget_is_kept_to() {
         1_000_000_000,
     ] {
         let budget = Budget::new(limit);
-        if let Err(error) = program.run(&Settings::default(), &budget) {
+        if let Err(error) = program.run(&Depths::default(), &budget) {
             assert_eq!(error.kind, ErrorKind::Refused);
             refused += 1;
         }
@@ -170,7 +162,7 @@ fn cancelled_work_ends() {
     let watch = Watch::default();
     watch.cancel();
     let program = Program::parse("output 2d6").expect("it is read");
-    let error = program.run(&Settings::default(), &Budget::watched(1_000_000, &watch));
+    let error = program.run(&Depths::default(), &Budget::watched(1_000_000, &watch));
     assert!(
         error
             .expect_err("it is cancelled")

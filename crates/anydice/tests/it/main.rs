@@ -7,7 +7,8 @@ mod hostile;
 mod rolls;
 mod translate;
 
-use oddsmith_anydice::{Error, Output, Program, Settings};
+use oddsmith_anydice::{Depths, Error, Output, Program};
+use oddsmith_diagnostics::Source;
 use oddsmith_dist::{Budget, RBig};
 
 /// Steps that a program of a test may take.
@@ -15,12 +16,17 @@ const LIMIT: u64 = 2_000_000_000;
 
 /// The outputs of a program.
 fn run(text: &str) -> Result<Vec<Output>, Error> {
-    Program::parse(text)?.run(&Settings::default(), &Budget::new(LIMIT))
+    Program::parse(text)?.run(&Depths::default(), &Budget::new(LIMIT))
 }
 
 /// The outputs of a program that has no error.
 fn answers(text: &str) -> Vec<Output> {
-    run(text).unwrap_or_else(|error| panic!("{}", error.render("test", text, false)))
+    run(text).unwrap_or_else(|error| {
+        panic!(
+            "{}",
+            error.diagnostic(&Source::new("test", text)).render(false)
+        )
+    })
 }
 
 /// The odds of an output.

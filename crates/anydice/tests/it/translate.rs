@@ -1,18 +1,29 @@
 //! Programs as rulesets: the scripts of checks, and why there is none.
 
-use oddsmith_anydice::{Program, ruleset};
+use oddsmith_anydice::{Depths, Program, ruleset};
 
 /// The script of the last `output`, or the reason.
 fn script(program: &str) -> Result<String, String> {
     let program = Program::parse(program).expect(program);
-    let last = program.translate().pop().expect("there is an output");
+    let last = program
+        .translate(&Depths::default())
+        .pop()
+        .expect("there is an output");
     match last.check {
         Ok(check) => Ok(check.script.trim_end().replace("show value = ", "")),
         Err(reason) => Err(reason.message),
     }
 }
 
-const SCRIPTS: [(&str, &str); 32] = [
+const SCRIPTS: [(&str, &str); 37] = [
+    ("output d[absolute -4]", "(1)d(4)"),
+    ("output #(1d(!2d2))", "1"),
+    ("output #(d(2d2))", "2"),
+    (
+        "output [2d3 contains 9223372036854775807]",
+        "(if count((2)d(3), == 9223372036854775807) >= 1 then 1 else 0)",
+    ),
+    ("output 1@d(2d2)", "nth((2)d(2), 1)"),
     ("output 3", "3"),
     ("output -3 + 1", "(0 - 2)"),
     ("output 7 / 2", "3"),
@@ -84,7 +95,17 @@ fn what_has_a_counterpart() {
     }
 }
 
-const REASONS: [(&str, &str); 21] = [
+const REASONS: [(&str, &str); 25] = [
+    ("output #(1d(-(2d2)))", "digits"),
+    ("output [explode 0d6]", "only a single die explodes"),
+    (
+        "set \"maximum function depth\" to 1 function: f A { result: [absolute A] } output [f d6]",
+        "deeper than the program allows",
+    ),
+    (
+        "set \"maximum function depth\" to d6 function: f A { result: A } output [f d6]",
+        "a depth is no plain number",
+    ),
     ("output {1, 2}", "sequences have no counterpart"),
     ("output d{}", "the empty die"),
     ("output 0d{}", "the empty die"),
@@ -132,6 +153,19 @@ const REASONS: [(&str, &str); 21] = [
     ),
 ];
 
+/// What a script can't hold is told before it is written: brackets beyond its levels.
+#[test]
+fn what_lies_too_deep_has_no_counterpart() {
+    for (depth, is_told) in [(80, false), (100, true)] {
+        let program = format!("output d4 + {}d6", "-".repeat(depth));
+        let program = Program::parse(&program).expect("it is read");
+        let check = program.translate(&Depths::default()).remove(0).check;
+        let reason = check.err().map(|reason| reason.message);
+        let is_deep = reason.is_some_and(|reason| reason.contains("too deep in brackets"));
+        assert_eq!(is_deep, is_told, "{depth}");
+    }
+}
+
 #[test]
 fn what_has_none_has_a_reason() {
     for (program, expected) in REASONS {
@@ -165,7 +199,7 @@ fn loops_are_axes() {
         Program::parse("loop N over {3, 1, 3} { loop M_SIDES over {4..6} { output NdM_SIDES } }")
             .expect("it is read");
     let check = program
-        .translate()
+        .translate(&Depths::default())
         .remove(0)
         .check
         .expect("it has a counterpart");
