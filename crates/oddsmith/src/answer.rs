@@ -18,6 +18,10 @@ pub enum AnswerKind {
     Mean,
     /// The variance of a number: the mean square of its distance from the mean.
     Variance,
+    /// The standard deviation of a number: the root of its variance.
+    Deviation,
+    /// A value that is picked out of the distribution of a number, such as its median.
+    Value,
 }
 
 impl AnswerKind {
@@ -27,15 +31,20 @@ impl AnswerKind {
             QueryKind::Probability(_) => Self::Probability,
             QueryKind::Mean(_) => Self::Mean,
             QueryKind::Variance(_) => Self::Variance,
+            QueryKind::Deviation(_) => Self::Deviation,
+            QueryKind::Statistic(..) => Self::Value,
         }
     }
 
     /// Whether the answer lies from 0 to 1 and is shown as odds.
     pub fn is_probability(self) -> bool {
-        !matches!(self, Self::Mean | Self::Variance)
+        match self {
+            Self::Band | Self::Flag | Self::Probability => true,
+            Self::Mean | Self::Variance | Self::Deviation | Self::Value => false,
+        }
     }
 
-    /// The word for it in data: `band`, `flag`, `probability`, `mean`, `variance`.
+    /// The word for it in data: `band`, `flag`, `probability`, `mean`, `variance`, `sd`, `value`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Band => "band",
@@ -43,6 +52,8 @@ impl AnswerKind {
             Self::Probability => "probability",
             Self::Mean => "mean",
             Self::Variance => "variance",
+            Self::Deviation => "sd",
+            Self::Value => "value",
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use oddsmith_rules::{Check, Model, nearest, one_line, shipped};
+use oddsmith_rules::{Check, Model, all_games, nearest, one_line};
 
 use crate::error::reason;
 use crate::revision::Revision;
@@ -36,6 +36,53 @@ impl<'a> TargetName<'a> {
             _ => whole,
         }
     }
+}
+
+/// Values of a check as typed: `RULESET:CHECK.VALUE`, `RULESET.VALUE`, or several values with commas between them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ValueName<'a> {
+    /// The ruleset and the check.
+    pub target: TargetName<'a>,
+    /// The values; none if a ruleset is named, or a check of it, and no value.
+    pub values: Vec<&'a str>,
+}
+
+impl<'a> ValueName<'a> {
+    /// What a text names; none if it names no ruleset, so that it may be a dice expression.
+    ///
+    /// ```
+    /// use oddsmith::ValueName;
+    /// let name = ValueName::parse("stars-and-signs:check.total,band").unwrap();
+    /// assert_eq!((name.target.check, name.values), (Some("check"), vec!["total", "band"]));
+    /// assert_eq!(ValueName::parse("4d6kh3"), None);
+    /// ```
+    pub fn parse(text: &'a str) -> Option<Self> {
+        let text = text.trim();
+        let whole = TargetName::parse(text);
+        if is_ruleset(whole.ruleset) {
+            let values = Vec::new();
+            return Some(Self {
+                target: whole,
+                values,
+            });
+        }
+        let (before, values) = text.rsplit_once('.')?;
+        let values: Vec<&str> = values.split(',').map(str::trim).collect();
+        if !values.iter().all(|value| is_word(value)) {
+            return None;
+        }
+        let target = TargetName::parse(before);
+        // A check is named behind a colon; dice have one in brackets alone.
+        let is_meant = is_ruleset(target.ruleset)
+            || target.check.is_some() && !target.ruleset.contains(['{', '[', '(', ' ']);
+        is_meant.then_some(Self { target, values })
+    }
+}
+
+/// Whether a text names a ruleset, as far as can be seen from it, or is the path of a file.
+fn is_ruleset(text: &str) -> bool {
+    let is_toml = Path::new(text).extension().is_some_and(|end| end == "toml");
+    is_toml || all_games().any(|(name, _)| name == text) || Path::new(text).is_file()
 }
 
 fn is_word(text: &str) -> bool {
@@ -110,10 +157,15 @@ impl Game {
             name: name.to_owned(),
             errors,
         })?;
-        Ok(Self {
+        Ok(Self::of(name, model))
+    }
+
+    /// A ruleset that was read already.
+    pub fn of(name: &str, model: Model) -> Self {
+        Self {
             name: name.to_owned(),
             model,
-        })
+        }
     }
 
     /// The ruleset as it was named.
@@ -254,7 +306,7 @@ pub fn source(ruleset: &str) -> Result<Vec<u8>, Error> {
         let bytes = text_file::read(path, oddsmith_rules::MOST_BYTES);
         return bytes.map_err(|error| unreadable(path, &error));
     }
-    match shipped().iter().find(|(name, _)| *name == ruleset) {
+    match all_games().find(|(name, _)| *name == ruleset) {
         Some((_, text)) => Ok(text.as_bytes().to_vec()),
         None => Err(unknown(ruleset)),
     }
@@ -279,7 +331,7 @@ pub(crate) fn refuse_name(path: &Path) -> Result<(), Error> {
 }
 
 fn names() -> impl Iterator<Item = &'static str> {
-    shipped().iter().map(|(name, _)| *name)
+    all_games().map(|(name, _)| name)
 }
 
 fn unreadable(path: &Path, error: &std::io::Error) -> Error {
@@ -323,9 +375,9 @@ fn unknown(name: &str) -> Error {
     } else if let Some(near) = near_file(Path::new(&file)) {
         near
     } else {
-        let names: Vec<&str> = names().collect();
-        let names = names.join(", ");
-        format!("those that come along: {names}; a file is given by its path, such as `{file}`")
+        format!(
+            "`oddsmith rules list` has those that come along; a file is given by its path, such as `{file}`"
+        )
     };
     Error::advice(format!("there is no ruleset `{name}`"), help)
 }

@@ -1,8 +1,6 @@
 //! How many rolls a track takes.
 
-use oddsmith_exact::{
-    Answer, Budget, Error as ExactError, IBig, Lengths, RBig, Rounds, UBig, answers,
-};
+use oddsmith_exact::{Answer, Budget, IBig, Lengths, RBig, Rounds, UBig, answers};
 use oddsmith_rules::{Check, Config};
 
 use crate::{Error, questions, settings};
@@ -119,12 +117,6 @@ impl TrackLengths {
         let first = usize::from(self.weights[0] == UBig::ZERO);
         self.weights.iter().enumerate().skip(first)
     }
-}
-
-/// Whether there surely is a first roll.
-pub fn begins(rounds: &Rounds, budget: &Budget) -> Result<bool, ExactError> {
-    let none = rounds.lengths(0, budget)?;
-    Ok(none.weights.iter().all(|weight| *weight == UBig::ZERO))
 }
 
 /// How many rolls are worth showing: a round number if they are many.

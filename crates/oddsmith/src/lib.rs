@@ -21,6 +21,7 @@
 //! There is no global state: threads, budget, progress and cancelling are given with each question, as [`Limits`].
 
 mod answer;
+pub mod anydice;
 pub mod ask;
 pub mod baseline;
 pub mod cases;
@@ -29,6 +30,7 @@ pub mod comparison;
 mod contest;
 pub mod csv_rows;
 mod dist;
+mod distribution;
 mod error;
 pub mod explanation;
 pub mod figures;
@@ -64,25 +66,28 @@ pub use cases::verify;
 pub use comparison::{Comparison, ComparisonAnswer};
 pub use contest::{ComparedSide, Contest, ContestAnswer};
 pub use dist::{Dice, DistAnswer, dist};
+pub use distribution::{DistributionAnswer, Spread};
 pub use error::{Error, Problem, reason};
 pub use explanation::Explanation;
 pub use figures::ChartAnswer;
-pub use game::{Game, TargetName, Wanted};
+pub use game::{Game, TargetName, ValueName, Wanted};
 pub use limits::{Limits, Run};
 pub use lint::{LintAnswer, LintRequest};
 pub use names::told_apart;
 pub use odds::OddsAnswer;
 pub use oddsmith_exact::{Answer, Budget, Dist, Gaps, IBig, RBig, Sweep, UBig, Watch};
 pub use oddsmith_numbers::decimal as number;
-pub use oddsmith_rules::{Check, Config, Diagnostic, Diagnostics, Domain, Model, nearest, shipped};
+pub use oddsmith_rules::{
+    Check, Config, Diagnostic, Diagnostics, Domain, Model, all_games, nearest, shelf, shipped,
+};
 pub use overview::Overview;
 pub use plan::PlanAnswer;
 pub use policy::PolicyAnswer;
 pub use project::{Project, ProjectAnswer, ProjectRequest};
 pub use report::Report;
 pub use request::{
-    ChartRequest, CompareRequest, ContestRequest, DistRequest, OddsRequest, PlanRequest,
-    PolicyRequest, Settings, TableRequest, TrackRequest, ValueRequest,
+    ChartRequest, CompareRequest, ContestRequest, DistRequest, DistributionRequest, OddsRequest,
+    PlanRequest, PolicyRequest, Settings, TableRequest, TrackRequest, ValueRequest,
 };
 pub use simulation::SimulationRequest;
 pub use table::{Table, TableRow};

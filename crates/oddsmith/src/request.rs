@@ -316,6 +316,20 @@ pub struct TableRequest {
     pub maximise: Option<String>,
 }
 
+/// What is asked about the distribution of values of a check.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct DistributionRequest {
+    /// The check or track; none is the first check.
+    pub check: Option<String>,
+    /// What is distributed: names of what the check shows, or of what its rules bind. Several are asked for jointly.
+    pub values: Vec<String>,
+    /// In which configuration.
+    pub settings: Settings,
+    /// What choices strive for, in place of what the ruleset says.
+    pub maximise: Option<String>,
+}
+
 /// What is asked of a dice expression.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]

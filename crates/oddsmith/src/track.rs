@@ -4,7 +4,7 @@ use oddsmith_exact::{Answer, Error as ExactError, RBig, Rounds, distribution};
 use oddsmith_rules::{Check, Config, Outcome, Query};
 
 use crate::answer::{AnswerKind, NamedAnswer, NamedNumber};
-use crate::lengths::{self, FARTHEST, MOST, TrackLengths};
+use crate::lengths::{FARTHEST, MOST, TrackLengths};
 use crate::{Error, Game, Limits, TrackRequest, Wanted, questions, settings};
 
 /// A track in a configuration, laid out once for all that is asked of its rolls.
@@ -77,18 +77,14 @@ impl Game {
         let config = request.settings.config(&check)?;
         let horizon = request.horizon.map(|horizon| horizon as usize);
         let asked = settings::queries(&check, &request.queries)?;
-        let (rounds, begins) = limits.run(|| {
-            let rounds = Rounds::new(&check, &config, &limits.budget())?;
-            let begins = lengths::begins(&rounds, &limits.budget())?;
-            Ok((rounds, begins))
-        })?;
+        let rounds = limits.run(|| Ok(Rounds::new(&check, &config, &limits.budget())?))?;
         Ok(Track {
             check,
             config,
             asked,
             horizon,
+            begins: rounds.begins(),
             rounds,
-            begins,
             limits: limits.clone(),
         })
     }

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use oddsmith::ask::{DeclaredChartRequest, Question, Response, TablePage, TablePageRequest};
-use oddsmith::{Game, Limits, TableRequest, shipped};
+use oddsmith::{Game, Limits, TableRequest, all_games};
 use serde_json::{Value, json};
 
 type Outcome = Result<(), Box<dyn Error>>;
@@ -17,13 +17,10 @@ fn ask(game: &Game, question: Value) -> Result<Value, Box<dyn Error>> {
     )?)
 }
 
-/// The shipped games and the examples.
+/// The games that come along and the examples.
 fn games() -> Result<Vec<Game>, Box<dyn Error>> {
     let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../rulesets/examples");
-    let mut names: Vec<String> = shipped()
-        .iter()
-        .map(|(name, _)| (*name).to_owned())
-        .collect();
+    let mut names: Vec<String> = all_games().map(|(name, _)| name.to_owned()).collect();
     for entry in fs::read_dir(examples)? {
         names.push(entry?.path().display().to_string());
     }
@@ -181,6 +178,10 @@ fn commands_say_the_same() -> Outcome {
             "oddsmith table stars-and-signs:check --sweep circ_boons=all",
         ),
         (
+            json!({ "kind": "distribution", "values": ["total", "band"], "settings": ["circ_boons=1"] }),
+            "oddsmith dist stars-and-signs:check.total,band --set circ_boons=1",
+        ),
+        (
             json!({ "kind": "track", "track": "counter", "horizon": 4 }),
             "oddsmith track stars-and-signs:counter --horizon 4",
         ),
@@ -208,6 +209,40 @@ fn commands_say_the_same() -> Outcome {
     for (question, command) in asked {
         assert_eq!(said(question)?, command);
     }
+    Ok(())
+}
+
+/// The distribution of each value that a check shows agrees with what is asked of it.
+#[test]
+fn distributions_are_those_of_the_odds() -> Outcome {
+    let game = Game::open("stars-and-signs")?;
+    let band = ask(&game, json!({ "kind": "distribution", "values": ["band"] }))?;
+    let odds = ask(&game, json!({ "kind": "odds" }))?;
+    let bands = band["outcomes"].as_array().expect("a list");
+    for (own, odds) in bands
+        .iter()
+        .zip(odds["outcomes"].as_array().expect("a list"))
+    {
+        assert_eq!(own["values"][0], odds["outcome"]);
+        assert_eq!(own["probability"], odds["probability"]);
+    }
+    let joint = ask(
+        &game,
+        json!({ "kind": "distribution", "values": ["total", "band"] }),
+    )?;
+    let of_band = |label: &str| -> f64 {
+        let rows = joint["outcomes"].as_array().expect("a list").iter();
+        let own = rows.filter(|row| row["values"][1] == label);
+        own.filter_map(|row| row["probability"].as_f64()).sum()
+    };
+    for own in bands {
+        let label = own["values"][0].as_str().expect("a label");
+        let expected = own["probability"].as_f64().expect("a number");
+        assert!((of_band(label) - expected).abs() < 1e-12, "{label}");
+    }
+    let wrong = ask(&game, json!({ "kind": "distribution", "values": ["totl"] }));
+    let wrong = wrong.expect_err("there is no such value").to_string();
+    assert!(wrong.contains("`check` has no value `totl`"), "{wrong}");
     Ok(())
 }
 

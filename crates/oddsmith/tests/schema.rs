@@ -5,14 +5,14 @@ use std::fs;
 
 use jsonschema::Validator;
 use oddsmith::wire::{
-    ComparisonOdds, ContestOdds, DiceOdds, Distribution, ExplainedDistribution, LintFindings, Odds,
-    PlanOdds, PolicyOdds, ProjectOdds, Simulated, StepValues, TrackOdds, TuningOdds, outcomes,
-    schema,
+    ComparisonOdds, ContestOdds, DiceOdds, Distribution, Distributions, ExplainedDistribution,
+    LintFindings, Odds, PlanOdds, PolicyOdds, ProjectOdds, Simulated, StepValues, TrackOdds,
+    TuningOdds, ValueDistribution, outcomes, schema,
 };
 use oddsmith::{
-    CompareRequest, ContestRequest, Dice, Error, Game, Limits, LintRequest, OddsRequest,
-    PlanRequest, PolicyRequest, Project, ProjectRequest, SimulationRequest, TrackRequest,
-    TuneRequest, ValueRequest,
+    CompareRequest, ContestRequest, Dice, DistributionRequest, Error, Game, Limits, LintRequest,
+    OddsRequest, PlanRequest, PolicyRequest, Project, ProjectRequest, SimulationRequest,
+    TrackRequest, TuneRequest, ValueRequest,
 };
 use oddsmith_rules::shipped;
 use serde::Serialize;
@@ -268,10 +268,40 @@ fn tunings_are_what_their_schema_says() -> Result<(), Error> {
 }
 
 #[test]
+fn distributions_of_values_are_what_their_schema_says() -> Result<(), Error> {
+    let (schema, limits) = (of("ValueDistribution"), Limits::default());
+    let mut asked = 0;
+    for (name, _) in shipped() {
+        let game = Game::open(name)?;
+        for check in &game.model().checks {
+            let shown: Vec<String> = check.outcomes.iter().map(|one| one.name.clone()).collect();
+            for values in shown
+                .iter()
+                .map(|one| vec![one.clone()])
+                .chain([shown.clone()])
+            {
+                let request = DistributionRequest {
+                    check: Some(check.name.clone()),
+                    values,
+                    ..DistributionRequest::default()
+                };
+                let answer = game.distribution(&request, &limits)?;
+                fits(&schema, &ValueDistribution::of(&game, &answer));
+                asked += 1;
+            }
+        }
+    }
+    assert!(asked > 20, "{asked}");
+    Ok(())
+}
+
+#[test]
 fn dice_answers_are_what_their_schema_says() -> Result<(), Error> {
     let (dice, limits) = (Dice::parse("4d6kh3")?, Limits::default());
     let whole = Distribution::of(&dice.text, &dice.distribution(&limits)?);
     fits(&of("Distribution"), &whole);
+    let distributions = vec![whole];
+    fits(&of("Distributions"), &Distributions { distributions });
     let queries = ["mean(value)", "P(value >= 15)"].map(str::to_owned);
     let asked = DiceOdds {
         expression: dice.text.clone(),

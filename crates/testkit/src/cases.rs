@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 
 use oddsmith_dist::{IBig, UBig};
-use oddsmith_rules::{Check, Model};
+use oddsmith_rules::{Check, Model, all_games};
 
-use crate::rulesets::{expression_of, model_at, path_of};
+use crate::rulesets::{expression_of, model_at, model_of, path_of};
 
 /// One row of a case file.
 #[derive(Clone, Debug)]
@@ -56,15 +56,15 @@ pub fn cases(file: &str, least: usize) -> Vec<Case> {
 pub struct Rulesets(HashMap<String, Model>);
 
 impl Rulesets {
-    /// A shipped ruleset by its name, any other by its place in the project.
+    /// A ruleset that comes along by its name, any other by its place in the project.
     fn get(&mut self, name: &str) -> &Model {
-        self.0.entry(name.to_owned()).or_insert_with(|| {
-            if name.ends_with(".toml") {
-                model_at(name)
-            } else {
-                model_at(&format!("rulesets/{name}.toml"))
-            }
-        })
+        let known = || all_games().find(|(known, _)| *known == name);
+        self.0
+            .entry(name.to_owned())
+            .or_insert_with(|| match known() {
+                Some((_, text)) => model_of(text),
+                None => model_at(name),
+            })
     }
 
     /// The check, track, contest or expression that a row is about.
@@ -119,4 +119,7 @@ files! {
     tracks: "tracks", 53;
     contests: "contests", 30;
     examples: "examples", 328;
+    long: "long", 11;
+    shelf: "shelf", 1278;
+    questions: "questions", 31;
 }

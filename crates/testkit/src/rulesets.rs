@@ -27,12 +27,95 @@ axes.skill = { default = 2, domain = "0..=4", sweep = "all" }
 rules = "show score = 2d6 + skill"
 "#;
 
+/// Parameters to search over: odds that the rows of a sweep share, a pool and a choice that are played again for every
+/// candidate, and a requirement.
+pub const PARAMETERS: &str = r#"
+name = "Parameters"
+[params]
+bonus = { default = 2, domain = "0..=1000000" }
+line  = { default = 9, domain = "0..=1000000" }
+dice  = { default = 3, domain = "0..=12" }
+again = { default = 2, domain = "0..=1000000" }
+[checks.shared]
+rules = '''
+show total = 3d6 + bonus
+show hit = total >= line
+'''
+[checks.lawful]
+require = ["line >= bonus"]
+rules = "show hit = 2d6 + bonus >= line"
+[checks.pool]
+rules = '''
+let roll   = (dice)d10
+show score = if matches(roll) > again then highest(roll) else sum(roll)
+'''
+[checks.choice]
+maximise = "kept"
+rules = '''
+let first = (dice)d8
+choose turn in 0..=1
+show kept = if turn == 1 then 1d20 + again else first + bonus
+'''
+"#;
+
 /// The path of a file, by its place in the project.
 #[must_use]
 pub fn path_of(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("../..")
         .join(name)
+}
+
+/// Every ruleset that comes along, and every example: their paths and texts, by path.
+///
+/// # Panics
+/// If one can't be read, or there are hardly any.
+#[must_use]
+pub fn all() -> Vec<(PathBuf, String)> {
+    let families = files("rulesets/shelf");
+    let mut paths: Vec<PathBuf> = families.iter().flat_map(|family| entries(family)).collect();
+    for directory in ["rulesets", "rulesets/examples"] {
+        paths.extend(files(directory));
+    }
+    paths.retain(|path| path.extension().is_some_and(|end| end == "toml"));
+    assert!(paths.len() > 50, "{}", paths.len());
+    paths.sort();
+    paths.into_iter().map(read).collect()
+}
+
+/// The AnyDice programs of the project's cases, each with a remark for every output.
+///
+/// # Panics
+/// If they can't be read.
+#[must_use]
+pub fn anydice_programs() -> Vec<String> {
+    let mut files: Vec<PathBuf> = files("tests/cases/anydice");
+    files.sort();
+    let texts = files.into_iter().map(|path| read(path).1);
+    let programs = texts.flat_map(|text| {
+        let programs = text
+            .split("\n\n")
+            .map(|program| format!("{}\n", program.trim()));
+        programs.collect::<Vec<_>>()
+    });
+    programs.collect()
+}
+
+fn files(directory: &str) -> Vec<PathBuf> {
+    entries(&path_of(directory))
+}
+
+fn entries(directory: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(directory).expect("the directory is there");
+    entries
+        .map(|entry| entry.expect("it can be listed").path())
+        .collect()
+}
+
+fn read(path: PathBuf) -> (PathBuf, String) {
+    let text = std::fs::read_to_string(&path);
+    let text = text.unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    (path, text)
 }
 
 /// The ruleset of a file, by its place in the project.

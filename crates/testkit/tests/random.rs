@@ -12,7 +12,7 @@ const DRAWN: usize = 400;
 const LEAST: usize = 5;
 
 /// Constructs of the language as scripts have them.
-const CONSTRUCTS: [&str; 66] = [
+const CONSTRUCTS: [&str; 75] = [
     // Statements.
     "let ",
     "set ",
@@ -46,6 +46,8 @@ const CONSTRUCTS: [&str; 66] = [
     "][clamp(",
     "floor(",
     "ceil(",
+    "mod(",
+    " / (abs(",
     "min(",
     "max(",
     "abs(",
@@ -61,6 +63,10 @@ const CONSTRUCTS: [&str; 66] = [
     "highest(",
     "lowest(",
     "matches(",
+    "match_face(",
+    "distinct(",
+    "straight(",
+    "straight_face(",
     "nth(",
     ", 2)",
     "map(",
@@ -77,6 +83,9 @@ const CONSTRUCTS: [&str; 66] = [
     "ro<2",
     "ro>2",
     "d[",
+    "d(clamp(",
+    "d{0: clamp(",
+    "draw(clamp(",
     " kh ",
     " kl ",
     " dh ",

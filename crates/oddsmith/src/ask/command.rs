@@ -1,7 +1,7 @@
 //! The command that asks the same.
 
 use super::Question;
-use crate::{ChartRequest, Error, Game, PlanRequest, Settings, TuneRequest, shell_words};
+use crate::{ChartRequest, Error, Game, PlanRequest, Settings, TuneRequest, Wanted, shell_words};
 
 /// A command as it is put together: options that have nothing to say are left out.
 struct Command(Vec<String>);
@@ -53,6 +53,14 @@ impl Question {
                 .settings(&asked.settings)
                 .each("query", &asked.queries)
                 .each("maximise", &asked.maximise),
+            Self::Distribution(asked) => {
+                let values = asked.values.join(",");
+                let check = game.find(asked.check.as_deref(), Wanted::Either)?;
+                let target = format!("{}.{values}", check.name);
+                Command::of("dist", game, Some(&target))
+                    .settings(&asked.settings)
+                    .each("maximise", &asked.maximise)
+            }
             Self::Table(asked) => of("table", &asked.table.check)
                 .each("sweep", &asked.table.sweeps)
                 .settings(&asked.table.settings)

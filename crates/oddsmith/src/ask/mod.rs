@@ -4,22 +4,25 @@
 //! Every question is one of the plain requests with the word that tells which; every answer is one of [`crate::wire`].
 
 mod command;
+mod dice;
 mod picture;
 mod table_page;
 
 use oddsmith_report::Theme;
 use serde::{Deserialize, Serialize};
 
+pub use dice::{DiceMode, of_dice};
 pub use picture::{DeclaredChartRequest, Picture};
 pub use table_page::{TableColumn, TableLine, TablePage, TablePageRequest};
 
 use crate::wire::{
     ComparisonOdds, ContestOdds, Distribution, ExpectationOdds, LintFindings, Odds, PlanOdds,
-    PolicyOdds, StepValues, TrackOdds, TuningOdds,
+    PolicyOdds, StepValues, TrackOdds, TuningOdds, ValueDistribution,
 };
 use crate::{
-    ChartRequest, CompareRequest, ContestRequest, Error, Game, Limits, LintRequest, OddsRequest,
-    Overview, PlanRequest, PolicyRequest, TrackRequest, TuneRequest, ValueRequest, project,
+    ChartRequest, CompareRequest, ContestRequest, DistributionRequest, Error, Game, Limits,
+    LintRequest, OddsRequest, Overview, PlanRequest, PolicyRequest, TrackRequest, TuneRequest,
+    ValueRequest, project,
 };
 
 /// A question to a game. As JSON it is the request, with the kind beside it.
@@ -44,6 +47,8 @@ pub enum Question {
     Odds(OddsRequest),
     /// The whole distribution of every number that a check shows.
     Numbers(OddsRequest),
+    /// The whole distribution of a value of a check, or of several at once.
+    Distribution(DistributionRequest),
     /// Many configurations, a stretch of the rows at a time.
     Table(TablePageRequest),
     /// Rolls until something is full.
@@ -81,6 +86,7 @@ pub enum Response {
     Overview(Box<Overview>),
     Odds(Odds),
     Numbers(Vec<Distribution>),
+    Distribution(ValueDistribution),
     Table(TablePage),
     Track(TrackOdds),
     Contest(ContestOdds),
@@ -118,6 +124,10 @@ impl Question {
                 Response::Odds(Odds::of(game, &answer))
             }
             Self::Numbers(request) => Response::Numbers(numbers(game, request, limits)?),
+            Self::Distribution(request) => {
+                let answer = game.distribution(request, limits)?;
+                Response::Distribution(ValueDistribution::of(game, &answer))
+            }
             Self::Table(request) => Response::Table(TablePage::of(game, request, limits)?),
             Self::Track(request) => {
                 let track = game.track(request, limits)?;

@@ -13,6 +13,9 @@ pub(crate) use kept::{KeptAnswers, MOST};
 
 use crate::{AnswerKind, ChartRequest, Error, Game, Limits, Wanted, questions, settings};
 
+/// Outcomes of a picture at the most.
+pub(crate) const MOST_OUTCOMES: usize = 1000;
+
 /// A picture, computed: what draws it needs nothing else.
 #[derive(Clone, Debug)]
 pub struct ChartAnswer {
@@ -410,4 +413,16 @@ fn unit(queries: &[Query]) -> Unit {
     } else {
         Unit::Number
     }
+}
+
+/// Refuses more outcomes than could be told apart.
+fn refuse_many(count: usize, name: &str) -> Result<(), Error> {
+    if count <= MOST_OUTCOMES {
+        return Ok(());
+    }
+    let message = format!("`{name}` has {count} outcomes; a chart can show {MOST_OUTCOMES}");
+    Err(Error::advice(
+        message,
+        "`oddsmith odds` shows its mean and range",
+    ))
 }

@@ -7,13 +7,10 @@ use oddsmith_numbers::Form;
 use oddsmith_report::{Grid, Plot, Pmf, PmfBars};
 use oddsmith_rules::{Along, Choice, Config, Outcome};
 
-use super::{Missing, PictureOf};
+use super::{Missing, PictureOf, refuse_many};
 use crate::lengths::{self, TrackLengths};
 use crate::wire::points;
 use crate::{Error, settings};
-
-/// Outcomes of a picture at the most.
-const MOST_OUTCOMES: usize = 1000;
 
 /// The bars of a panel, and what of a track's rounds they do not show.
 #[derive(Default)]
@@ -196,15 +193,4 @@ fn note(panels: &[Bars]) -> String {
 /// A weight's share.
 fn share(weight: &UBig, total: &UBig) -> RBig {
     RBig::from_parts(IBig::from(weight.clone()), total.clone())
-}
-
-fn refuse_many(count: usize, name: &str) -> Result<(), Error> {
-    if count <= MOST_OUTCOMES {
-        return Ok(());
-    }
-    let message = format!("`{name}` has {count} outcomes; a chart can show {MOST_OUTCOMES}");
-    Err(Error::advice(
-        message,
-        "`oddsmith odds` shows its mean and range",
-    ))
 }

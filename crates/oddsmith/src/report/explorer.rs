@@ -71,7 +71,9 @@ fn column((kind, query): (AnswerKind, Query)) -> Column {
         AnswerKind::Flag => ColumnKind::Flag,
         AnswerKind::Probability if query.given.is_some() => ColumnKind::Conditional,
         AnswerKind::Probability => ColumnKind::Probability,
-        AnswerKind::Mean | AnswerKind::Variance => ColumnKind::Number,
+        AnswerKind::Mean | AnswerKind::Variance | AnswerKind::Deviation | AnswerKind::Value => {
+            ColumnKind::Number
+        }
     };
     Column {
         name: query.text,

@@ -1,7 +1,7 @@
 //! Trials against exact odds.
 
 use oddsmith_exact::Answer;
-use oddsmith_rules::Query;
+use oddsmith_rules::{Query, QueryKind};
 use oddsmith_simulate::{
     Estimate, Sums, Tally, bernstein_p_value, binomial_p_value, chi_square, mean_error,
     normal_p_value, share_error, variance_error, z,
@@ -34,6 +34,9 @@ pub(super) fn row(
         (Exact::Answer(answer), Some(estimate)) if !answer.is_infinite() => match kind {
             AnswerKind::Mean => mean(sums, estimate, answer, known.spread),
             AnswerKind::Variance => variance(sums, estimate, answer, known.spread),
+            AnswerKind::Deviation => deviation(query, sums, answer, known.spread),
+            // Nothing of it is estimated: it was asked otherwise.
+            AnswerKind::Value => (None, None),
             AnswerKind::Band | AnswerKind::Flag | AnswerKind::Probability => {
                 probability(sums, estimate, answer)
             }
@@ -46,7 +49,7 @@ pub(super) fn row(
         name: query.text.clone(),
         kind: *kind,
         trials: sums.trials,
-        count: (*kind != AnswerKind::Variance).then(|| sums.powers.first().copied().unwrap_or(0)),
+        count: (!is_spread(*kind)).then(|| sums.powers.first().copied().unwrap_or(0)),
         estimate,
         exact,
         z: z.filter(|_| is_known),
@@ -109,6 +112,26 @@ fn mean(
         z(estimate.value, exact, error.unwrap_or(estimate.std_error)),
         p,
     )
+}
+
+/// Whether it is a variance or a deviation, whose sums of values say nothing by themselves.
+pub(super) fn is_spread(kind: AnswerKind) -> bool {
+    matches!(kind, AnswerKind::Variance | AnswerKind::Deviation)
+}
+
+/// As that of the variance: the roots of two numbers are equal if the numbers are.
+fn deviation(
+    query: &Query,
+    sums: &Sums,
+    answer: &Answer,
+    spread: Spread,
+) -> (Option<f64>, Option<f64>) {
+    let estimate = Estimate::of(&QueryKind::Variance(query.subject().clone()), sums);
+    let square = answer.to_ratio().map(|root| Answer::from(root.sqr()));
+    match (estimate, square) {
+        (Some(estimate), Some(square)) => variance(sums, estimate, &square, spread),
+        _ => (None, None),
+    }
 }
 
 /// z under the exact fourth moment; without that it is shown with the trials' own, and not judged.

@@ -113,6 +113,12 @@ impl Oracle<'_> {
                 fourth: self.fourth(query, value),
                 reach: None,
             },
+            QueryKind::Deviation(value) => Spread {
+                variance: decimal(answer).map(|deviation| deviation * deviation),
+                fourth: self.fourth(query, value),
+                reach: None,
+            },
+            QueryKind::Statistic(..) => Spread::default(),
         }
     }
 

@@ -4,6 +4,7 @@ mod broken;
 mod data;
 mod judge;
 mod known;
+mod picked;
 mod request;
 mod rolling;
 mod stopped;
@@ -200,7 +201,7 @@ impl<'s> Case<'s> {
         let dice = Rolls::stopped_after(self.most_rounds, check, config, &queries, &self.policy)?;
         let awaited = |((kind, query), known): (&(AnswerKind, Query), &Known)| {
             let is_awaited =
-                *kind != AnswerKind::Variance && !matches!(known.exact, Exact::NeverHappens);
+                !judge::is_spread(*kind) && !matches!(known.exact, Exact::NeverHappens);
             is_awaited.then(|| Awaited {
                 kind: query.kind.clone(),
                 variance: known.spread.variance,

@@ -7,9 +7,10 @@ use oddsmith_rules::{Check, Config, InputRange, Query};
 use oddsmith_simulate::MOST_ROUNDS;
 
 use super::known::CHEAP;
+use super::picked::put_to_trials;
 use super::request::SimulationRequest;
 use crate::answer::AnswerKind;
-use crate::lengths::{self, MOST, TrackLengths};
+use crate::lengths::{MOST, TrackLengths};
 use crate::names::{ContestNames, SimulationNames};
 use crate::{ContestRequest, Dice, Error, Game, Limits, Wanted, questions, settings};
 
@@ -231,8 +232,9 @@ impl Subject {
             Sort::Contest => self.of_contest()?,
             Sort::Dice => self.of_dice(config)?,
         };
-        for asked in questions::asked(self.asked.clone()) {
-            questions.push_new(asked);
+        for query in &self.asked {
+            let put = put_to_trials(&self.check, config, query, &self.limits.budget())?;
+            questions::asked(put).for_each(|asked| questions.push_new(asked));
         }
         Ok(questions)
     }
@@ -254,10 +256,7 @@ impl Subject {
     /// Bands and flags, of the end and of one roll; if nothing was asked, also the number of rolls and the means.
     fn of_track(&self, config: &Config) -> Result<Questions, Error> {
         let rounds = Rounds::new(&self.check, config, &self.limits.budget()).ok();
-        let begins = rounds
-            .as_ref()
-            .map(|rounds| lengths::begins(rounds, &self.limits.budget()));
-        let begins = begins.and_then(Result::ok).unwrap_or(true);
+        let begins = rounds.as_ref().is_none_or(Rounds::begins);
         let own = if begins {
             questions::own(&self.check)
         } else {

@@ -241,7 +241,7 @@ fn errors(place: &Place, request: &ProjectRequest) -> Vec<(String, String)> {
         panic!("they are errors of a file");
     };
     let told = errors.0.iter();
-    told.map(|error| (place.shown(&error.to_string()), error.label.clone()))
+    told.map(|error| (place.shown(&error.to_string()), error.label.to_string()))
         .collect()
 }
 

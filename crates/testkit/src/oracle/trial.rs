@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use oddsmith_dist::RBig;
-use oddsmith_rules::program::{Arm, BinaryOp, Expr, Kind, Reading, Statement, Test, VarId};
+use oddsmith_rules::program::{Arm, BinaryOp, Expr, Kind, Reading, Statement, Test, VarId, Whole};
 
 use super::tape::Tape;
 use super::{Halt, Play};
@@ -163,12 +163,12 @@ impl<'p, 't> Trial<'p, 't> {
                 self.needs(op.apply(left, right), "64 bits are enough")?
             }
             Kind::Divide {
-                rounding,
+                division,
                 numerator,
                 denominator,
             } => {
                 let (numerator, denominator) = (self.number(numerator)?, self.number(denominator)?);
-                let made = rounding.divide(numerator, denominator);
+                let made = division.divide(numerator, denominator);
                 self.needs(made, "no division by zero")?
             }
             Kind::If { .. } | Kind::Match { .. } | Kind::Select { .. } => {
@@ -267,17 +267,7 @@ impl<'p, 't> Trial<'p, 't> {
                 }
                 count
             }
-            Reading::Matches(k) => {
-                let mut sets: BTreeMap<i64, i64> = BTreeMap::new();
-                for face in faces {
-                    *sets.entry(*face).or_default() += 1;
-                }
-                let mut sizes: Vec<i64> = sets.into_values().collect();
-                sizes.sort_by_key(|size| -size);
-                let k = usize::try_from(self.number(k)?).ok();
-                let k = self.needs(k.filter(|k| *k >= 1), "sets are counted from 1")?;
-                sizes.get(k - 1).copied().unwrap_or(0)
-            }
+            Reading::Whole(whole) => self.whole(faces, whole)?,
             Reading::Map { face: var, value } => {
                 let mut sum = 0_i128;
                 for face in faces {
@@ -286,6 +276,44 @@ impl<'p, 't> Trial<'p, 't> {
                 }
                 self.values[var.0] = None;
                 self.needs(i64::try_from(sum).ok(), "64 bits are enough")?
+            }
+        })
+    }
+
+    fn whole(&mut self, faces: &[i64], whole: &Whole<Box<Expr>>) -> Result<i64, Halt> {
+        let mut sizes: BTreeMap<i64, i64> = BTreeMap::new();
+        for face in faces {
+            *sizes.entry(*face).or_default() += 1;
+        }
+        Ok(match whole {
+            Whole::Set(k) | Whole::SetFace(k) => {
+                let k = usize::try_from(self.number(k)?).ok();
+                let k = self.needs(k.filter(|k| *k >= 1), "sets are counted from 1")?;
+                let mut sets: Vec<(i64, i64)> =
+                    sizes.iter().map(|(face, size)| (*size, *face)).collect();
+                sets.sort_unstable();
+                let (size, face) = sets.iter().rev().nth(k - 1).copied().unwrap_or((0, 0));
+                if matches!(whole, Whole::Set(_)) {
+                    size
+                } else {
+                    face
+                }
+            }
+            Whole::Distinct => amount(sizes.len()),
+            Whole::Straight | Whole::StraightFace => {
+                let straight = |lowest: &i64| {
+                    let mut top = *lowest;
+                    while top < i64::MAX && sizes.contains_key(&(top + 1)) {
+                        top += 1;
+                    }
+                    (top - lowest + 1, top)
+                };
+                let (length, top) = sizes.keys().map(straight).max().unwrap_or((0, 0));
+                if matches!(whole, Whole::Straight) {
+                    length
+                } else {
+                    top
+                }
             }
         })
     }

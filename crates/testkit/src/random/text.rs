@@ -254,6 +254,7 @@ impl Script {
                 let pool = self.pool(pool);
                 match *reading {
                     "nth2" => format!("nth({pool}, 2)"),
+                    "match_face2" => format!("match_face({pool}, 2)"),
                     "low2" => format!("lowest({pool}, 2)"),
                     "map" => format!("map({pool}, odd)"),
                     // A list needs an item for every face.
@@ -283,10 +284,14 @@ impl Script {
                 }
                 format!("[{items}][clamp({}, 0, 2)]", self.num(at))
             }
-            Num::Halved(up, a) => {
-                let rounding = if *up { "ceil" } else { "floor" };
-                let divisor = if self.risks.zeros { "(k - 1)" } else { "2" };
-                format!("{rounding}({} / {divisor})", self.num(a))
+            Num::Divided(division, a, by) => {
+                let by = match **by {
+                    _ if self.risks.zeros => "(k - 1)".to_owned(),
+                    Num::Plain(_) => "2".to_owned(),
+                    _ => format!("(abs({}) + 1)", self.num(by)),
+                };
+                let sign = if *division == "mod" { "," } else { " /" };
+                format!("{division}({}{sign} {by})", self.num(a))
             }
             Num::PoolCall(function, pool, a) => {
                 format!("{function}({}, {})", self.pool(pool), self.num(a))
@@ -336,6 +341,15 @@ impl Script {
                 format!("{{{}}}", parts.join(", "))
             }
             Pool::Of(count, of, change) => format!("{count}d[{}]{change}", self.num(of)),
+            Pool::Sides(count, sides) => format!("{count}d(clamp({}, 1, 3))", self.num(sides)),
+            Pool::Faces(weight, to) => {
+                let (weight, to) = (self.num(weight), self.num(to));
+                format!("d{{0: clamp({weight}, 0, 1), 1..=clamp({to}, 1, 2)}}")
+            }
+            Pool::Draw(count, copies) => {
+                let (count, copies) = (self.num(count), self.num(copies));
+                format!("draw(clamp({count}, 0, 2), {{1: clamp({copies}, 1, 2), 3: 1}})")
+            }
             Pool::If(condition, a, b) => {
                 let (a, b) = (self.pool(a), self.pool(b));
                 format!("(if {} then {a} else {b})", self.truth(condition))

@@ -18,7 +18,8 @@ pub(super) enum Num {
     If(Box<Truth>, Box<Num>, Box<Num>),
     Match(Box<Num>, Box<Num>, Box<[Num; 3]>),
     Item(Box<[Num; 3]>, Box<Num>),
-    Halved(bool, Box<Num>),
+    /// By a number that is never 0.
+    Divided(&'static str, Box<Num>, Box<Num>),
     PoolCall(&'static str, Box<Pool>, Box<Num>),
     Inner(Box<Num>),
     Bold(Box<Num>),
@@ -42,6 +43,10 @@ pub(super) enum Pool {
     Keep(Box<Pool>, &'static str, Num),
     Gather(Vec<PoolPart>),
     Of(u8, Box<Num>, &'static str),
+    /// Dice, faces and a bag that are chosen in play.
+    Sides(u8, Box<Num>),
+    Faces(Box<Num>, Box<Num>),
+    Draw(Box<Num>, Box<Num>),
     If(Truth, Box<Pool>, Box<Pool>),
     Call(&'static str, Box<Pool>),
     Hand(Num),
@@ -122,7 +127,19 @@ fn num(depth: u32) -> BoxedStrategy<Num> {
     let call = prop::sample::select(vec!["min", "max"]);
     let own = prop::sample::select(vec!["twice", "odd", "abs", "sign"]);
     let reading = vec![
-        "size", "highest", "lowest", "matches", "nth2", "map", "list", "low2",
+        "size",
+        "highest",
+        "lowest",
+        "matches",
+        "nth2",
+        "map",
+        "list",
+        "low2",
+        "match_face",
+        "match_face2",
+        "distinct",
+        "straight",
+        "straight_face",
     ];
     let comparison = || prop::sample::select(vec!["", "< ", ">= "]);
     prop_oneof![
@@ -138,7 +155,8 @@ fn num(depth: u32) -> BoxedStrategy<Num> {
         3 => (truth(depth - 1), n(), n()).prop_map(|(c, a, b)| Num::If(Box::new(c), a, b)),
         2 => (n(), n(), three()).prop_map(|(s, k, arms)| Num::Match(s, k, arms)),
         1 => (three(), n()).prop_map(|(items, at)| Num::Item(items, at)),
-        1 => (any::<bool>(), n()).prop_map(|(up, a)| Num::Halved(up, a)),
+        2 => (prop::sample::select(vec!["floor", "ceil", "mod"]), n(), n())
+            .prop_map(|(division, a, b)| Num::Divided(division, a, b)),
         1 => (prop::sample::select(vec!["below", "mix"]), p(), n())
             .prop_map(|(f, a, b)| Num::PoolCall(f, a, b)),
         1 => n().prop_map(Num::Inner),
@@ -175,6 +193,7 @@ fn pool(depth: u32) -> BoxedStrategy<Pool> {
         return leaf.boxed();
     }
     let p = || pool(depth - 1).prop_map(Box::new);
+    let n = || num(depth - 1).prop_map(Box::new);
     let keep = prop::sample::select(vec!["kh", "kl", "dh", "dl"]);
     let part = prop_oneof![
         3 => pool(depth - 1).prop_map(PoolPart::Dice),
@@ -187,6 +206,9 @@ fn pool(depth: u32) -> BoxedStrategy<Pool> {
         2 => prop::collection::vec(part, 0..3).prop_map(Pool::Gather),
         1 => (0_u8..3, num(depth - 1), prop::sample::select(vec!["", "!(1)", "ro>2"]))
             .prop_map(|(n, of, change)| Pool::Of(n, Box::new(of), change)),
+        1 => (0_u8..3, n()).prop_map(|(count, sides)| Pool::Sides(count, sides)),
+        1 => (n(), n()).prop_map(|(weight, to)| Pool::Faces(weight, to)),
+        1 => (n(), n()).prop_map(|(count, copies)| Pool::Draw(count, copies)),
         1 => (truth(depth - 1), p(), p()).prop_map(|(c, a, b)| Pool::If(c, a, b)),
         1 => p().prop_map(|p| Pool::Call("best", p)),
         1 => num(depth - 1).prop_map(Pool::Hand),

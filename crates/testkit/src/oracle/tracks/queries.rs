@@ -69,8 +69,7 @@ impl Tally {
 impl Track<'_> {
     /// The answer to a query that compares sums with numbers below `most` only.
     pub fn expected(&self, query: &Query, most: i64) -> Result<Expected, Halt> {
-        let (QueryKind::Probability(value) | QueryKind::Mean(value) | QueryKind::Variance(value)) =
-            &query.kind;
+        let value = query.subject();
         let asked = Asked {
             is_chance: matches!(query.kind, QueryKind::Probability(_)),
             is_variance: matches!(query.kind, QueryKind::Variance(_)),
