@@ -1,0 +1,184 @@
+//! What editors ask.
+
+use serde_json::{Value, json};
+
+use super::support::{Client, RULES, URI, place};
+
+fn at(client: &Client, method: &str, position: &Value) -> Value {
+    let params = json!({ "textDocument": { "uri": URI }, "position": position });
+    client
+        .call(method, &params)
+        .unwrap_or_else(|error| panic!("{method}: {error:?}"))
+}
+
+#[test]
+fn faults_are_told_with_their_version() {
+    let client = Client::opened();
+    assert!(client.faults(1).is_empty());
+    client.change(2, &RULES.replace("+ skill", "+ skil"));
+    let faults = client.faults(2);
+    assert_eq!(faults[0]["severity"], 1);
+    assert_eq!(faults[0]["range"]["start"], place("skill\nshow", 0));
+    assert!(
+        faults[0]["message"]
+            .as_str()
+            .is_some_and(|text| text.contains("did you mean `skill`?"))
+    );
+    let params = json!({ "textDocument": { "uri": URI }, "range": faults[0]["range"], "context": { "diagnostics": [] } });
+    let actions = client
+        .call("textDocument/codeAction", &params)
+        .expect("it can be mended");
+    let edit = &actions[0]["edit"]["documentChanges"][0];
+    assert_eq!(edit["textDocument"]["version"], 2);
+    assert_eq!(edit["edits"][0]["newText"], "skill");
+}
+
+#[test]
+fn a_name_is_found_where_it_is_defined_and_used() {
+    let client = Client::opened();
+    let used = place("skill\nshow", 2);
+    let definition = at(&client, "textDocument/definition", &used);
+    assert_eq!(
+        definition[0]["range"]["start"],
+        place("skill = { default", 0)
+    );
+    let hover = at(&client, "textDocument/hover", &used);
+    assert!(
+        hover["contents"]["value"]
+            .as_str()
+            .is_some_and(|text| text.contains("skill"))
+    );
+    let params = json!({ "textDocument": { "uri": URI }, "position": used, "context": { "includeDeclaration": true } });
+    let found = client
+        .call("textDocument/references", &params)
+        .expect("it is a name");
+    assert_eq!(found.as_array().map(Vec::len), Some(3), "{found}"); // the axis, the script, the chart
+    let renamable = at(&client, "textDocument/prepareRename", &used);
+    assert_eq!(renamable["placeholder"], "skill");
+    let params = json!({ "textDocument": { "uri": URI }, "position": used, "newName": "craft" });
+    let edits = client
+        .call("textDocument/rename", &params)
+        .expect("it is free");
+    let edits = edits["documentChanges"][0]["edits"]
+        .as_array()
+        .map(Vec::len);
+    assert_eq!(edits, Some(3));
+    let params = json!({ "textDocument": { "uri": URI }, "position": used, "newName": "limit" });
+    let (code, _) = client
+        .call("textDocument/rename", &params)
+        .expect_err("it is taken");
+    assert_eq!(code, -32003);
+}
+
+#[test]
+fn what_can_be_written_is_offered() {
+    let client = Client::opened();
+    let found = at(&client, "textDocument/completion", &place("raw = 2d6", 6));
+    let labels: Vec<&str> = { found["items"].as_array().expect("a list").iter() }
+        .filter_map(|item| item["label"].as_str())
+        .collect();
+    assert!(
+        labels.contains(&"skill") && labels.contains(&"limit"),
+        "{labels:?}"
+    );
+}
+
+#[test]
+fn words_have_kinds_and_parts_have_places() {
+    let client = Client::opened();
+    let able = client
+        .call("initialize", &json!({ "capabilities": {} }))
+        .expect("it can something");
+    let types = &able["capabilities"]["semanticTokensProvider"]["legend"]["tokenTypes"];
+    let document = json!({ "textDocument": { "uri": URI } });
+    let tokens = client
+        .call("textDocument/semanticTokens/full", &document)
+        .expect("it has words");
+    let data: Vec<u64> = { tokens["data"].as_array().expect("a list").iter() }
+        .map(|number| number.as_u64().expect("a number"))
+        .collect();
+    assert_eq!(data.len() % 5, 0);
+    let lines: Vec<&str> = RULES.lines().collect();
+    let (mut line, mut column) = (0, 0);
+    let mut seen = Vec::new();
+    for word in data.chunks(5) {
+        column = if word[0] == 0 {
+            column + word[1]
+        } else {
+            word[1]
+        };
+        line += word[0];
+        let from = usize::try_from(column).expect("small");
+        let length = usize::try_from(word[2]).expect("small");
+        let text = &lines[usize::try_from(line).expect("small")][from..from + length];
+        let kind = types[usize::try_from(word[3]).expect("small")]
+            .as_str()
+            .expect("a name");
+        seen.push((text, kind));
+    }
+    assert!(
+        seen.contains(&("let", "keyword")) && seen.contains(&("Glimpse", "enumMember")),
+        "{seen:?}"
+    );
+    let symbols = client
+        .call("textDocument/documentSymbol", &document)
+        .expect("it has parts");
+    assert!(symbols.to_string().contains("\"look\""));
+    let folds = client
+        .call("textDocument/foldingRange", &document)
+        .expect("it has parts");
+    assert!(folds.as_array().is_some_and(|folds| !folds.is_empty()));
+}
+
+#[test]
+fn what_is_under_the_pointer_has_its_odds() {
+    let client = Client::opened();
+    let said = |position| {
+        let hover = at(&client, "textDocument/hover", &position);
+        hover["contents"]["value"]
+            .as_str()
+            .expect("a text")
+            .to_owned()
+    };
+    // 2d6 have a mean of 7, to which the skill is added: 1, or what it was when odds were asked last.
+    let raw = place("raw = 2d6", 1);
+    assert!(said(raw.clone()).contains("mean 8, standard deviation 2.4152"));
+    let question = json!({ "settings": ["skill=2"] });
+    let id = client.ask_of(1, "odds", &question);
+    client.answer(id).expect("it has odds");
+    assert!(said(raw).contains("mean 9, "));
+    assert!(said(place("look]", 1)).contains("Glimpse"));
+}
+
+#[test]
+fn odds_stand_beside_bands_and_above_checks() {
+    let client = Client::opened();
+    let document = json!({ "uri": URI });
+    let all = json!({ "start": place("name", 0), "end": place("x = \"skill\"", 0) });
+    let params = json!({ "textDocument": document, "range": all });
+    let hints = client
+        .call("textDocument/inlayHint", &params)
+        .expect("hints");
+    let labels: Vec<&str> = { hints.as_array().expect("a list").iter() }
+        .map(|hint| hint["label"].as_str().expect("a text"))
+        .collect();
+    // 2d6 and a skill of 1 are below 7 in 10 of 36 cases, below 10 in 16, and else in 10.
+    assert_eq!(labels, ["27.78%", "44.44%", "27.78%"]);
+    assert_eq!(hints[0]["position"], place("\"Dark\"", 6));
+    let none = json!({ "start": place("name", 0), "end": place("name", 2) });
+    let params = json!({ "textDocument": document, "range": none });
+    let hints = client
+        .call("textDocument/inlayHint", &params)
+        .expect("hints");
+    assert_eq!(hints, json!([]));
+    let params = json!({ "textDocument": document });
+    let lenses = client
+        .call("textDocument/codeLens", &params)
+        .expect("lenses");
+    assert_eq!(lenses[0]["range"]["start"], place("look]", 0));
+    let title = lenses[0]["command"]["title"].as_str().expect("a text");
+    assert!(
+        title.starts_with("Dark 27.78% · Glimpse 44.44% · Clear 27.78%"),
+        "{title}"
+    );
+}

@@ -1,0 +1,116 @@
+//! What is said of a word where the pointer is.
+
+use oddsmith_rules::index::{Symbol, SymbolKind};
+use oddsmith_rules::layout::{Cursor, Place};
+use oddsmith_rules::words::{self, Word};
+use oddsmith_rules::{Holds, Span};
+use serde::Serialize;
+
+use crate::document::Document;
+use crate::position::{Position, Range};
+
+/// What is said of a word.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Hover {
+    /// The word.
+    pub range: Range,
+    /// What is said, as Markdown.
+    pub markdown: String,
+}
+
+impl Document {
+    /// What is said of the word at a position: of a name, a key, or a word of the language.
+    #[must_use]
+    pub fn hover(&self, position: Position) -> Option<Hover> {
+        if let Some(found) = self.symbol_at(position) {
+            return Some(Hover {
+                range: found.range,
+                markdown: of_symbol(&found.symbol),
+            });
+        }
+        let offset = self.offset(position);
+        let (span, markdown) = self.of_key(offset).or_else(|| self.of_word(offset))?;
+        Some(Hover {
+            range: self.range(span),
+            markdown,
+        })
+    }
+
+    /// What is said of a key of the language.
+    fn of_key(&self, offset: usize) -> Option<(Span, String)> {
+        let analysis = self.analysis();
+        let mut keys = analysis.names().layout.keys.iter();
+        let is_there = |span: Span| span.start <= offset && offset <= span.end;
+        let key = keys.find(|key| is_there(key.span))?;
+        let help = Place::key(&key.path)?;
+        let required = if help.is_required() { ", needed" } else { "" };
+        let markdown = format!("**key** `{}`{required}\n\n{}", help.name(), help.help());
+        Some((key.span, markdown))
+    }
+
+    /// What is said of a word of the language in a script.
+    fn of_word(&self, offset: usize) -> Option<(Span, String)> {
+        let analysis = self.analysis();
+        let layout = &analysis.names().layout;
+        let Cursor::Text { path, .. } = Cursor::within(self.text(), layout, offset) else {
+            return None;
+        };
+        if Place::holds(&path) == Holds::Words {
+            return None;
+        }
+        let is_there = |span: Span| span.start <= offset && offset <= span.end;
+        let mut tokens = analysis
+            .tokens()
+            .iter()
+            .filter(|token| is_there(token.span));
+        tokens.find_map(|token| {
+            let text = &self.text()[token.span.start..token.span.end];
+            Some((token.span, of_word(word_of(text)?)))
+        })
+    }
+}
+
+/// The word of the language that a token is; of `kh3` it is `kh`.
+fn word_of(token: &str) -> Option<&'static Word> {
+    let mut all = words::words();
+    if let Some(word) = all.find(|word| word.name == token) {
+        return Some(word);
+    }
+    let letters = token.trim_end_matches(|c: char| !c.is_ascii_alphabetic());
+    let is_die = token.starts_with('d') && letters.len() <= 1 || ["d%", "dF"].contains(&token);
+    let name = if is_die { "d" } else { letters };
+    words::MODIFIERS.iter().find(|word| word.name == name)
+}
+
+/// What is said of a word of the language.
+pub(super) fn of_word(word: &Word) -> String {
+    let Word {
+        usage,
+        help,
+        example,
+        ..
+    } = word;
+    format!("```\n{usage}\n```\n{help}\n\nExample: `{example}`")
+}
+
+/// What is said of a name.
+pub(super) fn of_symbol(symbol: &Symbol) -> String {
+    let noun = symbol.kind.noun();
+    let mut markdown = format!("**{noun}** `{}`", symbol.name);
+    if let Some(owner) = &symbol.owner {
+        markdown += &format!(" of `{owner}`");
+    }
+    if !symbol.help.is_empty() {
+        markdown += &format!("\n\n{}", symbol.help);
+    }
+    if !symbol.detail.is_empty() {
+        markdown += &match symbol.kind {
+            SymbolKind::Let | SymbolKind::Show | SymbolKind::Choice | SymbolKind::Function => {
+                format!("\n\n```\n{}\n```", symbol.detail)
+            }
+            _ => format!("\n\n{}", symbol.detail),
+        };
+    }
+    markdown
+}
