@@ -1,0 +1,237 @@
+// What the whole page knows: the document, what the server says of it, and what the reader has chosen.
+
+import { BROKEN_RULES, CONTENT_MODIFIED, Connection, Refusal } from "./rpc.js";
+import { Latest } from "../../../report/page/shared/latest.js";
+import { settingTexts } from "../../../report/page/shared/inputs.js";
+import { announce } from "./elements.js";
+import { inputsOf } from "./inputs.js";
+import { moved, moving, settingsField } from "./settings.js";
+
+const INITIALIZE = {
+  processId: null,
+  rootUri: null,
+  clientInfo: { name: "oddsmith workbench" },
+  capabilities: {
+    general: { positionEncodings: ["utf-16"] },
+    textDocument: {
+      synchronization: {},
+      publishDiagnostics: { versionSupport: true, relatedInformation: true, dataSupport: true, codeDescriptionSupport: true },
+      completion: { completionItem: { snippetSupport: false, documentationFormat: ["plaintext"] } },
+      hover: { contentFormat: ["plaintext", "markdown"] },
+      definition: {}, references: {}, rename: { prepareSupport: true },
+      codeAction: { codeActionLiteralSupport: { codeActionKind: { valueSet: ["quickfix"] } }, dataSupport: true },
+      semanticTokens: { requests: { full: true }, tokenTypes: [], tokenModifiers: [], formats: ["relative"] },
+    },
+  },
+};
+
+export class Bench extends EventTarget {
+  /** The editor; there is none before a document is opened. */
+  view = null;
+  /** `{ uri, name, digest, saved, isUntitled }`; `saved` is the text on disk as far as it is known. */
+  document = null;
+  version = 0;
+  capabilities = {};
+  overview = null;
+  /** The version that the overview is of. */
+  overviewVersion = -1;
+  /** The diagnostics of the newest version that has any word on them. */
+  diagnostics = [];
+  diagnosed = -1;
+  /** Whether the server said that the rules of this version have errors. */
+  brokenVersion = -1;
+  /** Pinned texts `{ id, label }`, and which of them answers stand beside. */
+  pins = [];
+  against = null;
+  check = null;
+  isConnected = false;
+  /** What is compared, in a word; nothing has to tell the controls of this source from those of another one. */
+  compared = "version";
+  prefix = "";
+  announce = announce;
+
+  constructor(url) {
+    super();
+    this.connection = new Connection(url, (state) => this.#connected(state));
+    this.ready = new Promise((resolve) => (this.resolveReady = resolve));
+    this.overviews = new Latest((params) => this.connection.request("oddsmith/overview", params));
+  }
+
+  async #connected(state) {
+    this.isConnected = state === "open";
+    if (this.isConnected) {
+      this.capabilities = (await this.connection.request("initialize", INITIALIZE)).capabilities;
+      this.connection.notify("initialized", {});
+      if (this.document !== null) this.#reopen();
+      this.resolveReady();
+    }
+    this.tell("connection");
+  }
+
+  /** After the connection was lost the server knows nothing of the document and the pins. */
+  #reopen() {
+    this.pins = [];
+    this.against = null;
+    this.version += 1;
+    this.#didOpen();
+    this.tell("pins");
+    this.textChanged();
+  }
+
+  /** The text goes on as another document; what can be undone and what is pinned stays. */
+  rename(document) {
+    this.connection.notify("textDocument/didClose", { textDocument: { uri: this.document.uri } });
+    this.document = document;
+    this.version += 1;
+    this.#didOpen();
+    this.textChanged();
+  }
+
+  request(method, params) {
+    return this.connection.request(method, params);
+  }
+
+  tell(what, detail = {}) {
+    this.dispatchEvent(new CustomEvent(what, { detail }));
+    this.dispatchEvent(new CustomEvent("change", { detail: { what } }));
+  }
+
+  on(what, act) {
+    this.addEventListener(what, ({ detail }) => act(detail));
+  }
+
+  get text() {
+    return this.view.state.doc.toString();
+  }
+
+  get isDirty() {
+    return this.document !== null && this.document.saved !== this.text;
+  }
+
+  get settings() {
+    return this.view === null ? {} : this.view.state.field(settingsField);
+  }
+
+  /** The check or track that is shown, as the overview has it. */
+  get shown() {
+    const checks = this.overview?.checks ?? [];
+    return checks.find(({ name }) => name === this.check) ?? checks[0] ?? null;
+  }
+
+  get inputs() {
+    return this.shown === null ? [] : inputsOf(this.overview, this.shown);
+  }
+
+  /** What a question sets: `name=value`. */
+  get settingTexts() {
+    return settingTexts(this.inputs, this.settings);
+  }
+
+  /** The pin that answers stand beside. */
+  get pinned() {
+    return this.pins.find(({ id }) => id === this.against) ?? { label: "pinned" };
+  }
+
+  get textDocument() {
+    return { uri: this.document.uri, version: this.version };
+  }
+
+  /** The errors of this version; null while the server has not said. */
+  get errors() {
+    if (this.diagnosed !== this.version) return null;
+    return this.diagnostics.filter(({ severity }) => severity === 1);
+  }
+
+  /** Begins with a document whose editor is there. */
+  opened(document, view) {
+    if (this.document !== null) this.connection.notify("textDocument/didClose", { textDocument: { uri: this.document.uri } });
+    Object.assign(this, { document, view, overview: null, overviewVersion: -1, pins: [], against: null, check: null });
+    Object.assign(this, { diagnostics: [], diagnosed: -1 });
+    this.version += 1;
+    this.#didOpen();
+    this.tell("opened");
+    this.askOverview();
+  }
+
+  #didOpen() {
+    const { uri } = this.document;
+    this.connection.notify("textDocument/didOpen", {
+      textDocument: { uri, languageId: "toml", version: this.version, text: this.text },
+    });
+  }
+
+  /** Tells the server of an edit: `changes` as LSP has them, last first. */
+  edited(changes) {
+    this.version += 1;
+    this.connection.notify("textDocument/didChange", { textDocument: this.textDocument, contentChanges: changes });
+    this.textChanged();
+  }
+
+  textChanged() {
+    this.tell("text");
+    this.askOverview();
+  }
+
+  askOverview() {
+    const { version } = this;
+    this.overviews.ask({
+      params: { textDocument: this.textDocument },
+      text: version,
+      done: (result) => this.#overviewCame(result),
+      failed: (error) => this.#overviewFailed(error, version),
+    });
+  }
+
+  #overviewCame({ version, answer }) {
+    if (version !== this.version) return;
+    this.overview = answer;
+    this.overviewVersion = version;
+    this.tell("overview");
+  }
+
+  #overviewFailed(error, version) {
+    if (error.code === CONTENT_MODIFIED && version === this.version) return this.askOverview();
+    if (error.code !== BROKEN_RULES || version !== this.version) return;
+    this.brokenVersion = version;
+    this.tell("broken");
+  }
+
+  /** Diagnostics of another version are of another text. */
+  diagnosedWith({ uri, version, diagnostics }) {
+    if (uri !== this.document?.uri || version !== this.version) return;
+    this.diagnostics = diagnostics;
+    this.diagnosed = version;
+    this.tell("diagnostics");
+  }
+
+  choose(check) {
+    this.check = check;
+    this.tell("check");
+  }
+
+  /** Sets an input. While a slider is held, `from` is what the settings were before. */
+  set(name, value, { isHeld = false, from = this.settings } = {}) {
+    const to = { ...this.settings, [name]: value };
+    if (value === this.inputs.find((input) => input.name === name)?.home) delete to[name];
+    this.view.dispatch(isHeld ? moving(this.settings, to) : moved(from, to));
+  }
+
+  /** Sets all inputs at once. */
+  setAll(to) {
+    this.view.dispatch(moved(this.settings, to));
+  }
+
+  /** Pins a text: of the editor, of the file, of git's HEAD. */
+  async pin(source) {
+    const asked = this.version;
+    const pin = await this.connection.request("oddsmith/pin", { textDocument: this.textDocument, source });
+    if (source === "text" && asked !== this.version) throw new Refusal({ code: CONTENT_MODIFIED, message: "the text changed meanwhile" });
+    if (!this.pins.some(({ id }) => id === pin.id)) this.pins = [...this.pins, { ...pin, source }];
+    return pin;
+  }
+
+  compareWith(id) {
+    this.against = id;
+    this.tell("pins");
+  }
+}
