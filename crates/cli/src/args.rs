@@ -5,18 +5,20 @@
     reason = "these comments are the text of --help: `[tune]` is a table of a file"
 )]
 
+mod anydice;
 mod balance;
 mod check;
 mod compare;
 mod lint;
+mod lsp;
 mod parse;
 mod pictures;
 mod plan;
+mod serve;
 mod shared;
 mod shown;
 mod tune;
 
-use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::builder::styling::{AnsiColor, Style as TextStyle, Styles};
@@ -27,12 +29,15 @@ use crate::terminal::Color;
 
 use parse::{parse_error, parse_level, parse_rounds, parse_seed, parse_trials};
 
+pub(crate) use anydice::AnyDiceArgs;
 pub(crate) use balance::{BalanceArgs, BalanceCommand, ValueArgs};
 pub(crate) use check::{CheckArgs, CheckFormat};
 pub(crate) use compare::CompareArgs;
 pub(crate) use lint::{LintArgs, LintFormat};
+pub(crate) use lsp::LspArgs;
 pub(crate) use pictures::{ChartArgs, ReportArgs};
 pub(crate) use plan::PlanArgs;
+pub(crate) use serve::ServeArgs;
 pub(crate) use shared::{
     Cost, DEFAULT_BUDGET, Denying, Question, Running, Sides, Striving, TieRule,
 };
@@ -48,7 +53,8 @@ const STYLES: Styles = Styles::styled()
 const EXAMPLES: &str = "\
 Examples:
   oddsmith dist 4d6kh3                           the whole distribution of a dice expression
-  oddsmith rules list                            the games that come along
+  oddsmith anydice program.txt                   a program in the language of AnyDice
+  oddsmith rules list                            known games, by family
   oddsmith rules show stars-and-signs            their axes and parameters
   oddsmith odds stars-and-signs --set circ_boons=2 --set ability_rank=6
   oddsmith table stars-and-signs --sweep circ_boons=-5..=5 --sweep ability_rank=all -o odds.csv
@@ -60,15 +66,28 @@ Examples:
   oddsmith policy stars-and-signs --set effort=5             what is best to choose, and when
   oddsmith chart stars-and-signs --x circ_boons -o a.svg     a picture
   oddsmith report -o odds                                    tables, charts and a page to explore
+  oddsmith serve mine.toml                                   a page on which odds follow the rules
   oddsmith simulate stars-and-signs --trials 1e7             rolled, beside the exact odds
   oddsmith check                                             whether any odds moved, for CI
-  oddsmith rules show stars-and-signs --source > mine.toml    (then edit it, and ask mine.toml)
+  oddsmith new mygame --from pbta                            a file to begin with
 
 Exit status:
   0  all is well
   1  the answer is no (odds moved, a case failed, an expectation does not hold, nothing meets the
      goals, trials are not what the exact odds say, or `--deny` denies something)
   2  it could not be answered (usage, a bad ruleset, over budget)";
+
+/// What `oddsmith` says when nothing is asked of it.
+pub(crate) const FIRST_STEPS: &str = "\
+Exact odds for tabletop rules. To begin with:
+  oddsmith dist 4d6kh3                    the odds of some dice
+  oddsmith rules list                     known games, by family
+  oddsmith odds pbta --set stat=2         the odds of one of them
+  oddsmith chart pbta --x stat -o a.svg   a picture of them
+  oddsmith serve                          a page on which to try things out
+  oddsmith new mygame --from pbta         a game of your own
+  oddsmith help                           everything; `help odds` for a command
+";
 
 /// Exact odds for tabletop rules, written as data
 ///
@@ -81,7 +100,6 @@ Exit status:
     after_help = EXAMPLES,
     styles = STYLES,
     max_term_width = 100,
-    disable_help_subcommand = true,
     propagate_version = false
 )]
 pub(crate) struct Args {
@@ -98,6 +116,7 @@ pub(crate) enum Command {
     Odds(OddsArgs),
     Table(TableArgs),
     Dist(DistArgs),
+    Anydice(AnyDiceArgs),
     Track(TrackArgs),
     Contest(ContestArgs),
     Compare(CompareArgs),
@@ -106,10 +125,13 @@ pub(crate) enum Command {
     Policy(PolicyArgs),
     Chart(ChartArgs),
     Report(ReportArgs),
+    Serve(ServeArgs),
+    Lsp(LspArgs),
     Simulate(SimulateArgs),
     Check(CheckArgs),
     Verify(VerifyArgs),
     Rules(RulesArgs),
+    New(NewArgs),
     /// Print a completion script for a shell
     #[command(after_help = "\
 Examples:
@@ -240,7 +262,11 @@ pub(crate) struct TableArgs {
     pub(crate) cost: Cost,
 }
 
-/// The whole distribution of a dice expression
+/// The whole distribution of dice, or of a value of a check
+///
+/// Of a check it takes what it shows (a number, a flag, the band), or what its rules bind by `let`: a pool of dice is its
+/// sum there. Two values with a comma between them make a table of both at once. Several expressions or numbers stand side
+/// by side.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
 Examples:
@@ -251,11 +277,22 @@ Examples:
   oddsmith dist '2d6!(3) + 1'                      dice that explode, at most three times
   oddsmith dist '6d10 cs>=7'                       how many dice show 7 or more
   oddsmith dist '{2d8,2d6}kh2' --query 'P(value>=12)' --query 'mean(value)'
+  oddsmith dist 3d6 '2d6+3' 1d20                   side by side
+  oddsmith dist stars-and-signs:check.total --set circ_boons=2
+  oddsmith dist stars-and-signs:check.band,effort_spent --set effort=3
   oddsmith dist 100d20kh50 --explain               which algorithm, and what it costs")]
 pub(crate) struct DistArgs {
-    /// A dice expression, such as 4d6kh3; in quotes if it has a *, !, ( or {
+    /// A dice expression, such as 4d6kh3; in quotes if it has a *, !, ( or {. Or a value of a check:
+    /// RULESET[:CHECK].VALUE[,VALUE]. Several are laid side by side
     #[arg(value_name = "EXPR", required = true)]
     pub(crate) expression: Vec<String>,
+
+    /// Set an axis or parameter of the check, such as circ_boons=2; repeatable, the last one of a name wins
+    #[arg(long = "set", value_name = "NAME=VALUE")]
+    pub(crate) sets: Vec<String>,
+
+    #[command(flatten)]
+    pub(crate) striving: Striving,
 
     /// Answer this about `value` instead of showing all of it; repeatable
     #[arg(long = "query", value_name = "QUERY")]
@@ -531,9 +568,29 @@ pub(crate) struct RulesArgs {
     pub(crate) command: RulesCommand,
 }
 
+/// Begin a game of your own
+///
+/// Writes NAME.toml, a ruleset with comments that answers at once, and says what to type next. It is a short template,
+/// or with `--from` a game that comes along or a file, with all of its comments. No file is ever overwritten.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "\
+Examples:
+  oddsmith new adventure
+  oddsmith new moves --from pbta
+  oddsmith new heist.toml --from blades-in-the-dark")]
+pub(crate) struct NewArgs {
+    /// What the game is called: its file is NAME.toml
+    #[arg(value_name = "NAME")]
+    pub(crate) name: String,
+
+    /// Begin from this ruleset, by name or path; `oddsmith rules list` has those that come along
+    #[arg(long, value_name = "RULESET")]
+    pub(crate) from: Option<String>,
+}
+
 #[derive(Debug, Subcommand)]
 pub(crate) enum RulesCommand {
-    /// List the rulesets that come along, with their checks and tracks
+    /// List the rulesets that come along, by family
     #[command(after_help = "\
 Examples:
   oddsmith rules list")]
@@ -609,49 +666,15 @@ pub(crate) enum TableFormat {
     Parquet,
 }
 
-/// The arguments as they are read: an expression such as `-1d6` is not an option.
-pub(crate) fn with_negative_dice(words: impl Iterator<Item = OsString>) -> Vec<OsString> {
-    let mut words: Vec<OsString> = words.collect();
-    if words.iter().skip(1).any(|word| word == "dist") {
-        for word in &mut words {
-            if word.to_str().is_some_and(is_negative_dice) {
-                let mut spaced = OsString::from(" ");
-                spaced.push(&*word);
-                *word = spaced;
-            }
-        }
-    }
-    words
-}
-
-/// `-1d6`, `-d6`, `-(2d6 + 1)`
-fn is_negative_dice(word: &str) -> bool {
-    let rest = word.strip_prefix('-').unwrap_or_default();
-    let after_d = rest.strip_prefix('d').unwrap_or(rest);
-    after_d.starts_with(|c: char| c.is_ascii_digit()) || rest.starts_with(['(', '{'])
-}
-
 #[cfg(test)]
 mod tests {
     use clap::{CommandFactory as _, Parser as _};
 
-    use super::{Args, Command, DEFAULT_BUDGET, OsString, with_negative_dice};
+    use super::{Args, Command, DEFAULT_BUDGET};
 
     #[test]
     fn the_definitions_are_consistent() {
         Args::command().debug_assert();
-    }
-
-    #[test]
-    fn negative_dice_are_no_options() {
-        let words = [
-            "oddsmith", "dist", "-d6", "-", "-1d6", "-(d4)", "--format", "-h",
-        ];
-        let read = with_negative_dice(words.into_iter().map(OsString::from));
-        let expected = [
-            "oddsmith", "dist", " -d6", "-", " -1d6", " -(d4)", "--format", "-h",
-        ];
-        assert_eq!(read, expected);
     }
 
     #[test]

@@ -2,10 +2,12 @@
 
 #![cfg(unix)]
 
+mod anydice;
 mod balance;
 mod check;
 mod compare;
 mod contests;
+mod distributions;
 mod documents;
 mod explain;
 mod faults;
@@ -13,9 +15,11 @@ mod help;
 mod hostile;
 mod labels;
 mod lint;
+mod lsp;
 mod pictures;
 mod plans;
 mod policies;
+mod shelf;
 mod simulate;
 mod support;
 mod tables;

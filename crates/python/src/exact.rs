@@ -47,7 +47,8 @@ pub(crate) fn fraction<'py>(py: Python<'py>, ratio: &RBig) -> PyResult<Bound<'py
 
 /// An answer: a fraction, an infinite float, or `None` where there is no number.
 pub(crate) fn answer<'py>(py: Python<'py>, answer: &Answer) -> PyResult<Bound<'py, PyAny>> {
-    if answer.is_infinite() {
+    // A standard deviation is most often no fraction.
+    if answer.is_infinite() || answer.is_cut_off() {
         return oddsmith::decimal(answer).into_bound_py_any(py);
     }
     match answer.total == UBig::ZERO {

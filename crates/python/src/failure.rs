@@ -46,7 +46,7 @@ fn told(problem: &Problem<'_>) -> Told {
 
 fn at(place: &Diagnostic) -> Told {
     let (line, column) = place.source.line_column(place.span.start);
-    let label = (!place.label.is_empty()).then(|| place.label.clone());
+    let label = (!place.label.is_empty()).then(|| place.label.to_string());
     (
         place.message.clone(),
         Some(place.source.name.clone()),

@@ -8,16 +8,20 @@ use oddsmith::wire::{
     TuningOdds,
 };
 use oddsmith::{
-    Check, Error, Game as Ruleset, Limits, OddsRequest, Settings, Wanted, nearest, shipped,
+    Check, DistributionRequest, Error, Game as Ruleset, Limits, OddsRequest, Settings, Wanted,
+    all_games, nearest,
 };
+use pyo3::IntoPyObjectExt as _;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyTuple};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::answers::Answers;
 use crate::chart::Chart;
+use crate::dist::Dist;
+use crate::exact;
 use crate::failure::{raise, unknown};
 use crate::inputs;
 use crate::question::{answer, limits, request, short_answer};
@@ -27,7 +31,7 @@ use crate::to_python::to_python;
 /// The names of the games that come along.
 #[pyfunction]
 pub(crate) fn games() -> Vec<&'static str> {
-    shipped().iter().map(|(name, _)| *name).collect()
+    all_games().map(|(name, _)| name).collect()
 }
 
 /// What moved since the odds of a project were accepted.
@@ -90,15 +94,13 @@ impl Game {
             .map_err(|error| raise(&error))
     }
 
-    /// A shipped game.
+    /// A game that comes along.
     #[staticmethod]
     fn shipped(py: Python<'_>, name: &str) -> PyResult<Self> {
-        let games = shipped().iter();
-        let Some((_, text)) = games.clone().find(|(known, _)| *known == name) else {
-            let names: Vec<&str> = games.map(|(known, _)| *known).collect();
-            let help = match nearest(name, names.iter().copied()) {
+        let Some((_, text)) = all_games().find(|(known, _)| *known == name) else {
+            let help = match nearest(name, all_games().map(|(known, _)| known)) {
                 Some(near) => format!("did you mean `{near}`?"),
-                None => format!("the games are {}; `load` reads a file", names.join(", ")),
+                None => "`games()` has those that come along; `load` reads a file".to_owned(),
             };
             return Err(unknown(format!("no game `{name}` comes along"), &help));
         };
@@ -189,6 +191,52 @@ impl Game {
             false => answer(py, &limits, ask)?,
         };
         Ok(Answers::of_check(self.0.title_of(&odds.check), odds))
+    }
+
+    /// The distribution of a number, or the probability of each label, or of each combination of several values.
+    #[expect(clippy::too_many_arguments, reason = "each is an argument in Python")]
+    fn distribution<'py>(
+        &self,
+        py: Python<'py>,
+        check: &str,
+        values: Vec<String>,
+        inputs: &Bound<'py, PyDict>,
+        maximise: Option<String>,
+        threads: Option<u16>,
+        budget: Option<u64>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let request = DistributionRequest {
+            check: Some(check.to_owned()),
+            settings: Settings::from(inputs::settings(inputs)?),
+            values,
+            maximise,
+        };
+        let (game, limits) = (Arc::clone(&self.0), limits(threads, budget)?);
+        let found = answer(py, &limits, move |limits| {
+            game.distribution(&request, limits)
+        })?;
+        if let Some(dist) = found.number() {
+            let name = found.values[0].name.clone();
+            return Ok(Bound::new(py, Dist::of(name, dist.clone()))?.into_any());
+        }
+        let shares = PyDict::new(py);
+        for (values, weight) in found.rows() {
+            let keys =
+                values
+                    .iter()
+                    .enumerate()
+                    .map(|(place, value)| match found.is_number(place) {
+                        true => value.into_bound_py_any(py),
+                        false => found.text(place, *value).into_bound_py_any(py),
+                    });
+            let mut keys = keys.collect::<PyResult<Vec<_>>>()?;
+            let key = match keys.len() {
+                1 => keys.remove(0),
+                _ => PyTuple::new(py, keys)?.into_any(),
+            };
+            shares.set_item(key, exact::quotient(py, &weight.into(), found.total())?)?;
+        }
+        Ok(shares.into_any())
     }
 
     /// The odds of many configurations.

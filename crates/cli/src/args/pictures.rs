@@ -5,17 +5,22 @@ use std::path::PathBuf;
 use clap::{Args as ClapArgs, ValueEnum};
 use oddsmith_rules::ChartKind;
 
+use super::anydice::ModeName;
 use super::shared::{Cost, Denying, Parallel, Question, Striving};
 use crate::picture::Look;
 
 /// A picture of the odds
 ///
-/// The values of an axis stand along the lower edge. A second axis, `--by`, gives a line, a row of a heat map, or a
+/// Of dice, or of numbers of checks (RULESET:CHECK.VALUE): their odds, laid over one another; without `-o` as bars on the
+/// terminal. Of a ruleset: the values of an axis stand along the lower edge. A second axis, `--by`, gives a line, a row of a heat map, or a
 /// panel for each of its values; a third one, `--facet`, a panel for each. Axes without values take those that the
 /// ruleset sweeps.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
 Examples:
+  oddsmith chart 3d6 '2d6+3' 1d20
+  oddsmith chart 3d6 '2d6+3' 1d20 --mode at-least -o dice.svg
+  oddsmith chart stars-and-signs:check.total 2d10+5 -o total.svg
   oddsmith chart stars-and-signs --x circ_boons -o boons.svg
   oddsmith chart stars-and-signs --x circ_boons=-5..=5 --facet ability_rank=1,4,8 -o boons.png
   oddsmith chart stars-and-signs --x circ_boons --by ability_rank --query 'P(band>=Hit)' -o hit.svg
@@ -24,9 +29,14 @@ Examples:
   oddsmith chart stars-and-signs:counter --x slots --by ability_rank -o counter.svg
   oddsmith chart mine.toml:test --x skill=all --theme print -o skill.svg")]
 pub(crate) struct ChartArgs {
-    /// A ruleset by name or path, and which of its checks or tracks; without a name the first check
-    #[arg(value_name = "RULESET[:CHECK]")]
-    pub(crate) target: String,
+    /// A ruleset by name or path, and which of its checks or tracks; without a name the first check. Or dice expressions
+    /// and values of checks, RULESET[:CHECK].VALUE
+    #[arg(value_name = "RULESET[:CHECK] | EXPR", required = true)]
+    pub(crate) targets: Vec<String>,
+
+    /// Which odds of each value of dice are drawn [default: exactly]
+    #[arg(long, value_enum, conflicts_with_all = ["x", "by", "facet", "kind"])]
+    pub(crate) mode: Option<ModeName>,
 
     /// What lies along the lower edge: an axis, with values or without; for `dist` a number that is shown, such as
     /// total
@@ -58,9 +68,10 @@ pub(crate) struct ChartArgs {
     #[command(flatten)]
     pub(crate) look: Look,
 
-    /// Write to this file, whole or not at all; .svg or .png says as what. `-` is standard output, as SVG
+    /// Write to this file, whole or not at all; .svg or .png says as what. `-` is standard output, as SVG. Needed but for
+    /// dice
     #[arg(short, long, value_name = "FILE")]
-    pub(crate) output: PathBuf,
+    pub(crate) output: Option<PathBuf>,
 
     #[command(flatten)]
     pub(crate) cost: Cost,

@@ -1,25 +1,83 @@
 //! `oddsmith chart`: a picture.
 
 use anyhow::Result;
-use oddsmith::{ChartAnswer, ChartRequest, Settings};
-use oddsmith_rules::ChartKind;
+use oddsmith::ask::{DiceMode, of_dice};
+use oddsmith::{ChartAnswer, ChartRequest, Dice, Dist, Game, Settings, ValueName};
+use oddsmith_rules::{ChartKind, Outcome, OutcomeKind};
 
+use crate::advice::Advice;
 use crate::args::ChartArgs;
+use crate::commands::dist::print_side_by_side;
+use crate::format::side_by_side::Named;
+use crate::format::words::Form;
 use crate::picture::PictureFile;
-use crate::target::{self, TargetName};
-use crate::{exit, gaps};
+use crate::rolled::{self, Asked, Rolled};
+use crate::target::{self, TargetName, Wanted};
+use crate::{exit, failure, gaps};
 
 /// What becomes of configurations that break a rule.
 const NOT_DRAWN: [&str; 2] = ["it is not drawn", "they are not drawn"];
 
 /// Computes, draws and writes.
 pub(crate) fn run(args: &ChartArgs) -> Result<u8> {
-    let file = PictureFile::of(&args.output)?;
-    let name = TargetName::parse(&args.target);
+    let [target] = args.targets.as_slice() else {
+        return of_numbers(args);
+    };
+    match ValueName::parse(target) {
+        Some(name) if name.values.is_empty() => of_check(args, target),
+        Some(name) => match of_shown(args, &name)? {
+            Some(code) => Ok(code),
+            None => of_numbers(args),
+        },
+        // No die is a bare word: it is a ruleset that is not there.
+        None if Dice::parse(target).is_err() && !target.contains(' ') => of_check(args, target),
+        None => of_numbers(args),
+    }
+}
+
+/// A number that a check shows, as a picture of its own: shaded by the bands of the check. None if it is drawn as dice are.
+fn of_shown(args: &ChartArgs, name: &ValueName<'_>) -> Result<Option<u8>> {
+    let (Some(path), None, [value]) = (&args.output, args.mode, name.values.as_slice()) else {
+        return Ok(None);
+    };
+    refuse_options(args)?;
+    let file = PictureFile::of(path)?;
+    let game = target::open(name.target.ruleset)?;
+    target::protect(game.name(), &file.destination)?;
+    let check = game.find(name.target.check, Wanted::Either)?;
+    let is_drawn =
+        |outcome: &Outcome| outcome.name == *value && outcome.kind == OutcomeKind::Observable;
+    if !check.outcomes.iter().any(is_drawn) {
+        return Ok(None);
+    }
+    let request = ChartRequest {
+        kind: Some(ChartKind::Dist.name().to_owned()),
+        x: Some((*value).to_owned()),
+        ..request(args, name.target.check)
+    };
+    draw(args, &game, &request, &file).map(Some)
+}
+
+fn of_check(args: &ChartArgs, target: &str) -> Result<u8> {
+    let Some(path) = args.output.as_deref() else {
+        let message = "a chart of a check is a picture, and `-o` names no file for it";
+        let help = "write `-o odds.svg` or `-o odds.png`; dice are drawn on the terminal as well: `oddsmith chart 3d6 1d20`";
+        return Err(Advice::error(message, help));
+    };
+    if args.mode.is_some() {
+        let message = "`--mode` is about dice and values, not about a chart of a check";
+        let help = format!("name a value of it: `oddsmith chart {target}.total --mode …`");
+        return Err(Advice::error(message, help));
+    }
+    let file = PictureFile::of(path)?;
+    let name = TargetName::parse(target);
     let game = target::open(name.ruleset)?;
     target::protect(game.name(), &file.destination)?;
-    let limits = &args.cost.limits();
-    let ChartAnswer { figure, gaps } = game.chart(&request(args, name.check), limits)?;
+    draw(args, &game, &request(args, name.check), &file)
+}
+
+fn draw(args: &ChartArgs, game: &Game, request: &ChartRequest, file: &PictureFile) -> Result<u8> {
+    let ChartAnswer { figure, gaps } = game.chart(request, &args.cost.limits())?;
     file.write(&figure, args.look)?;
     gaps::tell(&gaps, NOT_DRAWN);
     Ok(exit::OK)
@@ -37,5 +95,64 @@ fn request(args: &ChartArgs, check: Option<&str>) -> ChartRequest {
         queries: args.asked.queries.clone(),
         settings: Settings::parse("--set", &args.asked.sets),
         maximise: args.striving.maximise.clone(),
+    }
+}
+
+/// Dice and numbers of checks, laid over one another, or as bars on the terminal.
+fn of_numbers(args: &ChartArgs) -> Result<u8> {
+    refuse_options(args)?;
+    let limits = &args.cost.limits();
+    let asked = Asked {
+        sets: &args.asked.sets,
+        maximise: args.striving.maximise.as_deref(),
+    };
+    let file = args.output.as_deref().map(PictureFile::of).transpose()?;
+    let rolled = rolled::read(&args.targets, &asked, limits)?;
+    for rolled in &rolled {
+        match rolled {
+            Rolled::Dice(dice) => failure::warn(&dice.warnings),
+            Rolled::Values(values) => {
+                if let Some(file) = &file {
+                    target::protect(values.game.name(), &file.destination)?;
+                }
+            }
+        }
+    }
+    let named: Result<Vec<Named>> = rolled.iter().map(|rolled| rolled.number(limits)).collect();
+    let named = named?;
+    let mode = args.mode.map_or(DiceMode::Exactly, DiceMode::from);
+    let Some(file) = file else {
+        print_side_by_side(&named, mode, Form::Percent(2))?;
+        return Ok(exit::OK);
+    };
+    let drawn: Vec<(&str, Dist)> = { named.iter() }
+        .map(|(name, dist)| (name.as_str(), dist.clone()))
+        .collect();
+    let mut figure = of_dice(&drawn, mode)?;
+    if let Some(title) = &args.title {
+        figure.title.clone_from(title);
+    }
+    file.write(&figure, args.look)?;
+    Ok(exit::OK)
+}
+
+/// What a chart of a check alone is asked.
+fn refuse_options(args: &ChartArgs) -> Result<()> {
+    let options = [
+        ("--x", args.x.as_ref()),
+        ("--by", args.by.as_ref()),
+        ("--facet", args.facet.as_ref()),
+        ("--query", args.asked.queries.first()),
+    ];
+    let given = options
+        .iter()
+        .find_map(|(name, value)| Some(format!("{name} {}", (*value)?)));
+    let given = given.or_else(|| args.kind.map(|_| "--kind".to_owned()));
+    match given {
+        None => Ok(()),
+        Some(given) => Err(Advice::error(
+            format!("`{given}` is about a chart of a check, not about dice and values"),
+            "name one ruleset, and a check of it: `oddsmith chart stars-and-signs:check …`",
+        )),
     }
 }

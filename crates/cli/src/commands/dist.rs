@@ -1,31 +1,122 @@
-//! `oddsmith dist`: a dice expression.
+//! `oddsmith dist`: dice expressions, and values of checks.
 
 use anyhow::Result;
-use oddsmith::wire::{self, DiceOdds, Distribution, ExplainedDistribution};
-use oddsmith::{Dice, Dist, Explanation, NamedAnswer};
+use oddsmith::ask::DiceMode;
+use oddsmith::wire::{
+    self, DiceOdds, Distribution, Distributions, ExplainedDistribution, ValueDistribution,
+};
+use oddsmith::{Dist, Explanation, Limits, NamedAnswer};
 
+use crate::advice::Advice;
 use crate::args::{DistArgs, Style};
 use crate::document::Medium;
-use crate::format::{dist, dist_view, explain, outcomes};
-use crate::{exit, failure, terminal};
+use crate::format::side_by_side::Named;
+use crate::format::words::Form;
+use crate::format::{dist, dist_view, explain, outcomes, side_by_side, values_view};
+use crate::rolled::{Asked, Rolled, Values};
+use crate::{exit, failure, rolled, terminal};
 
-/// Answers and prints: the queries if there are any, or else the whole distribution.
+/// Answers and prints: the queries if there are any, or else the whole distribution, or several side by side.
 pub(crate) fn run(args: &DistArgs) -> Result<u8> {
     let style = args.shown.style()?;
-    let dice = Dice::parse(&args.expression.join(" "))?;
-    failure::warn(&dice.warnings);
-    if args.denying.refuses(&dice.warnings) {
-        return Ok(exit::NO);
-    }
     let limits = args.cost.limits();
-    if args.explain {
-        show_explanation(style, &dice.explain(&limits)?)?;
-    } else if args.queries.is_empty() {
-        show_all(style, &dice.text, &dice.distribution(&limits)?)?;
-    } else {
-        show_answers(style, &dice.text, &dice.answers(&args.queries, &limits)?)?;
+    let asked = Asked {
+        sets: &args.sets,
+        maximise: args.striving.maximise.as_deref(),
+    };
+    let rolled = rolled::read(&args.expression, &asked, &limits)?;
+    for rolled in &rolled {
+        if let Rolled::Dice(dice) = rolled {
+            failure::warn(&dice.warnings);
+            if args.denying.refuses(&dice.warnings) {
+                return Ok(exit::NO);
+            }
+        }
+    }
+    match rolled.as_slice() {
+        [Rolled::Dice(dice)] if args.explain => show_explanation(style, &dice.explain(&limits)?)?,
+        [Rolled::Dice(dice)] if args.queries.is_empty() => {
+            show_all(style, &dice.text, &dice.distribution(&limits)?)?;
+        }
+        [Rolled::Dice(dice)] => {
+            show_answers(style, &dice.text, &dice.answers(&args.queries, &limits)?)?;
+        }
+        several => {
+            refuse_options(args, several)?;
+            match several {
+                [Rolled::Values(values)] => show_values(style, values)?,
+                several => show_several(style, several, &limits)?,
+            }
+        }
     }
     Ok(exit::OK)
+}
+
+/// What one dice expression alone is asked.
+fn refuse_options(args: &DistArgs, rolled: &[Rolled]) -> Result<()> {
+    let option = match (args.explain, args.queries.first()) {
+        (true, _) => "--explain".to_owned(),
+        (_, Some(query)) => format!("--query {query}"),
+        _ => return Ok(()),
+    };
+    let message = format!("`{option}` asks about one dice expression");
+    let help = match rolled {
+        [Rolled::Values(values)] => format!(
+            "ask a check with `oddsmith odds {}:{} --query …`",
+            values.game.name(),
+            values.answer.check.name
+        ),
+        _ => "ask about each by itself".to_owned(),
+    };
+    Err(Advice::error(message, help))
+}
+
+fn show_values(style: Style, values: &Values) -> Result<()> {
+    let (title, answer) = (values.title(), &values.answer);
+    match style {
+        Style::View(form) => {
+            let document = values_view::document(&title, answer, form, Medium::Terminal);
+            terminal::print(&document.terminal())?;
+        }
+        Style::Csv => terminal::print_data(&values_view::csv(answer)?)?,
+        Style::Json => terminal::print_answer(&ValueDistribution::of(&values.game, answer))?,
+        Style::Document(markup, form) => {
+            let document = values_view::document(&title, answer, form, Medium::Page);
+            terminal::print_data(document.markup(markup).as_bytes())?;
+        }
+    }
+    Ok(())
+}
+
+fn show_several(style: Style, rolled: &[Rolled], limits: &Limits) -> Result<()> {
+    let named: Result<Vec<Named>> = rolled.iter().map(|rolled| rolled.number(limits)).collect();
+    let named = named?;
+    match style {
+        Style::View(form) => print_side_by_side(&named, DiceMode::Exactly, form)?,
+        Style::Csv => {
+            for piece in side_by_side::csv(&named) {
+                terminal::print_data(&piece?)?;
+            }
+        }
+        Style::Json => {
+            let each = named
+                .iter()
+                .map(|(name, dist)| Distribution::of(name, dist));
+            let distributions = each.collect();
+            terminal::print_answer(&Distributions { distributions })?;
+        }
+        Style::Document(markup, form) => {
+            let document = side_by_side::document(&named, DiceMode::Exactly, form, Medium::Page);
+            terminal::print_data(document.markup(markup).as_bytes())?;
+        }
+    }
+    Ok(())
+}
+
+/// Several distributions of numbers, for a terminal.
+pub(crate) fn print_side_by_side(named: &[Named], mode: DiceMode, form: Form) -> Result<()> {
+    let document = side_by_side::document(named, mode, form, Medium::Terminal);
+    Ok(terminal::print(&document.terminal())?)
 }
 
 fn show_all(style: Style, expression: &str, whole: &Dist) -> Result<()> {

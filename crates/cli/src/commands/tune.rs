@@ -7,7 +7,7 @@ use anyhow::Result;
 use oddsmith::tuning::{Change, Observer, Progress, Tuned};
 use oddsmith::wire::TuningOdds;
 use oddsmith::{Game, Settings, TuneRequest, TuningAnswer};
-use oddsmith_rules::shipped;
+use oddsmith_rules::all_games;
 
 use crate::advice::Advice;
 use crate::args::{Style, TuneArgs};
@@ -171,7 +171,7 @@ fn write(destination: &Destination, text: &str) -> Result<()> {
 
 /// A file that is called like a game that ships would be read in its place.
 fn refuse_shadow(path: &Path) -> Result<()> {
-    let is_shipped = |name: &str| shipped().iter().any(|(known, _)| *known == name);
+    let is_shipped = |name: &str| all_games().any(|(known, _)| known == name);
     match path.to_str().filter(|name| is_shipped(name)) {
         None => Ok(()),
         Some(name) => {

@@ -146,7 +146,7 @@ fn numbers(view: &ComparisonView<'_>, row: &PairRow) -> Vec<Block> {
                 shown.push(means.into_iter().chain(deviations));
                 line += 1;
             }
-            (Kind::Mean | Kind::Variance, _) => asked.push(line_texts(view, row, line)),
+            _ if !head.kind.is_probability() => asked.push(line_texts(view, row, line)),
             _ => {}
         }
         line += 1;

@@ -10,14 +10,27 @@ use crate::format::words::{self, Form};
 /// Cells of the longest bar.
 const BAR: u32 = 40;
 /// Supports up to this long are shown whole.
-const WHOLE: usize = 60;
+pub(crate) const WHOLE: usize = 60;
 /// Groups of values that a longer one is shown in, about.
 const GROUPS: u64 = 30;
 /// What the two tails together may hold of a long support: one part in this many.
 const TAILS: u32 = 1000;
 
-/// A row per value; on a terminal below its moments, and of a long one a row per group of values.
+/// The distribution alone, as [`push`] shows it.
 pub(crate) fn document(expression: &str, dist: &Dist, form: Form, medium: Medium) -> Document {
+    let mut document = Document::default();
+    push(&mut document, expression, dist, form, medium);
+    document
+}
+
+/// A row per value; on a terminal below its moments, and of a long one a row per group of values.
+pub(crate) fn push(
+    document: &mut Document,
+    expression: &str,
+    dist: &Dist,
+    form: Form,
+    medium: Medium,
+) {
     let is_long = dist.len() > WHOLE;
     let (table, note) = match medium {
         Medium::Terminal if is_long => {
@@ -35,11 +48,9 @@ pub(crate) fn document(expression: &str, dist: &Dist, form: Form, medium: Medium
             (Table::new(columns()).with_rows(rows), String::new())
         }
     };
-    let mut document = Document::default();
     document.push_on(Medium::Terminal, view::opening(expression, &moments(dist)));
     document.push([Block::table(table)]);
     document.push([Block::paragraph(Span::muted(note))]);
-    document
 }
 
 fn moments(dist: &Dist) -> String {
@@ -166,7 +177,7 @@ fn middle(dist: &Dist) -> (i64, i64) {
     (low.unwrap_or(dist.min()), high)
 }
 
-fn group_name(first: i64, last: i64) -> String {
+pub(crate) fn group_name(first: i64, last: i64) -> String {
     if first == last {
         first.to_string()
     } else {

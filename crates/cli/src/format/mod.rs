@@ -1,5 +1,6 @@
 //! Answers as documents ([`crate::document`]), which people read, and for programs (CSV, JSON).
 
+pub(crate) mod anydice;
 pub(crate) mod check;
 pub(crate) mod columns;
 pub(crate) mod comparison;
@@ -17,6 +18,7 @@ pub(crate) mod plan_view;
 pub(crate) mod policy;
 pub(crate) mod policy_view;
 pub(crate) mod rows;
+pub(crate) mod side_by_side;
 pub(crate) mod simulation;
 pub(crate) mod simulation_view;
 pub(crate) mod simulation_words;
@@ -25,6 +27,7 @@ pub(crate) mod tuning;
 pub(crate) mod tuning_view;
 pub(crate) mod value;
 pub(crate) mod value_view;
+pub(crate) mod values_view;
 pub(crate) mod view;
 pub(crate) mod words;
 

@@ -13,7 +13,7 @@ fn section(kind: Kind) -> u8 {
     match kind {
         Kind::Band => 0,
         Kind::Flag => 1,
-        Kind::Probability | Kind::Mean | Kind::Variance => 2,
+        Kind::Probability | Kind::Mean | Kind::Variance | Kind::Deviation | Kind::Value => 2,
     }
 }
 

@@ -53,15 +53,11 @@ fn number_row(observable: &Observable) -> [Span; 4] {
         let why = Span::muted("over the budget");
         return [name, Span::default(), Span::default(), why];
     };
-    let range = match dist.as_constant() {
-        Some(value) => format!("always {value}"),
-        None => format!("{} to {}", dist.min(), dist.max()),
-    };
     let (mean, variance) = (dist.mean(), dist.variance());
     [
         name,
         words::value(&mean).into(),
         words::deviation(&variance).into(),
-        range.into(),
+        words::range(dist).into(),
     ]
 }

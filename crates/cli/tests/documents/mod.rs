@@ -5,6 +5,9 @@ use std::path::{Path, PathBuf};
 
 use crate::support::Place;
 
+/// A game from nothing.
+const FIRST_GAME: &str = "docs/first-game.md";
+
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
@@ -89,11 +92,11 @@ fn is_true(place: &Place, name: &str) {
     }
 }
 
-/// The game that the README makes, accepted, and then changed as it says.
+/// The game that the first pages make, accepted, and then changed as they say.
 #[test]
-fn the_readme_shows_what_is_printed() {
+fn the_first_game_shows_what_is_printed() {
     let place = Place::new();
-    let text = fs::read_to_string(root().join("README.md")).expect("the README");
+    let text = fs::read_to_string(root().join(FIRST_GAME)).expect("the first game");
     let games = blocks(&text, "toml");
     let grown = format!("{}\n{}", games[1], games[2]);
     place.write("mygame.toml", &grown);
@@ -102,14 +105,14 @@ fn the_readme_shows_what_is_printed() {
     let stricter = grown.replace("strong = { default = 10,", "strong = { default = 11,");
     assert_ne!(stricter, grown);
     place.write("mygame.toml", &stricter);
-    is_true(&place, "README.md");
+    is_true(&place, FIRST_GAME);
 }
 
-/// The first game with the two mistakes that the README shows.
+/// The first game with the two mistakes that its page shows.
 #[test]
-fn the_readme_shows_the_errors_of_its_game() {
+fn the_first_game_shows_its_errors() {
     let place = Place::new();
-    let text = fs::read_to_string(root().join("README.md")).expect("the README");
+    let text = fs::read_to_string(root().join(FIRST_GAME)).expect("the first game");
     let game = &blocks(&text, "toml")[0];
     let wrong = game
         .replace(
@@ -127,9 +130,24 @@ fn the_readme_shows_the_errors_of_its_game() {
     );
 }
 
+/// The game of the README is the one that the next page begins with.
+#[test]
+fn the_readme_has_the_first_game() {
+    let game = |name: &str| {
+        let text = fs::read_to_string(root().join(name)).expect("the document");
+        blocks(&text, "toml").remove(0)
+    };
+    assert_eq!(game("README.md"), game(FIRST_GAME));
+}
+
 #[test]
 fn the_other_documents_show_what_is_printed() {
-    for name in ["docs/balance.md", "docs/tune.md"] {
+    for name in [
+        "README.md",
+        "docs/balance.md",
+        "docs/tour.md",
+        "docs/tune.md",
+    ] {
         is_true(&Place::new(), name);
     }
 }
@@ -147,5 +165,5 @@ fn no_document_is_left_out() {
         })
         .collect();
     shown.sort();
-    assert_eq!(shown, ["balance.md", "tune.md"]);
+    assert_eq!(shown, ["balance.md", "first-game.md", "tour.md", "tune.md"]);
 }

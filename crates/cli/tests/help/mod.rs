@@ -6,11 +6,12 @@ use std::process::Command;
 
 use crate::support::{LANTERN, Place};
 
-const COMMANDS: [&str; 23] = [
+const COMMANDS: [&str; 26] = [
     "",
     "odds",
     "table",
     "dist",
+    "anydice",
     "track",
     "contest",
     "compare",
@@ -23,6 +24,7 @@ const COMMANDS: [&str; 23] = [
     "balance plan",
     "chart",
     "report",
+    "serve",
     "simulate",
     "verify",
     "rules",
@@ -30,6 +32,7 @@ const COMMANDS: [&str; 23] = [
     "rules show",
     "rules validate",
     "rules schema",
+    "new",
 ];
 
 /// The lines below `Examples:`, without what is said beside them.
@@ -38,6 +41,19 @@ fn examples(help: &str) -> Vec<String> {
     let examples = lines.take_while(|line| !line.is_empty());
     let command = |line: &str| line.trim().split("   ").next().map(str::to_owned);
     examples.filter_map(command).collect()
+}
+
+/// A script that serves until there is an address; port 8000 may be taken on this machine.
+fn until_served(example: &str) -> String {
+    let example = example
+        .replace(" --no-open", "")
+        .replace("--port 8000", "--port 0");
+    format!(
+        "rm -f address; {example} --no-open > address & server=$!
+        until [ -s address ]; do kill -0 $server || exit; sleep 0.02; done
+        grep -q '^http://127.0.0.1:' address || exit
+        kill $server; wait $server"
+    )
 }
 
 #[test]
@@ -63,15 +79,19 @@ fn every_example_works_as_printed() {
             // The user's own files.
             place.write("mine.toml", LANTERN);
             place.write("other.toml", LANTERN);
-            let result = place.shell(&example);
+            place.write("program.txt", "output 3d6 named \"three\"\n");
+            let result = match example.starts_with("oddsmith serve") {
+                true => place.shell(&until_served(&example)),
+                false => place.shell(&example),
+            };
             // The games that come along have odds worth a warning.
             let is_right = match example.starts_with("oddsmith balance lint ") {
                 true => result.status < Some(2),
                 false => result.status == Some(0),
             };
             assert!(is_right, "{example}: {}", result.err);
-            // Trials take time, and a new ruleset keeps its promise, as a patch does; that is said.
-            let is_told = [" simulate ", " --apply ", " --patch "];
+            // Trials take time, and a new ruleset keeps its promise, as a patch or a translation does; that is said.
+            let is_told = [" simulate ", " --apply ", " --patch ", " --to-ruleset "];
             if !is_told.iter().any(|words| example.contains(words)) {
                 assert_eq!(result.err, "", "{example}");
             }

@@ -2,9 +2,10 @@
 
 use std::collections::HashSet;
 use std::fs::File;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use oddsmith_rules::{Check, Model, load};
+use oddsmith_testkit::rulesets;
 use parquet::file::reader::{FileReader as _, SerializedFileReader};
 
 use crate::support::{Place, records, words};
@@ -49,24 +50,11 @@ pub(super) fn in_json(text: &str, line: &str) {
 
 /// All rulesets of the repository.
 fn rulesets() -> Vec<(PathBuf, Model)> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../rulesets");
-    let mut found = Vec::new();
-    for directory in [root.clone(), root.join("examples")] {
-        for entry in std::fs::read_dir(directory).expect("a directory") {
-            let path = entry.expect("an entry").path();
-            if path
-                .extension()
-                .is_some_and(|extension| extension == "toml")
-            {
-                let text = std::fs::read(&path).expect("a file");
-                let model = load("game.toml", &text).expect("a ruleset");
-                found.push((path, model));
-            }
-        }
-    }
-    assert!(found.len() > 20, "{}", found.len());
-    found.sort_by(|one, other| one.0.cmp(&other.0));
-    found
+    let model = |(path, text): (PathBuf, String)| {
+        let model = load("game.toml", text.as_bytes()).expect("a ruleset");
+        (path, model)
+    };
+    rulesets::all().into_iter().map(model).collect()
 }
 
 /// Every input at its default, `--sweep stat=2`: all columns and one row.

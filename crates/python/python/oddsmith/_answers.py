@@ -22,7 +22,8 @@ Cell = Union[int, str, Fraction, float, None]
 
 
 class Outcome(NamedTuple):
-    """A name with its exact answer, and what it is: ``band``, ``flag``, ``probability``, ``mean`` or ``variance``."""
+    """A name with its exact answer, and what it is: ``band``, ``flag``, ``probability``, ``mean``, ``variance``, ``sd``, or
+    ``value``, one that is picked out of a distribution, such as a median."""
 
     name: str
     kind: str

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from os import PathLike, fspath
 from typing import TYPE_CHECKING, Any, Optional, Union
 
@@ -131,6 +132,34 @@ class Check:
         if settings:
             inputs = {**settings, **inputs}
         return Odds(self._game._native.odds(self.name, list(queries), inputs, maximise, threads, budget))
+
+    def dist(
+        self,
+        value: str,
+        /,
+        *others: str,
+        settings: Optional[Settings] = None,
+        maximise: Optional[str] = None,
+        threads: Optional[int] = None,
+        budget: Optional[int] = None,
+        **inputs: Value,
+    ) -> Union[Dist, dict[Any, Fraction]]:
+        """The whole distribution of a value that the check shows, or that its rules bind with ``let``.
+
+        Of a number it is a :class:`Dist`; of a label, and of several values together, the probability of each.
+
+        >>> import oddsmith
+        >>> check = oddsmith.game("stars-and-signs")["check"]
+        >>> check.dist("total", ability_rank=6).mean
+        Fraction(31, 2)
+        >>> check.dist("band", ability_rank=6)["Miss"]
+        Fraction(21, 200)
+        """
+        if settings:
+            inputs = {**settings, **inputs}
+        values = [value, *others]
+        found = self._game._native.distribution(self.name, values, inputs, maximise, threads, budget)
+        return found if isinstance(found, dict) else Dist(found)
 
     def table(
         self,

@@ -65,6 +65,15 @@ class Game:
     def demand(self, check: str) -> None: ...
     def overview(self, check: Optional[str]) -> Any: ...
     def split(self, check: str, inputs: dict[str, Any]) -> tuple[list[str], list[str]]: ...
+    def distribution(
+        self,
+        check: str,
+        values: list[str],
+        inputs: dict[str, Any],
+        maximise: Optional[str],
+        threads: Limit,
+        budget: Limit,
+    ) -> Union[Dist, dict[Any, Fraction]]: ...
     def odds(
         self,
         check: str,

@@ -5,6 +5,18 @@ from typing import Any, Optional, TypedDict, Union
 
 from typing_extensions import NotRequired
 
+class AnyDiceOdds(TypedDict):
+    """The answer of `oddsmith anydice`: the outputs of a program."""
+
+    outputs: list[AnyDiceOutput]
+
+class AnyDiceOutput(TypedDict):
+    """An output of an AnyDice program."""
+
+    label: str
+    cut: Union[Fraction, float]
+    distribution: Optional[Distribution]
+
 class BandNumber(TypedDict):
     """The number behind the bands."""
 
@@ -180,6 +192,11 @@ class Distribution(TypedDict):
     mean: Union[Fraction, float]
     variance: Union[Fraction, float]
     outcomes: list[Value]
+
+class Distributions(TypedDict):
+    """The answer of `oddsmith dist` about several expressions."""
+
+    distributions: list[Distribution]
 
 class DriftCause(TypedDict):
     """Why odds moved."""
@@ -702,6 +719,27 @@ class Value(TypedDict):
     probability: float
     at_least: float
     at_most: float
+
+class ValueDistribution(TypedDict):
+    """The answer of `oddsmith dist` about values of a check."""
+
+    ruleset: str
+    check: str
+    configuration: Configuration
+    values: list[str]
+    total: Union[Fraction, float]
+    mean: NotRequired[Optional[Union[Fraction, float]]]
+    variance: NotRequired[Optional[Union[Fraction, float]]]
+    outcomes: list[ValueOutcome]
+
+class ValueOutcome(TypedDict):
+    """A combination of values that can come up."""
+
+    values: list[Setting]
+    weight: Union[Fraction, float]
+    probability: float
+    at_least: NotRequired[Optional[float]]
+    at_most: NotRequired[Optional[float]]
 
 class Way(TypedDict):
     """One way to choose."""

@@ -4,11 +4,10 @@ mod show;
 mod validate;
 
 use anyhow::Result;
-use oddsmith_rules::{Model, shipped};
+use oddsmith_rules::{shelf, shipped};
 
 use crate::args::{RulesArgs, RulesCommand};
-use crate::document::{Align, BOLD, Cell, DIM, Grid};
-use crate::format::words::plural;
+use crate::document::{BOLD, DIM};
 use crate::target::{self, TargetName};
 use crate::{exit, terminal};
 
@@ -37,39 +36,41 @@ pub(crate) fn run(args: &RulesArgs) -> Result<u8> {
     Ok(exit::OK)
 }
 
+/// Characters of a line of the list.
+const WIDTH: usize = 80;
+
+/// The games by family, a line each: those of the project's own games first, then the shelf.
 fn list() -> Result<String> {
+    let own = shipped()
+        .iter()
+        .map(|(name, _)| ("worked out in full", *name));
+    let known = shelf().iter().map(|game| (game.family, game.name));
+    let games: Vec<(&str, &str)> = own.chain(known).collect();
+    let widest = games.iter().map(|(_, name)| name.len()).max();
     let mut sections = Vec::new();
-    for (name, _) in shipped() {
-        let model = target::load(name)?;
-        let mut grid = Grid::new(&[Align::Left, Align::Left, Align::Left]);
-        for (kind, checks) in [("check", &model.checks), ("track", &model.tracks)] {
-            for check in checks {
-                let (name, help) = (check.name.as_str(), check.help.as_str());
-                grid.push(vec![Cell::styled(kind, DIM), name.into(), help.into()]);
-            }
+    for family in games.chunk_by(|a, b| a.0 == b.0) {
+        let mut section = format!("{BOLD}{}{BOLD:#}\n", family[0].0.replace('-', " "));
+        for (_, name) in family {
+            section += &line(name, widest.unwrap_or(0))?;
         }
-        sections.push(format!(
-            "{BOLD}{name}{BOLD:#}  {} ({})\n{}",
-            model.name,
-            parts(&model),
-            grid.render("  ")
-        ));
+        sections.push(section);
     }
+    sections.push(format!("{DIM}{NEXT}{DIM:#}"));
     Ok(sections.join("\n"))
 }
 
-/// `3 checks, 1 track, 6 charts, 18 expectations`
-fn parts(model: &Model) -> String {
-    let parts = [
-        (model.checks.len(), "check"),
-        (model.tracks.len(), "track"),
-        (model.charts.len(), "chart"),
-        (model.expectations.len(), "expectation"),
-        (model.resources.len(), "resource"),
-    ];
-    let parts = parts.into_iter().filter(|(count, _)| *count > 0);
-    let parts: Vec<String> = parts
-        .map(|(count, noun)| plural(count as u64, noun))
-        .collect();
-    parts.join(", ")
+/// What can be done with what is listed.
+const NEXT: &str = "\
+oddsmith odds pbta                what a game's rolls come to
+oddsmith rules show pbta          what can be set and asked
+oddsmith new mygame --from pbta   a game of your own to begin with
+";
+
+/// The name that a game is asked by, its title and what it is about.
+fn line(name: &str, widest: usize) -> Result<String> {
+    let model = target::load(name)?;
+    let words = format!("{}: {}", model.name, model.help);
+    let lines = show::wrapped(&words, WIDTH - widest - 4);
+    let indent = format!("\n{:1$}", "", widest + 4);
+    Ok(format!("  {name:widest$}  {}\n", lines.join(&indent)))
 }

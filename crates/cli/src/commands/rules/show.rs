@@ -175,7 +175,7 @@ fn readings(parameters: &[InputOverview]) -> Option<String> {
 }
 
 /// Lines of at most so many characters, unless a word is longer.
-fn wrapped(text: &str, width: usize) -> Vec<String> {
+pub(super) fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
         match lines.last_mut() {

@@ -7,7 +7,6 @@ use oddsmith::project::{Intent, expectations};
 use oddsmith_exact::{Budget, Error, carried_out};
 use oddsmith_rules::{Coverage, Diagnostic, Diagnostics, Model, validate};
 
-use super::parts;
 use crate::advice::Advice;
 use crate::args::ValidateArgs;
 use crate::commands::check::tell_unknown;
@@ -124,4 +123,20 @@ fn judged(
         (false, true) => exit::NO,
         (false, false) => exit::OK,
     })
+}
+
+/// `3 checks, 1 track, 6 charts, 18 expectations`
+fn parts(model: &Model) -> String {
+    let parts = [
+        (model.checks.len(), "check"),
+        (model.tracks.len(), "track"),
+        (model.charts.len(), "chart"),
+        (model.expectations.len(), "expectation"),
+        (model.resources.len(), "resource"),
+    ];
+    let parts = parts.into_iter().filter(|(count, _)| *count > 0);
+    let parts: Vec<String> = parts
+        .map(|(count, noun)| plural(count as u64, noun))
+        .collect();
+    parts.join(", ")
 }

@@ -1,0 +1,122 @@
+//! What has a distribution, as it is typed: dice expressions, and values of checks.
+
+use anyhow::Result;
+use oddsmith::{
+    Dice, Dist, DistributionAnswer, DistributionRequest, Game, Limits, Settings, ValueName,
+};
+
+use crate::advice::Advice;
+use crate::target;
+
+/// One of the things that are rolled.
+#[derive(Debug)]
+pub(crate) enum Rolled {
+    /// A dice expression.
+    Dice(Box<Dice>),
+    /// Values of a check.
+    Values(Box<Values>),
+}
+
+/// Values of a check, and their distribution.
+#[derive(Debug)]
+pub(crate) struct Values {
+    /// As typed.
+    pub(crate) text: String,
+    pub(crate) game: Game,
+    pub(crate) answer: DistributionAnswer,
+}
+
+/// What values are asked with.
+pub(crate) struct Asked<'a> {
+    pub(crate) sets: &'a [String],
+    pub(crate) maximise: Option<&'a str>,
+}
+
+/// What the arguments name: one expression, of which each may be a part, as in `2d6 + 3`; or several, one each. A value of
+/// a check, `RULESET:CHECK.VALUE`, is one argument.
+///
+/// # Errors
+/// As those of an expression, a ruleset and a distribution; where something is set, though only dice are rolled.
+pub(crate) fn read(words: &[String], asked: &Asked<'_>, limits: &Limits) -> Result<Vec<Rolled>> {
+    let rolled = if words.iter().any(|word| ValueName::parse(word).is_some()) {
+        let each = words.iter().map(|word| one(word, asked, limits));
+        each.collect::<Result<Vec<Rolled>>>()?
+    } else {
+        let dice = dice(words)?.into_iter();
+        dice.map(|dice| Rolled::Dice(Box::new(dice))).collect()
+    };
+    let has_values = rolled
+        .iter()
+        .any(|rolled| matches!(rolled, Rolled::Values(_)));
+    let option = match (asked.sets, asked.maximise) {
+        ([set, ..], _) => format!("--set {set}"),
+        (_, Some(goal)) => format!("--maximise {goal}"),
+        _ => return Ok(rolled),
+    };
+    if has_values {
+        return Ok(rolled);
+    }
+    Err(Advice::error(
+        format!("`{option}` has no use here: dice have nothing that is set"),
+        "name a value of a check, such as `oddsmith dist stars-and-signs:check.total`",
+    ))
+}
+
+/// All words as one expression, or, where that is none but the first two words are, each word as one.
+fn dice(words: &[String]) -> Result<Vec<Dice>> {
+    let whole = Dice::parse(&words.join(" "));
+    let are_several = || words.len() > 1 && words[..2].iter().all(|word| Dice::parse(word).is_ok());
+    match whole {
+        Err(_) if are_several() => {
+            let each = words.iter().map(|word| Ok(Dice::parse(word)?));
+            each.collect()
+        }
+        whole => Ok(vec![whole?]),
+    }
+}
+
+fn one(word: &str, asked: &Asked<'_>, limits: &Limits) -> Result<Rolled> {
+    let Some(name) = ValueName::parse(word) else {
+        return Ok(Rolled::Dice(Box::new(Dice::parse(word)?)));
+    };
+    let game = target::open(name.target.ruleset)?;
+    let request = DistributionRequest {
+        check: name.target.check.map(str::to_owned),
+        values: name
+            .values
+            .iter()
+            .map(|value| (*value).to_owned())
+            .collect(),
+        settings: Settings::parse("--set", asked.sets),
+        maximise: asked.maximise.map(str::to_owned),
+    };
+    let answer = game.distribution(&request, limits)?;
+    let text = word.trim().to_owned();
+    Ok(Rolled::Values(Box::new(Values { text, game, answer })))
+}
+
+impl Rolled {
+    /// The name and the distribution, of one number.
+    ///
+    /// # Errors
+    /// Of labels, flags and several values at once; if dice are over the limits.
+    pub(crate) fn number(&self, limits: &Limits) -> Result<(String, Dist)> {
+        match self {
+            Self::Dice(dice) => Ok((dice.text.clone(), dice.distribution(limits)?)),
+            Self::Values(values) => match values.answer.number() {
+                Some(dist) => Ok((values.text.clone(), dist.clone())),
+                None => Err(Advice::error(
+                    format!("`{}` is not a number", values.text),
+                    "numbers alone are laid side by side; ask for anything else by itself",
+                )),
+            },
+        }
+    }
+}
+
+impl Values {
+    /// The game and the check, as a title.
+    pub(crate) fn title(&self) -> String {
+        format!("{} · {}", self.game.title(), self.answer.check.name)
+    }
+}

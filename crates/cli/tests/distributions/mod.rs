@@ -1,0 +1,234 @@
+//! Whole distributions: of values of checks, and of several things side by side.
+
+use crate::support::{Place, records, words};
+
+/// A check that shows a number, a flag and a band, and binds a pool, a number and a label that it does not show.
+const BLOW: &str = r#"name = "Blow"
+
+[checks.blow]
+bands = ["miss", "hit", "kill"]
+axes.stat  = { default = 1, domain = "0..=3" }
+axes.place = { default = "arm", domain = ["arm", "head"] }
+rules = '''
+let hand   = 2d6
+let spot   = if highest(hand) == 6 then step(place, 1) else place
+let bonus  = stat + 1
+show total  = hand + stat
+show damage = if spot == head then 3 else bonus
+show double = matches(hand) == 2
+show band   = match total { < 7: miss, < 12: hit, else: kill }
+'''
+
+[tracks.fight]
+inherit = ["blow"]
+axes.health = { default = 2, domain = "1..=9" }
+rules = '''
+let left = health
+repeat until left == 0 {
+  let roll = blow(..)
+  show dealt = roll.damage
+  set left = if roll.band > miss then max(left - 1, 0) else left
+}
+'''
+"#;
+
+fn blow() -> Place {
+    let place = Place::new();
+    place.write("blow.toml", BLOW);
+    place
+}
+
+#[test]
+fn a_number_of_a_check() {
+    let place = blow();
+    let text = place.answer(&words("dist blow.toml:blow.total --set stat=3"));
+    insta::assert_snapshot!("number_of_a_check", text);
+    // It is the sum of two dice and 3, and so is what the rules bind.
+    let csv = |name: &str| place.answer(&words(&format!("dist {name} --set stat=3 --format csv")));
+    let dice = place.answer(&words("dist 2d6+3 --format csv"));
+    assert_eq!(csv("blow.toml:blow.total"), dice);
+    assert_eq!(csv("blow.toml.total"), dice);
+    let hand = place.answer(&words("dist 2d6 --format csv"));
+    assert_eq!(csv("blow.toml:blow.hand"), hand);
+    assert_eq!(
+        records(&csv("blow.toml:blow.bonus"))[1][..3],
+        ["4", "1", "1"]
+    );
+}
+
+#[test]
+fn labels_and_flags_of_a_check() {
+    let place = blow();
+    insta::assert_snapshot!(
+        "band_of_a_check",
+        place.answer(&words("dist blow.toml.band"))
+    );
+    let rows = |value: &str| {
+        let csv = place.answer(&words(&format!("dist blow.toml:blow.{value} --format csv")));
+        let rows = records(&csv).into_iter().skip(1);
+        rows.map(|row| format!("{} {}/{}", row[0], row[1], row[2]))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(rows("band"), ["miss 10/36", "hit 23/36", "kill 3/36"]);
+    assert_eq!(rows("double"), ["no 30/36", "yes 6/36"]);
+    assert_eq!(rows("spot"), ["arm 25/36", "head 11/36"]);
+}
+
+#[test]
+fn two_values_at_once() {
+    let place = blow();
+    let ask = |format: &str| {
+        place.answer(&words(&format!(
+            "dist blow.toml:blow.total,band --format {format}"
+        )))
+    };
+    insta::assert_snapshot!("joint_table", ask("table"));
+    insta::assert_snapshot!("joint_markdown", ask("markdown"));
+    let rows = records(&ask("csv"));
+    assert_eq!(rows[0].join(","), "total,band,weight,total,probability");
+    let sum: u64 = rows[1..]
+        .iter()
+        .map(|row| row[2].parse::<u64>().expect("a weight"))
+        .sum();
+    assert_eq!(rows[1][3], sum.to_string());
+    assert!(
+        rows[1..]
+            .iter()
+            .all(|row| (row[1] == "miss") == (row[0].parse::<u8>().unwrap_or(9) < 7))
+    );
+    let json: serde_json::Value = serde_json::from_str(&ask("json")).expect("JSON");
+    assert_eq!(json["values"], serde_json::json!(["total", "band"]));
+    assert_eq!(
+        json["outcomes"][0]["values"],
+        serde_json::json!([3, "miss"])
+    );
+    assert_eq!(
+        json["outcomes"].as_array().expect("a list").len(),
+        rows.len() - 1
+    );
+}
+
+#[test]
+fn several_side_by_side() {
+    let place = blow();
+    let ask = |format: &str| place.answer(&["dist", "3d6", "2d6+3", "1d4", "--format", format]);
+    insta::assert_snapshot!("side_by_side", ask("table"));
+    insta::assert_snapshot!("side_by_side_markdown", ask("markdown"));
+    // Each by itself has the same rows.
+    let rows = records(&ask("csv"));
+    assert_eq!(rows[0][..3], ["expression", "outcome", "weight"]);
+    for expression in ["3d6", "2d6+3", "1d4"] {
+        let alone = records(&place.answer(&["dist", expression, "--format", "csv"]));
+        let own = rows
+            .iter()
+            .filter(|row| row[0] == expression)
+            .map(|row| row[1..].to_vec());
+        assert_eq!(own.collect::<Vec<_>>(), alone[1..], "{expression}");
+    }
+    let json: serde_json::Value = serde_json::from_str(&ask("json")).expect("JSON");
+    assert_eq!(json["distributions"][1]["expression"], "2d6+3");
+    // What stands in several words is one expression, as long as it can be.
+    assert_eq!(
+        place.answer(&words("dist 2d6 + 3")),
+        place.answer(&["dist", "2d6 + 3"])
+    );
+    let both = place.answer(&words("dist blow.toml:blow.total 2d6+1 --format csv"));
+    assert_eq!(records(&both).len(), 1 + 11 + 11);
+}
+
+#[test]
+fn dice_are_drawn_as_anydice_draws_them() {
+    let place = blow();
+    place.write(
+        "dice.txt",
+        "output 3d6 named \"3d6\"\noutput 1d20 named \"1d20\"\n",
+    );
+    for mode in ["exactly", "at-least", "at-most"] {
+        place.answer(&words(&format!("chart 3d6 1d20 --mode {mode} -o ours.svg")));
+        place.answer(&words(&format!(
+            "anydice dice.txt --mode {mode} -o theirs.svg"
+        )));
+        assert_eq!(place.read("ours.svg"), place.read("theirs.svg"), "{mode}");
+    }
+    insta::assert_snapshot!(
+        "chart_on_the_terminal",
+        place.answer(&words("chart 1d4 1d6 --mode at-least"))
+    );
+    // A number of a check alone has its bands, as `--kind dist` draws it.
+    place.answer(&words("chart blow.toml:blow.total -o alone.svg"));
+    place.answer(&words(
+        "chart blow.toml:blow --kind dist --x total -o shaded.svg",
+    ));
+    assert_eq!(place.read("alone.svg"), place.read("shaded.svg"));
+    place.answer(&words("chart blow.toml:blow.total 2d6 -o total.svg"));
+    assert!(place.read("total.svg").contains("blow.toml:blow.total"));
+}
+
+#[test]
+fn what_can_not_be_asked_says_what_can() {
+    let place = blow();
+    let mut told = String::new();
+    for asked in [
+        "dist blow.toml:blow.totl",
+        "dist blow.toml:blow.weather",
+        "dist blow.toml:blow.stat",
+        "dist blow.toml:blow.total,total",
+        "dist blow.toml:blow",
+        "dist blow.toml",
+        "dist blw:blow.total",
+        "dist blow.toml:fight.rolls",
+        "dist blow.toml:fight.rolls,dealt",
+        "dist blow.toml:blow.band 2d6",
+        "dist blow.toml:blow.total --query mean(total)",
+        "dist 2d6 1d20 --query mean(value)",
+        "dist 2d6 --set stat=1",
+        "chart blow.toml",
+        "chart 2d6 1d6 --x stat",
+        "chart blow.toml --mode at-least -o x.svg",
+        "odds blow.toml --query total",
+        "odds blow.toml --query quantile(total,2)",
+        "odds blow.toml --query avg(total)",
+        "odds blow.toml --query P(1<total<3<4)",
+    ] {
+        let refusal = place.refusal(&words(asked));
+        told.push_str(&format!("$ oddsmith {asked}\n{refusal}\n"));
+    }
+    insta::assert_snapshot!("refusals", told);
+}
+
+#[test]
+fn medians_and_the_like_stand_wherever_queries_do() {
+    let place = blow();
+    let asked = [
+        "odds",
+        "blow.toml",
+        "--query",
+        "median(total)",
+        "--query",
+        "quantile(total, 0.9 | hit)",
+        "--query",
+        "mode(total)",
+        "--query",
+        "sd(total)",
+        "--query",
+        "min(damage)",
+        "--query",
+        "max(total)",
+        "--query",
+        "P(4 <= total <= 7)",
+    ];
+    insta::assert_snapshot!("odds_of_statistics", place.answer(&asked));
+    let track = place.answer(&words(
+        "track blow.toml:fight --query median(rolls) --query quantile(rolls,0.99) --query sd(rolls)",
+    ));
+    insta::assert_snapshot!("track_of_statistics", track);
+    let table = place.answer(&words(
+        "table blow.toml --sweep stat=0..=3 --only median(total) --query sd(total) --query P(6<=total<=8) --format csv",
+    ));
+    insta::assert_snapshot!("table_of_statistics", table);
+    let simulated = place.run(&words(
+        "simulate blow.toml --query median(total) --query sd(total) --trials 1e5 --seed 1",
+    ));
+    assert_eq!(simulated.status, Some(0), "{}", simulated.err);
+    insta::assert_snapshot!("simulated_statistics", simulated.out);
+}

@@ -1,0 +1,155 @@
+//! `oddsmith lsp`, talked to as an editor does.
+
+use std::io::{BufReader, Read as _, Write as _};
+use std::process::{Child, ChildStdin, ChildStdout, Stdio};
+
+use oddsmith_protocol::{read_frame, write_frame};
+use serde_json::{Value, json};
+
+use crate::support::{LANTERN, Place};
+
+const URI: &str = "file:///lantern.toml";
+
+/// An editor with its server.
+struct Editor {
+    _place: Place,
+    server: Child,
+    input: Option<ChildStdin>,
+    output: BufReader<ChildStdout>,
+    next: i64,
+}
+
+impl Editor {
+    fn start() -> Self {
+        let place = Place::new();
+        let mut command = place.command();
+        command.args(["lsp", "--stdio"]);
+        let command = command.stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut server = command.stderr(Stdio::piped()).spawn().expect("it starts");
+        let input = server.stdin.take();
+        let output = BufReader::new(server.stdout.take().expect("a pipe"));
+        Self {
+            _place: place,
+            server,
+            input,
+            output,
+            next: 1,
+        }
+    }
+
+    fn say(&mut self, message: &Value) {
+        let input = self.input.as_mut().expect("it is open");
+        write_frame(input, &message.to_string()).expect("it is read");
+    }
+
+    fn notify(&mut self, method: &str, params: &Value) {
+        self.say(&json!({ "jsonrpc": "2.0", "method": method, "params": params }));
+    }
+
+    /// The next message that is wanted; others are passed over.
+    fn hear(&mut self, is_wanted: impl Fn(&Value) -> bool) -> Value {
+        loop {
+            let text = read_frame(&mut self.output).expect("it can be read");
+            let message: Value =
+                serde_json::from_str(&text.expect("an answer comes")).expect("JSON");
+            if is_wanted(&message) {
+                return message;
+            }
+        }
+    }
+
+    fn ask(&mut self, method: &str, params: &Value) -> Value {
+        let id = self.next;
+        self.next += 1;
+        self.say(&json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }));
+        let message = self.hear(|message| message["id"] == json!(id));
+        assert_eq!(message.get("error"), None, "{method}");
+        message["result"].clone()
+    }
+
+    /// Ends what it says; the status of the server, and what that complains about.
+    fn end(mut self) -> (Option<i32>, String) {
+        drop(self.input.take());
+        let status = self.server.wait().expect("it ends").code();
+        let mut said = String::new();
+        let mut err = self.server.stderr.take().expect("a pipe");
+        err.read_to_string(&mut said).expect("it can be read");
+        (status, said)
+    }
+}
+
+/// The place of a text in the rules.
+fn place(text: &str) -> Value {
+    let at = LANTERN.find(text).expect("it is there");
+    let line = LANTERN[..at].matches('\n').count();
+    let start = LANTERN[..at].rfind('\n').map_or(0, |end| end + 1);
+    json!({ "line": line, "character": at - start })
+}
+
+#[test]
+fn a_session_from_its_beginning_to_its_end() {
+    let mut editor = Editor::start();
+    let params = json!({ "processId": null, "rootUri": null, "capabilities": {} });
+    let told = editor.ask("initialize", &params);
+    assert_eq!(told["capabilities"]["positionEncoding"], "utf-16");
+    assert_eq!(told["capabilities"]["hoverProvider"], true);
+    editor.notify("initialized", &json!({}));
+    let document = json!({ "uri": URI, "languageId": "oddsmith", "version": 1, "text": LANTERN });
+    editor.notify("textDocument/didOpen", &json!({ "textDocument": document }));
+    let faults = editor.hear(|message| message["method"] == "textDocument/publishDiagnostics");
+    assert_eq!(faults["params"]["diagnostics"], json!([]));
+    let document = json!({ "uri": URI });
+    let lenses = editor.ask(
+        "textDocument/codeLens",
+        &json!({ "textDocument": document }),
+    );
+    // The same odds as `oddsmith odds lantern.toml`: 5 of 12 is 41.67 %.
+    let title = lenses[0]["command"]["title"].as_str().expect("a text");
+    assert!(title.starts_with("Miss 41.67% · "), "{title}");
+    let params = json!({ "textDocument": document, "position": place("stat") });
+    let hover = editor.ask("textDocument/hover", &params);
+    assert!(
+        hover["contents"]["value"]
+            .as_str()
+            .is_some_and(|text| text.contains("stat"))
+    );
+    let change =
+        json!({ "range": { "start": place("2d6"), "end": place("2d6") }, "text": "nonsense + " });
+    let version = json!({ "uri": URI, "version": 2 });
+    let params = json!({ "textDocument": version, "contentChanges": [change] });
+    editor.notify("textDocument/didChange", &params);
+    let faults = editor.hear(|message| message["params"]["version"] == 2);
+    let message = faults["params"]["diagnostics"][0]["message"].as_str();
+    assert!(
+        message.is_some_and(|text| text.contains("nonsense")),
+        "{faults}"
+    );
+    editor.ask("shutdown", &Value::Null);
+    editor.notify("exit", &Value::Null);
+    assert_eq!(editor.end(), (Some(0), String::new()));
+}
+
+#[test]
+fn an_editor_that_is_gone_ends_the_server() {
+    let (status, said) = Editor::start().end();
+    assert_eq!((status, said.as_str()), (Some(1), ""));
+    let mut editor = Editor::start();
+    editor.notify("exit", &Value::Null);
+    assert_eq!(editor.end().0, Some(1));
+}
+
+#[test]
+fn what_is_no_message_ends_the_server_with_a_reason() {
+    let mut editor = Editor::start();
+    let input = editor.input.as_mut().expect("it is open");
+    input
+        .write_all(b"GET / HTTP/1.1\r\n\r\n")
+        .expect("it is read");
+    let (status, said) = editor.end();
+    assert_eq!(status, Some(2));
+    assert!(said.contains("can't read from the editor"), "{said}");
+    assert!(
+        said.contains("`:`") || said.contains("Content-Length"),
+        "{said}"
+    );
+}
