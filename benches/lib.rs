@@ -60,6 +60,8 @@ enum Source {
     Track(&'static str, &'static str),
     /// The first check of this text.
     Text(&'static str),
+    /// The first track of this text.
+    TrackText(&'static str),
 }
 
 /// The highest of some d6 on bands, two sixes are a Critical; no dice are two of which the lower counts.
@@ -93,6 +95,29 @@ rules = """
 let ours   = (dice)d6
 let theirs = (dice)d6
 show net   = wins(ours, theirs) - wins(theirs, ours)
+"""
+"#;
+
+/// Two fighters strike in turn until one has no hit points.
+const DUEL: &str = include_str!("../tests/games/duel.toml");
+
+/// Pig die by die: two players who hold at the same sum of a turn.
+const PIG: &str = include_str!("../tests/games/pig.toml");
+
+/// Sorted dice against sorted dice until one side has none left.
+const WAR: &str = r#"
+name = "War"
+[tracks.main]
+axes.armies = { default = 20, domain = "1..=200" }
+rules = """
+let a = armies
+let d = armies
+repeat until a == 0 or d == 0 {
+  let won = wins((min(a, 3))d6, (min(d, 2))d6)
+  set a = a - min(a, 3, d, 2) + won
+  set d = d - won
+}
+show left = a - d
 """
 "#;
 
@@ -195,6 +220,50 @@ pub const WORKLOADS: &[Workload] = &[
     shown("w8-4v4", "4d6 against 4d6", NET_PAIRS, &["dice=4"]),
     shown("w8-5v5", "5d6 against 5d6", NET_PAIRS, &["dice=5"]),
     shown("w8-10v10", "10d6 against 10d6", NET_PAIRS, &["dice=10"]),
+    track(
+        "w9",
+        "a duel of 120 against 150 hit points: who wins, after how many rounds on average",
+        DUEL,
+        &["ours=120"],
+        &["won", "mean(rolls)"],
+    ),
+    track(
+        "w9t",
+        "272 duels of 30 against 40 hit points",
+        DUEL,
+        &["ours=30", "theirs=40", "bonus=0..=15", "armour=9..=25"],
+        &["won"],
+    ),
+    Workload {
+        name: "w9r",
+        about: "the rounds of a duel of 120 against 150 hit points, up to 60",
+        asked: Asked::Rounds {
+            check: Source::TrackText(DUEL),
+            sets: &[],
+            horizon: 60,
+        },
+    },
+    track(
+        "w11",
+        "Pig to 100, die by die, two players who hold at 20",
+        PIG,
+        &["goal=100"],
+        &["first"],
+    ),
+    track(
+        "w11-50",
+        "Pig to 50, die by die",
+        PIG,
+        &["goal=50"],
+        &["first"],
+    ),
+    track(
+        "war",
+        "RISK to the end, 20 armies against 20: who wins, and with how many left",
+        WAR,
+        &["armies=20"],
+        &["P(left > 0)", "median(left)", "mean(left)"],
+    ),
     dist(
         "small",
         "small pools of all kinds",
@@ -220,6 +289,24 @@ const fn dist(
         name,
         about,
         asked: Asked::Dists(expressions),
+    }
+}
+
+const fn track(
+    name: &'static str,
+    about: &'static str,
+    text: &'static str,
+    sweeps: &'static [&'static str],
+    queries: &'static [&'static str],
+) -> Workload {
+    Workload {
+        name,
+        about,
+        asked: Asked::Table {
+            check: Source::TrackText(text),
+            sweeps,
+            queries,
+        },
     }
 }
 
@@ -500,12 +587,14 @@ impl Source {
                 .track(track)
                 .expect("the track is there")
                 .clone(),
-            Self::Text(text) => load("workload", text.as_bytes())
-                .expect("the ruleset is right")
-                .checks
-                .swap_remove(0),
+            Self::Text(text) => written(text).checks.swap_remove(0),
+            Self::TrackText(text) => written(text).tracks.swap_remove(0),
         }
     }
+}
+
+fn written(text: &str) -> Model {
+    load("workload", text.as_bytes()).expect("the ruleset is right")
 }
 
 /// A shipped ruleset.

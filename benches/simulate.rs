@@ -101,7 +101,7 @@ fn winner_of_a_contest(bencher: Bencher<'_, '_>) {
 /// Twice in a trial the best dice to keep are looked up.
 #[divan::bench]
 fn yahtzee_with_the_best_choices(bencher: Bencher<'_, '_>) {
-    let model = ruleset("examples/yahtzee-three-rolls");
+    let model = ruleset("shelf/dice-games/yahtzee");
     roll(bencher, &simulation(&model.checks[0], &[]), 1, 1);
 }
 

@@ -38,6 +38,9 @@ struct RunArguments {
     /// Seconds for all targets together.
     #[arg(long, default_value_t = 60)]
     seconds: u64,
+    /// Inputs of each target at the most.
+    #[arg(long, default_value_t = u64::MAX)]
+    count: u64,
     /// The seed of all inputs.
     #[arg(long, default_value_t = 1)]
     seed: u64,

@@ -120,7 +120,7 @@ pub(crate) fn run(arguments: &RunArguments) -> Result<ExitCode> {
     Ok(ExitCode::from(u8::from(wrong > 0)))
 }
 
-/// Has processes try inputs of a target until the time is over; one that dies is followed by another, past its last input.
+/// Has processes try inputs of a target until the time is over or all are tried; one that dies is followed by another, past its last input.
 fn watch(target: &'static Target, seconds: u64, arguments: &RunArguments) -> Result<Tally> {
     let end = Instant::now() + Duration::from_secs(seconds);
     let inputs = Inputs::new(target);
@@ -130,7 +130,7 @@ fn watch(target: &'static Target, seconds: u64, arguments: &RunArguments) -> Res
         wrong: 0,
     };
     let state = tempfile::NamedTempFile::new()?;
-    while Instant::now() < end {
+    while Instant::now() < end && tally.tried < arguments.count {
         let left = end
             .saturating_duration_since(Instant::now())
             .as_secs()
@@ -201,7 +201,8 @@ impl Process {
     ) -> Result<Self> {
         let told = state.with_extension("told");
         let mut command = std::process::Command::new(std::env::current_exe()?);
-        command.args(["try", target.name, "--count", &u64::MAX.to_string()]);
+        let count = arguments.count - first;
+        command.args(["try", target.name, "--count", &count.to_string()]);
         command.args([
             "--seed",
             &arguments.seed.to_string(),

@@ -3,11 +3,12 @@
 use std::fs;
 use std::path::Path;
 
-use oddsmith_testkit::rulesets::{LANTERN, path_of};
+use oddsmith_testkit::rulesets::{LANTERN, all, anydice_programs, path_of};
 
-/// Examples that are read within milliseconds; and small ones.
+/// Rulesets that are read within milliseconds; and small ones.
 pub(crate) fn rulesets() -> Vec<Vec<u8>> {
-    let mut seeds: Vec<Vec<u8>> = files(&path_of("rulesets/examples"));
+    let texts = all().into_iter().map(|(_, text)| text.into_bytes());
+    let mut seeds: Vec<Vec<u8>> = texts.collect();
     seeds.retain(|text| text.len() < 4_000);
     seeds.push(LANTERN.as_bytes().to_vec());
     seeds
@@ -71,6 +72,12 @@ pub(crate) fn expressions() -> Vec<Vec<u8>> {
         "match 1d6 { 1: 0, < 4: 1, else: 2 }",
     ]));
     seeds
+}
+
+/// AnyDice programs.
+pub(crate) fn programs() -> Vec<Vec<u8>> {
+    let programs = anydice_programs().into_iter();
+    programs.map(String::into_bytes).collect()
 }
 
 pub(crate) fn queries() -> Vec<Vec<u8>> {

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use oddsmith_fuzzing::{Inputs, TARGETS, Target, set_slack, try_input};
 
@@ -10,8 +11,16 @@ const INPUTS: u64 = 40;
 /// A build without optimisation beside other tests: only what never ends is too slow here.
 const SLACK: u32 = 200;
 
+/// Lets one test of this process run at a time: memory is counted for the whole process, so that what one test
+/// allocates would count against the input of another.
+fn alone() -> MutexGuard<'static, ()> {
+    static ONE: Mutex<()> = Mutex::new(());
+    ONE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 #[test]
 fn what_was_wrong_is_not() {
+    let _alone = alone();
     set_slack(SLACK);
     let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus");
     for directory in fs::read_dir(corpus).expect("the corpus is there") {
@@ -32,6 +41,7 @@ fn what_was_wrong_is_not() {
 
 #[test]
 fn some_inputs_of_each_target_are_right() {
+    let _alone = alone();
     set_slack(SLACK);
     for target in TARGETS {
         let inputs = Inputs::new(target);
@@ -45,6 +55,7 @@ fn some_inputs_of_each_target_are_right() {
 /// Inputs are the same in every process, or what is found could not be shown again.
 #[test]
 fn inputs_can_be_made_again() {
+    let _alone = alone();
     for target in TARGETS {
         let [one, other] = [Inputs::new(target), Inputs::new(target)];
         let changed = (0..40).filter(|&number| {
@@ -58,6 +69,7 @@ fn inputs_can_be_made_again() {
 /// The test of the tests: a wrong answer, a panic and a broken limit are each told.
 #[test]
 fn what_is_wrong_is_told() {
+    let _alone = alone();
     let target = |run| Target {
         name: "wrong",
         run,

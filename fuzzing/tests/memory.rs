@@ -1,6 +1,7 @@
 //! The memory of answers, as it is allocated, beside what their budget allows: ten steps are a byte. One test, since
 //! others would allocate beside it.
 
+use oddsmith::anydice::{AnyDice, Depths};
 use oddsmith::{Dice, Error, Game, Limits, OddsRequest};
 use oddsmith_fuzzing::peak_bytes;
 
@@ -31,6 +32,56 @@ fn check(maximise: &str, rules: &str) -> Ask {
 fn dice(text: &str) -> Ask {
     let dice = Dice::parse(text).unwrap_or_else(|error| panic!("{text}: {error:?}"));
     Box::new(move |limits| dice.distribution(limits).map(drop))
+}
+
+fn program(text: &str) -> Ask {
+    let program = AnyDice::parse("memory", text);
+    let program = program.unwrap_or_else(|error| panic!("{text}: {error:?}"));
+    Box::new(move |limits| program.outputs(&Depths::default(), limits).map(drop))
+}
+
+/// AnyDice programs that hold much, or make it on the way.
+fn programs() -> Vec<(String, Ask)> {
+    let mut all = Vec::new();
+    for n in [40, 130, 400, 1_300] {
+        let (few, many, most) = (n / 10, n * 100, n * 1_000);
+        for text in [
+            format!("output [explode d{most}]"),
+            format!("set \"explode depth\" to {n} output 2d[explode d{n}]"),
+            format!("output d{most} * 5 + 1"),
+            format!("output d{n} * d{n} + d{n}"),
+            format!("output [middle 3 of {n}d{{1, 2, 5}}]"),
+            format!("output [highest {few} of {n}d{{1, 2, 5, 40, {n}}}]"),
+            format!("output [lowest 2 of 3d{many}]"),
+            format!("output [highest 2 of 3d{few} and 2d{n}]"),
+            format!("output [highest of 2d2 and d{most}]"),
+            format!("output 2 @ (3d{most})"),
+            format!("output {{1, 3, 3}} @ 5d{n}"),
+            format!("output [count {{1..{few}}} in {n}d{many}]"),
+            format!("output (d{n})d{n}"),
+            format!("output d{many} > d{most}"),
+            format!("output {n}d{n} + {few}d{many}"),
+            format!("function: f N:n {{ result: N * 7 }} output [f d{many}]"),
+            format!("function: f N:n {{ result: N d 20 }} output [f d{n}]"),
+            format!("function: f N:n M:n {{ result: N * M * {n} + N }} output [f d{n} d{n}]"),
+            format!("function: f R:s {{ result: {{1, 3}} @ R }} output [f 4d{few}]"),
+            format!(
+                "function: f R:s {{ result: R }} loop X over {{1..{few}}} {{ output [f 3dX] }}"
+            ),
+            format!("function: f N:n {{ result: [explode dN] }} output 2d[f d{n}]"),
+            format!(
+                "function: f A:n B:n {{ result: A d 6 + B }} loop X over {{1..{n}}} {{ loop Y over {{1..40}} {{ Z: [f X Y] }} }}"
+            ),
+            format!(
+                "S: {{1..{n}}} loop X over {{1..{few}}} {{ S: {{S, 1..{n}}} }} output [sort S]"
+            ),
+            format!("D: d6 loop X over {{1..{n}}} {{ D: D + [highest of D and d20] }} output D"),
+            format!("loop X over {{1..{n}}} {{ output X d {n} }}"),
+        ] {
+            all.push((text.clone(), program(&text)));
+        }
+    }
+    all
 }
 
 /// Questions whose answers are large, or large on the way, each of several sizes.
@@ -89,7 +140,7 @@ fn questions() -> Vec<(String, Ask)> {
 #[test]
 fn no_answer_takes_more_memory_than_its_budget() {
     let mut complaints = Vec::new();
-    for (question, ask) in questions() {
+    for (question, ask) in questions().into_iter().chain(programs()) {
         let mut steps = FIRST;
         while steps <= LAST {
             let limits = Limits::steps(steps);

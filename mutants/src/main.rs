@@ -24,7 +24,7 @@ use rayon::prelude::*;
 /// the reason why no configuration can tell.
 #[derive(Debug, Parser)]
 struct Args {
-    /// Change only these rulesets [default: all that are shipped, and the examples]
+    /// Change only these rulesets [default: all that come along, and the examples]
     #[arg(long = "ruleset", value_name = "FILE")]
     rulesets: Vec<PathBuf>,
 
@@ -198,20 +198,20 @@ fn progress(done: usize, total: usize, result: Option<&Outcome<'_>>) {
 
 /// The rulesets of the repository, the shipped ones first.
 fn shipped() -> Result<Vec<PathBuf>> {
-    let mut files = Vec::new();
-    for directory in ["rulesets", "rulesets/examples"] {
-        let mut here = Vec::new();
-        for entry in fs::read_dir(directory).context("run this at the repository's root")? {
-            let path = entry?.path();
-            here.extend(
-                path.extension()
-                    .is_some_and(|end| end == "toml")
-                    .then_some(path),
-            );
-        }
-        here.sort();
-        files.append(&mut here);
+    let entries = |directory: &Path| -> Result<Vec<PathBuf>> {
+        let entries = fs::read_dir(directory).context("run this at the repository's root")?;
+        let mut paths = entries
+            .map(|entry| Ok(entry?.path()))
+            .collect::<Result<Vec<PathBuf>>>()?;
+        paths.sort();
+        Ok(paths)
+    };
+    let mut files = entries(Path::new("rulesets"))?;
+    for family in entries(Path::new("rulesets/shelf"))? {
+        files.append(&mut entries(&family)?);
     }
+    files.append(&mut entries(Path::new("rulesets/examples"))?);
+    files.retain(|path| path.extension().is_some_and(|end| end == "toml"));
     Ok(files)
 }
 

@@ -172,12 +172,12 @@ impl<'c> Sets<'c> {
             }
             Kind::Binary(op, left, right) => self.binary(*op, left, right),
             Kind::Divide {
-                rounding,
+                division,
                 numerator,
                 denominator,
             } => {
                 let (left, right) = (self.of(numerator)?, self.of(denominator)?);
-                pairs(&left, &right, |a, b| rounding.divide(a, b))
+                pairs(&left, &right, |a, b| division.divide(a, b))
             }
             Kind::If {
                 condition,

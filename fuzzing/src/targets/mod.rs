@@ -2,6 +2,7 @@
 
 mod answers;
 mod files;
+mod programs;
 mod texts;
 
 use proptest::test_runner::TestRunner;
@@ -45,6 +46,7 @@ pub const TARGETS: &[Target] = &[
     texts::QUERY,
     texts::SETTINGS,
     texts::GOALS,
+    programs::ANYDICE,
     files::CASES,
     files::PROJECT,
     files::MANIFEST,
