@@ -6,11 +6,12 @@ use std::path::Path;
 use anyhow::{Context as _, Result};
 
 /// The crates from left to right, each with those that it may know: they stand to its left.
-const ORDER: [(&str, &[&str]); 12] = [
+const ORDER: [(&str, &[&str]); 16] = [
+    ("diagnostics", &[]),
     ("numbers", &[]),
     ("dist", &[]),
-    ("anydice", &["dist"]),
-    ("rules", &["numbers"]),
+    ("anydice", &["diagnostics", "dist"]),
+    ("rules", &["diagnostics", "numbers"]),
     ("exact", &["dist", "rules"]),
     ("simulate", &["rules"]),
     ("analysis", &["dist", "rules", "exact"]),
@@ -18,13 +19,17 @@ const ORDER: [(&str, &[&str]); 12] = [
     (
         "oddsmith",
         &[
-            "numbers", "dist", "rules", "exact", "simulate", "analysis", "report",
+            "numbers", "dist", "anydice", "rules", "exact", "simulate", "analysis", "report",
         ],
     ),
+    ("session", &["numbers", "rules", "report", "oddsmith"]),
+    ("protocol", &["report", "oddsmith", "session"]),
+    ("serve", &[]),
     (
         "cli",
         &[
             "numbers", "dist", "rules", "exact", "simulate", "analysis", "report", "oddsmith",
+            "protocol", "serve",
         ],
     ),
     ("python", &["numbers", "report", "oddsmith"]),

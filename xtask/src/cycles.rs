@@ -9,7 +9,8 @@ use crate::modules::{Modules, Name};
 
 /// The most modules of each crate that may know each other in a circle, directly or through others. These numbers only
 /// ever go down: where a circle has become smaller, the number must, too.
-pub const MOST: [(&str, usize); 12] = [
+pub const MOST: [(&str, usize); 16] = [
+    ("diagnostics", 1),
     ("numbers", 1),
     ("dist", 2),
     ("anydice", 1),
@@ -19,6 +20,9 @@ pub const MOST: [(&str, usize); 12] = [
     ("analysis", 2),
     ("report", 1),
     ("oddsmith", 1),
+    ("session", 1),
+    ("protocol", 1),
+    ("serve", 1),
     ("cli", 2),
     ("python", 1),
     ("testkit", 2),

@@ -2,7 +2,7 @@
 //!
 //! - An arrow between crates points to the left: [`crates`].
 //! - Modules know each other in one direction, and every file belongs to a module: [`modules`].
-//! - Every file that a document names is there: [`documents`].
+//! - Every file that a document names is there, and every link leads somewhere: [`documents`].
 //! - Every package that is built has a licence that `deny.toml` allows: [`licences`].
 //! - Every accepted snapshot is one that a test looks at: [`snapshots`].
 //!
@@ -37,6 +37,7 @@ pub fn tidy(root: &Path) -> Result<Vec<String>> {
     }
     wrong.extend(modules::orphans(root)?);
     wrong.extend(documents::lost_paths(root)?);
+    wrong.extend(documents::dead_links(root)?);
     wrong.extend(licences::refused(root)?);
     Ok(wrong)
 }

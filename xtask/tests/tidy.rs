@@ -151,6 +151,29 @@ fn a_lost_path_is_found() {
 }
 
 #[test]
+fn a_dead_link_is_found() {
+    let readme = "# A `b` title\n[a](docs/a.md#two-words) [b](docs/b.md) [c](#a-b-title) [d](#no)\n\
+        `[e](e.md)` [f](https://example.org/f) [g](docs/a.md#one)\n```\n[h](h.md)\n# No title\n```\n";
+    let place = place(&[
+        ("README.md", readme),
+        (
+            "docs/a.md",
+            "## Two words\n[up](../README.md) [lost](README.md)\n",
+        ),
+    ]);
+    let wrong = documents::dead_links(place.path()).expect("it can be read");
+    assert_eq!(
+        wrong,
+        [
+            "README.md links to `docs/b.md`, which is not there",
+            "README.md links to `#no`, which is not there",
+            "README.md links to `docs/a.md#one`, which is not there",
+            "docs/a.md links to `README.md`, which is not there",
+        ]
+    );
+}
+
+#[test]
 fn a_licence_that_is_not_allowed_is_found() {
     let allowed = licences::allowed("[licenses]\nallow = ['MIT', 'Zlib']").expect("a list");
     for (licence, is_allowed) in [
