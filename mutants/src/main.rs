@@ -89,10 +89,17 @@ struct Subject {
     reason = "a program that prints"
 )]
 fn main() -> ExitCode {
-    match run(&Args::parse()) {
-        Ok((report, is_fine)) => {
+    let args = Args::parse();
+    match run(&args) {
+        Ok((report, wrong)) => {
             print!("{report}");
-            ExitCode::from(u8::from(!is_fine))
+            if wrong > 0 {
+                eprintln!(
+                    "error: {wrong} unlike `{}`: neither noticed nor listed, or listed and yet noticed",
+                    args.survivors.display()
+                );
+            }
+            ExitCode::from(u8::from(wrong > 0))
         }
         Err(error) => {
             eprintln!("error: {error:#}");
@@ -101,7 +108,8 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(args: &Args) -> Result<(String, bool)> {
+/// The report, and how many changes are not what the list of known survivors says.
+fn run(args: &Args) -> Result<(String, usize)> {
     let directory = tempfile::tempdir()?;
     let program = args
         .oddsmith
@@ -311,11 +319,11 @@ impl Count {
     }
 }
 
-fn report(results: &[Outcome<'_>], known: &[Listed], args: &Args) -> Result<(String, bool)> {
+fn report(results: &[Outcome<'_>], known: &[Listed], args: &Args) -> Result<(String, usize)> {
     let mut counts: BTreeMap<&str, Count> = BTreeMap::new();
     let mut all = Count::default();
     let mut text = String::new();
-    let mut is_fine = true;
+    let mut wrong = 0;
     for result in results {
         counts
             .entry(&result.subject.name)
@@ -339,7 +347,7 @@ fn report(results: &[Outcome<'_>], known: &[Listed], args: &Args) -> Result<(Str
                 ..known.clone()
             } == key
         });
-        is_fine &= is_known;
+        wrong += usize::from(!is_known);
         if args.propose {
             if !is_known {
                 text += &format!("{}\n", listed::render(&result.listed(&unseen)));
@@ -348,7 +356,14 @@ fn report(results: &[Outcome<'_>], known: &[Listed], args: &Args) -> Result<(Str
         }
         text += &line(
             result,
-            &format!("{unseen}{}", if is_known { " (listed)" } else { "" }),
+            &format!(
+                "{unseen}{}",
+                if is_known {
+                    " (listed)"
+                } else {
+                    " (not listed)"
+                }
+            ),
         );
     }
     for known in known {
@@ -357,7 +372,7 @@ fn report(results: &[Outcome<'_>], known: &[Listed], args: &Args) -> Result<(Str
         let is_unseen = |fate: &Fate| matches!(fate, Fate::Survived(_) | Fate::Undecided(_));
         let was_tried = met.peek().is_some();
         if was_tried && !met.any(|result| is_unseen(result.fate)) {
-            is_fine = false;
+            wrong += 1;
             text += &format!(
                 "listed, but it does not survive any more:\n{}\n",
                 listed::render(known)
@@ -379,7 +394,7 @@ fn report(results: &[Outcome<'_>], known: &[Listed], args: &Args) -> Result<(Str
         text += &count.line(name);
     }
     text += &all.line("all");
-    Ok((text, is_fine))
+    Ok((text, wrong))
 }
 
 fn line(result: &Outcome<'_>, what: &str) -> String {
