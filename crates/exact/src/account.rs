@@ -10,7 +10,7 @@ use crate::Error;
 pub(crate) const JOINT: &str = "the joint of the script's values";
 
 /// What making a pair of things costs: two keys, and a product of weights.
-pub(crate) const PAIR_STEPS: u128 = 140;
+pub(crate) const PAIR_STEPS: u128 = 135;
 
 /// The bytes that a distribution takes.
 pub(crate) fn bytes_of(dist: &Dist) -> u128 {

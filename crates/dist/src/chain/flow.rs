@@ -20,6 +20,9 @@ use super::system::{Pattern, Triangles};
 use crate::number::bits;
 use crate::{Budget, Error};
 
+/// The steps of one over a number modulo a prime: as many products as the prime has bits.
+const INVERSE_STEPS: u128 = 250;
+
 /// See [`Chain::ends`], with the moments below `K`.
 pub(super) fn ends<const K: usize>(
     chain: &Chain,
@@ -163,7 +166,7 @@ impl<'g, const K: usize> Flow<'g, K> {
     fn elimination_steps(&self) -> u128 {
         let patterns = self.patterns.iter().flatten();
         let several: u128 = patterns
-            .map(|pattern| 5 * pattern.products + 40 * pattern.order.len() as u128)
+            .map(|pattern| 5 * pattern.products + INVERSE_STEPS * pattern.order.len() as u128)
             .sum();
         several + 20 * self.network.totals.len() as u128
     }

@@ -36,7 +36,7 @@ pub(crate) fn product_steps(words: u128, left: u128) -> u128 {
     match width {
         _ if words <= 2 => words,
         Some(width) => 1 + 2 * (left * width - left * left.saturating_sub(1) / 2) / 3,
-        None => 50 + left.saturating_mul(words - left + 1) / 2,
+        None => 80 + left.saturating_mul(words - left + 1) / 2,
     }
 }
 

@@ -77,7 +77,7 @@ pub(super) struct CutTables {
 const MOST_KEPT: u64 = 1 << 28;
 
 /// A kernel cell is taken to cost as much as this many rows: a script run against a few products.
-const KERNEL_ROWS: u128 = 20;
+const KERNEL_ROWS: u128 = 17;
 
 impl QueryGroup {
     /// Played from the beginning, row by row.
