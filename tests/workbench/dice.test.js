@@ -40,9 +40,8 @@ test("several dice over one another, exactly, at least and at most", async () =>
       const sides = [first, second].map((own) => distribution(...own));
       for (const [value, ...cells] of await table(page)) {
         sides.forEach(({ weights, total }, at) => {
-          if (!weights.has(Number(value))) return assert.equal(cells[at], "");
           const weight = [...weights].filter(([own]) => holds(own, Number(value))).reduce((sum, [, own]) => sum + own, 0n);
-          assert.equal(cells[at], percent(weight, total), `${name([first, second][at])} ${mode} ${value}`);
+          assert.equal(cells[at], weight > 0n ? percent(weight, total) : "", `${name([first, second][at])} ${mode} ${value}`);
         });
       }
     }

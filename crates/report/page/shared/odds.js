@@ -79,7 +79,8 @@ const head = (text) => Object.assign(columnHead(text), text === "fraction" ? { c
 const goalCell = (addGoal, query) => addGoal === null ? null : cell(addGoal(query));
 const goalHead = (addGoal) => addGoal === null ? [] : [""];
 
-const direction = (text) => text.startsWith("+") ? "change up" : text.startsWith("−") ? "change down" : "change";
+/** Colours say what is better, which is known of "at least this band" alone: more of a single band may be either. */
+const direction = (text) => text.startsWith("+") ? "up" : text.startsWith("−") ? "down" : null;
 
 function bandRows(bands, before, addGoal) {
   const sums = atLeast(bands);
@@ -98,7 +99,7 @@ function bandRows(bands, before, addGoal) {
       const moved = was ? change(was, band) : "new";
       const movedSum = was ? points(oldSums[wasAt], sums[place]) : "";
       cells.push(was ? cell(value(was), "first", exactly(was)) : cell("–", "first"));
-      cells.push(cell(moved, direction(moved)), cell(movedSum, direction(movedSum)));
+      cells.push(cell(moved), cell(movedSum, direction(movedSum)));
     }
     return element("tr", {}, name, cells, cell(breakable(exactly(band)), "fraction"), goalCell(addGoal, query));
   });
@@ -120,7 +121,7 @@ function otherRows(outcomes, before, addGoal, deviationOf) {
     const variance = deviationOf?.(outcome);
     const cells = [cell(value(outcome), "odds", exactly(outcome))];
     if (deviationOf !== null) cells.push(cell(variance ? deviation(fraction(variance)) : ""));
-    if (before !== null) cells.push(was ? cell(value(was), "first", exactly(was)) : cell("–", "first"), cell(moved, direction(moved)));
+    if (before !== null) cells.push(was ? cell(value(was), "first", exactly(was)) : cell("–", "first"), cell(moved));
     cells.push(cell(breakable(exactly(outcome)), "fraction"));
     return element("tr", {}, element("th", { scope: "row" }, outcome.outcome), cells, goalCell(addGoal, outcome.outcome));
   });

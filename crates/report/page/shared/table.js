@@ -130,7 +130,7 @@ function tableRow({ values, answers }, { place, columns, bands, before, go }) {
   const text = (own, at) => {
     const was = before?.answers[at];
     const moved = was ? change(outcome(was, columns[at]), own) : "0";
-    return element("td", {}, value(own), moved === "0" ? null : element("small", { class: moved.startsWith("+") ? "up" : "down" }, ` ${moved}`));
+    return element("td", {}, value(own), moved === "0" ? null : element("small", {}, ` ${moved}`));
   };
   // Each row is a way to its configuration.
   const way = button(shown(first), go, { class: "plain", "aria-label": rest.length > 0 ? values.map(shown).join(", ") : null });

@@ -162,24 +162,27 @@ export class Dice {
       `${expression}: ${percent(parse(cut))} of the rolls would explode once more or call deeper; set "explode depth" or "maximum function depth" to go on`));
   }
 
-  /** What a distribution says of each value, in the mode that is chosen: a weight over the total. */
-  #weights({ total, outcomes }) {
+  /** What a distribution says of each of these values, in the mode that is chosen: a weight over the total. */
+  #weights({ total, outcomes }, values) {
     const whole = BigInt(total);
+    let next = 0;
     let below = 0n;
-    return new Map(outcomes.map(({ outcome, weight }) => {
-      const own = BigInt(weight);
+    return values.map((value) => {
+      // Values are those of all distributions, so that none of its own is passed over.
+      const own = outcomes[next]?.outcome === value ? BigInt(outcomes[next++].weight) : 0n;
       const least = whole - below;
       below += own;
-      return [outcome, { weight: { exactly: own, "at least": least, "at most": below }[this.mode], total: whole }];
-    }));
+      return { weight: { exactly: own, "at least": least, "at most": below }[this.mode], total: whole };
+    });
   }
 
   grid() {
-    const columns = this.#distributions.map((own) => this.#weights(own));
-    const values = [...new Set(columns.flatMap((own) => [...own.keys()]))].sort((a, b) => a - b);
+    const all = this.#distributions.flatMap(({ outcomes }) => outcomes.map(({ outcome }) => outcome));
+    const values = [...new Set(all)].sort((a, b) => a - b);
+    const columns = this.#distributions.map((own) => this.#weights(own, values));
     return {
       head: ["value", ...this.#distributions.map(({ expression }) => expression)],
-      rows: values.map((at) => [shown(at), ...columns.map((own) => (own.has(at) ? percent(own.get(at)) : ""))]),
+      rows: values.map((value, at) => [shown(value), ...columns.map((own) => (own[at].weight > 0n ? percent(own[at]) : ""))]),
     };
   }
 
