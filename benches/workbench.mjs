@@ -1,37 +1,16 @@
 // Times the workbench in Chromium: from a keystroke or a moved slider to the next frame after the answer is on the page,
 // and the memory of the server over many edits. `scripts/test-workbench --time` runs it.
 
-import { spawn } from "node:child_process";
-import { copyFileSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 
-import { PROGRAM, close, find, open, settled, visit } from "../tests/workbench/browser.js";
+import { FOLDER, close, find, open, serve, settled, visit } from "../tests/workbench/browser.js";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const SAMPLES = 200;
 const EDITS = Number(process.env.EDITS ?? 10_000);
-
-/** `oddsmith serve` on a copy of Stars & Signs. */
-async function start() {
-  const folder = mkdtempSync(join(tmpdir(), "workbench-time-"));
-  const file = join(folder, "stars-and-signs.toml");
-  copyFileSync(join(root, "rulesets/stars-and-signs.toml"), file);
-  const begun = performance.now();
-  const child = spawn(PROGRAM, ["serve", file, "--no-open", "--port", "0"], { stdio: ["ignore", "pipe", "inherit"] });
-  const address = await new Promise((resolve) => {
-    let said = "";
-    child.stdout.on("data", (data) => {
-      said += data;
-      const found = /http:\/\/[^\s]+\//.exec(said);
-      if (found) resolve(found[0]);
-    });
-  });
-  const memory = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))[1]) / 1024;
-  return { address, begun, memory, stop: () => { child.kill(); rmSync(folder, { recursive: true }); } };
-}
 
 /**
  * From the next event of this kind to the frame after the panels (or what the selector finds) have an answer that is newer.
@@ -76,13 +55,27 @@ async function time(page, name, event, until, act) {
   console.log(`| ${name} | ${ms(quantile(changed, 0.5))} | ${ms(quantile(changed, 0.95))} | ${ms(quantile(framed, 0.95))} |`);
 }
 
+/** The memory of a server over many edits. */
+async function edits(page, begin, edit, pid) {
+  const memory = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))[1]) / 1024;
+  await begin();
+  const sizes = [memory()];
+  for (let at = 0; at < EDITS; at++) {
+    await edit(at);
+    if ((at + 1) % (EDITS / 10) === 0) sizes.push(memory());
+  }
+  console.log(`memory of the server over ${EDITS} edits, MB: ${sizes.map((size) => size.toFixed(0)).join(" ")}`);
+}
+
 async function main() {
   await open();
-  const server = await start();
+  const name = "stars-and-signs.toml";
   const begun = performance.now();
+  const server = await serve({ rules: { name, text: readFileSync(join(root, "rulesets", name), "utf8") } });
+  const served = performance.now();
   const page = await visit(server);
-  const usable = performance.now() - begun;
-  console.log(`serve: its address after ${ms(begun - server.begun)}, a page with odds ${ms(usable)} after that (a browser that is open)`);
+  await settled(page, "glance");
+  console.log(`its address after ${ms(served - begun)}, a page with odds ${ms(performance.now() - served)} after that, in a browser that is open`);
 
   console.log("\n| | page changed, median | page changed, p95 | next frame, p95 |\n|---|---|---|---|");
   // The middle threshold, [10, 15, 20], goes to 16 and back; its last digit is selected before each keystroke.
@@ -110,23 +103,17 @@ async function main() {
   await again();
   await time(page, "keystroke to odds and chart", "keydown", () => ({ panels: ["glance", "chart"] }), edit);
   await time(page, "slider to odds and chart", "input", () => ({ panels: ["glance", "chart"] }), slide);
-  await find(page, "require = [");
-  await page.keyboard.press("ArrowRight");
+  await find(page, "net_then_cap then capped");
+  await page.keyboard.press("ArrowLeft");
   await time(page, "keystroke to diagnostics", "keydown",
     (at) => (at % 2 ? { goes: "#editor .cm-lintRange-error" } : { appears: "#editor .cm-lintRange-error" }),
     (at) => page.keyboard.press(at % 2 ? "Backspace" : "x"));
 
-  const assets = join(root, "crates/serve/assets");
+  const assets = FOLDER || join(root, "crates/serve/assets");
   const bytes = readdirSync(assets).reduce((sum, file) => sum + gzipSync(readFileSync(join(assets, file)), { level: 9 }).length, 0);
   console.log(`\nthe page's files, compressed: ${(bytes / 1000).toFixed(0)} kB`);
 
-  await again();
-  const memory = [server.memory()];
-  for (let at = 0; at < EDITS; at++) {
-    await edit(at);
-    if ((at + 1) % (EDITS / 10) === 0) memory.push(server.memory());
-  }
-  console.log(`memory of the server over ${EDITS} edits, MB: ${memory.map((size) => size.toFixed(0)).join(" ")}`);
+  if (FOLDER === "") await edits(page, again, edit, server.pid);
   server.stop();
   await page.context().close();
   await close();

@@ -1,11 +1,13 @@
 // The browser, the server, and the page as a reader uses it.
 
 import { spawn } from "node:child_process";
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { basename, dirname, extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { deflateRawSync } from "node:zlib";
 
 import { RULES, start } from "./mock.mjs";
 import { attack, configure, read, siege } from "./mock/game.mjs";
@@ -17,6 +19,10 @@ const here = dirname(fileURLToPath(import.meta.url));
 const QUIET = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
 
 export const PROGRAM = process.env.ODDSMITH ?? "";
+/** The folder of the page without a server, which is tested if it is given. */
+export const FOLDER = process.env.WEB ?? "";
+/** Of tests that save and watch files. */
+export const NEEDS_FILES = { skip: FOLDER !== "" && "a page without a server has no files" };
 /** Where pictures of the page go. */
 export const OUT = process.env.OUT ?? "";
 
@@ -33,14 +39,16 @@ export async function close() {
   await browser.close();
 }
 
+const SKIRMISH = { name: "skirmish.toml", text: readFileSync(join(here, "skirmish.toml"), "utf8") };
+
 /** `oddsmith serve` on a copy of the rules, on a directory without them, or on nothing. */
-async function startProgram({ files, takesNew }) {
+async function startProgram({ files, takesNew, rules = SKIRMISH }) {
   const folder = mkdtempSync(join(tmpdir(), "workbench-"));
-  const file = join(folder, "skirmish.toml");
+  const file = join(folder, rules.name);
   const served = takesNew ? [folder] : files?.length === 0 ? [] : [file];
   // A file that is alone would be opened at once.
-  const names = takesNew ? ["taken.toml", "another.toml"] : ["skirmish.toml"];
-  for (const name of names) copyFileSync(join(here, "skirmish.toml"), join(folder, name));
+  const names = takesNew ? ["taken.toml", "another.toml"] : [rules.name];
+  for (const name of names) writeFileSync(join(folder, name), rules.text);
   const child = spawn(PROGRAM, ["serve", ...served, "--no-open", "--port", "0"], { stdio: ["ignore", "pipe", "inherit"] });
   running.add(child);
   const address = await new Promise((resolve, reject) => {
@@ -53,7 +61,7 @@ async function startProgram({ files, takesNew }) {
     child.on("exit", (code) => reject(new Error(`oddsmith serve ended with ${code}: ${said}`)));
   });
   return {
-    address, isMock: false,
+    address, isMock: false, pid: child.pid,
     created: (name) => readFileSync(join(folder, name), "utf8"),
     get disk() { return readFileSync(file, "utf8"); },
     changeDisk: (text) => writeFileSync(file, text),
@@ -61,14 +69,38 @@ async function startProgram({ files, takesNew }) {
   };
 }
 
-/** A server: the program if there is one, else the mock with these options. */
+const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".wasm": "application/wasm" };
+
+/** A host of files alone: the page without a server, whose address has the rules in it. */
+async function startFolder({ files, takesNew, rules = SKIRMISH }) {
+  const server = createServer(({ url }, response) => {
+    const name = basename(new URL(url, "http://host/").pathname) || "index.html";
+    try {
+      const bytes = readFileSync(join(FOLDER, name));
+      response.writeHead(200, { "Content-Type": TYPES[extname(name)] ?? "text/plain" }).end(bytes);
+    } catch {
+      response.writeHead(404).end();
+    }
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const state = JSON.stringify({ rules: rules.text, name: rules.name });
+  return {
+    address: `http://127.0.0.1:${server.address().port}/`, isMock: false,
+    hash: files?.length === 0 || takesNew ? "" : `#rules=${deflateRawSync(state).toString("base64url")}`,
+    stop: () => { server.closeAllConnections(); server.close(); },
+  };
+}
+
+/** A server: the folder, or the program, if there is one, else the mock with these options. */
 export async function serve(options = {}) {
+  if (FOLDER !== "" && !options.needsMock) return startFolder(options);
   if (PROGRAM !== "" && !options.needsMock) return startProgram(options);
   return Object.assign(await start(options), { isMock: true });
 }
 
 /** A page with what it complained about and what it asked for. */
 export async function visit(server, { hash = "", ...options } = {}) {
+  const own = hash || server.hash || "";
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, acceptDownloads: true, ...options });
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const page = await context.newPage();
@@ -78,7 +110,7 @@ export async function visit(server, { hash = "", ...options } = {}) {
   page.on("pageerror", (error) => page.complaints.push(error.stack));
   page.on("request", (request) => page.requests.push(request.url()));
   page.on("websocket", (socket) => page.requests.push(socket.url()));
-  await page.goto(server.address + hash);
+  await page.goto(server.address + own);
   if (hash === "") await settled(page, "glance");
   return page;
 }
