@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::{Context as _, Result};
 
 /// The crates from left to right, each with those that it may know: they stand to its left.
-const ORDER: [(&str, &[&str]); 16] = [
+const ORDER: [(&str, &[&str]); 17] = [
     ("diagnostics", &[]),
     ("numbers", &[]),
     ("dist", &[]),
@@ -33,6 +33,7 @@ const ORDER: [(&str, &[&str]); 16] = [
         ],
     ),
     ("python", &["numbers", "report", "oddsmith"]),
+    ("web", &["protocol"]),
     // Known by tests only, and so to the left of nobody.
     ("testkit", &["dist", "rules"]),
 ];
@@ -78,8 +79,11 @@ pub fn wrong_arrows(root: &Path) -> Result<Vec<String>> {
 /// The crates of this project that a manifest names, for more than tests.
 fn dependencies(manifest: &str) -> Result<Vec<String>> {
     let manifest: toml::Table = manifest.parse()?;
-    let table = manifest.get("dependencies").and_then(toml::Value::as_table);
-    let names = table.into_iter().flatten();
+    let of_systems = manifest.get("target").and_then(toml::Value::as_table);
+    let tables = of_systems.into_iter().flatten().map(|(_, own)| own);
+    let tables = tables.filter_map(|own| own.get("dependencies"));
+    let tables = tables.chain(manifest.get("dependencies"));
+    let names = tables.filter_map(toml::Value::as_table).flatten();
     let names = names.filter_map(|(name, _)| Some(name.strip_prefix("oddsmith-")?.to_owned()));
     Ok(names.collect())
 }

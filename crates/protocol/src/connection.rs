@@ -10,10 +10,9 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::host::Host;
-use crate::lanes::Lane;
 use crate::message::{self, Id, Message, params};
 use crate::questions::{self, Kind};
-use crate::{Failure, beside, language};
+use crate::{Failure, Lane, beside, language};
 
 /// One end of a conversation about documents.
 ///

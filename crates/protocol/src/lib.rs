@@ -10,10 +10,18 @@ mod connection;
 mod failure;
 mod frame;
 mod host;
+#[cfg(target_family = "wasm")]
+mod lane_alone;
+#[cfg(not(target_family = "wasm"))]
 mod lanes;
 mod language;
 mod message;
 mod questions;
+
+#[cfg(target_family = "wasm")]
+use lane_alone::Lane;
+#[cfg(not(target_family = "wasm"))]
+use lanes::Lane;
 
 pub use connection::Connection;
 pub use failure::Failure;

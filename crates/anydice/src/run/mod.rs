@@ -21,8 +21,13 @@ use crate::value::Value;
 use crate::{Depths, Output};
 use memory::Memory;
 
-/// How deep expressions, blocks and calls may lie in one another, whatever depth a program sets.
-const DEEPEST: u32 = 20_000;
+/// How deep expressions, blocks and calls may lie in one another, whatever depth a program sets. A browser gives WebAssembly
+/// about a megabyte of stack, and no thread with more.
+const DEEPEST: u32 = if cfg!(target_family = "wasm") {
+    400
+} else {
+    20_000
+};
 /// A stack on which so many have room.
 const STACK_BYTES: usize = 256 << 20;
 
@@ -33,6 +38,9 @@ pub(crate) fn run(code: &Code, settings: &Depths, budget: &Budget) -> Result<Vec
         machine.program()?;
         Ok(machine.outputs)
     };
+    if cfg!(target_family = "wasm") {
+        return run();
+    }
     scope(|scope| {
         let thread = Builder::new()
             .stack_size(STACK_BYTES)

@@ -50,9 +50,10 @@ export class Bench extends EventTarget {
   prefix = "";
   announce = announce;
 
-  constructor(url) {
+  /** A bench whose session is reached this way, see `rpc.js`. */
+  constructor(way) {
     super();
-    this.connection = new Connection(url, (state) => this.#connected(state));
+    this.connection = new Connection(way, (state) => this.#connected(state));
     this.ready = new Promise((resolve) => (this.resolveReady = resolve));
     this.overviews = new Latest((params) => this.connection.request("oddsmith/overview", params));
   }

@@ -14,6 +14,7 @@ import { Versions } from "./versions.js";
 import { announce, counted, element, select, toast } from "./elements.js";
 import { chartPanel } from "./charts.js";
 import { diceHash, read } from "./link.js";
+import { inWorker, overSocket } from "./rpc.js";
 import { expectationsPanel, findingsPanel } from "./findings.js";
 import { glancePanel, oddsPanel, oddsQuestion } from "../../../report/page/shared/odds.js";
 import { planPanel } from "./plan.js";
@@ -25,10 +26,17 @@ import { worthPanel } from "./worth.js";
 
 const byId = (id) => document.getElementById(id);
 
+/** The session is in a worker where the page names one, and else at the server that the page came from. */
+function way() {
+  const { worker } = document.querySelector("script[src]").dataset;
+  if (worker !== undefined) return inWorker(worker);
+  const { protocol, host, pathname } = location;
+  return overSocket(`${protocol === "https:" ? "wss" : "ws"}://${host}${pathname.replace(/[^/]*$/, "")}socket`);
+}
+
 class App {
   constructor() {
-    const { protocol, host, pathname } = location;
-    this.bench = new Bench(`${protocol === "https:" ? "wss" : "ws"}://${host}${pathname.replace(/[^/]*$/, "")}socket`);
+    this.bench = new Bench(way());
     const { bench } = this;
     bench.connection.on("textDocument/publishDiagnostics", (params) => bench.diagnosedWith(params));
     this.editor = bench.editor = new Editor(byId("editor"), bench);

@@ -1,42 +1,73 @@
-// JSON-RPC 2.0 over a WebSocket: one message in each text frame.
+// JSON-RPC 2.0 with a server over a WebSocket, or with a worker: one message in each frame or post.
 
 import { GONE, Refusal } from "../../../report/page/shared/refusal.js";
 
 export * from "../../../report/page/shared/refusal.js";
 
-/** Milliseconds until the page tries again to reach the server: at first, and at the most. */
+/** Milliseconds until the page tries again to reach the other side: at first, and at the most. */
 const FIRST_WAIT = 300;
 const LONGEST_WAIT = 5000;
 
+/** A way to `oddsmith serve`: it tells `opened`, each `text` and `closed`, and returns how to send, which says whether it could. */
+export const overSocket = (url) => ({ opened, text, closed }) => {
+  const socket = new WebSocket(url);
+  socket.addEventListener("open", opened);
+  socket.addEventListener("message", ({ data }) => text(data));
+  socket.addEventListener("close", closed);
+  return (message) => {
+    const isOpen = socket.readyState === WebSocket.OPEN;
+    if (isOpen) socket.send(message);
+    return isOpen;
+  };
+};
+
+/** A way to the same session in a worker, which ends if an answer takes more than a browser gives it. */
+export const inWorker = (url) => ({ opened, text, closed }) => {
+  const worker = new Worker(url, { type: "module" });
+  let isOpen = true;
+  worker.addEventListener("message", ({ data }) => text(data));
+  worker.addEventListener("error", () => {
+    isOpen = false;
+    worker.terminate();
+    closed();
+  });
+  // Whoever made the connection has not got it yet.
+  queueMicrotask(opened);
+  return (message) => {
+    if (isOpen) worker.postMessage(message);
+    return isOpen;
+  };
+};
+
 export class Connection {
-  #url;
-  #socket = null;
+  #way;
+  #post = () => false;
   #next = 1;
   #open = new Map();
   #handlers = new Map();
   #wait = FIRST_WAIT;
 
   /** `onState` is told `open` and `closed`. */
-  constructor(url, onState) {
-    this.#url = url;
+  constructor(way, onState) {
+    this.#way = way;
     this.onState = onState;
     this.#connect();
   }
 
   #connect() {
-    const socket = new WebSocket(this.#url);
-    this.#socket = socket;
-    socket.addEventListener("open", () => {
-      this.#wait = FIRST_WAIT;
-      this.onState("open");
+    this.#post = this.#way({
+      opened: () => this.onState("open"),
+      text: (text) => {
+        this.#wait = FIRST_WAIT;
+        this.#receive(JSON.parse(text));
+      },
+      closed: () => this.#closed(),
     });
-    socket.addEventListener("message", ({ data }) => this.#receive(JSON.parse(data)));
-    socket.addEventListener("close", () => this.#closed());
   }
 
   #closed() {
     for (const { reject } of this.#open.values()) {
-      reject(new Refusal({ code: GONE, message: "the connection to the server ended" }));
+      reject(new Refusal({ code: GONE, message: "the connection ended before the answer" }));
     }
     this.#open.clear();
     this.onState("closed");
@@ -58,9 +89,7 @@ export class Connection {
   }
 
   #send(message) {
-    if (this.#socket.readyState !== WebSocket.OPEN) return false;
-    this.#socket.send(JSON.stringify({ jsonrpc: "2.0", ...message }));
-    return true;
+    return this.#post(JSON.stringify({ jsonrpc: "2.0", ...message }));
   }
 
   /** What is done when the server notifies of something. */
@@ -77,7 +106,7 @@ export class Connection {
     const id = this.#next++;
     const answer = new Promise((resolve, reject) => {
       if (this.#send({ id, method, params })) this.#open.set(id, { resolve, reject });
-      else reject(new Refusal({ code: GONE, message: "the server can't be reached" }));
+      else reject(new Refusal({ code: GONE, message: "the connection is closed" }));
     });
     answer.id = id;
     answer.cancel = () => this.#open.has(id) && this.notify("$/cancelRequest", { id });
