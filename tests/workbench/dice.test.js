@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
-import { PROGRAM, close, open, percent, serve, visit } from "./browser.js";
+import { FOLDER, PROGRAM, close, open, percent, serve, visit } from "./browser.js";
 
 before(open);
 after(close);
@@ -90,7 +90,7 @@ test("keys build an expression", async () => {
   server.stop();
 });
 
-test("an AnyDice program is answered, its errors have their place, and the address holds it", { skip: PROGRAM === "" && "only the program reads AnyDice programs" }, async () => {
+test("an AnyDice program is answered, its errors have their place, and the address holds it", { skip: PROGRAM + FOLDER === "" && "the mock reads no AnyDice programs" }, async () => {
   const server = await serve({ files: [] });
   const page = await start(server);
   await page.locator(".dice .choices label", { hasText: "AnyDice program" }).click();

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
-import { RULES, bench, close, editor, expected, glance, open, retype, settled } from "./browser.js";
+import { NEEDS_FILES, RULES, bench, close, editor, expected, glance, open, retype, settled } from "./browser.js";
 
 before(open);
 after(close);
@@ -11,7 +11,7 @@ after(close);
 const THEIRS = RULES.replace("[7, 10]", "[4, 5]");
 const conflict = (page) => page.locator(".conflict");
 
-test("Ctrl-S saves, and the page says what is saved", () => bench(test, {}, async (page, server) => {
+test("Ctrl-S saves, and the page says what is saved", NEEDS_FILES, () => bench(test, {}, async (page, server) => {
   assert.equal(await page.locator("#dirty").textContent(), "saved");
   await retype(page, "[7, 10]", "[7, 12]");
   assert.equal(await page.locator("#dirty").textContent(), "unsaved changes");
@@ -20,7 +20,7 @@ test("Ctrl-S saves, and the page says what is saved", () => bench(test, {}, asyn
   assert.equal(server.disk, RULES.replace("[7, 10]", "[7, 12]"));
 }));
 
-test("a change on disk is shown at once where there are no edits", () => bench(test, {}, async (page, server) => {
+test("a change on disk is shown at once where there are no edits", NEEDS_FILES, () => bench(test, {}, async (page, server) => {
   server.changeDisk(THEIRS);
   await page.locator("#toast", { hasText: "changed on disk" }).waitFor();
   await settled(page, "glance");
@@ -28,7 +28,7 @@ test("a change on disk is shown at once where there are no edits", () => bench(t
   assert.equal(await page.locator("#dirty").textContent(), "saved");
 }));
 
-test("a change on disk beneath edits is asked about: theirs", () => bench(test, {}, async (page, server) => {
+test("a change on disk beneath edits is asked about: theirs", NEEDS_FILES, () => bench(test, {}, async (page, server) => {
   await retype(page, "[7, 10]", "[7, 12]");
   server.changeDisk(THEIRS);
   await conflict(page).waitFor();
@@ -45,7 +45,7 @@ test("a change on disk beneath edits is asked about: theirs", () => bench(test, 
   assert.match(await editor(page).textContent(), /\[7, 12\]/);
 }));
 
-test("a change on disk beneath edits is asked about: mine", () => bench(test, {}, async (page, server) => {
+test("a change on disk beneath edits is asked about: mine", NEEDS_FILES, () => bench(test, {}, async (page, server) => {
   await retype(page, "[7, 10]", "[7, 12]");
   server.changeDisk(THEIRS);
   await conflict(page).waitFor();
@@ -64,7 +64,7 @@ test("saving over a change that nobody told of is refused and asked about", () =
   assert.equal(server.disk, THEIRS);
 }));
 
-test("rules that lie in no file are saved as a new one, never over another, and can be undone", () => bench(test, { hash: "#", takesNew: true }, async (page, server) => {
+test("rules that lie in no file are saved as a new one, never over another, and can be undone", NEEDS_FILES, () => bench(test, { hash: "#", takesNew: true }, async (page, server) => {
   await page.getByRole("button", { name: "New rules" }).click();
   assert.equal(await page.locator("#dirty").textContent(), "not saved");
   await retype(page, "default = 8", "default = 9");

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
-import { RULES, bench, close, editor, expected, glance, open, panel, retype, settled, slide } from "./browser.js";
+import { NEEDS_FILES, RULES, bench, close, editor, expected, glance, open, panel, retype, settled, slide } from "./browser.js";
 
 before(open);
 after(close);
@@ -41,7 +41,7 @@ test("a pinned version stands beside every answer, with its differences", () => 
   await page.waitForSelector('[data-panel="glance"] .side.before', { state: "detached" });
 }));
 
-test("the file can be pinned, and what changed in every check is listed", () => bench(test, {}, async (page) => {
+test("the file can be pinned, and what changed in every check is listed", NEEDS_FILES, () => bench(test, {}, async (page) => {
   await retype(page, "[7, 10]", "[7, 12]");
   await page.locator("#tab-versions").click();
   await page.getByRole("button", { name: "Pin the file" }).click();

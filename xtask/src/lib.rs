@@ -4,6 +4,7 @@
 //! - Modules know each other in one direction, and every file belongs to a module: [`modules`].
 //! - Every file that a document names is there, and every link leads somewhere: [`documents`].
 //! - Every package that is built has a licence that `deny.toml` allows: [`licences`].
+//! - What a page without a server computes asks for no files, threads or clocks: [`systems`].
 //! - Every accepted snapshot is one that a test looks at: [`snapshots`].
 //!
 //! Each check returns sentences, one for each thing that is wrong; `cargo run -p xtask -- tidy` prints them, and a test
@@ -16,6 +17,7 @@ mod files;
 pub mod licences;
 pub mod modules;
 pub mod snapshots;
+pub mod systems;
 
 use std::path::Path;
 
@@ -39,5 +41,6 @@ pub fn tidy(root: &Path) -> Result<Vec<String>> {
     wrong.extend(documents::lost_paths(root)?);
     wrong.extend(documents::dead_links(root)?);
     wrong.extend(licences::refused(root)?);
+    wrong.extend(systems::missing_in_pages(root)?);
     Ok(wrong)
 }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use xtask::{crates, cycles, documents, licences, modules, snapshots};
+use xtask::{crates, cycles, documents, licences, modules, snapshots, systems};
 
 /// Files below a directory of their own.
 fn place(files: &[(&str, &str)]) -> tempfile::TempDir {
@@ -211,4 +211,19 @@ fn a_snapshot_without_a_test_is_found() {
         wrong,
         ["crates/one/tests/snapshots/it__lost.snap is looked at by no test"]
     );
+}
+
+#[test]
+fn what_a_page_has_not_is_found_outside_of_tests() {
+    let place = place(&[
+        (
+            "crates/exact/src/lib.rs",
+            "// std::fs is named here\nuse std::fs::read;\n#[cfg(test)]\nmod tests { use std::thread; }\n",
+        ),
+        ("crates/serve/src/lib.rs", "use std::net::TcpListener;\n"),
+    ]);
+    let wrong = systems::missing_in_pages(place.path()).expect("it can be read");
+    let only =
+        "crates/exact/src/lib.rs:2 asks for `std::fs`, which a page without a server has not";
+    assert_eq!(wrong, [only]);
 }
