@@ -525,9 +525,9 @@ class Game(Mapping[str, Check]):
     >>> import oddsmith
     >>> game = oddsmith.game("stars-and-signs")
     >>> game.title, game.checks, game.tracks
-    ('Stars & Signs', ['check', 'test', 'cooperation'], ['counter', 'scaled_challenge', 'timed', 'recovery'])
+    ('Stars & Signs', ['check', 'test', 'cooperation', 'advance'], ['counter', 'scaled_challenge', 'timed', 'recovery', 'supply', 'spiral', 'conflict'])
     >>> "check" in game, [check.name for check in game.values()][-1]
-    (True, 'recovery')
+    (True, 'conflict')
     """
 
     __slots__ = ("_native", "checks", "tracks")
@@ -614,7 +614,7 @@ def load(path: Union[str, PathLike[str]]) -> Game:
 
     >>> import oddsmith
     >>> oddsmith.load("stars-and-signs")
-    <Game stars-and-signs: check, test, cooperation, counter, scaled_challenge, timed, recovery>
+    <Game stars-and-signs: check, test, cooperation, advance, counter, scaled_challenge, timed, recovery, supply, spiral, conflict>
     """
     return Game(_oddsmith.Game.open(fspath(path)))
 
