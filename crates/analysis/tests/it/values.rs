@@ -318,6 +318,7 @@ fn the_number_behind_the_bands_is_found() {
             "stars-and-signs:test difficulty (hidden)",
             "stars-and-signs:cooperation total",
             "action-checks:check result",
+            "action-checks:declared result",
         ]
     );
 }
