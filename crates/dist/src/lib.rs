@@ -62,7 +62,7 @@ mod weighted;
 mod words;
 
 pub use budget::{Budget, Watch};
-pub use chain::{Chain, End, Ends, Form, Lengths, Move};
+pub use chain::{Chain, End, Ends, Form, Lengths, Move, StateNumbers};
 pub use combine::{Comparison, greatest_common_divisor, least_common_multiple};
 pub use dashu_int::ops::{BitTest, SquareRoot};
 pub use dashu_int::{IBig, UBig};

@@ -43,11 +43,11 @@ pub(super) fn ends<const K: usize>(
 }
 
 /// A chain to run through.
-struct Flow<'g, const K: usize> {
+pub(super) struct Flow<'g, const K: usize> {
     graph: &'g Graph,
-    network: Network,
+    pub(super) network: Network,
     /// For each system of several states.
-    patterns: Vec<Option<Pattern>>,
+    pub(super) patterns: Vec<Option<Pattern>>,
     /// What begins at each place that something begins at, ascending.
     start: Vec<(usize, UBig)>,
     /// Whether a place's incoming weights are together no more than half of a word.
@@ -55,17 +55,17 @@ struct Flow<'g, const K: usize> {
 }
 
 /// What some primes make of a network.
-struct Solvers {
+pub(super) struct Solvers {
     /// The weights, plain.
-    weights: Vec<Lanes>,
+    pub(super) weights: Vec<Lanes>,
     /// The numbers that moves add, in form.
-    gains: Vec<Lanes>,
-    systems: Vec<Solver>,
+    pub(super) gains: Vec<Lanes>,
+    pub(super) systems: Vec<Solver>,
     start: Vec<(usize, Lanes)>,
 }
 
 /// How the equations of a system are solved.
-enum Solver {
+pub(super) enum Solver {
     /// One state: one over its determinant, twice in form.
     Single(Lanes),
     Several(Triangles),
@@ -83,6 +83,16 @@ impl<'g, const K: usize> Flow<'g, K> {
         budget: &Budget,
     ) -> Result<Self, Error> {
         let network = Network::new(chain, graph, form, budget)?;
+        Self::through(network, graph, start, budget)
+    }
+
+    /// A run through a network, as it is.
+    pub(super) fn through(
+        network: Network,
+        graph: &'g Graph,
+        start: &[(usize, UBig)],
+        budget: &Budget,
+    ) -> Result<Self, Error> {
         let pattern = |system: usize| match &network.systems[system].diagonal[..] {
             [_] => Ok(None),
             _ => Pattern::new(&network.systems[system], budget).map(Some),
@@ -106,7 +116,7 @@ impl<'g, const K: usize> Flow<'g, K> {
     }
 
     /// The determinant of each system: no more than the product of its totals.
-    fn determinants(&self, budget: &Budget) -> Result<Vec<UBig>, Error> {
+    pub(super) fn determinants(&self, budget: &Budget) -> Result<Vec<UBig>, Error> {
         let systems = &self.network.systems;
         let longest = |system: usize| {
             let diagonal = self.network.diagonal(system);
@@ -155,7 +165,7 @@ impl<'g, const K: usize> Flow<'g, K> {
     }
 
     /// The primes that numbers of so many bits, and their sign, need.
-    fn primes_for(&self, bits: u128, budget: &Budget) -> Result<usize, Error> {
+    pub(super) fn primes_for(&self, bits: u128, budget: &Budget) -> Result<usize, Error> {
         let count = (bits + 1) / PRIME_BITS + 1;
         budget.charge(count.saturating_mul(count))?;
         let lanes = count.next_multiple_of(LANES as u128);
@@ -163,7 +173,7 @@ impl<'g, const K: usize> Flow<'g, K> {
     }
 
     /// The steps of all eliminations modulo one prime.
-    fn elimination_steps(&self) -> u128 {
+    pub(super) fn elimination_steps(&self) -> u128 {
         let patterns = self.patterns.iter().flatten();
         let several: u128 = patterns
             .map(|pattern| 5 * pattern.products + INVERSE_STEPS * pattern.order.len() as u128)
@@ -191,7 +201,7 @@ impl<'g, const K: usize> Flow<'g, K> {
     }
 
     /// What is found modulo so many primes, some at a time: and the primes. Primes that divide a pivot are left out.
-    fn by_prime<T>(
+    pub(super) fn by_prime<T>(
         &self,
         count: usize,
         mut find: impl FnMut(&Solvers, &[Prime; LANES]) -> Result<T, usize>,

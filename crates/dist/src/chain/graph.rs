@@ -40,6 +40,13 @@ impl Graph {
         self.places[state]
     }
 
+    /// The place of each state; none if it can't be reached, or no end from there.
+    pub(super) fn useful_places(&self) -> Vec<Option<usize>> {
+        let places = self.places.iter().copied();
+        let useful = places.map(|place| Some(place).filter(|place| *place < self.lost()));
+        useful.collect()
+    }
+
     /// The place of all states from which no end can be reached.
     pub(super) fn lost(&self) -> usize {
         self.states.len() + self.ends.len()

@@ -8,15 +8,18 @@ mod graph;
 mod lengths;
 mod limbs;
 mod network;
+mod numbers;
 mod primes;
 mod remainders;
 mod rows;
 mod states;
 mod system;
+mod worths;
 
+pub use numbers::StateNumbers;
 pub use states::{Chain, End, Ends, Form, Lengths, Move};
 
-use dashu_int::UBig;
+use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
 
 use crate::{Budget, Error};
@@ -135,6 +138,42 @@ impl Chain {
         } else {
             Ok(RBig::ZERO)
         }
+    }
+
+    /// What every state is worth on average: the worth of the end that one comes to from there, and what `form` adds up on the
+    /// way. Ends that are not listed are worth 0. Where no end can be reached it is over: nothing more is added up.
+    ///
+    /// ```
+    /// // Craps with 4 as the point pays 2 to 1, and each roll that is lost in between costs a tenth.
+    /// use oddsmith_dist::{Budget, Chain, Form, IBig, Move, RBig, UBig};
+    /// let roll = |to, weight: u8, lost| Move { to, weight: weight.into(), gains: [lost].into() };
+    /// let point = vec![roll(1, 3, 0), roll(2, 6, 0), roll(0, 27, 1)];
+    /// let chain = Chain::new(vec![point, vec![], vec![]]);
+    /// let tenths = [(1, IBig::from(20)), (2, IBig::from(-10))];
+    /// let lost = Form { per_move: 0, coefficients: vec![-1] };
+    /// let worths = chain.worths(&tenths, &lost, &Budget::unlimited())?;
+    /// let worth = |state| worths.of(state).map(|worth| RBig::from_parts(worth, worths.total().clone()));
+    /// assert_eq!(worth(0)?, RBig::from(-3)); // 20/3 - 20/3 - 3
+    /// assert_eq!(worth(1)?, RBig::from(20));
+    /// # Ok::<(), oddsmith_dist::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::OverBudget`], at the latest before the step of an elimination that is too large.
+    ///
+    /// # Panics
+    /// If what is listed is no end, or `form` has more coefficients than a move has gains.
+    ///
+    /// # Cost
+    /// That of [`Chain::ends_and_means`] from all states at once, and a word for each state and prime.
+    pub fn worths(
+        &self,
+        ends: &[(usize, IBig)],
+        form: &Form,
+        budget: &Budget,
+    ) -> Result<StateNumbers, Error> {
+        let form = (!form.is_none()).then_some(form);
+        worths::worths(self, ends, form, budget.part())
     }
 
     /// The number of moves until an end, for `0..=horizon` moves.

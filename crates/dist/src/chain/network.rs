@@ -134,6 +134,12 @@ impl Network {
         Ok(network)
     }
 
+    /// Turns the systems round: each equation is then about where its state leads, not about what leads there.
+    pub(super) fn turn(&mut self) {
+        let moves = self.systems.iter_mut().flat_map(|system| &mut system.moves);
+        moves.for_each(|(from, to, _)| std::mem::swap(from, to));
+    }
+
     /// The sources of a place.
     pub(super) fn sources_of(&self, place: usize) -> Range<usize> {
         before(&self.sources_until, place)..self.sources_until[place]

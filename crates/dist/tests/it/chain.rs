@@ -691,6 +691,46 @@ proptest! {
     }
 
     #[test]
+    fn worths_like_linear_algebra(
+        rows in rows(),
+        worth in vec(-50_i64..50, 20),
+        per_move in -2_i64..3,
+        coefficients in vec(-2_i64..3, 0..3),
+    ) {
+        let n = rows.len();
+        let mut live: Vec<bool> = rows.iter().map(Vec::is_empty).collect();
+        for _ in 0..n {
+            for s in 0..n {
+                live[s] |= rows[s].iter().any(|(to, _, _)| live[*to]);
+            }
+        }
+        let (mut matrix, mut side) = (vec![vec![RBig::ZERO; n]; n], vec![RBig::ZERO; n]);
+        for s in 0..n {
+            matrix[s][s] += RBig::ONE;
+            if rows[s].is_empty() {
+                side[s] = RBig::from(worth[s % worth.len()]);
+            } else if live[s] {
+                let total: u64 = rows[s].iter().map(|(_, weight, _)| weight).sum();
+                for (to, weight, gains) in &rows[s] {
+                    let share = RBig::from_parts((*weight).into(), total.into());
+                    let terms = coefficients.iter().zip(gains).map(|(c, gain)| c * gain);
+                    side[s] += &share * RBig::from(per_move + terms.sum::<i64>());
+                    matrix[s][*to] -= share;
+                }
+            }
+        }
+        let expected = solve(matrix, side);
+        let ends = (0..n).filter(|s| rows[*s].is_empty());
+        let ends: Vec<_> = ends.map(|s| (s, worth[s % worth.len()].into())).collect();
+        let form = Form { per_move, coefficients };
+        let worths = built(&rows).worths(&ends, &form, &Budget::unlimited()).unwrap();
+        for (s, expected) in expected.into_iter().enumerate() {
+            let found = RBig::from_parts(worths.of(s).unwrap(), worths.total().clone());
+            prop_assert_eq!(found, expected);
+        }
+    }
+
+    #[test]
     fn lengths_like_powers_of_the_matrix(
         rows in rows(),
         start in vec((0_usize..100, 0_u64..4), 1..4),
