@@ -38,7 +38,9 @@ pub(super) fn ends<const K: usize>(
     let over = Denominators::new(&flow.network, &graph, &determinants, budget)?;
     let count = flow.primes_for(over.bits(&begun, K - 1), budget)?;
     flow.charge(count, budget)?;
-    let (primes, masses) = flow.by_prime(count, |solvers, primes| Ok(flow.run(solvers, primes)));
+    let (primes, masses) = flow.by_prime(count, |solvers, primes| {
+        Ok(flow.run(solvers, primes, &mut |_, _| {}))
+    });
     flow.collect(&over, begun, primes, &masses, budget)
 }
 
@@ -72,10 +74,10 @@ pub(super) enum Solver {
 }
 
 /// Of an end the masses, prime by prime.
-type Masses<const K: usize> = [Lanes; K];
+pub(super) type Masses<const K: usize> = [Lanes; K];
 
 impl<'g, const K: usize> Flow<'g, K> {
-    fn new(
+    pub(super) fn new(
         chain: &Chain,
         graph: &'g Graph,
         form: Option<&Form>,
@@ -182,7 +184,7 @@ impl<'g, const K: usize> Flow<'g, K> {
     }
 
     /// Charges for [`run`](Self::run) modulo so many primes.
-    fn charge(&self, count: usize, budget: &Budget) -> Result<(), Error> {
+    pub(super) fn charge(&self, count: usize, budget: &Budget) -> Result<(), Error> {
         let network = &self.network;
         let pairs = (K * (K + 1) / 2) as u128;
         let (moves, inner) = (network.outer_moves() as u128, network.inner.len() as u128);
@@ -265,8 +267,14 @@ impl<'g, const K: usize> Flow<'g, K> {
         })
     }
 
-    /// Moves all mass until it has come to an end: the masses of all ends, then that of what never ends.
-    fn run(&self, solvers: &Solvers, primes: &[Prime; LANES]) -> Vec<Masses<K>> {
+    /// Moves all mass until it has come to an end: the masses of all ends, then that of what never ends. `passed` is told
+    /// those of the states of each block, over their totals.
+    pub(super) fn run(
+        &self,
+        solvers: &Solvers,
+        primes: &[Prime; LANES],
+        passed: &mut dyn FnMut(&Block, &[Masses<K>]),
+    ) -> Vec<Masses<K>> {
         let network = &self.network;
         let mut sources = vec![[[0; LANES]; K]; network.sources.len()];
         let mut here: Vec<Masses<K>> = Vec::new();
@@ -284,6 +292,7 @@ impl<'g, const K: usize> Flow<'g, K> {
                     &mut column,
                 );
             }
+            passed(block, &here);
             for (place, mass) in block.places.clone().zip(&here) {
                 for at in network.sources_of(place) {
                     let gain = network.sources[at].gain;

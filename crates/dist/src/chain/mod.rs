@@ -14,6 +14,7 @@ mod remainders;
 mod rows;
 mod states;
 mod system;
+mod visits;
 mod worths;
 
 pub use numbers::StateNumbers;
@@ -174,6 +175,30 @@ impl Chain {
     ) -> Result<StateNumbers, Error> {
         let form = (!form.is_none()).then_some(form);
         worths::worths(self, ends, form, budget.part())
+    }
+
+    /// How often the chain comes to each state on average, if it begins in a state of `start`. To stay where one is is not to
+    /// come there again; and a state from which no end can be reached is not counted: its number is 0.
+    ///
+    /// ```
+    /// // A coin is tossed until it shows heads twice in a row: from nothing, from one head.
+    /// use oddsmith_dist::{Budget, Chain, Move, RBig, UBig};
+    /// let go = |to| Move { to, weight: UBig::ONE, gains: Box::new([]) };
+    /// let chain = Chain::new(vec![vec![go(0), go(1)], vec![go(0), go(2)], vec![]]);
+    /// let visits = chain.visits(&[(0, UBig::ONE)], &Budget::unlimited())?;
+    /// let visit = |state| visits.of(state).map(|number| RBig::from_parts(number, visits.total().clone()));
+    /// assert_eq!(visit(0)?, RBig::from(2)); // at first, and after each single head, of which there is one on average
+    /// assert_eq!(visit(1)?, RBig::from(2));
+    /// # Ok::<(), oddsmith_dist::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Chain::ends`].
+    ///
+    /// # Panics
+    /// If a start is not a state.
+    pub fn visits(&self, start: &[(usize, UBig)], budget: &Budget) -> Result<StateNumbers, Error> {
+        visits::visits(self, start, budget.part())
     }
 
     /// The number of moves until an end, for `0..=horizon` moves.

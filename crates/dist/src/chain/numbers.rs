@@ -7,9 +7,10 @@ use super::primes::{Lanes, Prime};
 use super::remainders::Remainders;
 use crate::{Budget, Error};
 
-/// A number for each state of a chain, as integers over one total: what [`Chain::worths`] finds.
+/// A number for each state of a chain, as integers over one total: what [`Chain::worths`] and [`Chain::visits`] find.
 ///
 /// [`Chain::worths`]: crate::Chain::worths
+/// [`Chain::visits`]: crate::Chain::visits
 pub struct StateNumbers {
     remainders: Remainders,
     /// For each state its place; none if its number is 0.

@@ -731,6 +731,43 @@ proptest! {
     }
 
     #[test]
+    fn visits_like_linear_algebra(
+        rows in rows(),
+        start in vec((0_usize..100, 0_u64..4), 1..4),
+    ) {
+        let n = rows.len();
+        let start: Vec<_> = start.iter().map(|(s, w)| (s % n, *w)).collect();
+        let total: u64 = start.iter().map(|(_, weight)| weight).sum();
+        prop_assume!(total > 0);
+        let mut live: Vec<bool> = rows.iter().map(Vec::is_empty).collect();
+        for _ in 0..n {
+            for s in 0..n {
+                live[s] |= rows[s].iter().any(|(to, _, _)| live[*to]);
+            }
+        }
+        // Moves that leave a state, of which there are some where an end can be reached.
+        let (mut matrix, mut side) = (vec![vec![RBig::ZERO; n]; n], vec![RBig::ZERO; n]);
+        for (s, weight) in start.iter().filter(|(s, _)| live[*s]) {
+            side[*s] += RBig::from_parts((*weight).into(), total.into());
+        }
+        for s in 0..n {
+            matrix[s][s] += RBig::ONE;
+            let leaving = rows[s].iter().filter(|(to, _, _)| *to != s);
+            let all: u64 = leaving.clone().map(|(_, weight, _)| weight).sum();
+            for (to, weight, _) in leaving.filter(|(to, _, _)| live[s] && live[*to]) {
+                matrix[*to][s] -= RBig::from_parts((*weight).into(), all.into());
+            }
+        }
+        let expected = solve(matrix, side);
+        let given: Vec<_> = start.iter().map(|(s, w)| (*s, UBig::from(*w))).collect();
+        let visits = built(&rows).visits(&given, &Budget::unlimited()).unwrap();
+        for (s, expected) in expected.into_iter().enumerate() {
+            let found = RBig::from_parts(visits.of(s).unwrap(), visits.total().clone());
+            prop_assert_eq!(found, expected, "{}", s);
+        }
+    }
+
+    #[test]
     fn lengths_like_powers_of_the_matrix(
         rows in rows(),
         start in vec((0_usize..100, 0_u64..4), 1..4),
