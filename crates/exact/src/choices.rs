@@ -84,6 +84,9 @@ pub(crate) struct Choices<'a> {
     pub(crate) worth: Option<(VarId, &'a Worth<'a>)>,
     /// What is chosen where.
     pub(crate) policies: Map<Place, Policy>,
+    /// The choices of a track, which are the same in every round, and the variables that the keys of their policies hold: not
+    /// all that are known there.
+    pub(crate) standing: Map<VarId, Vec<VarId>>,
     /// The states in which choices are made, if they are wanted.
     pub(crate) visits: Option<Vec<Visit>>,
     /// What the keys of `policies` hold, if that is wanted.
@@ -103,6 +106,42 @@ impl Choices<'_> {
     pub(crate) fn policy(&self, place: &Place) -> &Policy {
         let policy = self.policies.get(place);
         policy.expect("choices are made before they are played")
+    }
+
+    /// What was found best at a place, for states over `before`.
+    ///
+    /// # Panics
+    /// If nothing has been looked for there.
+    pub(crate) fn chooser(&self, place: &Place, before: &[VarId]) -> Chooser<'_> {
+        let place_of = |var: &VarId| {
+            let found = before.iter().position(|other| other == var);
+            found.expect("what a choice depends on is known there")
+        };
+        let standing = self.standing.get(&place.0);
+        Chooser {
+            policy: self.policy(place),
+            places: standing.map(|vars| vars.iter().map(place_of).collect()),
+        }
+    }
+}
+
+/// What was found best at a place.
+pub(crate) struct Chooser<'c> {
+    policy: &'c Policy,
+    /// Of the values of a state those that the choice goes by, if not by all.
+    places: Option<Vec<usize>>,
+}
+
+impl Chooser<'_> {
+    /// The best option of a state.
+    pub(crate) fn option(&self, key: &[i64]) -> i64 {
+        match &self.places {
+            None => self.policy[key].option,
+            Some(places) => {
+                let own: Key = places.iter().map(|at| key[*at]).collect();
+                self.policy[&own].option
+            }
+        }
     }
 }
 

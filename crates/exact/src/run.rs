@@ -223,11 +223,11 @@ impl Env<'_> {
     ) -> Result<States, Error> {
         self.account.charge_states(states.len(), &states.total)?;
         let place = self.choices.place(var);
-        let policy = self.choices.policy(&place);
+        let chooser = self.choices.chooser(&place, before);
         let sources = Source::find_all(after, &[var], before);
         let mut chosen = States::with_capacity(states.len(), sources.len(), states.total.clone());
         for (key, weight) in states.iter() {
-            let option = policy[key].option;
+            let option = chooser.option(key);
             chosen.push(Source::values(&sources, key, &[option]), weight.clone());
         }
         chosen.merge(0);

@@ -128,10 +128,10 @@ impl Env<'_> {
         let keys = std::mem::take(&mut layers.layers[layer].keys);
         self.account.charge_states(keys.len(), &UBig::ONE)?;
         layers.charge(&self.account, keys.len(), after.len())?;
-        let policy = self.choices.policy(&self.choices.place(var));
+        let chooser = self.choices.chooser(&self.choices.place(var), before);
         let next = layers.add();
         let to = |key: &Key| {
-            let key = Source::key(&sources, key, &[policy[key].option]);
+            let key = Source::key(&sources, key, &[chooser.option(key)]);
             vec![(layers.node(next, key), UBig::ONE)]
         };
         let edges = keys.iter().map(to).collect();
