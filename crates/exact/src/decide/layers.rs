@@ -31,10 +31,12 @@ const CACHE_BYTES: u128 = 32 << 20;
 pub(super) struct Layers {
     pub(super) layers: Vec<Layer>,
     /// Each layer stands behind those that lead to it.
-    order: Vec<usize>,
+    pub(super) order: Vec<usize>,
     pub(super) goals: Vec<Goal>,
     /// The goals that are bound on the way, of which choices are made here.
     closed: Vec<VarId>,
+    /// Whether these are the steps of a track's round, whose goal is bound after all rounds.
+    pub(super) is_round: bool,
     /// The bytes that all this takes.
     bytes: u128,
     /// The bytes that it may take: more while a layer is made.
@@ -47,7 +49,7 @@ pub(super) struct Layers {
 pub(super) struct Layer {
     pub(super) keys: Vec<Key>,
     places: Map<Key, usize>,
-    link: Link,
+    pub(super) link: Link,
 }
 
 /// How a layer goes on.
@@ -102,6 +104,15 @@ impl Layers {
         collect_bound(steps, &mut closed);
         Self {
             closed,
+            ..Self::default()
+        }
+    }
+
+    /// No states yet, for the steps of a round that chooses for this goal.
+    pub(super) fn of_round(goal: VarId) -> Self {
+        Self {
+            closed: vec![goal],
+            is_round: true,
             ..Self::default()
         }
     }

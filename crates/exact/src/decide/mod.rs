@@ -9,6 +9,7 @@
 //! The mean of a state is an integer over a total that the layer's states share, so that comparing options
 //! needs no division. What is striven for is the goal itself, or what its values are [`crate::Worth`].
 
+mod graph;
 mod layers;
 
 use oddsmith_dist::{IBig, UBig, least_common_multiple};
@@ -78,7 +79,7 @@ impl Env<'_> {
                     let options = self.lay_options(layers, layer, choose, before, after)?;
                     let (next, options) = options;
                     let place = self.choices.place(*var);
-                    if let Some(keys) = &mut self.choices.keys {
+                    if let Some(keys) = self.choices.keys.as_mut().filter(|_| !layers.is_round) {
                         keys.note(&place, before);
                     }
                     let fork = Fork {

@@ -1,0 +1,303 @@
+//! A track's rounds with everything that may be rolled and chosen in them, as a graph.
+//!
+//! A node is a roll, whose ways have weights, or a choice, whose ways are its options. What only makes a number of what is
+//! known is no node. Rounds are laid out for all states that any choice can lead to, wave after wave.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use oddsmith_dist::{Budget, UBig};
+use oddsmith_rules::program::{Expr, VarId};
+
+use super::layers::{Layers, Link};
+use crate::Error;
+use crate::evaluate::Env;
+use crate::hash::Map;
+use crate::residual::{Script, Step};
+use crate::run::Source;
+use crate::states::{Key, States};
+
+/// A track's loop, as those see it who choose in it.
+pub(crate) struct Loop<'s> {
+    pub(crate) body: &'s Script,
+    /// What matters before and after a round.
+    pub(crate) head: &'s [VarId],
+    pub(crate) until: &'s Expr,
+    /// Those of the head that rounds only add to: no choice depends on them.
+    pub(crate) sums: &'s [VarId],
+    pub(crate) goal: VarId,
+}
+
+/// Where something leads: to a node of the same round, or to the state after it with what the round has added to the sums,
+/// as a place in [`Graph::gains`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Way {
+    Node(usize),
+    State(usize, usize),
+}
+
+pub(super) enum Node {
+    Roll(Vec<(Way, UBig)>),
+    Choice(Choice),
+}
+
+impl<'s> Loop<'s> {
+    /// What is known at a choice of a round.
+    fn before(&self, var: VarId) -> &'s [VarId] {
+        let chooses = |step: &Step| matches!(step, Step::Choose { var: own, .. } if *own == var);
+        match self.body.steps.iter().position(chooses) {
+            Some(at @ 1..) => &self.body.live[at - 1],
+            _ => self.head,
+        }
+    }
+
+    /// The choices of a round, each with what the keys of its policy hold: all that is known, but for the sums.
+    pub(super) fn choices(&self) -> impl Iterator<Item = (VarId, Vec<VarId>)> {
+        self.body.steps.iter().filter_map(|step| {
+            let Step::Choose { var, .. } = step else {
+                return None;
+            };
+            let is_seen = |known: &&VarId| !self.sums.contains(known);
+            let seen = self.before(*var).iter().filter(is_seen);
+            Some((*var, seen.copied().collect()))
+        })
+    }
+}
+
+/// A choice in one state.
+pub(super) struct Choice {
+    pub(super) var: VarId,
+    /// What is known, without sums.
+    pub(super) key: Key,
+    /// What the round has added to the sums so far, as a place in [`Graph::gains`].
+    pub(super) gains: usize,
+    pub(super) options: Vec<(i64, Way)>,
+}
+
+/// States are numbered as they are met; the nodes of a round come after those that they lead to.
+pub(super) struct Graph {
+    pub(super) nodes: Vec<Node>,
+    /// The nodes of the rounds that were laid out together.
+    pub(super) waves: Vec<Range<usize>>,
+    /// Over the head, with all sums at 0.
+    pub(super) keys: Vec<Key>,
+    /// Where the round of a state begins; none if there is none.
+    pub(super) first: Vec<Option<Way>>,
+    /// What rounds add to the sums; the first is nothing.
+    pub(super) gains: Vec<Box<[i64]>>,
+    places: Map<Key, usize>,
+    gain_places: Map<Box<[i64]>, usize>,
+    memory: Budget,
+}
+
+/// The bytes of a node and of one of its ways: an option, or a weight in two forms.
+const NODE_BYTES: u128 = 160;
+const WAY_BYTES: u128 = 96;
+/// The bytes of a state, beside its values, which are there twice.
+const STATE_BYTES: u128 = 160;
+/// What a way takes to be made.
+const WAY_STEPS: u128 = 60;
+
+impl Graph {
+    /// The rounds that can follow these states, which are over the head with all sums at 0.
+    pub(super) fn new(env: &mut Env<'_>, lap: &Loop<'_>, starts: &States) -> Result<Self, Error> {
+        let nothing: Box<[i64]> = vec![0; lap.sums.len()].into();
+        let mut graph = Self {
+            nodes: Vec::new(),
+            waves: Vec::new(),
+            keys: Vec::new(),
+            first: Vec::new(),
+            gains: vec![nothing.clone()],
+            places: Map::default(),
+            gain_places: Map::from_iter([(nothing, 0)]),
+            memory: env.account.budget.part(),
+        };
+        for key in starts.keys() {
+            graph.state(key.to_vec())?;
+        }
+        let mut next = 0;
+        while next < graph.keys.len() {
+            let last = graph.keys.len();
+            let mut going = Vec::new();
+            for state in next..last {
+                env.bind_all(lap.head, &graph.keys[state]);
+                let is_over = env.number(lap.until);
+                env.unbind_all(lap.head);
+                if is_over? == 0 {
+                    going.push(state);
+                }
+            }
+            if !going.is_empty() {
+                graph.wave(env, lap, &going)?;
+            }
+            next = last;
+        }
+        Ok(graph)
+    }
+
+    /// How many choices there are.
+    pub(super) fn choices(&self) -> impl Iterator<Item = (usize, &Choice)> {
+        let nodes = self.nodes.iter().enumerate();
+        nodes.filter_map(|(at, node)| match node {
+            Node::Choice(choice) => Some((at, choice)),
+            Node::Roll(_) => None,
+        })
+    }
+
+    /// How many ways there are.
+    pub(super) fn ways(&self) -> usize {
+        let of_node = |node: &Node| match node {
+            Node::Roll(ways) => ways.len(),
+            Node::Choice(choice) => choice.options.len(),
+        };
+        self.nodes.iter().map(of_node).sum()
+    }
+
+    /// The place of a state that has been met.
+    pub(super) fn place(&self, key: &[i64]) -> usize {
+        self.places[key]
+    }
+
+    /// The nodes from the last wave to the first: nearly always each comes after those that it leads to.
+    pub(super) fn backwards(&self) -> impl Iterator<Item = usize> {
+        self.waves.iter().rev().flat_map(Clone::clone)
+    }
+
+    /// The rounds of these states.
+    fn wave(&mut self, env: &mut Env<'_>, lap: &Loop<'_>, going: &[usize]) -> Result<(), Error> {
+        let mut layers = Layers::of_round(lap.goal);
+        let start = layers.add();
+        layers.charge(&env.account, going.len(), lap.head.len())?;
+        for state in going {
+            layers.node(start, self.keys[*state].clone());
+        }
+        let (steps, live) = (&lap.body.steps, &lap.body.live);
+        let end = env.lay_out(&mut layers, start, steps, live, lap.head)?;
+        let made = self.nodes.len();
+        let mut ways: Vec<Vec<Way>> = vec![Vec::new(); layers.layers.len()];
+        ways[end] = self.after(&layers, end, lap)?;
+        for at in layers.order.clone().into_iter().rev() {
+            let layer = &layers.layers[at];
+            ways[at] = match &layer.link {
+                Link::End => Vec::new(),
+                Link::Chance(edges, _) => {
+                    let edges = edges.iter().map(|edges| self.roll(edges, &ways));
+                    edges.collect::<Result<_, _>>()?
+                }
+                Link::Fork(fork) => {
+                    let before = lap.before(fork.place.0);
+                    let options = layer.keys.iter().zip(&fork.options);
+                    let options = options.map(|(key, options)| {
+                        let options = options.iter();
+                        let options =
+                            options.map(|(option, (layer, node))| (*option, ways[*layer][*node]));
+                        let choice = (fork.place.0, before, key.as_slice());
+                        self.choice(lap, choice, options.collect())
+                    });
+                    options.collect::<Result<_, _>>()?
+                }
+            };
+        }
+        for (state, way) in going.iter().zip(&ways[start]) {
+            self.first[*state] = Some(*way);
+        }
+        self.waves.push(made..self.nodes.len());
+        layers.free(&env.account);
+        Ok(())
+    }
+
+    /// Where the last layer of a round leads: to states with their sums at 0.
+    fn after(&mut self, layers: &Layers, end: usize, lap: &Loop<'_>) -> Result<Vec<Way>, Error> {
+        let vars = lap.body.final_vars(lap.head);
+        let sources = Source::find_all(lap.head, &[], vars);
+        let place = |sum: &VarId| lap.head.iter().position(|var| var == sum);
+        let sums: Vec<usize> = lap.sums.iter().filter_map(place).collect();
+        let mut ways = Vec::new();
+        for key in &layers.layers[end].keys {
+            let mut key = Source::key(&sources, key, &[]);
+            let gains = sums.iter().map(|at| std::mem::take(&mut key[*at]));
+            let gains = self.gain(gains.collect());
+            ways.push(Way::State(self.state(key)?, gains));
+        }
+        Ok(ways)
+    }
+
+    /// A roll; what always leads to the same is none.
+    fn roll(&mut self, edges: &[((usize, usize), UBig)], ways: &[Vec<Way>]) -> Result<Way, Error> {
+        let mut merged: BTreeMap<Way, UBig> = BTreeMap::new();
+        for ((layer, node), weight) in edges {
+            *merged.entry(ways[*layer][*node]).or_default() += weight;
+        }
+        let mut merged: Vec<(Way, UBig)> = merged.into_iter().collect();
+        match merged.as_mut_slice() {
+            [(only, _)] => Ok(*only),
+            _ => self.node(merged.len(), Node::Roll(merged)),
+        }
+    }
+
+    fn choice(
+        &mut self,
+        lap: &Loop<'_>,
+        (var, before, key): (VarId, &[VarId], &[i64]),
+        options: Vec<(i64, Way)>,
+    ) -> Result<Way, Error> {
+        let known = || before.iter().zip(key);
+        let is_sum = |var: &VarId| lap.sums.contains(var);
+        let so_far = |sum: &VarId| {
+            known()
+                .find(|(var, _)| *var == sum)
+                .map_or(0, |(_, value)| *value)
+        };
+        let gains = self.gain(lap.sums.iter().map(so_far).collect());
+        let own = known().filter(|(var, _)| !is_sum(var));
+        let choice = Choice {
+            var,
+            key: own.map(|(_, value)| *value).collect(),
+            gains,
+            options,
+        };
+        self.node(choice.options.len(), Node::Choice(choice))
+    }
+
+    fn node(&mut self, ways: usize, node: Node) -> Result<Way, Error> {
+        self.pay(
+            NODE_BYTES + WAY_BYTES * ways as u128,
+            WAY_STEPS * ways as u128,
+        )?;
+        self.nodes.push(node);
+        Ok(Way::Node(self.nodes.len() - 1))
+    }
+
+    fn gain(&mut self, gains: Box<[i64]>) -> usize {
+        let next = self.gains.len();
+        let place = *self.gain_places.entry(gains.clone()).or_insert(next);
+        if place == next {
+            self.gains.push(gains);
+        }
+        place
+    }
+
+    /// The place of a state, which is found or made.
+    fn state(&mut self, key: Key) -> Result<usize, Error> {
+        if let Some(place) = self.places.get(&key) {
+            return Ok(*place);
+        }
+        self.pay(STATE_BYTES + 16 * key.len() as u128, WAY_STEPS)?;
+        self.places.insert(key.clone(), self.keys.len());
+        self.keys.push(key);
+        self.first.push(None);
+        Ok(self.keys.len() - 1)
+    }
+
+    fn pay(&self, bytes: u128, steps: u128) -> Result<(), Error> {
+        let charged = self.memory.charge(steps);
+        let charged = charged.and_then(|()| self.memory.charge_memory(bytes));
+        charged.map_err(|error| {
+            let states = self.keys.len();
+            Error::of_charge(
+                format!("choosing in a track of {states} states and more"),
+                &error,
+            )
+        })
+    }
+}
