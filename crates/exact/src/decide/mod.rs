@@ -11,6 +11,8 @@
 
 mod graph;
 mod layers;
+mod leaving;
+mod search;
 
 use oddsmith_dist::{IBig, UBig, least_common_multiple};
 use oddsmith_rules::Span;
