@@ -12,6 +12,7 @@
 mod graph;
 mod layers;
 mod leaving;
+mod proof;
 mod search;
 
 use oddsmith_dist::{IBig, UBig, least_common_multiple};
