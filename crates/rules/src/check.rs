@@ -4,7 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use crate::choice::{Choice, place};
 use crate::config::Config;
-use crate::program::{Expr, InputId, Kind, Program, VarId};
+use crate::program::{BinaryOp, Expr, InputId, Kind, Program, UnaryOp, VarId};
 use crate::source::{Source, Span};
 use crate::statistic::Statistic;
 
@@ -137,6 +137,23 @@ impl Check {
             .find_map(|outcome| match &outcome.kind {
                 OutcomeKind::Band(labels) => Some((outcome, labels.as_ref())),
                 _ => None,
+            })
+    }
+
+    /// Whether what its choices strive for is an event: a condition, or a flag by its name.
+    #[must_use]
+    pub fn strives_for_event(&self) -> bool {
+        let is_flag = |var: VarId| {
+            let mut outcomes = self.outcomes.iter();
+            outcomes.any(|shown| shown.var == var && shown.kind == OutcomeKind::Flag)
+        };
+        self.goal
+            .as_ref()
+            .is_some_and(|goal| match &goal.value.kind {
+                Kind::Var(var) => is_flag(*var),
+                Kind::Unary(op, _) => *op == UnaryOp::Not,
+                Kind::Binary(op, ..) => op.is_logical() || matches!(op, BinaryOp::Compare(_)),
+                _ => false,
             })
     }
 

@@ -13,6 +13,7 @@ mod graph;
 mod layers;
 mod leaving;
 mod proof;
+mod rounds;
 mod search;
 
 use oddsmith_dist::{IBig, UBig, least_common_multiple};
