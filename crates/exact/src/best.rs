@@ -2,7 +2,7 @@
 
 use oddsmith_dist::{Budget, Dist, IBig, RBig};
 use oddsmith_rules::program::{Statement, VarId};
-use oddsmith_rules::{Check, Config};
+use oddsmith_rules::{Check, Config, Diagnostic};
 
 use crate::Error;
 use crate::cache::Cache;
@@ -14,6 +14,7 @@ use crate::policy::Decision;
 use crate::requirements::charge_script;
 use crate::residual::{Purpose, all_known, specialise};
 use crate::states::States;
+use crate::track;
 
 /// What comes of a check whose own choices are made for what its goal is worth.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,6 +65,9 @@ pub fn best(
     budget: &Budget,
 ) -> Result<Option<Best>, Error> {
     let goal = check.own_goal().expect("something is striven for");
+    if check.rounds.is_some() {
+        return Err(not_one_check(check));
+    }
     let (dist, decisions) = play(check, config, (goal, Some(worth)), budget)?;
     let mut sum = IBig::ZERO;
     for (value, weight) in dist.iter() {
@@ -79,16 +83,47 @@ pub fn best(
     }))
 }
 
-/// The best policy for what a check maximises: its choices in the order in which they come, those that matter.
+/// The best policy for what a check or a track maximises: its choices in the order in which they come, those that matter.
 /// Empty if nothing is chosen in this configuration.
+///
+/// A track's choices are the same in every round. What is likely is then how often a choice is made in a state, of all times
+/// that it is made; a state is worth what is still to come; and states from which nothing ever ends are left out.
 ///
 /// # Errors
 /// As [`crate::answers`].
 pub fn decisions(check: &Check, config: &Config, budget: &Budget) -> Result<Vec<Decision>, Error> {
     match check.own_goal() {
+        Some(goal) if check.rounds.is_some() => decisions_of_track(check, config, goal, budget),
         Some(goal) => Ok(play(check, config, (goal, None), budget)?.1),
         None => carried_out(check, config, budget).map(|()| Vec::new()),
     }
+}
+
+fn decisions_of_track(
+    check: &Check,
+    config: &Config,
+    goal: VarId,
+    budget: &Budget,
+) -> Result<Vec<Decision>, Error> {
+    carried_out(check, config, budget)?;
+    charge_script(check, budget)?;
+    let cache = Cache::default();
+    let residual = specialise(check.program(), &all_known(config), &[goal], Purpose::Run);
+    let mut env = Env::new(&check.source, config, budget, &cache, &residual);
+    env.choices.visits = Some(Vec::new());
+    let decided = track::decide(check, &mut env, &residual);
+    decided.map_err(|error| error.in_config(check, config))?;
+    Ok(env.visited(|_| true))
+}
+
+fn not_one_check(track: &Check) -> Error {
+    let message = format!(
+        "`{}` is a track: its end is weighed by its own goal alone",
+        track.name
+    );
+    let help = "ask with `--maximise` for another goal of a track";
+    let diagnostic = Diagnostic::new(&track.source, track.span, message);
+    Error::Unsupported(Box::new(diagnostic.with_help(help)))
 }
 
 /// The goal's values and the choices of a check that is played for what it is worth, or for itself.

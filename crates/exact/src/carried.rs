@@ -117,7 +117,7 @@ fn played(check: &Check, config: &Config, budget: &Budget) -> Result<(), Error> 
     let residual = specialise_unsure(check, &all_known(config), &unsure);
     let cache = Cache::default();
     let mut env = Env::new(&check.source, config, budget, &cache, &residual);
-    if let Some(visited) = track::visit_all(&mut env, &residual) {
+    if let Some(visited) = track::visit_all(check, &mut env, &residual) {
         return visited.map(|_| ());
     }
     env.run(&residual.script, &[], States::certain(&[]))?;

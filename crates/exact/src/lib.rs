@@ -37,8 +37,6 @@
 //! assert_eq!(dist.unwrap().mean().to_string(), "8");
 //! ```
 
-#![expect(dead_code, reason = "tracks do not choose yet")]
-
 mod account;
 mod answer;
 mod best;

@@ -209,7 +209,7 @@ impl Env<'_> {
 impl Env<'_> {
     /// Makes every choice in every state that it can be met in, and writes down what was best.
     fn policy(&mut self, check: &Check, residual: &Residual) -> Result<Policy, Error> {
-        let irrelevant = match track::visit_all(self, residual) {
+        let irrelevant = match track::visit_all(check, self, residual) {
             Some(irrelevant) => irrelevant?,
             None => {
                 self.run(&residual.script, &[], States::certain(&[]))?;

@@ -152,7 +152,7 @@ pub(crate) fn joint(
     let residual = specialise(check.program(), &all_known(config), &wanted, Purpose::Run);
     let mut env = Env::new(&check.source, config, budget, &cache, &residual);
     let found = match check.rounds {
-        Some(_) => track::first_round_of(&mut env, &residual),
+        Some(_) => track::first_round_of(check, &mut env, &residual),
         None => joint::all_of(&mut env, &residual),
     };
     found.map_err(|error| error.in_config(check, config))

@@ -16,6 +16,9 @@ mod proof;
 mod rounds;
 mod search;
 
+pub(crate) use graph::Loop;
+pub(crate) use rounds::Rounds;
+
 use oddsmith_dist::{IBig, UBig, least_common_multiple};
 use oddsmith_rules::Span;
 use oddsmith_rules::program::{Expr, Options, VarId};

@@ -7,6 +7,7 @@
 //! sum ([`sums`]), whose mean and variance the chain gives exactly. Where a query compares one with a number, it
 //! is counted up to just beyond that number.
 
+mod best;
 mod chain;
 mod ends;
 mod moves;
@@ -110,6 +111,7 @@ pub(crate) fn script_answers(
         let vars = residual.script.final_vars(&[]);
         return answers_of(&mut env, results, vars, group, queries, &states);
     };
+    best::decide(&mut env, check, &track, residual)?;
     let of_first_round = |var: &VarId| is_of_first_round(check, *var);
     if !group.outcomes.is_empty() && group.outcomes.iter().all(of_first_round) {
         let states = first_round(&mut env, &track)?;
@@ -122,10 +124,15 @@ pub(crate) fn script_answers(
 }
 
 /// What the first round shows, jointly; or all that a script shows which does not depend on its rounds.
-pub(crate) fn first_round_of(env: &mut Env<'_>, residual: &Residual) -> Result<Joint, Error> {
+pub(crate) fn first_round_of(
+    check: &Check,
+    env: &mut Env<'_>,
+    residual: &Residual,
+) -> Result<Joint, Error> {
     let Some(track) = Track::of(&residual.script) else {
         return joint::all_of(env, residual);
     };
+    best::decide(env, check, &track, residual)?;
     let states = first_round(env, &track)?;
     Joint::of(env, residual, track.body.final_vars(track.head), &states)
 }
@@ -193,6 +200,7 @@ pub(crate) fn rounds(check: &Check, config: &Config, budget: &Budget) -> Result<
         let mut env = Env::new(&check.source, config, budget, &cache, &residual);
         let track =
             Track::of(&residual.script).expect("the number of rounds depends on the rounds");
+        best::decide(&mut env, check, &track, &residual)?;
         let view = EndView::new(&env.scope, &track, &residual, &[counter])?;
         let mut layout = Layout::new(&mut env, &track, &view);
         let starts = layout.starts(&mut env)?;
@@ -207,10 +215,21 @@ pub(crate) fn rounds(check: &Check, config: &Config, budget: &Budget) -> Result<
 /// Plays a track's rounds from every state that they lead to, and what follows them: so that all choices are met.
 /// The variables that states carry along without any effect on a round; none if the script is no track.
 pub(crate) fn visit_all(
+    check: &Check,
     env: &mut Env<'_>,
     residual: &Residual,
 ) -> Option<Result<Vec<VarId>, Error>> {
-    Track::of(&residual.script).map(|track| track.visit_all(env, residual))
+    let track = Track::of(&residual.script)?;
+    let decided = best::decide(env, check, &track, residual);
+    Some(decided.and_then(|()| track.visit_all(env, residual)))
+}
+
+/// Makes the choices of a track; of what does not depend on its rounds there are none.
+pub(crate) fn decide(check: &Check, env: &mut Env<'_>, residual: &Residual) -> Result<(), Error> {
+    match Track::of(&residual.script) {
+        Some(track) => best::decide(env, check, &track, residual),
+        None => Ok(()),
+    }
 }
 
 impl Track<'_> {
@@ -254,6 +273,7 @@ pub(crate) fn distribution(
             &states,
         );
     };
+    best::decide(&mut env, check, &track, &residual)?;
     if outcome.first_round {
         let states = first_round(&mut env, &track)?;
         return dist_of(
