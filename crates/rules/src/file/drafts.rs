@@ -240,11 +240,6 @@ fn read_draft(
         .get("axes")
         .map(|node| inputs::read(node, Role::Axis, reporter));
     let (script, rules) = read_script(&entry, name.span, reporter);
-    // In a track these are unknown keys, and no more is said of them.
-    let of_checks = |key: &str, reporter: &mut Reporter| match is_track {
-        true => None,
-        false => read_expression(&entry, key, reporter),
-    };
     Some(Draft {
         is_track,
         help: entry.line("help", reporter),
@@ -254,8 +249,12 @@ fn read_draft(
         bands_span: entry.get("bands").map(span),
         axes: axes.unwrap_or_default(),
         require: read_conditions(&entry, reporter),
-        contest: of_checks("contest", reporter),
-        maximise: of_checks("maximise", reporter),
+        // In a track it is an unknown key, and no more is said of it.
+        contest: match is_track {
+            true => None,
+            false => read_expression(&entry, "contest", reporter),
+        },
+        maximise: read_expression(&entry, "maximise", reporter),
         ties: read_ties(&entry, is_track, reporter),
         script,
         rules,

@@ -4,6 +4,7 @@ use crate::check::OutcomeKind;
 use crate::interval;
 
 use crate::lower::measure::quoted;
+use crate::lower::track;
 use crate::lower::{Asked, CheckDef, Lowered, Lowerer, Part, Reported, Scalar, Value};
 use crate::program::{Expr, Kind, Options, Statement, VarId, Variable};
 use crate::source::Span;
@@ -15,10 +16,10 @@ impl Lowerer<'_> {
         name: &ast::Name,
         options: &ast::Options,
         condition: Option<&ast::Expr>,
-        span: Span,
+        (span, top): (Span, bool),
         out: &mut Vec<Statement>,
     ) -> Lowered<()> {
-        let placed = self.check_may_choose(span);
+        let placed = self.check_may_choose(span, top);
         let free = self.check_is_free(name);
         let options = self.options(options, out);
         let (Ok(()), Ok(options)) = (free, options) else {
@@ -42,15 +43,37 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    fn check_may_choose(&mut self, span: Span) -> Lowered<()> {
-        if self.part == Part::Check {
-            return Ok(());
+    /// A track chooses in its rounds, and each round once at each place: what is best must not depend on how many rounds
+    /// there have been, and every choice of a track strives for its one goal.
+    fn check_may_choose(&mut self, span: Span, top: bool) -> Lowered<()> {
+        let (message, label, help) = match self.part {
+            Part::Check if !self.chooses_in_rounds => return Ok(()),
+            Part::Round if top => return Ok(()),
+            Part::Check => (
+                "a track that chooses plays a check that chooses",
+                "a choice of the check, for a goal of its own",
+                "let one of them choose: play a check without a choice here, or leave the choices to the check",
+            ),
+            Part::Track => (
+                "a track chooses in its rounds",
+                "outside of `repeat until … { … }`",
+                "choose in the loop; or make it an axis, so that each way has odds of its own",
+            ),
+            Part::Round => (
+                "a track chooses once in a round, not inside another loop",
+                "this loop has a count",
+                "choose before that loop or after it; or make what it repeats the round of the track",
+            ),
+        };
+        let error = self.reporter.error(span, message);
+        self.fail(error.with_label(label).with_help(help))
+    }
+
+    /// Notes whether the track that is begun makes choices of its own.
+    pub(super) fn note_choices(&mut self, check: &CheckDef) {
+        if check.is_track {
+            self.chooses_in_rounds = first_choice(&check.script.statements).is_some();
         }
-        let error = self
-            .reporter
-            .error(span, "a track can't choose between its rolls")
-            .with_help("let a check choose, for a goal of its own, and play it in the track");
-        self.fail(error)
     }
 
     fn chosen_variable(&mut self, name: &ast::Name, options: &Options) -> VarId {
@@ -123,9 +146,6 @@ impl Lowerer<'_> {
     /// The variable that will hold what a check strives for, if its rules choose.
     pub(super) fn goal_variable(&mut self, check: &CheckDef) -> Option<VarId> {
         first_choice(&check.script.statements)?;
-        if check.is_track {
-            return None;
-        }
         let goal = check.maximise.as_ref();
         let span = goal.map_or(check.name.span, |goal| goal.span);
         let text = "maximise".to_owned();
@@ -151,10 +171,15 @@ impl Lowerer<'_> {
 
     fn demand_goal(&mut self, check: &CheckDef) {
         // It is said where the check stands for itself.
-        if !self.calls.is_empty() {
+        // A choice at the wrong place of a track is one slip.
+        let is_misplaced = check.is_track && self.reporter.any_in(check.rules);
+        if !self.calls.is_empty() || is_misplaced {
             return;
         }
-        let name = &check.name.text;
+        let (name, kind) = (
+            &check.name.text,
+            if check.is_track { "track" } else { "check" },
+        );
         let best = self.outcomes.iter().find_map(|shown| match &shown.kind {
             OutcomeKind::Band(bands) => {
                 let best = bands.labels().last()?;
@@ -162,12 +187,15 @@ impl Lowerer<'_> {
             }
             _ => None,
         });
-        let shown = self.outcomes.first().map(|shown| shown.name.clone());
+        let shown = self.outcomes.first().map(|shown| match check.is_track {
+            true => format!("-{}", track::ROUNDS),
+            false => shown.name.clone(),
+        });
         let example = best.or(shown).unwrap_or_else(|| "total".to_owned());
         let mut error = self
             .reporter
             .error(check.name.span, format!("`{name}` chooses, but for what?"))
-            .with_label("this check has no `maximise`");
+            .with_label(format!("this {kind} has no `maximise`"));
         if let Some(choice) = first_choice(&check.script.statements) {
             error = error.with_related(choice, "a choice");
         }

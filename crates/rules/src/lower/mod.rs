@@ -104,6 +104,8 @@ pub(crate) struct Lowerer<'a> {
     assigned: Vec<String>,
     /// What the `choose` statements of the script at hand strive for.
     goal: Option<VarId>,
+    /// Whether a track is lowered that makes choices of its own.
+    chooses_in_rounds: bool,
     /// The goal of the script that was lowered last.
     pub(crate) maximised: Option<Expr>,
     /// What the expression at hand is for, if it is about a roll that has been made.
@@ -160,6 +162,7 @@ impl<'a> Lowerer<'a> {
             failed: Vec::new(),
             assigned: Vec::new(),
             goal: None,
+            chooses_in_rounds: false,
             maximised: None,
             asked: None,
             asked_of: None,

@@ -19,6 +19,7 @@ impl Lowerer<'_> {
         };
         if check.is_track {
             self.refuse_counted_inputs(check);
+            self.note_choices(check);
         }
         let outer_part = std::mem::replace(&mut self.part, part);
         let outer_names = std::mem::replace(&mut self.assigned, assigned_names(script));
@@ -89,7 +90,10 @@ impl Lowerer<'_> {
                     options,
                     condition,
                     span,
-                } => self.choose_statement(name, options, condition.as_ref(), *span, out),
+                } => {
+                    let place = (*span, top);
+                    self.choose_statement(name, options, condition.as_ref(), place, out)
+                }
                 ast::Statement::Repeat {
                     count: None,
                     until: Some(until),

@@ -273,8 +273,8 @@ fn what_the_loader_refuses_for_its_shape_does_not_fit() {
             "file.tracks.a.contest: additionalProperties",
         ),
         (
-            r#"tracks.a.maximise = "x""#,
-            "file.tracks.a.maximise: additionalProperties",
+            r#"tracks.a.maximise = ["x"]"#,
+            "file.tracks.a.maximise: type",
         ),
         (r#"tracks.a.help = "x""#, "file.tracks.a: required"),
         (r#"tracks."a b".rules = "x""#, "file.tracks: propertyNames"),

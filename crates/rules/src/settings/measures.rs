@@ -40,6 +40,20 @@ impl Check {
         }
         let mut check = self.clone();
         let goal = check.read_measure(text, origin, Asked::Goal)?;
+        let read = check.outcomes_in([&goal.value].into_iter());
+        let mut shown = check
+            .outcomes
+            .iter()
+            .filter(|shown| read.contains(&shown.var));
+        if let Some(first) = shown.find(|shown| shown.first_round) {
+            let message = format!("`{}` is about the first round alone", first.name);
+            let whole = Span::new(0, text.len());
+            return Err(Diagnostic::new(&Source::new(origin, text), whole, message)
+                .with_help(
+                    "a track's choices strive for what it has come to at its end, or for `-rolls`",
+                )
+                .into());
+        }
         Ok(check.striving_for(goal))
     }
 

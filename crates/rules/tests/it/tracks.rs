@@ -273,8 +273,33 @@ fn names_in_tracks() {
             but("set filled", "repeat 2 { show bonus = 1d4 }\nset filled"),
         ),
         (
-            "`choose`",
+            "`choose`, but for what?",
             but("set filled", "choose a in 0..=3 set filled"),
+        ),
+        (
+            "`choose` in a loop with a count",
+            but("set filled", "repeat 2 { choose a in 0..=3 } set filled")
+                .replace("inherit =", "maximise = '-rolls'\ninherit ="),
+        ),
+        (
+            "`choose` in a check that is played, too",
+            "name = \"Demo\"
+             [checks.spend]
+             maximise = \"got\"
+             rules = \"choose a in 0..=1 show got = a\"
+             [tracks.clock]
+             maximise = \"-rolls\"
+             rules = \"let n = 0 repeat until n == 3 { choose b in 0..=1 let s = spend(..) set n = min(n + s.got + b, 3) }\""
+                .to_owned(),
+        ),
+        (
+            "nothing to choose",
+            clock(RULES).replace("inherit =", "maximise = '-rolls'\ninherit ="),
+        ),
+        (
+            "striving for what the first round shows",
+            but("set filled", "choose a in 0..=3 set filled")
+                .replace("inherit =", "maximise = 'gain'\ninherit ="),
         ),
         (
             "`choose` before the loop",

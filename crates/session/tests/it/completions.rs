@@ -41,8 +41,8 @@ fn keys_are_those_of_the_table_that_it_does_not_have() {
     demand_offered("[checks.a]\nrules = ''\n|", &["bands"], &["rules"]);
     demand_offered(
         "[tracks.a]\n|",
-        &["rules", "bands"],
-        &["contest", "maximise"],
+        &["rules", "bands", "maximise"],
+        &["contest", "ties"],
     );
     demand_offered(
         "[checks.a]\naxes.stat = { de|",

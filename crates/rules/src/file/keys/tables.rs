@@ -123,6 +123,12 @@ pub(crate) const TRACK: &[Key] = &[
     .of(Holds::Labels),
     AXES,
     REQUIRE,
+    optional(
+        "maximise",
+        KeyKind::Text,
+        "What every `choose` of its rounds strives for, over what is shown at the end: a number, or a condition that counts 1.",
+    )
+    .of(Holds::Measure),
     RULES,
 ];
 
