@@ -8,6 +8,7 @@ mod contests;
 mod decisions;
 mod policies;
 mod random;
+mod rounds;
 mod support;
 mod tracks;
 mod worths;
