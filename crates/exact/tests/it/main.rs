@@ -1,6 +1,7 @@
 //! The engine on the shipped cases, on the examples of the documents, and on rounds without end.
 
 mod cases;
+mod chosen_rounds;
 mod first_game;
 mod language;
 mod rounds;

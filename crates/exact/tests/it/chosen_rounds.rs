@@ -1,0 +1,256 @@
+//! Tracks that choose in their rounds: what is best by hand, what has no best, and what is refused.
+
+use oddsmith_exact::{Budget, Error, RBig, Rounds, UBig, Worth, answers, best, decisions, policy};
+use oddsmith_rules::{Check, Known};
+use oddsmith_testkit::rulesets::model_of;
+
+/// A track `main` with this goal.
+fn track(goal: &str, rules: &str) -> Check {
+    let text =
+        format!("name = \"Demo\"\n[tracks.main]\nmaximise = '{goal}'\nrules = '''\n{rules}\n'''\n");
+    model_of(&text).track("main").expect("it is there").clone()
+}
+
+fn ask_within(track: &Check, query: &str, budget: &Budget) -> Result<String, Error> {
+    let query = track.query(query, "<query>").expect("a query");
+    let found = answers(track, &track.defaults(), &[query], budget)?;
+    Ok(found[0]
+        .to_ratio()
+        .map_or("infinite".to_owned(), |ratio| ratio.to_string()))
+}
+
+fn ask(track: &Check, query: &str) -> String {
+    ask_within(track, query, &Budget::unlimited()).expect("an answer")
+}
+
+fn refusal(track: &Check, query: &str) -> String {
+    let refused = ask_within(track, query, &Budget::unlimited());
+    refused.expect_err("it has no answer").to_string()
+}
+
+/// What is chosen, by what is known.
+fn chosen(track: &Check) -> Vec<(Vec<Known>, Known)> {
+    let policy = policy(track, &track.defaults(), &Budget::unlimited()).expect("a policy");
+    let rows = policy.choices.into_iter().flat_map(|table| table.rows);
+    rows.collect()
+}
+
+const FILLING: &str = "let filled = 0
+repeat until filled == 2 {
+  choose boldly in 0..=1
+  set filled = min(filled + (if boldly == 1 then 2 * (1d4 > 1) else 1), 2)
+}";
+
+#[test]
+fn the_example_of_the_readme() {
+    let track = track("-rolls", FILLING);
+    assert_eq!(ask(&track, "mean(rolls)"), "4/3");
+    assert_eq!(ask(&track, "P(rolls == 2)"), "3/16");
+    let number = Known::Number;
+    let expected = [(vec![number(0)], number(1)), (vec![number(1)], number(0))];
+    assert_eq!(chosen(&track), expected);
+    let found = decisions(&track, &track.defaults(), &Budget::unlimited()).unwrap();
+    // Nobody comes to 1; from 0 it is 4/3 rounds, and 2/3 fewer than carefully.
+    assert_eq!((found.len(), found[0].rows.len()), (1, 1));
+    let row = &found[0].rows[0];
+    assert_eq!(row.probability, RBig::ONE);
+    assert_eq!(row.worth, RBig::from_parts((-4).into(), 3_u8.into()));
+    assert_eq!(row.lead, Some(RBig::from_parts(2.into(), 3_u8.into())));
+    let rounds = Rounds::new(&track, &track.defaults(), &Budget::unlimited()).unwrap();
+    assert_eq!(rounds.never(), &RBig::ZERO);
+}
+
+/// To wait is as good as to go, but nobody gets anywhere by waiting.
+#[test]
+fn who_waits_for_ever_does_not_arrive() {
+    let rules = "let at = 0
+repeat until at > 0 {
+  choose go in 0..=2
+  set at = if go == 0 then 0 else if go == 1 then 3 else 1d2
+}
+show there = at == 1";
+    let sure = track("there", rules);
+    assert_eq!(ask(&sure, "there"), "1/2");
+    assert_eq!(ask(&sure, "mean(rolls)"), "1");
+    // All are as good, so the first that leads on is taken.
+    let never = track("at_end == 4", &format!("{rules} show at_end = at"));
+    assert_eq!(ask(&never, "at_end == 4"), "0");
+    assert_eq!(ask(&never, "mean(at_end)"), "3");
+    assert_eq!(chosen(&never), [(vec![], Known::Number(1))]);
+}
+
+#[test]
+fn the_first_of_equals_is_taken() {
+    let rules = "let n = 3
+repeat until n == 0 { choose step in 1..=2 set n = max(n - step * (1d2 == 1), 0) }";
+    let track = track("n_end == 0", &format!("{rules} show n_end = n"));
+    assert_eq!(ask(&track, "n_end == 0"), "1");
+    assert_eq!(ask(&track, "mean(rolls)"), "6");
+    assert!(
+        chosen(&track)
+            .iter()
+            .all(|(_, option)| *option == Known::Number(1))
+    );
+}
+
+/// One may always go on, and it is never certain that this is over.
+const LOST: &str = "let at = 0
+repeat until at == 1 {
+  choose go in 0..=1
+  set at = if at == 2 then 2 else match 1d4 { 1: 1, 2: 2, 3: if go == 1 then 1 else 2, else: 0 }
+}
+show there = at == 1";
+
+#[test]
+fn what_never_surely_ends_has_no_mean_to_strive_for() {
+    let fewest = track("-rolls", LOST);
+    assert!(refusal(&fewest, "mean(rolls)").contains("not certain that this track ends"));
+    assert!(refusal(&fewest, "P(rolls <= 2)").contains("not certain that this track ends"));
+    let likeliest = track("there", LOST);
+    assert_eq!(ask(&likeliest, "there"), "2/3");
+    let rounds = Rounds::new(&likeliest, &likeliest.defaults(), &Budget::unlimited()).unwrap();
+    assert_eq!(rounds.never().to_string(), "1/3");
+}
+
+#[test]
+fn a_way_to_choose_that_surely_ends_is_taken_if_there_is_one() {
+    let rules = "let at = 0
+repeat until at == 1 {
+  choose risk in 0..=1
+  set at = if at == 2 then 2 else if risk == 1 then (if 1d6 <= 5 then 1 else 2) else (1d6 == 6)
+}
+show there = at == 1";
+    let track = track("-rolls", rules);
+    assert_eq!(ask(&track, "mean(rolls)"), "6");
+}
+
+#[test]
+fn what_can_grow_without_end_has_no_greatest() {
+    let rules = "let more = 1
+let paid = 0
+repeat until more == 0 { choose again in 0..=1 set more = again set paid = paid + again }
+show got = paid";
+    let greedy = track("got", rules);
+    assert!(refusal(&greedy, "mean(got)").contains("greater without end"));
+    let modest = track("-got", rules);
+    assert_eq!(ask(&modest, "mean(got)"), "0");
+    assert_eq!(ask(&modest, "mean(rolls)"), "1");
+    // Going on costs what it brings: all ways are equal, and the first one ends.
+    let even = track("got - (rolls - 1)", rules);
+    assert_eq!(ask(&even, "mean(rolls)"), "1");
+}
+
+/// What nobody comes to who must end may be worth what it will.
+#[test]
+fn what_is_given_up_for_an_end_has_no_say() {
+    let rules = "let at = 0
+let paid = 0
+repeat until at == 1 {
+  choose risk in 0..=1
+  set paid = paid + (if at == 3 then 1 - risk else 0)
+  set at = if at == 2 then 2 else if at == 3 then (if risk == 1 then 1 else 3) else if risk == 1 then 1 + 1d2 else 1
+}
+show got = paid";
+    // From 0 it is risky to come to 3, where there is no end of gains: one may come to 2, where there is no end.
+    assert_eq!(ask(&track("got", rules), "mean(got)"), "0");
+    let safe = rules.replace("1 + 1d2", "3");
+    assert!(refusal(&track("got", &safe), "mean(got)").contains("greater without end"));
+}
+
+#[test]
+fn luck_is_known_that_was_rolled_before() {
+    let rules = "let n = 2
+repeat until n == 0 {
+  let luck = 1d4
+  choose use in 0..=1
+  set n = max(n - (if use == 1 then luck >= 3 else 1d2 == 1), 0)
+}";
+    let track = track("-rolls", rules);
+    // With 3 or 4 it is sure, otherwise a coin: 3 of 4, so 4/3 rounds for each.
+    assert_eq!(ask(&track, "mean(rolls)"), "8/3");
+    let found = decisions(&track, &track.defaults(), &Budget::unlimited()).unwrap();
+    let names: Vec<&str> = found[0]
+        .seen
+        .iter()
+        .map(|seen| seen.name.as_str())
+        .collect();
+    assert_eq!(names, ["luck"]);
+}
+
+#[test]
+fn several_choices_of_a_round_and_counted_loops_beside_them() {
+    let rules = "let n = 4
+let spent = 0
+repeat until n == 0 {
+  choose pay in 0..=1
+  let dice = 1 + pay
+  let hits = 0
+  repeat 2 { set hits = hits + (1d2 == 1) }
+  choose twice in 0..=1 where twice <= hits
+  set spent = spent + pay
+  set n = max(n - hits * dice - twice, 0)
+}
+show cost = spent";
+    let free = track("-rolls", rules);
+    let dear = track("-cost", rules);
+    assert_eq!(ask(&dear, "mean(cost)"), "0");
+    let (fewest, more) = (ask(&free, "mean(rolls)"), ask(&dear, "mean(rolls)"));
+    assert_ne!(fewest, more);
+    // By hand: paying and taking the most, 1 hit takes 3 and 2 hits take 5; from 1, any hit is enough.
+    // x(1) = 4/3, x(4) = (1 + x(1) / 2) / (3/4)
+    assert_eq!(fewest, "20/9");
+}
+
+#[test]
+fn the_end_may_roll_and_the_first_round_shows() {
+    let rules = "let n = 0
+repeat until n >= 2 { choose bold in 0..=1 show step = if bold == 1 then 1d3 - 1 else 1 set n = n + step }
+let die = 1d6
+show prize = if n == 3 then die + 3 else die";
+    let track = track("prize", rules);
+    // From 1 boldly: 1/3 to 1, 2, 3 each, so that 3 has a half; from 0 no one comes to 3 but over 1, or to 2.
+    assert_eq!(ask(&track, "mean(prize)"), "5");
+    assert_eq!(ask(&track, "mean(step)"), "1");
+    assert_eq!(ask(&track, "P(step == 1)"), "1");
+}
+
+#[test]
+fn what_is_refused_says_why() {
+    let sums = track("rolls <= 5", FILLING);
+    assert!(refusal(&sums, "rolls <= 5").contains("compares what grows"));
+    let worth = Worth {
+        of: &|_| None,
+        total: UBig::ONE,
+    };
+    let found = best(&sums, &sums.defaults(), &worth, &Budget::unlimited());
+    assert!(matches!(found, Err(Error::Unsupported(_))));
+    let first = track(
+        "-rolls",
+        &FILLING.replace("set filled", "show one = 1d6 set filled"),
+    );
+    let errors = first
+        .with_goal("one", "--maximise")
+        .expect_err("not at the end");
+    assert!(errors.to_string().contains("first round alone"));
+    assert!(first.with_goal("rolls", "--maximise").is_ok());
+}
+
+#[test]
+fn what_is_too_much_is_refused_before_it_is_done() {
+    let wide = track("-rolls", &FILLING.replace("0..=1\n", "0..=1000000000000\n"));
+    let long = FILLING
+        .replace("== 2", "== 20000000")
+        .replace(", 2)", ", 20000000)");
+    for track in [wide, track("-rolls", &long)] {
+        let budget = Budget::new(100_000_000);
+        let found = ask_within(&track, "mean(rolls)", &budget);
+        assert!(matches!(found, Err(Error::OverBudget { .. })), "{found:?}");
+    }
+    let small = track("-rolls", FILLING);
+    for steps in 0..3000 {
+        match ask_within(&small, "mean(rolls)", &Budget::new(steps)) {
+            Ok(found) => assert_eq!(found, "4/3"),
+            Err(error) => assert!(matches!(error, Error::OverBudget { .. }), "{error}"),
+        }
+    }
+}
