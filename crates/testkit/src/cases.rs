@@ -118,6 +118,7 @@ files! {
     action_checks: "action-checks", 125;
     tracks: "tracks", 53;
     contests: "contests", 30;
+    choices: "choices", 18;
     examples: "examples", 328;
     games: "games", 411;
     long: "long", 11;
