@@ -386,8 +386,8 @@ pub(crate) struct ContestArgs {
 
 /// What is best to choose, and when
 ///
-/// For checks whose players choose: how the policies of the ruleset compare with the best one, and what the
-/// best one is, as tables to play by. As csv, the choices alone.
+/// For checks and tracks whose players choose: how the policies of the ruleset compare with the best one, and what the
+/// best one is, as tables to play by. A track's table is the same in every round. As csv, the choices alone.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
 Examples:
@@ -396,7 +396,7 @@ Examples:
   oddsmith policy stars-and-signs --set effort=5 --query 'mean(effort_spent)' --format markdown
   oddsmith policy stars-and-signs --set effort=3 --format csv")]
 pub(crate) struct PolicyArgs {
-    /// A ruleset by name or path, and which of its checks; without CHECK the first
+    /// A ruleset by name or path, and which of its checks or tracks; without CHECK the first
     #[arg(value_name = "RULESET[:CHECK]")]
     pub(crate) target: String,
 

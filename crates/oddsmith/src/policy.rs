@@ -47,10 +47,11 @@ pub struct PolicyRow {
 }
 
 impl Game {
-    /// The best choices of a check, and how other ways to choose compare with them.
+    /// The best choices of a check or a track, and how other ways to choose compare with them. Those of a track are the same in
+    /// every round.
     ///
     /// # Errors
-    /// If there is no such check, it leaves nothing to choose, a setting or query does not fit it, or the answer is over
+    /// If there is no such check or track, it leaves nothing to choose, a setting or query does not fit it, or the answer is over
     /// the limits.
     ///
     /// ```
@@ -71,7 +72,7 @@ impl Game {
     /// # Ok::<(), oddsmith::Error>(())
     /// ```
     pub fn policy(&self, request: &PolicyRequest, limits: &Limits) -> Result<PolicyAnswer, Error> {
-        let check = self.find(request.check.as_deref(), Wanted::Check)?;
+        let check = self.find(request.check.as_deref(), Wanted::Either)?;
         if !chooses(check) {
             return Err(self.nothing_to_choose(check));
         }
@@ -86,7 +87,8 @@ impl Game {
     }
 
     fn nothing_to_choose(&self, check: &Check) -> Error {
-        let others = self.model().checks.iter().filter(|check| chooses(check));
+        let all = self.model().checks.iter().chain(&self.model().tracks);
+        let others = all.filter(|check| chooses(check));
         let others: Vec<String> = others
             .map(|check| format!("`{}:{}`", self.name(), check.name))
             .collect();

@@ -102,7 +102,12 @@ fn runs(decision: &Decision) -> Vec<Run<'_>> {
 }
 
 /// A table to play by.
-fn sheet(decision: &Decision, is_chance: bool, form: Form) -> [Block; 3] {
+fn sheet(decision: &Decision, policy: &PolicyAnswer, form: Form) -> [Block; 3] {
+    let is_chance = policy.is_chance;
+    let all = match policy.check.rounds {
+        Some(_) => "of the times that it is chosen",
+        None => "of the rolls",
+    };
     let mut runs = runs(decision);
     let mut note = String::new();
     if runs.len() > WHOLE {
@@ -112,7 +117,7 @@ fn sheet(decision: &Decision, is_chance: bool, form: Form) -> [Block; 3] {
             .iter()
             .fold(RBig::ZERO, |sum, run| sum + run.probability());
         note = format!(
-            "the {MOST_LIKELY} that come up most, {} of the rolls; `--format csv` has all of them",
+            "the {MOST_LIKELY} that come up most, {} {all}; `--format csv` has all of them",
             Form::USUAL.show_ratio(&shown)
         );
     }
@@ -163,7 +168,7 @@ pub(crate) fn document(title: &str, policy: &PolicyAnswer, form: Form) -> Docume
     let side_by_side = Block::table(side_by_side(policy, form));
     document.push([Block::paragraph(strives(policy)), side_by_side]);
     for decision in &policy.decisions {
-        document.push(sheet(decision, policy.is_chance, form));
+        document.push(sheet(decision, policy, form));
     }
     document
 }

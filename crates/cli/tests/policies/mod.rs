@@ -49,6 +49,20 @@ show band = if matches(hand) == 3 then alike else mixed
 rules = "show score = 2d6"
 "#;
 
+/// A careful roll fills one slot, a bold one two or none; at the end one of them is enough.
+const FILL: &str = r#"name = "Slots"
+[tracks.fill]
+maximise = "-rolls"
+axes.slots = { default = 3, domain = "1..=9" }
+rules = '''
+let filled = 0
+repeat until filled == slots {
+  choose boldly in 0..=1
+  set filled = min(filled + (if boldly == 1 then 2 * (1d4 > 1) else 1), slots)
+}
+'''
+"#;
+
 fn place() -> Place {
     let place = Place::new();
     place.write("dig.toml", DIG);
@@ -248,4 +262,21 @@ fn values_of_one_name_have_columns_of_their_own() {
         csv.starts_with("choice,round,total,total (2),chosen,"),
         "{csv}"
     );
+}
+
+#[test]
+fn a_track_has_one_table_for_all_rounds() {
+    let place = Place::new();
+    place.write("fill.toml", FILL);
+    insta::assert_snapshot!("fill", place.answer(&["policy", "fill.toml"]));
+    // With 1, 2, 3 slots to fill it takes 1, 4/3 and 1 + 4/3 rounds: boldly 4/3 = 1 + 1/4 · 4/3, and with 3 as many as
+    // carefully, 7/3 = 1 + 1/4 · 7/3 + 3/4 · 1. So one is careful once, and then bold 4/3 times.
+    let policy = json(&place, "policy fill.toml");
+    let rows = policy["choices"][0]["rows"].as_array().expect("a list");
+    let found = rows.iter().map(|row| {
+        let numbers = ["probability", "worth", "lead"].map(|name| ratio(&row[name]).to_string());
+        numbers.join(" ")
+    });
+    let found: Vec<String> = found.collect();
+    assert_eq!(found, ["3/7 -7/3 0", "4/7 -4/3 2/3"]);
 }
