@@ -1,6 +1,6 @@
 //! The session behind the workbench as WebAssembly: the workbench as a folder of files, without a server.
 //!
-//! A page's worker holds a [`Session`] and carries messages between it and the page, as the server of `oddsmith serve` carries
+//! A page's worker holds a `Session` and carries messages between it and the page, as the server of `oddsmith serve` carries
 //! them over a WebSocket. `scripts/build-web` builds it; elsewhere than in WebAssembly this crate is empty.
 #![cfg(target_family = "wasm")]
 
