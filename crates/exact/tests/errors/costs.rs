@@ -174,7 +174,7 @@ fn rounds_that_can_not_all_be_played_are_refused_before_the_first() {
     let outcome = check.outcomes.last().expect("something is shown");
     let refused = distribution(&check, &check.defaults(), outcome, &budget);
     assert!(
-        matches!(refused, Err(Error::OverBudget { predicted, .. }) if predicted >= 140_000_000_000)
+        matches!(refused, Err(Error::OverBudget { predicted, .. }) if predicted >= 135_000_000_000)
     );
     assert!(
         budget.spent() < 100_000,
