@@ -183,19 +183,23 @@ impl<'g, const K: usize> Flow<'g, K> {
         several + 20 * self.network.totals.len() as u128
     }
 
+    /// The steps of solving the systems of all blocks once, modulo one prime.
+    pub(super) fn solution_steps(&self) -> u128 {
+        let of_block = |block: &Block| match &self.patterns[block.system] {
+            Some(pattern) => 30 * block.places.len() as u128 + 4 * pattern.products,
+            None => 20,
+        };
+        self.network.blocks.iter().map(of_block).sum()
+    }
+
     /// Charges for [`run`](Self::run) modulo so many primes.
     pub(super) fn charge(&self, count: usize, budget: &Budget) -> Result<(), Error> {
         let network = &self.network;
         let pairs = (K * (K + 1) / 2) as u128;
         let (moves, inner) = (network.outer_moves() as u128, network.inner.len() as u128);
         let sources = network.sources.len() as u128;
-        let of_block = |block: &Block| match &self.patterns[block.system] {
-            Some(pattern) => 30 * block.places.len() as u128 + 4 * pattern.products,
-            None => 20,
-        };
-        let solutions: u128 = network.blocks.iter().map(of_block).sum();
         let moved = 2 * K as u128 * moves + 5 * pairs * (inner + sources);
-        let steps = self.elimination_steps() + moved + K as u128 * solutions;
+        let steps = self.elimination_steps() + moved + K as u128 * self.solution_steps();
         budget.charge(steps.saturating_mul(count as u128))?;
         let ends = (self.graph.ends.len() + 1) as u128;
         let bytes = sources * (LANES * K * 8) as u128 + ends * (count * K * 8) as u128;

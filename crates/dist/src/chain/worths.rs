@@ -122,13 +122,8 @@ impl<'g> Back<'g> {
     /// Charges for [`Self::run`] modulo so many primes.
     fn charge(&self, count: usize, budget: &Budget) -> Result<(), Error> {
         let network = &self.flow.network;
-        let of_block = |block: &Block| match &self.flow.patterns[block.system] {
-            Some(pattern) => 30 * block.places.len() as u128 + 4 * pattern.products,
-            None => 20,
-        };
-        let solutions: u128 = network.blocks.iter().map(of_block).sum();
         let moved = 6 * (network.outer_moves() + network.inner.len()) as u128;
-        let steps = self.flow.elimination_steps() + moved + solutions;
+        let steps = self.flow.elimination_steps() + moved + self.flow.solution_steps();
         budget.charge(steps.saturating_mul(count as u128))?;
         budget.charge_memory((8 * self.places as u128).saturating_mul(count as u128))
     }
