@@ -158,6 +158,14 @@ impl Graph {
         self.places[key]
     }
 
+    /// Where a way leads in the chain of all states, then all nodes; and what the round has added to the sums by then.
+    pub(super) fn chain_place(&self, way: Way) -> (usize, usize) {
+        match way {
+            Way::State(state, gain) => (state, gain),
+            Way::Node(node) => (self.keys.len() + node, 0),
+        }
+    }
+
     /// The nodes from the last wave to the first: nearly always each comes after those that it leads to.
     pub(super) fn backwards(&self) -> impl Iterator<Item = usize> {
         self.waves.iter().rev().flat_map(Clone::clone)

@@ -39,19 +39,11 @@ pub(super) struct Values<'g> {
 }
 
 impl<'g> Proof<'g> {
-    /// Where states and nodes stand in the chain.
-    fn place(&self, way: Way) -> (usize, usize) {
-        match way {
-            Way::State(state, gain) => (state, gain),
-            Way::Node(node) => (self.graph.keys.len() + node, 0),
-        }
-    }
-
     /// The rounds with what is chosen as a chain: all states, then all nodes.
     fn chain(&self, chosen: &[usize]) -> Chain {
         let adds = self.form.coefficients.iter().any(|count| *count != 0);
         let step = |way: Way, weight: UBig| {
-            let (to, gain) = self.place(way);
+            let (to, gain) = self.graph.chain_place(way);
             let gains = match adds {
                 true => self.graph.gains[gain].clone(),
                 false => Box::default(),
@@ -125,9 +117,10 @@ impl<'g> Proof<'g> {
             .chain(chosen)
             .visits(&starts, self.budget)
             .map_err(wrap)?;
-        let states = self.graph.keys.len();
+        let graph = self.graph;
         Ok(move |node: usize| {
-            let (_, visits) = visits.of(states + node).map_err(wrap)?.into_parts();
+            let (place, _) = graph.chain_place(Way::Node(node));
+            let (_, visits) = visits.of(place).map_err(wrap)?.into_parts();
             Ok(visits)
         })
     }
@@ -166,10 +159,7 @@ impl<'g> Proof<'g> {
 impl Values<'_> {
     /// What it is worth to go this way, times the total.
     pub(super) fn of(&mut self, way: Way) -> Result<IBig, Error> {
-        let (place, gain) = match way {
-            Way::State(state, gain) => (state, gain),
-            Way::Node(node) => (self.graph.keys.len() + node, 0),
-        };
+        let (place, gain) = self.graph.chain_place(way);
         if !self.known.contains_key(&place) {
             let wrap = |error| Error::of_charge("comparing what is best in this track", &error);
             let worth = self.worths.of(place).map_err(wrap)?;

@@ -79,12 +79,8 @@ impl Rounds<'_> {
         let chosen = self.first_guess(&proof)?;
         let (chosen, values) = self.proven(env, &proof, chosen)?;
         self.write(&proof, &chosen, values, &mut policies)?;
-        if env.choices.visits.is_some() {
-            let visits = self.visits(&proof, &chosen, starts)?;
-            env.choices
-                .visits
-                .iter_mut()
-                .for_each(|known| known.extend(visits.clone()));
+        if let Some(known) = &mut env.choices.visits {
+            known.extend(self.visits(&proof, &chosen, starts)?);
         }
         for (var, policy) in policies {
             env.choices.policies.insert((var, Vec::new()), policy);
