@@ -19,67 +19,96 @@ const CHEAP: u64 = 20_000_000;
 /// Examples of queries.
 const EXAMPLES: usize = 4;
 
-/// A few queries, the most useful first.
+/// A few queries, the most useful first. What is not needed is not looked for: a value that is worth asking for takes
+/// the distribution of a number.
 pub(super) fn examples(check: &Check) -> Vec<Example> {
-    let right = candidates(check).into_iter();
-    let right = right.filter(|(query, _)| check.query(query, "example").is_ok());
-    let example = |(query, meaning)| Example { query, meaning };
-    right.take(EXAMPLES).map(example).collect()
+    let parts = [of_rolls, of_bands, of_means, of_values, of_conditions];
+    let candidates = parts.into_iter().flat_map(|part| part(check));
+    let right = candidates.filter(|example| check.query(&example.query, "example").is_ok());
+    right.take(EXAMPLES).collect()
 }
 
-/// What might be asked, the most useful first.
-fn candidates(check: &Check) -> Vec<(String, String)> {
-    let last = |is: fn(&OutcomeKind) -> bool| {
-        let mut found = check.outcomes.iter();
-        found.rfind(|outcome| is(&outcome.kind) && Some(outcome.var) != check.rounds)
+fn example(query: String, meaning: String) -> Example {
+    Example { query, meaning }
+}
+
+fn of_rolls(check: &Check) -> Vec<Example> {
+    let of = |query: &str, meaning: &str| example(query.to_owned(), meaning.to_owned());
+    match check.rounds {
+        Some(_) => vec![
+            of("P(rolls<=5)", "over within 5 rolls"),
+            of("mean(rolls)", "the mean number of rolls"),
+        ],
+        None => Vec::new(),
+    }
+}
+
+/// A band and a flag.
+fn of_bands(check: &Check) -> Vec<Example> {
+    let flag = last(check, |kind| *kind == OutcomeKind::Flag);
+    let flag = flag.map(|outcome| outcome.name.as_str());
+    let Some((good, is_last)) = good_band(check) else {
+        let alone = flag.map(|name| example(name.to_owned(), format!("{name}, by itself")));
+        return alone.into_iter().collect();
     };
-    let flag = last(|kind| *kind == OutcomeKind::Flag);
-    let number = last(|kind| *kind == OutcomeKind::Observable);
-    let mut found: Vec<(String, String)> = Vec::new();
-    let mut add = |query: String, meaning: String| found.push((query, meaning));
-    if check.rounds.is_some() {
-        add("P(rolls<=5)".to_owned(), "over within 5 rolls".to_owned());
-        add(
-            "mean(rolls)".to_owned(),
-            "the mean number of rolls".to_owned(),
-        );
-    }
-    let bands = check.band().map_or(&[][..], |(_, bands)| bands.labels());
-    let good = bands.get(bands.len() / 2);
-    if let Some(good) = good {
-        let word = quoted(good);
-        if bands.last() == Some(good) {
-            add(good.clone(), format!("{good}, by itself"));
-        } else {
-            add(format!("P(band>={word})"), format!("{good} or better"));
-        }
-        if let Some(Outcome { name, .. }) = flag {
-            add(
-                format!("{word}&{name}"),
-                format!("{good} and {name} at once"),
-            );
-        }
-    } else if let Some(Outcome { name, .. }) = flag {
-        add(name.clone(), format!("{name}, by itself"));
-    }
-    if let Some(number) = number {
-        let name = &number.name;
-        add(format!("mean({name})"), format!("the mean of {name}"));
-        if let Some(value) = telling(check, number) {
-            add(
-                format!("P({name}>={value})"),
-                format!("{name} of {value} or more"),
-            );
-        }
-        if let Some(good) = good {
-            let word = quoted(good);
-            add(
-                format!("mean({name}|{word})"),
-                format!("the mean of {name} where it is {good}"),
-            );
-        }
-    }
-    found
+    let word = quoted(good);
+    let band = match is_last {
+        true => example(good.to_owned(), format!("{good}, by itself")),
+        false => example(format!("P(band>={word})"), format!("{good} or better")),
+    };
+    let both = |name| {
+        example(
+            format!("{word}&{name}"),
+            format!("{good} and {name} at once"),
+        )
+    };
+    [band].into_iter().chain(flag.map(both)).collect()
+}
+
+fn of_means(check: &Check) -> Vec<Example> {
+    let name = number(check).map(|number| &number.name);
+    let mean = name.map(|name| example(format!("mean({name})"), format!("the mean of {name}")));
+    mean.into_iter().collect()
+}
+
+fn of_values(check: &Check) -> Vec<Example> {
+    let value = number(check).and_then(|number| Some((&number.name, telling(check, number)?)));
+    let reached = value.map(|(name, value)| {
+        example(
+            format!("P({name}>={value})"),
+            format!("{name} of {value} or more"),
+        )
+    });
+    reached.into_iter().collect()
+}
+
+fn of_conditions(check: &Check) -> Vec<Example> {
+    let both = number(check).zip(good_band(check));
+    let given = both.map(|(Outcome { name, .. }, (good, _))| {
+        example(
+            format!("mean({name}|{})", quoted(good)),
+            format!("the mean of {name} where it is {good}"),
+        )
+    });
+    given.into_iter().collect()
+}
+
+/// The last outcome of a kind that is not the number of rolls.
+fn last(check: &Check, is: fn(&OutcomeKind) -> bool) -> Option<&Outcome> {
+    let mut outcomes = check.outcomes.iter();
+    outcomes.rfind(|outcome| is(&outcome.kind) && Some(outcome.var) != check.rounds)
+}
+
+fn number(check: &Check) -> Option<&Outcome> {
+    last(check, |kind| *kind == OutcomeKind::Observable)
+}
+
+/// A band in the middle or above, and whether it is the best one.
+fn good_band(check: &Check) -> Option<(&str, bool)> {
+    let (_, bands) = check.band()?;
+    let bands = bands.labels();
+    let good = bands.get(bands.len() / 2)?;
+    Some((good, bands.last() == Some(good)))
 }
 
 /// A label as it is written in an expression.
