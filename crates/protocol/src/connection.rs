@@ -165,11 +165,15 @@ impl Connection {
             "textDocument/didChange" => {
                 let changed: Changed = params(method, own)?;
                 let ChangedDocument { uri, version } = changed.text_document;
-                let held =
-                    lock(&self.shared.documents).change(&uri, version, &changed.content_changes);
+                let mut documents = lock(&self.shared.documents);
+                let before = documents.document(&uri);
+                let held = documents.change(&uri, version, &changed.content_changes);
+                drop(documents);
                 self.tell_faults(
                     held.map_err(|error| Failure::params(method, &error.to_string()))?,
                 );
+                // Taking a large version apart takes a while, and nothing waits for that.
+                self.language.wait(move || drop(before));
             }
             "textDocument/didClose" => {
                 let named: Named = params(method, own)?;
