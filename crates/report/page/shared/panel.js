@@ -16,6 +16,8 @@ import { counted, element, prose } from "./elements.js";
 
 /** Milliseconds after which a question is put again that the server had no room for. */
 const BREATH = 500;
+/** Milliseconds after which a panel asks that counts something without being seen: whoever types is not slowed by it. */
+const UNSEEN = 600;
 
 export class Panel {
   /** The key of the question that is answered on screen, and the version of its text; nothing is answered at first. */
@@ -26,6 +28,8 @@ export class Panel {
   #refused = null;
   #isActive = false;
   #latest;
+  /** Whether its answer is seen, or only counted. */
+  isSeen = true;
 
   /**
    * `method` is the server's, or gives it; `question()` gives its parameters beside the document, or null if there is
@@ -39,7 +43,7 @@ export class Panel {
     this.#latest = new Latest(([method, params]) => bench.request(method, params));
   }
 
-  /** Whether it is seen. What is not seen asks nothing. */
+  /** Whether it asks at all. */
   set isActive(isActive) {
     this.#isActive = isActive;
     if (isActive) this.refresh();
@@ -80,7 +84,8 @@ export class Panel {
     this.#wanted = key;
     this.#state(this.#answeredVersion === this.bench.version ? "awaited" : "old");
     clearTimeout(this.timer);
-    if (this.delay > 0) this.timer = setTimeout(() => key === this.#wanted && this.#ask(key, method, params), this.delay);
+    const delay = this.isSeen ? this.delay : UNSEEN;
+    if (delay > 0) this.timer = setTimeout(() => key === this.#wanted && this.#ask(key, method, params), delay);
     else this.#ask(key, method, params);
   }
 

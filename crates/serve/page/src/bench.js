@@ -49,6 +49,9 @@ export class Bench extends EventTarget {
   compared = "version";
   prefix = "";
   announce = announce;
+  #overviewAsked = -1;
+  /** The inputs of the check of an overview, which are read once. */
+  #inputs = { of: null, own: [] };
 
   /** A bench whose session is reached this way, see `rpc.js`. */
   constructor(way) {
@@ -120,7 +123,9 @@ export class Bench extends EventTarget {
   }
 
   get inputs() {
-    return this.shown === null ? [] : inputsOf(this.overview, this.shown);
+    const { shown } = this;
+    if (shown !== this.#inputs.of) this.#inputs = { of: shown, own: shown === null ? [] : inputsOf(this.overview, shown) };
+    return this.#inputs.own;
   }
 
   /** What a question sets: `name=value`. */
@@ -161,20 +166,26 @@ export class Bench extends EventTarget {
     });
   }
 
-  /** Tells the server of an edit: `changes` as LSP has them, last first. */
+  /**
+   * Tells the server of an edit that the editor is about to show: `changes` as LSP has them, last first. What is asked of
+   * every text is asked at once, so that the server works while the editor draws.
+   */
   edited(changes) {
     this.version += 1;
     this.connection.notify("textDocument/didChange", { textDocument: this.textDocument, contentChanges: changes });
-    this.textChanged();
+    this.askOverview();
+    this.dispatchEvent(new CustomEvent("edited"));
   }
 
+  /** Tells that there is another text, of which the overview is asked, unless that was done. */
   textChanged() {
     this.tell("text");
-    this.askOverview();
+    if (this.#overviewAsked !== this.version) this.askOverview();
   }
 
   askOverview() {
     const { version } = this;
+    this.#overviewAsked = version;
     this.overviews.ask({
       params: { textDocument: this.textDocument },
       text: version,

@@ -5,6 +5,9 @@ import { button, element } from "./elements.js";
 
 export class Controls {
   #bench;
+  /** What the controls are of and show, and the groups that they stand in. */
+  #inputs = null;
+  #settings = null;
   #shape = "";
   #controls = new Map();
   /** Groups that are closed: on a phone all of them, so that the answers are not far below. */
@@ -19,15 +22,39 @@ export class Controls {
       element("div", { class: "sift" }, this.#filter, this.#reset), this.#groups);
   }
 
-  /** Draws what there is to set, if that is not what is drawn, and shows what is set. */
+  /** Draws what there is to set, as far as it is not what is drawn, and shows what is set. */
   refresh() {
-    const { inputs } = this.#bench;
-    const shape = JSON.stringify(inputs);
-    if (shape !== this.#shape) this.#draw(inputs);
-    this.#shape = shape;
-    const { settings } = this.#bench;
+    const { inputs, settings } = this.#bench;
+    if (inputs === this.#inputs && settings === this.#settings) return;
+    if (inputs !== this.#inputs) this.#follow(inputs);
+    this.#settings = settings;
     for (const [name, own] of this.#controls) own.show(settings[name] ?? own.input.home);
     this.#reset.disabled = inputs.every(({ name, home }) => (settings[name] ?? home) === home);
+  }
+
+  /** An edit mostly changes a default or a help: then all but that control stays. */
+  #follow(inputs) {
+    const shape = JSON.stringify(inputs.map(({ name, role, sweep }) => [name, role, sweep !== ""]));
+    if (shape === this.#shape) inputs.forEach((input) => this.#renew(input));
+    else this.#draw(inputs);
+    this.#inputs = inputs;
+    this.#shape = shape;
+  }
+
+  #renew(input) {
+    const old = this.#controls.get(input.name);
+    if (JSON.stringify(old.input) === JSON.stringify(input)) return;
+    const hadFocus = old.node.contains(document.activeElement);
+    const own = this.#control(input);
+    own.node.hidden = old.node.hidden;
+    old.node.replaceWith(own.node);
+    if (hadFocus) own.focus();
+  }
+
+  #control(input) {
+    const own = control(this.#bench, input);
+    this.#controls.set(input.name, own);
+    return own;
   }
 
   #draw(inputs) {
@@ -43,11 +70,7 @@ export class Controls {
   }
 
   #group(id, title, inputs) {
-    const nodes = inputs.map((input) => {
-      const own = control(this.#bench, input);
-      this.#controls.set(input.name, own);
-      return own.node;
-    });
+    const nodes = inputs.map((input) => this.#control(input).node);
     const details = element("details", {
       class: "group", "data-group": id, ".open": !this.#folded.has(id),
       toggle: () => details.open ? this.#folded.delete(id) : this.#filter.value || this.#folded.add(id),

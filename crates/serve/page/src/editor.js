@@ -31,13 +31,13 @@ const position = (doc, at) => {
 };
 
 /** The changes of a transaction as LSP has them, the last one first, so that each is of a text that the others left. */
-function contentChanges(update) {
-  const changes = [];
-  update.changes.iterChanges((from, to, _start, _end, inserted) => changes.push({
-    range: { start: position(update.startState.doc, from), end: position(update.startState.doc, to) },
+function contentChanges({ changes, startState: { doc } }) {
+  const told = [];
+  changes.iterChanges((from, to, _start, _end, inserted) => told.push({
+    range: { start: position(doc, from), end: position(doc, to) },
     text: inserted.toString(),
   }));
-  return changes.reverse();
+  return told.reverse();
 }
 
 function extensions(bench) {
@@ -51,7 +51,7 @@ function extensions(bench) {
     settingsHistory, languageFeatures(bench),
     keymap.of([...completionKeymap, ...lintKeymap, ...searchKeymap, ...historyKeymap, ...foldKeymap, ...defaultKeymap]),
     EditorView.updateListener.of((update) => {
-      if (update.docChanged) bench.edited(contentChanges(update));
+      if (update.docChanged) bench.textChanged();
       const hasMoved = update.transactions.some(({ effects }) => effects.some((effect) => effect.is(moveSettings)));
       if (hasMoved) bench.tell("settings");
     }),
@@ -75,8 +75,19 @@ export class Editor {
       doc: text,
       extensions: [extensions(this.#bench), settingsField.init(() => settings)],
     });
-    this.view = new EditorView({ state, root: this.#root, parent: this.#root });
+    this.view = new EditorView({
+      state, root: this.#root, parent: this.#root,
+      dispatchTransactions: (transactions, view) => this.#take(transactions, view),
+    });
     this.#bench.opened(document, this.view);
+  }
+
+  /** The server reads an edit while the editor shows it. */
+  #take(transactions, view) {
+    for (const transaction of transactions) {
+      if (transaction.docChanged) this.#bench.edited(contentChanges(transaction));
+    }
+    view.update(transactions);
   }
 
   /** Replaces the text by another one, as an edit of what differs that can be undone. */

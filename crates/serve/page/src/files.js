@@ -58,6 +58,12 @@ export class Files {
     return own === null || !isDirty || window.confirm(`${own.name} has unsaved changes, which go if another file is opened. Open it?`);
   }
 
+  /** What there is to open; nothing where a page has no files. */
+  async listed() {
+    const { files = [] } = await this.#bench.connection.request("oddsmith/files", {}).catch(() => ({}));
+    return files;
+  }
+
   async open(uri, name) {
     if (!this.mayLeave()) return;
     try {
@@ -197,11 +203,8 @@ export class Files {
 
 /** The start: files that were open, the served directory, the games that come along. */
 export async function startScreen(app) {
-  const { connection } = app.bench;
-  const none = () => ({});
-  const [{ games = [] }, { files = [] }] = await Promise.all([
-    connection.request("oddsmith/known", {}).catch(none), connection.request("oddsmith/files", {}).catch(none),
-  ]);
+  const known = app.bench.connection.request("oddsmith/known", {}).catch(() => ({}));
+  const [{ games = [] }, files] = await Promise.all([known, app.files.listed()]);
   const recent = files.filter((file) => file.recent);
   const others = files.filter((file) => !file.recent);
   const list = (title, items) => items.length === 0 ? null : element("section", {}, element("h2", {}, title), element("ul", { class: "cards" }, items));
@@ -212,5 +215,4 @@ export async function startScreen(app) {
     element("section", {}, element("h2", {}, "Rules"), element("div", { class: "actions" }, button("New rules", () => app.files.openNew(), { class: "primary" }))),
     list("Recent files", recent.map(file)), list("Files", others.map(file)), list("Games", games.map(game)),
   ].filter(Boolean));
-  return files;
 }

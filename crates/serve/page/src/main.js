@@ -84,6 +84,7 @@ class App {
       isDue = true;
       queueMicrotask(() => { isDue = false; this.refresh(); });
     });
+    bench.addEventListener("edited", () => this.glance.refresh());
     bench.on("connection", () => (byId("offline").hidden = bench.isConnected));
     bench.on("diagnostics", () => this.#status());
     bench.addEventListener("answered", () => this.tabs.count());
@@ -230,14 +231,14 @@ class App {
       }
       const isPad = asked?.dice !== undefined || asked?.program !== undefined;
       if (isPad) this.dice.set(asked);
-      this.go("start");
-      if (isPad) return;
+      // A file that is alone is opened before anything else is asked or drawn.
+      const files = isPad ? [] : await this.files.listed();
+      if (files.length === 1) await this.files.open(files[0].uri, files[0].name);
+      if (this.bench.document === null) this.go("start");
     } catch (error) {
       this.go("start");
-      return toast(`The link can't be read: ${error.message}`);
+      toast(`The link can't be read: ${error.message}`);
     }
-    const files = await startScreen(this);
-    if (files.length === 1) await this.files.open(files[0].uri, files[0].name);
   }
 }
 

@@ -62,7 +62,10 @@ export class Tabs {
       tab.hidden = panel.isRelevant !== undefined && !panel.isRelevant();
       if (tab.hidden && panel === this.chosen) return this.choose(this.#panels[0].id);
     }
-    for (const panel of this.#panels) panel.isActive = isOpen && (panel === this.chosen || panel.id === "expectations");
+    for (const panel of this.#panels) {
+      panel.isSeen = panel === this.chosen;
+      panel.isActive = isOpen && (panel.isSeen || panel.id === "expectations");
+    }
   }
 
   /** Shows how many there are of what is broken or odd. */
