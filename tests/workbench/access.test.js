@@ -43,6 +43,8 @@ for (const colorScheme of ["light", "dark"]) {
       told.push(...await audit(page, `${colorScheme}-${width}-rules`));
       await retype(page, "then Hit else", "then Hitt else");
       await page.locator("#editor .cm-lintRange-error").waitFor();
+      // Until then the answer from before is dimmed, as one that is awaited.
+      await page.locator('[data-panel="changes"][data-state="refused"]').waitFor({ state: "attached" });
       told.push(...await audit(page, `${colorScheme}-${width}-broken-rules`));
       if (width === 390) await page.locator("#to-odds").click();
       await page.locator("#tab-odds").click();
