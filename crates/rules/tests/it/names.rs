@@ -5,7 +5,8 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use oddsmith_rules::index::{self, Names, Reading};
-use oddsmith_rules::{Check, Model, Source, Span, all_games, load_named};
+use oddsmith_rules::{Check, Model, Source, Span, all_games, load_named, load_text};
+use proptest::prelude::*;
 
 /// A name that no ruleset has.
 const NEW: &str = "qq_new_qq";
@@ -164,5 +165,32 @@ fn each_example_of_a_word_is_right() {
             "{}",
             word.name
         );
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    /// Whether names are wanted changes nothing in what is said of a text, whether it is right, wrong or no TOML.
+    #[test]
+    fn a_text_is_read_alike_with_names_and_without(
+        ruleset: prop::sample::Index,
+        place: prop::sample::Index,
+        gone in 0_usize..4,
+        come in "[a-z0-9=+'\"\\[\\]{}(), \n]{0,3}",
+    ) {
+        let rulesets = rulesets();
+        let (_, text) = ruleset.get(&rulesets);
+        let places: Vec<usize> = text.char_indices().map(|(at, _)| at).collect();
+        let start = place.index(places.len());
+        let end = places.get(start + gone).copied().unwrap_or(text.len());
+        let mut text = text.clone();
+        text.replace_range(places[start]..end, &come);
+        let source = Source::new("test.toml", text.as_str());
+        let answer = |read: Result<Model, oddsmith_rules::Diagnostics>| match read {
+            Ok(model) => (told(&model), model.warnings.to_string()),
+            Err(errors) => (String::new(), errors.to_string()),
+        };
+        prop_assert_eq!(answer(load_text(&source)), answer(load_named(&source).model));
     }
 }
