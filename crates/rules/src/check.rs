@@ -20,6 +20,8 @@ pub struct Check {
     pub name: String,
     /// One line about it.
     pub help: String,
+    /// What people read in place of the name; empty if they read that.
+    pub label: String,
     /// Parameters, then axes; indexed by [`InputId`].
     pub inputs: Vec<Input>,
     /// Conditions that a legal configuration meets; over inputs only.
@@ -95,6 +97,7 @@ impl Check {
             span,
             name: name.into(),
             help: String::new(),
+            label: String::new(),
             inputs: Vec::new(),
             requires: Vec::new(),
             outcomes,
@@ -104,6 +107,16 @@ impl Check {
             rounds: None,
             program,
             is_sure: OnceLock::new(),
+        }
+    }
+
+    /// What people read: the label, or the name where none is declared.
+    #[must_use]
+    pub fn title(&self) -> &str {
+        if self.label.is_empty() {
+            &self.name
+        } else {
+            &self.label
         }
     }
 
@@ -225,11 +238,34 @@ pub struct Input {
     pub sweep: Vec<i64>,
     /// One line about it.
     pub help: String,
+    /// What people read in place of the name; empty if they read that.
+    pub label: String,
+    /// What people read in place of some values of a number, by these values.
+    pub value_labels: Vec<(i64, String)>,
     /// Which text of the game is open, and what the default takes it to mean. Empty unless it is a parameter
     /// that stands for a reading of an ambiguous rule.
     pub reading: String,
     /// Where it is declared.
     pub span: Span,
+}
+
+impl Input {
+    /// What people read: the label, or the name where none is declared.
+    #[must_use]
+    pub fn title(&self) -> &str {
+        if self.label.is_empty() {
+            &self.name
+        } else {
+            &self.label
+        }
+    }
+
+    /// What people read of a value: its label, or the value as it is written on a command line.
+    #[must_use]
+    pub fn told(&self, value: i64) -> String {
+        let known = self.value_labels.iter().find(|(own, _)| *own == value);
+        known.map_or_else(|| self.domain.show(value), |(_, label)| label.clone())
+    }
 }
 
 /// What kind of number an input is.

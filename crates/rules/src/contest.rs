@@ -134,8 +134,13 @@ impl<'c> Table<'c> {
                     places.resize(places.len().max(at + 1), InputId(0));
                     places[at] = InputId(table.inputs.len());
                     let name = format!("{prefix}.{}", input.name);
+                    let label = match input.label.as_str() {
+                        "" => String::new(),
+                        label => format!("{prefix}: {label}"),
+                    };
                     table.inputs.push(Input {
                         name,
+                        label,
                         ..input.clone()
                     });
                 }

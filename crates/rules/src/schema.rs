@@ -91,6 +91,11 @@ fn shape(kind: KeyKind) -> Value {
         KeyKind::Table(keys) => table(keys),
         KeyKind::List(keys) => json!({ "type": "array", "items": table(keys) }),
         KeyKind::Functions => named(&json!({ "type": "string", "pattern": FUNCTION })),
+        KeyKind::ValueLabels => json!({
+            "type": "object",
+            "propertyNames": { "pattern": r"^-?[0-9]+$" },
+            "additionalProperties": { "type": "string", "pattern": r"^[^\n\t]*\S[^\n\t]*$" },
+        }),
     }
 }
 

@@ -1,12 +1,13 @@
 //! `[checks]` and `[tracks]`: what the file says of each, before its rules are lowered.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::check::{Input, Role, Ties};
 use crate::choice::Choice;
 use crate::file::inputs::{self, Inputs};
-use crate::file::keys;
 use crate::file::nodes::{self, Entries, Node, code, key_name, span, table};
+use crate::file::{keys, labels};
 use crate::lower::{CheckDef, Library};
 use crate::source::{Reporter, Span, nearest, there_are};
 use crate::syntax;
@@ -17,6 +18,7 @@ pub(super) struct Draft {
     pub(super) name: Name,
     pub(super) is_track: bool,
     pub(super) help: String,
+    pub(super) label: String,
     inherit: Vec<Name>,
     pub(super) bands: Option<Arc<Choice>>,
     /// The labels of the bands with their places.
@@ -163,6 +165,7 @@ fn read_table(
         let what = if is_track { "track" } else { "check" };
         reporter.push(error.with_help(format!("a {what} is a table such as [{example}]")));
     }
+    let mut taken = HashMap::new();
     for (key, value) in entries {
         let name = key_name(key);
         let follows = if is_track { "" } else { "(" };
@@ -179,7 +182,7 @@ fn read_table(
                 reporter.push(error);
             }
             Some(_) => {}
-            None => drafts.extend(read_draft(name, is_track, value, reporter)),
+            None => drafts.extend(read_draft(name, is_track, value, &mut taken, reporter)),
         }
     }
 }
@@ -227,6 +230,7 @@ fn read_draft(
     name: Name,
     is_track: bool,
     node: &Node<'_>,
+    labels_taken: &mut HashMap<String, Span>,
     reporter: &mut Reporter,
 ) -> Option<Draft> {
     let entry = table(node, &format!("`{}`", name.text), reporter)?;
@@ -243,6 +247,7 @@ fn read_draft(
     Some(Draft {
         is_track,
         help: entry.line("help", reporter),
+        label: labels::of_name(&entry, labels_taken, reporter),
         inherit: read_inherit(&entry, reporter),
         bands: read_bands(&entry, reporter),
         labels: labels_with_places(&entry),

@@ -1,11 +1,12 @@
 //! Parameters and axes.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::check::{Domain, Input, Role};
 use crate::choice::Choice;
 use crate::file::nodes::{self, Entries, Node, integer, key_name, span, table};
-use crate::file::{characters, domain, keys};
+use crate::file::{characters, domain, keys, labels};
 use crate::source::{Reporter, Span, nearest};
 use crate::syntax;
 use crate::syntax::ast::Name;
@@ -27,6 +28,7 @@ pub(crate) fn read(node: &Node<'_>, role: Role, reporter: &mut Reporter) -> Inpu
         Role::Axis => ("`axes`", "an axis", keys::AXIS),
     };
     let mut inputs = Inputs::default();
+    let mut taken = HashMap::new();
     let Some(entries) = table(node, table_name, reporter) else {
         return inputs;
     };
@@ -37,7 +39,7 @@ pub(crate) fn read(node: &Node<'_>, role: Role, reporter: &mut Reporter) -> Inpu
             .then(|| table(value, &format!("`{}`", name.text), reporter))
             .flatten()
             .map(|entry| Entries::check(entry, keys, what, name.span, reporter))
-            .and_then(|entry| read_input(&name, &entry, role, reporter));
+            .and_then(|entry| read_input(&name, &entry, role, &mut taken, reporter));
         match read {
             Some(read) => inputs.good.extend(read),
             None => inputs.broken.push(name),
@@ -88,13 +90,16 @@ pub(crate) fn is_word(name: &Name, follows: &str, reporter: &mut Reporter) -> bo
     false
 }
 
-/// One input, or those of a list; a default or a sweep that is wrong is replaced by a right one.
+/// One input, or those of a list; a default or a sweep that is wrong is replaced by a right one. `taken` has the labels of
+/// those before.
 fn read_input(
     name: &Name,
     entry: &Entries<'_, '_>,
     role: Role,
+    taken: &mut HashMap<String, Span>,
     reporter: &mut Reporter,
 ) -> Option<Vec<Input>> {
+    let key = name.text.clone();
     let help = entry.line("help", reporter);
     let reading = read_reading(entry, reporter);
     let domain = read_domain(entry.get("domain")?, reporter)?;
@@ -103,7 +108,15 @@ fn read_input(
         .and_then(|node| read_sweep(node, &domain, reporter));
     let sweep = sweep.unwrap_or_default();
     let default = entry.get("default")?;
+    let label = labels::of_name(entry, taken, reporter);
+    let value_labels = labels::of_values(entry, &domain, reporter);
     let input = |name: String, default: Option<i64>, span: Span| Input {
+        // Of a list each element is told apart as in its name.
+        label: match name.strip_prefix(&*key) {
+            Some(place) if !label.is_empty() => format!("{label}{place}"),
+            _ => String::new(),
+        },
+        value_labels: value_labels.clone(),
         name,
         role,
         domain: domain.clone(),

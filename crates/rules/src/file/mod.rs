@@ -10,6 +10,7 @@ pub(crate) mod expect;
 mod functions;
 mod inputs;
 pub(crate) mod keys;
+mod labels;
 mod nodes;
 mod resources;
 mod toml_errors;
@@ -328,6 +329,7 @@ fn lower_check(
     let (name, span) = (&draft.name.text, draft.name.span);
     Check {
         help: draft.help.clone(),
+        label: draft.label.clone(),
         inputs,
         requires,
         contest,

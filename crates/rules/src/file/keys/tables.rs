@@ -74,6 +74,16 @@ pub(crate) const PARAM: &[Key] = &[
     )
     .of(Holds::Values),
     required("domain", KeyKind::Domain, DOMAIN_HELP).of(Holds::Domain),
+    optional(
+        "label",
+        KeyKind::Text,
+        "What people read in place of the name, in tables, charts and pages.",
+    ),
+    optional(
+        "labels",
+        KeyKind::ValueLabels,
+        "What people read in place of some values of a number: `{ 6 = \"d8\" }`.",
+    ),
     optional("help", KeyKind::Text, "One line about it."),
     optional(
         "reading",
@@ -84,6 +94,11 @@ pub(crate) const PARAM: &[Key] = &[
 
 /// `[checks.NAME]`
 pub(crate) const CHECK: &[Key] = &[
+    optional(
+        "label",
+        KeyKind::Text,
+        "What people read in place of the name, in tables, charts and pages.",
+    ),
     optional("help", KeyKind::Text, "One line about the check."),
     INHERIT,
     optional(
@@ -113,6 +128,11 @@ pub(crate) const CHECK: &[Key] = &[
 
 /// `[tracks.NAME]`
 pub(crate) const TRACK: &[Key] = &[
+    optional(
+        "label",
+        KeyKind::Text,
+        "What people read in place of the name, in tables, charts and pages.",
+    ),
     optional("help", KeyKind::Text, "One line about the track."),
     INHERIT,
     optional(
@@ -174,6 +194,16 @@ pub(crate) const AXIS: &[Key] = &[
         "What `--sweep all` runs over; without it the axis stays at its default.",
     )
     .of(Holds::Values),
+    optional(
+        "label",
+        KeyKind::Text,
+        "What people read in place of the name, in tables, charts and pages.",
+    ),
+    optional(
+        "labels",
+        KeyKind::ValueLabels,
+        "What people read in place of some values of a number: `{ 6 = \"d8\" }`.",
+    ),
     optional("help", KeyKind::Text, "One line about it."),
 ];
 

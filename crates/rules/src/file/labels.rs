@@ -1,0 +1,92 @@
+//! What people read in place of names and of numbers.
+
+use std::collections::HashMap;
+
+use crate::check::Domain;
+use crate::file::nodes::{Entries, key_name, span, string, table};
+use crate::source::{Reporter, Span};
+
+/// What people read in place of a name: a label that nothing else of the same table has.
+pub(super) fn of_name(
+    entry: &Entries<'_, '_>,
+    taken: &mut HashMap<String, Span>,
+    reporter: &mut Reporter,
+) -> String {
+    let label = entry.line("label", reporter);
+    if let Some(node) = entry.get("label") {
+        if label.trim().is_empty() && node.get_ref().is_str() {
+            reporter.push(reporter.error(span(node), "a label has to say something"));
+        }
+        demand_new(&label, span(node), taken, reporter);
+    }
+    label
+}
+
+/// Reports a label that is there twice: people could not tell what it is of.
+fn demand_new(
+    label: &str,
+    place: Span,
+    taken: &mut HashMap<String, Span>,
+    reporter: &mut Reporter,
+) {
+    if let Some(first) = taken.insert(label.to_owned(), place) {
+        let error = reporter.error(place, format!("the label \"{label}\" is there twice"));
+        reporter.push(
+            error
+                .with_label("again here")
+                .with_related(first, "first here"),
+        );
+    }
+}
+
+/// What people read in place of some values of a number, by these values: `labels = { 6 = "d8" }`.
+pub(super) fn of_values(
+    entry: &Entries<'_, '_>,
+    domain: &Domain,
+    reporter: &mut Reporter,
+) -> Vec<(i64, String)> {
+    let Some(node) = entry.get("labels") else {
+        return Vec::new();
+    };
+    let Domain::Range(..) = domain else {
+        let error = reporter.error(span(node), "`labels` are of the values of a number");
+        let help =
+            "the values of this domain are labels already: write there what people are to read";
+        reporter.push(error.with_label("its values have names").with_help(help));
+        return Vec::new();
+    };
+    let mut found: Vec<(i64, String)> = Vec::new();
+    let mut taken: HashMap<String, Span> = HashMap::new();
+    for (key, text) in table(node, "`labels`", reporter).into_iter().flatten() {
+        let name = key_name(key);
+        let value = name.text.parse().ok();
+        let Some(value) = value.filter(|value| domain.contains(*value)) else {
+            let message = format!("`{}` is not in the domain {}", name.text, domain.describe());
+            let error = reporter.error(name.span, message);
+            let help = "a label is told of a value: `labels = { 6 = \"d8\" }`";
+            reporter.push(error.with_label("not a value").with_help(help));
+            continue;
+        };
+        let Some(label) = string(text, &format!("the label of {value}"), reporter) else {
+            continue;
+        };
+        match label_fault(label) {
+            Some(fault) => reporter.push(reporter.error(span(text), fault)),
+            None => found.push((value, label.to_owned())),
+        }
+        demand_new(label, span(text), &mut taken, reporter);
+    }
+    found.sort_unstable();
+    found
+}
+
+/// What keeps a text from standing for a value in a table or beneath a picture.
+fn label_fault(label: &str) -> Option<&'static str> {
+    if label.trim().is_empty() {
+        Some("a label has to say something")
+    } else if label.contains(['\n', '\t']) {
+        Some("a label is one line, without tabs")
+    } else {
+        None
+    }
+}
