@@ -49,8 +49,12 @@ enum Content {
 /// A column of a table.
 #[derive(Clone, Debug)]
 pub struct Column {
-    /// The name, as it stands in the head.
+    /// The name, as it stands in the head of data.
     pub name: String,
+    /// What people read in its place.
+    pub title: String,
+    /// What people read in place of some swept numbers, by these numbers.
+    pub value_labels: Vec<(i64, String)>,
     /// The labels that its cells are places of.
     pub labels: Option<Vec<String>>,
     content: Content,
@@ -70,7 +74,9 @@ pub enum ColumnKind {
 impl Column {
     fn new(name: String, content: Content) -> Self {
         Self {
+            title: name.clone(),
             name,
+            value_labels: Vec::new(),
             labels: None,
             content,
         }
@@ -84,6 +90,8 @@ impl Column {
         };
         Self {
             name: input.name.clone(),
+            title: input.title().to_owned(),
+            value_labels: input.value_labels.clone(),
             labels,
             content: Content::Axis { place },
         }
@@ -123,8 +131,14 @@ impl Column {
         }
     }
 
-    /// A cell of the column as text: probabilities as decimals where there is no form. Nothing where a query has no
-    /// answer.
+    /// What people read in place of a swept number, if it has a label.
+    pub fn value_label(&self, value: i64) -> Option<&str> {
+        let known = self.value_labels.iter().find(|(own, _)| *own == value);
+        known.map(|(_, label)| label.as_str())
+    }
+
+    /// A cell of the column as text: for people in a form, or without one as data, with probabilities as decimals.
+    /// Nothing where a query has no answer.
     pub fn text(&self, cell: Cell<'_>, form: Option<Form>) -> String {
         let mut text = Vec::new();
         match (cell, form) {
@@ -135,7 +149,10 @@ impl Column {
                     number::push_decimal(value, &mut text);
                 }
             }
-            (Cell::Whole(value), _) => number::push_int(value, &mut text),
+            (Cell::Whole(value), form) => match self.value_label(value) {
+                Some(label) if form.is_some() => return label.to_owned(),
+                _ => number::push_int(value, &mut text),
+            },
             (Cell::WeightPart(part, answer, common), _) => {
                 push_part(part, answer, common, &mut text);
             }
@@ -197,6 +214,12 @@ impl Columns {
     pub fn names(&self) -> Vec<&str> {
         let names = self.columns.iter().map(|column| column.name.as_str());
         names.collect()
+    }
+
+    /// What people read at the heads of the columns.
+    pub fn titles(&self) -> Vec<&str> {
+        let titles = self.columns.iter().map(|column| column.title.as_str());
+        titles.collect()
     }
 
     /// Hands each column's cell of a row to `take`, in order.

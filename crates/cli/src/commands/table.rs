@@ -244,7 +244,7 @@ fn write_aligned(
     }
     let output = Output::open(destination)?;
     let mut grid = Grid::new(&columns::aligns(columns));
-    grid.head(&columns.names());
+    grid.head(&columns.titles());
     let render = |row: &Row<'_>, texts: &mut Vec<Vec<String>>| {
         texts.push(columns.texts(row, Some(form)));
     };

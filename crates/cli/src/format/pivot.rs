@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use oddsmith::told_apart;
 use oddsmith_exact::Row;
-use oddsmith_rules::{Check, Domain, InputRange, Query};
+use oddsmith_rules::{Check, Domain, Input, InputRange, Query};
 
 use crate::document::{Align, Block, Column, Document, Markup, Table};
 use crate::format::columns::Columns;
@@ -36,8 +36,7 @@ pub(crate) enum PivotStyle {
 struct Axis<'a> {
     /// Its place among the values of a row.
     place: usize,
-    name: &'a str,
-    domain: &'a Domain,
+    input: &'a Input,
     values: &'a [i64],
     /// Where each of the values stands.
     places: HashMap<i64, usize>,
@@ -77,8 +76,7 @@ impl<'a> Pivot<'a> {
             let input = &check.inputs[range.input.0];
             Axis {
                 place,
-                name: &input.name,
-                domain: &input.domain,
+                input,
                 values: &range.values,
                 places: range.values.iter().copied().zip(0..).collect(),
             }
@@ -139,12 +137,12 @@ impl<'a> Pivot<'a> {
 
     /// `outcome`, the axes that run down, and a column for each value of the one that runs across.
     fn csv(&self, cells: &Cells) -> String {
-        let down = self.down.iter().map(|axis| axis.name.to_owned());
-        let named = told_apart(&["outcome"], down.chain(self.across.labels()));
+        let down = self.down.iter().map(|axis| axis.input.name.clone());
+        let named = told_apart(&["outcome"], down.chain(self.across.values()));
         let head = std::iter::once("outcome".to_owned()).chain(named);
         let mut text = csv_record(&head.collect::<Vec<_>>());
         for (at, outcome) in self.outcomes.iter().enumerate() {
-            for row in self.rows(cells, at) {
+            for row in self.rows(cells, at, |input, value| input.domain.show(value)) {
                 let row = [vec![(*outcome).to_owned()], row].concat();
                 text.extend(csv_record(&row));
             }
@@ -157,20 +155,25 @@ impl<'a> Pivot<'a> {
         let mut document = Document::default();
         let outcomes = self.outcomes.iter().enumerate();
         if self.down.is_empty() {
-            let mut table = self.table(&[(self.across.name, Align::Left)]);
+            let mut table = self.table(&[(self.across.input.title(), Align::Left)]);
             for (at, outcome) in outcomes {
-                let rows = self.rows(cells, at).into_iter();
+                let rows = self.rows(cells, at, Input::told).into_iter();
                 let named = rows.map(|row| std::iter::once((*outcome).to_owned()).chain(row));
                 table = table.with_rows(named);
             }
             document.push([Block::table(table)]);
             return document;
         }
-        let down = self.down.iter().map(|axis| (axis.name, axis.align()));
+        let down = self
+            .down
+            .iter()
+            .map(|axis| (axis.input.title(), axis.align()));
         let down: Vec<(&str, Align)> = down.collect();
         for (at, outcome) in outcomes {
-            let title = format!("{outcome}, {} across", self.across.name);
-            let table = self.table(&down).with_rows(self.rows(cells, at));
+            let title = format!("{outcome}, {} across", self.across.input.title());
+            let table = self
+                .table(&down)
+                .with_rows(self.rows(cells, at, Input::told));
             document.push(Block::titled(title, table));
         }
         document
@@ -179,15 +182,21 @@ impl<'a> Pivot<'a> {
     /// The columns that run down, and those of the values.
     fn table(&self, down: &[(&str, Align)]) -> Table {
         let names = down.iter().map(|(name, _)| (*name).to_owned());
-        let names = told_apart(&[], names.chain(self.across.labels()));
+        let names = told_apart(&[], names.chain(self.across.told()));
         let aligns = down.iter().map(|(_, align)| *align);
         let aligns = aligns.chain(std::iter::repeat(Align::Right));
         let columns = names.into_iter().zip(aligns);
         Table::new(columns.map(|(name, align)| Column::new(name, align))).flush()
     }
 
-    /// The rows of one outcome; configurations that are forbidden all across have none.
-    fn rows(&self, cells: &Cells, outcome: usize) -> Vec<Vec<String>> {
+    /// The rows of one outcome, with swept values as `word` has them; configurations that are forbidden all across have
+    /// none.
+    fn rows(
+        &self,
+        cells: &Cells,
+        outcome: usize,
+        word: fn(&Input, i64) -> String,
+    ) -> Vec<Vec<String>> {
         let width = self.across.values.len() * self.outcomes.len();
         let lines = cells.0.chunks(width).enumerate();
         let lines = lines.filter(|(_, cells)| cells.iter().any(Option::is_some));
@@ -195,17 +204,20 @@ impl<'a> Pivot<'a> {
             .map(|(line, cells)| {
                 let answers = cells.iter().skip(outcome).step_by(self.outcomes.len());
                 let answers = answers.map(|cell| cell.clone().unwrap_or_default());
-                self.down_values(line).into_iter().chain(answers).collect()
+                self.down_values(line, word)
+                    .into_iter()
+                    .chain(answers)
+                    .collect()
             })
             .collect()
     }
 
     /// The values of the axes that run down, in a line.
-    fn down_values(&self, line: usize) -> Vec<String> {
+    fn down_values(&self, line: usize, word: fn(&Input, i64) -> String) -> Vec<String> {
         let mut rest = line;
         let mut values: Vec<String> = Vec::new();
         for axis in self.down.iter().rev() {
-            values.push(axis.domain.show(axis.values[rest % axis.values.len()]));
+            values.push(word(axis.input, axis.values[rest % axis.values.len()]));
             rest /= axis.values.len();
         }
         values.reverse();
@@ -219,12 +231,20 @@ impl Axis<'_> {
         self.places[&row[self.place]]
     }
 
-    fn labels(&self) -> impl Iterator<Item = String> {
-        self.values.iter().map(|value| self.domain.show(*value))
+    /// Its values as data has them.
+    fn values(&self) -> impl Iterator<Item = String> {
+        self.values
+            .iter()
+            .map(|value| self.input.domain.show(*value))
+    }
+
+    /// Its values as people read them.
+    fn told(&self) -> impl Iterator<Item = String> {
+        self.values.iter().map(|value| self.input.told(*value))
     }
 
     fn align(&self) -> Align {
-        match self.domain {
+        match self.input.domain {
             Domain::Range(..) => Align::Right,
             Domain::Choice(_) => Align::Left,
         }

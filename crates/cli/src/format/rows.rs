@@ -129,7 +129,7 @@ impl Marked {
         match self.style {
             Marking::Document(markup, _) => {
                 let aligns = columns::aligns(&self.columns);
-                markup.head(&self.columns.names(), &aligns).into_bytes()
+                markup.head(&self.columns.titles(), &aligns).into_bytes()
             }
             Marking::Jsonl => Vec::new(),
         }
@@ -140,7 +140,12 @@ impl Marked {
             let marks = &self.marks[at];
             out.extend_from_slice(&marks.before);
             match cell {
-                Cell::Whole(value) => number::push_int(value, out),
+                Cell::Whole(value) => match (self.style, column.value_label(value)) {
+                    (Marking::Document(markup, _), Some(label)) => {
+                        out.extend_from_slice(markup.escape(label).as_bytes());
+                    }
+                    _ => number::push_int(value, out),
+                },
                 Cell::Label(place) => out.extend_from_slice(&marks.labels[place]),
                 Cell::WeightPart(part, answer, common) => {
                     columns::push_part(part, answer, common, out);

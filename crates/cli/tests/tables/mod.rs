@@ -22,6 +22,42 @@ fn keep() -> Place {
     place
 }
 
+// Labels.
+
+/// People read labels; data has names and numbers, and so has what the command line takes.
+#[test]
+fn labels_stand_in_tables_for_people() {
+    let place = Place::new();
+    place.write(
+        "labels.toml",
+        "name = 'Labels'\n[checks.try]\nlabel = 'An attempt'\nbands = ['no', 'yes']\n\
+        axes.die = { default = 6, domain = '4..=8', sweep = '4,5,6', label = 'Skill [die]', labels = { 4 = 'd|4', 6 = 'd6' } }\n\
+        rules = 'show band = if 1d(die) >= 4 then yes else no'\n",
+    );
+    let ask = |more: &str| place.answer(&words(&format!("table labels.toml --sweep all {more}")));
+    assert_eq!(
+        ask("--format table"),
+        "Skill [die]      no     yes\n        d|4  75.00%  25.00%\n          5  60.00%  40.00%\n         d6  50.00%  50.00%\n"
+    );
+    assert_eq!(
+        ask("--format markdown --decimals 0"),
+        "| Skill [die] | no | yes |\n|---:|---:|---:|\n| d\\|4 | 75% | 25% |\n| 5 | 60% | 40% |\n| d6 | 50% | 50% |\n"
+    );
+    assert!(ask("--format csv").starts_with("die,no,yes\n4,0.75,0.25\n5,"));
+    assert!(ask("--format jsonl").starts_with("{\"die\":4,"));
+    let across = ask("--pivot die --format markdown --decimals 0");
+    assert!(
+        across.starts_with("| Skill [die] | d\\|4 | 5 | d6 |\n"),
+        "{across}"
+    );
+    assert!(ask("--pivot die --format csv").starts_with("outcome,4,5,6\n"));
+    assert!(
+        place
+            .answer(&words("odds labels.toml --set die=4"))
+            .contains("die=4")
+    );
+}
+
 // Forms.
 
 #[test]

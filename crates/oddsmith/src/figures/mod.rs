@@ -185,9 +185,9 @@ impl PictureOf<'_> {
             !varies && is_telling(input, **value)
         });
         let words: Vec<String> = fixed
-            .map(|(_, (input, &value))| format!("{}={}", input.name, input.domain.show(value)))
+            .map(|(_, (input, &value))| format!("{}={}", input.title(), input.told(value)))
             .collect();
-        let what = format!("{game} · {}", self.check.name);
+        let what = format!("{game} · {}", self.check.title());
         if words.is_empty() {
             return what;
         }
@@ -195,13 +195,13 @@ impl PictureOf<'_> {
     }
 
     fn name(&self, range: &InputRange) -> String {
-        self.check.inputs[range.input.0].name.clone()
+        self.check.inputs[range.input.0].title().to_owned()
     }
 
     fn axis(&self, range: &InputRange) -> Axis {
         let input = &self.check.inputs[range.input.0];
         Axis {
-            name: input.name.clone(),
+            name: input.title().to_owned(),
             values: values(input, range),
         }
     }
@@ -212,7 +212,7 @@ impl PictureOf<'_> {
             return vec![String::new()];
         };
         let input = &self.check.inputs[range.input.0];
-        let heading = |&value: &i64| format!("{} = {}", input.name, input.domain.show(value));
+        let heading = |&value: &i64| format!("{} = {}", input.title(), input.told(value));
         range.values.iter().map(heading).collect()
     }
 
@@ -360,14 +360,17 @@ pub fn is_telling(input: &Input, value: i64) -> bool {
     matters || input.default != value
 }
 
-/// The values of a range, numbers or labels.
-pub(crate) fn values(input: &Input, range: &InputRange) -> Values {
+/// The values of a range: numbers, or labels if any of them has one.
+fn values(input: &Input, range: &InputRange) -> Values {
     match &input.domain {
-        Domain::Range(..) => Values::Numbers(range.values.clone()),
-        Domain::Choice(choice) => {
-            let labels = range.values.iter().map(|&value| choice.label(value));
-            Values::Labels(labels.map(str::to_owned).collect())
-        }
+        Domain::Range(..) if input.value_labels.is_empty() => Values::Numbers(range.values.clone()),
+        _ => Values::Labels(
+            range
+                .values
+                .iter()
+                .map(|value| input.told(*value))
+                .collect(),
+        ),
     }
 }
 

@@ -9,6 +9,10 @@ use serde::Serialize;
 pub struct InputOverview {
     /// The name; of a list without a place.
     pub name: String,
+    /// What people read in its place; empty if they read that.
+    pub label: String,
+    /// What people read in place of some values of a number, by these values.
+    pub value_labels: Vec<(i64, String)>,
     /// The legal values: `-5..=5`, `ok | hurt`.
     pub values: String,
     /// The default: `2`, or `[4,6,8]` of a list.
@@ -25,11 +29,14 @@ pub struct InputOverview {
 
 /// Some inputs, the elements of a list together.
 pub(super) fn overviews(inputs: &[&Input]) -> Vec<InputOverview> {
-    let groups = inputs.chunk_by(|one, next| one.name.contains('[') && base(one) == base(next));
+    let groups =
+        inputs.chunk_by(|one, next| one.name.contains('[') && base(&one.name) == base(&next.name));
     let overview = |group: &[&Input]| {
         let first = group[0];
         InputOverview {
-            name: base(first).to_owned(),
+            name: base(&first.name).to_owned(),
+            label: base(&first.label).to_owned(),
+            value_labels: first.value_labels.clone(),
             values: first.domain.describe(),
             default: default(group),
             sweep: spans(first),
@@ -52,9 +59,9 @@ fn others(input: &Input, count: usize) -> String {
     format!("or {}", others.join(" or "))
 }
 
-/// The name without the place in a list.
-fn base(input: &Input) -> &str {
-    input.name.split('[').next().unwrap_or_default()
+/// A name or a label without the place in a list.
+fn base(name: &str) -> &str {
+    name.split('[').next().unwrap_or_default()
 }
 
 /// `2`, or `[4,6,8]` of a list.

@@ -40,6 +40,8 @@ pub struct Overview {
 pub struct CheckOverview {
     /// The name.
     pub name: String,
+    /// What people read in its place; empty if they read that.
+    pub label: String,
     /// Whether it is a track: rolls until something is full.
     pub is_track: bool,
     /// The author's words on it.
@@ -155,6 +157,7 @@ fn of_check(check: &Check) -> CheckOverview {
     let requires = check.requires.iter();
     CheckOverview {
         name: check.name.clone(),
+        label: check.label.clone(),
         is_track,
         help: check.help.clone(),
         axes: inputs::overviews(&axes.collect::<Vec<_>>()),

@@ -1,10 +1,10 @@
 //! Every configuration of a check's default sweep, as a page holds it.
 
 use oddsmith_exact::Answer;
-use oddsmith_report::{Column, ColumnKind, ExactAnswer, Explorer, ExplorerAxis};
+use oddsmith_report::{Column, ColumnKind, ExactAnswer, Explorer, ExplorerAxis, Values};
 use oddsmith_rules::{Check, Domain, Input, InputRange, Query, Role};
 
-use crate::figures::{self, KeptAnswers, MOST};
+use crate::figures::{KeptAnswers, MOST};
 use crate::{AnswerKind, Error, Limits, questions};
 
 /// Computes it.
@@ -47,8 +47,16 @@ fn axis(check: &Check, range: &InputRange) -> ExplorerAxis {
         .position(|value| *value == input.default);
     ExplorerAxis {
         name: input.name.clone(),
+        label: input.label.clone(),
+        value_labels: input.value_labels.clone(),
         help: input.help.clone(),
-        values: figures::values(input, range),
+        values: match &input.domain {
+            Domain::Range(..) => Values::Numbers(range.values.clone()),
+            Domain::Choice(_) => {
+                let labels = range.values.iter().map(|value| input.domain.show(*value));
+                Values::Labels(labels.collect())
+            }
+        },
         default,
         legal: match input.domain {
             Domain::Range(low, high) => Some((low, high)),

@@ -74,6 +74,10 @@ pub struct Explorer {
 pub struct ExplorerAxis {
     /// Its name: `circ_boons`.
     pub name: String,
+    /// What people read in its place; empty if they read that.
+    pub label: String,
+    /// What people read in place of some of its numbers.
+    pub value_labels: Vec<(i64, String)>,
     /// What it means. May be empty.
     pub help: String,
     /// Its swept values, in the sweep's order.

@@ -47,13 +47,20 @@ fn axis(axis: &ExplorerAxis) -> Value {
         Values::Numbers(numbers) => ("numbers", json!(numbers)),
         Values::Labels(labels) => ("labels", json!(labels)),
     };
-    json!({
+    let mut axis_data = json!({
         "name": axis.name,
         "help": axis.help,
         key: values,
         "default": axis.default,
         "legal": axis.legal,
-    })
+    });
+    if !axis.label.is_empty() {
+        axis_data["label"] = json!(axis.label);
+    }
+    if !axis.value_labels.is_empty() {
+        axis_data["valueLabels"] = json!(axis.value_labels);
+    }
+    axis_data
 }
 
 /// What the script calls a kind of answers.

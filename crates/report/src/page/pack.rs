@@ -225,6 +225,8 @@ mod tests {
                 help: String::new(),
                 values: Values::Numbers(values),
                 default: Some(0),
+                label: String::new(),
+                value_labels: Vec::new(),
                 legal: None,
             }],
             fixed: Vec::new(),
