@@ -60,6 +60,7 @@ class CheckOverview(TypedDict):
     """A check or a track."""
 
     name: str
+    label: str
     is_track: bool
     help: str
     axes: list[InputOverview]
@@ -287,6 +288,8 @@ class InputOverview(TypedDict):
     """An axis or a parameter, or a list of them."""
 
     name: str
+    label: str
+    value_labels: list[list[Union[int, str]]]
     values: str
     default: str
     sweep: str

@@ -1,7 +1,7 @@
 // What sets an input: a slider with a field for numbers, buttons side by side or a list for labels.
 
 import { button, element, prose, shown } from "./elements.js";
-import { fault, wholeNumber } from "./inputs.js";
+import { fault, titleOf, toldValue, wholeNumber } from "./inputs.js";
 
 /** So many labels, of so many characters in all, stand side by side; more are a list to choose from. */
 const MOST_CHOICES = 4;
@@ -15,13 +15,13 @@ export function control(source, input) {
   const set = (value, more) => source.set(input.name, value, more);
   const isShort = input.labels?.length <= MOST_CHOICES && input.labels.join("").length <= LONGEST_CHOICES;
   const [body, field] = (input.labels ? (isShort ? choices : list) : numbers)(source, input, id, set);
-  const reset = button("reset", () => set(input.home), { class: "plain reset", "aria-label": `Reset ${input.name} to ${shown(input.home)}` });
+  const reset = button("reset", () => set(input.home), { class: "plain reset", "aria-label": `Reset ${titleOf(input)} to ${toldValue(input, input.home)}` });
   const name = isShort
-    ? element("span", { class: "name", id: id("name") }, input.name)
-    : element("label", { class: "name", for: field.id }, input.name);
+    ? element("span", { class: "name", id: id("name"), title: input.name }, titleOf(input))
+    : element("label", { class: "name", for: field.id, title: input.name }, titleOf(input));
   const help = [input.help, input.reading ? `A reading of: ${input.reading}` : ""].filter(Boolean).join(". ");
   const node = element("div", { class: "control", "data-name": input.name },
-    element("div", { class: "head" }, name, reset, input.labels ? null : field), body,
+    element("div", { class: "head" }, name, reset, body.told, input.labels ? null : field), body,
     help ? element("p", { class: "help", id: id("help") }, prose(help)) : null);
   if (help) field.setAttribute("aria-describedby", id("help"));
   return {
@@ -62,7 +62,7 @@ function numbers(source, input, id, set) {
   // Where the steps follow one another a place on the slider is the number itself, which is read out as it is.
   const first = steps.every((step, at) => step === steps[0] + at) ? steps[0] : 0;
   const slide = element("input", {
-    type: "range", min: first, max: first + steps.length - 1, step: 1, "aria-label": `${input.name}, ${shown(input.scale)}`,
+    type: "range", min: first, max: first + steps.length - 1, step: 1, "aria-label": `${titleOf(input)}, ${shown(input.scale)}`,
   });
   const value = () => `${steps[slide.value - first]}`;
   const slides = moves(source, set);
@@ -71,14 +71,17 @@ function numbers(source, input, id, set) {
   const field = numberField(source, input, id, set);
   const home = steps.indexOf(Number(input.home));
   const mark = home < 0 || steps.length < 2 ? null : element("span", {
-    class: "home", "--place": home / (steps.length - 1), title: `the default, ${shown(input.home)}`, "aria-hidden": "true",
+    class: "home", "--place": home / (steps.length - 1), title: `the default, ${toldValue(input, input.home)}`, "aria-hidden": "true",
   });
-  const body = element("div", { class: "slide" }, steps.length > 1 ? [slide, mark, ticks(steps)] : null);
+  const told = input.valueLabels?.length > 0 ? element("output", { class: "told", "aria-hidden": "true" }) : null;
+  const body = element("div", { class: "slide" }, steps.length > 1 ? [slide, mark, ticks(input)] : null);
+  body.told = told;
   body.show = (own) => {
+    if (told) told.textContent = toldValue(input, own);
     const place = nearest(steps, Number(own));
     // A browser holds a slider's value within its ends by itself.
     if (slide.value !== `${first + place}`) slide.value = first + place;
-    slide.setAttribute("aria-valuetext", shown(steps[place]));
+    slide.setAttribute("aria-valuetext", toldValue(input, steps[place]));
     field.classList.toggle("outside", `${steps[place]}` !== own);
     field.show(own);
   };
@@ -120,12 +123,13 @@ function numberField(source, input, id, set) {
   return field;
 }
 
-/** Numbers under a slider: evenly spaced from one end to the other, or the ends alone. */
-function ticks(steps) {
+/** Numbers under a slider, or what people read in their place: evenly spaced from one end to the other, or the ends alone. */
+function ticks(input) {
+  const { steps } = input;
   const last = steps.length - 1;
   let every = Math.max(1, Math.ceil(last / MOST_SPACES));
   while (last % every !== 0) every += 1;
-  const labels = steps.map((step, at) => at % every === 0 ? element("span", { "--place": at / last }, shown(step)) : null);
+  const labels = steps.map((step, at) => at % every === 0 ? element("span", { "--place": at / last }, toldValue(input, step)) : null);
   return element("div", { class: "ticks", "aria-hidden": "true" }, labels);
 }
 

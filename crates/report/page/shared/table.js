@@ -2,7 +2,7 @@
 
 import { change, shown, stack, value } from "./answers.js";
 import { button, counted, element } from "./elements.js";
-import { sweepText } from "./inputs.js";
+import { sweepText, titleOf, toldValue } from "./inputs.js";
 import { Panel, beside, beforeNote } from "./panel.js";
 
 /** The height of a row in pixels, as the style sheet has it. */
@@ -43,7 +43,7 @@ export function tablePanel(bench, { isEcho = false } = {}) {
     if (shape === drawn) return;
     drawn = shape;
     const focused = picker.contains(document.activeElement) ? document.activeElement.value : null;
-    picker.replaceChildren(element("legend", {}, "Along"), ...axes.map(({ name }) => element("label", {},
+    picker.replaceChildren(element("legend", {}, "Along"), ...axes.map((axis) => [axis.name, titleOf(axis)]).map(([name, title]) => element("label", {},
       element("input", {
         type: "checkbox", value: name, ".checked": own.some((axis) => axis.name === name),
         change: (event) => {
@@ -53,7 +53,7 @@ export function tablePanel(bench, { isEcho = false } = {}) {
           scroller.scrollTop = 0;
           panel.refresh();
         },
-      }), ` ${name}`)));
+      }), ` ${title}`)));
     if (focused !== null) picker.querySelector(`[value="${CSS.escape(focused)}"]`)?.focus();
   }
 
@@ -61,14 +61,18 @@ export function tablePanel(bench, { isEcho = false } = {}) {
     const { answer: { axes, total, columns, rows, gaps }, before = null } = result;
     const bands = bench.shown?.shown.bands ?? [];
     panel.exported = { axes, columns, rows };
+    const inputs = axes.map((name) => bench.inputs.find((input) => input.name === name) ?? { name });
+    const told = (values) => values.map((value, at) => toldValue(inputs[at], value));
+    panel.exported.told = told;
+    panel.exported.titles = inputs.map(titleOf);
     const head = element("tr", { "aria-rowindex": 1 },
-      axes.map((name) => element("th", { scope: "col" }, name)),
+      panel.exported.titles.map((title) => element("th", { scope: "col" }, title)),
       bands.length > 0 ? element("td", { class: "space" }) : null,
       columns.map(({ name }) => element("th", { scope: "col" }, name)));
     const old = new Map((before?.rows ?? []).map((own) => [JSON.stringify(own.values), own]));
     const go = (values) => bench.setAll({ ...bench.settings, ...Object.fromEntries(axes.map((name, at) => [name, `${values[at]}`])) });
     const body = rows.map((own, at) => tableRow(own, {
-      place: from + at, columns, bands, before: old.get(JSON.stringify(own.values)), go: () => go(own.values),
+      place: from + at, columns, bands, before: old.get(JSON.stringify(own.values)), told, go: () => go(own.values),
     }));
     const width = axes.length + columns.length + (bands.length > 0 ? 1 : 0);
     const table = element("table", { "aria-rowcount": total + 1 }, element("caption", { class: "unseen" }, "Odds along the axes"),
@@ -109,10 +113,14 @@ export function tablePanel(bench, { isEcho = false } = {}) {
   bench.on("change", mark);
   bench.on("check", () => { first = 0; wide = 0; along.clear(); });
   panel.node.prepend(picker);
-  panel.grid = () => panel.exported && {
-    head: [...panel.exported.axes, ...panel.exported.columns.map(({ name }) => name)],
-    rows: panel.exported.rows.map(({ values, answers }) =>
-      [...values.map(String), ...answers.map((cell, at) => value(outcome(cell, panel.exported.columns[at])))]),
+  panel.grid = () => {
+    if (!panel.exported) return undefined;
+    const { axes, titles, told, columns, rows } = panel.exported;
+    const grid = (names, word) => ({
+      head: [...names, ...columns.map(({ name }) => name)],
+      rows: rows.map(({ values, answers }) => [...word(values), ...answers.map((cell, at) => value(outcome(cell, columns[at])))]),
+    });
+    return { ...grid(axes, (values) => values.map(String)), forPeople: grid(titles, told) };
   };
   return panel;
 }
@@ -123,9 +131,9 @@ const outcome = (answer, { name, is_probability: isProbability }) => ({ ...answe
 const spacer = (rows, width) => rows <= 0 ? null
   : element("tr", { class: "spacer", "aria-hidden": "true", "--height": `${rows * ROW}px` }, element("td", { colspan: width }));
 
-function tableRow({ values, answers }, { place, columns, bands, before, go }) {
+function tableRow({ values, answers }, { place, columns, bands, before, told, go }) {
   const outcomes = answers.map((answer, at) => outcome(answer, columns[at]));
-  const [first, ...rest] = values;
+  const [first, ...rest] = told(values);
   const own = bands.map((band) => outcomes.find((other) => other.outcome === band)).filter(Boolean);
   const text = (own, at) => {
     const was = before?.answers[at];
@@ -133,9 +141,9 @@ function tableRow({ values, answers }, { place, columns, bands, before, go }) {
     return element("td", {}, value(own), moved === "0" ? null : element("small", {}, ` ${moved}`));
   };
   // Each row is a way to its configuration.
-  const way = button(shown(first), go, { class: "plain", "aria-label": rest.length > 0 ? values.map(shown).join(", ") : null });
+  const way = button(first, go, { class: "plain", "aria-label": rest.length > 0 ? [first, ...rest].join(", ") : null });
   return element("tr", { "aria-rowindex": place + 2 },
-    element("th", { scope: "row" }, way), rest.map((label) => element("th", { scope: "row" }, shown(label))),
+    element("th", { scope: "row" }, way), rest.map((label) => element("th", { scope: "row" }, label)),
     bands.length > 0 ? element("td", { class: "space" }, own.length > 0 ? stack(own, { isSlim: true }) : null) : null,
     outcomes.length > 0 ? outcomes.map(text) : element("td", { colspan: columns.length, class: "quiet" }, "the rules forbid it, or can't be carried out"));
 }

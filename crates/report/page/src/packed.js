@@ -42,14 +42,14 @@ function unpackRow(text, totals) {
 }
 
 /** An axis as an input. What lies beside the swept values can be set, and is then refused with the way back. */
-function input({ name, help, numbers, labels, default: home, legal }) {
+function input({ name, label, valueLabels, help, numbers, labels, default: home, legal }) {
   const values = numbers ?? labels;
   const own = labels === undefined
     ? { low: -Infinity, high: Infinity, steps: numbers, scale: "swept values", legal }
     : { labels, values: labels.join(", ") };
   // A sweep may leave out the default: then the first value stands there, and commands have to say it.
   const start = { home: `${values[home ?? 0]}`, isUnsaid: home === null };
-  return { name, help, role: "axis", reading: "", sweep: values.join(","), ...start, ...own, swept: values.map(String) };
+  return { name, label, valueLabels, help, role: "axis", reading: "", sweep: values.join(","), ...start, ...own, swept: values.map(String) };
 }
 
 /** Whether the rules allow a value of an input, which counts for numbers alone. */

@@ -3,7 +3,7 @@
 import { Panel, beforeNote, beside } from "../../../report/page/shared/panel.js";
 import { drawing } from "./pictures.js";
 import { counted, element, select } from "./elements.js";
-import { sweepText } from "../../../report/page/shared/inputs.js";
+import { sweepText, titleOf } from "../../../report/page/shared/inputs.js";
 
 const KINDS = [["", "what fits"], ["bands", "bands"], ["lines", "lines"], ["heatmap", "heat map"], ["dist", "distribution"]];
 
@@ -48,12 +48,12 @@ export function chartPanel(bench) {
   function drawPicker(check) {
     const charts = declared();
     if (!charts.some(({ at }) => at === own.declared)) own.declared = own.wantsOwn || charts.length === 0 ? -1 : charts[0].at;
-    const shape = JSON.stringify([own, charts, bench.inputs.map(({ name }) => name), check.name]);
+    const shape = JSON.stringify([own, charts, bench.inputs.map(({ name, label }) => [name, label]), check.name]);
     if (shape === drawn) return;
     drawn = shape;
     const focused = picker.contains(document.activeElement) ? document.activeElement.name : null;
     const set = (key) => (value) => { own[key] = value; panel.refresh(); };
-    const axes = bench.inputs.filter(({ role }) => role === "axis").map(({ name }) => name);
+    const axes = bench.inputs.filter(({ role }) => role === "axis").map((axis) => [axis.name, titleOf(axis)]);
     const free = own.declared >= 0 ? [] : [
       select("kind", KINDS, own.kind, set("kind"), { name: "kind" }),
       select("along", [["", "the first axis"], ...axes, ...check.shown.numbers], own.x, set("x"), { name: "x" }),

@@ -12,9 +12,9 @@ function domain(text) {
 }
 
 /** The default of a list has a part for each element. */
-function elements({ name, default: home }) {
-  if (!home.startsWith("[")) return [{ name, home }];
-  return home.slice(1, -1).split(",").map((part, at) => ({ name: `${name}[${at}]`, home: part }));
+function elements({ name, label, default: home }) {
+  if (!home.startsWith("[")) return [{ name, label, home }];
+  return home.slice(1, -1).split(",").map((part, at) => ({ name: `${name}[${at}]`, label: label && `${label}[${at}]`, home: part }));
 }
 
 /** What a slider goes over: the domain, unless it is too long to hit a value. */
@@ -27,10 +27,11 @@ function slider({ low, high }, home) {
 
 /** The inputs of an overview: of a list one for each element. */
 function read(overview, role) {
-  return elements(overview).map(({ name, home }) => {
+  return elements(overview).map(({ name, label, home }) => {
     const own = domain(overview.values);
     return {
-      name, home, role,
+      name, label, home, role,
+      valueLabels: overview.value_labels,
       ...own,
       ...(own.labels ? {} : slider(own, home)),
       values: overview.values,

@@ -108,11 +108,11 @@ class App {
   #checkChoice() {
     const { bench } = this;
     const checks = bench.overview?.checks ?? [];
-    const shape = JSON.stringify([checks.map(({ name, help }) => [name, help]), bench.shown?.name]);
+    const shape = JSON.stringify([checks.map(({ name, label, help }) => [name, label, help]), bench.shown?.name]);
     if (shape === this.checkNode.dataset.shape) return;
     this.checkNode.dataset.shape = shape;
     const hadFocus = this.checkNode.contains(document.activeElement);
-    const options = checks.map(({ name, is_track: isTrack }) => [name, isTrack ? `${name} (track)` : name]);
+    const options = checks.map(({ name, label, is_track: isTrack }) => [name, `${label || name}${isTrack ? " (track)" : ""}`]);
     this.checkNode.replaceChildren(...(checks.length === 0 ? [] : [
       select("Check", options, bench.shown.name, (name) => bench.choose(name), { id: "check" }),
       element("p", { class: "quiet" }, bench.shown.help)]));

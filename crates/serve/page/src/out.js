@@ -60,8 +60,8 @@ export class Out {
     const grid = this.#app.grid;
     if (!grid || grid.rows.length === 0) return [];
     return [this.#row("Table", button("CSV", () => download(`${grid.name ?? "odds"}.csv`, FORMS.csv(grid), "text/csv")),
-      copyButton("Copy Markdown", () => FORMS.markdown(grid)),
-      copyButton("Copy BBCode", () => FORMS.bbcode(grid)))];
+      copyButton("Copy Markdown", () => FORMS.markdown(grid.forPeople ?? grid)),
+      copyButton("Copy BBCode", () => FORMS.bbcode(grid.forPeople ?? grid)))];
   }
 
   async #command() {
