@@ -141,7 +141,8 @@ fn findings_are_what_their_schema_says() -> Result<(), Error> {
         all: true,
         ..LintRequest::default()
     };
-    for (name, _) in shipped() {
+    // These have all kinds of facts; the games that are left out take ten times as long.
+    for name in ["action-checks", "action-primer", "stars-and-signs"] {
         let answer = Game::open(name)?.lint(&request, &Limits::default())?;
         let json = fits(&schema, &LintFindings::from(&answer));
         let findings = json["findings"].as_array().expect("a list");
