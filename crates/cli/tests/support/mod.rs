@@ -35,8 +35,13 @@ pub(crate) struct Run {
 }
 
 impl Place {
+    /// One with nothing in it.
+    pub(crate) fn empty() -> Self {
+        Self(Directory::new())
+    }
+
     pub(crate) fn new() -> Self {
-        let place = Self(Directory::new());
+        let place = Self::empty();
         place.write("lantern.toml", LANTERN);
         place.write("cases.csv", CASES);
         place
@@ -66,6 +71,10 @@ impl Place {
         ));
         let mut command = self.prepared(Command::new("sh"));
         command.env("PATH", std::env::join_paths(paths).expect("paths"));
+        for who in ["AUTHOR", "COMMITTER"] {
+            command.env(format!("GIT_{who}_NAME"), "Designer");
+            command.env(format!("GIT_{who}_EMAIL"), "designer@example.org");
+        }
         Run::of(command.args(["-c", script]).output())
     }
 

@@ -2,6 +2,5 @@
 
 mod cases;
 mod chosen_rounds;
-mod first_game;
 mod language;
 mod rounds;
