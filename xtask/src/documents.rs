@@ -86,7 +86,7 @@ fn spread(path: &str) -> Vec<String> {
 /// If a document can't be read.
 pub fn dead_links(root: &Path) -> Result<Vec<String>> {
     let mut wrong = Vec::new();
-    for document in documents(root)? {
+    for document in below(root)? {
         let text = fs::read_to_string(&document)?;
         let folder = document.parent().unwrap_or(root);
         let shown = document.strip_prefix(root).unwrap_or(&document).display();
@@ -99,8 +99,11 @@ pub fn dead_links(root: &Path) -> Result<Vec<String>> {
     Ok(wrong)
 }
 
-/// The Markdown documents of a project, in order.
-fn documents(root: &Path) -> Result<Vec<PathBuf>> {
+/// The Markdown documents at a place and in its folders, two deep, in order.
+///
+/// # Errors
+/// If a folder can't be read.
+pub fn below(root: &Path) -> Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     let mut folders = vec![(root.to_path_buf(), 0)];
     while let Some((folder, depth)) = folders.pop() {

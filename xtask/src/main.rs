@@ -1,4 +1,4 @@
-//! `cargo run -p xtask -- tidy` and `cargo run -p xtask -- snapshots FILE`.
+//! `cargo run -p xtask -- tidy`, `cargo run -p xtask -- snapshots FILE` and `cargo run -p xtask -- book DIRECTORY`.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -6,7 +6,8 @@ use std::process::ExitCode;
 use anyhow::{Result, bail};
 
 const USAGE: &str = "usage: cargo run -p xtask -- tidy
-       cargo run -p xtask -- snapshots FILE   FILE is what tests wrote to $INSTA_SNAPSHOT_REFERENCES_FILE";
+       cargo run -p xtask -- snapshots FILE   FILE is what tests wrote to $INSTA_SNAPSHOT_REFERENCES_FILE
+       cargo run -p xtask -- book DIRECTORY   DIRECTORY has the pages that scripts/book made";
 
 #[expect(
     clippy::print_stdout,
@@ -38,6 +39,7 @@ fn run() -> Result<Vec<String>> {
     match words[..] {
         ["tidy"] => xtask::tidy(root),
         ["snapshots", references] => xtask::snapshots::unused(root, Path::new(references)),
+        ["book", folder] => xtask::book::dead_ends(Path::new(folder)),
         _ => bail!(USAGE),
     }
 }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use xtask::{crates, cycles, documents, licences, modules, snapshots, systems};
+use xtask::{book, crates, cycles, documents, licences, modules, snapshots, systems};
 
 /// Files below a directory of their own.
 fn place(files: &[(&str, &str)]) -> tempfile::TempDir {
@@ -171,6 +171,53 @@ fn a_dead_link_is_found() {
             "docs/a.md links to `README.md`, which is not there",
         ]
     );
+}
+
+#[test]
+fn a_page_that_the_book_leaves_out_is_found() {
+    let summary = "[first](../README.md)\n- [a](a.md)\n- [again](a.md)\n";
+    let place = place(&[
+        ("docs/SUMMARY.md", summary),
+        (
+            "docs/a.md",
+            "[out](../OUT.md#x) [web](https://example.org/b.md) [in](../README.md)\n",
+        ),
+        ("docs/how/b.md", ""),
+        ("README.md", "[a](docs/a.md) [picture](docs/a.svg)\n"),
+        ("OUT.md", ""),
+    ]);
+    let wrong = book::left_out(place.path()).expect("it can be read");
+    assert_eq!(
+        wrong,
+        [
+            "docs/SUMMARY.md lists docs/a.md twice",
+            "docs/SUMMARY.md does not list docs/how/b.md",
+            "docs/a.md links to OUT.md, which docs/SUMMARY.md does not list",
+        ]
+    );
+}
+
+#[test]
+fn a_page_of_the_book_that_leads_nowhere_is_found() {
+    let page = "<a href=\"docs/a.html#one\"></a> <a href=\"docs/a.html#two\"></a> <img src=\"a.svg\"> <a href=\"docs\"></a>\
+        <a href=\"https://example.org/a.html\"></a> <a href=\"#own\"></a> <p id=\"own\">";
+    let place = place(&[
+        ("index.html", page),
+        (
+            "docs/a.html",
+            "<h2 id=\"one\"></h2> <a href=\"../index.html\"></a>",
+        ),
+    ]);
+    let wrong = book::dead_ends(place.path()).expect("it can be read");
+    assert_eq!(
+        wrong,
+        [
+            "index.html links to `a.svg`, which is not there",
+            "index.html links to `docs/a.html#two`, which is not there",
+            "index.html links to `docs`, which is not there",
+        ]
+    );
+    assert!(book::dead_ends(&place.path().join("nothing")).is_err());
 }
 
 #[test]
