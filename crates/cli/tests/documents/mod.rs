@@ -1,5 +1,6 @@
 //! What the documents show of a console is what the program prints.
 
+mod coming_from;
 mod player;
 
 use std::fs;
