@@ -1,6 +1,7 @@
 //! What the documents show of a console is what the program prints.
 
 mod coming_from;
+mod cookbook;
 mod player;
 
 use std::fs;
