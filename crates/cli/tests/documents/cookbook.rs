@@ -202,7 +202,7 @@ fn pages() -> BTreeMap<String, String> {
     for question in &questions {
         let path = page_of(&question.family);
         let page = pages.entry(path.clone()).or_insert_with(|| {
-            let _ = write!(index, "\n## [{}]({path})\n\n", question.family);
+            let _ = write!(index, "\n## {}\n\n", question.family);
             shown.clear();
             format!(
                 "# {}\n\nWhere no rules are shown they come along: `oddsmith rules show NAME --source` prints them.\n",
