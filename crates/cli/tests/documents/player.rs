@@ -8,9 +8,12 @@
 //!   error; a line `…` stands for any lines.
 //! - A `text` block is looked at only.
 //!
-//! With `KEEP_PAGES` set, what is printed is written into the page in place of what it shows.
+//! A picture of the page's own folder has to be the one that its commands drew.
+//!
+//! With `KEEP_PAGES` set, what is printed is written into the page in place of what it shows, and pictures beside it.
 
 use std::fs;
+use std::path::Path;
 
 use oddsmith_testkit::documents::{Block, blocks};
 
@@ -62,8 +65,30 @@ pub(super) fn play(place: &Place, name: &str, what: Do) -> Vec<String> {
             (kind, Do::All) => panic!("{name}: a block of {kind}"),
         }
     }
+    if what == Do::All {
+        wrong.extend(pictures(place, &path, &text));
+    }
     if std::env::var_os("KEEP_PAGES").is_some() {
         fs::write(path, page.done + &page.rest).expect("the page can be written");
+    }
+    wrong
+}
+
+/// The pictures of a page that are not those which its commands drew.
+fn pictures(place: &Place, page: &Path, text: &str) -> Vec<String> {
+    let links = text.split("](").skip(1);
+    let names = links.filter_map(|link| Some(link.split_once(')')?.0));
+    let is_own = |name: &&str| name.ends_with(".svg") && !name.contains('/');
+    let mut wrong = Vec::new();
+    for name in names.filter(is_own) {
+        let drawn = place.read(name);
+        let kept = page.with_file_name(name);
+        if fs::read_to_string(&kept).ok().as_ref() != Some(&drawn) {
+            wrong.push(format!("{} is not what is drawn", kept.display()));
+            if std::env::var_os("KEEP_PAGES").is_some() {
+                fs::write(kept, drawn).expect("the picture can be written");
+            }
+        }
     }
     wrong
 }
