@@ -38,6 +38,7 @@ pub mod evaluate;
 mod expectation;
 mod failing;
 mod file;
+pub mod format;
 pub mod index;
 mod interval;
 pub mod layout;
@@ -78,7 +79,7 @@ pub use evaluate::{FixedError, fixed_value, value_once_rolled};
 pub use expectation::{Alternative, Bounds, Claim, Direction, Expectation, PrintedTable};
 pub use file::keys::Holds;
 pub use file::{
-    MOST_BYTES, expression, finding_prefix, load, load_goals, load_named, load_text, toml,
+    MOST_BYTES, decoded, expression, finding_prefix, load, load_goals, load_named, load_text, toml,
 };
 pub use model::{Along, Chart, ChartKind, Model, Resource};
 pub use number::{Number, Printed};

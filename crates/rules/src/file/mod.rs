@@ -11,7 +11,7 @@ mod functions;
 mod inputs;
 pub(crate) mod keys;
 mod labels;
-mod nodes;
+pub(crate) mod nodes;
 mod resources;
 mod toml_errors;
 mod tune;
@@ -58,8 +58,11 @@ fn demand_length(name: &str, bytes: usize) -> Result<(), Diagnostics> {
         .into())
 }
 
-/// A file's text.
-fn decoded(name: &str, bytes: &[u8]) -> Result<Arc<Source>, Diagnostics> {
+/// A file's text; `name` is what messages call it.
+///
+/// # Errors
+/// If it is not UTF-8, or longer than any ruleset.
+pub fn decoded(name: &str, bytes: &[u8]) -> Result<Arc<Source>, Diagnostics> {
     demand_length(name, bytes.len())?;
     match std::str::from_utf8(bytes) {
         Ok(text) => Ok(Source::new(name, text)),
@@ -101,7 +104,7 @@ pub fn load_text(source: &Arc<Source>) -> Result<Model, Diagnostics> {
     reporter.finish(model)
 }
 
-fn empty(reporter: &Reporter) -> Diagnostic {
+pub(crate) fn empty(reporter: &Reporter) -> Diagnostic {
     let error = reporter.error(Span::new(0, 0), "the file is empty, or has only comments");
     let help = "a ruleset needs a `name` and a check: see `oddsmith rules show` for one";
     error.with_help(help)
@@ -191,7 +194,8 @@ pub fn toml(source: &Arc<Source>) -> Result<DeTable<'_>, Diagnostics> {
     reporter.finish(document)
 }
 
-fn parsed(source: &Arc<Source>) -> Result<DeTable<'_>, Diagnostics> {
+/// The table that a TOML file is.
+pub(crate) fn parsed(source: &Arc<Source>) -> Result<DeTable<'_>, Diagnostics> {
     demand_length(&source.name, source.text.len())?;
     let mut reporter = Reporter::new(source);
     let (document, errors) = DeTable::parse_recoverable(&source.text);
@@ -224,7 +228,8 @@ fn read_model(
         ..Library::default()
     };
     let mut drafts = drafts::read_all(&root, reporter);
-    demand_some(&root, start, reporter);
+    let has_some = ["checks", "tracks"].map(|table| !root.all(table).is_empty());
+    demand_some(has_some.contains(&true), start, reporter);
     drafts::note_parents(&drafts, reporter);
     for draft in &mut drafts {
         drafts::report_clashes(draft, &library, reporter);
@@ -285,8 +290,8 @@ fn read_model(
 }
 
 /// A ruleset without a check or a track has nothing to ask.
-fn demand_some(root: &Entries<'_, '_>, place: Span, reporter: &mut Reporter) {
-    if root.all("checks").is_empty() && root.all("tracks").is_empty() {
+pub(crate) fn demand_some(has_some: bool, place: Span, reporter: &mut Reporter) {
+    if !has_some {
         let error = reporter.error(place, "a ruleset needs `checks` or `tracks`");
         let help = "what is done at the table is a table such as [checks.attack], with its `rules`";
         reporter.push(error.with_label("both are missing").with_help(help));

@@ -8,6 +8,7 @@ mod contests;
 mod expectations;
 mod failing;
 mod files;
+mod formatting;
 mod labels;
 mod mutations;
 mod names;
