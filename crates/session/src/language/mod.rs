@@ -2,6 +2,7 @@
 
 mod actions;
 mod completion;
+mod formatting;
 mod hover;
 mod navigation;
 mod outline;

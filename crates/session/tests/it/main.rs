@@ -3,6 +3,7 @@
 mod beside;
 mod completions;
 mod documents;
+mod formatting;
 mod mutations;
 mod renames;
 mod support;
