@@ -9,6 +9,7 @@ mod anydice;
 mod balance;
 mod check;
 mod compare;
+mod fmt;
 mod lint;
 mod lsp;
 mod parse;
@@ -33,6 +34,7 @@ pub(crate) use anydice::AnyDiceArgs;
 pub(crate) use balance::{BalanceArgs, BalanceCommand, ValueArgs};
 pub(crate) use check::{CheckArgs, CheckFormat};
 pub(crate) use compare::CompareArgs;
+pub(crate) use fmt::FmtArgs;
 pub(crate) use lint::{LintArgs, LintFormat};
 pub(crate) use lsp::LspArgs;
 pub(crate) use pictures::{ChartArgs, ReportArgs};
@@ -562,6 +564,7 @@ Examples:
   oddsmith rules show stars-and-signs:check
   oddsmith rules show stars-and-signs --source > mine.toml
   oddsmith rules validate mine.toml
+  oddsmith rules fmt mine.toml
   oddsmith rules schema > ruleset.schema.json")]
 pub(crate) struct RulesArgs {
     #[command(subcommand)]
@@ -610,6 +613,7 @@ Examples:
         source: bool,
     },
     Validate(ValidateArgs),
+    Fmt(FmtArgs),
     /// Print a JSON Schema of ruleset files, for editors; or of what is answered as JSON
     #[command(after_help = "\
 Examples:

@@ -11,6 +11,7 @@ mod distributions;
 mod documents;
 mod explain;
 mod faults;
+mod formatting;
 mod help;
 mod hostile;
 mod labels;

@@ -1,5 +1,6 @@
 //! `oddsmith rules`: what rulesets there are, and what is in them.
 
+mod fmt;
 mod show;
 mod validate;
 
@@ -26,6 +27,7 @@ pub(crate) fn run(args: &RulesArgs) -> Result<u8> {
             source: false,
         } => terminal::print(&show::text(target)?)?,
         RulesCommand::Validate(args) => return validate::run(args),
+        RulesCommand::Fmt(args) => return fmt::run(args),
         RulesCommand::Schema { answers: false } => {
             terminal::print_answer(&oddsmith_rules::schema())?;
         }
