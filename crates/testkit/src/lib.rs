@@ -4,6 +4,7 @@
 //! - [`clock`]: the time that a thread has had of a processor.
 //! - [`directory`]: a directory for the files of a test.
 //! - [`documents`]: the fenced blocks of a document, such as the examples of the language's reference.
+//! - [`meta_model`]: the published meta-model of the Language Server Protocol, to hold messages against.
 //! - [`oracle`]: a brute force over all trials of a check or track, for the engines to be held against.
 //! - [`random`]: random scripts, as trees that stay well formed while they are shrunk, and as text.
 //! - [`rulesets`]: rulesets by their place or of one script, and a small one; configurations and queries as users write them.
@@ -15,6 +16,7 @@ pub mod cases;
 pub mod clock;
 pub mod directory;
 pub mod documents;
+pub mod meta_model;
 pub mod oracle;
 pub mod random;
 pub mod rulesets;
