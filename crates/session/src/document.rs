@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::analysis::Analysis;
 use crate::lines::Lines;
-use crate::position::{Position, Range};
+use crate::position::{Encoding, Position, Range};
 
 /// One version of the text of a ruleset; it never changes.
 #[derive(Debug)]
@@ -33,11 +33,11 @@ pub struct Change {
 
 impl Document {
     /// A version of a text, of which nothing is known yet.
-    pub(crate) fn new(uri: &str, version: i32, text: String) -> Self {
+    pub(crate) fn new(uri: &str, version: i32, text: String, encoding: Encoding) -> Self {
         Self {
             uri: uri.to_owned(),
             version,
-            lines: Lines::of(&text),
+            lines: Lines::with(&text, encoding),
             text,
             watch: Watch::default(),
             analysis: OnceLock::new(),
@@ -129,7 +129,7 @@ impl Document {
                     text.replace_range(start..end, &change.text);
                 }
             }
-            lines = Some(Lines::of(&text));
+            lines = Some(Lines::with(&text, self.lines.encoding()));
         }
         text
     }

@@ -36,5 +36,5 @@ pub use language::{
 };
 pub use lines::Lines;
 pub use oddsmith_rules::index::{Symbol, SymbolKind};
-pub use position::{Position, Range, TextEdit};
+pub use position::{Encoding, Position, Range, TextEdit};
 pub use session::{NoDocument, Session};

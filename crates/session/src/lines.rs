@@ -2,7 +2,7 @@
 
 use oddsmith_rules::Span;
 
-use crate::position::{Position, Range};
+use crate::position::{Encoding, Position, Range};
 
 /// The beginnings of the lines of a text.
 ///
@@ -23,12 +23,19 @@ use crate::position::{Position, Range};
 pub struct Lines {
     /// The first byte of each line; there is at least one.
     starts: Vec<usize>,
+    encoding: Encoding,
 }
 
 impl Lines {
-    /// The lines of a text.
+    /// The lines of a text, with positions in UTF-16 code units.
     #[must_use]
     pub fn of(text: &str) -> Self {
+        Self::with(text, Encoding::default())
+    }
+
+    /// The lines of a text, with positions in other units.
+    #[must_use]
+    pub fn with(text: &str, encoding: Encoding) -> Self {
         let mut starts = vec![0];
         let bytes = text.as_bytes();
         for (at, byte) in bytes.iter().enumerate() {
@@ -41,7 +48,13 @@ impl Lines {
                 starts.push(at + 1);
             }
         }
-        Self { starts }
+        Self { starts, encoding }
+    }
+
+    /// What its positions count.
+    #[must_use]
+    pub fn encoding(&self) -> Encoding {
+        self.encoding
     }
 
     /// A line without what ends it; none if there are fewer.
@@ -61,10 +74,11 @@ impl Lines {
         };
         let mut left = usize::try_from(position.character).unwrap_or(usize::MAX);
         for (at, character) in content.char_indices() {
-            if left < character.len_utf16() {
+            let units = self.encoding.units(character);
+            if left < units {
                 return self.starts[line] + at;
             }
-            left -= character.len_utf16();
+            left -= units;
         }
         self.starts[line] + content.len()
     }
@@ -82,9 +96,8 @@ impl Lines {
         let line = self.starts.partition_point(|start| *start <= offset) - 1;
         let start = self.starts[line];
         let content = self.line(text, line).map_or(0, str::len);
-        let units = text[start..offset.min(start + content)]
-            .encode_utf16()
-            .count();
+        let before = text[start..offset.min(start + content)].chars();
+        let units: usize = before.map(|own| self.encoding.units(own)).sum();
         let small = |number| u32::try_from(number).expect("a text of less than 4 GB");
         Position::new(small(line), small(units))
     }

@@ -10,8 +10,31 @@ use serde::{Deserialize, Serialize};
 pub struct Position {
     /// The line, from 0.
     pub line: u32,
-    /// UTF-16 code units before it on that line.
+    /// Units of the [`Encoding`] before it on that line: UTF-16 code units, unless another one was agreed upon.
     pub character: u32,
+}
+
+/// What a [`Position`] counts on its line.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Encoding {
+    /// Bytes.
+    Utf8,
+    /// UTF-16 code units, as all editors can.
+    #[default]
+    Utf16,
+    /// Characters.
+    Utf32,
+}
+
+impl Encoding {
+    /// The units that a character has.
+    pub(crate) fn units(self, character: char) -> usize {
+        match self {
+            Self::Utf8 => character.len_utf8(),
+            Self::Utf16 => character.len_utf16(),
+            Self::Utf32 => 1,
+        }
+    }
 }
 
 impl Position {

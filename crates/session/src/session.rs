@@ -5,12 +5,14 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::document::{Change, Document};
+use crate::position::Encoding;
 
 /// The open documents, each in one version. Nothing here takes long: a caller with several threads holds its lock on
 /// a session only to get a document, and asks that without it.
 #[derive(Debug, Default)]
 pub struct Session {
     documents: HashMap<String, Arc<Document>>,
+    encoding: Encoding,
 }
 
 /// There is no open document of that name.
@@ -29,9 +31,15 @@ impl fmt::Display for NoDocument {
 impl std::error::Error for NoDocument {}
 
 impl Session {
+    /// Counts positions in such units, in documents that are opened from now on.
+    pub fn set_encoding(&mut self, encoding: Encoding) {
+        self.encoding = encoding;
+    }
+
     /// Holds a text, in place of what had its name.
     pub fn open(&mut self, uri: &str, version: i32, text: &str) -> Arc<Document> {
-        self.hold(Document::new(uri, version, text.to_owned()))
+        let text = text.to_owned();
+        self.hold(Document::new(uri, version, text, self.encoding))
     }
 
     /// Changes the text of an open document, and cancels the work for its version before.
@@ -44,8 +52,9 @@ impl Session {
         version: i32,
         changes: &[Change],
     ) -> Result<Arc<Document>, NoDocument> {
-        let text = self.document(uri)?.changed(changes);
-        Ok(self.hold(Document::new(uri, version, text)))
+        let before = self.document(uri)?;
+        let (text, encoding) = (before.changed(changes), before.lines().encoding());
+        Ok(self.hold(Document::new(uri, version, text, encoding)))
     }
 
     /// Forgets a document, and cancels the work for it.

@@ -31,7 +31,7 @@ pub const TOKEN_TYPES: [&str; 14] = [
 pub struct SemanticToken {
     /// Where it begins.
     pub start: Position,
-    /// How many UTF-16 code units it has.
+    /// How many units of its document's encoding it has.
     pub length: u32,
     /// What it is: one of [`TOKEN_TYPES`]. A die is a `macro`.
     pub kind: &'static str,
