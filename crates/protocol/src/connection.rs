@@ -209,6 +209,19 @@ impl Connection {
         });
     }
 
+    /// What is known without any work.
+    fn immediate(&self, method: &str, params: &Value) -> Option<Value> {
+        match method {
+            "initialize" => {
+                let (name, encoding) = language::encoding(params);
+                lock(&self.shared.documents).set_encoding(encoding);
+                Some(language::capabilities(name))
+            }
+            "shutdown" => Some(Value::Null),
+            _ => None,
+        }
+    }
+
     fn request(&self, id: &Id, method: String, params: Value) {
         if self.is_shut_down.load(Ordering::Acquire) {
             let error = Failure::no_request("the server was shut down");
@@ -217,7 +230,7 @@ impl Connection {
         if method == "shutdown" {
             self.is_shut_down.store(true, Ordering::Release);
         }
-        if let Some(answer) = immediate(&method) {
+        if let Some(answer) = self.immediate(&method, &params) {
             return (self.shared.send)(message::answer(id, Ok(answer)));
         }
         let lane = match Kind::of(&method) {
@@ -253,15 +266,6 @@ impl Drop for Connection {
         for document in lock(&self.shared.documents).documents() {
             document.watch().cancel();
         }
-    }
-}
-
-/// What is known without any work.
-fn immediate(method: &str) -> Option<Value> {
-    match method {
-        "initialize" => Some(language::capabilities()),
-        "shutdown" => Some(Value::Null),
-        _ => None,
     }
 }
 

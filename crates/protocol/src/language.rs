@@ -2,7 +2,7 @@
 
 use oddsmith_session::{
     CodeAction, Completion, CompletionKind, Diagnostic, Document, DocumentSymbol,
-    DocumentSymbolKind, Position, Range, Refusal, SemanticToken, TOKEN_TYPES, TextEdit,
+    DocumentSymbolKind, Encoding, Position, Range, Refusal, SemanticToken, TOKEN_TYPES, TextEdit,
 };
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -14,13 +14,15 @@ use crate::message::params;
 const SOURCE: &str = "oddsmith";
 
 /// The methods that are answered about a text.
-const METHODS: [&str; 9] = [
+const METHODS: [&str; 11] = [
     "textDocument/codeAction",
     "textDocument/completion",
     "textDocument/definition",
     "textDocument/documentSymbol",
     "textDocument/foldingRange",
+    "textDocument/formatting",
     "textDocument/prepareRename",
+    "textDocument/rangeFormatting",
     "textDocument/references",
     "textDocument/rename",
     "textDocument/semanticTokens/full",
@@ -30,11 +32,45 @@ pub(crate) fn is_known(method: &str) -> bool {
     METHODS.contains(&method)
 }
 
-/// What this server can do, as the answer to `initialize`.
-pub(crate) fn capabilities() -> Value {
+/// What the client tells of itself, as far as it matters.
+#[derive(Default, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+struct Client {
+    capabilities: ClientCapabilities,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct ClientCapabilities {
+    general: GeneralCapabilities,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+struct GeneralCapabilities {
+    position_encodings: Vec<String>,
+}
+
+/// What positions count, as the protocol calls it.
+const ENCODINGS: [(&str, Encoding); 3] = [
+    ("utf-16", Encoding::Utf16),
+    ("utf-8", Encoding::Utf8),
+    ("utf-32", Encoding::Utf32),
+];
+
+/// What positions count: of what the client can the first one that it names, or what all clients can.
+pub(crate) fn encoding(client: &Value) -> (&'static str, Encoding) {
+    let Client { capabilities } = Client::deserialize(client).unwrap_or_default();
+    let named = capabilities.general.position_encodings.into_iter();
+    let mut known = named.filter_map(|name| ENCODINGS.into_iter().find(|(own, _)| *own == name));
+    known.next().unwrap_or(ENCODINGS[0])
+}
+
+/// What this server can do, as the answer to `initialize`; positions count what `encoding` says.
+pub(crate) fn capabilities(encoding: &str) -> Value {
     json!({
         "capabilities": {
-            "positionEncoding": "utf-16",
+            "positionEncoding": encoding,
             "textDocumentSync": { "openClose": true, "change": 2 },
             "completionProvider": { "triggerCharacters": [".", "[", "\"", "=", " "] },
             "hoverProvider": true,
@@ -43,6 +79,8 @@ pub(crate) fn capabilities() -> Value {
             "renameProvider": { "prepareProvider": true },
             "documentSymbolProvider": true,
             "foldingRangeProvider": true,
+            "documentFormattingProvider": true,
+            "documentRangeFormattingProvider": true,
             "codeActionProvider": { "codeActionKinds": ["quickfix"] },
             "codeLensProvider": {},
             "inlayHintProvider": true,
@@ -151,6 +189,12 @@ pub(crate) fn answer(method: &str, document: &Document, own: &Value) -> Result<V
         }
         "textDocument/documentSymbol" => document.document_symbols().iter().map(symbol).collect(),
         "textDocument/foldingRange" => json!(document.folding_ranges()),
+        // How many blanks a tab has is not asked for: there is one way.
+        "textDocument/formatting" => json!(document.formatting()),
+        "textDocument/rangeFormatting" => {
+            let Within { range } = params(method, own)?;
+            json!(document.range_formatting(range))
+        }
         "textDocument/codeAction" => {
             let Within { range } = params(method, own)?;
             let actions = document.code_actions(range).into_iter();

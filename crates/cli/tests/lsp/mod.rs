@@ -4,6 +4,7 @@ use std::io::{BufReader, Read as _, Write as _};
 use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 
 use oddsmith_protocol::{read_frame, write_frame};
+use oddsmith_testkit::meta_model::{Conversation, Speaker};
 use serde_json::{Value, json};
 
 use crate::support::{LANTERN, Place};
@@ -17,6 +18,8 @@ struct Editor {
     input: Option<ChildStdin>,
     output: BufReader<ChildStdout>,
     next: i64,
+    /// Holds each message against the protocol's meta-model.
+    conversation: Conversation,
 }
 
 impl Editor {
@@ -34,10 +37,12 @@ impl Editor {
             input,
             output,
             next: 1,
+            conversation: Conversation::default(),
         }
     }
 
     fn say(&mut self, message: &Value) {
+        self.conversation.take(Speaker::Client, message);
         let input = self.input.as_mut().expect("it is open");
         write_frame(input, &message.to_string()).expect("it is read");
     }
@@ -52,6 +57,7 @@ impl Editor {
             let text = read_frame(&mut self.output).expect("it can be read");
             let message: Value =
                 serde_json::from_str(&text.expect("an answer comes")).expect("JSON");
+            self.conversation.take(Speaker::Server, &message);
             if is_wanted(&message) {
                 return message;
             }

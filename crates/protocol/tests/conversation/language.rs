@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 
-use super::support::{Client, RULES, URI, place};
+use super::support::{Client, RULES, URI, client_of, place};
 
-fn at(client: &Client, method: &str, position: &Value) -> Value {
+fn at_of(client: &Client, method: &str, position: &Value) -> Value {
     let params = json!({ "textDocument": { "uri": URI }, "position": position });
     client
         .call(method, &params)
@@ -37,12 +37,12 @@ fn faults_are_told_with_their_version() {
 fn a_name_is_found_where_it_is_defined_and_used() {
     let client = Client::opened();
     let used = place("skill\nshow", 2);
-    let definition = at(&client, "textDocument/definition", &used);
+    let definition = at_of(&client, "textDocument/definition", &used);
     assert_eq!(
         definition[0]["range"]["start"],
         place("skill = { default", 0)
     );
-    let hover = at(&client, "textDocument/hover", &used);
+    let hover = at_of(&client, "textDocument/hover", &used);
     assert!(
         hover["contents"]["value"]
             .as_str()
@@ -53,7 +53,7 @@ fn a_name_is_found_where_it_is_defined_and_used() {
         .call("textDocument/references", &params)
         .expect("it is a name");
     assert_eq!(found.as_array().map(Vec::len), Some(3), "{found}"); // the axis, the script, the chart
-    let renamable = at(&client, "textDocument/prepareRename", &used);
+    let renamable = at_of(&client, "textDocument/prepareRename", &used);
     assert_eq!(renamable["placeholder"], "skill");
     let params = json!({ "textDocument": { "uri": URI }, "position": used, "newName": "craft" });
     let edits = client
@@ -73,7 +73,7 @@ fn a_name_is_found_where_it_is_defined_and_used() {
 #[test]
 fn what_can_be_written_is_offered() {
     let client = Client::opened();
-    let found = at(&client, "textDocument/completion", &place("raw = 2d6", 6));
+    let found = at_of(&client, "textDocument/completion", &place("raw = 2d6", 6));
     let labels: Vec<&str> = { found["items"].as_array().expect("a list").iter() }
         .filter_map(|item| item["label"].as_str())
         .collect();
@@ -87,7 +87,7 @@ fn what_can_be_written_is_offered() {
 fn words_have_kinds_and_parts_have_places() {
     let client = Client::opened();
     let able = client
-        .call("initialize", &json!({ "capabilities": {} }))
+        .call("initialize", &client_of(&[]))
         .expect("it can something");
     let types = &able["capabilities"]["semanticTokensProvider"]["legend"]["tokenTypes"];
     let document = json!({ "textDocument": { "uri": URI } });
@@ -134,7 +134,7 @@ fn words_have_kinds_and_parts_have_places() {
 fn what_is_under_the_pointer_has_its_odds() {
     let client = Client::opened();
     let said = |position| {
-        let hover = at(&client, "textDocument/hover", &position);
+        let hover = at_of(&client, "textDocument/hover", &position);
         hover["contents"]["value"]
             .as_str()
             .expect("a text")
@@ -181,4 +181,77 @@ fn odds_stand_beside_bands_and_above_checks() {
         title.starts_with("Dark 27.78% · Glimpse 44.44% · Clear 27.78%"),
         "{title}"
     );
+}
+
+#[test]
+fn positions_count_what_was_agreed_upon() {
+    let rules = RULES.replace("raw", "dé𝒟");
+    let at = rules.find("show total = dé𝒟").expect("it is there") + "show total = ".len();
+    let line = rules[..at].matches('\n').count();
+    for (encodings, agreed, length) in [
+        (&[][..], "utf-16", 4),
+        (&["utf-8", "utf-16"], "utf-8", 7),
+        (&["utf-32"], "utf-32", 3),
+        (&["utf-7", "utf-16", "utf-8"], "utf-16", 4),
+    ] {
+        let client = Client::new();
+        let able = client.call("initialize", &client_of(encodings));
+        let able = able.expect("it can something");
+        assert_eq!(able["capabilities"]["positionEncoding"], agreed);
+        client.open(1, &rules);
+        let start = "show total = ".len();
+        let place = json!({ "line": line, "character": start + length });
+        let found = at_of(&client, "textDocument/prepareRename", &place);
+        let range = json!({ "start": { "line": line, "character": start }, "end": place });
+        assert_eq!(
+            found,
+            json!({ "range": range, "placeholder": "dé𝒟" }),
+            "{agreed}"
+        );
+        // What is written behind the word stands behind it.
+        let document = json!({ "uri": URI, "version": 2 });
+        let changes = json!([{ "range": { "start": place, "end": place }, "text": "x" }]);
+        let params = json!({ "textDocument": document, "contentChanges": changes });
+        client.notify("textDocument/didChange", &params);
+        let faults = client.faults(2);
+        let end = json!({ "line": line, "character": start + length + 1 });
+        assert_eq!(
+            faults[0]["range"],
+            json!({ "start": range["start"], "end": end }),
+            "{agreed}"
+        );
+    }
+}
+
+#[test]
+fn scripts_are_formatted_as_a_whole_or_by_lines() {
+    let client = Client::new();
+    client.open(
+        1,
+        &RULES
+            .replace("2d6 + skill", "2d6+skill")
+            .replace("total = raw", "total=raw"),
+    );
+    let options = json!({ "tabSize": 8, "insertSpaces": false });
+    let document = json!({ "uri": URI });
+    let params = json!({ "textDocument": document, "options": options });
+    let edits = client
+        .call("textDocument/formatting", &params)
+        .expect("it can be read");
+    // One before `+` and one behind it, and the same at `=`.
+    assert_eq!(edits.as_array().map(Vec::len), Some(4), "{edits}");
+    assert_eq!(edits[0]["newText"], " ");
+    let line = place("show total", 0)["line"].clone();
+    let range = json!({ "start": { "line": line, "character": 0 }, "end": { "line": line, "character": 4 } });
+    let params = json!({ "textDocument": document, "options": options, "range": range });
+    let edits = client
+        .call("textDocument/rangeFormatting", &params)
+        .expect("it can be read");
+    assert_eq!(edits.as_array().map(Vec::len), Some(2), "{edits}");
+    client.change(2, &RULES.replace("+ skill", "+"));
+    let params = json!({ "textDocument": document, "options": options });
+    let none = client
+        .call("textDocument/formatting", &params)
+        .expect("it is no fault");
+    assert!(none.is_null(), "what can't be read stays as it is: {none}");
 }

@@ -120,9 +120,12 @@ fn what_is_no_message_is_told() {
         );
     }
     // An answer to what we never asked, and notes that nobody knows, are let be.
-    client.say(&json!({ "id": 7, "result": 1 }));
+    client.say_wrongly(&json!({ "id": 7, "result": 1 }));
     client.notify("$/setTrace", &json!({ "value": "off" }));
-    client.notify("textDocument/didChange", &json!({ "textDocument": 5 }));
+    client.say_wrongly(
+        &json!({ "method": "textDocument/didChange", "params": { "textDocument": 5 } }),
+    );
+    client.say_wrongly(&json!({ "method": "$/nobody/knows", "params": [] }));
     assert!(
         client
             .call("shutdown", &json!(null))

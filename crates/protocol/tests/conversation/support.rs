@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use oddsmith::ask::Response;
 use oddsmith_protocol::{Connection, Failure, Host};
+use oddsmith_testkit::meta_model::{Conversation, Speaker};
 use serde_json::{Value, json};
 
 /// Long enough for any answer on a machine that does other things.
@@ -59,6 +60,8 @@ pub(crate) struct Client {
     /// What came while something else was awaited.
     kept: RefCell<Vec<Value>>,
     next: Cell<i64>,
+    /// Holds each message against the protocol's meta-model.
+    conversation: RefCell<Conversation>,
 }
 
 impl Client {
@@ -72,6 +75,7 @@ impl Client {
             receiver,
             kept: RefCell::default(),
             next: Cell::new(1),
+            conversation: RefCell::default(),
         }
     }
 
@@ -83,6 +87,14 @@ impl Client {
     }
 
     pub(crate) fn say(&self, message: &Value) {
+        self.conversation
+            .borrow_mut()
+            .take(Speaker::Client, message);
+        self.connection.receive(&message.to_string());
+    }
+
+    /// Says what no client should.
+    pub(crate) fn say_wrongly(&self, message: &Value) {
         self.connection.receive(&message.to_string());
     }
 
@@ -131,7 +143,9 @@ impl Client {
                 .recv_timeout(PATIENCE)
                 .expect("an answer comes");
             let message: Value = serde_json::from_str(&text).expect("messages are JSON");
-            assert_eq!(message["jsonrpc"], "2.0");
+            self.conversation
+                .borrow_mut()
+                .take(Speaker::Server, &message);
             if is_wanted(&message) {
                 return message;
             }
@@ -180,4 +194,13 @@ pub(crate) fn place(text: &str, count: u32) -> Value {
     let line = RULES[..at].matches('\n').count();
     let column = at - RULES[..at].rfind('\n').map_or(0, |end| end + 1);
     json!({ "line": line, "character": column + count as usize })
+}
+
+/// What a client tells of itself that can count positions in these units.
+pub(crate) fn client_of(encodings: &[&str]) -> Value {
+    let mut capabilities = json!({});
+    if !encodings.is_empty() {
+        capabilities["general"] = json!({ "positionEncodings": encodings });
+    }
+    json!({ "processId": null, "rootUri": null, "capabilities": capabilities })
 }
