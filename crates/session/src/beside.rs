@@ -2,7 +2,7 @@
 
 use oddsmith::{
     Dist, DistributionRequest, Limits, NamedAnswer, OddsAnswer, OddsRequest, Settings, Spread,
-    TrackRequest, UBig, Wanted,
+    UBig, Wanted,
 };
 use oddsmith_numbers::difference::signed;
 use oddsmith_numbers::{Form, deviation, value};
@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use crate::document::Document;
 use crate::language::Hover;
-use crate::position::{Position, Range};
+use crate::position::Position;
 
 /// A few words that an editor shows within a line, though they are not in the text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -22,18 +22,6 @@ pub struct InlayHint {
     pub position: Position,
     /// The words.
     pub label: String,
-}
-
-/// A line that an editor shows above another one.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct CodeLens {
-    /// The name of the check or the track above which it stands.
-    pub range: Range,
-    /// What it says.
-    pub title: String,
-    /// The check or the track.
-    pub check: String,
 }
 
 /// The most rows of a small table of a distribution.
@@ -67,62 +55,13 @@ impl Document {
         hints
     }
 
-    /// What each check and track comes to, above its name.
-    #[must_use]
-    pub fn code_lenses(&self, settings: &Settings, limits: &Limits) -> Vec<CodeLens> {
-        let analysis = self.analysis();
-        let names = analysis.names();
-        let lenses = names.symbols.iter().filter_map(|symbol| {
-            let title = match symbol.kind {
-                SymbolKind::Check => self.check_title(&symbol.name, settings, limits)?,
-                SymbolKind::Track => self.track_title(&symbol.name, settings, limits)?,
-                _ => return None,
-            };
-            Some(CodeLens {
-                range: self.range(symbol.definitions.first()?.name),
-                title,
-                check: symbol.name.clone(),
-            })
-        });
-        lenses.collect()
-    }
-
-    fn check_title(&self, check: &str, settings: &Settings, limits: &Limits) -> Option<String> {
-        let odds = self.odds(check, settings, limits)?;
-        let odds = odds.or_means(limits).ok()?;
-        let outcomes = odds.outcomes.iter().map(|outcome| {
-            let ratio = outcome.ratio();
-            let shown = ratio.map(|ratio| match outcome.kind.is_probability() {
-                true => Form::USUAL.show_ratio(&ratio),
-                false => value(&ratio),
-            });
-            format!("{} {}", outcome.name, shown.unwrap_or_default())
-        });
-        Some(outcomes.collect::<Vec<_>>().join(" · "))
-    }
-
-    fn track_title(&self, track: &str, settings: &Settings, limits: &Limits) -> Option<String> {
-        let analysis = self.analysis();
-        let game = analysis.game().ok()?;
-        let request = TrackRequest {
-            track: Some(track.to_owned()),
-            settings: self.fitting(track, settings)?,
-            queries: vec!["mean(rolls)".to_owned()],
-            horizon: None,
-        };
-        let answer = game.track(&request, limits).ok()?.answer().ok()?;
-        let mean = answer
-            .outcomes
-            .iter()
-            .find(|outcome| outcome.name == "mean(rolls)")?;
-        Some(match mean.ratio() {
-            Some(mean) => format!("{} rolls on average", value(&mean)),
-            None => "it may go on for ever".to_owned(),
-        })
-    }
-
     /// The odds of a check.
-    fn odds(&self, check: &str, settings: &Settings, limits: &Limits) -> Option<OddsAnswer> {
+    pub(crate) fn odds(
+        &self,
+        check: &str,
+        settings: &Settings,
+        limits: &Limits,
+    ) -> Option<OddsAnswer> {
         let analysis = self.analysis();
         let request = OddsRequest {
             check: Some(check.to_owned()),
@@ -133,7 +72,7 @@ impl Document {
     }
 
     /// What is said of the word at a position, as [`Document::hover`] has it, with its odds: the distribution of a value, of
-    /// bands, of an axis what its next step moves. Without odds where there are none within the limits.
+    /// bands, of an axis what a step moves. Without odds where there are none within the limits.
     #[must_use]
     pub fn hover_with_odds(
         &self,
@@ -186,7 +125,7 @@ impl Document {
             .then(|| told(value, dist))
     }
 
-    /// What the next step of an axis moves.
+    /// What the next step of an axis moves; from its last value on, what the one to it has moved.
     fn step(
         &self,
         check: &str,
@@ -198,13 +137,22 @@ impl Document {
         let (number, input) =
             { now.check.inputs.iter().enumerate() }.find(|(_, own)| own.name == axis)?;
         let value = now.config.values()[number];
-        let next = value
-            .checked_add(1)
-            .filter(|next| input.domain.contains(*next))?;
-        let [from, to] = [value, next].map(|value| input.domain.show(value));
-        let mut moved = self.fitting(check, settings)?;
-        moved.set(axis, &to);
-        let then = self.odds(check, &moved, limits)?;
+        let is_value = |value: &i64| input.domain.contains(*value);
+        let with = |value: i64| {
+            let mut moved = self.fitting(check, settings)?;
+            moved.set(axis, input.domain.show(value));
+            self.odds(check, &moved, limits)
+        };
+        // From the last value on there is the step to it.
+        let (from, to) = match value.checked_add(1).filter(is_value) {
+            Some(next) => (value, next),
+            None => (value.checked_sub(1).filter(is_value)?, value),
+        };
+        let (now, then) = match from == value {
+            true => (&now, &with(to)?),
+            false => (&with(from)?, &now),
+        };
+        let [from, to] = [from, to].map(|value| input.domain.show(value));
         let mut rows = Vec::new();
         for (before, after) in now.outcomes.iter().zip(&then.outcomes) {
             let (before_odds, after_odds) = (before.ratio()?, after.ratio()?);
@@ -218,7 +166,7 @@ impl Document {
     }
 
     /// The settings, or none if they do not fit a check, as those of another one need not.
-    fn fitting(&self, check: &str, settings: &Settings) -> Option<Settings> {
+    pub(crate) fn fitting(&self, check: &str, settings: &Settings) -> Option<Settings> {
         let analysis = self.analysis();
         let found = analysis
             .game()

@@ -22,18 +22,20 @@ mod beside;
 mod diagnostics;
 mod document;
 mod language;
+mod lenses;
 mod lines;
 mod position;
 mod session;
 
 pub use analysis::Analysis;
-pub use beside::{CodeLens, InlayHint};
+pub use beside::InlayHint;
 pub use diagnostics::{Diagnostic, Fix, Related};
 pub use document::{Change, Document};
 pub use language::{
     CodeAction, Completion, CompletionKind, DefinitionRange, DocumentSymbol, DocumentSymbolKind,
     FoldingKind, FoldingRange, Found, Hover, Refusal, Renamable, SemanticToken, TOKEN_TYPES,
 };
+pub use lenses::{CodeLens, Shown, Shows};
 pub use lines::Lines;
 pub use oddsmith_rules::index::{Symbol, SymbolKind};
 pub use position::{Encoding, Position, Range, TextEdit};

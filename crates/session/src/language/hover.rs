@@ -24,9 +24,11 @@ impl Document {
     #[must_use]
     pub fn hover(&self, position: Position) -> Option<Hover> {
         if let Some(found) = self.symbol_at(position) {
+            let example = self.example(&found.symbol);
+            let example = example.map(|call| format!("\n\nExample: `{call}`"));
             return Some(Hover {
                 range: found.range,
-                markdown: of_symbol(&found.symbol),
+                markdown: of_symbol(&found.symbol) + &example.unwrap_or_default(),
             });
         }
         let offset = self.offset(position);
@@ -35,6 +37,31 @@ impl Document {
             range: self.range(span),
             markdown,
         })
+    }
+
+    /// The first call of a function, in a line.
+    fn example(&self, function: &Symbol) -> Option<String> {
+        const LONGEST: usize = 100;
+        if function.kind != SymbolKind::Function {
+            return None;
+        }
+        let calls = function.references.iter().filter_map(|call| {
+            let text = &self.text()[call.start..];
+            let mut open = 0_usize;
+            let end = text.char_indices().find_map(|(at, character)| {
+                match character {
+                    '(' => open += 1,
+                    ')' => open = open.checked_sub(1)?,
+                    _ => return None,
+                }
+                (open == 0).then_some(at + 1)
+            })?;
+            let is_call = text[call.end - call.start..].starts_with('(');
+            let words: Vec<&str> = text[..end].split_whitespace().collect();
+            let call = words.join(" ");
+            (is_call && call.len() <= LONGEST && !call.contains('#')).then_some(call)
+        });
+        calls.min_by_key(String::len)
     }
 
     /// What is said of a key of the language.

@@ -6,6 +6,7 @@ mod formatting;
 mod hover;
 mod navigation;
 mod outline;
+mod project;
 mod rename;
 mod tokens;
 

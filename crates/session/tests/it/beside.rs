@@ -1,7 +1,7 @@
 //! Odds beside a text, held against the library's and against numbers worked out by hand.
 
 use oddsmith::{Limits, OddsRequest, Settings};
-use oddsmith_session::Document;
+use oddsmith_session::{Document, Shown, Shows};
 
 use crate::support::{find, game, open, rulesets, with_cursor};
 
@@ -72,7 +72,6 @@ fn a_flag_a_band_and_an_axis_have_odds() {
                 Weak hit  41.67%  44.44%   +2.78\n\
                 Hit       16.67%  27.78%  +11.11\n```";
     assert_eq!(odds(&axis, &[]), step);
-    assert_eq!(odds(&axis, &["stat=3"]), "", "there is no next step");
 }
 
 #[test]
@@ -103,7 +102,9 @@ fn bands_have_their_odds_behind_them() {
 /// The names and titles of lenses.
 fn lenses(document: &Document) -> Vec<(String, String)> {
     let lenses = document.code_lenses(&Settings::default(), &limits());
-    let lenses = lenses.into_iter().map(|lens| (lens.check, lens.title));
+    let lenses = lenses.into_iter();
+    let lenses = lenses.filter(|lens| lens.shows == Shows::Odds);
+    let lenses = lenses.map(|lens| (lens.check, lens.title));
     lenses.collect()
 }
 
@@ -141,4 +142,64 @@ fn all_rulesets_have_the_odds_of_the_library() {
             }
         }
     }
+}
+
+#[test]
+fn the_last_step_of_an_axis_is_told_from_its_last_value() {
+    let text = game("", "", "").replacen("axes.stat", "axes.stat|", 1);
+    // 2d6 + 2 below 7 is 6 of 36, 2d6 + 3 is 3.
+    let told = odds(&text, &["stat=3"]);
+    assert!(
+        told.starts_with("```\n               2       3  points"),
+        "{told}"
+    );
+    assert!(told.contains("Miss      16.67%   8.33%"), "{told}");
+    // The table from the value before is the same.
+    assert_eq!(odds(&text, &["stat=2"]), told);
+}
+
+#[test]
+fn lenses_show_odds_charts_and_expectations() {
+    let expect = "[[expect]]\nintent = \"Few hit.\"\ncheck = \"roll\"\nquery = \"Hit\"\nat_most = 0.2\n\
+                  [[expect]]\nintent = \"Most miss.\"\ncheck = \"roll\"\nquery = \"Miss\"\nat_least = 0.5\n";
+    let document = open(&game("", "", expect));
+    let none = Settings::default();
+    let lenses = document.code_lenses(&none, &limits());
+    let told = lenses.iter().map(|lens| (lens.check.as_str(), lens.shows));
+    let expected = [
+        ("roll", Shows::Odds),
+        ("roll", Shows::Chart),
+        ("roll", Shows::Expectations),
+        ("other", Shows::Odds),
+        ("other", Shows::Chart),
+    ];
+    assert_eq!(told.collect::<Vec<_>>(), expected);
+    let show = |check, shows, settings: &[&str]| {
+        let settings = Settings::parse("set", settings);
+        document.show(check, shows, &settings, &limits())
+    };
+    // 2d6 + 2 is below 7 in 6 cases of 36, below 10 in 15 more, and else in 15.
+    let odds = "roll (stat=2)\nMiss 16.67%\nWeak hit 41.67%\nHit 41.67%";
+    assert_eq!(
+        show("roll", Shows::Odds, &["stat=2"]).ok(),
+        Some(Shown::Text(odds.to_owned()))
+    );
+    let Ok(Shown::Text(told)) = show("roll", Shows::Expectations, &[]) else {
+        panic!("they are judged");
+    };
+    assert!(
+        told.starts_with("roll: 1 expectation holds\ndoes not hold: Most miss."),
+        "{told}"
+    );
+    for check in ["roll", "other"] {
+        let Ok(Shown::Chart(chart)) = show(check, Shows::Chart, &[]) else {
+            panic!("it is drawn");
+        };
+        assert!(chart.svg.starts_with("<svg"), "{}", chart.svg);
+    }
+    assert!(show("nobody", Shows::Odds, &[]).is_err());
+    assert!(show("nobody", Shows::Chart, &[]).is_err());
+    let broken = open("[checks.a]\nrules = 'show'");
+    assert!(broken.show("a", Shows::Odds, &none, &limits()).is_err());
+    assert_eq!(broken.code_lenses(&none, &limits()), []);
 }

@@ -3,7 +3,7 @@
 use oddsmith::{Game, Limits, OddsRequest};
 use oddsmith_session::{Document, SymbolKind};
 
-use crate::support::{edited, find, open, rulesets};
+use crate::support::{edited, find, game, open, rulesets, with_cursor};
 
 /// A name that no ruleset has, and a label that has to stand in quotes.
 const NEW: [&str; 2] = ["qq_new_qq", "qq new/qq"];
@@ -225,4 +225,55 @@ fn a_file_with_errors_can_be_renamed_in_as_far_as_it_is_understood() {
     assert!(text.contains("2d6 + rest + unknwn"), "{text}");
     let refusal = rename(&document, "let left", 5, "total").unwrap_err();
     assert!(refusal.contains("total"), "{refusal}");
+}
+
+/// The text of a project's file after a rename of what is named at the `|`.
+fn project_after(text: &str, name: &str, project: &str, others: &[&str]) -> String {
+    let (document, position) = with_cursor(text);
+    document.rename(position, name).expect("it can be renamed");
+    let project = open(project);
+    let others: Vec<String> = others.iter().map(|text| (*text).to_owned()).collect();
+    let edits = document.renamed_columns(position, name, &project, &others);
+    edited(&project, &edits)
+}
+
+#[test]
+fn tolerances_of_a_project_follow_the_names_of_columns() {
+    let project = "rulesets = ['.']\n[tolerances] # some\nHit = 0.5 # points\n\"mean(total)\" = 1\n'Weak hit' = 2\nstat = 3\n";
+    let at = |word: &str| game("", "", "").replacen(word, &format!("{word}|"), 1);
+    let after = |word: &str, name: &str| project_after(&at(word), name, project, &[]);
+    assert_eq!(
+        after("\"Hit", "Strike"),
+        project.replace("Hit = ", "Strike = ")
+    );
+    assert_eq!(
+        after("\"Hit", "Big \u{e9}"),
+        project.replace("Hit = ", "\"Big \u{e9}\" = ")
+    );
+    assert_eq!(
+        after("\"Weak hit", "Weak"),
+        project.replace("'Weak hit'", "Weak")
+    );
+    assert_eq!(
+        after("show total", "sum_"),
+        project.replace("mean(total)", "mean(sum_)")
+    );
+    // An axis is no column, and what has its tolerance already keeps that.
+    assert_eq!(after("axes.stat", "skill"), project);
+    let both = project.replace("stat = 3", "Strike = 3");
+    assert_eq!(project_after(&at("\"Hit"), "Strike", &both, &[]), both);
+    // Others that have the column as well go on with their tolerance.
+    let other = game("", "", "");
+    let shared = project.replace("Hit = 0.5", "Hit = 0.5\nStrike = 0.5");
+    assert_eq!(
+        project_after(&at("\"Hit"), "Strike", project, &[&other]),
+        shared
+    );
+    let other = other
+        .replace("\"Hit\"", "\"Blow\"")
+        .replace("else: Hit", "else: Blow");
+    assert_eq!(
+        project_after(&at("\"Hit"), "Strike", project, &[&other]),
+        project.replace("Hit = ", "Strike = ")
+    );
 }

@@ -25,7 +25,7 @@ fn help_tells_what_a_word_is() {
         ),
         (
             game("", "let x = capped|(1, 2)", ""),
-            "**function** `capped`\n\n```\ncapped(x, most)\n```",
+            "**function** `capped`\n\n```\ncapped(x, most)\n```\n\nExample: `capped(1, 2)`",
         ),
         (
             game("", "let x = band == M|iss", ""),
