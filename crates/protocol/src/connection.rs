@@ -1,14 +1,15 @@
 //! A conversation: messages in, messages out.
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use oddsmith::{Settings, Watch};
-use oddsmith_session::{Change, Document, Session};
+use oddsmith_session::{Change, Document, Session, Shown};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use crate::beside::{Command, EXECUTE};
 use crate::host::Host;
 use crate::message::{self, Id, Message, params};
 use crate::questions::{self, Kind};
@@ -55,6 +56,10 @@ struct Shared {
     asked: Mutex<HashMap<Id, Watch>>,
     /// The settings with which odds of a document were asked last.
     settings: Mutex<HashMap<String, Settings>>,
+    /// Whether the other side opens what it is told to.
+    shows_documents: AtomicBool,
+    /// How many requests this side has made.
+    requests: AtomicU64,
 }
 
 /// A document as requests name it; a version where an answer is about that one alone.
@@ -116,6 +121,8 @@ impl Connection {
             pinned: Mutex::default(),
             asked: Mutex::default(),
             settings: Mutex::default(),
+            shows_documents: AtomicBool::new(false),
+            requests: AtomicU64::new(0),
         };
         Self {
             shared: Arc::new(shared),
@@ -213,8 +220,11 @@ impl Connection {
     fn immediate(&self, method: &str, params: &Value) -> Option<Value> {
         match method {
             "initialize" => {
-                let (name, encoding) = language::encoding(params);
+                let agreed = language::Agreed::with(params);
+                let (name, encoding) = agreed.encoding;
                 lock(&self.shared.documents).set_encoding(encoding);
+                let shows_documents = &self.shared.shows_documents;
+                shows_documents.store(agreed.shows_documents, Ordering::Release);
                 Some(language::capabilities(name))
             }
             "shutdown" => Some(Value::Null),
@@ -236,6 +246,7 @@ impl Connection {
         let lane = match Kind::of(&method) {
             _ if language::is_known(&method) => &self.language,
             Some(kind) if kind.is_long() => &self.long,
+            None if method == EXECUTE => &self.long,
             _ => &self.short,
         };
         let watch = Watch::default();
@@ -282,7 +293,13 @@ impl Shared {
 
     /// The document that parameters name, if they name one: an error if it is not open, or not in that version.
     fn named(&self, params: &Value) -> Option<Result<Arc<Document>, Failure>> {
-        let NamedDocument { uri, version } = Named::deserialize(params).ok()?.document;
+        let NamedDocument { uri, version } = match Named::deserialize(params) {
+            Ok(named) => named.document,
+            Err(_) => NamedDocument {
+                uri: Command::read(params).ok()?.uri,
+                version: None,
+            },
+        };
         let found = lock(&self.documents).document(&uri);
         let found = found.map_err(|error| Failure::refused(error.to_string(), "open it first"));
         Some(found.and_then(|document| {
@@ -317,13 +334,21 @@ impl Shared {
         }
         if language::is_known(method) {
             let document = document()?;
-            let answer = language::answer(method, &document, own);
+            let mut answer = language::answer(method, &document, own);
+            if let (language::RENAME, Ok(edit)) = (method, &mut answer) {
+                self.rename_in_project(&document, own, edit)?;
+            }
             return unless_gone(&document, answer);
+        }
+        if method == EXECUTE {
+            let command = Command::read(own)?;
+            let document = document()?;
+            let shown = command.shown(&document, &self.settings_of(&document), watch)?;
+            return self.show(shown);
         }
         if beside::is_known(method) {
             let document = document()?;
-            let settings = lock(&self.settings).get(document.uri()).cloned();
-            let settings = settings.unwrap_or_default();
+            let settings = self.settings_of(&document);
             let answer = beside::answer(method, &document, own, &settings, watch);
             return unless_gone(&document, answer);
         }
@@ -340,6 +365,62 @@ impl Shared {
             (None, "oddsmith/known") => Ok(questions::known()),
             _ => self.host.request(method, own),
         }
+    }
+
+    /// The settings with which odds of a document are told.
+    fn settings_of(&self, document: &Document) -> Settings {
+        let settings = lock(&self.settings).get(document.uri()).cloned();
+        settings.unwrap_or_default()
+    }
+
+    /// Adds the changes of the project's file to those of a rename.
+    fn rename_in_project(
+        &self,
+        document: &Document,
+        own: &Value,
+        edit: &mut Value,
+    ) -> Result<(), Failure> {
+        let Some(project) = self.host.project(document.uri()) else {
+            return Ok(());
+        };
+        // What is being written there is what there is.
+        let open = lock(&self.documents).document(&project.uri).ok();
+        let version = open.as_ref().map(|open| open.version());
+        let file = open.unwrap_or_else(|| {
+            let mut session = Session::default();
+            session.set_encoding(document.lines().encoding());
+            session.open(&project.uri, 0, &project.text)
+        });
+        let edits = language::renamed_columns(document, own, &file, &project.others)?;
+        if let (false, Some(changes)) = (edits.is_empty(), edit["documentChanges"].as_array_mut()) {
+            let named = json!({ "uri": project.uri, "version": version });
+            changes.push(json!({ "textDocument": named, "edits": edits }));
+        }
+        Ok(())
+    }
+
+    /// Has the other side show something: a text as a message, a chart as a document.
+    fn show(&self, shown: Shown) -> Result<Value, Failure> {
+        let message = match shown {
+            Shown::Text(text) => text,
+            Shown::Chart(picture) => {
+                let uri = self.host.picture(&picture.title, &picture.svg);
+                let uri = uri.ok_or_else(|| {
+                    let help = "`oddsmith chart` draws it into a file";
+                    Failure::refused("there is no place for a chart here", help)
+                })?;
+                if self.shows_documents.load(Ordering::Acquire) {
+                    let id = self.requests.fetch_add(1, Ordering::Relaxed);
+                    let params = json!({ "uri": uri, "external": true });
+                    (self.send)(message::request(id, "window/showDocument", &params));
+                    return Ok(Value::Null);
+                }
+                format!("The chart is at {uri}")
+            }
+        };
+        let params = json!({ "type": 3, "message": message });
+        (self.send)(message::notification("window/showMessage", &params));
+        Ok(Value::Null)
     }
 
     /// Notes the settings of a question: words under the pointer are told their odds with them.

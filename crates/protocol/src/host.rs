@@ -17,6 +17,27 @@ pub trait Host: Send + Sync + 'static {
     /// # Errors
     /// If there is none.
     fn text(&self, uri: &str, source: &str) -> Result<String, Failure>;
+
+    /// Keeps a picture where the other side can open it, and returns its address; none if there is no such place.
+    fn picture(&self, _title: &str, _svg: &str) -> Option<String> {
+        None
+    }
+
+    /// The project that a document belongs to, if it belongs to one.
+    fn project(&self, _uri: &str) -> Option<ProjectFile> {
+        None
+    }
+}
+
+/// The file of a project, `oddsmith.toml`, whose tolerances are those of columns of its rulesets.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProjectFile {
+    /// What an editor calls it.
+    pub uri: String,
+    /// What it says.
+    pub text: String,
+    /// The texts of the other rulesets of the project.
+    pub others: Vec<String>,
 }
 
 /// A host without files.

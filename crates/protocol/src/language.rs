@@ -2,7 +2,8 @@
 
 use oddsmith_session::{
     CodeAction, Completion, CompletionKind, Diagnostic, Document, DocumentSymbol,
-    DocumentSymbolKind, Encoding, Position, Range, Refusal, SemanticToken, TOKEN_TYPES, TextEdit,
+    DocumentSymbolKind, Encoding, Position, Range, Refusal, SemanticToken, Shows, TOKEN_TYPES,
+    TextEdit,
 };
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -12,6 +13,9 @@ use crate::message::params;
 
 /// Who says what is wrong with a text.
 const SOURCE: &str = "oddsmith";
+
+/// The method by which names are changed.
+pub(crate) const RENAME: &str = "textDocument/rename";
 
 /// The methods that are answered about a text.
 const METHODS: [&str; 11] = [
@@ -24,7 +28,7 @@ const METHODS: [&str; 11] = [
     "textDocument/prepareRename",
     "textDocument/rangeFormatting",
     "textDocument/references",
-    "textDocument/rename",
+    RENAME,
     "textDocument/semanticTokens/full",
 ];
 
@@ -43,6 +47,19 @@ struct Client {
 #[serde(default)]
 struct ClientCapabilities {
     general: GeneralCapabilities,
+    window: WindowCapabilities,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+struct WindowCapabilities {
+    show_document: Support,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Support {
+    support: bool,
 }
 
 #[derive(Default, Deserialize)]
@@ -58,12 +75,25 @@ const ENCODINGS: [(&str, Encoding); 3] = [
     ("utf-32", Encoding::Utf32),
 ];
 
-/// What positions count: of what the client can the first one that it names, or what all clients can.
-pub(crate) fn encoding(client: &Value) -> (&'static str, Encoding) {
-    let Client { capabilities } = Client::deserialize(client).unwrap_or_default();
-    let named = capabilities.general.position_encodings.into_iter();
-    let mut known = named.filter_map(|name| ENCODINGS.into_iter().find(|(own, _)| *own == name));
-    known.next().unwrap_or(ENCODINGS[0])
+/// What is agreed upon with a client.
+pub(crate) struct Agreed {
+    /// What positions count: of what the client can the first one that it names, or what all clients can.
+    pub(crate) encoding: (&'static str, Encoding),
+    /// Whether the client opens what it is told to.
+    pub(crate) shows_documents: bool,
+}
+
+impl Agreed {
+    /// By the parameters of `initialize`.
+    pub(crate) fn with(client: &Value) -> Self {
+        let Client { capabilities } = Client::deserialize(client).unwrap_or_default();
+        let named = capabilities.general.position_encodings.into_iter();
+        let known = |name: String| ENCODINGS.into_iter().find(|(own, _)| *own == name);
+        Self {
+            encoding: named.filter_map(known).next().unwrap_or(ENCODINGS[0]),
+            shows_documents: capabilities.window.show_document.support,
+        }
+    }
 }
 
 /// What this server can do, as the answer to `initialize`; positions count what `encoding` says.
@@ -83,6 +113,7 @@ pub(crate) fn capabilities(encoding: &str) -> Value {
             "documentRangeFormattingProvider": true,
             "codeActionProvider": { "codeActionKinds": ["quickfix"] },
             "codeLensProvider": {},
+            "executeCommandProvider": { "commands": Shows::COMMANDS.map(|(command, _)| command) },
             "inlayHintProvider": true,
             "semanticTokensProvider": {
                 "legend": { "tokenTypes": TOKEN_TYPES, "tokenModifiers": ["definition"] },
@@ -157,6 +188,17 @@ pub(crate) struct Within {
     pub(crate) range: Range,
 }
 
+/// The changes of a project's file that follow from a rename.
+pub(crate) fn renamed_columns(
+    document: &Document,
+    own: &Value,
+    project: &Document,
+    others: &[String],
+) -> Result<Vec<TextEdit>, Failure> {
+    let Rename { position, new_name } = params(RENAME, own)?;
+    Ok(document.renamed_columns(position, &new_name, project, others))
+}
+
 /// The answer about a version of a text; `method` is one of those that are known.
 pub(crate) fn answer(method: &str, document: &Document, own: &Value) -> Result<Value, Failure> {
     let at = || params::<At>(method, own).map(|at| at.position);
@@ -180,7 +222,7 @@ pub(crate) fn answer(method: &str, document: &Document, own: &Value) -> Result<V
                 .map_err(|why| refused(&why))?;
             json!({ "range": renamable.range, "placeholder": renamable.name })
         }
-        "textDocument/rename" => {
+        RENAME => {
             let Rename { position, new_name } = params(method, own)?;
             let edits = document
                 .rename(position, &new_name)

@@ -26,5 +26,5 @@ use lanes::Lane;
 pub use connection::Connection;
 pub use failure::Failure;
 pub use frame::{read_frame, write_frame};
-pub use host::{Host, NoHost};
+pub use host::{Host, NoHost, ProjectFile};
 pub use message::params;

@@ -20,7 +20,7 @@ pub(crate) struct Message {
     /// Only requests have one.
     #[serde(default)]
     pub(crate) id: Option<Id>,
-    /// Answers to our own requests have none; we make no requests.
+    /// Answers to our own requests have none.
     #[serde(default)]
     pub(crate) method: Option<String>,
     #[serde(default)]
@@ -61,6 +61,12 @@ pub(crate) fn answer(id: &Id, result: Result<Value, Failure>) -> String {
 /// The answer to what can't be read as a request.
 pub(crate) fn refusal(error: &Failure) -> String {
     json!({ "jsonrpc": "2.0", "id": null, "error": error }).to_string()
+}
+
+/// A request of our own; what is answered to it is let be.
+pub(crate) fn request(id: u64, method: &str, params: &Value) -> String {
+    let id = format!("oddsmith-{id}");
+    json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }).to_string()
 }
 
 /// Something that nobody asked for.

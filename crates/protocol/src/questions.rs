@@ -17,7 +17,7 @@ use crate::message::params;
 /// A second: odds that somebody waits for while a slider moves.
 const SHORT: u64 = 1_000_000_000;
 /// Ten seconds, as for a command.
-const LONG: u64 = Limits::STEPS;
+pub(crate) const LONG: u64 = Limits::STEPS;
 
 /// What is asked of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::support::{Client, RULES, URI, client_of, place};
+use super::support::{Client, PROJECT, RULES, URI, client_of, place};
 
 fn at_of(client: &Client, method: &str, position: &Value) -> Value {
     let params = json!({ "textDocument": { "uri": URI }, "position": position });
@@ -254,4 +254,132 @@ fn scripts_are_formatted_as_a_whole_or_by_lines() {
         .call("textDocument/formatting", &params)
         .expect("it is no fault");
     assert!(none.is_null(), "what can't be read stays as it is: {none}");
+}
+
+#[test]
+fn lenses_have_commands_that_show_something() {
+    let client = Client::opened();
+    let able = client
+        .call("initialize", &client_of(&[]))
+        .expect("it can something");
+    let commands = &able["capabilities"]["executeCommandProvider"]["commands"];
+    assert_eq!(
+        *commands,
+        json!(["oddsmith.odds", "oddsmith.chart", "oddsmith.check"])
+    );
+    let params = json!({ "textDocument": { "uri": URI } });
+    let lenses = client
+        .call("textDocument/codeLens", &params)
+        .expect("lenses");
+    let click = |at: usize| {
+        let own = &lenses[at]["command"];
+        let params = json!({ "command": own["command"], "arguments": own["arguments"] });
+        let done = client.call("workspace/executeCommand", &params);
+        assert_eq!(done, Ok(Value::Null));
+    };
+    let said = || {
+        client.next(|message| message["method"] == "window/showMessage")["params"]["message"]
+            .clone()
+    };
+    click(0);
+    assert_eq!(
+        said(),
+        "look (the default configuration)\nDark 27.78%\nGlimpse 44.44%\nClear 27.78%"
+    );
+    click(2);
+    assert_eq!(said(), "look: 1 expectation holds");
+    // A client that can't show a document is told where it is.
+    click(1);
+    assert!(
+        said()
+            .as_str()
+            .is_some_and(|text| text.starts_with("The chart is at file:///pictures/"))
+    );
+    let mut shows = client_of(&[]);
+    shows["capabilities"]["window"] = json!({ "showDocument": { "support": true } });
+    client.call("initialize", &shows).expect("it can something");
+    click(1);
+    let shown = client.next(|message| message["method"] == "window/showDocument");
+    assert!(
+        shown["params"]["uri"]
+            .as_str()
+            .is_some_and(|uri| uri.ends_with(".svg")),
+        "{shown}"
+    );
+    client.say(&json!({ "jsonrpc": "2.0", "id": shown["id"], "result": { "success": true } }));
+    // With the settings of the last question.
+    client
+        .answer(client.ask_of(1, "odds", &json!({ "settings": ["skill=3"] })))
+        .expect("odds");
+    click(0);
+    assert!(
+        said()
+            .as_str()
+            .is_some_and(|text| text.starts_with("look (skill=3)\n"))
+    );
+    for arguments in [
+        json!([URI]),
+        json!([URI, "nobody"]),
+        json!(["file:///other.toml", "look"]),
+    ] {
+        let params = json!({ "command": "oddsmith.odds", "arguments": arguments });
+        let (code, _) = client
+            .call("workspace/executeCommand", &params)
+            .expect_err("it is wrong");
+        assert!([-32602, -32003].contains(&code), "{code}");
+    }
+    let params = json!({ "command": "oddsmith.nothing", "arguments": [URI, "look"] });
+    let (code, _) = client
+        .call("workspace/executeCommand", &params)
+        .expect_err("no command");
+    assert_eq!(code, -32602);
+}
+
+#[test]
+fn a_rename_goes_through_the_file_of_the_project() {
+    let client = Client::opened();
+    let rename = |name: &str| {
+        let position = place("\"Clear\"", 2);
+        let params =
+            json!({ "textDocument": { "uri": URI }, "position": position, "newName": name });
+        let edit = client
+            .call("textDocument/rename", &params)
+            .expect("it is free");
+        edit["documentChanges"][1].clone()
+    };
+    let changes = rename("Bright");
+    let range =
+        json!({ "start": { "line": 1, "character": 0 }, "end": { "line": 1, "character": 5 } });
+    assert_eq!(
+        changes["textDocument"],
+        json!({ "uri": PROJECT, "version": null })
+    );
+    assert_eq!(
+        changes["edits"],
+        json!([{ "range": range, "newText": "Bright" }])
+    );
+    // If the editor has that file open, what it shows is what is changed.
+    let text = "# mine\n\n[tolerances]\n\"Clear\" = 1\n";
+    let document = json!({ "uri": PROJECT, "languageId": "toml", "version": 4, "text": text });
+    client.notify("textDocument/didOpen", &json!({ "textDocument": document }));
+    let changes = rename("Bright");
+    assert_eq!(changes["textDocument"]["version"], 4);
+    assert_eq!(changes["edits"][0]["range"]["start"]["line"], 3);
+}
+
+#[test]
+fn faults_have_the_places_that_they_are_about() {
+    let client = Client::opened();
+    client.change(
+        2,
+        &RULES.replace("show total = raw", "show total = raw\nshow total = raw"),
+    );
+    let faults = client.faults(2);
+    let related = &faults[0]["relatedInformation"][0];
+    assert_eq!(related["location"]["uri"], URI, "{faults:?}");
+    assert_eq!(
+        related["location"]["range"]["start"],
+        place("total = raw", 0),
+        "{faults:?}"
+    );
 }

@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
 use oddsmith::ask::Response;
-use oddsmith_protocol::{Connection, Failure, Host};
+use oddsmith_protocol::{Connection, Failure, Host, ProjectFile};
 use oddsmith_testkit::meta_model::{Conversation, Speaker};
 use serde_json::{Value, json};
 
@@ -14,6 +14,8 @@ use serde_json::{Value, json};
 const PATIENCE: Duration = Duration::from_secs(120);
 
 pub(crate) const URI: &str = "served:/lantern.toml";
+
+pub(crate) const PROJECT: &str = "served:/oddsmith.toml";
 
 pub(crate) const RULES: &str = r#"name = "Lantern"
 params.limit = { default = 7, domain = "2..=12" }
@@ -51,6 +53,19 @@ impl Host for OneFile {
             "file" => Ok(RULES.replace("default = 7", "default = 8")),
             _ => Err(Failure::refused("nothing was committed", "commit it")),
         }
+    }
+
+    fn picture(&self, title: &str, svg: &str) -> Option<String> {
+        let is_picture = svg.starts_with("<svg");
+        is_picture.then(|| format!("file:///pictures/{title}.svg"))
+    }
+
+    fn project(&self, uri: &str) -> Option<ProjectFile> {
+        (uri == URI).then(|| ProjectFile {
+            uri: PROJECT.to_owned(),
+            text: "[tolerances]\nClear = 0.5\n".to_owned(),
+            others: Vec::new(),
+        })
     }
 }
 
