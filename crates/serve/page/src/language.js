@@ -212,6 +212,12 @@ async function rename(bench, view) {
   view.dispatch({ effects: setPanel.of(() => ({ dom, mount: () => input.select() })) });
 }
 
+async function format(bench, view) {
+  const edits = await ask(bench, "formatting", undefined, { options: { tabSize: 2, insertSpaces: true } });
+  if (edits === null) return toast("Rules that can't be read are not formatted");
+  applyEdit(view, bench, { changes: { [bench.document.uri]: edits } });
+}
+
 /** Diagnostics and colours come a moment after the last of many edits. */
 const follow = (bench) => ViewPlugin.define(() => {
   const controller = new AbortController();
@@ -234,6 +240,7 @@ export function languageFeatures(bench) {
       { key: "F12", run: run(definition) },
       { key: "Shift-F12", run: run(references) },
       { key: "F2", run: run(rename) },
+      { key: "Shift-Alt-f", run: run(format) },
     ]),
     EditorView.domEventHandlers({
       mousedown(event, view) {
