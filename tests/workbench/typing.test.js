@@ -34,6 +34,14 @@ test("a new axis has a slider at once, and an axis that goes takes its own along
   await page.waitForSelector('[data-name="luck"]', { state: "detached" });
 }));
 
+test("blanks are put right", () => bench(test, {}, async (page) => {
+  await retype(page, "show total", "show    total");
+  await page.keyboard.press("Shift+Alt+F");
+  await page.locator("#editor .cm-line", { hasText: /^show total/ }).waitFor();
+  await settled(page, "glance");
+  assert.deepEqual(await glance(page), expected(RULES));
+}));
+
 test("broken rules keep the last good answer, dimmed, with the version that it belongs to", () => bench(test, {}, async (page) => {
   const before = await panel(page, "glance").getAttribute("data-version");
   await retype(page, "then Hit else", "then Hitt else");

@@ -41,6 +41,9 @@ const FEATURES = {
   "textDocument/references": (text, { position, textDocument: { uri } }) => { const own = at(text, position); return own ? uses(text, own.word).map((range) => ({ uri, range })) : null; },
   "textDocument/prepareRename": (text, { position }) => { const own = at(text, position); return NAMES.includes(own?.word) ? { range: own.range, placeholder: own.word } : null; },
   "textDocument/rename": (text, { position, newName, textDocument: { uri } }) => ({ changes: { [uri]: uses(text, at(text, position).word).map((range) => ({ range, newText: newName })) } }),
+  "textDocument/formatting": (text) => text.split("\n").flatMap((line, at) => [...line.matchAll(/(?<=^show) {2,}/g)].map(({ index, 0: blanks }) => ({
+    range: { start: { line: at, character: index }, end: { line: at, character: index + blanks.length } }, newText: " ",
+  }))),
   "textDocument/codeAction": (_text, { context, textDocument: { uri } }) => context.diagnostics.filter(({ data }) => data).map((own) => ({
     title: `Write \`${own.data}\``, kind: "quickfix", diagnostics: [own], edit: { changes: { [uri]: [{ range: own.range, newText: own.data }] } },
   })),

@@ -75,16 +75,27 @@ pub(super) fn pairs(
     behind_first.filter(|pair| belong(words, *pair)).collect()
 }
 
+/// The first word of a line that could stand in the column of another word.
+pub(super) fn like(words: &[Word<'_>], word: usize, line: Range<usize>) -> Option<usize> {
+    let mut behind_first = line.skip(1);
+    behind_first.find(|other| words[*other].gap > 0 && are_alike(words, word, *other))
+}
+
 fn belong(words: &[Word<'_>], (upper, lower): (usize, usize)) -> bool {
     let (one, other) = (&words[upper], &words[lower]);
     let is_padded = one.pad > one.gap || other.pad > other.gap;
-    let is_same = match (one.kind, other.kind) {
+    is_padded && one.gap > 0 && other.gap > 0 && are_alike(words, upper, lower)
+}
+
+/// Whether two words are the same, or follow the same mark.
+fn are_alike(words: &[Word<'_>], one: usize, other: usize) -> bool {
+    let marks = [&words[one - 1], &words[other - 1]];
+    let (one, other) = (&words[one], &words[other]);
+    match (one.kind, other.kind) {
         (LexemeKind::Comment, kind) | (kind, LexemeKind::Comment) => kind == LexemeKind::Comment,
         _ => {
-            let marks = [&words[upper - 1], &words[lower - 1]];
             let are_marks = marks.iter().all(|mark| mark.kind == LexemeKind::Mark);
             one.is_joint() && one.text == other.text || are_marks && marks[0].text == marks[1].text
         }
-    };
-    is_padded && one.gap > 0 && other.gap > 0 && is_same
+    }
 }

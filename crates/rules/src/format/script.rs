@@ -5,7 +5,7 @@ use std::ops::Range;
 use oddsmith_diagnostics::Fix;
 
 use crate::format::Script;
-use crate::format::columns::{columns, pairs};
+use crate::format::columns::{columns, like, pairs};
 use crate::format::indent::{Indent, begins_item};
 use crate::format::words::{self, Brackets, Word};
 use crate::source::Span;
@@ -107,10 +107,11 @@ fn lines(words: &[Word<'_>]) -> Vec<Range<usize>> {
 }
 
 /// Pairs of words of which one was put under the other: on lines of code that follow one another, or on those with which one
-/// statement or arm and the next one begin.
+/// statement or arm and the next one begin. A line between two that have a column gets into it, too.
 fn neighbours(words: &[Word<'_>], lines: &[Range<usize>]) -> Vec<(usize, usize)> {
     let mut found = Vec::new();
     let mut above: Option<&Range<usize>> = None;
+    let mut twice_above: Option<&Range<usize>> = None;
     // The line with which the last of them began, in each bracket that is open.
     let mut last: Vec<Option<&Range<usize>>> = vec![None];
     for line in lines.iter().filter(|line| !words[line.start].is_comment()) {
@@ -120,7 +121,14 @@ fn neighbours(words: &[Word<'_>], lines: &[Range<usize>]) -> Vec<(usize, usize)>
         for upper in above.into_iter().chain(begun.filter(|_| begun != above)) {
             found.extend(pairs(words, upper.clone(), line.clone()));
         }
-        above = Some(line);
+        if let (Some(upper), Some(between)) = (twice_above, above) {
+            for (upper, lower) in pairs(words, upper.clone(), line.clone()) {
+                if let Some(between) = like(words, upper, between.clone()) {
+                    found.extend([(upper, between), (upper, lower)]);
+                }
+            }
+        }
+        (twice_above, above) = (above, Some(line));
         if is_item {
             last[depth] = above;
         }

@@ -106,6 +106,15 @@ fn columns_stay_columns_and_other_blanks_go() {
         "let a = 1\n# between\n\nlet b   = 2\nlet abc = match x {\n  1: 2,\n  else: 3 }\nlet c   = 4\n",
         "let a = 1\n# between\n\nlet b   = 2\nlet abc = match x {\n  1: 2,\n  else: 3 }\nlet c   = 4\n",
     );
+    // What got out of its column gets back into it.
+    demand(
+        "let a   = 1\nlet abcdef = 2\nlet abc = 3\n",
+        "let a      = 1\nlet abcdef = 2\nlet abc    = 3\n",
+    );
+    demand(
+        "show a = match x {\n  < 3:   1,\n  30: 5,\n  else:  2,\n}\n",
+        "show a = match x {\n  < 3:  1,\n  30:   5,\n  else: 2,\n}\n",
+    );
     demand(
         "let a = 1# one\nlet b = 2\n",
         "let a = 1  # one\nlet b = 2\n",
