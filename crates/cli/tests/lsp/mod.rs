@@ -13,7 +13,7 @@ const URI: &str = "file:///lantern.toml";
 
 /// An editor with its server.
 struct Editor {
-    _place: Place,
+    place: Place,
     server: Child,
     input: Option<ChildStdin>,
     output: BufReader<ChildStdout>,
@@ -32,7 +32,7 @@ impl Editor {
         let input = server.stdin.take();
         let output = BufReader::new(server.stdout.take().expect("a pipe"));
         Self {
-            _place: place,
+            place,
             server,
             input,
             output,
@@ -133,6 +133,61 @@ fn a_session_from_its_beginning_to_its_end() {
     editor.ask("shutdown", &Value::Null);
     editor.notify("exit", &Value::Null);
     assert_eq!(editor.end(), (Some(0), String::new()));
+}
+
+#[test]
+fn files_of_the_project_are_renamed_along_and_charts_are_kept() {
+    let mut editor = Editor::start();
+    let root = editor.place.root().display().to_string();
+    let project = "rulesets = [\"rules\"]\n[tolerances]\nStrong = 0.5\n";
+    editor.place.write("oddsmith.toml", project);
+    editor.place.make("rules");
+    editor.place.write("rules/one.toml", LANTERN);
+    let params = json!({
+        "processId": null, "rootUri": null,
+        "capabilities": { "window": { "showDocument": { "support": true } } },
+    });
+    editor.ask("initialize", &params);
+    editor.notify("initialized", &json!({}));
+    let uri = format!("file://{root}/rules/one.toml");
+    let document = json!({ "uri": uri, "languageId": "oddsmith", "version": 1, "text": LANTERN });
+    editor.notify("textDocument/didOpen", &json!({ "textDocument": document }));
+    let params =
+        json!({ "textDocument": { "uri": uri }, "position": place("Strong"), "newName": "Firm" });
+    let rename = |editor: &mut Editor| {
+        editor.ask("textDocument/rename", &params)["documentChanges"][1].clone()
+    };
+    let changes = rename(&mut editor);
+    assert_eq!(
+        changes["textDocument"]["uri"],
+        format!("file://{root}/oddsmith.toml")
+    );
+    let range =
+        json!({ "start": { "line": 2, "character": 0 }, "end": { "line": 2, "character": 6 } });
+    assert_eq!(
+        changes["edits"],
+        json!([{ "range": range, "newText": "Firm" }])
+    );
+    // Another ruleset goes on with the column.
+    editor.place.write("rules/two.toml", LANTERN);
+    let changes = rename(&mut editor);
+    assert_eq!(changes["edits"][0]["newText"], "\nFirm = 0.5");
+    let chart = json!({ "command": "oddsmith.chart", "arguments": [uri, "check"] });
+    editor.say(&json!({ "jsonrpc": "2.0", "id": "chart", "method": "workspace/executeCommand", "params": chart }));
+    let shown = editor.hear(|message| message["method"] == "window/showDocument");
+    let path = shown["params"]["uri"]
+        .as_str()
+        .and_then(|uri| uri.strip_prefix("file://"));
+    let path = path.expect("the address of a file").replace("%20", " ");
+    let svg = std::fs::read_to_string(&path).expect("it is there");
+    assert!(svg.starts_with("<svg"), "{svg}");
+    editor.ask("shutdown", &Value::Null);
+    editor.notify("exit", &Value::Null);
+    assert_eq!(editor.end(), (Some(0), String::new()));
+    assert!(
+        !std::path::Path::new(&path).exists(),
+        "it goes with the server"
+    );
 }
 
 #[test]

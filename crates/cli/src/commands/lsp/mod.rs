@@ -1,13 +1,16 @@
 //! `oddsmith lsp`: a language server on standard input and output.
 
+mod host;
+
 use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::{Context as _, Result};
-use oddsmith_protocol::{Connection, NoHost, read_frame, write_frame};
+use oddsmith_protocol::{Connection, read_frame, write_frame};
 
 use crate::args::LspArgs;
 use crate::exit;
+use host::Disk;
 
 /// Answers until the editor ends it, or is gone.
 pub(crate) fn run(_: &LspArgs) -> Result<u8> {
@@ -17,7 +20,7 @@ pub(crate) fn run(_: &LspArgs) -> Result<u8> {
         // An editor that is gone reads nothing; that is seen at its other end.
         let _ = write_frame(&mut *out, &text);
     };
-    let connection = Connection::new(Arc::new(NoHost), send);
+    let connection = Connection::new(Arc::new(Disk::default()), send);
     let mut input = io::stdin().lock();
     while let Some(text) = read_frame(&mut input).context("can't read from the editor")? {
         connection.receive(&text);
