@@ -57,6 +57,57 @@ fn odds(text: &str) -> Option<Value> {
     Some(read(&answer))
 }
 
+/// Demands that what is told of a version has places of its text.
+fn demand_places(client: &Client, version: i32, text: &str, numbers: &mut Numbers) {
+    let lines: Vec<Vec<u16>> = { text.split('\n') }
+        .map(|line| line.trim_end_matches('\r').encode_utf16().collect())
+        .collect();
+    let place = |place: &Value| {
+        let [line, character] = ["line", "character"]
+            .map(|key| usize::try_from(place[key].as_u64().expect("a number")).expect("small"));
+        let line_units = lines
+            .get(line)
+            .unwrap_or_else(|| panic!("{place} in {text}"));
+        // Between two characters, and not behind the line.
+        let (before, rest) = line_units
+            .split_at_checked(character)
+            .unwrap_or_else(|| panic!("{place} in {text}"));
+        assert!(
+            String::from_utf16(before).is_ok() && String::from_utf16(rest).is_ok(),
+            "{place} in {text}"
+        );
+        (line, character)
+    };
+    let demand = |range: &Value| assert!(place(&range["start"]) <= place(&range["end"]), "{range}");
+    for fault in client.faults(version) {
+        demand(&fault["range"]);
+        let related = fault["relatedInformation"].as_array().into_iter().flatten();
+        related.for_each(|related| demand(&related["location"]["range"]));
+    }
+    let at = text
+        .char_indices()
+        .nth(numbers.below(text.chars().count()))
+        .map_or(0, |(at, _)| at);
+    let document = json!({ "uri": URI });
+    let here = json!({ "textDocument": document, "position": position(text, at) });
+    let options = json!({ "tabSize": 2, "insertSpaces": true });
+    let asked = [
+        ("textDocument/hover", here.clone()),
+        ("textDocument/definition", here),
+        (
+            "textDocument/formatting",
+            json!({ "textDocument": document, "options": options }),
+        ),
+    ];
+    for (method, params) in asked {
+        let told = client.call(method, &params).expect("it is not gone");
+        let alone = [told.clone()];
+        let all = told.as_array().map_or(&alone[..], Vec::as_slice);
+        let ranges = all.iter().filter_map(|one| one.get("range"));
+        ranges.for_each(demand);
+    }
+}
+
 /// Makes edits, and returns how many of the texts had odds. `at` is called after each with its version.
 fn edit(client: &Client, versions: std::ops::Range<i32>, mut at: impl FnMut(i32)) -> usize {
     let mut numbers = Numbers(7);
@@ -84,6 +135,7 @@ fn edit(client: &Client, versions: std::ops::Range<i32>, mut at: impl FnMut(i32)
             "{text}"
         );
         answered += usize::from(found.is_some());
+        demand_places(client, version, &text, &mut numbers);
         client.forget();
         at(version);
     }

@@ -119,6 +119,18 @@ fn demand_sound(document: &Document, random: &mut Random) {
         let start = token.start;
         demand_range(document, Range { start, end });
     }
+    if let Some(edits) = document.formatting() {
+        edits
+            .iter()
+            .for_each(|edit| demand_range(document, edit.range));
+        let formatted = crate::support::open(&edited(document, &edits));
+        assert_eq!(
+            formatted.formatting(),
+            Some(Vec::new()),
+            "{}",
+            document.text()
+        );
+    }
     for _ in 0..6 {
         let at = random.place(document.text());
         let position = document.position(at);
