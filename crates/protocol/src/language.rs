@@ -304,6 +304,7 @@ fn completion_kind(kind: CompletionKind) -> u8 {
         CompletionKind::Variable => 6,
         CompletionKind::Label => 20,
         CompletionKind::Value => 12,
+        CompletionKind::Game => 17,
     }
 }
 

@@ -239,3 +239,20 @@ fn a_completion_writes_what_it_shows() {
     let text = completed(&game("", "let x = other(m|)", ""), "mood");
     assert!(text.contains("let x = other(mood = )\n"), "{text}");
 }
+
+#[test]
+fn a_file_that_has_nothing_may_begin_as_a_game_that_comes_along() {
+    demand_offered("|", &["pbta", "stars-and-signs", "name"], &[]);
+    demand_offered("\n  stars-an|\n", &["pbta", "stars-and-signs"], &[]);
+    demand_offered("name = 'x'\n|", &["help"], &["pbta"]);
+    demand_offered("# one\n|", &["name"], &["pbta"]);
+    let (document, position) = with_cursor("pb|");
+    let offered = document.completion(position);
+    for (name, text) in oddsmith::all_games() {
+        let own = offered.iter().find(|own| own.label == name);
+        let own = own.unwrap_or_else(|| panic!("{name} is offered"));
+        assert!(!own.documentation.is_empty(), "{name}");
+        let edits = std::slice::from_ref(&own.edit);
+        assert_eq!(edited(&document, edits), text);
+    }
+}

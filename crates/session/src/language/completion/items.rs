@@ -48,6 +48,8 @@ pub enum CompletionKind {
     Variable,
     /// A label.
     Label,
+    /// A game that comes along.
+    Game,
     /// Another value.
     Value,
 }

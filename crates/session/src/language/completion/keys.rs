@@ -1,7 +1,7 @@
 //! Keys, headings, and values outside of strings.
 
 use oddsmith_rules::layout::{KeyHelp, Place, Step};
-use oddsmith_rules::{Holds, Span};
+use oddsmith_rules::{Holds, Span, all_games};
 
 use crate::language::completion::items::Items;
 use crate::language::completion::{CompletionKind, Site};
@@ -26,6 +26,9 @@ impl Site<'_> {
         }
         if self.begins_line(word) {
             self.offer_headings(&mut items);
+        }
+        if self.source().trim() == self.slice(word) {
+            offer_games(&mut items);
         }
         items
     }
@@ -133,5 +136,18 @@ impl Site<'_> {
             items.add(value, CompletionKind::Value, *value, ("", key.help()));
         }
         items
+    }
+}
+
+/// The games that come along, whole, for a file that has nothing yet.
+fn offer_games(items: &mut Items<'_>) {
+    for (name, text) in all_games() {
+        let head = text.lines().map_while(|line| line.strip_prefix('#'));
+        let head: Vec<&str> = head
+            .map(|line| line.strip_prefix(' ').unwrap_or(line))
+            .collect();
+        let help = head.join("\n");
+        let detail = "a game that comes along";
+        items.add(name, CompletionKind::Game, text, (detail, help.trim()));
     }
 }
