@@ -194,3 +194,24 @@ proptest! {
         prop_assert_eq!(answer(load_text(&source)), answer(load_named(&source).model));
     }
 }
+
+#[test]
+fn each_word_is_in_the_reference_of_the_language() {
+    use oddsmith_rules::words;
+    let reference = include_str!("../../../../docs/language.md");
+    let parts: Vec<&str> = reference.split('`').skip(1).step_by(2).collect();
+    for word in words::words() {
+        let is_told = parts.iter().any(|code| {
+            let mut pieces = code.split(|c: char| !c.is_alphanumeric() && c != '_');
+            // Modifiers stand behind dice, in one word with them and their numbers.
+            pieces.any(|piece| {
+                let bare = piece.trim_start_matches(|c: char| c.is_ascii_digit() || c == 'd');
+                [piece, bare].contains(&word.name)
+                    || piece
+                        .trim_end_matches(char::is_numeric)
+                        .ends_with(word.name)
+            }) || !word.name.starts_with(char::is_alphabetic) && code.contains(word.name)
+        });
+        assert!(is_told, "`{}` is not in docs/language.md", word.name);
+    }
+}
