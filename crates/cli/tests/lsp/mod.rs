@@ -138,11 +138,12 @@ fn a_session_from_its_beginning_to_its_end() {
 #[test]
 fn files_of_the_project_are_renamed_along_and_charts_are_kept() {
     let mut editor = Editor::start();
-    let root = editor.place.root().display().to_string();
-    let project = "rulesets = [\"rules\"]\n[tolerances]\nStrong = 0.5\n";
-    editor.place.write("oddsmith.toml", project);
-    editor.place.make("rules");
-    editor.place.write("rules/one.toml", LANTERN);
+    let root = editor.place.path("game").display().to_string();
+    // What lies beside the project is none of its affairs.
+    let project = "rulesets = [\"rules\", \"../lantern.toml\"]\n[tolerances]\nStrong = 0.5\n";
+    editor.place.make("game/rules");
+    editor.place.write("game/oddsmith.toml", project);
+    editor.place.write("game/rules/one.toml", LANTERN);
     let params = json!({
         "processId": null, "rootUri": null,
         "capabilities": { "window": { "showDocument": { "support": true } } },
@@ -169,7 +170,7 @@ fn files_of_the_project_are_renamed_along_and_charts_are_kept() {
         json!([{ "range": range, "newText": "Firm" }])
     );
     // Another ruleset goes on with the column.
-    editor.place.write("rules/two.toml", LANTERN);
+    editor.place.write("game/rules/two.toml", LANTERN);
     let changes = rename(&mut editor);
     assert_eq!(changes["edits"][0]["newText"], "\nFirm = 0.5");
     let chart = json!({ "command": "oddsmith.chart", "arguments": [uri, "check"] });

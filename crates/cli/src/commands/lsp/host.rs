@@ -82,7 +82,8 @@ fn read(path: &Path) -> Option<String> {
     String::from_utf8(bytes).ok()
 }
 
-/// The files that a project names: those of its directories lie directly in them.
+/// The files that a project names: those of its directories lie directly in them. What leads out of its own directory is left out:
+/// it may come from a stranger.
 fn rulesets(file: &Path, text: &str) -> Vec<PathBuf> {
     let root = file.parent().unwrap_or(Path::new(""));
     let layout = Layout::of(text);
@@ -106,6 +107,8 @@ fn rulesets(file: &Path, text: &str) -> Vec<PathBuf> {
             Err(_) => found.push(path),
         }
     }
+    let root = fs::canonicalize(root).unwrap_or_default();
+    found.retain(|path| fs::canonicalize(path).is_ok_and(|path| path.starts_with(&root)));
     found
 }
 
