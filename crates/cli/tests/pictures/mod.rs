@@ -324,6 +324,36 @@ fn a_report_has_tables_charts_and_a_page() {
     }
 }
 
+/// Charts that nobody declared are those that `chart` draws; what can't be drawn is left out.
+#[test]
+fn a_report_of_rules_without_charts_draws_what_fits() {
+    let place = Place::new();
+    place.write(
+        "plain.toml",
+        "name = 'Plain'\n[checks.climb]\nbands = ['Fall', 'Top']\n\
+        axes.wall = { default = 0, domain = '0..=3' }\n\
+        axes.stat = { default = 0, domain = '0..=3', sweep = 'all' }\n\
+        rules = \"\"\"\nshow total = 2d6 + stat - wall\nshow band = if total >= 8 then Top else Fall\n\"\"\"\n\
+        [checks.coin]\nrules = 'show heads = 1d2 == 2'\n",
+    );
+    place.answer(&words("report plain.toml -o out"));
+    let files = fs::read_dir(place.path("out/plain")).expect("a directory");
+    let names = files.map(|file| {
+        file.expect("a file")
+            .file_name()
+            .into_string()
+            .expect("a name")
+    });
+    let mut drawn: Vec<String> = names.filter(|name| name.ends_with(".svg")).collect();
+    drawn.sort();
+    assert_eq!(
+        drawn,
+        ["the-bands-by-stat.svg", "the-distribution-of-total.svg"]
+    );
+    let alone = place.answer(&words("chart plain.toml:climb --x stat -o -"));
+    assert_eq!(place.read("out/plain/the-bands-by-stat.svg"), alone);
+}
+
 #[test]
 fn the_same_rules_give_the_same_bytes() {
     let place = keep();

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use oddsmith_report::{CheckPage, Game, Picture};
-use oddsmith_rules::{Check, Diagnostic};
+use oddsmith_rules::{Chart, ChartTexts, Check, Diagnostic};
 
 use super::explorer::explorer;
 use super::reported::{Reported, table_file};
@@ -51,9 +51,7 @@ fn section(
 ) -> Result<CheckPage, Error> {
     let explorer = explorer(check, limits)?;
     let mut pictures = Vec::new();
-    let charts = reported.game.model().charts.iter();
-    for chart in charts.filter(|chart| chart.check == check.name) {
-        let ChartAnswer { figure, .. } = figures::figure(reported.title(), check, chart, limits)?;
+    for ChartAnswer { figure, .. } in drawn(reported, check, limits)? {
         let name = unused(&slug(&figure.title), used);
         pictures.push(Picture {
             file: format!("{}/{name}.svg", reported.id),
@@ -69,6 +67,39 @@ fn section(
         explorer,
         pictures,
     })
+}
+
+/// The charts of a check that a ruleset declares; of a ruleset without any those that fit, as far as they can be drawn.
+fn drawn(reported: &Reported, check: &Check, limits: &Limits) -> Result<Vec<ChartAnswer>, Error> {
+    let draw = |chart: &Chart| figures::figure(reported.title(), check, chart, limits);
+    let declared = &reported.game.model().charts;
+    if !declared.is_empty() {
+        let own = declared.iter().filter(|chart| chart.check == check.name);
+        return own.map(draw).collect();
+    }
+    let mut found = Vec::new();
+    for chart in fitting(check) {
+        match draw(&chart) {
+            Ok(answer) => found.push(answer),
+            Err(Error::Cancelled) => return Err(Error::Cancelled),
+            // Nobody has asked for it.
+            Err(_) => {}
+        }
+    }
+    Ok(found)
+}
+
+/// What a check shows along its first swept axis, and what fits it without an axis.
+fn fitting(check: &Check) -> Vec<Chart> {
+    let swept = check.inputs.iter().find(|input| !input.sweep.is_empty());
+    let along = swept.map(|input| ChartTexts {
+        x: Some(input.name.clone()),
+        ..ChartTexts::default()
+    });
+    let texts = along.into_iter().chain([ChartTexts::default()]);
+    let mut charts: Vec<Chart> = texts.filter_map(|texts| check.chart(&texts).ok()).collect();
+    charts.dedup_by_key(|chart| chart.kind);
+    charts
 }
 
 /// What answers one configuration, up to its `--set`s: with a query for each column that is not shown by itself.
