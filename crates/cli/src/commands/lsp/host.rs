@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use oddsmith::text_file;
 use oddsmith_protocol::{Failure, Host, ProjectFile};
@@ -29,9 +29,29 @@ const ESCAPED: &AsciiSet = &CONTROLS
 
 /// The files of this machine.
 #[derive(Debug, Default)]
-pub(super) struct Disk {
-    /// Where charts are kept as long as the server lives.
-    charts: OnceLock<Option<TempDir>>,
+pub(super) struct Disk(Mutex<Charts>);
+
+/// Where charts are kept as long as the server lives.
+#[derive(Debug, Default)]
+enum Charts {
+    /// No chart was shown yet.
+    #[default]
+    Nowhere,
+    Kept(TempDir),
+    /// The server ends, or nothing can be kept.
+    Closed,
+}
+
+impl Disk {
+    /// Takes away what was kept, and keeps nothing any more. Threads that still answer hold the disk, so that its own end would
+    /// come too late.
+    pub(super) fn close(&self) {
+        *self.charts() = Charts::Closed;
+    }
+
+    fn charts(&self) -> MutexGuard<'_, Charts> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 impl Host for Disk {
@@ -47,8 +67,13 @@ impl Host for Disk {
     }
 
     fn picture(&self, title: &str, svg: &str) -> Option<String> {
-        let directory = || TempDir::with_prefix("oddsmith-").ok();
-        let directory = self.charts.get_or_init(directory).as_ref()?;
+        let mut charts = self.charts();
+        if let Charts::Nowhere = *charts {
+            *charts = TempDir::with_prefix("oddsmith-").map_or(Charts::Closed, Charts::Kept);
+        }
+        let Charts::Kept(directory) = &*charts else {
+            return None;
+        };
         let plain = |c: char| if c.is_alphanumeric() { c } else { '-' };
         let name: String = title.chars().take(60).map(plain).collect();
         let path = directory.path().join(format!("{name}.svg"));

@@ -6,7 +6,7 @@ use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::{Context as _, Result};
-use oddsmith_protocol::{Connection, read_frame, write_frame};
+use oddsmith_protocol::{Connection, Host, read_frame, write_frame};
 
 use crate::args::LspArgs;
 use crate::exit;
@@ -20,7 +20,15 @@ pub(crate) fn run(_: &LspArgs) -> Result<u8> {
         // An editor that is gone reads nothing; that is seen at its other end.
         let _ = write_frame(&mut *out, &text);
     };
-    let connection = Connection::new(Arc::new(Disk::default()), send);
+    let disk = Arc::new(Disk::default());
+    let connection = Connection::new(Arc::clone(&disk) as Arc<dyn Host>, send);
+    let end = converse(&connection);
+    disk.close();
+    end
+}
+
+/// Takes messages until the editor ends the conversation, or is gone.
+fn converse(connection: &Connection) -> Result<u8> {
     let mut input = io::stdin().lock();
     while let Some(text) = read_frame(&mut input).context("can't read from the editor")? {
         connection.receive(&text);
