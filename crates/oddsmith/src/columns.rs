@@ -2,7 +2,7 @@
 
 use oddsmith_exact::{Answer, Answers, IBig, RBig, Row, RowAnswer, UBig};
 use oddsmith_numbers::{Form, value};
-use oddsmith_rules::{Check, Domain, InputRange, Query};
+use oddsmith_rules::{Check, Domain, InputRange, Query, label_of};
 
 use crate::answer::{self, AnswerKind as Kind, infinite};
 use crate::number;
@@ -133,8 +133,7 @@ impl Column {
 
     /// What people read in place of a swept number, if it has a label.
     pub fn value_label(&self, value: i64) -> Option<&str> {
-        let known = self.value_labels.iter().find(|(own, _)| *own == value);
-        known.map(|(_, label)| label.as_str())
+        label_of(&self.value_labels, value)
     }
 
     /// A cell of the column as text: for people in a form, or without one as data, with probabilities as decimals.

@@ -113,11 +113,7 @@ impl Check {
     /// What people read: the label, or the name where none is declared.
     #[must_use]
     pub fn title(&self) -> &str {
-        if self.label.is_empty() {
-            &self.name
-        } else {
-            &self.label
-        }
+        label_or_name(&self.label, &self.name)
     }
 
     /// The script.
@@ -253,19 +249,26 @@ impl Input {
     /// What people read: the label, or the name where none is declared.
     #[must_use]
     pub fn title(&self) -> &str {
-        if self.label.is_empty() {
-            &self.name
-        } else {
-            &self.label
-        }
+        label_or_name(&self.label, &self.name)
     }
 
     /// What people read of a value: its label, or the value as it is written on a command line.
     #[must_use]
     pub fn told(&self, value: i64) -> String {
-        let known = self.value_labels.iter().find(|(own, _)| *own == value);
-        known.map_or_else(|| self.domain.show(value), |(_, label)| label.clone())
+        let label = label_of(&self.value_labels, value);
+        label.map_or_else(|| self.domain.show(value), str::to_owned)
     }
+}
+
+fn label_or_name<'t>(label: &'t str, name: &'t str) -> &'t str {
+    if label.is_empty() { name } else { label }
+}
+
+/// What people read in place of a value, of labels as [`Input::value_labels`] has them; none if the value has no label.
+#[must_use]
+pub fn label_of(labels: &[(i64, String)], value: i64) -> Option<&str> {
+    let known = labels.iter().find(|(own, _)| *own == value);
+    known.map(|(_, label)| label.as_str())
 }
 
 /// What kind of number an input is.

@@ -261,23 +261,16 @@ pub(crate) fn read_labels(
         let error = reporter.error(span(node), format!("{what} needs at least one label"));
         reporter.push(error.with_label("an empty list"));
     }
-    let mut labels: Vec<String> = Vec::new();
-    let mut places: Vec<Span> = Vec::new();
+    let mut found: Vec<String> = Vec::new();
+    let mut taken = HashMap::new();
     for (item, label) in nodes::strings(node, what, reporter) {
         let place = span(item);
-        if let Some(first) = labels.iter().position(|known| *known == label) {
-            let error = reporter
-                .error(place, format!("the label \"{label}\" is there twice"))
-                .with_label("again here")
-                .with_related(places[first], "first here");
-            reporter.push(error);
-            continue;
+        if labels::demand_new(&label, place, &mut taken, reporter) {
+            refuse_label(&label, place, reporter);
+            found.push(label);
         }
-        refuse_label(&label, place, reporter);
-        labels.push(label);
-        places.push(place);
     }
-    (!labels.is_empty()).then_some(labels)
+    (!found.is_empty()).then_some(found)
 }
 
 /// Reports a label that queries could not name, or tables could not show.

@@ -22,21 +22,21 @@ pub(super) fn of_name(
     label
 }
 
-/// Reports a label that is there twice: people could not tell what it is of.
-fn demand_new(
+/// Reports a label that is there twice, of which people could not tell what it is of; says whether it is new.
+pub(super) fn demand_new(
     label: &str,
     place: Span,
     taken: &mut HashMap<String, Span>,
     reporter: &mut Reporter,
-) {
-    if let Some(first) = taken.insert(label.to_owned(), place) {
+) -> bool {
+    if let Some(first) = taken.get(label) {
         let error = reporter.error(place, format!("the label \"{label}\" is there twice"));
-        reporter.push(
-            error
-                .with_label("again here")
-                .with_related(first, "first here"),
-        );
+        let error = error.with_label("again here");
+        reporter.push(error.with_related(*first, "first here"));
+        return false;
     }
+    taken.insert(label.to_owned(), place);
+    true
 }
 
 /// What people read in place of some values of a number, by these values: `labels = { 6 = "d8" }`.

@@ -65,6 +65,18 @@ const TUNE_KEY: Key = optional(
 /// A file that has only goals for a ruleset.
 pub(crate) const GOALS_FILE: &[Key] = &[TUNE_KEY];
 
+const LABEL: Key = optional(
+    "label",
+    KeyKind::Text,
+    "What people read in place of the name, in tables, charts and pages.",
+);
+
+const VALUE_LABELS: Key = optional(
+    "labels",
+    KeyKind::ValueLabels,
+    "What people read in place of some values of a number: `{ 6 = \"d8\" }`.",
+);
+
 /// `[params]` `x = { … }`
 pub(crate) const PARAM: &[Key] = &[
     required(
@@ -74,16 +86,8 @@ pub(crate) const PARAM: &[Key] = &[
     )
     .of(Holds::Values),
     required("domain", KeyKind::Domain, DOMAIN_HELP).of(Holds::Domain),
-    optional(
-        "label",
-        KeyKind::Text,
-        "What people read in place of the name, in tables, charts and pages.",
-    ),
-    optional(
-        "labels",
-        KeyKind::ValueLabels,
-        "What people read in place of some values of a number: `{ 6 = \"d8\" }`.",
-    ),
+    LABEL,
+    VALUE_LABELS,
     optional("help", KeyKind::Text, "One line about it."),
     optional(
         "reading",
@@ -94,11 +98,7 @@ pub(crate) const PARAM: &[Key] = &[
 
 /// `[checks.NAME]`
 pub(crate) const CHECK: &[Key] = &[
-    optional(
-        "label",
-        KeyKind::Text,
-        "What people read in place of the name, in tables, charts and pages.",
-    ),
+    LABEL,
     optional("help", KeyKind::Text, "One line about the check."),
     INHERIT,
     optional(
@@ -128,11 +128,7 @@ pub(crate) const CHECK: &[Key] = &[
 
 /// `[tracks.NAME]`
 pub(crate) const TRACK: &[Key] = &[
-    optional(
-        "label",
-        KeyKind::Text,
-        "What people read in place of the name, in tables, charts and pages.",
-    ),
+    LABEL,
     optional("help", KeyKind::Text, "One line about the track."),
     INHERIT,
     optional(
@@ -194,16 +190,8 @@ pub(crate) const AXIS: &[Key] = &[
         "What `--sweep all` runs over; without it the axis stays at its default.",
     )
     .of(Holds::Values),
-    optional(
-        "label",
-        KeyKind::Text,
-        "What people read in place of the name, in tables, charts and pages.",
-    ),
-    optional(
-        "labels",
-        KeyKind::ValueLabels,
-        "What people read in place of some values of a number: `{ 6 = \"d8\" }`.",
-    ),
+    LABEL,
+    VALUE_LABELS,
     optional("help", KeyKind::Text, "One line about it."),
 ];
 
