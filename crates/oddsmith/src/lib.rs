@@ -91,6 +91,7 @@ pub use request::{
 };
 pub use simulation::SimulationRequest;
 pub use table::{Table, TableRow};
+pub use toml_file::key as toml_key;
 pub use track::{LastNumber, Track, TrackAnswer, TrackSummary};
 pub use tuning::{TuneRequest, Tuning, TuningAnswer};
 pub use valuation::Valuation;

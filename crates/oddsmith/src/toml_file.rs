@@ -157,8 +157,9 @@ pub(crate) fn quoted(text: &str) -> String {
     json.replace('\u{7f}', "\\u007f")
 }
 
-/// A key, in quotes where it must be.
-pub(crate) fn key(text: &str) -> String {
+/// A key of TOML, in quotes where it must be.
+#[must_use]
+pub fn key(text: &str) -> String {
     let is_bare = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
     if !text.is_empty() && text.chars().all(is_bare) {
         return text.to_owned();

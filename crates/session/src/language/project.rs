@@ -1,5 +1,6 @@
 //! What a rename changes in the file of a project: the columns that have tolerances there.
 
+use oddsmith::toml_key;
 use oddsmith_rules::index::{Symbol, SymbolKind};
 use oddsmith_rules::layout::{KeyPart, Layout, Step};
 use oddsmith_rules::{Source, Span, load_named};
@@ -43,7 +44,7 @@ impl Document {
                 continue;
             }
             for key in written(&old) {
-                let new_text = key_text(&new);
+                let new_text = toml_key(&new);
                 edits.push(match self.is_elsewhere(&symbol, others) {
                     false => TextEdit {
                         range: project.range(key.span),
@@ -83,13 +84,4 @@ fn is_column(symbol: &Symbol) -> bool {
 fn is_tolerance(key: &KeyPart, column: &str) -> bool {
     let path: Vec<Option<&str>> = key.path.iter().map(Step::key).collect();
     path == [Some(TOLERANCES), Some(column)]
-}
-
-/// A key as TOML has it: in quotes, if it is no word.
-fn key_text(key: &str) -> String {
-    let is_bare = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
-    match !key.is_empty() && key.chars().all(is_bare) {
-        true => key.to_owned(),
-        false => format!("\"{}\"", key.replace('\\', "\\\\").replace('"', "\\\"")),
-    }
 }
