@@ -49,7 +49,6 @@ export class Bench extends EventTarget {
   compared = "version";
   prefix = "";
   announce = announce;
-  #overviewAsked = -1;
   /** The inputs of the check of an overview, which are read once. */
   #inputs = { of: null, own: [] };
 
@@ -79,7 +78,7 @@ export class Bench extends EventTarget {
     this.version += 1;
     this.#didOpen();
     this.tell("pins");
-    this.textChanged();
+    this.tell("text");
   }
 
   /** The text goes on as another document; what can be undone and what is pinned stays. */
@@ -88,7 +87,7 @@ export class Bench extends EventTarget {
     this.document = document;
     this.version += 1;
     this.#didOpen();
-    this.textChanged();
+    this.tell("text");
   }
 
   request(method, params) {
@@ -156,7 +155,6 @@ export class Bench extends EventTarget {
     this.version += 1;
     this.#didOpen();
     this.tell("opened");
-    this.askOverview();
   }
 
   #didOpen() {
@@ -164,6 +162,7 @@ export class Bench extends EventTarget {
     this.connection.notify("textDocument/didOpen", {
       textDocument: { uri, languageId: "toml", version: this.version, text: this.text },
     });
+    this.askOverview();
   }
 
   /**
@@ -177,15 +176,8 @@ export class Bench extends EventTarget {
     this.dispatchEvent(new CustomEvent("edited"));
   }
 
-  /** Tells that there is another text, of which the overview is asked, unless that was done. */
-  textChanged() {
-    this.tell("text");
-    if (this.#overviewAsked !== this.version) this.askOverview();
-  }
-
   askOverview() {
     const { version } = this;
-    this.#overviewAsked = version;
     this.overviews.ask({
       params: { textDocument: this.textDocument },
       text: version,

@@ -51,7 +51,7 @@ function extensions(bench) {
     settingsHistory, languageFeatures(bench),
     keymap.of([...completionKeymap, ...lintKeymap, ...searchKeymap, ...historyKeymap, ...foldKeymap, ...defaultKeymap]),
     EditorView.updateListener.of((update) => {
-      if (update.docChanged) bench.textChanged();
+      if (update.docChanged) bench.tell("text");
       const hasMoved = update.transactions.some(({ effects }) => effects.some((effect) => effect.is(moveSettings)));
       if (hasMoved) bench.tell("settings");
     }),
