@@ -38,10 +38,13 @@ export function value(outcome) {
   return isNumber(outcome) ? shown(decimal(own)) : percent(own);
 }
 
+/** Why there is neither a number nor an endless mean: of the two reasons an answer does not say which it is. */
+const NO_NUMBER = "no number: its condition never happens, or an end that it waits for may never come";
+
 /** Its exact fraction. */
 export function exactly(outcome) {
   const own = fraction(outcome);
-  if (own.total === 0n) return own.weight === 0n ? "what it asks for never happens" : "without end: it may never be over";
+  if (own.total === 0n) return own.weight === 0n ? NO_NUMBER : "without end: it may never be over";
   return isNumber(outcome) ? shown(decimalFraction(own)) : odds(own);
 }
 
