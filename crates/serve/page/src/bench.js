@@ -108,7 +108,8 @@ export class Bench extends EventTarget {
   }
 
   get isDirty() {
-    return this.document !== null && this.document.saved !== this.text;
+    // Putting a text together takes longer than its length.
+    return this.document !== null && (this.document.saved.length !== this.view.state.doc.length || this.document.saved !== this.text);
   }
 
   get settings() {

@@ -33,6 +33,7 @@ export class Files {
   #dialog = element("dialog", { class: "compare", "aria-label": "Both versions" });
   #nameDialog = element("dialog", { "aria-labelledby": "name-title" });
   #untitled = 0;
+  #title = null;
 
   constructor(app) {
     this.#app = app;
@@ -47,9 +48,12 @@ export class Files {
 
   title() {
     const { document: own, isDirty } = this.#bench;
-    document.getElementById("file").textContent = own === null ? "" : own.name;
-    document.getElementById("dirty").textContent = own === null ? "" : own.isUntitled ? "not saved" : isDirty ? "unsaved changes" : "saved";
-    document.title = own === null ? "Oddsmith" : `${isDirty ? "• " : ""}${own.name} – Oddsmith`;
+    const shown = own === null ? ["", "", "Oddsmith"]
+      : [own.name, own.isUntitled ? "not saved" : isDirty ? "unsaved changes" : "saved", `${isDirty ? "• " : ""}${own.name} – Oddsmith`];
+    // It seldom changes, and what is written is laid out anew.
+    if (shown.join() === this.#title) return;
+    this.#title = shown.join();
+    [document.getElementById("file").textContent, document.getElementById("dirty").textContent, document.title] = shown;
   }
 
   /** Whether unsaved edits of this document may go. */

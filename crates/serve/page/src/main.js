@@ -59,7 +59,7 @@ class App {
   #panels() {
     const { bench } = this;
     const wish = (query) => { this.tune.wish(query); this.tabs.choose("tune"); };
-    return [oddsPanel(bench, wish), tablePanel(bench), chartPanel(bench), worthPanel(bench), findingsPanel(bench),
+    return [oddsPanel(bench, this.glance, wish), tablePanel(bench), chartPanel(bench), worthPanel(bench), findingsPanel(bench),
       expectationsPanel(bench), this.tune, trackPanel(bench), policyPanel(bench), planPanel(bench), this.versions];
   }
 
@@ -70,8 +70,8 @@ class App {
     byId("tabs").append(this.tabs.node);
     byId("dice").append(this.dice.node);
     // The settings stay in view beneath the glance, whose height depends on what it shows.
-    const odds = byId("odds");
-    new ResizeObserver(([{ target }]) => odds.style.setProperty("--glance", `${target.offsetHeight}px`)).observe(byId("glance"));
+    const { style } = this.controls.node;
+    new ResizeObserver(([{ target }]) => style.setProperty("--glance", `${target.offsetHeight}px`)).observe(byId("glance"));
   }
 
   /** Every change is followed by all that is seen; a question that is answered already is not asked. */
