@@ -140,11 +140,11 @@ function otherTable(outcomes, before, addGoal) {
       element("tbody", {}, otherRows(others, before, addGoal, deviationOf))));
 }
 
-/** The odds in full: bands, flags, means, beside those that are pinned. `wish` takes a goal, if there is a use for one. */
-export function oddsPanel(bench, wish = null) {
+/** The answers of the glance in full: bands, flags, means, beside those that are pinned. `wish` takes a goal, if there is a use for one. */
+export function oddsPanel(bench, glance, wish = null) {
   const addGoal = wish && ((query) => button("+ goal", () => wish(query), { class: "plain", "aria-label": `Make ${query} a goal of tuning` }));
   const panel = new Panel(bench, {
-    id: "odds", title: "Odds", method: oddsMethod(bench), question: () => oddsQuestion(bench), isEcho: true,
+    id: "odds", title: "Odds", shares: glance,
     render: (result, { question }) => {
       const { answer, before = null } = result;
       panel.exported = { name: "odds", outcomes: answer.outcomes };

@@ -20,23 +20,26 @@ const BREATH = 500;
 const UNSEEN = 600;
 
 export class Panel {
-  /** The key of the question that is answered on screen, and the version of its text; nothing is answered at first. */
-  #answered = null;
-  #answeredVersion = -1;
-  /** The key of the newest question, whether it was refused, and whether it was asked once more. */
+  /** The newest answer, `{ key, params, result }`; the key is that of its question. */
+  #answer = null;
+  /** The key of the newest question, and why it was refused, if it was. */
   #wanted = null;
   #refused = null;
   #isActive = false;
   #latest;
+  /** The panels that show the answers of this one as well. */
+  #sharers = [];
   /** Whether its answer is seen, or only counted. */
   isSeen = true;
 
   /**
    * `method` is the server's, or gives it; `question()` gives its parameters beside the document, or null if there is
-   * nothing to ask. An `isEcho` asks what the glance asks as well, which says why there is no answer.
+   * nothing to ask. A panel that `shares` another one asks nothing: it shows the answers of that one. A panel that
+   * `isQuiet` does not say why there is no answer, since another one does.
    */
-  constructor(bench, { id, title, method, question, render, empty = "", delay = 0, isEcho = false }) {
-    Object.assign(this, { bench, id, title, method, question, render, empty, delay, isEcho });
+  constructor(bench, { id, title, method, question, render, empty = "", delay = 0, shares = null, isQuiet = shares !== null }) {
+    Object.assign(this, { bench, id, title, method, question, render, empty, delay, shares, isQuiet });
+    shares?.#sharers.push(this);
     this.note = element("div", { class: "note", role: "status", hidden: true });
     this.body = element("div", { class: "answer" });
     this.node = element("div", { class: "panel", "data-panel": id, "data-state": "empty" }, this.note, this.body);
@@ -56,32 +59,38 @@ export class Panel {
   /** Another document: nothing of the old one stays. */
   clear() {
     this.#latest.stop();
-    this.#answered = null;
-    this.#answeredVersion = -1;
     this.#wanted = null;
-    this.body.replaceChildren();
+    this.#forget();
+  }
+
+  /** Nothing is asked, and nothing is shown but what says so. */
+  #forget(words = "") {
+    this.#answer = null;
+    this.#refused = null;
+    this.body.replaceChildren(...(words ? [element("p", { class: "quiet" }, prose(words))] : []));
     this.#state("empty");
   }
 
   /** Asks if what is on screen is not the answer to what is asked now. */
   refresh() {
     if (!this.#isActive || this.bench.document === null) return;
+    if (this.shares !== null) return this.#share();
     const params = this.question();
     if (params === null) {
       this.#latest.stop();
-      this.#answered = null;
       this.#wanted = null;
-      this.body.replaceChildren(...(this.empty ? [element("p", { class: "quiet" }, prose(this.empty))] : []));
-      return this.#state("empty");
+      return this.#forget(this.empty);
     }
     const method = typeof this.method === "string" ? this.method : this.method();
     const key = JSON.stringify([this.bench.version, method, params]);
-    if (key === this.#answered) {
+    if (key === this.#answer?.key) {
       this.#wanted = key;
+      this.#refused = null;
       return this.#state("fresh");
     }
     if (key === this.#wanted) return;
     this.#wanted = key;
+    this.#refused = null;
     this.#state(this.#answeredVersion === this.bench.version ? "awaited" : "old");
     clearTimeout(this.timer);
     const delay = this.isSeen ? this.delay : UNSEEN;
@@ -92,7 +101,6 @@ export class Panel {
   #ask(key, method, params, isAgain = false) {
     const { version, textDocument } = this.bench;
     if (!key.startsWith(`[${version},`)) return;
-    this.#refused = null;
     this.#latest.ask({
       params: [method, { textDocument, ...params }],
       text: version,
@@ -103,12 +111,33 @@ export class Panel {
 
   #came(key, params, result) {
     if (result.version !== this.bench.version) return;
-    this.#answered = key;
-    this.#answeredVersion = result.version;
-    this.node.dataset.version = result.version;
-    this.body.replaceChildren(...[this.render(result, params)].flat(Infinity).filter(Boolean));
+    this.#answer = { key, params, result };
+    this.#draw();
     this.#state(key === this.#wanted ? "fresh" : "awaited");
     this.bench.dispatchEvent(new CustomEvent("answered", { detail: { panel: this } }));
+  }
+
+  #draw() {
+    const { params, result } = this.#answer;
+    this.node.dataset.version = result.version;
+    this.body.replaceChildren(...[this.render(result, params)].flat(Infinity).filter(Boolean));
+  }
+
+  get #answeredVersion() {
+    return this.#answer?.result.version ?? -1;
+  }
+
+  /** Shows what the panel has that it shares: its answer, and the state of its question. */
+  #share() {
+    const { shares } = this;
+    const { state } = shares.node.dataset;
+    const isDrawn = this.#answer === shares.#answer;
+    if (isDrawn && this.#refused === shares.#refused && this.node.dataset.state === state) return;
+    if (shares.#answer === null) return this.#forget();
+    this.#answer = shares.#answer;
+    this.#refused = shares.#refused;
+    if (!isDrawn) this.#draw();
+    this.#state(state);
   }
 
   #failed(error, key, again) {
@@ -119,17 +148,17 @@ export class Panel {
       return;
     }
     if (error.code === BUSY && again !== null) return setTimeout(() => key === this.#wanted && again(), BREATH);
-    if (error.code === GONE) return this.#state("old", "The connection to the server ended; this is from before.");
     this.#refused = error;
-    this.#state("refused", this.#reason(error));
+    this.#state(error.code === GONE ? "old" : "refused");
   }
 
   /** Why there is no answer, and which version the one on screen belongs to. */
   #reason(error) {
-    const before = this.#answered === null ? [] : [element("p", { class: "quiet" },
+    if (error.code === GONE) return ["The connection to the server ended; this is from before."];
+    const before = this.#answer === null ? [] : [element("p", { class: "quiet" },
       `What is shown belongs to ${this.#answeredVersion === this.bench.version ? "the settings before" : `version ${this.#answeredVersion}`}.`)];
     // The glance says it for all of them; the others say whose answer it is that they show.
-    if (this.isEcho || (error.code === BROKEN_RULES && this.id !== "glance" && before.length > 0)) return before;
+    if (this.isQuiet || (error.code === BROKEN_RULES && this.id !== "glance" && before.length > 0)) return before;
     if (error.code === BROKEN_RULES) {
       const { errors } = this.bench;
       const words = errors?.length ? `have ${counted(errors.length, "error")}` : "have errors";
@@ -140,12 +169,19 @@ export class Panel {
     return [title, problems.map(problem), before];
   }
 
-  #state(state, note = []) {
+  /** While an answer is awaited the note of the one before keeps its place, so that nothing jumps; a while later it is not seen. */
+  #state(state) {
+    const isAwaited = state === "awaited" || state === "old";
     this.node.dataset.state = state;
-    this.body.setAttribute("aria-busy", state === "awaited" || state === "old");
-    const parts = [note].flat(Infinity);
-    this.note.hidden = parts.length === 0;
-    this.note.replaceChildren(...parts);
+    this.body.setAttribute("aria-busy", isAwaited);
+    const isKept = isAwaited && this.#refused === null;
+    this.note.classList.toggle("is-kept", isKept);
+    if (!isKept) {
+      const note = this.#refused === null ? [] : this.#reason(this.#refused).flat(Infinity);
+      this.note.hidden = note.length === 0;
+      this.note.replaceChildren(...note);
+    }
+    for (const panel of this.#sharers) panel.refresh();
   }
 
   /** Stops what is asked. */

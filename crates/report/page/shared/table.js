@@ -10,8 +10,8 @@ const ROW = 30;
 /** Rows are asked for in blocks of so many. */
 const BLOCK = 64;
 
-/** `isEcho` if what keeps the glance from an answer need not be said once more. */
-export function tablePanel(bench, { isEcho = false } = {}) {
+/** `isQuiet` if the glance says why there is no answer. */
+export function tablePanel(bench, { isQuiet = false } = {}) {
   const along = new Map();
   const picker = element("fieldset", { class: "picker" });
   const scroller = element("div", { class: "rows", tabindex: "0", role: "region", "aria-label": "Table" });
@@ -102,7 +102,7 @@ export function tablePanel(bench, { isEcho = false } = {}) {
     });
   }
 
-  const panel = new Panel(bench, { id: "table", title: "Table", method: "oddsmith/table", question, render, isEcho, empty: "This check has no axes to go along." });
+  const panel = new Panel(bench, { id: "table", title: "Table", method: "oddsmith/table", question, render, isQuiet, empty: "This check has no axes to go along." });
   scroller.addEventListener("scroll", () => {
     const top = Math.max(0, Math.floor(scroller.scrollTop / ROW) - BLOCK / 2);
     const block = Math.floor(top / (BLOCK / 2)) * (BLOCK / 2);

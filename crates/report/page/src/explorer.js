@@ -19,8 +19,9 @@ export class Explorer {
     this.check = new Packed(json, prefix, settled(700, (text) => (this.status.textContent = text)));
     this.onChange = onChange;
     this.controls = new Map(this.check.inputs.map((input) => [input.name, control(this.check, input)]));
-    this.panels = [glancePanel(this.check), oddsPanel(this.check)];
-    if (this.controls.size > 0) this.panels.push(tablePanel(this.check, { isEcho: true }));
+    const glance = glancePanel(this.check);
+    this.panels = [glance, oddsPanel(this.check, glance)];
+    if (this.controls.size > 0) this.panels.push(tablePanel(this.check, { isQuiet: true }));
     this.#place(place);
     this.check.on("change", () => {
       this.show();
