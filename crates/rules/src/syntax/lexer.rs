@@ -198,7 +198,7 @@ impl<'a> Lexer<'a> {
 
     /// The word that begins at `at`.
     pub(super) fn word_at(&self, at: usize) -> &'a str {
-        leading(&self.text[at - self.offset..], is_of_word)
+        leading_word(&self.text[at - self.offset..])
     }
 
     /// The text from `at` on.
@@ -243,6 +243,9 @@ fn read(rest: &str, due: Due) -> (TokenKind, usize) {
 
 /// `text` without the white space and comments it starts with.
 fn skip_blank(text: &str) -> &str {
+    if text.starts_with(|c: char| c.is_ascii_graphic() && c != '#') {
+        return text;
+    }
     let mut rest = text.trim_start();
     while rest.starts_with('#') {
         rest = rest.find('\n').map_or("", |end| &rest[end..]).trim_start();
@@ -252,6 +255,16 @@ fn skip_blank(text: &str) -> &str {
 
 fn is_of_word(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
+}
+
+/// The word that a text starts with. Nearly all are ASCII, whose bytes are their characters.
+fn leading_word(text: &str) -> &str {
+    let is_other = |byte: u8| !byte.is_ascii_alphanumeric() && byte != b'_';
+    match text.bytes().position(is_other) {
+        Some(end) if text.as_bytes()[end].is_ascii() => &text[..end],
+        None => text,
+        Some(_) => leading(text, is_of_word),
+    }
 }
 
 fn leading(text: &str, belongs: impl Fn(char) -> bool) -> &str {
@@ -276,7 +289,7 @@ fn label(rest: &str) -> (TokenKind, usize) {
 }
 
 fn word(rest: &str, due: Due) -> (TokenKind, usize) {
-    let word = leading(rest, is_of_word);
+    let word = leading_word(rest);
     if let Some(keyword) = Keyword::from_word(word) {
         return (TokenKind::Keyword(keyword), word.len());
     }
@@ -352,53 +365,44 @@ fn starts_comparison(rest: &str) -> bool {
     ["<", ">", "==", "!="].iter().any(|op| rest.starts_with(op))
 }
 
-/// The symbols, longer ones first where one begins like another.
-const SYMBOLS: [(&str, TokenKind); 29] = [
-    ("..=", TokenKind::DotDotEqual),
-    ("..", TokenKind::DotDot),
-    (".", TokenKind::Dot),
-    // An explosion on one face, `3d6!==6(2)`.
-    ("!==", TokenKind::Bang),
-    ("!=", TokenKind::Compare(CompareOp::NotEqual)),
-    ("!", TokenKind::Bang),
-    ("==", TokenKind::Compare(CompareOp::Equal)),
-    ("=>", TokenKind::Arrow),
-    ("=", TokenKind::Assign),
-    ("<=", TokenKind::Compare(CompareOp::LessEqual)),
-    ("<", TokenKind::Compare(CompareOp::Less)),
-    (">=", TokenKind::Compare(CompareOp::GreaterEqual)),
-    (">", TokenKind::Compare(CompareOp::Greater)),
-    ("&&", TokenKind::Bad(Bad::Doubled)),
-    ("&", TokenKind::Ampersand),
-    ("||", TokenKind::Bad(Bad::Doubled)),
-    ("|", TokenKind::Pipe),
-    ("(", TokenKind::Open(Bracket::Round)),
-    ("[", TokenKind::Open(Bracket::Square)),
-    ("{", TokenKind::Open(Bracket::Curly)),
-    (")", TokenKind::Close(Bracket::Round)),
-    ("]", TokenKind::Close(Bracket::Square)),
-    ("}", TokenKind::Close(Bracket::Curly)),
-    (",", TokenKind::Comma),
-    (":", TokenKind::Colon),
-    ("+", TokenKind::Plus),
-    ("-", TokenKind::Minus),
-    ("*", TokenKind::Star),
-    ("/", TokenKind::Slash),
-];
-
 fn symbol(rest: &str, first: char) -> (TokenKind, usize) {
-    if rest.starts_with("//") {
-        let line = leading(rest, |c| c != '\n');
-        return (TokenKind::Bad(Bad::Comment), line.trim_end().len());
-    }
-    let begins =
-        |(symbol, _): &&(&str, TokenKind)| symbol.starts_with(first) && rest.starts_with(symbol);
-    let found = SYMBOLS.iter().find(begins);
-    match found {
-        // Only the `!` of `!==` is this token.
-        Some((_, TokenKind::Bang)) => (TokenKind::Bang, 1),
-        Some((symbol, kind)) => (*kind, symbol.len()),
-        None => (TokenKind::Bad(Bad::Unknown(first)), first.len_utf8()),
+    let follows = |next: &str| rest[first.len_utf8()..].starts_with(next);
+    let compare = |op, length| (TokenKind::Compare(op), length);
+    match first {
+        '.' if follows(".=") => (TokenKind::DotDotEqual, 3),
+        '.' if follows(".") => (TokenKind::DotDot, 2),
+        '.' => (TokenKind::Dot, 1),
+        // `!==` is an explosion on one face, `3d6!==6(2)`.
+        '!' if follows("=") && !follows("==") => compare(CompareOp::NotEqual, 2),
+        '!' => (TokenKind::Bang, 1),
+        '=' if follows("=") => compare(CompareOp::Equal, 2),
+        '=' if follows(">") => (TokenKind::Arrow, 2),
+        '=' => (TokenKind::Assign, 1),
+        '<' if follows("=") => compare(CompareOp::LessEqual, 2),
+        '<' => compare(CompareOp::Less, 1),
+        '>' if follows("=") => compare(CompareOp::GreaterEqual, 2),
+        '>' => compare(CompareOp::Greater, 1),
+        '&' if follows("&") => (TokenKind::Bad(Bad::Doubled), 2),
+        '&' => (TokenKind::Ampersand, 1),
+        '|' if follows("|") => (TokenKind::Bad(Bad::Doubled), 2),
+        '|' => (TokenKind::Pipe, 1),
+        '(' => (TokenKind::Open(Bracket::Round), 1),
+        '[' => (TokenKind::Open(Bracket::Square), 1),
+        '{' => (TokenKind::Open(Bracket::Curly), 1),
+        ')' => (TokenKind::Close(Bracket::Round), 1),
+        ']' => (TokenKind::Close(Bracket::Square), 1),
+        '}' => (TokenKind::Close(Bracket::Curly), 1),
+        ',' => (TokenKind::Comma, 1),
+        ':' => (TokenKind::Colon, 1),
+        '+' => (TokenKind::Plus, 1),
+        '-' => (TokenKind::Minus, 1),
+        '*' => (TokenKind::Star, 1),
+        '/' if follows("/") => {
+            let line = leading(rest, |c| c != '\n');
+            (TokenKind::Bad(Bad::Comment), line.trim_end().len())
+        }
+        '/' => (TokenKind::Slash, 1),
+        _ => (TokenKind::Bad(Bad::Unknown(first)), first.len_utf8()),
     }
 }
 
