@@ -107,6 +107,9 @@ fn meant_values(written: &str) -> Option<String> {
         return Some("all".to_owned());
     }
     let is_number = |text: &&str| text.trim().parse::<i64>().is_ok();
+    if is_number(&written) || !written.contains(|c: char| c.is_ascii_digit()) {
+        return None;
+    }
     let listed: Vec<&str> = written.split(';').collect();
     if listed.len() > 1 && listed.iter().all(is_number) {
         let numbers: Vec<&str> = listed.iter().map(|number| number.trim()).collect();

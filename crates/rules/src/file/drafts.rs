@@ -369,9 +369,9 @@ pub(super) fn read_conditions(
 
 /// Names that would hide one another.
 pub(super) fn report_clashes(draft: &mut Draft, library: &Library, reporter: &mut Reporter) {
-    let base = |param: &Input| param.name.split('[').next().unwrap_or_default().to_owned();
+    let names = |param: &&Input, axis: &Input| param.name.split('[').next() == Some(&axis.name);
     draft.axes.good.retain(|axis| {
-        let Some(param) = library.params.iter().find(|param| base(param) == axis.name) else {
+        let Some(param) = library.params.iter().find(|param| names(param, axis)) else {
             return true;
         };
         let error = reporter

@@ -93,27 +93,27 @@ fn calls<'e>(body: &'e Expr, functions: &BTreeMap<String, FunctionDef>) -> Vec<(
     found
 }
 
+/// The calls in the body of each function.
+type Calls<'f> = BTreeMap<&'f str, Vec<(&'f str, Span)>>;
+
 fn report_recursion(
     functions: &BTreeMap<String, FunctionDef>,
     reporter: &mut Reporter,
 ) -> Vec<String> {
-    let mut recursive = Vec::new();
-    for name in functions.keys() {
-        if recursive.contains(name) {
+    let called = functions.iter();
+    let called = called.map(|(name, own)| (name.as_str(), calls(&own.syntax.body, functions)));
+    let calls: Calls<'_> = called.collect();
+    let mut recursive: Vec<&str> = Vec::new();
+    for &name in calls.keys() {
+        if recursive.contains(&name) {
             continue;
         }
-        if let Some(cycle) = cycle_from(name, functions) {
+        if let Some(cycle) = cycle_from(name, &calls) {
             let body = &functions[name].syntax.body;
-            let next = cycle.get(1).unwrap_or(name);
-            let place = calls(body, functions)
-                .into_iter()
-                .find(|(callee, _)| callee == next);
-            let span = place.map_or(body.span, |(_, span)| span);
-            let chain: Vec<&str> = cycle
-                .iter()
-                .map(String::as_str)
-                .chain([name.as_str()])
-                .collect();
+            let next = cycle.get(1).unwrap_or(&name);
+            let place = calls[name].iter().find(|(callee, _)| callee == next);
+            let span = place.map_or(body.span, |(_, span)| *span);
+            let chain: Vec<&str> = cycle.iter().copied().chain([name]).collect();
             let error = reporter
                 .error(
                     span,
@@ -125,35 +125,32 @@ fn report_recursion(
             recursive.extend(cycle);
         }
     }
-    recursive
+    recursive.into_iter().map(str::to_owned).collect()
 }
 
 /// The functions on a way from `start` back to it.
-fn cycle_from(start: &str, functions: &BTreeMap<String, FunctionDef>) -> Option<Vec<String>> {
-    let mut visited: Vec<String> = Vec::new();
-    let mut path = vec![start.to_owned()];
-    search(start, functions, &mut path, &mut visited).then_some(path)
+fn cycle_from<'f>(start: &'f str, calls: &Calls<'f>) -> Option<Vec<&'f str>> {
+    let mut path = vec![start];
+    search(start, calls, &mut path, &mut Vec::new()).then_some(path)
 }
 
-fn search(
+fn search<'f>(
     start: &str,
-    functions: &BTreeMap<String, FunctionDef>,
-    path: &mut Vec<String>,
-    visited: &mut Vec<String>,
+    calls: &Calls<'f>,
+    path: &mut Vec<&'f str>,
+    visited: &mut Vec<&'f str>,
 ) -> bool {
-    let Some(function) = path.last().and_then(|name| functions.get(name)) else {
-        return false;
-    };
-    for (callee, _) in calls(&function.syntax.body, functions) {
-        if callee == start {
+    let last = path.last().and_then(|name| calls.get(name));
+    for (callee, _) in last.into_iter().flatten() {
+        if *callee == start {
             return true;
         }
-        if visited.iter().any(|known| known == callee) {
+        if visited.contains(callee) {
             continue;
         }
-        visited.push(callee.to_owned());
-        path.push(callee.to_owned());
-        if search(start, functions, path, visited) {
+        visited.push(callee);
+        path.push(callee);
+        if search(start, calls, path, visited) {
             return true;
         }
         path.pop();

@@ -216,7 +216,7 @@ pub(crate) fn code<'s>(
     let value = string(node, what, reporter)?;
     let place = span(node);
     let (inner, start) = inside_quotes(text.get(place.start..place.end)?)?;
-    if inner.replace("\r\n", "\n") == value.replace("\r\n", "\n") {
+    if inner == value || inner.replace("\r\n", "\n") == value.replace("\r\n", "\n") {
         return Some((inner, place.start + start));
     }
     let backslash = inner.find('\\').map_or(place, |at| {
