@@ -99,7 +99,7 @@ impl Game {
     /// The resource of that name, or the first that is spent on the check.
     fn resource(&self, check: &Check, name: Option<&str>) -> Result<&Resource, Error> {
         let all = &self.model().resources;
-        let fits = |resource: &&Resource| check.spending(&resource.request).is_ok();
+        let fits = |resource: &&Resource| check.can_spend(&resource.request);
         let found = match name {
             Some(name) => all.iter().find(|resource| resource.name == name),
             None => all.iter().find(fits),

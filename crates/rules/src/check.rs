@@ -4,6 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use crate::choice::{Choice, place};
 use crate::config::Config;
+use crate::interval::{self, Shape};
 use crate::program::{BinaryOp, Expr, InputId, Kind, Program, UnaryOp, VarId};
 use crate::source::{Source, Span};
 use crate::statistic::Statistic;
@@ -38,9 +39,16 @@ pub struct Check {
     /// count at its top level, and this variable counts how often it went round.
     pub rounds: Option<VarId>,
     pub(crate) program: Program,
-    /// Whether that can be carried out in every legal configuration, whatever is rolled, once somebody has asked
-    /// ([`Check::may_fail`]). What changes the program has to give it a new one.
+    pub(crate) found: FoundOut,
+}
+
+/// What was found out about a check's program, once somebody has asked. What changes the program has to forget it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct FoundOut {
+    /// Whether it can be carried out in every legal configuration, whatever is rolled ([`Check::may_fail`]).
     pub(crate) is_sure: OnceLock<bool>,
+    /// What its variables can be.
+    shapes: OnceLock<Vec<Shape>>,
 }
 
 /// A number made of what a check shows and of its inputs.
@@ -106,7 +114,7 @@ impl Check {
             goal: None,
             rounds: None,
             program,
-            is_sure: OnceLock::new(),
+            found: FoundOut::default(),
         }
     }
 
@@ -126,7 +134,13 @@ impl Check {
     /// whether the rest of the check agrees.
     pub fn set_program(&mut self, program: Program) {
         self.program = program;
-        self.is_sure = OnceLock::new();
+        self.found = FoundOut::default();
+    }
+
+    /// What the variables of the program can be, for inputs that lie in their domains.
+    pub(crate) fn shapes(&self) -> &[Shape] {
+        let shapes = || interval::shapes(&self.program, &self.inputs);
+        self.found.shapes.get_or_init(shapes)
     }
 
     /// The input of that name.

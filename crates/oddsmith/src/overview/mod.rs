@@ -239,7 +239,7 @@ fn expectations(model: &Model, shown: &[&Check]) -> Vec<ExpectationOverview> {
 fn resources(model: &Model, shown: &[&Check]) -> Vec<ResourceOverview> {
     let resources = model.resources.iter().map(|resource| {
         let is_spent =
-            |check: &&&Check| check.rounds.is_none() && check.spending(&resource.request).is_ok();
+            |check: &&&Check| check.rounds.is_none() && check.can_spend(&resource.request);
         let checks = shown.iter().filter(is_spent);
         ResourceOverview {
             name: resource.name.clone(),

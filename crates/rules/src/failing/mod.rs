@@ -45,7 +45,8 @@ impl Check {
             let domains = self.inputs.iter().map(|input| input.domain.bounds());
             self.unsure(&domains.collect::<Vec<_>>()).is_empty()
         };
-        if self.inputs.iter().zip(bounds).all(is_legal) && *self.is_sure.get_or_init(is_sure) {
+        if self.inputs.iter().zip(bounds).all(is_legal) && *self.found.is_sure.get_or_init(is_sure)
+        {
             return Vec::new();
         }
         self.unsure(bounds)

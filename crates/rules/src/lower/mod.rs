@@ -19,7 +19,7 @@ mod value;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::check::{Check, Input, Outcome};
+use crate::check::{Check, Input, Outcome, Role};
 use crate::choice::Choice;
 use crate::interval::{self, Shape};
 use crate::program::{Expr, InputId, Program, Statement, VarId, Variable};
@@ -82,8 +82,10 @@ pub(crate) type Lowered<T> = Result<T, Reported>;
 #[derive(Debug)]
 pub(crate) struct Lowerer<'a> {
     library: &'a Library,
-    /// The inputs of the check at hand; a callee's axes are bound values instead.
+    /// The inputs of the check at hand, parameters first; a callee's axes are bound values instead.
     inputs: &'a [Input],
+    /// Those of them that are parameters.
+    params: &'a [Input],
     reporter: &'a mut Reporter,
     /// What the variables can be; parallel to `program.variables`.
     shapes: Vec<Shape>,
@@ -147,9 +149,12 @@ impl<'a> Lowerer<'a> {
         reporter: &'a mut Reporter,
         bands: Option<Arc<Choice>>,
     ) -> Self {
+        let is_param = |input: &&Input| input.role == Role::Parameter;
+        let params = inputs.iter().take_while(is_param).count();
         Self {
             library,
             inputs,
+            params: &inputs[..params],
             reporter,
             shapes: Vec::new(),
             program: Program::default(),
@@ -176,7 +181,7 @@ impl<'a> Lowerer<'a> {
     pub(crate) fn play_root(&mut self, check: &CheckDef) {
         check.name.text.clone_into(&mut self.root);
         for (at, axis) in check.axes.iter().enumerate() {
-            let id = InputId(self.library.params.len() + at);
+            let id = InputId(self.params.len() + at);
             self.bind_input(&axis.name, id, Scalar::of(&axis.domain), axis.span, true);
         }
         self.bind_broken(check);
@@ -258,7 +263,7 @@ impl<'a> Lowerer<'a> {
         self.asked_of = (is_of_ruleset && !is_contest && check.name.chars().all(is_name))
             .then(|| check.name.clone());
         self.ruleset = Some(Arc::clone(&check.source));
-        self.shapes = interval::shapes(&check.program, &check.inputs);
+        self.shapes = check.shapes().to_vec();
         self.program.variables.clone_from(&check.program.variables);
     }
 

@@ -165,7 +165,7 @@ impl Lowerer<'_> {
             Domain::Choice(choice) => choice.place(label).is_some(),
             Domain::Range(..) => false,
         };
-        if let Some(input) = self.library.params.iter().chain(axes).find(has_label) {
+        if let Some(input) = self.params.iter().chain(axes).find(has_label) {
             let base = input.name.split('[').next().unwrap_or_default();
             return Some(format!("`{base}`"));
         }
@@ -195,26 +195,20 @@ impl Lowerer<'_> {
             return Some(Value::Error);
         }
         let param = |index: usize| {
-            let input = &self.library.params[index];
+            let input = &self.params[index];
             let expr = Expr::input(InputId(index), span);
             (expr, Scalar::of(&input.domain))
         };
-        if let Some(index) = self
-            .library
-            .params
-            .iter()
-            .position(|input| input.name == name)
-        {
+        if let Some(index) = self.params.iter().position(|input| input.name == name) {
             let (expr, scalar) = param(index);
             return Some(Value::Scalar(expr, scalar));
         }
+        // The bracket is looked for first: that is quicker, and most names are no lists.
         let is_element = |input: &str| {
-            input
-                .strip_prefix(name)
-                .is_some_and(|rest| rest.starts_with('['))
+            input.as_bytes().get(name.len()) == Some(&b'[') && input.starts_with(name)
         };
-        let items: Vec<_> = (0..self.library.params.len())
-            .filter(|&index| is_element(&self.library.params[index].name))
+        let items: Vec<_> = (0..self.params.len())
+            .filter(|&index| is_element(&self.params[index].name))
             .map(param)
             .collect();
         (!items.is_empty()).then_some(Value::List(items, span))
@@ -232,7 +226,7 @@ impl Lowerer<'_> {
             return Some(binding.span);
         }
         let base = |input: &Input| input.name.split('[').next() == Some(name);
-        let mut params = self.library.params.iter();
+        let mut params = self.params.iter();
         let broken = || {
             self.library
                 .broken_params
@@ -314,7 +308,6 @@ impl Lowerer<'_> {
     fn nearest_name(&self, wrong: &str) -> Option<String> {
         let labels = self.bands.iter().flat_map(|bands| bands.labels().iter());
         let params = self
-            .library
             .params
             .iter()
             .map(|input| input.name.split('[').next().unwrap_or_default());

@@ -157,7 +157,7 @@ impl Lowerer<'_> {
     /// Refuses an axis or a parameter that the number of rounds would hide.
     pub(super) fn refuse_counted_inputs(&mut self, check: &CheckDef) {
         let axes = check.axes.iter().map(|axis| (axis, "this axis"));
-        let params = self.library.params.iter();
+        let params = self.params.iter();
         let params = params.map(|param| (param, "this parameter"));
         let base = |name: &str| name.split('[').next() == Some(ROUNDS);
         let Some((input, what)) = axes.chain(params).find(|(input, _)| base(&input.name)) else {

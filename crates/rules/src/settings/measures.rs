@@ -1,8 +1,6 @@
 //! What a contest compares and what a choice strives for, where users say so themselves.
 
-use std::sync::OnceLock;
-
-use crate::check::{Check, Measure};
+use crate::check::{Check, FoundOut, Measure};
 use crate::lower::Asked;
 use crate::lower::Scalar;
 use crate::program::{Statement, VarId, Variable};
@@ -19,9 +17,11 @@ impl Check {
     /// # Errors
     /// If `text` is not a number, a condition or a label made of that.
     pub fn with_contest(&self, text: &str, origin: &str) -> Result<Self, Diagnostics> {
-        let mut check = self.clone();
-        check.contest = Some(check.read_measure(text, origin, Asked::Contest)?);
-        Ok(check)
+        let (measure, variables) = self.read_measure(text, origin, Asked::Contest)?;
+        Ok(Self {
+            contest: Some(measure),
+            ..self.with_variables(variables)
+        })
     }
 
     /// The same check with another goal for what it chooses, over what it shows: a number, or an event that
@@ -38,8 +38,8 @@ impl Check {
                 .with_help("a goal is for rules with a `choose` of their own")
                 .into());
         }
-        let mut check = self.clone();
-        let goal = check.read_measure(text, origin, Asked::Goal)?;
+        let (goal, variables) = self.read_measure(text, origin, Asked::Goal)?;
+        let check = self.with_variables(variables);
         let read = check.outcomes_in([&goal.value].into_iter());
         let mut shown = check
             .outcomes
@@ -74,7 +74,7 @@ impl Check {
             value: goal.value.clone(),
         });
         self.goal = Some(goal);
-        self.is_sure = OnceLock::new();
+        self.found = FoundOut::default();
         self
     }
 
@@ -89,15 +89,17 @@ impl Check {
         }
     }
 
-    /// Reads an expression over what is shown; what it binds are variables of the program then.
+    /// Reads an expression over what is shown, with the variables that the program then has: what it binds are some
+    /// of them.
     pub(super) fn read_measure(
-        &mut self,
+        &self,
         text: &str,
         origin: &str,
         asked: Asked,
-    ) -> Result<Measure, Diagnostics> {
+    ) -> Result<(Measure, Vec<Variable>), Diagnostics> {
         if let Some(event) = self.label_event(text.trim()) {
-            return Ok(Scalar::Bool.measure(event, text.trim()));
+            let measure = Scalar::Bool.measure(event, text.trim());
+            return Ok((measure, self.program.variables.clone()));
         }
         let source = Source::new(origin, text);
         let mut reporter = Reporter::new(&source);
@@ -114,8 +116,14 @@ impl Check {
                 Some((scalar.measure(value, text.trim()), variables))
             })
         });
-        let (measure, variables) = finish(reporter, lowered, "this is not an expression")?;
-        self.program.variables = variables;
-        Ok(measure)
+        finish(reporter, lowered, "this is not an expression")
+    }
+
+    /// The same check with these variables, of which its own are the first.
+    pub(super) fn with_variables(&self, variables: Vec<Variable>) -> Self {
+        let mut check = self.clone();
+        check.program.variables = variables;
+        check.found = FoundOut::default();
+        check
     }
 }

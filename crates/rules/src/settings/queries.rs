@@ -76,12 +76,7 @@ impl Check {
         reporter: &mut Reporter,
         lower: impl FnOnce(&mut Lowerer<'_>, Bands<'_>) -> Option<T>,
     ) -> Option<T> {
-        let params = self.inputs.iter();
-        let params = params.filter(|input| input.role == Role::Parameter);
-        let library = Library {
-            params: params.cloned().collect(),
-            ..Library::default()
-        };
+        let library = Library::default();
         let bands = self.band().and_then(|(outcome, _)| match &outcome.kind {
             OutcomeKind::Band(bands) => Some((outcome.var, Arc::clone(bands))),
             _ => None,

@@ -1,11 +1,9 @@
 //! What players spend on a check: which axis allows for it, what was spent, and what the outcome is worth to them.
 
-use std::borrow::Cow;
-
 use crate::check::{Check, Domain, Measure, OutcomeKind, Role};
 use crate::lower::Asked;
 use crate::number::{Number, parse};
-use crate::program::{InputId, VarId};
+use crate::program::{InputId, VarId, Variable};
 use crate::source::{Diagnostic, Diagnostics, Source, Span, nearest, there_are};
 
 /// How points are spent on a check, as texts; [`Check::spending`] reads them.
@@ -91,7 +89,24 @@ impl Check {
     pub fn spending(&self, request: &ResourceRequest) -> Result<Spending, Diagnostics> {
         let name = |part: ResourceText| format!("--{}", part.key());
         let read = self.read_spending(request, &name);
-        read.map_err(|errors| Diagnostics(errors.into_iter().map(|(_, error)| error).collect()))
+        let read = read.map_err(|errors| errors.into_iter().map(|(_, error)| error).collect());
+        let terms = read.map_err(Diagnostics)?;
+        Ok(Spending {
+            check: match terms.variables {
+                Some(variables) => self.with_variables(variables),
+                None => self.clone(),
+            },
+            axis: terms.axis,
+            spent: terms.spent,
+            policy: terms.policy,
+            utility: terms.utility,
+        })
+    }
+
+    /// Whether points can be spent on this check in such a way.
+    #[must_use]
+    pub fn can_spend(&self, request: &ResourceRequest) -> bool {
+        self.read_spending(request, &|_| String::new()).is_ok()
     }
 
     /// As [`Check::spending`]; `name` is what messages call the texts, and each error is about one of these.
@@ -99,9 +114,10 @@ impl Check {
         &self,
         request: &ResourceRequest,
         name: &dyn Fn(ResourceText) -> String,
-    ) -> Result<Spending, Vec<(ResourceText, Diagnostic)>> {
+    ) -> Result<Terms, Vec<(ResourceText, Diagnostic)>> {
         let mut reading = Reading {
-            check: Cow::Borrowed(self),
+            check: self,
+            variables: None,
             name,
             errors: Vec::new(),
         };
@@ -122,22 +138,32 @@ impl Check {
         }
         let utility = reading.utility(request.utility.as_deref());
         match (axis, utility) {
-            (Some(axis), Some(utility)) if reading.errors.is_empty() => Ok(Spending {
-                check: reading.check.into_owned(),
+            (Some(axis), Some(utility)) if reading.errors.is_empty() => Ok(Terms {
                 axis,
                 spent: spent.flatten(),
                 policy: policy.flatten(),
                 utility,
+                variables: reading.variables,
             }),
             _ => Err(reading.errors),
         }
     }
 }
 
+/// A [`Spending`] without its check, which is large.
+pub(crate) struct Terms {
+    pub(crate) axis: InputId,
+    spent: Option<VarId>,
+    pub(crate) policy: Option<(InputId, i64)>,
+    pub(crate) utility: Utility,
+    /// The variables of the check, if the utility binds more than it has.
+    variables: Option<Vec<Variable>>,
+}
+
 /// A request that is being read.
 struct Reading<'r> {
-    /// Only a utility changes it: checks are large.
-    check: Cow<'r, Check>,
+    check: &'r Check,
+    variables: Option<Vec<Variable>>,
     name: &'r dyn Fn(ResourceText) -> String,
     errors: Vec<(ResourceText, Diagnostic)>,
 }
@@ -170,8 +196,7 @@ impl Reading<'_> {
         let name = text.trim();
         let is_axis = |id: &InputId| self.check.inputs[id.0].role == Role::Axis;
         let Some(id) = self.check.input(name).filter(is_axis) else {
-            let check = self.check.clone();
-            let axes = check.inputs.iter();
+            let axes = self.check.inputs.iter();
             let axes = axes.filter(|input| input.role == Role::Axis);
             let known: Vec<&str> = axes.map(|axis| axis.name.as_str()).collect();
             self.unknown(ResourceText::Axis, text, "axis", &known);
@@ -203,8 +228,7 @@ impl Reading<'_> {
         let found = shown.find(|outcome| outcome.name == text.trim() && is_number(&outcome.kind));
         let found = found.map(|outcome| outcome.var);
         if found.is_none() {
-            let check = self.check.clone();
-            let numbers = check.outcomes.iter();
+            let numbers = self.check.outcomes.iter();
             let numbers = numbers.filter(|outcome| is_number(&outcome.kind));
             let known: Vec<&str> = numbers.map(|outcome| outcome.name.as_str()).collect();
             self.unknown(ResourceText::Spent, text, "number", &known);
@@ -246,9 +270,11 @@ impl Reading<'_> {
             return self.by_bands(text);
         }
         let name = (self.name)(ResourceText::Utility);
-        let check = self.check.to_mut();
-        match check.read_measure(text, &name, Asked::Utility) {
-            Ok(measure) => Some(Utility::Measure(measure)),
+        match self.check.read_measure(text, &name, Asked::Utility) {
+            Ok((measure, variables)) => {
+                self.variables = Some(variables);
+                Some(Utility::Measure(measure))
+            }
             Err(errors) => {
                 let errors = errors
                     .0

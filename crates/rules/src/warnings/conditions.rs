@@ -26,7 +26,7 @@ pub(super) fn look(check: &Check, found: &mut Found, explained: &mut Vec<Span>) 
     let looking = Looking {
         check,
         values: values(check, &parts),
-        shapes: interval::shapes(&check.program, &check.inputs),
+        shapes: check.shapes(),
     };
     for part in parts {
         match &part.kind {
@@ -71,7 +71,7 @@ fn add_values<'c>(statements: &'c [Statement], values: &mut BTreeMap<VarId, Vec<
 struct Looking<'c> {
     check: &'c Check,
     values: BTreeMap<VarId, Vec<&'c Expr>>,
-    shapes: Vec<Shape>,
+    shapes: &'c [Shape],
 }
 
 /// What is 0 or 1.
@@ -204,7 +204,7 @@ impl<'c> Looking<'c> {
         if self.is_condition(expr) {
             return (0, 1);
         }
-        interval::of(expr, false, &self.shapes, &self.check.inputs).faces
+        interval::of(expr, false, self.shapes, &self.check.inputs).faces
     }
 
     fn is_condition(&self, expr: &Expr) -> bool {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::check::{Check, Input, Query, Role};
 use crate::model::Model;
-use crate::program::{Expr, InputId, Kind, Options, Statement, VarId};
+use crate::program::{Expr, Kind, Options, Statement};
 use crate::settings::resource::Utility;
 use crate::source::Span;
 use crate::warnings::found::Found;
@@ -32,11 +32,9 @@ fn inputs_unread(model: &Model, with_failing: bool) -> Vec<(String, Span, &'stat
     let mut read: BTreeSet<(usize, usize)> = BTreeSet::new();
     for check in checks() {
         let inputs = inputs_read(model, check, with_failing);
-        read.extend(
-            inputs
-                .iter()
-                .filter_map(|id| Some(place(check.inputs.get(id.0)?))),
-        );
+        let own = check.inputs.iter().enumerate();
+        let own = own.filter(|(at, _)| inputs.contains(*at));
+        read.extend(own.map(|(_, input)| place(input)));
     }
     let mut parameters = model.params.as_slice();
     while let Some(first) = parameters.first() {
@@ -93,15 +91,14 @@ fn warn(name: &str, span: Span, what: &str, found: &mut Found) {
 }
 
 /// The inputs on which something depends that can be asked of a check, or that the ruleset asks of it.
-fn inputs_read(model: &Model, check: &Check, with_failing: bool) -> BTreeSet<InputId> {
+fn inputs_read(model: &Model, check: &Check, with_failing: bool) -> Marks {
     let mut reading = Reading::default();
-    reading
-        .needed
-        .extend(check.outcomes.iter().map(|outcome| outcome.var));
+    let shown = check.outcomes.iter();
+    shown.for_each(|outcome| reading.needed.add(outcome.var.0));
     if with_failing {
         let domains = check.inputs.iter().map(|input| input.domain.bounds());
         let unsure = check.may_fail(&domains.collect::<Vec<_>>());
-        reading.needed.extend(unsure);
+        unsure.iter().for_each(|var| reading.needed.add(var.0));
     }
     let measures = check.contest.iter().chain(&check.goal);
     measures.for_each(|measure| reading.expr(&measure.value));
@@ -115,18 +112,19 @@ fn inputs_read(model: &Model, check: &Check, with_failing: bool) -> BTreeSet<Inp
     let resources = { model.resources.iter() }
         .filter(|resource| check.input(resource.request.axis.trim()).is_some());
     for resource in resources {
-        if let Ok(spending) = check.spending(&resource.request) {
-            reading.inputs.insert(spending.axis);
-            reading.inputs.extend(spending.policy.map(|(axis, _)| axis));
-            if let Utility::Measure(measure) = &spending.utility {
+        if let Ok(terms) = check.read_spending(&resource.request, &|_| String::new()) {
+            let policy = terms.policy.map(|(axis, _)| axis);
+            let axes = std::iter::once(terms.axis).chain(policy);
+            axes.for_each(|axis| reading.inputs.add(axis.0));
+            if let Utility::Measure(measure) = &terms.utility {
                 reading.expr(&measure.value);
             }
         }
     }
     loop {
-        let before = (reading.needed.len(), reading.inputs.len());
+        let before = (reading.needed.count, reading.inputs.count);
         reading.statements(&check.program.statements);
-        if (reading.needed.len(), reading.inputs.len()) == before {
+        if (reading.needed.count, reading.inputs.count) == before {
             return reading.inputs;
         }
     }
@@ -151,18 +149,40 @@ fn queries<'m>(model: &'m Model, check: &'m str) -> impl Iterator<Item = &'m Que
 /// What is read so far. It only grows, so it is complete when a round over the script adds nothing.
 #[derive(Default)]
 struct Reading {
-    needed: BTreeSet<VarId>,
-    inputs: BTreeSet<InputId>,
+    /// By [`crate::program::VarId`].
+    needed: Marks,
+    /// By [`crate::program::InputId`].
+    inputs: Marks,
+}
+
+/// A set of places.
+#[derive(Default)]
+struct Marks {
+    marks: Vec<bool>,
+    count: usize,
+}
+
+impl Marks {
+    fn add(&mut self, at: usize) {
+        if self.marks.len() <= at {
+            self.marks.resize(at + 1, false);
+        }
+        self.count += usize::from(!std::mem::replace(&mut self.marks[at], true));
+    }
+
+    fn contains(&self, at: usize) -> bool {
+        self.marks.get(at) == Some(&true)
+    }
 }
 
 impl Reading {
     fn expr(&mut self, expr: &Expr) {
         match &expr.kind {
             Kind::Input(id) => {
-                self.inputs.insert(*id);
+                self.inputs.add(id.0);
             }
             Kind::Var(var) => {
-                self.needed.insert(*var);
+                self.needed.add(var.0);
             }
             Kind::Block { statements, value } => {
                 self.expr(value);
@@ -177,7 +197,7 @@ impl Reading {
         for statement in statements.iter().rev() {
             match statement {
                 Statement::Let { var, value } | Statement::Set { var, value } => {
-                    if self.needed.contains(var) {
+                    if self.needed.contains(var.0) {
                         self.expr(value);
                     }
                 }
@@ -188,11 +208,11 @@ impl Reading {
                     goal,
                     ..
                 } => {
-                    if self.needed.contains(var) {
+                    if self.needed.contains(var.0) {
                         Options::parts(options)
                             .chain(condition)
                             .for_each(|part| self.expr(part));
-                        self.needed.insert(*goal);
+                        self.needed.add(goal.0);
                     }
                 }
                 Statement::Repeat {
@@ -210,6 +230,6 @@ impl Reading {
 
     fn needs_any(&self, statements: &[Statement]) -> bool {
         let mut set = crate::program::set_in(statements).into_iter();
-        set.any(|var| self.needed.contains(&var))
+        set.any(|var| self.needed.contains(var.0))
     }
 }
