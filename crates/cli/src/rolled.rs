@@ -117,6 +117,6 @@ impl Rolled {
 impl Values {
     /// The game and the check, as a title.
     pub(crate) fn title(&self) -> String {
-        format!("{} · {}", self.game.title(), self.answer.check.name)
+        format!("{} · {}", self.game.title(), self.answer.check.title())
     }
 }

@@ -235,7 +235,7 @@ impl Contest {
                 if input.default == *value {
                     continue;
                 }
-                let word = format!("{}={}", input.name, input.domain.show(*value));
+                let word = input.told_with_title(*value);
                 let same = other.input(&input.name);
                 let is_same = same.is_some_and(|id| configs[1 - side][id] == *value);
                 match (is_same, side) {

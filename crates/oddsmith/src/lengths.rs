@@ -1,7 +1,7 @@
 //! How many rolls a track takes.
 
 use oddsmith_exact::{Answer, Budget, IBig, Lengths, RBig, Rounds, UBig, answers};
-use oddsmith_rules::{Check, Config};
+use oddsmith_rules::{Check, Config, RoundName};
 
 use crate::{Error, questions, settings};
 
@@ -27,6 +27,8 @@ pub const QUANTILES: [(u32, &str); 5] = [
 pub struct TrackLengths {
     /// The track's name for it.
     pub name: String,
+    /// What people call a roll of it.
+    pub unit: RoundName,
     /// `P(rolls == n)` at `n`, up to the horizon; over `total`.
     pub weights: Vec<UBig>,
     /// What the weights are over.
@@ -97,6 +99,7 @@ impl TrackLengths {
         let left = RBig::from_parts(IBig::from(&total - ended), total.clone());
         Ok(Self {
             name,
+            unit: questions::round_name(track),
             weights,
             total,
             later: left - &never,

@@ -2,7 +2,7 @@
 
 use oddsmith_exact::{Budget, Error, answers};
 use oddsmith_rules::program::{BinaryOp, CompareOp, Expr};
-use oddsmith_rules::{Check, Config, Diagnostics, Outcome, OutcomeKind, Query};
+use oddsmith_rules::{Check, Config, Diagnostics, Outcome, OutcomeKind, Query, RoundName};
 
 use crate::answer::{AnswerKind, NamedAnswer};
 use crate::settings;
@@ -58,6 +58,14 @@ pub fn rounds_name(track: &Check) -> &str {
     let is_rounds = |outcome: &&Outcome| Some(outcome.var) == track.rounds;
     let outcome = track.outcomes.iter().find(is_rounds);
     outcome.map_or("rolls", |outcome| &outcome.name)
+}
+
+/// What people call a round of a track: what its rules say, unless it shows the number under a name of its own.
+pub fn round_name(track: &Check) -> RoundName {
+    match rounds_name(track) {
+        "rolls" => track.unit.clone(),
+        own => RoundName::of(own.strip_suffix('s').unwrap_or(own)),
+    }
 }
 
 /// The numbers that a track shows beside that of its rounds.

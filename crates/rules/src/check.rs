@@ -38,6 +38,8 @@ pub struct Check {
     /// The number of rounds of a track or a contest: it holds a [`crate::program::Statement::Repeat`] without a
     /// count at its top level, and this variable counts how often it went round.
     pub rounds: Option<VarId>,
+    /// What people call a round of a track.
+    pub unit: RoundName,
     pub(crate) program: Program,
     pub(crate) found: FoundOut,
 }
@@ -49,6 +51,43 @@ pub(crate) struct FoundOut {
     pub(crate) is_sure: OnceLock<bool>,
     /// What its variables can be.
     shapes: OnceLock<Vec<Shape>>,
+}
+
+/// What people call a round of a track: a roll, a turn, a month.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RoundName {
+    /// One of them.
+    pub one: String,
+    /// Several of them.
+    pub many: String,
+}
+
+impl Default for RoundName {
+    fn default() -> Self {
+        Self::of("roll")
+    }
+}
+
+impl RoundName {
+    /// An English word, whose plural has an `s` more.
+    #[must_use]
+    pub fn of(one: &str) -> Self {
+        Self {
+            one: one.to_owned(),
+            many: format!("{one}s"),
+        }
+    }
+
+    /// So many of them: `1 roll`, `2 rolls`.
+    ///
+    /// ```
+    /// use oddsmith_rules::RoundName;
+    /// assert_eq!(RoundName::of("round").count(3), "3 rounds");
+    /// ```
+    #[must_use]
+    pub fn count(&self, n: usize) -> String {
+        format!("{n} {}", if n == 1 { &self.one } else { &self.many })
+    }
 }
 
 /// A number made of what a check shows and of its inputs.
@@ -113,6 +152,7 @@ impl Check {
             ties: Ties::default(),
             goal: None,
             rounds: None,
+            unit: RoundName::default(),
             program,
             found: FoundOut::default(),
         }
@@ -208,14 +248,19 @@ impl Check {
     /// `name=value name=value` of the inputs in which `config` differs from the defaults.
     #[must_use]
     pub fn describe(&self, config: &Config) -> String {
-        let changed = self
-            .inputs
-            .iter()
-            .zip(config.values())
-            .filter(|(input, value)| input.default != **value);
-        let words: Vec<_> = changed
-            .map(|(input, &value)| format!("{}={}", input.name, input.domain.show(value)))
-            .collect();
+        self.changes(config, Input::written)
+    }
+
+    /// As [`Check::describe`], for people: with the labels of names and values, where there are some.
+    #[must_use]
+    pub fn tell(&self, config: &Config) -> String {
+        self.changes(config, Input::told_with_title)
+    }
+
+    fn changes(&self, config: &Config, word: impl Fn(&Input, i64) -> String) -> String {
+        let inputs = self.inputs.iter().zip(config.values());
+        let changed = inputs.filter(|(input, value)| input.default != **value);
+        let words: Vec<String> = changed.map(|(input, value)| word(input, *value)).collect();
         if words.is_empty() {
             "the default configuration".to_owned()
         } else {
@@ -271,6 +316,17 @@ impl Input {
     pub fn told(&self, value: i64) -> String {
         let label = label_of(&self.value_labels, value);
         label.map_or_else(|| self.domain.show(value), str::to_owned)
+    }
+
+    /// `name=value`, as it is written on a command line.
+    fn written(&self, value: i64) -> String {
+        format!("{}={}", self.name, self.domain.show(value))
+    }
+
+    /// `name=value` for people, with labels where there are some.
+    #[must_use]
+    pub fn told_with_title(&self, value: i64) -> String {
+        format!("{}={}", self.title(), self.told(value))
     }
 }
 

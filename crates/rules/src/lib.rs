@@ -70,7 +70,7 @@ pub use oddsmith_diagnostics::{
 pub use acceptance::{Acceptance, FindingPattern, LintRule};
 pub use check::{
     Check, Domain, Input, InputRange, Measure, Outcome, OutcomeKind, Query, QueryKind, Requirement,
-    Role, Ties, label_of,
+    Role, RoundName, Ties, label_of,
 };
 pub use choice::Choice;
 pub use config::Config;

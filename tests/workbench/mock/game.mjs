@@ -134,7 +134,7 @@ const SHOWN = { bands: [], flags: [], numbers: [], labels: [] };
 export function overview(game) {
   const axes = (isTrack) => game.inputs.filter((own) => own.isAxis && (isTrack || !own.isTrack)).map((own) => own.overview);
   const check = (name, isTrack, help, shown) => ({
-    name, is_track: isTrack, help, axes: axes(isTrack), requires: [], shown: { ...SHOWN, ...shown }, first_roll: SHOWN,
+    name, is_track: isTrack, unit: isTrack ? ["roll", "rolls"] : [], help, axes: axes(isTrack), requires: [], shown: { ...SHOWN, ...shown }, first_roll: SHOWN,
     contest: null, maximise: null, examples: [],
   });
   const checks = [check("attack", false, "Two dice, a bonus, and whatever edge there is", { bands: ["Miss", "Graze", "Hit"], numbers: ["total"] })];

@@ -215,7 +215,7 @@ impl<'a> Judge<'a> {
                 None if config[InputId(id)] != input.default => config[InputId(id)],
                 None => return None,
             };
-            Some(format!("{}={}", input.name, input.domain.show(value)))
+            Some(input.told_with_title(value))
         });
         let place = place.map(|place| self.place_name(place));
         let words: Vec<String> = words.chain(place.filter(|name| !name.is_empty())).collect();
@@ -235,7 +235,7 @@ impl<'a> Judge<'a> {
         for range in ranges.into_iter().rev() {
             let input = &self.check.inputs[range.input.0];
             let value = range.values[place % range.values.len()];
-            words.push(format!("{}={}", input.name, input.domain.show(value)));
+            words.push(input.told_with_title(value));
             place /= range.values.len();
         }
         words.reverse();

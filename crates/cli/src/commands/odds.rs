@@ -30,7 +30,7 @@ pub(crate) fn run(args: &OddsArgs) -> Result<u8> {
         Style::View(form) => {
             let view = OddsView {
                 title: target.title(),
-                settings: answer.check.describe(&answer.config),
+                settings: answer.check.tell(&answer.config),
                 observables: answer.numbers(limits)?,
                 lines: answer.outcomes,
                 form,

@@ -58,7 +58,7 @@ fn view(track: &Track, title: String, one_by_one: bool, form: Form) -> Result<Tr
     let summary = track.summary()?;
     Ok(TrackView {
         title,
-        settings: track.check.describe(&track.config),
+        settings: track.check.tell(&track.config),
         rolls: summary.lengths,
         one_by_one,
         ends: summary.ends,

@@ -32,10 +32,10 @@ pub(crate) fn in_lines(sides: &[(&str, String)]) -> String {
 /// An axis, as an axis of a picture.
 pub(crate) fn drawn(axis: &SweptAxis) -> oddsmith_report::Axis {
     oddsmith_report::Axis {
-        name: axis.name.clone(),
+        name: axis.title.clone(),
         values: match axis.numbers() {
             Some(numbers) => Values::Numbers(numbers),
-            None => Values::Labels(axis.values.clone()),
+            None => Values::Labels(axis.told.clone()),
         },
     }
 }

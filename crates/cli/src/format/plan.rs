@@ -22,7 +22,7 @@ pub(crate) fn scene(plan: &PlanAnswer) -> String {
 /// What is set for each check in turn, in words.
 pub(crate) fn settings(plan: &PlanAnswer) -> String {
     let check = &plan.spending.check;
-    let each: Vec<String> = plan.settings.iter().map(|c| check.describe(c)).collect();
+    let each: Vec<String> = plan.settings.iter().map(|c| check.tell(c)).collect();
     match each.as_slice() {
         [only] => only.clone(),
         _ => format!("in turn: {}", each.join("; ")),

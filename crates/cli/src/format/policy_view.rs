@@ -163,7 +163,7 @@ fn title(decision: &Decision) -> String {
 /// How the best policy compares with other ways to choose, and tables to play by.
 pub(crate) fn document(title: &str, policy: &PolicyAnswer, form: Form) -> Document {
     let mut document = Document::default();
-    let settings = policy.check.describe(&policy.common);
+    let settings = policy.check.tell(&policy.common);
     document.push_on(Medium::Terminal, view::opening(title, &settings));
     let side_by_side = Block::table(side_by_side(policy, form));
     document.push([Block::paragraph(strives(policy)), side_by_side]);

@@ -46,7 +46,7 @@ impl TrackView {
         let asked = view::odds(&self.asked, self.form);
         push_under("at the end", ends, &mut document);
         push_under(
-            "one roll",
+            &format!("one {}", self.rolls.unit.one),
             [shows, view::numbers(&self.first)],
             &mut document,
         );
@@ -97,8 +97,8 @@ impl ShownLengths<'_> {
     fn push_to(&self, document: &mut Document, one_by_one: bool, form: Form) {
         if self.0.never == RBig::ONE {
             document.push([Block::paragraph(format!(
-                "It never fills: no number of {} is enough in this configuration.",
-                self.0.name
+                "It never ends: no number of {} is enough in this configuration.",
+                self.0.unit.many
             ))]);
             return;
         }
@@ -110,7 +110,7 @@ impl ShownLengths<'_> {
         document.push([Block::table(table), Block::note(self.rest(form))]);
     }
 
-    /// `It never fills with a probability of 12.50% (1/8), so …`
+    /// `It never ends with a probability of 12.50% (1/8), so …`
     fn endless(&self, form: Form) -> String {
         let exact = words::exact_value(&self.0.never);
         let exact = if exact.is_empty() || form.is_fraction() {
@@ -119,9 +119,9 @@ impl ShownLengths<'_> {
             format!(" ({exact})")
         };
         format!(
-            "It never fills with a probability of {}{exact}, so the mean number of {} has no end.",
+            "It never ends with a probability of {}{exact}, so the mean number of {} has no end.",
             form.show_ratio(&self.0.never),
-            self.0.name
+            self.0.unit.many
         )
     }
 
@@ -131,7 +131,7 @@ impl ShownLengths<'_> {
         let quantiles = QUANTILES.map(|(percent, _)| format!("{percent}%"));
         let head = ["", "mean", "sd"].map(str::to_owned).into_iter();
         let mut columns = Column::of_numbers(head.chain(quantiles));
-        let mut row = vec![self.0.name.as_str().into(), mean, sd];
+        let mut row = vec![self.0.unit.many.as_str().into(), mean, sd];
         row.extend(self.0.quantiles.iter().map(|quantile| match quantile {
             Quantile::Rolls(n) => Span::from(n.to_string()),
             Quantile::Above(n) => Span::from(format!(">{n}")),
@@ -154,14 +154,8 @@ impl ShownLengths<'_> {
         let Some(((percent, words), n)) = found else {
             return String::new();
         };
-        let most = self.count(*n);
+        let most = self.0.unit.count(*n);
         format!("{percent}%: {words} it takes {most} or fewer")
-    }
-
-    /// `1 roll`, `2 rolls`
-    fn count(&self, n: usize) -> String {
-        let one = self.0.name.strip_suffix('s').filter(|_| n == 1);
-        format!("{n} {}", one.unwrap_or(&self.0.name))
     }
 
     fn table(&self, one_by_one: bool, form: Form) -> Table {
@@ -169,7 +163,7 @@ impl ShownLengths<'_> {
         let weights = groups.iter().map(|group| &group.weight);
         let most = weights.max().filter(|most| **most != UBig::ZERO);
         let most = most.unwrap_or(&self.0.total);
-        let mut columns = [self.0.name.as_str(), "odds", "", "by then"].map(Column::right);
+        let mut columns = [self.0.unit.many.as_str(), "odds", "", "by then"].map(Column::right);
         columns[2] = Column::left("");
         Table::new(columns).with_rows(groups.iter().map(|group| {
             [
@@ -220,11 +214,11 @@ impl ShownLengths<'_> {
             let later = form.show_ratio(&self.0.later);
             parts.push(format!(
                 "{later} take more than {}",
-                self.count(self.0.horizon())
+                self.0.unit.count(self.0.horizon())
             ));
         }
         if self.0.never != RBig::ZERO {
-            parts.push(format!("{} never fill", form.show_ratio(&self.0.never)));
+            parts.push(format!("{} never end", form.show_ratio(&self.0.never)));
         }
         parts.join("; ")
     }

@@ -60,7 +60,7 @@ pub(crate) fn document(valuation: &Valuation, form: Form) -> Document {
 /// `5940 configurations: circ_boons=-5..=5`; nothing if nothing is swept.
 pub(crate) fn swept(valuation: &Valuation) -> String {
     let axes = valuation.axes.iter();
-    let axes = axes.map(|axis| format!("{}={}", axis.name, stretch(&axis.values)));
+    let axes = axes.map(|axis| format!("{}={}", axis.title, stretch(&axis.told)));
     let axes: Vec<String> = axes.collect();
     match axes.is_empty() {
         true => String::new(),
@@ -199,7 +199,7 @@ fn change(
 fn worth(view: &ValueView<'_>, shift: Shift<'_>) -> Vec<String> {
     let valuation = view.valuation;
     let summary = shift.summary;
-    let mut row = vec![shift.words()];
+    let mut row = vec![shift.told()];
     let columns = valuation.main_columns().into_iter();
     row.extend(columns.map(|at| typical_change(view, summary, at)));
     if valuation.number.is_some() {

@@ -24,7 +24,7 @@ pub(crate) fn document(
     medium: Medium,
 ) -> Document {
     let mut document = Document::default();
-    let settings = answer.check.describe(&answer.config);
+    let settings = answer.check.tell(&answer.config);
     document.push_on(Medium::Terminal, view::opening(title, &settings));
     match (answer.values.as_slice(), answer.number()) {
         ([value], Some(dist)) => dist_view::push(&mut document, &value.name, dist, form, medium),

@@ -8,10 +8,14 @@ use oddsmith_rules::{Check, Domain};
 pub struct SweptAxis {
     /// The name.
     pub name: String,
+    /// What people read in its place; the name itself if there is nothing else.
+    pub title: String,
     /// Whether its values are labels.
     pub is_label: bool,
     /// Its values as a user writes them.
     pub values: Vec<String>,
+    /// What people read in their place.
+    pub told: Vec<String>,
 }
 
 impl SweptAxis {
@@ -21,14 +25,16 @@ impl SweptAxis {
         let texts = values.iter().map(|value| input.domain.show(*value));
         Self {
             name: input.name.clone(),
+            title: input.title().to_owned(),
             is_label: matches!(input.domain, Domain::Choice(_)),
             values: texts.collect(),
+            told: values.iter().map(|value| input.told(*value)).collect(),
         }
     }
 
-    /// The values as numbers; none if they are labels.
+    /// The values as numbers; none if they are labels, or have some for people.
     pub fn numbers(&self) -> Option<Vec<i64>> {
-        let numbers = self.values.iter().map(|text| text.parse().ok());
+        let numbers = self.told.iter().map(|text| text.parse().ok());
         numbers.collect::<Option<_>>().filter(|_| !self.is_label)
     }
 }

@@ -178,7 +178,7 @@ impl ComparisonAnswer {
     pub fn place(&self, row: &PairRow) -> String {
         let axes = self.axes.iter().zip(&row.places);
         let words: Vec<String> = axes
-            .map(|(axis, place)| format!("{}={}", axis.name, axis.values[*place]))
+            .map(|(axis, place)| format!("{}={}", axis.title, axis.told[*place]))
             .collect();
         words.join(" ")
     }

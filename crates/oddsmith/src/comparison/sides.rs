@@ -71,7 +71,7 @@ impl Sides {
         for side in [0, 1] {
             for (at, input) in self.checks[side].inputs.iter().enumerate() {
                 let value = self.configs[side][InputId(at)];
-                let word = format!("{}={}", input.name, input.domain.show(value));
+                let word = input.told_with_title(value);
                 let is_told = is_told(input, value);
                 match (
                     self.is_swept(&input.name),

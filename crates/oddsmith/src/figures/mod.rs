@@ -5,6 +5,7 @@ mod pmf;
 
 use oddsmith_exact::{Answer, Gaps, RBig};
 use oddsmith_report::{Axis, Bands, Figure, Grid, Heatmap, Lines, Plot, Unit, Values};
+use oddsmith_rules::program::VarId;
 use oddsmith_rules::{
     Along, Chart, ChartKind, ChartTexts, Check, Domain, Input, InputRange, Query, Role, nearest,
 };
@@ -162,7 +163,9 @@ impl PictureOf<'_> {
         }
         let along = match x {
             Along::Input(range) => self.name(range),
-            Along::Number { name, .. } => return format!("The distribution of {name}"),
+            Along::Number { name, var } => {
+                return format!("The distribution of {}", self.number(name, *var));
+            }
         };
         let by = by
             .as_ref()
@@ -192,6 +195,14 @@ impl PictureOf<'_> {
             return what;
         }
         format!("{what}: {}", words.join(" "))
+    }
+
+    /// What people call a number: that of a track's rounds is what it counts.
+    fn number(&self, name: &str, var: VarId) -> String {
+        match self.check.rounds == Some(var) {
+            true => questions::round_name(self.check).many,
+            false => name.to_owned(),
+        }
     }
 
     fn name(&self, range: &InputRange) -> String {

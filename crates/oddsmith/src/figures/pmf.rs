@@ -45,7 +45,7 @@ impl PictureOf<'_> {
         }
         let bands = self.shading(outcome);
         let plot = Pmf {
-            x: name.clone(),
+            x: self.number(name, *var),
             bands: bands.map_or(Vec::new(), |(_, bands)| bands.labels().to_vec()),
             bars: Grid {
                 columns: found.columns,

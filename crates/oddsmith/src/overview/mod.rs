@@ -4,12 +4,12 @@ mod examples;
 mod inputs;
 
 use oddsmith_rules::{
-    Along, Chart, Check, Input, InputRange, Model, Outcome, OutcomeKind, Role, Ties,
+    Along, Chart, Check, Input, InputRange, Model, Outcome, OutcomeKind, Role, RoundName, Ties,
 };
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::{Error, Game, Wanted};
+use crate::{Error, Game, Wanted, questions};
 
 pub use examples::Example;
 pub use inputs::InputOverview;
@@ -44,6 +44,8 @@ pub struct CheckOverview {
     pub label: String,
     /// Whether it is a track: rolls until something is full.
     pub is_track: bool,
+    /// What people call a round of a track, and several of them; nothing of a check.
+    pub unit: Vec<String>,
     /// The author's words on it.
     pub help: String,
     /// The axes; the elements of a list are one.
@@ -159,6 +161,13 @@ fn of_check(check: &Check) -> CheckOverview {
         name: check.name.clone(),
         label: check.label.clone(),
         is_track,
+        unit: match is_track {
+            true => {
+                let RoundName { one, many } = questions::round_name(check);
+                vec![one, many]
+            }
+            false => Vec::new(),
+        },
         help: check.help.clone(),
         axes: inputs::overviews(&axes.collect::<Vec<_>>()),
         requires: requires

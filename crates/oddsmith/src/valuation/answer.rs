@@ -98,13 +98,22 @@ impl Shift<'_> {
 
     /// `circ_boons 0 → 1`, `skill_rank 0 … 9`
     pub fn words(&self) -> String {
+        let SweptAxis { name, values, .. } = &self.moved.values;
+        self.between(name, values)
+    }
+
+    /// As [`Shift::words`], for people: with labels where there are some.
+    pub fn told(&self) -> String {
+        let SweptAxis { title, told, .. } = &self.moved.values;
+        self.between(title, told)
+    }
+
+    fn between(&self, name: &str, values: &[String]) -> String {
         let (arrow, from, to) = match self.step {
             Some(step) => ("→", step.from, step.to),
-            None => ("…", 0, self.moved.values.values.len() - 1),
+            None => ("…", 0, values.len() - 1),
         };
-        let ValuedLever { values, .. } = self.moved;
-        let [from, to] = [from, to].map(|place| &values.values[place]);
-        format!("{} {from} {arrow} {to}", values.name)
+        format!("{name} {} {arrow} {}", values[from], values[to])
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::check::{Input, Role, Ties};
+use crate::check::{Input, Role, RoundName, Ties};
 use crate::choice::Choice;
 use crate::file::inputs::{self, Inputs};
 use crate::file::nodes::{self, Entries, Node, code, key_name, span, table};
@@ -19,6 +19,7 @@ pub(super) struct Draft {
     pub(super) is_track: bool,
     pub(super) help: String,
     pub(super) label: String,
+    pub(super) unit: RoundName,
     inherit: Vec<Name>,
     pub(super) bands: Option<Arc<Choice>>,
     /// The labels of the bands with their places.
@@ -248,6 +249,11 @@ fn read_draft(
         is_track,
         help: entry.line("help", reporter),
         label: labels::of_name(&entry, labels_taken, reporter),
+        // In a check it is an unknown key, and no more is said of it.
+        unit: match is_track {
+            true => labels::of_rounds(&entry, reporter),
+            false => RoundName::default(),
+        },
         inherit: read_inherit(&entry, reporter),
         bands: read_bands(&entry, reporter),
         labels: labels_with_places(&entry),

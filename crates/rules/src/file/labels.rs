@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use crate::check::Domain;
-use crate::file::nodes::{Entries, key_name, span, string, table};
+use crate::check::{Domain, RoundName};
+use crate::file::nodes::{Entries, key_name, one_or_more, span, string, table};
 use crate::source::{Reporter, Span};
 
 /// What people read in place of a name: a label that nothing else of the same table has.
@@ -20,6 +20,36 @@ pub(super) fn of_name(
         demand_new(&label, span(node), taken, reporter);
     }
     label
+}
+
+/// What a round of a track is called: a word, or that and its plural.
+pub(super) fn of_rounds(entry: &Entries<'_, '_>, reporter: &mut Reporter) -> RoundName {
+    let Some(node) = entry.get("unit") else {
+        return RoundName::default();
+    };
+    let mut words = Vec::new();
+    for written in one_or_more(node, "`unit`", reporter) {
+        if let Some(fault) = label_fault(&written.text) {
+            reporter.push(reporter.error(written.span, fault));
+        }
+        words.push(written.text);
+    }
+    match words.as_slice() {
+        [one] => RoundName::of(one),
+        [one, many] => RoundName {
+            one: one.clone(),
+            many: many.clone(),
+        },
+        _ => {
+            let has_words = node.get_ref().as_array().is_some();
+            if has_words {
+                let error = reporter.error(span(node), "`unit` is a word and its plural");
+                let help = "write `unit = \"turn\"`, or `unit = [\"Runde\", \"Runden\"]`";
+                reporter.push(error.with_help(help));
+            }
+            RoundName::default()
+        }
+    }
 }
 
 /// Reports a label that is there twice, of which people could not tell what it is of; says whether it is new.

@@ -341,6 +341,7 @@ fn lower_check(
         ties: draft.ties,
         goal,
         rounds,
+        unit: draft.unit.clone(),
         ..Check::new(&source, span, name, program, outcomes)
     }
 }

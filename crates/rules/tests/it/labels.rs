@@ -15,6 +15,7 @@ axes.state = { default = "ok", domain = ["ok", "hurt"], label = "State" }
 rules = "show total = 2d6 + rank + cap + ladder[0] + index(state)"
 [tracks.clock]
 label = "A clock"
+unit  = "month"
 rules = '''
 let done = 0
 repeat until done >= 4 {
@@ -50,6 +51,41 @@ fn labels_stand_in_place_of_names_and_of_some_values() {
     assert_eq!(told(2, &[4, 5, 6]), ["d4", "5", "d6"]);
     assert_eq!(told(3, &[-2, -1, 0]), ["-2", "untrained", "novice"]);
     assert_eq!(told(4, &[0, 1]), ["ok", "hurt"]);
+}
+
+#[test]
+fn configurations_are_told_with_labels_and_written_without() {
+    let model = load("demo.toml", TEXT.as_bytes()).unwrap();
+    let check = &model.checks[0];
+    let mut config = check.defaults();
+    assert_eq!(check.tell(&config), check.describe(&config));
+    for text in ["rank=0", "state=hurt", "cap=4", "ladder[1]=4"] {
+        check.set(&mut config, text, "--set").unwrap();
+    }
+    assert_eq!(
+        check.describe(&config),
+        "cap=4 ladder[1]=4 rank=0 state=hurt"
+    );
+    assert_eq!(
+        check.tell(&config),
+        "the cap=4 Ladder[1]=d4 Rank of the hero=novice State=hurt"
+    );
+}
+
+#[test]
+fn a_round_has_a_name_and_a_plural() {
+    let count = |text: &str, n| {
+        let model = load("demo.toml", text.as_bytes()).unwrap();
+        model.tracks[0].unit.count(n)
+    };
+    assert_eq!(
+        [1, 0, 2].map(|n| count(TEXT, n)),
+        ["1 month", "0 months", "2 months"]
+    );
+    let german = but("unit  = \"month\"", "unit = [\"Runde\", \"Runden\"]");
+    assert_eq!([1, 2].map(|n| count(&german, n)), ["1 Runde", "2 Runden"]);
+    let nothing = but("unit  = \"month\"\n", "");
+    assert_eq!([1, 2].map(|n| count(&nothing, n)), ["1 roll", "2 rolls"]);
 }
 
 /// The ruleset with one change.
@@ -88,6 +124,17 @@ fn slips_in_labels() {
         ("an empty value", but("\"novice\"", "\"\"")),
         ("two lines", but("\"novice\"", "\"no\\nvice\"")),
         ("not a text", but("label = \"State\"", "label = 3")),
+        ("a round without a name", but("\"month\"", "\" \"")),
+        ("a round of a number", but("\"month\"", "7")),
+        ("no round", but("\"month\"", "[]")),
+        (
+            "three words for a round",
+            but("\"month\"", "[\"a\", \"b\", \"c\"]"),
+        ),
+        (
+            "rounds of a check",
+            but("label = \"A check\"", "unit = \"month\""),
+        ),
     ] {
         page.file(name, &text);
     }

@@ -41,8 +41,9 @@ export function trackPanel(bench) {
     const set = Object.entries(bench.settings).filter(([input]) => names.has(input.split("[")[0]));
     return beside(bench, { question: { track: name, settings: set.map(([input, own]) => `${input}=${own}`) } });
   };
-  const render = (result) => {
+  const render = (result, { question: { track: name } }) => {
     const { answer, before = null } = result;
+    const many = tracks().find((own) => own.name === name)?.unit[1] ?? "rolls";
     const means = answer.outcomes.filter((outcome) => !isOfRolls(outcome) && outcome.kind !== "variance");
     const old = before === null ? [] : survival(before.outcomes);
     const rows = survival(answer.outcomes).map(({ at, outcome, done, left }, place) => row(at,
@@ -52,7 +53,7 @@ export function trackPanel(bench) {
     return [...beforeNote(result),
       element("div", { class: "figures" }, means.map((outcome) => element("span", { class: "figure", title: exactly(outcome) },
         element("b", {}, value(outcome)), ` ${outcome.outcome}`, wasOf(outcome) ? element("small", {}, ` ${change(wasOf(outcome), outcome)}`) : null))),
-      wideTable("After so many rolls", ["rolls", "", "not yet", "by then", "exactly then"], rows)];
+      wideTable(`After so many ${many}`, [many, "", "not yet", "by then", "exactly then"], rows)];
   };
   const panel = new Panel(bench, { id: "track", title: "Track", method: "oddsmith/track", question, render, empty: "The rules have no tracks." });
   panel.node.prepend(picker);

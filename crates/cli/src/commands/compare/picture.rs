@@ -106,7 +106,7 @@ impl Drawing {
                 Plot::Heatmap(answers.differences(lines)),
             ),
         };
-        let axes = comparison.axes.iter().map(|axis| axis.name.as_str());
+        let axes = comparison.axes.iter().map(|axis| axis.title.as_str());
         let axes: Vec<&str> = axes.collect();
         Figure {
             title: format!("{what} by {}", axes.join(" and ")),

@@ -48,8 +48,8 @@ fn is_compared(view: &ComparisonView<'_>) -> bool {
 /// The axes, three columns below each line, and what is compared as a whole.
 fn columns(view: &ComparisonView<'_>) -> Vec<Column> {
     let axes = view.comparison.axes.iter().map(|axis| match axis.is_label {
-        true => Column::left(&axis.name),
-        false => Column::right(&axis.name),
+        true => Column::left(&axis.title),
+        false => Column::right(&axis.title),
     });
     let lines = view.comparison.heads.iter().flat_map(|head| {
         let below = |name: &str| Column::right(name).on_page(format!("{}: {name}", head.name));
@@ -96,7 +96,7 @@ fn distance(row: &PairRow) -> RBig {
 fn texts(view: &ComparisonView<'_>, row: &PairRow) -> Vec<String> {
     let axes = view.comparison.axes.iter().zip(&row.places);
     let mut texts: Vec<String> = axes
-        .map(|(axis, place)| axis.values[*place].clone())
+        .map(|(axis, place)| axis.told[*place].clone())
         .collect();
     for line in 0..view.comparison.heads.len() {
         texts.extend(line_texts(view, row, line).into_iter().skip(1));

@@ -286,11 +286,11 @@ impl<'p> Words<'p> {
 
 /// `effort=3 effort_policy=next_band`
 fn settings(plan: &PlanAnswer, points: i64, label: Option<i64>) -> String {
-    let points = format!("{}={points}", plan.axis());
+    let inputs = &plan.spending.check.inputs;
+    let points = inputs[plan.spending.axis.0].told_with_title(points);
     match (plan.spending.policy, label) {
         (Some((axis, _)), Some(label)) => {
-            let input = &plan.spending.check.inputs[axis.0];
-            format!("{points} {}={}", input.name, input.domain.show(label))
+            format!("{points} {}", inputs[axis.0].told_with_title(label))
         }
         _ => points,
     }

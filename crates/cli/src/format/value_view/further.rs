@@ -32,7 +32,7 @@ pub(super) fn others(view: &ValueView<'_>) -> Vec<ValueTable> {
     columns.retain(|at| shifts.iter().any(|shift| shift.changes(&[*at])));
     let longest = shifts
         .iter()
-        .map(|shift| shift.words().chars().count())
+        .map(|shift| shift.told().chars().count())
         .max();
     let room = WIDTH.saturating_sub(longest.unwrap_or(0));
     let tables = side_by_side(valuation, columns, room).into_iter();
@@ -59,7 +59,7 @@ fn means(view: &ValueView<'_>, shifts: &[Shift<'_>], columns: &[usize]) -> Value
     let own = shifts.iter().filter(|shift| shift.changes(columns));
     let row = |shift: &Shift<'_>| {
         let cells = { columns.iter() }.map(|&at| typical_change(view, shift.summary, at));
-        std::iter::once(shift.words())
+        std::iter::once(shift.told())
             .chain(cells)
             .collect::<Vec<_>>()
     };
@@ -124,10 +124,13 @@ fn chain(view: &ValueView<'_>, moved: &ValuedLever, at: usize, is_up: bool) -> O
         .collect();
     let ((first, _), (last, _)) = (steps.first()?, steps.last()?);
     let values = match is_up {
-        true => stretch_words(&moved.values.values[first.from..=last.to]),
-        false => format!("{} … {}", moved.value(first.from), moved.value(last.to)),
+        true => stretch_words(&moved.values.told[first.from..=last.to]),
+        false => format!(
+            "{} … {}",
+            moved.values.told[first.from], moved.values.told[last.to]
+        ),
     };
-    let mut row = vec![moved.name().to_owned(), values];
+    let mut row = vec![moved.values.title.clone(), values];
     row.extend(
         steps
             .iter()
@@ -147,8 +150,8 @@ pub(super) fn exchange(view: &ValueView<'_>) -> ValueTable {
     for (shift, worth) in view.valuation.goods() {
         match goods.last_mut() {
             // What is worth the same shares a line.
-            Some((names, known)) if *known == worth => *names += &format!(", {}", shift.words()),
-            _ => goods.push((shift.words(), worth)),
+            Some((names, known)) if *known == worth => *names += &format!(", {}", shift.told()),
+            _ => goods.push((shift.told(), worth)),
         }
     }
     goods.truncate(MOST_GOODS);

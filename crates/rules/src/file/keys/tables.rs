@@ -130,6 +130,11 @@ pub(crate) const CHECK: &[Key] = &[
 pub(crate) const TRACK: &[Key] = &[
     LABEL,
     optional("help", KeyKind::Text, "One line about the track."),
+    optional(
+        "unit",
+        KeyKind::Texts,
+        "What people call a round, such as `\"turn\"`; with its plural where that has no s, `[\"Runde\", \"Runden\"]`.",
+    ),
     INHERIT,
     optional(
         "bands",

@@ -19,7 +19,7 @@ pub(super) fn figure(valuation: &Valuation) -> Result<Figure> {
     let drawing = Drawing::of(valuation);
     let (what, plot) = match valuation.levers.as_slice() {
         [only] if !only.is_label() && steps_up(only).count() > 1 => {
-            let what = format!("What each step of {} is worth", only.name());
+            let what = format!("What each step of {} is worth", only.values.title);
             (what, Plot::Lines(drawing.lines(only)))
         }
         levers => {
@@ -112,7 +112,7 @@ impl<'v> Drawing<'v> {
         };
         Lines {
             x: Axis {
-                name: format!("the step to {}", moved.name()),
+                name: format!("the step to {}", moved.values.title),
                 values: Values::Numbers(values.collect()),
             },
             unit: self.unit,
