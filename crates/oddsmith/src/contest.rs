@@ -2,7 +2,9 @@
 
 use oddsmith_exact::{Answer, Error as ExactError, IBig};
 use oddsmith_rules::program::{Expr, InputId};
-use oddsmith_rules::{Check, Config, ContestError, Measure, OutcomeKind, Query, QueryKind, Ties};
+use oddsmith_rules::{
+    Check, Config, ContestError, Measure, OutcomeKind, Query, QueryKind, Ties, in_turn,
+};
 
 use crate::answer::{AnswerKind, NamedAnswer};
 use crate::{ContestRequest, Error, Game, Limits, Settings, Wanted, questions, settings};
@@ -248,7 +250,7 @@ impl Contest {
         let lines = ["both", "A", "B"].into_iter().zip(words);
         lines
             .filter(|(_, words)| !words.is_empty())
-            .map(|(side, words)| (side, words.join(" ")))
+            .map(|(side, words)| (side, in_turn(&words)))
             .collect()
     }
 }

@@ -248,25 +248,51 @@ impl Check {
     /// `name=value name=value` of the inputs in which `config` differs from the defaults.
     #[must_use]
     pub fn describe(&self, config: &Config) -> String {
-        self.changes(config, Input::written)
+        self.changes(config, Input::written, |words| words.join(" "))
     }
 
     /// As [`Check::describe`], for people: with the labels of names and values, where there are some.
     #[must_use]
     pub fn tell(&self, config: &Config) -> String {
-        self.changes(config, Input::told_with_title)
+        self.changes(config, Input::told_with_title, in_turn)
     }
 
-    fn changes(&self, config: &Config, word: impl Fn(&Input, i64) -> String) -> String {
+    fn changes(
+        &self,
+        config: &Config,
+        word: impl Fn(&Input, i64) -> String,
+        joined: impl Fn(&[String]) -> String,
+    ) -> String {
         let inputs = self.inputs.iter().zip(config.values());
         let changed = inputs.filter(|(input, value)| input.default != **value);
         let words: Vec<String> = changed.map(|(input, value)| word(input, *value)).collect();
         if words.is_empty() {
             "the default configuration".to_owned()
         } else {
-            words.join(" ")
+            joined(&words)
         }
     }
+}
+
+/// Settings that people read, side by side: with commas, if any of them has a blank.
+///
+/// ```
+/// use oddsmith_rules::in_turn;
+/// assert_eq!(in_turn(&["die=8".to_owned(), "bonus=1".to_owned()]), "die=8 bonus=1");
+/// assert_eq!(in_turn(&["die=8".to_owned(), "In a Mood = yes".to_owned()]), "die=8, In a Mood = yes");
+/// ```
+#[must_use]
+pub fn in_turn(words: &[String]) -> String {
+    let has_blank = words.iter().any(|word| word.contains(' '));
+    words.join(if has_blank { ", " } else { " " })
+}
+
+/// A setting that people read: as on a command line, unless one of its sides has a blank.
+#[must_use]
+pub fn setting(title: &str, value: &str) -> String {
+    let has_blank = title.contains(' ') || value.contains(' ');
+    let equals = if has_blank { " = " } else { "=" };
+    format!("{title}{equals}{value}")
 }
 
 /// A condition on the inputs that a sweep skips, and a single question reports, where it fails.
@@ -323,10 +349,10 @@ impl Input {
         format!("{}={}", self.name, self.domain.show(value))
     }
 
-    /// `name=value` for people, with labels where there are some.
+    /// `name=value` for people, with labels where there are some: see [`setting`].
     #[must_use]
     pub fn told_with_title(&self, value: i64) -> String {
-        format!("{}={}", self.title(), self.told(value))
+        setting(self.title(), &self.told(value))
     }
 }
 

@@ -70,7 +70,7 @@ pub use oddsmith_diagnostics::{
 pub use acceptance::{Acceptance, FindingPattern, LintRule};
 pub use check::{
     Check, Domain, Input, InputRange, Measure, Outcome, OutcomeKind, Query, QueryKind, Requirement,
-    Role, RoundName, Ties, label_of,
+    Role, RoundName, Ties, in_turn, label_of, setting,
 };
 pub use choice::Choice;
 pub use config::Config;

@@ -4,6 +4,7 @@ use oddsmith_dist::{RBig, UBig};
 use oddsmith_rules::program::InputId;
 use oddsmith_rules::{
     Bounds, Check, Claim, Direction, Expectation, InputRange, Number, Printed, PrintedTable,
+    in_turn,
 };
 
 use crate::expect::finding::{Broken, Error, Failure, Findings, Stand};
@@ -221,7 +222,7 @@ impl<'a> Judge<'a> {
         let words: Vec<String> = words.chain(place.filter(|name| !name.is_empty())).collect();
         match words.as_slice() {
             [] => "the default configuration".to_owned(),
-            words => words.join(" "),
+            words => in_turn(words),
         }
     }
 
@@ -239,7 +240,7 @@ impl<'a> Judge<'a> {
             place /= range.values.len();
         }
         words.reverse();
-        words.join(" ")
+        in_turn(&words)
     }
 }
 

@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 
 use oddsmith_analysis::value::{Spread, Summary};
 use oddsmith_exact::RBig;
+use oddsmith_rules::{in_turn, setting};
 
 use crate::document::{Block, Column, Document, Medium, Span, Table};
 use crate::format::difference::{signed, size};
@@ -60,13 +61,13 @@ pub(crate) fn document(valuation: &Valuation, form: Form) -> Document {
 /// `5940 configurations: circ_boons=-5..=5`; nothing if nothing is swept.
 pub(crate) fn swept(valuation: &Valuation) -> String {
     let axes = valuation.axes.iter();
-    let axes = axes.map(|axis| format!("{}={}", axis.title, stretch(&axis.told)));
+    let axes = axes.map(|axis| setting(&axis.title, &stretch(&axis.told)));
     let axes: Vec<String> = axes.collect();
     match axes.is_empty() {
         true => String::new(),
         false => {
             let count = words::configurations(valuation.configurations as u64);
-            format!("{count}: {}", axes.join(" "))
+            format!("{count}: {}", in_turn(&axes))
         }
     }
 }

@@ -6,7 +6,7 @@ mod sides;
 
 use oddsmith_analysis::compare::{Pair, PairRow, Scale, Side, Summary};
 use oddsmith_exact::{Answer, Gaps, RBig};
-use oddsmith_rules::{Check, Config, Input};
+use oddsmith_rules::{Check, Config, Input, in_turn, setting};
 
 pub use axes::SweptAxis;
 pub use lines::{Compared, Head};
@@ -178,9 +178,9 @@ impl ComparisonAnswer {
     pub fn place(&self, row: &PairRow) -> String {
         let axes = self.axes.iter().zip(&row.places);
         let words: Vec<String> = axes
-            .map(|(axis, place)| format!("{}={}", axis.title, axis.told[*place]))
+            .map(|(axis, place)| setting(&axis.title, &axis.told[*place]))
             .collect();
-        words.join(" ")
+        in_turn(&words)
     }
 
     /// For each band the chance of it or a better one on each side; nothing unless the bands are compared as a whole.

@@ -1,7 +1,7 @@
 //! What stands on either side, and the axes along which both are compared.
 
 use oddsmith_rules::program::InputId;
-use oddsmith_rules::{Check, Config, Domain, Input, InputRange};
+use oddsmith_rules::{Check, Config, Domain, Input, InputRange, in_turn};
 
 use super::axes::SweptAxis;
 use crate::{CompareRequest, Error, Game, Settings, settings};
@@ -91,7 +91,7 @@ impl Sides {
         lines
             .into_iter()
             .filter(|(_, words)| !words.is_empty())
-            .map(|(side, words)| (side, words.join(" ")))
+            .map(|(side, words)| (side, in_turn(&words)))
             .collect()
     }
 

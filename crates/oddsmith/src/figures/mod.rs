@@ -7,7 +7,8 @@ use oddsmith_exact::{Answer, Gaps, RBig};
 use oddsmith_report::{Axis, Bands, Figure, Grid, Heatmap, Lines, Plot, Unit, Values};
 use oddsmith_rules::program::VarId;
 use oddsmith_rules::{
-    Along, Chart, ChartKind, ChartTexts, Check, Domain, Input, InputRange, Query, Role, nearest,
+    Along, Chart, ChartKind, ChartTexts, Check, Domain, Input, InputRange, Query, Role, in_turn,
+    nearest,
 };
 
 pub(crate) use kept::{KeptAnswers, MOST};
@@ -188,13 +189,13 @@ impl PictureOf<'_> {
             !varies && is_telling(input, **value)
         });
         let words: Vec<String> = fixed
-            .map(|(_, (input, &value))| format!("{}={}", input.title(), input.told(value)))
+            .map(|(_, (input, &value))| input.told_with_title(value))
             .collect();
         let what = format!("{game} · {}", self.check.title());
         if words.is_empty() {
             return what;
         }
-        format!("{what}: {}", words.join(" "))
+        format!("{what}: {}", in_turn(&words))
     }
 
     /// What people call a number: that of a track's rounds is what it counts.

@@ -62,6 +62,7 @@ class CheckOverview(TypedDict):
     name: str
     label: str
     is_track: bool
+    unit: list[str]
     help: str
     axes: list[InputOverview]
     requires: list[str]

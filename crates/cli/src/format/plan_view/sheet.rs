@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use oddsmith_analysis::plan::{Chosen, State, Turn};
 use oddsmith_exact::{Decision, DecisionRow, RBig, Seen};
-use oddsmith_rules::{Check, Known};
+use oddsmith_rules::{Check, Known, in_turn};
 
 use crate::document::{self, Column, Text};
 use crate::format::plan_view::PlanTable;
@@ -289,9 +289,7 @@ fn settings(plan: &PlanAnswer, points: i64, label: Option<i64>) -> String {
     let inputs = &plan.spending.check.inputs;
     let points = inputs[plan.spending.axis.0].told_with_title(points);
     match (plan.spending.policy, label) {
-        (Some((axis, _)), Some(label)) => {
-            format!("{points} {}", inputs[axis.0].told_with_title(label))
-        }
+        (Some((axis, _)), Some(label)) => in_turn(&[points, inputs[axis.0].told_with_title(label)]),
         _ => points,
     }
 }
