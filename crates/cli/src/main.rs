@@ -11,6 +11,7 @@ mod exit;
 mod failure;
 mod format;
 mod gaps;
+mod inline;
 mod interrupt;
 mod output;
 mod picture;

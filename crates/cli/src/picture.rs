@@ -7,7 +7,9 @@ use clap::{Args as ClapArgs, ValueEnum};
 use oddsmith_report::{Figure, Theme, png, svg};
 
 use crate::advice::Advice;
+use crate::inline::{self, Protocol};
 use crate::output::{Destination, Output};
+use crate::target::protect;
 
 /// What a picture looks like.
 #[derive(Clone, Copy, Debug, ClapArgs)]
@@ -50,6 +52,40 @@ enum Format {
 pub(crate) struct PictureFile {
     pub(crate) destination: Destination,
     format: Format,
+}
+
+/// Where a picture goes.
+#[derive(Debug)]
+pub(crate) enum PicturePlace {
+    File(PictureFile),
+    /// A terminal that shows it.
+    Terminal(Protocol),
+}
+
+impl PicturePlace {
+    /// Where `-o` says, or else the terminal; none if that can't show a picture.
+    pub(crate) fn of(output: Option<&Path>) -> Result<Option<Self>> {
+        match output {
+            Some(path) => Ok(Some(Self::File(PictureFile::of(path)?))),
+            None => Ok(inline::protocol().map(Self::Terminal)),
+        }
+    }
+
+    /// Refuses to take the place of a ruleset.
+    pub(crate) fn protect(&self, ruleset: &str) -> Result<()> {
+        match self {
+            Self::File(file) => protect(ruleset, &file.destination),
+            Self::Terminal(_) => Ok(()),
+        }
+    }
+
+    /// Draws the figure there.
+    pub(crate) fn draw(&self, figure: &Figure, look: Look) -> Result<()> {
+        match self {
+            Self::File(file) => file.write(figure, look),
+            Self::Terminal(protocol) => inline::show(figure, *protocol),
+        }
+    }
 }
 
 impl PictureFile {

@@ -12,7 +12,7 @@ use crate::picture::Look;
 /// A picture of the odds
 ///
 /// Of dice, or of numbers of checks (RULESET:CHECK.VALUE): their odds, laid over one another; without `-o` as bars on the
-/// terminal. Of a ruleset: the values of an axis stand along the lower edge. A second axis, `--by`, gives a line, a row of a heat map, or a
+/// terminal, or as the picture itself where a terminal can show one. Of a ruleset: the values of an axis stand along the lower edge. A second axis, `--by`, gives a line, a row of a heat map, or a
 /// panel for each of its values; a third one, `--facet`, a panel for each. Axes without values take those that the
 /// ruleset sweeps.
 #[derive(Debug, ClapArgs)]

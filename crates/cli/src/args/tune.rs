@@ -53,7 +53,7 @@ Exit status:
   2  it could not be answered"
 )]
 pub(crate) struct TuneArgs {
-    /// A ruleset by name or path, and which of its checks or tracks goals are about that name no other; without a name
+    /// A ruleset by name or path, and the check or track that a goal is about if it names none; without a name
     /// the first check
     #[arg(value_name = "RULESET[:CHECK]")]
     pub(crate) target: String,

@@ -10,7 +10,7 @@ use crate::args::ChartArgs;
 use crate::commands::dist::print_side_by_side;
 use crate::format::side_by_side::Named;
 use crate::format::words::Form;
-use crate::picture::PictureFile;
+use crate::picture::{PictureFile, PicturePlace};
 use crate::rolled::{self, Asked, Rolled};
 use crate::target::{self, TargetName, Wanted};
 use crate::{exit, failure, gaps};
@@ -41,9 +41,9 @@ fn of_shown(args: &ChartArgs, name: &ValueName<'_>) -> Result<Option<u8>> {
         return Ok(None);
     };
     refuse_options(args)?;
-    let file = PictureFile::of(path)?;
+    let place = PicturePlace::File(PictureFile::of(path)?);
     let game = target::open(name.target.ruleset)?;
-    target::protect(game.name(), &file.destination)?;
+    place.protect(game.name())?;
     let check = game.find(name.target.check, Wanted::Either)?;
     let is_drawn =
         |outcome: &Outcome| outcome.name == *value && outcome.kind == OutcomeKind::Observable;
@@ -55,11 +55,11 @@ fn of_shown(args: &ChartArgs, name: &ValueName<'_>) -> Result<Option<u8>> {
         x: Some((*value).to_owned()),
         ..request(args, name.target.check)
     };
-    draw(args, &game, &request, &file).map(Some)
+    draw(args, &game, &request, &place).map(Some)
 }
 
 fn of_check(args: &ChartArgs, target: &str) -> Result<u8> {
-    let Some(path) = args.output.as_deref() else {
+    let Some(place) = PicturePlace::of(args.output.as_deref())? else {
         let message = "a chart of a check is a picture, and `-o` names no file for it";
         let help = "write `-o odds.svg` or `-o odds.png`; dice are drawn on the terminal as well: `oddsmith chart 3d6 1d20`";
         return Err(Advice::error(message, help));
@@ -69,16 +69,15 @@ fn of_check(args: &ChartArgs, target: &str) -> Result<u8> {
         let help = format!("name a value of it: `oddsmith chart {target}.total --mode …`");
         return Err(Advice::error(message, help));
     }
-    let file = PictureFile::of(path)?;
     let name = TargetName::parse(target);
     let game = target::open(name.ruleset)?;
-    target::protect(game.name(), &file.destination)?;
-    draw(args, &game, &request(args, name.check), &file)
+    place.protect(game.name())?;
+    draw(args, &game, &request(args, name.check), &place)
 }
 
-fn draw(args: &ChartArgs, game: &Game, request: &ChartRequest, file: &PictureFile) -> Result<u8> {
+fn draw(args: &ChartArgs, game: &Game, request: &ChartRequest, place: &PicturePlace) -> Result<u8> {
     let ChartAnswer { figure, gaps } = game.chart(request, &args.cost.limits())?;
-    file.write(&figure, args.look)?;
+    place.draw(&figure, args.look)?;
     gaps::tell(&gaps, NOT_DRAWN);
     Ok(exit::OK)
 }
@@ -106,14 +105,14 @@ fn of_numbers(args: &ChartArgs) -> Result<u8> {
         sets: &args.asked.sets,
         maximise: args.striving.maximise.as_deref(),
     };
-    let file = args.output.as_deref().map(PictureFile::of).transpose()?;
+    let place = PicturePlace::of(args.output.as_deref())?;
     let rolled = rolled::read(&args.targets, &asked, limits)?;
     for rolled in &rolled {
         match rolled {
             Rolled::Dice(dice) => failure::warn(&dice.warnings),
             Rolled::Values(values) => {
-                if let Some(file) = &file {
-                    target::protect(values.game.name(), &file.destination)?;
+                if let Some(place) = &place {
+                    place.protect(values.game.name())?;
                 }
             }
         }
@@ -121,7 +120,7 @@ fn of_numbers(args: &ChartArgs) -> Result<u8> {
     let named: Result<Vec<Named>> = rolled.iter().map(|rolled| rolled.number(limits)).collect();
     let named = named?;
     let mode = args.mode.map_or(DiceMode::Exactly, DiceMode::from);
-    let Some(file) = file else {
+    let Some(place) = place else {
         print_side_by_side(&named, mode, Form::Percent(2))?;
         return Ok(exit::OK);
     };
@@ -132,7 +131,7 @@ fn of_numbers(args: &ChartArgs) -> Result<u8> {
     if let Some(title) = &args.title {
         figure.title.clone_from(title);
     }
-    file.write(&figure, args.look)?;
+    place.draw(&figure, args.look)?;
     Ok(exit::OK)
 }
 
