@@ -274,17 +274,24 @@ impl Check {
     }
 }
 
-/// Settings that people read, side by side: with commas, if any of them has a blank.
+/// Settings that people read, side by side; if any of them has a blank, all have some around their `=`, and commas are
+/// between them.
 ///
 /// ```
 /// use oddsmith_rules::in_turn;
 /// assert_eq!(in_turn(&["die=8".to_owned(), "bonus=1".to_owned()]), "die=8 bonus=1");
-/// assert_eq!(in_turn(&["die=8".to_owned(), "In a Mood = yes".to_owned()]), "die=8, In a Mood = yes");
+/// assert_eq!(in_turn(&["die=8".to_owned(), "In a Mood = yes".to_owned()]), "die = 8, In a Mood = yes");
 /// ```
 #[must_use]
 pub fn in_turn(words: &[String]) -> String {
-    let has_blank = words.iter().any(|word| word.contains(' '));
-    words.join(if has_blank { ", " } else { " " })
+    if !words.iter().any(|word| word.contains(' ')) {
+        return words.join(" ");
+    }
+    let spaced = |word: &String| match word.contains(" = ") {
+        true => word.clone(),
+        false => word.replacen('=', " = ", 1),
+    };
+    words.iter().map(spaced).collect::<Vec<_>>().join(", ")
 }
 
 /// A setting that people read: as on a command line, unless one of its sides has a blank.

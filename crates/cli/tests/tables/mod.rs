@@ -54,7 +54,7 @@ fn labels_stand_in_tables_for_people() {
     assert!(
         place
             .answer(&words("odds labels.toml --set die=4"))
-            .contains("die=4")
+            .contains("Skill [die] = d|4")
     );
 }
 
