@@ -91,6 +91,7 @@ fn shape(kind: KeyKind) -> Value {
         KeyKind::Table(keys) => table(keys),
         KeyKind::List(keys) => json!({ "type": "array", "items": table(keys) }),
         KeyKind::Functions => named(&json!({ "type": "string", "pattern": FUNCTION })),
+        KeyKind::NamedLabels => named(&labels()),
         KeyKind::ValueLabels => json!({
             "type": "object",
             "propertyNames": { "pattern": r"^-?[0-9]+$" },

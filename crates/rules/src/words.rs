@@ -245,7 +245,7 @@ pub const KEYWORDS: [Word; 17] = [
     word(
         "show",
         "show name = value",
-        "Names a value that is an outcome of the check.",
+        "Names a value that is an outcome of the check; `show name` shows what `let` has named.",
         "show total = 2d6 + stat",
     ),
     word(

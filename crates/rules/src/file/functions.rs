@@ -214,6 +214,10 @@ fn report_unknown_names(function: &FunctionDef, library: &Library, reporter: &mu
     let labels = checks()
         .filter_map(|check| check.bands.as_ref())
         .flat_map(|bands| bands.labels());
+    let named = library
+        .labels
+        .iter()
+        .flat_map(|(_, labels)| labels.labels());
     let param_labels = library
         .params
         .iter()
@@ -225,6 +229,7 @@ fn report_unknown_names(function: &FunctionDef, library: &Library, reporter: &mu
         .chain(broken)
         .chain(labels.map(String::as_str))
         .chain(param_labels)
+        .chain(named.map(String::as_str))
         .chain(axis_labels)
         .chain(library.functions.keys().map(String::as_str))
         .chain(library.checks.iter().map(|check| check.name.text.as_str()))

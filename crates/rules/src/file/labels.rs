@@ -1,10 +1,39 @@
-//! What people read in place of names and of numbers.
+//! Lists of labels that have a name; and what people read in place of names and of numbers.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use crate::check::{Domain, RoundName};
+use crate::choice::Choice;
+use crate::file::inputs;
 use crate::file::nodes::{Entries, key_name, one_or_more, span, string, table};
 use crate::source::{Reporter, Span};
+use crate::syntax::ast::Name;
+
+/// Reads `[labels]`: lists of labels by name. One with an error still stands for a list, so that one slip is one error.
+pub(super) fn lists(root: &Entries<'_, '_>, reporter: &mut Reporter) -> Vec<(Name, Arc<Choice>)> {
+    let mut lists = Vec::new();
+    let node = root.get("labels");
+    for (key, value) in node
+        .and_then(|node| table(node, "`labels`", reporter))
+        .into_iter()
+        .flatten()
+    {
+        let name = key_name(key);
+        if !inputs::is_word(&name, "", reporter) {
+            continue;
+        }
+        if name.text == "band" {
+            let error = reporter.error(name.span, "`band` is one of a check's `bands`");
+            reporter.push(error.with_label("choose another name"));
+            continue;
+        }
+        let labels = inputs::read_labels(value, &format!("`{}`", name.text), reporter);
+        let labels = labels.and_then(Choice::new).unwrap_or_else(Choice::unknown);
+        lists.push((name, Arc::new(labels)));
+    }
+    lists
+}
 
 /// What people read in place of a name: a label that nothing else of the same table has.
 pub(super) fn of_name(

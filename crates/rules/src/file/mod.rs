@@ -221,6 +221,7 @@ fn read_model(
     let (params, (functions, broken_functions)) =
         (params.unwrap_or_default(), functions.unwrap_or_default());
     let mut library = Library {
+        labels: labels::lists(&root, reporter),
         functions,
         broken_functions,
         params: params.good,

@@ -1,4 +1,4 @@
-//! Lists of labels: the bands of checks, and domains that are labels.
+//! Lists of labels: the bands of checks, domains that are labels, and lists by name.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -71,6 +71,7 @@ impl Lists {
         };
         let owner = match kind {
             SymbolKind::Band => path.get(1).and_then(Step::key),
+            _ if path.len() == 2 => path.get(1).and_then(Step::key),
             _ => path.iter().rev().nth(1).and_then(Step::key),
         };
         self.listed.push(Listed {
@@ -101,7 +102,8 @@ fn list_of(item: &Scalar) -> Option<(&[Step], SymbolKind)> {
     };
     item.text?;
     match Place::holds(path) {
-        Holds::Labels => Some((path, SymbolKind::Band)),
+        Holds::Labels if path.len() > 2 => Some((path, SymbolKind::Band)),
+        Holds::Labels => Some((path, SymbolKind::Label)),
         Holds::Domain => Some((path, SymbolKind::Label)),
         _ => None,
     }

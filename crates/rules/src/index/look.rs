@@ -101,7 +101,7 @@ fn bind<'l>(
             }
             Statement::Choose { name, .. } => names.push((&name.text, name.span)),
             Statement::Repeat { body, .. } => bind(body, library, names, results),
-            Statement::Set { .. } => {}
+            Statement::Set { .. } | Statement::Show { .. } => {}
         }
     }
 }
@@ -113,7 +113,7 @@ fn check_of<'l>(library: &'l Library, name: &str) -> Option<&'l CheckDef> {
 impl Seen<'_> {
     fn read_all(&self, statements: &[Statement], record: &mut Record) {
         for statement in statements {
-            if let Statement::Set { name, .. } = statement {
+            if let Statement::Set { name, .. } | Statement::Show { name } = statement {
                 self.name(&name.text, name.span, record);
             }
             if let Statement::Repeat { body, .. } = statement {

@@ -37,7 +37,7 @@ pub(super) fn bound(source: &Source, statements: &[Statement]) -> Vec<Bound> {
                 found.push(one(source, name, SymbolKind::Choice, span.end));
             }
             Statement::Repeat { body, .. } => found.extend(bound(source, body)),
-            Statement::Set { .. } => {}
+            Statement::Set { .. } | Statement::Show { .. } => {}
         }
     }
     found

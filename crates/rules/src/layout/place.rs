@@ -12,8 +12,8 @@ pub enum Place {
     Names(Keys),
     /// A list of tables with some keys.
     List(Keys),
-    /// The table of functions.
-    Functions,
+    /// A table whose keys are names, each of a value as behind this key.
+    Named(KeyHelp),
     /// A value.
     Value(KeyHelp),
 }
@@ -57,7 +57,11 @@ impl KeyHelp {
     pub fn is_table(self) -> bool {
         matches!(
             self.0.kind,
-            KeyKind::Table(_) | KeyKind::Tables(_) | KeyKind::List(_) | KeyKind::Functions
+            KeyKind::Table(_)
+                | KeyKind::Tables(_)
+                | KeyKind::List(_)
+                | KeyKind::Functions
+                | KeyKind::NamedLabels
         )
     }
 
@@ -103,11 +107,7 @@ impl Place {
                 (Self::Names(keys), Step::Key(_)) | (Self::List(keys), Step::At(_)) => {
                     Self::Table(keys)
                 }
-                (Self::Functions, Step::Key(_)) => {
-                    let functions = keys::ROOT.iter();
-                    let mut functions = functions.filter(|key| key.holds == Holds::Function);
-                    Self::Value(KeyHelp(functions.next()?))
-                }
+                (Self::Named(key), Step::Key(_)) => Self::Value(key),
                 (value @ Self::Value(_), Step::At(_)) => value,
                 _ => return None,
             };
@@ -120,7 +120,7 @@ impl Place {
             KeyKind::Tables(keys) => Self::Names(Keys(keys)),
             KeyKind::Table(keys) => Self::Table(Keys(keys)),
             KeyKind::List(keys) => Self::List(Keys(keys)),
-            KeyKind::Functions => Self::Functions,
+            KeyKind::Functions | KeyKind::NamedLabels => Self::Named(KeyHelp(key)),
             _ => Self::Value(KeyHelp(key)),
         }
     }

@@ -23,7 +23,9 @@ impl Lowerer<'_> {
         let want = want
             .cloned()
             .or_else(|| self.infer_choice(then))
-            .or_else(|| self.infer_choice(otherwise));
+            .or_else(|| self.infer_choice(otherwise))
+            .or_else(|| self.list_of_label(then))
+            .or_else(|| self.list_of_label(otherwise));
         let (then, otherwise) = (
             self.value(then, want.as_ref()),
             self.value(otherwise, want.as_ref()),
@@ -238,7 +240,8 @@ impl Lowerer<'_> {
     fn branches(&mut self, values: &[&ast::Expr], want: Want<'_>) -> Lowered<Unified> {
         let want = want
             .cloned()
-            .or_else(|| values.iter().find_map(|value| self.infer_choice(value)));
+            .or_else(|| values.iter().find_map(|value| self.infer_choice(value)))
+            .or_else(|| values.iter().find_map(|value| self.list_of_label(value)));
         let lowered: Vec<Lowered<Value>> = values
             .iter()
             .map(|value| self.value(value, want.as_ref()))

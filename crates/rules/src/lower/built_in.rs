@@ -185,7 +185,8 @@ impl Lowerer<'_> {
         let int = |expr| Value::Scalar(expr, Scalar::Int);
         Ok(Some(match (name, args) {
             ("index", [label]) => {
-                let (expr, scalar) = self.scalar_arg(label, want)?;
+                // A label of any list has a place, so that nothing is wanted of it.
+                let (expr, scalar) = self.scalar_arg(label, None)?;
                 match scalar {
                     Scalar::Choice(_) => int(expr),
                     other => {

@@ -225,6 +225,8 @@ fn first_choice(statements: &[ast::Statement]) -> Option<Span> {
     statements.iter().find_map(|statement| match statement {
         ast::Statement::Choose { span, .. } => Some(*span),
         ast::Statement::Repeat { body, .. } => first_choice(body),
-        ast::Statement::Let { .. } | ast::Statement::Set { .. } => None,
+        ast::Statement::Let { .. } | ast::Statement::Show { .. } | ast::Statement::Set { .. } => {
+            None
+        }
     })
 }

@@ -193,7 +193,8 @@ impl Lowerer<'_> {
     fn list(&mut self, items: &[ast::Expr], span: Span, want: Want<'_>) -> Lowered<Value> {
         let want = want
             .cloned()
-            .or_else(|| items.iter().find_map(|item| self.infer_choice(item)));
+            .or_else(|| items.iter().find_map(|item| self.infer_choice(item)))
+            .or_else(|| items.iter().find_map(|item| self.list_of_label(item)));
         let mut lowered = Vec::with_capacity(items.len());
         for item in items {
             lowered.push(self.scalar(item, want.as_ref())?);

@@ -63,6 +63,8 @@ pub(crate) struct Library {
     pub(crate) functions: BTreeMap<String, FunctionDef>,
     /// Functions that are wrong: already reported, never played.
     pub(crate) broken_functions: Vec<String>,
+    /// The lists of labels that have a name.
+    pub(crate) labels: Vec<(ast::Name, Arc<Choice>)>,
     pub(crate) checks: Vec<CheckDef>,
     pub(crate) tracks: Vec<CheckDef>,
     /// The parameters; elements of a list parameter stand side by side.

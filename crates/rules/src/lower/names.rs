@@ -15,7 +15,14 @@ use crate::syntax::{ast, or_taught};
 impl Lowerer<'_> {
     pub(super) fn name(&mut self, name: &str, span: Span, want: Want<'_>) -> Lowered<Value> {
         let label = want.and_then(|choice| choice.place(name).map(|at| (at, Arc::clone(choice))));
-        if let Some(value) = self.named_value(name, span) {
+        let value = self.named_value(name, span);
+        // What can't be such a label is not meant, if the word is one.
+        let is_meant = |value: &Value| match (value, want) {
+            _ if label.is_none() => true,
+            (Value::Scalar(_, Scalar::Choice(of)), Some(wanted)) => of == wanted,
+            (value, _) => matches!(value, Value::Error),
+        };
+        if let Some(value) = value.filter(is_meant) {
             if label.is_some() && !matches!(value, Value::Error) {
                 let error = self
                     .reporter
@@ -40,6 +47,10 @@ impl Lowerer<'_> {
             let bands = self.bands.as_ref()?;
             bands.place(name).map(|at| (at, Arc::clone(bands)))
         });
+        let label = match label {
+            None if want.is_none() => self.only_label(name, span)?,
+            label => label,
+        };
         match label {
             Some((at, choice)) => Ok(self.label_value(at, choice, span)),
             None => self.unknown_label_or_name(name, span, want),
@@ -107,7 +118,7 @@ impl Lowerer<'_> {
             return self.not_shown(name, span);
         } else if let Some(near) = self.meant_name(text) {
             near.tell(unknown())
-        } else if let Some(owner) = self.owner_of_label(text) {
+        } else if let Some((_, owner)) = self.lists_with(text).first() {
             unknown()
                 .with_label(format!("this is a label of {owner}"))
                 .with_help(format!(
@@ -157,24 +168,94 @@ impl Lowerer<'_> {
         checks.any(|check| check.axes.iter().any(|axis| axis.name == name))
     }
 
-    /// What has a label of this name, where another one is not meant.
-    fn owner_of_label(&self, label: &str) -> Option<String> {
-        let checks = || self.library.checks.iter().chain(&self.library.tracks);
-        let axes = checks().flat_map(|check| &check.axes);
-        let has_label = |input: &&Input| match &input.domain {
-            Domain::Choice(choice) => choice.place(label).is_some(),
-            Domain::Range(..) => false,
-        };
-        if let Some(input) = self.params.iter().chain(axes).find(has_label) {
-            let base = input.name.split('[').next().unwrap_or_default();
-            return Some(format!("`{base}`"));
+    /// The place of a label and its list, where nothing says which list is meant and one alone has it.
+    fn only_label(&mut self, label: &str, span: Span) -> Lowered<Option<(i64, Arc<Choice>)>> {
+        if self.asked.is_some() && self.calls.is_empty() {
+            return Ok(None);
         }
-        let mut checks = checks();
-        let check = checks.find(|check| {
-            let bands = check.bands.as_ref();
-            bands.is_some_and(|bands| bands.place(label).is_some())
-        })?;
-        Some(format!("the bands of `{}`", check.name.text))
+        let lists = self.lists_with(label);
+        let Some(((list, first), others)) = lists.split_first() else {
+            return Ok(None);
+        };
+        if let Some((_, second)) = others.first() {
+            let error = self
+                .reporter
+                .error(span, format!("`{label}` is a label of several lists"))
+                .with_label(format!("of {first}, and of {second}"))
+                .with_help(format!(
+                    "it is of one list beside a value of that list, and under the list's name: with `{label}` in a list `kind` under [labels], `let kind = {label}`"
+                ));
+            return self.fail(error);
+        }
+        Ok(list.place(label).map(|at| (at, Arc::clone(list))))
+    }
+
+    /// The labels that a bare word or a quoted one is of by itself, to give those beside it a meaning.
+    pub(super) fn list_of_label(&self, expr: &ast::Expr) -> Option<Arc<Choice>> {
+        match &expr.kind {
+            ast::ExprKind::Name(label) | ast::ExprKind::Label(label) => {
+                let is_value = matches!(expr.kind, ast::ExprKind::Name(_))
+                    && self.named_value(label, expr.span).is_some();
+                let is_band = |bands: &Arc<Choice>| bands.place(label).is_some();
+                let is_asked = self.asked.is_some() && self.calls.is_empty();
+                if is_value || is_asked || self.bands.as_ref().is_some_and(is_band) {
+                    return None;
+                }
+                let mut lists = self.lists_with(label);
+                (lists.len() == 1).then(|| lists.swap_remove(0).0)
+            }
+            ast::ExprKind::If {
+                then, otherwise, ..
+            } => self
+                .list_of_label(then)
+                .or_else(|| self.list_of_label(otherwise)),
+            ast::ExprKind::Match {
+                arms, otherwise, ..
+            } => arms
+                .iter()
+                .find_map(|arm| self.list_of_label(&arm.value))
+                .or_else(|| self.list_of_label(otherwise.as_deref()?)),
+            _ => None,
+        }
+    }
+
+    /// The list of labels with a name: one under `[labels]`.
+    pub(super) fn list_named(&self, name: &str) -> Option<Arc<Choice>> {
+        let mut lists = self.library.labels.iter();
+        let (_, list) = lists.find(|(known, _)| known.text == name)?;
+        Some(Arc::clone(list))
+    }
+
+    /// The lists of the file that have a label, each once, with what it belongs to.
+    fn lists_with(&self, label: &str) -> Vec<(Arc<Choice>, String)> {
+        let library = self.library;
+        let named = library
+            .labels
+            .iter()
+            .map(|(name, list)| (list, format!("the list `{}`", name.text)));
+        let checks = || library.checks.iter().chain(&library.tracks);
+        let inputs = self
+            .params
+            .iter()
+            .chain(checks().flat_map(|check| &check.axes));
+        let inputs = inputs.filter_map(|input| match &input.domain {
+            Domain::Choice(list) => {
+                let base = input.name.split('[').next().unwrap_or_default();
+                Some((list, format!("`{base}`")))
+            }
+            Domain::Range(..) => None,
+        });
+        let bands = checks().filter_map(|check| {
+            let owner = format!("the bands of `{}`", check.name.text);
+            Some((check.bands.as_ref()?, owner))
+        });
+        let mut found: Vec<(Arc<Choice>, String)> = Vec::new();
+        for (list, owner) in named.chain(inputs).chain(bands) {
+            if list.place(label).is_some() && !found.iter().any(|(known, _)| known == list) {
+                found.push((Arc::clone(list), owner));
+            }
+        }
+        found
     }
 
     /// The value that a name stands for: bound in the script, else a parameter.
@@ -242,6 +323,10 @@ impl Lowerer<'_> {
         let found = known
             .filter_map(|choice| Some((choice.place(text)?, Arc::clone(choice))))
             .next();
+        let found = match found {
+            None if want.is_none() => self.only_label(text, span)?,
+            found => found,
+        };
         if let Some((at, choice)) = found {
             return Ok(self.label_value(at, choice, span));
         }
@@ -276,7 +361,7 @@ impl Lowerer<'_> {
             .error(span, format!("unknown label \"{text}\""))
             .with_label(label)
             .with_help(format!(
-                "labels are those of `bands`, and of the domains of axes and parameters; for a list of its own write a check with `bands = [\"{text}\", …]`, such as [checks.place], and read its band here: `place(…).band`"
+                "labels are those of `bands`, of the domains of axes and parameters, and of lists under [labels], such as `place = [\"{text}\", …]`"
             ));
         self.fail(error)
     }

@@ -3,6 +3,8 @@
 use std::sync::Arc;
 
 use crate::check::{Outcome, OutcomeKind};
+use crate::choice::Choice;
+use crate::lower::expr::Want;
 use crate::lower::{Binding, CheckDef, Lowered, Lowerer, Part, Reported, Scalar, Value};
 use crate::program::{Expr, Kind, Statement, Variable};
 use crate::source::Span;
@@ -84,6 +86,7 @@ impl Lowerer<'_> {
                     value,
                     shown: true,
                 } => self.show_statement(name, value, out, top),
+                ast::Statement::Show { name } => self.show_bound(name, out, top),
                 ast::Statement::Set { name, value } => self.set_statement(name, value, out),
                 ast::Statement::Choose {
                     name,
@@ -117,8 +120,10 @@ impl Lowerer<'_> {
         out: &mut Vec<Statement>,
     ) -> Lowered<()> {
         let free = self.check_is_free(name);
-        let lowered = self.bound_value(value, out);
+        let list = self.list_named(&name.text);
+        let lowered = self.bound_value(value, list.as_ref(), out);
         free?;
+        let lowered = lowered.and_then(|lowered| self.of_list(name, value.span, lowered, list));
         let bound = lowered.map(|lowered| {
             self.bind_value(name, lowered, out);
             self.scope.note_written(value.span);
@@ -130,12 +135,45 @@ impl Lowerer<'_> {
     }
 
     /// A `let`'s value; a called check is played into `out`, so that its fields can be read later.
-    fn bound_value(&mut self, value: &ast::Expr, out: &mut Vec<Statement>) -> Lowered<Value> {
+    fn bound_value(
+        &mut self,
+        value: &ast::Expr,
+        want: Want<'_>,
+        out: &mut Vec<Statement>,
+    ) -> Lowered<Value> {
         match &value.kind {
             ast::ExprKind::Call { name, args } if self.is_check(&name.text) => {
                 self.check_call(name, args, value.span, out)
             }
-            _ => self.value(value, None),
+            _ => self.value(value, want),
+        }
+    }
+
+    /// What is bound under the name of a list of labels is one of them.
+    fn of_list(
+        &mut self,
+        name: &ast::Name,
+        at: Span,
+        value: Value,
+        list: Option<Arc<Choice>>,
+    ) -> Lowered<Value> {
+        let Some(list) = list.filter(|list| !list.is_unknown()) else {
+            return Ok(value);
+        };
+        match &value {
+            Value::Scalar(_, Scalar::Choice(choice)) if *choice == list => Ok(value),
+            Value::Error => Err(Reported),
+            other => {
+                let labels = list.labels().join(", ");
+                let error = self
+                    .reporter
+                    .error(at, format!("`{}` must be one of {labels}", name.text))
+                    .with_label(format!("this is {}", other.describe()))
+                    .with_help(
+                        "a value with the name of a list under [labels] is one of its labels",
+                    );
+                self.fail(error)
+            }
         }
     }
 
@@ -232,10 +270,9 @@ impl Lowerer<'_> {
                 "show it after the loop",
             );
         }
-        let want = if name.text == "band" {
-            self.bands.clone()
-        } else {
-            None
+        let want = match name.text.as_str() {
+            "band" => self.bands.clone(),
+            other => self.list_named(other),
         };
         if name.text == "band" && want.is_none() {
             // Its labels are unknown, too; that is the same slip.
@@ -245,12 +282,69 @@ impl Lowerer<'_> {
             return self.refuse_band(name);
         }
         let lowered = self.scalar(value, want.as_ref());
+        let lowered = lowered.and_then(|(expr, scalar)| {
+            let list = want.filter(|_| name.text != "band");
+            let shown = Value::Scalar(expr.clone(), scalar.clone());
+            self.of_list(name, value.span, shown, list)?;
+            Ok((expr, scalar))
+        });
         free?;
         let Ok((expr, scalar)) = lowered else {
             self.bind(name, Value::Error);
             return self.failed_outcome(name);
         };
         self.bind_outcome(name, expr, scalar, out)
+    }
+
+    /// `show name`: what a name stands for already is an outcome.
+    fn show_bound(&mut self, name: &ast::Name, out: &mut Vec<Statement>, top: bool) -> Lowered<()> {
+        if !top {
+            return self.fail_at(
+                name.span,
+                "`show` inside `repeat`",
+                "show it after the loop",
+            );
+        }
+        self.check_is_new(name)?;
+        let Some(binding) = self.scope.find(&name.text).cloned() else {
+            return self.unknown_name(name);
+        };
+        self.reporter.note_name(name.span, binding.span);
+        if binding.is_axis {
+            let error = self
+                .reporter
+                .error(name.span, format!("`{}` is an axis", name.text))
+                .with_label("it can be asked about as it is")
+                .with_related(binding.span, "the axis");
+            return self.fail(error);
+        }
+        if name.text == "band" {
+            let help = "write `show band = …` where the value is known";
+            let error = self
+                .reporter
+                .error(name.span, "`show band` needs its value");
+            return self.fail(error.with_help(help));
+        }
+        let value = ast::Expr {
+            kind: ast::ExprKind::Name(name.text.clone()),
+            span: name.span,
+        };
+        let Ok((expr, scalar)) = self.scalar(&value, None) else {
+            return self.failed_outcome(name);
+        };
+        // What is shown stays as it is here, whatever `set` makes of the name that it has in the script.
+        let assigned = std::mem::take(&mut self.assigned);
+        let shown = self.bind_outcome(name, expr, scalar, out);
+        self.assigned = assigned;
+        shown?;
+        if matches!(binding.value, Value::Pool(_)) {
+            // In the script it still has its dice.
+            self.scope.bind(binding.clone());
+        }
+        if let Some(outcome) = self.outcomes.last_mut() {
+            outcome.span = binding.span;
+        }
+        Ok(())
     }
 
     /// Binds a shown value and makes it an outcome.
@@ -473,7 +567,9 @@ pub(super) fn assigned_names(statements: &[ast::Statement]) -> Vec<String> {
         match statement {
             ast::Statement::Set { name, .. } => names.push(name.text.clone()),
             ast::Statement::Repeat { body, .. } => names.extend(assigned_names(body)),
-            ast::Statement::Let { .. } | ast::Statement::Choose { .. } => {}
+            ast::Statement::Let { .. }
+            | ast::Statement::Show { .. }
+            | ast::Statement::Choose { .. } => {}
         }
     }
     names

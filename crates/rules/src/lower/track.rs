@@ -205,6 +205,7 @@ impl Lowerer<'_> {
 fn shows(statements: &[ast::Statement]) -> bool {
     statements.iter().any(|statement| match statement {
         ast::Statement::Let { shown, .. } => *shown,
+        ast::Statement::Show { .. } => true,
         ast::Statement::Repeat { body, .. } => shows(body),
         ast::Statement::Set { .. } | ast::Statement::Choose { .. } => false,
     })

@@ -28,6 +28,8 @@ pub(crate) enum Statement {
         value: Expr,
         shown: bool,
     },
+    /// `show name`: an outcome under the name that a value has already.
+    Show { name: Name },
     /// `set name = value`: changes an earlier `let`.
     Set { name: Name, value: Expr },
     /// `choose name in options where condition`

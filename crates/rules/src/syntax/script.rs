@@ -60,6 +60,10 @@ impl Statements<'_> {
             TokenKind::Keyword(keyword @ (Keyword::Let | Keyword::Show | Keyword::Set)) => {
                 parser.take(token);
                 let name = parser.expect_name("a name")?;
+                if keyword == Keyword::Show && parser.ends_here() {
+                    statements.push(Statement::Show { name });
+                    return Ok(());
+                }
                 let value = parser.assigned(&name);
                 // The name is bound even so, or every later use of it would be an error too.
                 let (value, failure) =
@@ -157,15 +161,22 @@ impl Parser<'_> {
         Ok(value)
     }
 
+    /// Whether a statement ends here.
+    fn ends_here(&self) -> bool {
+        let next = self.operator();
+        match next.kind {
+            TokenKind::End => true,
+            TokenKind::Close(Bracket::Curly) => !self.open.is_empty(),
+            _ => self.begins_statement(next),
+        }
+    }
+
     /// Nothing, the next statement, or the end of the block; all of which stay.
     pub(super) fn statement_end(&self, expected: &str) -> Parsed<()> {
-        let next = self.operator();
-        let in_block = !self.open.is_empty();
-        match next.kind {
-            TokenKind::End => Ok(()),
-            TokenKind::Close(Bracket::Curly) if in_block => Ok(()),
-            _ if self.begins_statement(next) => Ok(()),
-            _ => Err(self.unexpected(next, expected)),
+        if self.ends_here() {
+            Ok(())
+        } else {
+            Err(self.unexpected(self.operator(), expected))
         }
     }
 

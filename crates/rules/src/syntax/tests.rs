@@ -196,6 +196,7 @@ fn statement_shape(statement: &Statement) -> String {
             let word = if *shown { "show" } else { "let" };
             format!("{word} {} = {}", name.text, shape(value))
         }
+        Statement::Show { name } => format!("show {}", name.text),
         Statement::Set { name, value } => format!("set {} = {}", name.text, shape(value)),
         Statement::Choose {
             name,

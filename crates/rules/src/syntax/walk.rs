@@ -104,6 +104,7 @@ impl Statement {
     pub(crate) fn for_each<'e>(&'e self, visit: &mut dyn FnMut(&'e Expr)) {
         match self {
             Self::Let { value, .. } | Self::Set { value, .. } => value.for_each(visit),
+            Self::Show { .. } => {}
             Self::Choose {
                 options, condition, ..
             } => {

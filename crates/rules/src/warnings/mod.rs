@@ -88,6 +88,7 @@ fn add_whole<'s>(statements: &'s [Statement], whole: &mut Vec<&'s Expr>) {
             }
             Statement::Let { value, .. } | Statement::Set { value, .. } => whole.push(value),
             Statement::Choose { condition, .. } => whole.extend(condition),
+            Statement::Show { .. } => {}
         }
     }
 }

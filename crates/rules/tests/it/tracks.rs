@@ -314,8 +314,8 @@ fn names_in_tracks() {
             clock(&format!("{RULES}\nshow band = Hit")),
         ),
         (
-            "the check's labels",
-            clock(&format!("{RULES}\nshow was = Hit")),
+            "a label of two lists",
+            clock(&format!("{RULES}\nshow was = Hit")) + "[labels]\nshot = ['Hit', 'Wide']\n",
         ),
     ];
     let mut page = Page::default();

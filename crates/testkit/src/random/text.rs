@@ -148,9 +148,8 @@ impl Script {
             }
             Step::Set(at, value) => {
                 let (target, value) = (name(&self.nums, *at).map(str::to_owned), self.num(value));
-                if let Some(target) =
-                    target.filter(|name| name.starts_with('v') && !name.contains('.'))
-                {
+                let target = target.filter(|name| name.starts_with('v') && !name.contains('.'));
+                if let Some(target) = target.filter(|name| !self.shown.contains(name)) {
                     let value = if self.is_bounded {
                         format!("clamp({value}, 0, 3)")
                     } else {
@@ -217,11 +216,25 @@ impl Script {
     }
 
     fn show(&mut self, value: &Num) {
+        if let Some(own) = self.own_name(value) {
+            self.text += &format!("show {own}\n");
+            self.shown.push(own);
+            return;
+        }
         let value = self.num(value);
         let name = self.bind("show", &value);
         self.shown.push(name.clone());
         // Named `s…`: what is shown is not set again.
         self.nums.push(name);
+    }
+
+    /// The name that a number is shown under that has one. What a track has named it goes on to change.
+    fn own_name(&self, value: &Num) -> Option<String> {
+        let Num::Name(at) = value else { return None };
+        let own = name(&self.nums, *at).filter(|name| name.starts_with('v') && !name.contains('.'));
+        let own =
+            own.filter(|name| !self.is_bounded && !self.shown.iter().any(|shown| shown == name));
+        own.map(str::to_owned)
     }
 
     fn bind(&mut self, keyword: &str, value: &str) -> String {

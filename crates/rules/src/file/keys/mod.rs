@@ -104,6 +104,8 @@ pub(crate) enum KeyKind {
     List(&'static [Key]),
     /// A table whose keys are names and whose values are functions.
     Functions,
+    /// A table whose keys are names and whose values are lists of labels.
+    NamedLabels,
     /// A table whose keys are values of a number and whose values are what people read.
     ValueLabels,
 }

@@ -24,6 +24,12 @@ pub(crate) const ROOT: &[Key] = &[
     )
     .of(Holds::Function),
     optional(
+        "labels",
+        KeyKind::NamedLabels,
+        "Lists of labels by name: `place = [\"legs\", \"body\", \"head\"]`; `show place` is one of them.",
+    )
+    .of(Holds::Labels),
+    optional(
         "checks",
         KeyKind::Tables(CHECK),
         "The procedures at the table; the first is the default.",
