@@ -70,5 +70,5 @@ pub use dashu_ratio::RBig;
 pub use dist::Dist;
 pub use error::Error;
 pub use notes::{Note, Plan};
-pub use pool::{Evaluator, Feature, Growth, Kept, Pool, Reading, Steps};
+pub use pool::{Carry, Evaluator, Feature, Growth, Kept, Pool, Reading, Steps};
 pub use weighted::Weighted;

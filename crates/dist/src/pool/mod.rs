@@ -23,7 +23,7 @@ pub use fold::Evaluator;
 pub use growth::Growth;
 pub use kept::{Feature, Kept};
 use reading::Faces;
-pub use reading::{Reading, Steps};
+pub use reading::{Carry, Reading, Steps};
 
 use crate::number::bits;
 use crate::{Budget, Dist, Error, Plan, words};

@@ -46,16 +46,42 @@ pub enum Reading {
 /// assert_eq!(odd.weight(1), UBig::from(216_u8 - 6 * 5 * 4));
 /// # Ok::<(), oddsmith_dist::Error>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Steps {
     words: &'static str,
     start: Arc<[i64]>,
-    step: Step,
-    result: fn(&[i64]) -> i64,
+    /// What no dice read.
+    none: i64,
+    made: Made,
+}
+
+/// How cells are changed and read.
+#[derive(Clone)]
+enum Made {
+    Plain(Step, fn(&[i64]) -> i64),
+    Carried(Arc<dyn Carry>, Arc<str>),
 }
 
 /// What becomes of the cells by a face and the number of kept dice that show it.
 type Step = fn(&mut [i64], i64, i64);
+
+/// Steps that know something: rules that were read, say. See [`Steps::carried`].
+pub trait Carry: Send + Sync {
+    /// Takes in a face and the number of kept dice that show it, 1 or more.
+    fn step(&self, cells: &mut [i64], face: i64, count: i64);
+
+    /// What the cells come to.
+    fn result(&self, cells: &[i64]) -> i64;
+}
+
+impl std::fmt::Debug for Steps {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Steps")
+            .field("words", &self.words)
+            .field("start", &self.start)
+            .finish_non_exhaustive()
+    }
+}
 
 impl Steps {
     /// A reading of these `words`, such as `the odd sets`, whose cells are `start` before any die.
@@ -70,19 +96,71 @@ impl Steps {
         step: fn(&mut [i64], i64, i64),
         result: fn(&[i64]) -> i64,
     ) -> Self {
+        Self {
+            words,
+            start: start.into(),
+            none: 0,
+            made: Made::Plain(step, result),
+        }
+    }
+
+    /// The same with steps that know something. Steps with the same `words`, `start` and `key` are the same. No dice read
+    /// what `start` comes to.
+    ///
+    /// ```
+    /// use oddsmith_dist::{Carry, Reading, Steps};
+    /// /// A sum of at most some number.
+    /// struct Capped(i64);
+    /// impl Carry for Capped {
+    ///     fn step(&self, cells: &mut [i64], face: i64, count: i64) {
+    ///         cells[0] = (cells[0] + face * count).min(self.0);
+    ///     }
+    ///     fn result(&self, cells: &[i64]) -> i64 {
+    ///         cells[0]
+    ///     }
+    /// }
+    /// let capped = Steps::carried("the capped sum", "7", [2], std::sync::Arc::new(Capped(7)));
+    /// let capped = Reading::Steps(capped);
+    /// assert_eq!((capped.of_roll(&[3, 1]), capped.of_roll(&[6, 1])), (Some(6), Some(7)));
+    /// assert_eq!(capped.of_roll(&[]), Some(2));
+    /// ```
+    pub fn carried(
+        words: &'static str,
+        key: impl Into<Arc<str>>,
+        start: impl Into<Arc<[i64]>>,
+        carry: Arc<dyn Carry>,
+    ) -> Self {
         let start = start.into();
         Self {
             words,
+            none: carry.result(&start),
             start,
-            step,
-            result,
+            made: Made::Carried(carry, key.into()),
         }
     }
 
     /// What two readings differ by: functions at the same place are the same.
-    fn key(&self) -> (&str, &[i64], usize, usize) {
-        let (step, result) = (self.step as usize, self.result as usize);
-        (self.words, &self.start, step, result)
+    fn key(&self) -> (&str, &[i64], usize, usize, &str) {
+        let (step, result, key) = match &self.made {
+            Made::Plain(step, result) => (*step as usize, *result as usize, ""),
+            Made::Carried(_, key) => (0, 0, &**key),
+        };
+        (self.words, &self.start, step, result, key)
+    }
+
+    fn step(&self, cells: &mut [i64], face: i64, count: i64) {
+        match &self.made {
+            Made::Plain(step, _) => step(cells, face, count),
+            Made::Carried(carry, _) => carry.step(cells, face, count),
+        }
+    }
+
+    fn result(&self, cells: &[i64]) -> i64 {
+        match &self.made {
+            _ if cells.is_empty() => self.none,
+            Made::Plain(_, result) => result(cells),
+            Made::Carried(carry, _) => carry.result(cells),
+        }
     }
 }
 
@@ -183,7 +261,7 @@ impl Reading {
             Self::SumOf(values) => cells[0] += count * Values::Table(values).of(face),
             Self::Matches(_) => insert_descending(cells, count),
             Self::Steps(_) if cells.is_empty() => {}
-            Self::Steps(steps) => (steps.step)(cells, face, count),
+            Self::Steps(steps) => steps.step(cells, face, count),
         }
     }
 
@@ -205,8 +283,7 @@ impl Reading {
     pub(super) fn result(&self, cells: &[i64]) -> i64 {
         match self {
             Self::Sum | Self::SumOf(_) | Self::Matches(_) => cells.last().copied().unwrap_or(0),
-            Self::Steps(_) if cells.is_empty() => 0,
-            Self::Steps(steps) => (steps.result)(cells),
+            Self::Steps(steps) => steps.result(cells),
         }
     }
 
