@@ -8,6 +8,7 @@ use oddsmith_rules::program::VarId;
 use crate::Error;
 use crate::account::bytes_of;
 use crate::hash::Map;
+use crate::pools::Failure;
 use crate::residual::Script;
 use crate::shared::lock;
 use crate::states::{Key, States};
@@ -17,6 +18,8 @@ use crate::states::{Key, States};
 pub(crate) struct Cache {
     pub(crate) pools: PoolCache,
     pub(crate) rounds: RoundCache,
+    /// Why a step of a fold has failed: what is read of such a pool is kept, and does not say.
+    pub(crate) failure: Failure,
 }
 
 /// What is read of pools.

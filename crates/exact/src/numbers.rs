@@ -114,7 +114,7 @@ impl Env<'_> {
 fn may_charge(part: &Expr) -> bool {
     matches!(
         part.kind,
-        Kind::Block { .. } | Kind::Wins(..) | Kind::Gather(_)
+        Kind::Block { .. } | Kind::Wins(..) | Kind::Gather(_) | Kind::Each { .. }
     )
 }
 

@@ -254,7 +254,11 @@ impl Program {
     #[must_use]
     pub fn is_pool(&self, expr: &Expr) -> bool {
         match &expr.kind {
-            Kind::Dice { .. } | Kind::Gather(_) | Kind::Keep { .. } | Kind::Draw { .. } => true,
+            Kind::Dice { .. }
+            | Kind::Gather(_)
+            | Kind::Keep { .. }
+            | Kind::Each { .. }
+            | Kind::Draw { .. } => true,
             Kind::Var(var) => {
                 let variable = self.variables.get(var.0);
                 variable.is_some_and(|variable| variable.is_pool)

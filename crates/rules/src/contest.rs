@@ -358,11 +358,8 @@ impl Moved {
                 };
                 *statements = statements.iter().map(renamed).collect();
             }
-            Kind::Read { reading, .. } => {
-                if let Some(face) = reading.face_mut() {
-                    *face = self.var(*face);
-                }
-            }
+            Kind::Read { reading, .. } => reading.rename(&|var| self.var(var)),
+            Kind::Each { face, .. } => *face = self.var(*face),
             _ => {}
         }
     }

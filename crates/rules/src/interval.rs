@@ -8,7 +8,8 @@ pub(crate) use crate::bounds::{Interval, union};
 use crate::bounds::{self, clamped};
 use crate::check::Input;
 use crate::program::{
-    BinaryOp, Die, Division, Expr, Faces, Form, Keep, Kind, Options, Program, Statement,
+    BinaryOp, Die, Division, Expr, Faces, Fold, Form, Keep, Kind, Options, Program, Statement,
+    VarId,
 };
 
 const ANYTHING: Interval = (i64::MIN, i64::MAX);
@@ -106,12 +107,33 @@ impl Bindings<'_> {
 
     /// Binds what the blocks in an expression bind.
     fn expr(&mut self, expr: &Expr) {
-        if let Kind::Block { statements, value } = &expr.kind {
-            self.statements(statements);
-            self.expr(value);
-        } else {
-            expr.for_each_part(&mut |part| self.expr(part));
+        match &expr.kind {
+            Kind::Block { statements, value } => {
+                self.statements(statements);
+                self.expr(value);
+                return;
+            }
+            Kind::Each { pool, face, .. } => self.face(*face, pool),
+            Kind::Read { pool, reading } => match reading.form() {
+                Form::Map(face, _) => self.face(face, pool),
+                Form::Fold(fold) => {
+                    let pool = of(pool, true, &self.shapes, self.inputs);
+                    settle_fold(fold, pool, &mut self.shapes, self.inputs);
+                }
+                _ => {}
+            },
+            _ => {}
         }
+        expr.for_each_part(&mut |part| self.expr(part));
+    }
+
+    /// Binds the face of a die of a pool.
+    fn face(&mut self, face: VarId, pool: &Expr) {
+        let pool = of(pool, true, &self.shapes, self.inputs);
+        self.shapes[face.0] = Shape {
+            size: (1, 1),
+            ..pool
+        };
     }
 }
 
@@ -160,12 +182,14 @@ impl Analysis<'_> {
                 .unwrap_or(ANYTHING),
             Kind::Block { value, .. } => self.number(value),
             Kind::Read { pool, reading } => {
-                of_reading(reading.form(), self.pool(pool), |part| self.number(part))
+                of_reading(reading.form(), || self.pool(pool), |part| self.number(part))
             }
             Kind::Wins(left, right) => (0, self.pool(left).size.1.min(self.pool(right).size.1)),
-            Kind::Dice { .. } | Kind::Gather(_) | Kind::Keep { .. } | Kind::Draw { .. } => {
-                sum(self.pool(expr))
-            }
+            Kind::Dice { .. }
+            | Kind::Gather(_)
+            | Kind::Keep { .. }
+            | Kind::Each { .. }
+            | Kind::Draw { .. } => sum(self.pool(expr)),
         }
     }
 
@@ -210,6 +234,10 @@ impl Analysis<'_> {
                 };
                 Shape { size, ..shape }
             }
+            Kind::Each { pool, value, .. } => Shape {
+                faces: self.number(value),
+                ..self.pool(pool)
+            },
             Kind::Draw { count, bag } => {
                 let faces = bag.iter().map(|face| {
                     let from = self.number(&face.from);
@@ -283,15 +311,107 @@ pub(crate) fn join(a: Shape, b: Shape) -> Shape {
 }
 
 /// The bounds of what is read from a pool; `number` says those of an expression.
-fn of_reading(form: Form<'_>, pool: Shape, number: impl FnOnce(&Expr) -> Interval) -> Interval {
+fn of_reading(
+    form: Form<'_>,
+    pool: impl FnOnce() -> Shape,
+    number: impl Fn(&Expr) -> Interval,
+) -> Interval {
     match form {
-        Form::Sum => sum(pool),
-        Form::Size | Form::Count(_) => (0, pool.size.1),
-        Form::Whole(whole) => whole.bounds(pool.size, pool.faces),
+        Form::Sum => sum(pool()),
+        Form::Size | Form::Count(_) => (0, pool().size.1),
+        Form::Whole(whole) => {
+            let pool = pool();
+            whole.bounds(pool.size, pool.faces)
+        }
         Form::Map(_, value) => sum(Shape {
             faces: number(value),
-            ..pool
+            ..pool()
         }),
+        // What it carries was bound before.
+        Form::Fold(fold) => {
+            let (var, start) = &fold.states[0];
+            number(&Expr::new(Kind::Var(*var), start.span))
+        }
+    }
+}
+
+/// Who knows what variables can be, and what expressions come to.
+pub(crate) trait Bounding {
+    /// Indexed by variable.
+    fn shapes(&mut self) -> &mut Vec<Shape>;
+
+    /// The bounds of a number.
+    fn bounds_of(&mut self, expr: &Expr) -> Interval;
+}
+
+/// Variables by themselves.
+struct Known<'a> {
+    shapes: &'a mut Vec<Shape>,
+    inputs: &'a [Input],
+}
+
+impl Bounding for Known<'_> {
+    fn shapes(&mut self) -> &mut Vec<Shape> {
+        self.shapes
+    }
+
+    fn bounds_of(&mut self, expr: &Expr) -> Interval {
+        of(expr, false, self.shapes, self.inputs).faces
+    }
+}
+
+/// Binds what a fold over such a pool binds.
+pub(crate) fn settle_fold(fold: &Fold, pool: Shape, shapes: &mut Vec<Shape>, inputs: &[Input]) {
+    settle(fold, pool, &mut Known { shapes, inputs });
+}
+
+/// The most faces at which what a fold carries is looked at; beyond, what still grows may be anything.
+const MOST_ROUNDS: i64 = 64;
+
+/// Binds what a fold over such a pool binds, for one who knows the rest.
+pub(crate) fn settle(fold: &Fold, pool: Shape, on: &mut dyn Bounding) {
+    let put = |on: &mut dyn Bounding, var: VarId, faces: Interval| {
+        on.shapes()[var.0] = Shape {
+            size: (1, 1),
+            faces,
+        };
+    };
+    let most = pool.size.1.max(0);
+    let faces = (fold.shown(pool.faces.0).0, fold.shown(pool.faces.1).0);
+    put(on, fold.face, faces);
+    for count in &fold.counts {
+        put(on, *count, (i64::from(fold.counts.len() == 1), most.max(1)));
+    }
+    let mut carried: Vec<Interval> = Vec::with_capacity(fold.states.len());
+    for (_, start) in &fold.states {
+        carried.push(on.bounds_of(start));
+    }
+    let span = faces.1.saturating_sub(faces.0).saturating_add(1);
+    let rounds = most.min(span);
+    for round in 0..=rounds.min(MOST_ROUNDS) {
+        for ((var, _), now) in fold.states.iter().zip(&carried) {
+            put(on, *var, *now);
+        }
+        if round == rounds {
+            break;
+        }
+        for (var, value) in &fold.steps {
+            let now = on.bounds_of(value);
+            put(on, *var, now);
+        }
+        let before = carried.clone();
+        for ((var, _), now) in fold.states.iter().zip(&mut carried) {
+            *now = union(*now, on.shapes()[var.0].faces);
+            if round == MOST_ROUNDS - 1 && rounds > MOST_ROUNDS {
+                *now = ANYTHING;
+            }
+        }
+        if carried == before {
+            break;
+        }
+    }
+    for ((var, _), now) in fold.states.iter().zip(&carried) {
+        put(on, *var, *now);
     }
 }
 

@@ -38,6 +38,7 @@ pub mod evaluate;
 mod expectation;
 mod failing;
 mod file;
+mod fold;
 pub mod format;
 pub mod index;
 mod interval;

@@ -8,6 +8,7 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use crate::choice::Choice;
+pub use crate::fold::{FaceSet, Fold};
 pub use crate::operators::{BinaryOp, CompareOp, Division, UnaryOp};
 pub use crate::reading::{Form, Reading, Whole};
 use crate::source::Span;
@@ -333,6 +334,15 @@ pub enum Kind {
         which: Keep,
         /// At least 0; more than there are is all.
         amount: Box<Expr>,
+    },
+    /// A pool of as many dice, each of which shows `value`, in which `face` is the face of a die of the other pool.
+    Each {
+        /// A pool.
+        pool: Box<Expr>,
+        /// Bound anew for every die.
+        face: VarId,
+        /// Fixed but for `face`.
+        value: Box<Expr>,
     },
     /// A pool drawn from a bag without replacement.
     Draw {

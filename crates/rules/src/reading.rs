@@ -2,6 +2,7 @@
 //! than readings.
 
 use crate::bounds::{Interval, union};
+use crate::fold::Fold;
 use crate::program::{Expr, Test, VarId};
 
 /// What is read from a pool.
@@ -22,6 +23,8 @@ pub enum Reading {
         /// Fixed but for `face`.
         value: Box<Expr>,
     },
+    /// What is carried from its highest face to its lowest.
+    Fold(Box<Fold>),
 }
 
 /// How a reading is made of the dice.
@@ -35,6 +38,8 @@ pub enum Form<'r> {
     Count(&'r [Test]),
     /// Each die adds the value, in which the variable is its face.
     Map(VarId, &'r Expr),
+    /// It is carried from face to face.
+    Fold(&'r Fold),
     /// It is what the roll as a whole shows.
     Whole(Whole<&'r Expr>),
 }
@@ -75,6 +80,7 @@ impl Reading {
             Self::Count(tests) => Form::Count(tests),
             Self::Whole(whole) => Form::Whole(whole.as_ref()),
             Self::Map { face, value } => Form::Map(*face, value),
+            Self::Fold(fold) => Form::Fold(fold),
         }
     }
 
@@ -90,29 +96,33 @@ impl Reading {
     /// assert!(Reading::Sum.parts().next().is_none());
     /// ```
     pub fn parts(&self) -> impl Iterator<Item = &Expr> {
-        let (tests, part) = match self.form() {
-            Form::Sum | Form::Size => (&[][..], None),
-            Form::Count(tests) => (tests, None),
-            Form::Map(_, value) => (&[][..], Some(value)),
-            Form::Whole(whole) => (&[][..], whole.place()),
+        let (tests, part, fold) = match self.form() {
+            Form::Sum | Form::Size => (&[][..], None, None),
+            Form::Count(tests) => (tests, None, None),
+            Form::Map(_, value) => (&[][..], Some(value), None),
+            Form::Whole(whole) => (&[][..], whole.place(), None),
+            Form::Fold(fold) => (&[][..], None, Some(fold)),
         };
-        tests.iter().flat_map(Test::bounds).chain(part)
+        let fold = fold.into_iter().flat_map(Fold::parts);
+        tests.iter().flat_map(Test::bounds).chain(part).chain(fold)
     }
 
-    /// The variable that it binds anew for each die.
+    /// The variables that it binds anew for each die or each face.
     #[must_use]
-    pub fn face(&self) -> Option<VarId> {
+    pub fn bound(&self) -> Vec<VarId> {
         match self.form() {
-            Form::Sum | Form::Size | Form::Count(_) | Form::Whole(_) => None,
-            Form::Map(face, _) => Some(face),
+            Form::Sum | Form::Size | Form::Count(_) | Form::Whole(_) => Vec::new(),
+            Form::Map(face, _) => vec![face],
+            Form::Fold(fold) => fold.bound(),
         }
     }
 
-    /// The variable that it binds anew for each die, to be changed.
-    pub(crate) fn face_mut(&mut self) -> Option<&mut VarId> {
+    /// Renames the variables that it binds.
+    pub(crate) fn rename(&mut self, renamed: &dyn Fn(VarId) -> VarId) {
         match self {
-            Self::Sum | Self::Size | Self::Count(_) | Self::Whole(_) => None,
-            Self::Map { face, .. } => Some(face),
+            Self::Sum | Self::Size | Self::Count(_) | Self::Whole(_) => {}
+            Self::Map { face, .. } => *face = renamed(*face),
+            Self::Fold(fold) => fold.rename(renamed),
         }
     }
 
@@ -129,6 +139,7 @@ impl Reading {
                 face: *face,
                 value: Box::new(change(value)),
             },
+            Self::Fold(fold) => Self::Fold(Box::new(fold.map_parts(change))),
         }
     }
 }

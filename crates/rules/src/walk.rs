@@ -69,6 +69,10 @@ impl Expr {
                 visit(pool);
                 visit(amount);
             }
+            Kind::Each { pool, value, .. } => {
+                visit(pool);
+                visit(value);
+            }
             Kind::Draw { count, bag } => {
                 visit(count);
                 bag.iter().flat_map(FaceRange::parts).for_each(visit);
@@ -111,6 +115,7 @@ impl Expr {
                     | Kind::Dice { .. }
                     | Kind::Gather(_)
                     | Kind::Keep { .. }
+                    | Kind::Each { .. }
                     | Kind::Draw { .. }
             )
         })
@@ -253,6 +258,11 @@ impl Expr {
                 pool: boxed(pool, change),
                 which: *which,
                 amount: boxed(amount, change),
+            },
+            Kind::Each { pool, face, value } => Kind::Each {
+                pool: boxed(pool, change),
+                face: *face,
+                value: boxed(value, change),
             },
             Kind::Draw { count, bag } => Kind::Draw {
                 count: boxed(count, change),

@@ -31,7 +31,7 @@ const fn word(
 }
 
 /// The functions that are built in, but for those of [`FORMS`].
-pub const BUILT_INS: [Word; 22] = [
+pub const BUILT_INS: [Word; 23] = [
     word(
         "min",
         "min(a, b, …)",
@@ -141,6 +141,12 @@ pub const BUILT_INS: [Word; 22] = [
         "map(2d{0..=3}, [0, 1, 1, 2])",
     ),
     word(
+        "each",
+        "each(pool, function)",
+        "The same dice with other faces: what a function makes of each face, or a list with a number for each from 0.",
+        "each(3d6, [0, 0, 0, 0, 1, 1, 2])",
+    ),
+    word(
         "wins",
         "wins(pool, pool)",
         "Both pools sorted, highest against highest and so on: the pairs in which the first one's die is higher.",
@@ -167,7 +173,7 @@ pub const BUILT_INS: [Word; 22] = [
 ];
 
 /// What is written like a function.
-pub const FORMS: [Word; 3] = [
+pub const FORMS: [Word; 4] = [
     word(
         "floor",
         "floor(a / b)",
@@ -185,6 +191,12 @@ pub const FORMS: [Word; 3] = [
         "subsets(pool)",
         "Some of a pool's dice, from none to all; only behind `choose … in`.",
         "choose kept in subsets(4d6)",
+    ),
+    word(
+        "fold",
+        "fold face, count of pool with name = start { set name = … }",
+        "What is carried from the highest face that some die shows to the lowest: the first name behind `with`, in the end.",
+        "fold face, count of 5d6 with best = 0 { set best = max(best, face * count) }",
     ),
 ];
 

@@ -12,11 +12,12 @@ const DRAWN: usize = 400;
 const LEAST: usize = 5;
 
 /// Constructs of the language as scripts have them.
-const CONSTRUCTS: [&str; 75] = [
+const CONSTRUCTS: [&str; 81] = [
     // Statements.
     "let ",
     "set ",
     "show ",
+    "show v",
     "repeat 0",
     "repeat 1",
     "repeat 2",
@@ -72,6 +73,10 @@ const CONSTRUCTS: [&str; 75] = [
     "map(",
     "count(",
     "wins(",
+    "(fold f, n of ",
+    ", m of ",
+    " with x = 0, y = 1 {",
+    "seen or big",
     "below(",
     "mix(",
     // Pools.
@@ -83,6 +88,7 @@ const CONSTRUCTS: [&str; 75] = [
     "ro<2",
     "ro>2",
     "d[",
+    "each(",
     "d(clamp(",
     "d{0: clamp(",
     "draw(clamp(",

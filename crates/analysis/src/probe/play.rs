@@ -272,9 +272,11 @@ impl<'a> Play<'a> {
                 }
                 amount(left.iter().zip(&right).filter(|(a, b)| a > b).count())
             }
-            Kind::Dice { .. } | Kind::Gather(_) | Kind::Keep { .. } | Kind::Draw { .. } => {
-                self.pool(expr)?.iter().sum()
-            }
+            Kind::Dice { .. }
+            | Kind::Gather(_)
+            | Kind::Keep { .. }
+            | Kind::Each { .. }
+            | Kind::Draw { .. } => self.pool(expr)?.iter().sum(),
         })
     }
 
@@ -391,6 +393,26 @@ impl<'a> Play<'a> {
                 }
                 sum
             }
+            Form::Fold(fold) => {
+                for (var, start) in &fold.states {
+                    let start = self.number(start)?;
+                    self.values[var.0] = Some(Value::Number(start));
+                }
+                for set in fold.sets(faces) {
+                    self.values[fold.face.0] = Some(Value::Number(set.face));
+                    for (var, count) in fold.counts.iter().zip(set.counts) {
+                        self.values[var.0] = Some(Value::Number(count));
+                    }
+                    for (var, value) in &fold.steps {
+                        let value = self.number(value)?;
+                        self.values[var.0] = Some(Value::Number(value));
+                    }
+                }
+                match self.values[fold.states[0].0.0] {
+                    Some(Value::Number(value)) => value,
+                    _ => return Err(Halt::Rule),
+                }
+            }
         })
     }
 
@@ -407,6 +429,14 @@ impl<'a> Play<'a> {
                 let pools: Result<Vec<Vec<i64>>, Halt> =
                     parts.iter().map(|part| self.pool(part)).collect();
                 pools?.concat()
+            }
+            Kind::Each { pool, face, value } => {
+                let mut faces = self.pool(pool)?;
+                for shown in &mut faces {
+                    self.values[face.0] = Some(Value::Number(*shown));
+                    *shown = self.number(value)?;
+                }
+                faces
             }
             Kind::Keep {
                 pool,

@@ -121,7 +121,11 @@ impl Env<'_> {
             Kind::Block { statements, value } => self.block(statements, value, expr),
             Kind::Read { pool, reading } => self.read(pool, reading, expr),
             Kind::Wins(left, right) => self.wins(left, right, expr),
-            Kind::Dice { .. } | Kind::Gather(_) | Kind::Keep { .. } | Kind::Draw { .. } => {
+            Kind::Dice { .. }
+            | Kind::Gather(_)
+            | Kind::Keep { .. }
+            | Kind::Each { .. }
+            | Kind::Draw { .. } => {
                 unreachable!("a pool is read before it is a number")
             }
         }

@@ -46,7 +46,7 @@ impl Env<'_> {
                 .map_err(|error| self.scope.wrap(pool, &error))?;
             let made_up = joint.iter().any(|(row, _)| row.contains(&FAILED));
             if made_up {
-                return Err(self.scope.overflow(pool));
+                return Err(self.unmade(pool));
             }
             parts.push((weight, joint.into_map(|row| fill(&columns, row))));
         }

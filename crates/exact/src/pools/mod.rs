@@ -1,10 +1,14 @@
 //! Pools of dice: from expressions to [`oddsmith_dist::Pool`], and what is read from them.
 
 mod dice;
+mod each;
+mod fold;
 pub(crate) mod joint;
 mod read;
 mod steps;
 mod whole;
+
+pub(crate) use fold::Failure;
 
 use std::sync::Arc;
 
@@ -31,6 +35,7 @@ impl Env<'_> {
                 which,
                 amount,
             } => self.keep(pool, *which, amount, expr),
+            Kind::Each { pool, face, value } => self.each(pool, (*face, value), expr),
             Kind::Draw { count, bag } => self.draw(count, bag, expr),
             Kind::If {
                 condition: first, ..

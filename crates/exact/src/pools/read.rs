@@ -3,11 +3,11 @@
 use std::rc::Rc;
 
 use oddsmith_dist::{Dist, Feature, Kept, Pool, Reading as Read, UBig};
-use oddsmith_rules::program::{Expr, Form, Kind, Reading, Test, VarId, Whole};
+use oddsmith_rules::program::{Expr, Fold, Form, Kind, Reading, Test, VarId, Whole};
 
 use super::{Pools, steps};
 use crate::Error;
-use crate::evaluate::{Env, Roll};
+use crate::evaluate::{Env, FAILED, Roll};
 use crate::rolls::PoolValue;
 
 /// Steps of finding out for what a face counts, and for each part of a function that says so.
@@ -26,6 +26,8 @@ enum Answer<'r> {
     Whole(Whole<usize>),
     /// The sum of what each face counts for, which is found out here.
     Values(Value<'r>),
+    /// What is carried from face to face.
+    Carried(&'r Fold),
 }
 
 /// What a face counts for.
@@ -107,6 +109,10 @@ impl Env<'_> {
                 Single::Feature(feature) => {
                     self.charge_steps(READ_STEPS, at)?;
                     let dist = self.cache.pools.read(pool, &feature, self.account.budget);
+                    let is_fold = matches!(reading, Reading::Fold(_));
+                    if is_fold && dist.as_ref().is_ok_and(|dist| dist.min() == FAILED) {
+                        return Err(self.unmade(at));
+                    }
                     self.wrapped(dist, at)
                 }
             },
@@ -121,6 +127,7 @@ impl Env<'_> {
             Form::Count(tests) => Answer::Values(Value::Fits(tests)),
             Form::Map(face, value) => Answer::Values(Value::Made(face, value)),
             Form::Whole(whole) => Answer::Whole(self.whole_of(whole)?),
+            Form::Fold(fold) => Answer::Carried(fold),
         })
     }
 
@@ -134,6 +141,7 @@ impl Env<'_> {
     ) -> Result<Single, Error> {
         let read = match self.answer(reading)? {
             Answer::Size => return Ok(Single::Known(i64::from(kept.len()))),
+            Answer::Carried(fold) => return self.folded(fold, kept),
             Answer::Read(read) => read,
             // There are no more sets than dice.
             Answer::Whole(Whole::Set(k) | Whole::SetFace(k)) if k > kept.len() as usize => {
@@ -222,6 +230,7 @@ impl Env<'_> {
             Answer::Size => i64::try_from(faces.len()).ok(),
             Answer::Read(read) => read.of_roll(faces),
             Answer::Whole(whole) => Some(whole.of_roll(faces)),
+            Answer::Carried(fold) => Some(self.fold_faces(fold, faces)?),
             Answer::Values(value) => {
                 if faces.is_empty() {
                     self.carry_out_bounds(value)?;

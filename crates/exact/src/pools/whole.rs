@@ -28,7 +28,11 @@ impl Env<'_> {
     }
 
     /// All rolls of a pool, each from high to low.
-    fn faces_of(&mut self, value: PoolValue, at: &Expr) -> Result<Vec<(Vec<i64>, UBig)>, Error> {
+    pub(super) fn faces_of(
+        &mut self,
+        value: PoolValue,
+        at: &Expr,
+    ) -> Result<Vec<(Vec<i64>, UBig)>, Error> {
         match value {
             PoolValue::Faces(faces) => Ok(vec![(faces, UBig::ONE)]),
             PoolValue::Dice(pool, kept) => {

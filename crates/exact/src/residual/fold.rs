@@ -360,6 +360,10 @@ fn side(expr: Expr, is_left: bool) -> Expr {
 fn is_pool(expr: &Expr) -> bool {
     matches!(
         expr.kind,
-        Kind::Dice { .. } | Kind::Gather(_) | Kind::Keep { .. } | Kind::Draw { .. }
+        Kind::Dice { .. }
+            | Kind::Gather(_)
+            | Kind::Keep { .. }
+            | Kind::Each { .. }
+            | Kind::Draw { .. }
     )
 }

@@ -13,7 +13,9 @@ pub(crate) fn collect_vars(expr: &Expr, fixed: &Map<VarId, Expr>, out: &mut Vec<
         Kind::Var(var) if !out.contains(var) && !own.contains(var) && !fixed.contains_key(var) => {
             out.push(*var);
         }
-        Kind::Block { .. } | Kind::Read { .. } => include_bound(part, &mut own),
+        Kind::Block { .. } | Kind::Read { .. } | Kind::Each { .. } => {
+            include_bound(part, &mut own);
+        }
         _ => {}
     });
 }
@@ -23,7 +25,8 @@ pub(crate) fn collect_vars(expr: &Expr, fixed: &Map<VarId, Expr>, out: &mut Vec<
 fn include_bound(expr: &Expr, own: &mut Vec<VarId>) {
     match &expr.kind {
         Kind::Block { statements, .. } => own.extend(bound_in(statements)),
-        Kind::Read { reading, .. } => own.extend(reading.face()),
+        Kind::Read { reading, .. } => own.extend(reading.bound()),
+        Kind::Each { face, .. } => own.push(*face),
         _ => {}
     }
 }

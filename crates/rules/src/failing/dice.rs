@@ -49,6 +49,15 @@ impl Failing<'_> {
                 };
                 Shape { size, ..shape }
             }
+            Kind::Each { pool, face, value } => {
+                let shape = self.pool(pool);
+                self.shapes[face.0] = number_shape(shape.faces);
+                let faces = match shape.size.1 {
+                    0 => (0, 0),
+                    _ => self.number(value),
+                };
+                Shape { faces, ..shape }
+            }
             Kind::Draw { count, bag } => self.draw(count, bag),
             Kind::If { .. } | Kind::Match { .. } | Kind::Select { .. } | Kind::Block { .. } => {
                 self.turned(expr, &mut |this, part| this.pool(part))

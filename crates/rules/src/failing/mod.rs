@@ -13,7 +13,7 @@ mod rounds;
 
 use crate::bounds::{self, Wide};
 use crate::check::{Check, Input};
-use crate::interval::{self, Interval, Shape};
+use crate::interval::{self, Bounding, Interval, Shape};
 use crate::program::{
     BinaryOp, Expr, Form, Kind, Options, Program, Reading, Statement, UnaryOp, VarId,
 };
@@ -186,7 +186,11 @@ impl Failing<'_> {
                 let (left, right) = (self.pool(left), self.pool(right));
                 (0, left.size.1.min(right.size.1).max(0))
             }
-            Kind::Dice { .. } | Kind::Gather(_) | Kind::Keep { .. } | Kind::Draw { .. } => {
+            Kind::Dice { .. }
+            | Kind::Gather(_)
+            | Kind::Keep { .. }
+            | Kind::Each { .. }
+            | Kind::Draw { .. } => {
                 let shape = self.pool(expr);
                 self.sum(shape)
             }
@@ -295,6 +299,10 @@ impl Failing<'_> {
                 };
                 self.sum(Shape { faces, ..shape })
             }
+            Form::Fold(fold) => {
+                interval::settle(fold, shape, self);
+                self.shapes[fold.states[0].0.0].faces
+            }
         }
     }
 
@@ -302,6 +310,16 @@ impl Failing<'_> {
     fn sum(&mut self, shape: Shape) -> Interval {
         let size = (shape.size.0.max(0), shape.size.1.max(0));
         self.fitting(bounds::sum(size, shape.faces))
+    }
+}
+
+impl Bounding for Failing<'_> {
+    fn shapes(&mut self) -> &mut Vec<Shape> {
+        &mut self.shapes
+    }
+
+    fn bounds_of(&mut self, expr: &Expr) -> Interval {
+        self.number(expr)
     }
 }
 

@@ -235,6 +235,12 @@ fn report_unknown_names(function: &FunctionDef, library: &Library, reporter: &mu
         .chain(library.checks.iter().map(|check| check.name.text.as_str()))
         .chain(BUILT_INS.iter().map(|word| word.name))
         .collect();
+    let mut known = known;
+    function.syntax.body.for_each(&mut |expr| {
+        if let ExprKind::Fold(fold) = &expr.kind {
+            known.extend(fold.names().map(|name| name.text.as_str()));
+        }
+    });
     let mut unknown: Vec<Name> = Vec::new();
     function.syntax.body.for_each(&mut |expr| match &expr.kind {
         ExprKind::Name(name) => unknown.push(Name {

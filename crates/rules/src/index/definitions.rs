@@ -117,6 +117,11 @@ impl Definitions {
                 };
                 self.add_one(&bound, &function.name.text);
             }
+            let mut folded = Vec::new();
+            scripts::folded(&function.syntax.body, &mut folded);
+            for bound in folded {
+                self.add_one(&bound, &function.name.text);
+            }
         }
     }
 

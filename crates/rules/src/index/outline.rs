@@ -127,7 +127,9 @@ fn add_scripts(source: &Source, root: &mut Outline, library: &Library) {
         let Some(script) = script_of(root, check.rules) else {
             continue;
         };
-        for bound in scripts::bound(source, &check.script.statements) {
+        let bound = scripts::bound(source, &check.script.statements).into_iter();
+        // What lives in a fold alone is no part of the tree.
+        for bound in bound.filter(|bound| bound.kind != SymbolKind::Argument) {
             script.parts.push(Outline {
                 name: bound.name,
                 kind: OutlineKind::Symbol(bound.kind),

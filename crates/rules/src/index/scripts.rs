@@ -2,7 +2,7 @@
 
 use crate::index::kinds::{SymbolKind, text_at};
 use crate::source::{Source, Span};
-use crate::syntax::ast::{Name, Statement};
+use crate::syntax::ast::{Expr, ExprKind, Name, Statement};
 
 /// So many characters of a value are shown.
 const MOST_SHOWN: usize = 100;
@@ -19,7 +19,22 @@ pub(super) struct Bound {
     pub(super) value: String,
 }
 
-/// What statements bind, at any depth, in their order.
+/// What the folds in an expression bind.
+pub(super) fn folded(expr: &Expr, found: &mut Vec<Bound>) {
+    expr.for_each(&mut |part| {
+        if let ExprKind::Fold(fold) = &part.kind {
+            found.extend(fold.names().map(|name| Bound {
+                name: name.text.clone(),
+                kind: SymbolKind::Argument,
+                place: name.span,
+                whole: name.span,
+                value: String::new(),
+            }));
+        }
+    });
+}
+
+/// What statements bind, at any depth, in their order; and what folds in them do, behind what their statement binds.
 pub(super) fn bound(source: &Source, statements: &[Statement]) -> Vec<Bound> {
     let mut found = Vec::new();
     for statement in statements {
@@ -38,6 +53,9 @@ pub(super) fn bound(source: &Source, statements: &[Statement]) -> Vec<Bound> {
             }
             Statement::Repeat { body, .. } => found.extend(bound(source, body)),
             Statement::Set { .. } | Statement::Show { .. } => {}
+        }
+        if !matches!(statement, Statement::Repeat { .. }) {
+            statement.for_each_part(&mut |part| folded(part, &mut found));
         }
     }
     found

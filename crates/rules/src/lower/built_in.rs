@@ -4,11 +4,9 @@ use crate::choice::place;
 use crate::lower::call::arguments;
 use crate::lower::expr::Want;
 use crate::lower::{Lowered, Lowerer, Scalar, Value};
-use crate::program::{
-    BinaryOp, Division, Expr, Keep, Kind, Reading, Test, UnaryOp, Variable, Whole,
-};
+use crate::program::{BinaryOp, Division, Expr, Keep, Kind, Reading, Test, UnaryOp, Whole};
 use crate::source::Span;
-use crate::syntax::ast::{self, Arg, ExprKind, TestKind};
+use crate::syntax::ast::{self, Arg, TestKind};
 use crate::words::BUILT_INS;
 
 /// Whether a function of the ruleset may not have this name.
@@ -160,6 +158,7 @@ impl Lowerer<'_> {
                 int(pool.read(Reading::Whole(whole), span))
             }
             ("map", [pool, function]) => self.map(pool, function, span)?,
+            ("each", [pool, function]) => self.each(pool, function, span)?,
             ("wins", [a, b]) => {
                 let (a, b) = (self.pool_arg(a)?, self.pool_arg(b)?);
                 int(Expr::new(Kind::Wins(Box::new(a), Box::new(b)), span))
@@ -225,7 +224,7 @@ impl Lowerer<'_> {
         arg.map_or_else(|| Ok(Expr::constant(1, span)), |arg| self.number_arg(arg))
     }
 
-    fn pool_arg(&mut self, arg: &Arg) -> Lowered<Expr> {
+    pub(super) fn pool_arg(&mut self, arg: &Arg) -> Lowered<Expr> {
         let expr = self.plain(arg)?;
         self.pool(expr)
     }
@@ -265,77 +264,6 @@ impl Lowerer<'_> {
             Arg::Rest(span) => {
                 self.fail_at(*span, "`..` passes axes to a check", "this is not a check")
             }
-        }
-    }
-
-    fn map(&mut self, pool: &Arg, function: &Arg, span: Span) -> Lowered<Value> {
-        let pool = self.pool_arg(pool)?;
-        let function = self.plain(function)?;
-        let face = self.declare(Variable {
-            fixed: true,
-            ..Variable::rolled("face", function.span)
-        });
-        let argument = Value::Scalar(self.var(face, function.span), Scalar::Int);
-        let value = match &function.kind {
-            ExprKind::Name(name)
-                if self.library.functions.contains_key(name) && self.scope.find(name).is_none() =>
-            {
-                self.takes_a_face(name, function.span)?;
-                let name = ast::Name {
-                    text: name.clone(),
-                    span: function.span,
-                };
-                self.play_function(&name, vec![argument], span, None)?
-            }
-            _ => match self.value(function, None)? {
-                Value::List(items, _) => {
-                    let index = Box::new(self.var(face, function.span));
-                    let (items, scalars): (Vec<_>, Vec<_>) = items.into_iter().unzip();
-                    let item = Expr::new(Kind::Select { index, items }, function.span);
-                    Value::Scalar(item, scalars[0].clone())
-                }
-                other => {
-                    let label = format!("this is {}", other.describe());
-                    return self.fail_at(
-                        function.span,
-                        "`map` takes a function of one argument, or a list",
-                        label,
-                    );
-                }
-            },
-        };
-        let Value::Scalar(value, Scalar::Int | Scalar::Bool) = value else {
-            let label = format!("this gives {}", value.describe());
-            return self.fail_at(function.span, "`map` needs a number for each face", label);
-        };
-        self.require_fixed(&value, "what `map` makes of a face")?;
-        let reading = Reading::Map {
-            face,
-            value: Box::new(value),
-        };
-        Ok(Value::Scalar(pool.read(reading, span), Scalar::Int))
-    }
-
-    /// `map` gives its function one argument.
-    fn takes_a_face(&mut self, name: &str, span: Span) -> Lowered<()> {
-        let library = self.library;
-        match library.functions.get(name) {
-            Some(function)
-                if function.syntax.params.len() != 1
-                    && !library.broken_functions.iter().any(|broken| broken == name) =>
-            {
-                let count = arguments(function.syntax.params.len());
-                let error = self
-                    .reporter
-                    .error(
-                        span,
-                        "`map` needs a function of one argument: the face of a die",
-                    )
-                    .with_label(format!("`{name}` takes {count}"))
-                    .with_related(function.name.span, "defined here");
-                self.fail(error)
-            }
-            _ => Ok(()),
         }
     }
 }

@@ -70,6 +70,7 @@ impl Lowerer<'_> {
                 let quotient = self.divided(*division, numerator, denominator, span)?;
                 Ok(Value::Scalar(quotient, Scalar::Int))
             }
+            ExprKind::Fold(fold) => self.fold(fold, span),
             ExprKind::Error => Err(Reported),
         }
     }

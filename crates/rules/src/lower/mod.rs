@@ -9,6 +9,7 @@ mod call;
 mod choose;
 mod dice;
 pub(crate) mod expr;
+mod faces;
 pub(crate) mod measure;
 mod names;
 mod scope;

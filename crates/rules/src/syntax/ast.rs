@@ -135,8 +135,45 @@ pub(crate) enum ExprKind {
         numerator: Box<Expr>,
         denominator: Box<Expr>,
     },
+    /// `fold face, count of pool with best = 0 { set best = … }`
+    Fold(Box<Fold>),
     /// What could not be read; an error has been reported and nothing more is said about it.
     Error,
+}
+
+/// What is carried from the highest face that some die shows to the lowest.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Fold {
+    /// What the face is called.
+    pub(crate) face: Name,
+    /// Each pool, with what the number of its dice is called that show the face.
+    pub(crate) pools: Vec<(Name, Expr)>,
+    /// What is carried, and what it is at first.
+    pub(crate) states: Vec<(Name, Expr)>,
+    /// What happens at each face.
+    pub(crate) steps: Vec<FoldStep>,
+}
+
+/// `let name = value` or `set name = value` of a [`Fold`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct FoldStep {
+    pub(crate) name: Name,
+    pub(crate) value: Expr,
+    /// Whether it is a `let`, for this face alone.
+    pub(crate) is_new: bool,
+}
+
+impl Fold {
+    /// The names that it binds.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &Name> {
+        let pools = self.pools.iter().map(|(count, _)| count);
+        let states = self.states.iter().map(|(state, _)| state);
+        let new = self.steps.iter().filter(|step| step.is_new);
+        std::iter::once(&self.face)
+            .chain(pools)
+            .chain(states)
+            .chain(new.map(|step| &step.name))
+    }
 }
 
 /// One kind of die with its rerolls and explosions, in the order in which they apply.

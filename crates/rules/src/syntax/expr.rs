@@ -347,6 +347,9 @@ impl Parser<'_> {
             TokenKind::Keyword(Keyword::False) => ExprKind::Bool(false),
             TokenKind::Label => ExprKind::Label(self.text(token.span).trim_matches('"').to_owned()),
             TokenKind::Name if self.is_call(token) => return self.call(token),
+            TokenKind::Name if self.is_fold(token) => {
+                return self.nested(|parser| parser.fold(token));
+            }
             TokenKind::Name => ExprKind::Name(self.text(token.span).to_owned()),
             TokenKind::Keyword(Keyword::Match) => {
                 return self.nested(|parser| parser.match_expr(token));

@@ -4,6 +4,7 @@ pub(crate) mod ast;
 mod choose;
 mod dice;
 mod expr;
+mod fold;
 mod lexemes;
 mod lexer;
 mod parser;

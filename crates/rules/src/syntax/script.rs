@@ -138,7 +138,7 @@ impl Parser<'_> {
     }
 
     /// `= value` and then a statement's end.
-    fn assigned(&mut self, name: &Name) -> Parsed<Expr> {
+    pub(super) fn assigned(&mut self, name: &Name) -> Parsed<Expr> {
         let token = self.operator();
         if self.text(token.span) == "==" {
             let error = self

@@ -95,6 +95,23 @@ fn shape(expr: &Expr) -> String {
             });
             format!("({count}d{faces}{reroll}{explode})")
         }
+        ExprKind::Fold(fold) => {
+            let pools = fold.pools.iter();
+            let pools = pools.map(|(count, pool)| format!("{} of {}", count.text, shape(pool)));
+            let states = fold.states.iter();
+            let states = states.map(|(name, start)| format!("{} = {}", name.text, shape(start)));
+            let steps = fold.steps.iter().map(|step| {
+                let word = if step.is_new { "let" } else { "set" };
+                format!("{word} {} = {}", step.name.text, shape(&step.value))
+            });
+            format!(
+                "(fold {} [{}] [{}] {{{}}})",
+                fold.face.text,
+                pools.collect::<Vec<_>>().join(", "),
+                states.collect::<Vec<_>>().join(", "),
+                steps.collect::<Vec<_>>().join("; ")
+            )
+        }
         ExprKind::Keep {
             pool,
             which,

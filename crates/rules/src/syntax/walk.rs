@@ -81,6 +81,12 @@ impl Expr {
                     }
                 }
             }
+            ExprKind::Fold(fold) => {
+                let pools = fold.pools.iter().map(|(_, pool)| pool);
+                let states = fold.states.iter().map(|(_, start)| start);
+                let steps = fold.steps.iter().map(|step| &step.value);
+                pools.chain(states).chain(steps).for_each(visit);
+            }
             ExprKind::Divide {
                 numerator,
                 denominator,
@@ -102,29 +108,32 @@ impl Expr {
 impl Statement {
     /// Calls `visit` with every expression in the statement, at any depth.
     pub(crate) fn for_each<'e>(&'e self, visit: &mut dyn FnMut(&'e Expr)) {
+        self.for_each_part(&mut |part| part.for_each(visit));
+    }
+
+    /// Calls `visit` with each expression of the statement and of those inside it, not with their parts.
+    pub(crate) fn for_each_part<'e>(&'e self, visit: &mut dyn FnMut(&'e Expr)) {
         match self {
-            Self::Let { value, .. } | Self::Set { value, .. } => value.for_each(visit),
+            Self::Let { value, .. } | Self::Set { value, .. } => visit(value),
             Self::Show { .. } => {}
             Self::Choose {
                 options, condition, ..
             } => {
                 match options {
                     Options::Range(from, to) => {
-                        from.for_each(visit);
-                        to.for_each(visit);
+                        visit(from);
+                        visit(to);
                     }
-                    Options::Subsets(pool) => pool.for_each(visit),
+                    Options::Subsets(pool) => visit(pool),
                 }
-                condition.iter().for_each(|expr| expr.for_each(visit));
+                condition.iter().for_each(visit);
             }
             Self::Repeat {
                 count, until, body, ..
             } => {
-                count
-                    .iter()
-                    .chain(until)
-                    .for_each(|expr| expr.for_each(visit));
-                body.iter().for_each(|statement| statement.for_each(visit));
+                count.iter().chain(until).for_each(&mut *visit);
+                body.iter()
+                    .for_each(|statement| statement.for_each_part(visit));
             }
         }
     }

@@ -1,7 +1,9 @@
 //! Expressions: what kind each part has to be, and what has to be fixed.
 
 use super::{Binder, Place, Verified, Verifier, demand};
-use crate::program::{Arm, Die, Expr, FaceRange, Faces, Form, Kind, Reading, Test, UnaryOp};
+use crate::program::{
+    Arm, Die, Expr, FaceRange, Faces, Fold, Form, Kind, Reading, Test, UnaryOp, VarId,
+};
 
 impl<'p> Verifier<'p> {
     /// An expression that has to be a pool, or has to be a number.
@@ -146,19 +148,44 @@ impl<'p> Verifier<'p> {
             Form::Whole(whole) => whole
                 .place()
                 .map_or(Ok(()), |place| self.fixed_number(place)),
-            Form::Map(face, value) => {
-                let variable = self.variable(face, value.span)?;
-                let is_face = variable.fixed && !variable.is_pool;
-                demand(is_face, value.span, || {
-                    format!("`{}` is no face", variable.name)
-                })?;
-                let length = self.scope.len();
-                self.bind(face, Binder::Face(value), value.span)?;
-                self.fixed_number(value)?;
-                self.close(length);
-                Ok(())
-            }
+            Form::Map(face, value) => self.face(face, value),
+            Form::Fold(fold) => self.fold(fold, expr),
         }
+    }
+
+    /// What is made of a face.
+    fn face(&mut self, face: VarId, value: &'p Expr) -> Verified {
+        let length = self.scope.len();
+        self.bound_fixed(face, Binder::Face(value), value)?;
+        self.fixed_number(value)?;
+        self.close(length);
+        Ok(())
+    }
+
+    fn fold(&mut self, fold: &'p Fold, at: &Expr) -> Verified {
+        some(fold.counts.len().min(fold.states.len()), at)?;
+        for (_, start) in &fold.states {
+            self.fixed_number(start)?;
+        }
+        let length = self.scope.len();
+        for var in fold.bound() {
+            self.bound_fixed(var, Binder::Fold(fold), at)?;
+        }
+        for (_, value) in &fold.steps {
+            self.fixed_number(value)?;
+        }
+        self.close(length);
+        Ok(())
+    }
+
+    /// A number that a reading binds anew for each die or face.
+    fn bound_fixed(&mut self, var: VarId, binder: Binder<'p>, at: &Expr) -> Verified {
+        let variable = self.variable(var, at.span)?;
+        let is_number = variable.fixed && !variable.is_pool;
+        demand(is_number, at.span, || {
+            format!("`{}` is no face", variable.name)
+        })?;
+        self.bind(var, binder, at.span)
     }
 
     fn arm(&mut self, arm: &'p Arm, is_pool: bool) -> Verified {
@@ -195,6 +222,10 @@ impl<'p> Verifier<'p> {
             Kind::Keep { pool, amount, .. } => {
                 self.expr(pool, true)?;
                 self.number(amount)
+            }
+            Kind::Each { pool, face, value } => {
+                self.expr(pool, true)?;
+                self.face(*face, value)
             }
             Kind::Draw { count, bag } => {
                 self.arithmetic(count)?;

@@ -7,7 +7,7 @@ mod check;
 mod expr;
 mod truth;
 
-use crate::program::{Expr, Kind, Options, Program, Statement, VarId, Variable};
+use crate::program::{Expr, Fold, Kind, Options, Program, Statement, VarId, Variable};
 use crate::source::Span;
 
 /// How a program or a check contradicts itself.
@@ -102,8 +102,10 @@ struct Verifier<'p> {
 #[derive(Clone, Copy, PartialEq)]
 enum Binder<'p> {
     Statement(&'p Statement),
-    /// The face of a `map`, which this is made of.
+    /// The face of a `map` or an `each`, which this is made of.
     Face(&'p Expr),
+    /// A fold: a face, a count, what is carried, or what is for one face.
+    Fold(&'p Fold),
 }
 
 /// What is around a list of statements.
@@ -210,7 +212,10 @@ impl<'p> Verifier<'p> {
                 let variable = self.seen(*var, value.span)?;
                 self.expr(value, variable.is_pool)?;
                 let is_own = self.places[var.0].is_some_and(|place| place >= self.block);
-                let is_face = matches!(self.bound_by[var.0], Some(Binder::Face(_)));
+                let is_face = matches!(
+                    self.bound_by[var.0],
+                    Some(Binder::Face(_) | Binder::Fold(_))
+                );
                 demand(variable.mutable && is_own && !is_face, value.span, || {
                     format!("`{}` can't be changed here", variable.name)
                 })

@@ -1,6 +1,6 @@
 //! Which expressions are truth values: 0 or 1, whatever is rolled.
 
-use crate::program::{BinaryOp, Expr, Kind, Program, Statement, UnaryOp, VarId};
+use crate::program::{BinaryOp, Expr, Form, Kind, Program, Reading, Statement, UnaryOp, VarId};
 
 /// For each variable, whether all that it is given are truth values.
 pub(super) fn truths(program: &Program) -> Vec<bool> {
@@ -13,9 +13,8 @@ pub(super) fn truths(program: &Program) -> Vec<bool> {
                     let statements = statements.iter();
                     statements.for_each(|statement| given_by(statement, &mut given));
                 }
-                Kind::Read { reading, .. } => {
-                    given.extend(reading.face().map(|face| (face, None)));
-                }
+                Kind::Read { reading, .. } => given_by_reading(reading, &mut given),
+                Kind::Each { face, .. } => given.push((*face, None)),
                 _ => {}
             });
         });
@@ -47,6 +46,22 @@ fn given_by<'p>(statement: &'p Statement, given: &mut Vec<(VarId, Option<&'p Exp
     }
 }
 
+/// What a reading gives to the variables that it binds.
+fn given_by_reading<'p>(reading: &'p Reading, given: &mut Vec<(VarId, Option<&'p Expr>)>) {
+    match reading.form() {
+        Form::Fold(fold) => {
+            given.extend(
+                std::iter::once(&fold.face)
+                    .chain(&fold.counts)
+                    .map(|var| (*var, None)),
+            );
+            let bound = fold.states.iter().chain(&fold.steps);
+            given.extend(bound.map(|(var, value)| (*var, Some(value))));
+        }
+        _ => given.extend(reading.bound().into_iter().map(|var| (var, None))),
+    }
+}
+
 /// Whether an expression is 0 or 1, where these variables are.
 pub(super) fn is_truth(expr: &Expr, truths: &[bool]) -> bool {
     let all = |part: &Expr| is_truth(part, truths);
@@ -69,6 +84,10 @@ pub(super) fn is_truth(expr: &Expr, truths: &[bool]) -> bool {
         }
         Kind::Select { items, .. } => items.iter().all(all),
         Kind::Block { value, .. } => all(value),
+        Kind::Read { reading, .. } => match reading.form() {
+            Form::Fold(fold) => fold.states.first().is_some_and(|(var, _)| truths[var.0]),
+            _ => false,
+        },
         _ => false,
     }
 }

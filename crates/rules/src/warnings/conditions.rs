@@ -194,7 +194,11 @@ impl<'c> Looking<'c> {
             matches!(&pool.kind, Kind::Dice { count, .. } if count.as_constant() == Some(1));
         let is_plain = matches!(
             pool.kind,
-            Kind::Dice { .. } | Kind::Keep { .. } | Kind::Gather(_) | Kind::Var(_)
+            Kind::Dice { .. }
+                | Kind::Keep { .. }
+                | Kind::Gather(_)
+                | Kind::Each { .. }
+                | Kind::Var(_)
         );
         (is_plain && !is_one).then(|| format!("{dice} cs{}{number}", op.sign()))
     }

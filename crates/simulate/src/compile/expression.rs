@@ -44,7 +44,11 @@ impl Compiler<'_> {
             }
             Kind::Read { pool, reading } => self.reading(pool, reading, expr.span),
             Kind::Wins(left, right) => self.wins(left, right),
-            Kind::Dice { .. } | Kind::Gather(_) | Kind::Keep { .. } | Kind::Draw { .. } => {
+            Kind::Dice { .. }
+            | Kind::Gather(_)
+            | Kind::Keep { .. }
+            | Kind::Each { .. }
+            | Kind::Draw { .. } => {
                 unreachable!("a pool is read before it is a number")
             }
         }

@@ -10,6 +10,7 @@ mod cases;
 mod choice;
 mod dice;
 mod expression;
+mod fold;
 mod number;
 mod pool;
 mod query;

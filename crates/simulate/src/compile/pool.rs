@@ -46,6 +46,10 @@ impl Compiler<'_> {
                 let number = self.number(amount)?;
                 self.keep(pool, *which, &number, amount.span)
             }
+            Kind::Each { pool, face, value } => {
+                let pool = self.pool(pool)?;
+                self.each(&pool, *face, value)
+            }
             Kind::Draw { count, bag } => self.draw(count, bag),
             Kind::If { .. } | Kind::Match { .. } | Kind::Select { .. } => self.one_pool(expr),
             Kind::Block { statements, value } => {

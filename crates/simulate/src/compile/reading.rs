@@ -4,7 +4,7 @@ use oddsmith_rules::Span;
 use oddsmith_rules::program::{CompareOp, Die, Expr, Form, Kind, Reading, Test, VarId};
 
 use super::Compiler;
-use super::value::{Num, Pool, Value};
+use super::value::{Num, Pool, PoolDie, Value};
 use crate::Error;
 use crate::column::{Range, union};
 use crate::op::Arithmetic;
@@ -29,6 +29,7 @@ impl Compiler<'_> {
             Form::Count(tests) => self.count(&pool, tests),
             Form::Whole(whole) => self.whole(pool, whole, span),
             Form::Map(face, value) => self.mapped(&pool, face, value, span),
+            Form::Fold(fold) => self.fold(pool, fold, span),
         }
     }
 
@@ -112,10 +113,19 @@ impl Compiler<'_> {
     /// The sum over a pool's dice of an expression in which `face` is the die's.
     fn mapped(&mut self, pool: &Pool, face: VarId, value: &Expr, span: Span) -> Result<Num, Error> {
         let zero = Num::constant(0);
+        let made = self.each(pool, face, value)?;
+        let values = made.dice.iter();
+        let values = values.map(|die| self.select(&die.here, &die.face, &zero));
+        let values = values.collect();
+        self.total(values, span)
+    }
+
+    /// The dice of a pool, each showing what an expression makes of its face.
+    pub(super) fn each(&mut self, pool: &Pool, face: VarId, value: &Expr) -> Result<Pool, Error> {
         let ranges = pool.dice.iter().map(|die| die.face.range);
         let range = ranges.reduce(union).unwrap_or_default();
         let listed = self.mapped_faces(face, value, range);
-        let mut values = Vec::with_capacity(pool.dice.len());
+        let mut dice = Vec::with_capacity(pool.dice.len());
         for die in &pool.dice {
             let made = match &listed {
                 Some(listed) => self.item(&die.face, range.0, listed),
@@ -124,10 +134,14 @@ impl Compiler<'_> {
                     self.within(&die.here, |c| c.number(value))?
                 }
             };
-            values.push(self.select(&die.here, &made, &zero));
+            dice.push(PoolDie {
+                face: made,
+                here: die.here.clone(),
+            });
         }
         self.values[face.0] = None;
-        self.total(values, span)
+        let is_sorted = false;
+        Ok(Pool { dice, is_sorted })
     }
 
     /// The expression for every face, if it has a value for each and they are not too many.

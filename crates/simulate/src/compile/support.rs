@@ -8,9 +8,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use oddsmith_rules::program::{
-    Arm, BinaryOp, Die, Expr, FaceRange, Faces, Form, Keep, Kind, Reading, Statement, Test, VarId,
+    Arm, BinaryOp, Die, Expr, FaceRange, Faces, Fold, Form, Keep, Kind, Reading, Statement, Test,
+    VarId,
 };
-use oddsmith_rules::{Check, Config};
+use oddsmith_rules::{Check, Config, Span};
 
 use super::expression::input;
 use crate::die::Test as Fixed;
@@ -414,6 +415,13 @@ impl<'c> Search<'c> {
                 bound.insert(face, Held::Number(shown));
                 search.numbers(value, &bound)
             }),
+            Form::Fold(fold) => {
+                let mut numbers = Numbers::new();
+                for dice in self.pools(pool, bound)? {
+                    numbers.extend(self.folded(fold, &dice, bound)?);
+                }
+                Ok(numbers)
+            }
             Form::Whole(whole) => {
                 let place = match whole.place() {
                     Some(place) => self.only(place, bound)?,
@@ -426,6 +434,32 @@ impl<'c> Search<'c> {
                 Ok(pools.iter().map(|dice| whole.of_roll(dice)).collect())
             }
         }
+    }
+
+    /// What a fold comes to for some dice; none if a step fails.
+    fn folded(&mut self, fold: &Fold, dice: &[i64], bound: &Bound) -> Found<Option<i64>> {
+        let mut bound = bound.clone();
+        for (var, start) in &fold.states {
+            let Some(start) = self.only(start, &bound)? else {
+                return Ok(None);
+            };
+            bound.insert(*var, Held::Number(start));
+        }
+        for set in fold.sets(dice) {
+            bound.insert(fold.face, Held::Number(set.face));
+            let counts = fold.counts.iter().zip(set.counts);
+            bound.extend(counts.map(|(var, count)| (*var, Held::Number(count))));
+            for (var, value) in &fold.steps {
+                let Some(value) = self.only(value, &bound)? else {
+                    return Ok(None);
+                };
+                bound.insert(*var, Held::Number(value));
+            }
+        }
+        self.only(
+            &Expr::new(Kind::Var(fold.states[0].0), Span::default()),
+            &bound,
+        )
     }
 
     /// The sums of what each die of a pool counts.
@@ -553,6 +587,21 @@ impl<'c> Search<'c> {
                 };
                 amounts.flat_map(kept).collect()
             }
+            Kind::Each { pool, face, value } => {
+                let mut all = Pools::new();
+                for dice in self.pools(pool, bound)? {
+                    let mut made = Vec::with_capacity(dice.len());
+                    for shown in &dice {
+                        let mut bound = bound.clone();
+                        bound.insert(*face, Held::Number(*shown));
+                        made.extend(self.only(value, &bound)?);
+                    }
+                    if made.len() == dice.len() {
+                        all.insert(merged(&made, &[]));
+                    }
+                }
+                all
+            }
             Kind::Draw { count, bag } => {
                 let bag = self.listed(bag, bound)?;
                 let (faces, many): (Vec<i64>, Vec<i64>) = bag.into_iter().unzip();
@@ -626,7 +675,10 @@ pub(super) fn bound_in(expr: &Expr) -> BTreeSet<VarId> {
     let mut bound = BTreeSet::new();
     expr.for_each(&mut |part| match &part.kind {
         Kind::Block { statements, .. } => add(statements, &mut bound),
-        Kind::Read { reading, .. } => bound.extend(reading.face()),
+        Kind::Read { reading, .. } => bound.extend(reading.bound()),
+        Kind::Each { face, .. } => {
+            bound.insert(*face);
+        }
         _ => {}
     });
     bound

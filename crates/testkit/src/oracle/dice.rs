@@ -49,6 +49,15 @@ impl Trial<'_, '_> {
                 };
                 kept.to_vec()
             }
+            Kind::Each { pool, face, value } => {
+                let mut made = Vec::new();
+                for shown in self.pool(pool)? {
+                    self.values[face.0] = Some(Value::Number(shown));
+                    made.push(self.number(value)?);
+                }
+                self.values[face.0] = None;
+                made
+            }
             Kind::Draw { count, bag } => {
                 let mut bag = self.listed(bag)?;
                 let mut drawn = Vec::new();

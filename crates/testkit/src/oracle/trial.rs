@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 
 use oddsmith_dist::RBig;
-use oddsmith_rules::program::{Arm, BinaryOp, Expr, Kind, Reading, Statement, Test, VarId, Whole};
+use oddsmith_rules::program::{
+    Arm, BinaryOp, Expr, Fold, Kind, Reading, Statement, Test, VarId, Whole,
+};
 
 use super::tape::Tape;
 use super::{Halt, Play};
@@ -187,7 +189,11 @@ impl<'p, 't> Trial<'p, 't> {
                 let (left, right) = (self.pool(left)?, self.pool(right)?);
                 amount(left.iter().zip(&right).filter(|(a, b)| a > b).count())
             }
-            Kind::Dice { .. } | Kind::Gather(_) | Kind::Keep { .. } | Kind::Draw { .. } => {
+            Kind::Dice { .. }
+            | Kind::Gather(_)
+            | Kind::Keep { .. }
+            | Kind::Each { .. }
+            | Kind::Draw { .. } => {
                 panic!("a pool is no number")
             }
         })
@@ -268,6 +274,7 @@ impl<'p, 't> Trial<'p, 't> {
                 count
             }
             Reading::Whole(whole) => self.whole(faces, whole)?,
+            Reading::Fold(fold) => self.fold(faces, fold)?,
             Reading::Map { face: var, value } => {
                 let mut sum = 0_i128;
                 for face in faces {
@@ -278,6 +285,31 @@ impl<'p, 't> Trial<'p, 't> {
                 self.needs(i64::try_from(sum).ok(), "64 bits are enough")?
             }
         })
+    }
+
+    /// Counted anew at each face: nothing of how a fold is made is known here but what it means.
+    fn fold(&mut self, faces: &[i64], fold: &Fold) -> Result<i64, Halt> {
+        for (var, start) in &fold.states {
+            self.values[var.0] = Some(Value::Number(self.number(start)?));
+        }
+        let pools = amount(fold.counts.len());
+        let mut shown: Vec<i64> = faces.iter().map(|face| face.div_euclid(pools)).collect();
+        shown.dedup();
+        for face in shown {
+            self.values[fold.face.0] = Some(Value::Number(face));
+            for (place, var) in (0..).zip(&fold.counts) {
+                let same = faces.iter().filter(|other| **other == face * pools + place);
+                self.values[var.0] = Some(Value::Number(amount(same.count())));
+            }
+            for (var, value) in &fold.steps {
+                self.values[var.0] = Some(Value::Number(self.number(value)?));
+            }
+        }
+        let result = self.var(fold.states[0].0).number();
+        for var in fold.bound() {
+            self.values[var.0] = None;
+        }
+        Ok(result)
     }
 
     fn whole(&mut self, faces: &[i64], whole: &Whole<Box<Expr>>) -> Result<i64, Halt> {

@@ -278,6 +278,7 @@ impl Script {
             Num::Count(pool, op, bound) => {
                 format!("count({}, {op}({}))", self.pool(pool), self.num(bound))
             }
+            Num::Fold(rule, a, b) => self.fold(*rule, a, b.as_deref()),
             Num::Wins(a, b) => format!("wins({}, {})", self.pool(a), self.pool(b)),
             Num::If(condition, a, b) => {
                 let (a, b) = (self.num(a), self.num(b));
@@ -312,6 +313,43 @@ impl Script {
             Num::Inner(n) => format!("inner(n = {}).rest", self.num(n)),
             Num::Bold(n) => format!("bold(need = {}).got", self.num(n)),
         }
+    }
+
+    /// What is carried from face to face, over one pool or two: with each rule what faces and numbers of dice decide, and
+    /// what was carried so far.
+    fn fold(&self, rule: u8, a: &Pool, b: Option<&Pool>) -> String {
+        let (n, more, pools) = match b {
+            None => ("n", "n", format!("n of {}", self.pool(a))),
+            Some(b) => (
+                "(n - m)",
+                "m",
+                format!("n of {}, m of {}", self.pool(a), self.pool(b)),
+            ),
+        };
+        let (with, steps) = match rule {
+            0 => ("x = 0".to_owned(), format!("set x = max(x, f * {n})")),
+            1 => ("x = 1".to_owned(), format!("set x = x + odd({n}) - f")),
+            2 => (
+                "x = 0, last = 9".to_owned(),
+                format!("set x = x + (last == f + 1) + {more}\nset last = f"),
+            ),
+            3 => (
+                "x = k, seen = false".to_owned(),
+                format!(
+                    "let big = {n} > 1 or f == k\nset x = if seen then x - {more} else x + f\nset seen = seen or big"
+                ),
+            ),
+            4 => (
+                "x = 0, y = 1".to_owned(),
+                format!("set y = if f > 1 then y + {n} else 2 - y\nset x = x + y"),
+            ),
+            _ if self.risks.zeros => (
+                "x = 0".to_owned(),
+                format!("set x = floor((x + f) / ({n} + k - 1))"),
+            ),
+            _ => ("x = 3".to_owned(), format!("set x = mod(x + {n} * f, 4)")),
+        };
+        format!("(fold f, {pools} with {with} {{ {steps} }})")
     }
 
     fn truth(&self, truth: &Truth) -> String {
@@ -367,6 +405,7 @@ impl Script {
                 let (a, b) = (self.pool(a), self.pool(b));
                 format!("(if {} then {a} else {b})", self.truth(condition))
             }
+            Pool::Each(function, pool) => format!("each({}, {function})", self.pool(pool)),
             Pool::Call(function, pool) => format!("{function}({})", self.pool(pool)),
             Pool::Hand(n) => format!("hand({})", self.num(n)),
         }

@@ -15,6 +15,8 @@ pub(super) enum Num {
     OfPool(&'static str, Box<Pool>),
     Count(Box<Pool>, &'static str, Box<Num>),
     Wins(Box<Pool>, Box<Pool>),
+    /// What is carried from face to face: which of some rules, over one pool or two.
+    Fold(u8, Box<Pool>, Option<Box<Pool>>),
     If(Box<Truth>, Box<Num>, Box<Num>),
     Match(Box<Num>, Box<Num>, Box<[Num; 3]>),
     Item(Box<[Num; 3]>, Box<Num>),
@@ -49,6 +51,7 @@ pub(super) enum Pool {
     Draw(Box<Num>, Box<Num>),
     If(Truth, Box<Pool>, Box<Pool>),
     Call(&'static str, Box<Pool>),
+    Each(&'static str, Box<Pool>),
     Hand(Num),
 }
 
@@ -152,6 +155,7 @@ fn num(depth: u32) -> BoxedStrategy<Num> {
         4 => (prop::sample::select(reading), p()).prop_map(|(f, a)| Num::OfPool(f, a)),
         3 => (p(), comparison(), n()).prop_map(|(a, op, b)| Num::Count(a, op, b)),
         1 => (p(), p()).prop_map(|(a, b)| Num::Wins(a, b)),
+        3 => (0_u8..6, p(), prop::option::of(p())).prop_map(|(rule, a, b)| Num::Fold(rule, a, b)),
         3 => (truth(depth - 1), n(), n()).prop_map(|(c, a, b)| Num::If(Box::new(c), a, b)),
         2 => (n(), n(), three()).prop_map(|(s, k, arms)| Num::Match(s, k, arms)),
         1 => (three(), n()).prop_map(|(items, at)| Num::Item(items, at)),
@@ -211,6 +215,7 @@ fn pool(depth: u32) -> BoxedStrategy<Pool> {
         1 => (n(), n()).prop_map(|(count, copies)| Pool::Draw(count, copies)),
         1 => (truth(depth - 1), p(), p()).prop_map(|(c, a, b)| Pool::If(c, a, b)),
         1 => p().prop_map(|p| Pool::Call("best", p)),
+        2 => (prop::sample::select(vec!["odd", "twice"]), p()).prop_map(|(f, p)| Pool::Each(f, p)),
         1 => num(depth - 1).prop_map(Pool::Hand),
     ]
     .boxed()
