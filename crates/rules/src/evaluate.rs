@@ -386,11 +386,14 @@ impl<'a> Evaluator<'a> {
         let changed = set_in(statements);
         for statement in statements {
             if let Statement::Let { var, value } = statement
-                && (value.fixed || self.are_rolls_known && !changed.contains(var))
+                && (value.fixed || !changed.contains(var))
             {
                 match self.plain_value(value) {
                     Ok(value) => self.bound.push((*var, value)),
-                    Err(error) if value.fixed && !matches!(error, FixedError::NotFixed { .. }) => {
+                    Err(error)
+                        if (value.fixed || !self.are_rolls_known)
+                            && !matches!(error, FixedError::NotFixed { .. }) =>
+                    {
                         return Err(error);
                     }
                     // It depends on what is rolled, so the value asked for does not use it.

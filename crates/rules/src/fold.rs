@@ -5,7 +5,7 @@ use crate::program::{Expr, VarId};
 /// What is carried from the highest face that some die shows to the lowest, by steps at each.
 ///
 /// It may be over several pools at once, which are one here: of `k` pools the face `f` of the pool at place `j` is the face
-/// `f * k + j`. All expressions are fixed but for what the fold binds.
+/// `f * k + j`. All expressions are [known once bound](Expr::is_known_once_bound).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Fold {
     /// The face.

@@ -341,7 +341,7 @@ pub enum Kind {
         pool: Box<Expr>,
         /// Bound anew for every die.
         face: VarId,
-        /// Fixed but for `face`.
+        /// [Known once bound](Expr::is_known_once_bound).
         value: Box<Expr>,
     },
     /// A pool drawn from a bag without replacement.

@@ -20,7 +20,7 @@ pub enum Reading {
     Map {
         /// Bound anew for every die.
         face: VarId,
-        /// Fixed but for `face`.
+        /// [Known once bound](Expr::is_known_once_bound).
         value: Box<Expr>,
     },
     /// What is carried from its highest face to its lowest.

@@ -12,7 +12,7 @@ const DRAWN: usize = 400;
 const LEAST: usize = 5;
 
 /// Constructs of the language as scripts have them.
-const CONSTRUCTS: [&str; 81] = [
+const CONSTRUCTS: [&str; 83] = [
     // Statements.
     "let ",
     "set ",
@@ -77,6 +77,8 @@ const CONSTRUCTS: [&str; 81] = [
     ", m of ",
     " with x = 0, y = 1 {",
     "seen or big",
+    "let more = min(f, v",
+    "twice(n + sum(",
     "below(",
     "mix(",
     // Pools.

@@ -26,6 +26,10 @@ fn count_reads(expr: &Expr, repeated: bool, counts: &mut [u32]) {
                 .parts()
                 .for_each(|part| count_reads(part, true, counts));
         }
+        Kind::Each { pool, value, .. } => {
+            count_reads(pool, repeated, counts);
+            count_reads(value, true, counts);
+        }
         Kind::Match {
             subject,
             arms,

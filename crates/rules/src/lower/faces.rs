@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use crate::interval::{self, Interval, Shape};
 use crate::lower::call::arguments;
+use crate::lower::expr::Want;
 use crate::lower::{Binding, Lowered, Lowerer, Scalar, Value};
-use crate::program::{BinaryOp, Expr, Fold, Kind, Reading, VarId, Variable};
+use crate::program::{BinaryOp, Expr, Fold, Kind, Reading, Statement, VarId, Variable, bound_in};
 use crate::source::Span;
 use crate::syntax::ast::{self, Arg, ExprKind};
 
@@ -13,21 +14,21 @@ impl Lowerer<'_> {
     /// `map(pool, f)`: the sum over the dice of what `f` makes of their faces.
     pub(super) fn map(&mut self, pool: &Arg, function: &Arg, span: Span) -> Lowered<Value> {
         let pool = self.pool_arg(pool)?;
-        let (face, value) = self.of_face("map", &pool, function, span)?;
+        let mut before = Vec::new();
+        let (face, value) = self.of_face("map", &pool, function, span, &mut before)?;
         let value = Box::new(value);
         let read = pool.read(Reading::Map { face, value }, span);
-        Ok(Value::Scalar(read, Scalar::Int))
+        Ok(Self::block(before, Value::Scalar(read, Scalar::Int)))
     }
 
     /// `each(pool, f)`: as many dice, which show what `f` makes of their faces.
     pub(super) fn each(&mut self, pool: &Arg, function: &Arg, span: Span) -> Lowered<Value> {
         let pool = self.pool_arg(pool)?;
-        let (face, value) = self.of_face("each", &pool, function, span)?;
+        let mut before = Vec::new();
+        let (face, value) = self.of_face("each", &pool, function, span, &mut before)?;
         let (pool, value) = (Box::new(pool), Box::new(value));
-        Ok(Value::Pool(Expr::new(
-            Kind::Each { pool, face, value },
-            span,
-        )))
+        let each = Expr::new(Kind::Each { pool, face, value }, span);
+        Ok(Self::block(before, Value::Pool(each)))
     }
 
     /// A face of a pool, and what a function or a list makes of it.
@@ -37,6 +38,7 @@ impl Lowerer<'_> {
         pool: &Expr,
         function: &Arg,
         span: Span,
+        before: &mut Vec<Statement>,
     ) -> Lowered<(VarId, Expr)> {
         let function = self.plain(function)?;
         let face = self.face_variable("face", function.span, self.pool_shape(pool).faces);
@@ -74,8 +76,8 @@ impl Lowerer<'_> {
             let message = format!("`{word}` needs a number for each face");
             return self.fail_at(function.span, message, label);
         };
-        self.require_fixed(&value, &format!("what `{word}` makes of a face"))?;
-        Ok((face, value))
+        let what = format!("what `{word}` makes of a face");
+        Ok((face, self.require_known(value, &what, before)?))
     }
 
     /// The function of a face has one argument.
@@ -101,6 +103,45 @@ impl Lowerer<'_> {
         }
     }
 
+    /// What is made of a face again and again rolls nothing: what it reads of dice that have a name is read before, once, by
+    /// statements in `out`.
+    fn require_known(
+        &mut self,
+        value: Expr,
+        what: &str,
+        out: &mut Vec<Statement>,
+    ) -> Lowered<Expr> {
+        if value.fixed {
+            return Ok(value);
+        }
+        let mut inner = Vec::new();
+        value.for_each(&mut |part| {
+            if let Kind::Block { statements, .. } = &part.kind {
+                inner.extend(bound_in(statements));
+            }
+        });
+        let value = self.read_before(&value, &inner, out);
+        if value.is_known_once_bound() {
+            return Ok(value);
+        }
+        let error = self
+            .reporter
+            .error(value.span, format!("{what} rolls no dice of its own"))
+            .with_label("this depends on dice that have no name")
+            .with_help("name the roll before, with `let`: it is one roll then, for all faces");
+        self.fail(error)
+    }
+
+    /// The same value with names for what it reads of pools that are bound.
+    fn read_before(&mut self, value: &Expr, inner: &[VarId], out: &mut Vec<Statement>) -> Expr {
+        match &value.kind {
+            Kind::Read { pool, .. } if matches!(pool.kind, Kind::Var(var) if !inner.contains(&var)) => {
+                self.rolled_before(value.clone(), "read", out)
+            }
+            _ => value.map_parts(&mut |part| self.read_before(part, inner, out)),
+        }
+    }
+
     fn pool_shape(&self, pool: &Expr) -> Shape {
         interval::of(pool, true, &self.shapes, self.inputs)
     }
@@ -123,22 +164,23 @@ impl Lowerer<'_> {
         let pools: Vec<Lowered<Expr>> = { fold.pools.iter() }
             .map(|(_, pool)| self.pool(pool))
             .collect();
+        let mut before = Vec::new();
         let mut starts = Vec::with_capacity(fold.states.len());
         for (name, start) in &fold.states {
             let want = self.list_named(&name.text);
-            starts.push(self.fixed_scalar(start, want.as_ref()));
+            starts.push(self.known_scalar(start, want.as_ref(), &mut before));
         }
         let pools: Vec<Expr> = pools.into_iter().collect::<Lowered<_>>()?;
         let starts: Vec<(Expr, Scalar)> = starts.into_iter().collect::<Lowered<_>>()?;
         let pool = self.tagged_pools(pools, span);
         let mark = self.scope.open();
-        let carried = self.carried(fold, &pool, starts);
+        let carried = self.carried(fold, &pool, starts, &mut before);
         self.scope.end_block(&mark);
         let (lowered, scalar) = carried?;
         let shape = self.pool_shape(&pool);
         interval::settle_fold(&lowered, shape, &mut self.shapes, self.inputs);
         let read = pool.read(Reading::Fold(Box::new(lowered)), span);
-        Ok(Value::Scalar(read, scalar))
+        Ok(Self::block(before, Value::Scalar(read, scalar)))
     }
 
     /// Several pools as one, in which a face tells the pool as well; see [`Fold`].
@@ -174,6 +216,7 @@ impl Lowerer<'_> {
         fold: &ast::Fold,
         pool: &Expr,
         starts: Vec<(Expr, Scalar)>,
+        before: &mut Vec<Statement>,
     ) -> Lowered<(Fold, Scalar)> {
         let shape = self.pool_shape(pool);
         let most = shape.size.1.max(1);
@@ -200,11 +243,11 @@ impl Lowerer<'_> {
                 Some(place) => {
                     self.reporter
                         .note_name(step.name.span, fold.states[place].0.span);
-                    (states[place].0, self.next(step, &types[place])?)
+                    (states[place].0, self.next(step, &types[place], before)?)
                 }
                 None if step.is_new => {
                     let want = self.list_named(&step.name.text);
-                    let (value, scalar) = self.fixed_scalar(&step.value, want.as_ref())?;
+                    let (value, scalar) = self.known_scalar(&step.value, want.as_ref(), before)?;
                     let bounds = interval::of(&value, false, &self.shapes, self.inputs).faces;
                     (self.carried_name(&step.name, scalar, bounds)?, value)
                 }
@@ -241,12 +284,17 @@ impl Lowerer<'_> {
     }
 
     /// What is carried on.
-    fn next(&mut self, step: &ast::FoldStep, wanted: &Scalar) -> Lowered<Expr> {
+    fn next(
+        &mut self,
+        step: &ast::FoldStep,
+        wanted: &Scalar,
+        before: &mut Vec<Statement>,
+    ) -> Lowered<Expr> {
         let want = match wanted {
             Scalar::Choice(choice) => Some(Arc::clone(choice)),
             _ => None,
         };
-        let (value, scalar) = self.fixed_scalar(&step.value, want.as_ref())?;
+        let (value, scalar) = self.known_scalar(&step.value, want.as_ref(), before)?;
         if scalar == *wanted || (scalar == Scalar::Bool && *wanted == Scalar::Int) {
             return Ok(value);
         }
@@ -257,14 +305,15 @@ impl Lowerer<'_> {
         )
     }
 
-    /// A value that no die decides but for those of which it is made.
-    fn fixed_scalar(
+    /// A value that rolls no dice of its own.
+    fn known_scalar(
         &mut self,
         value: &ast::Expr,
-        want: crate::lower::expr::Want<'_>,
+        want: Want<'_>,
+        before: &mut Vec<Statement>,
     ) -> Lowered<(Expr, Scalar)> {
         let (value, scalar) = self.scalar(value, want)?;
-        self.require_fixed(&value, "what `fold` carries")?;
+        let value = self.require_known(value, "what `fold` carries", before)?;
         Ok((value, scalar))
     }
 

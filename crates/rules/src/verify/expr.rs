@@ -87,6 +87,14 @@ impl<'p> Verifier<'p> {
         })
     }
 
+    /// What is made of faces, one after the other: what it rolled would be rolled anew for each.
+    fn known_number(&mut self, expr: &'p Expr) -> Verified {
+        self.number(expr)?;
+        demand(expr.fixed || expr.is_known_once_bound(), expr.span, || {
+            "what is made of a face rolls dice of its own".to_owned()
+        })
+    }
+
     /// What dice and bags are made of, which is known when they are rolled.
     fn arithmetic(&mut self, expr: &'p Expr) -> Verified {
         self.number(expr)?;
@@ -157,7 +165,7 @@ impl<'p> Verifier<'p> {
     fn face(&mut self, face: VarId, value: &'p Expr) -> Verified {
         let length = self.scope.len();
         self.bound_fixed(face, Binder::Face(value), value)?;
-        self.fixed_number(value)?;
+        self.known_number(value)?;
         self.close(length);
         Ok(())
     }
@@ -165,14 +173,14 @@ impl<'p> Verifier<'p> {
     fn fold(&mut self, fold: &'p Fold, at: &Expr) -> Verified {
         some(fold.counts.len().min(fold.states.len()), at)?;
         for (_, start) in &fold.states {
-            self.fixed_number(start)?;
+            self.known_number(start)?;
         }
         let length = self.scope.len();
         for var in fold.bound() {
             self.bound_fixed(var, Binder::Fold(fold), at)?;
         }
         for (_, value) in &fold.steps {
-            self.fixed_number(value)?;
+            self.known_number(value)?;
         }
         self.close(length);
         Ok(())

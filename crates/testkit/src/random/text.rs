@@ -343,6 +343,24 @@ impl Script {
                 "x = 0, y = 1".to_owned(),
                 format!("set y = if f > 1 then y + {n} else 2 - y\nset x = x + y"),
             ),
+            5 => {
+                let (first, second) = (name(&self.nums, 0), name(&self.nums, 1));
+                (
+                    format!("x = {}", second.unwrap_or("2")),
+                    format!(
+                        "let more = min(f, {}) * {n}\nset x = x + more",
+                        first.unwrap_or("k")
+                    ),
+                )
+            }
+            6 => {
+                let read = name(&self.pools, 0).map(|pool| format!("sum({pool})"));
+                let read = read.unwrap_or("k".to_owned());
+                (
+                    "x = 0".to_owned(),
+                    format!("set x = x + twice({n} + {read})"),
+                )
+            }
             _ if self.risks.zeros => (
                 "x = 0".to_owned(),
                 format!("set x = floor((x + f) / ({n} + k - 1))"),
