@@ -92,6 +92,7 @@ fn shape(kind: KeyKind) -> Value {
         KeyKind::List(keys) => json!({ "type": "array", "items": table(keys) }),
         KeyKind::Functions => named(&json!({ "type": "string", "pattern": FUNCTION })),
         KeyKind::NamedLabels => named(&labels()),
+        KeyKind::Faces => list(&named(&json!({ "type": "integer" }))),
         KeyKind::ValueLabels => json!({
             "type": "object",
             "propertyNames": { "pattern": r"^-?[0-9]+$" },

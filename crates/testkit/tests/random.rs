@@ -12,7 +12,7 @@ const DRAWN: usize = 400;
 const LEAST: usize = 5;
 
 /// Constructs of the language as scripts have them.
-const CONSTRUCTS: [&str; 83] = [
+const CONSTRUCTS: [&str; 85] = [
     // Statements.
     "let ",
     "set ",
@@ -73,6 +73,8 @@ const CONSTRUCTS: [&str; 83] = [
     "map(",
     "count(",
     "wins(",
+    "2d{rune}",
+    ", star)",
     "(fold f, n of ",
     ", m of ",
     " with x = 0, y = 1 {",

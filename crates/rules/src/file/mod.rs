@@ -4,6 +4,7 @@ pub(crate) mod accept;
 mod characters;
 mod charts;
 mod columns;
+mod dice;
 pub(crate) mod domain;
 mod drafts;
 pub(crate) mod expect;
@@ -222,6 +223,7 @@ fn read_model(
         (params.unwrap_or_default(), functions.unwrap_or_default());
     let mut library = Library {
         labels: labels::lists(&root, reporter),
+        symbols: dice::read(&root, reporter),
         functions,
         broken_functions,
         params: params.good,

@@ -111,8 +111,8 @@ fn kind_of(path: &[Step]) -> OutlineKind {
         [Some("checks" | "tracks"), Some(_), Some("rules")] => OutlineKind::Script,
         [
             Some(
-                "params" | "functions" | "labels" | "checks" | "tracks" | "resources" | "charts"
-                | "expect" | "accept" | "tune",
+                "params" | "functions" | "labels" | "dice" | "checks" | "tracks" | "resources"
+                | "charts" | "expect" | "accept" | "tune",
             ),
         ]
         | [Some("checks" | "tracks"), Some(_), Some("axes")]

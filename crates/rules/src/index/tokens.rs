@@ -161,6 +161,9 @@ fn of_lexeme(source: &Source, names: &Names, lexeme: Lexeme) -> Option<Token> {
 /// A word that names nothing of the file.
 fn plain_word(source: &Source, span: Span) -> TokenKind {
     let word = &source.text[span.start..span.end];
+    if ["fold", "of", "with"].contains(&word) {
+        return TokenKind::Keyword;
+    }
     let mut called = BUILT_INS.iter().chain(&FORMS).chain(&QUERIES);
     match called.any(|known| known.name == word) {
         true => TokenKind::BuiltIn,

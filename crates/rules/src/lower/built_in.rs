@@ -109,6 +109,9 @@ impl Lowerer<'_> {
     /// Numbers read from pools; none if the arguments do not fit.
     fn feature(&mut self, name: &str, args: &[Arg], span: Span) -> Lowered<Option<Value>> {
         let int = |expr| Value::Scalar(expr, Scalar::Int);
+        if !["size", "count", "matches", "distinct"].contains(&name) {
+            self.refuse_symbol_args(args)?;
+        }
         Ok(Some(match (name, args) {
             ("sum", [pool]) => int(self.pool_arg(pool)?.read(Reading::Sum, span)),
             ("size", [pool]) => int(self.pool_arg(pool)?.read(Reading::Size, span)),
@@ -138,6 +141,9 @@ impl Lowerer<'_> {
             }
             ("count", [pool, test]) => {
                 let pool = self.pool_arg(pool)?;
+                if let Some(symbols) = self.count_symbol(&pool, test, span)? {
+                    return Ok(Some(symbols));
+                }
                 let test = self.test_arg(test)?;
                 self.count_of(pool, test, span)
             }
@@ -165,6 +171,21 @@ impl Lowerer<'_> {
             }
             _ => return Ok(None),
         }))
+    }
+
+    /// Refuses pools of dice with symbols, which these read as numbers.
+    fn refuse_symbol_args(&mut self, args: &[Arg]) -> Lowered<()> {
+        for arg in args {
+            if let Arg::Value(ast::Expr {
+                kind: ast::ExprKind::Name(name),
+                span,
+            }) = arg
+                && let Some(Value::Pool(pool)) = self.named_value(name, *span)
+            {
+                self.refuse_symbols(&pool)?;
+            }
+        }
+        Ok(())
     }
 
     /// What a roll as a whole shows.

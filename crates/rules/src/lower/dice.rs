@@ -201,6 +201,10 @@ impl Lowerer<'_> {
         }
         let mut ranges = Vec::with_capacity(faces.len());
         for face in faces {
+            if let Some(symbols) = self.symbol_faces(face, span) {
+                ranges.extend(symbols);
+                continue;
+            }
             let from = self.made_of(&face.from, out)?;
             let to = face
                 .to

@@ -100,7 +100,10 @@ impl Lowerer<'_> {
     pub(crate) fn scalar(&mut self, expr: &ast::Expr, want: Want<'_>) -> Lowered<(Expr, Scalar)> {
         match self.value(expr, want)? {
             Value::Scalar(lowered, scalar) => Ok((lowered, scalar)),
-            Value::Pool(pool) => Ok((pool.sum(), Scalar::Int)),
+            Value::Pool(pool) => {
+                self.refuse_symbols(&pool)?;
+                Ok((pool.sum(), Scalar::Int))
+            }
             Value::Error => Err(Reported),
             other => {
                 let error = self

@@ -142,12 +142,12 @@ impl Lowerer<'_> {
         }
     }
 
-    fn pool_shape(&self, pool: &Expr) -> Shape {
+    pub(super) fn pool_shape(&self, pool: &Expr) -> Shape {
         interval::of(pool, true, &self.shapes, self.inputs)
     }
 
     /// A number that is bound anew for each die or each face.
-    fn face_variable(&mut self, name: &str, span: Span, bounds: Interval) -> VarId {
+    pub(super) fn face_variable(&mut self, name: &str, span: Span, bounds: Interval) -> VarId {
         let var = self.declare(Variable {
             fixed: true,
             ..Variable::rolled(name, span)

@@ -14,6 +14,7 @@ pub(crate) mod measure;
 mod names;
 mod scope;
 mod script;
+mod symbols;
 mod track;
 mod value;
 
@@ -27,6 +28,7 @@ use crate::program::{Expr, InputId, Program, Statement, VarId, Variable};
 use crate::source::{Diagnostic, Reporter, Source, Span};
 use crate::syntax::ast;
 pub(crate) use scope::{Binding, Scope};
+pub(crate) use symbols::Symbols;
 pub(crate) use value::{Asked, Scalar, Value};
 
 /// A function of the ruleset, parsed.
@@ -66,6 +68,8 @@ pub(crate) struct Library {
     pub(crate) broken_functions: Vec<String>,
     /// The lists of labels that have a name.
     pub(crate) labels: Vec<(ast::Name, Arc<Choice>)>,
+    /// The dice with symbols.
+    pub(crate) symbols: Symbols,
     pub(crate) checks: Vec<CheckDef>,
     pub(crate) tracks: Vec<CheckDef>,
     /// The parameters; elements of a list parameter stand side by side.

@@ -29,7 +29,8 @@ let drawn = draw(2, {6: 2, 4: 4, 1: low + 1})
 choose kept in subsets(3d6) where size(kept) >= 1
 choose stake in 0..=low where stake != 2
 let high = highest(pool, d2)
-let more = matches(drawn) + map(drawn, odd) + wins(pool, 2d[d4 + 1])
+let more = matches(drawn) + map(drawn, odd) + wins(pool, 2d[d4 + 1]) + highest(each(2d6, odd))
+let carried = fold face, ours of 2d6, theirs of 2d6 with best = 0 { set best = if ours > theirs then face else best }
 let left = 2
 let held = 1d6
 repeat 2 until left == 0 or highest(held) == 6 {
@@ -40,7 +41,7 @@ repeat 2 until left == 0 or highest(held) == 6 {
 let few = cap + 1
 let bonus = match high { 6: 2, 3..=5: 1, else: 0 }
 let worth = few + capped(d6) + ladder[d3 - 1] + count(pool, >= d4) + stake + left + sum(kept) + sum(held)
-show total = high + more + bonus + worth + (if mood == wild then -1 else abs(bonus))
+show total = high + more + carried + bonus + worth + (if mood == wild then -1 else abs(bonus))
 show pair = matches(drawn, 1) == 2 and not (total < 3)
 show band = match total { < 9: Miss, else: Hit }
 """
@@ -135,11 +136,18 @@ fn fixed_part(expr: &Expr) -> Option<usize> {
     let Kind::Read { reading, .. } = &expr.kind else {
         return None;
     };
-    let is_fixed = matches!(
-        reading,
-        Reading::Whole(Whole::Set(_) | Whole::SetFace(_)) | Reading::Map { .. }
-    );
+    let is_fixed = matches!(reading, Reading::Whole(Whole::Set(_) | Whole::SetFace(_)));
     is_fixed.then_some(1)
+}
+
+/// Where among the parts of an expression something is made of each face.
+fn made_part(expr: &Expr) -> Option<usize> {
+    let is_made = match &expr.kind {
+        Kind::Read { reading, .. } => matches!(reading, Reading::Map { .. } | Reading::Fold(_)),
+        Kind::Each { .. } => true,
+        _ => false,
+    };
+    is_made.then_some(1)
 }
 
 /// Where among the parts of an expression something has to stand that is known when it is rolled.
@@ -164,7 +172,12 @@ fn condition(expr: &Expr) -> bool {
     }
 }
 
-const BREAKS: [(&str, &str, Break); 13] = [
+const BREAKS: [(&str, &str, Break); 14] = [
+    (
+        "dice rolled for each face",
+        "rolls dice of its own",
+        |expr, _| made_part(expr).map(|at| with_part(expr, at, &rolled_pool().sum())),
+    ),
     (
         "a rolled variable as fixed",
         "as if it were fixed",

@@ -11,6 +11,8 @@ use oddsmith_rules::{Check, Model, load};
 
 /// The head of a ruleset, with what every script can call.
 pub const AROUND: &str = r#"name = "Random"
+[dice.rune]
+faces = [{}, { star = 1 }, { star = 2, moon = 1 }, { star = -1 }]
 [functions]
 twice = "(x) => x + x"
 odd   = "(v) => if v > 1 then v else 5 - v"

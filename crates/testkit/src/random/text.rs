@@ -268,6 +268,7 @@ impl Script {
                 match *reading {
                     "nth2" => format!("nth({pool}, 2)"),
                     "match_face2" => format!("match_face({pool}, 2)"),
+                    "star" => format!("count({{{pool}, 2d{{rune}}}}, star)"),
                     "low2" => format!("lowest({pool}, 2)"),
                     "map" => format!("map({pool}, odd)"),
                     // A list needs an item for every face.

@@ -143,6 +143,7 @@ fn num(depth: u32) -> BoxedStrategy<Num> {
         "distinct",
         "straight",
         "straight_face",
+        "star",
     ];
     let comparison = || prop::sample::select(vec!["", "< ", ">= "]);
     prop_oneof![

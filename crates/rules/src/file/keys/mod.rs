@@ -3,7 +3,8 @@
 mod tables;
 
 pub(crate) use tables::{
-    ACCEPT, AXIS, CHART, CHECK, EXPECT, GOAL, GOALS_FILE, KEEP, PARAM, RESOURCE, ROOT, TRACK, TUNE,
+    ACCEPT, AXIS, CHART, CHECK, DIE, EXPECT, GOAL, GOALS_FILE, KEEP, PARAM, RESOURCE, ROOT, TRACK,
+    TUNE,
 };
 
 /// A key of a table.
@@ -106,6 +107,8 @@ pub(crate) enum KeyKind {
     Functions,
     /// A table whose keys are names and whose values are lists of labels.
     NamedLabels,
+    /// A list of tables whose keys are symbols and whose values are whole numbers.
+    Faces,
     /// A table whose keys are values of a number and whose values are what people read.
     ValueLabels,
 }
@@ -133,6 +136,7 @@ const fn optional(name: &'static str, kind: KeyKind, help: &'static str) -> Key 
 /// The tables that have a key of this name.
 pub(crate) fn owners(name: &str) -> Vec<&'static str> {
     let tables = [
+        ("a die", DIE),
         ("a parameter", PARAM),
         ("an axis", AXIS),
         ("a check", CHECK),

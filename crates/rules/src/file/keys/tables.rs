@@ -30,6 +30,11 @@ pub(crate) const ROOT: &[Key] = &[
     )
     .of(Holds::Labels),
     optional(
+        "dice",
+        KeyKind::Tables(DIE),
+        "Dice with symbols: `d{ability}` has the faces of `[dice.ability]`.",
+    ),
+    optional(
         "checks",
         KeyKind::Tables(CHECK),
         "The procedures at the table; the first is the default.",
@@ -82,6 +87,16 @@ const VALUE_LABELS: Key = optional(
     KeyKind::ValueLabels,
     "What people read in place of some values of a number: `{ 6 = \"d8\" }`.",
 );
+
+/// `[dice.NAME]`
+pub(crate) const DIE: &[Key] = &[
+    required(
+        "faces",
+        KeyKind::Faces,
+        "Its faces, each with how often it has a symbol: `[{}, { success = 1 }, { success = 1, advantage = 1 }]`.",
+    ),
+    optional("help", KeyKind::Text, "One line about it."),
+];
 
 /// `[params]` `x = { … }`
 pub(crate) const PARAM: &[Key] = &[

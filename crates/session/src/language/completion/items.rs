@@ -130,10 +130,12 @@ impl<'d> Items<'d> {
         }
     }
 
-    /// What of the forms stands in expressions: `floor` and `ceil`.
+    /// What of the forms stands in expressions: `floor`, `ceil` and `fold`.
     pub(super) fn forms(&mut self) {
-        let divisions = FORMS.iter().filter(|word| word.name != "subsets");
-        self.words(divisions, CompletionKind::Function);
+        let is_call = |word: &&Word| !["subsets", "fold"].contains(&word.name);
+        self.words(FORMS.iter().filter(is_call), CompletionKind::Function);
+        let folds = FORMS.iter().filter(|word| word.name == "fold");
+        self.words(folds, CompletionKind::Keyword);
     }
 
     /// Whether a quote stands before the word.

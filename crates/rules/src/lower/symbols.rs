@@ -1,0 +1,159 @@
+//! Dice with symbols: their faces are numbers that nobody sees, and a symbol is a number for each of them.
+
+use std::collections::BTreeMap;
+
+use crate::lower::{Lowered, Lowerer, Scalar, Value};
+use crate::program::{Arm, CompareOp, Expr, FaceRange, Kind, Reading, Test};
+use crate::source::Span;
+use crate::syntax::ast::{self, ExprKind, Name};
+
+/// The number of the first face with symbols: none that a die with numbers shows.
+const FIRST: i64 = -(1 << 40);
+
+/// The dice with symbols of a file. Faces with the same symbols are one face, on whatever dice.
+#[derive(Debug, Default)]
+pub(crate) struct Symbols {
+    /// Each die with the places of its faces.
+    dice: Vec<(Name, Vec<usize>)>,
+    /// How often each face has a symbol, without those that it has not.
+    faces: Vec<BTreeMap<String, i64>>,
+}
+
+impl Symbols {
+    /// Adds a die with these faces.
+    pub(crate) fn add(&mut self, name: Name, faces: Vec<Vec<(String, i64)>>) {
+        let mut places = Vec::with_capacity(faces.len());
+        for face in faces {
+            let face: BTreeMap<String, i64> =
+                face.into_iter().filter(|(_, count)| *count != 0).collect();
+            let known = self.faces.iter().position(|known| *known == face);
+            places.push(known.unwrap_or_else(|| {
+                self.faces.push(face);
+                self.faces.len() - 1
+            }));
+        }
+        self.dice.push((name, places));
+    }
+
+    /// All symbols, each once.
+    fn names(&self) -> Vec<&str> {
+        let mut names: Vec<&str> = Vec::new();
+        for symbol in self.faces.iter().flat_map(BTreeMap::keys) {
+            if !names.contains(&symbol.as_str()) {
+                names.push(symbol);
+            }
+        }
+        names
+    }
+
+    /// The number that a die shows in place of the face at this place.
+    fn number(place: usize) -> i64 {
+        FIRST + i64::try_from(place).expect("a file has few faces")
+    }
+}
+
+impl Lowerer<'_> {
+    /// The faces of the die with symbols that is named among faces, each with how often it has it.
+    pub(super) fn symbol_faces(&self, face: &ast::Face, span: Span) -> Option<Vec<FaceRange>> {
+        let ExprKind::Name(name) = &face.from.kind else {
+            return None;
+        };
+        if face.to.is_some() || face.weight.is_some() || self.named_value(name, span).is_some() {
+            return None;
+        }
+        let mut dice = self.library.symbols.dice.iter();
+        let (_, places) = dice.find(|(known, _)| known.text == *name)?;
+        let mut weights: BTreeMap<usize, i64> = BTreeMap::new();
+        for place in places {
+            *weights.entry(*place).or_default() += 1;
+        }
+        let range = |(place, weight): (usize, i64)| FaceRange {
+            from: Expr::constant(Symbols::number(place), face.from.span),
+            to: None,
+            weight: Some(Expr::constant(weight, face.from.span)),
+        };
+        Some(weights.into_iter().map(range).collect())
+    }
+
+    /// Whether dice of a pool surely show symbols.
+    fn shows_symbols(&self, pool: &Expr) -> bool {
+        let count = self.library.symbols.faces.len();
+        let lowest = self.pool_shape(pool).faces.0;
+        count > 0 && (FIRST..Symbols::number(count)).contains(&lowest)
+    }
+
+    /// Refuses dice with symbols where numbers are read.
+    pub(super) fn refuse_symbols(&mut self, pool: &Expr) -> Lowered<()> {
+        if !self.shows_symbols(pool) {
+            return Ok(());
+        }
+        let symbols = self.library.symbols.names();
+        let help = match symbols.as_slice() {
+            [] => "its faces are blank".to_owned(),
+            [first, ..] => format!(
+                "count a symbol, as in `count(pool, {first})`; they have {}",
+                symbols.join(", ")
+            ),
+        };
+        let error = self
+            .reporter
+            .error(pool.span, "dice with symbols are no numbers")
+            .with_label("these show symbols")
+            .with_help(help);
+        self.fail(error)
+    }
+
+    /// `count(pool, success)`: how often a symbol is there, on all dice together; none if no symbol is meant.
+    pub(super) fn count_symbol(
+        &mut self,
+        pool: &Expr,
+        test: &ast::Arg,
+        span: Span,
+    ) -> Lowered<Option<Value>> {
+        let ast::Arg::Value(ast::Expr {
+            kind: ExprKind::Name(symbol),
+            span: place,
+        }) = test
+        else {
+            return Ok(None);
+        };
+        let library = self.library;
+        let names = library.symbols.names();
+        let shows = self.shows_symbols(pool);
+        if !shows
+            && (!names.contains(&symbol.as_str()) || self.named_value(symbol, *place).is_some())
+        {
+            return Ok(None);
+        }
+        if !names.contains(&symbol.as_str()) {
+            let error = self
+                .reporter
+                .error(*place, format!("no die has the symbol `{symbol}`"));
+            let error = match self.reporter.nearest(symbol, names.iter().copied()) {
+                Some(near) => error.meant(near),
+                None => error.with_label(format!("they have {}", names.join(", "))),
+            };
+            return self.fail(error);
+        }
+        let bounds = self.pool_shape(pool).faces;
+        let face = self.face_variable("face", *place, bounds);
+        let faces = library.symbols.faces.iter().enumerate();
+        let arms = faces.filter_map(|(place, face)| Some((place, *face.get(symbol)?)));
+        let arms = arms.map(|(at, count)| {
+            let number = Expr::constant(Symbols::number(at), *place);
+            Arm {
+                patterns: vec![Test::Compare(CompareOp::Equal, number)],
+                span: *place,
+                value: Expr::constant(count, *place),
+            }
+        });
+        let count = Kind::Match {
+            subject: Box::new(self.var(face, *place)),
+            arms: arms.collect(),
+            otherwise: Some(Box::new(Expr::constant(0, *place))),
+        };
+        let value = Box::new(Expr::new(count, *place));
+        let read = pool.clone().read(Reading::Map { face, value }, span);
+        Ok(Some(Value::Scalar(read, Scalar::Int)))
+    }
+}
