@@ -3,15 +3,18 @@
 use std::sync::{Arc, Mutex};
 
 use oddsmith_dist::{Budget, Dist, Feature, Pool, Weighted};
+use oddsmith_rules::FixedError;
 use oddsmith_rules::program::VarId;
 
 use crate::Error;
 use crate::account::bytes_of;
 use crate::hash::Map;
-use crate::pools::Failure;
 use crate::residual::Script;
 use crate::shared::lock;
 use crate::states::{Key, States};
+
+/// Why a step of a fold has failed first, for whoever needs what it comes to.
+pub(crate) type Failure = Arc<Mutex<Option<FixedError>>>;
 
 /// All that is kept.
 #[derive(Debug, Default)]

@@ -38,7 +38,6 @@ pub mod evaluate;
 mod expectation;
 mod failing;
 mod file;
-mod fold;
 pub mod format;
 pub mod index;
 mod interval;

@@ -8,9 +8,8 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use crate::choice::Choice;
-pub use crate::fold::{FaceSet, Fold};
 pub use crate::operators::{BinaryOp, CompareOp, Division, UnaryOp};
-pub use crate::reading::{Form, Reading, Whole};
+pub use crate::reading::{FaceSet, Fold, Form, Reading, Whole};
 use crate::source::Span;
 
 /// A value bound by `let`, `show`, a function's parameter or a called check's axis.

@@ -1,6 +1,6 @@
 //! What is carried from the highest face of a roll to the lowest.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, PoisonError};
 
 use oddsmith_dist::{Carry, Feature, Kept, Reading as Read, Steps};
 use oddsmith_rules::program::{Expr, Fold, Kind, VarId};
@@ -8,10 +8,8 @@ use oddsmith_rules::{Config, FixedError, fixed_value};
 
 use super::read::Single;
 use crate::Error;
+use crate::cache::Failure;
 use crate::evaluate::{Env, FAILED};
-
-/// Why a step of a fold has failed first, for whoever needs what it comes to.
-pub(crate) type Failure = Arc<Mutex<Option<FixedError>>>;
 
 /// A fold all of whose expressions are about what it binds alone. Its cells are what is carried, then whether a step has
 /// failed; of several pools also whether a face is open, that face, and how many dice of each pool show it.

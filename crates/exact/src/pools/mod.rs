@@ -8,8 +8,6 @@ mod read;
 mod steps;
 mod whole;
 
-pub(crate) use fold::Failure;
-
 use std::sync::Arc;
 
 use oddsmith_dist::{Kept, Pool, UBig, least_common_multiple};
