@@ -1,7 +1,7 @@
 //! Several readings of the same roll.
 
 use oddsmith_dist::{Feature, Growth, Pool, UBig, Weighted};
-use oddsmith_rules::program::{BinaryOp, CompareOp, Expr, Keep, Kind, VarId};
+use oddsmith_rules::program::{BinaryOp, CompareOp, Expr, Form, Keep, Kind, VarId};
 
 use super::read::Single;
 use crate::Error;
@@ -44,11 +44,20 @@ impl Env<'_> {
             let joint = base
                 .read_jointly(&features, self.account.budget)
                 .map_err(|error| self.scope.wrap(pool, &error))?;
-            let made_up = joint.iter().any(|(row, _)| row.contains(&FAILED));
-            if made_up {
-                return Err(self.unmade(pool));
+            let joint = joint.into_map(|row| fill(&columns, row));
+            // A step of a fold that fails is an error for whoever needs what the fold comes to.
+            for (at, (var, reading)) in readings.iter().enumerate() {
+                let fails = || joint.iter().any(|(row, _)| row[at] == FAILED);
+                if self.failed.contains_key(var) || !fails() {
+                    continue;
+                }
+                let error = self.unmade(reading);
+                if !is_fold(reading) {
+                    return Err(error);
+                }
+                self.failed.insert(*var, error);
             }
-            parts.push((weight, joint.into_map(|row| fill(&columns, row))));
+            parts.push((weight, joint));
         }
         Weighted::mix(parts).map_err(|error| self.scope.wrap(pool, &error))
     }
@@ -197,6 +206,10 @@ impl Env<'_> {
         }
         Weighted::mix(parts).map_err(|error| self.scope.wrap(left, &error))
     }
+}
+
+fn is_fold(reading: &Expr) -> bool {
+    matches!(&reading.kind, Kind::Read { reading, .. } if matches!(reading.form(), Form::Fold(_)))
 }
 
 /// Whether a reading, or the count that is compared, is of a whole pool, or of dice that are kept of it at once.
