@@ -19,7 +19,7 @@ Examples:
   oddsmith balance stars-and-signs
   oddsmith balance stars-and-signs --set ability_rank=6 --set skill_rank=3
   oddsmith balance value --help                               all about what a step is worth
-  oddsmith balance lint action-checks                         what is odd about a ruleset's odds
+  oddsmith balance lint action-checks:check                   what is odd about a ruleset's odds
   oddsmith balance plan stars-and-signs --checks 5 --pool 6   when to spend Effort"
 )]
 pub(crate) struct BalanceArgs {

@@ -38,9 +38,9 @@ Rules:
   reading        note     another reading of an open rule changes odds by more than --change points
 
 Examples:
-  oddsmith balance lint stars-and-signs
+  oddsmith balance lint pathfinder2e
   oddsmith balance lint action-checks:check --only non-monotone
-  oddsmith balance lint stars-and-signs --only cliff --cliff 15 --all
+  oddsmith balance lint stars-and-signs:check --only cliff --cliff 15 --all
   oddsmith balance lint mine.toml --deny note --format github     for CI: also json, markdown
 
 Exit status:

@@ -85,8 +85,8 @@ pub(crate) struct ChartArgs {
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
 Examples:
-  oddsmith report -o reports
-  oddsmith report stars-and-signs -o odds
+  oddsmith report -o odds
+  oddsmith report pbta -o odds
   oddsmith report mine.toml:test --png -o odds")]
 pub(crate) struct ReportArgs {
     /// Rulesets by name or path, or single checks and tracks of them [default: all that come along]
