@@ -20,6 +20,19 @@ impl Directory {
         Self(tempfile::tempdir().expect("a temporary directory"))
     }
 
+    /// One with nothing in it that lies in memory, where the system has a place for that: a disk takes its time for every file
+    /// that has to be on it for good.
+    ///
+    /// # Panics
+    /// If there can't be one.
+    #[must_use]
+    pub fn in_memory() -> Self {
+        match tempfile::tempdir_in("/dev/shm") {
+            Ok(directory) => Self(directory),
+            Err(_) => Self::new(),
+        }
+    }
+
     /// Where it is.
     #[must_use]
     pub fn root(&self) -> &Path {

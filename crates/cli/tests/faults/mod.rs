@@ -226,7 +226,7 @@ const CHECK: &str = "check coins.toml dice.toml --baseline odds";
 
 #[test]
 fn odds_are_accepted_whole_or_not_at_all() {
-    let place = Place::new();
+    let place = Place::in_memory();
     for (sides, with_more) in [(4, true), (6, false)] {
         coins(&place, "coins.toml", sides, with_more);
         coins(&place, "dice.toml", sides + 1, !with_more);
@@ -239,7 +239,7 @@ fn odds_are_accepted_whole_or_not_at_all() {
 
 #[test]
 fn first_odds_are_accepted_whole_or_not_at_all() {
-    let place = Place::new();
+    let place = Place::in_memory();
     coins(&place, "coins.toml", 4, true);
     coins(&place, "dice.toml", 6, false);
     is_sound(&place, UPDATE, UPDATE);
@@ -247,7 +247,7 @@ fn first_odds_are_accepted_whole_or_not_at_all() {
 
 #[test]
 fn a_report_is_written_whole_or_not_at_all() {
-    let place = Place::new();
+    let place = Place::in_memory();
     let report = "report coins.toml -o out/odds";
     coins(&place, "coins.toml", 4, false);
     place.run(&words(report));
@@ -262,7 +262,7 @@ fn a_file_is_written_whole_or_not_at_all() {
         "table lantern.toml --sweep all -o odds.parquet",
         "chart lantern.toml --x stat -o odds.svg",
     ] {
-        let place = Place::new();
+        let place = Place::in_memory();
         for name in ["odds.csv", "odds.svg"] {
             place.write(name, "old");
         }
@@ -335,7 +335,7 @@ fn what_is_left_by_strangers_leads_nowhere() {
 /// Two at once: both end well, and what is there is what one of them wrote.
 #[test]
 fn two_runs_wait_for_each_other() {
-    let place = Place::new();
+    let place = Place::in_memory();
     coins(&place, "coins.toml", 4, true);
     coins(&place, "dice.toml", 6, false);
     for command in [

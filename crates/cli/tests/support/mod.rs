@@ -41,7 +41,16 @@ impl Place {
     }
 
     pub(crate) fn new() -> Self {
-        let place = Self::empty();
+        Self::of(Directory::new())
+    }
+
+    /// One in memory, for commands that write hundreds of times.
+    pub(crate) fn in_memory() -> Self {
+        Self::of(Directory::in_memory())
+    }
+
+    fn of(directory: Directory) -> Self {
+        let place = Self(directory);
         place.write("lantern.toml", LANTERN);
         place.write("cases.csv", CASES);
         place
