@@ -386,7 +386,11 @@ impl Read {
             }
             Kind::Read { reading, .. } => {
                 self.has_dice = true;
-                self.bound.extend(reading.face());
+                self.bound.extend(reading.bound());
+            }
+            Kind::Each { face, .. } => {
+                self.has_dice = true;
+                self.bound.insert(*face);
             }
             Kind::Wins(..) => self.has_dice = true,
             _ => {}

@@ -86,11 +86,12 @@ fn define_in<'c>(expr: &'c Expr, found: &mut BTreeMap<VarId, Vec<Definition<'c>>
         define_all(statements, found);
         return define_in(value, found);
     }
-    if let Kind::Read { reading, .. } = &expr.kind
-        && let Some(face) = reading.face()
-    {
-        found.insert(face, vec![Definition::Unknown]);
-    }
+    let bound = match &expr.kind {
+        Kind::Read { reading, .. } => reading.bound(),
+        Kind::Each { face, .. } => vec![*face],
+        _ => Vec::new(),
+    };
+    found.extend(bound.into_iter().map(|var| (var, vec![Definition::Unknown])));
     expr.for_each_part(&mut |part| define_in(part, found));
 }
 
