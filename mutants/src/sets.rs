@@ -91,7 +91,11 @@ fn define_in<'c>(expr: &'c Expr, found: &mut BTreeMap<VarId, Vec<Definition<'c>>
         Kind::Each { face, .. } => vec![*face],
         _ => Vec::new(),
     };
-    found.extend(bound.into_iter().map(|var| (var, vec![Definition::Unknown])));
+    found.extend(
+        bound
+            .into_iter()
+            .map(|var| (var, vec![Definition::Unknown])),
+    );
     expr.for_each_part(&mut |part| define_in(part, found));
 }
 

@@ -5,6 +5,8 @@ use oddsmith_rules::{Check, Outcome, OutcomeKind};
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::questions;
+
 /// A query about a check.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Example {
@@ -33,14 +35,15 @@ fn example(query: String, meaning: String) -> Example {
 }
 
 fn of_rolls(check: &Check) -> Vec<Example> {
-    let of = |query: &str, meaning: &str| example(query.to_owned(), meaning.to_owned());
-    match check.rounds {
-        Some(_) => vec![
-            of("P(rolls<=5)", "over within 5 rolls"),
-            of("mean(rolls)", "the mean number of rolls"),
-        ],
-        None => Vec::new(),
+    if check.rounds.is_none() {
+        return Vec::new();
     }
+    let many = questions::round_name(check).many;
+    let of = |query: &str, meaning: String| example(query.to_owned(), meaning);
+    vec![
+        of("P(rolls<=5)", format!("over within 5 {many}")),
+        of("mean(rolls)", format!("the mean number of {many}")),
+    ]
 }
 
 /// A band and a flag.

@@ -61,7 +61,8 @@ fn facts(check: &CheckOverview) -> Vec<(&'static str, String)> {
     let mut facts: Vec<(&str, String)> = requires.map(|text| ("requires", text.clone())).collect();
     facts.extend(shown(&check.shown));
     let first = shown(&check.first_roll).into_iter();
-    facts.extend(first.map(|(name, words)| (name, format!("{words}  (of one roll)"))));
+    let one = check.unit.first().map_or("roll", String::as_str);
+    facts.extend(first.map(|(name, words)| (name, format!("{words}  (of one {one})"))));
     if let Some(contest) = &check.contest {
         let tie = match contest.ties {
             "reroll" => "a tie is rolled again",
