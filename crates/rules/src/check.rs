@@ -274,8 +274,8 @@ impl Check {
     }
 }
 
-/// Settings that people read, side by side; if any of them has a blank, all have some around their `=`, and commas are
-/// between them.
+/// Settings that people read, side by side; if any of them has blanks around its `=`, all have, and commas are between
+/// them.
 ///
 /// ```
 /// use oddsmith_rules::in_turn;
@@ -284,7 +284,7 @@ impl Check {
 /// ```
 #[must_use]
 pub fn in_turn(words: &[String]) -> String {
-    if !words.iter().any(|word| word.contains(' ')) {
+    if !words.iter().any(|word| word.contains(" = ")) {
         return words.join(" ");
     }
     let spaced = |word: &String| match word.contains(" = ") {

@@ -150,7 +150,7 @@ impl<'a> Judge<'a> {
         self.tally.stated += 1;
         if let Some(off) = off {
             let [from, to] = [from, to].map(|(place, value)| Stand {
-                at: self.place_name(place),
+                at: in_turn(&self.place_words(place)),
                 value: value.clone(),
             });
             let failure = self.failure(&group.swept, None, at, Broken::Change { from, to });
@@ -218,8 +218,8 @@ impl<'a> Judge<'a> {
             };
             Some(input.told_with_title(value))
         });
-        let place = place.map(|place| self.place_name(place));
-        let words: Vec<String> = words.chain(place.filter(|name| !name.is_empty())).collect();
+        let place = place.map(|place| self.place_words(place));
+        let words: Vec<String> = words.chain(place.into_iter().flatten()).collect();
         match words.as_slice() {
             [] => "the default configuration".to_owned(),
             words => in_turn(words),
@@ -227,9 +227,9 @@ impl<'a> Judge<'a> {
     }
 
     /// `boons=1`, or an option; nothing if one configuration stands by itself.
-    fn place_name(&self, mut place: usize) -> String {
+    fn place_words(&self, mut place: usize) -> Vec<String> {
         if let Claim::Ordered { options, .. } = &self.expectation.claim {
-            return options[place].text.clone();
+            return vec![options[place].text.clone()];
         }
         let ranges: Vec<&InputRange> = self.expectation.claim.ranges().collect();
         let mut words = Vec::new();
@@ -240,7 +240,7 @@ impl<'a> Judge<'a> {
             place /= range.values.len();
         }
         words.reverse();
-        in_turn(&words)
+        words
     }
 }
 

@@ -68,7 +68,7 @@ fn configurations_are_told_with_labels_and_written_without() {
     );
     assert_eq!(
         check.tell(&config),
-        "the cap=4 Ladder[1]=d4 Rank of the hero=novice State=hurt"
+        "the cap = 4, Ladder[1] = d4, Rank of the hero = novice, State = hurt"
     );
 }
 

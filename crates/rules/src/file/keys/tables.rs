@@ -153,7 +153,7 @@ pub(crate) const TRACK: &[Key] = &[
     optional("help", KeyKind::Text, "One line about the track."),
     optional(
         "unit",
-        KeyKind::Texts,
+        KeyKind::TextOrTexts,
         "What people call a round, such as `\"turn\"`; with its plural where that has no s, `[\"Runde\", \"Runden\"]`.",
     ),
     INHERIT,
