@@ -40,7 +40,7 @@ impl Game {
     /// let x = Some("circ_boons=-2..=2".to_owned());
     /// let request = ChartRequest { x, ..ChartRequest::default() };
     /// let chart = game.chart(&request, &Limits::default())?;
-    /// assert_eq!(chart.figure.title, "The bands by circ_boons");
+    /// assert_eq!(chart.figure.title, "The bands by Boons on the 2d10");
     /// # Ok::<(), oddsmith::Error>(())
     /// ```
     pub fn chart(&self, request: &ChartRequest, limits: &Limits) -> Result<ChartAnswer, Error> {
