@@ -21,8 +21,13 @@ async function playground(page) {
   throw new Error("the page has no check with bands and an axis of numbers");
 }
 
-const field = (page, check, axis) => browser.section(page, check.id).locator(".axes").getByLabel(axis.name, { exact: true });
-const slider = (page, check, axis) => browser.section(page, check.id).getByLabel(`${axis.name}, swept values`);
+/** What the page calls an axis, and one of its values. */
+const title = ({ name, label }) => label || name;
+const told = ({ valueLabels = [] }, value) =>
+  valueLabels.find(([own]) => String(own) === String(value))?.[1] ?? String(value).replace("-", "−");
+
+const field = (page, check, axis) => browser.section(page, check.id).locator(".axes").getByLabel(title(axis), { exact: true });
+const slider = (page, check, axis) => browser.section(page, check.id).getByLabel(`${title(axis)}, swept values`, { exact: true });
 const button = (page, check, name) => browser.section(page, check.id).getByRole("button", { name, exact: true });
 const other = (axis) => axis.values[axis.default === 0 ? 1 : 0];
 
@@ -89,10 +94,10 @@ test("a pinned configuration stands beside the current one, with the difference 
 /** Has the table go along these axes, and no others. */
 async function along(panel, ...axes) {
   const boxes = panel.getByRole("group", { name: "Along" });
-  for (const { name } of axes) await boxes.getByLabel(name, { exact: true }).check();
+  for (const axis of axes) await boxes.getByLabel(title(axis), { exact: true }).check();
   for (const box of await boxes.getByRole("checkbox").all()) {
     const name = await box.inputValue();
-    if (!axes.some((axis) => axis.name === name)) await boxes.getByLabel(name, { exact: true }).uncheck();
+    if (!axes.some((axis) => axis.name === name)) await box.uncheck();
   }
 }
 
@@ -106,7 +111,7 @@ test("along an axis every value has its odds, and is a way there", async () => {
   const odds = await cells();
   assert.equal(odds.length, axis.values.length);
   for (const [at, value] of axis.values.entries()) {
-    const way = panel.getByRole("button", { name: String(value).replace("-", "−"), exact: true });
+    const way = panel.getByRole("button", { name: told(axis, value), exact: true });
     await way.click();
     assert.ok(await way.evaluate((node) => node === document.activeElement), "the focus stays");
     const shown = await browser.explorer(page, check.id);
@@ -130,7 +135,7 @@ test("along several axes each row is a way to its configuration, and says what i
   await rows.last().getByRole("button").click();
   const shown = await browser.explorer(page, check.id);
   const settings = [axis, second].sort((a, b) => check.axes.indexOf(a) - check.axes.indexOf(b)).map((own) => [own, own.values.at(-1)]);
-  assert.deepEqual(last.slice(0, 2), settings.map(([, value]) => String(value).replace("-", "−")));
+  assert.deepEqual(last.slice(0, 2), settings.map(([own, value]) => told(own, value)));
   for (const [own, value] of settings) {
     if (own.values[own.default] !== value) assert.match(shown.command, new RegExp(` --set ${own.name}=${value}\\b`));
   }
@@ -179,7 +184,7 @@ test("what lies outside of the sweep is said plainly, with the way back and the 
   assert.match(shown.command, new RegExp(` --set ${axis.name}=${beyond}$| --set ${axis.name}=${beyond} `));
   assert.equal(answers(shown.command) !== null, isLegal);
   const near = Math.max(...axis.numbers);
-  await browser.section(page, check.id).getByRole("button", { name: `${axis.name} = ${near}` }).click();
+  await browser.section(page, check.id).getByRole("button", { name: `${title(axis)} = ${told(axis, near)}` }).click();
   assert.equal((await browser.explorer(page, check.id)).note, null);
   assert.equal(await field(page, check, axis).inputValue(), String(near));
   assert.ok(await field(page, check, axis).evaluate((node) => node === document.activeElement), "the focus stays");

@@ -1,9 +1,9 @@
 // The explorer of a check: what is on the page for it.
 
 import { control } from "../shared/control.js";
-import { button, commandLine, copyButton, element, settled, shown } from "../shared/elements.js";
+import { button, commandLine, copyButton, element, settled } from "../shared/elements.js";
 import { FORMS } from "../shared/forms.js";
-import { settingPairs } from "../shared/inputs.js";
+import { settingPairs, titleOf, toldValue } from "../shared/inputs.js";
 import { glancePanel, oddsPanel } from "../shared/odds.js";
 import { tablePanel } from "../shared/table.js";
 import { stateOf, writeLink } from "./link.js";
@@ -55,10 +55,14 @@ export class Explorer {
     this.pin.disabled = check.against === null && !isAnswered;
     this.pin.textContent = check.against === null ? "Pin to compare" : "Unpin";
     this.command.show(check.command + settingPairs(check.inputs, check.settings).map((pair) => ` --set ${shellWord(pair.join("="))}`).join(""));
-    this.ways.replaceChildren(...check.waysBack().map(([name, value]) => button(`${name} = ${shown(value)}`, () => {
-      check.set(name, value);
-      this.controls.get(name).focus();
-    })));
+    this.ways.replaceChildren(...check.waysBack().map(([name, value]) => this.#wayBack(this.controls.get(name), value)));
+  }
+
+  #wayBack({ input, focus }, value) {
+    return button(`${titleOf(input)} = ${toldValue(input, value)}`, () => {
+      this.check.set(input.name, value);
+      focus();
+    });
   }
 
   /** Takes the state from a link. A pinned configuration that the page does not have is left out. */
