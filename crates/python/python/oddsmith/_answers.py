@@ -359,7 +359,7 @@ class Chart:
     >>> import oddsmith
     >>> chart = oddsmith.game("stars-and-signs")["check"].chart(x="circ_boons=-2..=2")
     >>> chart.title
-    'The bands by circ_boons'
+    'The bands by Boons on the 2d10'
     >>> chart.svg()[:4], chart.png(theme="dark")[1:4]
     ('<svg', b'PNG')
     """
