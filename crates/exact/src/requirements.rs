@@ -32,7 +32,7 @@ fn defaults(check: &Check, config: &Config, condition: &Expr) -> Vec<String> {
     condition.any(&mut |part| {
         if let Kind::Input(id) = part.kind {
             let input = &check.inputs[id.0];
-            let value = format!("{}={}", input.name, input.domain.show(config[id]));
+            let value = input.written(config[id]);
             if config[id] == input.default && !values.contains(&value) {
                 values.push(value);
             }

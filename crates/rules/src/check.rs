@@ -352,7 +352,8 @@ impl Input {
     }
 
     /// `name=value`, as it is written on a command line.
-    fn written(&self, value: i64) -> String {
+    #[must_use]
+    pub fn written(&self, value: i64) -> String {
         format!("{}={}", self.name, self.domain.show(value))
     }
 

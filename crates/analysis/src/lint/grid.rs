@@ -133,7 +133,7 @@ impl<'a> Grid<'a> {
     /// A value as users write it, with the name of its input.
     pub(crate) fn show(&self, input: InputId, value: i64) -> String {
         let input = &self.check.inputs[input.0];
-        format!("{}={}", input.name, input.domain.show(value))
+        input.written(value)
     }
 }
 

@@ -28,7 +28,7 @@ pub(super) fn subject(goal: &Goal, model: &Model, usual: &str) -> String {
     let check = check.expect("a goal is about a check of its ruleset");
     let settings = goal.set.iter().map(|id| {
         let input = &check.inputs[id.0];
-        format!("{}={}", input.name, input.domain.show(goal.config[*id]))
+        input.written(goal.config[*id])
     });
     let settings: Vec<String> = settings.collect();
     let mut text = String::new();

@@ -103,7 +103,7 @@ fn defaults_are_legal(check: &Check, reporter: &mut Reporter) {
             .inputs
             .iter()
             .map(|&at| &check.inputs[at])
-            .map(|input| format!("{}={}", input.name, input.domain.show(input.default)))
+            .map(|input| input.written(input.default))
             .collect();
         let error = reporter
             .error(condition.span, "the defaults break this requirement")

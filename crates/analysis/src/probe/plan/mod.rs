@@ -583,7 +583,7 @@ impl Probe {
     pub fn describe(&self, check: &Check) -> String {
         let words = self.settings.iter().map(|(input, value)| {
             let input = &check.inputs[input.0];
-            format!("{}={}", input.name, input.domain.show(*value))
+            input.written(*value)
         });
         words.collect::<Vec<_>>().join(", ")
     }

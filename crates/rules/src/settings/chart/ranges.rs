@@ -82,7 +82,7 @@ impl<'r> Reading<'r> {
         let input = &self.check.inputs[range.input.0];
         let place = (self.place)(part);
         let message = format!("`{}` of a single value tells nothing apart", place.name);
-        let set = format!("{}={}", input.name, input.domain.show(*only));
+        let set = input.written(*only);
         let error = self.error(part, message).with_label("this is one value");
         let help = format!("set it instead: {}", place.write("set", &set));
         self.errors.push(error.with_help(help));
