@@ -27,6 +27,14 @@ impl Shape {
         size: ANYTHING,
         faces: ANYTHING,
     };
+
+    /// A number is a pool of one die.
+    pub(crate) fn number(faces: Interval) -> Self {
+        Self {
+            size: (1, 1),
+            faces,
+        }
+    }
 }
 
 /// The bounds of an expression, given those of the variables and inputs in it.
@@ -35,10 +43,7 @@ pub(crate) fn of(expr: &Expr, is_pool: bool, shapes: &[Shape], inputs: &[Input])
     if is_pool {
         analysis.pool(expr)
     } else {
-        Shape {
-            size: (1, 1),
-            faces: analysis.number(expr),
-        }
+        Shape::number(analysis.number(expr))
     }
 }
 
@@ -50,10 +55,7 @@ pub(crate) fn of_options(options: &Options, shapes: &[Shape], inputs: &[Input]) 
                 of(from, false, shapes, inputs),
                 of(to, false, shapes, inputs),
             );
-            Shape {
-                size: (1, 1),
-                faces: (from.faces.0, to.faces.1.max(from.faces.0)),
-            }
+            Shape::number((from.faces.0, to.faces.1.max(from.faces.0)))
         }
         Options::Subsets(pool) => {
             let shape = of(pool, true, shapes, inputs);
@@ -130,10 +132,7 @@ impl Bindings<'_> {
     /// Binds the face of a die of a pool.
     fn face(&mut self, face: VarId, pool: &Expr) {
         let pool = of(pool, true, &self.shapes, self.inputs);
-        self.shapes[face.0] = Shape {
-            size: (1, 1),
-            ..pool
-        };
+        self.shapes[face.0] = Shape::number(pool.faces);
     }
 }
 
@@ -270,10 +269,7 @@ impl Analysis<'_> {
                 shapes.into_iter().reduce(join).unwrap_or(Shape::UNKNOWN)
             }
             Kind::Block { value, .. } => self.pool(value),
-            _ => Shape {
-                size: (1, 1),
-                faces: self.number(expr),
-            },
+            _ => Shape::number(self.number(expr)),
         }
     }
 
@@ -371,10 +367,7 @@ const MOST_ROUNDS: i64 = 64;
 /// Binds what a fold over such a pool binds, for one who knows the rest.
 pub(crate) fn settle(fold: &Fold, pool: Shape, on: &mut dyn Bounding) {
     let put = |on: &mut dyn Bounding, var: VarId, faces: Interval| {
-        on.shapes()[var.0] = Shape {
-            size: (1, 1),
-            faces,
-        };
+        on.shapes()[var.0] = Shape::number(faces);
     };
     let most = pool.size.1.max(0);
     let faces = (fold.shown(pool.faces.0).0, fold.shown(pool.faces.1).0);

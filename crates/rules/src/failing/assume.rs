@@ -1,6 +1,6 @@
 //! What is known of variables and inputs where a condition holds.
 
-use super::{Failing, number_shape};
+use super::Failing;
 use crate::interval::{Interval, Shape};
 use crate::program::{BinaryOp, Expr, InputId, Kind, UnaryOp, VarId};
 
@@ -91,7 +91,7 @@ impl Failing<'_> {
         };
         let old = match place {
             Place::Var(var) => self.shapes[var.0],
-            Place::Input(id) => number_shape(self.inputs[id.0]),
+            Place::Input(id) => Shape::number(self.inputs[id.0]),
         };
         let faces = (old.faces.0.max(low), old.faces.1.min(high));
         if faces.0 > faces.1 {

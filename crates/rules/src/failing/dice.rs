@@ -1,6 +1,6 @@
 //! Pools: how many dice, which faces, and whether they can be rolled.
 
-use super::{Failing, MOST_DICE, number_shape};
+use super::{Failing, MOST_DICE};
 use crate::interval::{self, Interval, Shape};
 use crate::program::{Die, Explode, Expr, FaceRange, Faces, Keep, Kind, Reroll, Test};
 
@@ -51,7 +51,7 @@ impl Failing<'_> {
             }
             Kind::Each { pool, face, value } => {
                 let shape = self.pool(pool);
-                self.shapes[face.0] = number_shape(shape.faces);
+                self.shapes[face.0] = Shape::number(shape.faces);
                 let faces = match shape.size.1 {
                     0 => (0, 0),
                     _ => self.number(value),
@@ -62,7 +62,7 @@ impl Failing<'_> {
             Kind::If { .. } | Kind::Match { .. } | Kind::Select { .. } | Kind::Block { .. } => {
                 self.turned(expr, &mut |this, part| this.pool(part))
             }
-            _ => number_shape(self.number(expr)),
+            _ => Shape::number(self.number(expr)),
         }
     }
 

@@ -129,7 +129,7 @@ impl Failing<'_> {
             Options::Range(from, to) => {
                 let (from, to) = (self.number(from), self.number(to));
                 self.fails |= from.1 > to.0;
-                number_shape((from.0, to.1.max(from.0)))
+                Shape::number((from.0, to.1.max(from.0)))
             }
             Options::Subsets(pool) => {
                 let shape = self.pool(pool);
@@ -145,7 +145,7 @@ impl Failing<'_> {
         if is_pool {
             self.pool(expr)
         } else {
-            number_shape(self.number(expr))
+            Shape::number(self.number(expr))
         }
     }
 
@@ -178,7 +178,7 @@ impl Failing<'_> {
                 interval::divide(*division, numerator, by)
             }
             Kind::If { .. } | Kind::Match { .. } | Kind::Select { .. } | Kind::Block { .. } => {
-                self.turned(expr, &mut |this, part| number_shape(this.number(part)))
+                self.turned(expr, &mut |this, part| Shape::number(this.number(part)))
                     .faces
             }
             Kind::Read { pool, reading } => self.reading(pool, reading),
@@ -291,7 +291,7 @@ impl Failing<'_> {
                 whole.bounds(shape.size, shape.faces)
             }
             Form::Map(face, value) => {
-                self.shapes[face.0] = number_shape(shape.faces);
+                self.shapes[face.0] = Shape::number(shape.faces);
                 let faces = if most == 0 {
                     (0, 0)
                 } else {
@@ -323,14 +323,6 @@ impl Bounding for Failing<'_> {
     }
 }
 
-/// A number is a pool of one die.
-fn number_shape(faces: Interval) -> Shape {
-    Shape {
-        size: (1, 1),
-        faces,
-    }
-}
-
 /// The bounds of a truth value, if it is known or not.
 fn truth(known: Option<bool>) -> Interval {
     known.map_or((0, 1), |holds| (i64::from(holds), i64::from(holds)))
@@ -341,5 +333,5 @@ fn joined(parts: Vec<Shape>) -> Shape {
     parts
         .into_iter()
         .reduce(interval::join)
-        .unwrap_or(number_shape((0, 0)))
+        .unwrap_or(Shape::number((0, 0)))
 }

@@ -152,10 +152,7 @@ impl Lowerer<'_> {
             fixed: true,
             ..Variable::rolled(name, span)
         });
-        self.shapes[var.0] = Shape {
-            size: (1, 1),
-            faces: bounds,
-        };
+        self.shapes[var.0] = Shape::number(bounds);
         var
     }
 
