@@ -395,6 +395,34 @@ fn a_large_step_is_a_cliff() {
     assert!(findings(&steep, &["--only", "cliff", "--cliff", "33.4"]).is_empty());
 }
 
+/// People read labels, in what is said and where it shows; data have names.
+#[test]
+fn labels_stand_in_words_and_names_in_data() {
+    let axes = "\
+label = 'The try'
+bands = ['miss', 'hit']
+axes.skill = { default = 4, domain = '4..=8', sweep = '4,8', label = 'Skill die', labels = { 4 = 'd4', 8 = 'd8' } }
+axes.help  = { default = 0, domain = '0..=1', sweep = 'all', label = 'Help of others', labels = { 0 = 'no', 1 = 'yes' } }";
+    let text = ruleset(axes, &hit("1d(skill) + 3 * help > 4")); // 0, 1/2; 3/4, 7/8
+    let only = ["--only", "cliff"];
+    let told = lint(&text, &only).out;
+    let (told, _) = told.split_once("\n\n  ").expect("findings, then advice");
+    insta::assert_snapshot!(told, @r"
+    small.toml: 1 warning
+
+    warning: a step of Help of others moves `hit` by up to 75.00 points; 2 of 2 steps are cliffs
+      cliff/try/help/band (small.toml:6)
+        the default configuration: hit 0.00% (Help of others = no), 75.00% (Help of others = yes)
+        Skill die = d8: hit 50.00% (Help of others = no), 87.50% (Help of others = yes)
+    ");
+    let found = findings(&text, &only);
+    let evidence = &found[0]["evidence"][0];
+    assert_eq!(found[0]["levers"], serde_json::json!(["help"]));
+    assert_eq!(evidence["configuration"], "the default configuration");
+    assert_eq!(evidence["values"][1]["at"], "help=1");
+    assert_eq!(found[0]["evidence"][1]["configuration"], "skill=8");
+}
+
 #[test]
 fn a_cliff_that_is_not_where_one_starts_is_a_note() {
     let axes = "\

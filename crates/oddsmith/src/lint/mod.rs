@@ -56,6 +56,12 @@ pub struct FindingAnswer {
     pub place: Place,
     /// What is so.
     pub sentence: String,
+    /// Further levers that do the same, as people read their names.
+    pub alike: Vec<String>,
+    /// Further checks with the same finding, as people read their names.
+    pub also: Vec<String>,
+    /// Where it shows, a line each.
+    shown: Vec<String>,
     /// Why it is accepted, if it is.
     pub reason: Option<String>,
 }
@@ -164,17 +170,28 @@ fn thresholds(request: &LintRequest) -> Result<Thresholds, Error> {
 impl FindingAnswer {
     fn of(model: &Model, finding: Finding) -> Self {
         let reason = |at: usize| model.acceptances[at].reason.clone();
+        let named = |name: &str| {
+            let mut all = model.checks.iter().chain(&model.tracks);
+            all.find(|check| check.name == name)
+                .expect("findings are about checks of their model")
+        };
+        let check = named(&finding.check);
+        let title = |name: &String| named(name).title().to_owned();
         Self {
             place: Place::of(&model.source, finding.place),
-            sentence: words::sentence(&finding),
+            sentence: words::sentence(check, &finding),
+            alike: words::levers(check, &finding.alike),
+            also: finding.also.iter().map(title).collect(),
+            shown: words::evidence(named, &finding),
             reason: finding.accepted.map(reason),
             finding,
         }
     }
 
     /// Where it shows, a line each: at most so many of the worst cases.
-    pub fn evidence(&self, cases: usize) -> Vec<String> {
-        words::evidence(&self.finding, cases)
+    pub fn evidence(&self, cases: usize) -> &[String] {
+        let lines = words::lines(&self.finding.facts, cases);
+        &self.shown[..lines.min(self.shown.len())]
     }
 
     /// What may be done about it.

@@ -7,21 +7,59 @@ use oddsmith_analysis::lint::{
 use oddsmith_exact::RBig;
 use oddsmith_numbers::difference::{magnitude, share, signed, size};
 use oddsmith_numbers::{Form, grouped as count, list, plural};
-use oddsmith_rules::LintRule;
+use oddsmith_rules::{Check, Input, LintRule, in_turn, setting};
 
 use crate::project::value;
 
 /// So many pairs of labels are told.
 const PAIRS: usize = 3;
 
-/// What is so, in a sentence.
-pub(super) fn sentence(finding: &Finding) -> String {
-    let levers: Vec<String> = finding
-        .levers
+fn input<'m>(check: &'m Check, name: &str) -> Option<&'m Input> {
+    Some(&check.inputs[check.input(name)?.0])
+}
+
+/// What people read in place of the name of a lever: its label, or the name as code.
+pub(super) fn lever(check: &Check, name: &str) -> String {
+    let labelled = input(check, name).filter(|input| input.title() != name);
+    labelled.map_or_else(|| format!("`{name}`"), |input| input.title().to_owned())
+}
+
+/// Levers as people read them: those without a label as they are written.
+pub(super) fn levers(check: &Check, names: &[String]) -> Vec<String> {
+    let titles = names
         .iter()
-        .map(|name| format!("`{name}`"))
-        .collect();
+        .map(|name| input(check, name).map_or(name.as_str(), Input::title));
+    titles.map(str::to_owned).collect()
+}
+
+/// What people read in place of a value of a lever, which is written as on a command line.
+fn value_of(input: &Input, written: &str) -> String {
+    let labels = &input.value_labels;
+    let label = labels
+        .iter()
+        .find(|(own, _)| input.domain.show(*own) == written);
+    label.map_or_else(|| written.to_owned(), |(_, label)| label.clone())
+}
+
+/// What people read in place of settings, which are written as on a command line; of words that set nothing these words.
+fn settings(check: &Check, written: &str) -> String {
+    let told = written.split(' ').map(|word| {
+        let (name, value) = word.split_once('=')?;
+        let input = input(check, name)?;
+        Some(setting(input.title(), &value_of(input, value)))
+    });
+    let told: Option<Vec<String>> = told.collect();
+    told.map_or_else(|| written.to_owned(), |words| in_turn(&words))
+}
+
+/// What is so, in a sentence.
+pub(super) fn sentence(check: &Check, finding: &Finding) -> String {
+    let levers = finding.levers.iter().map(|name| self::lever(check, name));
+    let levers: Vec<String> = levers.collect();
     let lever = levers.join(" and ");
+    let first = finding.levers.first().and_then(|name| input(check, name));
+    let told =
+        |written: &str| first.map_or_else(|| written.to_owned(), |own| value_of(own, written));
     let [seen, of] = finding.seen;
     match &finding.facts {
         Facts::Unreachable { event } => unreachable(event, finding),
@@ -30,14 +68,19 @@ pub(super) fn sentence(finding: &Finding) -> String {
         }
         Facts::DeadAxis => format!("{lever} changes no odds; {}", looked_at(finding)),
         Facts::DeadStep(runs) => {
-            let runs = runs.iter().map(|[a, b]| format!("from {a} to {b}"));
+            let runs = runs
+                .iter()
+                .map(|[a, b]| format!("from {} to {}", told(a), told(b)));
             let runs = list(&runs.collect::<Vec<_>>());
             let looked_at = looked_at(finding);
             format!("{lever} changes nothing {runs}; {looked_at}")
         }
         Facts::Plateau {
             stretch: [from, to],
-        } => format!("by default {lever} changes nothing from {from} to {to}"),
+        } => {
+            let (from, to) = (told(from), told(to));
+            format!("by default {lever} changes nothing from {from} to {to}")
+        }
         Facts::NonMonotone => {
             let (what, seen, lines) = (most(finding), count(seen), plural(of, "line"));
             format!("{what} rises and falls along {lever}, on {seen} of {lines}")
@@ -68,38 +111,38 @@ pub(super) fn sentence(finding: &Finding) -> String {
         Facts::Crossing(pairings) => crossing(&lever, pairings),
         Facts::Asymmetric => {
             let by = asymmetry(finding).unwrap_or_default();
-            let steps = match finding.levers.as_slice() {
-                [one, two] => format!("a step of `{one}` does not gain what one of `{two}` loses"),
+            let steps = match levers.as_slice() {
+                [one, two] => format!("a step of {one} does not gain what one of {two} loses"),
                 _ => format!("a step of {lever} up does not gain what one down loses"),
             };
             format!("{steps}: they differ by up to {by}")
         }
         Facts::Reading { default } => {
             let (most, by) = (most(finding), moved(finding).unwrap_or_default());
+            let default = told(default);
             format!("another reading of {lever} than {default} changes {most} by up to {by}")
         }
-        _ => sign(finding),
+        _ => sign(check, finding),
     }
 }
 
 /// What is so with a lever that goes two ways.
-fn sign(finding: &Finding) -> String {
+fn sign(check: &Check, finding: &Finding) -> String {
     let (most, [seen, of]) = (most(finding), finding.seen);
-    let (first, second) = match finding.levers.as_slice() {
-        [one, two, ..] => (one.as_str(), two.as_str()),
-        [one] => (one.as_str(), ""),
-        [] => ("", ""),
-    };
+    let name = |at: usize| finding.levers.get(at).map_or("", String::as_str);
+    let [first, second] = [0, 1].map(|at| lever(check, name(at)));
     match &finding.facts {
         Facts::Sign => {
             let (rises, seen, lines) = (count(of - seen), count(seen), plural(of, "line"));
-            format!("{most} rises along `{first}` on {rises} of {lines}, and falls on {seen}")
+            format!("{most} rises along {first} on {rises} of {lines}, and falls on {seen}")
         }
         Facts::Flip { default, rises } => {
+            let default =
+                input(check, name(1)).map_or_else(String::new, |own| value_of(own, default));
             let (own, other) = ways(*rises);
             let (seen, lines) = (count(seen), plural(of, "line"));
             format!(
-                "{most} {own}s along `{first}`, but {other}s under another reading of `{second}` than {default}, on {seen} of {lines}"
+                "{most} {own}s along {first}, but {other}s under another reading of {second} than {default}, on {seen} of {lines}"
             )
         }
         Facts::Turned {
@@ -107,7 +150,7 @@ fn sign(finding: &Finding) -> String {
             rises,
             first: [other, check],
         } => {
-            let (own, there) = ways(*rises);
+            let (first, (own, there)) = (name(0), ways(*rises));
             format!(
                 "`{word}` have two signs: odds {own} along `{first}`, and {there} along `{other}` of `{check}`"
             )
@@ -116,14 +159,14 @@ fn sign(finding: &Finding) -> String {
             rises,
             opposed: [[one, check], [two, _]],
         } => {
-            let (own, _) = ways(*rises);
+            let ([first, second], (own, _)) = ([0, 1].map(name), ways(*rises));
             format!(
                 "odds {own} along both `{first}` and `{second}`, while `{one}` and `{two}` of `{check}` are opposed"
             )
         }
-        _ => format!(
-            "a step of `{first}` undoes one of `{second}` here, and does the same as it there"
-        ),
+        _ => {
+            format!("a step of {first} undoes one of {second} here, and does the same as it there")
+        }
     }
 }
 
@@ -227,25 +270,53 @@ fn difference(measure: &Measure, by: &RBig) -> String {
     }
 }
 
-/// Where it shows, a line each: the worst cases, so many of them.
-pub(super) fn evidence(finding: &Finding, cases: usize) -> Vec<String> {
-    if let Facts::Crossing(pairings) = &finding.facts {
-        let pairs = pairings.iter().take(PAIRS).flat_map(pairing);
-        let turns = finding.evidence.iter().take(2).map(case);
-        return pairs.chain(turns).collect();
+/// Where it shows, a line each, the worst case first; `named` are the checks by their names.
+pub(super) fn evidence<'m>(named: impl Fn(&str) -> &'m Check, finding: &Finding) -> Vec<String> {
+    let (check, cases) = (named(&finding.check), &finding.evidence);
+    match &finding.facts {
+        Facts::Crossing(pairings) => {
+            let pairs = pairings.iter().take(PAIRS);
+            let turns = cases.iter().take(2).map(|own| case(check, own));
+            pairs
+                .flat_map(|own| pairing(check, own))
+                .chain(turns)
+                .collect()
+        }
+        // The second case is of the check where the word is first used.
+        Facts::Turned {
+            first: [_, first], ..
+        } => {
+            let checks = [check, named(first)];
+            checks
+                .into_iter()
+                .zip(cases)
+                .map(|(check, own)| case(check, own))
+                .collect()
+        }
+        _ => cases.iter().map(|own| case(check, own)).collect(),
     }
-    let cases = match &finding.facts {
+}
+
+/// How many lines of the evidence tell so many cases.
+pub(super) fn lines(facts: &Facts, cases: usize) -> usize {
+    match facts {
+        Facts::Crossing(_) => usize::MAX,
         // One of each kind says what is so.
         Facts::Sign | Facts::Turned { .. } | Facts::Allied { .. } | Facts::Undone => cases.max(2),
         _ => cases,
-    };
-    finding.evidence.iter().take(cases).map(case).collect()
+    }
 }
 
 /// A case: where, and the numbers along the lever.
-fn case(evidence: &Evidence) -> String {
+fn case(check: &Check, evidence: &Evidence) -> String {
     let is_probability = evidence.measure.is_probability();
-    let stand = |stand: &Stand| format!("{} ({})", value(&stand.value, is_probability), stand.at);
+    let stand = |stand: &Stand| {
+        let (value, at) = (
+            value(&stand.value, is_probability),
+            settings(check, &stand.at),
+        );
+        format!("{value} ({at})")
+    };
     let stands: Vec<String> = evidence.stands.iter().map(stand).collect();
     let name = named(&evidence.measure).replace('`', "");
     let flat = evidence.flat.as_ref().map(|flats| {
@@ -256,36 +327,41 @@ fn case(evidence: &Evidence) -> String {
     });
     format!(
         "{}: {name} {}{}",
-        evidence.configuration,
+        settings(check, &evidence.configuration),
         stands.join(", "),
         flat.unwrap_or_default()
     )
 }
 
 /// How two labels stand to each other, and on what it depends.
-fn pairing(pairing: &Pairing) -> Vec<String> {
+fn pairing(check: &Check, pairing: &Pairing) -> Vec<String> {
     let [a, b] = &pairing.labels;
     let mut lines = vec![format!("{a} or {b}: {}", wins([a, b], pairing.wins))];
-    stretches(&pairing.split, [a, b], 1, &mut lines);
+    stretches(check, &pairing.split, [a, b], &mut lines);
     lines
 }
 
 /// A line for each stretch, and below it those that it falls into.
-fn stretches(split: &[Stretch], labels: [&String; 2], depth: usize, lines: &mut Vec<String>) {
+fn stretches(check: &Check, split: &[Stretch], labels: [&String; 2], lines: &mut Vec<String>) {
     for stretch in split {
-        let indent = "  ".repeat(depth);
-        let values = values(&stretch.values);
-        let wins = wins(labels, stretch.wins);
-        lines.push(format!("{indent}{} {values}: {wins}", stretch.axis));
-        stretches(&stretch.split, labels, depth + 1, lines);
+        let axis = input(check, &stretch.axis);
+        let title = axis.map_or(stretch.axis.as_str(), Input::title);
+        let (values, wins) = (values(axis, &stretch.values), wins(labels, stretch.wins));
+        lines.push(format!("  {title} {values}: {wins}"));
+        let mut within = Vec::new();
+        stretches(check, &stretch.split, labels, &mut within);
+        lines.extend(within.iter().map(|line| format!("  {line}")));
     }
 }
 
 /// `1 to 4`, `ok, fragile`.
-fn values(values: &[String]) -> String {
+fn values(axis: Option<&Input>, values: &[String]) -> String {
+    let told = |value: &String| axis.map_or_else(|| value.clone(), |axis| value_of(axis, value));
     match values {
-        [first, _, .., last] if first.parse::<i64>().is_ok() => format!("{first} to {last}"),
-        _ => values.join(", "),
+        [first, _, .., last] if first.parse::<i64>().is_ok() => {
+            format!("{} to {}", told(first), told(last))
+        }
+        _ => values.iter().map(told).collect::<Vec<_>>().join(", "),
     }
 }
 

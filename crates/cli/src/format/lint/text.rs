@@ -69,9 +69,9 @@ fn finding(answer: &LintAnswer, told: &FindingAnswer) -> Block {
     };
     let place = format!("  {} ({}:{})", finding.id, answer.file, told.place.line);
     let mut lines = vec![told.sentence.clone(), place];
-    let evidence = told.evidence(cases).into_iter();
+    let evidence = told.evidence(cases).iter();
     lines.extend(evidence.map(|line| format!("    {line}")));
-    for (same, names) in [("along", &finding.alike), ("in", &finding.also)] {
+    for (same, names) in [("along", &told.alike), ("in", &told.also)] {
         if !names.is_empty() {
             lines.push(format!("  the same {same} {}", names.join(", ")));
         }
