@@ -87,32 +87,3 @@ fn dependencies(manifest: &str) -> Result<Vec<String>> {
     let names = names.filter_map(|(name, _)| Some(name.strip_prefix("oddsmith-")?.to_owned()));
     Ok(names.collect())
 }
-
-/// What the manifest of `crates/python` says otherwise than the workspace: it is one of its own, and so can't inherit.
-///
-/// # Errors
-/// If a manifest can't be read.
-pub fn not_inherited(root: &Path) -> Result<Vec<String>> {
-    let read = |path: &str| -> Result<toml::Table> {
-        let text =
-            fs::read_to_string(root.join(path)).with_context(|| format!("can't read {path}"))?;
-        Ok(text.parse()?)
-    };
-    let own = read("crates/python/Cargo.toml")?;
-    let workspace = read("Cargo.toml")?;
-    let mut wrong = Vec::new();
-    for section in ["package", "lints"] {
-        let told = workspace["workspace"][section]
-            .as_table()
-            .into_iter()
-            .flatten();
-        for (key, value) in told {
-            if own.get(section).and_then(|own| own.get(key)) != Some(value) {
-                wrong.push(format!(
-                    "crates/python/Cargo.toml: `{section}.{key}` is not that of the workspace"
-                ));
-            }
-        }
-    }
-    Ok(wrong)
-}

@@ -31,7 +31,6 @@ use anyhow::Result;
 /// If a file can't be read, or is not what its name says.
 pub fn tidy(root: &Path) -> Result<Vec<String>> {
     let mut wrong = crates::wrong_arrows(root)?;
-    wrong.extend(crates::not_inherited(root)?);
     for (name, most) in cycles::MOST {
         wrong.extend(cycles::too_long(
             &root.join("crates").join(name),

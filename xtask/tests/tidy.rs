@@ -49,18 +49,6 @@ fn an_arrow_to_the_right_is_found() {
     assert!(!about("crates/exact knows"), "{wrong:?}");
 }
 
-#[test]
-fn a_manifest_that_strays_from_the_workspace_is_found() {
-    let workspace = "[workspace.package]\nversion = \"1.2.3\"\nedition = \"2024\"\n\
-                     [workspace.lints.rust]\nunsafe_code = \"forbid\"\n";
-    let own = "[package]\nversion = \"1.2.2\"\nedition = \"2024\"\n[lints.rust]\nunsafe_code = \"warn\"\n";
-    let place = place(&[("Cargo.toml", workspace), ("crates/python/Cargo.toml", own)]);
-    let wrong = crates::not_inherited(place.path()).expect("it can be read");
-    let about =
-        |what: &str| format!("crates/python/Cargo.toml: `{what}` is not that of the workspace");
-    assert_eq!(wrong, [about("package.version"), about("lints.rust")]);
-}
-
 /// A circle of three through every way in which a module can be named; a fourth that only looks on.
 const CIRCLE: [(&str, &str); 6] = [
     (
