@@ -16,9 +16,6 @@ mod to_python;
 
 use pyo3::prelude::*;
 
-#[cfg(panic = "abort")]
-compile_error!("a panic must become an exception: build with panic = \"unwind\"");
-
 /// As in the program: questions allocate small and often, on all threads.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
