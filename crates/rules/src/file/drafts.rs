@@ -156,14 +156,25 @@ fn read_table(
     let Some(entries) = table(node, &format!("`{key}`"), reporter) else {
         return;
     };
+    let (what, example) = match is_track {
+        true => ("track", "tracks.clock"),
+        false => ("check", "checks.attack"),
+    };
+    let is_script = |value: &Node<'_>| value.get_ref().as_str().is_some();
+    let mut scripts = entries.iter().filter(|(_, value)| is_script(value));
+    if let Some((rules, _)) = scripts.find(|(key, _)| key.get_ref() == "rules") {
+        let error = reporter.error(span(rules), format!("this {what} has no name"));
+        let help =
+            format!("the name of a {what} stands in its head: write [{example}], not [{key}]");
+        reporter.push(
+            error
+                .with_label(format!("a key of a {what}"))
+                .with_help(help),
+        );
+        return;
+    }
     if entries.is_empty() {
         let error = reporter.error(span(node), format!("`{key}` is empty"));
-        let example = if is_track {
-            "tracks.clock"
-        } else {
-            "checks.attack"
-        };
-        let what = if is_track { "track" } else { "check" };
         reporter.push(error.with_help(format!("a {what} is a table such as [{example}]")));
     }
     let mut taken = HashMap::new();

@@ -444,8 +444,14 @@ const NOTATIONS: &[Notation] = &[
         "write `set $1 = $1 - 1`",
     ),
     (
+        "if",
+        r"^\s*if\s*\(?([^{]+?)\)?\s*\{.*$",
+        LANGUAGES,
+        "write `let x = if $1 then … else …`: an `if` is a value, in a `let`, a `set` or a `show`",
+    ),
+    (
         "while",
-        r"^\s*while\s*\(?([^{]+?)\)?\s*\{?\s*\}?\s*$",
+        r"^\s*while\s*\(?([^{]+?)\)?\s*(?:\{.*)?$",
         LANGUAGES,
         "write `repeat 10 until not ($1) { … }`: at most so often, or without a number in a track",
     ),

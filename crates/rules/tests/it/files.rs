@@ -130,6 +130,10 @@ fn keys() {
         ),
         ("checks is empty", "name = \"Demo\"\n[checks]\n".to_owned()),
         (
+            "a check without a name",
+            "name = \"Demo\"\n[checks]\nbands = [\"Miss\", \"Hit\"]\naxes.bonus = 0\nrules = \"show x = 1d6\"\n".to_owned(),
+        ),
+        (
             "a check is a string",
             "name = \"Demo\"\nchecks.a = \"show x = 1\"\n".to_owned(),
         ),
