@@ -28,6 +28,32 @@ pub struct Dial {
 }
 
 impl Dial {
+    /// What people read in place of the name: the label, or the name where none is declared.
+    ///
+    /// # Panics
+    /// If it is a dial of another ruleset.
+    #[must_use]
+    pub fn title<'c>(&self, check: &'c Check) -> &'c str {
+        let title = check.inputs[self.inputs[0].0].title();
+        match self.inputs.as_slice() {
+            [_] => title,
+            // The whole list.
+            _ => title.split('[').next().unwrap_or(title),
+        }
+    }
+
+    /// One of its options as people read it: a label, or as [`Dial::show`] has it.
+    ///
+    /// # Panics
+    /// If there is no such option, or it is a dial of another ruleset.
+    #[must_use]
+    pub fn told(&self, check: &Check, option: usize) -> String {
+        match (self.inputs.as_slice(), &self.options[option][..]) {
+            ([one], [value]) => check.inputs[one.0].told(*value),
+            _ => self.show(check, option),
+        }
+    }
+
     /// One of its options as a user writes it: `5`, `net_then_cap`, `[0,4,6,8,10,12]`.
     ///
     /// # Panics

@@ -2,6 +2,7 @@
 
 use oddsmith::tuning::{Candidate, Distance, Proof, aim};
 use oddsmith::{Answer, TuningAnswer};
+use oddsmith_rules::{Aim, QueryKind};
 
 use crate::document::{Block, Column, Document, Table, Text};
 use crate::format::outcomes::{INFINITE, Kind, Line, Shown as _};
@@ -28,7 +29,11 @@ pub(crate) fn document(title: &str, tuning: &TuningAnswer, form: Form) -> Docume
     document.push([Block::table(view.goals())]);
     document.push([Block::paragraph(view.verdict())]);
     document.push(view.reasons().map(Block::paragraph));
-    document.push(table.map(Block::table));
+    document.push(
+        table
+            .into_iter()
+            .flat_map(|table| [Block::table(table), Block::note(view.weights())]),
+    );
     document.push(view.pareto().as_deref().map(paragraph));
     let patch = tuning.change.as_ref();
     let patch = patch.map(|change| change.patch.diff.as_str());
@@ -59,16 +64,16 @@ impl TuningView<'_> {
             let words = if is_run {
                 format!(
                     "{} to {}",
-                    dial.show(check, 0),
-                    dial.show(check, options - 1)
+                    dial.told(check, 0),
+                    dial.told(check, options - 1)
                 )
             } else if options > 8 {
                 format!("{options} values")
             } else {
-                let shown: Vec<String> = (0..options).map(|at| dial.show(check, at)).collect();
+                let shown: Vec<String> = (0..options).map(|at| dial.told(check, at)).collect();
                 shown.join(", ")
             };
-            format!("{}: {words}", dial.name)
+            format!("{}: {words}", dial.title(check))
         });
         let dials: Vec<String> = dials.collect();
         format!(
@@ -121,23 +126,20 @@ impl TuningView<'_> {
     fn verdict(self) -> String {
         let tuned = &self.tuning.tuned;
         let looked = tuned.until - tuned.from;
-        let mut words = match (looked == tuned.candidates, tuned.met) {
-            (true, 0) => format!(
-                "Nothing meets the goals. All {} were looked at",
-                plural(looked, "candidate")
-            ),
-            (true, _) => format!(
-                "{} of {} meet the goals",
-                grouped(tuned.met),
-                plural(looked, "candidate")
-            ),
-            (false, met) => format!(
-                "{} of the {} from {} to {} meet the goals",
-                grouped(met),
+        let some = match looked == tuned.candidates {
+            true => plural(looked, "candidate"),
+            false => format!(
+                "the {} from {} to {}",
                 plural(looked, "candidate"),
                 tuned.from,
                 tuned.until.saturating_sub(1)
             ),
+        };
+        let has_goals = self.tuning.goals.iter().any(|goal| goal.aim.is_hard());
+        let mut words = match (tuned.met, looked == tuned.candidates) {
+            (0, true) => format!("Nothing meets the goals. All {some} were looked at"),
+            _ if !has_goals => format!("Looked at {some}; those nearest to the wishes come first"),
+            (met, _) => format!("{} of {some} meet the goals", grouped(met)),
         };
         let missed: u64 = tuned.excluded.iter().sum();
         let parts: Vec<String> = [
@@ -262,10 +264,11 @@ impl TuningView<'_> {
             dials,
             goals,
             tuned,
+            check,
             ..
         } = self.tuning;
         let mut head = vec!["candidate".to_owned()];
-        head.extend(dials.iter().map(|dial| dial.name.clone()));
+        head.extend(dials.iter().map(|dial| dial.title(check).to_owned()));
         head.extend((1..=goals.len()).map(|goal| format!("goal {goal}")));
         let nearest = tuned
             .proof
@@ -287,7 +290,8 @@ impl TuningView<'_> {
         let mut table = Table::new(head.into_iter().map(Column::right));
         for candidate in candidates {
             let mut row = vec![candidate.number.to_string()];
-            row.extend(self.tuning.values(candidate));
+            let options = dials.iter().zip(&candidate.options);
+            row.extend(options.map(|(dial, option)| dial.told(check, *option)));
             let answers = candidate.answers.iter().enumerate();
             row.extend(answers.map(|(goal, answer)| self.answer(goal, answer.as_ref())));
             let total = self.tuning.total(candidate);
@@ -297,6 +301,29 @@ impl TuningView<'_> {
             table.push(row);
         }
         table
+    }
+
+    /// What a distance from all wishes is the sum of; nothing if it is plain, with one wish.
+    fn weights(self) -> String {
+        let goals = self.tuning.goals.iter().enumerate();
+        let parts = goals.filter_map(|(at, goal)| {
+            let Aim::Near { weight, .. } = &goal.aim else {
+                return None;
+            };
+            let unit = match matches!(goal.query.kind, QueryKind::Probability(_)) {
+                true => "percentage point",
+                false => "unit",
+            };
+            Some(format!(
+                "{} for each {unit} of goal {}",
+                weight.text,
+                at + 1
+            ))
+        });
+        match parts.collect::<Vec<_>>().as_slice() {
+            [] | [_] => String::new(),
+            parts => format!("off: {}", parts.join(", ")),
+        }
     }
 
     /// How large the Pareto set is.

@@ -3,7 +3,7 @@
 use oddsmith_exact::RBig;
 use oddsmith_rules::{Aim, Goal, Model};
 
-/// The aim of a goal as it is written: `in [0.5, 0.6]`, `at most 30 %`, `as it is`, `near 14, weight 2`.
+/// The aim of a goal as it is written: `in [0.5, 0.6]`, `at most 30 %`, `as it is`, `near 14 weight 2`.
 pub fn aim(goal: &Goal) -> String {
     match &goal.aim {
         Aim::Within(bounds) => match (&bounds.at_least, &bounds.at_most) {
@@ -17,7 +17,7 @@ pub fn aim(goal: &Goal) -> String {
         Aim::Near { number, weight } if weight.value == RBig::ONE => {
             format!("near {}", number.text)
         }
-        Aim::Near { number, weight } => format!("near {}, weight {}", number.text, weight.text),
+        Aim::Near { number, weight } => format!("near {} weight {}", number.text, weight.text),
     }
 }
 

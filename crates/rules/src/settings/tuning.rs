@@ -252,9 +252,11 @@ impl Aim {
 /// What a goal says of an answer, and where the rest of it stands.
 fn aim_of(source: &Arc<Source>) -> Result<(Range<usize>, Aim), Diagnostic> {
     let text = &source.text;
-    if let Some(at) = text.rfind('~') {
-        let (number, weight) = near_of(source, at + 1)?;
-        return Ok((0..at, Aim::Near { number, weight }));
+    for word in ["~", " near "] {
+        if let Some(at) = text.rfind(word) {
+            let (number, weight) = near_of(source, at + word.len())?;
+            return Ok((0..at, Aim::Near { number, weight }));
+        }
     }
     for (words, is_least) in [(" at least ", true), (" at most ", false)] {
         if let Some(at) = text.rfind(words) {
@@ -295,9 +297,7 @@ fn in_words(text: &str) -> Option<String> {
         (">", "at least"),
         ("<", "at most"),
     ];
-    let nears = [
-        "==", "=", " near ", " around ", " about ", " is ", " of ", " ",
-    ];
+    let nears = ["==", "=", " around ", " about ", " is ", " of ", " "];
     let nears = nears.map(|sign| (sign, "~"));
     signs.into_iter().chain(nears).find_map(|(sign, words)| {
         let (about, end) = text.rsplit_once(sign)?;
