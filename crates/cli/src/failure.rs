@@ -10,6 +10,7 @@ use oddsmith_exact::Error as ExactError;
 use oddsmith_rules::{Diagnostic, Diagnostics, Source, one_line};
 use oddsmith_simulate::Error as SimulateError;
 
+use crate::document::fit;
 use crate::format::words::plural;
 use crate::{exit, terminal};
 
@@ -21,8 +22,25 @@ pub(crate) fn report(error: &anyhow::Error) -> u8 {
     if is_broken_pipe(error) {
         return exit::OK;
     }
-    terminal::tell(&render(error));
+    let text = render(error);
+    terminal::tell(&terminal::error_width().map_or(text.clone(), |width| on_screen(&text, width)));
     exit::FAILED
+}
+
+/// Sentences no wider than the terminal; places in a file with their carets stay as they are.
+fn on_screen(text: &str, width: usize) -> String {
+    let lines = text.split('\n').map(|line| {
+        let plain = anstream::adapter::strip_str(line).to_string();
+        let is_prose = ["= ", "error", "warning", "help"];
+        match is_prose
+            .iter()
+            .any(|start| plain.trim_start().starts_with(start))
+        {
+            true => fit(line, width),
+            false => line.to_owned(),
+        }
+    });
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {

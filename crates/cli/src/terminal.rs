@@ -46,6 +46,21 @@ pub(crate) fn print_answer(answer: &impl Serialize) -> io::Result<()> {
     out.flush()
 }
 
+/// The columns of the terminal on which standard output is read; where it is none, `COLUMNS`, if that is told.
+pub(crate) fn width() -> Option<usize> {
+    columns(terminal_size::terminal_size_of(io::stdout()))
+}
+
+/// The columns of the terminal on which errors are read, likewise.
+pub(crate) fn error_width() -> Option<usize> {
+    columns(terminal_size::terminal_size_of(io::stderr()))
+}
+
+fn columns(size: Option<(terminal_size::Width, terminal_size::Height)>) -> Option<usize> {
+    let told = || std::env::var("COLUMNS").ok()?.parse().ok();
+    size.map(|(width, _)| usize::from(width.0)).or_else(told)
+}
+
 /// Says something on standard error; if even that is closed there is nobody to tell.
 pub(crate) fn tell(text: &str) {
     let _ = anstream::stderr().lock().write_all(text.as_bytes());

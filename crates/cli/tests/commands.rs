@@ -20,6 +20,7 @@ mod lsp;
 mod pictures;
 mod plans;
 mod policies;
+mod screens;
 mod shelf;
 mod simulate;
 mod support;

@@ -254,7 +254,7 @@ fn write_aligned(
         }
         Ok(())
     })?;
-    show_aligned(&grid.render(""), output)?;
+    show_aligned(&grid.render("", width_of(&output)), output)?;
     Ok(gaps)
 }
 
@@ -267,7 +267,7 @@ fn write_pivot(rows: &Rows<'_>, pivot: &Pivot<'_>, destination: &Destination) ->
         placed.into_iter().for_each(|placed| cells.fill(placed));
         Ok(())
     })?;
-    show_aligned(&pivot.show(&cells), output)?;
+    show_aligned(&pivot.show(&cells, width_of(&output)), output)?;
     Ok(gaps)
 }
 
@@ -288,6 +288,14 @@ fn write_parquet(rows: &Rows<'_>, columns: &Columns, destination: &Destination) 
     })?;
     writer.finish().map_err(cant_write)?.persist()?;
     Ok(gaps)
+}
+
+/// The columns that there are on the terminal; a file has as many as are needed.
+fn width_of(output: &Output) -> Option<usize> {
+    match output {
+        Output::Stdout(_) => terminal::width(),
+        _ => None,
+    }
 }
 
 /// Headings are dim on a terminal; a file gets no colours.

@@ -3,9 +3,15 @@
 use std::fmt::Write as _;
 
 use anstyle::Style;
-use unicode_width::UnicodeWidthStr as _;
+use unicode_width::UnicodeWidthStr;
 
+use super::fit::lines;
 use super::table::Align;
+
+/// Between two columns.
+const GAP: &str = "  ";
+/// A column is broken into lines no narrower than this.
+const LEAST: usize = 16;
 
 /// One cell.
 #[derive(Clone, Debug, Default)]
@@ -65,8 +71,23 @@ impl Grid {
         self.push(names.collect());
     }
 
-    /// The text, each row after `indent`, without spaces at line ends.
-    pub(crate) fn render(&self, indent: &str) -> String {
+    /// The text, each row after `indent`, no wider than a screen: long texts have several lines, and columns for which
+    /// there is no room at all stand below, beside the first one once more. Without a width each row is one line.
+    pub(crate) fn render(&self, indent: &str, width: Option<usize>) -> String {
+        let Some(width) = width else {
+            return self.whole(indent);
+        };
+        let room = width.saturating_sub(indent.len());
+        let narrowed = self.narrowed(room);
+        let (head, rest) = narrowed.panel(room);
+        match rest {
+            None => head.whole(indent),
+            Some(rest) => head.whole(indent) + "\n" + &rest.render(indent, Some(width)),
+        }
+    }
+
+    /// The text, each row after `indent` and in one line, however wide, without spaces at line ends.
+    fn whole(&self, indent: &str) -> String {
         let mut text = String::new();
         for row in &self.rows {
             let used = row
@@ -74,12 +95,81 @@ impl Grid {
                 .rposition(|cell| !cell.text.is_empty())
                 .map_or(0, |last| last + 1);
             for (at, cell) in row[..used].iter().enumerate() {
-                text.push_str(if at == 0 { indent } else { "  " });
+                text.push_str(if at == 0 { indent } else { GAP });
                 self.push_cell(at, cell, at + 1 == used, &mut text);
             }
             text.push('\n');
         }
         text
+    }
+
+    /// The columns that `widths` take side by side.
+    fn width(widths: &[usize]) -> usize {
+        widths.iter().map(|width| width + GAP.len()).sum::<usize>() - GAP.len()
+    }
+
+    /// The same with texts in several lines, the widest column first, until all fit or no words can be put below others.
+    fn narrowed(&self, room: usize) -> Self {
+        let mut widths = self.widths.clone();
+        while Self::width(&widths) > room {
+            let columns = (0..widths.len()).filter(|at| self.aligns[*at] == Align::Left);
+            let columns = columns.filter(|at| widths[*at] > self.longest_word(*at));
+            let Some(widest) = columns.max_by_key(|at| widths[*at]) else {
+                break;
+            };
+            widths[widest] -= 1;
+        }
+        if widths == self.widths {
+            return self.clone();
+        }
+        let mut narrowed = Self::new(&self.aligns);
+        for row in &self.rows {
+            let cells = row.iter().zip(&widths);
+            let cells: Vec<Vec<String>> = cells
+                .map(|(cell, width)| lines(&cell.text, *width, ""))
+                .collect();
+            let height = cells.iter().map(Vec::len).max().unwrap_or(0);
+            for line in 0..height {
+                let cells = row.iter().zip(&cells);
+                let text = |lines: &Vec<String>| lines.get(line).cloned().unwrap_or_default();
+                let cells = cells.map(|(cell, lines)| Cell::styled(text(lines), cell.style));
+                narrowed.push(cells.collect());
+            }
+        }
+        narrowed
+    }
+
+    /// The width below which a column would have to break words; a column is not narrower than a short sentence needs.
+    fn longest_word(&self, column: usize) -> usize {
+        let cells = self.rows.iter().filter_map(|row| row.get(column));
+        let words = cells
+            .flat_map(|cell| cell.text.split(' '))
+            .map(UnicodeWidthStr::width);
+        words.max().unwrap_or(0).max(LEAST)
+    }
+
+    /// The columns that fit, at least two, and the first one with those that do not.
+    fn panel(self, room: usize) -> (Self, Option<Self>) {
+        let fits = |columns: &usize| Self::width(&self.widths[..*columns]) <= room;
+        let all = self.widths.len();
+        let columns = (2..=all).rev().find(fits).unwrap_or(2);
+        if columns >= all {
+            return (self, None);
+        }
+        let rest: Vec<usize> = std::iter::once(0).chain(columns..all).collect();
+        let head: Vec<usize> = (0..columns).collect();
+        (self.select(&head), Some(self.select(&rest)))
+    }
+
+    /// Some of the columns.
+    fn select(&self, columns: &[usize]) -> Self {
+        let cell = |row: &Vec<Cell>, at: usize| row.get(at).cloned().unwrap_or_default();
+        let row = |row: &Vec<Cell>| columns.iter().map(|at| cell(row, *at)).collect();
+        Self {
+            aligns: columns.iter().map(|at| self.aligns[*at]).collect(),
+            widths: columns.iter().map(|at| self.widths[*at]).collect(),
+            rows: self.rows.iter().map(row).collect(),
+        }
     }
 
     fn push_cell(&self, at: usize, cell: &Cell, is_last: bool, text: &mut String) {
@@ -108,7 +198,7 @@ mod tests {
         let mut grid = Grid::new(&[Left, Right, Left]);
         grid.push(vec!["a".into(), "1".into(), "x".into()]);
         grid.push(vec!["long".into(), "100".into()]);
-        assert_eq!(grid.render("> "), "> a       1  x\n> long  100\n");
+        assert_eq!(grid.whole("> "), "> a       1  x\n> long  100\n");
     }
 
     #[test]
@@ -118,6 +208,6 @@ mod tests {
             grid.push(vec![wide.into(), "1".into()]);
         }
         let expected = "成功  1\ne\u{301}te\u{301}   1\n👩\u{200d}🚀    1\nHit   1\n";
-        assert_eq!(grid.render(""), expected);
+        assert_eq!(grid.whole(""), expected);
     }
 }

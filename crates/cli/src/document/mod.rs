@@ -3,6 +3,7 @@
 //! colours, widths and what has to be escaped.
 
 mod block;
+mod fit;
 mod grid;
 mod markup;
 mod table;
@@ -10,8 +11,9 @@ mod terminal;
 mod text;
 
 pub(crate) use block::{Block, Document, Medium};
+pub(crate) use fit::{WIDTH, fit, lines, room};
 pub(crate) use grid::{Cell, Grid};
 pub(crate) use markup::Markup;
 pub(crate) use table::{Align, Column, Table};
-pub(crate) use terminal::{ALARM, BOLD, DIM, WIDTH};
+pub(crate) use terminal::{ALARM, BOLD, DIM};
 pub(crate) use text::{Role, Span, Text};

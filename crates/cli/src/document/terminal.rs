@@ -2,13 +2,13 @@
 
 use std::fmt::Write as _;
 
-use anstyle::{Ansi256Color, AnsiColor, Color, Style};
-use unicode_width::UnicodeWidthStr as _;
-
 use super::block::{Block, Content, Document, Medium};
+use super::fit::{fit, room};
 use super::grid::{Cell, Grid};
 use super::table::{Align, Column, Table};
 use super::text::{Role, Span, Text};
+use crate::terminal;
+use anstyle::{Ansi256Color, AnsiColor, Color, Style};
 
 /// Headings of columns and what is beside the point.
 pub(crate) const DIM: Style = Style::new().dimmed();
@@ -22,16 +22,22 @@ pub(crate) const ALARM: Style = AnsiColor::BrightRed.on_default().bold();
 const DIVERGING: [u8; 5] = [166, 214, 246, 75, 32];
 /// For bars without an order.
 const PLAIN_BAR: u8 = 75;
-/// Where lines end that would be longer than a screen is wide.
-pub(crate) const WIDTH: usize = 100;
 /// Where tables and notes begin.
 const INDENT: &str = "  ";
 
 impl Document {
     /// The whole document, coloured.
     pub(crate) fn terminal(&self) -> String {
+        self.within(terminal::width())
+    }
+
+    /// The whole document for a screen that is so wide; without a width tables and notes have lines as long as they need.
+    pub(crate) fn within(&self, width: Option<usize>) -> String {
         let sections = self.sections(Medium::Terminal);
-        let section = |blocks: Vec<&Content>| blocks.into_iter().map(block).collect::<String>();
+        let section = |blocks: Vec<&Content>| -> String {
+            let blocks = blocks.into_iter();
+            blocks.map(|content| block(content, width)).collect()
+        };
         sections.map(section).collect::<Vec<_>>().join("\n")
     }
 }
@@ -39,33 +45,36 @@ impl Document {
 impl Block {
     /// The block alone, coloured.
     pub(crate) fn terminal(&self) -> String {
+        let block = |content| block(content, terminal::width());
         self.on(Medium::Terminal).map(block).unwrap_or_default()
     }
 }
 
-fn block(content: &Content) -> String {
+fn block(content: &Content, width: Option<usize>) -> String {
+    // Lines are whole where nobody reads them on a screen, and no wider than that where somebody does.
+    let on_screen = |text: String| width.map_or_else(|| text.clone(), |width| fit(&text, width));
     match content {
-        Content::Title(text) | Content::Heading(text) => heading(text),
+        Content::Title(text) | Content::Heading(text) => heading(text, width),
         Content::Paragraph { text, is_wrapped } if *is_wrapped => {
             let spans = text.0.iter();
-            let spans = spans.map(|span| Span::new(broken(&span.text), span.role));
+            let spans = spans.map(|span| Span::new(fit(&span.text, room(width)), span.role));
             paragraph(&Text(spans.collect()))
         }
-        Content::Paragraph { text, .. } => paragraph(text),
-        Content::Note(text) => note(text),
-        Content::Table(own) => table(own),
+        Content::Paragraph { text, .. } => on_screen(paragraph(text)),
+        Content::Note(text) => on_screen(note(text)),
+        Content::Table(own) => table(own, width),
         Content::Code { text, .. } => text.lines().map(code_line).collect(),
-        Content::List(items) => items.iter().map(|item| format!("- {item}\n")).collect(),
+        Content::List(items) => on_screen(items.iter().map(|item| format!("- {item}\n")).collect()),
         Content::Folded { summary, blocks } => {
             let blocks = blocks.iter().filter_map(|own| own.on(Medium::Terminal));
-            let blocks: String = blocks.map(block).collect();
-            heading(summary) + &blocks
+            let blocks: String = blocks.map(|own| block(own, width)).collect();
+            heading(summary, width) + &blocks
         }
     }
 }
 
-fn heading(text: &str) -> String {
-    paragraph(&Span::strong(broken(text)).into())
+fn heading(text: &str, width: Option<usize>) -> String {
+    paragraph(&Span::strong(fit(text, room(width))).into())
 }
 
 fn style(role: Role) -> Style {
@@ -132,31 +141,7 @@ fn code_line(line: &str) -> String {
     format!("{style}{line}{style:#}\n")
 }
 
-/// Lines of at most [`WIDTH`] columns, where words are no longer; what a line goes on with is set in.
-fn broken(text: &str) -> String {
-    let mut out = String::new();
-    for (at, line) in text.split('\n').enumerate() {
-        if at > 0 {
-            out.push('\n');
-        }
-        let mut width = 0;
-        for word in line.split(' ') {
-            let own = word.width();
-            if width > 0 && width + 1 + own > WIDTH {
-                out = out + "\n" + INDENT;
-                width = INDENT.len();
-            } else if width > 0 {
-                out.push(' ');
-                width += 1;
-            }
-            out.push_str(word);
-            width += own;
-        }
-    }
-    out
-}
-
-fn table(table: &Table) -> String {
+fn table(table: &Table, width: Option<usize>) -> String {
     let columns = table.columns.iter();
     let columns: Vec<&Column> = columns
         .filter(|column| column.is_on(Medium::Terminal))
@@ -181,7 +166,7 @@ fn table(table: &Table) -> String {
         let cells = cells.map(|span| Cell::styled(shown(span), style(span.role)));
         grid.push(cells.collect());
     }
-    grid.render(if table.is_flush { "" } else { INDENT })
+    grid.render(if table.is_flush { "" } else { INDENT }, width)
 }
 
 #[cfg(test)]
@@ -197,7 +182,7 @@ mod tests {
         document.push(blocks);
         document.push([Block::paragraph("")]);
         document.push([Block::paragraph("end").only(Medium::Page)]);
-        document.terminal()
+        document.within(None)
     }
 
     #[test]
@@ -245,6 +230,43 @@ T
         let expected = format!("a\n  {long}\nshort\n{wide} {}\n  {wide}\n", "b".repeat(19));
         assert_eq!(plain([Block::wrapped(text.as_str())]), expected);
         assert_eq!(plain([Block::paragraph(text.as_str())]), text + "\n");
+    }
+
+    #[test]
+    fn on_a_narrow_screen_words_go_below_words_and_columns_below_columns() {
+        let columns = [
+            Column::left("name"),
+            Column::right("odds"),
+            Column::left("help"),
+        ];
+        let mut table = Table::new(columns);
+        table.push(["cap", "1%", "Boons or Banes beyond this many are ignored"]);
+        let mut wide = Table::new(["at", "1", "2", "3"].map(Column::right));
+        wide.push(["x", "0.111111", "0.222222", "0.333333"]);
+        let note = Block::note("each of these is a note that is long");
+        let mut document = Document::default();
+        document.push([Block::table(table), note]);
+        document.push([Block::table(wide)]);
+        let narrow = anstream::adapter::strip_str(&document.within(Some(32))).to_string();
+        let expected = [
+            "  name  odds  help",
+            "  cap     1%  Boons or Banes",
+            "              beyond this many",
+            "              are ignored",
+            "  each of these is a note that",
+            "    is long",
+            "",
+            "  at         1         2",
+            "   x  0.111111  0.222222",
+            "",
+            "  at         3",
+            "   x  0.333333",
+            "",
+        ];
+        let expected = expected.join("\n");
+        assert_eq!(narrow, expected);
+        let wide = anstream::adapter::strip_str(&document.within(None)).to_string();
+        assert_eq!(wide.lines().count(), 6);
     }
 
     #[test]

@@ -127,11 +127,11 @@ impl<'a> Pivot<'a> {
     }
 
     /// All of it in the style that was asked for, coloured if it is to be viewed.
-    pub(crate) fn show(&self, cells: &Cells) -> String {
+    pub(crate) fn show(&self, cells: &Cells, width: Option<usize>) -> String {
         match self.style {
             PivotStyle::Csv => self.csv(cells),
             PivotStyle::Document(markup, _) => self.document(cells).markup(markup),
-            PivotStyle::View(_) => self.document(cells).terminal(),
+            PivotStyle::View(_) => self.document(cells).within(width),
         }
     }
 

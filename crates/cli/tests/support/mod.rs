@@ -89,7 +89,7 @@ impl Place {
 
     fn prepared(&self, mut command: Command) -> Command {
         command.current_dir(self.root()).stdin(Stdio::null());
-        for variable in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
+        for variable in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLUMNS"] {
             command.env_remove(variable);
         }
         command

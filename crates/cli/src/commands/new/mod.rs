@@ -112,6 +112,6 @@ fn next(path: &Path, game: &Game) -> String {
     format!(
         "{} is written. What to type next:\n{}",
         path.display(),
-        grid.render("  ")
+        grid.render("  ", terminal::width())
     )
 }

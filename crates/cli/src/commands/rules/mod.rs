@@ -8,7 +8,7 @@ use anyhow::Result;
 use oddsmith_rules::{shelf, shipped};
 
 use crate::args::{RulesArgs, RulesCommand};
-use crate::document::{BOLD, DIM};
+use crate::document::{BOLD, DIM, lines, room};
 use crate::target::{self, TargetName};
 use crate::{exit, terminal};
 
@@ -72,7 +72,7 @@ oddsmith new mygame --from pbta   a game of your own to begin with
 fn line(name: &str, widest: usize) -> Result<String> {
     let model = target::load(name)?;
     let words = format!("{}: {}", model.name, model.help);
-    let lines = show::wrapped(&words, WIDTH - widest - 4);
-    let indent = format!("\n{:1$}", "", widest + 4);
-    Ok(format!("  {name:widest$}  {}\n", lines.join(&indent)))
+    let line = format!("  {name:widest$}  {words}");
+    let indent = " ".repeat(widest + 4);
+    Ok(lines(&line, room(terminal::width()).min(WIDTH), &indent).join("\n") + "\n")
 }

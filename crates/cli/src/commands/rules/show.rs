@@ -4,11 +4,9 @@ use anyhow::Result;
 use oddsmith::Game;
 use oddsmith::overview::{CheckOverview, InputOverview, Overview, Shown};
 
-use crate::document::{Align, BOLD, Cell, DIM, Grid};
+use crate::document::{Align, BOLD, Cell, DIM, Grid, fit, lines, room};
 use crate::target::TargetName;
-
-/// Characters of a line of prose.
-const WIDTH: usize = 100;
+use crate::terminal;
 
 /// The ruleset, or one of its checks or tracks.
 pub(super) fn text(target: &str) -> Result<String> {
@@ -31,7 +29,7 @@ pub(super) fn text(target: &str) -> Result<String> {
 fn title(Overview { title, help, .. }: &Overview) -> String {
     let help = match help.as_str() {
         "" => String::new(),
-        help => format!("{help}\n"),
+        help => fit(help, room(terminal::width())) + "\n",
     };
     format!("{BOLD}{title}{BOLD:#}\n{help}")
 }
@@ -47,12 +45,18 @@ fn describe(check: &CheckOverview, ruleset: &str) -> String {
     for (name, words) in facts(check) {
         grid.push(vec![Cell::styled(name, DIM), words.into()]);
     }
+    let head = format!("{BOLD}{kind} {}{BOLD:#}{help}", check.name);
     format!(
-        "{BOLD}{kind} {}{BOLD:#}{help}\n{}{}",
-        check.name,
+        "{}\n{}{}",
+        on_screen(&head),
         inputs(&check.axes),
-        grid.render("  ")
+        grid.render("  ", terminal::width())
     ) + &examples(check, ruleset)
+}
+
+/// A line that is no wider than the screen.
+fn on_screen(line: &str) -> String {
+    terminal::width().map_or_else(|| line.to_owned(), |width| fit(line, width))
 }
 
 /// What is to be said of a check, each with a name.
@@ -102,10 +106,14 @@ fn examples(check: &CheckOverview, ruleset: &str) -> String {
         grid.push(vec![example.query.as_str().into(), meaning]);
     }
     let command = if check.is_track { "track" } else { "odds" };
+    let ask = format!(
+        "  {DIM}ask{DIM:#} oddsmith {command} {ruleset}:{} --query '…', such as",
+        check.name
+    );
     format!(
-        "  {DIM}ask{DIM:#} oddsmith {command} {ruleset}:{} --query '…', such as\n{}",
-        check.name,
-        grid.render("    ")
+        "{}\n{}",
+        on_screen(&ask),
+        grid.render("    ", terminal::width())
     )
 }
 
@@ -118,7 +126,10 @@ fn section<const N: usize>(
     rows.peek()?;
     let mut grid = Grid::new(&[Align::Left; N]);
     rows.for_each(|row| grid.push(row.into()));
-    Some(format!("{BOLD}{heading}{BOLD:#}\n{}", grid.render("  ")))
+    Some(format!(
+        "{BOLD}{heading}{BOLD:#}\n{}",
+        grid.render("  ", terminal::width())
+    ))
 }
 
 /// A row for each chart: how it is drawn, of what, along what, and what it is called.
@@ -135,7 +146,7 @@ fn charts(overview: &Overview) -> Option<String> {
 /// What is intended, in the words of the ruleset.
 fn expectations(overview: &Overview) -> Option<String> {
     let rows = overview.expectations.iter().flat_map(|expectation| {
-        let lines = wrapped(&expectation.intent, WIDTH).into_iter();
+        let lines = lines(&expectation.intent, room(terminal::width()), "").into_iter();
         lines.enumerate().map(|(at, line)| {
             let check = if at == 0 { &expectation.check[..] } else { "" };
             [Cell::styled(check, DIM), line.into()]
@@ -168,26 +179,11 @@ fn readings(parameters: &[InputOverview]) -> Option<String> {
             ..
         } = parameter;
         text.push_str(&format!("  {BOLD}{name}{BOLD:#} = {default}, {others}\n"));
-        for line in wrapped(&parameter.reading, WIDTH - 4) {
+        for line in lines(&parameter.reading, room(terminal::width()) - 4, "") {
             text.push_str(&format!("    {line}\n"));
         }
     }
     (!text.is_empty()).then(|| format!("{BOLD}readings of ambiguous text{BOLD:#}\n{text}"))
-}
-
-/// Lines of at most so many characters, unless a word is longer.
-pub(super) fn wrapped(text: &str, width: usize) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in text.split_whitespace() {
-        match lines.last_mut() {
-            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(word.to_owned()),
-        }
-    }
-    lines
 }
 
 /// A row per input: name, legal values, default, sweep, help.
@@ -214,5 +210,5 @@ fn inputs(inputs: &[InputOverview]) -> String {
             input.help.as_str().into(),
         ]);
     }
-    grid.render("  ")
+    grid.render("  ", terminal::width())
 }
