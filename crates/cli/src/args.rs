@@ -60,7 +60,7 @@ Examples:
   oddsmith rules show stars-and-signs            their axes and parameters
   oddsmith odds stars-and-signs --set circ_boons=2 --set ability_rank=6
   oddsmith table stars-and-signs --sweep circ_boons=-5..=5 --sweep ability_rank=all -o odds.csv
-  oddsmith track stars-and-signs:counter --set slots=10      how many rolls until it is full
+  oddsmith track stars-and-signs:counter --set slots=10      how many rolls it takes
   oddsmith contest stars-and-signs --a ability_rank=8 --b ability_rank=4
   oddsmith compare stars-and-signs --with boon_cap=3 --sweep circ_boons=all   what a change does
   oddsmith balance stars-and-signs --set ability_rank=6      what a step is worth, such as a Boon
@@ -315,7 +315,7 @@ pub(crate) struct DistArgs {
     pub(crate) cost: Cost,
 }
 
-/// How many rolls until something is full
+/// How many rounds a track takes until it ends
 ///
 /// A track repeats a check until a counter or a clock is full: the odds of every number of rolls, their mean,
 /// deviation and quantiles, what is full first, what one roll shows, and what all of it has cost. A mean

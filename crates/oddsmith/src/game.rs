@@ -184,7 +184,7 @@ impl Game {
 
     /// The title of one of its checks: `Stars & Signs · check`.
     pub fn title_of(&self, check: &Check) -> String {
-        format!("{} · {}", self.title(), check.name)
+        format!("{} · {}", self.title(), check.title())
     }
 
     /// The checks, tracks, charts and expectations of the ruleset.
@@ -236,7 +236,7 @@ pub fn find<'m>(
             format!("use `oddsmith odds {}:{word}`", name.ruleset),
         )),
         (_, Some(_), Wanted::Check) => Err(Error::advice(
-            format!("`{word}` is a track: its rolls go on until something is full"),
+            format!("`{word}` is a track: it goes on until it ends"),
             format!("use `oddsmith track {}:{word}`", name.ruleset),
         )),
         (None, None, _) => Err(unknown_check(model, name.ruleset, word, wanted)),

@@ -68,6 +68,14 @@ pub fn round_name(track: &Check) -> RoundName {
     }
 }
 
+/// What people read of a number that is shown: of the rounds of a track what these are called.
+pub fn number_title(check: &Check, name: &str) -> String {
+    match check.rounds.is_some() && name == rounds_name(check) {
+        true => round_name(check).many,
+        false => name.to_owned(),
+    }
+}
+
 /// The numbers that a track shows beside that of its rounds.
 pub fn numbers_of(track: &Check) -> impl Iterator<Item = &Outcome> {
     track.outcomes.iter().filter(|outcome| {

@@ -6,6 +6,7 @@ mod verdict;
 
 use oddsmith::ComparisonAnswer;
 use oddsmith::comparison::SIDES;
+use oddsmith::questions::number_title;
 use oddsmith_analysis::compare::PairRow;
 use oddsmith_exact::{Answer, RBig};
 
@@ -142,7 +143,8 @@ fn numbers(view: &ComparisonView<'_>, row: &PairRow) -> Vec<Block> {
             (Kind::Mean, Some(name)) => {
                 let [_, a, b, difference] = line_texts(view, row, line);
                 let deviations = [0, 1].map(|side| deviation(row.answers[side][line + 1].as_ref()));
-                let means = [name.to_owned(), a, b, difference];
+                let name = number_title(&view.comparison.checks[0], name);
+                let means = [name, a, b, difference];
                 shown.push(means.into_iter().chain(deviations));
                 line += 1;
             }

@@ -180,7 +180,11 @@ fn strives(policy: &PolicyAnswer) -> String {
 }
 
 fn side_by_side(policy: &PolicyAnswer, form: Form) -> Table {
-    let (head, rows) = table(policy, form);
+    let (mut head, rows) = table(policy, form);
+    let by = policy.check.input(&policy.by);
+    if let Some(input) = by.map(|by| &policy.check.inputs[by.0]) {
+        head[0] = input.title();
+    }
     let rows = policy.rows.iter().zip(rows);
     Table::new(Column::of_numbers(head)).with_rows(rows.map(|(row, cells)| {
         let role = if row.is_optimal {

@@ -14,6 +14,7 @@ use crate::format::outcomes::Kind;
 use crate::format::view;
 use crate::format::words::{self, Form};
 use further::{exchange, others, steps};
+use oddsmith::questions::number_title;
 use oddsmith::valuation::{Shift, Valuation, ValuedLever};
 
 /// Steps of parameters at the most, unless they are named.
@@ -276,7 +277,9 @@ fn number_name(valuation: &Valuation, at: usize) -> String {
         .strip_prefix("mean(")
         .and_then(|rest| rest.strip_suffix(')'));
     match number {
-        Some(number) if valuation.columns[at].kind == Kind::Mean => number.to_owned(),
+        Some(number) if valuation.columns[at].kind == Kind::Mean => {
+            number_title(&valuation.check, number)
+        }
         _ => name,
     }
 }
@@ -367,7 +370,7 @@ fn about_idle(valuation: &Valuation) -> Option<String> {
     let has_effect =
         |moved: &&ValuedLever| moved.shifts().iter().any(|shift| shift.summary.active > 0);
     let idle = valuation.levers.iter().filter(|moved| !has_effect(moved));
-    let idle: Vec<&str> = idle.map(ValuedLever::name).collect();
+    let idle: Vec<&str> = idle.map(|moved| moved.values.title.as_str()).collect();
     let place = match valuation.axes.is_empty() {
         true => "here",
         false => "anywhere here",

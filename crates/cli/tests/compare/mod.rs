@@ -247,7 +247,7 @@ fn a_track_by_what_is_asked() {
         "P(rolls<=3)",
     ]);
     assert!(
-        out.contains("  rolls  ") && out.contains("P(rolls<=3)"),
+        out.contains("  Checks  ") && out.contains("P(rolls<=3)"),
         "{out}"
     );
 }
@@ -547,7 +547,7 @@ fn what_only_b_has_is_noted() {
     let run = place.run(&["compare", "stars-and-signs:counter", "--with", "boon_cap=2"]);
     assert!(
         run.err
-            .contains("note: a track has no bands: what is better"),
+            .contains("note: this track has no bands: what is better, many Checks or few"),
         "{}",
         run.err
     );

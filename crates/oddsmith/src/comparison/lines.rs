@@ -208,17 +208,19 @@ fn compared(
 
 /// Why nothing is said of which side is better, where that is not told yet.
 fn no_verdict(checks: [&Check; 2]) -> Option<String> {
-    let why = match checks.map(|check| check.band().is_some()) {
-        [true, true] => return None,
-        [false, false] if checks.iter().any(|check| check.rounds.is_some()) => {
-            "a track has no bands: what is better, many rolls or few, is not for the program to say"
-        }
-        [false, false] => {
+    let track = checks.iter().find(|check| check.rounds.is_some());
+    Some(match (checks.map(|check| check.band().is_some()), track) {
+        ([true, true], _) => return None,
+        ([false, false], Some(track)) => format!(
+            "this track has no bands: what is better, many {} or few, is not for the program to say",
+            questions::round_name(track).many
+        ),
+        ([false, false], None) => {
             "A and B show no number of the same name, so it can't be said which is better"
+                .to_owned()
         }
-        _ => "only one of A and B has bands, so it can't be said which is better",
-    };
-    Some(why.to_owned())
+        _ => "only one of A and B has bands, so it can't be said which is better".to_owned(),
+    })
 }
 
 fn outcome<'c>(check: &'c Check, name: &str) -> Option<&'c Outcome> {

@@ -105,7 +105,7 @@ fn simulate(
     notes.elapsed = rolling.elapsed;
     let mut simulation = Simulation {
         settings: if has_settings || says_so {
-            subject.check.describe(&subject.config)
+            subject.check.tell(&subject.config)
         } else {
             String::new()
         },

@@ -130,7 +130,7 @@ impl Subject {
             ),
         };
         Ok(Self {
-            title: format!("{} · {}", game.title(), check.name),
+            title: game.title_of(&check),
             names,
             config: request.settings.config(&check)?,
             check,

@@ -101,7 +101,7 @@ impl ValuedCheck {
         for range in &self.ranges {
             config.put(range.input, self.check.inputs[range.input.0].default);
         }
-        self.check.describe(&config)
+        self.check.tell(&config)
     }
 
     pub(super) fn is_swept(&self, input: InputId) -> bool {
