@@ -113,10 +113,14 @@ macro_rules! limbs_number {
     )* };
 }
 
+#[cfg(not(target_family = "wasm"))]
 limbs_number!(
     3 above u128, 4 above Limbs<3>, 5 above Limbs<4>, 6 above Limbs<5>, 7 above Limbs<6>,
     8 above Limbs<7>, 12 above Limbs<8>, 16 above Limbs<12>
 );
+
+#[cfg(target_family = "wasm")]
+limbs_number!(4 above u128, 8 above Limbs<4>, 16 above Limbs<8>);
 
 /// `base^exponent` in numbers of a fixed width, which holds it: from as much as one word holds at a time.
 fn word_power<W: Number>(base: u64, exponent: u32) -> W {

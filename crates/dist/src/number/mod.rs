@@ -18,5 +18,5 @@ pub(crate) use cost::{
     used_words,
 };
 pub(crate) use limbs::Limbs;
-pub(crate) use width::{with_limbs, with_width};
+pub(crate) use width::{with_limbs, with_limbs_of, with_width};
 pub(crate) use word::{bits, split, with_zeros, words, write_words};

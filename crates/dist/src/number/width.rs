@@ -22,13 +22,27 @@ macro_rules! with_width {
 
 /// Like `with_width!`, with fixed numbers of limbs between `u128` and big integers: for long
 /// loops over tables. (Each width is compiled on its own, so not for code with many shapes.)
+#[cfg(not(target_family = "wasm"))]
 macro_rules! with_limbs {
     ($bits:expr, $number:ident => $body:expr) => {
-        with_limbs!(@ $bits, $number => $body,
+        $crate::number::with_limbs_of!($bits, $number => $body,
             129..=192 => 3, 193..=256 => 4, 257..=320 => 5, 321..=384 => 6,
             385..=448 => 7, 449..=512 => 8, 513..=768 => 12, 769..=1024 => 16)
     };
-    (@ $bits:expr, $number:ident => $body:expr, $($range:pat => $words:literal),*) => {
+}
+
+/// In a page, which is loaded before it is used, fewer widths: all code with limbs is half as long.
+#[cfg(target_family = "wasm")]
+macro_rules! with_limbs {
+    ($bits:expr, $number:ident => $body:expr) => {
+        $crate::number::with_limbs_of!($bits, $number => $body,
+            129..=256 => 4, 257..=512 => 8, 513..=1024 => 16)
+    };
+}
+
+/// The choice among these numbers of limbs and the widths of `with_width!`.
+macro_rules! with_limbs_of {
+    ($bits:expr, $number:ident => $body:expr, $($range:pat => $words:literal),*) => {
         match $bits {
             $($range => {
                 type $number = $crate::number::Limbs<$words>;
@@ -39,4 +53,4 @@ macro_rules! with_limbs {
     };
 }
 
-pub(crate) use {with_limbs, with_width};
+pub(crate) use {with_limbs, with_limbs_of, with_width};
