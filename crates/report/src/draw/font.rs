@@ -5,10 +5,21 @@ use std::sync::LazyLock;
 use ttf_parser::gpos::{PairAdjustment, PositioningSubtable};
 use ttf_parser::{Face, GlyphId, OutlineBuilder, Tag};
 
-/// Inter Regular, cut down; its licence lies beside it.
-const REGULAR: &[u8] = include_bytes!("../../fonts/Inter-Regular.otf");
-/// Inter SemiBold, likewise.
-const SEMIBOLD: &[u8] = include_bytes!("../../fonts/Inter-SemiBold.otf");
+/// Inter Regular and SemiBold, cut down; their licence lies beside them.
+#[cfg(not(target_family = "wasm"))]
+const FONTS: [&[u8]; 2] = [
+    include_bytes!("../../fonts/Inter-Regular.otf"),
+    include_bytes!("../../fonts/Inter-SemiBold.otf"),
+];
+
+/// Their widths alone, for pictures as SVG: a page, which is loaded before it is used, draws no others.
+#[cfg(any(target_family = "wasm", test))]
+const WIDTHS: [&[u8]; 2] = [
+    include_bytes!("../../fonts/Inter-Regular-widths.otf"),
+    include_bytes!("../../fonts/Inter-SemiBold-widths.otf"),
+];
+#[cfg(target_family = "wasm")]
+const FONTS: [&[u8]; 2] = WIDTHS;
 
 /// How heavy a text is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,9 +28,8 @@ pub(crate) enum Weight {
     SemiBold,
 }
 
-static FACES: LazyLock<[Face<'static>; 2]> = LazyLock::new(|| {
-    [REGULAR, SEMIBOLD].map(|bytes| Face::parse(bytes, 0).expect("the embedded font is one"))
-});
+static FACES: LazyLock<[Face<'static>; 2]> =
+    LazyLock::new(|| FONTS.map(|bytes| Face::parse(bytes, 0).expect("the embedded font is one")));
 
 fn face(weight: Weight) -> &'static Face<'static> {
     match weight {
@@ -28,9 +38,11 @@ fn face(weight: Weight) -> &'static Face<'static> {
     }
 }
 
-/// Whether the font has this character.
+/// Whether the font can draw this character.
 pub(crate) fn covers(character: char) -> bool {
-    character.is_whitespace() || face(Weight::Regular).glyph_index(character).is_some()
+    let face = face(Weight::Regular);
+    let has_outlines = face.tables().cff.is_some();
+    character.is_whitespace() || has_outlines && face.glyph_index(character).is_some()
 }
 
 /// The width of a text at this size. Characters beyond the font count as wide as they are high, as ideographs are.
@@ -167,7 +179,53 @@ pub(crate) fn wrapped(
 
 #[cfg(test)]
 mod tests {
-    use super::{Weight, run, width, wrapped};
+    use ttf_parser::RawFace;
+
+    use super::{FONTS, WIDTHS, Weight, run, width, wrapped};
+
+    /// The tables of a font that say how wide its characters are, as a font of their own.
+    fn widths_of(font: &[u8]) -> Vec<u8> {
+        let face = RawFace::parse(font, 0).expect("it is a font");
+        let wanted = ["cmap", "head", "hhea", "hmtx", "maxp"];
+        let mut records: Vec<_> = face.table_records.into_iter().collect();
+        records.retain(|record| wanted.contains(&record.tag.to_string().as_str()));
+        let mut head = b"OTTO\0\x05\0\0\0\0\0\0".to_vec();
+        let (mut tables, begin) = (Vec::new(), head.len() + 16 * records.len());
+        for record in records {
+            let table = face.table(record.tag).expect("it is listed");
+            let offset = u32::try_from(begin + tables.len()).expect("it is short");
+            for number in [record.tag.0, record.check_sum, offset, record.length] {
+                head.extend(number.to_be_bytes());
+            }
+            tables.extend(table);
+            tables.resize(tables.len().next_multiple_of(4), 0);
+        }
+        head.extend(tables);
+        head
+    }
+
+    /// `KEEP_PICTURES` writes them anew.
+    #[test]
+    fn the_widths_alone_are_those_of_the_fonts() {
+        let names = ["Regular", "SemiBold"];
+        for ((font, widths), name) in FONTS.into_iter().zip(WIDTHS).zip(names) {
+            let made = widths_of(font);
+            let root = env!("CARGO_MANIFEST_DIR");
+            if std::env::var_os("KEEP_PICTURES").is_some() {
+                let path = format!("{root}/fonts/Inter-{name}-widths.otf");
+                std::fs::write(path, &made).expect("it can be written");
+            }
+            assert!(widths == made, "{name} has other widths");
+            let [font, widths] = [font, widths].map(|bytes| super::Face::parse(bytes, 0).unwrap());
+            for character in '\0'..=char::MAX {
+                let [wide, bare] = [&font, &widths].map(|face| {
+                    let glyph = face.glyph_index(character)?;
+                    face.glyph_hor_advance(glyph)
+                });
+                assert_eq!(wide, bare, "{character:?} in {name}");
+            }
+        }
+    }
 
     #[test]
     fn pairs_are_kerned() {
