@@ -69,14 +69,14 @@ async function startProgram({ files, takesNew, rules = SKIRMISH }) {
   };
 }
 
-const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".wasm": "application/wasm" };
+export const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".wasm": "application/wasm" };
 
 /** A host of files alone: the page without a server, whose address has the rules in it. */
-async function startFolder({ files, takesNew, rules = SKIRMISH }) {
+async function startFolder({ files, takesNew, rules = SKIRMISH, folder = FOLDER }) {
   const server = createServer(({ url }, response) => {
     const name = basename(new URL(url, "http://host/").pathname) || "index.html";
     try {
-      const bytes = readFileSync(join(FOLDER, name));
+      const bytes = readFileSync(join(folder, name));
       response.writeHead(200, { "Content-Type": TYPES[extname(name)] ?? "text/plain" }).end(bytes);
     } catch {
       response.writeHead(404).end();
