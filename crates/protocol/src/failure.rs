@@ -21,9 +21,9 @@ pub struct Failure {
 
 impl Failure {
     /// The text of the document has errors.
-    pub const BROKEN: i32 = -32001;
+    pub const BROKEN: i32 = -32005;
     /// The question is over its budget.
-    pub const OVER_BUDGET: i32 = -32002;
+    pub const OVER_BUDGET: i32 = -32006;
     /// The question does not fit the rules.
     pub const REFUSED: i32 = -32003;
     /// More is asked at once than is kept.

@@ -196,7 +196,7 @@ const QUESTIONS = {
 /** The answer to a question about a text, and about a pinned one beside it. */
 export function answer(method, text, { question }, pinned) {
   const game = read(text);
-  if (game.errors.length > 0) throw refuse(-32001, "the rules have errors");
+  if (game.errors.length > 0) throw refuse(-32005, "the rules have errors");
   if (method === "oddsmith/compare") return { changed: compare(game, read(pinned)) };
   const result = { answer: QUESTIONS[method](game, question) };
   if (pinned !== undefined) result.before = QUESTIONS[method](read(pinned), question);

@@ -96,7 +96,7 @@ fn broken_rules_have_no_odds() {
     let (code, _) = client
         .answer(client.ask_of(2, "odds", &json!({})))
         .expect_err("broken");
-    assert_eq!(code, -32001);
+    assert_eq!(code, -32005);
     client.change(3, RULES);
     assert_eq!(
         client
@@ -113,7 +113,7 @@ fn what_costs_too_much_says_so() {
     let (code, error) = client
         .answer(client.ask_of(1, "odds", &json!({})))
         .expect_err("a second is not enough");
-    assert_eq!(code, -32002, "{error}");
+    assert_eq!(code, -32006, "{error}");
     assert!(
         error["message"]
             .as_str()

@@ -10,8 +10,8 @@ export class Refusal extends Error {
 
 export const CANCELLED = -32800;
 export const CONTENT_MODIFIED = -32801;
-export const BROKEN_RULES = -32001;
-export const OVER_BUDGET = -32002;
+export const BROKEN_RULES = -32005;
+export const OVER_BUDGET = -32006;
 /** What is set, or asked, has no answer. */
 export const NO_ANSWER = -32003;
 /** More waits than the server keeps. */
