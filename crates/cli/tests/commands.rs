@@ -27,6 +27,7 @@ mod support;
 mod tables;
 mod tracks;
 mod tune;
+mod workbench;
 
 use std::fs;
 use std::os::unix::fs::{PermissionsExt as _, symlink};
