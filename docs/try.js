@@ -23,7 +23,7 @@ function diceOf(kind, text) {
   const lines = text.split("\n");
   const found = kind === "odds"
     ? lines.filter((line) => !line.includes(": error:")).map(beforeColon)
-    : lines.map((line) => /^(?:\$ )?oddsmith dist (?:'([^']+)'|"([^"]+)"|([^\s"'|>-][^\s"'|>]*))(?: *#.*)?$/.exec(line)?.slice(1).find(Boolean));
+    : lines.map((line) => /^(?:\$ )?oddsmith dist (?:'([^']+)'|"([^"]+)"|([^\s"'|>-][^\s"'|>]*))(?: +(?:--|#).*)?$/.exec(line)?.slice(1).find(Boolean));
   const dice = found.filter((own) => own !== undefined && /(^|[^a-z_])\d*d(\d|\{|F)/.test(own));
   return [...new Set(dice)].slice(0, MOST_DICE);
 }
