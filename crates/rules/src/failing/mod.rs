@@ -9,7 +9,10 @@
 mod arms;
 mod assume;
 mod dice;
+mod parts;
 mod rounds;
+
+use assume::Place;
 
 use crate::bounds::{self, Wide};
 use crate::check::{Check, Input};
@@ -57,6 +60,7 @@ impl Check {
             program: &self.program,
             inputs: bounds.to_vec(),
             shapes: vec![Shape::UNKNOWN; self.program.variables.len()],
+            most: vec![None; self.program.variables.len()],
             sums: Vec::new(),
             fails: false,
             is_final: true,
@@ -73,6 +77,8 @@ struct Failing<'p> {
     inputs: Vec<Interval>,
     /// What each variable holds at this place of the script.
     shapes: Vec<Shape>,
+    /// Of dice and of counts of dice that do not change: a number that they are no more than.
+    most: Vec<Option<Place>>,
     /// What the rounds of a track only add to.
     sums: Vec<VarId>,
     /// Whether something in the expression at hand may fail.
@@ -90,6 +96,7 @@ impl Failing<'_> {
                 Statement::Let { var, value } | Statement::Set { var, value } => {
                     let shape = self.shape(value, self.program.variable(*var).is_pool);
                     self.shapes[var.0] = self.within_sum(*var, shape);
+                    self.most[var.0] = self.most_of(*var, value);
                     self.note(&[*var]);
                 }
                 Statement::Choose {
@@ -208,9 +215,11 @@ impl Failing<'_> {
         if matches!(op, BinaryOp::And | BinaryOp::Or) {
             return self.logic(op == BinaryOp::And, left, right);
         }
+        let is_rest = op == BinaryOp::Subtract && self.is_part(right, left);
         let (left, right) = (self.number(left), self.number(right));
         match op {
             BinaryOp::Compare(op) => truth(op.decided(left, right)),
+            _ if is_rest => (left.0.saturating_sub(right.1).max(0), left.1.max(0)),
             _ => self.fitting(op.bounds(left, right)),
         }
     }

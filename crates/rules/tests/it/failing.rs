@@ -44,6 +44,11 @@ fn what_bounds_clear_is_not_found() {
         "let n = 0 repeat 3 { set n = n + 1d6 } show a = (18 - n)d6",
         "let n = 0 repeat 100 { set n = min(n + 1d6, 9) } show a = (9 - n)d6",
         "let n = 0 repeat 3 until n > 2 { set n = [1, 2, 3][n] } show a = n",
+        "let n = 0 + 1d6 let hit = count(n d6, >= 3) show a = (n - hit)d6",
+        "let n = 0 + 1d6 let p = n d6 show a = (n - size(p kh 2))d6",
+        "let n = 0 + 1d6 let hit = count(n d6, >= 3) let hurt = count(hit d6, 6) show a = (n - hurt)d6",
+        "show a = (k - count(k d6, 6))d6",
+        "repeat 2 { let n = 0 + 1d6 let m = count(n d6, 6) let a = (n - m)d6 } show b = 1d6",
     ];
     for script in scripts {
         assert_eq!(found(script), Vec::<String>::new(), "{script}");
@@ -71,6 +76,22 @@ fn what_may_fail_is_found() {
         ("show a = map(2d4, [1, 2, 3])", "a"),
         ("let a = 1 repeat 70 { set a = a * 2 } show b = 1d6", "a"),
         ("let a = 1 repeat low { set a = 2 } show b = 1d6", "a"),
+        (
+            "let n = 0 + 1d6 let m = 0 + 1d6 let a = (n - count(m d6, 6))d6 show b = 1d6",
+            "a",
+        ),
+        (
+            "let n = 0 + 1d6 let m = count(n d6, 6) let a = (m - n)d6 show b = 1d6",
+            "a",
+        ),
+        (
+            "let n = 0 + 1d6 let m = sum(n d{0: 1, 1: 1}) let a = (n - m)d6 show b = 1d6",
+            "a",
+        ),
+        (
+            "let n = 6 repeat 2 { set n = 0 + 1d6 } let m = count(n d6, 6) let a = (n - m)d6 show b = 1d6",
+            "a",
+        ),
         (
             "let a = 1 repeat 2 until floor(6 / k) > 2 { set a = 2 } show b = 1d6",
             "a",
