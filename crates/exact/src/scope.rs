@@ -18,6 +18,8 @@ pub(crate) struct Scope<'a> {
     pub(crate) source: &'a Arc<Source>,
     /// Definitions of fixed variables, evaluated when they are first read.
     pub(crate) fixed: &'a Map<VarId, Expr>,
+    /// See [`Residual::in_order`].
+    pub(crate) in_order: bool,
     /// Those of the script, then those that blocks add.
     variables: Cow<'a, [Variable]>,
     /// Blocks that have been met: those of the same statements by the values that they end in.
@@ -48,6 +50,7 @@ impl<'a> Scope<'a> {
         Self {
             source,
             fixed: &residual.fixed,
+            in_order: residual.in_order,
             variables: Cow::Borrowed(&residual.variables),
             blocks: Map::default(),
         }

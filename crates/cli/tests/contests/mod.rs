@@ -89,8 +89,8 @@ fn two_dice_of_six_sides_tie_once_in_six() {
             "decided 30/36",
             "a_wins 1/2",
             "b_wins 1/2",
-            "a.Perfect 6/36",
-            "b.Perfect 6/36",
+            "a.Perfect 1/6",
+            "b.Perfect 1/6",
         ]
     );
     let defender = rows(&place, "contest arena.toml --ties defender");

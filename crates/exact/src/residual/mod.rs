@@ -67,6 +67,7 @@ pub(crate) fn specialise(
         script,
         results,
         fixed,
+        in_order: false,
     }
 }
 
@@ -121,6 +122,7 @@ pub(crate) fn specialise_choices(
         script,
         results: Vec::new(),
         fixed,
+        in_order: false,
     }
 }
 
@@ -152,6 +154,7 @@ pub(crate) fn specialise_unsure(
         script,
         results: Vec::new(),
         fixed,
+        in_order: true,
     }
 }
 

@@ -15,6 +15,8 @@ pub(crate) struct Residual {
     pub(crate) results: Vec<Expr>,
     /// Values of fixed variables that are still bound by statements.
     pub(crate) fixed: Map<VarId, Expr>,
+    /// Whether its steps are to be carried out in the order in which the ruleset has them, so that the first failure is found.
+    pub(crate) in_order: bool,
 }
 
 impl Residual {
@@ -25,6 +27,7 @@ impl Residual {
             script: Script::default(),
             results: Vec::new(),
             fixed: Map::default(),
+            in_order: true,
         }
     }
 }
@@ -86,6 +89,23 @@ impl Script {
                 _ => {}
             }
         }
+    }
+
+    /// What it comes to for these variables alone, without what nothing reads then.
+    pub(crate) fn narrowed(&self, needed: &[VarId], fixed: &Map<VarId, Expr>) -> Self {
+        let mut live = needed.to_vec();
+        let mut narrowed = Self::default();
+        for step in self.steps.iter().rev() {
+            if step.is_read(&live) {
+                live.sort_unstable();
+                narrowed.live.push(live.clone());
+                step.update_live(fixed, &mut live);
+                narrowed.steps.push(step.clone());
+            }
+        }
+        narrowed.steps.reverse();
+        narrowed.live.reverse();
+        narrowed
     }
 
     /// The variables of the states at the end, if those of the states at the beginning are `before`.
@@ -159,6 +179,17 @@ impl Step {
                 count.iter().chain(until).for_each(&mut *visit);
                 body.steps.iter().for_each(|step| step.for_each_expr(visit));
             }
+        }
+    }
+
+    /// Whether it binds something that matters after it; loops and choices may matter in other ways.
+    fn is_read(&self, live: &[VarId]) -> bool {
+        match self {
+            Self::Let { var, .. } | Self::Set { var, .. } | Self::Roll { var, .. } => {
+                live.contains(var)
+            }
+            Self::Read { readings, .. } => readings.iter().any(|(var, _)| live.contains(var)),
+            Self::Choose { .. } | Self::Repeat { .. } => true,
         }
     }
 

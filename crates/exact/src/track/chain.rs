@@ -217,9 +217,9 @@ impl<'t> Layout<'t> {
                 states,
             }]);
         }
-        let states = first_round(env, track)?;
-        let vars = track.body.final_vars(track.head);
-        let sources = Source::find_all(track.shown, &[], vars);
+        let read = [track.head, track.shown].concat();
+        let (states, vars) = first_round(env, track, &read)?;
+        let sources = Source::find_all(track.shown, &[], &vars);
         let nothing = || States::with_capacity(0, vars.len(), states.total.clone());
         let mut parts: BTreeMap<Key, States> = BTreeMap::new();
         for (key, weight) in states.iter() {
@@ -232,7 +232,7 @@ impl<'t> Layout<'t> {
             Start {
                 shown,
                 probability: RBig::from_parts(IBig::from(weight), part.total.clone()),
-                states: project(part, vars, track.head),
+                states: project(part, &vars, track.head),
             }
         };
         Ok(parts.into_iter().map(start).collect())

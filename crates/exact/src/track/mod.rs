@@ -114,9 +114,8 @@ pub(crate) fn script_answers(
     best::decide(&mut env, check, &track, residual)?;
     let of_first_round = |var: &VarId| is_of_first_round(check, *var);
     if !group.outcomes.is_empty() && group.outcomes.iter().all(of_first_round) {
-        let states = first_round(&mut env, &track)?;
-        let vars = track.body.final_vars(track.head);
-        return answers_of(&mut env, results, vars, group, queries, &states);
+        let (states, vars) = first_round(&mut env, &track, track.shown)?;
+        return answers_of(&mut env, results, &vars, group, queries, &states);
     }
     let view = EndView::new(&env.scope, &track, residual, &group.outcomes)?;
     let asked: Vec<&Query> = group.queries.iter().map(|&place| &queries[place]).collect();
@@ -133,8 +132,8 @@ pub(crate) fn first_round_of(
         return joint::all_of(env, residual);
     };
     best::decide(env, check, &track, residual)?;
-    let states = first_round(env, &track)?;
-    Joint::of(env, residual, track.body.final_vars(track.head), &states)
+    let (states, vars) = first_round(env, &track, track.shown)?;
+    Joint::of(env, residual, &vars, &states)
 }
 
 /// The number of rounds that a track or a contest takes.
@@ -275,13 +274,8 @@ pub(crate) fn distribution(
     };
     best::decide(&mut env, check, &track, &residual)?;
     if outcome.first_round {
-        let states = first_round(&mut env, &track)?;
-        return dist_of(
-            &mut env,
-            &residual,
-            track.body.final_vars(track.head),
-            &states,
-        );
+        let (states, vars) = first_round(&mut env, &track, track.shown)?;
+        return dist_of(&mut env, &residual, &vars, &states);
     }
     let view = EndView::new(&env.scope, &track, &residual, &[outcome.var])?;
     let value = view.bounded(&env.scope, outcome)?;

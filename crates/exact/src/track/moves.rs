@@ -52,7 +52,32 @@ pub(super) fn moves(env: &mut Env<'_>, body: &Script, head: &[VarId]) -> Vec<Mov
         }
         moves.push(next);
     }
+    if !env.scope.in_order {
+        wait_for_readers(&mut moves);
+    }
     moves
+}
+
+/// Moves dice that follow from nothing behind the numbers that do not read them: what these leave is less than what they are
+/// made of.
+fn wait_for_readers(moves: &mut [Move]) {
+    for at in (0..moves.len()).rev() {
+        let dice = &moves[at];
+        let waits = matches!(dice.step, Step::Let { .. } | Step::Read { .. })
+            && !dice.is_number
+            && dice.reads.is_empty();
+        // Loops carry along what was bound before them.
+        let is_read = |later: &Move| {
+            let mut read = later.reads.iter().chain(passed_on(&later.step));
+            read.any(|var| dice.writes.contains(var))
+        };
+        let reader = moves[at + 1..].iter().position(is_read);
+        if let Some(between) = reader.filter(|_| waits)
+            && moves[at + 1..][..between].iter().any(|step| step.is_number)
+        {
+            moves[at..=at + between].rotate_left(1);
+        }
+    }
 }
 
 /// Whether a step belongs to the same part as those before it.
@@ -189,15 +214,6 @@ fn is_plain(expr: &Expr) -> bool {
 /// Whether an expression is more than arithmetic.
 fn rolls(expr: &Expr) -> bool {
     !expr.is_arithmetic()
-}
-
-/// Whether a script chooses, at any depth.
-pub(super) fn has_choice(script: &Script) -> bool {
-    script.steps.iter().any(|step| match step {
-        Step::Choose { .. } => true,
-        Step::Repeat { body, .. } => has_choice(body),
-        _ => false,
-    })
 }
 
 /// The variables that a step reads.

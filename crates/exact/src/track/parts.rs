@@ -68,8 +68,12 @@ pub(super) fn is_of_first_round(check: &Check, var: VarId) -> bool {
     outcomes.any(|outcome| outcome.var == var && outcome.first_round)
 }
 
-/// The states at the end of the first round, with what it shows.
-pub(super) fn first_round(env: &mut Env<'_>, track: &Track<'_>) -> Result<States, Error> {
+/// The states at the end of the first round over what is read then, and the variables that they are over.
+pub(super) fn first_round(
+    env: &mut Env<'_>,
+    track: &Track<'_>,
+    read: &[VarId],
+) -> Result<(States, Vec<VarId>), Error> {
     let states = env.run(&track.before, &[], States::certain(&[]))?;
     let states = project(states, track.before.final_vars(&[]), track.head);
     for key in states.keys() {
@@ -80,7 +84,21 @@ pub(super) fn first_round(env: &mut Env<'_>, track: &Track<'_>) -> Result<States
                 .error(track.until, message, "this holds from the start"));
         }
     }
-    env.run(track.body, track.head, states)
+    let round = match has_choice(track.body) {
+        true => track.body.clone(),
+        false => track.body.narrowed(read, env.scope.fixed),
+    };
+    let states = env.run(&round, track.head, states)?;
+    Ok((states, round.final_vars(track.head).to_vec()))
+}
+
+/// Whether a script chooses, at any depth.
+pub(super) fn has_choice(script: &Script) -> bool {
+    script.steps.iter().any(|step| match step {
+        Step::Choose { .. } => true,
+        Step::Repeat { body, .. } => has_choice(body),
+        _ => false,
+    })
 }
 
 /// Forgets variables that steps carry along but do not read.

@@ -18,10 +18,8 @@ use crate::residual::{Script, Step};
 use crate::run::Source;
 use crate::scope::Scope;
 use crate::states::{Key, States};
-use crate::track::moves::{
-    Move, carrying, goes_on, has_choice, include, keep_in_loops, moves, passed_on,
-};
-use crate::track::parts::charge;
+use crate::track::moves::{Move, carrying, goes_on, include, keep_in_loops, moves, passed_on};
+use crate::track::parts::{charge, has_choice};
 use crate::track::rolled::{is_shared, shared_states, states_of};
 
 /// A round: what each part makes of a state, the next one goes on from.
