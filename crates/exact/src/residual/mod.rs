@@ -5,6 +5,7 @@
 //! several ways is bound to the joint result of those readings.
 
 mod choices;
+mod enclose;
 mod fold;
 mod inline;
 mod names;
@@ -19,6 +20,7 @@ use oddsmith_rules::{Check, Config};
 
 use crate::hash::Map;
 use choices::{one_round, variables_that_choose};
+use enclose::enclose_independent;
 use fold::Folder;
 use inline::{inline_single_reads, outline_subjects};
 pub(crate) use names::collect_vars;
@@ -53,6 +55,7 @@ pub(crate) fn specialise(
     let mut variables = program.variables().to_vec();
     let fixed = take_fixed(&mut statements, &variables);
     remove_unread(&mut statements, &results, &fixed);
+    enclose_independent(&mut statements, &results, &variables, &fixed);
     inline_single_reads(&mut statements, &results, &variables);
     if purpose == Purpose::Cut {
         outline_subjects(&mut statements, &mut variables);

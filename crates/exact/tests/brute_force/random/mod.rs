@@ -3,6 +3,7 @@
 //! `PROPTEST_CASES` sets how many are tried; `SHOW_REFUSED` stops at the first that the checker refuses.
 
 mod called;
+mod chains;
 mod held;
 mod sweeps;
 
