@@ -168,7 +168,9 @@ impl Parser<'_> {
         let written = Span::new(token.span.start, self.pos);
         let example = format!("{}{}(4)", self.text(term.span()), self.text(written));
         self.error(written, "`!` needs a depth")
-            .with_help(format!("`{example}` explodes at most 4 times"))
+            .with_help(format!(
+                "`{example}` explodes at most 4 times; dice that explode without an end are a track, as docs/language.md has it"
+            ))
             .into()
     }
 

@@ -761,11 +761,11 @@ fn says_what_is_wrong_with_dice() {
     4d6d1
       1:4 `d1`: dice cannot be followed by a `d`; write `(4d6)d1` for as many dice as `4d6` shows, or `4d6dl1` to drop the lowest 1
     4d6!
-      1:4 `!`: `!` needs a depth; `4d6!(4)` explodes at most 4 times
+      1:4 `!`: `!` needs a depth; `4d6!(4)` explodes at most 4 times; dice that explode without an end are a track, as docs/language.md has it
     4d6!!
       1:1 `4d6!!`: `4d6!!` is written as in Roll20; write `4d6!(4)`: whatever an explosion adds goes to the same die here, and it needs a depth
     4d6!>5
-      1:4 `!>5`: `!` needs a depth; `4d6!>5(4)` explodes at most 4 times
+      1:4 `!>5`: `!` needs a depth; `4d6!>5(4)` explodes at most 4 times; dice that explode without an end are a track, as docs/language.md has it
     4d6r2
       1:4 `r2`: `r` needs a comparison; write `r == 2` or `r <= 2`
     4d6ro2
@@ -827,7 +827,7 @@ fn says_what_is_wrong_with_dice() {
     3d6!p
       1:1 `3d6!p`: `3d6!p` is written as in Roll20; name the die with `let a = 1d6` and add `if a == 6 then 1d6 - 1 else 0`, once for each explosion
     3d6!5
-      1:4 `!`: `!` needs a depth; `3d6!(4)` explodes at most 4 times
+      1:4 `!`: `!` needs a depth; `3d6!(4)` explodes at most 4 times; dice that explode without an end are a track, as docs/language.md has it
     "#);
 }
 
