@@ -123,5 +123,5 @@ files! {
     games: "games", 411;
     long: "long", 11;
     shelf: "shelf", 1278;
-    questions: "questions", 48;
+    questions: "questions", 91;
 }
