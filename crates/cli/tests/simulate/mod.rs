@@ -974,7 +974,7 @@ fn an_error_that_is_not_reached_is_told() {
 fn an_interruption_before_the_first_trial_says_so() {
     let place = place();
     let run = (1..6).find_map(|attempt: u32| {
-        let words = "simulate --dice 1000d300 --query mean(value) --budget 1e18";
+        let words = "simulate --dice 3000d200 --query mean(value) --budget 1e18";
         let run = interrupted(&place, words, 250 << attempt);
         run.status.is_some().then_some(run)
     });
