@@ -171,9 +171,8 @@ impl FindingAnswer {
     fn of(model: &Model, finding: Finding) -> Self {
         let reason = |at: usize| model.acceptances[at].reason.clone();
         let named = |name: &str| {
-            let mut all = model.checks.iter().chain(&model.tracks);
-            all.find(|check| check.name == name)
-                .expect("findings are about checks of their model")
+            let check = model.check_or_track(name);
+            check.expect("findings are about checks of their model")
         };
         let check = named(&finding.check);
         let title = |name: &String| named(name).title().to_owned();
