@@ -4,23 +4,35 @@ use std::io::{BufReader, Read as _, Write as _};
 use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 
 use oddsmith_protocol::{read_frame, write_frame};
-use oddsmith_testkit::meta_model::{Conversation, Speaker};
 use serde_json::{Value, json};
 
+use crate::support::talk::{Line, Talk};
 use crate::support::{LANTERN, Place};
 
 const URI: &str = "file:///lantern.toml";
 
-/// An editor with its server.
-struct Editor {
+/// A server and the pipes to it.
+struct Server {
     place: Place,
-    server: Child,
+    child: Child,
     input: Option<ChildStdin>,
     output: BufReader<ChildStdout>,
-    next: i64,
-    /// Holds each message against the protocol's meta-model.
-    conversation: Conversation,
 }
+
+impl Line for Server {
+    fn send(&mut self, text: String) {
+        let input = self.input.as_mut().expect("it is open");
+        write_frame(input, &text).expect("it is read");
+    }
+
+    fn receive(&mut self) -> String {
+        let text = read_frame(&mut self.output).expect("it can be read");
+        text.expect("an answer comes")
+    }
+}
+
+/// An editor with its server.
+type Editor = Talk<Server>;
 
 impl Editor {
     fn start() -> Self {
@@ -28,57 +40,30 @@ impl Editor {
         let mut command = place.command();
         command.args(["lsp", "--stdio"]);
         let command = command.stdin(Stdio::piped()).stdout(Stdio::piped());
-        let mut server = command.stderr(Stdio::piped()).spawn().expect("it starts");
-        let input = server.stdin.take();
-        let output = BufReader::new(server.stdout.take().expect("a pipe"));
-        Self {
+        let mut child = command.stderr(Stdio::piped()).spawn().expect("it starts");
+        let input = child.stdin.take();
+        let output = BufReader::new(child.stdout.take().expect("a pipe"));
+        Self::over(Server {
             place,
-            server,
+            child,
             input,
             output,
-            next: 1,
-            conversation: Conversation::default(),
-        }
+        })
     }
 
-    fn say(&mut self, message: &Value) {
-        self.conversation.take(Speaker::Client, message);
-        let input = self.input.as_mut().expect("it is open");
-        write_frame(input, &message.to_string()).expect("it is read");
-    }
-
-    fn notify(&mut self, method: &str, params: &Value) {
-        self.say(&json!({ "jsonrpc": "2.0", "method": method, "params": params }));
-    }
-
-    /// The next message that is wanted; others are passed over.
-    fn hear(&mut self, is_wanted: impl Fn(&Value) -> bool) -> Value {
-        loop {
-            let text = read_frame(&mut self.output).expect("it can be read");
-            let message: Value =
-                serde_json::from_str(&text.expect("an answer comes")).expect("JSON");
-            self.conversation.take(Speaker::Server, &message);
-            if is_wanted(&message) {
-                return message;
-            }
-        }
-    }
-
-    fn ask(&mut self, method: &str, params: &Value) -> Value {
-        let id = self.next;
-        self.next += 1;
-        self.say(&json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }));
-        let message = self.hear(|message| message["id"] == json!(id));
+    /// What a question comes to, which has no error.
+    fn result(&mut self, method: &str, params: &Value) -> Value {
+        let message = self.ask(method, params);
         assert_eq!(message.get("error"), None, "{method}");
         message["result"].clone()
     }
 
     /// Ends what it says; the status of the server, and what that complains about.
     fn end(mut self) -> (Option<i32>, String) {
-        drop(self.input.take());
-        let status = self.server.wait().expect("it ends").code();
+        drop(self.line.input.take());
+        let status = self.line.child.wait().expect("it ends").code();
         let mut said = String::new();
-        let mut err = self.server.stderr.take().expect("a pipe");
+        let mut err = self.line.child.stderr.take().expect("a pipe");
         err.read_to_string(&mut said).expect("it can be read");
         (status, said)
     }
@@ -96,7 +81,7 @@ fn place(text: &str) -> Value {
 fn a_session_from_its_beginning_to_its_end() {
     let mut editor = Editor::start();
     let params = json!({ "processId": null, "rootUri": null, "capabilities": {} });
-    let told = editor.ask("initialize", &params);
+    let told = editor.result("initialize", &params);
     assert_eq!(told["capabilities"]["positionEncoding"], "utf-16");
     assert_eq!(told["capabilities"]["hoverProvider"], true);
     editor.notify("initialized", &json!({}));
@@ -105,7 +90,7 @@ fn a_session_from_its_beginning_to_its_end() {
     let faults = editor.hear(|message| message["method"] == "textDocument/publishDiagnostics");
     assert_eq!(faults["params"]["diagnostics"], json!([]));
     let document = json!({ "uri": URI });
-    let lenses = editor.ask(
+    let lenses = editor.result(
         "textDocument/codeLens",
         &json!({ "textDocument": document }),
     );
@@ -113,7 +98,7 @@ fn a_session_from_its_beginning_to_its_end() {
     let title = lenses[0]["command"]["title"].as_str().expect("a text");
     assert!(title.starts_with("Miss 41.67% · "), "{title}");
     let params = json!({ "textDocument": document, "position": place("stat") });
-    let hover = editor.ask("textDocument/hover", &params);
+    let hover = editor.result("textDocument/hover", &params);
     assert!(
         hover["contents"]["value"]
             .as_str()
@@ -130,7 +115,7 @@ fn a_session_from_its_beginning_to_its_end() {
         message.is_some_and(|text| text.contains("nonsense")),
         "{faults}"
     );
-    editor.ask("shutdown", &Value::Null);
+    editor.result("shutdown", &Value::Null);
     editor.notify("exit", &Value::Null);
     assert_eq!(editor.end(), (Some(0), String::new()));
 }
@@ -138,17 +123,17 @@ fn a_session_from_its_beginning_to_its_end() {
 #[test]
 fn files_of_the_project_are_renamed_along_and_charts_are_kept() {
     let mut editor = Editor::start();
-    let root = editor.place.path("game").display().to_string();
+    let root = editor.line.place.path("game").display().to_string();
     // What lies beside the project is none of its affairs.
     let project = "rulesets = [\"rules\", \"../lantern.toml\"]\n[tolerances]\nStrong = 0.5\n";
-    editor.place.make("game/rules");
-    editor.place.write("game/oddsmith.toml", project);
-    editor.place.write("game/rules/one.toml", LANTERN);
+    editor.line.place.make("game/rules");
+    editor.line.place.write("game/oddsmith.toml", project);
+    editor.line.place.write("game/rules/one.toml", LANTERN);
     let params = json!({
         "processId": null, "rootUri": null,
         "capabilities": { "window": { "showDocument": { "support": true } } },
     });
-    editor.ask("initialize", &params);
+    editor.result("initialize", &params);
     editor.notify("initialized", &json!({}));
     let uri = format!("file://{root}/rules/one.toml");
     let document = json!({ "uri": uri, "languageId": "oddsmith", "version": 1, "text": LANTERN });
@@ -156,7 +141,7 @@ fn files_of_the_project_are_renamed_along_and_charts_are_kept() {
     let params =
         json!({ "textDocument": { "uri": uri }, "position": place("Strong"), "newName": "Firm" });
     let rename = |editor: &mut Editor| {
-        editor.ask("textDocument/rename", &params)["documentChanges"][1].clone()
+        editor.result("textDocument/rename", &params)["documentChanges"][1].clone()
     };
     let changes = rename(&mut editor);
     assert_eq!(
@@ -170,7 +155,7 @@ fn files_of_the_project_are_renamed_along_and_charts_are_kept() {
         json!([{ "range": range, "newText": "Firm" }])
     );
     // Another ruleset goes on with the column.
-    editor.place.write("game/rules/two.toml", LANTERN);
+    editor.line.place.write("game/rules/two.toml", LANTERN);
     let changes = rename(&mut editor);
     assert_eq!(changes["edits"][0]["newText"], "\nFirm = 0.5");
     let chart = json!({ "command": "oddsmith.chart", "arguments": [uri, "check"] });
@@ -182,7 +167,7 @@ fn files_of_the_project_are_renamed_along_and_charts_are_kept() {
     let path = path.expect("the address of a file").replace("%20", " ");
     let svg = std::fs::read_to_string(&path).expect("it is there");
     assert!(svg.starts_with("<svg"), "{svg}");
-    editor.ask("shutdown", &Value::Null);
+    editor.result("shutdown", &Value::Null);
     editor.notify("exit", &Value::Null);
     assert_eq!(editor.end(), (Some(0), String::new()));
     assert!(
@@ -203,7 +188,7 @@ fn an_editor_that_is_gone_ends_the_server() {
 #[test]
 fn what_is_no_message_ends_the_server_with_a_reason() {
     let mut editor = Editor::start();
-    let input = editor.input.as_mut().expect("it is open");
+    let input = editor.line.input.as_mut().expect("it is open");
     input
         .write_all(b"GET / HTTP/1.1\r\n\r\n")
         .expect("it is read");

@@ -1,5 +1,7 @@
 //! A directory with rulesets in it, and the real program run there.
 
+pub(crate) mod talk;
+
 use std::fs;
 use std::ops::Deref;
 use std::path::Path;

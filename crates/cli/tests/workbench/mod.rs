@@ -5,82 +5,61 @@ use std::net::TcpStream;
 use std::process::{Child, Stdio};
 use std::time::Duration;
 
-use oddsmith_testkit::meta_model::{Conversation, Speaker};
-use serde_json::{Value, json};
+use serde_json::json;
 use tungstenite::client::IntoClientRequest as _;
 use tungstenite::{Message, WebSocket};
 
+use crate::support::talk::{Line, Talk};
 use crate::support::{LANTERN, Place};
 
 /// Long enough for any answer on a machine that does other things.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// A page with its server.
-struct Page {
+/// A server and the socket to it.
+struct Server {
     place: Place,
-    server: Child,
+    child: Child,
     socket: WebSocket<TcpStream>,
-    next: i64,
-    /// Holds each message against the protocol's meta-model.
-    conversation: Conversation,
 }
+
+impl Line for Server {
+    fn send(&mut self, text: String) {
+        self.socket.send(Message::text(text)).expect("it is read");
+    }
+
+    fn receive(&mut self) -> String {
+        let text = self.socket.read().expect("a message comes").into_text();
+        text.expect("it is text").to_string()
+    }
+}
+
+/// A page with its server.
+type Page = Talk<Server>;
 
 impl Page {
     fn start() -> Self {
         let place = Place::new();
         let mut command = place.command();
         command.args(["serve", ".", "--no-open"]);
-        let mut server = command.stdout(Stdio::piped()).spawn().expect("it starts");
+        let mut child = command.stdout(Stdio::piped()).spawn().expect("it starts");
         let mut address = String::new();
-        let output = server.stdout.take().expect("a pipe");
+        let output = child.stdout.take().expect("a pipe");
         BufReader::new(output)
             .read_line(&mut address)
             .expect("it says where it is");
         let socket = connected(address.trim());
-        Self {
+        Self::over(Server {
             place,
-            server,
+            child,
             socket,
-            next: 1,
-            conversation: Conversation::default(),
-        }
-    }
-
-    fn say(&mut self, message: &Value) {
-        self.conversation.take(Speaker::Client, message);
-        let text = Message::text(message.to_string());
-        self.socket.send(text).expect("it is read");
-    }
-
-    fn notify(&mut self, method: &str, params: &Value) {
-        self.say(&json!({ "jsonrpc": "2.0", "method": method, "params": params }));
-    }
-
-    /// The next message that is wanted; others are passed over.
-    fn hear(&mut self, is_wanted: impl Fn(&Value) -> bool) -> Value {
-        loop {
-            let text = self.socket.read().expect("a message comes");
-            let text = text.into_text().expect("it is text");
-            let message: Value = serde_json::from_str(&text).expect("JSON");
-            self.conversation.take(Speaker::Server, &message);
-            if is_wanted(&message) {
-                return message;
-            }
-        }
-    }
-
-    fn ask(&mut self, method: &str, params: &Value) -> Value {
-        let id = self.next;
-        self.next += 1;
-        self.say(&json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }));
-        self.hear(|message| message["id"] == json!(id))
+        })
     }
 }
 
-impl Drop for Page {
+impl Drop for Server {
     fn drop(&mut self) {
-        let _ = self.server.kill();
-        let _ = self.server.wait();
+        let _ = self.child.kill();
+        let _ = self.child.wait();
     }
 }
 
@@ -145,6 +124,6 @@ fn a_file_is_opened_asked_about_broken_mended_and_saved() {
     assert!(saved["result"]["digest"].is_string(), "{saved}");
     let again = page.ask("oddsmith/save", &save(digest));
     assert_eq!(again["error"]["code"], -32010, "{again}");
-    let file = std::fs::read_to_string(page.place.path("lantern.toml"));
+    let file = std::fs::read_to_string(page.line.place.path("lantern.toml"));
     assert_eq!(file.expect("it is there"), better);
 }
