@@ -23,12 +23,15 @@ pub(crate) fn report(error: &anyhow::Error) -> u8 {
         return exit::OK;
     }
     let text = render(error);
-    terminal::tell(&terminal::error_width().map_or(text.clone(), |width| on_screen(&text, width)));
+    terminal::tell(&match terminal::error_width() {
+        Some(width) => with_prose_broken(&text, width),
+        None => text,
+    });
     exit::FAILED
 }
 
 /// Sentences no wider than the terminal; places in a file with their carets stay as they are.
-fn on_screen(text: &str, width: usize) -> String {
+fn with_prose_broken(text: &str, width: usize) -> String {
     let lines = text.split('\n').map(|line| {
         let plain = anstream::adapter::strip_str(line).to_string();
         let is_prose = ["= ", "error", "warning", "help"];

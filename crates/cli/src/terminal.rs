@@ -58,7 +58,8 @@ pub(crate) fn error_width() -> Option<usize> {
 
 fn columns(size: Option<(terminal_size::Width, terminal_size::Height)>) -> Option<usize> {
     let told = || std::env::var("COLUMNS").ok()?.parse().ok();
-    size.map(|(width, _)| usize::from(width.0)).or_else(told)
+    let width = size.map(|(width, _)| usize::from(width.0)).or_else(told);
+    width.filter(|width| *width > 0)
 }
 
 /// Says something on standard error; if even that is closed there is nobody to tell.

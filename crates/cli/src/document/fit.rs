@@ -19,6 +19,14 @@ pub(crate) fn fit(text: &str, width: usize) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
+/// A text whose lines are whole where nobody reads them on a screen, and no wider than that where somebody does.
+pub(crate) fn on_screen(text: String, width: Option<usize>) -> String {
+    match width {
+        Some(width) => fit(&text, width),
+        None => text,
+    }
+}
+
 /// The lines of one line, of at most so many columns, where words are no longer; all but the first after `indent`.
 pub(crate) fn lines(line: &str, width: usize, indent: &str) -> Vec<String> {
     let options = Options::new(width)

@@ -105,7 +105,8 @@ impl Grid {
 
     /// The columns that `widths` take side by side.
     fn width(widths: &[usize]) -> usize {
-        widths.iter().map(|width| width + GAP.len()).sum::<usize>() - GAP.len()
+        let gaps = widths.len().saturating_sub(1) * GAP.len();
+        widths.iter().sum::<usize>() + gaps
     }
 
     /// The same with texts in several lines, the widest column first, until all fit or no words can be put below others.

@@ -11,7 +11,7 @@ mod terminal;
 mod text;
 
 pub(crate) use block::{Block, Document, Medium};
-pub(crate) use fit::{WIDTH, fit, lines, room};
+pub(crate) use fit::{WIDTH, fit, lines, on_screen, room};
 pub(crate) use grid::{Cell, Grid};
 pub(crate) use markup::Markup;
 pub(crate) use table::{Align, Column, Table};

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::block::{Block, Content, Document, Medium};
-use super::fit::{fit, room};
+use super::fit::{fit, on_screen, room};
 use super::grid::{Cell, Grid};
 use super::table::{Align, Column, Table};
 use super::text::{Role, Span, Text};
@@ -51,8 +51,6 @@ impl Block {
 }
 
 fn block(content: &Content, width: Option<usize>) -> String {
-    // Lines are whole where nobody reads them on a screen, and no wider than that where somebody does.
-    let on_screen = |text: String| width.map_or_else(|| text.clone(), |width| fit(&text, width));
     match content {
         Content::Title(text) | Content::Heading(text) => heading(text, width),
         Content::Paragraph { text, is_wrapped } if *is_wrapped => {
@@ -60,11 +58,14 @@ fn block(content: &Content, width: Option<usize>) -> String {
             let spans = spans.map(|span| Span::new(fit(&span.text, room(width)), span.role));
             paragraph(&Text(spans.collect()))
         }
-        Content::Paragraph { text, .. } => on_screen(paragraph(text)),
-        Content::Note(text) => on_screen(note(text)),
+        Content::Paragraph { text, .. } => on_screen(paragraph(text), width),
+        Content::Note(text) => on_screen(note(text), width),
         Content::Table(own) => table(own, width),
         Content::Code { text, .. } => text.lines().map(code_line).collect(),
-        Content::List(items) => on_screen(items.iter().map(|item| format!("- {item}\n")).collect()),
+        Content::List(items) => {
+            let items: String = items.iter().map(|item| format!("- {item}\n")).collect();
+            on_screen(items, width)
+        }
         Content::Folded { summary, blocks } => {
             let blocks = blocks.iter().filter_map(|own| own.on(Medium::Terminal));
             let blocks: String = blocks.map(|own| block(own, width)).collect();

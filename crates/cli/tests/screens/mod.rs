@@ -74,6 +74,26 @@ fn no_answer_is_wider_than_the_screen() {
     );
 }
 
+/// A width for which nothing fits is no reason to fail.
+#[test]
+fn the_narrowest_screens_have_answers() {
+    let place = Place::new();
+    for width in ["0", "1", "3", "wide", "18446744073709551615"] {
+        for words in [
+            "rules show action-checks",
+            "odds pbta",
+            "balance lint pbta",
+            "odds zzz",
+        ] {
+            let mut command = place.command();
+            command.env("COLUMNS", width).args(words.split(' '));
+            let status = command.output().expect("it runs").status.code();
+            let expected = if words == "odds zzz" { 2 } else { 0 };
+            assert_eq!(status, Some(expected), "{words} at {width}");
+        }
+    }
+}
+
 /// What words are broken is the same text: nothing is lost.
 #[test]
 fn a_narrow_screen_has_the_words_of_a_wide_one() {

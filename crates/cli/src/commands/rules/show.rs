@@ -4,7 +4,7 @@ use anyhow::Result;
 use oddsmith::Game;
 use oddsmith::overview::{CheckOverview, InputOverview, Overview, Shown};
 
-use crate::document::{Align, BOLD, Cell, DIM, Grid, fit, lines, room};
+use crate::document::{Align, BOLD, Cell, DIM, Grid, fit, lines, on_screen, room};
 use crate::target::TargetName;
 use crate::terminal;
 
@@ -48,15 +48,10 @@ fn describe(check: &CheckOverview, ruleset: &str) -> String {
     let head = format!("{BOLD}{kind} {}{BOLD:#}{help}", check.name);
     format!(
         "{}\n{}{}",
-        on_screen(&head),
+        on_screen(head, terminal::width()),
         inputs(&check.axes),
         grid.render("  ", terminal::width())
     ) + &examples(check, ruleset)
-}
-
-/// A line that is no wider than the screen.
-fn on_screen(line: &str) -> String {
-    terminal::width().map_or_else(|| line.to_owned(), |width| fit(line, width))
 }
 
 /// What is to be said of a check, each with a name.
@@ -112,7 +107,7 @@ fn examples(check: &CheckOverview, ruleset: &str) -> String {
     );
     format!(
         "{}\n{}",
-        on_screen(&ask),
+        on_screen(ask, terminal::width()),
         grid.render("    ", terminal::width())
     )
 }
@@ -179,7 +174,11 @@ fn readings(parameters: &[InputOverview]) -> Option<String> {
             ..
         } = parameter;
         text.push_str(&format!("  {BOLD}{name}{BOLD:#} = {default}, {others}\n"));
-        for line in lines(&parameter.reading, room(terminal::width()) - 4, "") {
+        for line in lines(
+            &parameter.reading,
+            room(terminal::width()).saturating_sub(4),
+            "",
+        ) {
             text.push_str(&format!("    {line}\n"));
         }
     }
