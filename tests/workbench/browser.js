@@ -160,10 +160,10 @@ export async function find(page, text) {
   await page.keyboard.press("Escape");
 }
 
-/** Replaces a text of the rules by typing. */
+/** Replaces a text of the rules in one edit: a page that is quicker than keys would show what is halfway. */
 export async function retype(page, old, own) {
   await find(page, old);
-  await page.keyboard.type(own);
+  await page.keyboard.insertText(own);
 }
 
 /** Moves a slider as a hand does: on the way, then at the end. */
