@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use crate::Error;
 use crate::notes::{Note, Notes, Plan};
+use crate::transcript::Transcript;
 
 /// A handle on work that goes on elsewhere: how far it is, and a way to cancel it. Clones share both.
 ///
@@ -107,35 +108,54 @@ struct Accounts {
     watch: Watch,
     /// How questions were answered, if that is wanted.
     notes: Option<Notes>,
+    /// What was asked and answered, if that is wanted or known.
+    transcript: Option<Arc<Transcript>>,
 }
 
 impl Budget {
     /// A budget of `limit` steps in all.
     pub fn new(limit: u64) -> Self {
-        Self::with(limit, None, &Watch::default())
+        Self::with(limit, &Watch::default())
     }
 
     /// A budget of `limit` steps in all for work that can be watched, and cancelled: once it is, every charge is
     /// refused with [`Error::OverBudget`] and a limit of 0.
     pub fn watched(limit: u64, watch: &Watch) -> Self {
-        Self::with(limit, None, watch)
+        Self::with(limit, watch)
     }
 
-    fn with(limit: u64, notes: Option<Notes>, watch: &Watch) -> Self {
+    fn with(limit: u64, watch: &Watch) -> Self {
+        Self::of(Accounts {
+            spent: AtomicU64::new(0),
+            memory: AtomicU64::new(0),
+            limit,
+            watch: watch.clone(),
+            notes: None,
+            transcript: None,
+        })
+    }
+
+    fn of(accounts: Accounts) -> Self {
         Self {
-            accounts: Arc::new(Accounts {
-                spent: AtomicU64::new(0),
-                memory: AtomicU64::new(0),
-                limit,
-                watch: watch.clone(),
-                notes,
-            }),
+            accounts: Arc::new(accounts),
             held: AtomicU64::new(0),
         }
     }
 
-    /// Another budget, of `limit` steps, for work that is done beside: its accounts are its own, and whoever watches this
-    /// one watches it.
+    /// Accounts of their own, of `limit` steps, for whoever watches this budget; with its transcript.
+    fn accounts_beside(&self, limit: u64) -> Accounts {
+        Accounts {
+            spent: AtomicU64::new(0),
+            memory: AtomicU64::new(0),
+            limit,
+            watch: self.accounts.watch.clone(),
+            notes: None,
+            transcript: self.accounts.transcript.clone(),
+        }
+    }
+
+    /// Another budget, of `limit` steps, for work that is done beside: its accounts are its own, whoever watches this one
+    /// watches it, and it has the same transcript.
     ///
     /// ```
     /// use oddsmith_dist::{Budget, Watch};
@@ -149,7 +169,7 @@ impl Budget {
     /// ```
     #[must_use]
     pub fn beside(&self, limit: u64) -> Self {
-        Self::with(limit, None, &self.accounts.watch)
+        Self::of(self.accounts_beside(limit))
     }
 
     /// A part of the budget, with the same accounts, for one operation or for one value: memory that is charged here is free
@@ -187,7 +207,24 @@ impl Budget {
     /// ```
     #[must_use]
     pub fn with_notes(self) -> Self {
-        Self::with(self.limit(), Some(Notes::default()), &self.accounts.watch)
+        Self::of(Accounts {
+            notes: Some(Notes::default()),
+            ..self.accounts_beside(self.limit())
+        })
+    }
+
+    /// The same budget, before anything is charged to it, with a transcript of what is asked and answered.
+    #[must_use]
+    pub fn with_transcript(self, transcript: Arc<Transcript>) -> Self {
+        Self::of(Accounts {
+            transcript: Some(transcript),
+            ..self.accounts_beside(self.limit())
+        })
+    }
+
+    /// The transcript of what is asked and answered, if there is one.
+    pub fn transcript(&self) -> Option<&Transcript> {
+        self.accounts.transcript.as_deref()
     }
 
     /// Notes on the questions that were answered so far, in the order begun; empty without [`Budget::with_notes`].

@@ -58,6 +58,7 @@ mod notes;
 mod number;
 mod pool;
 mod power;
+mod transcript;
 mod weighted;
 mod words;
 
@@ -71,4 +72,5 @@ pub use dist::Dist;
 pub use error::Error;
 pub use notes::{Note, Plan};
 pub use pool::{Carry, Evaluator, Feature, Growth, Kept, Pool, Reading, Steps};
+pub use transcript::Transcript;
 pub use weighted::Weighted;

@@ -30,6 +30,17 @@ pub(super) fn loses(moves: &[Vec<Move>], start: &[(usize, UBig)]) -> bool {
     search.components.iter().any(|(_, is_live)| !is_live)
 }
 
+/// Whether a way from the start comes back to a state, and some move of it adds to the gain at this place.
+pub(super) fn grows(moves: &[Vec<Move>], start: &[(usize, UBig)], gain: usize) -> bool {
+    let search = Search::from(moves, start);
+    search.found.iter().any(|&state| {
+        let component = search.component[state];
+        let stays = |step: &&Move| search.component[step.to] == component;
+        let mut within = moves[state].iter().filter(stays);
+        within.any(|step| step.gains[gain] != 0)
+    })
+}
+
 impl Graph {
     pub(super) fn new(moves: &[Vec<Move>], start: &[(usize, UBig)]) -> Self {
         Search::from(moves, start).into_graph()

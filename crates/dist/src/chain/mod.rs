@@ -141,6 +141,36 @@ impl Chain {
         }
     }
 
+    /// Whether the running sum of the gains at the place `gain` has no bounds: whether a state can be come back to, and something
+    /// be added to the sum on the way. Gains that cancel each other on every such way count as well.
+    ///
+    /// ```
+    /// // One pays 1 to enter, and then 2 for each toss of a coin, until it shows heads.
+    /// use oddsmith_dist::{Budget, Chain, Move, UBig};
+    /// let go = |to, entry, tosses| Move { to, weight: UBig::ONE, gains: [entry, tosses].into() };
+    /// let chain = Chain::new(vec![vec![go(1, 1, 0)], vec![go(1, 0, 2), go(2, 0, 2)], vec![]]);
+    /// let start = [(0, UBig::ONE)];
+    /// assert!(!chain.is_unbounded(&start, 0, &Budget::unlimited())?);
+    /// assert!(chain.is_unbounded(&start, 1, &Budget::unlimited())?);
+    /// # Ok::<(), oddsmith_dist::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Empty`] and [`Error::OverBudget`] as [`Chain::never`].
+    ///
+    /// # Panics
+    /// If a start is not a state, or moves have no gain at that place.
+    pub fn is_unbounded(
+        &self,
+        start: &[(usize, UBig)],
+        gain: usize,
+        budget: &Budget,
+    ) -> Result<bool, Error> {
+        let budget = &budget.part();
+        self.begin(start, budget)?;
+        Ok(graph::grows(&self.moves, start, gain))
+    }
+
     /// What every state is worth on average: the worth of the end that one comes to from there, and what `form` adds up on the
     /// way. Ends that are not listed are worth 0. Where no end can be reached it is over: nothing more is added up.
     ///
