@@ -11,6 +11,7 @@
 //! assert!(error.render(false).contains("did you mean `roll`?"));
 //! ```
 
+mod narrow;
 mod nearest;
 mod source;
 mod visible;

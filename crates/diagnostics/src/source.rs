@@ -1,12 +1,17 @@
 //! Source text, places in it, and what is said about them.
 
 use std::fmt;
+use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 use annotate_snippets::renderer::DecorStyle;
-use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Renderer, Snippet};
 
+use crate::narrow::{is_too_wide, with_labels_broken};
 use crate::visible::{one_line, visible};
+
+/// Columns beside a marked place, for the number of its line and the marks of what is cut off.
+const MARGIN: usize = 24;
 
 /// A half-open range of bytes in a [`Source`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -210,39 +215,99 @@ impl Diagnostic {
     /// The message with the source line and a caret, in colour when `styled`.
     #[must_use]
     pub fn render(&self, styled: bool) -> String {
+        self.drawn(styled, None)
+    }
+
+    /// The same in at most so many columns, where the places are: source lines are cut around the caret, and what is said
+    /// beside it has several lines. The message and the help are for the reader of the text to break.
+    ///
+    /// ```
+    /// use oddsmith_diagnostics::{Diagnostic, Source, Span};
+    /// let source = Source::new("demo", "a".repeat(99) + "b" + &"c".repeat(99));
+    /// let error = Diagnostic::new(&source, Span::new(99, 100), "unexpected b").with_label("this one");
+    /// let text = error.render_within(false, 40);
+    /// assert!(text.lines().all(|line| line.len() <= 40));
+    /// assert!(text.contains("...aaaa") && text.contains("cccc...") && text.contains("^ this one"));
+    /// ```
+    #[must_use]
+    pub fn render_within(&self, styled: bool, width: usize) -> String {
+        let labels = self.related.iter().map(|(_, label)| label.as_str());
+        let labels = std::iter::once(&*self.label).chain(labels);
+        let labels: Vec<String> = labels.map(|label| one_line(label).into_owned()).collect();
+        let drawn = |is_apart| self.drawn(styled, Some((width, is_apart)));
+        let together = with_labels_broken(&drawn(false), &labels, width);
+        match is_too_wide(&together, width) && !self.related.is_empty() {
+            true => with_labels_broken(&drawn(true), &labels, width),
+            false => together,
+        }
+    }
+
+    /// The message with its places; in so many columns, and each place by itself or all in one text.
+    fn drawn(&self, styled: bool, within: Option<(usize, bool)>) -> String {
         let renderer = if styled {
             Renderer::styled()
         } else {
             Renderer::plain()
         };
-        let clip = |span: Span| {
-            let end = span.end.min(self.source.text.len());
-            span.start.min(end)..end
+        let renderer = match within {
+            Some((width, _)) => renderer.term_width(width),
+            None => renderer,
         };
+        let primary = self.annotation(AnnotationKind::Primary, self.span, &self.label, within);
         let related = self.related.iter().map(|(span, label)| {
-            AnnotationKind::Context
-                .span(clip(*span))
-                .label(one_line(label))
+            let kind = AnnotationKind::Context;
+            self.annotation(kind, *span, label, within)
         });
-        let snippet = Snippet::source(&self.source.text)
-            .path(one_line(&self.source.name))
-            .annotation(
-                AnnotationKind::Primary
-                    .span(clip(self.span))
-                    .label(one_line(&self.label)),
-            )
-            .annotations(related);
+        let snippet = || Snippet::source(&self.source.text).path(one_line(&self.source.name));
+        let is_apart = within.is_some_and(|(_, is_apart)| is_apart);
         let level = match self.severity {
             Severity::Error => Level::ERROR,
             Severity::Warning => Level::WARNING,
         };
-        let mut group: Group<'_> = level
-            .primary_title(one_line(&self.message))
-            .element(snippet);
+        let title = level.primary_title(one_line(&self.message));
+        let first = snippet().annotation(primary);
+        let mut group: Group<'_> = match is_apart {
+            true => title
+                .element(first)
+                .elements(related.map(|place| snippet().annotation(place))),
+            false => title.element(first.annotations(related)),
+        };
         if let Some(help) = &self.help {
             group = group.element(Level::HELP.message(visible(help)));
         }
         renderer.decor_style(DecorStyle::Ascii).render(&[group])
+    }
+
+    /// A place with what is said of it.
+    fn annotation<'d>(
+        &'d self,
+        kind: AnnotationKind,
+        span: Span,
+        label: &'d str,
+        within: Option<(usize, bool)>,
+    ) -> Annotation<'d> {
+        let end = span.end.min(self.source.text.len());
+        let start = span.start.min(end);
+        let end = match within {
+            Some((width, _)) => self.marked_end(start..end, width),
+            None => end,
+        };
+        kind.span(start..end).label(one_line(label))
+    }
+
+    /// Where the mark of a place ends on a screen that is so wide: with the first line, and before that of a long one.
+    fn marked_end(&self, place: Range<usize>, width: usize) -> usize {
+        let Some(marked) = self.source.text.get(place.clone()) else {
+            return place.end;
+        };
+        let most = width.saturating_sub(MARGIN).max(1);
+        let line = marked.lines().next().unwrap_or_default();
+        let is_narrow = marked.lines().all(|line| line.chars().count() <= most);
+        match line.char_indices().nth(most) {
+            Some((cut, _)) => place.start + cut,
+            None if is_narrow => place.end,
+            None => place.start + line.len(),
+        }
     }
 }
 
