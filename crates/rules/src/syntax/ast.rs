@@ -3,7 +3,7 @@
 //! Nothing is resolved here: a [`ExprKind::Name`] may turn out to be an axis, a parameter, a bound
 //! value or a label. `crate::lower` decides.
 
-pub(crate) use crate::program::{CompareOp, Division, Keep};
+pub(crate) use crate::program::{CompareOp, Division, Keep, Party};
 use crate::source::Span;
 use crate::statistic::Statistic;
 
@@ -32,8 +32,9 @@ pub(crate) enum Statement {
     Show { name: Name },
     /// `set name = value`: changes an earlier `let`.
     Set { name: Name, value: Expr },
-    /// `choose name in options where condition`
+    /// `choose name in options where condition`; with `oppose` the opponent chooses.
     Choose {
+        party: Party,
         name: Name,
         options: Options,
         condition: Option<Expr>,

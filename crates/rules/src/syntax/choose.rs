@@ -1,6 +1,6 @@
-//! `choose name in options where condition`.
+//! `choose name in options where condition`, and the same with `oppose`.
 
-use super::ast::{Arg, Expr, ExprKind, Name, Options, Statement};
+use super::ast::{Arg, Expr, ExprKind, Name, Options, Party, Statement};
 use super::lexer::{Keyword, Token, TokenKind};
 use super::parser::{Failure, Parsed, Parser};
 use crate::source::{Span, nearest};
@@ -9,31 +9,38 @@ use crate::source::{Span, nearest};
 const FOR_WHERE: [&str; 6] = ["where", "were", "when", "whenever", "with", "if"];
 
 impl Parser<'_> {
-    /// The name behind `choose`.
-    pub(super) fn chosen_name(&mut self) -> Parsed<Name> {
+    /// The name behind the keyword.
+    pub(super) fn chosen_name(&mut self, party: Party) -> Parsed<Name> {
         let token = self.operand();
         if token.kind == TokenKind::Keyword(Keyword::In) {
-            let error = self.error(token.span, "`choose` needs a name for what is chosen");
-            return Err(error.with_help("write `choose spent in 0..=3`").into());
+            let word = party.keyword();
+            let error = self.error(
+                token.span,
+                format!("`{word}` needs a name for what is chosen"),
+            );
+            let help = format!("write `{word} spent in 0..=3`");
+            return Err(error.with_help(help).into());
         }
         self.expect_name("a name")
     }
 
     /// What follows the name.
-    pub(super) fn choice(&mut self, keyword: Token, name: Name) -> Parsed<Statement> {
+    pub(super) fn choice(&mut self, keyword: Token, party: Party, name: Name) -> Parsed<Statement> {
         let token = self.operator();
         if token.kind != TokenKind::Keyword(Keyword::In) {
             let ends = token.kind == TokenKind::End || self.begins_statement(token);
             let place = if ends { keyword.span } else { token.span };
-            let error = self.error(place, "`choose` needs `in` and what can be chosen");
-            return Err(error.with_help(forms(&name)).into());
+            let message = format!("`{}` needs `in` and what can be chosen", party.keyword());
+            let error = self.error(place, message);
+            return Err(error.with_help(forms(party, &name)).into());
         }
         self.take(token);
-        let options = self.options(&name, token)?;
+        let options = self.options(party, &name, token)?;
         let condition = self.choice_condition(&name)?;
         let span = Span::new(keyword.span.start, self.pos);
         self.statement_end("an operator or the next statement")?;
         Ok(Statement::Choose {
+            party,
             name,
             options,
             condition,
@@ -42,11 +49,11 @@ impl Parser<'_> {
     }
 
     /// `from..=to` or `subsets(pool)`
-    fn options(&mut self, name: &Name, keyword: Token) -> Parsed<Options> {
+    fn options(&mut self, party: Party, name: &Name, keyword: Token) -> Parsed<Options> {
         let next = self.operand();
         if next.kind == TokenKind::End || self.begins_statement(next) {
             let error = self.error(keyword.span, "`in` needs what can be chosen");
-            return Err(error.with_help(forms(name)).into());
+            return Err(error.with_help(forms(party, name)).into());
         }
         let start = self.operand().span;
         let first = self
@@ -75,7 +82,7 @@ impl Parser<'_> {
                     Err(error.with_help("write `subsets(roll)`").into())
                 }
             },
-            (None, kind) => Err(self.no_options(name, &kind, first.span)),
+            (None, kind) => Err(self.no_options(party, name, &kind, first.span)),
         }
     }
 
@@ -118,7 +125,7 @@ impl Parser<'_> {
     }
 
     /// What is said of a value where what can be chosen was due.
-    fn no_options(&self, name: &Name, kind: &ExprKind, span: Span) -> Failure {
+    fn no_options(&self, party: Party, name: &Name, kind: &ExprKind, span: Span) -> Failure {
         let text = self.text(span);
         let help = match kind {
             ExprKind::Call { name, .. } if nearest(&name.text, ["subsets"]).is_some() => {
@@ -127,9 +134,10 @@ impl Parser<'_> {
             ExprKind::Name(word) if nearest(word, ["subsets"]).is_some() => {
                 "write `subsets(roll)`".to_owned()
             }
-            _ if text.contains('\n') => forms(name),
+            _ if text.contains('\n') => forms(party, name),
             ExprKind::List(items) => format!(
-                "choose a place in it, as in `choose at in 0..={}`, and read `{text}[at]`",
+                "choose a place in it, as in `{} at in 0..={}`, and read `{text}[at]`",
+                party.keyword(),
                 items.len().saturating_sub(1)
             ),
             ExprKind::Dice { .. } | ExprKind::Keep { .. } | ExprKind::Pool(_) => {
@@ -141,7 +149,7 @@ impl Parser<'_> {
                 )
             }
             ExprKind::Int(_) => format!("write `0..={text}` for a number up to it"),
-            _ => forms(name),
+            _ => forms(party, name),
         };
         self.error(span, "this is nothing to choose from")
             .with_help(help)
@@ -151,12 +159,14 @@ impl Parser<'_> {
     /// `let x = choose …`
     pub(super) fn choice_as_value(&mut self, token: Token, name: &Name) -> Failure {
         self.take(token);
-        self.error(token.span, "`choose` is a statement of its own")
-            .with_help(format!("write `choose {} in 0..=3`", name.text))
+        let word = self.text(token.span);
+        self.error(token.span, format!("`{word}` is a statement of its own"))
+            .with_help(format!("write `{word} {} in 0..=3`", name.text))
             .into()
     }
 }
 
-fn forms(Name { text, .. }: &Name) -> String {
-    format!("write `choose {text} in 0..=3`, or `choose {text} in subsets(roll)`")
+fn forms(party: Party, Name { text, .. }: &Name) -> String {
+    let word = party.keyword();
+    format!("write `{word} {text} in 0..=3`, or `{word} {text} in subsets(roll)`")
 }

@@ -91,6 +91,7 @@ pub(super) enum Keyword {
     Show,
     Set,
     Choose,
+    Oppose,
     Repeat,
     Until,
     In,
@@ -113,6 +114,7 @@ impl Keyword {
             "show" => Self::Show,
             "set" => Self::Set,
             "choose" => Self::Choose,
+            "oppose" => Self::Oppose,
             "repeat" => Self::Repeat,
             "until" => Self::Until,
             "in" => Self::In,
@@ -137,6 +139,7 @@ impl Keyword {
             Self::Show => "show",
             Self::Set => "set",
             Self::Choose => "choose",
+            Self::Oppose => "oppose",
             _ => "repeat",
         }
     }
@@ -145,7 +148,7 @@ impl Keyword {
     pub(super) fn starts_statement(self) -> bool {
         matches!(
             self,
-            Self::Let | Self::Show | Self::Set | Self::Choose | Self::Repeat
+            Self::Let | Self::Show | Self::Set | Self::Choose | Self::Oppose | Self::Repeat
         )
     }
 }

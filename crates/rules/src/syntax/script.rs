@@ -1,6 +1,6 @@
 //! Statements, and how reading goes on after an error in one of them.
 
-use super::ast::{Expr, ExprKind, Name, Script, Statement};
+use super::ast::{Expr, ExprKind, Name, Party, Script, Statement};
 use super::lexer::{Bracket, DieHead, Keyword, Token, TokenKind};
 use super::parser::{Failure, Parsed, Parser};
 use crate::source::{Reporter, Span};
@@ -78,10 +78,14 @@ impl Statements<'_> {
                 });
                 failure.map_or(Ok(()), Err)
             }
-            TokenKind::Keyword(Keyword::Choose) => {
+            TokenKind::Keyword(keyword @ (Keyword::Choose | Keyword::Oppose)) => {
                 parser.take(token);
-                let name = parser.chosen_name()?;
-                let (statement, failure) = match parser.choice(token, name.clone()) {
+                let party = match keyword {
+                    Keyword::Oppose => Party::Opponent,
+                    _ => Party::Player,
+                };
+                let name = parser.chosen_name(party)?;
+                let (statement, failure) = match parser.choice(token, party, name.clone()) {
                     Ok(choice) => (choice, None),
                     // The name is bound even so.
                     Err(error) => {
@@ -149,7 +153,7 @@ impl Parser<'_> {
         }
         let assign = self.expect(TokenKind::Assign, "`=`")?;
         let next = self.operand();
-        if next.kind == TokenKind::Keyword(Keyword::Choose) {
+        if let TokenKind::Keyword(Keyword::Choose | Keyword::Oppose) = next.kind {
             return Err(self.choice_as_value(next, name));
         }
         if next.kind == TokenKind::End || self.begins_statement(next) {
@@ -213,7 +217,7 @@ impl Parser<'_> {
     fn no_statement(&self, token: Token) -> Failure {
         let failure = self.unexpected(
             token,
-            "a statement (`let`, `show`, `set`, `choose` or `repeat`)",
+            "a statement (`let`, `show`, `set`, `choose`, `oppose` or `repeat`)",
         );
         if failure.help.is_some() || !failure.message.starts_with("expected") {
             return failure;

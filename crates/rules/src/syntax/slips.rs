@@ -24,7 +24,7 @@ impl Parser<'_> {
                 Keyword::from_word(nearest(word, ["let", "show", "set"])?)
             }
             TokenKind::Name if self.after(next).kind == TokenKind::Keyword(Keyword::In) => {
-                Keyword::from_word(nearest(word, ["choose"])?)
+                Keyword::from_word(nearest(word, ["choose", "oppose"])?)
             }
             TokenKind::Int(_) if word.len() > 3 => Keyword::from_word(nearest(word, ["repeat"])?),
             _ => None,
@@ -47,7 +47,10 @@ impl Parser<'_> {
             return Some(error.with_help("write two comparisons, as in `x >= 3 and x <= 5`"));
         }
         if token.kind == TokenKind::Keyword(Keyword::Where) {
-            let error = self.error(token.span, "`where` stands only in a `choose`");
+            let error = self.error(
+                token.span,
+                "`where` stands only in a `choose` or an `oppose`",
+            );
             return Some(error.with_help("join two conditions with `and`"));
         }
         let word = self.text(token.span);

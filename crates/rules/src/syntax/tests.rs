@@ -216,6 +216,7 @@ fn statement_shape(statement: &Statement) -> String {
         Statement::Show { name } => format!("show {}", name.text),
         Statement::Set { name, value } => format!("set {} = {}", name.text, shape(value)),
         Statement::Choose {
+            party,
             name,
             options,
             condition,
@@ -226,7 +227,7 @@ fn statement_shape(statement: &Statement) -> String {
                 Options::Subsets(pool) => format!("subsets {}", shape(pool)),
             };
             let condition = condition.as_ref().map_or("-".to_owned(), shape);
-            format!("choose {} {options} {condition}", name.text)
+            format!("{} {} {options} {condition}", party.keyword(), name.text)
         }
         Statement::Repeat {
             count, until, body, ..
@@ -629,10 +630,10 @@ fn reads_statements() {
          repeat 2 until kills == 0 { set a = {a, (2)d6} repeat until b { } }
          repeat n { let kh = 1 set kh = kh }
          choose spent in 0..=(if a then n else 2) where spent != 1 and not (spent > n)
-         choose kept in subsets({a, b} kh 2) choose cut in -1 - n..=n * 2 + 1
+         choose kept in subsets({a, b} kh 2) oppose cut in -1 - n..=n * 2 + 1
          show f = spent",
     );
-    assert_snapshot!(joined(&script.statements, statement_shape), @r"let a = (3d6), let b = (2d6), show kills = wins(a, b), repeat 2 (kills Compare(Equal) 0) { set a = {a, (2d6)}, repeat - b {  } }, repeat n - { let kh = 1, set kh = kh }, choose spent 0 ..= (if a n 2) ((spent Compare(NotEqual) 1) And (Not (spent Compare(Greater) n))), choose kept subsets ({a, b} KeepHighest 2) -, choose cut ((Negate 1) Subtract n) ..= ((n Multiply 2) Add 1) -, show f = spent");
+    assert_snapshot!(joined(&script.statements, statement_shape), @r"let a = (3d6), let b = (2d6), show kills = wins(a, b), repeat 2 (kills Compare(Equal) 0) { set a = {a, (2d6)}, repeat - b {  } }, repeat n - { let kh = 1, set kh = kh }, choose spent 0 ..= (if a n 2) ((spent Compare(NotEqual) 1) And (Not (spent Compare(Greater) n))), choose kept subsets ({a, b} KeepHighest 2) -, oppose cut ((Negate 1) Subtract n) ..= ((n Multiply 2) Add 1) -, show f = spent");
 }
 
 #[test]
@@ -827,7 +828,7 @@ fn says_what_is_wrong_with_dice() {
     3d6!p
       1:1 `3d6!p`: `3d6!p` is written as in Roll20; name the die with `let a = 1d6` and add `if a == 6 then 1d6 - 1 else 0`, once for each explosion
     3d6!5
-      1:4 `!`: `!` needs a depth; `3d6!(4)` explodes at most 4 times; dice that explode without an end are a track, as docs/language.md has it
+      1:1 `3d6!5`: `3d6!5` is written as in Roll20; write `3d6!==5(4)`: dice that show 5 are rolled again and added, at most 4 times; `3d6!(5)` does so with the highest face, at most 5 times
     "#);
 }
 
@@ -1055,6 +1056,11 @@ fn says_what_is_wrong_with_statements() {
         "choose best in subsets(roll) where size(best) > 1 3",
         "chose best in 0..=3 let y = best",
         "let best = choose 0..=3",
+        "oppose best",
+        "oppose in 0..=3",
+        "oppose best in [0, 2, 4]",
+        "opose best in 0..=3 let y = best",
+        "let best = oppose 0..=3",
         "let y = 3 where y > 2",
         "repeat { let a = 1 }",
         "repeat until { let a = 1 }",
@@ -1147,8 +1153,18 @@ fn says_what_is_wrong_with_statements() {
       1:1 `chose`: `chose` is not a keyword; did you mean `choose`?
     let best = choose 0..=3
       1:12 `choose`: `choose` is a statement of its own; write `choose best in 0..=3`
+    oppose best
+      1:1 `oppose`: `oppose` needs `in` and what can be chosen; write `oppose best in 0..=3`, or `oppose best in subsets(roll)`
+    oppose in 0..=3
+      1:8 `in`: `oppose` needs a name for what is chosen; write `oppose spent in 0..=3`
+    oppose best in [0, 2, 4]
+      1:16 `[0, 2, 4]`: this is nothing to choose from; choose a place in it, as in `oppose at in 0..=2`, and read `[0, 2, 4][at]`
+    opose best in 0..=3 let y = best
+      1:1 `opose`: `opose` is not a keyword; did you mean `oppose`?
+    let best = oppose 0..=3
+      1:12 `oppose`: `oppose` is a statement of its own; write `oppose best in 0..=3`
     let y = 3 where y > 2
-      1:11 `where`: `where` stands only in a `choose`; join two conditions with `and`
+      1:11 `where`: `where` stands only in a `choose` or an `oppose`; join two conditions with `and`
     repeat { let a = 1 }
       1:1 `repeat`: `repeat` needs a count or `until`; write `repeat 3 { … }` or `repeat until left == 0 { … }`
     repeat until { let a = 1 }

@@ -1,19 +1,4 @@
-//! What other tools taught: their notations, and how the same is written here.
-//!
-//! Nothing here is read as if it were right. Where a text can't be read, the line is looked through for notations of dice
-//! rollers, AnyDice, rulebooks and programming languages, and one that covers the place of the error takes the place of
-//! what the parser would have said.
-
-use std::ops::Range;
-use std::sync::{Arc, LazyLock};
-
-use regex_lite::{Captures, Regex};
-
-use super::parser::Parser;
-use crate::source::{Diagnostic, Reporter, Span};
-
-/// Longer lines are not looked through.
-const MOST_BYTES: usize = 300;
+//! The notations and the functions of other tools, each with how the same is written here.
 
 const ANYDICE: &str = "AnyDice";
 const BOTS: &str = "dice rollers";
@@ -21,14 +6,72 @@ const ROLL20: &str = "Roll20";
 const BOOKS: &str = "rulebooks";
 const PLAIN: &str = "plain words";
 const LANGUAGES: &str = "programming languages";
+const FOUNDRY: &str = "Foundry";
+const ICEPOOL: &str = "icepool";
+const SHEETS: &str = "spreadsheets";
 
 /// A notation: a text that every line with it has, its pattern, who writes so, and what to write here, in which `$1` is
 /// the first group of the pattern.
-type Notation = (&'static str, &'static str, &'static str, &'static str);
+pub(super) type Notation = (&'static str, &'static str, &'static str, &'static str);
 
 /// Notations; of several that cover a place the first one is told.
-const NOTATIONS: &[Notation] = &[
+pub(super) const NOTATIONS: &[Notation] = &[
     // Modifiers that are glued to dice.
+    (
+        "cs",
+        r"(\d*)d(\d+)\s*cs\s*(?:(>=|<=|>|<)|==?)?\s*(\d+)\s*(?:df|cf|f)\s*(?:(>=|<=|>|<)|==?)?\s*(\d+)",
+        BOTS,
+        "write `$1d[match 1d$2 { $3$4: 1, $5$6: -1, else: 0 }]`: each die counts 1, takes 1 off or does neither",
+    ),
+    (
+        "f",
+        r"(\d*)d(\d+)\s*>=?\s*(\d+)\s*f\s*(?:(<=|<)|==?)?\s*(\d+)",
+        ROLL20,
+        "write `$1d[match 1d$2 { >=$3: 1, $4$5: -1, else: 0 }]`: there `>$3` counts the dice that show $3 or more, and `f` takes others off",
+    ),
+    (
+        "cf",
+        r"(\d*d\d+)cf\s*(>=|<=|>|<)\s*(\d+)",
+        BOTS,
+        "write `$1 cs$2$3` to count them; where `cf` only colours dice, write `$1`",
+    ),
+    (
+        "cf",
+        r"(\d*d\d+)cf\s*=?=?\s*(\d+)",
+        BOTS,
+        "write `$1 cs==$2` to count them; where `cf` only colours dice, write `$1`",
+    ),
+    (
+        "ms",
+        r"(\d*d\d+\S*?)\s*ms\s*<=?\s*(\d+)",
+        FOUNDRY,
+        "write `$2 - $1`: by how much the roll is below $2",
+    ),
+    (
+        "ms",
+        r"(\d*d\d+\S*?)\s*ms\s*(?:>=?|==?)?\s*(\d+)",
+        FOUNDRY,
+        "write `$1 - $2`: by how much the roll is above $2",
+    ),
+    (
+        "even",
+        r"(\d*)d(\d+)\s*(?:cs\s*)?even\b",
+        FOUNDRY,
+        "write `$1d[1 - mod(1d$2, 2)]`: every even die counts 1",
+    ),
+    (
+        "odd",
+        r"(\d*)d(\d+)\s*(?:cs\s*)?odd\b",
+        FOUNDRY,
+        "write `$1d[mod(1d$2, 2)]`: every odd die counts 1",
+    ),
+    (
+        "dc",
+        r"\b(\d+)dc\b",
+        FOUNDRY,
+        "write `$1d{0, 1}`: coins, of which every head counts 1",
+    ),
+    ("++", r"(\d*d\d+)\s*\+\+\s*(\d+)", BOTS, "write `$1 + $2`"),
     (
         "rr",
         r"(\d*d\d+)rr(\d+)",
@@ -76,6 +119,12 @@ const NOTATIONS: &[Notation] = &[
         r"(\d*d\d+)e\b",
         BOTS,
         "write `$1!(4)`: the highest face is rolled again and added, at most 4 times",
+    ),
+    (
+        "!",
+        r"(\d*d\d+)!(\d+)\b",
+        ROLL20,
+        "write `$1!==$2(4)`: dice that show $2 are rolled again and added, at most 4 times; `$1!($2)` does so with the highest face, at most $2 times",
     ),
     (
         "!!",
@@ -161,7 +210,49 @@ const NOTATIONS: &[Notation] = &[
         BOTS,
         "write `$2`: each of several rolls has the same odds; `$1 * $2` multiplies one",
     ),
-    // AnyDice.
+    // AnyDice and icepool.
+    (
+        "{1..",
+        r"\{1\.\.(\d+)\}\s*@\s*(\d*d\d+)",
+        ANYDICE,
+        "write `$2kh$1`",
+    ),
+    (
+        "}",
+        r"\{(\d+)\.\.(\d+)\}\s*@\s*(\d*d\d+)",
+        ANYDICE,
+        "these are the dice in places $1 to $2, the highest first: drop what lies before and behind, as `4d6dh1` and `5d6dh1dl1` do",
+    ),
+    (
+        "@",
+        r"\b(\d*d\d+)\s*@\s*1?d(\d+)\b",
+        ICEPOOL,
+        "write `($1)d$2`: as many dice as `$1` shows, added up",
+    ),
+    (
+        "@",
+        r"\b(\d+)\s*@\s*1?d(\d+)\b",
+        ICEPOOL,
+        "write `$1d$2`: so many dice, added up; in AnyDice it is the die in place $1, and one die has a single place",
+    ),
+    (
+        ".highest(",
+        r"\b1?d(\d+)\.highest\(\s*(\d+)\s*(?:,\s*(\d+)\s*)?\)",
+        ICEPOOL,
+        "write `$2d$1kh$3`",
+    ),
+    (
+        ".lowest(",
+        r"\b1?d(\d+)\.lowest\(\s*(\d+)\s*(?:,\s*(\d+)\s*)?\)",
+        ICEPOOL,
+        "write `$2d$1kl$3`",
+    ),
+    (
+        ".pool(",
+        r"\b1?d(\d+)\.pool\(\s*(\d+)\s*\)",
+        ICEPOOL,
+        "write `$2d$1`",
+    ),
     (
         "[highest",
         r"\[highest (\d+) of (\d*d\d+)\]",
@@ -225,6 +316,12 @@ const NOTATIONS: &[Notation] = &[
     ("[[", r"\[\[(.+?)\]\]", ROLL20, "write `$1` alone"),
     (
         "[",
+        r"(\d*d\d+)\[\s*[A-Za-z][\w ]*\]",
+        BOTS,
+        "write `$1`: what a roll is called is the name of a `let` or a `show` in a file",
+    ),
+    (
+        "[",
         r"\[[a-z]+ [^\],]*\]",
         ANYDICE,
         "`oddsmith anydice FILE` answers its programs, and `--to-ruleset` writes them as rules",
@@ -233,7 +330,7 @@ const NOTATIONS: &[Notation] = &[
         "@{",
         r"@\{(?:\w+\|)?([A-Za-z_]\w*)\}",
         ROLL20,
-        "a number of a character is an axis, `axes.$1` of its check: write `$1`",
+        "a number of a character is an axis, `axes.$1` of its check, and rules write `$1`; dice alone take the number",
     ),
     (
         "@",
@@ -244,14 +341,14 @@ const NOTATIONS: &[Notation] = &[
     (
         "@",
         r"@(?:[a-z_]+\.)*([A-Za-z_]\w*)",
-        "Foundry",
-        "a number of a character is an axis, `axes.$1` of its check: write `$1`",
+        FOUNDRY,
+        "a number of a character is an axis, `axes.$1` of its check, and rules write `$1`; dice alone take the number",
     ),
     (
         "?{",
         r"\?\{\s*([A-Za-z_]\w*)[^}]*\}",
         ROLL20,
-        "what is asked at the table is an axis, `axes.$1` of its check: write `$1`",
+        "what is asked at the table is an axis, `axes.$1` of its check, and rules write `$1`; dice alone take the number",
     ),
     (
         "}:",
@@ -300,7 +397,25 @@ const NOTATIONS: &[Notation] = &[
     ("roll", r"^\s*roll\s+(.+)$", BOTS, "write `$1` alone"),
     (
         "vs",
-        r"(?:^|\w\s*=)\s*([^=]+?)\s+vs\.?\s+(?:[A-Z]+\s*)?(\d+)",
+        r"([^=\s]*d\d\S*)\s+vs\.?\s+(\S*d\d\S*)",
+        BOOKS,
+        "write `$1 >= $2` for how often the first is at least as high; `oddsmith contest` has two sides of a game, and says what ties do",
+    ),
+    (
+        "vs",
+        r"\bif\s+([^=]+?)\s+vs\.?\s+(?:[A-Z]+\s*)?(\d+)",
+        BOOKS,
+        "write `if $1 >= $2 then … else …`",
+    ),
+    (
+        "vs",
+        r"(?:^|\w\s*=)\s*(?:if\s+)?([^=]+?)\s+vs\.?\s+(?:[A-Z]+\s*)?(\d+)",
+        BOOKS,
+        "write `$1 >= $2`",
+    ),
+    (
+        "dc",
+        r"(?:^|\w\s*=)\s*([^=]+?)\s+(?:dc|DC)\s*(\d+)",
         BOOKS,
         "write `$1 >= $2`",
     ),
@@ -406,13 +521,51 @@ const NOTATIONS: &[Notation] = &[
         LANGUAGES,
         "write `$1 >= $2 and $1 <= $3`",
     ),
+    (" plus ", r"(\S+)\s+plus\s+(\S+)", PLAIN, "write `$1 + $2`"),
+    (
+        " minus ",
+        r"(\S+)\s+minus\s+(\S+)",
+        PLAIN,
+        "write `$1 - $2`",
+    ),
+    (
+        " times ",
+        r"(\S+)\s+times\s+(\S+)",
+        PLAIN,
+        "write `$1 * $2`",
+    ),
     (
         " ",
         r"\b(?:chance|probability|odds|likelihood)\s+(?:of|that|for|to)\s+(?:an?\s+)?(\w+)",
         PLAIN,
         "write `P($1)`",
     ),
+    // Spreadsheets.
+    (
+        "=",
+        r"(?i)^\s*=\s*RANDBETWEEN\(\s*1\s*[,;]\s*(\d+)\s*\)\s*$",
+        SHEETS,
+        "write `d$1`",
+    ),
+    (
+        "=",
+        r"^\s*=[^=].*$",
+        SHEETS,
+        "write what is rolled, without cells and without `=` before it: `3d6` is the sum of three dice, `1d6 >= 4` whether one shows 4 or more, `if 1d6 >= 4 then 2 else 0` what it is worth",
+    ),
     // Programming languages.
+    (
+        "(",
+        r"\(([^()]*d\d[^()]*,[^()]*)\)\s*(k[hl]\d*)",
+        LANGUAGES,
+        "write `{$1}$2`",
+    ),
+    (
+        " mod ",
+        r"(\w+)\s+mod\s+(\w+)",
+        LANGUAGES,
+        "write `mod($1, $2)`",
+    ),
     (
         "?",
         r"^(?:\s*(?:show|let|set)\s+\w+\s*=)?\s*([^?]+?)\s*\?\s*(.+?)\s*:\s*(.+)$",
@@ -429,19 +582,19 @@ const NOTATIONS: &[Notation] = &[
         "=",
         r"([A-Za-z_]\w*)\s*([-+*])=\s*(.+)$",
         LANGUAGES,
-        "write `set $1 = $1 $2 $3`",
+        "write `set $1 = $1 $2 $3`: the rules of a file keep numbers, dice alone do not",
     ),
     (
         "++",
         r"([A-Za-z_]\w*)\+\+",
         LANGUAGES,
-        "write `set $1 = $1 + 1`",
+        "write `set $1 = $1 + 1`: the rules of a file keep numbers, dice alone do not",
     ),
     (
         "--",
         r"([A-Za-z_]\w*)--",
         LANGUAGES,
-        "write `set $1 = $1 - 1`",
+        "write `set $1 = $1 - 1`: the rules of a file keep numbers, dice alone do not",
     ),
     (
         "if",
@@ -532,15 +685,8 @@ const NOTATIONS: &[Notation] = &[
     ),
 ];
 
-static PATTERNS: LazyLock<Vec<Regex>> = LazyLock::new(|| {
-    let patterns = NOTATIONS.iter().map(|(_, pattern, ..)| Regex::new(pattern));
-    patterns
-        .map(|pattern| pattern.expect("a pattern"))
-        .collect()
-});
-
 /// Functions of other tools, and how the same is written here.
-const FUNCTIONS: &[(&[&str], &str)] = &[
+pub(super) const FUNCTIONS: &[(&[&str], &str)] = &[
     (&["adv", "advantage"], "the higher of two dice is `2d20kh`"),
     (
         &["dis", "disadvantage"],
@@ -584,6 +730,16 @@ const FUNCTIONS: &[(&[&str], &str)] = &[
         &["pow", "power", "sqrt"],
         "there are no powers and roots: multiply a number with itself",
     ),
+    (&["if", "iif"], "write `if a >= b then x else y`"),
+    (&["randbetween"], "a number from 1 to n is `1d(n)`"),
+    (
+        &["countif", "countifs"],
+        "dice that show 5 or more are counted by `count(p, >= 5)`",
+    ),
+    (
+        &["large", "small"],
+        "the die in place k, the highest first, is `nth(p, k)`",
+    ),
     (&["div", "idiv", "quotient"], "write `floor(a / b)`"),
     (&["modulo", "rem", "remainder"], "write `mod(a, b)`"),
     (&["unique", "different"], "write `distinct(pool)`"),
@@ -593,79 +749,3 @@ const FUNCTIONS: &[(&[&str], &str)] = &[
         "a number from 1 to n is `1d(n)`",
     ),
 ];
-
-/// What a function of other tools is here.
-pub(crate) fn function(name: &str) -> Option<&'static str> {
-    let lower = name.to_lowercase();
-    let found = FUNCTIONS
-        .iter()
-        .find(|(names, _)| names.contains(&lower.as_str()));
-    found.map(|(_, help)| *help)
-}
-
-impl Parser<'_> {
-    /// Reports an error; in its place that of a notation of other tools, if one covers its place.
-    pub(super) fn tell(&self, error: Diagnostic, reporter: &mut Reporter) {
-        let (text, offset) = self.whole_text();
-        let error = reporter.explained(error, |error| told(error, text, offset));
-        reporter.push(error);
-    }
-}
-
-/// The error of a text that can be read but not understood; in its place that of a notation of other tools, if one covers
-/// its place.
-pub(crate) fn or_taught(error: Diagnostic, reporter: &Reporter) -> Diagnostic {
-    let source = Arc::clone(&error.source);
-    reporter.explained(error, |error| told(error, &source.text, 0))
-}
-
-/// The error of a text that begins at byte `offset` of its source, or that of a notation of other tools.
-fn told(error: Diagnostic, text: &str, offset: usize) -> Diagnostic {
-    let at = error.span.start.checked_sub(offset);
-    // Where a name is declared nothing is rolled.
-    let at = at.filter(|_| !error.message.contains("begins a die"));
-    let Some((place, tool, mut help)) = at.and_then(|at| taught(text, at)) else {
-        return error;
-    };
-    // A word that is glued to dice may be a label as well.
-    let other = error.help.as_deref().unwrap_or_default();
-    if let Some(at) = other.find("a label needs quotes") {
-        help = format!("{help}; {}", &other[at..]);
-    }
-    let message = format!("`{}` is written as in {tool}", &text[place.clone()]);
-    let span = Span::new(offset + place.start, offset + place.end);
-    Diagnostic::new(&error.source, span, message).with_help(help)
-}
-
-/// The notation of other tools that covers a place of a text: where it is, whose it is, and what to write.
-fn taught(text: &str, at: usize) -> Option<(Range<usize>, &'static str, String)> {
-    let start = text.get(..at)?.rfind('\n').map_or(0, |end| end + 1);
-    let end = text[at..].find('\n').map_or(text.len(), |len| at + len);
-    let (place, tool, help) = notation(text[start..end].trim_end(), at - start)?;
-    Some((start + place.start..start + place.end, tool, help))
-}
-
-/// The first notation of a line that covers a place, with what to write in its stead.
-fn notation(line: &str, at: usize) -> Option<(Range<usize>, &'static str, String)> {
-    if line.len() > MOST_BYTES {
-        return None;
-    }
-    let rows = NOTATIONS.iter().zip(PATTERNS.iter());
-    // `1 + if a then b else c` is our own, though it can't be read without parentheses.
-    let is_own = |needle: &str| needle == " if " && line.contains(" then ");
-    let mut rows = rows.filter(|((needle, ..), _)| line.contains(needle) && !is_own(needle));
-    rows.find_map(|((_, _, tool, help), pattern)| {
-        let covers = |found: &Captures<'_>| {
-            let whole = found.get(0).expect("a match has its text");
-            whole.start() <= at && at <= whole.end()
-        };
-        let found = pattern.captures_iter(line).find(covers)?;
-        let written = (1..found.len()).fold((*help).to_owned(), |text, group| {
-            let part = found.get(group).map_or("", |part| part.as_str());
-            text.replace(&format!("${group}"), part)
-        });
-        let whole = found.get(0).expect("a match has its text");
-        let blanks = whole.as_str().len() - whole.as_str().trim_start().len();
-        Some((whole.start() + blanks..whole.end(), *tool, written))
-    })
-}
