@@ -95,7 +95,7 @@ fn shape(kind: KeyKind) -> Value {
         KeyKind::Faces => list(&named(&json!({ "type": "integer" }))),
         KeyKind::ValueLabels => json!({
             "type": "object",
-            "propertyNames": { "pattern": r"^-?[0-9]+$" },
+            "propertyNames": { "pattern": LABEL },
             "additionalProperties": { "type": "string", "pattern": r"^[^\n\t]*\S[^\n\t]*$" },
         }),
     }

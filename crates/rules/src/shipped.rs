@@ -108,6 +108,8 @@ mod tests {
             let model = crate::load(game.name, game.text.as_bytes()).expect("it is right");
             assert!(!model.charts.is_empty(), "{} has no chart", game.name);
             assert!(!model.expectations.is_empty(), "{}", game.name);
+            let mut sources = model.expectations.iter().map(|expected| &expected.source);
+            assert!(sources.any(|source| !source.is_empty()), "{}", game.name);
             assert!(!model.help.is_empty(), "{}", game.name);
             assert!(model.warnings.0.is_empty(), "{}", game.name);
             let checks = model.checks.iter().chain(&model.tracks);
@@ -115,6 +117,7 @@ mod tests {
                 assert!(!check.help.is_empty(), "{}:{}", game.name, check.name);
                 for input in &check.inputs {
                     assert!(!input.help.is_empty(), "{}: {}", game.name, input.name);
+                    assert!(!input.label.is_empty(), "{}: {}", game.name, input.name);
                 }
             }
         }

@@ -149,3 +149,21 @@ pub(crate) fn there_are(names: &[&str]) -> String {
         several => format!("there are {}", several.join(", ")),
     }
 }
+
+/// How many names [`there_are_some`] lists.
+const MOST_NAMES: usize = 12;
+
+/// The names that there are, the first of many, each once.
+pub(crate) fn there_are_some(names: &[String]) -> String {
+    let mut distinct: Vec<&str> = Vec::new();
+    for name in names {
+        if !distinct.contains(&name.as_str()) {
+            distinct.push(name);
+        }
+    }
+    let Some(further) = distinct.len().checked_sub(MOST_NAMES + 1) else {
+        return there_are(&distinct);
+    };
+    let shown = distinct[..MOST_NAMES].join(", ");
+    format!("there are {shown} and {} more", further + 1)
+}

@@ -189,7 +189,7 @@ pub const FORMS: [Word; 4] = [
     word(
         "subsets",
         "subsets(pool)",
-        "Some of a pool's dice, from none to all; only behind `choose … in`.",
+        "Some of a pool's dice, from none to all; only behind `choose … in` and `oppose … in`.",
         "choose kept in subsets(4d6)",
     ),
     word(
@@ -247,7 +247,7 @@ pub const QUERIES: [Word; 7] = [
 ];
 
 /// The reserved words.
-pub const KEYWORDS: [Word; 17] = [
+pub const KEYWORDS: [Word; 18] = [
     word(
         "let",
         "let name = value",
@@ -271,6 +271,12 @@ pub const KEYWORDS: [Word; 17] = [
         "choose name in options where condition",
         "The option for which the mean of `maximise` is greatest.",
         "choose spent in 0..=3",
+    ),
+    word(
+        "oppose",
+        "oppose name in options where condition",
+        "The opponent's choice: the option for which the mean of `maximise` is least.",
+        "oppose parry in 0..=1",
     ),
     word(
         "repeat",

@@ -19,6 +19,8 @@ pub(super) struct Draft {
     pub(super) is_track: bool,
     pub(super) help: String,
     pub(super) label: String,
+    /// What people read in place of names of the script, with the places of both.
+    pub(super) shown_labels: Vec<(Name, Name)>,
     pub(super) unit: RoundName,
     inherit: Vec<Name>,
     pub(super) bands: Option<Arc<Choice>>,
@@ -33,7 +35,7 @@ pub(super) struct Draft {
     /// None if it could not be read at all.
     script: Option<Script>,
     /// Where the script stands.
-    rules: Span,
+    pub(super) rules: Span,
 }
 
 /// An expression of `require`, `contest` or `maximise`, still as text.
@@ -260,6 +262,7 @@ fn read_draft(
         is_track,
         help: entry.line("help", reporter),
         label: labels::of_name(&entry, labels_taken, reporter),
+        shown_labels: labels::written(&entry, reporter),
         // In a check it is an unknown key, and no more is said of it.
         unit: match is_track {
             true => labels::of_rounds(&entry, reporter),

@@ -5,6 +5,8 @@ use std::sync::Arc;
 
 use crate::check::{Domain, Input, Role};
 use crate::choice::Choice;
+use toml::de::DeTable;
+
 use crate::file::nodes::{self, Entries, Node, integer, key_name, span, table};
 use crate::file::{characters, domain, keys, labels};
 use crate::source::{Reporter, Span, nearest};
@@ -36,7 +38,7 @@ pub(crate) fn read(node: &Node<'_>, role: Role, reporter: &mut Reporter) -> Inpu
         let name = key_name(key);
         let follows = if is_list(value) { "[" } else { "" };
         let read = is_word(&name, follows, reporter)
-            .then(|| table(value, &format!("`{}`", name.text), reporter))
+            .then(|| entry_of(&name, value, role, reporter))
             .flatten()
             .map(|entry| Entries::check(entry, keys, what, name.span, reporter))
             .and_then(|entry| read_input(&name, &entry, role, &mut taken, reporter));
@@ -46,6 +48,32 @@ pub(crate) fn read(node: &Node<'_>, role: Role, reporter: &mut Reporter) -> Inpu
         }
     }
     inputs
+}
+
+/// The table behind the name of an input; a value alone is told how it becomes one.
+fn entry_of<'a, 't>(
+    name: &Name,
+    value: &'a Node<'t>,
+    role: Role,
+    reporter: &mut Reporter,
+) -> Option<&'a DeTable<'t>> {
+    let entry = value.get_ref().as_table();
+    if entry.is_none() {
+        let owner = match role {
+            Role::Parameter => "",
+            Role::Axis => "axes.",
+        };
+        let text = &name.text;
+        let written = reporter
+            .source
+            .text
+            .get(span(value).start..span(value).end)
+            .unwrap_or("…");
+        let error = reporter.error(span(value), format!("`{text}` must be a table"));
+        let help = format!("write `{owner}{text} = {{ default = {written}, domain = \"…\" }}`");
+        reporter.push(error.with_label("a value alone").with_help(help));
+    }
+    entry
 }
 
 /// Whether the default of a parameter is a list.

@@ -7,7 +7,7 @@ use crate::check::{Domain, RoundName};
 use crate::choice::Choice;
 use crate::file::inputs;
 use crate::file::nodes::{Entries, key_name, one_or_more, span, string, table};
-use crate::source::{Reporter, Span};
+use crate::source::{Diagnostic, Reporter, Span, nearest};
 use crate::syntax::ast::Name;
 
 /// Reads `[labels]`: lists of labels by name. One with an error still stands for a list, so that one slip is one error.
@@ -98,7 +98,8 @@ pub(super) fn demand_new(
     true
 }
 
-/// What people read in place of some values of a number, by these values: `labels = { 6 = "d8" }`.
+/// What people read in place of some values, by these values: `labels = { 6 = "d8" }`, or `{ wild_card = "wild card" }` of
+/// a domain of words, whose values are places.
 pub(super) fn of_values(
     entry: &Entries<'_, '_>,
     domain: &Domain,
@@ -107,26 +108,23 @@ pub(super) fn of_values(
     let Some(node) = entry.get("labels") else {
         return Vec::new();
     };
-    let Domain::Range(..) = domain else {
-        let error = reporter.error(span(node), "`labels` are of the values of a number");
-        let help =
-            "the values of this domain are labels already: write there what people are to read";
-        reporter.push(error.with_label("its values have names").with_help(help));
-        return Vec::new();
-    };
     let mut found: Vec<(i64, String)> = Vec::new();
     let mut taken: HashMap<String, Span> = HashMap::new();
     for (key, text) in table(node, "`labels`", reporter).into_iter().flatten() {
         let name = key_name(key);
-        let value = name.text.parse().ok();
-        let Some(value) = value.filter(|value| domain.contains(*value)) else {
+        let Some(value) = domain.read(&name.text) else {
             let message = format!("`{}` is not in the domain {}", name.text, domain.describe());
             let error = reporter.error(name.span, message);
-            let help = "a label is told of a value: `labels = { 6 = \"d8\" }`";
-            reporter.push(error.with_label("not a value").with_help(help));
+            reporter.push(no_value(error, &name, domain));
             continue;
         };
-        let Some(label) = string(text, &format!("the label of {value}"), reporter) else {
+        if let Domain::Choice(choice) = domain {
+            let is_quoted = reporter.source.text[name.span.start..].starts_with(['"', '\'']);
+            let quote = usize::from(is_quoted);
+            let place = Span::new(name.span.start + quote, name.span.end - quote);
+            reporter.note_label(place, choice, value);
+        }
+        let Some(label) = string(text, &format!("the label of {}", name.text), reporter) else {
             continue;
         };
         match label_fault(label) {
@@ -137,6 +135,41 @@ pub(super) fn of_values(
     }
     found.sort_unstable();
     found
+}
+
+/// `labels` of a check or a track: names of its script and what people read in their place.
+pub(super) fn written(entry: &Entries<'_, '_>, reporter: &mut Reporter) -> Vec<(Name, Name)> {
+    let mut labels = Vec::new();
+    let node = entry.get("labels");
+    let entries = node.and_then(|node| table(node, "`labels`", reporter));
+    for (key, node) in entries.into_iter().flatten() {
+        let name = key_name(key);
+        let Some(label) = string(node, &format!("the label of {}", name.text), reporter) else {
+            continue;
+        };
+        match label_fault(label) {
+            Some(fault) => reporter.push(reporter.error(span(node), fault)),
+            None => {
+                let (text, span) = (label.to_owned(), span(node));
+                labels.push((name, Name { text, span }));
+            }
+        }
+    }
+    labels
+}
+
+/// What is said of a label of no value: which one may be meant.
+fn no_value(error: Diagnostic, name: &Name, domain: &Domain) -> Diagnostic {
+    let words = match domain {
+        Domain::Range(..) => &[],
+        Domain::Choice(choice) => choice.labels(),
+    };
+    match nearest(&name.text, words.iter().map(String::as_str)) {
+        Some(near) => error.meant(near),
+        None => error
+            .with_label("not a value")
+            .with_help("a label is told of a value: `labels = { 6 = \"d8\" }`"),
+    }
 }
 
 /// What keeps a text from standing for a value in a table or beneath a picture.

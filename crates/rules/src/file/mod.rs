@@ -14,6 +14,7 @@ pub(crate) mod keys;
 mod labels;
 pub(crate) mod nodes;
 mod resources;
+mod shown_labels;
 mod toml_errors;
 mod tune;
 
@@ -261,7 +262,9 @@ fn read_model(
     let tuning = tune::read(&root, known, reporter);
     for check in both {
         let draft = drafts.iter().find(|draft| draft.name.text == check.name);
-        columns::report_twins(draft.expect("every check has a draft"), check, reporter);
+        let draft = draft.expect("every check has a draft");
+        columns::report_twins(draft, check, reporter);
+        shown_labels::report_twins(draft, check, reporter);
     }
     let (name, help) = (root.line("name", reporter), root.line("help", reporter));
     let mut model = Model {
@@ -338,6 +341,7 @@ fn lower_check(
     Check {
         help: draft.help.clone(),
         label: draft.label.clone(),
+        labels: shown_labels::of_script(draft, &program, reporter),
         inputs,
         requires,
         contest,

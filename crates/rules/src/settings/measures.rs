@@ -116,7 +116,8 @@ impl Check {
                 Some((scalar.measure(value, text.trim()), variables))
             })
         });
-        finish(reporter, lowered, "this is not an expression")
+        let read = finish(reporter, lowered, "this is not an expression");
+        read.map_err(|errors| self.with_names_of_labels(errors))
     }
 
     /// The same check with these variables, of which its own are the first.

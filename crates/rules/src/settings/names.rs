@@ -2,13 +2,41 @@
 
 use std::sync::Arc;
 
-use crate::check::{Check, Role};
+use crate::check::{Check, Input, Role, RoundName};
 use crate::program::InputId;
-use crate::source::{Diagnostic, Source, Span, nearest, there_are};
+use crate::source::{Diagnostic, Diagnostics, Source, Span, nearest, there_are};
 use crate::values;
 
 /// What the names of a contest's inputs begin with.
 const SIDES: [&str; 2] = ["a.", "b."];
+
+/// What is said where a label stands.
+const LABEL: &str = "a label, which people read";
+
+/// The value that people read under this label, and the label as it is declared.
+fn labelled<'i>(input: &'i Input, label: &str) -> Option<(String, &'i str)> {
+    let mut labels = input.value_labels.iter();
+    let (value, own) = labels.find(|(_, own)| own.eq_ignore_ascii_case(label))?;
+    Some((input.domain.show(*value), own))
+}
+
+/// Where a label stands in a text, between other words and signs.
+fn places_of(label: &str, text: &str) -> Vec<Span> {
+    let is_of_word = |c: char| c.is_alphanumeric() || c == '_';
+    let is_there = |start: &usize| {
+        let Some(found) = text.get(*start..*start + label.len()) else {
+            return false;
+        };
+        let before = text[..*start].chars().next_back();
+        let after = text[*start + label.len()..].chars().next();
+        found.eq_ignore_ascii_case(label) && ![before, after].into_iter().flatten().any(is_of_word)
+    };
+    let starts = (0..text.len()).filter(|_| !label.is_empty());
+    let places = starts.filter(is_there);
+    places
+        .map(|start| Span::new(start, start + label.len()))
+        .collect()
+}
 
 /// A name without the side of a contest that it is on.
 fn without_side(name: &str) -> &str {
@@ -203,6 +231,88 @@ impl Check {
             ))
     }
 
+    /// Which name or value a label stands for that people read in place of it, also what they call a track's rounds.
+    fn name_of_label(&self, label: &str) -> Option<String> {
+        if label.is_empty() {
+            return None;
+        }
+        let inputs = self.inputs.iter();
+        let inputs = inputs.filter(|input| input.label.eq_ignore_ascii_case(label));
+        let mut names: Vec<&str> = inputs.map(|input| input.name.as_str()).collect();
+        let rounds = self.rounds.and_then(|rounds| {
+            let is_unit = [&self.unit.one, &self.unit.many]
+                .iter()
+                .any(|unit| unit.eq_ignore_ascii_case(label));
+            let mut shown = self.outcomes.iter();
+            let is_named = self.unit != RoundName::default();
+            shown.find(|outcome| is_unit && is_named && outcome.var == rounds)
+        });
+        names.extend(rounds.map(|outcome| outcome.name.as_str()));
+        let shown = self.labels.iter();
+        let shown = shown.filter(|(_, own)| own.eq_ignore_ascii_case(label));
+        names.extend(shown.map(|(name, _)| name.as_str()));
+        if !names.is_empty() {
+            return Some(format!("the name of this is `{}`", names.join("` or `")));
+        }
+        let mut values = self.inputs.iter().filter_map(|input| {
+            let (value, _) = labelled(input, label)?;
+            Some(format!(
+                "this value of `{}` is written `{value}`",
+                input.name
+            ))
+        });
+        values.next()
+    }
+
+    /// The errors of a question, of which those that a label has made in place of a name or a value say which that is.
+    pub(super) fn with_names_of_labels(&self, errors: Diagnostics) -> Diagnostics {
+        let mut told: Vec<Diagnostic> = Vec::new();
+        for error in errors.0 {
+            let (text, start) = (&error.source.text, error.span.start);
+            let is_quoted = text[start..].starts_with('"');
+            let first = start + usize::from(is_quoted);
+            let places = self.labels_in(text);
+            let mut around = places
+                .iter()
+                .filter(|place| place.contains(Span::new(first, first + 1)));
+            let named = around.find_map(|place| self.named(&error.source, *place));
+            let error = named.unwrap_or(error);
+            if !told.contains(&error) {
+                told.push(error);
+            }
+        }
+        Diagnostics(told)
+    }
+
+    /// Where labels stand in a text, the longer one first where two begin at once.
+    fn labels_in(&self, text: &str) -> Vec<Span> {
+        let labels = self.inputs.iter().flat_map(|input| {
+            let values = input.value_labels.iter().map(|(_, label)| label);
+            std::iter::once(&input.label).chain(values)
+        });
+        let labels = labels.chain([&self.unit.one, &self.unit.many]);
+        let labels = labels.chain(self.labels.iter().map(|(_, label)| label));
+        let mut places: Vec<Span> = labels.flat_map(|label| places_of(label, text)).collect();
+        places.sort_by_key(|place| (place.start, std::cmp::Reverse(place.end)));
+        places
+    }
+
+    /// What is said of a label that stands where a name was due; none of what is a name, too.
+    fn named(&self, source: &Arc<Source>, place: Span) -> Option<Diagnostic> {
+        let label = &source.text[place.start..place.end];
+        let mut bound = self.program.variables.iter();
+        let is_bound = bound.any(|variable| *variable.name == *label);
+        if is_bound || self.input(label).is_some() || self.label_event(label).is_some() {
+            return None;
+        }
+        let error = Diagnostic::new(source, place, format!("unknown name `{label}`"));
+        Some(
+            error
+                .with_label(LABEL)
+                .with_help(self.name_of_label(label)?),
+        )
+    }
+
     pub(super) fn value_error(
         &self,
         source: &Arc<Source>,
@@ -211,17 +321,25 @@ impl Check {
         problem: &values::Problem,
     ) -> Diagnostic {
         let input = &self.inputs[id.0];
-        let (line, column) = self.source.line_column(input.span.start);
         let span = Span::new(at + problem.start, at + problem.end);
+        let message = format!("`{}`: {}", input.name, problem.message);
+        let error = Diagnostic::new(source, span, message);
+        let written = source.text.get(span.start..span.end);
+        if let Some((value, label)) = written.and_then(|text| labelled(input, text.trim())) {
+            return error
+                .with_label(LABEL)
+                .with_help(format!("the value with the label `{label}` is `{value}`"))
+                .with_fix(span, value);
+        }
+        let (line, column) = self.source.line_column(input.span.start);
         let help = if input.help.is_empty() {
             String::new()
         } else {
             format!(": {}", input.help)
         };
-        let message = format!("`{}`: {}", input.name, problem.message);
         let file = &self.source.name;
         problem
-            .mend(Diagnostic::new(source, span, message))
+            .mend(error)
             .with_label(format!("legal: {}", input.domain.describe()))
             .with_help(format!("declared at {file}:{line}:{column}{help}"))
     }
@@ -263,6 +381,9 @@ impl Check {
                     items - 1
                 ));
         }
+        if let Some(meant) = self.name_of_label(name) {
+            return error.with_label(LABEL).with_help(meant);
+        }
         let mut known = self.input_names();
         known.extend(numbers);
         let own = self.inputs.iter().map(|input| base(&input.name));
@@ -274,9 +395,13 @@ impl Check {
         } else {
             ""
         };
+        let names = match known.as_slice() {
+            [] => "nothing can be set here".to_owned(),
+            known => there_are(known),
+        };
         error
             .with_label("unknown")
-            .with_help(format!("{}{sides}", there_are(&known)))
+            .with_help(format!("{names}{sides}"))
     }
 }
 

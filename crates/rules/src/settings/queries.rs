@@ -36,7 +36,8 @@ impl Check {
                 query_of(&parsed, lowerer, bands)
             })
         });
-        let (kind, given) = finish(reporter, lowered, "this is not a query")?;
+        let read = finish(reporter, lowered, "this is not a query");
+        let (kind, given) = read.map_err(|errors| self.with_names_of_labels(errors))?;
         Ok(query(kind, given))
     }
 

@@ -87,12 +87,15 @@ impl Check {
                 names.push(name);
             }
         }
+        let known = match names.as_slice() {
+            [] => "these rules have no parameters, which are what varies".to_owned(),
+            names => format!("the parameters are {}", names.join(", ")),
+        };
         let message = format!("`{name}` is an axis: it differs from roll to roll");
         Diagnostic::new(source, Span::new(0, name.len()), message)
             .with_label("not a part of the design")
             .with_help(format!(
-                "write a goal for each value that matters, 'QUERY @ {name}=…'; the parameters are {}",
-                names.join(", ")
+                "write a goal for each value that matters, 'QUERY @ {name}=…'; {known}"
             ))
     }
 }

@@ -36,6 +36,8 @@ pub(super) fn read(
 struct Draft<'c> {
     check: &'c Check,
     intent: String,
+    /// Where what it says can be read.
+    source: String,
     /// Where it begins.
     start: Span,
     sets: Vec<Written>,
@@ -61,6 +63,7 @@ impl<'c> Draft<'c> {
             let error = reporter.error(span(node), "this intent says nothing");
             reporter.push(error.with_help("say in a sentence what the game intends"));
         }
+        let source = entry.text("source", reporter);
         let mut texts = |key: &str| match entry.get(key) {
             Some(node) => nodes::one_or_more(node, &format!("`{key}`"), reporter),
             None => Vec::new(),
@@ -76,6 +79,7 @@ impl<'c> Draft<'c> {
         Some(Self {
             check: check?,
             intent,
+            source,
             start,
             sets,
             sweeps,

@@ -46,6 +46,7 @@ impl Draft<'_> {
         let expectation = Expectation {
             check: self.check.name.clone(),
             intent: in_one_line(&self.intent),
+            source: in_one_line(&self.source),
             span: self.start,
             config,
             sweep,

@@ -109,7 +109,7 @@ pub(crate) enum KeyKind {
     NamedLabels,
     /// A list of tables whose keys are symbols and whose values are whole numbers.
     Faces,
-    /// A table whose keys are values of a number and whose values are what people read.
+    /// A table whose keys are values, or names of a script, and whose values are what people read.
     ValueLabels,
 }
 

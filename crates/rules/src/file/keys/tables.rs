@@ -85,7 +85,13 @@ const LABEL: Key = optional(
 const VALUE_LABELS: Key = optional(
     "labels",
     KeyKind::ValueLabels,
-    "What people read in place of some values of a number: `{ 6 = \"d8\" }`.",
+    "What people read in place of some values: `{ 6 = \"d8\" }`, or `{ evens_up = \"evens up\" }` of words.",
+);
+
+const SHOWN_LABELS: Key = optional(
+    "labels",
+    KeyKind::ValueLabels,
+    "What people read in place of names of the script: `{ karma_spent = \"Karma spent\" }`.",
 );
 
 /// `[dice.NAME]`
@@ -120,6 +126,7 @@ pub(crate) const PARAM: &[Key] = &[
 /// `[checks.NAME]`
 pub(crate) const CHECK: &[Key] = &[
     LABEL,
+    SHOWN_LABELS,
     optional("help", KeyKind::Text, "One line about the check."),
     INHERIT,
     optional(
@@ -142,7 +149,7 @@ pub(crate) const CHECK: &[Key] = &[
     optional(
         "maximise",
         KeyKind::Text,
-        "What every `choose` strives for, over what is shown: a number, or a condition that counts 1.",
+        "What every `choose` strives for and every `oppose` against, over what is shown: a number, or a condition that counts 1.",
     ).of(Holds::Measure),
     RULES,
 ];
@@ -150,6 +157,7 @@ pub(crate) const CHECK: &[Key] = &[
 /// `[tracks.NAME]`
 pub(crate) const TRACK: &[Key] = &[
     LABEL,
+    SHOWN_LABELS,
     optional("help", KeyKind::Text, "One line about the track."),
     optional(
         "unit",
@@ -168,7 +176,7 @@ pub(crate) const TRACK: &[Key] = &[
     optional(
         "maximise",
         KeyKind::Text,
-        "What every `choose` of its rounds strives for, over what is shown at the end: a number, or a condition that counts 1.",
+        "What every `choose` of its rounds strives for and every `oppose` against, over what is shown at the end: a number, or a condition that counts 1.",
     )
     .of(Holds::Measure),
     RULES,
@@ -271,6 +279,11 @@ pub(crate) const EXPECT: &[Key] = &[
         "intent",
         KeyKind::Text,
         "The intention in a sentence, for whoever breaks it.",
+    ),
+    optional(
+        "source",
+        KeyKind::Text,
+        "Where what it says can be read, such as \"the table on page 7\"; told where it is broken.",
     ),
     optional(
         "check",
