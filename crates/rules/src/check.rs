@@ -23,6 +23,8 @@ pub struct Check {
     pub help: String,
     /// What people read in place of the name; empty if they read that.
     pub label: String,
+    /// What people read in place of names that its script binds, by these names.
+    pub labels: Vec<(String, String)>,
     /// Parameters, then axes; indexed by [`InputId`].
     pub inputs: Vec<Input>,
     /// Conditions that a legal configuration meets; over inputs only.
@@ -145,6 +147,7 @@ impl Check {
             name: name.into(),
             help: String::new(),
             label: String::new(),
+            labels: Vec::new(),
             inputs: Vec::new(),
             requires: Vec::new(),
             outcomes,
@@ -162,6 +165,14 @@ impl Check {
     #[must_use]
     pub fn title(&self) -> &str {
         label_or_name(&self.label, &self.name)
+    }
+
+    /// What people read in place of a name that the script binds, such as that of a number or a flag that is shown: its
+    /// label, or the name where none is declared.
+    #[must_use]
+    pub fn title_of<'t>(&'t self, name: &'t str) -> &'t str {
+        let known = self.labels.iter().find(|(own, _)| own == name);
+        known.map_or(name, |(_, label)| label)
     }
 
     /// The script.
@@ -328,7 +339,7 @@ pub struct Input {
     pub help: String,
     /// What people read in place of the name; empty if they read that.
     pub label: String,
-    /// What people read in place of some values of a number, by these values.
+    /// What people read in place of some values, by these values; labels of a list by their places.
     pub value_labels: Vec<(i64, String)>,
     /// Which text of the game is open, and what the default takes it to mean. Empty unless it is a parameter
     /// that stands for a reading of an ambiguous rule.

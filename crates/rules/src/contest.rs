@@ -255,6 +255,7 @@ impl<'c> Table<'c> {
             count: None,
             until: Some(self.is(over, 1)),
             body,
+            played: None,
             span: self.span,
         });
         let (a, b, tie) = (self.is(winner, A), self.is(winner, B), self.is(winner, TIE));

@@ -389,6 +389,8 @@ impl<'a> Evaluator<'a> {
                 && (value.fixed || !changed.contains(var))
             {
                 match self.plain_value(value) {
+                    // What is changed later is not what it begins with.
+                    Ok(_) if changed.contains(var) => {}
                     Ok(value) => self.bound.push((*var, value)),
                     Err(error)
                         if (value.fixed || !self.are_rolls_known)

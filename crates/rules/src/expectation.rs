@@ -12,6 +12,8 @@ pub struct Expectation {
     pub check: String,
     /// The intention, as a sentence.
     pub intent: String,
+    /// Where what it says can be read, such as a page of a rulebook; empty if the file does not say.
+    pub source: String,
     /// Where it stands in the file.
     pub span: Span,
     /// The values of all inputs that nothing else gives a value.

@@ -44,6 +44,7 @@ mod interval;
 pub mod layout;
 mod lower;
 mod model;
+mod monotone;
 mod number;
 mod operators;
 mod policy;
@@ -82,6 +83,7 @@ pub use file::{
     MOST_BYTES, decoded, expression, finding_prefix, load, load_goals, load_named, load_text, toml,
 };
 pub use model::{Along, Chart, ChartKind, Model, Resource};
+pub use monotone::directions;
 pub use number::{Number, Printed};
 pub use policy::{Known, Policy, PolicyTable};
 pub use schema::schema;

@@ -141,9 +141,11 @@ pub enum Statement {
         /// Its new value.
         value: Expr,
     },
-    /// Takes the option with the greatest mean of `goal`, over all that is rolled later, knowing what is bound
-    /// above; the first of those that are equal.
+    /// Takes the option with the greatest mean of `goal`, or with the least if the opponent takes it, over all that is
+    /// rolled and chosen later, knowing what is bound above; the first of those that are equal.
     Choose {
+        /// Whose choice it is.
+        party: Party,
         /// A number, or a pool if it is one of a pool's subsets.
         var: VarId,
         /// In their order.
@@ -157,15 +159,53 @@ pub enum Statement {
     },
     /// Up to `count` rounds of `body`, stopping before a round in which `until` holds.
     Repeat {
-        /// A fixed number; at least 0. None goes on until it stops: once, in a track, with an `until`.
+        /// A fixed number; at least 0. None goes on until it stops, with an `until`: once in a track, for its own rounds,
+        /// and wherever a track is played.
         count: Option<Expr>,
         /// Tested before each round.
         until: Option<Expr>,
         /// One round.
         body: Vec<Statement>,
+        /// The name of the track whose rounds these are, if it is one that is played here; such a loop has no count.
+        played: Option<Arc<str>>,
         /// The whole statement.
         span: Span,
     },
+}
+
+impl Statement {
+    /// Whether these are the rounds of the track itself, not of one that it plays.
+    #[must_use]
+    pub fn is_own_loop(&self) -> bool {
+        matches!(
+            self,
+            Self::Repeat {
+                count: None,
+                played: None,
+                ..
+            }
+        )
+    }
+}
+
+/// Whether a track is played somewhere in statements, at any depth of loops and blocks.
+#[must_use]
+pub fn plays_track(statements: &[Statement]) -> bool {
+    statements.iter().any(|statement| {
+        let inner = match statement {
+            Statement::Repeat { played, body, .. } => played.is_some() || plays_track(body),
+            _ => false,
+        };
+        let mut found = inner;
+        statement.for_each_part(&mut |part| {
+            found = found
+                || part.any(&mut |part| match &part.kind {
+                    Kind::Block { statements, .. } => plays_track(statements),
+                    _ => false,
+                });
+        });
+        found
+    })
 }
 
 /// The variables that [`Statement::Set`] changes among statements, at any depth of loops, as often as it does.
@@ -194,6 +234,40 @@ pub fn bound_in(statements: &[Statement]) -> Vec<VarId> {
         }
     }
     bound
+}
+
+/// Whose choice it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Party {
+    /// The player, who wants the goal to be the greatest: `choose`.
+    Player,
+    /// The other one, who wants it to be the least: `oppose`.
+    Opponent,
+}
+
+impl Party {
+    /// The keyword of its choices.
+    #[must_use]
+    pub fn keyword(self) -> &'static str {
+        match self {
+            Self::Player => "choose",
+            Self::Opponent => "oppose",
+        }
+    }
+
+    /// Whether the first of two worths of the goal is better for this party than the second.
+    ///
+    /// ```
+    /// use oddsmith_rules::program::Party;
+    /// assert!(Party::Player.prefers(&3, &2) && Party::Opponent.prefers(&2, &3));
+    /// assert!(!Party::Opponent.prefers(&2, &2));
+    /// ```
+    pub fn prefers<T: PartialOrd>(self, worth: &T, other: &T) -> bool {
+        match self {
+            Self::Player => worth > other,
+            Self::Opponent => worth < other,
+        }
+    }
 }
 
 /// What can be chosen.

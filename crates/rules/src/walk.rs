@@ -308,12 +308,14 @@ impl Statement {
                 value: change(value),
             },
             Self::Choose {
+                party,
                 var,
                 options,
                 condition,
                 goal,
                 span,
             } => Self::Choose {
+                party: *party,
                 var: *var,
                 options: options.map_parts(change),
                 condition: condition.as_ref().map(change),
@@ -324,6 +326,7 @@ impl Statement {
                 count,
                 until,
                 body,
+                played,
                 span,
             } => Self::Repeat {
                 count: count.as_ref().map(&mut *change),
@@ -332,6 +335,7 @@ impl Statement {
                     .iter()
                     .map(|statement| statement.map_parts(change))
                     .collect(),
+                played: played.clone(),
                 span: *span,
             },
         }

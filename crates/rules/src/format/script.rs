@@ -15,8 +15,8 @@ const MOST_ROUNDS: usize = 50;
 
 /// Adds the changes of white space that a script needs.
 pub(super) fn edits(script: &Script<'_>, edits: &mut Vec<Fix>) {
-    let words = words::read(script.text, script.offset, script.column);
-    let places = places(&words, script);
+    let mut words = words::read(script.text, script.offset, script.column);
+    let places = settled(&mut words, script);
     let line_end = super::line_end(script.text);
     let mut change = |start: usize, end: usize, text: String| {
         let written = &script.text[start - script.offset..end - script.offset];
@@ -64,6 +64,26 @@ impl Script<'_> {
 
 fn end(words: &[Word<'_>], places: &[usize], at: usize) -> usize {
     places[at] + words[at].width()
+}
+
+/// Where each word should stand when what is formatted is formatted again, until nothing moves: words that have come to stand
+/// under one another by being moved are a column from then on.
+fn settled(words: &mut [Word<'_>], script: &Script<'_>) -> Vec<usize> {
+    let mut settled = places(words, script);
+    for _ in 0..MOST_ROUNDS {
+        for at in 0..words.len() {
+            words[at].column = settled[at];
+            if at > 0 && words[at].breaks == 0 {
+                words[at].pad = settled[at] - end(words, &settled, at - 1);
+            }
+        }
+        let again = places(words, script);
+        if again == settled {
+            break;
+        }
+        settled = again;
+    }
+    settled
 }
 
 /// Where each word of a script should stand on its line.

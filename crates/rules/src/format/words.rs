@@ -39,7 +39,7 @@ impl Word<'_> {
     /// Whether a statement begins with it.
     pub(super) fn begins_statement(&self) -> bool {
         self.kind == LexemeKind::Keyword
-            && ["let", "show", "set", "choose", "repeat"].contains(&self.text)
+            && ["let", "show", "set", "choose", "oppose", "repeat"].contains(&self.text)
     }
 
     /// Whether it joins what stands around it, so that a column can be made of it.

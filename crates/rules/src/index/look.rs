@@ -94,7 +94,7 @@ fn bind<'l>(
             Statement::Let { name, value, .. } => {
                 names.push((&name.text, name.span));
                 if let ExprKind::Call { name: called, .. } = &value.kind
-                    && let Some(check) = check_of(library, &called.text)
+                    && let Some(check) = library.callee(&called.text)
                 {
                     results.insert(&name.text, check);
                 }
@@ -104,10 +104,6 @@ fn bind<'l>(
             Statement::Set { .. } | Statement::Show { .. } => {}
         }
     }
-}
-
-fn check_of<'l>(library: &'l Library, name: &str) -> Option<&'l CheckDef> {
-    library.checks.iter().find(|check| check.name.text == name)
 }
 
 impl Seen<'_> {
@@ -169,7 +165,7 @@ impl Seen<'_> {
     }
 
     fn call(&self, name: &Name, args: &[Arg], record: &mut Record) {
-        let check = check_of(self.library, &name.text);
+        let check = self.library.callee(&name.text);
         let function = self.library.functions.get(&name.text);
         let defined = function.map(|function| function.name.span);
         let defined = defined.or_else(|| Some(check?.name.span));
@@ -190,7 +186,7 @@ impl Seen<'_> {
     fn field(&self, of: &Expr, field: &Name, record: &mut Record) {
         let check = match &of.kind {
             ExprKind::Name(name) => self.results.get(name.as_str()).copied(),
-            ExprKind::Call { name, .. } => check_of(self.library, &name.text),
+            ExprKind::Call { name, .. } => self.library.callee(&name.text),
             _ => None,
         };
         let shown = check.and_then(|check| {

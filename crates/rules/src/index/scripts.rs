@@ -67,7 +67,7 @@ fn one(source: &Source, name: &Name, kind: SymbolKind, end: usize) -> Bound {
         .get(..name.span.start)
         .unwrap_or_default()
         .trim_end();
-    let keyword = ["let", "show", "choose"];
+    let keyword = ["let", "show", "choose", "oppose"];
     let keyword = keyword.into_iter().find(|word| before.ends_with(word));
     let start = keyword.map_or(name.span.start, |word| before.len() - word.len());
     let value = text_at(source, Span::new(name.span.end, end.max(name.span.end)));

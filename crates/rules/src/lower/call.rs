@@ -1,4 +1,4 @@
-//! Calls of the ruleset's functions and of other checks.
+//! Calls of the ruleset's functions, and of other checks and tracks.
 
 use crate::check::{Domain, Input};
 use crate::lower::built_in::usage;
@@ -11,13 +11,9 @@ use crate::syntax::taught_function;
 use crate::words::BUILT_INS;
 
 impl Lowerer<'_> {
-    pub(crate) fn is_check(&self, name: &str) -> bool {
-        !self.library.functions.contains_key(name)
-            && self
-                .library
-                .checks
-                .iter()
-                .any(|check| check.name.text == name)
+    /// Whether a name is that of a check or a track, which a call plays.
+    pub(crate) fn is_played(&self, name: &str) -> bool {
+        !self.library.functions.contains_key(name) && self.library.callee(name).is_some()
     }
 
     /// Lowers a call of any kind.
@@ -45,7 +41,7 @@ impl Lowerer<'_> {
         if self.library.functions.contains_key(&name.text) {
             return self.function_call(name, args, span, want);
         }
-        if self.is_check(&name.text) {
+        if self.is_played(&name.text) {
             // A record can only be bound or have a field read; both play the check themselves.
             let error = self
                 .reporter
@@ -67,17 +63,10 @@ impl Lowerer<'_> {
         if let Some(asked) = self.query_inside(name, args, span) {
             return asked;
         }
-        if let Some(track) = self.track_call(name) {
-            return track;
-        }
         let functions = self.library.functions.keys().map(String::as_str);
-        let checks = self
-            .library
-            .checks
-            .iter()
-            .map(|check| check.name.text.as_str());
+        let callees = self.library.callees();
         let known = functions
-            .chain(checks)
+            .chain(callees.map(|callee| callee.name.text.as_str()))
             .chain(BUILT_INS.iter().map(|word| word.name));
         let error = self
             .reporter
@@ -87,7 +76,9 @@ impl Lowerer<'_> {
             (None, Some(near)) => error.meant(near),
             (taught, _) => error
                 .with_label(match self.ruleset {
-                    None => "not a built-in function, a function of this file, or a check",
+                    None => {
+                        "not a built-in function, nor a function, a check or a track of this file"
+                    }
                     Some(_) => "not a built-in function; there are no others here",
                 })
                 .with_help(taught.map_or_else(
@@ -99,21 +90,6 @@ impl Lowerer<'_> {
                 )),
         };
         self.fail(error)
-    }
-
-    /// Refuses a track where a check may be played.
-    fn track_call<T>(&mut self, name: &ast::Name) -> Option<Lowered<T>> {
-        let tracks = &self.library.tracks;
-        let track = tracks.iter().find(|track| track.name.text == name.text)?;
-        let error = self
-            .reporter
-            .error(name.span, format!("`{}` is a track", name.text))
-            .with_label("a track can't be played by other rules")
-            .with_related(track.name.span, "the track")
-            .with_help(
-                "a track plays checks; what a check and a track share is a check of its own",
-            );
-        Some(self.fail(error))
     }
 
     fn function_call(
@@ -241,7 +217,8 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Plays another check with the given axes; its script goes to `out`, what it shows is returned.
+    /// Plays another check or track with the given axes; its script goes to `out`, and what it shows is returned: of a track
+    /// what it shows at its end, for what its first round shows is about that round alone.
     pub(crate) fn check_call(
         &mut self,
         name: &ast::Name,
@@ -250,11 +227,7 @@ impl Lowerer<'_> {
         out: &mut Vec<Statement>,
     ) -> Lowered<Value> {
         let library = self.library;
-        let Some(callee) = library
-            .checks
-            .iter()
-            .find(|check| check.name.text == name.text)
-        else {
+        let Some(callee) = library.callee(&name.text) else {
             return Err(Reported);
         };
         self.reporter.note_name(name.span, callee.name.span);
@@ -267,13 +240,14 @@ impl Lowerer<'_> {
             .collect();
         if let Some(first) = under_way.iter().position(|caller| *caller == name.text) {
             let cycle = &under_way[first..];
-            let place = |name: &str| library.checks.iter().position(|c| c.name.text == name);
+            let place = |name: &str| library.callees().position(|c| c.name.text == name);
             // Each of them gets here; the first of the file says so.
             if cycle.iter().any(|member| place(member) < place(&name.text)) {
                 return Err(Reported);
             }
             let chain = cycle.join(" → ");
-            let message = format!("a check may not play itself: {chain} → {}", name.text);
+            let what = if callee.is_track { "track" } else { "check" };
+            let message = format!("a {what} may not play itself: {chain} → {}", name.text);
             return self.fail_at(name.span, message, "this comes back to itself");
         }
         let given = self.named_axes(callee.axes.as_slice(), &name.text, args)?;
@@ -290,13 +264,18 @@ impl Lowerer<'_> {
         self.calls.push((name.text.clone(), span));
         let bands = std::mem::replace(&mut self.bands, callee.bands.clone());
         let outcomes = std::mem::take(&mut self.outcomes);
+        let rounds = self.rounds.take();
+        self.played_tracks += usize::from(callee.is_track);
         let statements = self.script(callee);
+        self.played_tracks -= usize::from(callee.is_track);
+        self.rounds = rounds;
         let shown = std::mem::replace(&mut self.outcomes, outcomes);
         self.bands = bands;
         self.calls.pop();
         self.scope.close(&mark);
         out.extend(statements);
-        let fields = shown.into_iter().map(|outcome| {
+        let shown = shown.into_iter().filter(|outcome| !outcome.first_round);
+        let fields = shown.map(|outcome| {
             use crate::check::OutcomeKind;
             let scalar = match outcome.kind {
                 OutcomeKind::Observable => Scalar::Int,

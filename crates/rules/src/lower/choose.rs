@@ -1,19 +1,18 @@
-//! `choose`, and what it strives for.
+//! `choose` and `oppose`, and what they strive for.
 
 use crate::check::OutcomeKind;
 use crate::interval;
 
 use crate::lower::measure::quoted;
-use crate::lower::track;
-use crate::lower::{Asked, CheckDef, Lowered, Lowerer, Part, Reported, Scalar, Value};
-use crate::program::{Expr, Kind, Options, Statement, VarId, Variable};
+use crate::lower::{Asked, CheckDef, Lowered, Lowerer, Part, ROUNDS, Reported, Scalar, Value};
+use crate::program::{Expr, Kind, Options, Party, Statement, VarId, Variable};
 use crate::source::Span;
 use crate::syntax::ast;
 
 impl Lowerer<'_> {
     pub(super) fn choose_statement(
         &mut self,
-        name: &ast::Name,
+        (party, name): (Party, &ast::Name),
         options: &ast::Options,
         condition: Option<&ast::Expr>,
         (span, top): (Span, bool),
@@ -34,6 +33,7 @@ impl Lowerer<'_> {
             return Err(Reported);
         };
         out.push(Statement::Choose {
+            party,
             var,
             options,
             condition: condition.transpose()?,
@@ -47,6 +47,11 @@ impl Lowerer<'_> {
     /// there have been, and every choice of a track strives for its one goal.
     fn check_may_choose(&mut self, span: Span, top: bool) -> Lowered<()> {
         let (message, label, help) = match self.part {
+            _ if self.played_tracks > 0 => (
+                "a track that is played by other rules makes no choices, nor do the checks that it plays",
+                "a choice inside such a track",
+                "write the choice as a policy of its own, such as an axis that the caller sets; or ask about the track by itself",
+            ),
             Part::Check if !self.chooses_in_rounds => return Ok(()),
             Part::Round if top => return Ok(()),
             Part::Check => (
@@ -188,7 +193,7 @@ impl Lowerer<'_> {
             _ => None,
         });
         let shown = self.outcomes.first().map(|shown| match check.is_track {
-            true => format!("-{}", track::ROUNDS),
+            true => format!("-{ROUNDS}"),
             false => shown.name.clone(),
         });
         let example = best.or(shown).unwrap_or_else(|| "total".to_owned());
@@ -212,7 +217,7 @@ impl Lowerer<'_> {
             .reporter
             .error(maximise.span, "nothing is chosen here")
             .with_label(format!(
-                "the rules of `{}` have no `choose`",
+                "the rules of `{}` have no `choose` and no `oppose`",
                 check.name.text
             ))
             .with_help("leave it out; a check that is played here chooses for its own `maximise`");

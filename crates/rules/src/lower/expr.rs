@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::choice::Choice;
 use crate::file::domain;
-use crate::lower::{Lowered, Lowerer, Reported, Scalar, Value};
+use crate::lower::{Lowered, Lowerer, ROUNDS, Reported, Scalar, Value};
 use crate::program::{BinaryOp, CompareOp, Division, Expr, Kind, UnaryOp};
 use crate::source::Span;
 use crate::syntax::ast::{self, ExprKind};
@@ -222,8 +222,9 @@ impl Lowerer<'_> {
             Value::List(items, _) => items,
             Value::Error => return Err(Reported),
             other => {
-                let label = format!("this is {}", other.describe());
-                return self.fail_at(list.span, "only a list has items", label);
+                let error = self.reporter.error(list.span, "only a list has items");
+                let error = error.with_label(format!("this is {}", other.describe()));
+                return self.fail(or_taught(error, self.reporter));
             }
         };
         let written = matches!(index.kind, ExprKind::Int(_));
@@ -253,7 +254,7 @@ impl Lowerer<'_> {
     fn field(&mut self, record: &ast::Expr, field: &ast::Name) -> Lowered<Value> {
         let mut statements = Vec::new();
         let value = match &record.kind {
-            ExprKind::Call { name, args } if self.is_check(&name.text) => {
+            ExprKind::Call { name, args } if self.is_played(&name.text) => {
                 self.check_call(name, args, record.span, &mut statements)?
             }
             _ => self.value(record, None)?,
@@ -278,10 +279,25 @@ impl Lowerer<'_> {
             return Ok(Self::block(statements, Value::Scalar(expr, scalar.clone())));
         }
         let names: Vec<&str> = fields.iter().map(|(name, ..)| name.as_str()).collect();
+        // The number of rounds is there whatever else a track shows.
+        let is_track = fields.iter().any(|(_, expr, _)| match expr.kind {
+            Kind::Var(var) => {
+                let variable = self.program.variable(var);
+                variable.mutable && *variable.name == *ROUNDS
+            }
+            _ => false,
+        });
+        let (what, first) = match is_track {
+            true => (
+                "track",
+                " at its end; what it shows in its loop is about its first round alone",
+            ),
+            false => ("check", ""),
+        };
         let error = self
             .reporter
-            .error(field.span, format!("the check shows no `{}`", field.text))
-            .with_help(format!("it shows {}", names.join(", ")));
+            .error(field.span, format!("the {what} shows no `{}`", field.text))
+            .with_help(format!("it shows {}{first}", names.join(", ")));
         let error = match self.reporter.nearest(&field.text, names.iter().copied()) {
             Some(near) => error.meant(near),
             None => error.with_label("not shown"),

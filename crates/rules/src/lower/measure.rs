@@ -6,7 +6,7 @@ use crate::check::OutcomeKind;
 use crate::choice::Choice;
 use crate::lower::{Asked, Binding, CheckDef, Lowered, Lowerer, Scalar};
 use crate::program::{BinaryOp, CompareOp, Expr, Kind, UnaryOp, VarId};
-use crate::source::{Span, there_are};
+use crate::source::{Diagnostic, Span, there_are_some};
 use crate::syntax::{
     self,
     ast::{self, ExprKind},
@@ -218,16 +218,18 @@ impl Lowerer<'_> {
         if let Some(near) = self.meant_name(text) {
             return self.fail(near.tell(error));
         }
-        let seen = self.scope.seen();
-        let seen: Vec<&str> = seen.iter().map(String::as_str).collect();
-        let error = error
-            .with_label(match asked {
-                Asked::Requirement => {
-                    "no axis and no parameter; those alone are known before a roll"
-                }
-                _ => "nothing that is shown, no axis and no parameter",
-            })
-            .with_help(there_are(&seen));
+        let error = error.with_label(match asked {
+            Asked::Requirement => "no axis and no parameter; those alone are known before a roll",
+            _ => "nothing that is shown, no axis and no parameter",
+        });
+        let explain = |error: Diagnostic| {
+            let bands = self.bands.iter();
+            let mut seen: Vec<String> = bands.flat_map(|bands| bands.labels().to_vec()).collect();
+            seen.extend(self.scope.seen());
+            seen.extend(self.param_names().map(str::to_owned));
+            error.with_help(there_are_some(&seen))
+        };
+        let error = self.reporter.explained(error, explain);
         self.fail(error)
     }
 

@@ -78,6 +78,18 @@ pub(crate) struct Library {
     pub(crate) broken_params: Vec<ast::Name>,
 }
 
+impl Library {
+    /// What a call may play, checks before tracks.
+    pub(crate) fn callees(&self) -> impl Iterator<Item = &CheckDef> {
+        self.checks.iter().chain(&self.tracks)
+    }
+
+    /// The check or the track of that name.
+    pub(crate) fn callee(&self, name: &str) -> Option<&CheckDef> {
+        self.callees().find(|callee| callee.name.text == name)
+    }
+}
+
 /// The outcome of a failed step: the error has been reported already.
 #[derive(Debug)]
 pub(crate) struct Reported;
@@ -115,6 +127,8 @@ pub(crate) struct Lowerer<'a> {
     goal: Option<VarId>,
     /// Whether a track is lowered that makes choices of its own.
     chooses_in_rounds: bool,
+    /// How many tracks are being played by calls, one inside the other.
+    played_tracks: usize,
     /// The goal of the script that was lowered last.
     pub(crate) maximised: Option<Expr>,
     /// What the expression at hand is for, if it is about a roll that has been made.
@@ -125,20 +139,23 @@ pub(crate) struct Lowerer<'a> {
     pub(crate) ruleset: Option<Arc<Source>>,
     /// How far into a track's loop the lowering is.
     part: Part,
-    /// The number of rounds, if a track is lowered.
+    /// The number of rounds, if a track is lowered; while it plays another one, that one's.
     pub(crate) rounds: Option<VarId>,
 }
 
 /// The part of a script that is being lowered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Part {
-    /// A check's, or what a track calls.
+    /// A check's, or a check's that a track calls.
     Check,
     /// A track's, outside of its loop.
     Track,
     /// A round of a track.
     Round,
 }
+
+/// What counts the rounds of a track.
+const ROUNDS: &str = "rolls";
 
 /// As many calls are shown around an error, the innermost ones.
 const MOST_NOTES: usize = 3;
@@ -175,6 +192,7 @@ impl<'a> Lowerer<'a> {
             assigned: Vec::new(),
             goal: None,
             chooses_in_rounds: false,
+            played_tracks: 0,
             maximised: None,
             asked: None,
             asked_of: None,

@@ -9,7 +9,7 @@ use crate::lower::expr::Want;
 use crate::lower::measure::quoted;
 use crate::lower::{FunctionDef, Lowered, Lowerer, Reported, Scalar, Value};
 use crate::program::{Expr, InputId};
-use crate::source::{Diagnostic, Span};
+use crate::source::{Diagnostic, Span, there_are_some};
 use crate::syntax::{ast, or_taught};
 
 impl Lowerer<'_> {
@@ -125,12 +125,31 @@ impl Lowerer<'_> {
                     "a label stands beside a value of its list, as in `… == {text}`"
                 ))
         } else {
-            or_taught(
-                unknown().with_label("no axis, parameter or value has this name"),
-                self.reporter,
-            )
+            let error = unknown().with_label("no axis, parameter or value has this name");
+            let explain = |error: Diagnostic| error.with_help(self.names_here());
+            or_taught(self.reporter.explained(error, explain), self.reporter)
         };
         self.fail(error)
+    }
+
+    /// The names that could stand here, as far as a line has room for them; in their absence how a number gets one.
+    fn names_here(&self) -> String {
+        let mut names = self.scope.seen();
+        names.extend(self.param_names().map(str::to_owned));
+        match names.as_slice() {
+            [] if self.calls.is_empty() => {
+                "nothing has a name here; a number that can be set is an axis of a ruleset, as `oddsmith new` writes it"
+                    .to_owned()
+            }
+            [] => "a function sees its arguments and the parameters, and there are none".to_owned(),
+            names => there_are_some(names),
+        }
+    }
+
+    /// The names of the parameters, a list once for each of its elements.
+    pub(super) fn param_names(&self) -> impl Iterator<Item = &str> {
+        let params = self.params.iter();
+        params.map(|input| input.name.split('[').next().unwrap_or_default())
     }
 
     /// Where a name stands, without the parentheses around it.
@@ -392,10 +411,6 @@ impl Lowerer<'_> {
 
     fn nearest_name(&self, wrong: &str) -> Option<String> {
         let labels = self.bands.iter().flat_map(|bands| bands.labels().iter());
-        let params = self
-            .params
-            .iter()
-            .map(|input| input.name.split('[').next().unwrap_or_default());
         let broken = self.library.broken_params.iter();
         let broken = broken.map(|name| name.text.as_str());
         let fields = self.scope.fields();
@@ -403,10 +418,24 @@ impl Lowerer<'_> {
             .scope
             .names()
             .chain(broken)
-            .chain(params)
+            .chain(self.param_names())
             .chain(labels.map(String::as_str))
             .chain(fields.iter().map(String::as_str));
-        self.reporter.nearest(wrong, known).map(str::to_owned)
+        let near = self.reporter.nearest(wrong, known);
+        near.map(str::to_owned).or_else(|| self.longer_label(wrong))
+    }
+
+    /// The one band that a word begins, whatever the case: `crit` is Critical.
+    fn longer_label(&self, wrong: &str) -> Option<String> {
+        const LEAST: usize = 3;
+        let wrong = wrong.to_lowercase();
+        let begins = |label: &&String| label.to_lowercase().starts_with(&wrong);
+        let labels = self.bands.iter().flat_map(|bands| bands.labels().iter());
+        let mut meant = labels.filter(begins).filter(|_| wrong.len() >= LEAST);
+        match (meant.next(), meant.next()) {
+            (Some(only), None) => Some(only.clone()),
+            _ => None,
+        }
     }
 }
 

@@ -19,7 +19,7 @@ impl Lowerer<'_> {
         } else {
             Part::Check
         };
-        if check.is_track {
+        if check.is_track && self.calls.is_empty() {
             self.refuse_counted_inputs(check);
             self.note_choices(check);
         }
@@ -89,13 +89,14 @@ impl Lowerer<'_> {
                 ast::Statement::Show { name } => self.show_bound(name, out, top),
                 ast::Statement::Set { name, value } => self.set_statement(name, value, out),
                 ast::Statement::Choose {
+                    party,
                     name,
                     options,
                     condition,
                     span,
                 } => {
-                    let place = (*span, top);
-                    self.choose_statement(name, options, condition.as_ref(), place, out)
+                    let (whose, place) = ((*party, name), (*span, top));
+                    self.choose_statement(whose, options, condition.as_ref(), place, out)
                 }
                 ast::Statement::Repeat {
                     count: None,
@@ -142,7 +143,7 @@ impl Lowerer<'_> {
         out: &mut Vec<Statement>,
     ) -> Lowered<Value> {
         match &value.kind {
-            ast::ExprKind::Call { name, args } if self.is_check(&name.text) => {
+            ast::ExprKind::Call { name, args } if self.is_played(&name.text) => {
                 self.check_call(name, args, value.span, out)
             }
             _ => self.value(value, want),
@@ -537,6 +538,7 @@ impl Lowerer<'_> {
             count: count.transpose()?,
             until: until.transpose()?,
             body: rounds,
+            played: None,
             span,
         });
         Ok(())

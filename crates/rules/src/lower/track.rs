@@ -2,13 +2,10 @@
 
 use crate::check::{Outcome, OutcomeKind};
 use crate::interval::Shape;
-use crate::lower::{Binding, CheckDef, Lowered, Lowerer, Part, Scalar, Value};
+use crate::lower::{Binding, CheckDef, Lowered, Lowerer, Part, ROUNDS, Scalar, Value};
 use crate::program::{BinaryOp, Expr, Kind, Statement, VarId};
 use crate::source::{Diagnostic, Span};
 use crate::syntax::ast;
-
-/// What counts the rounds.
-pub(super) const ROUNDS: &str = "rolls";
 
 /// What is said to those who forgot a count.
 const SAY_HOW_OFTEN: &str = "say how often at most: `repeat 10 until … { … }`";
@@ -46,6 +43,7 @@ impl Lowerer<'_> {
             count: None,
             until: Some(until),
             body: statements,
+            played: self.calls.last().map(|(track, _)| track.as_str().into()),
             span,
         });
         Ok(())

@@ -80,8 +80,8 @@ impl Check {
                 .statements
                 .iter()
                 .any(|statement| match statement {
-                    Statement::Repeat { count, body, .. } => {
-                        count.is_none() && body.iter().any(sets)
+                    Statement::Repeat { body, .. } => {
+                        statement.is_own_loop() && body.iter().any(sets)
                     }
                     _ => false,
                 })

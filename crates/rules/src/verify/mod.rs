@@ -232,6 +232,7 @@ impl<'p> Verifier<'p> {
             condition,
             goal,
             span,
+            ..
         } = statement
         else {
             return Ok(());
@@ -267,6 +268,7 @@ impl<'p> Verifier<'p> {
             count,
             until,
             body,
+            played,
             span,
         } = statement
         else {
@@ -274,21 +276,20 @@ impl<'p> Verifier<'p> {
         };
         if let Some(count) = count {
             self.fixed_number(count)?;
+            demand(played.is_none(), *span, || {
+                "a track that is played has a count".to_owned()
+            })?;
         }
         if let Some(until) = until {
             self.condition(until)?;
         }
-        let is_endless = count.is_none();
-        if is_endless {
+        let is_own = statement.is_own_loop();
+        if count.is_none() {
             let has_end = until.as_ref().is_some_and(|until| !until.rolls_dice());
-            demand(
-                place == Place::Top && self.round.is_none() && has_end,
-                *span,
-                || {
-                    "a loop without a count has no end, or is not the only one of a track"
-                        .to_owned()
-                },
-            )?;
+            let is_only = place == Place::Top && self.round.is_none();
+            demand(has_end && (is_only || !is_own), *span, || {
+                "a loop without a count has no end, or is not the only one of a track".to_owned()
+            })?;
         }
         let is_loop = |inner: &Statement| matches!(inner, Statement::Repeat { .. });
         demand(!body.iter().all(is_loop), *span, || {
@@ -297,7 +298,7 @@ impl<'p> Verifier<'p> {
         let length = self.scope.len();
         self.statements(body, Place::Loop)?;
         let bound = self.close(length);
-        if is_endless {
+        if is_own {
             self.round = Some(bound);
         }
         Ok(())
