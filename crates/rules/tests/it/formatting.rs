@@ -119,6 +119,11 @@ fn columns_stay_columns_and_other_blanks_go() {
         "let a = 1# one\nlet b = 2\n",
         "let a = 1  # one\nlet b = 2\n",
     );
+    // What has come to stand in a column by being formatted is one at once, and not when it is formatted again.
+    demand(
+        "show a = max(10000, # one\n  2,  # two\n  300000000000000)   # three\n",
+        "show a = max(10000,  # one\n  2,                 # two\n  300000000000000)   # three\n",
+    );
 }
 
 #[test]

@@ -11,8 +11,9 @@ ladder = { default = [4, 6], domain = "4..=12", label = "Ladder", labels = { 4 =
 [checks.check]
 label = "A check"
 axes.rank  = { default = -1, domain = "-2..=5", label = "Rank of the hero", labels = { -1 = "untrained", 0 = "novice" } }
-axes.state = { default = "ok", domain = ["ok", "hurt"], label = "State" }
-rules = "show total = 2d6 + rank + cap + ladder[0] + index(state)"
+axes.state = { default = "ok", domain = ["ok", "badly_hurt"], label = "State", labels = { badly_hurt = "badly hurt" } }
+labels = { grand_total = "Grand total" }
+rules = "show grand_total = 2d6 + rank + cap + ladder[0] + index(state)"
 [tracks.clock]
 label = "A clock"
 unit  = "month"
@@ -50,7 +51,9 @@ fn labels_stand_in_place_of_names_and_of_some_values() {
     assert_eq!(told(0, &[3]), ["3"]);
     assert_eq!(told(2, &[4, 5, 6]), ["d4", "5", "d6"]);
     assert_eq!(told(3, &[-2, -1, 0]), ["-2", "untrained", "novice"]);
-    assert_eq!(told(4, &[0, 1]), ["ok", "hurt"]);
+    assert_eq!(told(4, &[0, 1]), ["ok", "badly hurt"]);
+    assert_eq!(check.title_of("grand_total"), "Grand total");
+    assert_eq!(check.title_of("rank"), "rank");
 }
 
 #[test]
@@ -59,16 +62,16 @@ fn configurations_are_told_with_labels_and_written_without() {
     let check = &model.checks[0];
     let mut config = check.defaults();
     assert_eq!(check.tell(&config), check.describe(&config));
-    for text in ["rank=0", "state=hurt", "cap=4", "ladder[1]=4"] {
+    for text in ["rank=0", "state=badly_hurt", "cap=4", "ladder[1]=4"] {
         check.set(&mut config, text, "--set").unwrap();
     }
     assert_eq!(
         check.describe(&config),
-        "cap=4 ladder[1]=4 rank=0 state=hurt"
+        "cap=4 ladder[1]=4 rank=0 state=badly_hurt"
     );
     assert_eq!(
         check.tell(&config),
-        "the cap = 4, Ladder[1] = d4, Rank of the hero = novice, State = hurt"
+        "the cap = 4, Ladder[1] = d4, Rank of the hero = novice, State = badly hurt"
     );
 }
 
@@ -104,10 +107,12 @@ fn slips_in_labels() {
         ),
         ("no number", but("0 = \"novice\"", "ok = \"novice\"")),
         ("no text", but("0 = \"novice\"", "0 = 7")),
-        (
-            "of labels",
-            but("label = \"State\"", "labels = { 0 = \"fine\" }"),
-        ),
+        ("no word", but("badly_hurt = \"", "hurt = \"")),
+        ("no word at all", but("badly_hurt = \"", "0 = \"")),
+        ("not shown", but("grand_total = \"", "total = \"")),
+        ("nothing like it", but("grand_total = \"", "x = \"")),
+        ("shown as an axis", but("\"Grand total\"", "\"State\"")),
+        ("shown as nothing", but("\"Grand total\"", "\" \"")),
         (
             "no table",
             but(
@@ -140,4 +145,20 @@ fn slips_in_labels() {
     }
     insta::assert_snapshot!(page.text);
     page.finish();
+}
+
+/// A label leads to the name, wherever one was due.
+#[test]
+fn a_label_in_a_question_leads_to_the_name() {
+    let model = load("demo.toml", TEXT.as_bytes()).unwrap();
+    let check = &model.checks[0];
+    let told = |errors: String, name: &str| {
+        assert!(errors.contains("a label, which people read"), "{errors}");
+        assert!(errors.contains(name), "{errors}");
+    };
+    let query = check.query("mean(Grand total)", "--query").unwrap_err();
+    told(query.render(false), "the name of this is `grand_total`");
+    let mut config = check.defaults();
+    let set = check.set(&mut config, "state=badly hurt", "--set");
+    told(set.unwrap_err().render(false), "is `badly_hurt`");
 }

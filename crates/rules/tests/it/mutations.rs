@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use crate::page::around;
 
 /// Words to put where they do not belong.
-const WORDS: [&str; 54] = [
+const WORDS: [&str; 55] = [
     "0",
     "-1",
     "7",
@@ -51,6 +51,7 @@ const WORDS: [&str; 54] = [
     "[checks.x]",
     "x",
     "choose",
+    "oppose",
     "in",
     "where",
     "subsets",

@@ -140,7 +140,7 @@ fn each_example_of_a_word_is_right() {
         .chain(&KEYWORDS)
         .chain(&MODIFIERS);
     for word in words {
-        let begins = ["let ", "show ", "set ", "choose ", "repeat "];
+        let begins = ["let ", "show ", "set ", "choose ", "oppose ", "repeat "];
         let is_statement = begins.iter().any(|begin| word.example.starts_with(begin));
         let statement = match is_statement {
             true => word.example.to_owned(),

@@ -153,3 +153,75 @@ fn one_slip_hides_nothing() {
     insta::assert_snapshot!(page.text);
     page.finish();
 }
+
+/// In all games that come along, a label in place of a name or a value leads to that name or value, and so does what a track
+/// calls its rounds.
+#[test]
+fn labels_lead_to_names() {
+    let (mut names, mut values, mut units) = (0, 0, 0);
+    for (id, text) in oddsmith_rules::all_games() {
+        let model = oddsmith_rules::load(id, text.as_bytes()).expect("it is right");
+        for check in model.checks.iter().chain(&model.tracks) {
+            for input in check.inputs.iter().filter(|input| !input.label.is_empty()) {
+                let asked = format!("P({} >= 0)", input.label);
+                // A label may be the name of something that is shown.
+                let Err(errors) = check.query(&asked, "--query") else {
+                    continue;
+                };
+                let said = errors.render(false);
+                assert!(said.contains(&format!("`{}`", input.name)), "{id}: {said}");
+                names += 1;
+                for (value, label) in &input.value_labels {
+                    let value = input.domain.show(*value);
+                    let set = format!("{}={label}", input.name);
+                    let error = check.set(&mut check.defaults(), &set, "--set");
+                    let error = error.expect_err("no value is written so");
+                    assert!(
+                        error.render(false).contains(&format!("is `{value}`")),
+                        "{id}: {set}"
+                    );
+                    let fix = error.fix.expect("it can be mended");
+                    assert_eq!(fix.text, value);
+                    values += 1;
+                }
+            }
+            let unit = &check.unit.many;
+            if check.rounds.is_some() && unit != "rolls" {
+                let errors = check.query(&format!("P({unit} <= 3)"), "--query");
+                let said = errors.expect_err("it is no name").render(false);
+                assert!(said.contains("the name of this is `rolls`"), "{id}: {said}");
+                units += 1;
+            }
+        }
+    }
+    assert!(
+        names > 100 && values > 10 && units > 10,
+        "{names} {values} {units}"
+    );
+}
+
+#[test]
+fn labels_beside_other_slips() {
+    let text = around("show total = 2d6 + rank").replace(
+        "axes.banes",
+        "axes.help = { default = 0, domain = \"0..=2\", label = \"With the help of\", labels = { 1 = \"a friend\" } }\naxes.banes",
+    );
+    let check = &good(&text).checks[0];
+    let mut page = Page::default();
+    for asked in [
+        "P(with the help of > 0 & totl > 3)",
+        "mean(total | help == \"a friend\")",
+        "P(total > 3 | With the help of == 1)",
+        "P(help of > 1)",
+        "P(help == yes)",
+    ] {
+        let errors = check.query(asked, "--query").expect_err(asked);
+        page.add(&format!("--query '{asked}'"), &errors.render(false));
+    }
+    for sweep in ["help=0,a friend", "With the help of=all"] {
+        let error = check.sweep(sweep, "--sweep").expect_err(sweep);
+        page.add(&format!("--sweep '{sweep}'"), &error.render(false));
+    }
+    insta::assert_snapshot!(page.text);
+    page.finish();
+}

@@ -1,6 +1,6 @@
 //! Tracks: what they show and when, and the slips that are made in them.
 
-use oddsmith_rules::program::Statement;
+use oddsmith_rules::program::{Statement, plays_track};
 use oddsmith_rules::{Check, OutcomeKind, load, validate};
 
 use crate::page::{Page, good};
@@ -48,9 +48,10 @@ fn outcomes(check: &Check) -> Vec<(&str, bool)> {
 
 /// The number of loops without a count that stand at the top of the rules.
 fn loops(track: &Check) -> usize {
-    let is_loop =
-        |statement: &&Statement| matches!(statement, Statement::Repeat { count: None, .. });
-    track.program().statements().iter().filter(is_loop).count()
+    let statements = track.program().statements().iter();
+    statements
+        .filter(|statement| statement.is_own_loop())
+        .count()
 }
 
 #[test]
@@ -382,11 +383,11 @@ fn tables_of_tracks() {
             but("[\"strike\"]", "[\"strike\", \"clock\"]"),
         ),
         (
-            "a check plays a track",
+            "a check plays a track that plays it",
             but("let roll = 2d6", "let roll = clock(..).rolls"),
         ),
         (
-            "a check plays a track by `let`",
+            "a check plays such a track by `let`",
             but("let roll = 2d6", "let c = clock(..) let roll = c.rolls"),
         ),
         (
@@ -401,6 +402,79 @@ fn tables_of_tracks() {
             "a requirement of the state",
             key("require = [\"filled < 3\"]"),
         ),
+    ];
+    let mut page = Page::default();
+    for (title, text) in cases {
+        page.file(title, &text);
+    }
+    insta::assert_snapshot!(page.text);
+    page.finish();
+}
+
+/// A track that plays `clock`, whose round has these statements.
+fn scenes(round: &str) -> String {
+    let rules =
+        format!("let done = 0\nrepeat until done >= 2 {{\n{round}\nset done = done + 1\n}}");
+    format!(
+        "{}[tracks.scenes]\nrules = \"\"\"\n{rules}\n\"\"\"\n",
+        clock(RULES)
+    )
+}
+
+/// The names of the tracks that statements play, outside of blocks.
+fn played(statements: &[Statement]) -> Vec<&str> {
+    let mut names = Vec::new();
+    for statement in statements {
+        if let Statement::Repeat {
+            played: name, body, ..
+        } = statement
+        {
+            names.extend(name.as_deref());
+            names.extend(played(body));
+        }
+    }
+    names
+}
+
+#[test]
+fn a_track_that_is_played_is_a_loop_with_a_name() {
+    let model = good(&scenes(
+        "let c = clock(slots = 2)\nset done = done + c.rolls",
+    ));
+    let track = model.track("scenes").expect("it is a track");
+    assert_eq!(outcomes(track), [("rolls", false)]);
+    assert_eq!(loops(track), 1);
+    assert_eq!(played(track.program().statements()), ["clock"]);
+    assert!(plays_track(track.program().statements()));
+    let clock = model.track("clock").expect("it is there");
+    assert!(!plays_track(clock.program().statements()));
+    let model = good(&scenes(
+        "set done = done + 1d[clock(slots = 2).rolls] - 1d[clock().rolls]",
+    ));
+    let track = model.track("scenes").expect("it is a track");
+    assert!(played(track.program().statements()).is_empty());
+    assert!(plays_track(track.program().statements()), "in a die");
+}
+
+#[test]
+fn slips_with_tracks_that_are_played() {
+    let read = scenes("let c = clock(slots = 2)\nset done = done + c.rolls");
+    let chooses = read
+        .replace("let s = ", "choose bold in 0..=1\n  let s = ")
+        .replace("[tracks.clock]", "[tracks.clock]\nmaximise = \"-rolls\"");
+    let cases = [
+        (
+            "what the first round shows",
+            scenes("let c = clock(slots = 2)\nset done = done + c.gain"),
+        ),
+        (
+            "a slip in a field",
+            scenes("let c = clock(slots = 2)\nset done = done + c.rols"),
+        ),
+        ("a slip in its name", scenes("let c = clok(slots = 2)")),
+        ("all of it", scenes("set done = clock(slots = 2)")),
+        ("an axis that it has not", scenes("let c = clock(slot = 2)")),
+        ("it chooses", chooses),
     ];
     let mut page = Page::default();
     for (title, text) in cases {
