@@ -118,10 +118,13 @@ files! {
     action_checks: "action-checks", 125;
     tracks: "tracks", 53;
     contests: "contests", 30;
-    choices: "choices", 18;
+    choices: "choices", 28;
     examples: "examples", 328;
-    games: "games", 411;
+    games: "games", 261;
+    scores: "scores", 120;
+    scenes: "scenes", 95;
     long: "long", 11;
     shelf: "shelf", 1278;
+    nested: "nested", 46;
     questions: "questions", 91;
 }

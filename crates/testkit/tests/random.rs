@@ -12,7 +12,7 @@ const DRAWN: usize = 400;
 const LEAST: usize = 5;
 
 /// Constructs of the language as scripts have them.
-const CONSTRUCTS: [&str; 85] = [
+const CONSTRUCTS: [&str; 86] = [
     // Statements.
     "let ",
     "set ",
@@ -24,6 +24,7 @@ const CONSTRUCTS: [&str; 85] = [
     "repeat until",
     "until ",
     "choose ",
+    "oppose ",
     "subsets(",
     " where ",
     "inner(",

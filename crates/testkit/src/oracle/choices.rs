@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use oddsmith_dist::RBig;
-use oddsmith_rules::program::{Expr, Options, VarId};
+use oddsmith_rules::program::{Expr, Options, Party, VarId};
 
 use super::Halt;
 use super::tape::Tape;
@@ -13,6 +13,7 @@ impl Trial<'_, '_> {
     /// Which option is taken, and notes it.
     pub(super) fn decide(
         &mut self,
+        party: Party,
         var: VarId,
         goal: VarId,
         options: &[Value],
@@ -28,7 +29,7 @@ impl Trial<'_, '_> {
         }
         let history = self.tape.history();
         if !self.play.known.borrow().contains_key(&history) {
-            let known = self.try_all(var, goal, options, &history)?;
+            let known = self.try_all(party, (var, goal), options, &history)?;
             self.play.known.borrow_mut().insert(history.clone(), known);
         }
         let mut known = self.play.known.borrow_mut();
@@ -42,8 +43,8 @@ impl Trial<'_, '_> {
 
     fn try_all(
         &self,
-        var: VarId,
-        goal: VarId,
+        party: Party,
+        (var, goal): (VarId, VarId),
         options: &[Value],
         history: &[usize],
     ) -> Result<Known, Halt> {
@@ -65,13 +66,21 @@ impl Trial<'_, '_> {
         };
         let means: Result<Vec<RBig>, Halt> = (0..options.len()).map(mean).collect();
         let means = means?;
-        let best = (1..means.len()).fold(
-            0,
-            |best, at| {
-                if means[at] > means[best] { at } else { best }
-            },
-        );
+        let bar = self.play.game.bar.as_ref();
+        let is_barred = |at: usize| bar.is_some_and(|bar| means[at] < *bar);
+        let mut best = 0;
+        for at in 1..means.len() {
+            let is_better = match party {
+                Party::Player => means[at] > means[best],
+                Party::Opponent if is_barred(at) != is_barred(best) => is_barred(best),
+                Party::Opponent => means[at] < means[best],
+            };
+            if is_better {
+                best = at;
+            }
+        }
         Ok(Known {
+            party,
             var,
             rounds: self.rounds.clone(),
             values: self.values.clone(),

@@ -7,7 +7,9 @@
 
 mod choices;
 mod dice;
+mod graph;
 mod linear;
+mod played;
 mod tape;
 pub mod tracks;
 mod trial;
@@ -46,6 +48,10 @@ pub fn joint_unless_broken(check: &Check, config: &Config, most: usize) -> Optio
     }
 }
 
+/// How tracks have ended that were played inside, with their probabilities: by the place of their rounds in memory and what
+/// was bound before them.
+type Ended = BTreeMap<(usize, Values), Vec<(Values, RBig)>>;
+
 /// A check in one configuration, and how many trials may be played of it.
 pub struct Game<'a> {
     /// The check.
@@ -58,7 +64,11 @@ pub struct Game<'a> {
     policy_reads: &'a [VarId],
     /// What the values of the check's own goal are worth.
     worth: &'a dyn Fn(i64) -> RBig,
+    /// What is worth less is barred, which an opponent does not want either.
+    bar: Option<RBig>,
     left: Cell<usize>,
+    /// How tracks have ended that were played inside.
+    played: RefCell<Ended>,
     /// Whether rules may turn out that can't be carried out; else that is a panic.
     may_break: bool,
     /// Whether one has.
@@ -87,7 +97,9 @@ impl<'a> Game<'a> {
             policy: None,
             policy_reads: &[],
             worth: &|value| RBig::from(value),
+            bar: None,
             left,
+            played: RefCell::default(),
             may_break: false,
             is_broken: Cell::new(false),
         }
@@ -114,6 +126,12 @@ impl<'a> Game<'a> {
     /// The same game, played for what the values of its goal are worth.
     pub fn with_worth(self, worth: &'a dyn Fn(i64) -> RBig) -> Self {
         Self { worth, ..self }
+    }
+
+    /// The same game, in which nobody chooses what is worth less than this if there is anything else.
+    pub fn with_bar(self, bar: RBig) -> Self {
+        let bar = Some(bar);
+        Self { bar, ..self }
     }
 
     /// What a value of a goal is worth; that of a check inside is worth itself.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use oddsmith_dist::RBig;
 use oddsmith_rules::program::{
-    Arm, BinaryOp, Expr, Fold, Kind, Reading, Statement, Test, VarId, Whole,
+    Arm, BinaryOp, Expr, Fold, Kind, Party, Reading, Statement, Test, VarId, Whole,
 };
 
 use super::tape::Tape;
@@ -37,6 +37,8 @@ pub type Policy<'a> = dyn Fn(&mut Trial<'_, '_>, VarId, &[Value]) -> Option<usiz
 
 /// A choice at one point of one history of rolls.
 pub struct Known {
+    /// Whose choice it is.
+    pub party: Party,
     /// The variable that is chosen.
     pub var: VarId,
     /// The rounds of the loops around it.
@@ -97,6 +99,7 @@ impl<'p, 't> Trial<'p, 't> {
                 self.values[var.0] = Some(value);
             }
             Statement::Choose {
+                party,
                 var,
                 options,
                 condition,
@@ -104,13 +107,19 @@ impl<'p, 't> Trial<'p, 't> {
                 ..
             } => {
                 let options = self.options(*var, options, condition.as_ref())?;
-                let option = self.decide(*var, *goal, &options)?;
+                let option = self.decide(*party, *var, *goal, &options)?;
                 self.values[var.0] = Some(options[option].clone());
             }
             Statement::Repeat {
+                count: None,
+                until: Some(until),
+                body,
+                ..
+            } => self.play_out(until, body)?,
+            Statement::Repeat {
                 count, until, body, ..
             } => {
-                let count = count.as_ref().expect("rounds of a track are played singly");
+                let count = count.as_ref().expect("a loop has a count or an end");
                 let rounds = self.number(count)?;
                 self.needs((rounds >= 0).then_some(()), "no negative rounds")?;
                 for round in 0..rounds {

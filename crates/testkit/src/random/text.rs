@@ -22,7 +22,9 @@ pub fn risky_script(tree: &Tree, risks: Risks) -> (String, Option<String>) {
         format!("{factor} * {shown}")
     });
     let goal = terms.collect::<Vec<String>>().join(" + ");
-    let chooses = script.text.contains("choose ");
+    let chooses = ["choose ", "oppose "]
+        .iter()
+        .any(|word| script.text.contains(word));
     (script.text, chooses.then_some(goal))
 }
 
@@ -179,7 +181,7 @@ impl Script {
                 self.nums.push(format!("{name}.rest"));
                 self.truths.push(format!("{name}.even"));
             }
-            Step::Choose(low, more, condition) => {
+            Step::Choose(party, low, more, condition) => {
                 let low = self.num(low);
                 let name = self.next_name("v");
                 self.nums.push(name.clone());
@@ -188,9 +190,10 @@ impl Script {
                 let condition = condition.map_or(String::new(), |condition| {
                     format!(" where {name} == {low} or {condition}")
                 });
-                self.text += &format!("choose {name} in {low}..={low} + {more}{condition}\n");
+                let word = party.keyword();
+                self.text += &format!("{word} {name} in {low}..={low} + {more}{condition}\n");
             }
-            Step::PoolPart(pool, condition) => {
+            Step::PoolPart(party, pool, condition) => {
                 let pool = self.pool(pool);
                 let name = self.next_name("v");
                 self.pools.push(name.clone());
@@ -198,7 +201,8 @@ impl Script {
                 let condition = condition.map_or(String::new(), |condition| {
                     format!(" where size({name}) == 0 or {condition}")
                 });
-                self.text += &format!("choose {name} in subsets({pool}){condition}\n");
+                let word = party.keyword();
+                self.text += &format!("{word} {name} in subsets({pool}){condition}\n");
             }
         }
     }

@@ -1,5 +1,6 @@
 //! Scripts as trees, whose names are places in what is in scope: whatever a tree is shrunk to is well formed.
 
+use oddsmith_rules::program::Party;
 use proptest::prelude::*;
 
 /// A number.
@@ -74,9 +75,9 @@ pub(super) enum Step {
     Repeat(u8, Option<Truth>, Vec<Step>),
     Inner(Num),
     /// From a number on, so many more, and which of those.
-    Choose(Num, u8, Option<Truth>),
+    Choose(Party, Num, u8, Option<Truth>),
     /// A part of a pool.
-    PoolPart(Pool, Option<Truth>),
+    PoolPart(Party, Pool, Option<Truth>),
 }
 
 /// A whole script.
@@ -242,11 +243,12 @@ fn known_truth() -> impl Strategy<Value = Truth> {
 }
 
 fn choice() -> impl Strategy<Value = Step> {
-    let range = (known(), 0_u8..3, prop::option::of(known_truth()));
-    let part = (pool(1), prop::option::of(known_truth()));
+    let party = || prop_oneof![2 => Just(Party::Player), 1 => Just(Party::Opponent)];
+    let range = (party(), known(), 0_u8..3, prop::option::of(known_truth()));
+    let part = (party(), pool(1), prop::option::of(known_truth()));
     prop_oneof![
-        3 => range.prop_map(|(low, more, condition)| Step::Choose(low, more, condition)),
-        1 => part.prop_map(|(pool, condition)| Step::PoolPart(pool, condition)),
+        3 => range.prop_map(|(own, low, more, condition)| Step::Choose(own, low, more, condition)),
+        1 => part.prop_map(|(own, pool, condition)| Step::PoolPart(own, pool, condition)),
     ]
 }
 

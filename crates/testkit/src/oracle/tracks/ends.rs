@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use oddsmith_dist::RBig;
 
 use super::{Round, Track};
-use crate::oracle::linear;
+use crate::oracle::graph::{Graph, MOST_NODES, Moments, Move};
 use crate::oracle::{Halt, Value, Values};
 
 /// How sums are looked at.
@@ -34,30 +34,8 @@ pub(super) struct End {
     pub(super) moments: Moments,
 }
 
-/// `P(here)`, `E[R; here]`, `E[R^2; here]`.
-type Moments = [RBig; 3];
-
 /// A state, and what its sums are counted to.
 type Node = (Values, Vec<i64>);
-
-/// A way to a node.
-struct Move {
-    to: usize,
-    p: RBig,
-    /// What it adds to `R`.
-    r: RBig,
-}
-
-/// The chain's nodes, and where each leads.
-#[derive(Default)]
-struct Graph {
-    nodes: Vec<Node>,
-    places: BTreeMap<Node, usize>,
-    moves: Vec<Vec<Move>>,
-}
-
-/// More states than this are not compared.
-const MOST_NODES: usize = 600;
 
 impl Track<'_> {
     /// All classes, in the order of what they show.
@@ -104,7 +82,7 @@ impl Track<'_> {
     }
 
     /// Finds all states. Those in which the loop is over lead nowhere.
-    fn lay_out(&self, graph: &mut Graph, look: &Look) -> Result<(), Halt> {
+    fn lay_out(&self, graph: &mut Graph<Node>, look: &Look) -> Result<(), Halt> {
         while let Some((state, counted)) = graph.nodes.get(graph.moves.len()).cloned() {
             if graph.nodes.len() > MOST_NODES {
                 return Err(Halt::TooMany);
@@ -142,99 +120,5 @@ impl Look {
             next.push(value);
         }
         (next, RBig::from(r))
-    }
-}
-
-impl Graph {
-    fn place(&mut self, node: Node) -> usize {
-        let Self { nodes, places, .. } = self;
-        *places.entry(node).or_insert_with_key(|node| {
-            nodes.push(node.clone());
-            nodes.len() - 1
-        })
-    }
-
-    /// The moments at each end that can be come to.
-    fn moments(&self, starts: &[Move]) -> Vec<(usize, Moments)> {
-        let n = self.nodes.len();
-        // Over all rounds, how often each state is come to, with R and with R^2; where it comes from first.
-        let mut total = [0, 1, 2].map(|_| vec![RBig::ZERO; n]);
-        for start in starts {
-            total[0][start.to] += &start.p;
-            total[1][start.to] += &start.p * &start.r;
-            total[2][start.to] += &start.p * &start.r * &start.r;
-        }
-        let passing = self.passing();
-        for k in 0..3 {
-            for &from in &passing {
-                for Move { to, p, r } in &self.moves[from] {
-                    // Who comes with R from here has R + r there.
-                    let more = match k {
-                        0 => RBig::ZERO,
-                        1 => p * r * &total[0][from],
-                        _ => {
-                            let twice = RBig::from(2) * p * r * &total[1][from];
-                            twice + p * r * r * &total[0][from]
-                        }
-                    };
-                    total[k][*to] += more;
-                }
-            }
-            let solution = linear::solve(self.equations(&passing, &total[k]));
-            for (&at, found) in passing.iter().zip(solution) {
-                total[k][at] = found;
-            }
-            for &from in &passing {
-                for Move { to, p, .. } in &self.moves[from] {
-                    if self.moves[*to].is_empty() {
-                        let more = p * &total[k][from];
-                        total[k][*to] += more;
-                    }
-                }
-            }
-        }
-        let ends = (0..n).filter(|&at| self.moves[at].is_empty());
-        let moments = ends.map(|at| (at, [0, 1, 2].map(|k: usize| total[k][at].clone())));
-        let come_to = moments.filter(|(_, moments)| moments[0] != RBig::ZERO);
-        come_to.collect()
-    }
-
-    /// `total[at] = entering[at] + sum over moves from there of p * total[from]`, for the passing states.
-    fn equations(&self, passing: &[usize], entering: &[RBig]) -> Vec<Vec<RBig>> {
-        let places: BTreeMap<usize, usize> = passing.iter().copied().zip(0..).collect();
-        let row = |(place, &at): (usize, &usize)| {
-            let mut row = vec![RBig::ZERO; passing.len() + 1];
-            row[place] = RBig::ONE;
-            row[passing.len()] = entering[at].clone();
-            row
-        };
-        let mut rows: Vec<Vec<RBig>> = passing.iter().enumerate().map(row).collect();
-        for (place, &from) in passing.iter().enumerate() {
-            for Move { to, p, .. } in &self.moves[from] {
-                if let Some(row) = places.get(to) {
-                    rows[*row][place] -= p;
-                }
-            }
-        }
-        rows
-    }
-
-    /// The states from which an end can be reached, ends left out: sooner or later they are left for good.
-    fn passing(&self) -> Vec<usize> {
-        let mut can_end: Vec<bool> = self.moves.iter().map(Vec::is_empty).collect();
-        loop {
-            let mut found = false;
-            for (at, moves) in self.moves.iter().enumerate() {
-                if !can_end[at] && moves.iter().any(|step| can_end[step.to]) {
-                    can_end[at] = true;
-                    found = true;
-                }
-            }
-            if !found {
-                break;
-            }
-        }
-        let is_passing = |at: &usize| can_end[*at] && !self.moves[*at].is_empty();
-        (0..self.moves.len()).filter(is_passing).collect()
     }
 }

@@ -54,9 +54,8 @@ impl<'a> Track<'a> {
     pub fn new(game: &'a Game<'a>) -> Self {
         let check = game.check;
         let statements = check.program().statements();
-        let is_endless =
-            |statement: &Statement| matches!(statement, Statement::Repeat { count: None, .. });
-        let at = statements.iter().position(is_endless).expect("a track");
+        let mut loops = statements.iter();
+        let at = loops.position(Statement::is_own_loop).expect("a track");
         let Statement::Repeat {
             until: Some(until),
             body,

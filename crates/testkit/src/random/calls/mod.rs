@@ -1,4 +1,4 @@
-//! Rulesets whose checks call one another, up to four deep, from checks and from tracks.
+//! Rulesets whose checks and tracks play one another, up to four deep, from checks and from tracks.
 //!
 //! A ruleset is drawn as drafts, whose names are places in what is in scope, so that whatever they are shrunk to is
 //! well formed. It is written as text; [`played`] knows its odds without reading the text.
@@ -40,9 +40,20 @@ pub(super) enum Step {
     Record(Call),
 }
 
-/// A check that shows `s0` and `s1`.
+/// How a track goes on: a round adds 2 to what it has come to if its `s0 < s1`, else 0 or 1. It is over at 2 or more.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Rounds {
+    /// As long as it takes: it shows the last `s0`, and what it has come to.
+    UntilFull,
+    /// So many at most: it shows the last `s0`, and the number of rounds.
+    AtMost(i64),
+}
+
+/// A check or a track that shows `s0` and `s1`.
 #[derive(Clone, Debug)]
 pub struct Check {
+    /// None if it is a check.
+    pub(super) rounds: Option<Rounds>,
     /// The defaults of the axes that it has, inherited ones included.
     pub(super) axes: [Option<i64>; 3],
     own: [Option<i64>; 3],
@@ -88,6 +99,7 @@ enum StepDraft {
 
 #[derive(Clone, Debug)]
 struct CheckDraft {
+    rounds: Option<Rounds>,
     own: [Option<i64>; 3],
     inherit: Option<usize>,
     steps: Vec<StepDraft>,
@@ -135,13 +147,16 @@ fn check() -> impl Strategy<Value = CheckDraft> {
     ];
     let steps = prop::collection::vec(step, 0..3);
     let inherit = prop::option::of(0_usize..6);
+    let rounds = prop_oneof![Just(Rounds::UntilFull), (1_i64..4).prop_map(Rounds::AtMost)];
     let parts = (
+        prop::option::weighted(0.4, rounds),
         [axis(), axis(), axis()],
         inherit,
         steps,
         [draft(2), draft(1)],
     );
-    parts.prop_map(|(own, inherit, steps, shows)| CheckDraft {
+    parts.prop_map(|(rounds, own, inherit, steps, shows)| CheckDraft {
+        rounds,
         own,
         inherit,
         steps,
@@ -149,7 +164,7 @@ fn check() -> impl Strategy<Value = CheckDraft> {
     })
 }
 
-/// Checks of which each calls only those before it; nobody calls the last one.
+/// Checks and tracks of which each plays only those before it; the last one is a check, which nobody plays.
 pub fn checks() -> impl Strategy<Value = Vec<Check>> {
     prop::collection::vec(check(), 2..6).prop_map(|drafts| {
         let mut checks = Vec::new();
@@ -157,6 +172,8 @@ pub fn checks() -> impl Strategy<Value = Vec<Check>> {
             let check = Scope::new(draft, &checks).check(draft);
             checks.push(check);
         }
+        let last: Option<&mut Check> = checks.last_mut();
+        last.into_iter().for_each(|last| last.rounds = None);
         checks
     })
 }
@@ -197,6 +214,7 @@ impl<'c> Scope<'c> {
         let shows = [first, self.num(&draft.shows[1], Place::Free)];
         let callees = self.checks.len();
         Check {
+            rounds: draft.rounds,
             axes: self.axes,
             own: draft.own,
             inherit: draft.inherit.filter(|_| callees > 0).map(|at| at % callees),
@@ -305,6 +323,7 @@ pub fn text(checks: &[Check], as_track: bool) -> String {
         text += &match (at == last, is_round) {
             (true, true) => "[tracks.main]\n".to_owned(),
             (true, false) => "[checks.main]\n".to_owned(),
+            _ if check.rounds.is_some() => format!("[tracks.c{at}]\n"),
             _ => format!("[checks.c{at}]\n"),
         };
         if let Some(parent) = check.inherit {
@@ -331,7 +350,10 @@ fn script(check: &Check, is_round: bool) -> String {
         lines.push(format!("let v{names} = {value}"));
         names += more;
     }
-    let keyword = if is_round { "let" } else { "show" };
+    let keyword = match is_round || check.rounds.is_some() {
+        true => "let",
+        false => "show",
+    };
     for (at, shown) in check.shows.iter().enumerate() {
         lines.push(format!("{keyword} s{at} = {}", written(shown)));
     }
@@ -342,7 +364,15 @@ fn script(check: &Check, is_round: bool) -> String {
             "let full = 0\nrepeat until full >= 3 {{\n{lines}\n{gain}\n}}\nshow end = full\n"
         );
     }
-    lines + "\n"
+    let (end, shown) = match check.rounds {
+        None => return lines + "\n",
+        Some(Rounds::UntilFull) => (String::new(), "full"),
+        Some(Rounds::AtMost(most)) => (format!(" or rolls == {most}"), "rolls"),
+    };
+    let gain = "set full = full + (if s0 < s1 then 2 else 1d2 - 1)\nset last = s0";
+    format!(
+        "let full = 0\nlet last = 0\nrepeat until full >= 2{end} {{\n{lines}\n{gain}\n}}\nshow s0 = last\nshow s1 = {shown}\n"
+    )
 }
 
 fn written(num: &Num) -> String {

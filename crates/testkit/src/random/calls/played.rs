@@ -1,10 +1,10 @@
-//! The odds of checks that call one another, played out on the drawn tree: nothing here knows the language.
+//! The odds of checks and tracks that play one another, played out on the drawn tree: nothing here knows the language.
 
 use std::collections::BTreeMap;
 
 use oddsmith_dist::RBig;
 
-use super::{Call, Check, Num, Step};
+use super::{Call, Check, Num, Rounds, Step};
 
 /// Results with their probabilities.
 pub type Odds<K> = BTreeMap<K, RBig>;
@@ -48,6 +48,42 @@ fn mixed<A: Ord, K: Ord>(a: &Odds<A>, mut of: impl FnMut(&A) -> Odds<K>) -> Odds
     odds
 }
 
+/// Where a track ends by its rounds' `s0` and `s1`, once it has come to `full` in so many rounds, the last of which showed
+/// `last`.
+fn ends(
+    round: &Odds<(i64, i64)>,
+    rounds: Rounds,
+    (full, played, last): (i64, i64, i64),
+) -> Odds<(i64, i64)> {
+    match rounds {
+        Rounds::AtMost(most) if full >= 2 || played == most => return certainly((last, played)),
+        Rounds::UntilFull if full >= 2 => return certainly((last, full)),
+        _ => {}
+    }
+    let half = || RBig::ONE / RBig::from(2);
+    let mut found = Odds::new();
+    let mut stays = RBig::ZERO;
+    for ((s0, s1), p) in round {
+        let gains = match s0 < s1 {
+            true => vec![(2, p.clone())],
+            false => vec![(0, p * half()), (1, p * half())],
+        };
+        for (gain, p) in gains {
+            // Without a count of rounds one that adds nothing changes nothing but what was shown last.
+            if gain == 0 && matches!(rounds, Rounds::UntilFull) {
+                stays += p;
+                continue;
+            }
+            for (end, q) in ends(round, rounds, (full + gain, played + 1, *s0)) {
+                *found.entry(end).or_default() += &p * q;
+            }
+        }
+    }
+    let leaves = RBig::ONE - stays;
+    found.values_mut().for_each(|p| *p /= &leaves);
+    found
+}
+
 impl<'c> Player<'c> {
     /// A player of these checks, as [`super::checks`] draws them.
     #[must_use]
@@ -77,6 +113,10 @@ impl<'c> Player<'c> {
             };
             certainly((s0, s1))
         });
+        let odds = match check.rounds {
+            None => odds,
+            Some(rounds) => ends(&odds, rounds, (0, 0, 0)),
+        };
         self.known.insert((at, axes), odds.clone());
         odds
     }
