@@ -9,7 +9,7 @@ use oddsmith_rules::program::VarId;
 use crate::Error;
 use crate::account::bytes_of;
 use crate::hash::Map;
-use crate::residual::Script;
+use crate::residual::{Script, Step};
 use crate::shared::lock;
 use crate::states::{Key, States};
 
@@ -86,6 +86,10 @@ impl PoolCache {
         Ok(rolls)
     }
 }
+
+/// What tracks have left that were played in one evaluation: by their loop and the variables that are read at the end, and
+/// then by the state that they began in.
+pub(crate) type Ended = Map<(Step, Vec<VarId>), Map<Key, States>>;
 
 /// What the dice of the rounds of tracks come to.
 #[derive(Debug, Default)]

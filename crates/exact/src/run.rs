@@ -83,15 +83,12 @@ impl Env<'_> {
         match step {
             Step::Choose { var, .. } => self.choose_step(*var, before, after, &states),
             Step::Repeat {
-                count,
+                count: Some(count),
                 until,
                 body,
                 head,
                 ..
             } => {
-                let count = count
-                    .as_ref()
-                    .expect("a track's loop is run round by round");
                 let rounds = self.round_count(count)?;
                 self.repeat(rounds, until.as_ref(), body, head, before, after, states)
             }
@@ -119,7 +116,7 @@ impl Env<'_> {
         after: &[VarId],
         states: &States,
     ) -> Result<States, Error> {
-        let made = self.outcomes(step, before, states.keys())?;
+        let made = self.outcomes(step, before, after, states.keys())?;
         self.join(made, before, after, states)
     }
 
@@ -140,8 +137,16 @@ impl Env<'_> {
         &mut self,
         step: &Step,
         before: &[VarId],
+        after: &[VarId],
         keys: impl ExactSizeIterator<Item = &'k [i64]>,
     ) -> Result<Made, Error> {
+        if let Step::Repeat {
+            played: Some(track),
+            ..
+        } = step
+        {
+            return self.played_out(track, step, before, after, keys);
+        }
         let mut read = Vec::new();
         // A state by itself shares with none, whatever is read of it.
         if keys.len() > 1 {

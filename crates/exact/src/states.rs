@@ -1,6 +1,6 @@
 //! Weighted states: the values of the variables that still matter, jointly.
 
-use oddsmith_dist::{Dist, UBig};
+use oddsmith_dist::{Dist, UBig, greatest_common_divisor};
 
 /// Values of the live variables, in the order of their ids.
 pub(crate) type Key = Vec<i64>;
@@ -112,6 +112,17 @@ impl States {
         if *factor != UBig::ONE {
             self.weights.iter_mut().for_each(|weight| *weight *= factor);
             self.total *= factor;
+        }
+    }
+
+    /// Divides all weights, whose sum is the total, by what they have in common.
+    pub(crate) fn reduce(&mut self) {
+        let divisor = greatest_common_divisor(self.weights.iter());
+        if divisor != UBig::ONE {
+            self.weights
+                .iter_mut()
+                .for_each(|weight| *weight /= &divisor);
+            self.total /= divisor;
         }
     }
 

@@ -10,7 +10,7 @@ use oddsmith_rules::{Config, Source, Span, fixed_value};
 
 use crate::Error;
 use crate::account::Account;
-use crate::cache::Cache;
+use crate::cache::{Cache, Ended};
 use crate::choices::Choices;
 use crate::hash::Map;
 use crate::residual::{BlockScript, Residual};
@@ -32,6 +32,8 @@ pub(crate) struct Env<'a> {
     /// Why a reading was last [`FAILED`]: an error only for whoever needs it.
     pub(crate) failed: Map<VarId, Error>,
     pub(crate) choices: Choices<'a>,
+    /// How tracks have ended that were played.
+    pub(crate) ended: Ended,
 }
 
 /// Stands in a state for a reading that could not be made; no reading comes to this number itself.
@@ -55,6 +57,7 @@ impl<'a> Env<'a> {
             rolls: RollTable::default(),
             failed: Map::default(),
             choices: Choices::default(),
+            ended: Ended::default(),
         }
     }
 

@@ -49,9 +49,7 @@ pub(super) fn one_round(
     kept: &[Expr],
     fixed: &Map<VarId, Expr>,
 ) -> Option<Vec<Statement>> {
-    let is_endless =
-        |statement: &Statement| matches!(statement, Statement::Repeat { count: None, .. });
-    let at = statements.iter().position(is_endless)?;
+    let at = statements.iter().position(Statement::is_own_loop)?;
     let Statement::Repeat { body, .. } = &statements[at] else {
         unreachable!("just found")
     };

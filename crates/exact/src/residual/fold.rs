@@ -92,17 +92,12 @@ impl<'a> Folder<'a> {
                     }
                     out.push(Statement::Set { var: *var, value });
                 }
-                Statement::Choose {
-                    var,
-                    options,
-                    condition,
-                    goal,
-                    span,
-                } => self.choose(*var, options, condition.as_ref(), *goal, *span, out),
+                Statement::Choose { .. } => self.choose(statement, out),
                 Statement::Repeat {
                     count,
                     until,
                     body,
+                    played,
                     span,
                 } => {
                     let count = count.as_ref().map(|count| self.expr(count));
@@ -117,6 +112,7 @@ impl<'a> Folder<'a> {
                             count,
                             until,
                             body: rounds,
+                            played: played.clone(),
                             span: *span,
                         });
                     }
@@ -154,38 +150,29 @@ impl<'a> Folder<'a> {
     }
 
     /// A choice of one number is none.
-    fn choose(
-        &mut self,
-        var: VarId,
-        options: &Options,
-        condition: Option<&Expr>,
-        goal: VarId,
-        span: Span,
-        out: &mut Vec<Statement>,
-    ) {
-        let options = options.map_parts(&mut |part| self.expr(part));
-        let only = match &options {
-            Options::Range(from, to) => from
-                .as_constant()
-                .filter(|_| from.as_constant() == to.as_constant()),
-            Options::Subsets(_) => None,
+    fn choose(&mut self, statement: &Statement, out: &mut Vec<Statement>) {
+        let folded = statement.map_parts(&mut |part| self.expr(part));
+        let Statement::Choose {
+            var,
+            options: Options::Range(from, to),
+            condition: None,
+            span,
+            ..
+        } = &folded
+        else {
+            out.push(folded);
+            return;
         };
-        match only {
-            Some(only) if condition.is_none() => {
-                let value = Expr::constant(only, span);
+        match (from.as_constant(), to.as_constant()) {
+            (Some(only), Some(last)) if only == last => {
+                let (var, value) = (*var, Expr::constant(only, *span));
                 if self.program.variable(var).is_mutable() {
                     out.push(Statement::Let { var, value });
                 } else {
                     self.substitutes.push((var, value));
                 }
             }
-            _ => out.push(Statement::Choose {
-                var,
-                options,
-                condition: condition.map(|condition| self.expr(condition)),
-                goal,
-                span,
-            }),
+            _ => out.push(folded),
         }
     }
 

@@ -1,5 +1,7 @@
 //! Pools that are read in several ways, or compared: one joint roll of all their readings.
 
+use std::sync::Arc;
+
 use oddsmith_rules::program::{
     BinaryOp, Expr, Kind, Reading, Statement, VarId, Variable, bound_in,
 };
@@ -14,6 +16,7 @@ pub(super) enum DraftStep {
         count: Option<Expr>,
         until: Option<Expr>,
         body: Vec<Statement>,
+        played: Option<Arc<str>>,
     },
     Done(Step),
 }
@@ -22,8 +25,17 @@ impl DraftStep {
     fn new(statement: Statement) -> Self {
         match statement {
             Statement::Repeat {
-                count, until, body, ..
-            } => Self::Loop { count, until, body },
+                count,
+                until,
+                body,
+                played,
+                ..
+            } => Self::Loop {
+                count,
+                until,
+                body,
+                played,
+            },
             other => Self::Statement(other),
         }
     }
@@ -32,7 +44,9 @@ impl DraftStep {
         match self {
             Self::Statement(statement) => statement.for_each_part(visit),
             Self::Done(step) => step.for_each_expr(visit),
-            Self::Loop { count, until, body } => {
+            Self::Loop {
+                count, until, body, ..
+            } => {
                 count.iter().chain(until).for_each(&mut *visit);
                 body.iter()
                     .for_each(|statement| statement.for_each_part(visit));

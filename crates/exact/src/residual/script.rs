@@ -1,6 +1,8 @@
 //! What is left of a script: steps, with what is live after each.
 
-use oddsmith_rules::program::{Expr, Options, VarId, Variable};
+use std::sync::Arc;
+
+use oddsmith_rules::program::{Expr, Options, Party, VarId, Variable};
 use oddsmith_rules::{Check, Span};
 
 use super::names::collect_vars;
@@ -129,8 +131,9 @@ pub(crate) enum Step {
     Roll { var: VarId, pool: Expr },
     /// Gives a variable a new value.
     Set { var: VarId, value: Expr },
-    /// Takes the best option for what the step that binds `goal` gives.
+    /// Takes the best option of whose choice it is, for what the step that binds `goal` gives.
     Choose {
+        party: Party,
         var: VarId,
         options: Options,
         condition: Option<Expr>,
@@ -146,6 +149,8 @@ pub(crate) enum Step {
         head: Vec<VarId>,
         /// What a round binds that matters at the end: what a track's first round shows.
         shown: Vec<VarId>,
+        /// The name of the track that is played here, if these are not the script's own rounds.
+        played: Option<Arc<str>>,
     },
 }
 

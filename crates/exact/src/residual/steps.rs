@@ -73,12 +73,14 @@ pub(super) fn script_of(
             DraftStep::Statement(Statement::Set { var, value }) => Step::Set { var, value },
             DraftStep::Statement(Statement::Let { var, value }) => Step::Let { var, value },
             DraftStep::Statement(Statement::Choose {
+                party,
                 var,
                 options,
                 condition,
                 goal,
                 span,
             }) => Step::Choose {
+                party,
                 var,
                 options,
                 condition,
@@ -88,7 +90,12 @@ pub(super) fn script_of(
             DraftStep::Statement(Statement::Repeat { .. }) => {
                 unreachable!("a loop is its own draft")
             }
-            DraftStep::Loop { count, until, body } => {
+            DraftStep::Loop {
+                count,
+                until,
+                body,
+                played,
+            } => {
                 let mut head = live.clone();
                 for statement in &body {
                     statement.for_each_part(&mut |part| collect_vars(part, fixed, &mut head));
@@ -112,6 +119,7 @@ pub(super) fn script_of(
                     body,
                     head,
                     shown,
+                    played,
                 }
             }
         };

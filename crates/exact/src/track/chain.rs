@@ -25,6 +25,17 @@ pub(super) struct Start {
     states: States,
 }
 
+impl Start {
+    /// A state over [`Track::head`] before the first round.
+    pub(super) fn certain(key: &[i64]) -> Self {
+        Self {
+            shown: Key::new(),
+            probability: RBig::ONE,
+            states: States::certain(key),
+        }
+    }
+}
+
 /// Which moments of a sum are worked out at each end; the others are left 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Moments {
@@ -536,6 +547,21 @@ impl Laid {
         self.chain
             .never(&[(0, UBig::ONE)], budget)
             .map_err(over_budget)
+    }
+
+    /// Whether some sum, by its place, has no bounds.
+    pub(super) fn unbounded_sum(
+        &self,
+        sums: usize,
+        budget: &Budget,
+    ) -> Result<Option<usize>, Error> {
+        for sum in 0..sums {
+            let found = self.chain.is_unbounded(&self.all_starts(), sum, budget);
+            if found.map_err(over_budget)? {
+                return Ok(Some(sum));
+            }
+        }
+        Ok(None)
     }
 
     /// How many rounds there are from the starts on; the move from a start is none.

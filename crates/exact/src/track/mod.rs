@@ -12,6 +12,7 @@ mod chain;
 mod ends;
 mod moves;
 mod parts;
+mod played;
 mod rolled;
 mod round;
 mod search;

@@ -216,8 +216,8 @@ fn rolls(expr: &Expr) -> bool {
     !expr.is_arithmetic()
 }
 
-/// The variables that a step reads.
-fn reads(scope: &Scope<'_>, step: &Step) -> Vec<VarId> {
+/// The variables that a step reads; of a loop those that its rounds change as well.
+pub(super) fn reads(scope: &Scope<'_>, step: &Step) -> Vec<VarId> {
     let mut read = Vec::new();
     step.for_each_expr(&mut |expr| include(&mut read, &scope.reads_of(expr)));
     match step {
@@ -240,7 +240,7 @@ pub(super) fn passed_on(step: &Step) -> &[VarId] {
 }
 
 /// The variables that a step binds or sets, and that matter after it.
-fn writes(step: &Step) -> Vec<VarId> {
+pub(super) fn writes(step: &Step) -> Vec<VarId> {
     match step {
         Step::Let { var, .. }
         | Step::Set { var, .. }

@@ -25,10 +25,16 @@ pub(super) struct Track<'s> {
 impl<'s> Track<'s> {
     /// The parts of a script; none if what is asked does not depend on its rounds.
     pub(super) fn of(script: &'s Script) -> Option<Self> {
-        let at = script
-            .steps
-            .iter()
-            .position(|step| matches!(step, Step::Repeat { count: None, .. }))?;
+        let at = script.steps.iter().position(|step| {
+            matches!(
+                step,
+                Step::Repeat {
+                    count: None,
+                    played: None,
+                    ..
+                }
+            )
+        })?;
         let Step::Repeat {
             until: Some(until),
             body,
@@ -51,6 +57,27 @@ impl<'s> Track<'s> {
             shown,
             after: part(at + 1..script.steps.len()),
         })
+    }
+
+    /// A loop that plays a track, by itself: nothing comes before it or after it.
+    pub(super) fn played(step: &'s Step) -> Self {
+        let Step::Repeat {
+            until: Some(until),
+            body,
+            head,
+            ..
+        } = step
+        else {
+            unreachable!("a track that is played is a loop with a condition")
+        };
+        Self {
+            before: Script::default(),
+            until,
+            body,
+            head,
+            shown: &[],
+            after: Script::default(),
+        }
     }
 
     /// Whether no further round follows a state over `head`.

@@ -52,20 +52,11 @@ impl EndView {
         residual: &Residual,
         outcomes: &[VarId],
     ) -> Result<Self, Error> {
-        let is_sum = |var: &&VarId| {
-            residual.variables[var.0].is_mutable()
-                && !scope.reads(track.until, **var)
-                && is_set_in(**var, track.body)
-                && !is_set_in(**var, &track.after)
-                && is_only_added_to(scope, **var, track.body)
-        };
-        let sums: Vec<VarId> = track.head.iter().filter(is_sum).copied().collect();
+        let mut sums = sums_of(scope, track);
+        sums.retain(|var| !is_set_in(*var, &track.after));
         let mut view = Self {
-            sums,
-            head: track.head.to_vec(),
             shown: track.shown.to_vec(),
-            after: Script::default(),
-            meanings: Map::default(),
+            ..Self::of_rounds(track, sums)
         };
         view.follow(scope, &track.after)?;
         for (outcome, result) in outcomes.iter().zip(&residual.results) {
@@ -74,6 +65,17 @@ impl EndView {
             }
         }
         Ok(view)
+    }
+
+    /// What the last round leaves, if nothing follows it and these are the sums.
+    pub(super) fn of_rounds(track: &Track<'_>, sums: Vec<VarId>) -> Self {
+        Self {
+            sums,
+            head: track.head.to_vec(),
+            shown: Vec::new(),
+            after: Script::default(),
+            meanings: Map::default(),
+        }
     }
 
     /// Takes apart what follows the last round.
@@ -428,6 +430,17 @@ fn about(mut error: Error, query: &Query) -> Error {
         diagnostic.span = Span::new(0, query.text.len());
     }
     error
+}
+
+/// The variables that the rounds of a track only add to, and that do not decide when it is over.
+pub(super) fn sums_of(scope: &Scope<'_>, track: &Track<'_>) -> Vec<VarId> {
+    let is_sum = |var: &&VarId| {
+        scope.variable(**var).is_mutable()
+            && !scope.reads(track.until, **var)
+            && is_set_in(**var, track.body)
+            && is_only_added_to(scope, **var, track.body)
+    };
+    track.head.iter().filter(is_sum).copied().collect()
 }
 
 fn is_set_in(var: VarId, body: &Script) -> bool {
