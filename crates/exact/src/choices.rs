@@ -1,7 +1,7 @@
 //! What is chosen, and what it is chosen for, as data: found before a script is run on, and played then.
 
 use oddsmith_dist::{IBig, RBig, UBig};
-use oddsmith_rules::program::VarId;
+use oddsmith_rules::program::{Party, VarId};
 
 use crate::Error;
 use crate::hash::Map;
@@ -38,6 +38,14 @@ pub(crate) struct Chosen {
     pub(crate) worth: RBig,
     /// By how much the best of the other options falls short; none if there is no other, or all of them are barred.
     pub(crate) lead: Option<RBig>,
+}
+
+/// By how much the worth of what is chosen is better than that of another option, for whoever chooses.
+pub(crate) fn lead(party: Party, worth: &IBig, other: &IBig) -> IBig {
+    match party {
+        Party::Player => worth - other,
+        Party::Opponent => other - worth,
+    }
 }
 
 /// Which variables the keys of policies hold, by the places of choices.
@@ -82,6 +90,8 @@ pub(crate) struct Choices<'a> {
     pub(crate) rounds: Vec<usize>,
     /// A goal whose values are worth something else than themselves.
     pub(crate) worth: Option<(VarId, &'a Worth<'a>)>,
+    /// The choices that an opponent makes.
+    pub(crate) opposed: Vec<VarId>,
     /// What is chosen where.
     pub(crate) policies: Map<Place, Policy>,
     /// The choices of a track, which are the same in every round, and the variables that the keys of their policies hold: not
@@ -97,6 +107,21 @@ impl Choices<'_> {
     /// Where a choice stands in the rounds that are being played.
     pub(crate) fn place(&self, var: VarId) -> Place {
         (var, self.rounds.clone())
+    }
+
+    /// Notes whose choice binds a variable.
+    pub(crate) fn note(&mut self, party: Party, var: VarId) {
+        if party == Party::Opponent && !self.opposed.contains(&var) {
+            self.opposed.push(var);
+        }
+    }
+
+    /// Whose choice binds a variable, as it has been noted.
+    pub(crate) fn party(&self, var: VarId) -> Party {
+        match self.opposed.contains(&var) {
+            true => Party::Opponent,
+            false => Party::Player,
+        }
     }
 
     /// What was found best at a place.

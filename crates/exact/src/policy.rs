@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use oddsmith_dist::{Budget, IBig, RBig};
-use oddsmith_rules::program::{Expr, Kind, Statement, VarId};
+use oddsmith_rules::program::{Expr, Kind, Party, Statement, VarId};
 use oddsmith_rules::{Check, Choice, Config, Known, Policy, PolicyTable};
 
 use crate::Error;
@@ -21,6 +21,8 @@ use crate::track;
 /// One choice of a script, and what is best at it in every state that it comes to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decision {
+    /// Whose choice it is.
+    pub party: Party,
     /// What is chosen, as the script calls it.
     pub name: String,
     /// The rounds of the loops that it stands in, from 0, outermost first.
@@ -45,13 +47,14 @@ pub struct Seen {
 pub struct DecisionRow {
     /// The values of [`Decision::seen`].
     pub seen: Vec<Known>,
-    /// The best option; the first of those that are equally good.
+    /// The best option for whose choice it is; the first of those that are equally good.
     pub chosen: Known,
     /// How likely it is to come to this choice in this state.
     pub probability: RBig,
     /// The mean of what is maximised, or of what that is worth, over all that come to this choice with these values.
     pub worth: RBig,
-    /// How much less the best of the other options is worth; none if there is no other, or none that is not barred.
+    /// How much worse the best of the other options is, for whose choice it is; none if there is no other, or none that is not
+    /// barred.
     pub lead: Option<RBig>,
 }
 
@@ -170,6 +173,7 @@ impl Env<'_> {
             }
         };
         let mut decision = Decision {
+            party: self.choices.party(*var),
             name: self.scope.name(*var).to_owned(),
             rounds: rounds.clone(),
             seen: visit.vars.iter().map(|var| self.seen(*var)).collect(),

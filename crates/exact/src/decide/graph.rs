@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use oddsmith_dist::{Budget, UBig};
-use oddsmith_rules::program::{Expr, VarId};
+use oddsmith_rules::program::{Expr, Party, VarId};
 
 use super::layers::{Layers, Link};
 use crate::Error;
@@ -66,6 +66,7 @@ impl<'s> Loop<'s> {
 
 /// A choice in one state.
 pub(super) struct Choice {
+    pub(super) party: Party,
     pub(super) var: VarId,
     /// What is known, without sums.
     pub(super) key: Key,
@@ -135,13 +136,19 @@ impl Graph {
         Ok(graph)
     }
 
-    /// How many choices there are.
+    /// The choices, each with the place of its node.
     pub(super) fn choices(&self) -> impl Iterator<Item = (usize, &Choice)> {
         let nodes = self.nodes.iter().enumerate();
         nodes.filter_map(|(at, node)| match node {
             Node::Choice(choice) => Some((at, choice)),
             Node::Roll(_) => None,
         })
+    }
+
+    /// Whether an opponent chooses somewhere.
+    pub(super) fn is_opposed(&self) -> bool {
+        self.choices()
+            .any(|(_, choice)| choice.party == Party::Opponent)
     }
 
     /// How many ways there are.
@@ -200,7 +207,7 @@ impl Graph {
                         let options =
                             options.map(|(option, (layer, node))| (*option, ways[*layer][*node]));
                         let choice = (fork.place.0, before, key.as_slice());
-                        self.choice(lap, choice, options.collect())
+                        self.choice(lap, fork.party, choice, options.collect())
                     });
                     options.collect::<Result<_, _>>()?
                 }
@@ -246,6 +253,7 @@ impl Graph {
     fn choice(
         &mut self,
         lap: &Loop<'_>,
+        party: Party,
         (var, before, key): (VarId, &[VarId], &[i64]),
         options: Vec<(i64, Way)>,
     ) -> Result<Way, Error> {
@@ -259,6 +267,7 @@ impl Graph {
         let gains = self.gain(lap.sums.iter().map(so_far).collect());
         let own = known().filter(|(var, _)| !is_sum(var));
         let choice = Choice {
+            party,
             var,
             key: own.map(|(_, value)| *value).collect(),
             gains,

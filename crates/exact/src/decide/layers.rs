@@ -1,11 +1,11 @@
 //! The states between choices and what they strive for, and the way back from there.
 
 use oddsmith_dist::{IBig, RBig, UBig, least_common_multiple};
-use oddsmith_rules::program::VarId;
+use oddsmith_rules::program::{Party, VarId};
 
 use crate::Error;
 use crate::account::Account;
-use crate::choices::{Chosen, Place, Policy};
+use crate::choices::{Chosen, Place, Policy, lead};
 use crate::hash::Map;
 use crate::residual::Step;
 use crate::states::Key;
@@ -74,6 +74,7 @@ impl Link {
 }
 
 pub(super) struct Fork {
+    pub(super) party: Party,
     pub(super) place: Place,
     /// The place of what it strives for in [`Layers::goals`].
     pub(super) goal: usize,
@@ -91,7 +92,7 @@ pub(super) struct Goal {
 }
 
 /// The mean of what the goal is worth in each state of a layer: integers over one total. None where something
-/// barred may happen, which is worse than every number.
+/// barred may happen, which is worse than every number, whoever chooses.
 pub(super) struct Means {
     pub(super) values: Vec<Option<IBig>>,
     pub(super) total: UBig,
@@ -297,19 +298,24 @@ impl Fork {
                 let (layer, node) = options[at].1;
                 &later[&layer].values[node]
             };
-            let best = (1..options.len()).fold(
-                0,
-                |best, at| if value(at) > value(best) { at } else { best },
-            );
+            let is_better = |at: usize, than: usize| match (value(at), value(than)) {
+                (Some(worth), Some(other)) => self.party.prefers(worth, other),
+                (worth, None) => worth.is_some(),
+                (None, Some(_)) => false,
+            };
+            let first_of_best = |best, at| if is_better(at, best) { at } else { best };
+            let best = (1..options.len()).fold(0, first_of_best);
             let others = (0..options.len()).filter(|&at| at != best);
-            let next = others.filter_map(|at| value(at).as_ref()).max();
+            let next = others
+                .reduce(first_of_best)
+                .and_then(|at| value(at).as_ref());
             let total = &later[&options[best].1.0].total;
             let mean = |value: IBig| RBig::from_parts(value, total.clone());
             // Where everything is barred nothing is worth anything.
             let most = value(best).clone().unwrap_or_default();
             let chosen = Chosen {
                 option: options[best].0,
-                lead: next.map(|next| mean(&most - next)),
+                lead: next.map(|next| mean(lead(self.party, &most, next))),
                 worth: mean(most),
             };
             policy.insert(key.clone(), chosen);

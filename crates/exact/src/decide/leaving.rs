@@ -1,6 +1,7 @@
 //! Which ways to choose come to an end.
 
 use oddsmith_dist::Budget;
+use oddsmith_rules::program::Party;
 
 use super::graph::{Graph, Node, Way};
 use crate::Error;
@@ -58,11 +59,26 @@ impl Marks {
 /// What an option may lead to.
 pub(super) type Allowed<'a> = dyn Fn(usize, usize) -> bool + 'a;
 
+/// Who would rather not come to an end: whose choices take any of the options that are allowed, not those that suit.
+pub(super) type Against<'a> = dyn Fn(Party) -> bool + 'a;
+
 /// Where an end can be reached, if a choice takes one of the options that are allowed, whichever suits.
 fn reaching(graph: &Graph, allowed: &Allowed<'_>, budget: &Budget) -> Result<Marks, Error> {
+    let (any_end, nobody) = (|_: usize| true, |_: Party| false);
+    reaching_against(graph, &any_end, allowed, &nobody, budget)
+}
+
+/// Where one of these ends can be reached whatever is done against it, with the options that are allowed.
+pub(super) fn reaching_against(
+    graph: &Graph,
+    is_wanted: &dyn Fn(usize) -> bool,
+    allowed: &Allowed<'_>,
+    against: &Against<'_>,
+    budget: &Budget,
+) -> Result<Marks, Error> {
     let mut marks = Marks::all(graph, false);
     for (state, first) in graph.first.iter().enumerate() {
-        marks.states[state] = first.is_none();
+        marks.states[state] = first.is_none() && is_wanted(state);
     }
     loop {
         pay(graph, budget)?;
@@ -71,8 +87,13 @@ fn reaching(graph: &Graph, allowed: &Allowed<'_>, budget: &Budget) -> Result<Mar
             let reaches = match &graph.nodes[at] {
                 Node::Roll(ways) => ways.iter().any(|(way, _)| marks.at(*way)),
                 Node::Choice(choice) => {
-                    let mut options = choice.options.iter().enumerate();
-                    options.any(|(option, (_, way))| allowed(at, option) && marks.at(*way))
+                    let options = choice.options.iter().enumerate();
+                    let mut options = options.filter(|(option, _)| allowed(at, *option));
+                    let reaches = |(_, (_, way)): (usize, &(i64, Way))| marks.at(*way);
+                    match against(choice.party) {
+                        true => options.all(reaches),
+                        false => options.any(reaches),
+                    }
                 }
             };
             has_more |= reaches && !marks.nodes[at];
@@ -126,13 +147,29 @@ pub(super) fn lead_out(
     allowed: &Allowed<'_>,
     budget: &Budget,
 ) -> Result<Marks, Error> {
+    lead_out_against(graph, chosen, allowed, &|_| false, budget)
+}
+
+/// The same where some would rather not come to an end: what they have chosen stays, and does not count, for they may take any
+/// option that is allowed.
+pub(super) fn lead_out_against(
+    graph: &Graph,
+    chosen: &mut [usize],
+    allowed: &Allowed<'_>,
+    against: &Against<'_>,
+    budget: &Budget,
+) -> Result<Marks, Error> {
     loop {
         let reached = {
-            let is_chosen = |node: usize, option: usize| chosen[node] == option;
-            reaching(graph, &is_chosen, budget)?
+            let may_be_taken = |node: usize, option: usize| match &graph.nodes[node] {
+                Node::Choice(choice) if against(choice.party) => allowed(node, option),
+                _ => chosen[node] == option,
+            };
+            reaching_against(graph, &|_| true, &may_be_taken, against, budget)?
         };
         let mut has_changed = false;
-        for (at, choice) in graph.choices().filter(|(at, _)| !reached.nodes[*at]) {
+        let stuck = graph.choices().filter(|(at, _)| !reached.nodes[*at]);
+        for (at, choice) in stuck.filter(|(_, choice)| !against(choice.party)) {
             let mut options = choice.options.iter().enumerate();
             let out = options.find(|(option, (_, way))| allowed(at, *option) && reached.at(*way));
             if let Some((option, _)) = out {

@@ -1,9 +1,10 @@
-//! Choices: at each of them the option with the greatest mean of what the check strives for.
+//! Choices: at each of them the option with the greatest mean of what the check strives for, or with the least where the
+//! opponent chooses.
 //!
 //! Which option is best depends on what may still be rolled, so it is found backwards. From the first choice of
 //! a script to the step that binds what its choices strive for, every state that any choice could lead to is
 //! laid out in layers, one for each step; then the mean is carried back from the last layer to the first, and at
-//! each choice the option with the greatest is kept. After that the script is run like any other, with the
+//! each choice the option that is best for whoever chooses is kept. After that the script is run like any other, with the
 //! choices made.
 //!
 //! The mean of a state is an integer over a total that the layer's states share, so that comparing options
@@ -76,6 +77,7 @@ impl Env<'_> {
         for (step, after) in steps.iter().zip(live) {
             layer = match step {
                 Step::Choose {
+                    party,
                     var,
                     options,
                     condition,
@@ -86,10 +88,12 @@ impl Env<'_> {
                     let options = self.lay_options(layers, layer, choose, before, after)?;
                     let (next, options) = options;
                     let place = self.choices.place(*var);
+                    self.choices.note(*party, *var);
                     if let Some(keys) = self.choices.keys.as_mut().filter(|_| !layers.is_round) {
                         keys.note(&place, before);
                     }
                     let fork = Fork {
+                        party: *party,
                         place,
                         goal: layers.goal(*goal),
                         options,
@@ -157,7 +161,7 @@ impl Env<'_> {
         after: &[VarId],
     ) -> Result<usize, Error> {
         let keys = std::mem::take(&mut layers.layers[layer].keys);
-        let made = self.outcomes(step, before, keys.iter().map(Vec::as_slice))?;
+        let made = self.outcomes(step, before, after, keys.iter().map(Vec::as_slice))?;
         let pairs = made
             .of_state
             .iter()

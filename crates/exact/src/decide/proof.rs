@@ -4,8 +4,10 @@ use std::collections::BTreeMap;
 
 use oddsmith_dist::{Budget, Chain, Form, IBig, Move, RBig, StateNumbers, UBig};
 
+use oddsmith_rules::program::Party;
+
 use super::graph::{Choice, Graph, Node, Way};
-use super::leaving::Marks;
+use super::leaving::{Marks, reaching_against};
 use crate::Error;
 use crate::states::States;
 
@@ -132,27 +134,81 @@ impl<'g> Proof<'g> {
         allowed.map(|(option, _)| option)
     }
 
-    /// Puts the best option in the place of each that is worth less; whether there was one.
+    /// Puts the best option in the place of each that is worse for this party, whose choice it is; whether there was one.
     pub(super) fn improve(
         &self,
+        party: Party,
         chosen: &mut [usize],
         values: &mut Values<'_>,
     ) -> Result<bool, Error> {
         let mut has_changed = false;
-        for (at, choice) in self
-            .graph
-            .choices()
-            .filter(|(at, _)| self.inside.nodes[*at])
-        {
-            let mut most = values.of(choice.options[chosen[at]].1)?;
+        let own = self.graph.choices();
+        let own = own.filter(|(at, choice)| self.inside.nodes[*at] && choice.party == party);
+        for (at, choice) in own {
+            let mut best = values.of(choice.options[chosen[at]].1)?;
             for option in self.allowed(choice) {
                 let worth = values.of(choice.options[option].1)?;
-                if worth > most {
-                    (most, chosen[at], has_changed) = (worth, option, true);
+                if party.prefers(&worth, &best) {
+                    (best, chosen[at], has_changed) = (worth, option, true);
                 }
             }
         }
         Ok(has_changed)
+    }
+
+    /// Makes the opponent's choices the best against what the player has chosen; what everything is worth then.
+    ///
+    /// Better options take the place of worse ones, with the worth of everything found anew each time. It falls, so this comes
+    /// to an end, and then no option is better than what is chosen. That makes it the least worth wherever something good is
+    /// come to whatever the opponent does. Elsewhere a worth that only going on for ever avoids could pass for the least: there
+    /// the opponent stays where nothing good is come to from the beginning, if not to end is allowed.
+    pub(super) fn answered(
+        &self,
+        may_not_end: bool,
+        chosen: &mut [usize],
+    ) -> Result<Values<'g>, Error> {
+        if !self.graph.is_opposed() {
+            return self.values(chosen);
+        }
+        if may_not_end {
+            self.avoid(chosen)?;
+        }
+        let mut values = self.values(chosen)?;
+        while self.improve(Party::Opponent, chosen, &mut values)? {
+            values = self.values(chosen)?;
+        }
+        Ok(values)
+    }
+
+    /// The opponent's choices stay where no end that is worth something is come to, if they can.
+    fn avoid(&self, chosen: &mut [usize]) -> Result<(), Error> {
+        let graph = self.graph;
+        let mut is_good = vec![false; graph.keys.len()];
+        for (state, worth) in &self.ends {
+            is_good[*state] = *worth > IBig::ZERO;
+        }
+        let good = {
+            let may_be_taken = |node: usize, option: usize| match &graph.nodes[node] {
+                Node::Choice(choice) if choice.party == Party::Player => chosen[node] == option,
+                _ => true,
+            };
+            let (is_wanted, against) = (
+                |state: usize| is_good[state],
+                |party| party == Party::Opponent,
+            );
+            reaching_against(graph, &is_wanted, &may_be_taken, &against, self.budget)?
+        };
+        let own = graph
+            .choices()
+            .filter(|(_, choice)| choice.party == Party::Opponent);
+        for (at, choice) in own.filter(|(at, _)| !good.nodes[*at]) {
+            if good.at(choice.options[chosen[at]].1) {
+                let mut options = choice.options.iter();
+                let bad = options.position(|(_, way)| !good.at(*way));
+                chosen[at] = bad.expect("one of them is, or this would not be bad");
+            }
+        }
+        Ok(())
     }
 }
 

@@ -8,14 +8,14 @@
 //! with which there surely is an end, by others not at all.
 
 use oddsmith_dist::{Form, IBig, RBig, UBig, least_common_multiple};
-use oddsmith_rules::program::VarId;
+use oddsmith_rules::program::{Party, VarId};
 
 use super::graph::{Graph, Loop, Node};
-use super::leaving::{Marks, certain, lead_out};
+use super::leaving::{Marks, certain, lead_out, lead_out_against, reaching_against};
 use super::proof::{Proof, Values};
 use super::search::guess;
 use crate::Error;
-use crate::choices::{Chosen, Policy, Visit};
+use crate::choices::{Chosen, Policy, Visit, lead};
 use crate::evaluate::Env;
 use crate::hash::Map;
 use crate::states::{Key, States};
@@ -53,13 +53,7 @@ impl Rounds<'_> {
         let graph = Graph::new(env, &self.lap, starts)?;
         let budget = env.account.budget;
         let first: Vec<usize> = starts.keys().map(|key| graph.place(key)).collect();
-        let inside = match self.is_event {
-            true => Marks::all(&graph, true),
-            false => certain(&graph, &first, budget)?,
-        };
-        if !first.iter().all(|state| inside.states[*state]) {
-            return Err(self.may_not_end(env));
-        }
+        let inside = self.inside(env, &graph, &first)?;
         let mut ends = Vec::new();
         for state in (0..graph.keys.len()).filter(|state| graph.first[*state].is_none()) {
             ends.push((state, worth_of_end(env, &graph.keys[state])?));
@@ -86,6 +80,27 @@ impl Rounds<'_> {
             env.choices.policies.insert((var, Vec::new()), policy);
         }
         Ok(())
+    }
+
+    /// What may be come to: all, or that from where there surely is an end if that must be.
+    fn inside(&self, env: &Env<'_>, graph: &Graph, first: &[usize]) -> Result<Marks, Error> {
+        let (all, budget) = (Marks::all(graph, true), env.account.budget);
+        if self.is_event {
+            return Ok(all);
+        }
+        if graph.is_opposed() {
+            let (any, anybody) = (|_: usize| true, |_: Party| true);
+            let surely = reaching_against(graph, &any, &|_, _| true, &anybody, budget)?;
+            return match surely == all {
+                true => Ok(all),
+                false => Err(self.may_be_drawn_out(env)),
+            };
+        }
+        let inside = certain(graph, first, budget)?;
+        match first.iter().all(|state| inside.states[*state]) {
+            true => Ok(inside),
+            false => Err(self.may_not_end(env)),
+        }
     }
 
     /// How often each sum counts, over the unit.
@@ -128,14 +143,22 @@ impl Rounds<'_> {
     }
 
     /// The best way to choose, and what everything is worth with it.
+    ///
+    /// Where an opponent chooses, the player's choices are made better once all of the opponent's are the best answer to them,
+    /// again and again (Hoffman and Karp). Let v be what all is worth with that answer. The options that are put in are worth
+    /// more than v; so whatever the opponent answers, v is no more than the mean of itself one step on. Where that goes on for
+    /// ever, v is equal all over and nothing was put in: the opponent could have gone on before, and v is 0. Elsewhere it comes
+    /// to ends, so that all is worth v at the least, and more where something was put in. So no choices come twice, and in the
+    /// end no option of either is better than what is chosen. Then the opponent's choices keep all at v whatever the player
+    /// does, for v is no less than the mean of itself one step on; and the player's choices bring v whatever the opponent does.
     fn proven<'g>(
         &self,
         env: &Env<'_>,
         proof: &Proof<'g>,
         mut chosen: Vec<usize>,
     ) -> Result<(Vec<usize>, Values<'g>), Error> {
-        let mut values = proof.values(&chosen)?;
-        while proof.improve(&mut chosen, &mut values)? {
+        let mut values = proof.answered(self.is_event, &mut chosen)?;
+        while proof.improve(Party::Player, &mut chosen, &mut values)? {
             if !self.is_event {
                 let none = |_: usize, _: usize| false;
                 let reached = lead_out(proof.graph, &mut chosen, &none, proof.budget)?;
@@ -144,13 +167,15 @@ impl Rounds<'_> {
                     return Err(self.has_no_most(env));
                 }
             }
-            values = proof.values(&chosen)?;
+            values = proof.answered(self.is_event, &mut chosen)?;
         }
         self.first_of_equals(proof, &mut chosen, &mut values)?;
         Ok((chosen, values))
     }
 
-    /// Takes the first of equal options; where nothing would ever end so, the first that leads on to where it does.
+    /// Takes the first of equal options; where nothing would ever end so, the first that leads on to where it does. Any of
+    /// equals is good for an opponent; but where an opponent could go on for ever among equals, so that a player never comes to
+    /// what is striven for, the player leads on first, whatever the opponent takes.
     fn first_of_equals(
         &self,
         proof: &Proof<'_>,
@@ -169,6 +194,10 @@ impl Rounds<'_> {
             }
         }
         let allowed = |node: usize, option: usize| is_best[node][option];
+        if proof.graph.is_opposed() {
+            let against = |party| party == Party::Opponent;
+            lead_out_against(proof.graph, chosen, &allowed, &against, proof.budget)?;
+        }
         lead_out(proof.graph, chosen, &allowed, proof.budget)?;
         Ok(())
     }
@@ -184,12 +213,12 @@ impl Rounds<'_> {
         for (at, choice) in proof.graph.choices() {
             let (option, way) = choice.options[chosen[at]];
             let most = values.of(way)?;
-            let mut next: Option<IBig> = None;
+            let mut least: Option<IBig> = None;
             for other in proof.allowed(choice).filter(|other| *other != chosen[at]) {
-                let worth = values.of(choice.options[other].1)?;
-                next = Some(next.map_or(worth.clone(), |next| next.max(worth)));
+                let lead = lead(choice.party, &most, &values.of(choice.options[other].1)?);
+                least = Some(least.map_or(lead.clone(), |least| least.min(lead)));
             }
-            let lead = next.map(|next| values.ratio(&most - next));
+            let lead = least.map(|least| values.ratio(least));
             let to_come = most - values.gain(choice.gains);
             let found = Chosen {
                 option,
@@ -240,6 +269,12 @@ impl Rounds<'_> {
     fn may_not_end(&self, env: &Env<'_>) -> Error {
         let message = "whatever is chosen, it is not certain that this track ends".to_owned();
         let help = "a mean is striven for by what surely ends: strive for an event, which does not happen to those who never end, as in maximise = \"band == goal\"".to_owned();
+        self.refused(env, message, "this may never hold", help)
+    }
+
+    fn may_be_drawn_out(&self, env: &Env<'_>) -> Error {
+        let message = "this track may go on for ever, if that is chosen".to_owned();
+        let help = "against an opponent a mean is striven for by what surely ends, whatever is chosen: end the track after so many rounds, as in `until … or rolls == 20`; or strive for an event, which does not happen to those who never end, as in maximise = \"band == goal\"".to_owned();
         self.refused(env, message, "this may never hold", help)
     }
 

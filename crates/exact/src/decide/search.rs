@@ -1,6 +1,7 @@
 //! A way to choose that is the best or nearly so, found in floats: where the proof begins.
 
 use oddsmith_dist::{Budget, RBig};
+use oddsmith_rules::program::Party;
 
 use super::graph::{Graph, Node, Way};
 use super::leaving::{Marks, pay};
@@ -46,7 +47,7 @@ impl Worths<'_> {
                 Node::Choice(choice) => {
                     let options = choice.options.iter().filter(|(_, way)| inside.at(*way));
                     let worths = options.map(|(_, way)| self.of(*way));
-                    worths.fold(f64::NEG_INFINITY, f64::max)
+                    best_of(choice.party, worths)
                 }
             };
         }
@@ -69,15 +70,23 @@ impl Worths<'_> {
             let options = || choice.options.iter().enumerate();
             let allowed = || options().filter(|(_, (_, way))| inside.at(*way));
             let worths = allowed().map(|(_, (_, way))| self.of(*way));
-            let most = worths.fold(f64::NEG_INFINITY, f64::max);
-            let enough = most - ALIKE * most.abs().max(1.0);
-            let mut good = allowed().filter(|(_, (_, way))| self.of(*way) >= enough);
+            let best = best_of(choice.party, worths);
+            let near = ALIKE * best.abs().max(1.0);
+            let mut good = allowed().filter(|(_, (_, way))| (self.of(*way) - best).abs() <= near);
             chosen[at] = good
                 .next()
                 .or_else(|| allowed().next())
                 .map_or(0, |(option, _)| option);
         }
         chosen
+    }
+}
+
+/// The worth that is best for whoever chooses.
+fn best_of(party: Party, worths: impl Iterator<Item = f64>) -> f64 {
+    match party {
+        Party::Player => worths.fold(f64::NEG_INFINITY, f64::max),
+        Party::Opponent => worths.fold(f64::INFINITY, f64::min),
     }
 }
 
