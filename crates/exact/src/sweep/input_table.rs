@@ -34,6 +34,30 @@ impl<T: Send> InputTable<T> {
         axes: &[InputId],
         make: impl Fn(&[usize]) -> T + Sync,
     ) -> Self {
+        Self::fill_where(space, axes, |places, _| make(places))
+    }
+
+    /// The same with what wanted rows read; another cell is as `other` says.
+    pub(crate) fn fill_wanted(
+        space: &Space<'_>,
+        axes: &[InputId],
+        make: impl Fn(&[usize]) -> T + Sync,
+        other: impl Fn(&[usize]) -> T + Sync,
+    ) -> Self {
+        Self::fill_where(space, axes, |places, is_read| {
+            match space.is_wanted(places, is_read) {
+                true => make(places),
+                false => other(places),
+            }
+        })
+    }
+
+    /// The same; `make` gets, too, which of the swept inputs are in the table.
+    fn fill_where(
+        space: &Space<'_>,
+        axes: &[InputId],
+        make: impl Fn(&[usize], &[bool]) -> T + Sync,
+    ) -> Self {
         let lens: Vec<usize> = space
             .ranges
             .iter()
@@ -52,7 +76,7 @@ impl<T: Send> InputTable<T> {
         }
         let cells = (0..size)
             .into_par_iter()
-            .map(|cell| make(&places_of(space, &strides, cell)))
+            .map(|cell| make(&places_of(space, &strides, cell), &used))
             .collect();
         Self { strides, cells }
     }

@@ -17,8 +17,12 @@ use crate::sweep::row::Stored;
 /// Rows that are kept at the most.
 const MOST_KEPT: usize = 1 << 14;
 
-/// So many rows that are all different are taken to go on so.
+/// So many rows that are all different are taken to go on so, for a while: where what has no effect moves slowest, those that
+/// are alike come late.
 const MOST_IN_VAIN: usize = 1024;
+
+/// After that one row in so many is still looked for.
+const ONE_IN: u64 = 16;
 
 /// What rows of a script came to. Its order shows nowhere.
 #[derive(Debug)]
@@ -34,6 +38,8 @@ pub(super) struct Memo {
 struct Kept {
     answers: Map<Key, Vec<Stored>>,
     has_hit: bool,
+    /// The rows that came after too many that were all different.
+    late: u64,
 }
 
 /// A number for everything that is read; none where it can't be made, so that whoever reaches it fails.
@@ -104,11 +110,9 @@ impl Memo {
 
     /// The key of a configuration; none if it is not worth looking for, or if something fixed is no plain number.
     pub(super) fn key(&self, config: &Config) -> Option<Key> {
-        let kept = lock(&self.kept);
-        if !kept.has_hit && kept.answers.len() >= MOST_IN_VAIN {
+        if !self.is_worth_looking() {
             return None;
         }
-        drop(kept);
         let numbers = Numbers {
             definitions: &self.definitions,
             config,
@@ -120,6 +124,15 @@ impl Memo {
             Err(_) => Some(None),
         });
         read.collect()
+    }
+
+    fn is_worth_looking(&self) -> bool {
+        let mut kept = lock(&self.kept);
+        if kept.has_hit || kept.answers.len() < MOST_IN_VAIN {
+            return true;
+        }
+        kept.late += 1;
+        kept.late.is_multiple_of(ONE_IN)
     }
 
     pub(super) fn get(&self, key: &Key) -> Option<Vec<Stored>> {
@@ -167,6 +180,40 @@ mod tests {
     use oddsmith_rules::program::InputId;
 
     use super::Memo;
+
+    /// A first input that has no effect brings rows that are alike back after all others, which are more than are looked at
+    /// in vain.
+    #[test]
+    fn rows_that_come_back_late_are_found() {
+        let rules = r#"
+name = "Late"
+[checks.check]
+axes.none = { default = 0, domain = "0..=3" }
+axes.bonus = { default = 0, domain = "0..=1999" }
+rules = "show hit = 1d20 + bonus"
+"#;
+        let model = load("late.toml", rules.as_bytes()).expect("it is right");
+        let check = model.check("check").expect("it is there");
+        let memo = Memo::new(check.program(), &[check.outcomes[0].var], [].iter());
+        let (mut played, mut config) = (0, check.defaults());
+        for none in 0..=3 {
+            config.put(InputId(0), none);
+            for bonus in 0..2000 {
+                config.put(InputId(1), bonus);
+                let key = memo.key(&config);
+                if key.as_ref().and_then(|key| memo.get(key)).is_none() {
+                    played += 1;
+                    if let Some(key) = key {
+                        memo.keep(key, &[]);
+                    }
+                }
+            }
+        }
+        assert!(
+            (2000..4100).contains(&played),
+            "{played} of 8000 rows were played"
+        );
+    }
 
     #[test]
     fn configurations_that_roll_alike_have_one_key() {

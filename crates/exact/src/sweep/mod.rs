@@ -26,5 +26,5 @@ mod shape;
 mod space;
 
 pub use plan::{Sweep, inputs_that_matter, meets};
-pub use row::{Answers, Row, RowAnswer};
+pub use row::{Answers, KeptAnswers, Row, RowAnswer};
 pub use rows::Gaps;

@@ -1,5 +1,7 @@
 //! A sweep, planned: which work its rows share.
 
+use std::ops::Range;
+
 use oddsmith_dist::Budget;
 use oddsmith_rules::program::{Expr, InputId};
 use oddsmith_rules::{Check, Config, InputRange, Query};
@@ -31,7 +33,7 @@ pub struct Sweep<'a> {
 /// How many rows a sweep is planned for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Work {
-    /// All of them will be asked for.
+    /// All that are wanted will be asked for.
     AllRows,
     /// Few may be.
     SomeRows,
@@ -49,12 +51,42 @@ impl<'a> Sweep<'a> {
         queries: &'a [Query],
         budget: &'a Budget,
     ) -> Result<Self, Error> {
-        let predicted = count(ranges).saturating_mul(u128::from(ROW_STEPS));
+        let all = every(ranges);
+        Self::within(check, base, ranges, (queries, budget), all)
+    }
+
+    /// The same for some of the rows: those of the configurations with these numbers, the last swept input fastest. Their
+    /// answers are weight for weight those of the whole sweep, since it is planned as a whole; what rows share is done
+    /// for them alone where it can be told apart.
+    ///
+    /// # Errors
+    /// As [`Sweep::new`]; the budget is for these rows.
+    ///
+    /// # Panics
+    /// If there are not so many configurations.
+    pub fn within(
+        check: &'a Check,
+        base: &'a Config,
+        ranges: &'a [InputRange],
+        (queries, budget): (&'a [Query], &'a Budget),
+        wanted: Range<u64>,
+    ) -> Result<Self, Error> {
+        assert!(
+            u128::from(wanted.end) <= count(ranges),
+            "rows of this sweep"
+        );
+        let all = count(ranges);
+        let rows = match u64::try_from(all) {
+            Ok(_) => u128::from(wanted.end.saturating_sub(wanted.start)),
+            Err(_) => all,
+        };
+        let predicted = rows.saturating_mul(u128::from(ROW_STEPS));
         budget
             .charge(predicted)
             .map_err(|_| over_budget(check, ranges, predicted, budget))?;
         budget.announce(predicted);
-        Self::planned(check, base, ranges, (queries, budget), Work::AllRows)
+        let asked = (queries, budget);
+        Self::planned(check, base, ranges, asked, (Work::AllRows, wanted))
     }
 
     /// The same for [`Sweep::rows`]: only work that makes rows a few sums each is done beforehand, and nothing else is
@@ -69,7 +101,8 @@ impl<'a> Sweep<'a> {
         queries: &'a [Query],
         budget: &'a Budget,
     ) -> Result<Self, Error> {
-        Self::planned(check, base, ranges, (queries, budget), Work::SomeRows)
+        let work = (Work::SomeRows, every(ranges));
+        Self::planned(check, base, ranges, (queries, budget), work)
     }
 
     fn planned(
@@ -77,7 +110,7 @@ impl<'a> Sweep<'a> {
         base: &'a Config,
         ranges: &'a [InputRange],
         (queries, budget): (&'a [Query], &'a Budget),
-        work: Work,
+        (work, wanted): (Work, Range<u64>),
     ) -> Result<Self, Error> {
         let is_swept = |id: InputId| is_swept(ranges, id);
         let mut requires = Vec::new();
@@ -98,6 +131,7 @@ impl<'a> Sweep<'a> {
             ranges,
             queries,
             budget,
+            wanted,
             cache: Cache::default(),
         };
         let unsure = Self::unsure(&space);
@@ -112,8 +146,14 @@ impl<'a> Sweep<'a> {
             parts,
             requires,
             unsure,
-            configurations: u64::try_from(count(ranges)).unwrap_or(u64::MAX),
+            configurations: every(ranges).end,
         })
+    }
+
+    /// The numbers of the configurations whose rows are wanted.
+    #[must_use]
+    pub fn wanted(&self) -> Range<u64> {
+        self.space.wanted.clone()
     }
 
     /// The product of the ranges; configurations that break a requirement count, though they give no row.
@@ -150,6 +190,11 @@ impl<'a> Sweep<'a> {
         }
         Unsure::within(space.check, &bounds)
     }
+}
+
+/// The numbers of all configurations, as far as they can be counted.
+fn every(ranges: &[InputRange]) -> Range<u64> {
+    0..u64::try_from(count(ranges)).unwrap_or(u64::MAX)
 }
 
 /// Grows the dice of all rows if only their number differs; cuts the script if that is cheaper than to play it from the

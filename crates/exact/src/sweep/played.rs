@@ -61,7 +61,7 @@ impl QueryGroup {
             self.steps = ROW_STEPS.max(steps / played);
             // What is refused anyway is not looked at for long.
             let predicted = u128::from(self.steps).saturating_mul(cells);
-            if steps > limit / MOST_SAMPLED && predicted > u128::from(limit) {
+            if steps > limit / MOST_SAMPLED && space.share(predicted) > u128::from(limit) {
                 break;
             }
         }
@@ -114,11 +114,12 @@ impl QueryGroup {
         }
         if self.has_table(space) {
             let axes = self.whole_axes(space);
-            let table = InputTable::fill(space, &axes, |places| {
+            let make = |places: &[usize]| {
                 let made = self.made(space, places);
                 space.budget.complete(self.steps);
                 made
-            });
+            };
+            let table = InputTable::fill_wanted(space, &axes, make, |_| Ok(Vec::new()));
             self.method = Method::Whole(table);
         }
         Ok(())

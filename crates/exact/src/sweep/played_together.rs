@@ -27,7 +27,9 @@ pub(super) fn fill(space: &Space<'_>, parts: Vec<QueryGroup>) -> Result<Vec<Quer
         }
     }
     planned.extend(plan(space, run)?);
-    for (_, predicted) in &planned {
+    for (_, predicted) in &mut planned {
+        // Joined or not: that is told by all rows, so that each part of a sweep has the answers of the whole.
+        *predicted = space.share(*predicted);
         space.budget.announce(*predicted);
     }
     let fill = |(mut part, predicted): (QueryGroup, u128)| {

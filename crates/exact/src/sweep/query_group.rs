@@ -203,14 +203,15 @@ impl QueryGroup {
         if cells > space.all_rows().saturating_mul(average) || cells > MOST_CELLS {
             return Ok(None);
         }
-        let steps = cells.saturating_mul(u128::from(ROW_STEPS) * KERNEL_ROWS);
+        let steps = space.share(cells.saturating_mul(u128::from(ROW_STEPS) * KERNEL_ROWS));
         space
             .budget
             .charge(steps)
             .map_err(|_| over_budget(space.check, space.ranges, steps, space.budget))?;
-        let kernels = InputTable::fill(space, &after, |places| {
-            self.kernel(space, cut, &intervals, &space.config_at(places))
-        });
+        let kernel =
+            |places: &[usize]| self.kernel(space, cut, &intervals, &space.config_at(places));
+        let nothing = |_: &[usize]| Kernel::new(Vec::new(), 0);
+        let kernels = InputTable::fill_wanted(space, &after, kernel, nothing);
         Ok(Some(Method::Cut(CutTables {
             shapes,
             shifts,
@@ -251,7 +252,7 @@ impl QueryGroup {
             })
         };
         let terms: Vec<InputTable<Option<Dist>>> = cut.terms.iter().map(term_table).collect();
-        let shapes = InputTable::fill(space, axes, |places| {
+        let shape = |places: &[usize]| {
             if is_full() {
                 return None;
             }
@@ -264,8 +265,21 @@ impl QueryGroup {
                 (!is_full()).then(|| Shape::new(&dist))
             })
             .transpose()
-        });
-        shapes.complete()
+        };
+        // What no wanted row reads is not added up, but its ends are those of some value at the cut.
+        let outline = |places: &[usize]| {
+            let terms: Option<Vec<&Dist>> =
+                terms.iter().map(|term| term.at(places).as_ref()).collect();
+            let terms = terms.filter(|terms| !terms.is_empty());
+            let outline = terms.and_then(|terms| Shape::outline(terms.into_iter()));
+            let Some(outline) = outline else {
+                return shape(places);
+            };
+            let bytes = outline.bytes_of_outline().min(MOST_KEPT + 1);
+            kept.fetch_add(bytes, Ordering::Relaxed);
+            (!is_full()).then_some(Ok(outline))
+        };
+        InputTable::fill_wanted(space, axes, shape, outline).complete()
     }
 
     /// What leads to the cut value in one configuration.

@@ -111,6 +111,43 @@ impl From<RowAnswer<'_>> for Answer {
     }
 }
 
+/// Answers of a row that are kept apart from its sweep, as where they were read from a file.
+///
+/// ```
+/// use oddsmith_exact::{IBig, KeptAnswers, RowAnswer, UBig};
+/// let mut kept = KeptAnswers::default();
+/// kept.push_small(1, 6);
+/// kept.push(IBig::ONE << 200, UBig::ONE << 201);
+/// let answers = kept.answers();
+/// assert_eq!(answers.get(0), RowAnswer::Small { weight: 1, total: 6 });
+/// assert!(matches!(answers.get(1), RowAnswer::Big(_)));
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct KeptAnswers(Vec<Stored>);
+
+impl KeptAnswers {
+    /// Forgets them.
+    pub fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    /// Adds an answer, a weight over a total.
+    pub fn push_small(&mut self, weight: i128, total: i128) {
+        self.0.push(Stored::Small { weight, total });
+    }
+
+    /// Adds an answer of any size.
+    pub fn push(&mut self, weight: IBig, total: UBig) {
+        self.0.push(Stored::from(Answer { weight, total }));
+    }
+
+    /// All of them, as those of a row.
+    #[must_use]
+    pub fn answers(&self) -> Answers<'_> {
+        Answers(Kept::Each(&self.0))
+    }
+}
+
 /// A [`RowAnswer`] that is kept.
 #[derive(Clone, Debug)]
 pub(crate) enum Stored {

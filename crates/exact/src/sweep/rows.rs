@@ -9,7 +9,7 @@ use crate::requirements::holds;
 use crate::sweep::moment_sums::Scratch;
 use crate::sweep::plan::Sweep;
 use crate::sweep::row::{Answers, LineAnswers, Row};
-use crate::sweep::space::{ROW_STEPS, over_budget, set_last};
+use crate::sweep::space::{ROW_STEPS, digits, over_budget, set_last};
 
 /// Configurations that one task renders where each is a few sums: long enough to be worth a task, short enough to stay
 /// in cache.
@@ -22,7 +22,7 @@ const PLAYED_CHUNK: u64 = 64;
 const LINE: usize = 64;
 
 impl Sweep<'_> {
-    /// Renders every row in parallel, in chunks, and hands the chunks to `write` in order; what comes next is rendered
+    /// Renders every wanted row in parallel, in chunks, and hands the chunks to `write` in order; what comes next is rendered
     /// meanwhile. Memory does not grow with the number of rows.
     ///
     /// # Errors
@@ -54,7 +54,8 @@ impl Sweep<'_> {
         render: &(impl Fn(&Row<'_>, &mut B) + Sync),
         mut write: impl FnMut(B) -> Result<(), E>,
     ) -> Result<Gaps, E> {
-        let chunks = self.configurations().div_ceil(self.chunk_len());
+        let wanted = self.wanted();
+        let chunks = (wanted.end - wanted.start).div_ceil(self.chunk_len());
         let at_once = 4 * u64::try_from(rayon::current_num_threads()).unwrap_or(1);
         let batch_at = |from: u64| from.min(chunks)..chunks.min(from.saturating_add(at_once));
         let mut gaps = Gaps::default();
@@ -98,8 +99,9 @@ impl Sweep<'_> {
         broken: Broken,
         render: &impl Fn(&Row<'_>, &mut B),
     ) -> Result<(B, Gaps), Error> {
-        let start = chunk * self.chunk_len();
-        let end = self.configurations().min(start + self.chunk_len());
+        let Range { start, end } = self.wanted();
+        let start = start + chunk * self.chunk_len();
+        let end = end.min(start + self.chunk_len());
         let (mut buffer, mut room) = (B::default(), self.room_at(start));
         let mut gaps = Gaps::default();
         while room.number < end {
@@ -191,16 +193,10 @@ impl Sweep<'_> {
 
     /// Stands at a row.
     fn room_at(&self, number: u64) -> Room {
-        let mut places = vec![0; self.space.ranges.len()];
-        let mut rest = number;
-        for (place, range) in places.iter_mut().zip(self.space.ranges).rev() {
-            let len = range.values.len() as u64;
-            *place = usize::try_from(rest % len).expect("less than a length");
-            rest /= len;
-        }
+        let lens = self.space.ranges.iter().map(|range| range.values.len());
         Room {
             number,
-            places,
+            places: digits(number, lens),
             ..Room::default()
         }
     }

@@ -2,7 +2,7 @@
 
 use std::ops::Add;
 
-use oddsmith_dist::{BitTest as _, Dist, IBig};
+use oddsmith_dist::{BitTest as _, Dist, IBig, UBig};
 
 use crate::sweep::integers::Integers;
 
@@ -52,6 +52,28 @@ impl Shape {
         }
     }
 
+    /// The shape of a sum of rolls, without its weights, where that can be told without adding them up: each of them has every
+    /// outcome between its ends, and so has the sum then. None if that is not so. It stands for a shape that no row reads.
+    pub(crate) fn outline<'d>(terms: impl Iterator<Item = &'d Dist>) -> Option<Self> {
+        let (mut low, mut high, mut total) = (0_i64, 0_i64, UBig::ONE);
+        for term in terms {
+            let span = term.max().abs_diff(term.min());
+            if span != term.len() as u64 - 1 {
+                return None;
+            }
+            low = low.checked_add(term.min())?;
+            high = high.checked_add(term.max())?;
+            total *= term.total();
+        }
+        Some(Self {
+            low,
+            high,
+            below: Integers::Word(Vec::new()),
+            bits: total.bit_len(),
+            outcomes: usize::try_from(high.abs_diff(low)).ok()?.checked_add(1)?,
+        })
+    }
+
     /// The lowest and the highest outcome.
     pub(crate) fn ends(&self) -> (i64, i64) {
         (self.low, self.high)
@@ -64,10 +86,12 @@ impl Shape {
 
     /// The bytes that a distribution and its cumulated weights take.
     pub(crate) fn bytes(dist: &Dist) -> u64 {
-        let span = dist.max().abs_diff(dist.min()).saturating_add(1);
-        let words = (dist.total().bit_len() / 64).max(2) as u64 + 3;
-        span.saturating_add(u64::from(RUN))
-            .saturating_mul(16 * words)
+        bytes((dist.min(), dist.max()), dist.total().bit_len())
+    }
+
+    /// The same of what an outline stands for.
+    pub(crate) fn bytes_of_outline(&self) -> u64 {
+        bytes((self.low, self.high), self.bits)
     }
 
     /// The place of the weight below a value once the shape is shifted; the value lies above the lowest outcome, and
@@ -76,6 +100,14 @@ impl Shape {
         let place = self.high + shift - value + 1 + i64::from(RUN);
         usize::try_from(place).expect("the total stands often enough before the other weights")
     }
+}
+
+/// The bytes of a distribution between these ends, and of its cumulated weights.
+fn bytes((low, high): (i64, i64), bits: usize) -> u64 {
+    let span = high.abs_diff(low).saturating_add(1);
+    let words = (bits / 64).max(2) as u64 + 3;
+    span.saturating_add(u64::from(RUN))
+        .saturating_mul(16 * words)
 }
 
 const BELOW_THE_TOTAL: &str = "a weight is no longer than the total";
@@ -93,4 +125,42 @@ fn sums<T: Clone + for<'x> Add<&'x T, Output = T>>(
     sums.resize(sums.len() + RUN_LEN, sums[sums.len() - 1].clone());
     sums.reverse();
     sums
+}
+
+#[cfg(test)]
+mod tests {
+    use oddsmith_dist::{Budget, Dist, UBig};
+    use proptest::prelude::*;
+
+    use super::Shape;
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn an_outline_is_that_of_the_sum(
+            terms in prop::collection::vec(prop::collection::btree_map(-3_i64..3, 1_u8..9, 1..5), 1..4),
+        ) {
+            let term = |pairs: &std::collections::BTreeMap<i64, u8>| {
+                let pairs = pairs.iter().map(|(outcome, weight)| (*outcome, UBig::from(*weight)));
+                Dist::from_weights(pairs).expect("there is weight")
+            };
+            let terms: Vec<Dist> = terms.iter().map(term).collect();
+            let budget = Budget::unlimited();
+            let sum = terms[1..].iter().fold(terms[0].clone(), |sum, term| {
+                sum.convolve(term, &budget).expect("it is small")
+            });
+            let has_gaps = |dist: &Dist| dist.max() - dist.min() + 1 != i64::try_from(dist.len()).expect("few");
+            let shape = Shape::new(&sum);
+            match Shape::outline(terms.iter()) {
+                None => prop_assert!(terms.iter().any(has_gaps)),
+                Some(outline) => {
+                    prop_assert_eq!(outline.ends(), shape.ends());
+                    prop_assert_eq!(outline.outcomes(), shape.outcomes());
+                    prop_assert_eq!(outline.bits, shape.bits);
+                    prop_assert_eq!(outline.bytes_of_outline(), Shape::bytes(&sum));
+                }
+            }
+        }
+    }
 }
