@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use oddsmith_exact::{Budget, Decision, DecisionRow, RBig, Seen, decisions};
-use oddsmith_rules::program::{Expr, Kind, Statement, VarId};
+use oddsmith_rules::program::{Expr, Kind, Party, Statement, VarId};
 use oddsmith_rules::{Check, Config, Known as Shown};
 
 use oddsmith_testkit::oracle::{Game, Known, Policy, Trial, Value, Values};
@@ -35,13 +35,15 @@ pub(crate) fn agree(check: &Check, config: &Config, trials: usize) -> Option<Res
         return Some(is_right.then_some(()).ok_or("what for?".to_owned()));
     };
     let clear = clear_choices(check);
-    let own = clear.iter().filter(|(_, strives_for)| *strives_for == goal);
+    let own = clear
+        .iter()
+        .filter(|(_, strives_for, _)| *strives_for == goal);
     let printed = Printed {
         check,
         config,
         game: Game::new(check, config, trials),
-        clear: clear.iter().map(|(var, _)| *var).collect(),
-        own: own.map(|(var, _)| *var).collect(),
+        clear: clear.iter().map(|(var, ..)| *var).collect(),
+        own: own.map(|(var, ..)| *var).collect(),
         found,
     };
     let best = printed.game.joint(None)?;
@@ -77,11 +79,11 @@ impl Printed<'_> {
             let row = &table.rows[at];
             let best = &known.means[known.best];
             let others = (0..known.means.len()).filter(|&at| at != known.best);
-            let next = others.map(|at| &known.means[at]).max();
-            let expected = (
-                shown(&known.options[known.best]),
-                next.map(|next| best - next),
-            );
+            let lead = |at: usize| match known.party {
+                Party::Player => best - &known.means[at],
+                Party::Opponent => &known.means[at] - best,
+            };
+            let expected = (shown(&known.options[known.best]), others.map(lead).min());
             if (&row.chosen, &row.lead) != (&expected.0, &expected.1) {
                 return Err(format!("{name} in {seen:?}: {row:?}, not {expected:?}"));
             }
@@ -126,20 +128,25 @@ impl Printed<'_> {
             for option in &known.options {
                 let mut changed = self.found.clone();
                 changed[place].rows[row].chosen = shown(option);
-                if self.worth_of(&changed, trials).as_ref() > Some(worth) {
+                let worth_of = self.worth_of(&changed, trials);
+                if worth_of.is_some_and(|other| known.party.prefers(&other, worth)) {
                     let name = &self.found[place].name;
                     return Err(format!("{name}: {option:?} in {seen:?} is better"));
                 }
             }
         }
-        for blind in 0..4 {
+        let ways =
+            (0..4).flat_map(|blind| [Party::Player, Party::Opponent].map(|own| (blind, own)));
+        for (blind, own) in ways {
             let policy = |_: &mut Trial<'_, '_>, var: VarId, options: &[Value]| {
                 let last = options.len() - 1;
                 let option = if blind == 3 { last } else { blind.min(last) };
-                self.own.contains(&var).then_some(option)
+                let is_own = self.own.contains(&var) && self.party(var) == Some(own);
+                is_own.then_some(option)
             };
-            if self.play(&policy, trials).as_ref() > Some(worth) {
-                return Err(format!("always option {blind} is better"));
+            let blindly = self.play(&policy, trials);
+            if blindly.is_some_and(|other| own.prefers(&other, worth)) {
+                return Err(format!("{own:?}: always option {blind} is better"));
             }
         }
         Ok(())
@@ -166,6 +173,14 @@ impl Printed<'_> {
     fn play(&self, policy: &Policy<'_>, trials: usize) -> Option<RBig> {
         let game = Game::new(self.check, self.config, trials);
         game.joint(Some(policy))?.worth
+    }
+
+    /// Whose choice a variable is.
+    fn party(&self, var: VarId) -> Option<Party> {
+        let mut all = Vec::new();
+        collect_choices(self.check.program().statements(), &mut all);
+        let found = all.iter().find(|(own, ..)| *own == var);
+        found.map(|(.., party)| *party)
     }
 
     /// The table of a choice.
@@ -211,24 +226,26 @@ impl Printed<'_> {
     }
 }
 
-/// The choices whose names no other choice has, with what they strive for.
-fn clear_choices(check: &Check) -> Vec<(VarId, VarId)> {
+/// The choices whose names no other choice has, with what they strive for, and whose they are.
+fn clear_choices(check: &Check) -> Vec<(VarId, VarId, Party)> {
     let mut all = Vec::new();
     collect_choices(check.program().statements(), &mut all);
     let name = |var: VarId| check.program().variable(var).name();
     let alike = |var: VarId| {
         all.iter()
-            .filter(move |(other, _)| name(*other) == name(var))
+            .filter(move |(other, ..)| name(*other) == name(var))
     };
-    let clear = all.iter().filter(|(var, _)| alike(*var).count() == 1);
+    let clear = all.iter().filter(|(var, ..)| alike(*var).count() == 1);
     clear.copied().collect()
 }
 
-/// All choices with what they strive for, also those inside expressions.
-fn collect_choices(statements: &[Statement], out: &mut Vec<(VarId, VarId)>) {
+/// All choices with what they strive for and whose they are, also those inside expressions.
+fn collect_choices(statements: &[Statement], out: &mut Vec<(VarId, VarId, Party)>) {
     for statement in statements {
         match statement {
-            Statement::Choose { var, goal, .. } => out.push((*var, *goal)),
+            Statement::Choose {
+                var, goal, party, ..
+            } => out.push((*var, *goal, *party)),
             Statement::Repeat { body, .. } => collect_choices(body, out),
             Statement::Let { value, .. } | Statement::Set { value, .. } => {
                 value.any(&mut |part| {

@@ -1,23 +1,27 @@
-//! Tracks that choose in their rounds, against every stationary way to choose, one after the other.
+//! Tracks that choose in their rounds, against every stationary way to choose, one after the other; where an opponent chooses
+//! too, against every pair of such ways.
 
 use oddsmith_exact::{Answer, Budget, RBig, answers, policy};
-use oddsmith_rules::program::Kind;
+use oddsmith_rules::program::{Kind, Party};
 use oddsmith_rules::{Check, Known};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
 use crate::support::model_of;
 
-/// Places on a board. In a round luck is rolled, then it is chosen how to go on, and then a die says where to.
+/// Places on a board. In a round luck is rolled, then it is chosen how to go on, by one and then by the other, and then a die
+/// says where to.
 #[derive(Clone, Debug)]
 struct Board {
     places: usize,
     luck: usize,
     sides: usize,
-    /// For each place the number of options.
-    options: Vec<usize>,
-    /// Where each die leads, by place, luck and option, and what that costs. The places behind the last one are ends: it is
-    /// won, or lost.
+    /// For each place the number of options of whoever chooses first, and of the other one.
+    options: [Vec<usize>; 2],
+    /// Who chooses first: the player or, if there is one, the opponent.
+    first: Party,
+    /// Where each die leads, by place, luck and both options, and what that costs. The places behind the last one are ends: it
+    /// is won, or lost.
     next: Vec<usize>,
     price: Vec<i64>,
 }
@@ -34,8 +38,20 @@ struct Outcome {
 }
 
 impl Board {
-    fn index(&self, place: usize, luck: usize, option: usize, die: usize) -> usize {
-        ((place * self.luck + luck) * MOST + option) * self.sides + die
+    fn index(&self, place: usize, luck: usize, [one, two]: [usize; 2], die: usize) -> usize {
+        (((place * self.luck + luck) * MOST + one) * MOST + two) * self.sides + die
+    }
+
+    /// Whether two choose.
+    fn is_duel(&self) -> bool {
+        self.options[1].iter().any(|options| *options > 1)
+    }
+
+    fn second(&self) -> Party {
+        match self.first {
+            Party::Player => Party::Opponent,
+            Party::Opponent => Party::Player,
+        }
     }
 
     fn track(&self, goal: &str) -> Check {
@@ -49,24 +65,33 @@ impl Board {
                 .map(|n| i64::try_from(*n).unwrap())
                 .collect::<Vec<_>>()
         };
-        let last: Vec<usize> = self.options.iter().map(|options| options - 1).collect();
+        let last = self.options.each_ref().map(|options| {
+            let last: Vec<usize> = options.iter().map(|options| options - 1).collect();
+            list(&whole(&last))
+        });
+        let end = self.places;
+        let (first, second) = (self.first.keyword(), self.second().keyword());
+        let answer = match self.is_duel() {
+            true => format!("{second} answer in 0..=[{}, 0][min(at, {end})]", last[1]),
+            false => "let answer = 0".to_owned(),
+        };
         let text = format!(
             "name = \"Board\"\n[tracks.main]\nmaximise = '{goal}'\nrules = '''
 let at = 0
 let paid = 0
 repeat until at >= {end} {{
   let luck = 1d({luck}) - 1
-  choose go in 0..=[{last}, 0][min(at, {end})]
-  let way = ((at * {luck} + luck) * {MOST} + go) * {sides} + 1d({sides}) - 1
+  {first} go in 0..=[{last}, 0][min(at, {end})]
+  {answer}
+  let way = (((at * {luck} + luck) * {MOST} + go) * {MOST} + answer) * {sides} + 1d({sides}) - 1
   set paid = paid + [{price}][way]
   set at = [{next}][way]
 }}
 show won  = at == {end}
 show cost = paid
 '''\n",
-            end = self.places,
             luck = self.luck,
-            last = list(&whole(&last)),
+            last = last[0],
             sides = self.sides,
             price = list(&self.price),
             next = list(&whole(&self.next)),
@@ -74,14 +99,23 @@ show cost = paid
         model_of(&text).track("main").expect("it is there").clone()
     }
 
-    /// All ways to choose: an option by place and luck.
-    fn policies(&self) -> Vec<Vec<usize>> {
+    /// All ways to choose of whoever is first: an option by place and luck; or of the other one: by what the first has chosen,
+    /// too.
+    fn policies(&self, turn: usize) -> Vec<Vec<usize>> {
         let mut all = vec![Vec::new()];
         for place in 0..self.places {
-            for _ in 0..self.luck {
+            let seen = [1, MOST][turn];
+            for at in 0..self.luck * seen {
+                // What the first can't choose is not seen.
+                let is_met = at % seen < self.options[0][place];
+                let count = if turn == 0 || is_met {
+                    self.options[turn][place]
+                } else {
+                    1
+                };
                 let more = |policy: &Vec<usize>| {
                     let policy = policy.clone();
-                    (0..self.options[place]).map(move |option| [&policy[..], &[option]].concat())
+                    (0..count).map(move |option| [&policy[..], &[option]].concat())
                 };
                 all = all.iter().flat_map(more).collect();
             }
@@ -90,20 +124,21 @@ show cost = paid
     }
 
     /// The moves from a place with their chances and prices.
-    fn moves(&self, policy: &[usize], place: usize) -> Vec<(usize, i64, RBig)> {
+    fn moves(&self, [one, two]: [&[usize]; 2], place: usize) -> Vec<(usize, i64, RBig)> {
         let chance = RBig::from_parts(1.into(), (self.luck * self.sides).into());
         let ways = (0..self.luck).flat_map(|luck| (0..self.sides).map(move |die| (luck, die)));
         let moves = ways.map(|(luck, die)| {
-            let option = policy[place * self.luck + luck];
-            let index = self.index(place, luck, option, die);
+            let at = place * self.luck + luck;
+            let option = one[at];
+            let index = self.index(place, luck, [option, two[at * MOST + option]], die);
             (self.next[index], self.price[index], chance.clone())
         });
         moves.collect()
     }
 
-    fn play(&self, policy: &[usize]) -> Outcome {
+    fn play(&self, policies: [&[usize]; 2]) -> Outcome {
         let moves: Vec<_> = (0..self.places)
-            .map(|place| self.moves(policy, place))
+            .map(|place| self.moves(policies, place))
             .collect();
         let mut ends = vec![false; self.places];
         for _ in 0..self.places {
@@ -136,20 +171,27 @@ show cost = paid
         Outcome { won, lost, means }
     }
 
-    /// The way to choose that the engine has found.
-    fn found(&self, track: &Check) -> Vec<usize> {
+    /// The ways to choose that the engine has found.
+    fn found(&self, track: &Check) -> [Vec<usize>; 2] {
         let found = policy(track, &track.defaults(), &Budget::unlimited()).expect("it was played");
-        let table = found.choices.first();
-        let option = |place: usize, luck: usize| {
+        let option = |turn: usize, place: usize, luck: usize, go: usize| {
+            let own = ["go", "answer"][turn];
+            let mut tables = found.choices.iter();
+            let table = tables.find(|table| track.program().variable(table.var).name() == own)?;
             let known = |var: &str| {
-                Known::Number(if var == "at" { place } else { luck }.try_into().unwrap())
+                let value = match var {
+                    "at" => place,
+                    "luck" => luck,
+                    "go" => go,
+                    _ => panic!("{var} is not known"),
+                };
+                Known::Number(value.try_into().unwrap())
             };
-            let table = table?;
             let fits = |row: &Vec<Known>| {
                 let mut seen = table.seen.iter().zip(row);
                 seen.all(|(seen, value)| match seen.kind {
                     Kind::Var(var) => known(track.program().variable(var).name()) == *value,
-                    _ => panic!("places and luck are all that is known"),
+                    _ => panic!("names are all that is known"),
                 })
             };
             let mut rows = table.rows.iter().filter(|(row, _)| fits(row));
@@ -158,9 +200,41 @@ show cost = paid
                 Known::Roll(_) => panic!("numbers are chosen"),
             }
         };
-        let all = (0..self.places).flat_map(|place| (0..self.luck).map(move |luck| (place, luck)));
-        all.map(|(place, luck)| option(place, luck).unwrap_or(0))
-            .collect()
+        let all =
+            || (0..self.places).flat_map(|place| (0..self.luck).map(move |luck| (place, luck)));
+        let first = all().map(|(place, luck)| option(0, place, luck, 0).unwrap_or(0));
+        let seen = all().flat_map(|(place, luck)| (0..MOST).map(move |go| (place, luck, go)));
+        let second = seen.map(|(place, luck, go)| option(1, place, luck, go).unwrap_or(0));
+        [first.collect(), second.collect()]
+    }
+
+    /// What it is worth if both choose as well as they can, of these ways to choose: each of one against each of the other.
+    /// None if it has no worth; of a duel if there is one pair that has none.
+    fn worth(
+        &self,
+        [one, two]: [&[Vec<usize>]; 2],
+        value: &dyn Fn(&Outcome) -> Option<RBig>,
+    ) -> Option<RBig> {
+        let of = |one: &[usize], two: &[usize]| value(&self.play([one, two]));
+        if !self.is_duel() {
+            return one.iter().filter_map(|one| of(one, &two[0])).max();
+        }
+        let pairs = one
+            .iter()
+            .map(|one| two.iter().map(|two| of(one, two)).collect());
+        let table: Vec<Vec<RBig>> = pairs.collect::<Option<_>>()?;
+        // Who chooses first by policies that the other knows is the player: against the best answer of the opponent.
+        let lines: Vec<Vec<&RBig>> = match self.first {
+            Party::Player => table.iter().map(|line| line.iter().collect()).collect(),
+            Party::Opponent => {
+                let line = |at: usize| table.iter().map(|line| &line[at]).collect();
+                (0..two.len()).map(line).collect()
+            }
+        };
+        let least = lines
+            .iter()
+            .map(|line| line.iter().min().expect("a way to choose"));
+        least.max().map(|worth| (*worth).clone())
     }
 }
 
@@ -199,17 +273,22 @@ fn compare(board: &Board, goal: &str, value: &dyn Fn(&Outcome) -> Option<RBig>) 
         "mean"
     };
     let answer = asked(&track, &format!("{query}({goal})"));
-    let best = board
-        .policies()
-        .iter()
-        .filter_map(|policy| value(&board.play(policy)))
-        .max();
+    let ways = [0, 1].map(|turn| board.policies(turn));
+    let best = board.worth([&ways[0], &ways[1]], value);
     let place = format!("{goal} of {board:?}");
     match (answer, best) {
         (Ok(answer), Some(best)) => {
             assert_eq!(answer, best, "{place}");
-            let outcome = board.play(&board.found(&track));
-            assert_eq!(value(&outcome), Some(best), "the policy: {place}");
+            let [one, two] = board.found(&track);
+            let outcome = board.play([&one, &two]);
+            assert_eq!(value(&outcome), Some(best.clone()), "the policy: {place}");
+            if board.is_duel() {
+                // Neither way to choose can be taken advantage of.
+                let [one, two] = [[one], [two]];
+                let first = board.worth([&one, &ways[1]], value);
+                let second = board.worth([&ways[0], &two], value);
+                assert_eq!([first, second], [Some(best.clone()), Some(best)], "{place}");
+            }
             assert_eq!(asked(&track, "P(won)"), Ok(outcome.won), "{place}");
             if let Some((rolls, paid)) = outcome.means {
                 assert_eq!(asked(&track, "mean(rolls)"), Ok(rolls), "{place}");
@@ -217,15 +296,16 @@ fn compare(board: &Board, goal: &str, value: &dyn Fn(&Outcome) -> Option<RBig>) 
             }
         }
         (Err(error), None) => {
-            assert!(
-                error.contains("it is not certain that this track ends"),
-                "{error}: {place}"
-            );
+            let reason = match board.is_duel() {
+                true => "this track may go on for ever",
+                false => "it is not certain that this track ends",
+            };
+            assert!(error.contains(reason), "{error}: {place}");
         }
         (Err(error), Some(_)) => {
             let can_grow = goal.contains("cost") && board.price.iter().any(|price| *price < 0);
             assert!(
-                can_grow && error.contains("without end"),
+                can_grow && error.contains("without end") && !board.is_duel(),
                 "{error}: {place}"
             );
         }
@@ -233,24 +313,63 @@ fn compare(board: &Board, goal: &str, value: &dyn Fn(&Outcome) -> Option<RBig>) 
     }
 }
 
+/// Boards on which a player chooses.
 fn boards(prices: std::ops::Range<i64>) -> impl Strategy<Value = Board> {
     let sizes = (1_usize..4, 1_usize..3, 1_usize..4);
-    sizes.prop_flat_map(move |(places, luck, sides)| {
-        let count = places * luck * MOST * sides;
-        // Places that are further on are likelier than ends.
-        let next = prop_oneof![3 => 0..places, 1 => places..places + 2];
-        let options = vec(1..=MOST, places);
-        (options, vec(next, count), vec(prices.clone(), count)).prop_map(
-            move |(options, next, price)| Board {
-                places,
-                luck,
-                sides,
-                options,
-                next,
-                price,
-            },
+    sizes.prop_flat_map(move |sizes| {
+        let options = vec(1..=MOST, sizes.0).prop_map(move |own| [own, vec![1; sizes.0]]);
+        board(
+            sizes,
+            options.boxed(),
+            Just(Party::Player).boxed(),
+            prices.clone(),
         )
     })
+}
+
+/// Boards on which two choose, one after the other in each round.
+fn duels(prices: std::ops::Range<i64>) -> impl Strategy<Value = Board> {
+    let places = prop_oneof![
+        (1_usize..4).prop_map(|places| (places, 1_usize)),
+        Just((1_usize, 2_usize))
+    ];
+    let first = prop_oneof![Just(Party::Player), Just(Party::Opponent)].boxed();
+    (places, 1_usize..4).prop_flat_map(move |((places, luck), sides)| {
+        let options = [vec(1_usize..3, places), vec(1_usize..3, places)];
+        // Both are sure to choose somewhere.
+        let options = options.prop_map(|mut options| {
+            options.iter_mut().for_each(|own| own[0] = 2);
+            options
+        });
+        board(
+            (places, luck, sides),
+            options.boxed(),
+            first.clone(),
+            prices.clone(),
+        )
+    })
+}
+
+fn board(
+    (places, luck, sides): (usize, usize, usize),
+    options: BoxedStrategy<[Vec<usize>; 2]>,
+    first: BoxedStrategy<Party>,
+    prices: std::ops::Range<i64>,
+) -> impl Strategy<Value = Board> {
+    let count = places * luck * MOST * MOST * sides;
+    // Places that are further on are likelier than ends.
+    let next = prop_oneof![3 => 0..places, 1 => places..places + 2];
+    (options, first, vec(next, count), vec(prices, count)).prop_map(
+        move |(options, first, next, price)| Board {
+            places,
+            luck,
+            sides,
+            options,
+            first,
+            next,
+            price,
+        },
+    )
 }
 
 proptest! {
@@ -281,6 +400,33 @@ proptest! {
     /// A prize at the end against prices on the way, which may be paid back.
     #[test]
     fn a_prize_and_its_price(board in boards(-1..4)) {
+        compare(&board, "5 * won - cost", &|outcome| {
+            let (_, paid) = outcome.means.as_ref()?;
+            Some(RBig::from(5) * &outcome.won - paid)
+        });
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(192))]
+
+    #[test]
+    fn the_best_chance_against_an_opponent(board in duels(0..3)) {
+        compare(&board, "won", &|outcome| Some(outcome.won.clone()));
+    }
+
+    #[test]
+    fn the_best_chance_of_the_other_end_against_an_opponent(board in duels(0..3)) {
+        compare(&board, "not won", &|outcome| Some(outcome.lost.clone()));
+    }
+
+    #[test]
+    fn the_fewest_rounds_against_an_opponent(board in duels(0..3)) {
+        compare(&board, "-rolls", &|outcome| Some(-outcome.means.as_ref()?.0.clone()));
+    }
+
+    #[test]
+    fn a_prize_and_its_price_against_an_opponent(board in duels(-1..4)) {
         compare(&board, "5 * won - cost", &|outcome| {
             let (_, paid) = outcome.means.as_ref()?;
             Some(RBig::from(5) * &outcome.won - paid)

@@ -53,11 +53,12 @@ fn agrees(
     };
     let ratio = |value: i64| RBig::from_parts(value.into(), 7_u8.into());
     let with_bars = |value| ratio(worth(value).unwrap_or(BARRED));
-    let played = Game::new(check, config, trials).with_worth(&with_bars);
-    let played = played.joint(None)?;
-    let most = played.worth.expect("it has a goal");
     // What is barred, if it happens at all, outweighs everything else.
-    let is_barred = most < ratio(BARRED / 1_000_000);
+    let bar = ratio(BARRED / 1_000_000);
+    let played = Game::new(check, config, trials).with_worth(&with_bars);
+    let played = played.with_bar(bar.clone()).joint(None)?;
+    let most = played.worth.expect("it has a goal");
+    let is_barred = most < bar;
     Some(match found {
         None if is_barred => Ok(()),
         Some(best) if !is_barred => same(&best, &most, &played.goals),

@@ -5,6 +5,7 @@ mod choices;
 mod contests;
 mod costs;
 mod names;
+mod played;
 mod rules;
 mod support;
 mod tracks;

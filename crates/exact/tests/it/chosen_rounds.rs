@@ -1,6 +1,7 @@
 //! Tracks that choose in their rounds: what is best by hand, what has no best, and what is refused.
 
 use oddsmith_exact::{Budget, Error, RBig, Rounds, UBig, Worth, answers, best, decisions, policy};
+use oddsmith_rules::program::Party;
 use oddsmith_rules::{Check, Known};
 use oddsmith_testkit::rulesets::model_of;
 
@@ -250,6 +251,77 @@ fn what_is_too_much_is_refused_before_it_is_done() {
     for steps in 0..3000 {
         match ask_within(&small, "mean(rolls)", &Budget::new(steps)) {
             Ok(found) => assert_eq!(found, "4/3"),
+            Err(error) => assert!(matches!(error, Error::OverBudget { .. }), "{error}"),
+        }
+    }
+}
+
+#[test]
+fn an_opponent_may_go_on_for_ever_to_be_spared() {
+    let rules = "let at = 0
+repeat until at > 0 { oppose go in 0..=1 set at = go * 1d2 }
+show there = at == 2";
+    let track = track("there", rules);
+    assert_eq!(ask(&track, "there"), "0");
+    assert_eq!(chosen(&track), [(vec![], Known::Number(0))]);
+    let rounds = Rounds::new(&track, &track.defaults(), &Budget::unlimited()).unwrap();
+    assert_eq!(rounds.never(), &RBig::ONE);
+}
+
+/// Where it is over whatever is chosen, an opponent has nothing but the worse end.
+#[test]
+fn two_sides_take_turns() {
+    let rules = "let mine = 1
+let theirs = 1
+let mover = 1
+repeat until mine == 2 or theirs == 2 {
+  choose bold in 0..=mover
+  oppose rash in 0..=1 - mover
+  let steps = if bold + rash == 1 then 2 * (1d3 == 1) else 1d2 == 1
+  set mine = min(mine + mover * steps, 2)
+  set theirs = min(theirs + (1 - mover) * steps, 2)
+  set mover = 1 - mover
+}
+show won = mine == 2";
+    let track = track("won", rules);
+    // Who moves is there half of the time: x = 1/2 + (1 - x) / 2 = 2/3.
+    let found = decisions(&track, &track.defaults(), &Budget::unlimited()).unwrap();
+    let names: Vec<(Party, &str)> = found
+        .iter()
+        .map(|decision| (decision.party, decision.name.as_str()))
+        .collect();
+    assert_eq!(names, [(Party::Player, "bold"), (Party::Opponent, "rash")]);
+    let fraction = |n: u8, d: u8| RBig::from_parts(n.into(), d.into());
+    for (decision, worth) in found.iter().zip([fraction(2, 3), fraction(1, 3)]) {
+        // Whose turn it is not has one option alone.
+        let mut own = decision.rows.iter().filter(|row| row.lead.is_some());
+        let level = own.next().expect("it is each side's turn");
+        assert!(own.next().is_none(), "nothing but whose turn it is differs");
+        assert_eq!((&level.chosen, &level.worth), (&Known::Number(0), &worth));
+        // Boldly it is 1/3 + 2/3 · 1/3, which is 1/9 less for whoever moves.
+        assert_eq!(level.lead, Some(fraction(1, 9)));
+    }
+}
+
+#[test]
+fn a_number_against_an_opponent_needs_a_sure_end() {
+    let rules = "let at = 0
+repeat until at >= 2 {
+  choose pull in 1..=2
+  oppose stay in 0..=1
+  set at = if stay == 1 then at else at + pull
+}";
+    let endless = track("-rolls", rules);
+    assert!(refusal(&endless, "mean(rolls)").contains("may go on for ever"));
+    let late = track("-rolls", &rules.replace("at >= 2", "at >= 2 or rolls == 3"));
+    assert_eq!(ask(&late, "mean(rolls)"), "3");
+    let quick = track("rolls", &rules.replace("at >= 2", "at >= 2 or rolls == 3"));
+    // The opponent hurries: by ones it takes two rounds.
+    assert_eq!(ask(&quick, "mean(rolls)"), "2");
+    let small = track("-rolls", &rules.replace("at >= 2", "at >= 2 or rolls == 2"));
+    for steps in 0..3000 {
+        match ask_within(&small, "mean(rolls)", &Budget::new(steps)) {
+            Ok(found) => assert_eq!(found, "2"),
             Err(error) => assert!(matches!(error, Error::OverBudget { .. }), "{error}"),
         }
     }

@@ -3,4 +3,5 @@
 mod cases;
 mod chosen_rounds;
 mod language;
+mod monotone;
 mod rounds;

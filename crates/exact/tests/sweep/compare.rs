@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config as TestConfig, TestCaseError, TestRunner};
 
 /// A row as it was handed out.
-#[derive(Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Row {
     pub(crate) values: Vec<i64>,
     pub(crate) answers: Vec<Answer>,
@@ -29,16 +29,7 @@ pub(crate) fn rows_on(
         let sweep = Sweep::new(check, base, ranges, queries, &budget)?;
         let product: usize = ranges.iter().map(|range| range.values.len()).product();
         assert_eq!(sweep.configurations(), product as u64);
-        let mut rows = Vec::new();
-        let render = |row: &oddsmith_exact::Row<'_>, chunk: &mut Vec<Row>| {
-            let answers = row.answers.iter().map(Answer::from).collect();
-            let values = row.values.to_vec();
-            chunk.push(Row { values, answers });
-        };
-        sweep.run(render, |chunk| {
-            rows.extend(chunk);
-            Ok::<(), Error>(())
-        })?;
+        let rows = rows_of(&sweep)?;
         let (completed, announced) = budget.progress();
         assert_eq!(completed, announced, "all is done that was ahead");
         assert!(announced >= product as u64);
@@ -46,6 +37,50 @@ pub(crate) fn rows_on(
     };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
     pool.build().expect("threads can be had").install(run)
+}
+
+/// All rows that are wanted of a sweep.
+fn rows_of(sweep: &Sweep<'_>) -> Result<Vec<Row>, Error> {
+    let mut rows = Vec::new();
+    let render = |row: &oddsmith_exact::Row<'_>, chunk: &mut Vec<Row>| {
+        let answers = row.answers.iter().map(Answer::from).collect();
+        let values = row.values.to_vec();
+        chunk.push(Row { values, answers });
+    };
+    sweep.run(render, |chunk| {
+        rows.extend(chunk);
+        Ok::<(), Error>(())
+    })?;
+    Ok(rows)
+}
+
+/// Compares a sweep with its parts, one after the other: their rows are the same, weight for weight and total for total.
+fn parts_agree(
+    check: &Check,
+    base: &Config,
+    ranges: &[InputRange],
+    queries: &[Query],
+    whole: &[Row],
+) -> Result<(), TestCaseError> {
+    let all: u64 = ranges
+        .iter()
+        .map(|range| range.values.len() as u64)
+        .product();
+    for parts in [2, 3, 7, all.min(40)] {
+        let mut rows = Vec::new();
+        for at in 0..parts {
+            let wanted = all * at / parts..all * (at + 1) / parts;
+            let budget = Budget::unlimited();
+            let sweep = Sweep::within(check, base, ranges, (queries, &budget), wanted);
+            rows.extend(
+                sweep
+                    .and_then(|sweep| rows_of(&sweep))
+                    .expect("the whole has rows"),
+            );
+        }
+        prop_assert_eq!(rows, whole, "in {} parts", parts);
+    }
+    Ok(())
 }
 
 /// What an answer says.
@@ -123,6 +158,9 @@ pub(crate) fn sweep_agrees(
         prop_assert_eq!(&again, &found, "on {} threads", threads);
     }
     demanded_rows_agree(check, base, ranges, queries)?;
+    if let Ok(whole) = &found {
+        parts_agree(check, base, ranges, queries, whole)?;
+    }
     let mut expected = Vec::new();
     let mut failure = None;
     for config in configurations(base, ranges) {

@@ -120,7 +120,7 @@ fn effort_in_a_track() {
     track_agrees(
         track,
         &format!("{setting} timer=3"),
-        &["mean(rolls)", "P(band == in_time)"],
+        &["mean(rolls)", "P(band == \"in time\")"],
     );
 }
 

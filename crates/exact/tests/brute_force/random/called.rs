@@ -1,7 +1,8 @@
-//! Checks that call checks against what their drawn trees say.
+//! Checks and tracks that play one another against what their drawn trees say.
 
 use oddsmith_exact::{Budget, RBig, answers};
 use oddsmith_rules::{Check, Model, load};
+use oddsmith_testkit::oracle;
 use oddsmith_testkit::random::calls;
 use oddsmith_testkit::random::calls::played::Player;
 use proptest::prelude::*;
@@ -11,6 +12,9 @@ use crate::support::{config_of, queries_of};
 
 /// Pairs of results beyond which a case is not compared.
 const MOST_RESULTS: usize = 300;
+
+/// Trials beyond which the oracle gives up.
+const MOST_TRIALS: usize = 3_000;
 
 /// # Panics
 /// If the checker refuses it: all that is drawn is well formed.
@@ -46,6 +50,20 @@ proptest! {
         let expected: Vec<(String, RBig)> = odds.into_iter().map(pair).collect();
         let complaint = complaint(model.check("main").expect("it is there"), &settings, &expected);
         prop_assert!(complaint.is_ok(), "{text}{}", complaint.unwrap_err());
+    }
+
+    /// The oracle knows what is called by the program alone, and tracks that are played by linear equations.
+    #[test]
+    fn the_oracle_plays_calls_as_their_trees_say(checks in calls::checks(), values in [-3_i64..6, -3_i64..6, -3_i64..6]) {
+        let text = calls::text(&checks, false);
+        let model = model_of(&text);
+        let check = model.check("main").expect("it is there");
+        let (axes, settings) = calls::settings(&checks, values);
+        let joint = oracle::joint(check, &config_of(check, &settings), MOST_TRIALS);
+        prop_assume!(joint.is_some());
+        let odds = Player::new(&checks).play(checks.len() - 1, axes).into_iter();
+        let odds: oracle::Joint = odds.map(|((s0, s1), p)| (vec![s0, s1], p)).collect();
+        prop_assert!(joint.as_ref() == Some(&odds), "{text}at {settings}: {joint:?}, not {odds:?}");
     }
 
     /// A round moves the track by 1 if `s0 < s1`, else by 2, until it is at 3 or more.
