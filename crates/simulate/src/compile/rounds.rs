@@ -51,6 +51,14 @@ impl Rounds {
         }
     }
 
+    /// The same rounds, of which every trial has to see the last.
+    pub(super) fn that_must_end(self, error: Error) -> Self {
+        Self {
+            must_end: Some(error),
+            ..self
+        }
+    }
+
     /// The rounds of a die that is rolled so many times at most, one after the other.
     pub(super) fn of_die(count: u64, span: Span) -> Self {
         Self {

@@ -1,5 +1,6 @@
 //! Statements: what variables hold from then on.
 
+use oddsmith_rules::Span;
 use oddsmith_rules::program::{BinaryOp, CompareOp, Expr, Kind, Statement, UnaryOp, VarId, set_in};
 
 use super::rounds::{Round, Rounds};
@@ -31,6 +32,7 @@ impl Compiler<'_> {
                 count,
                 until,
                 body,
+                played,
                 span,
             } => {
                 let count = match count {
@@ -41,8 +43,12 @@ impl Compiler<'_> {
                     return Ok(());
                 }
                 let rounds = Rounds::new(count, self.most_rounds, *span);
+                let rounds = match played {
+                    Some(track) => rounds.that_must_end(self.not_ended(track, *span)),
+                    None => rounds,
+                };
                 self.rounds_of(rounds, until.as_ref(), body)?;
-                if count.is_none() {
+                if statement.is_own_loop() {
                     self.leave_out_the_stopped();
                 }
                 Ok(())
@@ -65,6 +71,19 @@ impl Compiler<'_> {
             let message = "the number of rounds can't be below 0";
             self.error(count.span, message, format!("it is {rounds} here"))
         })
+    }
+
+    /// A track that is played has gone on for as many rounds as a trial has, and what plays it can't go on.
+    fn not_ended(&self, track: &str, span: Span) -> Error {
+        let rounds = self.most_rounds;
+        let message =
+            format!("`{track}` is played, and in a trial it had not ended after {rounds} rounds");
+        let error = self.error(span, message, "what follows needs its end");
+        let help = "let trials take more rounds, as in `--rounds 1e6`; or give it an end, as in `until … or rolls == 100`";
+        match error {
+            Error::Rule(diagnostic) => Error::Rule(Box::new(diagnostic.with_help(help))),
+            other => other,
+        }
     }
 
     /// A `repeat`.

@@ -2,9 +2,9 @@
 
 use oddsmith_rules::program::Expr;
 use oddsmith_rules::{Policy, Query, QueryKind, Span};
-use oddsmith_simulate::{Estimate, MOST_ROUNDS, Simulation, Tally};
+use oddsmith_simulate::{Error, Estimate, MOST_ROUNDS, Simulation, Tally};
 
-use crate::support::{check_of, held, query_of, rolled, track_of};
+use crate::support::{check_of, held, model_of, query_of, rolled, track_of};
 
 const TRIALS: u64 = 20_000;
 
@@ -90,6 +90,31 @@ fn nothing_at_the_end_happens_to_what_does_not_end() {
         (9_600..10_400).contains(&stuck),
         "{stuck} of 20,000 are stuck"
     );
+}
+
+/// What plays a track reads its end: a trial in which that is not come to has nothing to go on with.
+#[test]
+fn a_track_that_is_played_has_to_end() {
+    let rules = "name = \"Test\"\n[tracks.six]\nrules = \"let n = 0 repeat until n == 6 { set n = 1d6 } show last = n\"\n\
+                 [checks.main]\nrules = \"show double = 2 * six().last\"\n";
+    let model = model_of(rules);
+    let check = model.check("main").expect("it is there");
+    let query = query_of(check, "P(double == 12)");
+    let run = |rounds| {
+        let (config, policy) = (check.defaults(), Policy::default());
+        let queries = std::slice::from_ref(&query);
+        let simulation = Simulation::stopped_after(rounds, check, &config, queries, &policy);
+        simulation.and_then(|simulation| simulation.run(5, 0..TRIALS))
+    };
+    let tally = run(1_000).expect("it ends, but for one trial in 10 to the 75");
+    assert_eq!((held(&tally, 0), tally.unfinished), (TRIALS, 0));
+    let Err(Error::Rule(error)) = run(5) else {
+        panic!("it is not over after five rounds")
+    };
+    let message = "`six` is played, and in a trial it had not ended after 5 rounds";
+    assert_eq!(error.message, message);
+    let help = error.help.as_deref().unwrap_or_default();
+    assert!(help.contains("`--rounds 1e6`"), "{help}");
 }
 
 #[test]

@@ -10,6 +10,7 @@ mod golden;
 mod language;
 mod loops;
 mod parts;
+mod played;
 mod random;
 mod rules;
 mod shipped;
