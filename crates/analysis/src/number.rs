@@ -1,5 +1,8 @@
 //! Exact values of queries, infinite ones among them.
 
+use std::fmt;
+use std::str::FromStr;
+
 use oddsmith_dist::{IBig, RBig, UBig};
 use oddsmith_exact::{Answer, RowAnswer};
 
@@ -12,6 +15,29 @@ pub enum Value {
     Finite(RBig),
     /// More than any number: a mean that no finite number of rounds reaches.
     Infinite,
+}
+
+/// `27/80`, `inf` or `-inf`; it is read back as it was.
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Finite(ratio) => write!(f, "{ratio}"),
+            Self::Infinite => f.write_str("inf"),
+            Self::Falling => f.write_str("-inf"),
+        }
+    }
+}
+
+impl FromStr for Value {
+    type Err = <RBig as FromStr>::Err;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Ok(match text {
+            "inf" => Self::Infinite,
+            "-inf" => Self::Falling,
+            ratio => Self::Finite(ratio.parse()?),
+        })
+    }
 }
 
 impl Value {

@@ -1,12 +1,16 @@
 //! All odds of one configuration, in a form that shows any change of them.
 
+mod lines;
+
 use std::io::{self, Write};
+use std::sync::OnceLock;
 
 use oddsmith_dist::{Budget, IBig, RBig, UBig};
 use oddsmith_exact::{Error, Joint, Lengths, Playable, Prepared};
 use oddsmith_rules::{Check, Config, Outcome, OutcomeKind, Query};
 
 use crate::expect::Value;
+use crate::rows::Asked;
 
 /// The lengths of a track up to so many rounds are part of its odds. What a track does later follows from the same
 /// moves, so that it hardly moves alone; its mean and variance are over all rounds.
@@ -31,6 +35,8 @@ pub struct Subject<'a> {
     queries: Vec<Query>,
     /// The outcomes that one roll shows together.
     outcomes: Vec<&'a Outcome>,
+    /// The check as transcripts name it, once one asks.
+    asked: OnceLock<Box<Asked<'a>>>,
 }
 
 /// The odds of one configuration.
@@ -58,6 +64,7 @@ impl<'a> Subject<'a> {
             columns: Vec::new(),
             queries: Vec::new(),
             outcomes: outcomes.collect(),
+            asked: OnceLock::new(),
         };
         if is_track {
             subject.ask();
@@ -100,11 +107,33 @@ impl<'a> Subject<'a> {
     }
 
     /// The odds of a configuration. A track is asked each question by itself: one that has no answer, as the mean of
-    /// what is shown at an end that may never come, has none here.
+    /// what is shown at an end that may never come, has none here. Odds that the budget's transcript knows are charged as
+    /// if they had been worked out, since searches go by what odds cost.
     ///
     /// # Errors
     /// As [`oddsmith_exact::answers`].
     pub fn odds(&self, config: &Config, budget: &Budget) -> Result<Odds, Error> {
+        let Some(transcript) = budget.transcript() else {
+            return self.worked_out(config, budget);
+        };
+        let asked = self.asked.get_or_init(|| Box::new(Asked::of(self.check)));
+        let question = asked.odds(config, budget);
+        let before = budget.spent();
+        if let Some((steps, odds)) = transcript.pieces(&question).next().and_then(lines::read)
+            && odds.values.len() == self.columns.len()
+            && budget.charge(steps.into()).is_ok()
+        {
+            return Ok(odds);
+        }
+        let odds = self.worked_out(config, budget)?;
+        if transcript.is_noting() {
+            let steps = budget.spent().saturating_sub(before);
+            transcript.note(&question, 0, lines::of(steps, &odds));
+        }
+        Ok(odds)
+    }
+
+    fn worked_out(&self, config: &Config, budget: &Budget) -> Result<Odds, Error> {
         let playable = self.prepared.at(config, budget)?;
         match self.check.rounds {
             None => self.of_check(&playable),
@@ -219,9 +248,7 @@ impl Odds {
         for value in &self.values {
             match value {
                 None => writeln!(out, "-")?,
-                Some(Value::Finite(ratio)) => writeln!(out, "{ratio}")?,
-                Some(Value::Infinite) => writeln!(out, "inf")?,
-                Some(Value::Falling) => writeln!(out, "-inf")?,
+                Some(value) => writeln!(out, "{value}")?,
             }
         }
         for (row, weight) in self.joint.iter().flat_map(|joint| &joint.weights) {

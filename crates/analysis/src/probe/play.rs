@@ -135,6 +135,7 @@ impl<'a> Play<'a> {
                 until,
                 body,
                 span,
+                ..
             } => {
                 let count = match count {
                     Some(count) => self.number(count)?,

@@ -50,6 +50,7 @@ impl Slice {
                 until,
                 body,
                 span,
+                ..
             } = statement
             {
                 let mut own = around.clone();

@@ -2,20 +2,23 @@
 //! modifier would do the same.
 
 mod flat;
+mod part;
 mod summary;
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use oddsmith_dist::{Dist, RBig, UBig, least_common_multiple};
-use oddsmith_exact::{Answer, Budget, Error, IBig, distribution};
+use oddsmith_exact::{Answer, Budget, Error, IBig};
 use oddsmith_rules::{Check, Config};
 use rayon::prelude::*;
 
 use crate::grading::{Grading, Thresholds};
 use crate::levers::{Field, Line};
 use crate::memory;
+use crate::rows::Asked;
 pub use flat::Reach;
+pub use part::{Valued, note};
 pub use summary::{Spread, Summary};
 
 /// Numbers at most between the least and the greatest one that is rolled, if thresholds are to be found.
@@ -31,6 +34,7 @@ pub struct Values<'a> {
     /// The first queries of the field are the bands, worst first: so many.
     bands: usize,
     grading: Option<&'a Grading>,
+    asked: Option<Asked<'a>>,
     /// The flat modifiers in each configuration of the field.
     stands: Vec<Option<Stand>>,
 }
@@ -74,7 +78,7 @@ impl<'a> Values<'a> {
     /// `bands` is not 0.
     ///
     /// # Errors
-    /// As [`distribution`].
+    /// As [`oddsmith_exact::distribution`].
     ///
     /// # Cost
     /// With a number behind the bands, its distribution in every configuration.
@@ -84,14 +88,16 @@ impl<'a> Values<'a> {
         grading: Option<&'a Grading>,
         budget: &Budget,
     ) -> Result<Self, Error> {
-        let stands = match grading {
-            None => vec![None; field.len()],
-            Some(grading) => stands(field, grading, budget)?,
+        let asked = grading.map(|_| Asked::of(field.check));
+        let stands = match (grading, &asked) {
+            (Some(grading), Some(asked)) => stands(field, (grading, asked), budget)?,
+            _ => vec![None; field.len()],
         };
         Ok(Self {
             field,
             bands,
             grading,
+            asked,
             stands,
         })
     }
@@ -106,7 +112,7 @@ impl<'a> Values<'a> {
     /// their order, and in each the steps in theirs.
     ///
     /// # Errors
-    /// As [`distribution`].
+    /// As [`oddsmith_exact::distribution`].
     pub fn along(&self, line: &Line<'_>, budget: &Budget) -> Result<Vec<Worth>, Error> {
         let steps = line.lever.steps.len();
         let numbers = 2 * self.field.queries.len();
@@ -153,14 +159,14 @@ impl<'a> Values<'a> {
         let changes = reached.iter().zip(&reached_after);
         let changes = changes.map(|(before, after)| Some(after.as_ref()? - before.as_ref()?));
         let own;
-        let stand = match (line.place(row, ends.from), self.grading) {
-            (Some(place), _) => self.stands[place].as_ref(),
-            (None, None) => None,
-            (None, Some(grading)) => {
+        let stand = match (line.place(row, ends.from), self.grading, &self.asked) {
+            (Some(place), _, _) => self.stands[place].as_ref(),
+            (None, Some(grading), Some(asked)) => {
                 let config = line.config_at(row, ends.from);
-                own = stand(self.field.check, grading, &config, budget)?;
+                own = stand(self.field.check, (grading, asked), &config, budget)?;
                 own.as_ref()
             }
+            _ => None,
         };
         let flats = reached_after.iter().enumerate();
         let flats = flats.map(|(at, chance)| stand?.flat(at, chance.as_ref()?));
@@ -220,14 +226,14 @@ fn reached(bands: &[Answer]) -> Vec<Option<RBig>> {
 /// The flat modifiers in each configuration of a field.
 fn stands(
     field: &Field<'_>,
-    grading: &Grading,
+    (grading, asked): (&Grading, &Asked<'_>),
     budget: &Budget,
 ) -> Result<Vec<Option<Stand>>, Error> {
     let check = field.check;
     let places = (0..field.len()).into_par_iter();
     let dists = places.map(|at| {
         let config = field.answers(at).map(|_| field.config_at(at));
-        let dist = |config: &Config| distribution(check, config, &grading.number, budget);
+        let dist = |config: &Config| asked.distribution(config, &grading.number, budget);
         config.as_ref().map(dist).transpose()
     });
     let dists: Vec<Option<Dist>> = dists.collect::<Result<_, Error>>()?;
@@ -257,11 +263,11 @@ fn stands(
 /// The flat modifiers in a configuration by itself.
 fn stand(
     check: &Check,
-    grading: &Grading,
+    (grading, asked): (&Grading, &Asked<'_>),
     config: &Config,
     budget: &Budget,
 ) -> Result<Option<Stand>, Error> {
-    let dist = distribution(check, config, &grading.number, budget)?;
+    let dist = asked.distribution(config, &grading.number, budget)?;
     let thresholds = thresholds_in(check, grading, config, (dist.min(), dist.max()));
     Ok(thresholds.and_then(|thresholds| Stand::of(&dist, thresholds)))
 }

@@ -1,6 +1,6 @@
 //! Expectations: each kind where it holds and where it does not, to the last digit; and those that ship.
 
-use oddsmith_analysis::expect::{Broken, Findings, Stand, Value, Verdict, verdicts};
+use oddsmith_analysis::expect::{Broken, Findings, Stand, Verdict, verdicts};
 use oddsmith_rules::{Model, load, shipped};
 
 use crate::run;
@@ -51,28 +51,20 @@ fn findings(expectation: &str) -> Findings {
     outcome.unwrap_or_else(|error| panic!("{expectation}: {error}"))
 }
 
-fn number(value: &Value) -> String {
-    match value {
-        Value::Falling => "-inf".to_owned(),
-        Value::Finite(ratio) => ratio.to_string(),
-        Value::Infinite => "inf".to_owned(),
-    }
-}
-
 fn failures(expectation: &str) -> Vec<String> {
     told(&findings(expectation))
 }
 
 /// The failures that are kept, one a line.
 fn told(findings: &Findings) -> Vec<String> {
-    let stand = |stand: &Stand| format!("{} at {}", number(&stand.value), stand.at);
+    let stand = |stand: &Stand| format!("{} at {}", stand.value, stand.at);
     assert!(findings.worst.len() as u64 <= findings.failures);
     let lines = findings.worst.iter().map(|failure| {
         let broken = match &failure.broken {
-            Broken::Value(value) => number(value),
+            Broken::Value(value) => value.to_string(),
             Broken::Change { from, to } => format!("{}, {}", stand(from), stand(to)),
             Broken::Printed { printed, value } => {
-                format!("{} is printed as {}", number(value), printed.number.text)
+                format!("{value} is printed as {}", printed.number.text)
             }
             Broken::Never => "never".to_owned(),
             Broken::NoAnswer => "no answer".to_owned(),
@@ -489,8 +481,8 @@ fn a_moved_number_of_a_shipped_game_is_noticed() {
         ),
         (
             "action-primer",
-            "{ default = 4, domain = \"0..=10\", help = \"the target number",
-            "{ default = 5, domain = \"0..=10\", help = \"the target number",
+            "{ default = 4, domain = \"0..=10\", label = \"Target number of the unskilled",
+            "{ default = 5, domain = \"0..=10\", label = \"Target number of the unskilled",
         ),
         (
             "action-primer",

@@ -7,6 +7,7 @@ mod naive;
 mod pairs;
 mod plans;
 mod probes;
+mod rows;
 mod search_costs;
 mod tune;
 mod values;

@@ -434,6 +434,71 @@ fn what_can_not_be_paid_is_refused() {
     assert_eq!(paid.turns[0].states[1], None);
 }
 
+/// Points make a Hit likelier; an opponent makes them dearer, or the Hit harder.
+const HAGGLE: &str = r#"
+name = "Haggle"
+[checks.check]
+bands    = ["Miss", "Hit"]
+maximise = "band == Hit"
+axes.luck = { default = 0, domain = "0..=2" }
+rules = """
+let roll = 1d4
+choose more in 0..=luck
+oppose dear in 0..=1
+show paid = if more > 0 then more + dear else 0
+show band = if roll + 2 * more + dear >= 5 then Hit else Miss
+"""
+"#;
+
+fn haggle_tree(checks: usize, left: i64) -> RBig {
+    if checks == 0 {
+        return RBig::ZERO;
+    }
+    let worth = |roll: i64, more: i64, dear: i64| {
+        let paid = if more > 0 { more + dear } else { 0 };
+        let hit = RBig::from(u8::from(roll + 2 * more + dear >= 5));
+        (paid <= left).then(|| hit + haggle_tree(checks - 1, left - paid))
+    };
+    (1..=4).fold(RBig::ZERO, |sum, roll| {
+        let least = |more| {
+            [0, 1]
+                .iter()
+                .filter_map(|dear| worth(roll, more, *dear))
+                .min()
+        };
+        let most = (0..=left.min(2)).filter_map(least).max();
+        sum + most.expect("nothing can be paid") * ratio(1, 4)
+    })
+}
+
+#[test]
+fn an_opponent_chooses_against_the_whole_scene() {
+    let model = load("haggle.toml", HAGGLE.as_bytes()).expect("it is sound");
+    let check = &model.checks[0];
+    let request = ResourceRequest {
+        axis: "luck".to_owned(),
+        spent: Some("paid".to_owned()),
+        ..ResourceRequest::default()
+    };
+    let spending = check.spending(&request).expect("it can be spent");
+    let scene = Scene {
+        checks: vec![check.defaults(); 3],
+        pool: 5,
+    };
+    let found = plan(&spending, &scene, &Budget::unlimited()).expect("a plan");
+    for (turn, left) in (0..3).flat_map(|turn| (0..=5).map(move |left| (turn, left))) {
+        let expected = haggle_tree(3 - turn, whole(left));
+        assert_eq!(state(&found, turn, left).value, expected, "{turn} {left}");
+    }
+    // What the opponent does is no part of the plan.
+    let states = found
+        .turns
+        .iter()
+        .flat_map(|turn| turn.states.iter().flatten());
+    let mut decisions = states.flat_map(|state| &state.decisions);
+    assert!(decisions.all(|decision| decision.name == "more"));
+}
+
 #[test]
 fn the_budget_is_kept() {
     let model = game("stars-and-signs");

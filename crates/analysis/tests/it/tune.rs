@@ -3,7 +3,7 @@
 
 use std::ops::ControlFlow;
 
-use oddsmith_analysis::tune::{Candidate, Question, Tuned, Value, tune};
+use oddsmith_analysis::tune::{Candidate, Method, Question, Tuned, Value, tune};
 use oddsmith_exact::{Answer, Budget, Error, RBig, answers};
 use oddsmith_rules::{Aim, Bounds, Check, Config, Dial, Goal, Model, Number, QueryKind, load};
 use proptest::prelude::*;
@@ -580,18 +580,23 @@ fn planted_conflicts_are_proved() {
     assert!(proof.alone.iter().all(|alone| *alone > 0));
 }
 
+/// A goal that reads everything, so that every candidate has to be looked at.
+const SUM: &str = r#"
+name = "Sum"
+require = ["a != b"]
+[params]
+a    = { default = 3, domain = "0..=99" }
+b    = { default = 2, domain = "0..=99" }
+line = { default = 13, domain = "0..=99" }
+[checks.total]
+rules = "show Hit = 1d20 + abs(a - 2 * b) >= abs(line - 30)"
+"#;
+
 #[test]
 fn a_search_goes_on_where_another_one_ended() {
-    let model = model();
+    let model = load("sum.toml", SUM.as_bytes()).expect("it is right");
     let check = model.check("total").expect("it is there");
-    let dials = [
-        "ladder[1]=0..=8",
-        "lines[0]=1..=12",
-        "lines[1]=1..=12",
-        "cap=0..=3",
-        "ladder[2]=2..=8",
-        "ladder[0]=all",
-    ];
+    let dials = ["a=0..=59", "b=0..=59", "line=0..=59"];
     let dials = dials.map(|text| check.dial(text, "--vary").expect("right"));
     let goals = [model
         .goal(check, "Hit in [0.2, 0.3]", "--goal")
@@ -621,6 +626,7 @@ fn a_search_goes_on_where_another_one_ended() {
         parts.push(part);
     }
     assert!(parts.len() > 1);
+    assert_eq!(whole.method, Method::Each(vec![0]));
     assert_eq!(parts.iter().map(|part| part.met).sum::<u64>(), whole.met);
     assert_eq!(
         parts.iter().map(|part| part.forbidden).sum::<u64>(),
