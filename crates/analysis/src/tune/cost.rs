@@ -17,6 +17,18 @@ const PROOF_STEPS: u128 = 40;
 /// Steps in which a requirement is evaluated in one cell.
 const RULE_STEPS: u128 = 50;
 
+/// Steps in which a branch of a diagram is made.
+const BRANCH_STEPS: u128 = 20;
+
+/// Steps in which a way through diagrams goes on by an option, and what each way that is kept adds, by itself and for
+/// each wish.
+const PATH_STEPS: u128 = 200;
+const WAY_STEPS: u128 = 50;
+const WAY_WISH_STEPS: u128 = 10;
+
+/// Steps in which a distance is put in its place among others.
+const DISTANCE_STEPS: u128 = 200;
+
 /// The advice if a search needs too much.
 const FEWER_CANDIDATES: &str =
     "vary fewer parameters, or give them fewer values; or raise the budget (`--budget`)";
@@ -56,6 +68,22 @@ impl<'a> Costs<'a> {
         self.charge(cells as u128 * RULE_STEPS)
     }
 
+    /// Charges for putting so many distances in order, and for holding them.
+    pub(crate) fn distances(self, distances: usize) -> Result<(), Error> {
+        self.charge(distances as u128 * DISTANCE_STEPS)
+    }
+
+    /// Charges for making so many branches of a diagram.
+    pub(crate) fn branches(self, branches: usize) -> Result<(), Error> {
+        self.charge((1 + branches as u128) * BRANCH_STEPS)
+    }
+
+    /// Charges for so many ways through diagrams that go on by an option.
+    pub(crate) fn paths(self, ways: usize, wishes: usize) -> Result<(), Error> {
+        let each = WAY_STEPS + wishes as u128 * WAY_WISH_STEPS;
+        self.charge(PATH_STEPS + ways as u128 * each)
+    }
+
     fn charge(self, steps: u128) -> Result<(), Error> {
         charge_steps(self.budget, steps, (|| self.named(), FEWER_CANDIDATES))
     }
@@ -64,9 +92,9 @@ impl<'a> Costs<'a> {
         format!("a search over {} candidates", self.candidates)
     }
 
-    /// What a search from a candidate on takes at the least: every candidate is looked at, and ranked by so many wishes.
-    pub(crate) fn least(self, from: u64, wishes: usize) -> u128 {
-        let candidates = u128::from(self.candidates.saturating_sub(from));
+    /// What a search takes at the least in which so many candidates are looked at, and ranked by so many wishes.
+    pub(crate) fn least(self, candidates: u64, wishes: usize) -> u128 {
+        let candidates = u128::from(candidates);
         let looks = candidates.saturating_mul(LOOK_STEPS);
         looks.saturating_add(ranking(candidates, wishes))
     }

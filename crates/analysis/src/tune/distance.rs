@@ -26,6 +26,11 @@ impl Distance {
         Self { floor, exact }
     }
 
+    /// No distance.
+    pub(crate) fn zero() -> Self {
+        Self::of(Value::ZERO)
+    }
+
     pub(crate) fn is_zero(&self) -> bool {
         self.floor == 0 && self.exact == Value::ZERO
     }
@@ -146,6 +151,25 @@ impl Want {
             None => Value::of(answer).is_some(),
         };
         is(&self.low, Ordering::Less) && is(&self.high, Ordering::Greater)
+    }
+
+    /// On which side of what it should be an answer lies: 0 below, 1 where it is right, 2 above; none without an answer.
+    pub(crate) fn side(&self, answer: RowAnswer<'_>) -> Option<u32> {
+        Value::of(answer)?;
+        let is = |end: &Option<Bound>, wrong| {
+            let order = end.as_ref().map(|bound| bound.compare(answer));
+            order.is_some_and(|order| order == Some(wrong))
+        };
+        Some(
+            match (
+                is(&self.low, Ordering::Less),
+                is(&self.high, Ordering::Greater),
+            ) {
+                (true, _) => 0,
+                (_, true) => 2,
+                _ => 1,
+            },
+        )
     }
 
     /// The miss of an answer, in points of a probability or units of another number; without end if there is no answer.

@@ -9,28 +9,40 @@
 //! from the ruleset as it is: no rule is changed for nothing.
 //!
 //! Whole parts of numbers decide most comparisons, and exact fractions the others.
+//!
+//! Where every question tells few candidates apart, none is looked at: answers are multiplied out as decision diagrams
+//! ([`Method::Shared`]). Otherwise all are looked at, block by block ([`Method::Each`]). Both find the same.
 
+mod asked;
+mod bisect;
 mod conflict;
 mod cost;
+mod diagram;
 mod distance;
+pub mod found;
+mod look;
+mod order;
+mod paths;
 mod probe;
 mod rank;
 mod scope;
 mod search;
+mod shared;
 mod space;
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 use oddsmith_exact::{Answer, Budget, Error as ExactError, answers};
 use oddsmith_rules::{Config, Dial, Goal, Model};
 use thiserror::Error as ThisError;
 
 pub use crate::number::Value;
-use crate::tune::cost::Costs;
+pub use crate::tune::asked::FoundAsked;
 use crate::tune::distance::Want;
+use crate::tune::look::Task;
 use crate::tune::probe::{Probe, QuestionPlan, Tells, check_of};
 use crate::tune::rank::{Member, Place, Ranked};
-use crate::tune::search::{Probes, Run, Sifted};
+use crate::tune::search::{Missed, Probes, Run, Sifted};
 use crate::tune::space::Space;
 pub use crate::tune::space::{Change, configuration, options};
 
@@ -79,6 +91,21 @@ pub struct Tuned {
     pub pareto: Option<Pareto>,
     /// Why there is nothing, if all candidates were looked at and none is right.
     pub proof: Option<Proof>,
+    /// How it was searched.
+    pub method: Method,
+    /// How many questions were asked: a goal in one of the combinations that it tells apart is one, or in one candidate
+    /// where these are too many to keep what is found. A proof that was ended does not count.
+    pub asked: u64,
+}
+
+/// How candidates are searched.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// Every question was asked of what it tells apart, and no candidate was looked at by itself.
+    Shared,
+    /// Every candidate was looked at by itself, since these goals, by their places, tell about as many apart as there
+    /// are, or more than are held at once. None is named where that is a rule's fault, or that of all together.
+    Each(Vec<usize>),
 }
 
 /// The Pareto set.
@@ -144,6 +171,9 @@ pub enum Error {
         /// The query as asked.
         query: String,
     },
+    /// What was found in parts is not what is in them.
+    #[error("candidate {0} is not what a part says of it")]
+    NotFound(u64),
 }
 
 /// Searches all candidates from `question.from` on. `progress` hears how many candidates are done and in which round,
@@ -180,6 +210,22 @@ pub fn tune(
     budget: &Budget,
     mut progress: impl FnMut(u32, u64) -> ControlFlow<()>,
 ) -> Result<Tuned, Error> {
+    searched(question, budget, |search| {
+        let task = Task {
+            range: question.from..search.space.candidates,
+            // Where some were not looked at, nothing is proved.
+            is_explained: question.from == 0,
+        };
+        Ok(search.answer(search.look(&task, &mut progress)?)?)
+    })
+}
+
+/// Does something with a search that is ready.
+fn searched<T>(
+    question: &Question<'_>,
+    budget: &Budget,
+    work: impl FnOnce(&Search<'_>) -> Result<T, Error>,
+) -> Result<T, Error> {
     let Question { dials, goals, .. } = *question;
     // Parameters are the same in all checks.
     let mut checks = question.model.checks.iter().chain(&question.model.tracks);
@@ -190,25 +236,21 @@ pub fn tune(
     if hard.len() > MOST_GOALS {
         return Err(Error::TooManyGoals(hard.len()));
     }
-    let search = Search::new(question, &space, budget, (&hard, &soft))?;
-    let (sifted, until) = {
-        let mut probes = search.probes(Tells::Met)?;
-        probes.foresee(Costs::new(&space, budget), question.from)?;
-        let run = search.run(&probes, question.from);
-        run.sift((question.top, goals.len()), |done| progress(0, done))?
-    };
-    let mut tuned = search.told(&sifted, until)?;
-    if sifted.met == 0 && question.from == 0 && until == space.candidates {
-        let probes = search.probes(Tells::Off)?;
-        let run = search.run(&probes, 0);
-        let (missed, end) = run.explain(goals.len(), |done| progress(1, done))?;
-        if end == space.candidates {
-            tuned.excluded.clone_from(&missed.excluded);
-            tuned.proof = Some(search.proof(&probes, missed)?);
-        }
-    }
-    Ok(tuned)
+    work(&Search::new(question, &space, budget, (&hard, &soft))?)
 }
+
+/// Cells that a question may have to be asked beforehand, and where distances are kept.
+const MOST_CELLS: u128 = 1 << 22;
+const MOST_DISTANCES: u128 = 1 << 22;
+
+/// Cells that a goal may have that is halved: each may become a branch.
+const MOST_HALVED: u128 = 1 << 25;
+
+/// Cells that all questions together may have, however few candidates there are.
+const FEW_CELLS: u128 = 1 << 14;
+
+/// Cells from which on goals of one configuration are asked apart, if one of them tells fewer apart by itself.
+const APART_FROM: u128 = 1 << 14;
 
 /// A search with what it asks.
 struct Search<'a> {
@@ -220,6 +262,8 @@ struct Search<'a> {
     rules: Vec<QuestionPlan>,
     hard: Vec<QuestionPlan>,
     soft: Vec<QuestionPlan>,
+    /// Goals that are asked by themselves where answers are shared, though others have the same configuration.
+    apart: Vec<QuestionPlan>,
 }
 
 impl<'a> Search<'a> {
@@ -245,6 +289,20 @@ impl<'a> Search<'a> {
             wants.push(Want::of(goal, value).ok_or_else(nothing)?);
             now.push(answer);
         }
+        let hard = QuestionPlan::of_goals(space, model, goals, hard);
+        let soft = QuestionPlan::of_goals(space, model, goals, soft);
+        let mut apart = Vec::new();
+        for group in hard.iter().chain(&soft).filter(|group| group.len() > 1) {
+            let cells = group.cells();
+            if cells >= APART_FROM {
+                let own = { group.goals().iter() }
+                    .flat_map(|&goal| QuestionPlan::of_goals(space, model, goals, &[goal]));
+                let own: Vec<QuestionPlan> = own.collect();
+                if own.iter().any(|own| own.most_asked() < cells) {
+                    apart.extend(own);
+                }
+            }
+        }
         Ok(Self {
             question,
             space,
@@ -252,9 +310,47 @@ impl<'a> Search<'a> {
             now,
             wants,
             rules: QuestionPlan::of_rules(space, model, goals),
-            hard: QuestionPlan::of_goals(space, model, goals, hard),
-            soft: QuestionPlan::of_goals(space, model, goals, soft),
+            hard,
+            soft,
+            apart,
         })
+    }
+
+    /// The questions of some groups as they are asked where answers are shared.
+    fn parts<'s>(&'s self, groups: &'s [QuestionPlan]) -> Vec<&'s QuestionPlan> {
+        let parts = groups.iter().flat_map(|group| {
+            let own = { self.apart.iter() }.filter(|own| group.goals().contains(&own.goals()[0]));
+            let own: Vec<&QuestionPlan> = own.collect();
+            if own.is_empty() { vec![group] } else { own }
+        });
+        parts.collect()
+    }
+
+    /// Why every candidate has to be looked at: the goals that tell too many apart. Nothing if none has to. It is the same
+    /// for all ranges of a search, so that these are searched as the whole is.
+    fn reason(&self) -> Option<Vec<usize>> {
+        let [hard, soft] = [&self.hard, &self.soft].map(|groups| self.parts(groups));
+        let all = || self.rules.iter().chain(hard.iter().chain(&soft).copied());
+        let left = u128::from(self.space.candidates - self.question.from);
+        let most = (left / 2).max(FEW_CELLS);
+        let is_wide = |plan: &&QuestionPlan| {
+            plan.most_asked() > most.min(MOST_CELLS) || plan.cells() > MOST_HALVED
+        };
+        let is_wide_wish = |plan: &&&QuestionPlan| plan.cells() > most.min(MOST_DISTANCES);
+        let wide = all().filter(is_wide);
+        let wide = wide.chain(soft.iter().filter(is_wide_wish).copied());
+        let mut wide: Vec<usize> = wide.flat_map(QuestionPlan::goals).copied().collect();
+        wide.sort_unstable();
+        wide.dedup();
+        let cells = all().fold(0_u128, |sum, plan| sum.saturating_add(plan.most_asked()));
+        (all().any(|plan| is_wide(&plan)) || !wide.is_empty() || cells > most).then_some(wide)
+    }
+
+    /// Adds why no candidate is right.
+    fn prove(&self, tuned: &mut Tuned, missed: Missed) -> Result<(), ExactError> {
+        tuned.excluded.clone_from(&missed.excluded);
+        tuned.proof = Some(self.proof(missed)?);
+        Ok(())
     }
 
     /// The probes, hard ones telling what is said, the cheapest first.
@@ -269,6 +365,31 @@ impl<'a> Search<'a> {
         })
     }
 
+    /// The same probes in the same order, but goals that are asked apart by themselves.
+    fn apart<'s>(&'s self, probes: Probes<'s>, hard: Tells) -> Result<Probes<'s>, ExactError> {
+        let apart = |probes: Vec<Probe<'s>>, tells| {
+            let mut parts = Vec::new();
+            for probe in probes {
+                let own =
+                    { self.apart.iter() }.filter(|own| probe.goals().contains(&own.goals()[0]));
+                let own =
+                    own.map(|plan| Probe::new(plan, (&self.wants, tells), self.space, self.budget));
+                let own: Vec<Probe<'s>> = own.collect::<Result<_, _>>()?;
+                if own.is_empty() {
+                    parts.push(probe);
+                } else {
+                    parts.extend(own);
+                }
+            }
+            Ok::<_, ExactError>(parts)
+        };
+        Ok(Probes {
+            rules: probes.rules,
+            hard: apart(probes.hard, hard)?,
+            soft: apart(probes.soft, Tells::Off)?,
+        })
+    }
+
     fn ready<'s>(
         &'s self,
         plans: &'s [QuestionPlan],
@@ -280,12 +401,12 @@ impl<'a> Search<'a> {
         Ok(probes)
     }
 
-    fn run<'r, 'p>(&'r self, probes: &'r Probes<'p>, from: u64) -> Run<'r, 'p> {
+    fn run<'r, 'p>(&'r self, probes: &'r Probes<'p>, range: Range<u64>) -> Run<'r, 'p> {
         Run {
             space: self.space,
             probes,
             budget: self.budget,
-            from,
+            range,
         }
     }
 
@@ -307,6 +428,8 @@ impl<'a> Search<'a> {
             best: best.collect::<Result<_, _>>()?,
             pareto: (wishes > 1).then(|| self.pareto(members)).transpose()?,
             proof: None,
+            method: Method::Shared,
+            asked: 0,
         })
     }
 
@@ -360,11 +483,8 @@ impl<'a> Search<'a> {
         })
     }
 
-    fn proof(&self, probes: &Probes<'_>, missed: search::Missed) -> Result<Proof, ExactError> {
-        let order: Vec<usize> = { probes.hard.iter() }
-            .flat_map(Probe::goals)
-            .copied()
-            .collect();
+    fn proof(&self, missed: Missed) -> Result<Proof, ExactError> {
+        let order = &missed.order;
         let conflict = conflict::smallest(&missed.masks, order.len()).unwrap_or_default();
         let mut conflict: Vec<usize> = conflict.into_iter().map(|at| order[at]).collect();
         conflict.sort_unstable();
@@ -399,3 +519,6 @@ fn answer_of(
 fn value_of(answer: &Answer) -> Option<Value> {
     Value::of(oddsmith_exact::RowAnswer::Big(answer))
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,14 +1,21 @@
 //! Questions about candidates, each asked only of what it can tell apart.
 
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
-use oddsmith_exact::{Budget, Error, Row, Sweep, inputs_that_matter, meets};
+use oddsmith_exact::{Budget, Error, Row, Sweep, directions, inputs_that_matter, meets};
 use oddsmith_rules::program::{Expr, InputId, Kind};
-use oddsmith_rules::{Check, Config, Goal, InputRange, Model, Query};
+use oddsmith_rules::{Check, Config, Direction, Goal, InputRange, Model, Query};
+use rayon::prelude::*;
 
 use crate::memory;
 use crate::number::Value;
+use crate::tune::asked::FoundAsked;
+use crate::tune::bisect::BisectDim;
 use crate::tune::cost::Costs;
+use crate::tune::diagram::{Halt, TableDim};
 use crate::tune::distance::{Distance, Want};
 use crate::tune::scope::{Layout, Scope};
 use crate::tune::space::Space;
@@ -24,7 +31,13 @@ pub(crate) struct QuestionPlan {
     base: Config,
     scope: Scope,
     asked: Asked,
+    /// For each dim of the scope the direction in which the answer goes with it, if that is proved; empty if the question is
+    /// asked in all cells.
+    directions: Vec<Option<Direction>>,
 }
+
+/// Cells from which on a goal is halved rather than asked in all of them.
+pub(crate) const BISECT_FROM: u128 = 1 << 14;
 
 #[derive(Debug)]
 enum Asked {
@@ -68,6 +81,8 @@ impl QuestionPlan {
             let matter = inputs_that_matter(&check, &base, &queries, &space.inputs());
             let scope = Scope::new(space, &matter);
             let (bases, ranges) = (scope.bases(&base), scope.ranges());
+            let is_hard = group.len() == 1 && first.aim.is_hard();
+            let directions = directions_of(&check, &base, &queries[0], &scope);
             let asked = Asked::Goals {
                 goals: group,
                 queries,
@@ -75,6 +90,7 @@ impl QuestionPlan {
                 ranges,
             };
             Self {
+                directions: if is_hard { directions } else { Vec::new() },
                 check,
                 base,
                 scope,
@@ -105,10 +121,27 @@ impl QuestionPlan {
                     base: base.clone(),
                     scope: Scope::new(space, &inputs),
                     asked: Asked::Rule(requirement.condition.clone()),
+                    directions: Vec::new(),
                 });
             }
         }
         plans
+    }
+}
+
+/// The directions of a query whose cells are many; empty if none is proved.
+fn directions_of(
+    check: &Check,
+    base: &Config,
+    query: &Query,
+    scope: &Scope,
+) -> Vec<Option<Direction>> {
+    let within = scope.bounds().filter(|_| scope.cells() >= BISECT_FROM);
+    let found = within.map(|within| directions(check, base, query, &within));
+    let found = found.unwrap_or_default();
+    match found.iter().any(Option::is_some) {
+        true => found,
+        false => Vec::new(),
     }
 }
 
@@ -156,6 +189,8 @@ pub(crate) struct Probe<'p> {
     layout: Layout<'p>,
     /// The answers that were found, by keys, if they are kept.
     kept: Vec<OnceLock<Arc<Found>>>,
+    /// How many candidates were asked about where nothing is kept.
+    asked: AtomicU64,
     costs: Costs<'p>,
 }
 
@@ -214,6 +249,7 @@ impl<'p> Probe<'p> {
             sweeps,
             layout,
             kept,
+            asked: AtomicU64::new(0),
             costs: Costs::new(space, budget),
         })
     }
@@ -221,6 +257,21 @@ impl<'p> Probe<'p> {
     /// The places of the goals that it is about.
     pub(crate) fn goals(&self) -> &'p [usize] {
         self.plan.goals()
+    }
+
+    /// What was asked, candidate by candidate.
+    pub(crate) fn asked(&self) -> FoundAsked {
+        let goals = self.goals().len() as u64;
+        let mut asked = FoundAsked {
+            goal: self.goals().first().copied().unwrap_or(0),
+            each: self.layout.cells as u64 * goals,
+            of_candidates: self.asked.load(Ordering::Relaxed) * goals,
+            ..FoundAsked::default()
+        };
+        let found = |key: &usize| self.kept[*key].get().is_some();
+        let keys = (0..self.kept.len()).filter(found);
+        keys.for_each(|key| asked.push(key as u64..key as u64 + 1));
+        asked
     }
 
     /// The order in which probes are asked: first what costs less and can't tell as much apart; no two are alike.
@@ -245,6 +296,7 @@ impl<'p> Probe<'p> {
             probe: self,
             block_key: self.layout.block_key(space, options),
             last: None,
+            asked: 0,
         }
     }
 
@@ -267,12 +319,7 @@ impl<'p> Probe<'p> {
             Asked::Rule(condition) => {
                 self.costs.rule(self.layout.cells)?;
                 for config in self.layout.configs(key, &self.plan.base) {
-                    let is_met = meets(&self.plan.check, &config, condition);
-                    let cell = found.missed.len();
-                    found
-                        .missed
-                        .push(u64::from(!*is_met.as_ref().unwrap_or(&true)));
-                    found.errors.extend(is_met.err().map(|error| (cell, error)));
+                    found.judge(&self.plan.check, &config, condition);
                 }
             }
             Asked::Goals { .. } => {
@@ -307,13 +354,265 @@ impl<'p> Probe<'p> {
     }
 }
 
+/// The answers in all cells of a question.
+#[derive(Debug, Default)]
+pub(crate) struct Table {
+    /// For each cell a bit for each goal that is missed, if that is told; 1 if it breaks a rule. Of a cell that nobody
+    /// needs, and of one without an answer, this says nothing.
+    pub(crate) missed: Vec<u64>,
+    /// For each cell and each goal the place of how far it is missed, if that is told.
+    pub(crate) off: Vec<u32>,
+    /// For each goal these distances, ascending, none twice.
+    pub(crate) distances: Vec<Vec<Distance>>,
+    /// Cells without an answer, in order.
+    pub(crate) errors: Vec<usize>,
+    /// The cells that were asked for, in order.
+    pub(crate) asked: Vec<Range<usize>>,
+}
+
+/// Cells that one task asks for where each is a few sums, and where it is a script that is played.
+const CHUNK: usize = 2048;
+const PLAYED_CHUNK: usize = 16;
+
+impl Probe<'_> {
+    /// How many cells there are.
+    pub(crate) fn cells(&self) -> u128 {
+        self.plan.scope.cells()
+    }
+
+    /// Whether every answer is a few sums.
+    pub(crate) fn is_cheap(&self) -> bool {
+        self.sweeps.iter().all(Sweep::is_shared)
+    }
+
+    /// The dials that it tells apart.
+    pub(crate) fn dials(&self) -> Vec<usize> {
+        self.plan.scope.dials()
+    }
+
+    /// The dims of its table, by the levels of the dials.
+    pub(crate) fn table_dims(&self, levels: &[usize]) -> Vec<TableDim<'_>> {
+        self.plan.scope.table_dims(levels)
+    }
+
+    /// Whether it is halved.
+    pub(crate) fn is_halved(&self) -> bool {
+        !self.plan.directions.is_empty()
+    }
+
+    /// The dims in which it is halved, in the order of levels.
+    pub(crate) fn bisect_dims(&self, levels: &[usize]) -> Vec<BisectDim<'_>> {
+        let scope = &self.plan.scope;
+        let tables = scope.table_dims(levels);
+        let both = scope.ascending().into_iter().zip(&self.plan.directions);
+        let dims = both.enumerate().map(|(at, (mut order, direction))| {
+            let level = levels[scope.dial(at)];
+            let table = tables.iter().find(|table| table.level == level);
+            let table = table.expect("every dim has a level");
+            if *direction == Some(Direction::Down) {
+                order.reverse();
+            }
+            BisectDim {
+                level,
+                places: table.places,
+                order,
+                is_monotone: direction.is_some(),
+                stride: table.stride,
+            }
+        });
+        let mut dims: Vec<BisectDim<'_>> = dims.collect();
+        dims.sort_by_key(|dim| dim.level);
+        dims
+    }
+
+    /// On which side of its only goal a cell lies.
+    ///
+    /// # Errors
+    /// If that is over the budget, or there is no answer after all.
+    pub(crate) fn side(&self, cell: usize) -> Result<u32, Halt> {
+        let want = &self.wants[self.goals()[0]];
+        let mut side = None;
+        self.sweeps[0].rows(cell as u64..cell as u64 + 1, |_, row| {
+            side = row.ok().and_then(|row| want.side(row.answers.get(0)));
+        })?;
+        side.ok_or(Halt::Full)
+    }
+
+    /// The answers in all cells, or in those that are needed; `go_on` is asked from time to time.
+    ///
+    /// # Errors
+    /// If that is over the budget, or ended.
+    pub(crate) fn ask(
+        &self,
+        needed: Option<&[bool]>,
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> Result<Table, Halt> {
+        let cells = usize::try_from(self.cells()).map_err(|_| Halt::Full)?;
+        let chunks = self.chunks(cells, needed);
+        let mut making = Making::new(self.goals().len(), cells, self.costs);
+        for batch in chunks.chunks(8 * rayon::current_num_threads()) {
+            let asked = batch.par_iter().map(|chunk| self.find_cells(chunk.clone()));
+            let asked: Vec<Result<Found, Error>> = asked.collect();
+            for (chunk, found) in batch.iter().zip(asked) {
+                making.take(chunk, found?)?;
+            }
+            if !go_on() {
+                return Err(Halt::Ended);
+            }
+        }
+        Ok(making.table())
+    }
+
+    /// Stretches of cells that are asked for together, each of one sweep.
+    fn chunks(&self, cells: usize, needed: Option<&[bool]>) -> Vec<Range<usize>> {
+        let most = if self.is_cheap() { CHUNK } else { PLAYED_CHUNK };
+        let sweep = self.sweep_cells().unwrap_or(cells);
+        let is_needed = |cell: usize| needed.is_none_or(|needed| needed[cell]);
+        let mut chunks: Vec<Range<usize>> = Vec::new();
+        for cell in (0..cells).filter(|cell| is_needed(*cell)) {
+            match chunks.last_mut() {
+                Some(last) if last.end == cell && cell - last.start < most && cell % sweep != 0 => {
+                    last.end += 1;
+                }
+                _ => chunks.push(cell..cell + 1),
+            }
+        }
+        chunks
+    }
+
+    /// How many cells each sweep has; none if nothing is swept.
+    fn sweep_cells(&self) -> Option<usize> {
+        let cells = self.sweeps.first()?.configurations();
+        usize::try_from(cells).ok()
+    }
+
+    /// The answers in some cells, of one sweep if it is about goals.
+    fn find_cells(&self, cells: Range<usize>) -> Result<Found, Error> {
+        let mut found = Found::default();
+        match &self.plan.asked {
+            Asked::Rule(condition) => {
+                self.costs.rule(cells.len())?;
+                let configs = cells.map(|cell| self.plan.scope.config(cell, &self.plan.base));
+                configs.for_each(|config| found.judge(&self.plan.check, &config, condition));
+            }
+            Asked::Goals { .. } => {
+                let len = self.sweep_cells().unwrap_or(1);
+                let sweep = cells.start / len;
+                let row = |cell: usize| (cell - sweep * len) as u64;
+                let rows = row(cells.start)..row(cells.end);
+                self.sweeps[sweep].rows(rows, |_, row| self.take(row, &mut found))?;
+            }
+        }
+        Ok(found)
+    }
+}
+
+impl Found {
+    /// Takes whether a configuration breaks a rule.
+    fn judge(&mut self, check: &Check, config: &Config, condition: &Expr) {
+        let is_met = meets(check, config, condition);
+        let cell = self.missed.len();
+        self.missed
+            .push(u64::from(!*is_met.as_ref().unwrap_or(&true)));
+        self.errors.extend(is_met.err().map(|error| (cell, error)));
+    }
+}
+
+/// A table while it is made.
+struct Making<'p> {
+    table: Table,
+    goals: usize,
+    /// For each goal the number of each distance, in the order in which they were met.
+    known: Vec<BTreeMap<Distance, u32>>,
+    costs: Costs<'p>,
+}
+
+impl<'p> Making<'p> {
+    fn new(goals: usize, cells: usize, costs: Costs<'p>) -> Self {
+        let table = Table {
+            missed: vec![0; cells],
+            ..Table::default()
+        };
+        Self {
+            table,
+            goals,
+            known: Vec::new(),
+            costs,
+        }
+    }
+
+    fn take(&mut self, cells: &Range<usize>, found: Found) -> Result<(), Error> {
+        self.table.asked.push(cells.clone());
+        let errors = found.errors.iter();
+        let errors = errors.map(|(at, _)| cells.start + at);
+        self.table.errors.extend(errors);
+        self.table.missed[cells.clone()].copy_from_slice(&found.missed);
+        if found.off.is_empty() {
+            return Ok(());
+        }
+        if self.known.is_empty() {
+            self.known.resize_with(self.goals, BTreeMap::new);
+            self.table.off = vec![0; self.table.missed.len() * self.goals];
+        }
+        self.costs.distances(found.off.len())?;
+        let first = cells.start * self.goals;
+        for (at, off) in found.off.into_iter().enumerate() {
+            let known = &mut self.known[at % self.goals];
+            let next = u32::try_from(known.len()).expect("a table is small");
+            self.table.off[first + at] = *known.entry(off).or_insert(next);
+        }
+        Ok(())
+    }
+
+    /// The table, with distances in order.
+    fn table(self) -> Table {
+        let Self {
+            mut table,
+            goals,
+            known,
+            ..
+        } = self;
+        let mut places = Vec::new();
+        for known in known {
+            let mut own = vec![0; known.len()];
+            for (place, number) in known.values().enumerate() {
+                own[*number as usize] = u32::try_from(place).expect("a table is small");
+            }
+            places.push(own);
+            table.distances.push(known.into_keys().collect());
+        }
+        for (at, off) in table.off.iter_mut().enumerate() {
+            // Of a cell that nobody needs this is some distance.
+            *off = places[at % goals][*off as usize];
+        }
+        table
+    }
+}
+
 impl QuestionPlan {
+    /// How many cells there are.
+    pub(crate) fn cells(&self) -> u128 {
+        self.scope.cells()
+    }
+
+    /// How many cells are asked for at the most: for a goal that is halved, twice the logarithm of one dial's values in
+    /// place of that dial.
+    pub(crate) fn most_asked(&self) -> u128 {
+        let sizes = self.scope.sizes();
+        let both = sizes.iter().zip(&self.directions);
+        let proved = both.filter(|(_, own)| own.is_some());
+        let longest = proved.map(|(size, _)| *size as u128).max().unwrap_or(1);
+        let halvings = u128::from(2 * (longest.ilog2() + 2));
+        self.cells().min(self.cells() / longest * halvings)
+    }
+
     /// How many goals it is about.
     pub(crate) fn len(&self) -> usize {
         self.goals().len()
     }
 
-    fn goals(&self) -> &[usize] {
+    /// The places of the goals that it is about.
+    pub(crate) fn goals(&self) -> &[usize] {
         match &self.asked {
             Asked::Rule(_) => &[],
             Asked::Goals { goals, .. } => goals,
@@ -327,6 +626,16 @@ pub(crate) struct Asking<'a, 'p> {
     block_key: u64,
     /// The answers for the last key, most often that of all candidates of the block.
     last: Option<(u64, Arc<Found>)>,
+    /// How many candidates were asked about.
+    asked: u64,
+}
+
+impl Drop for Asking<'_, '_> {
+    fn drop(&mut self) {
+        if self.probe.kept.is_empty() {
+            self.probe.asked.fetch_add(self.asked, Ordering::Relaxed);
+        }
+    }
 }
 
 impl<'p> Asking<'_, 'p> {
@@ -336,6 +645,7 @@ impl<'p> Asking<'_, 'p> {
 
     /// The answers about the candidate at a place of the block, and its cell there.
     fn at(&mut self, at: usize) -> Result<(&Found, usize), Error> {
+        self.asked += 1;
         let layout = &self.probe.layout;
         let (key, cell) = (layout.key(self.block_key, at), layout.cell(at));
         if self.last.as_ref().is_none_or(|(last, _)| *last != key) {

@@ -10,10 +10,20 @@ use crate::tune::space::Change;
 
 /// The order of candidates that are equally good: the nearest to the ruleset as it is, then the first one. No two are
 /// alike.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Place {
     pub(crate) change: Change,
     pub(crate) number: u64,
+}
+
+impl Place {
+    /// The place by what both choose together.
+    pub(crate) fn plus(self, other: Self) -> Self {
+        Self {
+            change: self.change.plus(other.change),
+            number: self.number + other.number,
+        }
+    }
 }
 
 /// A candidate and how far it misses each wish, weighted.
@@ -125,16 +135,24 @@ fn floor_sum<'d>(mut parts: impl Iterator<Item = &'d Distance>) -> u128 {
 
 /// The Pareto set: candidates that no other one dominates, which is as near in every wish and nearer in one. Of those
 /// that are alike in all wishes the one that comes first by its [`Place`] is kept and the others are counted.
-#[derive(Debug, Default)]
-pub(crate) struct Front {
-    pub(crate) members: Vec<Member>,
+#[derive(Clone, Debug)]
+pub(crate) struct Front<D = Distance> {
+    pub(crate) members: Vec<Member<D>>,
+}
+
+impl<D> Default for Front<D> {
+    fn default() -> Self {
+        Self {
+            members: Vec::new(),
+        }
+    }
 }
 
 /// A candidate of the Pareto set.
 #[derive(Clone, Debug)]
-pub(crate) struct Member {
+pub(crate) struct Member<D = Distance> {
     pub(crate) place: Place,
-    pub(crate) parts: Vec<Distance>,
+    pub(crate) parts: Vec<D>,
     /// How many candidates are like this one, itself among them.
     pub(crate) alike: u64,
 }
@@ -148,7 +166,7 @@ enum Beside {
     Neither,
 }
 
-impl Front {
+impl<D: Ord + Clone> Front<D> {
     /// Takes a candidate unless one dominates it; those that it dominates go.
     ///
     /// # Errors
@@ -156,7 +174,7 @@ impl Front {
     pub(crate) fn offer(
         &mut self,
         place: Place,
-        parts: &[&Distance],
+        parts: &[&D],
         budget: &Budget,
     ) -> Result<(), Error> {
         if self.is_refused(parts, (place, 1), budget)? {
@@ -176,7 +194,7 @@ impl Front {
     /// As [`Front::offer`].
     pub(crate) fn merge(&mut self, later: Self, budget: &Budget) -> Result<(), Error> {
         for member in later.members {
-            let parts: Vec<&Distance> = member.parts.iter().collect();
+            let parts: Vec<&D> = member.parts.iter().collect();
             if !self.is_refused(&parts, (member.place, member.alike), budget)? {
                 self.members.push(member);
             }
@@ -187,7 +205,7 @@ impl Front {
     /// Whether a candidate is dominated, or is like one that is there, which then counts it.
     fn is_refused(
         &mut self,
-        parts: &[&Distance],
+        parts: &[&D],
         (place, alike): (Place, u64),
         budget: &Budget,
     ) -> Result<bool, Error> {
@@ -233,10 +251,10 @@ impl Front {
 }
 
 /// The place of the first beside the second.
-fn beside(own: &[Distance], other: &[&Distance]) -> Beside {
+fn beside<D: Ord>(own: &[D], other: &[&D]) -> Beside {
     let (mut nearer, mut farther) = (false, false);
     for (own, other) in own.iter().zip(other) {
-        match own.cmp(other) {
+        match own.cmp(*other) {
             Ordering::Less => nearer = true,
             Ordering::Equal => {}
             Ordering::Greater => farther = true,

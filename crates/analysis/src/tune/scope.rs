@@ -6,6 +6,7 @@ use std::ops::Range;
 use oddsmith_rules::program::InputId;
 use oddsmith_rules::{Config, InputRange};
 
+use crate::tune::diagram::TableDim;
 use crate::tune::space::Space;
 
 /// The part of a space that a question can see. Its cells are the combinations of what the question tells apart.
@@ -82,11 +83,75 @@ impl Scope {
         (0..count).map(config).collect()
     }
 
+    /// The dials that it tells apart.
+    pub(crate) fn dials(&self) -> Vec<usize> {
+        self.dims.iter().map(|dim| dim.dial).collect()
+    }
+
+    /// The dims of a table of all cells, by the levels of the dials.
+    pub(crate) fn table_dims(&self, levels: &[usize]) -> Vec<TableDim<'_>> {
+        let (mut dims, mut stride) = (Vec::new(), 1);
+        for dim in self.dims.iter().rev() {
+            dims.push(TableDim {
+                level: levels[dim.dial],
+                places: &dim.places,
+                len: dim.len(),
+                stride,
+            });
+            stride *= dim.len();
+        }
+        dims.sort_by_key(|dim| dim.level);
+        dims
+    }
+
+    /// The bounds of the inputs; none if some dial has several that matter.
+    pub(crate) fn bounds(&self) -> Option<Vec<(InputId, (i64, i64))>> {
+        if self.bundles > 0 {
+            return None;
+        }
+        let bounds = self.dims.iter().map(|dim| {
+            let values = dim.tuples.iter().map(|tuple| tuple[0]);
+            let ends = values.clone().min().zip(values.max())?;
+            Some((dim.inputs[0], ends))
+        });
+        bounds.collect()
+    }
+
+    /// The sizes of the dims, in the order of [`Scope::bounds`].
+    pub(crate) fn sizes(&self) -> Vec<usize> {
+        self.dims.iter().map(Dim::len).collect()
+    }
+
+    /// For each dim the places of its values, ascending; in the order of [`Scope::bounds`].
+    pub(crate) fn ascending(&self) -> Vec<Vec<usize>> {
+        let ascending = |dim: &Dim| {
+            let mut places: Vec<usize> = (0..dim.len()).collect();
+            places.sort_by_key(|&place| &dim.tuples[place]);
+            places
+        };
+        self.dims.iter().map(ascending).collect()
+    }
+
+    /// The dial of each dim.
+    pub(crate) fn dial(&self, dim: usize) -> usize {
+        self.dims[dim].dial
+    }
+
+    /// The configuration of a cell.
+    pub(crate) fn config(&self, cell: usize, base: &Config) -> Config {
+        let mut config = base.clone();
+        let places = self.decode(0..self.dims.len(), cell);
+        for (dim, place) in self.dims.iter().zip(places) {
+            dim.set(place, &mut config);
+        }
+        config
+    }
+
     /// How many cells there are.
     pub(crate) fn cells(&self) -> u128 {
-        self.dims
-            .iter()
-            .fold(1, |cells, dim| cells * dim.len() as u128)
+        self.dims.iter().fold(1, |cells: u128, dim| {
+            cells.saturating_mul(dim.len() as u128)
+        })
     }
 
     /// Whether it tells all candidates apart.

@@ -6,6 +6,7 @@ use std::ops::{ControlFlow, Range};
 use oddsmith_exact::{Budget, Error};
 use rayon::prelude::*;
 
+use crate::tune::asked::FoundAsked;
 use crate::tune::cost::Costs;
 use crate::tune::distance::Distance;
 use crate::tune::probe::{Asking, Probe};
@@ -22,17 +23,38 @@ pub(crate) struct Probes<'p> {
     pub(crate) soft: Vec<Probe<'p>>,
 }
 
-impl Probes<'_> {
-    /// Refuses a search from a candidate on that can't fit, before it begins. What is certain counts: every candidate is
-    /// looked at; unless a rule may forbid some, the first hard goals are asked of all, or, where there are none, all wishes
-    /// are, and all candidates are ranked.
+impl<'p> Probes<'p> {
+    /// All of them.
+    pub(crate) fn all(&self) -> impl Iterator<Item = &Probe<'p>> {
+        self.rules.iter().chain(&self.hard).chain(&self.soft)
+    }
+
+    /// What was asked about goals, candidate by candidate.
+    pub(crate) fn asked(&self) -> Vec<FoundAsked> {
+        let about_goals = self.hard.iter().chain(&self.soft);
+        about_goals.map(Probe::asked).collect()
+    }
+
+    /// The hard goals in the order in which they are asked.
+    pub(crate) fn order(&self) -> Vec<usize> {
+        self.hard.iter().flat_map(Probe::goals).copied().collect()
+    }
+
+    /// Refuses a search through some candidates that can't fit, before it begins. What is certain counts: so many of them
+    /// are looked at; unless a rule may forbid some, the first hard goals are asked of all, or, where there are none, all wishes
+    /// are, and all of these candidates are ranked.
     ///
     /// # Errors
     /// If that is over the budget, or a cell is that is asked to learn it.
-    pub(crate) fn foresee(&mut self, costs: Costs<'_>, from: u64) -> Result<(), Error> {
+    pub(crate) fn foresee(
+        &mut self,
+        costs: Costs<'_>,
+        looked: u64,
+        range: &Range<u64>,
+    ) -> Result<(), Error> {
         let Self { rules, hard, soft } = self;
         let mut wishes = 0;
-        let certain: &mut [Probe<'_>] = match (rules.is_empty(), hard.first_mut()) {
+        let certain: &mut [Probe<'p>] = match (rules.is_empty(), hard.first_mut()) {
             (false, _) => &mut [],
             (true, Some(first)) => std::slice::from_mut(first),
             (true, None) => {
@@ -40,11 +62,15 @@ impl Probes<'_> {
                 soft
             }
         };
-        let mut steps = costs.least(from, wishes);
+        let mut steps = costs.least(looked, wishes);
         costs.foresee(steps)?;
-        // A search that goes on where another ended needs a part of the cells, nobody knows which.
-        if from == 0 {
-            for probe in certain {
+        // A search through some of the candidates needs a part of the cells, nobody knows which.
+        if *range == (0..costs.candidates) {
+            // Nobody knows beforehand how much of a goal is asked that is halved.
+            for probe in certain
+                .iter_mut()
+                .filter(|probe| looked > 0 || !probe.is_halved())
+            {
                 steps = steps.saturating_add(probe.predict()?);
             }
         }
@@ -57,8 +83,8 @@ pub(crate) struct Run<'a, 'p> {
     pub(crate) space: &'a Space<'a>,
     pub(crate) probes: &'a Probes<'p>,
     pub(crate) budget: &'a Budget,
-    /// The first candidate that is looked at.
-    pub(crate) from: u64,
+    /// The candidates that are looked at.
+    pub(crate) range: Range<u64>,
 }
 
 /// The result of sifting some candidates.
@@ -81,25 +107,26 @@ pub(crate) struct Missed {
     pub(crate) alone: Vec<u64>,
     /// For each goal how many miss it and none before it, in the order of the goals.
     pub(crate) excluded: Vec<u64>,
-    /// The sets of goals that candidates meet, a bit for each goal in the order of the probes.
+    /// The goals in the order of the probes.
+    pub(crate) order: Vec<usize>,
+    /// The sets of goals that candidates meet, a bit for each goal in that order.
     pub(crate) masks: BTreeSet<u64>,
     /// The candidate whose largest miss is the least, of equals the one that comes first by its place.
     pub(crate) nearest: Option<(Distance, Place)>,
 }
 
-/// Looks at the blocks of candidates from `run.from` on, in parallel, and hands what was found in each to `take` in
+/// Looks at the blocks of the candidates of `run.range`, in parallel, and hands what was found in each to `take` in
 /// order, with the number of the first candidate that is not looked at yet. It ends early if `take` says so.
 fn for_each_block<T: Send>(
     run: &Run<'_, '_>,
     look: impl Fn(u64) -> Result<T, Error> + Sync,
     mut take: impl FnMut(T, u64) -> Result<ControlFlow<()>, Error>,
 ) -> Result<u64, Error> {
-    let Space {
-        block, candidates, ..
-    } = *run.space;
+    let block = run.space.block;
+    let candidates = run.range.end;
     let blocks = candidates.div_ceil(block);
     let at_once = 8 * u64::try_from(rayon::current_num_threads()).unwrap_or(1);
-    let mut next = run.from / block;
+    let mut next = run.range.start / block;
     while next < blocks {
         let batch = next..blocks.min(next + at_once);
         let found: Vec<Result<T, Error>> = batch.clone().into_par_iter().map(&look).collect();
@@ -149,6 +176,7 @@ impl Run<'_, '_> {
         mut progress: impl FnMut(u64) -> ControlFlow<()>,
     ) -> Result<(Missed, u64), Error> {
         let mut all = Missed::new(goals);
+        all.order = self.probes.order();
         let end = for_each_block(
             self,
             |block| self.explain_block(block, Missed::new(goals)),
@@ -160,21 +188,46 @@ impl Run<'_, '_> {
         Ok((all, end))
     }
 
+    /// One candidate by itself, as [`Run::sift`] finds it.
+    ///
+    /// # Errors
+    /// As [`Run::sift`].
+    pub(crate) fn sift_one(
+        &self,
+        number: u64,
+        (top, goals): (usize, usize),
+    ) -> Result<Sifted, Error> {
+        self.only(number)
+            .sift_block(number / self.space.block, Sifted::new(top, goals))
+    }
+
+    /// The misses of one candidate by itself, as [`Run::explain`] finds them.
+    ///
+    /// # Errors
+    /// As [`Run::explain`].
+    pub(crate) fn explain_one(&self, number: u64, goals: usize) -> Result<Missed, Error> {
+        self.only(number)
+            .explain_block(number / self.space.block, Missed::new(goals))
+    }
+
+    fn only(&self, number: u64) -> Self {
+        Self {
+            range: number..number + 1,
+            ..*self
+        }
+    }
+
     /// The places inside of a block of the candidates that are to be looked at, and the number of its first one.
     fn places(&self, block: u64) -> (Range<usize>, u64) {
-        let Space {
-            block: len,
-            candidates,
-            ..
-        } = *self.space;
+        let len = self.space.block;
         let first = block * len;
         let place = |number: u64| {
             usize::try_from(number.clamp(first, first + len) - first).expect("a block is small")
         };
-        (place(self.from)..place(candidates), first)
+        (place(self.range.start)..place(self.range.end), first)
     }
 
-    fn sift_block(&self, block: u64, mut found: Sifted) -> Result<Sifted, Error> {
+    pub(crate) fn sift_block(&self, block: u64, mut found: Sifted) -> Result<Sifted, Error> {
         let (places, first) = self.places(block);
         let options = self.space.options(first);
         self.costs().look(places.len())?;
@@ -229,7 +282,7 @@ impl Run<'_, '_> {
         Ok(())
     }
 
-    fn explain_block(&self, block: u64, mut found: Missed) -> Result<Missed, Error> {
+    pub(crate) fn explain_block(&self, block: u64, mut found: Missed) -> Result<Missed, Error> {
         let (places, first) = self.places(block);
         let options = self.space.options(first);
         self.costs().look(places.len())?;
@@ -305,7 +358,7 @@ fn sieve(
 }
 
 impl Sifted {
-    fn new(top: usize, goals: usize) -> Self {
+    pub(crate) fn new(top: usize, goals: usize) -> Self {
         Self {
             excluded: vec![0; goals],
             best: Best::new(top),
@@ -313,7 +366,7 @@ impl Sifted {
         }
     }
 
-    fn merge(&mut self, later: Self, budget: &Budget) -> Result<(), Error> {
+    pub(crate) fn merge(&mut self, later: Self, budget: &Budget) -> Result<(), Error> {
         self.forbidden += later.forbidden;
         self.met += later.met;
         for (all, later) in self.excluded.iter_mut().zip(later.excluded) {
@@ -325,11 +378,25 @@ impl Sifted {
 }
 
 impl Missed {
-    fn new(goals: usize) -> Self {
+    pub(crate) fn new(goals: usize) -> Self {
         Self {
             alone: vec![0; goals],
             excluded: vec![0; goals],
             ..Self::default()
+        }
+    }
+
+    /// Counts so many legal candidates that meet a set of goals, a bit for each of `order`, and no others.
+    pub(crate) fn add(&mut self, mask: u64, candidates: u64, order: &[usize]) {
+        self.legal += candidates;
+        self.masks.insert(mask);
+        let met = |bit: &usize| mask >> bit & 1 == 1;
+        for bit in (0..order.len()).filter(met) {
+            self.alone[order[bit]] += candidates;
+        }
+        let missed = (0..order.len()).filter(|bit| !met(bit));
+        if let Some(first) = missed.map(|bit| order[bit]).min() {
+            self.excluded[first] += candidates;
         }
     }
 
@@ -344,7 +411,7 @@ impl Missed {
         }
     }
 
-    fn merge(&mut self, later: Self) {
+    pub(crate) fn merge(&mut self, later: Self) {
         self.legal += later.legal;
         for (all, later) in self.alone.iter_mut().zip(later.alone) {
             *all += later;

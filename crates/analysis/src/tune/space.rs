@@ -112,6 +112,11 @@ impl<'a> Space<'a> {
         self.inner_changes[at]
     }
 
+    /// The change by an option of a dial.
+    pub(crate) fn dial_change(&self, dial: usize, option: usize) -> Change {
+        self.changes[dial][option]
+    }
+
     /// The change of a candidate.
     pub(crate) fn change(&self, options: &[usize]) -> Change {
         let all = self.changes.iter().zip(options);
