@@ -1,10 +1,11 @@
 //! Levers: inputs that can be moved step by step, and what a check answers on either side of each step.
 
-use oddsmith_exact::{Answer, Budget, Error, Row, Sweep};
+use oddsmith_exact::{Answer, Budget, Error, Row};
 use oddsmith_rules::program::{Expr, InputId, Kind};
 use oddsmith_rules::{Check, Config, Domain, InputRange, Query};
 
 use crate::memory;
+use crate::rows::Rows;
 
 /// An input with values in their order, and the steps between them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,6 +75,22 @@ impl Lever {
     pub fn is_up(&self, step: Step) -> bool {
         step.to > step.from
     }
+}
+
+/// The configuration of a number in the sweep of some ranges, the last one fastest; all else is as in `base`.
+///
+/// # Panics
+/// As [`Config::put`].
+#[must_use]
+pub fn configuration(base: &Config, ranges: &[InputRange], number: u64) -> Config {
+    let (mut config, mut rest) = (base.clone(), number);
+    for range in ranges.iter().rev() {
+        let len = range.values.len() as u64;
+        let place = usize::try_from(rest % len).expect("less than a length");
+        config.put(range.input, range.values[place]);
+        rest /= len;
+    }
+    config
 }
 
 /// Whether a check looks at an input: in its script, in what it requires, or in what its choices strive for.
@@ -168,13 +185,7 @@ impl<'a> Field<'a> {
     /// The configuration at a place of the sweep.
     #[must_use]
     pub fn config_at(&self, at: usize) -> Config {
-        let mut config = self.config.clone();
-        let mut rest = at;
-        for range in self.ranges.iter().rev() {
-            config.put(range.input, range.values[rest % range.values.len()]);
-            rest /= range.values.len();
-        }
-        config
+        configuration(self.config, self.ranges, at as u64)
     }
 
     /// Asks what is not known yet of a lever: where it is not swept, a sweep for each of its values.
@@ -218,19 +229,19 @@ impl<'a> Field<'a> {
             budget,
             ..
         } = self;
-        let sweep = Sweep::new(check, config, ranges, queries, budget);
-        if let Err(Error::Requirement { .. }) = sweep
+        let rows = Rows::of(check, config, ranges, queries, budget);
+        if let Err(Error::Requirement { .. }) = rows
             && *config != *self.config
         {
             // A neighbour that the rules forbid altogether is like one that they forbid somewhere.
             return self.grid_of(self.len() as u64);
         }
-        let sweep = sweep?;
-        let mut grid = self.grid_of(sweep.configurations())?;
+        let rows = rows?;
+        let mut grid = self.grid_of(rows.configurations())?;
         let keep = |row: &Row<'_>, rows: &mut Vec<(u64, Vec<Answer>)>| {
             rows.push((row.number, row.answers.iter().map(Answer::from).collect()));
         };
-        sweep.run(keep, |rows| {
+        rows.run(keep, |rows| {
             for (number, answers) in rows {
                 let at = usize::try_from(number).expect("a place in the grid");
                 grid[at] = Some(answers);

@@ -16,6 +16,7 @@ mod memory;
 mod number;
 pub mod plan;
 pub mod probe;
+pub mod rows;
 mod share;
 mod top_cases;
 pub mod tune;

@@ -5,8 +5,9 @@ mod judge;
 mod tally;
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
-use oddsmith_exact::{Budget, Error as ExactError, Row, Sweep};
+use oddsmith_exact::{Budget, Error as ExactError, Row};
 use oddsmith_rules::{Check, Claim, Config, Expectation, InputRange, Model};
 use rayon::prelude::*;
 
@@ -15,6 +16,7 @@ pub use crate::expect::finding::{Broken, Error, Failure, Findings, Stand, Verdic
 use crate::expect::judge::{Group, Judge, Point};
 use crate::memory;
 pub use crate::number::Value;
+use crate::rows::{self, Rows, note_rows};
 
 /// Looks at all expectations of a ruleset, each with the limit of `budget` by itself; the verdicts are in the order of the file.
 ///
@@ -71,9 +73,7 @@ pub fn findings(
     expectation: &Expectation,
     budget: &Budget,
 ) -> Result<Findings, Error> {
-    let name = &expectation.check;
-    let check = model.check(name).or_else(|| model.track(name));
-    let check = check.expect("an expectation is about a check or a track of its ruleset");
+    let check = check_of(model, expectation);
     let asking = Asking::new(check, expectation, budget);
     let mut judge = Judge::new(check, expectation);
     match &expectation.claim {
@@ -84,6 +84,39 @@ pub fn findings(
         _ => asking.along(|group| judge.take(group))?,
     }
     judge.findings()
+}
+
+/// How many configurations an expectation is looked at in, at the most; those of each option count as one.
+pub fn configurations(expectation: &Expectation) -> u64 {
+    rows::configurations(&ranges(expectation))
+}
+
+/// Asks what [`findings`] asks in some of the configurations, for the transcript of the budget. What has no answer is passed
+/// over: whoever looks at all of them meets it.
+///
+/// # Panics
+/// As [`findings`]; if there are not so many configurations.
+pub fn note(model: &Model, expectation: &Expectation, wanted: Range<u64>, budget: &Budget) {
+    let (check, ranges) = (check_of(model, expectation), ranges(expectation));
+    let configs = match &expectation.claim {
+        Claim::Ordered { options, .. } => options.iter().map(|option| &option.config).collect(),
+        _ => vec![&expectation.config],
+    };
+    for config in configs {
+        let asked = (&expectation.queries[..], budget);
+        let _ = note_rows((check, config, &ranges), asked, wanted.clone());
+    }
+}
+
+fn check_of<'m>(model: &'m Model, expectation: &Expectation) -> &'m Check {
+    let check = model.check_or_track(&expectation.check);
+    check.expect("an expectation is about a check or a track of its ruleset")
+}
+
+/// The inputs that are swept, and behind them the one that is compared along.
+fn ranges(expectation: &Expectation) -> Vec<InputRange> {
+    let compared = expectation.claim.ranges();
+    expectation.sweep.iter().chain(compared).cloned().collect()
 }
 
 /// An expectation with what it asks.
@@ -100,11 +133,10 @@ type Found = (u64, Vec<i64>, Vec<Option<Value>>);
 
 impl<'a> Asking<'a> {
     fn new(check: &'a Check, expectation: &'a Expectation, budget: &'a Budget) -> Self {
-        let compared = expectation.claim.ranges().cloned();
         Self {
             check,
             expectation,
-            ranges: expectation.sweep.iter().cloned().chain(compared).collect(),
+            ranges: ranges(expectation),
             budget,
         }
     }
@@ -114,7 +146,7 @@ impl<'a> Asking<'a> {
         let Expectation {
             queries, is_sum, ..
         } = self.expectation;
-        let sweep = Sweep::new(self.check, config, &self.ranges, queries, self.budget)?;
+        let rows = Rows::of(self.check, config, &self.ranges, queries, self.budget)?;
         let render = |row: &Row<'_>, out: &mut Vec<Found>| {
             let values = row.answers.iter().map(Value::of);
             let values = match is_sum {
@@ -123,7 +155,7 @@ impl<'a> Asking<'a> {
             };
             out.push((row.number, row.values.to_vec(), values));
         };
-        sweep.run(render, |rows| {
+        rows.run(render, |rows| {
             rows.into_iter().for_each(&mut take);
             Ok(())
         })
@@ -162,9 +194,7 @@ impl<'a> Asking<'a> {
         configs: impl ExactSizeIterator<Item = &'c Config>,
         take: impl FnMut(&Group),
     ) -> Result<(), ExactError> {
-        let rows = self.ranges.iter().fold(1_u64, |rows, range| {
-            rows.saturating_mul(range.values.len() as u64)
-        });
+        let rows = rows::configurations(&self.ranges);
         let answers = self.expectation.queries.len() * configs.len();
         let what = || format!("an order of options in {rows} configurations");
         memory::charge(self.budget, rows, answers, what)?;

@@ -22,6 +22,7 @@ mod whole_space;
 mod wins;
 
 use std::cmp::Reverse;
+use std::ops::Range;
 
 use oddsmith_dist::RBig;
 use oddsmith_exact::Error;
@@ -123,6 +124,40 @@ pub fn lint(
     Ok(Report { findings, stale })
 }
 
+/// How many levers [`lint`] looks at.
+pub fn levers(checks: &[&Check]) -> u64 {
+    checks
+        .iter()
+        .map(|check| lever::levers(check).len() as u64)
+        .sum()
+}
+
+/// Asks what [`lint`] asks of some of the levers, for the transcript of the run's budget; what it asks of two levers
+/// together is asked with all of them. What has no answer is passed over: whoever looks at all of them meets it.
+pub fn note(
+    model: &Model,
+    checks: &[&Check],
+    limits: &Limits,
+    (wanted, run): (Range<u64>, Questions<'_>),
+) {
+    let mut numbers = 0_u64..;
+    let own = checks.iter().map(|check| {
+        let levers = lever::levers(check).into_iter().zip(numbers.by_ref());
+        let levers = levers.filter(|(_, number)| wanted.contains(number));
+        let levers: Vec<InputId> = levers.map(|(lever, _)| lever).collect();
+        (*check, levers)
+    });
+    let own: Vec<(&Check, Vec<InputId>)> = own.filter(|(_, own)| !own.is_empty()).collect();
+    own.par_iter().for_each(|(check, levers)| {
+        let asked = Measures::of(check, &run.share());
+        if !asked.queries.is_empty() {
+            levers.par_iter().for_each(|lever| {
+                let _ = of_lever((model, check), &asked, *lever, (limits, run));
+            });
+        }
+    });
+}
+
 /// The findings of a check, with what they are told from.
 #[derive(Default)]
 struct Found<'a> {
@@ -143,13 +178,10 @@ fn of_check<'a>(
         return Ok(Found::default());
     }
     let is_told = |lever: InputId| base(model, check, lever).is_none();
-    let of_lever = |&lever: &InputId| match is_told(lever) {
-        true => told(check, &asked, lever, (limits, run)),
-        false => inherited(check, &asked, lever, run),
-    };
     let levers = lever::levers(check);
-    let found: Vec<Result<(Grid<'_>, Vec<Finding>), Error>> =
-        levers.par_iter().map(of_lever).collect();
+    let found: Vec<Result<(Grid<'_>, Vec<Finding>), Error>> = { levers.par_iter() }
+        .map(|lever| of_lever((model, check), &asked, *lever, (limits, run)))
+        .collect();
     let found = found.into_iter().collect::<Result<Vec<_>, Error>>()?;
     let (grids, of_levers): (Vec<Grid<'_>>, Vec<Vec<Finding>>) = found.into_iter().unzip();
     let mut findings = unreachable::find(check, &asked, &grids, run)?;
@@ -178,6 +210,19 @@ fn of_check<'a>(
         findings,
         slopes: slopes.collect(),
     })
+}
+
+/// A lever in its surroundings, and the findings of all rules about it alone.
+fn of_lever<'a>(
+    (model, check): (&Model, &'a Check),
+    asked: &'a Measures,
+    lever: InputId,
+    (limits, run): (&Limits, Questions<'_>),
+) -> Result<(Grid<'a>, Vec<Finding>), Error> {
+    match base(model, check, lever) {
+        None => told(check, asked, lever, (limits, run)),
+        Some(_) => inherited(check, asked, lever, run),
+    }
 }
 
 /// The findings about two levers, or nothing where that is over the budget: there are many pairs.

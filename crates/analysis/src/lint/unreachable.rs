@@ -1,7 +1,7 @@
 //! Outcomes that never happen.
 
 use oddsmith_dist::Budget;
-use oddsmith_exact::{Answer, Error, Row, Sweep};
+use oddsmith_exact::{Answer, Error, Row};
 use oddsmith_rules::program::InputId;
 use oddsmith_rules::{Check, LintRule, Outcome, OutcomeKind, Query, Role};
 
@@ -13,6 +13,7 @@ use crate::lint::grid::Grid;
 use crate::lint::lever;
 use crate::lint::measure::{MeasureKind, Measures};
 use crate::lint::whole_space::{self, Along};
+use crate::rows::Rows;
 
 /// Something that can happen, with what else is known of it.
 struct Event<'c> {
@@ -115,16 +116,16 @@ fn events(check: &Check) -> Vec<Event<'_>> {
 fn sweep(check: &Check, events: &mut [Event<'_>], budget: &Budget) -> Result<u64, Error> {
     let queries: Vec<Query> = events.iter().map(|event| event.query.clone()).collect();
     let (ranges, config) = (check.default_sweep(), check.defaults());
-    let sweep = match Sweep::new(check, &config, &ranges, &queries, budget) {
+    let rows = match Rows::of(check, &config, &ranges, &queries, budget) {
         Err(Error::Requirement { .. }) => return Ok(0),
-        sweep => sweep?,
+        rows => rows?,
     };
     let mut configurations = 0;
     let render = |row: &Row<'_>, out: &mut Vec<Vec<bool>>| {
         let answers = row.answers.iter().map(Answer::from);
         out.push(answers.map(|answer| answer.weight > 0.into()).collect());
     };
-    sweep.run(render, |rows| {
+    rows.run(render, |rows| {
         configurations += rows.len() as u64;
         for row in rows {
             for (event, happens) in events.iter_mut().zip(row) {

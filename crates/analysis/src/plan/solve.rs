@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use oddsmith_dist::BitTest as _;
 use oddsmith_exact::{Budget, Decision, Dist, Error as ExactError, IBig, RBig, UBig, Worth, best};
+use oddsmith_rules::program::Party;
 use oddsmith_rules::{Check, Config, Spending};
 use rayon::prelude::*;
 
@@ -59,8 +60,8 @@ struct Setting {
 enum Menu {
     /// A check in which nothing is chosen: it always comes to this.
     Rolled(Dist),
-    /// A check whose outcomes depend on what it is played for.
-    Chosen,
+    /// A check whose outcomes depend on what it is played for, as an opponent may choose in it alone.
+    Chosen { by_the_player: bool },
 }
 
 /// A check that is played with some points left.
@@ -138,7 +139,10 @@ impl Solver<'_> {
         let label = self.spending.policy.map(|(_, value)| value);
         for config in self.distinct() {
             let config = self.config(config, label, self.cap);
-            if matches!(self.menu(&config)?, Some(Menu::Chosen)) {
+            if let Some(Menu::Chosen {
+                by_the_player: true,
+            }) = self.menu(&config)?
+            {
                 return Ok(Limits::Most);
             }
         }
@@ -231,12 +235,12 @@ impl Solver<'_> {
             Err(ExactError::Requirement { .. }) => return Ok(None),
             played => played?.expect("nothing is barred"),
         };
-        let mut rows = played.decisions.iter().flat_map(|choice| &choice.rows);
-        let chooses = rows.any(|row| row.lead.is_some());
-        Ok(Some(if chooses {
-            Menu::Chosen
-        } else {
-            Menu::Rolled(played.goal)
+        let mut open: Vec<&Decision> = played.decisions.iter().collect();
+        open.retain(|choice| is_open(choice));
+        let by_the_player = open.iter().any(|choice| choice.party == Party::Player);
+        Ok(Some(match open.is_empty() {
+            true => Menu::Rolled(played.goal),
+            false => Menu::Chosen { by_the_player },
         }))
     }
 
@@ -295,7 +299,7 @@ impl Solver<'_> {
         };
         let (goal, decisions) = match &setting.menu {
             Menu::Rolled(goal) => (goal.clone(), Vec::new()),
-            Menu::Chosen => {
+            Menu::Chosen { .. } => {
                 let of = |value| {
                     let outcome = self.code.read(value);
                     match way.looks_ahead {
@@ -418,8 +422,8 @@ impl Solver<'_> {
 }
 
 fn state(mut play: Play, more: Option<RBig>, probability: RBig) -> State {
-    let chooses = |choice: &Decision| choice.rows.iter().any(|row| row.lead.is_some());
-    play.decisions.retain(chooses);
+    play.decisions
+        .retain(|choice| is_open(choice) && choice.party == Party::Player);
     State {
         value: play.value,
         more,
@@ -428,6 +432,11 @@ fn state(mut play: Play, more: Option<RBig>, probability: RBig) -> State {
         points: play.points,
         decisions: play.decisions,
     }
+}
+
+/// Whether a choice leaves something to choose.
+fn is_open(choice: &Decision) -> bool {
+    choice.rows.iter().any(|row| row.lead.is_some())
 }
 
 /// The results of `work` on each number, in their order; the first error of several.
