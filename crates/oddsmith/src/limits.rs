@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use oddsmith_analysis::{Questions, Share};
+use oddsmith_dist::Transcript;
 use oddsmith_exact::{Budget, Watch};
 
 use crate::Error;
@@ -33,15 +34,19 @@ pub struct Limits {
     pub run: Run,
 }
 
-/// The budget of a run of questions, beside the limit of each: see [`Limits::of_run`].
+/// What questions of a run have together: a budget beside the limit of each, see [`Limits::of_run`]; and a transcript of
+/// what is asked, or of what is known from elsewhere, see [`Whole::limits`](crate::part::Whole::limits).
 #[derive(Clone, Debug, Default)]
-pub struct Run(Option<Arc<Budget>>);
+pub struct Run {
+    budget: Option<Arc<Budget>>,
+    transcript: Option<Arc<Transcript>>,
+}
 
 impl Limits {
     /// Steps of a question unless something else is said: ten seconds, or 1 GB.
     pub const STEPS: u64 = 10_000_000_000;
 
-    /// How many times the steps of a question a run over whole rulesets has: a report, a check of what moved, a lint. A report of all games that ship takes a fifth of them.
+    /// How many times the steps of a question a run over whole rulesets has: a report, a check of what moved, a lint. A report of all games that ship takes more than half of them.
     pub const TABLES: u64 = 10;
 
     /// These steps, on all cores.
@@ -83,18 +88,43 @@ impl Limits {
     #[must_use]
     pub fn of_run(&self, times: u64) -> Self {
         let steps = self.steps.saturating_mul(times);
-        let budget = || Arc::new(Budget::watched(steps, &self.watch));
-        let run = self.run.0.clone().unwrap_or_else(budget);
+        let budget = || Arc::new(self.budget_of(steps));
+        let budget = self.run.budget.clone().unwrap_or_else(budget);
         Self {
-            run: Run(Some(run)),
+            run: Run {
+                budget: Some(budget),
+                ..self.run.clone()
+            },
             ..self.clone()
+        }
+    }
+
+    /// The same limits for questions whose answers are noted, or known from elsewhere. The questions are no longer those of
+    /// the run that they were of.
+    #[must_use]
+    pub(crate) fn with_transcript(&self, transcript: Arc<Transcript>) -> Self {
+        Self {
+            run: Run {
+                budget: None,
+                transcript: Some(transcript),
+            },
+            ..self.clone()
+        }
+    }
+
+    /// A budget of so many steps.
+    fn budget_of(&self, steps: u64) -> Budget {
+        let budget = Budget::watched(steps, &self.watch);
+        match &self.run.transcript {
+            Some(transcript) => budget.with_transcript(Arc::clone(transcript)),
+            None => budget,
         }
     }
 
     /// The budget of the run as a whole; of a question by itself one that refuses nothing.
     pub(crate) fn run_budget(&self) -> Arc<Budget> {
-        let none = || Arc::new(Budget::watched(u64::MAX, &self.watch));
-        self.run.0.clone().unwrap_or_else(none)
+        let none = || Arc::new(self.budget_of(u64::MAX));
+        self.run.budget.clone().unwrap_or_else(none)
     }
 
     /// The questions of a run, each with all the steps; `budget` is [`Limits::run_budget`].
@@ -110,7 +140,7 @@ impl Limits {
 
     /// A budget of all the steps.
     pub fn budget(&self) -> Budget {
-        Budget::watched(self.steps, &self.watch)
+        self.budget_of(self.steps)
     }
 
     /// Does work on the threads that are asked for. Whatever comes of work that was cancelled meanwhile is given up: parts
@@ -123,7 +153,7 @@ impl Limits {
         if self.watch.is_cancelled() {
             return Err(Error::Cancelled);
         }
-        match &self.run.0 {
+        match &self.run.budget {
             Some(run) if Share::is_used_up(run) => Err(used_up(run.limit())),
             _ => answer,
         }

@@ -1,10 +1,13 @@
 //! Tables: the odds of many configurations, row after row.
 
+use std::io::Write;
 use std::ops::Range;
 
+use oddsmith_analysis::rows::{RowLines, RowReader, broken_row, push_skipped};
 use oddsmith_exact::{Answer, Budget, Error as ExactError, Gaps, Row, Sweep};
 use oddsmith_rules::{Check, Config, InputRange, Query};
 
+use crate::part::{Job, PartNumber, PartWriter, Whole, unwritable};
 use crate::{Error, Game, Limits, TableRequest, Wanted, questions, settings};
 
 /// What a table is made of: a check, what all its rows have in common, the axes that they run along, and the columns.
@@ -97,6 +100,14 @@ fn charge(rows: &[TableRow], budget: &Budget) -> Result<(), Error> {
     })
 }
 
+/// The rows, if all of them have answers.
+fn without_gaps((rows, gaps): (Vec<TableRow>, Gaps)) -> Result<Vec<TableRow>, Error> {
+    match gaps.first {
+        Some(first) => Err(first.into()),
+        None => Ok(rows),
+    }
+}
+
 impl Table {
     /// All rows, but those of configurations that break a requirement of the ruleset.
     ///
@@ -104,11 +115,7 @@ impl Table {
     /// If the table is over the limits, for what it takes to compute or to keep, or a rule can't be carried out in a
     /// configuration.
     pub fn rows(&self, limits: &Limits) -> Result<Vec<TableRow>, Error> {
-        let (rows, gaps) = self.rows_with_gaps(limits)?;
-        match gaps.first {
-            Some(first) => Err(first.into()),
-            None => Ok(rows),
-        }
+        without_gaps(self.rows_with_gaps(limits)?)
     }
 
     /// [`Table::rows`] in which a configuration whose rules can't be carried out is no error: its row has no answers at
@@ -159,6 +166,244 @@ impl Table {
             queries,
         } = self;
         Ok(Sweep::new(check, config, ranges, queries, budget)?)
+    }
+}
+
+/// Where the rows of a table come from.
+#[derive(Debug)]
+pub enum RowSource<'t> {
+    /// They are computed.
+    Sweep(Box<Sweep<'t>>),
+    /// They were, in parts.
+    Parts(PartRows<'t>),
+}
+
+/// The rows of a table that were computed in parts.
+#[derive(Debug)]
+pub struct PartRows<'t> {
+    table: &'t Table,
+    whole: &'t Whole,
+    budget: &'t Budget,
+}
+
+impl Table {
+    /// Computes a part of the rows and writes it; `out` is handed back. Says which configurations break a rule, too.
+    ///
+    /// # Errors
+    /// If the part is over the limits, or can't be written.
+    pub fn part<W: Write + Send>(
+        &self,
+        job: &Job,
+        number: PartNumber,
+        limits: &Limits,
+        out: W,
+    ) -> Result<(W, Gaps), Error> {
+        limits.run(|| self.write_part(job, number, &limits.budget(), out))
+    }
+
+    /// [`Table::part`] on a budget, on the threads at hand.
+    ///
+    /// # Errors
+    /// As [`Table::part`].
+    pub fn write_part<W: Write>(
+        &self,
+        job: &Job,
+        number: PartNumber,
+        budget: &Budget,
+        out: W,
+    ) -> Result<(W, Gaps), Error> {
+        let Self {
+            check,
+            config,
+            ranges,
+            queries,
+        } = self;
+        let wanted = number.of_units(self.configurations()?);
+        let mut next = wanted.start;
+        let sweep = Sweep::within(check, config, ranges, (queries, budget), wanted.clone())?;
+        let mut writer = PartWriter::new(out, job, number).map_err(|error| unwritable(&error))?;
+        let gaps = sweep.run_with_gaps(
+            |row: &Row<'_>, lines: &mut RowLines| lines.push(row),
+            |lines| {
+                let (lines, end) = lines.after(next);
+                next = end;
+                writer.lines(&lines).map_err(|error| unwritable(&error))
+            },
+        )?;
+        let mut rest = Vec::new();
+        push_skipped(wanted.end - next, &mut rest);
+        writer.lines(&rest).map_err(|error| unwritable(&error))?;
+        Ok((writer.finish().map_err(|error| unwritable(&error))?, gaps))
+    }
+
+    /// How many configurations there are; those that break a requirement count, though they have no row.
+    ///
+    /// # Errors
+    /// If they are more than can be numbered.
+    pub fn configurations(&self) -> Result<u64, Error> {
+        let mut lens = self.ranges.iter().map(|range| range.values.len() as u64);
+        let all = lens.try_fold(1, u64::checked_mul);
+        all.ok_or_else(|| {
+            let message = "there are more configurations than can be numbered";
+            Error::advice(message, "sweep fewer inputs or fewer values")
+        })
+    }
+
+    /// The rows, computed or from parts of them.
+    ///
+    /// # Errors
+    /// If the table is over the budget.
+    pub fn source<'t>(
+        &'t self,
+        parts: Option<&'t Whole>,
+        budget: &'t Budget,
+    ) -> Result<RowSource<'t>, Error> {
+        Ok(match parts {
+            None => RowSource::Sweep(Box::new(self.sweep(budget)?)),
+            Some(whole) => RowSource::Parts(PartRows {
+                table: self,
+                whole,
+                budget,
+            }),
+        })
+    }
+
+    /// [`Table::rows`], put together of their parts. [`Whole::demand`] says whether these are parts of this table.
+    ///
+    /// # Errors
+    /// If a part can't be read, or as [`Table::rows`].
+    pub fn merged(&self, whole: &Whole, limits: &Limits) -> Result<Vec<TableRow>, Error> {
+        without_gaps(self.merged_with_gaps(whole, limits)?)
+    }
+
+    /// [`Table::rows_with_gaps`], put together of their parts.
+    ///
+    /// # Errors
+    /// If a part can't be read, or as [`Table::rows_with_gaps`].
+    pub fn merged_with_gaps(
+        &self,
+        whole: &Whole,
+        limits: &Limits,
+    ) -> Result<(Vec<TableRow>, Gaps), Error> {
+        limits.run(|| {
+            let (budget, mut rows) = (limits.budget(), Vec::new());
+            let source = self.source(Some(whole), &budget)?;
+            let make = |row: &Row<'_>, made: &mut Vec<TableRow>| made.push(TableRow::from(row));
+            let gaps = source.run_with_gaps(make, |made: Vec<TableRow>| {
+                charge(&made, &budget)?;
+                rows.extend(made);
+                Ok::<(), Error>(())
+            })?;
+            Ok((rows, gaps))
+        })
+    }
+}
+
+impl RowSource<'_> {
+    /// How many rows there are at the most.
+    pub fn configurations(&self) -> u64 {
+        match self {
+            Self::Sweep(sweep) => sweep.configurations(),
+            Self::Parts(parts) => parts.table.configurations().unwrap_or(u64::MAX),
+        }
+    }
+
+    /// As [`Sweep::run`].
+    ///
+    /// # Errors
+    /// As [`Sweep::run`]; if a part can't be read.
+    pub fn run<B: Default + Send, E: From<Error>>(
+        &self,
+        render: impl Fn(&Row<'_>, &mut B) + Sync,
+        mut write: impl FnMut(B) -> Result<(), E>,
+    ) -> Result<(), E> {
+        match self {
+            Self::Sweep(sweep) => {
+                let write = |made| write(made).map_err(Ended::Write);
+                sweep.run(render, write).map_err(Ended::into_error)
+            }
+            Self::Parts(parts) => {
+                let gaps = parts.run(true, render, write)?;
+                gaps.first
+                    .map_or(Ok(()), |error| Err(Error::from(error).into()))
+            }
+        }
+    }
+
+    /// As [`Sweep::run_with_gaps`].
+    ///
+    /// # Errors
+    /// As [`Sweep::run_with_gaps`]; if a part can't be read.
+    pub fn run_with_gaps<B: Default + Send, E: From<Error>>(
+        &self,
+        render: impl Fn(&Row<'_>, &mut B) + Sync,
+        mut write: impl FnMut(B) -> Result<(), E>,
+    ) -> Result<Gaps, E> {
+        match self {
+            Self::Sweep(sweep) => {
+                let write = |made| write(made).map_err(Ended::Write);
+                let gaps = sweep.run_with_gaps(render, write);
+                gaps.map_err(Ended::into_error)
+            }
+            Self::Parts(parts) => parts.run(false, render, write),
+        }
+    }
+}
+
+/// Why rows ended before the last.
+enum Ended<E> {
+    Exact(ExactError),
+    Write(E),
+}
+
+impl<E> From<ExactError> for Ended<E> {
+    fn from(error: ExactError) -> Self {
+        Self::Exact(error)
+    }
+}
+
+impl<E: From<Error>> Ended<E> {
+    fn into_error(self) -> E {
+        match self {
+            Self::Exact(error) => Error::from(error).into(),
+            Self::Write(error) => error,
+        }
+    }
+}
+
+impl PartRows<'_> {
+    /// Hands on all rows, or those before the first that breaks a rule.
+    fn run<B: Default, E: From<Error>>(
+        &self,
+        is_strict: bool,
+        render: impl Fn(&Row<'_>, &mut B),
+        write: impl FnMut(B) -> Result<(), E>,
+    ) -> Result<Gaps, E> {
+        let Table {
+            ranges, queries, ..
+        } = self.table;
+        let rows = RowReader::new(self.whole.lines(), ranges, queries.len());
+        let broken = rows.run(is_strict, render, write)?;
+        let first = broken.first.map(|number| self.broken(number));
+        Ok(Gaps {
+            count: broken.count,
+            first: first.transpose()?,
+        })
+    }
+
+    /// What the configuration of a number breaks.
+    fn broken(&self, number: u64) -> Result<ExactError, Error> {
+        let Table {
+            check,
+            config,
+            ranges,
+            queries,
+        } = self.table;
+        let error = broken_row((check, config, ranges), (queries, self.budget), number)?;
+        error.ok_or_else(|| {
+            let message = format!("configuration {number} breaks no rule, and a part says so");
+            Error::advice(message, "make the parts anew")
+        })
     }
 }
 

@@ -22,6 +22,8 @@ pub struct Simulation {
     pub check: Check,
     /// The swept axes.
     pub axes: Vec<String>,
+    /// What people read in their place.
+    pub axis_titles: Vec<String>,
     /// The configurations that were rolled.
     pub groups: Vec<Group>,
     /// The seed of all random numbers.
@@ -62,6 +64,10 @@ pub struct Notes {
 pub struct Group {
     /// The values of the swept axes.
     pub values: Vec<String>,
+    /// What people read in their place.
+    pub told: Vec<String>,
+    /// Both in words: `stat=1 light=dim`, with labels `Stat = 1, The lamp = dim`. All groups of a run have one spelling.
+    pub settings: String,
     /// The configuration.
     pub config: Config,
     /// The questions.
@@ -92,6 +98,8 @@ pub struct Fit {
 pub struct SimulatedRow {
     /// The band, the flag, or the query as it was asked.
     pub name: String,
+    /// What people read in its place: rounds as their track calls them.
+    pub title: String,
     /// What it is about.
     pub kind: AnswerKind,
     /// Trials in which it applies.

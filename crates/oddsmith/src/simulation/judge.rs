@@ -47,6 +47,7 @@ pub(super) fn row(
     };
     SimulatedRow {
         name: query.text.clone(),
+        title: query.text.clone(),
         kind: *kind,
         trials: sums.trials,
         count: (!is_spread(*kind)).then(|| sums.powers.first().copied().unwrap_or(0)),
@@ -71,6 +72,7 @@ pub(super) fn unended(tally: &Tally, exact: Option<Answer>) -> SimulatedRow {
     });
     SimulatedRow {
         name: UNENDED.to_owned(),
+        title: UNENDED.to_owned(),
         kind: AnswerKind::Probability,
         trials: tally.trials,
         count: Some(tally.unfinished.into()),

@@ -4,17 +4,24 @@ mod broken;
 mod data;
 mod judge;
 mod known;
+mod parts;
 mod picked;
 mod request;
 mod rolling;
 mod stopped;
 mod subject;
 
+use std::io::Write;
+use std::ops::Range;
+
 use oddsmith_exact::{Error as ExactError, policy};
-use oddsmith_rules::{Check, Config, InputRange, Policy, Query};
-use oddsmith_simulate::{Simulation as Rolls, Sums, Tally};
+use oddsmith_rules::{Check, Config, InputRange, Policy, Query, setting};
+use oddsmith_simulate::{CHUNK, Simulation as Rolls, Sums, Tally};
 
 use crate::answer::AnswerKind;
+use crate::part::{Job, PartNumber, PartWriter, Whole, unwritable};
+use crate::questions::query_title;
+use crate::settings::in_turns;
 use crate::{Dice, Error, Game, Limits};
 
 pub use broken::{Broken, How};
@@ -23,7 +30,8 @@ pub use request::{Observer, Progress, SimulationRequest};
 pub use rolling::Missed;
 
 use known::{Exact, Known, Oracle};
-use rolling::{Awaited, Rolling};
+use parts::{Counts, Rolled};
+use rolling::{Awaited, Rolling, TRIALS};
 use stopped::{Ending, is_decided};
 use subject::{Questions, Subject};
 
@@ -49,7 +57,37 @@ impl Game {
         observer: &mut dyn Observer,
     ) -> Result<Simulation, Error> {
         let subject = Subject::of_game(self, request)?;
-        limits.run(|| simulate(subject, request, limits, observer))
+        limits.run(|| simulate(subject, (request, None), limits, observer))
+    }
+
+    /// Rolls a part of the trials and writes what they come to; `out` is handed back. None if the observer wanted no more.
+    ///
+    /// # Errors
+    /// As [`Game::simulate`]; if it is not said how many trials there are to be, or the part can't be written.
+    pub fn simulate_part<W: Write + Send>(
+        &self,
+        request: &SimulationRequest,
+        part: (&Job, PartNumber),
+        limits: &Limits,
+        observer: &mut dyn Observer,
+        out: W,
+    ) -> Result<Option<W>, Error> {
+        let subject = Subject::of_game(self, request)?;
+        limits.run(|| roll_part(subject, request, part, limits, observer, out))
+    }
+
+    /// [`Game::simulate`] with trials that were rolled in parts. [`Whole::demand`] says whether these are parts of it.
+    ///
+    /// # Errors
+    /// As [`Game::simulate`]; if a part can't be read.
+    pub fn simulate_merged(
+        &self,
+        request: &SimulationRequest,
+        whole: &Whole,
+        limits: &Limits,
+    ) -> Result<Simulation, Error> {
+        let subject = Subject::of_game(self, request)?;
+        limits.run(|| simulate(subject, (request, Some(whole)), limits, &mut ()))
     }
 }
 
@@ -65,13 +103,43 @@ impl Dice {
         observer: &mut dyn Observer,
     ) -> Result<Simulation, Error> {
         let subject = Subject::of_expression(self, request)?;
-        limits.run(|| simulate(subject, request, limits, observer))
+        limits.run(|| simulate(subject, (request, None), limits, observer))
+    }
+
+    /// As [`Game::simulate_part`].
+    ///
+    /// # Errors
+    /// As [`Game::simulate_part`].
+    pub fn simulate_part<W: Write + Send>(
+        &self,
+        request: &SimulationRequest,
+        part: (&Job, PartNumber),
+        limits: &Limits,
+        observer: &mut dyn Observer,
+        out: W,
+    ) -> Result<Option<W>, Error> {
+        let subject = Subject::of_expression(self, request)?;
+        limits.run(|| roll_part(subject, request, part, limits, observer, out))
+    }
+
+    /// As [`Game::simulate_merged`].
+    ///
+    /// # Errors
+    /// As [`Game::simulate_merged`].
+    pub fn simulate_merged(
+        &self,
+        request: &SimulationRequest,
+        whole: &Whole,
+        limits: &Limits,
+    ) -> Result<Simulation, Error> {
+        let subject = Subject::of_expression(self, request)?;
+        limits.run(|| simulate(subject, (request, Some(whole)), limits, &mut ()))
     }
 }
 
 fn simulate(
     subject: Subject,
-    request: &SimulationRequest,
+    (request, whole): (&SimulationRequest, Option<&Whole>),
     limits: &Limits,
     observer: &mut dyn Observer,
 ) -> Result<Simulation, Error> {
@@ -82,9 +150,10 @@ fn simulate(
     let subject = subject.within(request, limits);
     let ranges = subject.ranges(&request.sweeps)?;
     let configs = subject.configurations(&ranges)?;
-    let mut rolling = Rolling::new(request, configs.len(), observer, limits);
+    let mut rolling = Rolling::new(request, configs.len(), observer, limits).rolled_in(whole)?;
     let (mut groups, mut notes) = (Vec::new(), Notes::default());
-    for config in &configs {
+    for (at, config) in configs.iter().enumerate() {
+        rolling.configuration = at;
         let case = Case::of(&subject, config, (request, limits));
         if rolling.is_over() {
             break;
@@ -99,7 +168,17 @@ fn simulate(
     }
     let has_settings = subject.config != subject.check.defaults();
     let says_so = !subject.check.inputs.is_empty() && ranges.is_empty();
-    let axis = |range: &InputRange| subject.check.inputs[range.input.0].name.clone();
+    let axis = |range: &InputRange| &subject.check.inputs[range.input.0];
+    let titles = ranges.iter().map(|range| axis(range).title().to_owned());
+    let titles: Vec<String> = titles.collect();
+    let words = |group: &Group| {
+        let words = titles.iter().zip(&group.told);
+        words.map(|(axis, told)| setting(axis, told)).collect()
+    };
+    let words = in_turns(groups.iter().map(words).collect());
+    for (group, words) in groups.iter_mut().zip(words) {
+        group.settings = words;
+    }
     notes.missed = rolling.missed();
     notes.trials = [rolling.done, rolling.planned()];
     notes.elapsed = rolling.elapsed;
@@ -109,7 +188,8 @@ fn simulate(
         } else {
             String::new()
         },
-        axes: ranges.iter().map(axis).collect(),
+        axis_titles: titles,
+        axes: ranges.iter().map(|own| axis(own).name.clone()).collect(),
         title: subject.title,
         names: subject.names,
         groups,
@@ -124,6 +204,81 @@ fn simulate(
     };
     simulation.judge(rolling.looks());
     Ok(simulation)
+}
+
+/// Rolls a part of the trials and writes what they come to; none if nobody wanted more.
+fn roll_part<W: Write>(
+    subject: Subject,
+    request: &SimulationRequest,
+    (job, number): (&Job, PartNumber),
+    limits: &Limits,
+    observer: &mut dyn Observer,
+    out: W,
+) -> Result<Option<W>, Error> {
+    demand_number_of_trials(request)?;
+    let limits = &Limits {
+        watch: limits.watch.or(&observer.enough()),
+        ..limits.clone()
+    };
+    let subject = subject.within(request, limits);
+    let configs = subject.configurations(&subject.ranges(&request.sweeps)?)?;
+    let most = request.trials.unwrap_or(TRIALS);
+    let chunks = most.div_ceil(CHUNK);
+    let wanted = number.of_units(chunks.saturating_mul(configs.len() as u64));
+    // The exact odds are compared once all is rolled.
+    let rolled_only = SimulationRequest {
+        is_rolled_only: true,
+        ..request.clone()
+    };
+    let mut rolling = Rolling::new(request, configs.len(), observer, limits);
+    let mut writer = PartWriter::new(out, job, number).map_err(|error| unwritable(&error))?;
+    for (configuration, config) in configs.iter().enumerate() {
+        let first = chunks * configuration as u64;
+        let chunk = |number: u64| number.clamp(first, first + chunks) - first;
+        let trials = chunk(wanted.start) * CHUNK..most.min(chunk(wanted.end).saturating_mul(CHUNK));
+        if trials.is_empty() {
+            continue;
+        }
+        let counts = match Case::of(&subject, config, (&rolled_only, limits)) {
+            Ok(case) => counted(&case, trials.clone(), &mut rolling)?,
+            // It is told by whoever puts the parts together, and nothing is rolled there.
+            Err(error) => Broken::unrolled(error).map(|_| None)?,
+        };
+        if rolling.is_over() {
+            return Ok(None);
+        }
+        let rolled = Rolled {
+            configuration,
+            trials,
+            counts,
+        };
+        writer.result(&rolled).map_err(|error| unwritable(&error))?;
+    }
+    let out = writer.finish().map_err(|error| unwritable(&error))?;
+    Ok(Some(out))
+}
+
+/// The counts of some trials; none if one met a rule that can't be carried out.
+fn counted(
+    case: &Case<'_>,
+    trials: Range<u64>,
+    rolling: &mut Rolling<'_>,
+) -> Result<Option<Counts>, Error> {
+    let tally = { case.rolls() }.and_then(|rolls| rolling.roll_some(&rolls, trials));
+    match tally {
+        Ok(tally) => Ok(Some(Counts::of(&tally))),
+        Err(error) => Broken::met(error, None).map(|_| None),
+    }
+}
+
+/// Refuses trials that go on until they say enough: how many there will be is not known before.
+fn demand_number_of_trials(request: &SimulationRequest) -> Result<(), Error> {
+    if request.until_error.is_none() {
+        return Ok(());
+    }
+    let message = "trials that go on until an error is small enough can't be cut into parts";
+    let help = "say how many there are to be: `--trials 1e9` in place of `--until-error`";
+    Err(Error::advice(message, help))
 }
 
 /// A configuration, and what is known of it before it is rolled.
@@ -196,9 +351,7 @@ impl<'s> Case<'s> {
     }
 
     fn tally(&self, rolling: &mut Rolling<'_>) -> Result<Tally, Error> {
-        let queries: Vec<Query> = self.queries().cloned().collect();
-        let (check, config) = (self.check, self.config);
-        let dice = Rolls::stopped_after(self.most_rounds, check, config, &queries, &self.policy)?;
+        let dice = self.rolls()?;
         let awaited = |((kind, query), known): (&(AnswerKind, Query), &Known)| {
             let is_awaited =
                 !judge::is_spread(*kind) && !matches!(known.exact, Exact::NeverHappens);
@@ -212,6 +365,14 @@ impl<'s> Case<'s> {
         rolling.roll(&dice, &awaited)
     }
 
+    /// The dice, ready to be rolled.
+    fn rolls(&self) -> Result<Rolls, Error> {
+        let queries: Vec<Query> = self.queries().cloned().collect();
+        let (check, config) = (self.check, self.config);
+        let dice = Rolls::stopped_after(self.most_rounds, check, config, &queries, &self.policy);
+        Ok(dice?)
+    }
+
     fn queries(&self) -> impl Iterator<Item = &Query> {
         self.questions.list.iter().map(|(_, query)| query)
     }
@@ -221,7 +382,9 @@ impl<'s> Case<'s> {
         let rows = self.questions.list.iter().zip(&self.known).zip(&tally.sums);
         let row = |((question, known), sums): ((&(AnswerKind, Query), &Known), &Sums)| {
             let is_known = is_settled || is_decided(self.check, &question.1, self.most_rounds);
-            judge::row(question, known, sums, is_known)
+            let row = judge::row(question, known, sums, is_known);
+            let title = query_title(self.check, &row.name);
+            SimulatedRow { title, ..row }
         };
         let mut rows: Vec<SimulatedRow> = rows.map(row).collect();
         let unended = self.unended(tally, is_settled);
@@ -234,11 +397,14 @@ impl<'s> Case<'s> {
         let place = self.questions.after_ends();
         rows.splice(place..place, unended);
         let value = |range: &InputRange| {
-            let domain = &self.check.inputs[range.input.0].domain;
-            domain.show(self.config[range.input])
+            let value = self.config[range.input];
+            (&self.check.inputs[range.input.0], value)
         };
+        let values = ranges.iter().map(value);
         Group {
-            values: ranges.iter().map(value).collect(),
+            settings: String::new(),
+            told: values.clone().map(|(input, own)| input.told(own)).collect(),
+            values: values.map(|(input, own)| input.domain.show(own)).collect(),
             config: self.config.clone(),
             rows,
             fit,

@@ -1,16 +1,19 @@
 //! Trials in waves: as many as were asked for, or until they say enough, or until nobody wants more.
 
+use std::ops::Range;
 use std::time::{Duration, Instant};
 
 use oddsmith_exact::Error as ExactError;
 use oddsmith_rules::QueryKind;
 use oddsmith_simulate::{CHUNK, Estimate, SPREAD, Simulation, Sums, Tally};
 
+use super::parts::RolledParts;
 use super::request::{Observer, Progress, SimulationRequest};
+use crate::part::Whole;
 use crate::{Error, Limits};
 
 /// Trials of a configuration where nothing is said.
-const TRIALS: u64 = 1_000_000;
+pub(super) const TRIALS: u64 = 1_000_000;
 /// Trials at the most until an error is small enough.
 const MOST_TRIALS: u64 = 100_000_000_000;
 /// What a wave should take: then the progress bar is seen to move.
@@ -32,6 +35,10 @@ pub(super) struct Rolling<'o> {
     wave: u64,
     /// The largest error with which trials were over before it was small enough.
     missed: f64,
+    /// What was rolled in parts already, if it was.
+    parts: Option<RolledParts>,
+    /// The place of the configuration at hand.
+    pub(super) configuration: usize,
 }
 
 /// An error that trials did not make as small as was asked.
@@ -71,7 +78,30 @@ impl<'o> Rolling<'o> {
             elapsed: Duration::ZERO,
             wave: threads(),
             missed: 0.0,
+            parts: None,
+            configuration: 0,
         }
+    }
+
+    /// The same with trials that were rolled in parts.
+    pub(super) fn rolled_in(mut self, whole: Option<&Whole>) -> Result<Self, Error> {
+        if let Some(whole) = whole {
+            let configurations = usize::try_from(self.configurations).unwrap_or(usize::MAX);
+            self.parts = Some(RolledParts::read(whole, configurations, self.most)?);
+        }
+        Ok(self)
+    }
+
+    /// Rolls some trials of a configuration, which begin with a chunk.
+    pub(super) fn roll_some(
+        &mut self,
+        simulation: &Simulation,
+        trials: Range<u64>,
+    ) -> Result<Tally, Error> {
+        self.demand_steps(simulation, trials.end - trials.start)?;
+        let mut tally = Tally::default();
+        self.roll_to(trials, simulation, &mut tally)?;
+        Ok(tally)
     }
 
     /// Whether nobody wants more.
@@ -112,13 +142,18 @@ impl<'o> Rolling<'o> {
         awaited: &[Option<Awaited>],
     ) -> Result<Tally, Error> {
         let mut tally = Tally::default();
+        if let Some(parts) = &self.parts {
+            let tally = parts.tally(self.configuration, simulation, self.seed)?;
+            self.count(tally.trials, Duration::ZERO);
+            return Ok(tally);
+        }
         let mut next = match self.until_error {
             None => self.most,
             Some(_) => CHUNK.min(self.most),
         };
         self.demand_steps(simulation, next)?;
         loop {
-            self.roll_to(next, simulation, &mut tally)?;
+            self.roll_to(tally.trials..next, simulation, &mut tally)?;
             let error = largest_error(awaited, &tally);
             let is_enough = self.until_error.is_none_or(|enough| error <= enough);
             if !is_enough && tally.trials == self.most {
@@ -148,24 +183,29 @@ impl<'o> Rolling<'o> {
         Err(error.into())
     }
 
-    /// In waves up to `goal`.
+    /// In waves.
     fn roll_to(
         &mut self,
-        goal: u64,
+        trials: Range<u64>,
         simulation: &Simulation,
         tally: &mut Tally,
     ) -> Result<(), Error> {
-        while tally.trials < goal {
-            let end = goal.min(tally.trials.saturating_add(self.wave.saturating_mul(CHUNK)));
-            let start = Instant::now();
+        let Range {
+            mut start,
+            end: goal,
+        } = trials;
+        while start < goal {
+            let end = goal.min(start.saturating_add(self.wave.saturating_mul(CHUNK)));
+            let began = Instant::now();
             let watch = &self.limits.watch;
             let is_over = || watch.is_cancelled();
-            let rolled = simulation.run_until(self.seed, tally.trials..end, &is_over)?;
+            let rolled = simulation.run_until(self.seed, start..end, &is_over)?;
             let Some(rolled) = rolled else {
                 break;
             };
-            self.count(rolled.trials, start.elapsed());
+            self.count(rolled.trials, began.elapsed());
             tally.add(&rolled)?;
+            start = end;
         }
         Ok(())
     }

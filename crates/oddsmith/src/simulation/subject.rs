@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use oddsmith_exact::{Dist, Error as ExactError, Rounds, UBig, answers, distribution};
+use oddsmith_rules::program::plays_track;
 use oddsmith_rules::{Check, Config, InputRange, Query};
 use oddsmith_simulate::MOST_ROUNDS;
 
@@ -92,7 +93,9 @@ impl Subject {
     /// With what the request says of all subjects alike.
     fn asked(mut self, request: &SimulationRequest) -> Result<Self, Error> {
         self.asked = settings::queries(&self.check, &request.queries)?;
-        if let (Some(_), None) = (request.rounds, self.check.rounds) {
+        let has_rounds =
+            self.check.rounds.is_some() || plays_track(self.check.program().statements());
+        if request.rounds.is_some() && !has_rounds {
             let message = "`--rounds` is for what goes on until it ends: tracks and contests";
             return Err(Error::advice(message, "leave it out: a check is one roll"));
         }

@@ -6,6 +6,7 @@ mod patch;
 mod request;
 mod words;
 
+use std::io::Write;
 use std::ops::ControlFlow;
 
 use oddsmith_analysis::tune::{self, Question};
@@ -13,12 +14,13 @@ use oddsmith_exact::{Answer, Error as ExactError, IBig, RBig, answers};
 use oddsmith_rules::{Check, Config, Dial, Goal, Role, Tuning as Asked, load};
 
 pub use answer::{Change, TuningAnswer};
-pub use oddsmith_analysis::tune::{Candidate, Pareto, Proof, Tuned, Value as Distance};
+pub use oddsmith_analysis::tune::{Candidate, Method, Pareto, Proof, Tuned, Value as Distance};
 pub use patch::Patch;
 pub use request::{Observer, Progress, TuneRequest};
 pub use words::aim;
 
 use crate::game::find;
+use crate::part::{self, Job, PartNumber, PartWriter, Whole};
 use crate::{Error, Game, Limits, TargetName, Wanted};
 
 /// A search over the parameters of a game that is to be made.
@@ -85,8 +87,79 @@ impl Tuning<'_> {
         limits: &Limits,
         observer: &mut dyn Observer,
     ) -> Result<TuningAnswer, Error> {
+        self.answered(limits, || self.search(limits, observer))
+    }
+
+    /// What its parts are parts of.
+    ///
+    /// # Errors
+    /// If the file of goals can't be read.
+    pub fn job(&self) -> Result<Job, Error> {
+        let job = Job::of(self.game, "tune", &self.request)?;
+        match &self.request.file {
+            Some(path) => job.reading(path, oddsmith_rules::MOST_BYTES),
+            None => Ok(job),
+        }
+    }
+
+    /// Looks at a part of the candidates and writes what it finds; `out` is handed back. None if the observer ended it.
+    ///
+    /// # Errors
+    /// As [`Tuning::answer`]; if the part can't be written.
+    pub fn part<W: Write + Send>(
+        &self,
+        (job, number): (&Job, PartNumber),
+        limits: &Limits,
+        observer: &mut dyn Observer,
+        out: W,
+    ) -> Result<Option<W>, Error> {
+        let (from, until) = (self.request.from, self.candidates());
+        if from >= until {
+            return Err(self.no_candidate(from));
+        }
+        let own = number.of_units(until - from);
+        let range = from + own.start..from + own.end;
+        let found = limits.run(|| {
+            let question = self.question((&self.dials, from));
+            let watch = |round, done| watched(limits, observer, (round, done));
+            Ok(tune::found::find(
+                &question,
+                range,
+                &limits.budget(),
+                watch,
+            )?)
+        })?;
+        let Some(found) = found else {
+            return Ok(None);
+        };
+        let write = || {
+            let mut writer = PartWriter::new(out, job, number)?;
+            writer.result(&found)?;
+            writer.finish()
+        };
+        write().map(Some).map_err(|error| part::unwritable(&error))
+    }
+
+    /// [`Tuning::answer`] of a search that was made in parts. [`Whole::demand`] says whether these are parts of this one.
+    ///
+    /// # Errors
+    /// As [`Tuning::answer`]; if a part can't be read.
+    pub fn merged(&self, whole: &Whole, limits: &Limits) -> Result<TuningAnswer, Error> {
+        self.answered(limits, || {
+            let found = whole.results()?;
+            let question = self.question((&self.dials, self.request.from));
+            Ok(tune::found::settle(&question, &found, &limits.budget())?)
+        })
+    }
+
+    /// The answer, of what a search finds.
+    fn answered(
+        &self,
+        limits: &Limits,
+        search: impl FnOnce() -> Result<Tuned, Error> + Send,
+    ) -> Result<TuningAnswer, Error> {
         limits.run(|| {
-            let tuned = self.search(limits, observer)?;
+            let tuned = search()?;
             let picked = self.pick(&tuned, limits)?;
             let model = self.game.model();
             let subjects = { self.goals.iter() }
@@ -127,24 +200,23 @@ impl Tuning<'_> {
         limits: &Limits,
         observer: &mut dyn Observer,
     ) -> Result<Tuned, Error> {
-        let question = Question {
+        let question = self.question((dials, from));
+        let watch = |round, done| watched(limits, observer, (round, done));
+        let tuned = tune::tune(&question, &limits.budget(), watch)?;
+        if limits.watch.is_cancelled() {
+            return Err(Error::Cancelled);
+        }
+        Ok(tuned)
+    }
+
+    fn question<'q>(&'q self, (dials, from): (&'q [Dial], u64)) -> Question<'q> {
+        Question {
             model: self.game.model(),
             dials,
             goals: &self.goals,
             top: self.request.top.max(1),
             from,
-        };
-        let tuned = tune::tune(&question, &limits.budget(), |round, done| {
-            if limits.watch.is_cancelled() {
-                return ControlFlow::Break(());
-            }
-            let is_proof = round > 0;
-            observer.searched(Progress { done, is_proof })
-        })?;
-        if limits.watch.is_cancelled() {
-            return Err(Error::Cancelled);
         }
-        Ok(tuned)
     }
 
     fn no_candidate(&self, number: u64) -> Error {
@@ -214,6 +286,19 @@ impl Tuning<'_> {
             Ok(())
         })
     }
+}
+
+/// Tells an observer how far a search is; whether it goes on.
+fn watched(
+    limits: &Limits,
+    observer: &mut dyn Observer,
+    (round, done): (u32, u64),
+) -> ControlFlow<()> {
+    if limits.watch.is_cancelled() {
+        return ControlFlow::Break(());
+    }
+    let is_proof = round > 0;
+    observer.searched(Progress { done, is_proof })
 }
 
 /// Dials that have one option each.

@@ -105,7 +105,11 @@ impl Shift<'_> {
     /// As [`Shift::words`], for people: with labels where there are some.
     pub fn told(&self) -> String {
         let SweptAxis { title, told, .. } = &self.moved.values;
-        self.between(title, told)
+        let words = self.between(title, told);
+        match self.step {
+            None => words + &self.moved.values.stride(),
+            Some(_) => words,
+        }
     }
 
     fn between(&self, name: &str, values: &[String]) -> String {

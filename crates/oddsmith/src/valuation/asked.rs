@@ -263,10 +263,15 @@ fn mean(grading: &Grading) -> Query {
     }
 }
 
+/// The place of the middle one of the bands above the worst; none if there is none.
+pub(crate) fn middle_band(bands: usize) -> Option<usize> {
+    (bands > 1).then_some((bands / 2).max(1))
+}
+
 /// The column of the band that is asked for, or of the middle one of those above the worst; without bands the first.
 fn yardstick(bands: &[String], at: Option<&str>) -> Result<usize, Error> {
     let Some(at) = at else {
-        return Ok((bands.len() / 2).saturating_sub(1));
+        return Ok(middle_band(bands.len()).map_or(0, |place| place - 1));
     };
     let better = bands.get(1..).unwrap_or_default();
     better.iter().position(|band| band == at).ok_or_else(|| {
@@ -276,4 +281,18 @@ fn yardstick(bands: &[String], at: Option<&str>) -> Result<usize, Error> {
         };
         Error::advice(format!("`--at {at}` is no band above the worst"), help)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::middle_band;
+
+    #[test]
+    fn the_middle_is_that_of_the_yardstick() {
+        let places: Vec<Option<usize>> = (0..=6).map(middle_band).collect();
+        assert_eq!(
+            places,
+            [None, None, Some(1), Some(1), Some(2), Some(2), Some(3)]
+        );
+    }
 }

@@ -4,15 +4,19 @@ mod answer;
 mod asked;
 mod left_out;
 
+use std::io::Write;
+
 use oddsmith_analysis::levers::{Field, Lever, Line};
-use oddsmith_analysis::value::{Summary, Values, Worth};
+use oddsmith_analysis::value::{self, Summary, Values, Worth};
 use oddsmith_rules::Role;
 
 pub use answer::{Number, Shift, Valuation, ValuedLever};
 
 use crate::comparison::SweptAxis;
+use crate::part::{Job, PartNumber, transcribe};
 use crate::{Error, Game, Limits, ValueRequest};
 use asked::ValuedCheck;
+pub(crate) use asked::middle_band;
 use left_out::LeftOut;
 
 /// A step of a lever in one configuration, and what it is worth there.
@@ -77,12 +81,46 @@ impl Game {
         take: &mut (dyn FnMut(&ValuedStep<'_>) + Send),
     ) -> Result<Valuation, Error> {
         let asked = ValuedCheck::of(self, request)?;
-        limits.run(|| value(self, &asked, limits, take))
+        limits.run(|| valuation(self, &asked, limits, take))
+    }
+}
+
+impl Game {
+    /// Values the steps of all levers in a part of the configurations and writes what it asks; `out` is handed back. The
+    /// whole is then [`Game::value`] within [`Whole::limits`](crate::part::Whole::limits).
+    ///
+    /// # Errors
+    /// As those of [`Game::value`] that are about the request; if the work is cancelled, or the part can't be written.
+    pub fn value_part<W: Write>(
+        &self,
+        request: &ValueRequest,
+        part: (&Job, PartNumber),
+        limits: &Limits,
+        out: W,
+    ) -> Result<W, Error> {
+        let asked = ValuedCheck::of(self, request)?;
+        let valued = value::Valued {
+            check: &asked.check,
+            config: &asked.config,
+            ranges: &asked.ranges,
+            queries: &asked.queries,
+            grading: asked.grading.as_ref(),
+            levers: &asked.levers,
+        };
+        transcribe(
+            part,
+            valued.configurations(),
+            limits,
+            out,
+            |wanted, limits| {
+                value::note(&valued, wanted, &limits.budget());
+            },
+        )
     }
 }
 
 /// Moves every lever.
-fn value(
+fn valuation(
     game: &Game,
     asked: &ValuedCheck,
     limits: &Limits,
