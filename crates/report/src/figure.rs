@@ -84,7 +84,8 @@ impl Values {
     }
 
     /// The values as readers see them.
-    pub(crate) fn words(&self) -> Vec<String> {
+    #[must_use]
+    pub fn words(&self) -> Vec<String> {
         match self {
             Self::Numbers(numbers) => numbers.iter().map(|n| Style::Print.whole(*n)).collect(),
             Self::Labels(labels) => labels.clone(),
@@ -111,8 +112,9 @@ impl Unit {
         matches!(self, Self::Points | Self::Difference)
     }
 
-    /// A number in full.
-    pub(crate) fn words(self, number: &RBig) -> String {
+    /// A number in full, as readers see it: `41.67%`, `7.5`, `+12.35`.
+    #[must_use]
+    pub fn words(self, number: &RBig) -> String {
         match self {
             Self::Probability => Form::USUAL.show_ratio(number),
             Self::Number => Style::Print.value(number),

@@ -21,6 +21,7 @@ pub use escape::escape;
 pub use figure::{Axis, Bands, Figure, Grid, Heatmap, Lines, Plot, Pmf, PmfBars, Unit, Values};
 pub use oddsmith_numbers::RBig;
 pub use page::{
-    CheckPage, Column, ColumnKind, ExactAnswer, Explorer, ExplorerAxis, Game, Page, Picture, page,
+    CheckPage, Column, ColumnKind, Entry, ExactAnswer, Explorer, ExplorerAxis, Game, Page, Picture,
+    Sheet, page,
 };
 pub use table::TextTable;

@@ -7,7 +7,10 @@ use oddsmith_report::{CheckPage, Game, Picture};
 use oddsmith_rules::{Chart, ChartTexts, Check, Diagnostic};
 
 use super::explorer::explorer;
-use super::reported::{Reported, table_file};
+use super::reported::Reported;
+use super::rules::Texts;
+use super::sheet::{Charts, sheet};
+use crate::baseline::table_file;
 use crate::{ChartAnswer, Error, Limits, figures, questions};
 
 /// Bytes of a file's name, before its number and its ending; file systems have room for 255.
@@ -16,11 +19,15 @@ const LONGEST_NAME: usize = 120;
 /// The explorer and the pictures of every check, computed.
 pub(super) fn chapter(reported: &Reported, limits: &Limits) -> Result<Game, Error> {
     let mut used = BTreeSet::new();
-    let mut checks = Vec::new();
+    let texts = Texts::of(&reported.game.model().source.text);
+    let (mut checks, mut charts) = (Vec::new(), Charts::new());
     for check in reported.checks() {
-        checks.push(section(reported, check, &mut used, limits)?);
+        let (drawn, page) = section(reported, check, &texts, &mut used, limits)?;
+        charts.insert(check.name.clone(), drawn);
+        checks.push(page);
     }
     Ok(Game {
+        sheet: sheet(reported, &charts, limits)?,
         id: reported.id.clone(),
         name: reported.title().to_owned(),
         help: reported.game.model().help.clone(),
@@ -43,35 +50,48 @@ fn warning(warning: &Diagnostic) -> String {
     format!("Line {line}: {}. To mend it: {help}.", warning.message)
 }
 
+/// What it says of a check, and the charts of its pictures.
 fn section(
     reported: &Reported,
     check: &Check,
+    texts: &Texts<'_>,
     used: &mut BTreeSet<String>,
     limits: &Limits,
-) -> Result<CheckPage, Error> {
+) -> Result<(Vec<Chart>, CheckPage), Error> {
     let explorer = explorer(check, limits)?;
-    let mut pictures = Vec::new();
-    for ChartAnswer { figure, .. } in drawn(reported, check, limits)? {
+    let (mut charts, mut pictures) = (Vec::new(), Vec::new());
+    for (chart, ChartAnswer { figure, .. }) in drawn(reported, check, limits)? {
+        charts.push(chart);
         let name = unused(&slug(&figure.title), used);
         pictures.push(Picture {
             file: format!("{}/{name}.svg", reported.id),
             figure,
         });
     }
-    Ok(CheckPage {
+    let page = CheckPage {
         id: check.name.clone(),
+        label: check.label.clone(),
         is_track: check.rounds.is_some(),
         help: check.help.clone(),
         command: command(reported, check)?,
         csv: table_file(&reported.id, &check.name),
         explorer,
         pictures,
-    })
+        rules: texts.of_check(check).to_owned(),
+    };
+    Ok((charts, page))
 }
 
 /// The charts of a check that a ruleset declares; of a ruleset without any those that fit, as far as they can be drawn.
-fn drawn(reported: &Reported, check: &Check, limits: &Limits) -> Result<Vec<ChartAnswer>, Error> {
-    let draw = |chart: &Chart| figures::figure(reported.title(), check, chart, limits);
+fn drawn(
+    reported: &Reported,
+    check: &Check,
+    limits: &Limits,
+) -> Result<Vec<(Chart, ChartAnswer)>, Error> {
+    let draw = |chart: &Chart| {
+        let answer = figures::figure(reported.title(), check, chart, limits)?;
+        Ok((chart.clone(), answer))
+    };
     let declared = &reported.game.model().charts;
     if !declared.is_empty() {
         let own = declared.iter().filter(|chart| chart.check == check.name);
@@ -87,6 +107,12 @@ fn drawn(reported: &Reported, check: &Check, limits: &Limits) -> Result<Vec<Char
         }
     }
     Ok(found)
+}
+
+/// Asks what the pictures of a check ask, for the transcript of the limits.
+pub(super) fn ask(reported: &Reported, check: &Check, limits: &Limits) {
+    // What can't be drawn is told by whoever draws all pictures.
+    let _ = drawn(reported, check, limits);
 }
 
 /// What a check shows along its first swept axis, and what fits it without an axis.

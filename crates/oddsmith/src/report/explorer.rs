@@ -18,7 +18,7 @@ pub(super) fn explorer(check: &Check, limits: &Limits) -> Result<Explorer, Error
     Ok(Explorer {
         axes: ranges.iter().map(|range| axis(check, range)).collect(),
         fixed: fixed(check),
-        columns: columns.into_iter().map(column).collect(),
+        columns: columns.into_iter().map(|own| column(check, own)).collect(),
         answers: answers
             .map(|row| row.map(|row| row.iter().map(exact).collect()))
             .collect(),
@@ -48,7 +48,7 @@ fn axis(check: &Check, range: &InputRange) -> ExplorerAxis {
     ExplorerAxis {
         name: input.name.clone(),
         label: input.label.clone(),
-        value_labels: input.value_labels.clone(),
+        value_labels: value_labels(input, &range.values),
         help: input.help.clone(),
         values: match &input.domain {
             Domain::Range(..) => Values::Numbers(range.values.clone()),
@@ -65,15 +65,28 @@ fn axis(check: &Check, range: &InputRange) -> ExplorerAxis {
     }
 }
 
+/// What people read in place of some values: of words by their places among those that are swept.
+fn value_labels(input: &Input, swept: &[i64]) -> Vec<(i64, String)> {
+    let labels = input.value_labels.iter();
+    if let Domain::Range(..) = input.domain {
+        return labels.cloned().collect();
+    }
+    let places = labels.filter_map(|(value, label)| {
+        let place = swept.iter().position(|own| own == value)?;
+        Some((i64::try_from(place).ok()?, label.clone()))
+    });
+    places.collect()
+}
+
 /// The axes that are not swept, at their defaults.
 fn fixed(check: &Check) -> Vec<(String, String)> {
     let is_fixed = |input: &&Input| input.role == Role::Axis && input.sweep.is_empty();
     let fixed = check.inputs.iter().filter(is_fixed);
-    let setting = |input: &Input| (input.name.clone(), input.domain.show(input.default));
+    let setting = |input: &Input| (input.title().to_owned(), input.told(input.default));
     fixed.map(setting).collect()
 }
 
-fn column((kind, query): (AnswerKind, Query)) -> Column {
+fn column(check: &Check, (kind, query): (AnswerKind, Query)) -> Column {
     let kind = match kind {
         AnswerKind::Band => ColumnKind::Band,
         AnswerKind::Flag => ColumnKind::Flag,
@@ -83,7 +96,13 @@ fn column((kind, query): (AnswerKind, Query)) -> Column {
             ColumnKind::Number
         }
     };
+    let title = questions::query_title(check, &query.text);
     Column {
+        title: if title == query.text {
+            String::new()
+        } else {
+            title
+        },
         name: query.text,
         kind,
     }

@@ -3,16 +3,21 @@
 mod chapter;
 mod explorer;
 mod reported;
+mod rules;
+mod sheet;
 
 use std::collections::BTreeSet;
+use std::io::Write;
 use std::path::Path;
 
 use oddsmith_report::Page;
 use oddsmith_rules::shipped;
 
-pub use reported::{Reported, table_file};
+pub use reported::Reported;
 
+use crate::baseline;
 use crate::game::path_of;
+use crate::part::{Job, JobFile, PartNumber, Pieces};
 use crate::{Error, Game, Limits, TargetName, Wanted};
 
 /// Games that are reported together.
@@ -108,6 +113,48 @@ impl Report {
                 games: games?,
             })
         })
+    }
+
+    /// What its parts are parts of.
+    ///
+    /// # Errors
+    /// If what is asked can't be written as JSON.
+    pub fn job(&self) -> Result<Job, Error> {
+        let games = self.games.iter();
+        let asked: Vec<(&str, Vec<&str>)> = games
+            .map(|reported| {
+                let checks = reported.checks().map(|check| check.name.as_str());
+                (reported.game.name(), checks.collect())
+            })
+            .collect();
+        let files = self
+            .games
+            .iter()
+            .map(|reported| JobFile::of(&reported.game));
+        Job::new("report", &asked, files.collect())
+    }
+
+    /// Computes a part of the odds of its tables and pictures, and writes what it asks; `out` is handed back. The page is
+    /// then [`Report::page`] within [`Whole::limits`](crate::part::Whole::limits), and so are the tables.
+    ///
+    /// # Errors
+    /// If the work is cancelled, or the part can't be written.
+    pub fn part<W: Write>(
+        &self,
+        part: (&Job, PartNumber),
+        limits: &Limits,
+        out: W,
+    ) -> Result<W, Error> {
+        let mut pieces = Pieces::default();
+        for reported in &self.games {
+            for check in reported.checks() {
+                pieces.push_table(check);
+                pieces.push(1, |_, limits| chapter::ask(reported, check, limits));
+                let model = reported.game.model();
+                pieces.push(1, |_, limits| baseline::ask_probes(model, check, limits));
+            }
+        }
+        pieces.transcribe(part, limits, out)
     }
 
     /// The title: whose odds they are.

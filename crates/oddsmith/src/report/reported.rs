@@ -37,8 +37,3 @@ impl Reported {
         }
     }
 }
-
-/// The file of a check's table, relative to the directory of the report.
-pub fn table_file(id: &str, check: &str) -> String {
-    format!("{id}/{check}.csv")
-}

@@ -139,14 +139,15 @@ function choices(source, input, id, set) {
   }));
   const body = element("div", { class: "choices", role: "radiogroup", "aria-labelledby": id("name") },
     input.labels.map((label, at) => element("label", { class: label === input.home ? "is-home" : null },
-      radios[at], element("span", {}, label))));
+      radios[at], element("span", {}, toldValue(input, label)))));
   body.show = (value) => radios.forEach((radio) => (radio.checked = radio.value === value));
   return [body, body];
 }
 
 function list(source, input, id, set) {
   const field = element("select", { id: id("field"), change: () => set(field.value) },
-    input.labels.map((label) => element("option", { value: label }, label === input.home && !input.isUnsaid ? `${label} (default)` : label)));
+    input.labels.map((label) => element("option", { value: label },
+      label === input.home && !input.isUnsaid ? `${toldValue(input, label)} (default)` : toldValue(input, label))));
   const body = element("div", {}, field);
   body.show = (value) => (field.value = value);
   return [body, field];

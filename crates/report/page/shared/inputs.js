@@ -1,7 +1,8 @@
 // Axes and parameters, as every source has them, and what is set of them.
 //
 // An input is `{ name, home, labels, values, help, sweep }`, or with numbers `{ low, high, steps, scale }` instead of
-// `labels`. People read its `label` where it has one, and of numbers their `valueLabels`, `[[6, "d8"]]`. Settings are
+// `labels`. People read its `label` where it has one, and of values their `valueLabels`, `[[6, "d8"]]`, which of labels are
+// told of their places. Settings are
 // texts by name; `home` is the value without a setting. It is the default of the rules, unless the input `isUnsaid`:
 // then commands have to say it. A slider goes over the `steps`, and `scale` says so in words.
 
@@ -11,7 +12,8 @@ import { shown } from "./elements.js";
 export const titleOf = ({ name, label }) => label || name;
 
 /** What people read of a value, which is a text: its label, or the value. */
-export const toldValue = ({ valueLabels = [] }, value) => valueLabels.find(([own]) => `${own}` === `${value}`)?.[1] ?? shown(value);
+export const toldValue = ({ labels, valueLabels = [] }, value) =>
+  valueLabels.find(([own]) => `${labels?.[own] ?? own}` === `${value}`)?.[1] ?? (labels ? value : shown(value));
 
 /** A whole number as it is typed, as a text without frills; null if it is none. */
 export function wholeNumber(text) {

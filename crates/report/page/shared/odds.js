@@ -36,12 +36,12 @@ function heading(bench, settings, before) {
 /** What the glance says to those who listen. */
 function spoken(outcomes) {
   const told = outcomes.filter(({ kind }) => kind !== "variance").slice(0, 8);
-  return told.map((outcome) => `${outcome.outcome} ${value(outcome)}`).join(", ");
+  return told.map((outcome) => `${outcome.title ?? outcome.outcome} ${value(outcome)}`).join(", ");
 }
 
 function glanceFigures(outcomes) {
   return element("div", { class: "figures" }, outcomes.slice(0, 6).map((outcome) =>
-    element("span", { class: "figure" }, element("b", {}, value(outcome)), ` ${outcome.outcome}`)));
+    element("span", { class: "figure" }, element("b", {}, value(outcome)), ` ${outcome.title ?? outcome.outcome}`)));
 }
 
 /** The odds at a glance, which stay in view. */
@@ -123,7 +123,7 @@ function otherRows(outcomes, before, addGoal, deviationOf) {
     if (deviationOf !== null) cells.push(cell(variance ? deviation(fraction(variance)) : ""));
     if (before !== null) cells.push(was ? cell(value(was), "first", exactly(was)) : cell("–", "first"), cell(moved));
     cells.push(cell(breakable(exactly(outcome)), "fraction"));
-    return element("tr", {}, element("th", { scope: "row" }, outcome.outcome), cells, goalCell(addGoal, outcome.outcome));
+    return element("tr", {}, element("th", { scope: "row" }, outcome.title ?? outcome.outcome), cells, goalCell(addGoal, outcome.outcome));
   });
 }
 
@@ -156,9 +156,13 @@ export function oddsPanel(bench, glance, wish = null) {
       ];
     },
   });
-  panel.grid = () => panel.exported && {
-    head: ["outcome", "odds", "fraction"],
-    rows: panel.exported.outcomes.map((outcome) => [outcome.outcome, value(outcome), exactly(outcome)]),
+  panel.grid = () => {
+    if (!panel.exported) return undefined;
+    const grid = (word) => ({
+      head: ["outcome", "odds", "fraction"],
+      rows: panel.exported.outcomes.map((outcome) => [word(outcome), value(outcome), exactly(outcome)]),
+    });
+    return { ...grid(({ outcome }) => outcome), forPeople: grid(({ outcome, title }) => title ?? outcome) };
   };
   return panel;
 }

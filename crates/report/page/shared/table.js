@@ -68,7 +68,7 @@ export function tablePanel(bench, { isQuiet = false } = {}) {
     const head = element("tr", { "aria-rowindex": 1 },
       panel.exported.titles.map((title) => element("th", { scope: "col" }, title)),
       bands.length > 0 ? element("td", { class: "space" }) : null,
-      columns.map(({ name }) => element("th", { scope: "col" }, name)));
+      columns.map(({ name, title }) => element("th", { scope: "col" }, title ?? name)));
     const old = new Map((before?.rows ?? []).map((own) => [JSON.stringify(own.values), own]));
     const go = (values) => bench.setAll({ ...bench.settings, ...Object.fromEntries(axes.map((name, at) => [name, `${values[at]}`])) });
     const body = rows.map((own, at) => tableRow(own, {
@@ -116,11 +116,11 @@ export function tablePanel(bench, { isQuiet = false } = {}) {
   panel.grid = () => {
     if (!panel.exported) return undefined;
     const { axes, titles, told, columns, rows } = panel.exported;
-    const grid = (names, word) => ({
-      head: [...names, ...columns.map(({ name }) => name)],
+    const grid = (names, word, head) => ({
+      head: [...names, ...columns.map(head)],
       rows: rows.map(({ values, answers }) => [...word(values), ...answers.map((cell, at) => value(outcome(cell, columns[at])))]),
     });
-    return { ...grid(axes, (values) => values.map(String)), forPeople: grid(titles, told) };
+    return { ...grid(axes, (values) => values.map(String), ({ name }) => name), forPeople: grid(titles, told, ({ name, title }) => title ?? name) };
   };
   return panel;
 }

@@ -39,7 +39,7 @@ export class Explorer {
     this.command = commandLine();
     const reset = check.inputs.length > 0 ? button("Reset", () => check.setAll({}, null)) : null;
     const link = copyButton("Copy link", () => location.href.replace(/#.*/, "") + writeLink(check));
-    this.forms = ["Markdown", "BBCode"].map((form) => copyButton(`Copy ${form}`, () => FORMS[form.toLowerCase()](this.panels[1].grid())));
+    this.forms = ["Markdown", "BBCode"].map((form) => copyButton(`Copy ${form}`, () => FORMS[form.toLowerCase()](this.panels[1].grid().forPeople)));
     const axes = element("div", { class: "axes", role: "group", "aria-label": "Axes" }, [...this.controls.values()].map(({ node }) => node));
     place.replaceChildren(element("h4", {}, "Explore"), element("div", { class: "glance" }, glance, this.ways), axes,
       element("p", { class: "actions" }, this.pin, reset, link, this.forms), odds, this.status, this.command.node, table ?? "");

@@ -189,7 +189,7 @@ export class Packed extends EventTarget {
   #odds(settings) {
     this.#refuse(this.obstacles(settings));
     const answers = this.answersAt(this.#placeOf(settings));
-    return { outcomes: this.columns.map(({ name, kind }, at) => ({ outcome: name, kind, ...answers[at] })) };
+    return { outcomes: this.columns.map(({ name, title, kind }, at) => ({ outcome: name, title, kind, ...answers[at] })) };
   }
 
   #table(settings, { sweeps, from, count }) {
@@ -203,7 +203,7 @@ export class Packed extends EventTarget {
     });
     const gaps = places.filter(({ place }) => this.#rowOf(place) < 0).length;
     const rows = places.slice(from, from + count).map(({ values, place }) => ({ values, answers: this.answersAt(place) ?? [] }));
-    const columns = this.columns.map(({ name, kind }) => ({ name, is_probability: kind !== "number" }));
+    const columns = this.columns.map(({ name, title, kind }) => ({ name, title, is_probability: kind !== "number" }));
     return { axes: names, total, columns, rows, gaps };
   }
 }

@@ -24,6 +24,36 @@ pub struct Game {
     pub warnings: Vec<String>,
     /// Its checks and tracks, in the order of their sections.
     pub checks: Vec<CheckPage>,
+    /// The figures that matter the most.
+    pub sheet: Sheet,
+}
+
+/// A balance sheet: the figures of a game that matter the most.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Sheet {
+    /// The figures, in the order in which they are read.
+    pub entries: Vec<Entry>,
+    /// What could not be answered, each with the reason.
+    pub left_out: Vec<String>,
+}
+
+/// An entry of a balance sheet: a number, and where it comes from.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Entry {
+    /// What the number is.
+    pub title: String,
+    /// The number, as it is read: `47.25%`, `+6.33 points`.
+    pub number: String,
+    /// What else is to be known; code stands between backticks.
+    pub note: String,
+    /// The check or the track that it is about, by its id in the page.
+    pub check: String,
+    /// What differs from the check's defaults, by names and values.
+    pub settings: Vec<(String, String)>,
+    /// The picture of the check that shows more of it, by its place.
+    pub picture: Option<usize>,
+    /// The command that answers with the number.
+    pub command: String,
 }
 
 /// A section: one check or track.
@@ -31,6 +61,8 @@ pub struct Game {
 pub struct CheckPage {
     /// Its name, which is also used in links: `check`. No two checks of a game have the same.
     pub id: String,
+    /// What people read in its place; empty if they read that.
+    pub label: String,
     /// Whether it is a track, which repeats a check until it ends.
     pub is_track: bool,
     /// What it is in a sentence. May be empty.
@@ -44,6 +76,18 @@ pub struct CheckPage {
     pub explorer: Explorer,
     /// What is drawn of it.
     pub pictures: Vec<Picture>,
+    /// The rules as the ruleset has them.
+    pub rules: String,
+}
+
+impl CheckPage {
+    /// What people read: the label, or the name where there is none.
+    pub(super) fn title(&self) -> &str {
+        match self.label.as_str() {
+            "" => &self.id,
+            label => label,
+        }
+    }
 }
 
 /// A picture in the page.
@@ -60,7 +104,7 @@ pub struct Picture {
 pub struct Explorer {
     /// What is swept. Without any there is one configuration.
     pub axes: Vec<ExplorerAxis>,
-    /// The other inputs that a reader should know of, and what they are set to.
+    /// The other inputs that a reader should know of, and what they are set to, as people read both.
     pub fixed: Vec<(String, String)>,
     /// What is answered.
     pub columns: Vec<Column>,
@@ -93,6 +137,8 @@ pub struct ExplorerAxis {
 pub struct Column {
     /// The band, the flag, or the query: `Hit`, `P(total>=15)`.
     pub name: String,
+    /// What people read in its place; empty if they read that.
+    pub title: String,
     /// What its answers are.
     pub kind: ColumnKind,
 }

@@ -27,7 +27,10 @@ pub(super) fn data(id: &str, check: &CheckPage) -> Value {
     let packed = pack(explorer);
     let columns = explorer.columns.iter();
     let columns: Vec<Value> = columns
-        .map(|column| json!({"name": column.name, "kind": kind(column.kind)}))
+        .map(|column| match column.title.as_str() {
+            "" => json!({"name": column.name, "kind": kind(column.kind)}),
+            title => json!({"name": column.name, "title": title, "kind": kind(column.kind)}),
+        })
         .collect();
     let axes: Vec<Value> = explorer.axes.iter().map(axis).collect();
     json!({

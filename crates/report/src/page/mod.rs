@@ -10,11 +10,13 @@ mod html;
 mod pack;
 mod pictures;
 mod sections;
+mod sheet;
 #[cfg(test)]
 mod tests;
 
 pub use contents::{
-    CheckPage, Column, ColumnKind, ExactAnswer, Explorer, ExplorerAxis, Game, Page, Picture,
+    CheckPage, Column, ColumnKind, Entry, ExactAnswer, Explorer, ExplorerAxis, Game, Page, Picture,
+    Sheet,
 };
 
 use crate::DrawError;
@@ -43,7 +45,11 @@ pub fn page(page: &Page) -> Result<String, DrawError> {
             ("title", &escape(&page.title)),
             ("style", STYLE),
             ("summary", &sections::summary(page)),
-            ("contents", &sections::contents(page)),
+            (
+                "contents",
+                &(sheet::contents(page) + &sections::contents(page)),
+            ),
+            ("sheets", &sheet::sheets(page)),
             ("chapters", &chapters),
             ("script", SCRIPT),
             ("version", env!("CARGO_PKG_VERSION")),

@@ -234,6 +234,7 @@ mod tests {
                 .iter()
                 .map(|&kind| Column {
                     name: "q".to_owned(),
+                    title: String::new(),
                     kind,
                 })
                 .collect(),

@@ -41,7 +41,7 @@ pub(super) fn contents(page: &Page) -> String {
             format!(
                 "<li><a href=\"#{}\">{}</a></li>\n",
                 link(&id),
-                escape(&check.id)
+                escape(check.title())
             )
         });
         format!(
@@ -55,7 +55,7 @@ pub(super) fn contents(page: &Page) -> String {
 }
 
 /// What a check's section is called in links.
-fn check_id(game: &Game, check: &CheckPage) -> String {
+pub(super) fn check_id(game: &Game, check: &CheckPage) -> String {
     format!("{}:{}", game.id, check.id)
 }
 
@@ -78,19 +78,20 @@ pub(super) fn chapter(game: &Game) -> Result<String, DrawError> {
 fn section(game: &Game, check: &CheckPage) -> Result<String, DrawError> {
     let id = check_id(game, check);
     let drawn = check.pictures.iter().enumerate();
-    let drawn = drawn.map(|(at, picture)| pictures::figure(&format!("{id}-{}", at + 1), picture));
+    let drawn = drawn.map(|(at, picture)| pictures::figure(&picture_id(&id, at), picture));
     let drawn = drawn.collect::<Result<String, DrawError>>()?;
     Ok(fill(
         CHECK,
         &[
             ("id", &escape(&id)),
             ("game", &escape(&game.name)),
-            ("name", &escape(&check.id)),
+            ("name", &escape(check.title())),
             ("help", &paragraph("lead", &check.help)),
             ("fixed", &fixed(&check.explorer.fixed)),
             ("file", &pictures::path(&check.csv)),
             ("data", &script_json(&data(&id, check))),
             ("pictures", &drawn),
+            ("rules", &rules(&id, &check.rules)),
         ],
     ))
 }
@@ -114,6 +115,29 @@ fn warnings(warnings: &[String]) -> String {
         counted(warnings.len(), "warning"),
         items.collect::<String>()
     )
+}
+
+/// The rules of a check, to be opened; a link to what is inside does so.
+fn rules(check: &str, text: &str) -> String {
+    if text.is_empty() {
+        return String::new();
+    }
+    format!(
+        "<details class=\"rules\"><summary>The rules as they are written</summary>\n\
+         <pre id=\"{}\" tabindex=\"0\"><code>{}</code></pre></details>\n",
+        escape(&rules_id(check)),
+        escape(text)
+    )
+}
+
+/// What the rules of a check are called in links, by what its section is called.
+pub(super) fn rules_id(check: &str) -> String {
+    format!("{check}-rules")
+}
+
+/// What a picture of a check is called in links, by what its section is called.
+pub(super) fn picture_id(check: &str, at: usize) -> String {
+    format!("{check}-{}", at + 1)
 }
 
 /// The inputs that the sweep leaves alone.

@@ -1,7 +1,8 @@
 use oddsmith_numbers::decimal::exact_decimal;
 
 use super::{
-    CheckPage, Column, ColumnKind, ExactAnswer, Explorer, ExplorerAxis, Game, Page, Picture, page,
+    CheckPage, Column, ColumnKind, Entry, ExactAnswer, Explorer, ExplorerAxis, Game, Page, Picture,
+    Sheet, page,
 };
 use crate::figure::{Axis, Bands, Figure, Grid, Plot, Values};
 
@@ -18,6 +19,7 @@ fn answers(weights: [u32; 2]) -> Option<Vec<ExactAnswer>> {
 fn check(id: &str, name: &str) -> CheckPage {
     let band = |name: &str| Column {
         name: name.to_owned(),
+        title: String::new(),
         kind: ColumnKind::Band,
     };
     let x = Axis {
@@ -25,6 +27,7 @@ fn check(id: &str, name: &str) -> CheckPage {
         values: Values::Labels(vec![name.to_owned()]),
     };
     CheckPage {
+        label: String::new(),
         id: id.to_owned(),
         is_track: id == "track",
         help: format!("Roll `2d6`, {name}"),
@@ -44,6 +47,7 @@ fn check(id: &str, name: &str) -> CheckPage {
             columns: vec![band(name), band("Hit")],
             answers: vec![answers([1, 5]), None, answers([2, 4])],
         },
+        rules: format!("[checks.{id}] # {name}"),
         pictures: vec![Picture {
             file: format!("{id}.svg"),
             figure: Figure {
@@ -69,6 +73,7 @@ fn report(name: &str) -> Page {
             name: name.to_owned(),
             help: String::new(),
             warnings: Vec::new(),
+            sheet: Sheet::default(),
             checks: vec![check("check", name), check("track", "slots")],
         }],
     }
@@ -226,4 +231,103 @@ fn answers_that_are_missing_are_a_bug() {
     let mut report = report("Game");
     report.games[0].checks[0].explorer.answers.pop();
     let _ = page(&report);
+}
+
+/// A report with a sheet of two entries.
+fn with_sheet(name: &str) -> Page {
+    let mut report = report(name);
+    let entry = |check: &str, settings: &[(&str, &str)], picture| Entry {
+        title: format!("{name} at the cap"),
+        number: "-1.5".to_owned(),
+        note: format!("`{name}` is -2"),
+        check: check.to_owned(),
+        settings: { settings.iter() }
+            .map(|(axis, value)| ((*axis).to_owned(), (*value).to_owned()))
+            .collect(),
+        picture,
+        command: format!("oddsmith odds game:{check} --set '{name}'"),
+    };
+    report.games[0].sheet = Sheet {
+        entries: vec![
+            entry("check", &[("stat", "3"), ("way", "in & out")], Some(0)),
+            entry("track", &[], None),
+        ],
+        left_out: vec![format!("what {name} is worth: too much")],
+    };
+    report
+}
+
+#[test]
+fn a_sheet_leads_to_tables_charts_and_rules_that_are_there() {
+    let html = page(&with_sheet("Game")).expect("it can be drawn");
+    let body = html.split_once("<body>").expect("a body").1;
+    let ids: Vec<&str> = body
+        .split(" id=\"")
+        .skip(1)
+        .filter_map(|rest| Some(rest.split_once('"')?.0))
+        .collect();
+    let sheet = body
+        .split_once("<section class=\"sheets\"")
+        .expect("a sheet")
+        .1;
+    let sheet = sheet
+        .split_once("<section class=\"chapter\"")
+        .expect("chapters")
+        .0;
+    let links: Vec<&str> = sheet
+        .split("href=\"#")
+        .skip(1)
+        .filter_map(|rest| Some(rest.split_once('"')?.0))
+        .collect();
+    assert_eq!(
+        links,
+        [
+            "game",
+            "game:check?stat=3&amp;way=in%20%26%20out",
+            "game:check-1",
+            "game:check-rules",
+            "game:track",
+            "game:track-rules"
+        ]
+    );
+    for link in links {
+        let id = link.split('?').next().unwrap_or_default();
+        assert!(ids.contains(&id), "{id}");
+    }
+    assert!(body.contains("<a href=\"#:sheets\">Balance sheets</a>"));
+    assert!(ids.contains(&":sheets"));
+}
+
+#[test]
+fn a_sheet_is_words_and_numbers_as_they_are_printed() {
+    let html = page(&with_sheet("Game")).expect("it can be drawn");
+    for part in [
+        "<p class=\"what\">Game at the cap</p>",
+        "<p class=\"value\">−1.5</p>",
+        "<p class=\"about\"><code>Game</code> is −2</p>",
+        "<code>oddsmith odds game:track --set &#39;Game&#39;</code>",
+        "<p class=\"left-out\">Not here: what Game is worth: too much</p>",
+    ] {
+        assert!(html.contains(part), "{part}");
+    }
+    let nasty = page(&with_sheet(NASTY)).expect("it can be drawn");
+    for tag in ["<script", "<b>", "<!--", "<section", "<p", "<code"] {
+        let count = |html: &str| html.matches(tag).count();
+        assert_eq!(count(&nasty), count(&html), "{tag}");
+    }
+}
+
+#[test]
+fn a_game_without_a_sheet_has_no_place_for_one() {
+    let html = html("Game");
+    let body = html.split_once("<body>").expect("a body").1;
+    assert!(!body.contains("sheet"), "no sheet");
+}
+
+#[test]
+fn the_rules_of_a_check_are_text() {
+    let html = html("<script>");
+    assert!(html.contains(
+        "<pre id=\"game:check-rules\" tabindex=\"0\"><code>[checks.check] # &lt;script&gt;</code></pre>"
+    ));
 }

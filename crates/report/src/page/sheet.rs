@@ -1,0 +1,89 @@
+//! Balance sheets: the first part of a page, for whoever has a minute.
+
+use oddsmith_numbers::typeset;
+
+use super::contents::{CheckPage, Entry, Game, Page, Sheet};
+use super::html::{escape, link, prose};
+use super::sections::{check_id, picture_id, rules_id};
+
+/// What the part with all sheets is called in links. No game and no check is called so.
+const SHEETS: &str = ":sheets";
+
+/// The line of the contents that leads to the sheets; nothing if there are none.
+pub(super) fn contents(page: &Page) -> String {
+    let mut games = page.games.iter();
+    if games.all(|game| game.sheet.entries.is_empty()) {
+        return String::new();
+    }
+    let link = link(SHEETS);
+    format!("<li><a href=\"#{link}\">Balance sheets</a></li>\n")
+}
+
+/// The sheets of all games that have one.
+pub(super) fn sheets(page: &Page) -> String {
+    let sheets: String = page.games.iter().map(sheet).collect();
+    if sheets.is_empty() {
+        return sheets;
+    }
+    format!(
+        "<section class=\"sheets\" id=\"{SHEETS}\" aria-labelledby=\"{SHEETS}-title\">\n\
+         <h2 id=\"{SHEETS}-title\">Balance sheets</h2>\n\
+         <p class=\"lead\">The figures that matter first. Each leads to its table, its chart and its rule; the command below it \
+         answers with the same number.</p>\n{sheets}</section>\n"
+    )
+}
+
+fn sheet(game: &Game) -> String {
+    let Sheet { entries, left_out } = &game.sheet;
+    if entries.is_empty() {
+        return String::new();
+    }
+    let entries: String = entries.iter().map(|own| entry(game, own)).collect();
+    let left_out: String = { left_out.iter() }
+        .map(|why| format!("<p class=\"left-out\">Not here: {}</p>\n", prose(why)))
+        .collect();
+    let (id, name) = (link(&game.id), escape(&game.name));
+    format!(
+        "<section class=\"sheet\">\n<h3><a href=\"#{id}\">{name}</a></h3>\n\
+         <ul class=\"entries\">\n{entries}</ul>\n{left_out}</section>\n"
+    )
+}
+
+fn entry(game: &Game, entry: &Entry) -> String {
+    let check = game.checks.iter().find(|check| check.id == entry.check);
+    let links = check.map(|check| links(game, check, entry));
+    format!(
+        "<li>\n<p class=\"what\">{}</p>\n<p class=\"value\">{}</p>\n<p class=\"about\">{}</p>\n\
+         <p class=\"ways\">\n{}</p>\n<p class=\"from\"><code>{}</code></p>\n</li>\n",
+        escape(&typeset(&entry.title)),
+        escape(&typeset(&entry.number)),
+        prose(&typeset(&entry.note)),
+        links.unwrap_or_default(),
+        escape(&entry.command),
+    )
+}
+
+/// The links of an entry; each says what it is about also to those who hear it alone.
+fn links(game: &Game, check: &CheckPage, entry: &Entry) -> String {
+    let id = check_id(game, check);
+    let picture = entry.picture.filter(|at| *at < check.pictures.len());
+    let table = Some(("Table", link(&id) + &state(&entry.settings)));
+    let chart = picture.map(|at| ("Chart", link(&picture_id(&id, at))));
+    let rule = (!check.rules.is_empty()).then(|| ("Rule", link(&rules_id(&id))));
+    let title = escape(&entry.title);
+    let ways = [table, chart, rule].into_iter().flatten();
+    ways.map(|(word, target)| {
+        format!("<a href=\"#{target}\">{word}<span class=\"unseen\"> of: {title}</span></a>\n")
+    })
+    .collect()
+}
+
+/// What the explorer is set to, as `link.js` reads it: `?ability_rank=10&skill_rank=9`.
+fn state(settings: &[(String, String)]) -> String {
+    let pairs = settings.iter();
+    let pairs = pairs.map(|(name, value)| format!("{}={}", link(name), link(value)));
+    match pairs.collect::<Vec<_>>().join("&amp;") {
+        none if none.is_empty() => none,
+        pairs => format!("?{pairs}"),
+    }
+}
