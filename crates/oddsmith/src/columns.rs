@@ -6,6 +6,7 @@ use oddsmith_rules::{Check, Domain, InputRange, Query, label_of};
 
 use crate::answer::{self, AnswerKind as Kind, infinite};
 use crate::number;
+use crate::questions::query_title;
 
 /// What a row has in a column.
 #[derive(Clone, Copy, Debug)]
@@ -53,7 +54,7 @@ pub struct Column {
     pub name: String,
     /// What people read in its place.
     pub title: String,
-    /// What people read in place of some swept numbers, by these numbers.
+    /// What people read in place of some swept values, by these values; labels of a list by their places.
     pub value_labels: Vec<(i64, String)>,
     /// The labels that its cells are places of.
     pub labels: Option<Vec<String>>,
@@ -107,6 +108,11 @@ impl Column {
         }
     }
 
+    /// Whether its cells are values of an axis, which say what a row is about.
+    pub fn is_axis(&self) -> bool {
+        matches!(self.content, Content::Axis { .. })
+    }
+
     /// Whether its cells are whole numbers without bound, which are text in JSON.
     pub fn is_part(&self) -> bool {
         matches!(self.content, Content::WeightPart { .. })
@@ -131,7 +137,7 @@ impl Column {
         }
     }
 
-    /// What people read in place of a swept number, if it has a label.
+    /// What people read in place of a swept value, if it has a label.
     pub fn value_label(&self, value: i64) -> Option<&str> {
         label_of(&self.value_labels, value)
     }
@@ -141,7 +147,9 @@ impl Column {
     pub fn text(&self, cell: Cell<'_>, form: Option<Form>) -> String {
         let mut text = Vec::new();
         match (cell, form) {
-            (Cell::Label(place), _) => return self.label(place).to_owned(),
+            (Cell::Label(place), form) => {
+                return self.label_for(place, form.is_some()).to_owned();
+            }
             (Cell::Answer(answer, kind), Some(form)) => return answer_text(answer, kind, form),
             (Cell::Answer(answer, _), None) => {
                 if let Some(value) = decimal(answer) {
@@ -158,6 +166,16 @@ impl Column {
             (Cell::Nothing, _) => {}
         }
         String::from_utf8(text).expect("digits are text")
+    }
+
+    /// What people read of the label at a place, or the label itself, which is what data have.
+    ///
+    /// # Panics
+    /// If the column has no such label.
+    pub fn label_for(&self, place: usize, are_people: bool) -> &str {
+        let own = i64::try_from(place).expect("a list fits 64 bits");
+        let told = self.value_label(own).filter(|_| are_people);
+        told.unwrap_or_else(|| self.label(place))
     }
 
     /// The label at a place.
@@ -187,7 +205,11 @@ impl Columns {
             .collect();
         columns.extend(queries.iter().enumerate().map(|(answer, query)| {
             let kind = Kind::of(query);
-            Column::new(query.text.clone(), Content::Answer { answer, kind })
+            let title = query_title(check, &query.text);
+            Column {
+                title,
+                ..Column::new(query.text.clone(), Content::Answer { answer, kind })
+            }
         }));
         let mut common = Vec::new();
         if exact {

@@ -2,9 +2,7 @@
 
 use oddsmith_exact::{Answer, Error as ExactError, IBig};
 use oddsmith_rules::program::{Expr, InputId};
-use oddsmith_rules::{
-    Check, Config, ContestError, Measure, OutcomeKind, Query, QueryKind, Ties, in_turn,
-};
+use oddsmith_rules::{Check, Config, ContestError, Measure, OutcomeKind, Query, QueryKind, Ties};
 
 use crate::answer::{AnswerKind, NamedAnswer};
 use crate::{ContestRequest, Error, Game, Limits, Settings, Wanted, questions, settings};
@@ -46,6 +44,8 @@ pub struct ComparedSide {
     pub name: &'static str,
     /// As written.
     pub compares: String,
+    /// What people read of it, if it is a name and no expression.
+    pub title: Option<String>,
     /// If these are labels, in their order.
     pub labels: Option<Vec<String>>,
     /// Mean and variance, or the odds of each label.
@@ -127,6 +127,11 @@ impl Contest {
         self.sides.each_ref().map(|side| side.name.as_str())
     }
 
+    /// What people read in place of these names.
+    pub fn titles(&self) -> [&str; 2] {
+        self.sides.each_ref().map(Check::title)
+    }
+
     /// What each side compares, as it is written.
     pub fn compared(&self) -> [&str; 2] {
         self.sides.each_ref().map(|side| {
@@ -201,9 +206,12 @@ impl Contest {
             .as_ref()
             .expect("a contest compares something");
         let answers = oddsmith_exact::answers(check, &config, &about(measure), &limits.budget())?;
+        let mut shown = check.outcomes.iter();
+        let is_name = shown.any(|outcome| outcome.name == measure.text);
         Ok(ComparedSide {
             name,
             compares: measure.text.clone(),
+            title: is_name.then(|| check.title_of(&measure.text).to_owned()),
             labels: measure
                 .labels
                 .as_ref()
@@ -247,11 +255,9 @@ impl Contest {
                 }
             }
         }
+        let words = settings::in_turns(words.to_vec());
         let lines = ["both", "A", "B"].into_iter().zip(words);
-        lines
-            .filter(|(_, words)| !words.is_empty())
-            .map(|(side, words)| (side, in_turn(&words)))
-            .collect()
+        lines.filter(|(_, words)| !words.is_empty()).collect()
     }
 }
 

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use oddsmith_rules::{Check, Model, all_games, nearest, one_line};
+use oddsmith_rules::{Check, Model, all_games, in_turn, nearest, one_line};
 
 use crate::error::reason;
 use crate::revision::Revision;
@@ -366,6 +366,16 @@ fn near_file(path: &Path) -> Option<String> {
     Some(format!("did you mean `{}`?", near.display()))
 }
 
+/// The games whose names have this within them, if there are any.
+fn alike(name: &str) -> Option<String> {
+    let has_it = |known: &&str| name.len() > 1 && known.contains(&name.to_lowercase());
+    let found: Vec<String> = names()
+        .filter(has_it)
+        .map(|known| format!("`{known}`"))
+        .collect();
+    (!found.is_empty()).then(|| in_turn(&found))
+}
+
 fn unknown(name: &str) -> Error {
     let file = format!("{name}.toml");
     let help = if Path::new(&file).is_file() {
@@ -374,6 +384,8 @@ fn unknown(name: &str) -> Error {
         format!("did you mean `{near}`?")
     } else if let Some(near) = near_file(Path::new(&file)) {
         near
+    } else if let Some(alike) = alike(name) {
+        format!("those of that name are {alike}")
     } else {
         format!(
             "`oddsmith rules list` has those that come along; a file is given by its path, such as `{file}`"

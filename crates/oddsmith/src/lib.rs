@@ -42,6 +42,7 @@ pub mod lint;
 mod names;
 mod odds;
 pub mod overview;
+pub mod part;
 pub mod plan;
 pub mod policy;
 pub mod project;
@@ -54,6 +55,7 @@ pub mod shell_words;
 pub mod simulation;
 mod table;
 pub mod text_file;
+mod told;
 mod toml_file;
 mod track;
 pub mod tuning;
@@ -90,7 +92,7 @@ pub use request::{
     PlanRequest, PolicyRequest, Settings, TableRequest, TrackRequest, ValueRequest,
 };
 pub use simulation::SimulationRequest;
-pub use table::{Table, TableRow};
+pub use table::{PartRows, RowSource, Table, TableRow};
 pub use toml_file::key as toml_key;
 pub use track::{LastNumber, Track, TrackAnswer, TrackSummary};
 pub use tuning::{TuneRequest, Tuning, TuningAnswer};

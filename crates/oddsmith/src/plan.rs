@@ -17,6 +17,8 @@ pub struct PlanAnswer {
     pub title: String,
     /// The name of the points.
     pub resource: String,
+    /// What people read in its place: of an axis that was named the label.
+    pub resource_title: String,
     /// What is spent, and how.
     pub spending: Spending,
     /// The checks of the scene, and the points for all of them.
@@ -60,6 +62,10 @@ impl Game {
         })?;
         Ok(PlanAnswer {
             title: self.title_of(check),
+            resource_title: match &request.axis {
+                Some(_) => spending.check.inputs[spending.axis.0].title().to_owned(),
+                None => resource.clone(),
+            },
             resource,
             spending,
             scene,

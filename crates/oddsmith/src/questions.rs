@@ -68,12 +68,43 @@ pub fn round_name(track: &Check) -> RoundName {
     }
 }
 
-/// What people read of a number that is shown: of the rounds of a track what these are called.
+/// What people read of a number or a flag that is shown: its label; of the rounds of a track what these are called.
 pub fn number_title(check: &Check, name: &str) -> String {
     match check.rounds.is_some() && name == rounds_name(check) {
         true => round_name(check).many,
-        false => name.to_owned(),
+        false => check.title_of(name).to_owned(),
     }
+}
+
+/// What people read of a query: labels in place of the names of what is shown, and where it is about the rounds of a track, what
+/// these are called. `mean(rolls)` of a track whose rounds are turns is `mean(turns)`.
+pub fn query_title(check: &Check, text: &str) -> String {
+    with_titles(text, &titles(check))
+}
+
+/// The names for which people read something else: of the number of a track's rounds, and of what has a label.
+pub(crate) fn titles(check: &Check) -> Vec<(String, String)> {
+    let rounds = rounds_name(check);
+    let mut titles = vec![(rounds.to_owned(), number_title(check, rounds))];
+    titles.extend(check.labels.iter().cloned());
+    titles
+}
+
+/// A query with titles in place of names, but for what stands in quotes.
+pub(crate) fn with_titles(text: &str, titles: &[(String, String)]) -> String {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '.';
+    let mut told = String::new();
+    let mut is_quoted = false;
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let word = rest.find(|c| !is_part(c)).unwrap_or(rest.len());
+        let (part, after) = rest.split_at(word.max(first.len_utf8()));
+        is_quoted ^= part == "\"";
+        let title = titles.iter().find(|(name, _)| !is_quoted && name == part);
+        told.push_str(title.map_or(part, |(_, title)| title));
+        rest = after;
+    }
+    told
 }
 
 /// The numbers that a track shows beside that of its rounds.

@@ -1,10 +1,28 @@
 //! From what the user typed about a check to a configuration, queries and sweeps.
 
 use oddsmith_rules::{
-    Check, Config, Diagnostic, Diagnostics, InputRange, OutcomeKind, Query, Source, Span,
+    Check, Config, Diagnostic, Diagnostics, InputRange, OutcomeKind, Query, Source, Span, in_turn,
 };
 
 use crate::Error;
+
+/// Lists of settings that people read below one another, each in turn as [`in_turn`] writes one: where any setting has its
+/// equals sign between blanks, all have.
+///
+/// ```
+/// use oddsmith::settings::in_turns;
+/// let words = ["helper=alone", "helper = with help"].map(|word| vec![word.to_owned()]);
+/// assert_eq!(in_turns(words.to_vec()), ["helper = alone", "helper = with help"]);
+/// ```
+pub fn in_turns(mut lists: Vec<Vec<String>>) -> Vec<String> {
+    let is_spaced = |word: &String| word.contains(" = ");
+    if lists.iter().flatten().any(is_spaced) {
+        for word in lists.iter_mut().flatten().filter(|word| !is_spaced(word)) {
+            *word = word.replacen('=', " = ", 1);
+        }
+    }
+    lists.iter().map(|words| in_turn(words)).collect()
+}
 
 /// The defaults with every `--set` in order: a later one wins. All errors at once.
 pub fn config(

@@ -23,7 +23,8 @@ pub use remedy::Remedy;
 pub(crate) use rows::{Columns, Lines, Parsed};
 pub(crate) use setting::Setting;
 pub(crate) use table::ManifestTable;
-pub use write::add;
+pub(crate) use write::ask_probes;
+pub use write::{add, table_file};
 
 use crate::{Error, reason};
 use rows::text_of;

@@ -7,7 +7,7 @@ use oddsmith_analysis::expect::Value;
 use oddsmith_analysis::probe::{
     Branch, Column, Probe, ProbePlan, Subject, Why, contest_plan, plan,
 };
-use oddsmith_exact::{Error as ExactError, RBig};
+use oddsmith_exact::Error as ExactError;
 use oddsmith_rules::program::InputId;
 use oddsmith_rules::{Check, Config, Diagnostic};
 use rayon::prelude::*;
@@ -311,9 +311,7 @@ fn file(head: &[String], rows: &[Vec<String>]) -> Vec<u8> {
 fn record(check: &Check, probe: &Probe, seen: &Seen) -> Vec<String> {
     let values = seen.values.iter().map(|value| match value {
         None => String::new(),
-        Some(Value::Finite(ratio)) => ratio.to_string(),
-        Some(Value::Infinite) => "inf".to_owned(),
-        Some(Value::Falling) => "-inf".to_owned(),
+        Some(value) => value.to_string(),
     });
     let first = [probe.describe(check), why(check, probe.why)];
     let last = [seen.odds.clone()];
@@ -371,10 +369,8 @@ pub(crate) fn parse(text: &[u8]) -> Option<(Vec<String>, Vec<Accepted>)> {
 
 /// `27/80`; empty is no answer. None of all if it is neither.
 fn value(text: &str) -> Option<Option<Value>> {
-    Some(Some(match text {
-        "" => return Some(None),
-        "inf" => Value::Infinite,
-        "-inf" => Value::Falling,
-        number => Value::Finite(number.parse::<RBig>().ok()?),
-    }))
+    match text {
+        "" => Some(None),
+        value => value.parse().ok().map(Some),
+    }
 }

@@ -1,6 +1,7 @@
 //! Writing tables with their manifest: what reports and new accepted odds have in common.
 
-use oddsmith_exact::{Gaps, Row, Sweep};
+use oddsmith_analysis::rows::Rows;
+use oddsmith_exact::{Gaps, Row};
 use oddsmith_rules::{Check, Model, Query};
 
 use super::digest::Digest;
@@ -10,7 +11,6 @@ use super::table::ManifestTable;
 use crate::columns::Columns;
 use crate::csv_rows::CsvRows;
 use crate::file_set::FileSet;
-use crate::report::table_file;
 use crate::{Error, Limits, questions};
 
 /// The manifest of the tables of some checks of a ruleset, whose files are called `id`: they are added to `files`, tables,
@@ -48,7 +48,7 @@ fn add_table(
     let columns = questions::of_report(check)?.into_iter();
     let queries: Vec<Query> = columns.map(|(_, query)| query).collect();
     let budget = limits.share();
-    let sweep = Sweep::new(check, &config, &ranges, &queries, &budget)?;
+    let rows = Rows::of(check, &config, &ranges, &queries, &budget)?;
     let style = CsvRows::new(Columns::new(check, &ranges, &queries, true));
     let mut table = ManifestTable::of(check, &queries);
     let mut digest = Digest::default();
@@ -61,7 +61,7 @@ fn add_table(
             *rows += 1;
             style.push(row, bytes);
         };
-        gaps = sweep.run_with_gaps(render, |(rows, bytes): (u64, Vec<u8>)| {
+        gaps = rows.run_with_gaps(render, |(rows, bytes): (u64, Vec<u8>)| {
             table.rows += rows;
             digest.lines(&bytes);
             write(&bytes)
@@ -72,6 +72,31 @@ fn add_table(
     Ok((table, gaps))
 }
 
+/// Asks what the probes of a check ask while they are looked for, for the transcript of the limits.
+pub(crate) fn ask_probes(model: &Model, check: &Check, limits: &Limits) {
+    for kind in Kind::ALL {
+        // What has no odds is told by whoever writes them.
+        let _ = probes(kind, (model, check), limits);
+    }
+}
+
+/// The probes of a check, or of its contest, with their file; none if it has no such probes.
+fn probes(
+    kind: Kind,
+    (model, check): (&Model, &Check),
+    limits: &Limits,
+) -> Result<Option<(Probes, Vec<u8>)>, Error> {
+    let Some(subject) = kind.check(check) else {
+        return Ok(None);
+    };
+    let all = model.checks.iter().chain(&model.tracks);
+    let before: Vec<&Check> = match kind {
+        Kind::Own => all.take_while(|other| other.name != check.name).collect(),
+        Kind::Contest => vec![check],
+    };
+    Probes::of(kind, &subject, &before, limits).map(Some)
+}
+
 /// Adds the odds of a check's probes, and of those of its contest.
 fn add_probes(
     files: &mut FileSet<'_>,
@@ -80,19 +105,17 @@ fn add_probes(
     table: &mut ManifestTable,
     limits: &Limits,
 ) -> Result<(), Error> {
-    let all = model.checks.iter().chain(&model.tracks);
-    let before: Vec<&Check> = all.take_while(|other| other.name != check.name).collect();
     for kind in Kind::ALL {
-        if let Some(subject) = kind.check(check) {
-            let before = match kind {
-                Kind::Own => &before,
-                Kind::Contest => &vec![check],
-            };
-            let (probes, bytes) = Probes::of(kind, &subject, before, limits)?;
+        if let Some((probes, bytes)) = probes(kind, (model, check), limits)? {
             let name = format!("{id}/{}.{}.csv", table.check, kind.key());
             files.add(name, &bytes)?;
             table.probes[kind as usize] = Some(probes);
         }
     }
     Ok(())
+}
+
+/// The file of a check's table, relative to the directory of the report.
+pub fn table_file(id: &str, check: &str) -> String {
+    format!("{id}/{check}.csv")
 }

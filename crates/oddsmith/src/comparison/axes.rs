@@ -32,6 +32,19 @@ impl SweptAxis {
         }
     }
 
+    /// How far apart neighbours are where that is not 1: ` by 5`, ` by 3 to 5`; nothing of labels.
+    pub fn stride(&self) -> String {
+        let numbers = self.values.iter().map(|text| text.parse::<i64>().ok());
+        let numbers: Option<Vec<i64>> = numbers.collect();
+        let numbers = numbers.filter(|_| !self.is_label).unwrap_or_default();
+        let steps = numbers.windows(2).map(|pair| pair[0].abs_diff(pair[1]));
+        match (steps.clone().min(), steps.max()) {
+            (Some(1), Some(1)) | (None, _) | (_, None) => String::new(),
+            (Some(least), Some(most)) if least == most => format!(" by {least}"),
+            (Some(least), Some(most)) => format!(" by {least} to {most}"),
+        }
+    }
+
     /// The values as numbers; none if they are labels, or have some for people.
     pub fn numbers(&self) -> Option<Vec<i64>> {
         let numbers = self.told.iter().map(|text| text.parse().ok());

@@ -1,7 +1,7 @@
 //! What stands on either side, and the axes along which both are compared.
 
 use oddsmith_rules::program::InputId;
-use oddsmith_rules::{Check, Config, Domain, Input, InputRange, in_turn};
+use oddsmith_rules::{Check, Config, Domain, Input, InputRange};
 
 use super::axes::SweptAxis;
 use crate::{CompareRequest, Error, Game, Settings, settings};
@@ -87,12 +87,9 @@ impl Sides {
             }
         }
         let [a, b] = own;
-        let lines = [(BOTH, both), (SIDES[0], a), (SIDES[1], b)];
-        lines
-            .into_iter()
-            .filter(|(_, words)| !words.is_empty())
-            .map(|(side, words)| (side, in_turn(&words)))
-            .collect()
+        let lines = [BOTH, SIDES[0], SIDES[1]].into_iter();
+        let lines = lines.zip(settings::in_turns(vec![both, a, b]));
+        lines.filter(|(_, words)| !words.is_empty()).collect()
     }
 
     /// Which of two different rulesets or checks a side is.

@@ -1,6 +1,7 @@
 //! Answers to queries over a few inputs, kept in memory: what pictures and pages are made of.
 
-use oddsmith_exact::{Answer, Gaps, Row, Sweep, UBig};
+use oddsmith_analysis::rows::Rows;
+use oddsmith_exact::{Answer, Gaps, Row, UBig};
 use oddsmith_rules::{Check, Config, InputRange, Query};
 
 use crate::{Error, Limits};
@@ -29,11 +30,11 @@ impl KeptAnswers {
         limits: &Limits,
     ) -> Result<Self, Error> {
         let budget = limits.share();
-        let sweep = Sweep::new(check, config, ranges, queries, &budget)?;
-        if sweep.configurations() > MOST {
+        let rows = Rows::of(check, config, ranges, queries, &budget)?;
+        if rows.configurations() > MOST {
             let message = format!(
                 "{} configurations are too many to look at; at most {MOST}",
-                sweep.configurations()
+                rows.configurations()
             );
             let help = "give the axes fewer values, or write them to a file with `oddsmith table`";
             return Err(Error::advice(message, help));
@@ -45,7 +46,7 @@ impl KeptAnswers {
                 rows.push((row.number, row.answers.iter().map(Answer::from).collect()));
             }
         };
-        let gaps = sweep.run_with_gaps(keep, |rows: Vec<(u64, Vec<Answer>)>| {
+        let gaps = rows.run_with_gaps(keep, |rows: Vec<(u64, Vec<Answer>)>| {
             for (number, found) in rows {
                 let at = usize::try_from(number).expect("so few configurations have an index");
                 answers[at] = Some(found);

@@ -13,6 +13,7 @@ use oddsmith_rules::{
 
 pub(crate) use kept::{KeptAnswers, MOST};
 
+use crate::questions::query_title;
 use crate::{AnswerKind, ChartRequest, Error, Game, Limits, Wanted, questions, settings};
 
 /// Outcomes of a picture at the most.
@@ -175,7 +176,7 @@ impl PictureOf<'_> {
         match kind {
             ChartKind::Bands => format!("The bands by {along}{by}"),
             _ => {
-                let what: Vec<&str> = queries.iter().map(|query| query.text.as_str()).collect();
+                let what = self.texts(queries);
                 format!("{} by {along}{by}", what.join(", "))
             }
         }
@@ -202,7 +203,7 @@ impl PictureOf<'_> {
     fn number(&self, name: &str, var: VarId) -> String {
         match self.check.rounds == Some(var) {
             true => questions::round_name(self.check).many,
-            false => name.to_owned(),
+            false => self.check.title_of(name).to_owned(),
         }
     }
 
@@ -299,7 +300,7 @@ impl PictureOf<'_> {
     fn lines(&self, x: &InputRange) -> Result<(Plot, Missing), Error> {
         let queries = &self.chart.queries;
         let cells = self.cells(queries)?;
-        let texts = self.texts();
+        let texts = self.texts(&self.chart.queries);
         let (y, headings) = one_or_headings(texts.clone());
         let by = self.chart.by.as_ref();
         let (name, series, columns) = match by {
@@ -332,7 +333,7 @@ impl PictureOf<'_> {
             let line = |up| self.along(&cells, query, row, up);
             (0..y.values.len()).map(line).collect()
         };
-        let (number, columns) = one_or_headings(self.texts());
+        let (number, columns) = one_or_headings(self.texts(&self.chart.queries));
         let plot = Heatmap {
             x: self.axis(x),
             y: self.axis(y),
@@ -343,10 +344,10 @@ impl PictureOf<'_> {
         Ok((Plot::Heatmap(plot), Missing::of(cells)?))
     }
 
-    /// The queries as they were written.
-    fn texts(&self) -> Vec<String> {
-        let queries = self.chart.queries.iter();
-        queries.map(|query| query.text.clone()).collect()
+    /// The queries as people read them.
+    fn texts(&self, queries: &[Query]) -> Vec<String> {
+        let texts = queries.iter().map(|query| query.text.as_str());
+        texts.map(|text| query_title(self.check, text)).collect()
     }
 
     /// A panel for each value of `by` and of the facet.

@@ -2,6 +2,8 @@
 
 mod words;
 
+use std::io::Write;
+
 use oddsmith_analysis::lint::{self, Limits as Thresholds};
 use oddsmith_exact::RBig;
 use oddsmith_rules::{Acceptance, Check, LintRule, Model, finding_prefix};
@@ -12,6 +14,7 @@ pub use oddsmith_analysis::lint::{
 };
 
 use crate::game::path_of;
+use crate::part::{Job, PartNumber, transcribe};
 use crate::project::Place;
 use crate::{Error, Game, Limits, Wanted, number};
 
@@ -101,15 +104,7 @@ impl Game {
     /// # Ok::<(), oddsmith::Error>(())
     /// ```
     pub fn lint(&self, request: &LintRequest, limits: &Limits) -> Result<LintAnswer, Error> {
-        let model = self.model();
-        let checks: Vec<&Check> = match &request.check {
-            Some(_) => vec![self.find(request.check.as_deref(), Wanted::Either)?],
-            None => model.checks.iter().chain(&model.tracks).collect(),
-        };
-        for prefix in &request.only {
-            finding_prefix(&checks, prefix, "--only")?;
-        }
-        let thresholds = thresholds(request)?;
+        let (model, (checks, thresholds)) = (self.model(), self.asked_of_lint(request)?);
         let limits = limits.of_run(Limits::TABLES);
         let look = || {
             let budget = limits.run_budget();
@@ -140,6 +135,56 @@ impl Game {
             stale: stale.map(|own| StaleAcceptance::of(model, own)).collect(),
             accepted,
         })
+    }
+}
+
+impl Game {
+    /// What parts of a lint are parts of: the odds of the check, or of all of them. What is told of them, and from what on,
+    /// may be asked once all parts are there.
+    ///
+    /// # Errors
+    /// If the request can't be written as JSON.
+    pub fn lint_job(&self, request: &LintRequest) -> Result<Job, Error> {
+        let asked = LintRequest {
+            check: request.check.clone(),
+            ..LintRequest::default()
+        };
+        Job::of(self, "lint", &asked)
+    }
+
+    /// Looks at a part of the levers and writes what it asks; `out` is handed back. What is odd about all of them is then
+    /// [`Game::lint`] within [`Whole::limits`](crate::part::Whole::limits).
+    ///
+    /// # Errors
+    /// If nothing can be looked for, as those of [`Game::lint`]; if the work is cancelled, or the part can't be written.
+    pub fn lint_part<W: Write>(
+        &self,
+        request: &LintRequest,
+        part: (&Job, PartNumber),
+        limits: &Limits,
+        out: W,
+    ) -> Result<W, Error> {
+        let (checks, thresholds) = self.asked_of_lint(request)?;
+        let units = lint::levers(&checks);
+        transcribe(part, units, limits, out, |wanted, limits| {
+            let limits = limits.of_run(Limits::TABLES);
+            let budget = limits.run_budget();
+            let run = limits.questions(&budget);
+            lint::note(self.model(), &checks, &thresholds, (wanted, run));
+        })
+    }
+
+    /// The checks and tracks that are looked at, and from what on something is odd.
+    fn asked_of_lint(&self, request: &LintRequest) -> Result<(Vec<&Check>, Thresholds), Error> {
+        let model = self.model();
+        let checks: Vec<&Check> = match &request.check {
+            Some(_) => vec![self.find(request.check.as_deref(), Wanted::Either)?],
+            None => model.checks.iter().chain(&model.tracks).collect(),
+        };
+        for prefix in &request.only {
+            finding_prefix(&checks, prefix, "--only")?;
+        }
+        Ok((checks, thresholds(request)?))
     }
 }
 

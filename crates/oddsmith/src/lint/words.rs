@@ -7,20 +7,18 @@ use oddsmith_analysis::lint::{
 use oddsmith_exact::RBig;
 use oddsmith_numbers::difference::{magnitude, share, signed, size};
 use oddsmith_numbers::{Form, grouped as count, list, plural};
-use oddsmith_rules::{Check, Input, LintRule, in_turn, setting};
+use oddsmith_rules::{Check, Input, LintRule};
 
 use crate::project::value;
+use crate::questions::number_title;
+use crate::told;
 
 /// So many pairs of labels are told.
 const PAIRS: usize = 3;
 
-fn input<'m>(check: &'m Check, name: &str) -> Option<&'m Input> {
-    Some(&check.inputs[check.input(name)?.0])
-}
-
 /// What people read in place of the name of a lever: its label, or the name as code.
 pub(super) fn lever(check: &Check, name: &str) -> String {
-    let labelled = input(check, name).filter(|input| input.title() != name);
+    let labelled = told::input(&check.inputs, name).filter(|input| input.title() != name);
     labelled.map_or_else(|| format!("`{name}`"), |input| input.title().to_owned())
 }
 
@@ -28,28 +26,8 @@ pub(super) fn lever(check: &Check, name: &str) -> String {
 pub(super) fn levers(check: &Check, names: &[String]) -> Vec<String> {
     let titles = names
         .iter()
-        .map(|name| input(check, name).map_or(name.as_str(), Input::title));
+        .map(|name| told::input(&check.inputs, name).map_or(name.as_str(), Input::title));
     titles.map(str::to_owned).collect()
-}
-
-/// What people read in place of a value of a lever, which is written as on a command line.
-fn value_of(input: &Input, written: &str) -> String {
-    let labels = &input.value_labels;
-    let label = labels
-        .iter()
-        .find(|(own, _)| input.domain.show(*own) == written);
-    label.map_or_else(|| written.to_owned(), |(_, label)| label.clone())
-}
-
-/// What people read in place of settings, which are written as on a command line; of words that set nothing these words.
-fn settings(check: &Check, written: &str) -> String {
-    let told = written.split(' ').map(|word| {
-        let (name, value) = word.split_once('=')?;
-        let input = input(check, name)?;
-        Some(setting(input.title(), &value_of(input, value)))
-    });
-    let told: Option<Vec<String>> = told.collect();
-    told.map_or_else(|| written.to_owned(), |words| in_turn(&words))
 }
 
 /// What is so, in a sentence.
@@ -57,9 +35,12 @@ pub(super) fn sentence(check: &Check, finding: &Finding) -> String {
     let levers = finding.levers.iter().map(|name| self::lever(check, name));
     let levers: Vec<String> = levers.collect();
     let lever = levers.join(" and ");
-    let first = finding.levers.first().and_then(|name| input(check, name));
+    let first = finding
+        .levers
+        .first()
+        .and_then(|name| told::input(&check.inputs, name));
     let told =
-        |written: &str| first.map_or_else(|| written.to_owned(), |own| value_of(own, written));
+        |written: &str| first.map_or_else(|| written.to_owned(), |own| told::value(own, written));
     let [seen, of] = finding.seen;
     match &finding.facts {
         Facts::Unreachable { event } => unreachable(event, finding),
@@ -82,11 +63,11 @@ pub(super) fn sentence(check: &Check, finding: &Finding) -> String {
             format!("by default {lever} changes nothing from {from} to {to}")
         }
         Facts::NonMonotone => {
-            let (what, seen, lines) = (most(finding), count(seen), plural(of, "line"));
+            let (what, seen, lines) = (most(check, finding), count(seen), plural(of, "line"));
             format!("{what} rises and falls along {lever}, on {seen} of {lines}")
         }
         Facts::Cliff => {
-            let (most, by) = (most(finding), moved(finding).unwrap_or_default());
+            let (most, by) = (most(check, finding), moved(finding).unwrap_or_default());
             let (are, steps) = (
                 if seen == 1 {
                     "is a cliff"
@@ -118,9 +99,9 @@ pub(super) fn sentence(check: &Check, finding: &Finding) -> String {
             format!("{steps}: they differ by up to {by}")
         }
         Facts::Reading { default } => {
-            let (most, by) = (most(finding), moved(finding).unwrap_or_default());
+            let (most, by) = (most(check, finding), moved(finding).unwrap_or_default());
             let default = told(default);
-            format!("another reading of {lever} than {default} changes {most} by up to {by}")
+            format!("{most} changes by up to {by} unless {lever} = {default}")
         }
         _ => sign(check, finding),
     }
@@ -128,7 +109,7 @@ pub(super) fn sentence(check: &Check, finding: &Finding) -> String {
 
 /// What is so with a lever that goes two ways.
 fn sign(check: &Check, finding: &Finding) -> String {
-    let (most, [seen, of]) = (most(finding), finding.seen);
+    let (most, [seen, of]) = (most(check, finding), finding.seen);
     let name = |at: usize| finding.levers.get(at).map_or("", String::as_str);
     let [first, second] = [0, 1].map(|at| lever(check, name(at)));
     match &finding.facts {
@@ -137,12 +118,12 @@ fn sign(check: &Check, finding: &Finding) -> String {
             format!("{most} rises along {first} on {rises} of {lines}, and falls on {seen}")
         }
         Facts::Flip { default, rises } => {
-            let default =
-                input(check, name(1)).map_or_else(String::new, |own| value_of(own, default));
+            let default = told::input(&check.inputs, name(1))
+                .map_or_else(String::new, |own| told::value(own, default));
             let (own, other) = ways(*rises);
             let (seen, lines) = (count(seen), plural(of, "line"));
             format!(
-                "{most} {own}s along {first}, but {other}s under another reading of {second} than {default}, on {seen} of {lines}"
+                "{most} {own}s along {first}, but {other}s on {seen} of {lines} unless {second} = {default}"
             )
         }
         Facts::Turned {
@@ -215,14 +196,14 @@ fn looked_at(finding: &Finding) -> String {
 }
 
 /// What moves in the worst case.
-fn most(finding: &Finding) -> String {
+fn most(check: &Check, finding: &Finding) -> String {
     let worst = finding.evidence.first();
-    worst.map_or(String::new(), |worst| named(&worst.measure))
+    worst.map_or(String::new(), |worst| named(check, &worst.measure))
 }
 
 /// `` `Hit` or better ``, `` `Twist` ``, `` the mean of `total` ``.
-fn named(measure: &Measure) -> String {
-    let name = &measure.name;
+fn named(check: &Check, measure: &Measure) -> String {
+    let name = number_title(check, &measure.name);
     match measure.kind {
         MeasureKind::AtLeast if !measure.is_best => format!("`{name}` or better"),
         MeasureKind::AtLeast | MeasureKind::Event => format!("`{name}`"),
@@ -313,12 +294,12 @@ fn case(check: &Check, evidence: &Evidence) -> String {
     let stand = |stand: &Stand| {
         let (value, at) = (
             value(&stand.value, is_probability),
-            settings(check, &stand.at),
+            told::settings(&check.inputs, &stand.at),
         );
         format!("{value} ({at})")
     };
     let stands: Vec<String> = evidence.stands.iter().map(stand).collect();
-    let name = named(&evidence.measure).replace('`', "");
+    let name = named(check, &evidence.measure).replace('`', "");
     let flat = evidence.flat.as_ref().map(|flats| {
         let [down, up] = flats
             .each_ref()
@@ -327,7 +308,7 @@ fn case(check: &Check, evidence: &Evidence) -> String {
     });
     format!(
         "{}: {name} {}{}",
-        settings(check, &evidence.configuration),
+        told::settings(&check.inputs, &evidence.configuration),
         stands.join(", "),
         flat.unwrap_or_default()
     )
@@ -344,7 +325,7 @@ fn pairing(check: &Check, pairing: &Pairing) -> Vec<String> {
 /// A line for each stretch, and below it those that it falls into.
 fn stretches(check: &Check, split: &[Stretch], labels: [&String; 2], lines: &mut Vec<String>) {
     for stretch in split {
-        let axis = input(check, &stretch.axis);
+        let axis = told::input(&check.inputs, &stretch.axis);
         let title = axis.map_or(stretch.axis.as_str(), Input::title);
         let (values, wins) = (values(axis, &stretch.values), wins(labels, stretch.wins));
         lines.push(format!("  {title} {values}: {wins}"));
@@ -356,7 +337,7 @@ fn stretches(check: &Check, split: &[Stretch], labels: [&String; 2], lines: &mut
 
 /// `1 to 4`, `ok, fragile`.
 fn values(axis: Option<&Input>, values: &[String]) -> String {
-    let told = |value: &String| axis.map_or_else(|| value.clone(), |axis| value_of(axis, value));
+    let told = |value: &String| axis.map_or_else(|| value.clone(), |axis| told::value(axis, value));
     match values {
         [first, _, .., last] if first.parse::<i64>().is_ok() => {
             format!("{} to {}", told(first), told(last))

@@ -11,7 +11,7 @@ pub struct InputOverview {
     pub name: String,
     /// What people read in its place; empty if they read that.
     pub label: String,
-    /// What people read in place of some values of a number, by these values.
+    /// What people read in place of some values, by these values; words of a list by their places.
     pub value_labels: Vec<(i64, String)>,
     /// The legal values: `-5..=5`, `ok | hurt`.
     pub values: String,

@@ -58,6 +58,8 @@ pub struct CheckOverview {
     pub first_roll: Shown,
     /// The rule of contests, if it declares one.
     pub contest: Option<ContestOverview>,
+    /// What people read in place of names of its script, by these names.
+    pub titles: Vec<(String, String)>,
     /// What every choice strives for, if there are choices.
     pub maximise: Option<String>,
     /// A few queries, the most useful first.
@@ -183,6 +185,7 @@ fn of_check(check: &Check) -> CheckOverview {
                 Ties::Defender => "defender",
             },
         }),
+        titles: check.labels.clone(),
         maximise: check.goal.as_ref().map(|goal| goal.text.clone()),
         examples: examples::examples(check),
     }

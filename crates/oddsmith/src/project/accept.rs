@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use super::asked::ProjectFiles;
 use super::request::Observer;
 use super::subject::Subject;
+use crate::baseline::table_file;
 use crate::baseline::{self, refuse_foreign};
 use crate::file_set::FileSet;
-use crate::report::table_file;
 use crate::{Error, Limits};
 
 /// Writes the baselines that would not be the same again, all together or not at all, without the tables of checks that are gone. For each

@@ -14,12 +14,25 @@ use crate::{AnswerKind, Error, Limits};
 pub struct Intent {
     /// The sentence of the ruleset.
     pub intent: String,
+    /// Where what it says can be read; empty if the ruleset does not say.
+    pub source: String,
     /// The check or track that it is about.
     pub check: String,
     /// The place of the expectation.
     pub place: Place,
     /// Whether it holds.
     pub verdict: IntentVerdict,
+}
+
+impl Intent {
+    /// The sentence in quotes, and where what it says can be read.
+    pub fn said(&self) -> String {
+        let from = match self.source.as_str() {
+            "" => String::new(),
+            source => format!(" ({source})"),
+        };
+        format!("\"{}\"{from}", self.intent)
+    }
 }
 
 /// Whether an expectation holds.
@@ -129,6 +142,7 @@ fn intent(model: &Model, verdict: Verdict) -> Intent {
     };
     Intent {
         intent: expectation.intent.clone(),
+        source: expectation.source.clone(),
         check: expectation.check.clone(),
         place: Place::of(&model.source, expectation.span),
         verdict,

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::config::CONFIG;
 use crate::game::refuse_name;
-use crate::{Error, reason};
+use crate::{Error, Game, reason};
 
 /// The files, those of directories by name; each once, however it is written. No two may have the same name, which is
 /// that of their baseline.
@@ -39,6 +39,13 @@ fn files_of(path: &Path) -> Result<Vec<PathBuf>, Error> {
     if !path.is_dir() {
         if path.is_file() {
             return Ok(vec![path.to_owned()]);
+        }
+        let shipped = path.to_str().filter(|name| Game::open(name).is_ok());
+        if let Some(game) = shipped {
+            let message = format!("`{game}` comes along, and what is checked is a file");
+            let help =
+                format!("`oddsmith rules show {game} --source > {game}.toml` writes it as one");
+            return Err(Error::advice(message, help));
         }
         let message = format!("there is no ruleset `{name}`");
         let help = "what is checked is a file, or a directory of files; `oddsmith rules show NAME --source > NAME.toml` writes one that comes along";

@@ -1,16 +1,19 @@
 //! A table as it is computed now against the one that was accepted, row by row.
 
+use std::ops::Range;
+
 use oddsmith_analysis::drift::{Drift, Held};
 use oddsmith_analysis::expect::Value;
 use oddsmith_analysis::probe::Subject;
-use oddsmith_exact::{Budget, Row, Sweep};
+use oddsmith_analysis::rows::Rows;
+use oddsmith_exact::{Budget, Row};
 use oddsmith_rules::program::InputId;
 use oddsmith_rules::{Check, Config};
 use rayon::prelude::*;
 
 use super::compare::{BETWEEN, Comparison, Sides};
 use super::stream::{Stream, configuration, rows};
-use crate::baseline::{Baseline, Columns, Digest, Lines, Parsed, ProbeKind, Seen};
+use crate::baseline::{AcceptedProbe, Baseline, Columns, Digest, Lines, Parsed, ProbeKind, Seen};
 use crate::csv_rows::CsvRows;
 use crate::{Error, Limits, columns};
 
@@ -50,7 +53,7 @@ pub(super) fn run(
         ..
     } = comparison;
     let (ranges, budget) = (check.default_sweep(), limits.share());
-    let sweep = Sweep::new(check, config, &ranges, queries, &budget)?;
+    let computed = Rows::of(check, config, &ranges, queries, &budget)?;
     let style = CsvRows::new(columns::Columns::new(check, &ranges, queries, true));
     let mut lines = baseline.lines(old)?;
     let head = lines.next()?.unwrap_or_default().to_owned();
@@ -69,7 +72,7 @@ pub(super) fn run(
         is_identical: head == new_head,
         digest: Digest::default(),
     };
-    ledger.rows(&sweep, &style, lines)?;
+    ledger.rows(&computed, &style, lines)?;
     for kind in ProbeKind::ALL {
         ledger.probes(baseline, kind, config)?;
     }
@@ -80,14 +83,39 @@ pub(super) fn run(
     })
 }
 
+/// Asks for the odds of some accepted probes around the defaults, for the transcript of the limits.
+pub(super) fn ask_probes(
+    (kind, of_check): (ProbeKind, &Check),
+    probes: &[AcceptedProbe],
+    wanted: Range<u64>,
+    limits: &Limits,
+) {
+    let Some(check) = kind.check(of_check) else {
+        return;
+    };
+    let (subject, base) = (
+        Subject::new(&check),
+        probe_base(&check, of_check, &of_check.defaults()),
+    );
+    let numbered = (0..)
+        .zip(probes)
+        .filter(|(number, _)| wanted.contains(number));
+    let own: Vec<&AcceptedProbe> = numbered.map(|(_, probe)| probe).collect();
+    own.par_iter().for_each(|probe| {
+        if let Some(config) = probe.config(&check, &base) {
+            let _ = Seen::of(&check, &subject, &config, limits);
+        }
+    });
+}
+
 impl Ledger<'_, '_> {
-    /// Compares the accepted rows with those of a sweep.
-    fn rows(&mut self, sweep: &Sweep<'_>, style: &CsvRows, lines: Lines) -> Result<(), Error> {
+    /// Compares the accepted rows with those that are computed.
+    fn rows(&mut self, computed: &Rows<'_>, style: &CsvRows, lines: Lines) -> Result<(), Error> {
         let Comparison { old, new, .. } = self.comparison;
         let render = |row: &Row<'_>, bytes: &mut Vec<u8>| style.push(row, bytes);
         if old.sweep == new.sweep {
             let mut stream = Stream::new(lines, self.columns[0].clone(), new)?;
-            sweep.run_with_gaps(render, |bytes: Vec<u8>| {
+            computed.run_with_gaps(render, |bytes: Vec<u8>| {
                 self.digest.lines(&bytes);
                 rows(&bytes).try_for_each(|line| self.stream(line, &mut stream))
             })?;
@@ -95,7 +123,7 @@ impl Ledger<'_, '_> {
         }
         let mut held = self.hold(lines)?;
         self.is_identical = false;
-        sweep.run_with_gaps(render, |bytes: Vec<u8>| {
+        computed.run_with_gaps(render, |bytes: Vec<u8>| {
             self.digest.lines(&bytes);
             rows(&bytes).try_for_each(|line| self.find(line, &mut held))
         })?;

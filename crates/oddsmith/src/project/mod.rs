@@ -21,6 +21,9 @@ mod tables;
 mod tolerances;
 mod words;
 
+use std::io::Write;
+
+use oddsmith_rules::MOST_BYTES;
 use rayon::prelude::*;
 
 pub use answer::{ProjectAnswer, RulesetAnswer, Trouble};
@@ -36,6 +39,7 @@ pub use tolerances::tolerance;
 pub use words::{value, within};
 
 use crate::file_set::{FileSet, recover};
+use crate::part::{Job, PartNumber, Pieces};
 use crate::{Error, Limits};
 use accept::accept;
 use asked::ProjectFiles;
@@ -110,6 +114,40 @@ impl Project {
             }
             Ok(answer)
         })
+    }
+
+    /// What its parts are parts of: the odds of its rulesets. What was accepted is read once all parts are there.
+    ///
+    /// # Errors
+    /// If a ruleset can't be read.
+    pub fn job(&self) -> Result<Job, Error> {
+        let mut job = Job::new("check", &(), Vec::new())?;
+        for path in &self.asked.rulesets {
+            job = job.reading(path, MOST_BYTES)?;
+        }
+        Ok(job)
+    }
+
+    /// Computes a part of the odds that are held against the accepted ones and against expectations, and writes what it asks;
+    /// `out` is handed back. What moved is then [`Project::answer`] within
+    /// [`Whole::limits`](crate::part::Whole::limits).
+    ///
+    /// # Errors
+    /// If the work is cancelled, or the part can't be written. A ruleset that has errors has no odds, and is passed over.
+    pub fn part<W: Write>(
+        &self,
+        part: (&Job, PartNumber),
+        limits: &Limits,
+        out: W,
+    ) -> Result<W, Error> {
+        let rulesets = self.asked.rulesets.iter();
+        let subjects = rulesets.filter_map(|path| Subject::read(path, &self.asked).ok());
+        let subjects: Vec<Subject> = subjects.collect();
+        let mut pieces = Pieces::default();
+        subjects
+            .iter()
+            .for_each(|subject| subject.push_pieces(&mut pieces));
+        pieces.transcribe(part, limits, out)
     }
 
     /// The files of newly accepted odds, if they are to be written: from before the old ones are read, as another run may

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use oddsmith_analysis::expect;
 use oddsmith_rules::{Check, Config, Model, Query};
 use rayon::prelude::*;
 
@@ -17,8 +18,10 @@ use super::ledger;
 use super::renames::Renames;
 use super::request::Observer;
 use super::tables::{ComparedTable, State, TableDrift};
-use crate::baseline::{self, Baseline, MANIFEST, Manifest, ManifestTable, Remedy};
-use crate::{Error, Game, Limits, questions};
+use crate::baseline::{self, Baseline, MANIFEST, Manifest, ManifestTable, ProbeKind, Remedy};
+use crate::part::Pieces;
+use crate::questions::{self, titles};
+use crate::{Error, Game, Limits};
 
 /// A ruleset with its accepted odds.
 pub(super) struct Subject {
@@ -68,6 +71,32 @@ impl Subject {
     /// Every check and track.
     pub(super) fn checks(&self) -> impl Iterator<Item = &Check> {
         self.model.checks.iter().chain(&self.model.tracks)
+    }
+
+    /// Adds the odds that are computed if nothing has moved: of each table that was accepted, and of each expectation.
+    pub(super) fn push_pieces<'s>(&'s self, pieces: &mut Pieces<'s>) {
+        for check in self.checks() {
+            let baseline = self.baseline.as_ref();
+            let Some((baseline, table)) =
+                baseline.and_then(|own| Some((own, own.table(&check.name)?)))
+            else {
+                continue;
+            };
+            pieces.push_table(check);
+            for kind in ProbeKind::ALL {
+                let Ok((_, probes)) = baseline.probes(table, kind) else {
+                    continue; // Whoever compares says what is wrong with them.
+                };
+                pieces.push(probes.len() as u64, move |wanted, limits| {
+                    ledger::ask_probes((kind, check), &probes, wanted, limits);
+                });
+            }
+        }
+        for expectation in &self.model.expectations {
+            pieces.push(expect::configurations(expectation), |wanted, limits| {
+                expect::note(&self.model, expectation, wanted, &limits.share());
+            });
+        }
     }
 
     /// What moved; and whether the baseline would not be the same if it were written again.
@@ -197,6 +226,8 @@ impl Subject {
         let outcome = run(&check.defaults())?;
         let own = causes::of_table(old, new, &renames, check);
         let mut compared = ComparedTable {
+            inputs: check.inputs.clone(),
+            titles: titles(check),
             is_renamed: renames.are_all_of(old, new) && !outcome.drift.is_any(),
             has_other_columns: old.columns != new.columns || old.bands != new.bands,
             is_identical: outcome.is_identical,

@@ -1,8 +1,11 @@
 //! How the table of a check stands to the one that was accepted.
 
 use oddsmith_analysis::drift::Drift;
+use oddsmith_rules::Input;
 
 use super::cause::{Cause, Place};
+use crate::questions::with_titles;
+use crate::told;
 
 /// The table of a check or a track.
 #[derive(Clone, Debug)]
@@ -29,6 +32,10 @@ pub enum State {
 /// Both tables, side by side.
 #[derive(Clone, Debug)]
 pub struct ComparedTable {
+    /// The axes and parameters of the check, for their labels.
+    pub(crate) inputs: Vec<Input>,
+    /// Names that columns are about, each with what people read in its place.
+    pub(crate) titles: Vec<(String, String)>,
     /// How they differ.
     pub drift: Drift,
     /// The parameters that moved it.
@@ -70,5 +77,23 @@ impl TableDrift {
     pub fn all_causes(&self) -> impl Iterator<Item = &Cause> {
         let compared = self.compared().into_iter();
         compared.flat_map(|compared| compared.parameters.iter().chain(&compared.causes))
+    }
+}
+
+impl ComparedTable {
+    /// What people read in place of a configuration: labels where the check has some.
+    #[must_use]
+    pub fn told(&self, configuration: &str) -> String {
+        let contest = "a contest with ";
+        match configuration.strip_prefix(contest) {
+            Some(sides) => format!("{contest}{}", told::settings(&self.inputs, sides)),
+            None => told::settings(&self.inputs, configuration),
+        }
+    }
+
+    /// What people read in place of the name of a column: labels, and a track's rounds as it calls them.
+    #[must_use]
+    pub fn told_column(&self, column: &str) -> String {
+        with_titles(column, &self.titles)
     }
 }

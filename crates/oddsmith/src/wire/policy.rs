@@ -2,6 +2,7 @@
 
 use oddsmith_exact::{Decision, DecisionRow, Seen};
 use oddsmith_rules::Known;
+use oddsmith_rules::program::Party;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -54,6 +55,8 @@ impl From<&PolicyRow> for Way {
 pub struct Choice {
     /// What is chosen, as the script calls it.
     pub choice: String,
+    /// Whether it is an opponent's, who wants what is maximised to be the least.
+    pub is_opposed: bool,
     /// The rounds of the loops that it stands in, from 1, outermost first.
     pub rounds: Vec<usize>,
     /// A row for each state.
@@ -71,7 +74,7 @@ pub struct BestOption {
     pub probability: Exact,
     /// The mean of what is maximised from here on: a fraction.
     pub worth: Exact,
-    /// How much less the best of the other options is worth, as a fraction; none if there is no other.
+    /// How much worse the best of the other options is for whose choice it is, as a fraction; none if there is no other.
     pub lead: Option<Exact>,
 }
 
@@ -120,6 +123,7 @@ impl From<&Decision> for Choice {
         };
         Self {
             choice: decision.name.clone(),
+            is_opposed: decision.party == Party::Opponent,
             rounds: decision.rounds.iter().map(|at| at + 1).collect(),
             rows: decision.rows.iter().map(row).collect(),
         }

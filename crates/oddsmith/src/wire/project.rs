@@ -165,6 +165,8 @@ pub struct MovedAnswer {
 pub struct ExpectationOdds {
     /// The sentence of the ruleset.
     pub intent: String,
+    /// Where what it says can be read, if the ruleset says so.
+    pub source: Option<String>,
     /// The check or track that it is about.
     pub check: String,
     /// `holds`, `broken`, or `error` if it can't be told.
@@ -352,6 +354,7 @@ impl From<&Intent> for ExpectationOdds {
         let worst = intent.verdict.worst().iter();
         Self {
             intent: intent.intent.clone(),
+            source: (!intent.source.is_empty()).then(|| intent.source.clone()),
             check: intent.check.clone(),
             status,
             summary: intent.verdict.summary(),

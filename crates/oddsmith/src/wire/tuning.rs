@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::shapes::{Exact, Fraction, Named, Setting, Weighted};
-use crate::tuning::{self, Candidate, Proof, TuningAnswer, aim};
+use crate::tuning::{self, Candidate, Method, Proof, TuningAnswer, aim};
 use crate::{AnswerKind, Game, INFINITE};
 
 /// The answer of `oddsmith tune`.
@@ -32,6 +32,11 @@ pub struct TuningOdds {
     pub met: u64,
     /// The number of those that are as near to the wishes as the best one.
     pub equally_good: u64,
+    /// The number of questions that were asked: a goal in one of the combinations of values that it tells apart is one.
+    pub asked: u64,
+    /// `shared` if each question was asked once for all candidates that it can't tell apart, `each` if every candidate was
+    /// looked at by itself.
+    pub method: &'static str,
     /// The best candidates.
     pub best: Vec<TuningCandidate>,
     /// The candidates that no other one equals or beats in all wishes and beats in one; none unless there are several
@@ -162,6 +167,11 @@ impl TuningOdds {
             forbidden: tuned.forbidden,
             met: tuned.met,
             equally_good: tuned.equals,
+            asked: tuned.asked,
+            method: match tuned.method {
+                Method::Shared => "shared",
+                Method::Each(_) => "each",
+            },
             best: list(&tuned.best),
             pareto: tuned.pareto.as_ref().map(|pareto| ParetoSet {
                 candidates: pareto.candidates,
