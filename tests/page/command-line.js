@@ -48,9 +48,10 @@ export function answers(command) {
   for (const { outcome, weight, total } of parseCsv(shell(command, "--format", "csv"))) {
     found.set(outcome, { fraction: lowestTerms(BigInt(weight), BigInt(total)) });
   }
-  for (const line of markdown.trim().split("\n").slice(2)) {
-    const [, outcome, value] = line.split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll("\\|", "|"));
-    found.get(outcome).value = value;
+  const rows = markdown.split("\n").filter((line) => line.startsWith("|"));
+  // People read other names than programs do; the order is the same.
+  for (const [at, answer] of [...found.values()].entries()) {
+    answer.value = rows[at + 2].split(/(?<!\\)\|/)[2].trim().replaceAll("\\|", "|");
   }
   for (const [outcome, answer] of found) {
     const row = table?.split("\n").find((line) => line.startsWith(`  ${outcome} `));

@@ -33,8 +33,9 @@ const fraction = (text) => ({ always: "1/1", never: "0/1", "": null })[text] ?? 
 
 function compare(check, shown, expected) {
   for (const [at, column] of check.columns.entries()) {
-    const [name, ...cells] = shown.rows.find(([name]) => name === column.name);
-    const wanted = expected.get(name);
+    // People read another name of some columns.
+    const [name, ...cells] = shown.rows.find(([name]) => name === (column.title ?? column.name));
+    const wanted = expected.get(column.name);
     // A mean of what may have no end is none on either side.
     if (wanted === undefined) {
       assert.equal(cells[0], "–", `${shown.command}: ${name} is not in the answer`);

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
-import { RULES, bench, close, editor, expected, glance, open, retype, settled, slide } from "./browser.js";
+import { RULES, bench, close, editor, expected, glance, open, panel, retype, settled, slide } from "./browser.js";
 
 before(open);
 after(close);
@@ -147,4 +147,35 @@ test("the table, the chart and the track follow the sliders", () => bench(test, 
   await slide(page, "edge", [0]);
   await settled(page, "chart");
   assert.notEqual(await page.locator('[data-panel="chart"] svg').innerHTML(), before);
+}));
+
+const LABELLED = {
+  name: "labelled.toml",
+  text: `name = "Labelled"
+[checks.roll]
+bands = ["low", "high"]
+labels = { six_or_more = "six or more", spent = "points spent" }
+rules = """
+show total = 2d6
+show spent = 1d4
+show six_or_more = total >= 6
+show band = if total >= 7 then high else low
+"""
+[tracks.walk]
+unit = "step"
+rules = """
+let gone = 0
+repeat until gone == 3 { set gone = min(3, gone + 1d2) }
+"""
+`,
+};
+
+test("labels stand where people read what the rules show", () => bench(test, { rules: LABELLED }, async (page, server) => {
+  if (server.isMock) return; // it knows one game
+  const odds = await panel(page, "odds").textContent();
+  for (const label of ["six or more", "mean(points spent)"]) assert.ok(odds.includes(label), `${label} in ${odds}`);
+  assert.ok(!odds.includes("six_or_more"), odds);
+  await page.getByRole("tab", { name: /^Track/ }).click();
+  await settled(page, "track");
+  assert.match(await panel(page, "track").textContent(), /mean\(steps\)/);
 }));

@@ -88,6 +88,10 @@ test("expectations turn red as one types, and their tab counts them", () => benc
   await page.locator("#tab-expectations").click();
   await settled(page, "expectations");
   assert.equal(await page.locator(".expectation.is-broken").count(), 0);
+  assert.equal(await page.locator(".expectation .source").count(), 0);
+  await retype(page, "[0, 0.5]", "[0, 0.5]\nsource = \"The rules, page 4\"");
+  await page.locator(".expectation .source").waitFor();
+  assert.equal(await page.locator(".expectation .source").textContent(), "Source: The rules, page 4");
   await retype(page, "[7, 10]", "[10, 11]");
   await page.locator(".expectation.is-broken").waitFor();
   assert.match(await page.locator("#tab-expectations").textContent(), /Expectations 1/);

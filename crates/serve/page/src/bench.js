@@ -6,6 +6,7 @@ import { settingTexts } from "../../../report/page/shared/inputs.js";
 import { announce } from "./elements.js";
 import { inputsOf } from "./inputs.js";
 import { moved, moving, settingsField } from "./settings.js";
+import { titled } from "./titles.js";
 
 const INITIALIZE = {
   processId: null,
@@ -90,8 +91,12 @@ export class Bench extends EventTarget {
     this.tell("text");
   }
 
+  /** A promise of the answer, in which what the check shows has its titles. */
   request(method, params) {
-    return this.connection.request(method, params);
+    const asked = this.connection.request(method, params);
+    const name = params.question?.check ?? params.question?.track;
+    const check = this.overview?.checks.find((own) => own.name === name);
+    return check === undefined ? asked : Object.assign(asked.then((result) => titled(result, check)), { cancel: asked.cancel });
   }
 
   tell(what, detail = {}) {

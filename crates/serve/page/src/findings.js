@@ -53,6 +53,7 @@ export function expectationsPanel(bench) {
   const item = (own) => element("li", { class: `expectation is-${own.status}` },
     element("span", { class: "verdict", "aria-label": own.status, role: "img" }, VERDICTS[own.status]),
     element("div", {}, element("p", {}, prose(own.intent)),
+      own.source ? element("p", { class: "quiet source" }, `Source: ${own.source}`) : null,
       own.status === "holds" ? null : element("p", { class: "quiet" }, prose(own.summary)),
       own.worst.map(({ text }) => element("p", { class: "quiet" }, prose(text)))),
     jump(bench, own, "Show"));

@@ -19,7 +19,7 @@ function ways({ by, rows }) {
   return wideTable("Ways to choose", [by, "", ...heads], nodes);
 }
 
-function choice({ choice: name, rounds, rows }) {
+function choice({ choice: name, is_opposed: isOpposed, rounds, rows }) {
   const seen = Object.keys(rows[0]?.seen ?? {});
   const nodes = rows.map((own) => {
     const [first = "always", ...rest] = seen.map((key) => known(own.seen[key]));
@@ -27,7 +27,8 @@ function choice({ choice: name, rounds, rows }) {
       told(own.probability, true), told(own.worth), told(own.lead));
   });
   return element("details", { class: "group", ".open": true },
-    element("summary", {}, element("h3", {}, name, rounds.length > 0 ? `, round ${rounds.join(", ")}` : "")),
+    element("summary", {}, element("h3", {}, name, isOpposed ? " of the opponent" : "",
+      rounds.length > 0 ? `, round ${rounds.join(", ")}` : "")),
     wideTable(name, [...(seen.length > 0 ? seen : [""]), "best", "comes up", "worth", "lead"], nodes));
 }
 
@@ -38,7 +39,8 @@ export function policyPanel(bench) {
     return { question: { check: check.name, settings: bench.settingTexts } };
   };
   const render = ({ answer }) => [
-    element("p", { class: "quiet" }, prose(`The best choices have the greatest mean of \`${answer.maximise}\`.`)),
+    element("p", { class: "quiet" }, prose(`The best choices have the greatest mean of \`${answer.maximise}\`${
+      answer.choices.some(({ is_opposed: isOpposed }) => isOpposed) ? ", those of the opponent the least" : ""}.`)),
     ways(answer), answer.choices.map(choice),
   ];
   const panel = new Panel(bench, {

@@ -52,7 +52,7 @@ export function trackPanel(bench) {
     const wasOf = ({ outcome }) => before?.outcomes.find((other) => other.outcome === outcome);
     return [...beforeNote(result),
       element("div", { class: "figures" }, means.map((outcome) => element("span", { class: "figure", title: exactly(outcome) },
-        element("b", {}, value(outcome)), ` ${outcome.outcome}`, wasOf(outcome) ? element("small", {}, ` ${change(wasOf(outcome), outcome)}`) : null))),
+        element("b", {}, value(outcome)), ` ${outcome.title ?? outcome.outcome}`, wasOf(outcome) ? element("small", {}, ` ${change(wasOf(outcome), outcome)}`) : null))),
       wideTable(`After so many ${many}`, [many, "", "not yet", "by then", "exactly then"], rows)];
   };
   const panel = new Panel(bench, { id: "track", title: "Track", method: "oddsmith/track", question, render, empty: "The rules have no tracks." });

@@ -107,9 +107,10 @@ impl Document {
         let analysis = self.analysis();
         let string = analysis.names().layout.string_at(place.start);
         let Some((string, text)) = string.and_then(|string| Some((string, string.text?))) else {
-            // A number that is a label, and stands as one.
-            let is_value = is_label && self.text()[place.start..].starts_with(char::is_numeric);
-            return Ok(if is_value {
+            // A number that is a label, and stands as one; or a key of `labels`, which is a word unless it stands in quotes.
+            let is_number = self.text()[place.start..].starts_with(char::is_numeric);
+            let is_quoted = self.text()[..place.start].ends_with(['"', '\'']);
+            return Ok(if is_label && !is_quoted && (is_number || !is_plain) {
                 format!("\"{name}\"")
             } else {
                 name.to_owned()

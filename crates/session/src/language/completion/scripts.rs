@@ -9,7 +9,7 @@ use crate::language::completion::items::Items;
 use crate::language::completion::{CompletionKind, Site};
 
 /// The words that begin a statement.
-const STATEMENTS: [&str; 5] = ["let", "show", "set", "choose", "repeat"];
+const STATEMENTS: [&str; 6] = ["let", "show", "set", "choose", "oppose", "repeat"];
 
 impl Site<'_> {
     /// What can be written in rules, or in a function.
@@ -37,8 +37,7 @@ impl Site<'_> {
         self.params().for_each(|one| items.symbol(one));
         self.offer_functions(&mut items);
         if holds == Holds::Script {
-            let checks = self.names.of_kind(SymbolKind::Check);
-            let others = checks.filter(|check| check.name != owner);
+            let others = self.checks().filter(|check| check.name != owner);
             others.for_each(|check| items.symbol_as(check, &format!("{}(", check.name)));
         }
         offer_labels(self.labels(owner), &mut items);
