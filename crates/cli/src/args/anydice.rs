@@ -19,8 +19,8 @@ Examples:
   oddsmith anydice program.txt
   oddsmith anydice - < program.txt
   oddsmith anydice program.txt --format csv
-  oddsmith anydice program.txt -o odds.svg --mode at-least        all outputs in one picture
-  oddsmith anydice program.txt --to-ruleset mine.toml             the way out: axes, charts, balance")]
+  oddsmith anydice program.txt -o odds.svg           all outputs in one picture
+  oddsmith anydice program.txt --to-ruleset my.toml      as rules")]
 pub(crate) struct AnyDiceArgs {
     /// A file with the program; `-` is standard input
     #[arg(value_name = "FILE")]

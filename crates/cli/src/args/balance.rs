@@ -3,11 +3,12 @@
 use clap::{Args as ClapArgs, Subcommand};
 
 use super::lint::LintArgs;
+use super::parts::Parting;
 use super::plan::PlanArgs;
 use super::shared::{Cost, Drawing, Parallel, Question};
 use super::shown::Shown;
 
-/// What steps of the rules are worth, what is odd about them, and when to spend what
+/// What steps are worth, what is odd, and when to spend what
 ///
 /// Without a command it is `oddsmith balance value`.
 #[derive(Debug, ClapArgs)]
@@ -18,9 +19,9 @@ use super::shown::Shown;
 Examples:
   oddsmith balance stars-and-signs
   oddsmith balance stars-and-signs --set ability_rank=6 --set skill_rank=3
-  oddsmith balance value --help                               all about what a step is worth
-  oddsmith balance lint action-checks:check                   what is odd about a ruleset's odds
-  oddsmith balance plan stars-and-signs --checks 5 --pool 6   when to spend Effort"
+  oddsmith balance value --help              all about what a step is worth
+  oddsmith balance lint action-checks:check  what is odd about a ruleset's odds
+  oddsmith balance plan stars-and-signs      when to spend Effort"
 )]
 pub(crate) struct BalanceArgs {
     #[command(subcommand)]
@@ -28,6 +29,17 @@ pub(crate) struct BalanceArgs {
 
     #[command(flatten)]
     pub(crate) value: Option<ValueArgs>,
+}
+
+impl BalanceArgs {
+    /// Which part of the work is done, of a command that can do it in parts.
+    pub(crate) fn parting_mut(&mut self) -> Option<&mut Parting> {
+        match (&mut self.command, &mut self.value) {
+            (Some(BalanceCommand::Value(args)), _) | (None, Some(args)) => Some(&mut args.parting),
+            (Some(BalanceCommand::Lint(args)), _) => Some(&mut args.parting.parting),
+            _ => None,
+        }
+    }
 }
 
 #[derive(Debug, Subcommand)]
@@ -57,8 +69,8 @@ Examples:
   oddsmith balance value stars-and-signs
   oddsmith balance value stars-and-signs --set ability_rank=6 --set skill_rank=3
   oddsmith balance value stars-and-signs --set asset_quality=4 --at Critical
-  oddsmith balance value stars-and-signs --set effort=2 --query 'mean(effort_spent)'
-  oddsmith balance value stars-and-signs --sweep ability_rank=all --lever circ_boons=0..=5
+  oddsmith balance value stars-and-signs --query 'mean(total)'
+  oddsmith balance value stars-and-signs --sweep mood=all --lever skill_rank
   oddsmith balance value action-checks --set pool=3 --format markdown
   oddsmith balance value buried-secrets:resistance --format csv
   oddsmith balance value mine.toml --set stat=1 -o levers.svg")]
@@ -91,6 +103,9 @@ pub(crate) struct ValueArgs {
 
     #[command(flatten)]
     pub(crate) parallel: Parallel,
+
+    #[command(flatten)]
+    pub(crate) parting: Parting,
 
     #[command(flatten)]
     pub(crate) shown: Shown,

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args as ClapArgs, ValueEnum};
 use oddsmith::project;
 
+use super::parts::PrintedParting;
 use super::shared::{Cost, Parallel};
 
 /// Whether any odds moved since they were accepted
@@ -20,22 +21,24 @@ use super::shared::{Cost, Parallel};
 What is checked stands in oddsmith.toml, in this directory or one above it:
   rulesets   = [\"rules\"]       files, or directories of them
   baseline   = \"accepted\"      where the accepted odds are [default: reports]
-  tolerance  = 0.5             no drift up to here [default: 0]: points of a probability,
-                               units of a mean
+  tolerance  = 0.5             no drift up to here [default: 0]: points of a
+                               probability, units of a mean
   [tolerances]
   \"mean(total)\" = 0.01         the same for one column
 
 Examples:
-  oddsmith check                                      what oddsmith.toml says
-  oddsmith check --update                             accept the odds as they are now
-  oddsmith check mine.toml --baseline accepted        without oddsmith.toml
-  oddsmith check --tolerance 0.1 --all                every difference above 0.1 points
-  oddsmith check --format junit > odds.xml            for CI: also github, json, markdown
+  oddsmith check                                what oddsmith.toml says
+  oddsmith check --update                       accept the odds as they are now
+  oddsmith check mine.toml --baseline accepted  without oddsmith.toml
+  oddsmith check --tolerance 0.1 --all          every difference above that
+  oddsmith check --format junit > odds.xml      for CI; also github and others
 
 Exit status:
   0  all odds are as accepted
-  1  odds moved, tables are new or gone, an expectation fails, or a baseline has no ruleset
-  2  there is no baseline, it or a ruleset can't be read, or an expectation can't be told")]
+  1  odds moved, tables are new or gone, an expectation fails, or a baseline has
+     no ruleset
+  2  there is no baseline, it or a ruleset can't be read, or an expectation
+     can't be told")]
 pub(crate) struct CheckArgs {
     /// Rulesets, or directories of them [default: what oddsmith.toml says]
     #[arg(value_name = "PATH")]
@@ -68,6 +71,9 @@ pub(crate) struct CheckArgs {
 
     #[command(flatten)]
     pub(crate) parallel: Parallel,
+
+    #[command(flatten)]
+    pub(crate) parting: PrintedParting,
 
     #[command(flatten)]
     pub(crate) cost: Cost,

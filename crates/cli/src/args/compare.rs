@@ -35,13 +35,13 @@ Examples:
   oddsmith compare stars-and-signs --with boon_cap=3 --set circ_boons=5
   oddsmith compare stars-and-signs --with boon_cap=3 --sweep circ_boons=-5..=5
   oddsmith compare stars-and-signs --set effort=5 --with effort_policy=to15
-  oddsmith compare action-checks --with cut_mode=pre_roll --sweep all --format csv
+  oddsmith compare action-checks --with cut_mode=pre_roll --format csv
   oddsmith compare stars-and-signs --with circ_boons=1 --of total
-  oddsmith compare mine.toml other.toml --sweep all --query 'mean(total)' --format markdown
+  oddsmith compare mine.toml other.toml --sweep all --query 'mean(total)'
   oddsmith compare HEAD~3:rules/mine.toml rules/mine.toml --sweep all
   oddsmith compare v1.0:rules/mine.toml:test HEAD:rules/mine.toml
-  oddsmith compare stars-and-signs --with boon_cap=3 --sweep circ_boons=-5..=5 -o cap.svg
-  oddsmith compare mine.toml other.toml --sweep stat=all --sweep boons=all -o map.png")]
+  oddsmith compare stars-and-signs --with boon_cap=3 --sweep mood=all -o cap.svg
+  oddsmith compare mine.toml other.toml --sweep stat=all -o map.png")]
 pub(crate) struct CompareArgs {
     /// A: a ruleset by name, path or REV:PATH, and which of its checks or tracks; without a name the first check
     #[arg(value_name = "RULESET[:CHECK]")]

@@ -3,45 +3,57 @@
 use clap::{Args as ClapArgs, ValueEnum};
 use oddsmith::lint::{self, Severity};
 
+use super::parts::PrintedParting;
 use super::shared::{Cost, Parallel};
 
-/// What is odd about the odds: bands never reached, steps that change nothing, cliffs
+/// What is odd about the odds: bands never reached, dead steps, cliffs
 ///
-/// Every axis is moved through its values, and every open reading, beside the axes that the ruleset sweeps; what is odd
-/// is told with the configurations that show it, the most severe first and then what moves odds the most. All of it is
-/// exact. Of a note the worst case is told; other formats have more. What is meant to be so is accepted in the ruleset,
-/// with the reason:
+/// Every axis is moved through its values, and every open reading, beside the
+/// axes that the ruleset sweeps; what is odd is told with the configurations that
+/// show it, the most severe first and then what moves odds the most. All of it is
+/// exact. Of a note the worst case is told; other formats have more. What is
+/// meant to be so is accepted in the ruleset, with the reason:
 ///
 ///   [[accept]]
 ///   finding = "cliff/check/mood/band"
 ///   reason  = "A Mood is meant to cripple."
 ///
-/// A part of an id may be `*`. An acceptance that meets no finding any more is stale, and told as well.
+/// A part of an id may be `*`. An acceptance that meets no finding any more is
+/// stale, and told as well.
 #[derive(Debug, ClapArgs)]
 #[command(
     verbatim_doc_comment,
     after_help = "\
 Rules:
-  unreachable    warning  a band, a flag or a label never happens, or a flag always does
-  dead-axis      warning  an axis changes no odds; an error if nothing that is shown depends on it
-  dead-step      warning  steps of an axis change nothing, whatever else is set; a note if not all could be looked at
-  non-monotone   warning  odds rise and fall along an axis; of a mean, a note
-  sign           warning  an axis raises odds here and lowers them there, or does so under another reading, or a step of
-                          it undoes one of another axis here and doubles it there; of a mean, of a flag's readings and
-                          of names that mean the opposite elsewhere, a note
-  cliff          warning  one step moves a probability by more than --cliff points
-  dominated      warning  a label is never better than another one, and worse somewhere; of the default, a note: it may
-                          stand for doing nothing
-  crossing       note     labels are each the best one somewhere
-  plateau        note     by default an axis changes nothing from some value on
-  asymmetric     note     a step up gains other than a step down loses, more so than with a flat modifier
-  reading        note     another reading of an open rule changes odds by more than --change points
+  unreachable   warning  a band, a flag or a label never happens, or a flag
+                         always does
+  dead-axis     warning  an axis changes no odds; an error if nothing that is
+                         shown depends on it
+  dead-step     warning  steps of an axis change nothing, whatever else is set;
+                         a note if not all could be looked at
+  non-monotone  warning  odds rise and fall along an axis; of a mean, a note
+  sign          warning  an axis raises odds here and lowers them there, or does
+                         so under another reading, or a step of it undoes one of
+                         another axis here and doubles it there; of a mean, of a
+                         flag's readings and of names that mean the opposite
+                         elsewhere, a note
+  cliff         warning  one step moves a probability by more than --cliff
+                         points
+  dominated     warning  a label is never better than another one, and worse
+                         somewhere; of the default, a note: it may stand for
+                         doing nothing
+  crossing      note     labels are each the best one somewhere
+  plateau       note     by default an axis changes nothing from some value on
+  asymmetric    note     a step up gains other than a step down loses, more so
+                         than with a flat modifier
+  reading       note     another reading of an open rule changes odds by more
+                         than --change points
 
 Examples:
   oddsmith balance lint pathfinder2e
   oddsmith balance lint action-checks:check --only non-monotone
   oddsmith balance lint stars-and-signs:check --only cliff --cliff 15 --all
-  oddsmith balance lint mine.toml --deny note --format github     for CI: also json, markdown
+  oddsmith balance lint mine.toml --deny note --format github  for CI
 
 Exit status:
   0  nothing is found, or only notes and what is accepted
@@ -80,6 +92,9 @@ pub(crate) struct LintArgs {
 
     #[command(flatten)]
     pub(crate) parallel: Parallel,
+
+    #[command(flatten)]
+    pub(crate) parting: PrintedParting,
 
     #[command(flatten)]
     pub(crate) cost: Cost,

@@ -6,15 +6,16 @@ use clap::{Args as ClapArgs, ValueEnum};
 use oddsmith_rules::ChartKind;
 
 use super::anydice::ModeName;
+use super::parts::Parting;
 use super::shared::{Cost, Denying, Parallel, Question, Striving};
 use crate::picture::Look;
 
 /// A picture of the odds
 ///
-/// Of dice, or of numbers of checks (RULESET:CHECK.VALUE): their odds, laid over one another; without `-o` as bars on the
-/// terminal, or as the picture itself where a terminal can show one. Of a ruleset: the values of an axis stand along the lower edge. A second axis, `--by`, gives a line, a row of a heat map, or a
-/// panel for each of its values; a third one, `--facet`, a panel for each. Axes without values take those that the
-/// ruleset sweeps.
+/// Of dice, or of numbers of checks (RULESET:CHECK.VALUE): their odds, laid over one another. Of a ruleset: the values of an
+/// axis stand along the lower edge. A second axis, `--by`, gives a line, a row of a heat map, or a panel for each of its
+/// values; a third one, `--facet`, a panel for each. Axes without values take those that the ruleset sweeps. Without `-o`
+/// the terminal shows the picture itself where it can, and bars of characters elsewhere.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
 Examples:
@@ -22,11 +23,11 @@ Examples:
   oddsmith chart 3d6 '2d6+3' 1d20 --mode at-least -o dice.svg
   oddsmith chart stars-and-signs:check.total 2d10+5 -o total.svg
   oddsmith chart stars-and-signs --x circ_boons -o boons.svg
-  oddsmith chart stars-and-signs --x circ_boons=-5..=5 --facet ability_rank=1,4,8 -o boons.png
-  oddsmith chart stars-and-signs --x circ_boons --by ability_rank --query 'P(band>=Hit)' -o hit.svg
-  oddsmith chart stars-and-signs --kind heatmap --x circ_boons --by ability_boons -o map.png
+  oddsmith chart stars-and-signs --x circ_boons --facet mood -o boons.png
+  oddsmith chart stars-and-signs --x circ_boons --query Hit -o hit.svg
+  oddsmith chart stars-and-signs --x circ_boons --by ability_boons -o map.png
   oddsmith chart stars-and-signs --kind dist --set circ_boons=2 -o total.svg
-  oddsmith chart stars-and-signs:counter --x slots --by ability_rank -o counter.svg
+  oddsmith chart stars-and-signs:counter --x slots -o counter.svg
   oddsmith chart mine.toml:test --x skill=all --theme print -o skill.svg")]
 pub(crate) struct ChartArgs {
     /// A ruleset by name or path, and which of its checks or tracks; without a name the first check. Or dice expressions
@@ -68,8 +69,8 @@ pub(crate) struct ChartArgs {
     #[command(flatten)]
     pub(crate) look: Look,
 
-    /// Write to this file, whole or not at all; .svg or .png says as what. `-` is standard output, as SVG. Needed but for
-    /// dice
+    /// Write to this file, whole or not at all; .svg or .png says as what. `-` is standard output, as SVG. Without
+    /// it the terminal shows the picture, or characters
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 
@@ -80,8 +81,8 @@ pub(crate) struct ChartArgs {
 /// Tables, charts and a page of whole games
 ///
 /// Of every check and track: the exact table of its default sweep, as CSV; the charts that its ruleset asks for; and
-/// a page, index.html, with all of it and with an explorer of every configuration in the tables. The page needs no
-/// network and no other file. Everything is written when all of it is complete; other files in the directory stay.
+/// a page, index.html, that begins with a balance sheet of each game and has all of it, with an explorer of every
+/// configuration in the tables. The page needs no network and no other file. Everything is written when all of it is complete; other files in the directory stay.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
 Examples:
@@ -103,6 +104,9 @@ pub(crate) struct ReportArgs {
 
     #[command(flatten)]
     pub(crate) parallel: Parallel,
+
+    #[command(flatten)]
+    pub(crate) parting: Parting,
 
     #[command(flatten)]
     pub(crate) denying: Denying,

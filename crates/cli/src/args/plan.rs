@@ -5,7 +5,7 @@ use clap::Args as ClapArgs;
 use super::shared::{Cost, Drawing, Parallel};
 use super::shown::Shown;
 
-/// When to spend what: several checks, and one pool of points for all of them
+/// When to spend what: several checks, and one pool of points for all
 ///
 /// A scene is a number of checks in a row. Points that are spent on one of them are gone for the rest. The plan is
 /// the way to spend them whose outcomes are worth the most on average, found exactly, from the last check to the
@@ -24,9 +24,9 @@ use super::shown::Shown;
 #[command(after_help = "\
 Examples:
   oddsmith balance plan stars-and-signs --checks 5 --pool 6
-  oddsmith balance plan stars-and-signs --check ability_rank=4 --check circ_boons=1 --pool 4
-  oddsmith balance plan stars-and-signs --checks 3 --pool 5 --utility 'Graze=1, Hit=2, Critical=2.5'
-  oddsmith balance plan action-primer --checks 4 --pool 5 --set skill=1 --set rerolls=1 --format csv
+  oddsmith balance plan stars-and-signs --check ability_rank=4 --pool 4
+  oddsmith balance plan stars-and-signs --pool 5 --utility 'Graze=1, Hit=2'
+  oddsmith balance plan action-primer --checks 4 --pool 5 --format csv
   oddsmith balance plan stars-and-signs --checks 6 --pool 12 -o effort.svg
   oddsmith balance plan stars-and-signs --resource hope --checks 4 --pool 5
   oddsmith balance plan mine.toml --axis boons --checks 3 --pool 4")]

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
 
-/// The workbench: a page on which every odds follow every change of the rules
+/// The workbench: a page whose odds follow every change of the rules
 ///
 /// Serves a page to the browser on this machine, and to nobody else: the address that is printed has a secret in it. On the
 /// page rules are edited and saved, settings moved, versions compared; the answers are those of the other commands.

@@ -179,7 +179,7 @@ pub(crate) struct Drawing {
     /// Draw the answer to this file instead, whole or not at all; .svg or .png says as what. `-` is standard output,
     /// as SVG
     #[arg(short, long, value_name = "FILE", conflicts_with_all = ["format", "form", "decimals"])]
-    output: Option<PathBuf>,
+    pub(crate) output: Option<PathBuf>,
 
     #[command(flatten)]
     pub(crate) look: Look,

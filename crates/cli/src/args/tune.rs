@@ -4,48 +4,50 @@ use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
 
+use super::parts::PrintedParting;
 use super::shared::{Cost, Running};
 use super::shown::Shown;
 
 /// Which parameters give the odds that are wanted
 ///
-/// Tries every combination of the values that some parameters may have, a candidate each, with
-/// exact odds. Goals are met or missed, in the configuration behind the @; wishes (~) are
-/// approached. What meets all goals is ranked by how far it is from the wishes: the sum of weight
-/// times distance, in points of a probability or units of another number. With several wishes that
-/// conflict there is a Pareto set: the candidates that no other one equals or beats in all of them
-/// and beats in one.
+/// Tries every combination of the values that some parameters may have, a
+/// candidate each, with exact odds. Goals are met or missed, in the configuration
+/// behind the @; wishes (~) are approached. What meets all goals is ranked by how
+/// far it is from the wishes: the sum of weight times distance, in points of a
+/// probability or units of another number. With several wishes that conflict
+/// there is a Pareto set: the candidates that no other one equals or beats in all
+/// of them and beats in one.
 ///
 /// A goal is one of
 ///
-///   'P(band>=Hit) @ ability_rank=6 in [0.6, 0.7]'   both ends are right; also 60 % or 3/5
-///   'Miss @ state=broken at most 30 %'              or: at least
-///   'mean(total) ~ 14 weight 2'                     a wish
-///   'counter: mean(rolls) @ slots=10 at most 6'     about another check or a track
+///   'P(band>=Hit) @ ability_rank=6 in [0.6, 0.7]'  or 3/5; both ends are right
+///   'Miss @ state=broken at most 30 %'             or: at least
+///   'mean(total) ~ 14 weight 2'                    a wish
+///   'counter: mean(rolls) @ slots=10 at most 6'    about another check or a track
 ///
-/// and `--keep 'Critical'` keeps odds as they are now, or with 'Critical within 1 %' nearly so.
-/// The same can stand in the `tune` table of a ruleset, or of a file of its own (`--file`), each
-/// goal with its intent.
+/// and `--keep 'Critical'` keeps odds as they are now, or nearly so:
+/// 'Critical within 1 %'. `near` means ~. The same can stand in the `tune` table
+/// of a ruleset, or of a file of its own (`--file`), each goal with its intent.
 ///
-/// If nothing meets the goals, the answer is a proof: how many candidates meet each goal alone,
-/// the fewest goals that no candidate meets together, and the nearest miss. No candidate is
-/// sampled or skipped: each is forbidden by the rules, excluded by a goal, or meets them all, and
-/// the counts say so.
+/// If nothing meets the goals, the answer is a proof: how many candidates meet
+/// each goal alone, the fewest goals that no candidate meets together, and the
+/// nearest miss. No candidate is sampled or skipped: each is forbidden by the
+/// rules, excluded by a goal, or meets them all, and the counts say so.
 ///
-/// Of candidates that are equally good the first one changes the fewest parameters, then by the
-/// least; so the rules as they are come first wherever nothing is better. Candidates are numbered,
-/// the last `--vary` fastest, and a search that was ended by Ctrl-C goes on with `--from`.
+/// Of candidates that are equally good the first one changes the fewest
+/// parameters, then by the least; so the rules as they are come first wherever
+/// nothing is better. Candidates are numbered, the last `--vary` fastest, and a
+/// search that was ended by Ctrl-C goes on with `--from`.
 #[derive(Debug, ClapArgs)]
 #[command(
     verbatim_doc_comment,
     after_help = "\
 Examples:
-  oddsmith tune stars-and-signs --vary 'thresholds[1]=12..=18' --goal 'P(band>=Hit) at least 60 %'
-  oddsmith tune stars-and-signs --vary boon_cap=2..=6 --goal 'Critical @ circ_boons=5 ~ 0.5'
-  oddsmith tune stars-and-signs --vary 'ladder[2]=4..=8' --goal 'mean(total) ~ 15'
-  oddsmith tune stars-and-signs --vary 'ladder=[0,4,6,8,10,12],[0,6,8,10,12,20]' --goal 'Hit ~ 0.4'
-  oddsmith tune mine.toml --vary boon_cap=0..=4 --goal 'Strong @ boons=3 ~ 30 %' --apply new.toml
-  oddsmith tune mine.toml --vary boon_cap --goal 'Strong @ boons=3 ~ 1/3' --patch boon_cap.patch
+  oddsmith tune stars-and-signs --vary 'thresholds[1]=12..=16' --goal Hit~0.4
+  oddsmith tune stars-and-signs --vary boon_cap --goal 'Hit @ mood=1 ~ 1/2'
+  oddsmith tune stars-and-signs --vary 'ladder[2]=4..=8' --goal 'mean(total)~15'
+  oddsmith tune mine.toml --vary boon_cap --goal Strong~30% --apply new.toml
+  oddsmith tune mine.toml --vary boon_cap --goal Strong~1/3 --patch new.patch
 
 Exit status:
   0  a candidate meets the goals
@@ -111,6 +113,9 @@ pub(crate) struct TuneArgs {
 
     #[command(flatten)]
     pub(crate) shown: Shown,
+
+    #[command(flatten)]
+    pub(crate) parting: PrintedParting,
 
     #[command(flatten)]
     pub(crate) running: Running,

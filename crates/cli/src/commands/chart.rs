@@ -8,12 +8,13 @@ use oddsmith_rules::{ChartKind, Outcome, OutcomeKind};
 use crate::advice::Advice;
 use crate::args::ChartArgs;
 use crate::commands::dist::print_side_by_side;
+use crate::format::figure_view;
 use crate::format::side_by_side::Named;
 use crate::format::words::Form;
 use crate::picture::{PictureFile, PicturePlace};
 use crate::rolled::{self, Asked, Rolled};
 use crate::target::{self, TargetName, Wanted};
-use crate::{exit, failure, gaps};
+use crate::{exit, failure, gaps, terminal};
 
 /// What becomes of configurations that break a rule.
 const NOT_DRAWN: [&str; 2] = ["it is not drawn", "they are not drawn"];
@@ -55,15 +56,11 @@ fn of_shown(args: &ChartArgs, name: &ValueName<'_>) -> Result<Option<u8>> {
         x: Some((*value).to_owned()),
         ..request(args, name.target.check)
     };
-    draw(args, &game, &request, &place).map(Some)
+    draw(args, &game, &request, Some(&place)).map(Some)
 }
 
 fn of_check(args: &ChartArgs, target: &str) -> Result<u8> {
-    let Some(place) = PicturePlace::of(args.output.as_deref())? else {
-        let message = "a chart of a check is a picture, and `-o` names no file for it";
-        let help = "write `-o odds.svg` or `-o odds.png`; dice are drawn on the terminal as well: `oddsmith chart 3d6 1d20`";
-        return Err(Advice::error(message, help));
-    };
+    let place = PicturePlace::of(args.output.as_deref())?;
     if args.mode.is_some() {
         let message = "`--mode` is about dice and values, not about a chart of a check";
         let help = format!("name a value of it: `oddsmith chart {target}.total --mode …`");
@@ -71,13 +68,24 @@ fn of_check(args: &ChartArgs, target: &str) -> Result<u8> {
     }
     let name = TargetName::parse(target);
     let game = target::open(name.ruleset)?;
-    place.protect(game.name())?;
-    draw(args, &game, &request(args, name.check), &place)
+    if let Some(place) = &place {
+        place.protect(game.name())?;
+    }
+    draw(args, &game, &request(args, name.check), place.as_ref())
 }
 
-fn draw(args: &ChartArgs, game: &Game, request: &ChartRequest, place: &PicturePlace) -> Result<u8> {
+/// Draws where a picture goes, or else in characters on the terminal.
+fn draw(
+    args: &ChartArgs,
+    game: &Game,
+    request: &ChartRequest,
+    place: Option<&PicturePlace>,
+) -> Result<u8> {
     let ChartAnswer { figure, gaps } = game.chart(request, &args.cost.limits())?;
-    place.draw(&figure, args.look)?;
+    match place {
+        Some(place) => place.draw(&figure, args.look)?,
+        None => terminal::print(&figure_view::document(&figure).terminal())?,
+    }
     gaps::tell(&gaps, NOT_DRAWN);
     Ok(exit::OK)
 }

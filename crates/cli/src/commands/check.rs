@@ -11,13 +11,24 @@ use crate::advice::Advice;
 use crate::args::{CheckArgs, CheckFormat, DEFAULT_BUDGET};
 use crate::document::Markup;
 use crate::format::check::{github, junit, markdown, text};
-use crate::output::Interruptions;
+use crate::output::{Destination, Interruptions};
+use crate::parting::{self, Work};
 use crate::{exit, failure, gaps, shell_words, terminal};
 
 /// Compares, tells, and accepts if that is asked for.
 pub(crate) fn run(args: &CheckArgs) -> Result<u8> {
-    let limits = &args.cost.limits_on(args.parallel);
-    let answer = Project::find(&request(args))?.answer(limits, &Teller)?;
+    let parting = &args.parting.parting;
+    parting.refuse("--update", args.update)?;
+    let project = Project::find(&request(args))?;
+    let work = parting.work(|| project.job())?;
+    let limits = &work.limits(args.cost.limits_on(args.parallel))?;
+    if let Work::Part(job, number) = work {
+        let destination = Destination::of(args.parting.output.as_deref())?;
+        destination.has_place()?;
+        let part = project.part((&job, number), limits, Vec::new())?;
+        return parting::write_part(&destination, Some(part));
+    }
+    let answer = project.answer(limits, &Teller)?;
     show(&answer, args.format)?;
     Ok(status(&answer))
 }
@@ -67,7 +78,7 @@ struct Teller;
 
 impl Observer for Teller {
     fn unaccepted(&self, why: &Error) {
-        terminal::tell(&failure::render_error(why));
+        failure::tell(&failure::render_error(why));
     }
 
     fn gaps(&self, gaps: &Gaps) {
@@ -83,7 +94,7 @@ impl Observer for Teller {
 fn show(answer: &ProjectAnswer, format: CheckFormat) -> Result<()> {
     for ruleset in &answer.rulesets {
         if let Err(trouble) = &ruleset.found {
-            terminal::tell(&failure::render_error(&trouble.error));
+            failure::tell(&failure::render_error(&trouble.error));
         }
     }
     for (ruleset, found) in answer.found() {
@@ -115,7 +126,7 @@ pub(crate) fn tell_unknown(file: &str, intents: &[Intent]) -> usize {
             let message = format!(
                 "{file}:{line}: it can't be told whether \"{said}\" holds of `{check}`: {why}"
             );
-            terminal::tell(&failure::render(&Advice::error(message, "")));
+            failure::tell(&failure::render(&Advice::error(message, "")));
             unknown += 1;
         }
     }

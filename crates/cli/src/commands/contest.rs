@@ -62,7 +62,7 @@ pub(crate) fn request(sides: &Sides, sets: &[String]) -> ContestRequest {
 
 /// `Arena · duel against duel`
 fn title(target: &Target, contest: &Contest) -> String {
-    let [a, b] = contest.names();
+    let [a, b] = contest.titles();
     format!("{} · {a} against {b}", target.game.title())
 }
 

@@ -8,6 +8,7 @@ pub(crate) mod compare;
 pub(crate) mod contest;
 pub(crate) mod dist;
 pub(crate) mod lsp;
+pub(crate) mod merge;
 pub(crate) mod new;
 pub(crate) mod odds;
 pub(crate) mod policy;

@@ -6,7 +6,7 @@ use oddsmith::wire::Odds;
 
 use crate::args::{OddsArgs, Style};
 use crate::format::outcomes;
-use crate::format::view::OddsView;
+use crate::format::view::{self, OddsView};
 use crate::target::{Target, Wanted};
 use crate::{exit, failure, settings, terminal};
 
@@ -31,8 +31,8 @@ pub(crate) fn run(args: &OddsArgs) -> Result<u8> {
             let view = OddsView {
                 title: target.title(),
                 settings: answer.check.tell(&answer.config),
-                observables: answer.numbers(limits)?,
-                lines: answer.outcomes,
+                observables: view::told(&answer.check, answer.numbers(limits)?),
+                lines: outcomes::told(&answer.check, answer.outcomes),
                 form,
             };
             terminal::print(&view.document().terminal())?;
@@ -46,7 +46,8 @@ pub(crate) fn run(args: &OddsArgs) -> Result<u8> {
             terminal::print_answer(&Odds::of(&target.game, &answer))?;
         }
         Style::Document(markup, form) => {
-            let lines = answer.or_means(limits)?.outcomes;
+            let answer = answer.or_means(limits)?;
+            let lines = outcomes::told(&answer.check, answer.outcomes);
             let document = outcomes::document(&lines, form);
             terminal::print_data(document.markup(markup).as_bytes())?;
         }

@@ -4,8 +4,9 @@ use std::io;
 use std::path::Path;
 
 use anyhow::Result;
-use oddsmith::TableRequest;
-use oddsmith_exact::{Gaps, Row, Sweep};
+use oddsmith::part::Job;
+use oddsmith::{RowSource, TableRequest};
+use oddsmith_exact::{Gaps, Row};
 use oddsmith_rules::{Check, InputRange, Query};
 
 use crate::advice::Advice;
@@ -17,6 +18,7 @@ use crate::format::pivot::{Pivot, PivotStyle, Placed};
 use crate::format::rows::{Layout, RowStyle};
 use crate::format::words::{Form, grouped};
 use crate::output::{Destination, Output, partial_file, unwritable};
+use crate::parting::Work;
 use crate::progress::watched;
 use crate::target::{Target, Wanted};
 use crate::{exit, gaps, terminal};
@@ -29,29 +31,50 @@ const MOST_CELLS: u128 = 1_000_000;
 /// Plans, computes and writes, row after row.
 pub(crate) fn run(args: &TableArgs) -> Result<u8> {
     let destination = Destination::of(args.output.as_deref())?;
-    let style = style(format(args, &destination)?, args.written)?;
+    let style = match args.parting.part {
+        // What is not said yet says the file of the whole.
+        Some(_) if args.format.is_none() => Style::Rows(RowStyle::Csv),
+        _ => style(format(args, &destination)?, args.written)?,
+    };
     let target = Target::resolve(&args.target, Wanted::Either)?;
     if args.denying.refuses(&target.model().warnings) {
         return Ok(exit::NO);
     }
     target.protect_from(&destination)?;
-    let table = target.game.table(&TableRequest {
+    let request = TableRequest {
         check: Some(target.check.name.clone()),
         settings: args.asked.settings(),
         sweeps: args.sweeps.clone(),
         only: args.only.clone(),
         queries: args.asked.queries.clone(),
         maximise: args.striving.maximise.clone(),
-    })?;
+    };
+    let table = target.game.table(&request)?;
+    let work = args
+        .parting
+        .work(|| Job::of(&target.game, "table", &request))?;
     let (check, ranges, queries) = (&table.check, &table.ranges, &table.queries);
     let pivot = pivot(style, check, ranges, queries, args)?;
+    if let Work::Part(..) = work {
+        destination.has_place()?;
+    }
     let limits = args.cost.limits_on(args.running.parallel);
     let budget = limits.budget();
     let columns = || Columns::new(check, ranges, queries, args.exact);
     let write = || {
-        let sweep = table.sweep(&budget)?;
+        let whole = match &work {
+            Work::Part(job, number) => {
+                let output = Output::open(&destination)?;
+                let (output, gaps) = table.write_part(job, *number, &budget, output)?;
+                output.finish()?;
+                gaps::tell_empty(&gaps);
+                return Ok(());
+            }
+            Work::Done(whole) => Some(*whole),
+            Work::All => None,
+        };
         let rows = Rows {
-            sweep: &sweep,
+            source: &table.source(whole, &budget)?,
             is_strict: args.strict,
         };
         let gaps = match (&pivot, style) {
@@ -80,7 +103,7 @@ pub(crate) fn run(args: &TableArgs) -> Result<u8> {
 
 /// The rows of a sweep, and whether one that breaks a rule ends it.
 struct Rows<'s> {
-    sweep: &'s Sweep<'s>,
+    source: &'s RowSource<'s>,
     is_strict: bool,
 }
 
@@ -91,10 +114,10 @@ impl Rows<'_> {
         write: impl FnMut(B) -> Result<()>,
     ) -> Result<Gaps> {
         if self.is_strict {
-            self.sweep.run(render, write)?;
+            self.source.run(render, write)?;
             return Ok(Gaps::default());
         }
-        self.sweep.run_with_gaps(render, write)
+        self.source.run_with_gaps(render, write)
     }
 }
 
@@ -237,13 +260,14 @@ fn write_aligned(
     form: Form,
     destination: &Destination,
 ) -> Result<Gaps> {
-    let configurations = rows.sweep.configurations();
+    let configurations = rows.source.configurations();
     if configurations > MOST_ALIGNED {
         let message = format!("{configurations} rows are too many to align");
         return Err(Advice::error(message, "use `--format csv`, which streams"));
     }
     let output = Output::open(destination)?;
-    let mut grid = Grid::new(&columns::aligns(columns));
+    let axes = columns.iter().filter(|column| column.is_axis());
+    let mut grid = Grid::new(&columns::aligns(columns)).named_by(axes.count());
     grid.head(&columns.titles());
     let render = |row: &Row<'_>, texts: &mut Vec<Vec<String>>| {
         texts.push(columns.texts(row, Some(form)));

@@ -1,12 +1,14 @@
 //! `oddsmith track`: rolls until something is full.
 
 use anyhow::Result;
+use oddsmith::questions::number_title;
 use oddsmith::wire::TrackOdds;
 use oddsmith::{NamedAnswer, Track, TrackAnswer, TrackRequest};
 
 use crate::args::{Style, TrackArgs};
 use crate::format::outcomes;
-use crate::format::track_view::TrackView;
+use crate::format::track_view::{Last, TrackView};
+use crate::format::view;
 use crate::format::words::Form;
 use crate::target::{Target, Wanted};
 use crate::{exit, failure, terminal};
@@ -28,7 +30,7 @@ pub(crate) fn run(args: &TrackArgs) -> Result<u8> {
     let track = target.game.track(&request, &limits)?;
     match style {
         Style::View(form) => {
-            let view = view(&track, target.title(), args.horizon.is_some(), form)?;
+            let view = view_of(&track, target.title(), args.horizon.is_some(), form)?;
             terminal::print(&view.document().terminal())?;
         }
         Style::Json => {
@@ -36,7 +38,7 @@ pub(crate) fn run(args: &TrackArgs) -> Result<u8> {
             terminal::print_answer(&TrackOdds::of(&target.game, &track, &answer))?;
         }
         Style::Document(markup, form) => {
-            let lines = told(&track)?.outcomes;
+            let lines = outcomes::told(&track.check, told(&track)?.outcomes);
             terminal::print_data(outcomes::document(&lines, form).markup(markup).as_bytes())?;
         }
         Style::Csv => {
@@ -54,18 +56,24 @@ fn told(track: &Track) -> Result<TrackAnswer> {
     Ok(answer)
 }
 
-fn view(track: &Track, title: String, one_by_one: bool, form: Form) -> Result<TrackView> {
+fn view_of(track: &Track, title: String, one_by_one: bool, form: Form) -> Result<TrackView> {
     let summary = track.summary()?;
+    let check = &track.check;
+    let lines = |lines| outcomes::told(check, lines);
+    let last = |number: Last| Last {
+        name: number_title(check, &number.name),
+        ..number
+    };
     Ok(TrackView {
         title,
-        settings: track.check.tell(&track.config),
+        settings: check.tell(&track.config),
         rolls: summary.lengths,
         one_by_one,
-        ends: summary.ends,
-        last: summary.last,
-        shows: summary.shows,
-        first: summary.first,
-        asked: summary.asked,
+        ends: lines(summary.ends),
+        last: summary.last.into_iter().map(last).collect(),
+        shows: lines(summary.shows),
+        first: view::told(check, summary.first),
+        asked: lines(summary.asked),
         form,
     })
 }

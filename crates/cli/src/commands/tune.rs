@@ -14,9 +14,10 @@ use crate::args::{Style, TuneArgs};
 use crate::failure;
 use crate::format::{tuning, tuning_view};
 use crate::output::{Destination, Output};
+use crate::parting::Work;
 use crate::progress::Meter;
 use crate::target::{self, TargetName};
-use crate::{exit, interrupt, terminal};
+use crate::{exit, interrupt, parting, terminal};
 
 const PROGRESS: &str =
     "{msg} {wide_bar} {human_pos} of {human_len} candidates, {per_sec}, {eta} left";
@@ -27,13 +28,26 @@ pub(crate) fn run(args: &TuneArgs) -> Result<u8> {
     let name = TargetName::parse(&args.target);
     let game = target::open(name.ruleset)?;
     let question = game.tune(&request(args, name.check))?;
+    let parting = &args.parting.parting;
+    parting.refuse("--patch", args.patch.is_some())?;
+    parting.refuse("--apply", args.apply.is_some())?;
+    let work = parting.work(|| question.job())?;
     let files = Files::of(args, &game)?;
     let limits = &args.cost.limits_on(args.running.parallel);
     interrupt::listen()?;
     interrupt::begin();
     let is_seen = args.running.shows_progress(true);
     let watcher = &mut Watcher(Meter::new(PROGRESS, question.candidates(), is_seen));
-    let answer = question.answer(limits, watcher)?;
+    let answer = match work {
+        Work::All => question.answer(limits, watcher)?,
+        Work::Done(whole) => question.merged(whole, limits)?,
+        Work::Part(job, number) => {
+            let destination = parting::destination(args.parting.output.as_deref(), game.name())?;
+            let part = question.part((&job, number), limits, watcher, Vec::new())?;
+            watcher.0.finish();
+            return parting::write_part(&destination, part);
+        }
+    };
     watcher.0.finish();
     if ![&files.patch, &files.apply].contains(&&Some(Destination::Stdout)) {
         print(style, &game, &answer)?;

@@ -7,6 +7,7 @@ use oddsmith::{Game, LintAnswer, LintRequest, TargetName};
 use crate::args::{LintArgs, LintFormat};
 use crate::document::Markup;
 use crate::format::lint::{github, markdown, text};
+use crate::parting::{self, Work};
 use crate::{exit, terminal};
 
 /// Looks, and tells.
@@ -19,8 +20,15 @@ pub(crate) fn run(args: &LintArgs) -> Result<u8> {
         cliff: args.cliff.clone(),
         change: args.change.clone(),
     };
-    let limits = args.cost.limits_on(args.parallel);
-    let answer = Game::open(name.ruleset)?.lint(&request, &limits)?;
+    let game = Game::open(name.ruleset)?;
+    let work = args.parting.parting.work(|| game.lint_job(&request))?;
+    let limits = work.limits(args.cost.limits_on(args.parallel))?;
+    if let Work::Part(job, number) = work {
+        let destination = parting::destination(args.parting.output.as_deref(), game.name())?;
+        let part = game.lint_part(&request, (&job, number), &limits, Vec::new())?;
+        return parting::write_part(&destination, Some(part));
+    }
+    let answer = game.lint(&request, &limits)?;
     show(&answer, args.format)?;
     Ok(match answer.has(args.deny.severity()) {
         true => exit::NO,

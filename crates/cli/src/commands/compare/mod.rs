@@ -13,7 +13,7 @@ use crate::document::Medium;
 use crate::format::{comparison, comparison_view};
 use crate::picture::PictureFile;
 use crate::target::{self, TargetName};
-use crate::{exit, failure, gaps, settings, terminal};
+use crate::{exit, failure, gaps, settings, terminal, words};
 use picture::Drawing;
 
 /// Answers and prints, or draws.
@@ -25,13 +25,14 @@ pub(crate) fn run(args: &CompareArgs) -> Result<u8> {
         let help = "name a second target, or say with `--with NAME=VALUE` what is other in B";
         return Err(Advice::error(message, help));
     }
+    let with = with(args)?;
     let other = args.other.as_ref().unwrap_or(&args.target);
     let names = [&args.target, other].map(|name| TargetName::parse(name));
     let games = [
         target::open(names[0].ruleset)?,
         target::open(names[1].ruleset)?,
     ];
-    let question = games[0].compare(&games[1], &request(args, names)?)?;
+    let question = games[0].compare(&games[1], &request(args, &with, names))?;
     let limits = &args.cost.limits();
     let answer = match file {
         Some(file) => {
@@ -54,17 +55,28 @@ pub(crate) fn run(args: &CompareArgs) -> Result<u8> {
     Ok(exit::OK)
 }
 
-fn request(args: &CompareArgs, [a, b]: [TargetName<'_>; 2]) -> Result<CompareRequest> {
-    let with = settings::assignments("--with", &args.with)?;
-    Ok(CompareRequest {
+/// What is other in B, a setting each. Where the last one has no value, the second target is what was meant as its value.
+fn with(args: &CompareArgs) -> Result<Vec<String>> {
+    let read = settings::assignments("--with", &args.with);
+    read.map_err(|error| {
+        let words: Vec<_> = std::env::args_os().collect();
+        match words::apart(&words) {
+            Some(meant) => Advice::error(error.to_string(), format!("write {meant}")),
+            None => error.into(),
+        }
+    })
+}
+
+fn request(args: &CompareArgs, with: &[String], [a, b]: [TargetName<'_>; 2]) -> CompareRequest {
+    CompareRequest {
         check: a.check.map(str::to_owned),
         against: b.check.map(str::to_owned),
         settings: Settings::parse("--set", &args.asked.sets),
-        with: Settings::parse("--with", &with),
+        with: Settings::parse("--with", with),
         sweeps: args.sweeps.clone(),
         queries: args.asked.queries.clone(),
         of: args.of.clone(),
-    })
+    }
 }
 
 fn print(style: Style, answer: &ComparisonAnswer) -> Result<()> {

@@ -12,6 +12,7 @@ use oddsmith_report::{Bands, Figure, Grid, Heatmap, Lines as Curves, Plot, Unit}
 use crate::advice::Advice;
 use crate::format::comparison::{drawn as drawn_axis, headline};
 use oddsmith::figures::{self, one_or_headings};
+use oddsmith::questions::query_title;
 
 /// What is to be drawn.
 #[derive(Debug)]
@@ -186,7 +187,8 @@ impl Answers<'_> {
 
     fn texts(&self, lines: &[usize]) -> Vec<String> {
         let heads = lines.iter().map(|&line| &self.comparison.heads[line]);
-        heads.map(|head| head.name.clone()).collect()
+        let check = &self.comparison.checks[0];
+        heads.map(|head| query_title(check, &head.name)).collect()
     }
 
     /// What lines are that can be drawn together: all are, or none is.

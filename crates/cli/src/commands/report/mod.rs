@@ -13,7 +13,8 @@ use crate::args::ReportArgs;
 use crate::exit;
 use crate::failure;
 use crate::gaps;
-use crate::output::Interruptions;
+use crate::output::{Destination, Interruptions};
+use crate::parting::{self, Work};
 use crate::shell_words;
 
 /// Computes and draws everything, then writes it: an error leaves all files as they were.
@@ -30,10 +31,18 @@ fn write(args: &ReportArgs) -> Result<u8> {
     if warnings().any(|warnings| args.denying.refuses(warnings)) {
         return Ok(exit::NO);
     }
+    let work = args.parting.work(|| report.job())?;
+    let limits = &work.limits(args.cost.limits())?;
+    if let Work::Part(job, number) = work {
+        let destination = Destination::of(Some(&args.output))?;
+        destination.has_place()?;
+        let part = report.part((&job, number), limits, Vec::new())?;
+        return parting::write_part(&destination, Some(part));
+    }
     let mut files = FileSet::new(&args.output, &Interruptions)?;
     let accepted = { report.games.iter() }.map(|reported| accepted(reported, args));
     let accepted: Vec<Option<Baseline>> = accepted.collect::<Result<_>>()?;
-    let limits = &args.cost.limits().of_run(Limits::TABLES);
+    let limits = &limits.of_run(Limits::TABLES);
     let contents = report.page(limits)?;
     let checks = contents.games.iter().flat_map(|game| &game.checks);
     for picture in checks.flat_map(|check| &check.pictures) {

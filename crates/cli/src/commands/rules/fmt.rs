@@ -40,7 +40,7 @@ pub(super) fn run(args: &FmtArgs) -> Result<u8> {
         match File::read(name) {
             Ok(file) => read.push(file),
             Err(error) => {
-                terminal::tell(&failure::render(&error));
+                failure::tell(&failure::render(&error));
                 is_sound = false;
             }
         }

@@ -37,8 +37,8 @@ fn title(Overview { title, help, .. }: &Overview) -> String {
 /// A check or a track: its axes, what it demands and shows, what it strives for, and what can be asked.
 fn describe(check: &CheckOverview, ruleset: &str) -> String {
     let kind = if check.is_track { "track" } else { "check" };
-    let help = match check.help.as_str() {
-        "" => String::new(),
+    let help = match told(&check.name, &check.label, &check.help) {
+        help if help.is_empty() => help,
         help => format!("  {help}"),
     };
     let mut grid = Grid::new(&[Align::Left, Align::Left]);
@@ -58,8 +58,8 @@ fn describe(check: &CheckOverview, ruleset: &str) -> String {
 fn facts(check: &CheckOverview) -> Vec<(&'static str, String)> {
     let requires = check.requires.iter();
     let mut facts: Vec<(&str, String)> = requires.map(|text| ("requires", text.clone())).collect();
-    facts.extend(shown(&check.shown));
-    let first = shown(&check.first_roll).into_iter();
+    facts.extend(shown(&check.shown, &check.titles));
+    let first = shown(&check.first_roll, &check.titles).into_iter();
     let one = check.unit.first().map_or("roll", String::as_str);
     facts.extend(first.map(|(name, words)| (name, format!("{words}  (of one {one})"))));
     if let Some(contest) = &check.contest {
@@ -79,18 +79,30 @@ fn facts(check: &CheckOverview) -> Vec<(&'static str, String)> {
     facts
 }
 
-/// Bands, flags, numbers and labels, as far as there are any.
-fn shown(shown: &Shown) -> Vec<(&'static str, String)> {
+/// Bands, flags, numbers and labels, as far as there are any; with what people read in place of names.
+fn shown(shown: &Shown, titles: &[(String, String)]) -> Vec<(&'static str, String)> {
     let labels = shown.labels.iter();
     let labels = labels.map(|(name, values)| format!("{name} ({})", values.join(", ")));
+    let named = |names: &[String]| {
+        let named = names.iter().map(|name| named(name, titles));
+        named.collect::<Vec<_>>().join(", ")
+    };
     let kinds = [
         ("bands", shown.bands.join(" < ")),
-        ("flags", shown.flags.join(", ")),
-        ("numbers", shown.numbers.join(", ")),
+        ("flags", named(&shown.flags)),
+        ("numbers", named(&shown.numbers)),
         ("labels", labels.collect::<Vec<_>>().join(", ")),
     ];
     let kinds = kinds.into_iter();
     kinds.filter(|(_, names)| !names.is_empty()).collect()
+}
+
+/// A name, and what people read in its place.
+fn named(name: &str, titles: &[(String, String)]) -> String {
+    match titles.iter().find(|(own, _)| own == name) {
+        Some((_, title)) => format!("{name} ({title})"),
+        None => name.to_owned(),
+    }
 }
 
 /// A few queries about a check, each with its meaning.
@@ -185,7 +197,50 @@ fn readings(parameters: &[InputOverview]) -> Option<String> {
     (!text.is_empty()).then(|| format!("{BOLD}readings of ambiguous text{BOLD:#}\n{text}"))
 }
 
-/// A row per input: name, legal values, default, sweep, help.
+/// An input's label and help, and the labels of its values.
+fn meaning(input: &InputOverview) -> String {
+    let words = told(&input.name, &input.label, &input.help);
+    // Words are told by their places.
+    let list: Vec<&str> = input.values.split(" | ").collect();
+    let written = |value: i64| match usize::try_from(value).ok().and_then(|at| list.get(at)) {
+        Some(word) if !input.values.contains("..=") => (*word).to_owned(),
+        _ => value.to_string(),
+    };
+    let labels = input.value_labels.iter();
+    let labels: Vec<String> = labels
+        .map(|(value, label)| format!("{} = {label}", written(*value)))
+        .collect();
+    match labels.as_slice() {
+        [] => words,
+        labels => format!("{words} ({})", labels.join(", ")),
+    }
+}
+
+/// A label in front of a help; without it where it repeats the name or the help.
+fn told(name: &str, label: &str, help: &str) -> String {
+    let begins = help.to_lowercase().starts_with(&label.to_lowercase());
+    let repeats = begins || name.eq_ignore_ascii_case(label);
+    let words = [if repeats { "" } else { label }, help];
+    let words: Vec<&str> = words
+        .into_iter()
+        .filter(|words| !words.is_empty())
+        .collect();
+    words.join(": ")
+}
+
+/// A list of many items by its ends.
+fn short(list: &str) -> String {
+    const MOST: usize = 40;
+    let items: Vec<&str> = list.split(',').collect();
+    match items[..] {
+        [first, second, third, .., last] if list.len() > MOST => {
+            format!("{first},{second},{third}, … {last} ({} items)", items.len())
+        }
+        _ => list.to_owned(),
+    }
+}
+
+/// A row per input: name, legal values, default, sweep, meaning.
 fn inputs(inputs: &[InputOverview]) -> String {
     if inputs.is_empty() {
         return String::new();
@@ -204,9 +259,9 @@ fn inputs(inputs: &[InputOverview]) -> String {
         push(vec![
             input.name.as_str().into(),
             input.values.as_str().into(),
-            input.default.as_str().into(),
+            short(&input.default).into(),
             Cell::styled(input.sweep.as_str(), DIM),
-            input.help.as_str().into(),
+            meaning(input).into(),
         ]);
     }
     grid.render("  ", terminal::width())

@@ -1,7 +1,5 @@
 //! `oddsmith rules validate`: errors, warnings, and expectations that do not hold.
 
-use std::fmt::Write as _;
-
 use anyhow::Result;
 use oddsmith::project::{Intent, expectations};
 use oddsmith_exact::{Budget, Error, carried_out};
@@ -10,6 +8,7 @@ use oddsmith_rules::{Coverage, Diagnostic, Diagnostics, Model, validate};
 use crate::advice::Advice;
 use crate::args::ValidateArgs;
 use crate::commands::check::tell_unknown;
+use crate::document::Block;
 use crate::failure;
 use crate::format::check::text;
 use crate::format::words::plural;
@@ -27,7 +26,7 @@ pub(super) fn run(args: &ValidateArgs) -> Result<u8> {
         let found = match validated(name) {
             Ok((model, coverage)) => judged(name, &model, &coverage, args, &mut text)?,
             Err(error) => {
-                terminal::tell(&failure::render(&error));
+                failure::tell(&failure::render(&error));
                 exit::FAILED
             }
         };
@@ -114,7 +113,8 @@ fn judged(
         [] => String::new(),
         told => format!(": {}", told.join("; ")),
     };
-    let _ = writeln!(text, "{verdict}: {name} ({}){told}", parts(model));
+    let said = format!("{verdict}: {name} ({}){told}", parts(model));
+    *text += &Block::paragraph(said).terminal();
     for intent in &broken {
         *text += &format!("\n{}", text::intent(name, intent).terminal());
     }

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
+use oddsmith::questions::number_title;
 use oddsmith::simulation::{Missed, Notes};
 
 use super::numbers::{rate, round_number};
@@ -11,21 +12,22 @@ use crate::failure;
 use crate::format::simulation::{Fit, Group, Run, SimulatedRow, shortest};
 use crate::format::simulation_words::{Digits, NEVER, Shown, chance};
 use crate::format::words::grouped;
-use crate::terminal;
 
 /// What takes less time says nothing of the speed.
 const MEASURABLE: Duration = Duration::from_millis(1);
+/// What the test of all cells together says.
+const CHI_SQUARE: &str = "  chi-square: how far off all of these are together; by chance about as much as there are degrees of freedom";
 /// Rows that are named; the rest are counted.
 const MOST_NAMED: usize = 20;
 
 /// What was done, how well all of it fits, what is not compared, and what disagrees.
 pub(super) fn tell(simulation: Run<'_>) {
     let notes = &simulation.notes;
-    terminal::tell(&done(simulation, notes));
-    terminal::tell(&fits(simulation));
+    failure::tell(&done(simulation, notes));
+    failure::tell(&fits(simulation));
     if simulation.is_interrupted {
         let [done, planned] = notes.trials.map(round_number);
-        terminal::tell(&format!("interrupted: {done} of {planned} trials done\n"));
+        failure::tell(&format!("interrupted: {done} of {planned} trials done\n"));
     }
     if let Some(missed) = notes.missed {
         failure::note(&missed_words(missed));
@@ -37,7 +39,7 @@ pub(super) fn tell(simulation: Run<'_>) {
         failure::note(&unfinished);
     }
     if simulation.contrary() > 0 {
-        terminal::tell(&disagreement(simulation));
+        failure::tell(&disagreement(simulation));
     }
 }
 
@@ -89,15 +91,14 @@ fn fits(simulation: Run<'_>) -> String {
     let Some((group, fit)) = least else {
         return String::new();
     };
-    let values = simulation.values(group);
-    match fits.len() {
-        _ if values.is_empty() => format!("{}\n", fit_words(fit)),
-        1 => format!("{}, for {values}\n", fit_words(fit)),
-        count => {
-            let count = grouped(count);
-            format!("{}, for {values}, the least of {count}\n", fit_words(fit))
-        }
-    }
+    let values = group.settings.as_str();
+    let words = fit_words(simulation, fit);
+    let place = match fits.len() {
+        _ if values.is_empty() => String::new(),
+        1 => format!(", for {values}"),
+        count => format!(", for {values}, the least of {}", grouped(count)),
+    };
+    format!("{words}{place}\n{CHI_SQUARE}\n")
 }
 
 /// `after 1e5 trials the largest standard error is 0.0077, not 1e-9`
@@ -116,7 +117,7 @@ fn missed_words(missed: Missed) -> String {
 }
 
 /// `chi-square of the bands: 2.76 with 3 degrees of freedom, p = 0.43`
-fn fit_words(fit: &Fit) -> String {
+fn fit_words(simulation: Run<'_>, fit: &Fit) -> String {
     let degrees = match fit.test.df {
         1 => "1 degree of freedom".to_owned(),
         df => format!("{df} degrees of freedom"),
@@ -125,7 +126,7 @@ fn fit_words(fit: &Fit) -> String {
     let p = chance(fit.test.p);
     format!(
         "chi-square of the {}: {statistic:.2} with {degrees}, p = {p}",
-        fit.of
+        number_title(&simulation.check, &fit.of)
     )
 }
 
@@ -162,7 +163,7 @@ fn unfinished(simulation: Run<'_>) -> Option<String> {
 fn disagreement(simulation: Run<'_>) -> String {
     let mut lines = Vec::new();
     for group in &simulation.groups {
-        let values = simulation.values(group);
+        let values = group.settings.as_str();
         let place = if values.is_empty() {
             String::new()
         } else {
@@ -177,7 +178,7 @@ fn disagreement(simulation: Run<'_>) -> String {
             .fit
             .iter()
             .filter(|fit| simulation.is_contrary(Some(fit.judged())));
-        lines.extend(fits.map(|fit| format!("  {place}{}\n", fit_words(fit))));
+        lines.extend(fits.map(|fit| format!("  {place}{}\n", fit_words(simulation, fit))));
     }
     let count = lines.len();
     let share = simulation.share(count);

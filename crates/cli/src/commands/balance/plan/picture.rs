@@ -16,11 +16,11 @@ pub(super) fn figure(plan: &PlanAnswer) -> Figure {
     let number = |state: &Option<State>| state.as_ref()?.more.clone();
     let curve = |turn: &&Turn| turn.states.iter().map(number).collect();
     Figure {
-        title: format!("What one more point of {} is worth", plan.resource),
+        title: format!("What one more point of {} is worth", plan.resource_title),
         subtitle: format!("{}; {}", plan::headline(plan), plan::settings(plan)),
         plot: Plot::Lines(Lines {
             x: Axis {
-                name: format!("{} left", plan.resource),
+                name: format!("{} left", plan.resource_title),
                 values: Values::Numbers(points.collect()),
             },
             unit: Unit::Number,

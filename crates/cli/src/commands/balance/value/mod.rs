@@ -3,12 +3,14 @@
 mod picture;
 
 use anyhow::Result;
+use oddsmith::part::Job;
 use oddsmith::wire::StepValues;
 use oddsmith::{Game, Limits, Settings, Valuation, ValueRequest};
 
 use crate::advice::Advice;
 use crate::args::{Style, ValueArgs};
 use crate::format::{value as format, value_view};
+use crate::parting::{self, Work};
 use crate::target::{self, TargetName};
 use crate::{exit, failure, terminal};
 
@@ -16,14 +18,20 @@ use crate::{exit, failure, terminal};
 pub(crate) fn run(args: &ValueArgs) -> Result<u8> {
     let style = args.shown.style()?;
     refuse_odds(style)?;
-    let file = args.drawing.file()?;
     let name = TargetName::parse(&args.target);
     let game = target::open(name.ruleset)?;
+    let request = request(args, name.check);
+    let work = args.parting.work(|| Job::of(&game, "value", &request))?;
+    let limits = &work.limits(args.cost.limits_on(args.parallel))?;
+    if let Work::Part(job, number) = work {
+        let destination = parting::destination(args.drawing.output.as_deref(), game.name())?;
+        let part = game.value_part(&request, (&job, number), limits, Vec::new())?;
+        return parting::write_part(&destination, Some(part));
+    }
+    let file = args.drawing.file()?;
     if let Some(file) = &file {
         target::protect(game.name(), &file.destination)?;
     }
-    let request = request(args, name.check);
-    let limits = &args.cost.limits_on(args.parallel);
     if file.is_none() && style == Style::Csv {
         let (valuation, rows) = rows(&game, &request, limits)?;
         tell(&valuation);
