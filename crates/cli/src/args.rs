@@ -13,6 +13,7 @@ mod fmt;
 mod lint;
 mod lsp;
 mod parse;
+mod parts;
 mod pictures;
 mod plan;
 mod serve;
@@ -37,6 +38,7 @@ pub(crate) use compare::CompareArgs;
 pub(crate) use fmt::FmtArgs;
 pub(crate) use lint::{LintArgs, LintFormat};
 pub(crate) use lsp::LspArgs;
+pub(crate) use parts::{MergeArgs, Parting, PrintedParting};
 pub(crate) use pictures::{ChartArgs, ReportArgs};
 pub(crate) use plan::PlanArgs;
 pub(crate) use serve::ServeArgs;
@@ -54,29 +56,30 @@ const STYLES: Styles = Styles::styled()
 
 const EXAMPLES: &str = "\
 Examples:
-  oddsmith dist 4d6kh3                           the whole distribution of a dice expression
-  oddsmith anydice program.txt                   a program in the language of AnyDice
-  oddsmith rules list                            known games, by family
-  oddsmith rules show stars-and-signs            their axes and parameters
+  oddsmith dist 4d6kh3                       the whole distribution of dice
+  oddsmith anydice program.txt               a program in AnyDice's language
+  oddsmith rules list                        known games, by family
+  oddsmith rules show stars-and-signs        their axes and parameters
   oddsmith odds stars-and-signs --set circ_boons=2 --set ability_rank=6
-  oddsmith table stars-and-signs --sweep circ_boons=-5..=5 --sweep ability_rank=all -o odds.csv
-  oddsmith track stars-and-signs:counter --set slots=10      how many rolls it takes
+  oddsmith table stars-and-signs --sweep circ_boons=-5..=5 -o odds.csv
+  oddsmith track stars-and-signs:counter     how many rolls it takes
   oddsmith contest stars-and-signs --a ability_rank=8 --b ability_rank=4
-  oddsmith compare stars-and-signs --with boon_cap=3 --sweep circ_boons=all   what a change does
-  oddsmith balance stars-and-signs --set ability_rank=6      what a step is worth, such as a Boon
-  oddsmith tune stars-and-signs --vary 'thresholds[1]=12..=18' --goal 'P(band>=Hit) ~ 60 %'
-  oddsmith policy stars-and-signs --set effort=5             what is best to choose, and when
-  oddsmith chart stars-and-signs --x circ_boons -o a.svg     a picture
-  oddsmith report -o odds                                    tables, charts and a page to explore
-  oddsmith serve mine.toml                                   a page on which odds follow the rules
-  oddsmith simulate stars-and-signs --trials 1e7             rolled, beside the exact odds
-  oddsmith check                                             whether any odds moved, for CI
-  oddsmith new mygame --from pbta                            a file to begin with
+  oddsmith compare stars-and-signs --with boon_cap=3     what a change does
+  oddsmith balance stars-and-signs           what a step is worth, as a Boon is
+  oddsmith tune stars-and-signs --vary boon_cap --goal 'Critical ~ 10 %'
+  oddsmith policy stars-and-signs --set effort=5         what is best to choose
+  oddsmith chart stars-and-signs --x circ_boons          a picture
+  oddsmith report -o odds                    tables, charts, a page to explore
+  oddsmith serve mine.toml                   a page where odds follow the rules
+  oddsmith simulate stars-and-signs          rolled, beside the exact odds
+  oddsmith check                             whether any odds moved, for CI
+  oddsmith new mygame --from pbta            a file to begin with
 
 Exit status:
   0  all is well
-  1  the answer is no (odds moved, a case failed, an expectation does not hold, nothing meets the
-     goals, trials are not what the exact odds say, or `--deny` denies something)
+  1  the answer is no (odds moved, a case failed, an expectation does not hold,
+     nothing meets the goals, trials are not what the exact odds say, or
+     `--deny` denies something)
   2  it could not be answered (usage, a bad ruleset, over budget)";
 
 /// What `oddsmith` says when nothing is asked of it.
@@ -132,12 +135,13 @@ pub(crate) enum Command {
     Simulate(SimulateArgs),
     Check(CheckArgs),
     Verify(VerifyArgs),
+    Merge(MergeArgs),
     Rules(RulesArgs),
     New(NewArgs),
     /// Print a completion script for a shell
     #[command(after_help = "\
 Examples:
-  oddsmith completions bash > ~/.local/share/bash-completion/completions/oddsmith
+  oddsmith completions bash > /etc/bash_completion.d/oddsmith
   oddsmith completions zsh > ~/.zfunc/_oddsmith
   oddsmith completions fish > ~/.config/fish/completions/oddsmith.fish")]
     Completions {
@@ -152,17 +156,32 @@ Examples:
     Man,
 }
 
+impl Command {
+    /// Which part of the work is done, of a command that can do it in parts.
+    pub(crate) fn parting_mut(&mut self) -> Option<&mut Parting> {
+        match self {
+            Self::Table(args) => Some(&mut args.parting),
+            Self::Tune(args) => Some(&mut args.parting.parting),
+            Self::Simulate(args) => Some(&mut args.parting.parting),
+            Self::Check(args) => Some(&mut args.parting.parting),
+            Self::Report(args) => Some(&mut args.parting),
+            Self::Balance(args) => args.parting_mut(),
+            _ => None,
+        }
+    }
+}
+
 /// The odds of one configuration
 ///
-/// The bands of a check with what is at least that good, its flags, and mean, deviation and range of what
-/// else it shows.
+/// The bands of a check with what is at least that good, its flags, and of what else it shows the mean, the standard
+/// deviation (sd: the typical distance from the mean) and the range.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
 Examples:
   oddsmith odds stars-and-signs
   oddsmith odds stars-and-signs --set ability_rank=8 --set state=fragile
   oddsmith odds stars-and-signs:cooperation --set followers=3 --format markdown
-  oddsmith odds stars-and-signs --set effort=2 --query 'P(total>=18|effort_spent>0)'
+  oddsmith odds stars-and-signs --set effort=2 --query 'P(Hit|effort_spent>0)'
   oddsmith odds stars-and-signs --query 'P(total>=18)' --query 'mean(total)'
   oddsmith odds stars-and-signs --set ability_rank=8 --as one-in
   oddsmith odds mine.toml:test --format csv")]
@@ -198,14 +217,14 @@ pub(crate) struct OddsArgs {
 #[command(after_help = "\
 Examples:
   oddsmith table stars-and-signs --sweep circ_boons=-5..=5
-  oddsmith table stars-and-signs --sweep ability_rank=1,2,4,6,8,10 --sweep state=all --format table
+  oddsmith table stars-and-signs --sweep ability_rank=1,4,8 --format table
   oddsmith table stars-and-signs --sweep state=all --format markdown --as one-in
-  oddsmith table stars-and-signs --sweep all --set state=ok --only Hit -o hits.csv
+  oddsmith table stars-and-signs --sweep all --only Hit -o hits.csv
   oddsmith table mine.toml --sweep all --pivot boons --decimals 0 -o odds.md
-  oddsmith table stars-and-signs --sweep all --set state=ok --exact -o checks.csv
-  oddsmith table stars-and-signs:test --sweep all --query 'mean(score)' -o tests.parquet
-  oddsmith table stars-and-signs:counter --sweep slots=3,5,10 --query 'P(rolls<=3)'
-  oddsmith table mine.toml:test --sweep skill=all --query 'mean(score)' | head -5")]
+  oddsmith table stars-and-signs --sweep all --exact -o checks.csv
+  oddsmith table stars-and-signs:test --sweep all -o tests.parquet
+  oddsmith table stars-and-signs:counter --sweep slots=3,5 --query 'P(rolls<=3)'
+  oddsmith table mine.toml:test --sweep all --query 'mean(score)' | head -5")]
 pub(crate) struct TableArgs {
     /// A ruleset by name or path, and which of its checks or tracks; without a name the first check
     #[arg(value_name = "RULESET[:CHECK]")]
@@ -247,6 +266,9 @@ pub(crate) struct TableArgs {
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 
+    #[command(flatten)]
+    pub(crate) parting: Parting,
+
     /// How to show the table [default: what FILE says, or csv]
     #[arg(long, value_enum)]
     pub(crate) format: Option<TableFormat>,
@@ -268,21 +290,21 @@ pub(crate) struct TableArgs {
 ///
 /// Of a check it takes what it shows (a number, a flag, the band), or what its rules bind by `let`: a pool of dice is its
 /// sum there. Two values with a comma between them make a table of both at once. Several expressions or numbers stand side
-/// by side.
+/// by side. sd is the standard deviation, the typical distance from the mean.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
 Examples:
   oddsmith dist 3d6
   oddsmith dist 4d6kh3 --format csv
-  oddsmith dist 2d6 --format bbcode --as fraction          for a forum
+  oddsmith dist 2d6 --format bbcode --as fraction    for a forum
   oddsmith dist 2d6 + 3
-  oddsmith dist '2d6!(3) + 1'                      dice that explode, at most three times
-  oddsmith dist '6d10 cs>=7'                       how many dice show 7 or more
+  oddsmith dist '2d6!(3) + 1'                dice that explode, thrice at most
+  oddsmith dist '6d10 cs>=7'                 how many dice show 7 or more
   oddsmith dist '{2d8,2d6}kh2' --query 'P(value>=12)' --query 'mean(value)'
-  oddsmith dist 3d6 '2d6+3' 1d20                   side by side
+  oddsmith dist 3d6 '2d6+3' 1d20             side by side
   oddsmith dist stars-and-signs:check.total --set circ_boons=2
   oddsmith dist stars-and-signs:check.band,effort_spent --set effort=3
-  oddsmith dist 100d20kh50 --explain               which algorithm, and what it costs")]
+  oddsmith dist 100d20kh50 --explain         which algorithm, and what it costs")]
 pub(crate) struct DistArgs {
     /// A dice expression, such as 4d6kh3; in quotes if it has a *, !, ( or {. Or a value of a check:
     /// RULESET[:CHECK].VALUE[,VALUE]. Several are laid side by side
@@ -317,17 +339,17 @@ pub(crate) struct DistArgs {
 
 /// How many rounds a track takes until it ends
 ///
-/// A track repeats a check until a counter or a clock is full: the odds of every number of rolls, their mean,
-/// deviation and quantiles, what is full first, what one roll shows, and what all of it has cost. A mean
-/// without end is `inf`.
+/// A track repeats a check until a counter or a clock is full: the odds of every number of rounds, their mean, standard
+/// deviation (sd: the typical distance from the mean) and quantiles, what is full first, what one round shows, and what
+/// all of it has cost. A mean without end is `inf`.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
 Examples:
   oddsmith track stars-and-signs
   oddsmith track stars-and-signs:counter --set slots=10 --set ability_rank=8
-  oddsmith track stars-and-signs:counter --query 'P(rolls<=3)' --query 'mean(rolls)' --format csv
+  oddsmith track stars-and-signs:counter --query 'P(rolls<=3)' --format csv
   oddsmith track stars-and-signs:recovery --horizon 12 --format markdown
-  oddsmith table stars-and-signs:counter --sweep slots=3,5,10 --query 'P(rolls<=3)'")]
+  oddsmith table stars-and-signs:counter --sweep slots=3,5 --query 'P(rolls<=3)'")]
 pub(crate) struct TrackArgs {
     /// A ruleset by name or path, and which of its tracks; without TRACK the first
     #[arg(value_name = "RULESET[:TRACK]")]
@@ -336,9 +358,9 @@ pub(crate) struct TrackArgs {
     #[command(flatten)]
     pub(crate) asked: Question,
 
-    /// Show every number of rolls up to this [default: until fewer than one in 1000 are left; at most 60 rows,
+    /// Show every number of rounds up to this [default: until fewer than one in 1000 are left; at most 60 rows,
     /// which in a table may be groups]
-    #[arg(long, value_name = "ROLLS", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    #[arg(long, value_name = "ROUNDS", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub(crate) horizon: Option<u32>,
 
     #[command(flatten)]
@@ -358,10 +380,10 @@ pub(crate) struct TrackArgs {
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
 Examples:
-  oddsmith contest stars-and-signs --a ability_rank=8 --b ability_rank=4,skill_rank=3
-  oddsmith contest stars-and-signs --set circ_boons=1 --a skill_rank=5 --ties defender
-  oddsmith contest stars-and-signs:test --against check --compare 'index(band)' --format csv
-  oddsmith contest stars-and-signs --a skill_rank=5 --query 'P(a.total-b.total>=5)'
+  oddsmith contest stars-and-signs --a skill_rank=5 --b ability_rank=4
+  oddsmith contest stars-and-signs --a skill_rank=5 --ties defender
+  oddsmith contest stars-and-signs:test --against check --compare 'index(band)'
+  oddsmith contest stars-and-signs --query 'P(a.total-b.total>=5)'
   oddsmith contest mine.toml:test --compare score --a skill=4 --b skill=2")]
 pub(crate) struct ContestArgs {
     /// A ruleset by name or path, and which of its checks; without CHECK the first
@@ -395,7 +417,7 @@ pub(crate) struct ContestArgs {
 Examples:
   oddsmith policy stars-and-signs --set effort=5
   oddsmith policy stars-and-signs --set effort=5 --maximise 'band >= Hit'
-  oddsmith policy stars-and-signs --set effort=5 --query 'mean(effort_spent)' --format markdown
+  oddsmith policy stars-and-signs --set effort=5 --query 'mean(effort_spent)'
   oddsmith policy stars-and-signs --set effort=3 --format csv")]
 pub(crate) struct PolicyArgs {
     /// A ruleset by name or path, and which of its checks or tracks; without CHECK the first
@@ -448,11 +470,11 @@ pub(crate) struct PolicyArgs {
 #[command(after_help = "\
 Examples:
   oddsmith simulate stars-and-signs --set circ_boons=2 --trials 1e7
-  oddsmith simulate stars-and-signs --sweep circ_boons=-5..=5 --seed 7 --format csv
-  oddsmith simulate stars-and-signs --query 'mean(total|Hit)' --until-error 0.002
+  oddsmith simulate stars-and-signs --sweep circ_boons=-5..=5 --seed 7
+  oddsmith simulate stars-and-signs --query 'mean(total)' --until-error 0.002
   oddsmith simulate stars-and-signs:counter --set slots=10
   oddsmith simulate stars-and-signs --a ability_rank=8 --b ability_rank=4
-  oddsmith simulate stars-and-signs --set effort=5 --set effort_policy=optimal --maximise Hit
+  oddsmith simulate stars-and-signs --set effort_policy=optimal --maximise Hit
   oddsmith simulate --dice 4d6kh3 --format markdown")]
 pub(crate) struct SimulateArgs {
     /// A ruleset by name or path, and which of its checks or tracks; without a name the first check
@@ -522,6 +544,9 @@ pub(crate) struct SimulateArgs {
     pub(crate) format: AnswerFormat,
 
     #[command(flatten)]
+    pub(crate) parting: PrintedParting,
+
+    #[command(flatten)]
     pub(crate) running: Running,
 
     #[command(flatten)]
@@ -556,7 +581,7 @@ pub(crate) struct VerifyArgs {
     pub(crate) cost: Cost,
 }
 
-/// The rulesets: what there is, what is in them, whether they are right
+/// The rulesets: what there is, what is in them, if they are right
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
 Examples:
@@ -598,7 +623,7 @@ pub(crate) enum RulesCommand {
 Examples:
   oddsmith rules list")]
     List,
-    /// Explain a ruleset: parameters, axes, what its checks and tracks show, and what can be asked
+    /// Explain a ruleset: its parameters, its axes, and what can be asked
     #[command(after_help = "\
 Examples:
   oddsmith rules show stars-and-signs
@@ -614,7 +639,7 @@ Examples:
     },
     Validate(ValidateArgs),
     Fmt(FmtArgs),
-    /// Print a JSON Schema of ruleset files, for editors; or of what is answered as JSON
+    /// Print a JSON Schema of ruleset files, or of what is answered as JSON
     #[command(after_help = "\
 Examples:
   oddsmith rules schema > ruleset.schema.json
@@ -675,6 +700,47 @@ mod tests {
     use clap::{CommandFactory as _, Parser as _};
 
     use super::{Args, Command, DEFAULT_BUDGET};
+
+    /// Columns of the narrowest terminal whose help has whole lines.
+    const NARROW: usize = 80;
+
+    /// The lines of the help of a command that stand as they are written, with what people type to see them.
+    fn fixed_lines(command: &clap::Command, path: &str) -> Vec<(String, String)> {
+        let texts = [
+            command.get_long_about(),
+            command.get_after_help(),
+            command.get_after_long_help(),
+        ];
+        let texts = texts.into_iter().flatten().map(ToString::to_string);
+        // A text without indented lines is filled anew, whatever its lines are.
+        let texts = texts.filter(|text| text.contains("\n  "));
+        let mut lines: Vec<String> = texts
+            .flat_map(|text| text.lines().map(str::to_owned).collect::<Vec<_>>())
+            .collect();
+        let parts: Vec<&clap::Command> = command.get_subcommands().collect();
+        let names = parts.iter().map(|part| part.get_name().len()).max();
+        for part in &parts {
+            let about = part.get_about().map(ToString::to_string);
+            let column = " ".repeat(names.unwrap_or_default() + 4);
+            lines.push(format!("{column}{}", about.unwrap_or_default()));
+        }
+        let told = lines.into_iter().map(|line| (path.to_owned(), line));
+        let further = parts
+            .iter()
+            .flat_map(|part| fixed_lines(part, &format!("{path} {}", part.get_name())));
+        told.chain(further).collect()
+    }
+
+    #[test]
+    fn no_line_of_help_breaks_on_a_narrow_terminal() {
+        let lines = fixed_lines(&Args::command(), "oddsmith");
+        assert!(lines.len() > 200, "only {} lines of help", lines.len());
+        let wide = lines
+            .iter()
+            .filter(|(_, line)| line.chars().count() > NARROW);
+        let wide: Vec<String> = wide.map(|(path, line)| format!("{path}: {line}")).collect();
+        assert!(wide.is_empty(), "{}", wide.join("\n"));
+    }
 
     #[test]
     fn the_definitions_are_consistent() {

@@ -22,25 +22,27 @@ pub(crate) fn report(error: &anyhow::Error) -> u8 {
     if is_broken_pipe(error) {
         return exit::OK;
     }
-    let text = render(error);
-    terminal::tell(&match terminal::error_width() {
-        Some(width) => with_prose_broken(&text, width),
-        None => text,
-    });
+    tell(&render(error));
     exit::FAILED
 }
 
-/// Sentences no wider than the terminal; places in a file with their carets stay as they are.
+/// Says something on standard error, in lines no wider than the terminal.
+pub(crate) fn tell(text: &str) {
+    terminal::tell(&match terminal::error_width() {
+        Some(width) => with_prose_broken(text, width),
+        None => text.to_owned(),
+    });
+}
+
+/// Sentences no wider than the terminal; places in a file with their carets stay as they are, which [`Diagnostic`] has
+/// made as wide.
 fn with_prose_broken(text: &str, width: usize) -> String {
     let lines = text.split('\n').map(|line| {
         let plain = anstream::adapter::strip_str(line).to_string();
-        let is_prose = ["= ", "error", "warning", "help"];
-        match is_prose
-            .iter()
-            .any(|start| plain.trim_start().starts_with(start))
-        {
-            true => fit(line, width),
-            false => line.to_owned(),
+        let is_number = |c: char| c == ' ' || c.is_ascii_digit();
+        match plain.trim_start_matches(is_number).starts_with('|') {
+            true => line.to_owned(),
+            false => fit(line, width),
         }
     });
     lines.collect::<Vec<_>>().join("\n")
@@ -102,7 +104,11 @@ fn diagnostics(errors: &Diagnostics, noun: &str) -> String {
 }
 
 fn diagnostic(error: &Diagnostic) -> String {
-    error.render(true) + "\n\n"
+    let drawn = match terminal::error_width() {
+        Some(width) => error.render_within(true, width),
+        None => error.render(true),
+    };
+    drawn + "\n\n"
 }
 
 fn line(message: &str) -> String {
@@ -128,18 +134,18 @@ pub(crate) fn warn(warnings: &Diagnostics) {
     let mut told = TOLD.lock().unwrap_or_else(PoisonError::into_inner);
     if !told.contains(&first.source) {
         told.push(Arc::clone(&first.source));
-        terminal::tell(&diagnostics(warnings, "warning"));
+        tell(&diagnostics(warnings, "warning"));
     }
 }
 
 /// Says that nothing is answered because of so many warnings.
 pub(crate) fn denied(warnings: usize) {
     let warnings = plural(warnings as u64, "warning");
-    terminal::tell(&line(&format!("`--deny warnings` denies {warnings}")));
+    tell(&line(&format!("`--deny warnings` denies {warnings}")));
 }
 
 /// Tells the user what is worth knowing beside the answer.
 pub(crate) fn note(what: &str) {
     let style: Style = AnsiColor::BrightGreen.on_default().bold();
-    terminal::tell(&format!("{style}note{style:#}: {}\n", one_line(what)));
+    tell(&format!("{style}note{style:#}: {}\n", one_line(what)));
 }

@@ -14,6 +14,7 @@ mod gaps;
 mod inline;
 mod interrupt;
 mod output;
+mod parting;
 mod picture;
 mod progress;
 mod rolled;
@@ -24,8 +25,8 @@ mod words;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use clap::Parser as _;
 use clap::error::ErrorKind;
+use clap::{CommandFactory as _, FromArgMatches as _};
 use oddsmith::{lengths, settings, shell_words};
 use oddsmith_numbers::decimal as number;
 
@@ -41,23 +42,83 @@ fn main() -> ExitCode {
         return ExitCode::from(exit::FAILED);
     }
     let words = words::with_negative_dice(std::env::args_os());
-    let args = match Args::try_parse_from(&words) {
-        Ok(args) => args,
+    let asked = match Asked::parse(&words) {
+        Ok(asked) => asked,
         Err(error) => return refused(&error, &words),
     };
-    terminal::set_color(args.color);
-    match run(args.command) {
+    terminal::set_color(asked.color);
+    match run(asked.command) {
         Ok(status) => ExitCode::from(status),
         Err(error) => ExitCode::from(failure::report(&error)),
     }
 }
 
+/// What was asked.
+struct Asked {
+    command: Command,
+    color: terminal::Color,
+    /// The words by which parts of it are asked for; none of a command that has no parts.
+    words: Vec<String>,
+}
+
+impl Asked {
+    /// The words as arguments, the first of which is the name of the program.
+    fn parse(words: &[OsString]) -> Result<Self, clap::Error> {
+        let matches = Args::command().try_get_matches_from(words)?;
+        let args = Args::from_arg_matches(&matches);
+        let mut args = args.map_err(|error| error.format(&mut Args::command()))?;
+        let mut own = Vec::new();
+        if let Some(parting) = args.command.parting_mut() {
+            own = parting::words(&Args::command(), &matches);
+            parting.command.clone_from(&own);
+        }
+        Ok(Self {
+            command: args.command,
+            color: args.color,
+            words: own,
+        })
+    }
+}
+
+/// The command whose parts say that these words ask for them.
+///
+/// # Errors
+/// If they don't.
+fn asked(words: &[String]) -> anyhow::Result<Asked> {
+    let name = std::iter::once(OsString::from("oddsmith"));
+    let words: Vec<OsString> = name.chain(words.iter().map(OsString::from)).collect();
+    let none = || {
+        let message = "the parts do not say which command puts them together";
+        advice::Advice::error(
+            message,
+            "put them together with what has made them, as in Python",
+        )
+    };
+    let mut asked = Asked::parse(&words).map_err(|error| match words.len() {
+        1 => none(),
+        _ => error.into(),
+    })?;
+    match asked.command.parting_mut() {
+        Some(_) => Ok(asked),
+        None => Err(none()),
+    }
+}
+
 /// Says what is wrong with the arguments, or what was asked of them; the status.
 fn refused(error: &clap::Error, words: &[OsString]) -> ExitCode {
-    // Where that can't be written nobody reads it.
-    let _ = error.print();
-    if error.kind() == ErrorKind::UnknownArgument {
-        terminal::tell(&words::joined(words).unwrap_or_default());
+    if error.use_stderr() {
+        failure::tell(&error.render().ansi().to_string());
+    } else {
+        // Where that can't be written nobody reads it.
+        let _ = error.print();
+    }
+    match error.kind() {
+        ErrorKind::UnknownArgument => {
+            let meant = words::joined(words).or_else(|| words::setting_alone(words));
+            failure::tell(&meant.unwrap_or_default());
+        }
+        ErrorKind::InvalidSubcommand => failure::tell(&words::commands(words)),
+        _ => {}
     }
     match error.exit_code() {
         0 => ExitCode::SUCCESS,
@@ -85,6 +146,7 @@ fn run(command: Command) -> anyhow::Result<u8> {
         Command::Simulate(args) => commands::simulate::run(&args),
         Command::Check(args) => commands::check::run(&args),
         Command::Verify(args) => commands::verify::run(&args),
+        Command::Merge(args) => commands::merge::run(&args, run),
         Command::Rules(args) => commands::rules::run(&args),
         Command::New(args) => commands::new::run(&args),
         Command::Completions { shell } => commands::shell::completions(shell),

@@ -142,6 +142,24 @@ impl Output {
     }
 }
 
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Self::Stdout(out) => out.write(bytes),
+            Self::Device(_, out) => out.write(bytes),
+            Self::File(file) => file.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Self::Stdout(out) => out.flush(),
+            Self::Device(_, out) => out.flush(),
+            Self::File(file) => file.flush(),
+        }
+    }
+}
+
 /// The error that nothing can be written to a file.
 pub(crate) fn unwritable(path: &Path, error: &io::Error) -> anyhow::Error {
     let message = format!("can't write `{}`: {}", path.display(), reason(error));

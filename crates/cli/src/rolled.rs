@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use oddsmith::{
-    Dice, Dist, DistributionAnswer, DistributionRequest, Game, Limits, Settings, ValueName,
+    Dice, Dist, DistributionAnswer, DistributionRequest, Error, Game, Limits, Settings, ValueName,
 };
 
 use crate::advice::Advice;
@@ -62,12 +62,25 @@ pub(crate) fn read(words: &[String], asked: &Asked<'_>, limits: &Limits) -> Resu
     ))
 }
 
-/// All words as one expression, or, where that is none but the first two words are, each word as one.
+/// All words as one expression, or, where that is none but the first two words are, each word as one. Where it ends before
+/// the second word (`3d6 foo`), what is wrong is told of that word.
 fn dice(words: &[String]) -> Result<Vec<Dice>> {
     let whole = Dice::parse(&words.join(" "));
-    let are_several = || words.len() > 1 && words[..2].iter().all(|word| Dice::parse(word).is_ok());
+    let ends_at = |first: &str| match &whole {
+        Err(Error::Request(errors)) => errors.0.iter().all(|error| {
+            let ends = error.message.starts_with("expected an operator or the end");
+            ends && error.span.start == first.len() + 1
+        }),
+        _ => false,
+    };
+    let are_several = match words {
+        [first, second, ..] if Dice::parse(first).is_ok() => {
+            Dice::parse(second).is_ok() || ends_at(first)
+        }
+        _ => false,
+    };
     match whole {
-        Err(_) if are_several() => {
+        Err(_) if are_several => {
             let each = words.iter().map(|word| Ok(Dice::parse(word)?));
             each.collect()
         }

@@ -1,6 +1,7 @@
 //! The terminal: where words go, and in colour only where that is wanted.
 
 use std::io::{self, IsTerminal as _, Write as _};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use anstream::ColorChoice;
 use clap::ValueEnum;
@@ -24,8 +25,29 @@ pub(crate) fn set_color(color: Color) {
     choice.write_global();
 }
 
+/// What is printed while it is kept in place of being printed.
+static CAPTURED: Mutex<Option<Vec<u8>>> = Mutex::new(None);
+
+fn capturing() -> MutexGuard<'static, Option<Vec<u8>>> {
+    CAPTURED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Keeps what is printed from now on, as a file would have it.
+pub(crate) fn capture() {
+    *capturing() = Some(Vec::new());
+}
+
+/// What was printed since, which is kept no more.
+pub(crate) fn captured() -> Vec<u8> {
+    capturing().take().unwrap_or_default()
+}
+
 /// Prints a whole answer to standard output, without its colours where they are not wanted.
 pub(crate) fn print(text: &str) -> io::Result<()> {
+    if let Some(kept) = &mut *capturing() {
+        kept.extend(anstream::adapter::strip_str(text).to_string().bytes());
+        return Ok(());
+    }
     let mut out = anstream::stdout().lock();
     out.write_all(text.as_bytes())?;
     out.flush()
@@ -33,6 +55,10 @@ pub(crate) fn print(text: &str) -> io::Result<()> {
 
 /// Prints data to standard output as it is.
 pub(crate) fn print_data(bytes: &[u8]) -> io::Result<()> {
+    if let Some(kept) = &mut *capturing() {
+        kept.extend_from_slice(bytes);
+        return Ok(());
+    }
     let mut out = io::stdout().lock();
     out.write_all(bytes)?;
     out.flush()
@@ -40,15 +66,16 @@ pub(crate) fn print_data(bytes: &[u8]) -> io::Result<()> {
 
 /// Prints an answer to standard output as JSON, indented.
 pub(crate) fn print_answer(answer: &impl Serialize) -> io::Result<()> {
-    let mut out = io::BufWriter::new(io::stdout().lock());
-    serde_json::to_writer_pretty(&mut out, answer)?;
-    out.write_all(b"\n")?;
-    out.flush()
+    let mut text = serde_json::to_vec_pretty(answer)?;
+    text.push(b'\n');
+    print_data(&text)
 }
 
 /// The columns of the terminal on which standard output is read; where it is none, `COLUMNS`, if that is told.
 pub(crate) fn width() -> Option<usize> {
-    columns(terminal_size::terminal_size_of(io::stdout()))
+    let is_captured = capturing().is_some();
+    let size = || terminal_size::terminal_size_of(io::stdout());
+    columns((!is_captured).then(size).flatten())
 }
 
 /// The columns of the terminal on which errors are read, likewise.

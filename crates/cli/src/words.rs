@@ -2,6 +2,12 @@
 
 use std::ffi::OsString;
 
+use clap::CommandFactory as _;
+
+use crate::args::Args;
+use crate::document::{fit, room};
+use crate::terminal;
+
 /// Options whose value is a name with its value.
 const ASSIGNING: [&str; 6] = ["--set", "--sweep", "--vary", "--a", "--b", "--with"];
 
@@ -27,8 +33,33 @@ fn is_negative_dice(word: &str) -> bool {
     after_d.starts_with(|c: char| c.is_ascii_digit()) || rest.starts_with(['(', '{'])
 }
 
-/// What was meant where an option has a name and its value apart, as in `--set bonus 5`; none if no option has.
+/// What was meant where a setting stands by itself, as in `odds pbta stat=2`; none if none does.
+pub(crate) fn setting_alone(words: &[OsString]) -> Option<String> {
+    let words = words.iter().skip(2).filter_map(|word| word.to_str());
+    let words: Vec<&str> = words.collect();
+    let alone = words
+        .windows(2)
+        .find(|pair| !pair[0].starts_with('-') && is_setting(pair[1]));
+    let setting = alone?[1];
+    Some(format!("\n  tip: write `--set {setting}`\n"))
+}
+
+/// `stat=2`
+fn is_setting(word: &str) -> bool {
+    let is_name = |name: &str| {
+        !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+    };
+    word.split_once('=')
+        .is_some_and(|(name, value)| is_name(name) && !value.is_empty())
+}
+
+/// What is said where an option has a name and its value apart, as in `--set bonus 5`; nothing if no option has.
 pub(crate) fn joined(words: &[OsString]) -> Option<String> {
+    Some(format!("\n  tip: write {}\n", apart(words)?))
+}
+
+/// What was meant by a name and its value that are two words after an option.
+pub(crate) fn apart(words: &[OsString]) -> Option<String> {
     let words: Vec<&str> = words
         .iter()
         .map(|word| word.to_str().unwrap_or_default())
@@ -41,17 +72,30 @@ pub(crate) fn joined(words: &[OsString]) -> Option<String> {
         let [option, name, value] = part else {
             return false;
         };
-        ASSIGNING.contains(option) && is_plain(name, "_.[]") && is_plain(value, "_.=,-")
+        let is_file = value.ends_with(".toml");
+        ASSIGNING.contains(option) && is_plain(name, "_.[]") && is_plain(value, "_.=,-") && !is_file
     })?;
-    Some(format!(
-        "\n  tip: write `{} {}={}`, as one word\n",
-        apart[0], apart[1], apart[2]
-    ))
+    let [option, name, value] = [apart[0], apart[1], apart[2]];
+    Some(format!("`{option} {name}={value}`, as one word"))
+}
+
+/// The commands that there are where a word is none of them: those of the innermost command that the words before it name.
+pub(crate) fn commands(words: &[OsString]) -> String {
+    let mut command = &Args::command();
+    for word in words.iter().skip(1).filter_map(|word| word.to_str()) {
+        command = command.find_subcommand(word).unwrap_or(command);
+    }
+    let shown = command
+        .get_subcommands()
+        .filter(|known| !known.is_hide_set());
+    let names: Vec<&str> = shown.map(clap::Command::get_name).collect();
+    let text = format!("the commands are {}", names.join(", "));
+    format!("\n{}\n", fit(&text, room(terminal::width())))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{OsString, joined, with_negative_dice};
+    use super::{OsString, commands, joined, setting_alone, with_negative_dice};
 
     #[test]
     fn negative_dice_are_no_options() {
@@ -65,9 +109,38 @@ mod tests {
         assert_eq!(read, expected);
     }
 
+    fn words(line: &str) -> Vec<OsString> {
+        line.split(' ').map(OsString::from).collect()
+    }
+
+    #[test]
+    fn a_setting_by_itself_belongs_to_an_option() {
+        let meant = |line: &str| setting_alone(&words(line));
+        let tip = "\n  tip: write `--set stat=2`\n".to_owned();
+        assert_eq!(meant("oddsmith odds pbta stat=2"), Some(tip));
+        for line in [
+            "oddsmith odds pbta --set stat=2",
+            "oddsmith odds pbta 2d6",
+            "oddsmith odds pbta stat=",
+        ] {
+            assert_eq!(meant(line), None, "{line}");
+        }
+    }
+
+    #[test]
+    fn commands_are_those_of_the_innermost_one() {
+        assert!(commands(&words("oddsmith zzz")).starts_with("\nthe commands are odds, table"));
+        assert!(
+            commands(&words("oddsmith help zzz")).starts_with("\nthe commands are odds, table")
+        );
+        assert!(
+            commands(&words("oddsmith rules zzz")).starts_with("\nthe commands are list, show")
+        );
+    }
+
     #[test]
     fn a_name_and_its_value_are_one_word() {
-        let meant = |line: &str| joined(&line.split(' ').map(OsString::from).collect::<Vec<_>>());
+        let meant = |line: &str| joined(&words(line));
         let tip = meant("oddsmith odds pbta --set stat 2").expect("they are apart");
         assert!(tip.contains("`--set stat=2`"), "{tip}");
         let tip = meant("oddsmith table pbta --sweep stat -1..=3").expect("they are apart");
@@ -76,6 +149,7 @@ mod tests {
             "oddsmith odds pbta --set stat=2 x",
             "oddsmith odds pbta stat 2",
             "oddsmith odds --set a;b 2",
+            "oddsmith compare pbta --with stat mine.toml",
         ] {
             assert_eq!(meant(line), None, "{line}");
         }

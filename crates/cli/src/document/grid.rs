@@ -40,6 +40,8 @@ impl<T: Into<String>> From<T> for Cell {
 pub(crate) struct Grid {
     aligns: Vec<Align>,
     widths: Vec<usize>,
+    /// The first columns, which say what a row is about: so many.
+    names: usize,
     rows: Vec<Vec<Cell>>,
 }
 
@@ -48,8 +50,15 @@ impl Grid {
         Self {
             aligns: aligns.to_vec(),
             widths: vec![0; aligns.len()],
+            names: 1,
             rows: Vec::new(),
         }
+    }
+
+    /// With so many columns that say together what a row is about.
+    pub(crate) fn named_by(mut self, columns: usize) -> Self {
+        self.names = columns.clamp(1, self.widths.len().max(1));
+        self
     }
 
     /// Keeps a column at least this wide.
@@ -72,14 +81,13 @@ impl Grid {
     }
 
     /// The text, each row after `indent`, no wider than a screen: long texts have several lines, and columns for which
-    /// there is no room at all stand below, beside the first one once more. Without a width each row is one line.
+    /// there is no room at all stand below, beside those that name the rows. Without a width each row is one line.
     pub(crate) fn render(&self, indent: &str, width: Option<usize>) -> String {
         let Some(width) = width else {
             return self.whole(indent);
         };
         let room = width.saturating_sub(indent.len());
-        let narrowed = self.narrowed(room);
-        let (head, rest) = narrowed.panel(room);
+        let (head, rest) = self.panel(room);
         match rest {
             None => head.whole(indent),
             Some(rest) => head.whole(indent) + "\n" + &rest.render(indent, Some(width)),
@@ -114,6 +122,7 @@ impl Grid {
         let mut widths = self.widths.clone();
         while Self::width(&widths) > room {
             let columns = (0..widths.len()).filter(|at| self.aligns[*at] == Align::Left);
+            let columns = columns.filter(|at| !self.is_drawn(*at));
             let columns = columns.filter(|at| widths[*at] > self.longest_word(*at));
             let Some(widest) = columns.max_by_key(|at| widths[*at]) else {
                 break;
@@ -123,7 +132,7 @@ impl Grid {
         if widths == self.widths {
             return self.clone();
         }
-        let mut narrowed = Self::new(&self.aligns);
+        let mut narrowed = Self::new(&self.aligns).named_by(self.names);
         for row in &self.rows {
             let cells = row.iter().zip(&widths);
             let cells: Vec<Vec<String>> = cells
@@ -149,17 +158,30 @@ impl Grid {
         words.max().unwrap_or(0).max(LEAST)
     }
 
-    /// The columns that fit, at least two, and the first one with those that do not.
-    fn panel(self, room: usize) -> (Self, Option<Self>) {
-        let fits = |columns: &usize| Self::width(&self.widths[..*columns]) <= room;
+    /// The columns that fit, at least one beside those that name the rows, with texts in several lines where they have to be;
+    /// and the names with those that do not. A bar stays beside the number that it draws.
+    fn panel(&self, room: usize) -> (Self, Option<Self>) {
         let all = self.widths.len();
-        let columns = (2..=all).rev().find(fits).unwrap_or(2);
-        if columns >= all {
-            return (self, None);
+        let least = self.names + 1;
+        let is_end =
+            |columns: &usize| *columns == all || *columns <= least || !self.is_drawn(*columns);
+        for columns in (least..all + 1).rev().filter(is_end) {
+            let head: Vec<usize> = (0..columns).collect();
+            let head = self.select(&head).narrowed(room);
+            if columns > least && Self::width(&head.widths) > room {
+                continue;
+            }
+            let rest: Vec<usize> = (0..self.names).chain(columns..all).collect();
+            return (head, (columns < all).then(|| self.select(&rest)));
         }
-        let rest: Vec<usize> = std::iter::once(0).chain(columns..all).collect();
-        let head: Vec<usize> = (0..columns).collect();
-        (self.select(&head), Some(self.select(&rest)))
+        (self.narrowed(room), None)
+    }
+
+    /// Whether a column has bars, which can't be broken.
+    fn is_drawn(&self, column: usize) -> bool {
+        let cells = self.rows.iter().filter_map(|row| row.get(column));
+        let is_block = |c: char| ('\u{2500}'..='\u{259f}').contains(&c);
+        cells.into_iter().any(|cell| cell.text.contains(is_block))
     }
 
     /// Some of the columns.
@@ -169,6 +191,7 @@ impl Grid {
         Self {
             aligns: columns.iter().map(|at| self.aligns[*at]).collect(),
             widths: columns.iter().map(|at| self.widths[*at]).collect(),
+            names: self.names,
             rows: self.rows.iter().map(row).collect(),
         }
     }
@@ -200,6 +223,20 @@ mod tests {
         grid.push(vec!["a".into(), "1".into(), "x".into()]);
         grid.push(vec!["long".into(), "100".into()]);
         assert_eq!(grid.whole("> "), "> a       1  x\n> long  100\n");
+    }
+
+    /// Where several columns say what a row is about, all of them stand beside what is below.
+    #[test]
+    fn rows_keep_their_names() {
+        let mut grid = Grid::new(&[Right, Right, Right, Right]).named_by(2);
+        grid.push(["a", "b", "left", "right"].map(Into::into).into());
+        grid.push(["1", "2", "10%", "90%"].map(Into::into).into());
+        let expected = "a  b  left\n1  2   10%\n\na  b  right\n1  2    90%\n";
+        assert_eq!(grid.render("", Some(12)), expected);
+        assert_eq!(
+            grid.render("", Some(80)),
+            "a  b  left  right\n1  2   10%    90%\n"
+        );
     }
 
     #[test]

@@ -47,6 +47,15 @@ pub(crate) fn document(comparison: &ComparisonAnswer, form: Form, medium: Medium
             document.push([Block::table(sweep::summary(view))]);
         }
     }
+    let mut heads = comparison.heads.iter();
+    if heads.any(|head| head.kind == Kind::Variance) {
+        let note = Block::note(words::VARIANCE);
+        // One configuration has deviations on a terminal.
+        document.add(match comparison.axes.is_empty() {
+            true => note.only(Medium::Page),
+            false => note,
+        });
+    }
     document
 }
 

@@ -39,7 +39,7 @@ impl ContestView {
         let mut document = Document::default();
         let settings = match self.settings.as_slice() {
             [] => "both in the default configuration".to_owned(),
-            sides => in_lines(sides),
+            _ => in_lines(&self.all_settings()),
         };
         document.push(view::opening(&self.title, &settings));
         let begun = |words, rest: String| {
@@ -57,12 +57,25 @@ impl ContestView {
         document
     }
 
+    /// What is set, and that nothing is for a side whose other has settings of its own.
+    fn all_settings(&self) -> Vec<(&'static str, String)> {
+        let mut settings = self.settings.clone();
+        let has = |side: &str| self.settings.iter().any(|(name, _)| *name == side);
+        let unset = "as by default".to_owned();
+        match [has("A"), has("B")] {
+            [true, false] => settings.push(("B", unset)),
+            [false, true] => settings.insert(settings.len() - 1, ("A", unset)),
+            _ => {}
+        }
+        settings
+    }
+
     /// `: the higher total wins`
     fn compared(&self) -> String {
         let [a, b] = &self.sides;
-        match (a.compares == b.compares, ShownSide(a).word().is_some()) {
-            (true, true) => format!(": the higher {} wins", a.compares),
-            (true, false) => format!(", by `{}`: the higher wins", a.compares),
+        match (a.compares == b.compares, &a.title) {
+            (true, Some(title)) => format!(": the higher {title} wins"),
+            (true, None) => format!(", by `{}`: the higher wins", a.compares),
             (false, _) => format!(
                 ", `{}` of A by `{}` of B: the higher wins",
                 a.compares, b.compares
@@ -104,7 +117,15 @@ impl ContestView {
             let words = "  It is always a tie, so it is never decided: the mean of rounds is inf.";
             return vec![Block::paragraph(words)];
         }
-        let rows = { self.whole.iter() }.map(|line| outcomes::row(line, self.form));
+        let rows = self.whole.iter().map(|line| {
+            let [_, odds, bar, fraction] = outcomes::row(line, self.form);
+            let side = if line.name == "a_wins" {
+                "A wins"
+            } else {
+                "B wins"
+            };
+            [side.into(), odds, bar, fraction]
+        });
         let odds = Table::new(outcomes::columns(self.form)).with_rows(rows);
         let rounds = match self.ties {
             Ties::Reroll => self.rounds_in_words(),
@@ -141,16 +162,6 @@ impl ContestView {
 struct ShownSide<'s>(&'s Side);
 
 impl ShownSide<'_> {
-    /// What is compared, if it is a name.
-    fn word(&self) -> Option<&str> {
-        let is_name = |c: char| c.is_alphanumeric() || c == '_';
-        self.0
-            .compares
-            .chars()
-            .all(is_name)
-            .then_some(self.0.compares.as_str())
-    }
-
     fn row(&self, form: Form) -> Vec<String> {
         let ratios = self.0.answers.iter().filter_map(Answer::to_ratio);
         let is_label = self.0.labels.is_some();
@@ -159,8 +170,8 @@ impl ShownSide<'_> {
             (false, 0) => words::value(&ratio),
             (false, _) => words::deviation(&ratio),
         });
-        let name = match self.word() {
-            Some(word) => format!("{} {word}", self.0.name),
+        let name = match &self.0.title {
+            Some(title) => format!("{} {title}", self.0.name),
             None => self.0.name.to_owned(),
         };
         std::iter::once(name).chain(shown).collect()

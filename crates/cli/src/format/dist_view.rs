@@ -10,7 +10,7 @@ use crate::format::words::{self, Form};
 /// Cells of the longest bar.
 const BAR: u32 = 40;
 /// Supports up to this long are shown whole.
-pub(crate) const WHOLE: usize = 60;
+const WHOLE: usize = 60;
 /// Groups of values that a longer one is shown in, about.
 const GROUPS: u64 = 30;
 /// What the two tails together may hold of a long support: one part in this many.
@@ -183,6 +183,25 @@ pub(crate) fn group_name(first: i64, last: i64) -> String {
     } else {
         format!("{first} to {last}")
     }
+}
+
+/// Ascending values, each from itself to itself; very many in groups of equal width, as far as they have any.
+pub(crate) fn groups(values: &[i64]) -> Vec<(i64, i64)> {
+    let (Some(&low), Some(&high)) = (values.first(), values.last()) else {
+        return Vec::new();
+    };
+    if values.len() <= WHOLE {
+        return values.iter().map(|value| (*value, *value)).collect();
+    }
+    let width = group_width(low.abs_diff(high).saturating_add(1));
+    let mut groups: Vec<(i64, i64)> = Vec::new();
+    for value in values {
+        if groups.last().is_none_or(|(_, end)| value > end) {
+            let start = low + (value - low).div_euclid(width) * width;
+            groups.push((start, start.saturating_add(width - 1).min(high)));
+        }
+    }
+    groups
 }
 
 /// 1, 2, 5, 10, 20, …: the first that needs about [`GROUPS`] groups or fewer.

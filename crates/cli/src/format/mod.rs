@@ -9,6 +9,7 @@ pub(crate) mod contest_view;
 pub(crate) mod dist;
 pub(crate) mod dist_view;
 pub(crate) mod explain;
+pub(crate) mod figure_view;
 pub(crate) mod lint;
 pub(crate) mod outcomes;
 pub(crate) mod parquet;

@@ -1,8 +1,10 @@
 //! The answers of one configuration for people and programs: a row per band, flag and query.
 
 use anyhow::Result;
+use oddsmith::questions::query_title;
 pub(crate) use oddsmith::{AnswerKind as Kind, INFINITE, NamedAnswer as Line, decimal, infinite};
 use oddsmith_exact::RBig;
+use oddsmith_rules::Check;
 
 use crate::document::{Block, Column, Document, Medium, Role, Span, Table};
 use crate::format::words::{self, Form};
@@ -43,6 +45,15 @@ impl Shown for Line {
     }
 }
 
+/// The answers as people read them: with labels in place of names.
+pub(crate) fn told(check: &Check, lines: Vec<Line>) -> Vec<Line> {
+    let told = lines.into_iter().map(|line| Line {
+        name: query_title(check, &line.name),
+        ..line
+    });
+    told.collect()
+}
+
 /// `outcome,weight,total,probability`, then `empty` columns named by `further`.
 pub(crate) fn csv(lines: &[Line], further: &[&str]) -> Result<Vec<u8>> {
     let mut writer = csv::Writer::from_writer(Vec::new());
@@ -73,6 +84,9 @@ const LONGEST: usize = 60;
 pub(crate) fn document(lines: &[Line], form: Form) -> Document {
     let mut document = Document::default();
     document.push([Block::table(table(lines, form))]);
+    if lines.iter().any(|line| line.kind == Kind::Variance) {
+        document.add(Block::note(words::VARIANCE));
+    }
     document
 }
 

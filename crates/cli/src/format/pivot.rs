@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use oddsmith::questions::query_title;
 use oddsmith::told_apart;
 use oddsmith_exact::Row;
 use oddsmith_rules::{Check, Domain, Input, InputRange, Query};
@@ -17,7 +18,8 @@ pub(crate) struct Pivot<'a> {
     across: Axis<'a>,
     /// In the order of the sweep, the last one fastest.
     down: Vec<Axis<'a>>,
-    outcomes: Vec<&'a str>,
+    /// What is asked of each: as it was asked, and as people read it.
+    outcomes: Vec<(&'a str, String)>,
     style: PivotStyle,
     /// The answers of a row.
     answers: Columns,
@@ -85,7 +87,10 @@ impl<'a> Pivot<'a> {
         Self {
             across: down.remove(across),
             down,
-            outcomes: queries.iter().map(|query| query.text.as_str()).collect(),
+            outcomes: queries
+                .iter()
+                .map(|query| (query.text.as_str(), query_title(check, &query.text)))
+                .collect(),
             style,
             answers: Columns::new(check, &[], queries, false),
         }
@@ -141,7 +146,7 @@ impl<'a> Pivot<'a> {
         let named = told_apart(&["outcome"], down.chain(self.across.values()));
         let head = std::iter::once("outcome".to_owned()).chain(named);
         let mut text = csv_record(&head.collect::<Vec<_>>());
-        for (at, outcome) in self.outcomes.iter().enumerate() {
+        for (at, (outcome, _)) in self.outcomes.iter().enumerate() {
             for row in self.rows(cells, at, |input, value| input.domain.show(value)) {
                 let row = [vec![(*outcome).to_owned()], row].concat();
                 text.extend(csv_record(&row));
@@ -156,9 +161,9 @@ impl<'a> Pivot<'a> {
         let outcomes = self.outcomes.iter().enumerate();
         if self.down.is_empty() {
             let mut table = self.table(&[(self.across.input.title(), Align::Left)]);
-            for (at, outcome) in outcomes {
+            for (at, (_, outcome)) in outcomes {
                 let rows = self.rows(cells, at, Input::told).into_iter();
-                let named = rows.map(|row| std::iter::once((*outcome).to_owned()).chain(row));
+                let named = rows.map(|row| std::iter::once(outcome.clone()).chain(row));
                 table = table.with_rows(named);
             }
             document.push([Block::table(table)]);
@@ -169,7 +174,7 @@ impl<'a> Pivot<'a> {
             .iter()
             .map(|axis| (axis.input.title(), axis.align()));
         let down: Vec<(&str, Align)> = down.collect();
-        for (at, outcome) in outcomes {
+        for (at, (_, outcome)) in outcomes {
             let title = format!("{outcome}, {} across", self.across.input.title());
             let table = self
                 .table(&down)

@@ -16,7 +16,10 @@ pub(crate) fn scene(plan: &PlanAnswer) -> String {
     let (checks, pool) = (plan.scene.checks.len(), plan.scene.pool);
     let noun = if checks == 1 { "check" } else { "checks" };
     let points = if pool == 1 { "point" } else { "points" };
-    format!("{checks} {noun}, {pool} {points} of {}", plan.resource)
+    format!(
+        "{checks} {noun}, {pool} {points} of {}",
+        plan.resource_title
+    )
 }
 
 /// What is set for each check in turn, in words.

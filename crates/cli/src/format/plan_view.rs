@@ -127,7 +127,7 @@ fn prices(plan: &PlanAnswer) -> PlanTable {
         cells
     };
     PlanTable {
-        title: format!("what one more point of {} is worth", plan.resource),
+        title: format!("what one more point of {} is worth", plan.resource_title),
         table: Table::new(columns).with_rows(plan.plan.turns.iter().map(row)),
         note: Text::default(),
     }

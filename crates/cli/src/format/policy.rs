@@ -5,6 +5,7 @@ use oddsmith::policy::PolicyRow;
 use oddsmith::{PolicyAnswer, told_apart};
 use oddsmith_exact::{Decision, DecisionRow, RBig, Seen};
 use oddsmith_rules::Known;
+use oddsmith_rules::program::Party;
 
 use crate::format::comparison::decimal;
 use crate::format::outcomes::Shown as _;
@@ -107,21 +108,28 @@ pub(crate) fn record(
     record
 }
 
-/// `choice,round`, what is seen, `chosen,probability,worth,lead`: a row for every state.
+/// `choice,round`, what is seen, `chosen,probability,worth,lead,party`: a row for every state. The party is whose choice it is,
+/// `player` or `opponent`.
 pub(crate) fn csv(policy: &PolicyAnswer) -> Result<Vec<u8>> {
     let names = seen_names(&policy.decisions);
     let mut writer = csv::Writer::from_writer(Vec::new());
     let (first, last) = (
         ["choice", "round"],
-        ["chosen", "probability", "worth", "lead"],
+        ["chosen", "probability", "worth", "lead", "party"],
     );
     let seen = names.iter().map(|name| (*name).to_owned());
     let seen = told_apart(&[&first[..], &last].concat(), seen);
     let seen = seen.iter().map(String::as_str);
     writer.write_record(first.into_iter().chain(seen).chain(last))?;
     for decision in &policy.decisions {
+        let party = match decision.party {
+            Party::Player => "player",
+            Party::Opponent => "opponent",
+        };
         for row in &decision.rows {
-            writer.write_record(record(decision, row, &names, decimal))?;
+            let mut record = record(decision, row, &names, decimal);
+            record.push(party.to_owned());
+            writer.write_record(record)?;
         }
     }
     Ok(writer.into_inner()?)

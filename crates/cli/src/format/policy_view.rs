@@ -1,8 +1,10 @@
 //! The best policy: how others compare with it, and tables to play by.
 
 use oddsmith::PolicyAnswer;
+use oddsmith::questions::query_title;
 use oddsmith_exact::{Decision, DecisionRow, RBig, Seen};
-use oddsmith_rules::Known;
+use oddsmith_rules::program::Party;
+use oddsmith_rules::{Check, Known};
 
 use crate::document::{Block, Column, Document, Medium, Role, Span, Table, Text};
 use crate::format::policy::{known, number_or_chance, plain, round, table};
@@ -121,8 +123,9 @@ fn sheet(decision: &Decision, policy: &PolicyAnswer, form: Form) -> [Block; 3] {
             Form::USUAL.show_ratio(&shown)
         );
     }
-    let names = decision.seen.iter().map(|seen| seen.name.as_str());
-    let right = names.chain([decision.name.as_str(), "comes up", "worth"]);
+    let told = |name| policy.check.title_of(name);
+    let names = decision.seen.iter().map(|seen| told(&seen.name));
+    let right = names.chain([told(&decision.name), "comes up", "worth"]);
     let columns = right.map(Column::right).chain([Column::left("better by")]);
     let row = |run: &Run<'_>| {
         let mut cells: Vec<Span> = run
@@ -138,15 +141,19 @@ fn sheet(decision: &Decision, policy: &PolicyAnswer, form: Form) -> [Block; 3] {
     };
     let table = Table::new(columns).with_rows(runs.iter().map(row));
     let note = Block::note(Text::with_code(&note));
-    [Block::heading(title(decision)), Block::table(table), note]
+    [
+        Block::heading(title(decision, &policy.check)),
+        Block::table(table),
+        note,
+    ]
 }
 
-/// `choose kept, round 2: knowing hand`
-fn title(decision: &Decision) -> String {
+/// `choose kept in round 2, knowing hand`
+fn title(decision: &Decision, check: &Check) -> String {
     let names: Vec<&str> = decision
         .seen
         .iter()
-        .map(|seen| seen.name.as_str())
+        .map(|seen| check.title_of(&seen.name))
         .collect();
     let knowing = if names.is_empty() {
         ", before anything is known".to_owned()
@@ -157,7 +164,8 @@ fn title(decision: &Decision) -> String {
         0 => String::new(),
         _ => format!(" in round {}", round(decision)),
     };
-    format!("choose {}{round}{knowing}", decision.name)
+    let word = decision.party.keyword();
+    format!("{word} {}{round}{knowing}", check.title_of(&decision.name))
 }
 
 /// How the best policy compares with other ways to choose, and tables to play by.
@@ -176,17 +184,37 @@ pub(crate) fn document(title: &str, policy: &PolicyAnswer, form: Form) -> Docume
 /// `best is the greatest mean of …`
 fn strives(policy: &PolicyAnswer) -> String {
     let what = if policy.is_chance { "chance" } else { "mean" };
-    format!("best is the greatest {what} of {}", policy.goal)
+    // A formula stands as it is written: labels are no words of one.
+    let is_formula = policy.goal.contains(' ') && !policy.check.labels.is_empty();
+    let goal = match is_formula {
+        true => policy.goal.clone(),
+        false => query_title(&policy.check, &policy.goal),
+    };
+    let is_opposed = |decision: &Decision| decision.party == Party::Opponent;
+    let least = match policy.decisions.iter().any(is_opposed) {
+        true => ", and for `oppose` the least",
+        false => "",
+    };
+    format!("best is the greatest {what} of {goal}{least}")
 }
 
 fn side_by_side(policy: &PolicyAnswer, form: Form) -> Table {
-    let (mut head, rows) = table(policy, form);
+    let (head, rows) = table(policy, form);
+    let mut head: Vec<String> = head
+        .into_iter()
+        .map(|name| query_title(&policy.check, name))
+        .collect();
     let by = policy.check.input(&policy.by);
-    if let Some(input) = by.map(|by| &policy.check.inputs[by.0]) {
-        head[0] = input.title();
+    let by = by.map(|by| &policy.check.inputs[by.0]);
+    if let Some(input) = by {
+        input.title().clone_into(&mut head[0]);
     }
     let rows = policy.rows.iter().zip(rows);
-    Table::new(Column::of_numbers(head)).with_rows(rows.map(|(row, cells)| {
+    Table::new(Column::of_numbers(head)).with_rows(rows.map(|(row, mut cells)| {
+        let value = by.and_then(|input| Some((input, input.domain.read(&row.name)?)));
+        if let Some((input, value)) = value {
+            cells[0] = input.told(value);
+        }
         let role = if row.is_optimal {
             Role::Strong
         } else {

@@ -202,11 +202,12 @@ fn opening(style: Marking, at: usize, name: &str) -> String {
 
 /// The labels of a column as they stand in a cell.
 fn labels(style: Marking, column: &Column) -> Vec<Vec<u8>> {
-    let shown = |label: &String| match style {
-        Marking::Jsonl => json_text(label).into_bytes(),
-        Marking::Document(markup, _) => markup.escape(label).into_bytes(),
+    let places = 0..column.labels.as_ref().map_or(0, Vec::len);
+    let shown = |place| match style {
+        Marking::Jsonl => json_text(column.label(place)).into_bytes(),
+        Marking::Document(markup, _) => markup.escape(column.label_for(place, true)).into_bytes(),
     };
-    column.labels.iter().flatten().map(shown).collect()
+    places.map(shown).collect()
 }
 
 fn json_text(text: &str) -> String {

@@ -6,7 +6,7 @@ use oddsmith::{Dist, RBig};
 
 use crate::document::{Block, Column, Document, Medium, Role, Span, Table};
 use crate::format::dist::{CUMULATIVE, points, share};
-use crate::format::dist_view::{WHOLE, group_name, group_width};
+use crate::format::dist_view::{group_name, groups};
 use crate::format::words::{self, Form};
 use crate::number;
 
@@ -75,21 +75,10 @@ fn rows(named: &[Named], medium: Medium) -> Vec<(i64, i64)> {
         .collect();
     values.sort_unstable();
     values.dedup();
-    let (Some(&low), Some(&high)) = (values.first(), values.last()) else {
-        return Vec::new();
-    };
-    if values.len() <= WHOLE || medium == Medium::Page {
-        return values.into_iter().map(|value| (value, value)).collect();
+    match medium {
+        Medium::Page => values.into_iter().map(|value| (value, value)).collect(),
+        Medium::Terminal => groups(&values),
     }
-    let width = group_width(low.abs_diff(high).saturating_add(1));
-    let mut rows: Vec<(i64, i64)> = Vec::new();
-    for value in values {
-        if rows.last().is_none_or(|(_, end)| value > *end) {
-            let start = low + (value - low).div_euclid(width) * width;
-            rows.push((start, start.saturating_add(width - 1).min(high)));
-        }
-    }
-    rows
 }
 
 /// The odds of each row: of a group those of all its values, or those of its least, or of its greatest.

@@ -3,13 +3,17 @@
 use oddsmith::told_apart;
 
 use crate::document::{Block, Column, Document, Medium, Role, Span, Table, Text};
+use crate::format::outcomes::Kind;
 use crate::format::simulation::{Group, Run, SimulatedRow};
 use crate::format::simulation_words::{Digits, chance, fixed};
 use crate::format::view::opening;
-use crate::format::words::grouped;
+use crate::format::words::{VARIANCE, grouped};
 
 /// Fewer trials agree with nearly anything.
 const FEW: u64 = 100;
+/// What stands beside odds that are compared.
+const COMPARED: &str = "z: how far the trials are from the exact odds, in standard errors, their typical distance by chance; p: how \
+                        often right trials are as far off";
 /// From 4 standard errors below the exact odds to 4 above, two cells for each.
 const SCALE: &str = "-4      0       4";
 
@@ -19,10 +23,11 @@ impl Run<'_> {
         let mut document = Document::default();
         document.push_on(Medium::Terminal, opening(&self.title, &self.settings));
         for group in &self.groups {
-            let values = Block::paragraph(self.values(group));
+            let values = Block::paragraph(group.settings.as_str());
             document.push_on(Medium::Terminal, [values, Block::table(self.rows(group))]);
         }
         document.push_on(Medium::Terminal, [Block::paragraph(self.verdict())]);
+        document.push_on(Medium::Terminal, self.terms().map(Block::wrapped));
         document.push_on(Medium::Page, [Block::table(self.whole())]);
         document
     }
@@ -30,28 +35,19 @@ impl Run<'_> {
     /// The swept axes, outcome, simulated, error, exact, z.
     fn whole(&self) -> Table {
         let shown = ["outcome", "simulated", "±", "exact", "z"];
-        let axes = told_apart(&shown, self.axes.iter().cloned());
+        let axes = told_apart(&shown, self.axis_titles.iter().cloned());
         let mut columns: Vec<Column> = axes.into_iter().map(Column::right).collect();
         columns.extend(Column::of_numbers(shown));
         let rows = self.groups.iter().flat_map(|group| {
             let digits = Digits::of(&group.rows);
             group.rows.iter().map(move |row| {
                 let shown = digits.show(row);
-                let name = row.name.clone();
+                let name = row.title.clone();
                 let cells = [name, shown.estimate, shown.error, shown.exact, shown.z];
-                group.values.iter().cloned().chain(cells)
+                group.told.iter().cloned().chain(cells)
             })
         });
         Table::new(columns).with_rows(rows)
-    }
-
-    /// `stat=1 light=dim`; nothing without a sweep.
-    pub(crate) fn values(&self, group: &Group) -> String {
-        let words = self.axes.iter().zip(&group.values);
-        let words: Vec<String> = words
-            .map(|(axis, value)| format!("{axis}={value}"))
-            .collect();
-        words.join(" ")
     }
 
     /// Probabilities, then means and variances.
@@ -93,13 +89,24 @@ impl Run<'_> {
             error => format!("± {error}"),
         };
         [
-            Span::new(row.name.as_str(), text),
+            Span::new(row.title.as_str(), text),
             Span::new(shown.estimate, text),
             Span::muted(error),
             Span::new(shown.exact, text),
             Span::new(shown.z, text),
             Span::new(row.z.map(needle).unwrap_or_default(), mark),
         ]
+    }
+
+    /// What z, p and a variance are, where they stand.
+    fn terms(&self) -> Option<Text> {
+        let rows = || self.groups.iter().flat_map(|group| &group.rows);
+        let is_compared = rows().any(|row| row.z.is_some());
+        let has_variance = rows().any(|row| row.kind == Kind::Variance);
+        let terms = [(is_compared, COMPARED), (has_variance, VARIANCE)];
+        let terms = terms.iter().filter(|(is_there, _)| *is_there);
+        let terms: Vec<&str> = terms.map(|(_, term)| *term).collect();
+        (!terms.is_empty()).then(|| Span::muted(terms.join("; ")).into())
     }
 
     /// Whether all of it agrees, in words.

@@ -1,6 +1,6 @@
 //! What a search over parameters found, to be read.
 
-use oddsmith::tuning::{Candidate, Distance, Proof, aim};
+use oddsmith::tuning::{Candidate, Distance, Method, Proof, aim};
 use oddsmith::{Answer, TuningAnswer};
 use oddsmith_rules::{Aim, QueryKind};
 
@@ -28,6 +28,7 @@ pub(crate) fn document(title: &str, tuning: &TuningAnswer, form: Form) -> Docume
     document.push(view::opening(title, &view.space()));
     document.push([Block::table(view.goals())]);
     document.push([Block::paragraph(view.verdict())]);
+    document.push([Block::paragraph(view.asked())]);
     document.push(view.reasons().map(Block::paragraph));
     document.push(
         table
@@ -44,7 +45,7 @@ pub(crate) fn document(title: &str, tuning: &TuningAnswer, form: Form) -> Docume
     document
 }
 
-impl TuningView<'_> {
+impl<'t> TuningView<'t> {
     /// `boon_cap 3 to 6, thresholds[1] 12 to 18: 28 candidates`
     fn space(self) -> String {
         let TuningAnswer {
@@ -126,6 +127,9 @@ impl TuningView<'_> {
     fn verdict(self) -> String {
         let tuned = &self.tuning.tuned;
         let looked = tuned.until - tuned.from;
+        if looked == 0 {
+            return "No candidate was looked at yet.".to_owned();
+        }
         let some = match looked == tuned.candidates {
             true => plural(looked, "candidate"),
             false => format!(
@@ -151,9 +155,32 @@ impl TuningView<'_> {
         .map(|(count, what)| format!("{} {what}", grouped(count)))
         .collect();
         if !parts.is_empty() {
-            words = format!("{words}: {}", parts.join(", "));
+            let mark = if has_goals { ":" } else { ";" };
+            words = format!("{words}{mark} {}", parts.join(", "));
         }
         words + "." + &self.equals()
+    }
+
+    /// How many questions were asked, and why every candidate was looked at if that had to be.
+    fn asked(self) -> String {
+        let tuned = &self.tuning.tuned;
+        let were = if tuned.asked == 1 { "was" } else { "were" };
+        let asked = format!("{} {were} asked", plural(tuned.asked, "question"));
+        let goals = match &tuned.method {
+            Method::Shared => {
+                return format!(
+                    "{asked}; candidates that do not differ for a goal share its answer."
+                );
+            }
+            Method::Each(goals) => goals,
+        };
+        let numbers: Vec<String> = goals.iter().map(|goal| (goal + 1).to_string()).collect();
+        let who = match numbers.as_slice() {
+            [] => "for the rules and the goals together".to_owned(),
+            [only] => format!("for goal {only}"),
+            _ => format!("for goals {}", words::list(&numbers)),
+        };
+        format!("{asked}, candidate by candidate, since {who} too many of them differ.")
     }
 
     /// How many are equally good, and which of them come first.
@@ -258,6 +285,17 @@ impl TuningView<'_> {
         line.shown(self.form)
     }
 
+    /// What comes nearest where no candidate meets the goals.
+    fn nearest(self) -> Option<&'t Candidate> {
+        let proof = self.tuning.tuned.proof.as_ref();
+        proof.and_then(|proof: &Proof| proof.nearest.as_ref())
+    }
+
+    /// Whether candidates are shown by how far they are from the wishes.
+    fn is_ranked(self) -> bool {
+        self.nearest().is_none() && self.tuning.has_wishes()
+    }
+
     /// The candidates, or the nearest miss.
     fn table(self) -> Table {
         let TuningAnswer {
@@ -270,11 +308,7 @@ impl TuningView<'_> {
         let mut head = vec!["candidate".to_owned()];
         head.extend(dials.iter().map(|dial| dial.title(check).to_owned()));
         head.extend((1..=goals.len()).map(|goal| format!("goal {goal}")));
-        let nearest = tuned
-            .proof
-            .as_ref()
-            .and_then(|proof: &Proof| proof.nearest.as_ref());
-        let is_ranked = nearest.is_none() && self.tuning.has_wishes();
+        let (nearest, is_ranked) = (self.nearest(), self.is_ranked());
         head.extend(is_ranked.then(|| "off".to_owned()));
         let has_front = is_ranked && tuned.pareto.is_some();
         head.extend(has_front.then(|| "Pareto".to_owned()));
@@ -303,8 +337,11 @@ impl TuningView<'_> {
         table
     }
 
-    /// What a distance from all wishes is the sum of; nothing if it is plain, with one wish.
+    /// What a distance from all wishes is, and of what it is the sum; nothing without a wish.
     fn weights(self) -> String {
+        if !self.is_ranked() {
+            return String::new();
+        }
         let goals = self.tuning.goals.iter().enumerate();
         let parts = goals.filter_map(|(at, goal)| {
             let Aim::Near { weight, .. } = &goal.aim else {
@@ -321,8 +358,8 @@ impl TuningView<'_> {
             ))
         });
         match parts.collect::<Vec<_>>().as_slice() {
-            [] | [_] => String::new(),
-            parts => format!("off: {}", parts.join(", ")),
+            [] => String::new(),
+            parts => format!("off: how far from what is wished, {}", parts.join(", ")),
         }
     }
 

@@ -14,7 +14,7 @@ use crate::format::outcomes::Kind;
 use crate::format::view;
 use crate::format::words::{self, Form};
 use further::{exchange, others, steps};
-use oddsmith::questions::number_title;
+use oddsmith::questions::{number_title, query_title};
 use oddsmith::valuation::{Shift, Valuation, ValuedLever};
 
 /// Steps of parameters at the most, unless they are named.
@@ -245,7 +245,7 @@ fn measures(view: &ValueView<'_>) -> String {
     if let Some(number) = &valuation.number {
         parts.push(format!(
             "the flat modifier of {} that does the same",
-            number.name
+            number_title(&valuation.check, &number.name)
         ));
     }
     match parts.is_empty() {
@@ -259,7 +259,7 @@ pub(crate) fn column(valuation: &Valuation, at: usize) -> String {
     let head = &valuation.columns[at];
     match head.kind {
         Kind::Band if at + 1 < valuation.reached() => format!("{}+", head.name),
-        _ => head.name.clone(),
+        _ => query_title(&valuation.check, &head.name),
     }
 }
 

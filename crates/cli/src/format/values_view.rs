@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::Result;
+use oddsmith::questions::number_title;
 use oddsmith::{Answer, DistributionAnswer, UBig};
 use oddsmith_rules::OutcomeKind;
 
@@ -27,9 +28,15 @@ pub(crate) fn document(
     let settings = answer.check.tell(&answer.config);
     document.push_on(Medium::Terminal, view::opening(title, &settings));
     match (answer.values.as_slice(), answer.number()) {
-        ([value], Some(dist)) => dist_view::push(&mut document, &value.name, dist, form, medium),
+        ([value], Some(dist)) => {
+            let name = number_title(&answer.check, &value.name);
+            dist_view::push(&mut document, &name, dist, form, medium);
+        }
         ([value], None) => {
-            document.push_on(Medium::Terminal, [Block::paragraph(value.name.as_str())]);
+            document.push_on(
+                Medium::Terminal,
+                [Block::paragraph(answer.check.title_of(&value.name))],
+            );
             document.push([Block::table(outcomes::table(&lines(answer), form))]);
         }
         _ => joint(&mut document, answer, form),
@@ -63,7 +70,7 @@ fn joint(document: &mut Document, answer: &DistributionAnswer, form: Form) {
     let names: Vec<&str> = answer
         .values
         .iter()
-        .map(|value| value.name.as_str())
+        .map(|value| answer.check.title_of(&value.name))
         .collect();
     let across = match counts.as_slice() {
         [first, second] if second.len() <= MOST_ACROSS || second.len() <= first.len() => 1,

@@ -1,6 +1,8 @@
 //! The odds of one configuration, with the numbers that its check shows.
 
 pub(crate) use oddsmith::NamedNumber as Observable;
+use oddsmith::questions::number_title;
+use oddsmith_rules::Check;
 
 use crate::document::{Block, Column, Document, Span, Table};
 use crate::format::outcomes::{self, Line};
@@ -27,6 +29,15 @@ impl OddsView {
         document.push(numbers(&self.observables));
         document
     }
+}
+
+/// Numbers as people read them: with labels in place of names.
+pub(crate) fn told(check: &Check, numbers: Vec<Observable>) -> Vec<Observable> {
+    let told = numbers.into_iter().map(|number| Observable {
+        name: number_title(check, &number.name),
+        ..number
+    });
+    told.collect()
 }
 
 /// A title, and what is set.

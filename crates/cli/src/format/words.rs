@@ -6,6 +6,9 @@ pub(crate) use oddsmith_numbers::{
     Form, count, decimals, deviation, exact_value, grouped, list, odds, plural, share, value,
 };
 
+/// What is said where a variance stands.
+pub(crate) const VARIANCE: &str = "variance: the mean of the squared distance from the mean; its square root is sd, the standard deviation";
+
 /// The least and the greatest value.
 pub(crate) fn range(dist: &Dist) -> String {
     match dist.as_constant() {

@@ -33,10 +33,10 @@ pub(super) fn summary(compared: &ComparedTable) -> String {
         (drift.gone_configurations(), "gone"),
     ] {
         if let Some((number, first)) = unmatched {
-            let first = if number == 1 {
-                first.to_owned()
-            } else {
-                format!("the first is {first}")
+            let first = compared.told(first);
+            let first = match number {
+                1 => first,
+                _ => format!("the first is {first}"),
             };
             let is = if number == 1 { "is" } else { "are" };
             parts.push(format!("{} {is} {word} ({first})", configurations(number)));
@@ -44,6 +44,7 @@ pub(super) fn summary(compared: &ComparedTable) -> String {
     }
     if let Some((number, first)) = drift.moved_elsewhere() {
         let configurations = configurations(number);
+        let first = compared.told(first);
         parts.push(format!(
             "in {configurations} the same answers are spread or fall together otherwise (the first is {first})"
         ));
@@ -61,8 +62,8 @@ pub(super) fn summary(compared: &ComparedTable) -> String {
 pub(crate) fn largest(compared: &ComparedTable) -> Option<String> {
     let moved = compared.drift.moved().first()?;
     let [before, after, by] = cells(compared, moved);
-    let measure = &compared.drift.measures()[moved.measure].name;
-    let place = &moved.configuration;
+    let measure = compared.told_column(&compared.drift.measures()[moved.measure].name);
+    let place = compared.told(&moved.configuration);
     let by = if by.is_empty() {
         by
     } else {
@@ -96,8 +97,8 @@ pub(super) fn moves(compared: &ComparedTable) -> [Block; 3] {
     let [before, after, difference] = ["before", "after", "difference"].map(Column::right);
     let moved = compared.drift.moved();
     let row = |moved: &Moved| {
-        let measure = compared.drift.measures()[moved.measure].name.clone();
-        let first = [moved.configuration.clone(), measure];
+        let measure = compared.told_column(&compared.drift.measures()[moved.measure].name);
+        let first = [compared.told(&moved.configuration), measure];
         first.into_iter().chain(cells(compared, moved))
     };
     let table = Table::new([configuration, column, before, after, difference]);
@@ -136,12 +137,12 @@ pub(super) fn summaries(compared: &ComparedTable) -> Block {
         let largest = summary.largest.as_ref();
         let largest = largest.map(|largest| {
             let by = difference(&largest.difference, is_probability);
-            (by, largest.configuration.clone())
+            (by, compared.told(&largest.configuration))
         });
         let (by, place) = largest.unwrap_or_default();
         let moved = grouped(summary.configurations);
         [
-            measure.name.clone(),
+            compared.told_column(&measure.name),
             moved,
             mean.unwrap_or_default(),
             by,

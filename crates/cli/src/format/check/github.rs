@@ -66,7 +66,7 @@ fn push_found(game: &RulesetAnswer, found: &Found, text: &mut String) {
 
 fn push_intent(game: &RulesetAnswer, intent: &Intent, text: &mut String) {
     let title = format!("{}:{} is not as intended", game.id, intent.check);
-    let mut message = format!("\"{}\" {}", intent.intent, intent.verdict.summary());
+    let mut message = format!("{} {}", intent.said(), intent.verdict.summary());
     for failure in intent.verdict.worst() {
         let _ = write!(message, "\n{}", failure.text);
     }

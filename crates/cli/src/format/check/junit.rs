@@ -125,11 +125,11 @@ fn body(table: &TableDrift) -> String {
     };
     for moved in both.drift.moved() {
         let [before, after, by] = compared::cells(both, moved);
-        let measure = &both.drift.measures()[moved.measure].name;
+        let measure = both.told_column(&both.drift.measures()[moved.measure].name);
         let _ = writeln!(
             text,
             "{}: {measure} {before} -> {after} ({by})",
-            moved.configuration
+            both.told(&moved.configuration)
         );
     }
     text

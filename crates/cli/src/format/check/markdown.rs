@@ -106,7 +106,7 @@ fn push_details(game: &RulesetAnswer, found: &Found, document: &mut Document) {
 fn intent(game: &RulesetAnswer, intent: &Intent) -> [Block; 2] {
     let check = Span::strong(format!("{}:{}", game.id, intent.check));
     let verdict = Text::with_code(&intent.verdict.summary());
-    let said = Text::from(check).and(format!(" \"{}\" ", intent.intent));
+    let said = Text::from(check).and(format!(" {} ", intent.said()));
     let place = at(game, intent.place.line);
     let worst = intent.verdict.worst().iter();
     let worst = worst.map(|failure| failure.text.as_str());

@@ -88,8 +88,8 @@ fn push_found(game: &RulesetAnswer, found: &Found, document: &mut Document) {
 /// An expectation that does not hold, and where it is farthest off.
 pub(crate) fn intent(file: &str, intent: &Intent) -> Block {
     let line = intent.place.line;
-    let (said, verdict) = (&intent.intent, intent.verdict.summary());
-    let mut rest = format!(": \"{said}\" {verdict} ({file}:{line})");
+    let (said, verdict) = (intent.said(), intent.verdict.summary());
+    let mut rest = format!(": {said} {verdict} ({file}:{line})");
     for failure in intent.verdict.worst() {
         rest += &format!("\n  {}", failure.text);
     }

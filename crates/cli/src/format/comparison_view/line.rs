@@ -1,6 +1,7 @@
 //! One line of a comparison: what both sides answer to a question.
 
 use oddsmith::ComparisonAnswer;
+use oddsmith::questions::query_title;
 use oddsmith_analysis::compare::PairRow;
 use oddsmith_exact::Answer;
 
@@ -16,6 +17,21 @@ pub(super) struct ComparisonView<'c> {
     pub(super) form: Form,
 }
 
+impl ComparisonView<'_> {
+    /// Whether it is a whole track that ends on each side, and not a roll.
+    pub(super) fn is_track(&self) -> bool {
+        self.comparison.checks[0].rounds.is_some()
+    }
+
+    /// What people read of the question of a line.
+    pub(super) fn title(&self, line: usize) -> String {
+        query_title(
+            &self.comparison.checks[0],
+            &self.comparison.heads[line].name,
+        )
+    }
+}
+
 /// Name, A, B and B - A of a line.
 pub(super) fn line_texts(view: &ComparisonView<'_>, row: &PairRow, line: usize) -> [String; 4] {
     let head = &view.comparison.heads[line];
@@ -23,7 +39,7 @@ pub(super) fn line_texts(view: &ComparisonView<'_>, row: &PairRow, line: usize) 
     let difference = row.line_difference(line);
     let difference =
         difference.map(|difference| signed(&difference, head.kind.is_probability(), view.form));
-    [head.name.clone(), a, b, difference.unwrap_or_default()]
+    [view.title(line), a, b, difference.unwrap_or_default()]
 }
 
 /// `12.35%` or `7.5`; nothing where there is no answer.

@@ -31,11 +31,23 @@ pub(super) fn table(view: &ComparisonView<'_>, medium: Medium) -> [Block; 2] {
         let texts = texts(view, row).into_iter();
         texts.map(move |text| Span::new(text, role))
     }));
-    let mut note = String::new();
+    let mut note = match is_compared(view) {
+        true => {
+            let variation = match view.is_track() {
+                true => "how often, at the least, it comes out otherwise",
+                false => "the least share of rolls that come out otherwise",
+            };
+            format!(
+                "variation: {variation}; distance: how far outcomes move on average; order: which side reaches each outcome, or a \
+                 better one, at least as often"
+            )
+        }
+        false => String::new(),
+    };
     if rows.len() < view.comparison.rows.len() {
         let all = words::grouped(view.comparison.rows.len());
         note = format!(
-            "of {all} configurations those that differ most, of equal ones the first; --format csv has all"
+            "of {all} configurations those that differ most, of equal ones the first; --format csv has all\n{note}"
         );
     }
     [Block::table(table), Block::note(note)]
@@ -51,10 +63,11 @@ fn columns(view: &ComparisonView<'_>) -> Vec<Column> {
         true => Column::left(&axis.title),
         false => Column::right(&axis.title),
     });
-    let lines = view.comparison.heads.iter().flat_map(|head| {
-        let below = |name: &str| Column::right(name).on_page(format!("{}: {name}", head.name));
+    let lines = (0..view.comparison.heads.len()).flat_map(|line| {
+        let title = view.title(line);
+        let below = |name: &str| Column::right(name).on_page(format!("{title}: {name}"));
         let [a, b, difference] = [SIDES[0], SIDES[1], "B - A"].map(below);
-        [a.below(&head.name), b, difference]
+        [a.below(&title), b, difference]
     });
     let whole = match is_compared(view) {
         true => {
@@ -157,10 +170,11 @@ fn summary_rows(view: &ComparisonView<'_>) -> Vec<Vec<String>> {
         .comparison
         .heads
         .iter()
+        .enumerate()
         .zip(&view.comparison.summary.lines);
     let mut rows: Vec<Vec<String>> = lines
-        .map(|(head, line)| {
-            row(&head.name, line, &|number| {
+        .map(|((at, head), line)| {
+            row(&view.title(at), line, &|number| {
                 signed(number, head.kind.is_probability(), view.form)
             })
         })

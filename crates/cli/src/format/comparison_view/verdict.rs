@@ -1,6 +1,7 @@
 //! Which side is better, in words.
 
 use oddsmith::comparison::{Compared, SIDES};
+use oddsmith::questions::number_title;
 use oddsmith_analysis::compare::{Difference, Lead, Order, PairRow};
 
 use crate::document::{Block, Column, Document, Medium, Span, Table, Text};
@@ -16,10 +17,17 @@ pub(super) fn push_to(document: &mut Document, view: &ComparisonView<'_>, row: &
     let (head, rest) = parts(view, difference);
     let [variation, distance] = numbers(view, difference);
     let moves = match &view.comparison.compared {
-        Compared::Number(name) => format!("so far does {name} move on average"),
+        Compared::Number(name) => {
+            let name = number_title(&view.comparison.checks[0], name);
+            format!("so far does {name} move on average")
+        }
+        _ if view.is_track() => "so far does its end move on average".to_owned(),
         _ => "so far do rolls move on average".to_owned(),
     };
-    let elsewhere = "at least so many rolls end elsewhere";
+    let elsewhere = match view.is_track() {
+        true => "at least so often does it end elsewhere",
+        false => "at least so many rolls end elsewhere",
+    };
     let sentence =
         format!("{head}{rest}. The total variation is {variation}, the distance {distance}.");
     document.push_on(Medium::Page, [Block::paragraph(sentence)]);
@@ -67,7 +75,10 @@ fn parts(view: &ComparisonView<'_>, difference: &Difference) -> (String, String)
     match difference.order {
         Order::Equal => {
             let equal = match &view.comparison.compared {
-                Compared::Number(name) => format!("A and B have the same odds for {name}"),
+                Compared::Number(name) => {
+                    let name = number_title(&view.comparison.checks[0], name);
+                    format!("A and B have the same odds for {name}")
+                }
                 _ => "A and B reach every band equally often".to_owned(),
             };
             (equal, String::new())
@@ -100,6 +111,7 @@ fn ahead(view: &ComparisonView<'_>, lead: &Lead) -> String {
             format!("reaches {} more often (by {up_to}{by})", list(&names))
         }
         Compared::Number(name) => {
+            let name = number_title(&view.comparison.checks[0], name);
             let stretches = lead.stretches.iter();
             let stretches: Vec<String> = stretches
                 .map(|(low, high)| match low == high {

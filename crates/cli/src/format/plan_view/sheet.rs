@@ -104,12 +104,12 @@ impl<'p> Sheet<'p> {
             let plays = row.plays.iter().cloned();
             first.into_iter().chain(plays).collect::<Vec<_>>()
         };
-        let left = format!("{} left", plan.resource);
+        let left = format!("{} left", plan.resource_title);
         let right = ["checks left", &left, "comes up"].map(Column::right);
         let plays = self.words.heads(plan).into_iter().map(Column::left);
         let table = document::Table::new(right.into_iter().chain(plays));
         PlanTable {
-            title: format!("when to spend {}", plan.resource),
+            title: format!("when to spend {}", plan.resource_title),
             table: table.with_rows(self.rows.iter().map(row)),
             note: Text::with_code(&self.note),
         }
@@ -136,6 +136,8 @@ enum Manner {
 
 /// How choices are put in words.
 struct Words<'p> {
+    /// What is asked about.
+    check: &'p Check,
     /// Each choice by its name and its rounds, in the order in which they come; not those that are 0 everywhere.
     choices: Vec<(&'p str, String)>,
     /// How each is told, by its name.
@@ -169,8 +171,13 @@ impl<'p> Words<'p> {
             }
         }
         // A plan comes to states in which fewer things are chosen first.
-        choices.sort_by_key(|(name, _)| place_of(&plan.spending.check, name));
-        Self { choices, manners }
+        let check = &plan.spending.check;
+        choices.sort_by_key(|(name, _)| place_of(check, name));
+        Self {
+            check,
+            choices,
+            manners,
+        }
     }
 
     /// What stands above what is to be done.
@@ -188,8 +195,8 @@ impl<'p> Words<'p> {
             same.any(|own| round(own) != rounds)
         };
         let head = |(name, rounds): &(&str, String)| match comes_again(name, rounds) {
-            true => format!("{name}, round {rounds}"),
-            false => (*name).to_owned(),
+            true => format!("{}, round {rounds}", self.check.title_of(name)),
+            false => self.check.title_of(name).to_owned(),
         };
         let choices = self.choices.iter().map(head);
         set.into_iter().chain(choices).collect()
@@ -233,7 +240,7 @@ impl<'p> Words<'p> {
         let mut told = 0;
         let mut before = String::new();
         for run in all.iter().filter(|run| Some(run.probability()) >= least) {
-            let own = run.words(&table.seen, manner, &mut before);
+            let own = run.words(self.check, &table.seen, manner, &mut before);
             words += match (told, own.starts_with(|first: char| first.is_alphabetic())) {
                 (0, _) => "",
                 // What else is known has changed.
@@ -254,7 +261,7 @@ impl<'p> Words<'p> {
         let names = |wanted: Manner| {
             let names = self.manners.iter().filter(|(_, manner)| **manner == wanted);
             names
-                .map(|(name, _)| format!("`{name}`"))
+                .map(|(name, _)| format!("`{}`", self.check.title_of(name)))
                 .collect::<Vec<_>>()
         };
         let mut parts = Vec::new();
@@ -397,7 +404,7 @@ impl Run<'_, '_> {
     }
 
     /// `raw 8–9 to 10`, `die 8–9`, `die 8–9: 2`; what was said `before` of other values is not said again.
-    fn words(&self, seen: &[&Seen], manner: Manner, before: &mut String) -> String {
+    fn words(&self, check: &Check, seen: &[&Seen], manner: Manner, before: &mut String) -> String {
         let (first, last) = (&self.lines[0], &self.lines[self.lines.len() - 1]);
         let Some((name, others)) = seen.split_last() else {
             return match manner {
@@ -413,9 +420,12 @@ impl Run<'_, '_> {
         };
         let others = others.iter().zip(&first.seen);
         let mut lead: String = others
-            .map(|(seen, value)| format!("{} {} and ", seen.name, known(value, seen)))
+            .map(|(seen, value)| {
+                let title = check.title_of(&seen.name);
+                format!("{title} {} and ", known(value, seen))
+            })
             .collect();
-        lead += &name.name;
+        lead += check.title_of(&name.name);
         let value = |line: &Line<'_>| line.seen.last().map_or(String::new(), |v| known(v, name));
         let values = match (value(first), value(last)) {
             (first, last) if first == last => first,
