@@ -17,6 +17,7 @@ mod hostile;
 mod labels;
 mod lint;
 mod lsp;
+mod parts;
 mod pictures;
 mod plans;
 mod policies;

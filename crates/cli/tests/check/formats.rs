@@ -177,6 +177,25 @@ fn expectations_are_looked_at() {
     assert_eq!(check(&place, &["--update"]).status, Some(1));
 }
 
+/// Where what an expectation says can be read stands beside the sentence, for people and for programs.
+#[test]
+fn the_source_of_an_expectation_is_told() {
+    let place = accepted();
+    let text = place.read("lantern.toml");
+    let expect = "[[expect]]\nintent = \"Nobody misses.\"\nsource = \"page 7\"\ncheck = \"check\"\nquery = \"Miss\"\nat_most = 0\n";
+    place.write("lantern.toml", &format!("{text}\n{expect}"));
+    for format in ["text", "markdown", "github"] {
+        let out = check(&place, &["--format", format]).out;
+        assert!(
+            out.contains("\"Nobody misses.\" (page 7) does not hold"),
+            "{out}"
+        );
+    }
+    let json = check(&place, &["--format", "json"]).out;
+    let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!(json["rulesets"][0]["expectations"][0]["source"], "page 7");
+}
+
 /// Bounds are in the unit of what they bound, and what looks alike is told apart.
 #[test]
 fn expectations_that_fail_are_told_exactly() {

@@ -247,7 +247,7 @@ fn a_track_by_what_is_asked() {
         "P(rolls<=3)",
     ]);
     assert!(
-        out.contains("  Checks  ") && out.contains("P(rolls<=3)"),
+        out.contains("  Checks  ") && out.contains("P(Checks<=3)"),
         "{out}"
     );
 }

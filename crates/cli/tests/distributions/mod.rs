@@ -182,7 +182,6 @@ fn what_can_not_be_asked_says_what_can() {
         "dist blow.toml:blow.total --query mean(total)",
         "dist 2d6 1d20 --query mean(value)",
         "dist 2d6 --set stat=1",
-        "chart blow.toml",
         "chart 2d6 1d6 --x stat",
         "chart blow.toml --mode at-least -o x.svg",
         "odds blow.toml --query total",

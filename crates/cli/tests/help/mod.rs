@@ -10,7 +10,7 @@ use crate::support::{LANTERN, Place};
 /// program of tests takes a minute of a processor for it.
 const MAIN_JOB: &str = "oddsmith report -o odds";
 
-const COMMANDS: [&str; 26] = [
+const COMMANDS: [&str; 27] = [
     "",
     "odds",
     "table",
@@ -31,6 +31,7 @@ const COMMANDS: [&str; 26] = [
     "serve",
     "simulate",
     "verify",
+    "merge",
     "rules",
     "rules list",
     "rules show",
@@ -43,7 +44,7 @@ const COMMANDS: [&str; 26] = [
 fn examples(help: &str) -> Vec<String> {
     let lines = help.lines().skip_while(|line| *line != "Examples:").skip(1);
     let examples = lines.take_while(|line| !line.is_empty());
-    let command = |line: &str| line.trim().split("   ").next().map(str::to_owned);
+    let command = |line: &str| line.trim().split("  ").next().map(str::to_owned);
     examples.filter_map(command).collect()
 }
 

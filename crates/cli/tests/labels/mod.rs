@@ -1,6 +1,8 @@
 //! Labels that mean something to a format come out of it as they went in, with the same numbers; and no output has two
 //! columns of one name.
 
+mod shipped;
+mod told;
 mod twice;
 
 use std::fs::File;

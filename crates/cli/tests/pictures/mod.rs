@@ -1,5 +1,7 @@
 //! Charts and reports: what is drawn is what is computed, and nothing is left behind when it can't be.
 
+mod sheet;
+
 use std::fs;
 
 use crate::support::{Place, records, words};
@@ -416,4 +418,109 @@ fn reports_that_fail_leave_the_directory_as_it_was() {
         .collect();
     left.sort();
     assert_eq!(left, ["index.html", "lantern"]);
+}
+
+/// Where a terminal shows no picture, every kind of one is written in characters.
+#[test]
+fn a_terminal_gets_the_picture_in_characters() {
+    let place = Place::new();
+    let drawn = |words: &str| {
+        let mut command = place.command();
+        command.env("COLUMNS", "80").args(words.split(' '));
+        let output = command.output().expect("it runs");
+        assert!(output.status.success(), "{words}");
+        String::from_utf8(output.stdout).expect("text")
+    };
+    insta::assert_snapshot!(drawn("chart pbta --kind bands --x stat --facet edge=none,advantage"),
+        @r"
+    The bands by Stat
+    Powered by the Apocalypse · move
+
+    Third die = none
+      Stat                                  · miss  ▒ weak  █ strong
+        −1  ··················▒▒▒▒▒▒▒▒▒▒██  58.33%  33.33%     8.33%
+         0  ·············▒▒▒▒▒▒▒▒▒▒▒▒█████  41.67%  41.67%    16.67%
+         1  ········▒▒▒▒▒▒▒▒▒▒▒▒▒▒████████  27.78%  44.44%    27.78%
+         2  ·····▒▒▒▒▒▒▒▒▒▒▒▒▒████████████  16.67%  41.67%    41.67%
+         3  ···▒▒▒▒▒▒▒▒▒▒█████████████████   8.33%  33.33%    58.33%
+
+    Third die = advantage
+      Stat                                  · miss  ▒ weak  █ strong
+        −1  ··········▒▒▒▒▒▒▒▒▒▒▒▒▒▒██████  31.94%  48.15%    19.91%
+         0  ······▒▒▒▒▒▒▒▒▒▒▒▒▒███████████  19.44%  44.91%    35.65%
+         1  ···▒▒▒▒▒▒▒▒▒▒▒████████████████  10.65%  37.04%    52.31%
+         2  ··▒▒▒▒▒▒▒▒████████████████████   5.09%  26.85%    68.06%
+         3  ·▒▒▒▒▒████████████████████████   1.85%  17.59%    80.56%
+    ");
+    insta::assert_snapshot!(drawn("chart pbta --x stat --by edge --query mean(total)"),
+        @r"
+    mean(total) by Stat and Third die
+    Powered by the Apocalypse · move
+
+      Stat  disadvantage              none                advantage
+        −1        4.5417  █████▏         6  ██████▊          7.4583  ████████▌
+         0        5.5417  ██████▎        7  ████████         8.4583  █████████▋
+         1        6.5417  ███████▍       8  █████████▏       9.4583  ██████████▊
+         2        7.5417  ████████▌      9  ██████████▎     10.4583  ███████████▉
+         3        8.5417  █████████▊    10  ███████████▍    11.4583  █████████████
+    ");
+    insta::assert_snapshot!(drawn("chart pbta --x stat=-1..=1 --by edge --kind heatmap --query strong"),
+        @r"
+    strong by Stat and Third die
+    Powered by the Apocalypse · move
+
+    Third die, from bottom to top; Stat, from left to right
+
+                          −1         0         1
+         advantage  ▒ 19.91%  ▓ 35.65%  █ 52.31%
+              none   ░ 8.33%  ░ 16.67%  ▒ 27.78%
+      disadvantage   · 1.85%   · 5.09%  ░ 10.65%
+    ");
+    insta::assert_snapshot!(drawn("chart pbta --kind dist --x total"),
+        @r"
+    The distribution of total
+    Powered by the Apocalypse · move: Stat = 0, Third die = none
+
+      total    odds
+          2   2.78%  ·····
+          3   5.56%  ··········
+          4   8.33%  ···············
+          5  11.11%  ····················
+          6  13.89%  ·························
+          7  16.67%  ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒
+          8  13.89%  ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒
+          9  11.11%  ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒
+         10   8.33%  ███████████████
+         11   5.56%  ██████████
+         12   2.78%  █████
+
+      · miss  ▒ weak  █ strong
+    ");
+}
+
+/// The bar of each configuration is as long as certainty: no share is lost or drawn twice. Six bands have letters.
+#[test]
+fn bars_of_bands_are_as_long_as_certainty() {
+    let place = Place::new();
+    let games = [
+        ("pbta", "stat"),
+        ("pathfinder2e", "modifier"),
+        ("stars-and-signs", "circ_boons"),
+        ("traveller", "target"),
+    ];
+    for (game, axis) in games {
+        let text = place.answer(&["chart", game, "--kind", "bands", "--x", axis]);
+        let is_bar = |word: &&str| {
+            word.chars().all(|c| "·░▒▓█abcdef".contains(c)) && word.chars().count() > 1
+        };
+        let bars: Vec<&str> = text
+            .lines()
+            .filter(|line| line.contains('%'))
+            .filter_map(|line| line.split_whitespace().find(is_bar))
+            .collect();
+        assert!(
+            bars.len() > 4 && bars.iter().all(|bar| bar.chars().count() == 30),
+            "{game}: {text}"
+        );
+    }
 }

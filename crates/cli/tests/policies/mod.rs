@@ -90,10 +90,37 @@ fn a_policy_in_every_format() {
     let csv = records(&ask("csv"));
     assert_eq!(
         csv[0].join(","),
-        "choice,round,raw,chosen,probability,worth,lead"
+        "choice,round,raw,chosen,probability,worth,lead,party"
     );
-    assert_eq!(csv[5].join(","), "extra,,6,1,0.1388888888888889,1.0,1.0");
+    assert_eq!(
+        csv[5].join(","),
+        "extra,,6,1,0.1388888888888889,1.0,1.0,player"
+    );
     assert_eq!(csv.len(), 1 + 11);
+}
+
+#[test]
+fn a_policy_of_two_sides_says_whose_choice_it_is() {
+    let place = place();
+    let words = ["policy", "pig:duel", "--set", "goal=5"];
+    let table = place.answer(&words);
+    for part in [
+        "best is the greatest chance of band == first, and for `oppose` the least",
+        "choose hold, ",
+        "oppose stop, ",
+    ] {
+        assert!(table.contains(part), "{part}: {table}");
+    }
+    let whole = [&words[..], &["--format", "csv"]].concat();
+    let csv = records(&place.answer(&whole));
+    let whose = |row: &Vec<String>| (row[0].clone(), row[row.len() - 1].clone());
+    let mut whose: Vec<(String, String)> = csv[1..].iter().map(whose).collect();
+    whose.dedup();
+    let own = |choice: &str, party: &str| (choice.to_owned(), party.to_owned());
+    assert_eq!(whose, [own("hold", "player"), own("stop", "opponent")]);
+    let policy = json(&place, "policy pig:duel --set goal=5");
+    let is_opposed = |at: usize| policy["choices"][at]["is_opposed"].as_bool();
+    assert_eq!([0, 1].map(is_opposed), [Some(false), Some(true)]);
 }
 
 #[test]

@@ -215,7 +215,8 @@ fn the_seed_and_the_speed_are_told() {
         lines[1].contains(" with 2 degrees of freedom, p = "),
         "{err}"
     );
-    assert_eq!(lines.len(), 2, "{err}");
+    assert!(lines[2].starts_with("  chi-square: how far off "), "{err}");
+    assert_eq!(lines.len(), 3, "{err}");
 }
 
 // What must not change the answer, and what must.

@@ -474,6 +474,80 @@ fn goals_may_stand_in_a_file_of_their_own() {
     assert_eq!(rows[0].len(), 3 + 4 + 4);
 }
 
+/// Numbers of which one question reads all, and others a few each.
+const WIDE: &str = r#"
+name = "Wide"
+[params]
+a = { default = 0, domain = "0..=29" }
+b = { default = 0, domain = "0..=29" }
+c = { default = 20, domain = "0..=29" }
+[checks.check]
+rules = """
+show one   = 1d6 + a
+show two   = 1d6 + b
+show three = 1d6 + c
+show Hit   = 1d20 + abs(a - b) >= abs(c - 9)
+"""
+"#;
+
+#[test]
+fn what_was_asked_is_said_and_why_each_candidate_was_looked_at() {
+    let place = Place::new();
+    place.write("game.toml", WIDE);
+    let vary = [
+        "--vary", "a=0..=29", "--vary", "b=0..=29", "--vary", "c=0..=29",
+    ];
+    let told = |goals: &[&str]| {
+        let goals = goals.iter().flat_map(|goal| ["--goal", goal]);
+        let words: Vec<&str> = vary.into_iter().chain(goals).collect();
+        let told = text(&place, 0, &words);
+        let line = told.lines().find(|line| line.contains(" asked"));
+        line.expect("it is said").to_owned()
+    };
+    // 27,000 candidates; 30 values each, and both goals of one configuration for every candidate.
+    assert_eq!(
+        told(&["mean(one) ~ 9", "mean(three) at least 12"]),
+        "60 questions were asked; candidates that do not differ for a goal share its answer."
+    );
+    assert_eq!(
+        told(&["mean(one) at most 9", "Hit at least 0.4"]),
+        "54,000 questions were asked, candidate by candidate, since for goal 2 too many of them differ."
+    );
+}
+
+#[test]
+fn a_billion_candidates_fit_the_budget() {
+    let place = Place::new();
+    let params = (0..6).map(|at| format!("p{at} = {{ default = 9, domain = \"0..=31\" }}\n"));
+    let shows = (0..6).map(|at| format!("show s{at} = 1d6 + p{at}\n"));
+    let game = format!(
+        "name = \"Six\"\n[params]\n{}[checks.check]\nrules = \"\"\"\n{}\"\"\"\n",
+        params.collect::<String>(),
+        shows.collect::<String>()
+    );
+    place.write("game.toml", &game);
+    let vary = (0..6).flat_map(|at| ["--vary".to_owned(), format!("p{at}=0..=31")]);
+    // Of 32 values 20 are at least 12, and 12 at most 11.
+    let goals = (0..6).flat_map(|at| {
+        let aim = if at < 3 {
+            "at least 15.5"
+        } else {
+            "at most 14.5"
+        };
+        ["--goal".to_owned(), format!("mean(s{at}) {aim}")]
+    });
+    let words: Vec<String> = vary.chain(goals).collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let told = text(&place, 0, &words);
+    assert!(
+        told.contains(
+            "13,824,000 of 1,073,741,824 candidates meet the goals: 1,059,917,824 miss a goal"
+        ),
+        "{told}"
+    );
+    assert!(told.contains("192 questions were asked"), "{told}");
+}
+
 #[test]
 fn threads_and_parts_change_nothing() {
     let place = place();
