@@ -50,7 +50,7 @@ pub(crate) fn check<'py>(
 }
 
 /// An answer as dictionaries, lists and fractions.
-fn told<'py, T: Serialize + Send + 'static>(
+pub(crate) fn told<'py, T: Serialize + Send + 'static>(
     py: Python<'py>,
     limits: &Limits,
     question: impl FnOnce(&Limits) -> Result<T, Error> + Send + 'static,
@@ -60,7 +60,7 @@ fn told<'py, T: Serialize + Send + 'static>(
 
 /// A ruleset that was read and checked.
 #[pyclass(frozen, module = "oddsmith._oddsmith")]
-pub(crate) struct Game(Arc<Ruleset>);
+pub(crate) struct Game(pub(crate) Arc<Ruleset>);
 
 impl Game {
     fn find(&self, check: &str) -> PyResult<&Check> {
@@ -123,6 +123,12 @@ impl Game {
     #[getter]
     fn title(&self) -> &str {
         self.0.title()
+    }
+
+    /// What the ruleset was read of.
+    #[getter]
+    fn text(&self) -> &str {
+        &self.0.model().source.text
     }
 
     /// The names of its checks, then those of its tracks.

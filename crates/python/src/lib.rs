@@ -10,6 +10,7 @@ mod exact;
 mod failure;
 mod game;
 mod inputs;
+mod parts;
 mod question;
 mod table;
 mod to_python;
@@ -33,6 +34,8 @@ mod _oddsmith {
     use crate::game::{Game, check, games};
     #[pymodule_export]
     use crate::inputs::settings;
+    #[pymodule_export]
+    use crate::parts::{merged_table, merged_tune, part, units};
     #[pymodule_export]
     use crate::question::forked;
     #[pymodule_export]

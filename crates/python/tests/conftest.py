@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import signal
 import subprocess
 from fractions import Fraction
 from pathlib import Path
@@ -13,6 +14,9 @@ from typing import Any, Callable
 import pytest
 
 import oddsmith
+
+# A shell ignores interrupts for what it starts in the background, and Python goes on to; tests interrupt their own work.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def _program() -> str:

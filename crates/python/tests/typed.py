@@ -3,6 +3,7 @@
 from fractions import Fraction
 from typing import Any, Optional, Union
 
+import distributed
 import polars
 from typing_extensions import assert_type
 
@@ -22,3 +23,8 @@ assert_type(check.plan()["ways"][0]["is_plan"], bool)
 assert_type(check.policy()["choices"][0]["rows"][0]["worth"], Union[Fraction, float])
 assert_type(check.tune()["patch"], Optional[str])
 assert_type(check.lint()["findings"][0]["line"], int)
+
+
+def shared(client: distributed.Client) -> None:
+    assert_type(check.table(client=client, parts=8), oddsmith.Table)
+    assert_type(check.tune(client=client)["patch"], Optional[str])

@@ -6,12 +6,15 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from os import PathLike, fspath
+from os.path import abspath
 from typing import TYPE_CHECKING, Any, Optional, Union
 
-from . import _oddsmith
+from . import _cluster, _oddsmith
 from ._answers import Chart, Dist, Odds, Table
 
 if TYPE_CHECKING:
+    import distributed
+
     from ._wire import (
         ComparisonOdds,
         LintFindings,
@@ -53,6 +56,12 @@ def _merged(*inputs: Optional[Mapping[str, Any]]) -> dict[str, Any]:
 
 def _settings(*inputs: Optional[Settings]) -> list[str]:
     return _oddsmith.settings(_merged(*inputs))
+
+
+def _is_shared(client: Optional[distributed.Client], parts: Optional[int]) -> bool:
+    if client is None and parts is not None:
+        raise TypeError("`parts` are those of a `client`")
+    return client is not None
 
 
 class Check:
@@ -170,6 +179,8 @@ class Check:
         maximise: Optional[str] = None,
         threads: Optional[int] = None,
         budget: Optional[int] = None,
+        client: Optional[distributed.Client] = None,
+        parts: Optional[int] = None,
         **inputs: Values,
     ) -> Table:
         """The odds of many configurations. Several values of an axis, or ``"all"``, are swept; the last axis is fastest.
@@ -177,11 +188,19 @@ class Check:
         Where nothing is swept it is the sweep that the ruleset declares. ``only`` names columns in place of the bands;
         queries are columns beside them.
 
+        With a ``client`` of Dask the workers of its cluster compute ``parts`` of the rows, four for each of their threads
+        unless it is said, each with ``threads``, one unless it is said, and with a ``budget`` of its own. The table is the same.
+
         >>> import oddsmith
         >>> check = oddsmith.game("stars-and-signs")["check"]
         >>> table = check.table(only="P(band >= Hit)", ability_rank=[1, 4, 8], circ_boons=range(-1, 2), skill_rank=2)
         >>> table[0]
         {'ability_rank': 1, 'circ_boons': -1, 'P(band >= Hit)': Fraction(53, 500)}
+        >>> from distributed import Client
+        >>> with Client(processes=False, dashboard_address=None) as client:
+        ...     shared = check.table(circ_boons=range(-1, 2), client=client, parts=2)
+        >>> list(shared) == list(check.table(circ_boons=range(-1, 2)))
+        True
         """
         fixed, sweeps = self._split(settings, inputs)
         request = _json(
@@ -192,7 +211,11 @@ class Check:
             queries=queries,
             maximise=maximise,
         )
-        return Table(self._game._native.table(request, threads, budget))
+        native = self._game._native
+        if not _is_shared(client, parts):
+            return Table(native.table(request, threads, budget))
+        done = _cluster.computed(client, parts, native, "table", request, threads, budget)
+        return Table(_oddsmith.merged_table(native, request, done, threads, budget))
 
     def track(
         self,
@@ -382,12 +405,16 @@ class Check:
         settings: Optional[Settings] = None,
         threads: Optional[int] = None,
         budget: Optional[int] = None,
+        client: Optional[distributed.Client] = None,
+        parts: Optional[int] = None,
         **inputs: Value,
     ) -> TuningOdds:
         """Which values of parameters give the odds that are wanted; every combination is tried.
 
         ``vary`` has the values of each parameter, or texts such as ``"boon_cap=3..=6"``. Without anything said the
         ``[tune]`` of the ruleset, or that of ``file``, counts. ``patch`` of the answer is the change of the ruleset.
+        With a ``client`` of Dask the workers of its cluster look at ``parts`` of the candidates, as in :meth:`table`; each
+        of them reads ``file``.
 
         >>> import oddsmith
         >>> check = oddsmith.game("stars-and-signs")["check"]
@@ -402,7 +429,12 @@ class Check:
             vary = [*fixed, *swept]
         request: dict[str, object] = {"vary": _texts(vary), "goals": _texts(goals), "keeps": _texts(keeps), "top": top, "from": start}
         request |= {"pick": pick, "file": file, "settings": _settings(settings, inputs)}
-        return self._ask("tune", request, threads, budget)
+        if not _is_shared(client, parts):
+            return self._ask("tune", request, threads, budget)
+        request["file"] = None if file is None else abspath(file)
+        json, native = _json(check=self.name, **request), self._game._native
+        done = _cluster.computed(client, parts, native, "tune", json, threads, budget)
+        return _oddsmith.merged_tune(native, json, done, threads, budget)
 
     def lint(
         self,

@@ -69,6 +69,7 @@ class CheckOverview(TypedDict):
     shown: Shown
     first_roll: Shown
     contest: Optional[ContestOverview]
+    titles: list[list[str]]
     maximise: Optional[str]
     examples: list[Example]
 
@@ -84,6 +85,7 @@ class Choice(TypedDict):
     """A choice, as a table to play by."""
 
     choice: str
+    is_opposed: bool
     rounds: list[int]
     rows: list[BestOption]
 
@@ -241,6 +243,7 @@ class ExpectationOdds(TypedDict):
     """An expectation of a ruleset, and what became of it."""
 
     intent: str
+    source: Optional[str]
     check: str
     status: str
     summary: str
@@ -694,6 +697,8 @@ TuningOdds = TypedDict(
         "forbidden": int,
         "met": int,
         "equally_good": int,
+        "asked": int,
+        "method": str,
         "best": list[TuningCandidate],
         "pareto": Optional[ParetoSet],
         "proof": Optional[TuningProof],
