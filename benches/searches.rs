@@ -7,7 +7,7 @@ use oddsmith_exact::Budget;
 use oddsmith_rules::Model;
 
 /// What varies, and the goals.
-pub(crate) const SEARCHES: [(&[&str], &[&str]); 8] = [
+pub(crate) const SEARCHES: [(&[&str], &[&str]); 10] = [
     (&["bonus=0..=9999", "line=0..=999"], &["hit in [0.5, 0.6]"]),
     (&["bonus=0..=9999", "again=0..=999"], &["hit in [0.5, 0.6]"]),
     (&["bonus=0..=999", "line=0..=999"], &["hit ~ 0.4"]),
@@ -30,6 +30,25 @@ pub(crate) const SEARCHES: [(&[&str], &[&str]); 8] = [
     (
         &["bonus=0..=999", "dice=1..=12"],
         &["hit at least 0.999", "choice: mean(kept) at least 40"],
+    ),
+    // A billion candidates, which nobody looks at.
+    (
+        &[
+            "bonus=0..=999",
+            "line=0..=999",
+            "dice=1..=12",
+            "again=0..=99",
+        ],
+        &["hit in [0.5, 0.6]", "pool: P(score > 9) at most 0.4"],
+    ),
+    (
+        &[
+            "bonus=0..=999",
+            "line=0..=999",
+            "dice=1..=12",
+            "again=0..=99",
+        ],
+        &["hit at least 0.9", "hit ~ 0.95", "pool: mean(score) ~ 14"],
     ),
 ];
 
