@@ -19,6 +19,10 @@ const MOST_PAIRS: usize = 50_000;
 /// Rounds after which a variable that still gains values is not known.
 const ROUNDS: usize = 40;
 
+/// Expressions that are looked at before what is left is not known: variables that depend on one another are found round
+/// by round, each within the rounds of all others.
+const MOST_LOOKS: u32 = 3_000_000;
+
 /// The values of a check's variables where some inputs are known and all others may have any value of their domains.
 #[derive(Debug)]
 pub struct Sets<'c> {
@@ -27,6 +31,8 @@ pub struct Sets<'c> {
     inputs: &'c BTreeMap<InputId, i64>,
     /// None for what is not known.
     known: BTreeMap<VarId, Option<Values>>,
+    /// Expressions that may still be looked at.
+    looks: u32,
 }
 
 /// What may be bound to a variable.
@@ -112,6 +118,7 @@ impl<'c> Sets<'c> {
             definitions,
             inputs,
             known: BTreeMap::new(),
+            looks: MOST_LOOKS,
         }
     }
 
@@ -156,6 +163,7 @@ impl<'c> Sets<'c> {
 
     /// The values that an expression can have, if they are known.
     pub fn of(&mut self, expr: &Expr) -> Option<Values> {
+        self.looks = self.looks.checked_sub(1)?;
         match &expr.kind {
             Kind::Const(value) => Some(Values::from([*value])),
             Kind::Input(id) => match self.inputs.get(id) {
