@@ -111,11 +111,14 @@ fn values<'t>(text: &'t str, name: &str) -> impl Iterator<Item = &'t str> {
 }
 
 /// Whether a link of a page leads out of the book, or to a file or a place in it. `/` is where the book will lie.
+///
+/// What follows `?` behind a place says what a script sets there (`#check?pool=7`), so the place ends before it.
 fn leads_somewhere(pages: &BTreeMap<PathBuf, String>, page: &Path, link: &str) -> bool {
     let is_outside = ["://", "mailto:", "data:"]
         .iter()
         .any(|mark| link.contains(mark));
     let (path, place) = link.split_once('#').unwrap_or((link, ""));
+    let place = place.split('?').next().unwrap_or_default();
     let mut target = match path {
         "" => page.to_path_buf(),
         path => plain(&page.with_file_name(path)),

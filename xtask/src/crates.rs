@@ -14,7 +14,7 @@ const ORDER: [(&str, &[&str]); 17] = [
     ("rules", &["diagnostics", "numbers"]),
     ("exact", &["dist", "rules"]),
     ("simulate", &["rules"]),
-    ("analysis", &["dist", "rules", "exact"]),
+    ("analysis", &["numbers", "dist", "rules", "exact"]),
     ("report", &["numbers"]),
     (
         "oddsmith",

@@ -188,7 +188,7 @@ fn a_page_that_the_book_leaves_out_is_found() {
 #[test]
 fn a_page_of_the_book_that_leads_nowhere_is_found() {
     let page = "<a href=\"docs/a.html#one\"></a> <a href=\"docs/a.html#two\"></a> <img src=\"a.svg\"> <a href=\"docs\"></a>\
-        <a href=\"https://example.org/a.html\"></a> <a href=\"#own\"></a> <p id=\"own\">";
+        <a href=\"https://example.org/a.html\"></a> <a href=\"#own\"></a> <a href=\"#own?pool=7\"></a> <a href=\"#other?pool=7\"></a> <p id=\"own\">";
     let place = place(&[
         ("index.html", page),
         (
@@ -200,6 +200,7 @@ fn a_page_of_the_book_that_leads_nowhere_is_found() {
     assert_eq!(
         wrong,
         [
+            "index.html links to `#other?pool=7`, which is not there",
             "index.html links to `a.svg`, which is not there",
             "index.html links to `docs/a.html#two`, which is not there",
             "index.html links to `docs`, which is not there",
