@@ -82,6 +82,12 @@ pub fn query_title(check: &Check, text: &str) -> String {
     with_titles(text, &titles(check))
 }
 
+/// What people read of a query, if that is not the query itself.
+pub fn other_title(check: &Check, text: &str) -> Option<String> {
+    let title = query_title(check, text);
+    (title != text).then_some(title)
+}
+
 /// The names for which people read something else: of the number of a track's rounds, and of what has a label.
 pub(crate) fn titles(check: &Check) -> Vec<(String, String)> {
     let rounds = rounds_name(check);

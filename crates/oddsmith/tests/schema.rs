@@ -322,7 +322,7 @@ fn dice_answers_are_what_their_schema_says() -> Result<(), Error> {
     let queries = ["mean(value)", "P(value >= 15)"].map(str::to_owned);
     let asked = DiceOdds {
         expression: dice.text.clone(),
-        outcomes: outcomes(&dice.answers(&queries, &limits)?),
+        outcomes: outcomes(&dice.check, &dice.answers(&queries, &limits)?),
     };
     fits(&of("DiceOdds"), &asked);
     let explained = ExplainedDistribution::from(&dice.explain(&limits)?);

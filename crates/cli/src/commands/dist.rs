@@ -5,7 +5,7 @@ use oddsmith::ask::DiceMode;
 use oddsmith::wire::{
     self, DiceOdds, Distribution, Distributions, ExplainedDistribution, ValueDistribution,
 };
-use oddsmith::{Dist, Explanation, Limits, NamedAnswer};
+use oddsmith::{Dice, Dist, Explanation, Limits, NamedAnswer};
 
 use crate::advice::Advice;
 use crate::args::{DistArgs, Style};
@@ -39,7 +39,7 @@ pub(crate) fn run(args: &DistArgs) -> Result<u8> {
             show_all(style, &dice.text, &dice.distribution(&limits)?)?;
         }
         [Rolled::Dice(dice)] => {
-            show_answers(style, &dice.text, &dice.answers(&args.queries, &limits)?)?;
+            show_answers(style, dice, &dice.answers(&args.queries, &limits)?)?;
         }
         several => {
             refuse_options(args, several)?;
@@ -147,13 +147,13 @@ fn show_explanation(style: Style, explanation: &Explanation) -> Result<()> {
     Ok(())
 }
 
-fn show_answers(style: Style, expression: &str, lines: &[NamedAnswer]) -> Result<()> {
+fn show_answers(style: Style, dice: &Dice, lines: &[NamedAnswer]) -> Result<()> {
     match style {
         Style::View(form) => terminal::print(&outcomes::document(lines, form).terminal())?,
         Style::Csv => terminal::print_data(&outcomes::csv(lines, &dist::CUMULATIVE)?)?,
         Style::Json => terminal::print_answer(&DiceOdds {
-            expression: expression.to_owned(),
-            outcomes: wire::outcomes(lines),
+            expression: dice.text.clone(),
+            outcomes: wire::outcomes(&dice.check, lines),
         })?,
         Style::Document(markup, form) => {
             terminal::print_data(outcomes::document(lines, form).markup(markup).as_bytes())?;

@@ -3,6 +3,7 @@
 use oddsmith_rules::{InputRange, Query, QueryKind};
 use serde::{Deserialize, Serialize};
 
+use crate::questions::other_title;
 use crate::table::Stretch;
 use crate::wire::{Setting, Weighted};
 use crate::{Error, Game, Limits, Table, TableRequest, TableRow};
@@ -52,6 +53,9 @@ pub struct TablePage {
 pub struct TableColumn {
     /// The band, the flag, or the query as it was asked.
     pub name: String,
+    /// What people read in place of that, if the rules have labels for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
     /// Whether it is a probability, and no mean or variance.
     pub is_probability: bool,
 }
@@ -84,6 +88,7 @@ impl TablePage {
         let Stretch { total, rows, gaps } = table.stretch(places, limits)?;
         let column = |query: &Query| TableColumn {
             name: query.text.clone(),
+            title: other_title(&table.check, &query.text),
             is_probability: matches!(query.kind, QueryKind::Probability(_)),
         };
         let name = |range: &InputRange| table.check.inputs[range.input.0].name.clone();

@@ -73,7 +73,7 @@ impl Odds {
             ruleset: game.name().to_owned(),
             check: answer.check.name.clone(),
             configuration: Configuration::of(&answer.check, &answer.config),
-            outcomes: outcomes(&answer.outcomes),
+            outcomes: outcomes(&answer.check, &answer.outcomes),
         }
     }
 }
@@ -98,7 +98,7 @@ impl TrackOdds {
             ruleset: game.name().to_owned(),
             track: track.check.name.clone(),
             configuration: Configuration::of(&track.check, &track.config),
-            outcomes: outcomes(&answer.outcomes),
+            outcomes: outcomes(&track.check, &answer.outcomes),
         }
     }
 }
@@ -121,7 +121,7 @@ impl ContestOdds {
         Self {
             names: ContestNames::of(game, contest),
             configuration: Configuration::of(&contest.check, &contest.config),
-            outcomes: outcomes(&answer.outcomes()),
+            outcomes: outcomes(&contest.check, &answer.outcomes()),
         }
     }
 }

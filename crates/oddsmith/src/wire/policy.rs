@@ -1,7 +1,7 @@
 //! Policies as they are written for programs.
 
 use oddsmith_exact::{Decision, DecisionRow, Seen};
-use oddsmith_rules::Known;
+use oddsmith_rules::{Check, Known};
 use oddsmith_rules::program::Party;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -40,12 +40,12 @@ pub struct Way {
     pub outcomes: Vec<Outcome>,
 }
 
-impl From<&PolicyRow> for Way {
-    fn from(row: &PolicyRow) -> Self {
+impl Way {
+    fn of(check: &Check, row: &PolicyRow) -> Self {
         Self {
             value: row.name.clone(),
             is_optimal: row.is_optimal,
-            outcomes: outcomes(&row.lines),
+            outcomes: outcomes(check, &row.lines),
         }
     }
 }
@@ -133,13 +133,14 @@ impl From<&Decision> for Choice {
 impl PolicyOdds {
     /// The answer about a game's check.
     pub fn of(game: &Game, answer: &PolicyAnswer) -> Self {
+        let way = |row| Way::of(&answer.check, row);
         Self {
             ruleset: game.name().to_owned(),
             check: answer.check.name.clone(),
             configuration: Configuration::of(&answer.check, &answer.config),
             maximise: answer.goal.clone(),
             by: answer.by.clone(),
-            rows: answer.rows.iter().map(Way::from).collect(),
+            rows: answer.rows.iter().map(way).collect(),
             choices: answer.decisions.iter().map(Choice::from).collect(),
         }
     }

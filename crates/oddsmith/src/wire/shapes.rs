@@ -9,6 +9,7 @@ use serde::{Serialize, Serializer};
 
 use crate::answer::{NamedAnswer, decimal, infinite};
 use crate::number;
+use crate::questions::other_title;
 
 /// A decimal; one that is infinite is `inf` or `-inf`, since JSON has no such number.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -83,7 +84,10 @@ impl Exact {
 pub struct Outcome {
     /// The band, the flag, or the query as it was asked.
     pub outcome: String,
-    /// `band`, `flag`, `probability`, `mean` or `variance`.
+    /// What people read in place of that, if the rules have labels for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// `band`, `flag`, `probability`, `mean`, `variance`, `sd` or `value`.
     pub kind: &'static str,
     /// The weight: a whole number.
     pub weight: Exact,
@@ -93,11 +97,13 @@ pub struct Outcome {
     pub probability: Decimal,
 }
 
-impl From<&NamedAnswer> for Outcome {
-    fn from(named: &NamedAnswer) -> Self {
+impl Outcome {
+    /// An answer about a check.
+    pub fn of(check: &Check, named: &NamedAnswer) -> Self {
         let answer = &named.answer;
         Self {
             outcome: named.name.clone(),
+            title: other_title(check, &named.name),
             kind: named.kind.name(),
             weight: Exact::of(&answer.weight),
             total: Exact::of(&answer.total),
@@ -106,9 +112,10 @@ impl From<&NamedAnswer> for Outcome {
     }
 }
 
-/// All of them, in order.
-pub fn outcomes(named: &[NamedAnswer]) -> Vec<Outcome> {
-    named.iter().map(Outcome::from).collect()
+/// Answers about a check, in order.
+pub fn outcomes(check: &Check, named: &[NamedAnswer]) -> Vec<Outcome> {
+    let named = named.iter();
+    named.map(|named| Outcome::of(check, named)).collect()
 }
 
 /// The value of an input: a number, or a label's text.

@@ -6,7 +6,6 @@ import { settingTexts } from "../../../report/page/shared/inputs.js";
 import { announce } from "./elements.js";
 import { inputsOf } from "./inputs.js";
 import { moved, moving, settingsField } from "./settings.js";
-import { titled } from "./titles.js";
 
 const INITIALIZE = {
   processId: null,
@@ -91,12 +90,9 @@ export class Bench extends EventTarget {
     this.tell("text");
   }
 
-  /** A promise of the answer, in which what the check shows has its titles. */
+  /** A promise of the answer. */
   request(method, params) {
-    const asked = this.connection.request(method, params);
-    const name = params.question?.check ?? params.question?.track;
-    const check = this.overview?.checks.find((own) => own.name === name);
-    return check === undefined ? asked : Object.assign(asked.then((result) => titled(result, check)), { cancel: asked.cancel });
+    return this.connection.request(method, params);
   }
 
   tell(what, detail = {}) {
