@@ -5,7 +5,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use oddsmith_exact::Budget;
+use oddsmith_exact::{Budget, Watch};
 
 /// What ends sooner needs no progress bar.
 const PATIENCE: Duration = Duration::from_millis(500);
@@ -15,8 +15,32 @@ const GLANCE: Duration = Duration::from_millis(100);
 /// What a bar shows of work whose steps are predicted.
 const PREDICTED: &str = "{wide_bar:.cyan/dim} {percent}%, about {eta} left";
 
+/// What a bar shows of things that are looked at.
+const COUNTED: &str = "{wide_bar:.cyan/dim} {pos} of {len} looked at, about {eta} left";
+
 /// Does work while a bar shows how much is done of what `budget` knows to be ahead, if it would be seen.
 pub(crate) fn watched<T>(budget: &Budget, is_seen: bool, work: impl FnOnce() -> T) -> T {
+    beside(PREDICTED, || budget.progress(), is_seen, work)
+}
+
+/// Does work while a bar shows how many of the things that it looks at are looked at, if it would be seen. Those of work
+/// before this one are not among them.
+pub(crate) fn counted<T>(watch: &Watch, is_seen: bool, work: impl FnOnce() -> T) -> T {
+    let (_, before) = watch.items();
+    let items = || {
+        let (seen, all) = watch.items();
+        (seen.saturating_sub(before), all - before)
+    };
+    beside(COUNTED, items, is_seen, work)
+}
+
+/// Does work while a bar shows how much of it is done, and how much there is.
+fn beside<T>(
+    template: &'static str,
+    progress: impl Fn() -> (u64, u64) + Send,
+    is_seen: bool,
+    work: impl FnOnce() -> T,
+) -> T {
     if !is_seen {
         return work();
     }
@@ -24,9 +48,9 @@ pub(crate) fn watched<T>(budget: &Budget, is_seen: bool, work: impl FnOnce() -> 
         // Its end is heard when `work` has returned, also in a panic.
         let (_working, end) = channel::<()>();
         scope.spawn(move || {
-            let mut meter = Meter::new(PREDICTED, 0, true);
+            let mut meter = Meter::new(template, 0, true);
             while end.recv_timeout(GLANCE) == Err(RecvTimeoutError::Timeout) {
-                let (completed, announced) = budget.progress();
+                let (completed, announced) = progress();
                 meter.expect(announced);
                 meter.show(completed);
             }

@@ -27,6 +27,9 @@ struct Watched {
     /// Steps of work that is announced, and of that the work that is done.
     announced: AtomicU64,
     completed: AtomicU64,
+    /// Things that are to be looked at, and those that were.
+    items: AtomicU64,
+    seen: AtomicU64,
     /// Handles that cancel this one's work as well.
     others: Vec<Watch>,
 }
@@ -65,6 +68,30 @@ impl Watch {
     pub fn progress(&self) -> (u64, u64) {
         let read = |account: &AtomicU64| account.load(Ordering::Relaxed);
         (read(&self.0.completed), read(&self.0.announced))
+    }
+
+    /// Tells that so many things more are to be looked at, one after the other or at once: work whose steps nobody knows
+    /// before is counted by them.
+    ///
+    /// ```
+    /// let watch = oddsmith_dist::Watch::default();
+    /// watch.announce_items(3);
+    /// watch.complete_item();
+    /// assert_eq!(watch.items(), (1, 3));
+    /// ```
+    pub fn announce_items(&self, items: u64) {
+        add_saturating(&self.0.items, items);
+    }
+
+    /// Tells that one of them was looked at.
+    pub fn complete_item(&self) {
+        add_saturating(&self.0.seen, 1);
+    }
+
+    /// The things that were looked at, and all of them.
+    pub fn items(&self) -> (u64, u64) {
+        let read = |account: &AtomicU64| account.load(Ordering::Relaxed);
+        (read(&self.0.seen), read(&self.0.items))
     }
 }
 
@@ -378,6 +405,11 @@ impl Budget {
     /// How far the announced work is: the steps of it that are done, and all of them.
     pub fn progress(&self) -> (u64, u64) {
         self.accounts.watch.progress()
+    }
+
+    /// Whoever watches.
+    pub fn watch(&self) -> &Watch {
+        &self.accounts.watch
     }
 
     /// Steps charged so far.

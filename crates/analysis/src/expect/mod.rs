@@ -53,9 +53,13 @@ use crate::rows::{self, Rows, note_rows};
 #[must_use]
 pub fn verdicts(model: &Model, run: Questions<'_>) -> Vec<Verdict> {
     let expectations = model.expectations.par_iter().enumerate();
-    let verdicts = expectations.map(|(at, expectation)| Verdict {
-        expectation: at,
-        outcome: findings(model, expectation, &run.share()),
+    let verdicts = expectations.map(|(at, expectation)| {
+        let outcome = findings(model, expectation, &run.share());
+        run.budget.watch().complete_item();
+        Verdict {
+            expectation: at,
+            outcome,
+        }
     });
     verdicts.collect()
 }

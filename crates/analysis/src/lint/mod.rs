@@ -107,6 +107,8 @@ pub fn lint(
     limits: &Limits,
     run: Questions<'_>,
 ) -> Result<Report, Error> {
+    let watch = run.budget.watch();
+    watch.announce_items(checks.iter().map(|check| items(check)).sum());
     let found = checks.par_iter();
     let found: Vec<Result<Found<'_>, Error>> = found
         .map(|check| of_check(model, check, limits, run))
@@ -122,6 +124,11 @@ pub fn lint(
     let mut findings = one_per_cause(findings);
     findings.sort_by_cached_key(|finding| Reverse((finding.severity, finding.size())));
     Ok(Report { findings, stale })
+}
+
+/// How many things of a check are looked at: every lever by itself, and then two of them together.
+fn items(check: &Check) -> u64 {
+    lever::levers(check).len() as u64 + 1
 }
 
 /// How many levers [`lint`] looks at.
@@ -174,13 +181,19 @@ fn of_check<'a>(
     run: Questions<'_>,
 ) -> Result<Found<'a>, Error> {
     let asked = Measures::of(check, &run.share());
+    let watch = run.budget.watch();
     if asked.queries.is_empty() {
+        (0..items(check)).for_each(|_| watch.complete_item());
         return Ok(Found::default());
     }
     let is_told = |lever: InputId| base(model, check, lever).is_none();
     let levers = lever::levers(check);
     let found: Vec<Result<(Grid<'_>, Vec<Finding>), Error>> = { levers.par_iter() }
-        .map(|lever| of_lever((model, check), &asked, *lever, (limits, run)))
+        .map(|lever| {
+            let found = of_lever((model, check), &asked, *lever, (limits, run));
+            watch.complete_item();
+            found
+        })
         .collect();
     let found = found.into_iter().collect::<Result<Vec<_>, Error>>()?;
     let (grids, of_levers): (Vec<Grid<'_>>, Vec<Vec<Finding>>) = found.into_iter().unzip();
@@ -206,6 +219,7 @@ fn of_check<'a>(
     }
     let slopes = axes.iter();
     let slopes = slopes.filter_map(|grid| Slope::of(check, grid, is_told(grid.lever().input)));
+    watch.complete_item();
     Ok(Found {
         findings,
         slopes: slopes.collect(),

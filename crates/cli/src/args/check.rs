@@ -6,7 +6,7 @@ use clap::{Args as ClapArgs, ValueEnum};
 use oddsmith::project;
 
 use super::parts::PrintedParting;
-use super::shared::{Cost, Parallel};
+use super::shared::{Cost, Running};
 
 /// Whether any odds moved since they were accepted
 ///
@@ -70,7 +70,7 @@ pub(crate) struct CheckArgs {
     pub(crate) config: Option<PathBuf>,
 
     #[command(flatten)]
-    pub(crate) parallel: Parallel,
+    pub(crate) running: Running,
 
     #[command(flatten)]
     pub(crate) parting: PrintedParting,

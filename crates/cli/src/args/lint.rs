@@ -4,7 +4,7 @@ use clap::{Args as ClapArgs, ValueEnum};
 use oddsmith::lint::{self, Severity};
 
 use super::parts::PrintedParting;
-use super::shared::{Cost, Parallel};
+use super::shared::{Cost, Running};
 
 /// What is odd about the odds: bands never reached, dead steps, cliffs
 ///
@@ -91,7 +91,7 @@ pub(crate) struct LintArgs {
     pub(crate) format: LintFormat,
 
     #[command(flatten)]
-    pub(crate) parallel: Parallel,
+    pub(crate) running: Running,
 
     #[command(flatten)]
     pub(crate) parting: PrintedParting,

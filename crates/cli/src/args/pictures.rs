@@ -7,7 +7,7 @@ use oddsmith_rules::ChartKind;
 
 use super::anydice::ModeName;
 use super::parts::Parting;
-use super::shared::{Cost, Denying, Parallel, Question, Striving};
+use super::shared::{Cost, Denying, Running, Question, Striving};
 use crate::picture::Look;
 
 /// A picture of the odds
@@ -103,7 +103,7 @@ pub(crate) struct ReportArgs {
     pub(crate) png: bool,
 
     #[command(flatten)]
-    pub(crate) parallel: Parallel,
+    pub(crate) running: Running,
 
     #[command(flatten)]
     pub(crate) parting: Parting,

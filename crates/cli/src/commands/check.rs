@@ -1,5 +1,7 @@
 //! `oddsmith check`: odds as they are computed now against those that were accepted.
 
+use std::sync::{Mutex, PoisonError};
+
 use anyhow::Result;
 use oddsmith::file_set::Guard;
 use oddsmith::project::{Intent, IntentVerdict, Observer};
@@ -13,6 +15,7 @@ use crate::document::Markup;
 use crate::format::check::{github, junit, markdown, text};
 use crate::output::{Destination, Interruptions};
 use crate::parting::{self, Work};
+use crate::progress::counted;
 use crate::{exit, failure, gaps, shell_words, terminal};
 
 /// Compares, tells, and accepts if that is asked for.
@@ -21,14 +24,17 @@ pub(crate) fn run(args: &CheckArgs) -> Result<u8> {
     parting.refuse("--update", args.update)?;
     let project = Project::find(&request(args))?;
     let work = parting.work(|| project.job())?;
-    let limits = &work.limits(args.cost.limits_on(args.parallel))?;
+    let limits = &work.limits(args.cost.limits_on(args.running.parallel))?;
     if let Work::Part(job, number) = work {
         let destination = Destination::of(args.parting.output.as_deref())?;
         destination.has_place()?;
         let part = project.part((&job, number), limits, Vec::new())?;
         return parting::write_part(&destination, Some(part));
     }
-    let answer = project.answer(limits, &Teller)?;
+    let (teller, is_seen) = (Teller::default(), args.running.shows_progress(true));
+    let answer = counted(&limits.watch, is_seen, || project.answer(limits, &teller));
+    teller.tell();
+    let answer = answer?;
     show(&answer, args.format)?;
     Ok(status(&answer))
 }
@@ -73,16 +79,33 @@ fn status(answer: &ProjectAnswer) -> u8 {
     }
 }
 
-/// Tells what is worth knowing while it is found.
-struct Teller;
+/// Keeps what is worth knowing until no progress is shown any more.
+#[derive(Default)]
+struct Teller {
+    unaccepted: Mutex<Vec<String>>,
+    gaps: Mutex<Vec<Gaps>>,
+}
+
+impl Teller {
+    fn tell(self) {
+        for why in { self.unaccepted.into_inner() }.unwrap_or_else(PoisonError::into_inner) {
+            failure::tell(&why);
+        }
+        for gaps in self.gaps.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            gaps::tell_empty(&gaps);
+        }
+    }
+}
 
 impl Observer for Teller {
     fn unaccepted(&self, why: &Error) {
-        failure::tell(&failure::render_error(why));
+        let mut unaccepted = self.unaccepted.lock().unwrap_or_else(PoisonError::into_inner);
+        unaccepted.push(failure::render_error(why));
     }
 
     fn gaps(&self, gaps: &Gaps) {
-        gaps::tell_empty(gaps);
+        let mut kept = self.gaps.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.push(gaps.clone());
     }
 
     fn guard(&self) -> &dyn Guard {

@@ -26,11 +26,14 @@ pub fn add<'m>(
     tell: &mut dyn FnMut(&Gaps),
 ) -> Result<Manifest, Error> {
     let mut tables = Vec::new();
+    let checks: Vec<&Check> = checks.collect();
+    limits.watch.announce_items(checks.len() as u64);
     for check in checks {
         let (mut table, gaps) = add_table(files, id, check, limits)?;
         tell(&gaps);
         add_probes(files, id, (model, check), &mut table, limits)?;
         tables.push(table);
+        limits.watch.complete_item();
     }
     let manifest = Manifest::of(id, model, tables);
     files.add(format!("{id}/{MANIFEST}"), manifest.render().as_bytes())?;

@@ -167,9 +167,13 @@ impl Project {
         observer: &dyn Observer,
     ) -> Result<(Vec<(Subject, bool)>, ProjectAnswer), Error> {
         let asked = &self.asked;
-        let checked: Vec<Checked> = { asked.rulesets.par_iter() }
-            .map(|path| {
-                let subject = Subject::read(path, asked)?;
+        let read = { asked.rulesets.par_iter() }.map(|path| Subject::read(path, asked));
+        let read: Vec<Result<Subject, Error>> = read.collect();
+        let items = read.iter().flatten().map(Subject::items);
+        limits.watch.announce_items(items.sum());
+        let checked: Vec<Checked> = { read.into_par_iter() }
+            .map(|subject| {
+                let subject = subject?;
                 let (found, is_stale) = subject.compare(asked, limits, observer)?;
                 Ok((subject, found, is_stale))
             })

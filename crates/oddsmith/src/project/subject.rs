@@ -73,6 +73,11 @@ impl Subject {
         self.model.checks.iter().chain(&self.model.tracks)
     }
 
+    /// How many things are looked at: checks, tracks and expectations.
+    pub(super) fn items(&self) -> u64 {
+        (self.checks().count() + self.model.expectations.len()) as u64
+    }
+
     /// Adds the odds that are computed if nothing has moved: of each table that was accepted, and of each expectation.
     pub(super) fn push_pieces<'s>(&'s self, pieces: &mut Pieces<'s>) {
         for check in self.checks() {
@@ -153,7 +158,11 @@ impl Subject {
         };
         // Collected in two steps: of several errors the first one is told, whichever is met first.
         let compared: Vec<Result<TableDrift, Error>> = { checks.into_par_iter() }
-            .map(|check| Ok(self.table(check, state(check)?)))
+            .map(|check| {
+                let state = state(check);
+                limits.watch.complete_item();
+                Ok(self.table(check, state?))
+            })
             .collect();
         let mut tables = compared.into_iter().collect::<Result<Vec<_>, Error>>()?;
         for table in &baseline.manifest.tables {

@@ -25,6 +25,7 @@ pub(super) fn chapter(reported: &Reported, limits: &Limits) -> Result<Game, Erro
         let (drawn, page) = section(reported, check, &texts, &mut used, limits)?;
         charts.insert(check.name.clone(), drawn);
         checks.push(page);
+        limits.watch.complete_item();
     }
     Ok(Game {
         sheet: sheet(reported, &charts, limits)?,

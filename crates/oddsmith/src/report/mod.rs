@@ -105,6 +105,8 @@ impl Report {
     pub fn page(&self, limits: &Limits) -> Result<Page, Error> {
         limits.run(|| {
             let games = self.games.iter();
+            let checks = games.clone().flat_map(Reported::checks);
+            limits.watch.announce_items(checks.count() as u64);
             let games: Result<Vec<_>, Error> = games
                 .map(|reported| chapter::chapter(reported, limits))
                 .collect();

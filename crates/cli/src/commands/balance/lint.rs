@@ -8,6 +8,7 @@ use crate::args::{LintArgs, LintFormat};
 use crate::document::Markup;
 use crate::format::lint::{github, markdown, text};
 use crate::parting::{self, Work};
+use crate::progress::counted;
 use crate::{exit, terminal};
 
 /// Looks, and tells.
@@ -22,13 +23,14 @@ pub(crate) fn run(args: &LintArgs) -> Result<u8> {
     };
     let game = Game::open(name.ruleset)?;
     let work = args.parting.parting.work(|| game.lint_job(&request))?;
-    let limits = work.limits(args.cost.limits_on(args.parallel))?;
+    let limits = work.limits(args.cost.limits_on(args.running.parallel))?;
     if let Work::Part(job, number) = work {
         let destination = parting::destination(args.parting.output.as_deref(), game.name())?;
         let part = game.lint_part(&request, (&job, number), &limits, Vec::new())?;
         return parting::write_part(&destination, Some(part));
     }
-    let answer = game.lint(&request, &limits)?;
+    let is_seen = args.running.shows_progress(true);
+    let answer = counted(&limits.watch, is_seen, || game.lint(&request, &limits))?;
     show(&answer, args.format)?;
     Ok(match answer.has(args.deny.severity()) {
         true => exit::NO,

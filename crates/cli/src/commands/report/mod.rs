@@ -4,9 +4,10 @@ mod files;
 
 use anyhow::Result;
 use oddsmith::Limits;
-use oddsmith::baseline::{self, Baseline, Remedy};
+use oddsmith::baseline::{self, Baseline, Manifest, Remedy};
 use oddsmith::file_set::FileSet;
 use oddsmith::report::{Report, Reported};
+use oddsmith_exact::Gaps;
 use oddsmith_report::page;
 
 use crate::args::ReportArgs;
@@ -15,11 +16,12 @@ use crate::failure;
 use crate::gaps;
 use crate::output::{Destination, Interruptions};
 use crate::parting::{self, Work};
+use crate::progress::counted;
 use crate::shell_words;
 
 /// Computes and draws everything, then writes it: an error leaves all files as they were.
 pub(crate) fn run(args: &ReportArgs) -> Result<u8> {
-    args.cost.limits_on(args.parallel).install(|| write(args))?
+    args.cost.limits_on(args.running.parallel).install(|| write(args))?
 }
 
 fn write(args: &ReportArgs) -> Result<u8> {
@@ -43,19 +45,22 @@ fn write(args: &ReportArgs) -> Result<u8> {
     let accepted = { report.games.iter() }.map(|reported| accepted(reported, args));
     let accepted: Vec<Option<Baseline>> = accepted.collect::<Result<_>>()?;
     let limits = &limits.of_run(Limits::TABLES);
-    let contents = report.page(limits)?;
+    let is_seen = args.running.shows_progress(true);
+    let contents = counted(&limits.watch, is_seen, || report.page(limits))?;
     let checks = contents.games.iter().flat_map(|game| &game.checks);
     for picture in checks.flat_map(|check| &check.pictures) {
         files::add_picture(&mut files, picture, args.png)?;
     }
+    let mut all_gaps = Vec::new();
+    let manifests = counted(&limits.watch, is_seen, || {
+        let mut manifest = |reported| tables(reported, &mut files, limits, &mut all_gaps);
+        report.games.iter().map(&mut manifest).collect::<Result<Vec<_>>>()
+    });
+    all_gaps.iter().for_each(gaps::tell_empty);
     let mut moved = Vec::new();
-    for (reported, accepted) in report.games.iter().zip(accepted) {
+    let manifests = report.games.iter().zip(manifests?);
+    for ((reported, manifest), accepted) in manifests.zip(accepted) {
         let id = &reported.id;
-        let (game, files) = ((id.as_str(), reported.game.model()), &mut files);
-        let manifest = limits.run(|| {
-            let tell = &mut gaps::tell_empty;
-            baseline::add(files, game, reported.checks(), limits, tell)
-        })?;
         let is_whole = reported.is_whole();
         let is_same = |accepted: &Baseline| accepted.manifest().has_odds_of(&manifest, is_whole);
         if !accepted.as_ref().is_none_or(is_same) {
@@ -71,6 +76,18 @@ fn write(args: &ReportArgs) -> Result<u8> {
         ));
     }
     Ok(exit::OK)
+}
+
+/// Adds the tables of a game, and what is said of gaps in them.
+fn tables(
+    reported: &Reported,
+    files: &mut FileSet<'_>,
+    limits: &Limits,
+    all_gaps: &mut Vec<Gaps>,
+) -> Result<Manifest> {
+    let game = (reported.id.as_str(), reported.game.model());
+    let tell = &mut |gaps: &Gaps| all_gaps.push(gaps.clone());
+    Ok(limits.run(|| baseline::add(files, game, reported.checks(), limits, tell))?)
 }
 
 /// What was accepted in the directory that is written to.
