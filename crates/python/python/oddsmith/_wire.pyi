@@ -449,6 +449,7 @@ class Outcome(TypedDict):
     """A question and its answer."""
 
     outcome: str
+    title: NotRequired[Optional[str]]
     kind: str
     probability: Union[Fraction, float]
 
