@@ -2,7 +2,8 @@
 //!
 //! On the way to an end each block is passed once at the most, and what is divided by there is its determinant. So the
 //! product of the determinants on a way is a denominator of that way, and a common one of all ways needs each factor only as
-//! often as it comes on the one way on which it comes most often.
+//! often as it comes on the one way on which it comes most often. Of a small prime even less is needed: what the weights on
+//! that way are multiples of as well ([`Powers`]).
 
 use std::collections::HashMap;
 
@@ -11,6 +12,7 @@ use dashu_int::ops::BitTest;
 
 use super::graph::Graph;
 use super::network::{Network, index};
+use super::powers::Powers;
 use crate::combine::least_common_multiple;
 use crate::number::{bits, words};
 use crate::{Budget, Error};
@@ -139,8 +141,9 @@ fn common(
         let times = rests.iter_mut().map(|rest| rest.remove(&prime));
         let times: Vec<usize> = times.map(Option::unwrap_or_default).collect();
         if times.iter().any(|times| *times > 0) {
-            budget.charge(3 * ways.from.len() as u128)?;
-            total *= prime.pow(ways.most(|block| times[system(block)]));
+            let numbers = (network.weights.len() + network.totals.len()) as u128;
+            budget.charge(4 * network.outer_moves() as u128 + 100 * numbers)?;
+            total *= prime.pow(Powers::new(network, &prime, &times).most());
         }
     }
     let mut places: HashMap<&UBig, usize> = HashMap::new();

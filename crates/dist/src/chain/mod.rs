@@ -9,6 +9,7 @@ mod lengths;
 mod limbs;
 mod network;
 mod numbers;
+mod powers;
 mod primes;
 mod remainders;
 mod rows;

@@ -150,6 +150,17 @@ impl Network {
         &self.incoming[before(&self.incoming_until, place)..self.incoming_until[place]]
     }
 
+    /// The number of states.
+    pub(super) fn states(&self) -> usize {
+        self.sources_until.len()
+    }
+
+    /// Whether a move that stays in its state adds something.
+    pub(super) fn stays(&self, block: &Block) -> bool {
+        let mut inner = self.inner[block.inner.clone()].iter();
+        inner.any(|step| step.from == step.to)
+    }
+
     /// The number of moves from block to block.
     pub(super) fn outer_moves(&self) -> usize {
         self.incoming.len()

@@ -614,7 +614,7 @@ fn by_algebra(rows: &Rows, end: usize, r: impl Fn(&[i64; 2]) -> i64) -> [Vec<RBi
     [chance, first, second]
 }
 
-/// Random chains: anything, or long with few ways back.
+/// Random chains: anything, long with few ways back, or of states by twos whose weights share small primes.
 fn rows() -> impl Strategy<Value = Rows> {
     let wild = (1_usize..8).prop_flat_map(|n| {
         let step = (0..n, 1_u64..7, [-3_i64..4, 0_i64..3]);
@@ -632,7 +632,24 @@ fn rows() -> impl Strategy<Value = Rows> {
         });
         rows.chain([Vec::new(), Vec::new()]).collect()
     });
-    prop_oneof![wild, long]
+    let smooth =
+        (0_u32..6, 0_u32..5).prop_map(|(twos, threes)| 2_u64.pow(twos) * 3_u64.pow(threes));
+    let step = (0_usize..7, smooth, [-3_i64..4, 0_i64..3]);
+    let turns = vec(vec(step, 2..5), 2..10).prop_map(|rows| {
+        let n = rows.len();
+        let target = |i: usize, by: usize| match by {
+            0 | 1 => i ^ 1,
+            2 => i,
+            _ => (i + by - 1).min(n + 1),
+        };
+        let rows = rows.into_iter().enumerate().map(|(i, row)| {
+            row.into_iter()
+                .map(|(by, w, gains)| (target(i, by), w, gains))
+                .collect()
+        });
+        rows.chain([Vec::new(), Vec::new()]).collect()
+    });
+    prop_oneof![wild, long, turns]
 }
 
 proptest! {
