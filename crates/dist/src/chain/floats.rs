@@ -113,6 +113,24 @@ pub(super) fn late(
     Ok((flow.open() * (1.0 + flow.error()) + LEAST).min(1.0))
 }
 
+/// See [`Chain::settled`].
+pub(super) fn settled(
+    chain: &Chain,
+    start: &[(usize, UBig)],
+    (parts, most): (u32, usize),
+    budget: &Budget,
+) -> Result<Option<usize>, Error> {
+    let mut flow = Flow::new(chain, start, budget)?;
+    let rest = 1.0 / f64::from(parts);
+    while flow.open() * (1.0 + flow.error()) + LEAST >= rest {
+        if flow.made == most {
+            return Ok(None);
+        }
+        flow.advance()?;
+    }
+    Ok(Some(flow.made))
+}
+
 /// See [`Chain::quantile`].
 pub(super) fn quantile(
     chain: &Chain,

@@ -12,8 +12,8 @@ use dashu_int::{IBig, UBig};
 
 use super::denominators::Denominators;
 use super::graph::Graph;
-use super::network::{Block, Network};
-use super::primes::{LANES, Lanes, PRIME_BITS, Prime, Sums, primes};
+use super::network::{Block, Incoming, Network};
+use super::primes::{AT_ONCE, LANES, Lanes, PRIME_BITS, Prime, Sums, primes};
 use super::remainders::Remainders;
 use super::states::{Chain, End, Ends, Form};
 use super::system::{Pattern, Triangles};
@@ -381,16 +381,22 @@ impl<'g, const K: usize> Flow<'g, K> {
         sources: &[Masses<K>],
     ) -> Sums {
         let mut sums: Sums = [0; LANES];
-        for step in self.network.incoming(place) {
+        let add = |sums: &mut Sums, step: &Incoming| {
             let mass = &sources[step.source as usize][n];
             let weight = &solvers.weights[step.weight as usize];
-            if self.is_narrow {
-                for lane in 0..LANES {
-                    sums[lane] += u128::from(mass[lane]) * u128::from(weight[lane]);
-                }
-            } else {
+            for lane in 0..LANES {
+                sums[lane] += u128::from(mass[lane]) * u128::from(weight[lane]);
+            }
+        };
+        let incoming = self.network.incoming(place);
+        if self.is_narrow {
+            incoming.iter().for_each(|step| add(&mut sums, step));
+        } else {
+            for some in incoming.chunks(AT_ONCE) {
+                let mut products: Sums = [0; LANES];
+                some.iter().for_each(|step| add(&mut products, step));
                 for (lane, prime) in primes.iter().enumerate() {
-                    prime.add_product(&mut sums[lane], mass[lane], weight[lane]);
+                    prime.add_products(&mut sums[lane], products[lane]);
                 }
             }
         }

@@ -298,6 +298,38 @@ impl Chain {
         floats::late(self, start, moves, &budget.part())
     }
 
+    /// A number of moves, up to `most`, after which less than one part in `parts` stands in a state from which an end can be
+    /// reached: the least that floats can tell, or none.
+    ///
+    /// ```
+    /// // A die is rolled until it shows a six: (5/6)^25 is 0.0105, and (5/6)^26 is 0.0087.
+    /// use oddsmith_dist::{Budget, Chain, Move, UBig};
+    /// let roll = |to, weight: u8| Move { to, weight: weight.into(), gains: [].into() };
+    /// let chain = Chain::new(vec![vec![roll(0, 5), roll(1, 1)], vec![]]);
+    /// let start = [(0, UBig::ONE)];
+    /// assert_eq!(chain.settled(&start, 100, 60, &Budget::unlimited())?, Some(26));
+    /// assert_eq!(chain.settled(&start, 100, 25, &Budget::unlimited())?, None);
+    /// # Ok::<(), oddsmith_dist::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Empty`] if no start has a positive weight; [`Error::OverBudget`].
+    ///
+    /// # Panics
+    /// If a start is not a state.
+    ///
+    /// # Cost
+    /// One product of floats per move of the chain for each move that is made.
+    pub fn settled(
+        &self,
+        start: &[(usize, UBig)],
+        parts: u32,
+        most: usize,
+        budget: &Budget,
+    ) -> Result<Option<usize>, Error> {
+        floats::settled(self, start, (parts, most), &budget.part())
+    }
+
     /// The least `n` with `P(moves <= n) >= percent / 100`; none if there is none, or if `P(moves <= n)` comes so near to
     /// that for some `n` that floats can't tell on which side of it it is.
     ///

@@ -19,6 +19,9 @@ pub(super) type Lanes = [u64; LANES];
 /// Sums of products, each below `2^64 p`.
 pub(super) type Sums = [u128; LANES];
 
+/// So many products of numbers below `2^62` are together below `2^127`.
+pub(super) const AT_ONCE: usize = 8;
+
 /// Every prime has so many bits at the least: a number of `n` bits is known by more than `n / PRIME_BITS` of them.
 pub(super) const PRIME_BITS: u128 = 61;
 
@@ -131,6 +134,22 @@ impl Prime {
         }
     }
 
+    /// Adds a sum of up to [`AT_ONCE`] products of numbers below the prime to a sum below `2^64 p`, which it stays.
+    #[inline]
+    pub(super) fn add_products(&self, sum: &mut u128, products: u128) {
+        // They are below 2^127, so that their high word is below 4 p.
+        let (low, high) = split(products);
+        let (mut high, _) = split(high);
+        for bound in [2 * self.value, self.value] {
+            high = high.min(high.wrapping_sub(bound));
+        }
+        *sum += u128::from(high) << 64 | u128::from(low);
+        let bound = u128::from(self.value) << 64;
+        if *sum >= bound {
+            *sum -= bound;
+        }
+    }
+
     /// What is left of a number.
     pub(super) fn rest(&self, number: &UBig) -> u64 {
         match u64::try_from(number) {
@@ -216,6 +235,11 @@ mod tests {
                     let before = u128::from(prime.plain(sum));
                     prime.add_product(&mut sum, left, right);
                     assert_eq!(u128::from(prime.plain(sum)), (before + expected) % wide);
+                    let mut sum = (wide << 64) - 1;
+                    let many = AT_ONCE as u128 * u128::from(left) * u128::from(right);
+                    prime.add_products(&mut sum, many);
+                    assert!(sum < wide << 64);
+                    assert_eq!(u128::from(prime.plain(sum)), (before + many) % wide);
                     let sum = u128::from(prime.sum(left, right));
                     assert_eq!(sum, (u128::from(left) + u128::from(right)) % wide);
                     assert_eq!(prime.difference(prime.sum(left, right), right), left);
