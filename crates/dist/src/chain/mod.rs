@@ -13,6 +13,7 @@ mod powers;
 mod primes;
 mod remainders;
 mod rows;
+mod scales;
 mod states;
 mod system;
 mod visits;

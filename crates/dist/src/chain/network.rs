@@ -6,10 +6,10 @@ use std::ops::Range;
 use dashu_int::{IBig, UBig};
 
 use super::graph::Graph;
+use super::scales::{Scales, leads};
 use super::states::{Chain, Form};
 use super::system::System;
-use crate::combine::greatest_common_divisor;
-use crate::number::{bits, gcd};
+use crate::number::bits;
 use crate::{Budget, Error};
 
 /// A state that is left with a number that is added on the way.
@@ -50,7 +50,7 @@ pub(super) struct Block {
 }
 
 pub(super) struct Network {
-    /// The weights that there are, in lowest terms for each state.
+    /// The weights that there are, each over what those of its state are divided by.
     pub(super) weights: Vec<UBig>,
     /// The numbers that moves add; the first is 0.
     pub(super) gains: Vec<IBig>,
@@ -81,6 +81,7 @@ struct Listed {
     gains: HashMap<IBig, u32>,
     totals: HashMap<UBig, u32>,
     systems: HashMap<System, usize>,
+    scales: Scales,
 }
 
 /// Moves from block to block, as they are found.
@@ -106,7 +107,7 @@ impl Network {
         let moves = graph.states.iter().map(|state| chain.moves[*state].len());
         let (moves, states) = (moves.sum::<usize>() as u128, graph.states.len() as u128);
         budget.charge(30 * moves + 60 * states)?;
-        budget.charge_memory(28 * moves + 120 * states)?;
+        budget.charge_memory(28 * moves + 200 * states)?;
         let mut network = Self {
             weights: Vec::new(),
             gains: vec![IBig::ZERO],
@@ -125,6 +126,7 @@ impl Network {
             gains: HashMap::new(),
             totals: HashMap::new(),
             systems: HashMap::new(),
+            scales: Scales::new(chain, graph, form),
         };
         let mut found = Vec::new();
         for places in &graph.blocks {
@@ -267,7 +269,7 @@ impl Network {
         index(at)
     }
 
-    /// The moves of a place, in lowest terms; the total of their weights.
+    /// The moves of a place, over what they are divided by; the total of their weights.
     fn row(
         &mut self,
         chain: &Chain,
@@ -278,27 +280,10 @@ impl Network {
         steps: &mut Vec<Step>,
     ) -> UBig {
         let state = graph.states[place];
-        let moves = chain.moves[state].iter().map(|step| {
+        let (total, shared) = listed.scales.of(place).clone();
+        let moves = chain.moves[state].iter();
+        for step in moves.filter(|step| leads(step, state, form)) {
             let gain = form.map_or(0, |form| self.gain(form.of(&step.gains), listed));
-            (step, gain)
-        });
-        // To stay where one is changes nothing, unless it adds something.
-        let moves = moves.filter(|(step, gain)| step.to != state || *gain != 0);
-        let moves: Vec<_> = moves.collect();
-        let words = moves
-            .iter()
-            .try_fold((0, 0_u128), |(shared, total), (step, _)| {
-                let weight = u64::try_from(&step.weight).ok()?;
-                Some((gcd(weight, shared), total + u128::from(weight)))
-            });
-        let (shared, total) = match words {
-            Some((shared, total)) => (UBig::from(shared), UBig::from(total)),
-            None => {
-                let weights = || moves.iter().map(|(step, _)| &step.weight);
-                (greatest_common_divisor(weights()), weights().sum())
-            }
-        };
-        for (step, gain) in moves {
             let weight = match shared.is_one() {
                 true => self.weight(&step.weight, listed),
                 false => self.weight(&(&step.weight / &shared), listed),

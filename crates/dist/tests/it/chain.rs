@@ -533,9 +533,14 @@ fn a_form_of_more_than_there_is() {
 type Rows = Vec<Vec<(usize, u64, [i64; 2])>>;
 
 fn built(rows: &Rows) -> Chain {
+    widened(rows, 0)
+}
+
+/// The same chain with weights that are longer by so many bits.
+fn widened(rows: &Rows, bits: usize) -> Chain {
     let step = |(to, weight, gains): &(usize, u64, [i64; 2])| Move {
         to: *to,
-        weight: UBig::from(*weight),
+        weight: UBig::from(*weight) << bits,
         gains: Box::new(*gains),
     };
     Chain::new(
@@ -614,7 +619,7 @@ fn by_algebra(rows: &Rows, end: usize, r: impl Fn(&[i64; 2]) -> i64) -> [Vec<RBi
     [chance, first, second]
 }
 
-/// Random chains: anything, long with few ways back, or of states by twos whose weights share small primes.
+/// Random chains: anything, long with few ways back, or of states by twos with one total, whose weights share small primes.
 fn rows() -> impl Strategy<Value = Rows> {
     let wild = (1_usize..8).prop_flat_map(|n| {
         let step = (0..n, 1_u64..7, [-3_i64..4, 0_i64..3]);
@@ -643,7 +648,9 @@ fn rows() -> impl Strategy<Value = Rows> {
             _ => (i + by - 1).min(n + 1),
         };
         let rows = rows.into_iter().enumerate().map(|(i, row)| {
+            let total: u64 = row.iter().map(|(_, weight, _)| weight).sum();
             row.into_iter()
+                .chain([(3, (1 << 14) - total, [0, 1])])
                 .map(|(by, w, gains)| (target(i, by), w, gains))
                 .collect()
         });
@@ -697,6 +704,11 @@ proptest! {
         let without_seconds = found.ends.iter().map(|end| End { second: RBig::ZERO, ..end.clone() });
         prop_assert_eq!(&means.ends, &without_seconds.collect::<Vec<_>>());
         prop_assert_eq!(&means.never, &found.never);
+
+        // Long weights: states with the same total are divided by what all of them have in common.
+        let wide = ends(&widened(&rows, 60), &given, &form);
+        prop_assert_eq!(&wide.ends, &found.ends);
+        prop_assert_eq!(&wide.never, &found.never);
 
         let plain = ends(&chain, &given, &Form::none());
         prop_assert_eq!(&plain.never, &found.never);
