@@ -37,6 +37,9 @@ pub(super) fn ends<const K: usize>(
     let determinants = flow.determinants(budget)?;
     let over = Denominators::new(&flow.network, &graph, &determinants, budget)?;
     let count = flow.primes_for(over.bits(&begun, K - 1), budget)?;
+    // What is put together in the end is not charged yet.
+    let numbers = Remainders::steps(count, K * (graph.ends.len() + 1));
+    budget.foresee(flow.steps(count).saturating_add(numbers))?;
     flow.charge(count, budget)?;
     let (primes, masses) = flow.by_prime(count, |solvers, primes| {
         Ok(flow.run(solvers, primes, &mut |_, _| {}))
@@ -186,21 +189,27 @@ impl<'g, const K: usize> Flow<'g, K> {
     /// The steps of solving the systems of all blocks once, modulo one prime.
     pub(super) fn solution_steps(&self) -> u128 {
         let of_block = |block: &Block| match &self.patterns[block.system] {
-            Some(pattern) => 30 * block.places.len() as u128 + 4 * pattern.products,
+            Some(pattern) => 12 * block.places.len() as u128 + 4 * pattern.products,
             None => 20,
         };
         self.network.blocks.iter().map(of_block).sum()
     }
 
-    /// Charges for [`run`](Self::run) modulo so many primes.
-    pub(super) fn charge(&self, count: usize, budget: &Budget) -> Result<(), Error> {
+    /// The steps of [`run`](Self::run) modulo so many primes.
+    fn steps(&self, count: usize) -> u128 {
         let network = &self.network;
         let pairs = (K * (K + 1) / 2) as u128;
         let (moves, inner) = (network.outer_moves() as u128, network.inner.len() as u128);
         let sources = network.sources.len() as u128;
-        let moved = 2 * K as u128 * moves + 5 * pairs * (inner + sources);
+        let moved = K as u128 * moves + 5 * pairs * (inner + sources);
         let steps = self.elimination_steps() + moved + K as u128 * self.solution_steps();
-        budget.charge(steps.saturating_mul(count as u128))?;
+        steps.saturating_mul(count as u128)
+    }
+
+    /// Charges for [`run`](Self::run) modulo so many primes.
+    pub(super) fn charge(&self, count: usize, budget: &Budget) -> Result<(), Error> {
+        budget.charge(self.steps(count))?;
+        let sources = self.network.sources.len() as u128;
         let ends = (self.graph.ends.len() + 1) as u128;
         let bytes = sources * (LANES * K * 8) as u128 + ends * (count * K * 8) as u128;
         budget.charge_memory(bytes)

@@ -23,13 +23,21 @@ pub(super) struct Remainders {
     budget: Budget,
 }
 
+/// What each pair of primes takes.
+const PRIME_STEPS: u128 = 4;
+
+/// The steps of a number of so many words.
+fn number_steps(width: u128) -> u128 {
+    width * width + 40 * width
+}
+
 impl Remainders {
     /// # Errors
     /// [`Error::OverBudget`].
     pub(super) fn new(primes: Vec<Prime>, budget: &Budget) -> Result<Self, Error> {
         let budget = budget.part();
         let count = primes.len() as u128;
-        budget.charge(4 * count * count)?;
+        budget.charge(PRIME_STEPS * count * count)?;
         let values = primes.iter().map(|prime| UBig::from(prime.value()));
         let products = Factors::new(values.collect(), &budget)?;
         let inverse = |prime: &Prime| {
@@ -51,6 +59,13 @@ impl Remainders {
         })
     }
 
+    /// The steps of finding so many numbers from remainders modulo so many primes.
+    pub(super) fn steps(primes: usize, numbers: usize) -> u128 {
+        let width = primes as u128;
+        let all = number_steps(width).saturating_mul(numbers as u128);
+        all.saturating_add(PRIME_STEPS * width * width)
+    }
+
     pub(super) fn primes(&self) -> &[Prime] {
         &self.primes
     }
@@ -61,7 +76,7 @@ impl Remainders {
     /// [`Error::OverBudget`].
     pub(super) fn number(&self, rests: &[u64]) -> Result<IBig, Error> {
         let width = words(64 * rests.len() as u128);
-        self.budget.charge(2 * width * width + 40 * width)?;
+        self.budget.charge(number_steps(width))?;
         let parts = self.primes.iter().zip(&self.inverses).zip(rests);
         let parts = parts.map(|((prime, inverse), rest)| prime.product(*inverse, *rest));
         let parts: Vec<u64> = parts.collect();
