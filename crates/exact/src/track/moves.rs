@@ -66,12 +66,13 @@ fn wait_for_readers(moves: &mut [Move]) {
         let waits = matches!(dice.step, Step::Let { .. } | Step::Read { .. })
             && !dice.is_number
             && dice.reads.is_empty();
-        // Loops carry along what was bound before them.
-        let is_read = |later: &Move| {
-            let mut read = later.reads.iter().chain(passed_on(&later.step));
-            read.any(|var| dice.writes.contains(var))
+        // Loops carry along what was bound before them, and what is set anew stays so.
+        let concerns = |later: &Move| {
+            let read = later.reads.iter().chain(passed_on(&later.step));
+            let mut met = read.chain(&later.writes);
+            met.any(|var| dice.writes.contains(var))
         };
-        let reader = moves[at + 1..].iter().position(is_read);
+        let reader = moves[at + 1..].iter().position(concerns);
         if let Some(between) = reader.filter(|_| waits)
             && moves[at + 1..][..between].iter().any(|step| step.is_number)
         {

@@ -4,7 +4,7 @@ use oddsmith_exact::{Budget, RBig, Rounds, answers};
 use oddsmith_rules::load;
 
 /// What a state begins with, when it is over, and what a round does.
-const TRACKS: [(&str, &str, &str); 12] = [
+const TRACKS: [(&str, &str, &str); 13] = [
     // Dice that do not depend on the state, taken out of sums, limits and comparisons.
     ("let a = 0", "a == 6", "set a = min(a + 1d4, 6)"),
     (
@@ -51,6 +51,12 @@ const TRACKS: [(&str, &str, &str); 12] = [
         "let a = 0\nlet b = 1",
         "a >= 5",
         "let c = b + a\nset a = a + b\nset b = if 1d6 > c then 2 else 1",
+    ),
+    // Dice that are set anew before anything reads them.
+    (
+        "let a = 0",
+        "a >= 4",
+        "let d = sum(1d3)\nset d = if a > 1 then 2 else 1\nset a = a + d",
     ),
     // A loop within a round, which passes `a` on.
     (
