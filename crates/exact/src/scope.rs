@@ -202,17 +202,14 @@ impl Scope<'_> {
             return error;
         };
         let span = self.variable(var).span();
-        let written = |var: &VarId| {
-            let span = self.variable(*var).span();
-            let text = self.source.text.get(span.start..span.end)?;
-            (text.len() <= 40 && !text.contains('\n')).then(|| format!("`{text}`"))
-        };
-        let step = written(&var).unwrap_or_else(|| "what is worked out".to_owned());
-        let mut names: Vec<String> = beside.iter().filter_map(written).collect();
+        let mut names: Vec<String> = beside
+            .iter()
+            .filter_map(|var| self.written(self.variable(*var).span()))
+            .collect();
         names.sort_unstable();
         names.dedup();
         let (line, _) = self.source.line_column(span.start);
-        let place = format!("{step} in line {line}");
+        let place = self.place(span);
         if names.is_empty() || combinations < 2 {
             return Error::over_budget(place, predicted, limit);
         }
@@ -225,6 +222,20 @@ impl Scope<'_> {
                 "before line {line}, bind what later lines need of {names} to fewer or smaller values, such as one `let` that adds them up or compares them; or show less at once, or raise the budget (`--budget`)"
             ),
         }
+    }
+
+    /// What stands at a place, and in which line: `` `2d6 + stat` in line 7``.
+    pub(crate) fn place(&self, span: Span) -> String {
+        let (line, _) = self.source.line_column(span.start);
+        let step = self.written(span);
+        let step = step.unwrap_or_else(|| "what is worked out".to_owned());
+        format!("{step} in line {line}")
+    }
+
+    /// What stands at a place, if that is short.
+    fn written(&self, span: Span) -> Option<String> {
+        let text = self.source.text.get(span.start..span.end)?;
+        (text.len() <= 40 && !text.contains('\n')).then(|| format!("`{text}`"))
     }
 
     pub(crate) fn overflow(&self, at: &Expr) -> Error {

@@ -104,8 +104,18 @@ pub(super) struct Laid {
     between: Vec<bool>,
     /// The moves of a round.
     phases: usize,
+    /// The line that most of its moves come from.
+    dearest: Dearest,
     /// What all of it takes, until it is dropped.
     _memory: Budget,
+}
+
+/// The line of a round that makes the most moves of a chain, for whom its odds are too much.
+#[derive(Debug)]
+struct Dearest {
+    what: String,
+    /// What its states are values of.
+    names: Vec<String>,
 }
 
 /// A chain while it grows.
@@ -269,13 +279,16 @@ impl<'t> Layout<'t> {
             memory: env.account.budget.part(),
         };
         match self.lay(env, starts, &mut laid) {
-            Ok(()) => Ok(self.laid(laid, is_last)),
+            Ok(()) => {
+                let dearest = self.dearest(&env.scope, &laid);
+                Ok(self.laid(laid, dearest, is_last))
+            }
             Err(error @ Error::OverBudget { .. }) => Err(self.too_much(&env.scope, &laid, error)),
             Err(error) => Err(error),
         }
     }
 
-    fn laid(&mut self, laid: Laying, is_last: bool) -> Laid {
+    fn laid(&mut self, laid: Laying, dearest: Dearest, is_last: bool) -> Laid {
         let phases = &self.states.phases;
         let between = |state: &State| phases[state.key] == 0;
         let between = laid.states.iter().map(between).collect();
@@ -295,6 +308,7 @@ impl<'t> Layout<'t> {
             states: laid.states.into_iter().map(state).collect(),
             between,
             phases: self.round.phases(),
+            dearest,
             chain: Chain::new(laid.moves),
             _memory: laid.memory,
         }
@@ -485,6 +499,26 @@ impl<'t> Layout<'t> {
         )
     }
 
+    /// The line that most moves come from.
+    fn dearest(&self, scope: &Scope<'_>, laid: &Laying) -> Dearest {
+        let mut moves = vec![0; self.round.phases()];
+        for (state, row) in laid.states.iter().zip(&laid.moves[laid.starts..]) {
+            moves[self.states.phases[state.key]] += row.len();
+        }
+        let dearest = (0..moves.len()).max_by_key(|phase| moves[*phase]);
+        let span = dearest.and_then(|phase| self.round.span(phase));
+        let line = match span {
+            Some(span) => scope.place(span),
+            None => "a round of this track".to_owned(),
+        };
+        let (moves, states) = (moves.iter().sum::<usize>(), laid.states.len());
+        let names = self.track.head.iter().map(|var| scope.name(*var));
+        Dearest {
+            what: format!("{line}, with the {moves} moves of its track between {states} states,"),
+            names: names.map(str::to_owned).collect(),
+        }
+    }
+
     fn too_much(&self, scope: &Scope<'_>, laid: &Laying, error: Error) -> Error {
         let Error::OverBudget {
             predicted, limit, ..
@@ -534,7 +568,7 @@ impl Laid {
             Moments::First => self.chain.ends_and_means(&start, &form, budget),
             Moments::Second => self.chain.ends(&start, &form, budget),
         };
-        ends.map_err(over_budget)
+        ends.map_err(|error| self.too_dear(&error))
     }
 
     /// Whether there surely is a first round.
@@ -546,7 +580,7 @@ impl Laid {
     pub(super) fn never(&self, budget: &Budget) -> Result<RBig, Error> {
         self.chain
             .never(&[(0, UBig::ONE)], budget)
-            .map_err(over_budget)
+            .map_err(|error| self.too_dear(&error))
     }
 
     /// Whether some sum, by its place, has no bounds.
@@ -557,7 +591,7 @@ impl Laid {
     ) -> Result<Option<usize>, Error> {
         for sum in 0..sums {
             let found = self.chain.is_unbounded(&self.all_starts(), sum, budget);
-            if found.map_err(over_budget)? {
+            if found.map_err(|error| self.too_dear(&error))? {
                 return Ok(Some(sum));
             }
         }
@@ -568,7 +602,7 @@ impl Laid {
     pub(super) fn lengths(&self, horizon: usize, budget: &Budget) -> Result<Lengths, Error> {
         let moves = self.moves(horizon);
         let lengths = self.chain.lengths(&self.all_starts(), moves, budget);
-        let mut lengths = lengths.map_err(over_budget)?;
+        let mut lengths = lengths.map_err(|error| self.too_dear(&error))?;
         let weights = std::mem::take(&mut lengths.weights).into_iter();
         lengths.weights = weights.skip(1).step_by(self.phases).collect();
         Ok(lengths)
@@ -579,19 +613,70 @@ impl Laid {
         let late = self
             .chain
             .late(&self.all_starts(), self.moves(rounds), budget);
-        late.map_err(over_budget)
+        late.map_err(|error| self.too_dear(&error))
     }
 
     /// The least number of rounds by which so many have ended, if floats can tell; see [`Chain::quantile`].
     pub(super) fn quantile(&self, percent: u32, budget: &Budget) -> Result<Option<usize>, Error> {
         let moves = self.chain.quantile(&self.all_starts(), percent, budget);
-        let rounds = |moves: usize| moves.saturating_sub(1).div_ceil(self.phases);
-        Ok(moves.map_err(over_budget)?.map(rounds))
+        Ok(moves
+            .map_err(|error| self.too_dear(&error))?
+            .map(|moves| self.rounds(moves)))
+    }
+
+    /// A number of rounds, up to `most`, after which less than one part in `parts` is to come; see [`Chain::settled`].
+    pub(super) fn settled(
+        &self,
+        parts: u32,
+        most: usize,
+        budget: &Budget,
+    ) -> Result<Option<usize>, Error> {
+        let moves = self
+            .chain
+            .settled(&self.all_starts(), parts, self.moves(most), budget);
+        Ok(moves
+            .map_err(|error| self.too_dear(&error))?
+            .map(|moves| self.rounds(moves)))
+    }
+
+    /// The rounds of which so many moves, and that from a start, are.
+    fn rounds(&self, moves: usize) -> usize {
+        moves.saturating_sub(1).div_ceil(self.phases)
     }
 
     /// The moves of so many rounds, and that from a start.
     fn moves(&self, rounds: usize) -> usize {
         rounds.saturating_mul(self.phases).saturating_add(1)
+    }
+
+    /// What to do about odds that are too much: the state with the most values is the reason.
+    fn too_dear(&self, error: &oddsmith_dist::Error) -> Error {
+        let Dearest { what, names } = &self.dearest;
+        let values = |at: usize| -> BTreeSet<i64> {
+            self.keys().filter_map(|key| key.get(at).copied()).collect()
+        };
+        let counts = names.iter().enumerate();
+        let counts = counts.map(|(at, name)| (values(at).len(), name));
+        let fewer = match counts.max() {
+            Some((count, name)) => format!(
+                "`{name}` has {count} values: with fewer, as where points are counted by twos, it needs far less; or "
+            ),
+            None => String::new(),
+        };
+        match Error::of_charge(what.clone(), error) {
+            Error::OverBudget {
+                what,
+                predicted,
+                limit,
+                ..
+            } => Error::OverBudget {
+                what,
+                predicted,
+                limit,
+                help: format!("{fewer}raise the budget (`--budget`)"),
+            },
+            other => other,
+        }
     }
 
     fn all_starts(&self) -> Vec<(usize, UBig)> {

@@ -183,6 +183,20 @@ impl Rounds {
     pub fn quantile(&self, percent: u32, budget: &Budget) -> Result<Option<usize>, Error> {
         self.chain.quantile(percent, budget)
     }
+
+    /// A number of rounds, up to `most`, after which less than one part in `parts` has not ended and still may: the least that
+    /// floats can tell; none if there is none, see [`oddsmith_dist::Chain::settled`].
+    ///
+    /// # Errors
+    /// If the cost is over the budget.
+    pub fn settled(
+        &self,
+        parts: u32,
+        most: usize,
+        budget: &Budget,
+    ) -> Result<Option<usize>, Error> {
+        self.chain.settled(parts, most, budget)
+    }
 }
 
 /// [`Rounds::new`] in a configuration that can be played.

@@ -7,6 +7,7 @@
 use std::sync::Arc;
 
 use oddsmith_dist::{BitTest as _, UBig, least_common_multiple};
+use oddsmith_rules::Span;
 use oddsmith_rules::program::{Expr, VarId};
 
 use crate::Error;
@@ -123,6 +124,21 @@ impl Round {
     /// The variables that states before a phase are over: before the first one those of the head.
     pub(super) fn before(&self, phase: usize) -> &[VarId] {
         &self.phases[phase].parts[0].before
+    }
+
+    /// Where the first number of a phase stands, or else what is rolled in it.
+    pub(super) fn span(&self, phase: usize) -> Option<Span> {
+        let parts = &self.phases[phase].parts;
+        let numbers = parts.iter().flat_map(|part| &part.numbers);
+        let number = numbers.map(|(_, value)| value.span).next();
+        number.or_else(|| {
+            let mut first = None;
+            let steps = parts.iter().flat_map(|part| &part.rolled.steps);
+            steps.for_each(|step| {
+                step.for_each_expr(&mut |expr| first = first.or(Some(expr.span)));
+            });
+            first
+        })
     }
 
     /// Where a phase leads from each of these states, which are over what matters before it, to states over what matters

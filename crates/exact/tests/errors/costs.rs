@@ -1,9 +1,9 @@
 //! Questions that cost more than the budget.
 
-use oddsmith_exact::{Budget, Error, Sweep, distribution};
+use oddsmith_exact::{Budget, Error, Sweep, answers, distribution};
 use oddsmith_rules::{Check, expression, load};
 
-use crate::support::{BUDGET, check_of, refusal};
+use crate::support::{BUDGET, check_of, config_of, refusal};
 
 /// Asks for the distribution of an expression: an answer or a refusal.
 fn outcome_of(text: &str) -> Option<Error> {
@@ -237,4 +237,28 @@ fn too_many_combinations_name_their_line() {
         "`t` in line 10, for each of 10000 combinations of `t` and `u`,"
     );
     assert!(help.contains("later lines need of `t` and `u`"), "{help}");
+}
+
+/// The odds of a track's ends cost more than its rounds: they are foreseen, and the line with the most moves is named.
+#[test]
+fn a_chain_that_is_too_dear_names_its_line() {
+    let path = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../tests/cases/questions/volley.toml"
+    );
+    let text = std::fs::read(path).expect("the ruleset is there");
+    let model = load("volley", &text).expect("the ruleset is right");
+    let duel = model.track("duel").expect("it is there");
+    let config = config_of(duel, "strength=20");
+    let won = [duel.query("won", "query").unwrap()];
+    let unlimited = Budget::unlimited();
+    answers(duel, &config, &won, &unlimited).expect("there is no limit");
+    let budget = Budget::new(unlimited.spent() / 10 * 9);
+    let error = answers(duel, &config, &won, &budget).unwrap_err();
+    let Error::OverBudget { what, help, .. } = error else {
+        panic!("{error}")
+    };
+    let line = "`max(0, ours - taken.damage)` in line 27, with the 9430 moves of its track between 861 states,";
+    assert_eq!(what, line);
+    assert!(help.contains("has 21 values: with fewer"), "{help}");
 }
