@@ -73,7 +73,11 @@ impl TrackLengths {
         let found = <[Answer; 2]>::try_from(answers(track, config, &queries, budget)?);
         let [mean, variance] = found.expect("an answer for each query");
         let never = rounds.never().clone();
-        let mut known = horizon.unwrap_or(MOST);
+        let settled = || rounds.settled(REST, MOST, &budget.beside(budget.limit()));
+        let mut known = match horizon {
+            Some(horizon) => horizon,
+            None => settled().ok().flatten().map_or(MOST, |rolls| rolls.max(1)),
+        };
         let mut lengths = rounds.lengths(known, budget)?;
         let cheap = budget.beside(CHEAP.min(budget.limit()));
         while known < farthest && nearly_all(&lengths, &never).is_none() {
