@@ -1,12 +1,14 @@
 //! What is chosen, and what it is chosen for, as data: found before a script is run on, and played then.
 
+use std::rc::Rc;
+
 use oddsmith_dist::{IBig, RBig, UBig};
 use oddsmith_rules::program::{Party, VarId};
 
 use crate::Error;
 use crate::hash::Map;
 use crate::residual::Script;
-use crate::states::{Key, States};
+use crate::states::{self, Key, States};
 
 /// What the values of a goal are worth, as fractions over one denominator.
 pub struct Worth<'w> {
@@ -28,16 +30,88 @@ impl std::fmt::Debug for Worth<'_> {
 pub(crate) type Place = (VarId, Vec<usize>);
 
 /// What is chosen, by the values that matter at a choice.
-pub(crate) type Policy = Map<Key, Chosen>;
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Policy {
+    keys: states::Keys,
+    chosen: Vec<Chosen>,
+}
 
-/// What was found best in a state.
+impl Policy {
+    /// What is chosen in these states.
+    pub(crate) fn new(keys: states::Keys, chosen: Vec<Chosen>) -> Self {
+        Self { keys, chosen }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.chosen.is_empty()
+    }
+
+    /// What is chosen in a state.
+    ///
+    /// # Panics
+    /// If it is not known.
+    pub(crate) fn of(&self, key: &[i64]) -> &Chosen {
+        let place = self.keys.find(key);
+        &self.chosen[place.expect("what is chosen is known")]
+    }
+
+    /// Notes what is chosen in a state, in place of what was.
+    pub(crate) fn insert(&mut self, key: &[i64], chosen: Chosen) {
+        let place = self.keys.place(key);
+        match self.chosen.get_mut(place) {
+            Some(known) => *known = chosen,
+            None => self.chosen.push(chosen),
+        }
+    }
+
+    /// Adds what is chosen in other states, or in the same ones.
+    pub(crate) fn extend(&mut self, other: Self) {
+        if self.is_empty() {
+            *self = other;
+            return;
+        }
+        for (key, chosen) in other.keys.iter().zip(other.chosen) {
+            self.insert(key, chosen);
+        }
+    }
+
+    pub(crate) fn keys(&self) -> impl Iterator<Item = &[i64]> {
+        self.keys.iter()
+    }
+
+    /// Each state with what is chosen there.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (&[i64], &Chosen)> {
+        self.keys().zip(&self.chosen)
+    }
+}
+
+/// What was found best in a state. Most states are never asked for what it is worth, so no fraction is made of that.
 #[derive(Clone, Debug)]
 pub(crate) struct Chosen {
     pub(crate) option: i64,
+    /// The mean of what the goal is worth with it, over the total.
+    pub(crate) worth: IBig,
+    /// By how much the best of the other options falls short, over the total; none if there is no other, or all of them are
+    /// barred.
+    pub(crate) lead: Option<IBig>,
+    /// What states share.
+    pub(crate) total: Rc<UBig>,
+}
+
+impl Chosen {
     /// The mean of what the goal is worth with it.
-    pub(crate) worth: RBig,
-    /// By how much the best of the other options falls short; none if there is no other, or all of them are barred.
-    pub(crate) lead: Option<RBig>,
+    pub(crate) fn worth(&self) -> RBig {
+        self.ratio(&self.worth)
+    }
+
+    /// By how much the best of the other options falls short, if there is one.
+    pub(crate) fn lead(&self) -> Option<RBig> {
+        self.lead.as_ref().map(|lead| self.ratio(lead))
+    }
+
+    fn ratio(&self, part: &IBig) -> RBig {
+        RBig::from_parts(part.clone(), (*self.total).clone())
+    }
 }
 
 /// By how much the worth of what is chosen is better than that of another option, for whoever chooses.
@@ -161,10 +235,10 @@ impl Chooser<'_> {
     /// The best option of a state.
     pub(crate) fn option(&self, key: &[i64]) -> i64 {
         match &self.places {
-            None => self.policy[key].option,
+            None => self.policy.of(key).option,
             Some(places) => {
                 let own: Key = places.iter().map(|at| key[*at]).collect();
-                self.policy[&own].option
+                self.policy.of(&own).option
             }
         }
     }

@@ -15,7 +15,7 @@ use crate::evaluate::{Env, FAILED};
 use crate::hash::Map;
 use crate::requirements::charge_script;
 use crate::residual::{Residual, all_known, specialise_choices};
-use crate::states::{Key, States};
+use crate::states::States;
 use crate::track;
 
 /// One choice of a script, and what is best at it in every state that it comes to.
@@ -159,7 +159,7 @@ impl Env<'_> {
         let (var, rounds) = &visit.place;
         let policy = self.choices.policy(&visit.place);
         let row = |(key, weight): (&[i64], &oddsmith_dist::UBig)| {
-            let chosen = &policy[key];
+            let chosen = policy.of(key);
             let seen = visit.vars.iter().zip(key);
             DecisionRow {
                 seen: seen.map(|(var, value)| self.known(*var, *value)).collect(),
@@ -168,8 +168,8 @@ impl Env<'_> {
                     IBig::from(weight.clone()),
                     visit.states.total.clone(),
                 ),
-                worth: chosen.worth.clone(),
-                lead: chosen.lead.clone(),
+                worth: chosen.worth(),
+                lead: chosen.lead(),
             }
         };
         let mut decision = Decision {
@@ -259,7 +259,7 @@ impl Writer<'_, '_> {
         else {
             return Ok(None);
         };
-        let keys: Vec<&Key> = found.keys().collect();
+        let keys: Vec<&[i64]> = found.keys().collect();
         let matters = |at: &usize| {
             let differs = keys.iter().any(|key| key[*at] != keys[0][*at]);
             differs && !self.irrelevant.contains(&vars[*at])

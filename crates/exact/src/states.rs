@@ -1,6 +1,10 @@
 //! Weighted states: the values of the variables that still matter, jointly.
 
+use std::hash::Hasher as _;
+
 use oddsmith_dist::{Dist, UBig, greatest_common_divisor};
+
+use crate::hash::Multiplier;
 
 /// Values of the live variables, in the order of their ids.
 pub(crate) type Key = Vec<i64>;
@@ -197,9 +201,118 @@ pub(crate) fn packed(key: &[i64]) -> Option<u64> {
     })
 }
 
+/// Different keys, each with a place: they are numbered as they come.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Keys {
+    /// The values of all keys, one key after the other.
+    values: Vec<i64>,
+    /// Where the values of each end.
+    until: Vec<usize>,
+    /// The places by the hashes of their keys, each where the first slot is free from there on; [`FREE`] in what is. Half of
+    /// them is free at the least, and their number is a power of two.
+    slots: Vec<u32>,
+}
+
+/// No place.
+const FREE: u32 = u32::MAX;
+
+impl Keys {
+    pub(crate) fn len(&self) -> usize {
+        self.until.len()
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.until.is_empty()
+    }
+
+    pub(crate) fn get(&self, place: usize) -> &[i64] {
+        let first = place.checked_sub(1).map_or(0, |before| self.until[before]);
+        &self.values[first..self.until[place]]
+    }
+
+    /// In the order of their places.
+    pub(crate) fn iter(&self) -> impl ExactSizeIterator<Item = &[i64]> + Clone {
+        (0..self.len()).map(|place| self.get(place))
+    }
+
+    /// The place of a key that is there.
+    pub(crate) fn find(&self, key: &[i64]) -> Option<usize> {
+        if self.is_empty() {
+            return None;
+        }
+        match self.slots[self.slot(key)] {
+            FREE => None,
+            place => Some(place as usize),
+        }
+    }
+
+    /// The place of a key, which is the next one if it is not there yet.
+    pub(crate) fn place(&mut self, key: &[i64]) -> usize {
+        if 2 * self.len() >= self.slots.len() {
+            self.grow();
+        }
+        let slot = self.slot(key);
+        if self.slots[slot] == FREE {
+            self.slots[slot] = u32::try_from(self.len()).expect("memory holds fewer keys");
+            self.values.extend_from_slice(key);
+            self.until.push(self.values.len());
+        }
+        self.slots[slot] as usize
+    }
+
+    fn grow(&mut self) {
+        self.slots = vec![FREE; (2 * self.slots.len()).max(8)];
+        for place in 0..self.len() {
+            let slot = self.slot(self.get(place));
+            self.slots[slot] = u32::try_from(place).expect("it was a place before");
+        }
+    }
+
+    /// The slot of a key, or the free one that would be its own.
+    fn slot(&self, key: &[i64]) -> usize {
+        let mut hash = Multiplier::default();
+        key.iter()
+            .for_each(|value| hash.write_u64(value.cast_unsigned()));
+        let last = self.slots.len() - 1;
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "the lowest bits are wanted"
+        )]
+        let mut slot = hash.finish() as usize & last;
+        loop {
+            match self.slots[slot] {
+                FREE => return slot,
+                place if self.get(place as usize).iter().eq(key) => return slot,
+                _ => slot = (slot + 1) & last,
+            }
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Places are those of a plain list, also of keys of no values, and of such as begin another one.
+    #[test]
+    fn keys_have_places_in_their_order() {
+        let (mut keys, mut plain) = (Keys::default(), Vec::<Key>::new());
+        assert_eq!(keys.find(&[]), None);
+        for n in 0..500_i64 {
+            for width in 0..4 {
+                let value = |at: usize| (n * n * 7 + n) % [200, 3, 2][at] - 1;
+                let key: Key = (0..width).map(value).collect();
+                let known = plain.iter().position(|other| *other == key);
+                assert_eq!(keys.find(&key), known);
+                assert_eq!(keys.place(&key), known.unwrap_or(plain.len()));
+                if known.is_none() {
+                    plain.push(key);
+                }
+            }
+        }
+        assert_eq!((keys.len(), keys.is_empty()), (plain.len(), false));
+        assert!(keys.iter().eq(plain.iter().map(Vec::as_slice)));
+    }
 
     /// Keys of as many numbers have words in their order, or none.
     #[test]

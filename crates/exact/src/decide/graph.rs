@@ -184,7 +184,7 @@ impl Graph {
         let start = layers.add();
         layers.charge(&env.account, going.len(), lap.head.len())?;
         for state in going {
-            layers.node(start, self.keys[*state].clone());
+            layers.node(start, self.keys[*state].iter().copied());
         }
         let (steps, live) = (&lap.body.steps, &lap.body.live);
         let end = env.lay_out(&mut layers, start, steps, live, lap.head)?;
@@ -199,6 +199,7 @@ impl Graph {
                     let edges = edges.iter().map(|edges| self.roll(edges, &ways));
                     edges.collect::<Result<_, _>>()?
                 }
+                Link::Sure(layer, nodes) => nodes.iter().map(|node| ways[*layer][*node]).collect(),
                 Link::Fork(fork) => {
                     let before = lap.before(fork.place.0);
                     let options = layer.keys.iter().zip(&fork.options);
@@ -206,7 +207,7 @@ impl Graph {
                         let options = options.iter();
                         let options =
                             options.map(|(option, (layer, node))| (*option, ways[*layer][*node]));
-                        let choice = (fork.place.0, before, key.as_slice());
+                        let choice = (fork.place.0, before, key);
                         self.choice(lap, fork.party, choice, options.collect())
                     });
                     options.collect::<Result<_, _>>()?
@@ -228,7 +229,7 @@ impl Graph {
         let place = |sum: &VarId| lap.head.iter().position(|var| var == sum);
         let sums: Vec<usize> = lap.sums.iter().filter_map(place).collect();
         let mut ways = Vec::new();
-        for key in &layers.layers[end].keys {
+        for key in layers.layers[end].keys.iter() {
             let mut key = Source::key(&sources, key, &[]);
             let gains = sums.iter().map(|at| std::mem::take(&mut key[*at]));
             let gains = self.gain(gains.collect());

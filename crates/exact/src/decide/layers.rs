@@ -1,6 +1,8 @@
 //! The states between choices and what they strive for, and the way back from there.
 
-use oddsmith_dist::{IBig, RBig, UBig, least_common_multiple};
+use std::rc::Rc;
+
+use oddsmith_dist::{IBig, UBig, least_common_multiple};
 use oddsmith_rules::program::{Party, VarId};
 
 use crate::Error;
@@ -8,13 +10,13 @@ use crate::account::Account;
 use crate::choices::{Chosen, Place, Policy, lead};
 use crate::hash::Map;
 use crate::residual::Step;
-use crate::states::Key;
+use crate::states::{Key, Keys};
 
 /// A state of a layer.
 pub(super) type Node = (usize, usize);
 
-/// The bytes of a state: its key twice, its place among the others, what it is worth, and what the allocator adds. Each
-/// value of a key is in both.
+/// The bytes of a state: its place among the others, what it is worth, what is chosen there, and what leads on from it. Lists
+/// of values have room for more of them.
 const STATE_BYTES: u128 = 180;
 const VALUE_BYTES: u128 = 16;
 /// As many bytes are no memory to speak of, and not charged.
@@ -37,6 +39,8 @@ pub(super) struct Layers {
     closed: Vec<VarId>,
     /// Whether these are the steps of a track's round, whose goal is bound after all rounds.
     pub(super) is_round: bool,
+    /// The values that are looked up.
+    key: Key,
     /// The bytes that all this takes.
     bytes: u128,
     /// The bytes that it may take: more while a layer is made.
@@ -47,8 +51,7 @@ pub(super) struct Layers {
 
 #[derive(Default)]
 pub(super) struct Layer {
-    pub(super) keys: Vec<Key>,
-    places: Map<Key, usize>,
+    pub(super) keys: Keys,
     pub(super) link: Link,
 }
 
@@ -59,6 +62,8 @@ pub(super) enum Link {
     End,
     /// Each state's next states, with weights over one total.
     Chance(Vec<Vec<(Node, UBig)>>, UBig),
+    /// Each state's only next state, all of them in one layer.
+    Sure(usize, Vec<usize>),
     Fork(Fork),
 }
 
@@ -68,6 +73,7 @@ impl Link {
         match self {
             Self::End => 0,
             Self::Chance(edges, _) => edges.iter().map(Vec::len).sum(),
+            Self::Sure(_, nodes) => nodes.len(),
             Self::Fork(fork) => fork.options.iter().map(Vec::len).sum(),
         }
     }
@@ -95,7 +101,7 @@ pub(super) struct Goal {
 /// barred may happen, which is worse than every number, whoever chooses.
 pub(super) struct Means {
     pub(super) values: Vec<Option<IBig>>,
-    pub(super) total: UBig,
+    pub(super) total: Rc<UBig>,
 }
 
 impl Layers {
@@ -168,14 +174,15 @@ impl Layers {
     }
 
     /// The state of a layer with these values.
-    pub(super) fn node(&mut self, layer: usize, key: Key) -> Node {
-        let Layer { keys, places, .. } = &mut self.layers[layer];
-        let bytes = &mut self.bytes;
-        let node = *places.entry(key).or_insert_with_key(|key| {
-            *bytes += STATE_BYTES + VALUE_BYTES * key.len() as u128;
-            keys.push(key.clone());
-            keys.len() - 1
-        });
+    pub(super) fn node(&mut self, layer: usize, values: impl Iterator<Item = i64>) -> Node {
+        self.key.clear();
+        self.key.extend(values);
+        let keys = &mut self.layers[layer].keys;
+        let known = keys.len();
+        let node = keys.place(&self.key);
+        if node == known {
+            self.bytes += STATE_BYTES + VALUE_BYTES * self.key.len() as u128;
+        }
         (layer, node)
     }
 
@@ -251,10 +258,19 @@ impl Layer {
         match &mut self.link {
             Link::End => unreachable!("a layer before a goal leads to it"),
             Link::Chance(edges, common) => means_of_chance(edges, common, later),
+            Link::Sure(layer, nodes) => {
+                let Means { values, total } = &later[layer];
+                Means {
+                    values: nodes.iter().map(|node| values[*node].clone()).collect(),
+                    total: Rc::clone(total),
+                }
+            }
             Link::Fork(fork) => {
                 if fork.goal == goal {
+                    let chosen = fork.decide(later);
+                    let keys = std::mem::take(&mut self.keys);
                     let policy = policies.entry(fork.place.clone()).or_default();
-                    fork.decide(&self.keys, later, policy);
+                    policy.extend(Policy::new(keys, chosen));
                 }
                 fork.means(later)
             }
@@ -270,30 +286,43 @@ fn means_of_chance(edges: &[Vec<(Node, UBig)>], common: &UBig, later: &Map<usize
         .collect();
     targets.sort_unstable();
     targets.dedup();
-    let total = least_common_multiple(targets.iter().map(|layer| &later[layer].total));
-    let scales: Map<usize, IBig> = targets
-        .iter()
-        .map(|&layer| (layer, IBig::from(&total / &later[&layer].total)))
-        .collect();
+    let total = least_common_multiple(targets.iter().map(|layer| &*later[layer].total));
+    // One or two of them: no state leads farther.
+    let known = targets.iter().map(|layer| {
+        let means = &later[layer];
+        let scale = IBig::from(&total / &*means.total);
+        (
+            *layer,
+            &means.values,
+            Some(scale).filter(|scale| !scale.is_one()),
+        )
+    });
+    let known: Vec<_> = known.collect();
     let mean = |edges: &Vec<(Node, UBig)>| {
         edges
             .iter()
             .try_fold(IBig::ZERO, |sum, ((layer, node), weight)| {
-                let value = later[layer].values[*node].as_ref()?;
-                Some(sum + IBig::from(weight.clone()) * value * &scales[layer])
+                let target = known.iter().find(|(known, ..)| known == layer);
+                let (_, values, scale) = target.expect("every target is known");
+                let value = values[*node].as_ref()? * IBig::from(weight.clone());
+                Some(match scale {
+                    Some(scale) => sum + value * scale,
+                    None => sum + value,
+                })
             })
     };
     Means {
         values: edges.iter().map(mean).collect(),
-        total: common * total,
+        total: Rc::new(common * total),
     }
 }
 
 impl Fork {
-    /// Takes the first of the best options in each state, and notes it.
-    fn decide(&mut self, keys: &[Key], later: &Map<usize, Means>, policy: &mut Policy) {
+    /// Takes the first of the best options in each state.
+    fn decide(&mut self, later: &Map<usize, Means>) -> Vec<Chosen> {
         self.best.clear();
-        for (key, options) in keys.iter().zip(&self.options) {
+        let mut all = Vec::with_capacity(self.options.len());
+        for options in &self.options {
             let value = |at: usize| {
                 let (layer, node) = options[at].1;
                 &later[&layer].values[node]
@@ -309,26 +338,27 @@ impl Fork {
             let next = others
                 .reduce(first_of_best)
                 .and_then(|at| value(at).as_ref());
-            let total = &later[&options[best].1.0].total;
-            let mean = |value: IBig| RBig::from_parts(value, total.clone());
             // Where everything is barred nothing is worth anything.
             let most = value(best).clone().unwrap_or_default();
             let chosen = Chosen {
                 option: options[best].0,
-                lead: next.map(|next| mean(lead(self.party, &most, next))),
-                worth: mean(most),
+                lead: next.map(|next| lead(self.party, &most, next)),
+                worth: most,
+                total: Rc::clone(&later[&options[best].1.0].total),
             };
-            policy.insert(key.clone(), chosen);
+            all.push(chosen);
             self.best.push(best);
         }
+        all
     }
 
     fn means(&self, later: &Map<usize, Means>) -> Means {
         let chosen = self.options.iter().zip(&self.best);
         let nodes: Vec<Node> = chosen.map(|(options, &best)| options[best].1).collect();
-        let total = nodes
-            .first()
-            .map_or(UBig::ONE, |(layer, _)| later[layer].total.clone());
+        let total = nodes.first().map_or_else(
+            || Rc::new(UBig::ONE),
+            |(layer, _)| Rc::clone(&later[layer].total),
+        );
         let values = nodes
             .iter()
             .map(|(layer, node)| later[layer].values[*node].clone());

@@ -16,9 +16,12 @@ mod leaving;
 mod proof;
 mod rounds;
 mod search;
+mod together;
 
 pub(crate) use graph::Loop;
 pub(crate) use rounds::Rounds;
+
+use std::rc::Rc;
 
 use oddsmith_dist::{IBig, UBig, least_common_multiple};
 use oddsmith_rules::Span;
@@ -31,7 +34,7 @@ use crate::evaluate::Env;
 use crate::hash::Map;
 use crate::residual::{Script, Step};
 use crate::run::{Made, Source};
-use crate::states::{Key, States};
+use crate::states::States;
 use layers::{Fork, Layers, Link, Means, Node};
 
 /// What making a part of a roll costs: it is sorted among the others and looked up; and what each die adds.
@@ -53,7 +56,7 @@ impl Decide for Env<'_> {
         let start = layers.add();
         layers.charge(&self.account, states.len(), before.len())?;
         for key in states.keys() {
-            layers.node(start, key.to_vec());
+            layers.node(start, key.iter().copied());
         }
         let (steps, live) = (&script.steps[first..=last], &script.live[first..=last]);
         self.lay_out(&mut layers, start, steps, live, before)?;
@@ -73,9 +76,11 @@ impl Env<'_> {
         live: &[Vec<VarId>],
         before: &[VarId],
     ) -> Result<usize, Error> {
-        let mut before = before;
-        for (step, after) in steps.iter().zip(live) {
-            layer = match step {
+        let (mut before, mut at) = (before, 0);
+        while at < steps.len() {
+            let until = at + self.together(layers, &steps[at..]);
+            let (some, after) = (&steps[at..until], live[until - 1].as_slice());
+            layer = match &steps[at] {
                 Step::Choose {
                     party,
                     var,
@@ -119,10 +124,13 @@ impl Env<'_> {
                         after,
                     )?
                 }
-                _ => self.lay_chance(layers, layer, step, before, after)?,
+                step if until > at + 1 && together::number(step).is_some() => {
+                    self.lay_numbers(layers, layer, some, before, after)?
+                }
+                _ => self.lay_chance(layers, layer, (some, &live[at..until]), before)?,
             };
             layers.settle(&self.account);
-            before = after;
+            (before, at) = (after, until);
         }
         Ok(layer)
     }
@@ -142,9 +150,10 @@ impl Env<'_> {
         layers.charge(&self.account, keys.len(), after.len())?;
         let chooser = self.choices.chooser(&self.choices.place(var), before);
         let next = layers.add();
-        let to = |key: &Key| {
-            let key = Source::key(&sources, key, &[chooser.option(key)]);
-            vec![(layers.node(next, key), UBig::ONE)]
+        let to = |key: &[i64]| {
+            let option = [chooser.option(key)];
+            let values = Source::values(&sources, key, &option);
+            vec![(layers.node(next, values), UBig::ONE)]
         };
         let edges = keys.iter().map(to).collect();
         layers.layers[layer].keys = keys;
@@ -156,12 +165,16 @@ impl Env<'_> {
         &mut self,
         layers: &mut Layers,
         layer: usize,
-        step: &Step,
+        (steps, live): (&[Step], &[Vec<VarId>]),
         before: &[VarId],
-        after: &[VarId],
     ) -> Result<usize, Error> {
+        let after = live[live.len() - 1].as_slice();
         let keys = std::mem::take(&mut layers.layers[layer].keys);
-        let made = self.outcomes(step, before, after, keys.iter().map(Vec::as_slice))?;
+        let each = keys.iter();
+        let made = match steps {
+            [step] => self.outcomes(step, before, after, each)?,
+            steps => self.outcomes_together(steps, live, before, each)?,
+        };
         let pairs = made
             .of_state
             .iter()
@@ -170,7 +183,7 @@ impl Env<'_> {
         let (common, scales) = made.scales();
         self.account.charge_states(pairs, &common)?;
         layers.charge(&self.account, pairs, after.len())?;
-        if let Step::Let { var, .. } = step
+        if let [Step::Let { var, .. }] = steps
             && layers.goals.iter().any(|goal| goal.var == *var)
         {
             layers.reach(*var, layer, self.means(*var, &made, &common, &scales));
@@ -182,7 +195,7 @@ impl Env<'_> {
             let rows = made.distinct[at].iter();
             let edge = rows.map(|(row, weight)| {
                 (
-                    layers.node(next, Source::key(&sources, key, row)),
+                    layers.node(next, Source::values(&sources, key, row)),
                     weight * &scales[at],
                 )
             });
@@ -211,7 +224,7 @@ impl Env<'_> {
         let unit = worth.map_or(UBig::ONE, |(_, worth)| worth.total.clone());
         Means {
             values: made.of_state.iter().map(mean).collect(),
-            total: common * unit,
+            total: Rc::new(common * unit),
         }
     }
 
@@ -229,7 +242,7 @@ impl Env<'_> {
         let next = layers.add();
         let keys = std::mem::take(&mut layers.layers[layer].keys);
         let mut all = Vec::with_capacity(keys.len());
-        for key in &keys {
+        for key in keys.iter() {
             self.bind_all(before, key);
             let found = self.options(var, options, condition, span);
             self.unbind_all(before);
@@ -239,7 +252,7 @@ impl Env<'_> {
             let to = |&option: &i64| {
                 (
                     option,
-                    layers.node(next, Source::key(&sources, key, &[option])),
+                    layers.node(next, Source::values(&sources, key, &[option])),
                 )
             };
             all.push(found.iter().map(to).collect());
@@ -341,7 +354,7 @@ impl Env<'_> {
         for round in 0..rounds {
             if let Some(condition) = until {
                 let going = layers.add();
-                let split = |env: &mut Self, _: &Key| {
+                let split = |env: &mut Self, _: &[i64]| {
                     let (stops, goes) = env.chances(condition)?;
                     Ok(vec![(exit, stops), (going, goes)])
                 };
@@ -363,7 +376,7 @@ impl Env<'_> {
             self.choices.rounds.pop();
             running = played?;
         }
-        let stop = |_: &mut Self, _: &Key| Ok(vec![(exit, UBig::ONE)]);
+        let stop = |_: &mut Self, _: &[i64]| Ok(vec![(exit, UBig::ONE)]);
         self.lay_moves(layers, running, head, stop, &[(exit, after)])?;
         Ok(exit)
     }
@@ -375,7 +388,7 @@ impl Env<'_> {
         layers: &mut Layers,
         layer: usize,
         before: &[VarId],
-        mut weights: impl FnMut(&mut Self, &Key) -> Result<Vec<(usize, UBig)>, Error>,
+        mut weights: impl FnMut(&mut Self, &[i64]) -> Result<Vec<(usize, UBig)>, Error>,
         targets: &[(usize, &[VarId])],
     ) -> Result<(), Error> {
         let sources: Map<usize, Vec<Source>> = targets
@@ -385,7 +398,7 @@ impl Env<'_> {
         let keys = std::mem::take(&mut layers.layers[layer].keys);
         self.account.charge_states(keys.len(), &UBig::ONE)?;
         let mut moves: Vec<Vec<(usize, UBig)>> = Vec::with_capacity(keys.len());
-        for key in &keys {
+        for key in keys.iter() {
             self.bind_all(before, key);
             let found = weights(self, key);
             self.unbind_all(before);
@@ -404,7 +417,7 @@ impl Env<'_> {
             let to = to.into_iter().filter(|(_, weight)| *weight != UBig::ZERO);
             let edge = to.map(|(to, weight)| {
                 (
-                    layers.node(to, Source::key(&sources[&to], key, &[])),
+                    layers.node(to, Source::values(&sources[&to], key, &[])),
                     weight * (&common / total),
                 )
             });

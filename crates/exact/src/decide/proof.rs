@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use oddsmith_dist::{Budget, Chain, Form, IBig, Move, RBig, StateNumbers, UBig};
+use oddsmith_dist::{Budget, Chain, Form, IBig, Move, StateNumbers, UBig};
 
 use oddsmith_rules::program::Party;
 
@@ -226,9 +226,9 @@ impl Values<'_> {
         Ok(&self.known[&place] + &self.gains[gain])
     }
 
-    /// A worth as a fraction.
-    pub(super) fn ratio(&self, worth: IBig) -> RBig {
-        RBig::from_parts(worth, self.total.clone())
+    /// What worths are over.
+    pub(super) fn total(&self) -> UBig {
+        self.total.clone()
     }
 
     /// What has been added to the goal so far, times the total.

@@ -7,6 +7,8 @@
 //! An event that is striven for does not happen to those who never come to an end. A number is striven for by ways to choose
 //! with which there surely is an end, by others not at all.
 
+use std::rc::Rc;
+
 use oddsmith_dist::{Form, IBig, RBig, UBig, least_common_multiple};
 use oddsmith_rules::program::{Party, VarId};
 
@@ -210,6 +212,7 @@ impl Rounds<'_> {
         mut values: Values<'_>,
         policies: &mut Map<VarId, Policy>,
     ) -> Result<(), Error> {
+        let total = Rc::new(values.total());
         for (at, choice) in proof.graph.choices() {
             let (option, way) = choice.options[chosen[at]];
             let most = values.of(way)?;
@@ -218,15 +221,14 @@ impl Rounds<'_> {
                 let lead = lead(choice.party, &most, &values.of(choice.options[other].1)?);
                 least = Some(least.map_or(lead.clone(), |least| least.min(lead)));
             }
-            let lead = least.map(|least| values.ratio(least));
-            let to_come = most - values.gain(choice.gains);
             let found = Chosen {
                 option,
-                worth: values.ratio(to_come),
-                lead,
+                worth: most - values.gain(choice.gains),
+                lead: least,
+                total: Rc::clone(&total),
             };
             let policy = policies.entry(choice.var).or_default();
-            policy.insert(choice.key.clone(), found);
+            policy.insert(&choice.key, found);
         }
         Ok(())
     }
