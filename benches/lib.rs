@@ -104,6 +104,12 @@ const DUEL: &str = include_str!("../tests/games/duel.toml");
 /// Pig die by die: two players who hold at the same sum of a turn.
 const PIG: &str = include_str!("../tests/games/pig.toml");
 
+/// A turn of Farkle in which every part of a roll that scores may be set aside.
+const FARKLE: &str = include_str!("../tests/cases/questions/farkle.toml");
+
+/// Two sides that fire at once, by hits, wounds, saves and damage.
+const VOLLEYS: &str = include_str!("../tests/cases/questions/volley.toml");
+
 /// Sorted dice against sorted dice until one side has none left.
 const WAR: &str = r#"
 name = "War"
@@ -241,6 +247,22 @@ pub const WORKLOADS: &[Workload] = &[
             check: Source::TrackText(DUEL),
             sets: &[],
             horizon: 60,
+        },
+    },
+    track(
+        "volleys",
+        "a duel of 60 shots a round and 60 hit points a side: who wins",
+        VOLLEYS,
+        &["shots=60", "strength=60"],
+        &["won"],
+    ),
+    Workload {
+        name: "farkle",
+        about: "the best turn of Farkle of five rolls at the most, for its points",
+        asked: Asked::Table {
+            check: Source::Text(FARKLE),
+            sweeps: &["throws=5"],
+            queries: &["mean(won)"],
         },
     },
     track(
