@@ -9,7 +9,7 @@ use crate::bounds::{self, clamped};
 use crate::check::Input;
 use crate::program::{
     BinaryOp, Die, Division, Expr, Faces, Fold, Form, Keep, Kind, Options, Program, Statement,
-    VarId,
+    UnaryOp, VarId,
 };
 
 const ANYTHING: Interval = (i64::MIN, i64::MAX);
@@ -152,18 +152,26 @@ impl Analysis<'_> {
                 .get(id.0)
                 .map_or(ANYTHING, |input| input.domain.bounds()),
             Kind::Var(var) => self.shapes.get(var.0).map_or(ANYTHING, |shape| shape.faces),
-            Kind::Unary(op, operand) => clamped(op.bounds(self.number(operand))),
-            Kind::Binary(op, left, right) => {
-                clamped(op.bounds(self.number(left), self.number(right)))
+            Kind::Unary(UnaryOp::Not, operand) => {
+                let (low, high) = truth(self.number(operand));
+                (1 - high, 1 - low)
             }
+            Kind::Unary(op, operand) => clamped(op.bounds(self.number(operand))),
+            Kind::Binary(op, left, right) => binary(*op, self.number(left), self.number(right)),
             Kind::Divide {
                 division,
                 numerator,
                 denominator,
             } => divide(*division, self.number(numerator), self.number(denominator)),
             Kind::If {
-                then, otherwise, ..
-            } => union(self.number(then), self.number(otherwise)),
+                condition,
+                then,
+                otherwise,
+            } => match self.number(condition) {
+                (1, 1) => self.number(then),
+                (0, 0) => self.number(otherwise),
+                _ => union(self.number(then), self.number(otherwise)),
+            },
             Kind::Match {
                 arms, otherwise, ..
             } => {
@@ -408,6 +416,29 @@ pub(crate) fn settle(fold: &Fold, pool: Shape, on: &mut dyn Bounding) {
     }
 }
 
+/// The bounds of two numbers put together; of a condition that never depends on them 0 or 1 alone.
+fn binary(op: BinaryOp, left: Interval, right: Interval) -> Interval {
+    match op {
+        BinaryOp::Compare(op) => match op.decided(left, right) {
+            Some(holds) => (i64::from(holds), i64::from(holds)),
+            None => (0, 1),
+        },
+        BinaryOp::And | BinaryOp::Or => {
+            let (left, right) = (truth(left), truth(right));
+            match op {
+                BinaryOp::And => (left.0.min(right.0), left.1.min(right.1)),
+                _ => (left.0.max(right.0), left.1.max(right.1)),
+            }
+        }
+        op => clamped(op.bounds(left, right)),
+    }
+}
+
+/// The bounds of a truth value of which these are known.
+fn truth((low, high): Interval) -> Interval {
+    (low.max(0), high.min(1))
+}
+
 /// The sum of between `size.0` and `size.1` dice with such faces.
 fn sum(shape: Shape) -> Interval {
     let size = (shape.size.0.max(0), shape.size.1.max(0));
@@ -429,8 +460,26 @@ pub(crate) fn divide(division: Division, (low, high): Interval, by: Interval) ->
 
 #[cfg(test)]
 mod tests {
-    use super::divide;
-    use crate::program::Division;
+    use super::{ANYTHING, binary, divide};
+    use crate::program::{BinaryOp, CompareOp, Division};
+
+    #[test]
+    fn conditions_are_decided_by_their_bounds_alone() {
+        let less = BinaryOp::Compare(CompareOp::Less);
+        assert_eq!(binary(less, (1, 3), (4, 9)), (1, 1));
+        assert_eq!(binary(less, (4, 9), (1, 4)), (0, 0));
+        assert_eq!(binary(less, (1, 4), (4, 9)), (0, 1));
+        for (op, decided, result) in [
+            (BinaryOp::And, (0, 0), (0, 0)),
+            (BinaryOp::Or, (1, 1), (1, 1)),
+        ] {
+            for open in [(0, 1), ANYTHING] {
+                assert_eq!(binary(op, decided, open), result);
+                assert_eq!(binary(op, open, decided), result);
+                assert_eq!(binary(op, open, open), (0, 1));
+            }
+        }
+    }
 
     #[test]
     fn quotients_lie_within_their_bounds_and_reach_them() {

@@ -1,7 +1,7 @@
 //! `choose` and `oppose`, and what they strive for.
 
 use crate::check::OutcomeKind;
-use crate::interval;
+use crate::interval::{self, Interval};
 
 use crate::lower::measure::quoted;
 use crate::lower::{Asked, CheckDef, Lowered, Lowerer, Part, ROUNDS, Reported, Scalar, Value};
@@ -18,9 +18,19 @@ impl Lowerer<'_> {
         (span, top): (Span, bool),
         out: &mut Vec<Statement>,
     ) -> Lowered<()> {
-        let placed = self.check_may_choose(span, top);
         let free = self.check_is_free(name);
         let options = self.options(options, out);
+        let only = options.as_ref().ok().and_then(|options| {
+            // A condition may leave not even that one.
+            let settled = condition.is_none().then(|| self.only_option(options));
+            settled.flatten()
+        });
+        if let (Ok(()), Some(only)) = (&free, only) {
+            let only = Value::Scalar(Expr::constant(only, span), Scalar::Int);
+            self.bind_value(name, only, out);
+            return Ok(());
+        }
+        let placed = self.check_may_choose(span, top, options.as_ref().ok());
         let (Ok(()), Ok(options)) = (free, options) else {
             self.bind(name, Value::Error);
             return Err(Reported);
@@ -43,30 +53,63 @@ impl Lowerer<'_> {
         Ok(())
     }
 
+    /// The least and the most that can be chosen, as far as they are known here.
+    fn ends_of_range(&self, options: &Options) -> Option<(Interval, Interval)> {
+        let Options::Range(from, to) = options else {
+            return None;
+        };
+        let end = |end| interval::of(end, false, &self.shapes, self.inputs).faces;
+        Some((end(from), end(to)))
+    }
+
+    /// The one number that a call leaves to be chosen, if what it sets decides that. Whoever asks about the script by itself
+    /// is shown every choice.
+    fn only_option(&self, options: &Options) -> Option<i64> {
+        let (from, to) = self.ends_of_range(options)?;
+        let is_one = !self.calls.is_empty() && from == to && from.0 == from.1;
+        is_one.then_some(from.0)
+    }
+
+    /// What is said of a choice of which more than one option is left.
+    fn left_open(&self, options: Option<&Options>) -> String {
+        let ends = options.and_then(|options| self.ends_of_range(options));
+        match ends {
+            Some(((first, _), (_, last))) if first < last && last < i64::MAX => {
+                format!("{first} to {last} may be chosen inside such a track")
+            }
+            _ => "a choice inside such a track".to_owned(),
+        }
+    }
+
     /// A track chooses in its rounds, and each round once at each place: what is best must not depend on how many rounds
     /// there have been, and every choice of a track strives for its one goal.
-    fn check_may_choose(&mut self, span: Span, top: bool) -> Lowered<()> {
+    fn check_may_choose(
+        &mut self,
+        span: Span,
+        top: bool,
+        options: Option<&Options>,
+    ) -> Lowered<()> {
         let (message, label, help) = match self.part {
             _ if self.played_tracks > 0 => (
                 "a track that is played by other rules makes no choices, nor do the checks that it plays",
-                "a choice inside such a track",
-                "write the choice as a policy of its own, such as an axis that the caller sets; or ask about the track by itself",
+                self.left_open(options),
+                "let the call leave one option, by a constant for the axis that decides it, as in `policy = never`; where no axis does, write one; or ask about the track by itself",
             ),
             Part::Check if !self.chooses_in_rounds => return Ok(()),
             Part::Round if top => return Ok(()),
             Part::Check => (
                 "a track that chooses plays a check that chooses",
-                "a choice of the check, for a goal of its own",
+                "a choice of the check, for a goal of its own".to_owned(),
                 "let one of them choose: play a check without a choice here, or leave the choices to the check",
             ),
             Part::Track => (
                 "a track chooses in its rounds",
-                "outside of `repeat until … { … }`",
+                "outside of `repeat until … { … }`".to_owned(),
                 "choose in the loop; or make it an axis, so that each way has odds of its own",
             ),
             Part::Round => (
                 "a track chooses once in a round, not inside another loop",
-                "this loop has a count",
+                "this loop has a count".to_owned(),
                 "choose before that loop or after it; or make what it repeats the round of the track",
             ),
         };
@@ -157,9 +200,15 @@ impl Lowerer<'_> {
         Some(self.rolled(&ast::Name { text, span }))
     }
 
-    /// Binds what a check strives for, at the end of its rules.
+    /// Binds what a check strives for, at the end of its rules; where calls leave nothing to choose, it strives for nothing.
     pub(super) fn bind_goal(&mut self, check: &CheckDef, out: &mut Vec<Statement>) {
         self.maximised = None;
+        if self
+            .goal
+            .is_some_and(|goal| !self.calls.is_empty() && !is_goal(goal, out))
+        {
+            return;
+        }
         match (self.goal, &check.maximise) {
             (Some(var), Some(maximise)) => {
                 let value = self.over_shown(check, Asked::Goal, |lowerer, bands| {
@@ -223,6 +272,15 @@ impl Lowerer<'_> {
             .with_help("leave it out; a check that is played here chooses for its own `maximise`");
         let _ = self.fail::<()>(error);
     }
+}
+
+/// Whether something is chosen for a goal, at any depth of loops.
+fn is_goal(goal: VarId, statements: &[Statement]) -> bool {
+    statements.iter().any(|statement| match statement {
+        Statement::Choose { goal: own, .. } => *own == goal,
+        Statement::Repeat { body, .. } => is_goal(goal, body),
+        Statement::Let { .. } | Statement::Set { .. } => false,
+    })
 }
 
 /// Where the first choice of a script stands, at any depth.

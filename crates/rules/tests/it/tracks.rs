@@ -456,6 +456,41 @@ fn a_track_that_is_played_is_a_loop_with_a_name() {
     assert!(plays_track(track.program().statements()), "in a die");
 }
 
+/// A track with an axis `hurry` that plays `clock`, whose checks have a choice that `hurry` leaves open.
+fn policies(given: &str) -> String {
+    let text = scenes(&format!(
+        "let c = clock(slots = 2, {given})\nset done = done + c.rolls"
+    ));
+    let axis = "axes.hurry = { default = 0, domain = \"0..=1\" }";
+    text.replace("[checks.strike]", &format!("[checks.strike]\nmaximise = \"total\"\n{axis}"))
+        .replace("let roll = 2d6", "let bold = 3 * hurry\nchoose stay in 0..=(if hurry == 1 then 2 else bold)\nlet roll = 2d6 + stay")
+        .replace("[tracks.scenes]", &format!("[tracks.scenes]\n{axis}"))
+}
+
+#[test]
+fn a_call_may_leave_one_option() {
+    for given in ["hurry = 0", "hurry = 1 - 1", "hurry = min(hurry, 0)"] {
+        let model = good(&policies(given));
+        let track = model.track("scenes").expect("it is a track");
+        let program = format!("{:?}", track.program().statements());
+        assert!(!program.contains("Choose"), "{given}: {program}");
+        let named = |name: &str| {
+            track
+                .program()
+                .variables()
+                .iter()
+                .any(|var| var.name() == name)
+        };
+        assert!(named("stay"), "it is bound all the same");
+        let clock = model.track("clock").expect("it is a track");
+        let program = format!("{:?}", clock.program().statements());
+        assert!(
+            program.contains("Choose"),
+            "by itself it chooses: {program}"
+        );
+    }
+}
+
 #[test]
 fn slips_with_tracks_that_are_played() {
     let read = scenes("let c = clock(slots = 2)\nset done = done + c.rolls");
@@ -475,6 +510,12 @@ fn slips_with_tracks_that_are_played() {
         ("all of it", scenes("set done = clock(slots = 2)")),
         ("an axis that it has not", scenes("let c = clock(slot = 2)")),
         ("it chooses", chooses),
+        ("the caller's axis decides", policies("hurry = hurry")),
+        ("`..` passes that axis on", policies("..")),
+        (
+            "one number, if a condition allows it",
+            policies("hurry = 0").replace("bold)", "bold) where stay > 0"),
+        ),
     ];
     let mut page = Page::default();
     for (title, text) in cases {

@@ -32,12 +32,16 @@ pub(super) struct Call {
     pub(super) given: Vec<(usize, Num)>,
     /// Whether `..` passes on the caller's axes.
     pub(super) rest: bool,
+    /// Whether it says that nothing is left to choose, as its default does.
+    is_settled: bool,
 }
 
 #[derive(Clone, Debug)]
 pub(super) enum Step {
     Let(Num),
     Record(Call),
+    /// A choice of which every call leaves one option.
+    Choose(i64),
 }
 
 /// How a track goes on: a round adds 2 to what it has come to if its `s0 < s1`, else 0 or 1. It is over at 2 or more.
@@ -58,6 +62,8 @@ pub struct Check {
     pub(super) axes: [Option<i64>; 3],
     own: [Option<i64>; 3],
     inherit: Option<usize>,
+    /// Whether it has the axis `open`: 1 would leave more than one option of each choice, its own or of the one that it inherits.
+    has_open: bool,
     pub(super) steps: Vec<Step>,
     pub(super) shows: [Num; 2],
 }
@@ -95,6 +101,7 @@ struct CallDraft {
 enum StepDraft {
     Let(Draft),
     Record(CallDraft),
+    Choose(i64),
 }
 
 #[derive(Clone, Debug)]
@@ -142,8 +149,9 @@ fn draft(depth: u32) -> BoxedStrategy<Draft> {
 fn check() -> impl Strategy<Value = CheckDraft> {
     let axis = || prop::option::weighted(0.6, -2_i64..4);
     let step = prop_oneof![
-        draft(2).prop_map(StepDraft::Let),
-        call(1).prop_map(StepDraft::Record),
+        2 => draft(2).prop_map(StepDraft::Let),
+        2 => call(1).prop_map(StepDraft::Record),
+        1 => (-2_i64..4).prop_map(StepDraft::Choose),
     ];
     let steps = prop::collection::vec(step, 0..3);
     let inherit = prop::option::of(0_usize..6);
@@ -173,9 +181,27 @@ pub fn checks() -> impl Strategy<Value = Vec<Check>> {
             checks.push(check);
         }
         let last: Option<&mut Check> = checks.last_mut();
-        last.into_iter().for_each(|last| last.rounds = None);
+        last.into_iter().for_each(Check::ask);
         checks
     })
+}
+
+impl Check {
+    /// Makes it the check that is asked about: it has no rounds, and what it would choose by itself it binds.
+    fn ask(&mut self) {
+        self.rounds = None;
+        for step in &mut self.steps {
+            if let Step::Choose(only) = step {
+                *step = Step::Let(Num::Plain(*only));
+            }
+        }
+    }
+
+    fn chooses(&self) -> bool {
+        self.steps
+            .iter()
+            .any(|step| matches!(step, Step::Choose(_)))
+    }
 }
 
 /// What can be named in a check while it is made of its draft.
@@ -213,14 +239,18 @@ impl<'c> Scope<'c> {
         self.names.push("s0".to_owned());
         let shows = [first, self.num(&draft.shows[1], Place::Free)];
         let callees = self.checks.len();
-        Check {
+        let inherit = draft.inherit.filter(|_| callees > 0).map(|at| at % callees);
+        let mut check = Check {
             rounds: draft.rounds,
             axes: self.axes,
             own: draft.own,
-            inherit: draft.inherit.filter(|_| callees > 0).map(|at| at % callees),
+            inherit,
+            has_open: inherit.is_some_and(|at| self.checks[at].has_open),
             steps,
             shows,
-        }
+        };
+        check.has_open |= check.chooses();
+        check
     }
 
     fn step(&mut self, step: &StepDraft) -> Step {
@@ -235,6 +265,10 @@ impl<'c> Scope<'c> {
             StepDraft::Record(_) => {
                 self.names.push(format!("v{at}"));
                 Step::Let(Num::Die(3))
+            }
+            StepDraft::Choose(only) => {
+                self.names.push(format!("v{at}"));
+                Step::Choose(*only)
             }
             StepDraft::Let(num) => {
                 let num = self.num(num, Place::Free);
@@ -296,6 +330,7 @@ impl<'c> Scope<'c> {
             callee,
             given,
             rest: call.rest,
+            is_settled: call.rest && self.checks[callee].has_open,
         }
     }
 }
@@ -334,6 +369,9 @@ pub fn text(checks: &[Check], as_track: bool) -> String {
                 text += &format!("axes.{name} = {{ domain = \"-9..=9\", default = {default} }}\n");
             }
         }
+        if check.chooses() {
+            text += "maximise = \"s0\"\naxes.open = { domain = \"0..=1\", default = 0 }\n";
+        }
         text += &format!("rules = '''\n{}'''\n", script(check, is_round));
     }
     text
@@ -343,11 +381,12 @@ fn script(check: &Check, is_round: bool) -> String {
     let mut lines = Vec::new();
     let mut names = 0;
     for step in &check.steps {
-        let (value, more) = match step {
-            Step::Let(num) => (written(num), 1),
-            Step::Record(call) => (written_call(call), 2),
+        let (line, more) = match step {
+            Step::Let(num) => (format!("let v{names} = {}", written(num)), 1),
+            Step::Record(call) => (format!("let v{names} = {}", written_call(call)), 2),
+            Step::Choose(only) => (chosen(names, *only), 1),
         };
-        lines.push(format!("let v{names} = {value}"));
+        lines.push(line);
         names += more;
     }
     let keyword = match is_round || check.rounds.is_some() {
@@ -375,6 +414,13 @@ fn script(check: &Check, is_round: bool) -> String {
     )
 }
 
+/// A choice of one number, or of three if the axis `open` says so.
+fn chosen(name: usize, only: i64) -> String {
+    format!(
+        "choose v{name} in {only}..={only} + (if open == 1 and not (open < {only}) then 2 else 0)"
+    )
+}
+
 fn written(num: &Num) -> String {
     match num {
         Num::Plain(value) => format!("({value})"),
@@ -394,7 +440,8 @@ fn written(num: &Num) -> String {
 fn written_call(call: &Call) -> String {
     let given = call.given.iter();
     let given = given.map(|(axis, value)| format!("{} = {}", AXES[*axis], written(value)));
+    let settled = call.is_settled.then(|| "open = 0".to_owned());
     let rest = call.rest.then(|| "..".to_owned());
-    let args: Vec<String> = given.chain(rest).collect();
+    let args: Vec<String> = given.chain(settled).chain(rest).collect();
     format!("c{}({})", call.callee, args.join(", "))
 }

@@ -126,6 +126,7 @@ impl<'c> Player<'c> {
         mixed(states, |names| {
             let play = Play { axes, names };
             let more = match step {
+                Step::Choose(only) => certainly(vec![*only]),
                 Step::Let(num) => mixed(&self.number(num, &play), |n| certainly(vec![*n])),
                 Step::Record(call) => {
                     mixed(&self.called(call, &play), |(a, b)| certainly(vec![*a, *b]))
