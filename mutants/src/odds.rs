@@ -355,6 +355,7 @@ fn end_queries(check: &Check) -> Vec<Query> {
     let query = |kind| Query {
         text: String::new(),
         kind,
+        after: None,
         given: None,
     };
     let mut queries = Vec::new();

@@ -5,8 +5,10 @@
 //! sums, and no distribution. But for queries that pick a value out of a distribution, such as a median: these need all
 //! of it, and are played by themselves.
 
+use std::borrow::Cow;
+
 use oddsmith_dist::{Dist, IBig, RBig, UBig, least_common_multiple};
-use oddsmith_rules::program::{Expr, VarId};
+use oddsmith_rules::program::{Expr, Program, VarId};
 use oddsmith_rules::{Check, Query, QueryKind, Statistic};
 
 use crate::evaluate::Env;
@@ -21,6 +23,8 @@ pub(crate) struct Group {
     pub(crate) outcomes: Vec<VarId>,
     /// Places in the list of all queries.
     pub(crate) queries: Vec<usize>,
+    /// What they all are asked after; see [`Query::after`].
+    pub(crate) after: Option<u32>,
 }
 
 impl Group {
@@ -32,6 +36,14 @@ impl Group {
         both.outcomes.dedup();
         both.queries.extend(&other.queries);
         both
+    }
+
+    /// The script that is played for them.
+    pub(crate) fn script<'c>(&self, check: &'c Check) -> Cow<'c, Program> {
+        match self.after.zip(check.rounds) {
+            Some((rounds, counter)) => Cow::Owned(check.program().stopped_after(rounds, counter)),
+            None => Cow::Borrowed(check.program()),
+        }
     }
 
     /// Whether all queries are ratios of sums of moments.
@@ -57,6 +69,7 @@ pub(crate) fn group(check: &Check, queries: &[Query]) -> Vec<Group> {
         let is_alike = |group: &&mut Group| {
             let first = group.queries[0];
             group.outcomes == outcomes
+                && group.after == query.after
                 && statistic(&queries[first]).is_some() == statistic(query).is_some()
         };
         match groups.iter_mut().find(is_alike) {
@@ -64,6 +77,7 @@ pub(crate) fn group(check: &Check, queries: &[Query]) -> Vec<Group> {
             None => groups.push(Group {
                 outcomes,
                 queries: vec![place],
+                after: query.after,
             }),
         }
     }
@@ -228,6 +242,7 @@ pub(crate) fn answers_of(
         let alone = Group {
             outcomes: group.outcomes.clone(),
             queries: vec![place],
+            after: group.after,
         };
         match statistic(query) {
             None => {

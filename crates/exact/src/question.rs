@@ -36,9 +36,14 @@ pub(crate) fn answers_together(
     queries: &[Query],
     budget: &Budget,
 ) -> Result<Vec<Answer>, Error> {
+    let after = queries.first().and_then(|query| query.after);
+    if queries.iter().any(|query| query.after != after) {
+        return answers(check, config, queries, budget);
+    }
     let all = Group {
         outcomes: check.outcomes_in(queries.iter().flat_map(Query::parts)),
         queries: (0..queries.len()).collect(),
+        after,
     };
     answers_of_groups(check, config, queries, &[all], budget)
 }

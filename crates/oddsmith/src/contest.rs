@@ -284,6 +284,7 @@ fn about(measure: &Measure) -> Vec<Query> {
         text: measure.text.clone(),
         kind,
         given: None,
+        after: None,
     };
     match &measure.labels {
         None => vec![

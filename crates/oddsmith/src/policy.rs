@@ -320,6 +320,7 @@ impl Question<'_> {
             text: format!("mean({})", measure.text),
             kind: QueryKind::Mean(measure.value.clone()),
             given: None,
+            after: None,
         };
         (AnswerKind::Mean, mean)
     }

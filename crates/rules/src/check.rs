@@ -492,6 +492,9 @@ pub struct Query {
     pub kind: QueryKind,
     /// Where it applies; none is always. 0 or 1, over outcomes and inputs.
     pub given: Option<Expr>,
+    /// Of a track: it is asked about how the track stands after so many rounds, or at its end if that comes before. None is
+    /// at its end, whenever that comes.
+    pub after: Option<u32>,
 }
 
 impl Query {

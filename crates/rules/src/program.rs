@@ -124,6 +124,31 @@ impl Program {
     }
 }
 
+impl Program {
+    /// The script of a track that is over after so many rounds, if it is not before; `counter` counts them.
+    ///
+    /// # Panics
+    /// If it is no track's.
+    #[must_use]
+    pub fn stopped_after(&self, rounds: u32, counter: VarId) -> Self {
+        let mut stopped = self.clone();
+        let own = stopped.statements.iter_mut();
+        let mut own = own.filter(|statement| statement.is_own_loop());
+        let Some(Statement::Repeat {
+            until: Some(until), ..
+        }) = own.next()
+        else {
+            panic!("a track goes round until something holds");
+        };
+        let span = until.span;
+        let (count, most) = (self.var(counter, span), Expr::constant(rounds.into(), span));
+        let reached = BinaryOp::Compare(CompareOp::GreaterEqual);
+        let reached = Expr::binary(reached, count, most, span);
+        *until = Expr::binary(BinaryOp::Or, until.clone(), reached, span);
+        stopped
+    }
+}
+
 /// One step of a script.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Statement {
@@ -201,6 +226,25 @@ pub fn plays_track(statements: &[Statement]) -> bool {
             found = found
                 || part.any(&mut |part| match &part.kind {
                     Kind::Block { statements, .. } => plays_track(statements),
+                    _ => false,
+                });
+        });
+        found
+    })
+}
+
+/// Whether something is chosen for a goal that fits among statements, at any depth of loops and blocks.
+pub(crate) fn chooses_for(statements: &[Statement], fits: &dyn Fn(VarId) -> bool) -> bool {
+    statements.iter().any(|statement| {
+        let mut found = match statement {
+            Statement::Choose { goal, .. } => fits(*goal),
+            Statement::Repeat { body, .. } => chooses_for(body, fits),
+            Statement::Let { .. } | Statement::Set { .. } => false,
+        };
+        statement.for_each_part(&mut |part| {
+            found = found
+                || part.any(&mut |part| match &part.kind {
+                    Kind::Block { statements, .. } => chooses_for(statements, fits),
                     _ => false,
                 });
         });

@@ -77,8 +77,60 @@ pub type IsOver<'o> = &'o (dyn Fn() -> bool + Sync);
 /// A check, a track or a contest in one configuration, ready to be rolled.
 #[derive(Debug)]
 pub struct Simulation {
-    program: Program,
+    /// One for all that is asked of the end, and one for each number of rounds that something is asked after.
+    parts: Vec<Part>,
+    queries: usize,
     arch: Arch,
+}
+
+/// What is rolled for some of the queries.
+#[derive(Debug)]
+struct Part {
+    program: Program,
+    /// Their places among all queries.
+    places: Vec<usize>,
+    /// See [`Query::after`].
+    after: Option<u32>,
+}
+
+impl Part {
+    /// The queries that are asked after so many rounds, compiled.
+    fn new(
+        after: Option<u32>,
+        (check, config): (&Check, &Config),
+        queries: &[Query],
+        (policy, rounds): (&Policy, u32),
+    ) -> Result<Self, Error> {
+        let own = queries.iter().enumerate();
+        let own = own.filter(|(_, query)| query.after == after);
+        let (places, own): (Vec<usize>, Vec<Query>) =
+            own.map(|(place, query)| (place, query.clone())).unzip();
+        let program = match after.zip(check.rounds) {
+            None => compile::compile(check, config, &own, policy, rounds)?,
+            Some((after, counter)) => {
+                let mut stopped = check.clone();
+                stopped.set_program(check.program().stopped_after(after, counter));
+                compile::compile(&stopped, config, &own, policy, rounds)?
+            }
+        };
+        Ok(Self {
+            program,
+            places,
+            after,
+        })
+    }
+
+    /// Puts what the trials of this part add up to into the tally of all.
+    fn put(&self, own: Tally, all: &mut Tally) {
+        all.trials = own.trials;
+        all.dice += own.dice;
+        if self.after.is_none() {
+            all.unfinished = own.unfinished;
+        }
+        for (place, sums) in self.places.iter().zip(own.sums) {
+            all.sums[*place] = sums;
+        }
+    }
 }
 
 impl Simulation {
@@ -110,8 +162,22 @@ impl Simulation {
         queries: &[Query],
         policy: &Policy,
     ) -> Result<Self, Error> {
+        let mut afters = vec![None];
+        for query in queries {
+            if !afters.contains(&query.after) {
+                afters.push(query.after);
+            }
+        }
+        if queries.iter().all(|query| query.after.is_some()) && !queries.is_empty() {
+            afters.remove(0);
+        }
+        let of = (check, config);
+        let parts = afters
+            .into_iter()
+            .map(|after| Part::new(after, of, queries, (policy, rounds)));
         Ok(Self {
-            program: compile::compile(check, config, queries, policy, rounds)?,
+            parts: parts.collect::<Result<_, Error>>()?,
+            queries: queries.len(),
             arch: Arch::new(),
         })
     }
@@ -152,18 +218,55 @@ impl Simulation {
         is_over: IsOver<'_>,
     ) -> Result<Option<Tally>, Error> {
         assert_eq!(trials.start % CHUNK, 0, "a range begins with a chunk");
+        let mut all = Tally {
+            sums: vec![Sums::default(); self.queries],
+            ..Tally::default()
+        };
+        for part in &self.parts {
+            let own = part.run_until(seed, trials.clone(), (self.arch, is_over));
+            let own = own.map_err(|error| match error {
+                Error::Overflow { query } => Error::Overflow {
+                    query: part.places[query],
+                },
+                error => error,
+            });
+            let Some(own) = own? else {
+                return Ok(None);
+            };
+            part.put(own, &mut all);
+        }
+        Ok(Some(all))
+    }
+
+    /// Steps that so many trials take at the least, a step being about a nanosecond of one core: those of the dice that every
+    /// trial rolls, outside of rounds.
+    pub fn least_steps(&self, trials: u64) -> u128 {
+        let ops = self.parts.iter().flat_map(|part| &part.program.ops);
+        let quarters = ops.map(Op::quarter_steps).sum::<u128>();
+        (quarters * u128::from(trials)).div_ceil(4)
+    }
+}
+
+impl Part {
+    /// See [`Simulation::run_until`].
+    fn run_until(
+        &self,
+        seed: u64,
+        trials: Range<u64>,
+        (arch, is_over): (Arch, IsOver<'_>),
+    ) -> Result<Option<Tally>, Error> {
         let (first, last) = (trials.start / CHUNK, trials.end.div_ceil(CHUNK));
         let mut all = self.program.tally(&Counts::new(&self.program))?;
         for from in (first..last).step_by(WAVE) {
             let to = last.min(from + WAVE as u64);
             let rolled = (from..to).into_par_iter().map_init(
-                || Machine::new(&self.program, self.arch, is_over),
+                || Machine::new(&self.program, arch, is_over),
                 |machine, chunk| {
                     let trials = CHUNK.min(trials.end - chunk * CHUNK);
                     machine
                         .chunk(seed, chunk, trials)
                         .or_else(|halt| match halt {
-                            Halt::Narrow => self.wide_chunk(seed, chunk, trials, is_over),
+                            Halt::Narrow => self.wide_chunk(seed, chunk, trials, (arch, is_over)),
                             halt => Err(halt),
                         })
                 },
@@ -182,24 +285,17 @@ impl Simulation {
         Ok(Some(all))
     }
 
-    /// Steps that so many trials take at the least, a step being about a nanosecond of one core: those of the dice that every
-    /// trial rolls, outside of rounds.
-    pub fn least_steps(&self, trials: u64) -> u128 {
-        let quarters = self.program.ops.iter().map(Op::quarter_steps).sum::<u128>();
-        (quarters * u128::from(trials)).div_ceil(4)
-    }
-
     /// Rolls a chunk in columns that are wide enough for everything.
     fn wide_chunk(
         &self,
         seed: u64,
         chunk: u64,
         trials: u64,
-        is_over: IsOver<'_>,
+        (arch, is_over): (Arch, IsOver<'_>),
     ) -> Result<Tally, Halt> {
         let wide = self.program.wide.as_deref();
         let wide = wide.expect("what has been guessed can be done without guesses");
-        Machine::new(wide, self.arch, is_over).chunk(seed, chunk, trials)
+        Machine::new(wide, arch, is_over).chunk(seed, chunk, trials)
     }
 }
 

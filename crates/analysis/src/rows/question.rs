@@ -57,6 +57,7 @@ impl<'a> Asked<'a> {
             discriminant(&query.kind).hash(&mut asked);
             query.subject().hash(&mut asked);
             query.given.hash(&mut asked);
+            query.after.hash(&mut asked);
         }
         asked.text("rows", &self.check.name)
     }

@@ -249,7 +249,7 @@ pub fn inputs_that_matter(
     let known = |id: InputId| (!open.contains(&id)).then(|| base[id]);
     let mut matter = Vec::new();
     for group in group(check, queries) {
-        let residual = specialise(check.program(), &known, &group.outcomes, Purpose::Run);
+        let residual = specialise(&group.script(check), &known, &group.outcomes, Purpose::Run);
         matter.extend(inputs_of_script(&residual.script, &residual.fixed));
         let asked = group.queries.iter().flat_map(|&at| queries[at].parts());
         for expr in residual.results.iter().chain(asked) {

@@ -147,6 +147,7 @@ impl QueryGroup {
             let group = Group {
                 outcomes: self.group.outcomes.clone(),
                 queries: vec![place],
+                after: self.group.after,
             };
             match ask(&group) {
                 Ok(mut answers) => Ok(answers.remove(0)),

@@ -66,11 +66,22 @@ fn together(space: &Space<'_>, parts: &[(QueryGroup, u128)]) -> Option<(QueryGro
         return None;
     }
     let groups = || parts.iter().map(|(part, _)| &part.group);
+    let after = parts[0].0.group.after;
+    if groups().any(|group| group.after != after) {
+        return None;
+    }
     let mut outcomes: Vec<_> = groups().flat_map(|group| group.outcomes.clone()).collect();
     outcomes.sort_unstable();
     outcomes.dedup();
     let queries = groups().flat_map(|group| group.queries.clone()).collect();
-    let mut joint = QueryGroup::played(space, &Group { outcomes, queries });
+    let mut joint = QueryGroup::played(
+        space,
+        &Group {
+            outcomes,
+            queries,
+            after,
+        },
+    );
     let predicted = joint.predict(space).ok()?;
     joint.went_well().then_some((joint, predicted))
 }

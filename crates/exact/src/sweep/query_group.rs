@@ -95,12 +95,12 @@ impl QueryGroup {
                 Some(space.base[id])
             }
         };
-        let program = space.check.program();
-        let residual = specialise(program, &known, &group.outcomes, purpose);
+        let program = group.script(space.check);
+        let residual = specialise(&program, &known, &group.outcomes, purpose);
         let is_specialised = space.check.rounds.is_some() || !residual.script.goals().is_empty();
         Self {
             specialised: is_specialised.then(|| {
-                let script = narrowed(program, &known, &group.outcomes);
+                let script = narrowed(&program, &known, &group.outcomes);
                 let queries = group.queries.iter().map(|&place| &space.queries[place]);
                 let memo = Memo::new(&script, &group.outcomes, queries);
                 Specialised { script, memo }

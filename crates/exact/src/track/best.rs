@@ -97,6 +97,7 @@ fn ask(
         text: text.clone(),
         kind: QueryKind::Mean(Expr::new(Kind::Var(goal), span)),
         given: None,
+        after: None,
     };
     let asked = view.ask(env, &query)?;
     let refused = |scope: &Scope<'_>, message: String, help: &str| {

@@ -48,12 +48,13 @@ pub(crate) fn joined(check: &Check, config: &Config, groups: Vec<Group>) -> Vec<
     // Each with the variables that its states are of.
     let mut joint: Vec<(Group, Option<Vec<VarId>>)> = Vec::new();
     for group in ends {
-        let states = carried(check, config, &group.outcomes);
+        let states = carried(check, config, &group);
         let join = joint.iter_mut().find_map(|(other, others)| {
             let both = other.with(&group);
             let is_same = states.is_some()
+                && other.after == group.after
                 && states == *others
-                && states == carried(check, config, &both.outcomes);
+                && states == carried(check, config, &both);
             is_same.then_some((other, both))
         });
         match join {
@@ -66,8 +67,9 @@ pub(crate) fn joined(check: &Check, config: &Config, groups: Vec<Group>) -> Vec<
 }
 
 /// The variables that states are of; none if outcomes do not depend on rounds, or ask for more than there is.
-fn carried(check: &Check, config: &Config, outcomes: &[VarId]) -> Option<Vec<VarId>> {
-    let residual = specialise(check.program(), &all_known(config), outcomes, Purpose::Run);
+fn carried(check: &Check, config: &Config, group: &Group) -> Option<Vec<VarId>> {
+    let (known, outcomes) = (all_known(config), &group.outcomes);
+    let residual = specialise(&group.script(check), &known, outcomes, Purpose::Run);
     let track = Track::of(&residual.script)?;
     let scope = Scope::new(&check.source, &residual);
     let view = EndView::new(&scope, &track, &residual, outcomes).ok()?;
@@ -87,12 +89,8 @@ pub(crate) fn group_answers(
     group: &Group,
     means: (&Budget, &Cache),
 ) -> Result<Vec<Answer>, Error> {
-    let residual = specialise(
-        check.program(),
-        &all_known(config),
-        &group.outcomes,
-        Purpose::Run,
-    );
+    let (known, outcomes) = (all_known(config), &group.outcomes);
+    let residual = specialise(&group.script(check), &known, outcomes, Purpose::Run);
     script_answers(check, config, &residual, queries, group, means)
 }
 

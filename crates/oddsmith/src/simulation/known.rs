@@ -105,7 +105,7 @@ impl Oracle<'_> {
             QueryKind::Probability(_) => Spread::default(),
             QueryKind::Mean(value) => Spread {
                 variance: self.variance(query, value),
-                reach: self.reach(value, answer),
+                reach: self.reach(query, value, answer),
                 fourth: None,
             },
             QueryKind::Variance(value) => Spread {
@@ -138,10 +138,13 @@ impl Oracle<'_> {
     }
 
     /// For a value that is shown as it is: where its distribution begins and ends is known.
-    fn reach(&self, value: &Expr, mean: &Answer) -> Option<f64> {
+    fn reach(&self, query: &Query, value: &Expr, mean: &Answer) -> Option<f64> {
         let ExprKind::Var(var) = value.kind else {
             return None;
         };
+        if query.after.is_some() {
+            return None;
+        }
         let outcome = self
             .check
             .outcomes

@@ -37,6 +37,7 @@ pub(super) fn put_to_trials(
                 subject.span,
             )),
             given: query.given.clone(),
+            after: query.after,
         }
     };
     let around: &[CompareOp] = match statistic {
@@ -54,9 +55,12 @@ fn text(query: &Query, op: CompareOp, value: i64) -> String {
     let subject = part(query.subject()).unwrap_or("it");
     let given = query.given.as_ref().and_then(part);
     let given = given.map_or_else(String::new, |given| format!(" | {given}"));
+    let after = query
+        .after
+        .map_or_else(String::new, |rounds| format!(" after {rounds}"));
     let sign = op.sign();
     format!(
-        "{} is {value}: P({subject} {sign} {value}{given})",
+        "{} is {value}: P({subject} {sign} {value}{given}){after}",
         query.text
     )
 }

@@ -260,6 +260,7 @@ fn mean(grading: &Grading) -> Query {
         text: format!("mean({})", number.name),
         kind: QueryKind::Mean(Expr::new(ExprKind::Var(number.var), number.span)),
         given: None,
+        after: None,
     }
 }
 

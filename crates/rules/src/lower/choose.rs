@@ -5,7 +5,7 @@ use crate::interval::{self, Interval};
 
 use crate::lower::measure::quoted;
 use crate::lower::{Asked, CheckDef, Lowered, Lowerer, Part, ROUNDS, Reported, Scalar, Value};
-use crate::program::{Expr, Kind, Options, Party, Statement, VarId, Variable};
+use crate::program::{Expr, Kind, Options, Party, Statement, VarId, Variable, chooses_for};
 use crate::source::Span;
 use crate::syntax::ast;
 
@@ -205,7 +205,7 @@ impl Lowerer<'_> {
         self.maximised = None;
         if self
             .goal
-            .is_some_and(|goal| !self.calls.is_empty() && !is_goal(goal, out))
+            .is_some_and(|goal| !self.calls.is_empty() && !chooses_for(out, &|own| own == goal))
         {
             return;
         }
@@ -272,15 +272,6 @@ impl Lowerer<'_> {
             .with_help("leave it out; a check that is played here chooses for its own `maximise`");
         let _ = self.fail::<()>(error);
     }
-}
-
-/// Whether something is chosen for a goal, at any depth of loops.
-fn is_goal(goal: VarId, statements: &[Statement]) -> bool {
-    statements.iter().any(|statement| match statement {
-        Statement::Choose { goal: own, .. } => *own == goal,
-        Statement::Repeat { body, .. } => is_goal(goal, body),
-        Statement::Let { .. } | Statement::Set { .. } => false,
-    })
 }
 
 /// Where the first choice of a script stands, at any depth.

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use crate::check::{Check, Outcome, OutcomeKind, Query, QueryKind, Role};
 
 use crate::lower::measure::{Bands, is_label};
-use crate::lower::{Asked, Binding, Library, Lowerer, Scalar, Value};
-use crate::program::{Expr, InputId, Kind, Statement, VarId};
+use crate::lower::{Asked, Binding, Library, Lowerer, Reported, Scalar, Value};
+use crate::program::{Expr, InputId, Kind, Statement, VarId, chooses_for};
 use crate::source::{Diagnostics, Reporter, Source, Span};
 use crate::syntax;
 use crate::syntax::ast;
@@ -20,25 +20,77 @@ impl Check {
     /// # Errors
     /// If it does not read as a query, or names what the check does not show.
     pub fn query(&self, text: &str, origin: &str) -> Result<Query, Diagnostics> {
-        let query = |kind, given| Query {
+        let query = |kind, given, after| Query {
             text: text.to_owned(),
             kind,
             given,
+            after,
         };
         if let Some(event) = self.label_event(text.trim()) {
-            return Ok(query(QueryKind::Probability(event), None));
+            return Ok(query(QueryKind::Probability(event), None, None));
         }
         let source = Source::new(origin, text);
         let mut reporter = Reporter::new(&source);
         let parsed = syntax::parse_query(text, 0, &mut reporter);
         let lowered = parsed.and_then(|parsed| {
-            self.with_names(Asked::Query, &mut reporter, |lowerer, bands| {
-                query_of(&parsed, lowerer, bands)
-            })
+            let (kind, given) =
+                self.with_names(Asked::Query, &mut reporter, |lowerer, bands| {
+                    query_of(&parsed, lowerer, bands)
+                })?;
+            let read = query(kind, given, None);
+            let after = self.rounds_of(&parsed, &read, &mut reporter).ok()?;
+            Some(Query { after, ..read })
         });
         let read = finish(reporter, lowered, "this is not a query");
-        let (kind, given) = read.map_err(|errors| self.with_names_of_labels(errors))?;
-        Ok(query(kind, given))
+        read.map_err(|errors| self.with_names_of_labels(errors))
+    }
+
+    /// Whether it is a track or a contest that can be asked about before its end: what its rounds choose strives for the end,
+    /// and what is chosen after them is chosen in what they have come to there.
+    #[must_use]
+    pub fn can_be_stopped(&self) -> bool {
+        let statements = self.program.statements();
+        let Some(at) = statements.iter().position(Statement::is_own_loop) else {
+            return false;
+        };
+        let own = self.own_goal();
+        let (rounds, after) = (&statements[at..=at], &statements[at + 1..]);
+        !chooses_for(rounds, &|goal| Some(goal) == own) && !chooses_for(after, &|_| true)
+    }
+
+    /// After how many rounds a question is asked; none at the end.
+    fn rounds_of(
+        &self,
+        parsed: &ast::Query,
+        read: &Query,
+        reporter: &mut Reporter,
+    ) -> Result<Option<u32>, Reported> {
+        let Some((rounds, span)) = parsed.after else {
+            return Ok(None);
+        };
+        let mut refuse = |message: &str, help: &str| {
+            reporter.push(reporter.error(span, message).with_help(help));
+            Err(Reported)
+        };
+        if self.rounds.is_none() {
+            let help = "leave it out: a check is rolled once";
+            return refuse("only a track has rounds to be asked after", help);
+        }
+        if !self.can_be_stopped() {
+            let help = "make the choice an axis, so that each way to play has odds of its own; or let the rules end by rounds, as in `until … or rolls == 4`";
+            return refuse("a track that chooses is asked about its end alone", help);
+        }
+        let asked = self.outcomes_in(read.parts());
+        let of_first_round = |shown: &&Outcome| shown.first_round && asked.contains(&shown.var);
+        if let Some(shown) = self.outcomes.iter().find(of_first_round) {
+            let message = format!("`{}` is about the first round alone", shown.name);
+            let help = "ask about what is shown after the loop; or leave `after` out";
+            return refuse(&message, help);
+        }
+        match u32::try_from(rounds) {
+            Ok(rounds) => Ok(Some(rounds)),
+            Err(_) => refuse("so many rounds are never played", "ask after fewer of them"),
+        }
     }
 
     /// The queries that a check answers by itself: its bands, then its flags.
@@ -48,6 +100,7 @@ impl Check {
             text: text.to_owned(),
             kind: QueryKind::Probability(event),
             given: None,
+            after: None,
         };
         let labels = self
             .band()

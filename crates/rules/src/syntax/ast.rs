@@ -293,6 +293,8 @@ pub(crate) struct Query {
     pub(crate) subject: Expr,
     /// The condition behind `|`.
     pub(crate) given: Option<Expr>,
+    /// The number of rounds behind `after`, and where that stands.
+    pub(crate) after: Option<(i64, Span)>,
 }
 
 /// What is asked about the subject of a query.

@@ -21,7 +21,9 @@ pub(crate) const QUERY_WORDS: [&str; 8] = [
 pub(crate) fn parse_query(text: &str, offset: usize, reporter: &mut Reporter) -> Option<Query> {
     whole(text, offset, reporter, |parser| {
         parser.query = true;
-        parser.query()
+        let query = parser.query()?;
+        let after = parser.rounds()?;
+        Ok(Query { after, ..query })
     })
 }
 
@@ -60,6 +62,24 @@ impl Parser<'_> {
         }
     }
 
+    /// `after 4`, behind a question about a track.
+    fn rounds(&mut self) -> Parsed<Option<(i64, Span)>> {
+        let word = self.operator();
+        if word.kind != TokenKind::Name || self.text(word.span) != "after" {
+            return Ok(None);
+        }
+        let token = self.after(word);
+        let TokenKind::Int(rounds) = token.kind else {
+            let whole = Span::new(word.span.start, token.span.end);
+            let error = self.error(whole, "`after` needs a number of rounds");
+            return Err(error
+                .with_help("write it last and as a plain number, as in `P(hits >= 2) after 4`")
+                .into());
+        };
+        self.take(token);
+        Ok(Some((rounds, word.span.to(token.span))))
+    }
+
     /// An event by itself: its probability is asked for.
     fn event(&mut self) -> Parsed<Query> {
         let (subject, given) = self.given()?;
@@ -68,6 +88,7 @@ impl Parser<'_> {
             ask,
             subject,
             given,
+            after: None,
         })
     }
 
@@ -81,6 +102,7 @@ impl Parser<'_> {
             ask,
             subject,
             given,
+            after: None,
         })
     }
 
@@ -119,6 +141,7 @@ impl Parser<'_> {
             ask,
             subject,
             given,
+            after: None,
         })
     }
 

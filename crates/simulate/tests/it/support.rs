@@ -61,6 +61,7 @@ pub(crate) fn compared(outcome: &Outcome, op: CompareOp, value: i64) -> Query {
         text: format!("P({} {op:?} {value})", outcome.name),
         kind: QueryKind::Probability(condition),
         given: None,
+        after: None,
     }
 }
 
@@ -70,6 +71,7 @@ pub(crate) fn mean_of(outcome: &Outcome) -> Query {
         text: format!("mean({})", outcome.name),
         kind: QueryKind::Mean(value_of(outcome)),
         given: None,
+        after: None,
     }
 }
 
@@ -89,6 +91,7 @@ pub(crate) fn parity_of(outcome: &Outcome) -> Query {
         text: format!("P({} is odd)", outcome.name),
         kind: QueryKind::Mean(Expr::binary(BinaryOp::Subtract, value, even, span)),
         given: None,
+        after: None,
     }
 }
 

@@ -95,7 +95,17 @@ fn same_conditionals(check: &Check, config: &Config, expected: &Joint) -> Result
     let value = use_of(&check.outcomes[0]);
     let ask_one = |kind, given| {
         let text = "conditional".to_owned();
-        ask(check, config, &[Query { text, kind, given }]).map(|found| found[0].clone())
+        ask(
+            check,
+            config,
+            &[Query {
+                text,
+                kind,
+                given,
+                after: None,
+            }],
+        )
+        .map(|found| found[0].clone())
     };
     for given in marginal(expected, &[last]).into_keys() {
         let condition = || Some(all_equal(check, &[last], &given));
@@ -158,6 +168,7 @@ fn probability(event: Expr, given: Option<Expr>) -> Query {
         text: "event".to_owned(),
         kind: QueryKind::Probability(event),
         given,
+        after: None,
     }
 }
 

@@ -22,6 +22,7 @@ pub(crate) fn same_picks(
             text: "picked".to_owned(),
             kind,
             given: given.cloned(),
+            after: None,
         };
         let found = answers(check, config, &[query], &Budget::unlimited());
         let found = found.map_err(|error| error.to_string())?;

@@ -44,11 +44,41 @@ pub(crate) fn game_agrees(
         .collect();
     let expected = expected.ok()?;
     let answers = same_answers(check, config, queries, &expected);
+    let stopped = asked_after(check, queries);
+    let of_stopped = stopped.iter().map(|query| {
+        let rounds = query.after.expect("they are asked after rounds");
+        track.after(query, rounds)
+    });
+    let of_stopped: Result<Vec<Expected>, _> = of_stopped.collect();
     Some(
         answers
+            .and(same_answers(check, config, &stopped, &of_stopped.ok()?))
             .and(same_distributions(&track, check, config, most)?)
             .and(same_lengths(&track, check, config)?),
     )
+}
+
+/// The questions that can be asked after rounds as well, asked so: of none that choose, and none about the first round.
+fn asked_after(check: &Check, queries: &[Query]) -> Vec<Query> {
+    if !check.can_be_stopped() {
+        return Vec::new();
+    }
+    let first = check.outcomes.iter().filter(|shown| shown.first_round);
+    let first: Vec<_> = first.map(|shown| shown.var).collect();
+    let of_end = |query: &&Query| {
+        let asked = check.outcomes_in(query.parts());
+        !asked.iter().any(|var| first.contains(var))
+    };
+    let at = |(place, query): (usize, &Query)| {
+        let rounds = [2, 0, 1, 4][place % 4];
+        Query {
+            text: format!("{} after {rounds}", query.text),
+            after: Some(rounds),
+            ..query.clone()
+        }
+    };
+    let asked = queries.iter().filter(of_end).enumerate();
+    asked.map(at).collect()
 }
 
 fn same_answers(
@@ -191,6 +221,7 @@ fn same_median(check: &Check, config: &Config, lengths: &[RBig]) -> Result<(), S
         text: "median".to_owned(),
         kind: QueryKind::Statistic(Statistic::Quantile(half), value),
         given: None,
+        after: None,
     };
     let found = answers(check, config, &[query], &Budget::unlimited());
     let found = found.map_err(|error| format!("median of rounds: {error}"))?;

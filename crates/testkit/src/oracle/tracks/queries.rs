@@ -127,6 +127,43 @@ impl Track<'_> {
         }))
     }
 
+    /// The answer to a query that is asked after so many rounds, which are played one after the other.
+    pub fn after(&self, query: &Query, rounds: u32) -> Result<Expected, Halt> {
+        let keep = [self.state.as_slice(), &self.inside].concat();
+        let mut now = self.starts()?;
+        for _ in 0..rounds {
+            let mut next: BTreeMap<Values, RBig> = BTreeMap::new();
+            for (state, p) in now {
+                if self.is_over(&state) {
+                    *next.entry(state).or_default() += p;
+                    continue;
+                }
+                for (to, q) in self.play(&state, self.body, &keep)? {
+                    *next.entry(to).or_default() += &p * q;
+                }
+            }
+            now = next;
+        }
+        let mut tally = Tally::default();
+        let given = query.given.as_ref();
+        for (state, p) in now {
+            for (last, q) in self.last(&state, &[])? {
+                if given.is_none_or(|given| self.game.number(&last, given) != 0) {
+                    let value = self.game.number(&last, query.subject());
+                    tally.add(value, [&(&p * q), &RBig::ZERO, &RBig::ZERO]);
+                }
+            }
+        }
+        if tally.given == RBig::ZERO {
+            return Ok(Expected::NeverHappens);
+        }
+        let mean = tally.first / &tally.given;
+        Ok(Expected::Is(match query.kind {
+            QueryKind::Variance(_) => tally.second / tally.given - &mean * &mean,
+            _ => mean,
+        }))
+    }
+
     /// The distribution of an outcome, and whether it is made of sums.
     pub fn distribution(&self, outcome: &Outcome, most: i64) -> Result<Distribution, Halt> {
         let value = var(outcome.var);
