@@ -1,6 +1,6 @@
 //! Policies: what is best to choose, and how other ways to choose compare with it.
 
-use oddsmith_exact::{Decision, Error as ExactError, decisions};
+use oddsmith_exact::{Decision, Error as ExactError, RBig, decisions};
 use oddsmith_rules::program::{
     Expr, InputId, Kind as ExprKind, Options, Reading, Statement, VarId,
 };
@@ -188,6 +188,9 @@ impl Question<'_> {
         match decisions(self.check, config, &self.limits.budget()) {
             Ok(mut decisions) => {
                 decisions.retain(|decision| decision.rows.iter().any(|row| row.lead.is_some()));
+                if self.check.rounds.is_some() {
+                    decisions.iter_mut().for_each(keep_open);
+                }
                 Ok(Some(decisions))
             }
             Err(ExactError::Requirement { .. }) if *config != self.config => Ok(None),
@@ -398,5 +401,17 @@ fn only_one_that_chooses(candidates: &[Candidate]) -> Option<usize> {
     match (places.next(), places.next()) {
         (Some(at), None) if candidates.len() > 1 => Some(at),
         _ => None,
+    }
+}
+
+/// Leaves out the states of a track in which there is one option, such as those in which it is the other side's turn.
+fn keep_open(decision: &mut Decision) {
+    decision.rows.retain(|row| row.lead.is_some());
+    let rows = decision.rows.iter();
+    let all = rows.fold(RBig::ZERO, |sum, row| sum + &row.probability);
+    if all > RBig::ZERO {
+        for row in &mut decision.rows {
+            row.probability = &row.probability / &all;
+        }
     }
 }

@@ -118,6 +118,14 @@ fn a_policy_of_two_sides_says_whose_choice_it_is() {
     whose.dedup();
     let own = |choice: &str, party: &str| (choice.to_owned(), party.to_owned());
     assert_eq!(whose, [own("hold", "player"), own("stop", "opponent")]);
+    // Where it is the other side's turn nothing is to be chosen.
+    for choice in ["hold", "stop"] {
+        let rows: Vec<&Vec<String>> = csv[1..].iter().filter(|row| row[0] == choice).collect();
+        assert!(rows.iter().all(|row| !row[row.len() - 2].is_empty()));
+        let number = |row: &&Vec<String>| row[row.len() - 4].parse::<f64>().expect("a chance");
+        let sum: f64 = rows.iter().map(number).sum();
+        assert!((sum - 1.0).abs() < 1e-9, "{choice}: {sum}");
+    }
     let policy = json(&place, "policy pig:duel --set goal=5");
     let is_opposed = |at: usize| policy["choices"][at]["is_opposed"].as_bool();
     assert_eq!([0, 1].map(is_opposed), [Some(false), Some(true)]);
