@@ -7,7 +7,7 @@ use oddsmith_rules::ChartKind;
 
 use super::anydice::ModeName;
 use super::parts::Parting;
-use super::shared::{Cost, Denying, Running, Question, Striving};
+use super::shared::{Cost, Denying, Question, Running, Striving};
 use crate::picture::Look;
 
 /// A picture of the odds

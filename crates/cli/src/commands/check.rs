@@ -91,7 +91,11 @@ impl Teller {
         for why in { self.unaccepted.into_inner() }.unwrap_or_else(PoisonError::into_inner) {
             failure::tell(&why);
         }
-        for gaps in self.gaps.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        for gaps in self
+            .gaps
+            .into_inner()
+            .unwrap_or_else(PoisonError::into_inner)
+        {
             gaps::tell_empty(&gaps);
         }
     }
@@ -99,7 +103,10 @@ impl Teller {
 
 impl Observer for Teller {
     fn unaccepted(&self, why: &Error) {
-        let mut unaccepted = self.unaccepted.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut unaccepted = self
+            .unaccepted
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
         unaccepted.push(failure::render_error(why));
     }
 

@@ -1,8 +1,8 @@
 //! Policies as they are written for programs.
 
 use oddsmith_exact::{Decision, DecisionRow, Seen};
-use oddsmith_rules::{Check, Known};
 use oddsmith_rules::program::Party;
+use oddsmith_rules::{Check, Known};
 use schemars::JsonSchema;
 use serde::Serialize;
 

@@ -21,7 +21,9 @@ use crate::shell_words;
 
 /// Computes and draws everything, then writes it: an error leaves all files as they were.
 pub(crate) fn run(args: &ReportArgs) -> Result<u8> {
-    args.cost.limits_on(args.running.parallel).install(|| write(args))?
+    args.cost
+        .limits_on(args.running.parallel)
+        .install(|| write(args))?
 }
 
 fn write(args: &ReportArgs) -> Result<u8> {
@@ -54,7 +56,11 @@ fn write(args: &ReportArgs) -> Result<u8> {
     let mut all_gaps = Vec::new();
     let manifests = counted(&limits.watch, is_seen, || {
         let mut manifest = |reported| tables(reported, &mut files, limits, &mut all_gaps);
-        report.games.iter().map(&mut manifest).collect::<Result<Vec<_>>>()
+        report
+            .games
+            .iter()
+            .map(&mut manifest)
+            .collect::<Result<Vec<_>>>()
     });
     all_gaps.iter().for_each(gaps::tell_empty);
     let mut moved = Vec::new();
