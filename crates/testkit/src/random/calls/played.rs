@@ -48,39 +48,59 @@ fn mixed<A: Ord, K: Ord>(a: &Odds<A>, mut of: impl FnMut(&A) -> Odds<K>) -> Odds
     odds
 }
 
-/// Where a track ends by its rounds' `s0` and `s1`, once it has come to `full` in so many rounds, the last of which showed
-/// `last`.
+/// How full a track is, and after how many rounds.
+type Stand = (i64, i64);
+
+/// Where a track ends that stands so, and whose last round showed `last`, if it ends there.
+fn ended(rounds: Rounds, (full, played): Stand, last: i64) -> Option<(i64, i64)> {
+    match rounds {
+        Rounds::AtMost(most) => (full >= 2 || played == most).then_some((last, played)),
+        Rounds::UntilFull => (full >= 2).then_some((last, full)),
+    }
+}
+
+/// Where a track that stands so goes on to end by its rounds' `s0` and `s1`; `known` has the stands from which that is known,
+/// as rounds have hundreds of results.
 fn ends(
     round: &Odds<(i64, i64)>,
     rounds: Rounds,
-    (full, played, last): (i64, i64, i64),
+    stand: Stand,
+    known: &mut BTreeMap<Stand, Odds<(i64, i64)>>,
 ) -> Odds<(i64, i64)> {
-    match rounds {
-        Rounds::AtMost(most) if full >= 2 || played == most => return certainly((last, played)),
-        Rounds::UntilFull if full >= 2 => return certainly((last, full)),
-        _ => {}
+    if let Some(found) = known.get(&stand) {
+        return found.clone();
     }
+    let (full, played) = stand;
     let half = || RBig::ONE / RBig::from(2);
     let mut found = Odds::new();
-    let mut stays = RBig::ZERO;
+    let mut goes_on: BTreeMap<Stand, RBig> = BTreeMap::new();
     for ((s0, s1), p) in round {
         let gains = match s0 < s1 {
             true => vec![(2, p.clone())],
             false => vec![(0, p * half()), (1, p * half())],
         };
         for (gain, p) in gains {
-            // Without a count of rounds one that adds nothing changes nothing but what was shown last.
-            if gain == 0 && matches!(rounds, Rounds::UntilFull) {
-                stays += p;
-                continue;
+            let next = (full + gain, played + 1);
+            match ended(rounds, next, *s0) {
+                Some(end) => *found.entry(end).or_default() += p,
+                None => *goes_on.entry(next).or_default() += p,
             }
-            for (end, q) in ends(round, rounds, (full + gain, played + 1, *s0)) {
-                *found.entry(end).or_default() += &p * q;
-            }
+        }
+    }
+    let mut stays = RBig::ZERO;
+    for (next, p) in goes_on {
+        // Without a count of rounds one that adds nothing changes nothing but what was shown last.
+        if next.0 == full && matches!(rounds, Rounds::UntilFull) {
+            stays += p;
+            continue;
+        }
+        for (end, q) in ends(round, rounds, next, known) {
+            *found.entry(end).or_default() += &p * q;
         }
     }
     let leaves = RBig::ONE - stays;
     found.values_mut().for_each(|p| *p /= &leaves);
+    known.insert(stand, found.clone());
     found
 }
 
@@ -115,7 +135,10 @@ impl<'c> Player<'c> {
         });
         let odds = match check.rounds {
             None => odds,
-            Some(rounds) => ends(&odds, rounds, (0, 0, 0)),
+            Some(rounds) => match ended(rounds, (0, 0), 0) {
+                Some(end) => certainly(end),
+                None => ends(&odds, rounds, (0, 0), &mut BTreeMap::new()),
+            },
         };
         self.known.insert((at, axes), odds.clone());
         odds
