@@ -76,7 +76,7 @@ pub use oddsmith_dist::{Budget, Dist, IBig, Lengths, Note, Plan, RBig, UBig, Wat
 pub use playable::{Playable, Prepared};
 pub use policy::{Decision, DecisionRow, Seen};
 pub use sweep::{Answers, Gaps, KeptAnswers, Row, RowAnswer, Sweep, inputs_that_matter, meets};
-pub use track::Rounds;
+pub use track::{OpenEnd, Rounds};
 
 use oddsmith_rules::{Check, Config, Outcome, Policy, Query};
 
@@ -151,7 +151,35 @@ pub fn distribution(
     outcome: &Outcome,
     budget: &Budget,
 ) -> Result<Dist, Error> {
-    question::distribution(check, config, outcome, budget)
+    question::distribution(check, config, outcome, None, budget)
+}
+
+/// Where a number at the end of a track has no greatest value, or no least one, since rounds add to it and none ends it.
+///
+/// # Errors
+/// If the configuration can't be played, or the number grows by one sum and falls by another.
+pub fn open_end(
+    check: &Check,
+    config: &Config,
+    outcome: &Outcome,
+    budget: &Budget,
+) -> Result<Option<OpenEnd>, Error> {
+    question::open_end(check, config, outcome, budget)
+}
+
+/// [`distribution`] of a number with an open end: whatever lies beyond `last`, and is as exact as all else, counts as the
+/// value that is next to it, `last + 1`, or `last - 1` where the end is below. Without an open end it is [`distribution`].
+///
+/// # Errors
+/// As [`distribution`]; and if the track may never end.
+pub fn distribution_up_to(
+    check: &Check,
+    config: &Config,
+    outcome: &Outcome,
+    last: i64,
+    budget: &Budget,
+) -> Result<Dist, Error> {
+    question::distribution(check, config, outcome, Some(last), budget)
 }
 
 /// The joint distribution of `outcomes` in one configuration: of what a check shows; or of what a track shows of its

@@ -12,7 +12,7 @@ use crate::moments::{Group, answers_of, dist_of, group};
 use crate::requirements::charge_script;
 use crate::residual::{Purpose, Residual, Step, all_known, specialise};
 use crate::states::States;
-use crate::track;
+use crate::track::{self, OpenEnd};
 use crate::{Answer, Error};
 
 /// [`crate::answers`] in a configuration that can be played.
@@ -97,18 +97,34 @@ fn group_answers(
     answers_of(&mut env, &residual.results, vars, group, queries, &states)
 }
 
-/// See [`crate::distribution`].
+/// See [`crate::open_end`].
+pub(crate) fn open_end(
+    check: &Check,
+    config: &Config,
+    outcome: &Outcome,
+    budget: &Budget,
+) -> Result<Option<OpenEnd>, Error> {
+    if check.rounds.is_none() {
+        return Ok(None);
+    }
+    carried_out(check, config, budget)?;
+    let in_config = |error: Error| error.in_config(check, config);
+    track::open_end(check, config, outcome, budget).map_err(in_config)
+}
+
+/// See [`crate::distribution`] and [`crate::distribution_up_to`].
 pub(crate) fn distribution(
     check: &Check,
     config: &Config,
     outcome: &Outcome,
+    last: Option<i64>,
     budget: &Budget,
 ) -> Result<Dist, Error> {
     carried_out(check, config, budget)?;
     charge_script(check, budget)?;
     let in_config = |error: Error| error.in_config(check, config);
     if check.rounds.is_some() {
-        return track::distribution(check, config, outcome, budget).map_err(in_config);
+        return track::distribution(check, config, outcome, last, budget).map_err(in_config);
     }
     let cache = Cache::default();
     let residual = specialise(

@@ -1,6 +1,9 @@
 //! The whole distribution of what a check shows or binds: of one value, or of several at once.
 
-use oddsmith_exact::{Dist, Joint, UBig, distribution, joint};
+use oddsmith_exact::{
+    Answer, Dist, Joint, OpenEnd, RBig, UBig, answers, distribution, distribution_up_to, joint,
+    open_end,
+};
 use oddsmith_rules::{Check, Config, Outcome, OutcomeKind};
 
 use crate::{DistributionRequest, Error, Game, Limits, Wanted, settings};
@@ -19,6 +22,39 @@ pub struct DistributionAnswer {
     pub values: Vec<Outcome>,
     /// How.
     pub spread: Spread,
+    /// What is beyond the last value of a number that has no end; then that value's neighbour stands for it in `spread`.
+    pub tail: Option<Tail>,
+}
+
+/// All values of a number beyond some value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tail {
+    /// Whether they are above it, or below.
+    pub end: OpenEnd,
+    /// The last value that is told by itself.
+    pub last: i64,
+    /// The mean of the number, its tail included.
+    pub mean: RBig,
+    /// Its variance.
+    pub variance: RBig,
+}
+
+impl Tail {
+    /// The value that stands for all beyond the last one.
+    pub fn place(&self) -> i64 {
+        match self.end {
+            OpenEnd::Above => self.last.saturating_add(1),
+            OpenEnd::Below => self.last.saturating_sub(1),
+        }
+    }
+
+    /// `> 60`, or `< -60`.
+    pub fn name(&self) -> String {
+        match self.end {
+            OpenEnd::Above => format!("> {}", self.last),
+            OpenEnd::Below => format!("< {}", self.last),
+        }
+    }
 }
 
 /// A distribution of labels' places or of numbers; a flag is 0 or 1.
@@ -56,18 +92,17 @@ impl Game {
         let check = settings::with_goal(check, request.maximise.as_deref())?;
         let (check, values) = check.with_values(&request.values, ORIGIN)?;
         let config = request.settings.config(&check)?;
+        let mut tail = None;
         let spread = match values.as_slice() {
             [] => return Err(self.nothing_named(&check)),
-            [value] if check.rounds == Some(value.var) => {
-                return Err(self.without_end(&check, value));
-            }
             [value] => limits.run(|| {
-                Ok(Spread::One(distribution(
-                    &check,
-                    &config,
-                    value,
-                    &limits.budget(),
-                )?))
+                let budget = limits.budget();
+                let Some(end) = open_end(&check, &config, value, &budget)? else {
+                    return Ok(Spread::One(distribution(&check, &config, value, &budget)?));
+                };
+                let (dist, beyond) = open(&check, &config, value, (end, request.horizon), limits)?;
+                tail = Some(beyond);
+                Ok(Spread::One(dist))
             })?,
             several => {
                 demand_one_moment(&check, several)?;
@@ -87,20 +122,8 @@ impl Game {
             config,
             values,
             spread,
+            tail,
         })
-    }
-
-    /// The number of a track's rolls.
-    fn without_end(&self, check: &Check, value: &Outcome) -> Error {
-        let message = format!(
-            "`{}` may be any number, so that its distribution has no last row",
-            value.name
-        );
-        let command = format!("oddsmith track {}:{}", self.name(), check.name);
-        Error::advice(
-            message,
-            format!("`{command}` lists its odds, and how many are left"),
-        )
     }
 
     /// A target without a value.
@@ -122,6 +145,49 @@ impl Game {
     }
 }
 
+/// The distribution of a number that has no end, whose tail begins beyond the horizon, or, without one, where about one part
+/// in a thousand is left.
+fn open(
+    check: &Check,
+    config: &Config,
+    value: &Outcome,
+    (end, horizon): (OpenEnd, Option<i64>),
+    limits: &Limits,
+) -> Result<(Dist, Tail), Error> {
+    let name = &value.name;
+    let asked = |queries: &[String]| -> Result<Vec<Option<RBig>>, Error> {
+        let queries = settings::queries(check, queries)?;
+        let found = answers(check, config, &queries, &limits.budget())?;
+        Ok(found.iter().map(Answer::to_ratio).collect())
+    };
+    let far = || {
+        let share = match end {
+            OpenEnd::Above => "0.999",
+            OpenEnd::Below => "0.001",
+        };
+        let found = asked(&[format!("quantile({name}, {share})")])?;
+        // Without a value it may never end, which is refused below.
+        let value = found[0]
+            .as_ref()
+            .and_then(|value| value.to_int().value().try_into().ok());
+        Ok::<i64, Error>(value.unwrap_or(0))
+    };
+    let last = horizon.map_or_else(far, Ok)?;
+    let dist = distribution_up_to(check, config, value, last, &limits.budget())?;
+    let moments = asked(&[format!("mean({name})"), format!("variance({name})")])?;
+    let moments = <[Option<RBig>; 2]>::try_from(moments).expect("an answer for each query");
+    let [mean, variance] = moments.map(|moment| moment.expect("it ends, and so it has moments"));
+    Ok((
+        dist,
+        Tail {
+            end,
+            last,
+            mean,
+            variance,
+        },
+    ))
+}
+
 /// Of a track the end has no joint distribution.
 fn demand_one_moment(check: &Check, values: &[Outcome]) -> Result<(), Error> {
     let is_late = |value: &&Outcome| check.rounds.is_some() && !value.first_round;
@@ -139,7 +205,7 @@ fn demand_one_moment(check: &Check, values: &[Outcome]) -> Result<(), Error> {
 }
 
 impl DistributionAnswer {
-    /// A value as it is read: a number, a label, or `yes` and `no` of a flag.
+    /// A value as it is read: a number, a label, `yes` and `no` of a flag, or `> 60` of all beyond the last value.
     pub fn text(&self, place: usize, value: i64) -> String {
         match &self.values[place].kind {
             OutcomeKind::Band(labels) | OutcomeKind::Label(labels) => {
@@ -150,20 +216,42 @@ impl DistributionAnswer {
             }
             OutcomeKind::Flag if value == 0 => "no".to_owned(),
             OutcomeKind::Flag => "yes".to_owned(),
-            OutcomeKind::Observable => value.to_string(),
+            OutcomeKind::Observable => match &self.tail {
+                Some(tail) if tail.place() == value => tail.name(),
+                _ => value.to_string(),
+            },
         }
     }
 
-    /// Whether a value is a number, and neither a flag nor a label.
-    pub fn is_number(&self, place: usize) -> bool {
+    /// Whether a value is one number, and neither a flag nor a label, nor what stands for all beyond the last one.
+    pub fn is_number(&self, place: usize, value: i64) -> bool {
+        let is_tail = |tail: &Tail| tail.place() == value;
+        self.has_numbers(place) && !self.tail.as_ref().is_some_and(is_tail)
+    }
+
+    fn has_numbers(&self, place: usize) -> bool {
         self.values[place].kind == OutcomeKind::Observable
     }
 
-    /// The distribution of the only value, if that is a number.
+    /// The distribution of the only value, if that is a number with both ends.
     pub fn number(&self) -> Option<&Dist> {
+        self.numbers().filter(|_| self.tail.is_none())
+    }
+
+    /// The distribution of the only value, if that is a number; its [`Self::tail`] is in it as one value.
+    pub fn numbers(&self) -> Option<&Dist> {
         match (self.values.as_slice(), &self.spread) {
-            ([_], Spread::One(dist)) if self.is_number(0) => Some(dist),
+            ([_], Spread::One(dist)) if self.has_numbers(0) => Some(dist),
             _ => None,
+        }
+    }
+
+    /// The mean and the variance of the only value, if that is a number.
+    pub fn moments(&self) -> Option<[RBig; 2]> {
+        let of_dist = |dist: &Dist| [dist.mean(), dist.variance()];
+        match &self.tail {
+            Some(tail) => Some([tail.mean.clone(), tail.variance.clone()]),
+            None => self.number().map(of_dist),
         }
     }
 

@@ -68,7 +68,7 @@ pub use cases::verify;
 pub use comparison::{Comparison, ComparisonAnswer};
 pub use contest::{ComparedSide, Contest, ContestAnswer};
 pub use dist::{Dice, DistAnswer, dist};
-pub use distribution::{DistributionAnswer, Spread};
+pub use distribution::{DistributionAnswer, Spread, Tail};
 pub use error::{Error, Problem, reason};
 pub use explanation::Explanation;
 pub use figures::ChartAnswer;

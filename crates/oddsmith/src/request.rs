@@ -328,6 +328,8 @@ pub struct DistributionRequest {
     pub settings: Settings,
     /// What choices strive for, in place of what the ruleset says.
     pub maximise: Option<String>,
+    /// Of a number without an end: its last value before all that is beyond. None is where one in 1000 is beyond.
+    pub horizon: Option<i64>,
 }
 
 /// What is asked of a dice expression.

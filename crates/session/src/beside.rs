@@ -111,7 +111,9 @@ impl Document {
             ..DistributionRequest::default()
         };
         let answer = analysis.game().ok()?.distribution(&request, limits).ok()?;
-        let ([value], Spread::One(dist)) = (answer.values.as_slice(), &answer.spread) else {
+        let ([value], Spread::One(dist), None) =
+            (answer.values.as_slice(), &answer.spread, &answer.tail)
+        else {
             return None;
         };
         // A function may have the name of a check, and a block a name that stands outside of it, too.

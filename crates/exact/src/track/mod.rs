@@ -19,23 +19,25 @@ mod search;
 mod sums;
 mod tally;
 
-use oddsmith_dist::{Budget, Dist, IBig, Lengths, RBig, UBig};
-use oddsmith_rules::program::VarId;
-use oddsmith_rules::{Check, Config, Outcome, Query};
+use oddsmith_dist::{Budget, Dist, Lengths, RBig, UBig};
+use oddsmith_rules::program::{Expr, Kind, VarId};
+use oddsmith_rules::{Check, Config, Outcome, Query, QueryKind, Statistic};
 
 use crate::cache::Cache;
 use crate::evaluate::Env;
 use crate::joint::{self, Joint};
-use crate::moments::{Group, answers_of, dist_of, dist_of_shares};
+use crate::moments::{Group, answers_of, dist_of};
 use crate::requirements::charge_script;
 use crate::residual::{Purpose, Residual, all_known, specialise};
 use crate::scope::Scope;
 use crate::states::States;
 use crate::{Answer, Error};
-use chain::{Laid, Layout, Moments};
+use chain::{Laid, Layout};
 use ends::end_answers;
 use parts::{Track, first_round, is_of_first_round};
 use sums::EndView;
+pub use sums::OpenEnd;
+use tally::tally_of;
 
 /// Groups of queries, of which those are one that go through the same states: their rounds are laid out once.
 pub(crate) fn joined(check: &Check, config: &Config, groups: Vec<Group>) -> Vec<Group> {
@@ -261,11 +263,34 @@ impl Track<'_> {
     }
 }
 
-/// The whole distribution of what a track shows, of its first round or at its end; labels are their places.
+fn number_of(outcome: &Outcome) -> Expr {
+    Expr::new(Kind::Var(outcome.var), outcome.span)
+}
+
+/// Where what a track shows at its end has no greatest or no least value.
+pub(crate) fn open_end(
+    check: &Check,
+    config: &Config,
+    outcome: &Outcome,
+    budget: &Budget,
+) -> Result<Option<OpenEnd>, Error> {
+    let (known, cache) = (all_known(config), Cache::default());
+    let residual = specialise(check.program(), &known, &[outcome.var], Purpose::Run);
+    let Some(track) = Track::of(&residual.script).filter(|_| !outcome.first_round) else {
+        return Ok(None);
+    };
+    let mut env = Env::new(&check.source, config, budget, &cache, &residual);
+    let view = EndView::new(&env.scope, &track, &residual, &[outcome.var])?;
+    view.open_end(&mut env, &number_of(outcome))
+}
+
+/// The whole distribution of what a track shows, of its first round or at its end; labels are their places. With a `last`
+/// value whatever lies beyond it counts as the next one.
 pub(crate) fn distribution(
     check: &Check,
     config: &Config,
     outcome: &Outcome,
+    last: Option<i64>,
     budget: &Budget,
 ) -> Result<Dist, Error> {
     let cache = Cache::default();
@@ -291,34 +316,14 @@ pub(crate) fn distribution(
         return dist_of(&mut env, &residual, &vars, &states);
     }
     let view = EndView::new(&env.scope, &track, &residual, &[outcome.var])?;
-    let value = view.bounded(&env.scope, outcome)?;
-    let mut layout = Layout::new(&mut env, &track, &view);
-    let starts = layout.starts(&mut env)?;
-    let chain = layout.chain(&mut env, &starts, &vec![None; view.sums.len()], true)?;
-    let nothing = vec![0; view.sums.len()];
-    let mut pairs: Vec<(i64, RBig)> = Vec::new();
-    for at in 0..starts.len() {
-        let ends = chain.ends(at, &nothing, Moments::First, budget)?;
-        if !ends.never.is_zero() {
-            return Err(Error::NeverEnds {
-                track: check.name.clone(),
-                query: outcome.name.clone(),
-                chance: ends.never().to_string(),
-            });
-        }
-        for end in &ends.ends {
-            let (key, _) = chain.state(end.state);
-            let probability = ends.probability(end);
-            let finals = env.run(&view.after, &view.head, States::certain(key))?;
-            let vars = view.after.final_vars(&view.head);
-            for (last, weight) in finals.iter() {
-                let share = RBig::from_parts(IBig::from(weight.clone()), finals.total.clone());
-                env.bind_all(vars, last);
-                let number = env.number(&value);
-                env.unbind_all(vars);
-                pairs.push((number?, &probability * share));
-            }
-        }
-    }
-    Ok(dist_of_shares(pairs))
+    let value = view.cut_off(&mut env, number_of(outcome), last)?;
+    // Any value that is picked out of a distribution has the whole of it added up.
+    let query = Query {
+        text: outcome.name.clone(),
+        kind: QueryKind::Statistic(Statistic::Min, value),
+        given: None,
+        after: None,
+    };
+    let (_, tally) = tally_of(check, &mut env, &track, &view, &query)?;
+    tally.distribution(check, &query)
 }

@@ -1,7 +1,7 @@
 //! Running sums: variables that rounds only add to, and what queries may ask of them.
 
 use oddsmith_rules::program::{BinaryOp, Division, Expr, Kind, Test, UnaryOp, VarId};
-use oddsmith_rules::{Outcome, Query, QueryKind, Source, Span};
+use oddsmith_rules::{Query, QueryKind, Source, Span};
 
 use crate::Error;
 use crate::evaluate::Env;
@@ -33,6 +33,15 @@ pub(super) struct EndQuery {
     pub(super) given: Option<Expr>,
     /// How far each running sum must be counted for it.
     pub(super) limits: Limits,
+}
+
+/// Where the values of a number have no end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OpenEnd {
+    /// There is no greatest value.
+    Above,
+    /// There is no least value.
+    Below,
 }
 
 /// For each running sum, just beyond what it is compared with; none if it is compared with nothing.
@@ -170,13 +179,43 @@ impl EndView {
         })
     }
 
-    /// What an outcome is at an end, which no sum may decide.
-    pub(super) fn bounded(&self, scope: &Scope<'_>, outcome: &Outcome) -> Result<Expr, Error> {
-        let value = self.expand(&Expr::new(Kind::Var(outcome.var), outcome.span));
-        if self.mentions(scope, &value) {
-            return Err(self.unbounded(scope, &value));
+    /// Where a number at an end goes on without one, as the sums do that it is made of.
+    pub(super) fn open_end(
+        &self,
+        env: &mut Env<'_>,
+        number: &Expr,
+    ) -> Result<Option<OpenEnd>, Error> {
+        let mut counts = vec![0; self.sums.len()];
+        self.split(env, &self.expand(number), 1, &mut counts, &mut Vec::new())?;
+        let has = |sign: i64| counts.iter().any(|count| count.signum() == sign);
+        match (has(1), has(-1)) {
+            (false, false) => Ok(None),
+            (true, false) => Ok(Some(OpenEnd::Above)),
+            (false, true) => Ok(Some(OpenEnd::Below)),
+            (true, true) => Err(self.unbounded(&env.scope, number)),
         }
-        Ok(value)
+    }
+
+    /// A number at an end whose values beyond `last` are all the next one after it; without `last` it must have both ends.
+    pub(super) fn cut_off(
+        &self,
+        env: &mut Env<'_>,
+        number: Expr,
+        last: Option<i64>,
+    ) -> Result<Expr, Error> {
+        let span = number.span;
+        let least =
+            |number, end| Expr::binary(BinaryOp::Min, number, Expr::constant(end, span), span);
+        let negate = |number| Expr::new(Kind::Unary(UnaryOp::Negate, Box::new(number)), span);
+        match (self.open_end(env, &number)?, last) {
+            (None, _) => Ok(number),
+            (Some(OpenEnd::Above), Some(last)) => Ok(least(number, last.saturating_add(1))),
+            (Some(OpenEnd::Below), Some(last)) => {
+                let end = last.saturating_neg().saturating_add(1);
+                Ok(negate(least(negate(number), end)))
+            }
+            (Some(_), None) => Err(self.unbounded(&env.scope, &number)),
+        }
     }
 
     /// Binds the sums that are counted to what they were counted to.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use oddsmith_dist::{End, Ends, IBig, RBig, UBig};
+use oddsmith_dist::{Dist, End, Ends, IBig, RBig, UBig};
 use oddsmith_rules::program::{Expr, VarId};
 use oddsmith_rules::{Check, Query, QueryKind};
 
@@ -332,6 +332,14 @@ impl Tally {
             return Ok(());
         }
         Err(self.never_ends(check, query))
+    }
+
+    /// The whole distribution of the number that a query picks a value of.
+    pub(super) fn distribution(self, check: &Check, query: &Query) -> Result<Dist, Error> {
+        if self.never != RBig::ZERO {
+            return Err(self.never_ends(check, query));
+        }
+        Ok(dist_of_shares(self.values.into_iter().collect()))
     }
 
     fn never_ends(&self, check: &Check, query: &Query) -> Error {

@@ -60,6 +60,7 @@ impl Question {
                 Command::of("dist", game, Some(&target))
                     .settings(&asked.settings)
                     .each("maximise", &asked.maximise)
+                    .each("horizon", asked.horizon.map(|last| last.to_string()))
             }
             Self::Table(asked) => of("table", &asked.table.check)
                 .each("sweep", &asked.table.sweeps)

@@ -1,6 +1,6 @@
 //! Distributions of values of a check.
 
-use oddsmith_exact::{Dist, UBig};
+use oddsmith_exact::UBig;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -34,7 +34,8 @@ pub struct ValueDistribution {
 /// A combination of values that can come up.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ValueOutcome {
-    /// The values, in the order of their names; a flag is `yes` or `no`.
+    /// The values, in the order of their names; a flag is `yes` or `no`, and all values beyond the last one of a number
+    /// without an end are `> 60`, or `< -60`.
     pub values: Vec<Setting>,
     /// The weight: a whole number.
     pub weight: Exact,
@@ -60,6 +61,10 @@ impl ValueDistribution {
     pub fn of(game: &Game, answer: &DistributionAnswer) -> Self {
         let total = answer.total();
         let is_alone = answer.values.len() == 1;
+        let moments = answer
+            .moments()
+            .map(|moments| moments.map(|moment| Exact::of(&moment)));
+        let [mean, variance] = moments.map_or([None, None], |moments| moments.map(Some));
         let mut below = UBig::ZERO;
         let outcome = |(values, weight): (Vec<i64>, UBig)| {
             let at_least = share(&(total - &below), total);
@@ -84,15 +89,15 @@ impl ValueDistribution {
                 .map(|value| value.name.clone())
                 .collect(),
             total: Exact::of(total),
-            mean: answer.number().map(|dist| Exact::of(&Dist::mean(dist))),
-            variance: answer.number().map(|dist| Exact::of(&Dist::variance(dist))),
+            mean,
+            variance,
             outcomes: answer.rows().into_iter().map(outcome).collect(),
         }
     }
 }
 
 fn setting(answer: &DistributionAnswer, place: usize, value: i64) -> Setting {
-    match answer.is_number(place) {
+    match answer.is_number(place, value) {
         true => Setting::Number(value),
         false => Setting::Label(answer.text(place, value)),
     }

@@ -1,0 +1,148 @@
+//! Numbers without an end: their odds up to a horizon, and of all that is beyond.
+
+use oddsmith::{
+    DistributionAnswer, DistributionRequest, Error, Game, Limits, Settings, TrackRequest, all_games,
+};
+use oddsmith_exact::{OpenEnd, RBig, UBig};
+
+/// Dice that explode without an end, and numbers that are made of their sum.
+const EXPLODE: &str = "
+name = 'Dice that explode without an end'
+[tracks.explode]
+axes.dice = { default = 1, domain = '1..=9' }
+rules = '''
+let left  = dice
+let total = 0
+repeat until left == 0 {
+  let die   = 1d6
+  set total = total + die
+  set left  = left - (die < 6)
+}
+show result = total
+show lost   = 10 - 2 * total
+show is_big = total >= 30
+show most   = min(total, 8)
+'''
+";
+
+fn explode() -> Game {
+    Game::parse("explode.toml", EXPLODE.as_bytes()).expect("a ruleset")
+}
+
+fn asked(
+    game: &Game,
+    track: &str,
+    value: &str,
+    horizon: Option<i64>,
+) -> Result<DistributionAnswer, Error> {
+    let request = DistributionRequest {
+        check: Some(track.to_owned()),
+        values: vec![value.to_owned()],
+        horizon,
+        ..DistributionRequest::default()
+    };
+    game.distribution(&request, &Limits::default())
+}
+
+/// The odds of each row, as it is read.
+fn rows(answer: &DistributionAnswer) -> Vec<(String, RBig)> {
+    let total = answer.total();
+    let share = |weight: UBig| RBig::from_parts(weight.into(), total.clone());
+    let rows = answer.rows().into_iter();
+    rows.map(|(values, weight)| (answer.text(0, values[0]), share(weight)))
+        .collect()
+}
+
+/// A die shows `6 n + r` with n sixes and then an r: with a chance of `1 / 6^(n + 1)`. No other sum comes up, and beyond
+/// `6 n` are all that begin with n sixes.
+#[test]
+fn a_die_is_a_closed_form() -> Result<(), Error> {
+    let sixth = |power: u32| RBig::from_parts(1.into(), UBig::from(6_u8).pow(power as usize));
+    let game = explode();
+    for sixes in [0_u32, 1, 2, 10, 20] {
+        let horizon = i64::from(6 * sixes);
+        let mut expected: Vec<(String, RBig)> = { 1..horizon }
+            .filter(|sum| sum % 6 > 0)
+            .map(|sum| {
+                (
+                    sum.to_string(),
+                    sixth(u32::try_from(sum / 6).expect("few") + 1),
+                )
+            })
+            .collect();
+        expected.push((format!("> {horizon}"), sixth(sixes)));
+        assert_eq!(
+            rows(&asked(&game, "explode", "result", Some(horizon))?),
+            expected
+        );
+    }
+    let usual = asked(&game, "explode", "result", None)?;
+    let tail = usual.tail.as_ref().expect("it has no end");
+    assert_eq!((tail.end, tail.last), (OpenEnd::Above, 23));
+    assert_eq!(tail.mean, RBig::from_parts(21.into(), 5_u8.into()));
+    assert_eq!(tail.variance, RBig::from_parts(266.into(), 25_u8.into()));
+    assert!(usual.number().is_none());
+    Ok(())
+}
+
+/// What falls without an end is the mirror of what it falls by, and what a running sum decides has ends.
+#[test]
+fn numbers_that_are_made_of_a_sum() -> Result<(), Error> {
+    let game = explode();
+    let grown = rows(&asked(&game, "explode", "result", Some(20))?);
+    let fallen = asked(&game, "explode", "lost", Some(-30))?;
+    assert_eq!(fallen.tail.as_ref().expect("no end").end, OpenEnd::Below);
+    let mirrored = grown.into_iter().rev().map(|(sum, odds)| {
+        let fallen = |sum: i64| (10 - 2 * sum).to_string();
+        (sum.parse().map_or("< -30".to_owned(), fallen), odds)
+    });
+    assert_eq!(rows(&fallen), mirrored.collect::<Vec<_>>());
+    for (value, count) in [("is_big", 2), ("most", 7)] {
+        let bounded = asked(&game, "explode", value, None)?;
+        assert_eq!(
+            (bounded.tail.is_none(), bounded.rows().len()),
+            (true, count),
+            "{value}"
+        );
+    }
+    Ok(())
+}
+
+/// Every number without an end of the games that come along: each row is what the question about that value says.
+#[test]
+fn rows_are_what_questions_say() -> Result<(), Error> {
+    let limits = Limits::default();
+    let (mut seen, mut told) = (0, 0);
+    for (name, _) in all_games() {
+        let game = Game::open(name)?;
+        for track in &game.model().tracks {
+            let numbers = track.outcomes.iter().filter(|outcome| !outcome.first_round);
+            for number in numbers {
+                let Ok(answer) = asked(&game, &track.name, &number.name, None) else {
+                    continue;
+                };
+                let Some(tail) = &answer.tail else { continue };
+                let of_row = |(values, _): &(Vec<i64>, UBig)| match values[0] == tail.place() {
+                    true => format!("P({} {})", number.name, answer.text(0, values[0])),
+                    false => format!("P({} == {})", number.name, values[0]),
+                };
+                let request = TrackRequest {
+                    track: Some(track.name.clone()),
+                    settings: Settings::default(),
+                    queries: answer.rows().iter().map(of_row).collect(),
+                    ..TrackRequest::default()
+                };
+                let answers = game.track(&request, &limits)?.answer()?.outcomes;
+                let asked = &answers[answers.len() - request.queries.len()..];
+                for ((text, odds), answer) in rows(&answer).iter().zip(asked) {
+                    let found = answer.answer.to_ratio().expect("a chance");
+                    assert_eq!(*odds, found, "{name}:{} {text}", track.name);
+                    told += 1;
+                }
+                seen += 1;
+            }
+        }
+    }
+    assert!(seen > 10 && told > 200, "{seen} {told}");
+    Ok(())
+}
