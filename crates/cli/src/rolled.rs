@@ -30,6 +30,7 @@ pub(crate) struct Values {
 pub(crate) struct Asked<'a> {
     pub(crate) sets: &'a [String],
     pub(crate) maximise: Option<&'a str>,
+    pub(crate) horizon: Option<i64>,
 }
 
 /// What the arguments name: one expression, of which each may be a part, as in `2d6 + 3`; or several, one each. A value of
@@ -48,9 +49,10 @@ pub(crate) fn read(words: &[String], asked: &Asked<'_>, limits: &Limits) -> Resu
     let has_values = rolled
         .iter()
         .any(|rolled| matches!(rolled, Rolled::Values(_)));
-    let option = match (asked.sets, asked.maximise) {
-        ([set, ..], _) => format!("--set {set}"),
-        (_, Some(goal)) => format!("--maximise {goal}"),
+    let option = match (asked.sets, asked.maximise, asked.horizon) {
+        ([set, ..], ..) => format!("--set {set}"),
+        (_, Some(goal), _) => format!("--maximise {goal}"),
+        (.., Some(last)) => format!("--horizon {last}"),
         _ => return Ok(rolled),
     };
     if has_values {
@@ -102,8 +104,15 @@ fn one(word: &str, asked: &Asked<'_>, limits: &Limits) -> Result<Rolled> {
             .collect(),
         settings: Settings::parse("--set", asked.sets),
         maximise: asked.maximise.map(str::to_owned),
+        horizon: asked.horizon,
     };
     let answer = game.distribution(&request, limits)?;
+    if let (Some(last), None) = (asked.horizon, &answer.tail) {
+        return Err(Advice::error(
+            format!("`--horizon {last}` has no use here: there is nothing without an end"),
+            "leave it out; all values are shown",
+        ));
+    }
     let text = word.trim().to_owned();
     Ok(Rolled::Values(Box::new(Values { text, game, answer })))
 }
@@ -118,6 +127,10 @@ impl Rolled {
             Self::Dice(dice) => Ok((dice.text.clone(), dice.distribution(limits)?)),
             Self::Values(values) => match values.answer.number() {
                 Some(dist) => Ok((values.text.clone(), dist.clone())),
+                None if values.answer.tail.is_some() => Err(Advice::error(
+                    format!("`{}` is a number without an end", values.text),
+                    "numbers that have both ends are laid side by side; `oddsmith dist` shows this one by itself, and in the rules `min(…, 60)` gives it an end",
+                )),
                 None => Err(Advice::error(
                     format!("`{}` is not a number", values.text),
                     "numbers alone are laid side by side; ask for anything else by itself",

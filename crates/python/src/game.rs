@@ -208,6 +208,7 @@ impl Game {
         values: Vec<String>,
         inputs: &Bound<'py, PyDict>,
         maximise: Option<String>,
+        horizon: Option<i64>,
         threads: Option<u16>,
         budget: Option<u64>,
     ) -> PyResult<Bound<'py, PyAny>> {
@@ -216,6 +217,7 @@ impl Game {
             settings: Settings::from(inputs::settings(inputs)?),
             values,
             maximise,
+            horizon,
         };
         let (game, limits) = (Arc::clone(&self.0), limits(threads, budget)?);
         let found = answer(py, &limits, move |limits| {
@@ -227,14 +229,12 @@ impl Game {
         }
         let shares = PyDict::new(py);
         for (values, weight) in found.rows() {
-            let keys =
-                values
-                    .iter()
-                    .enumerate()
-                    .map(|(place, value)| match found.is_number(place) {
-                        true => value.into_bound_py_any(py),
-                        false => found.text(place, *value).into_bound_py_any(py),
-                    });
+            let keys = values.iter().enumerate().map(|(place, value)| {
+                match found.is_number(place, *value) {
+                    true => value.into_bound_py_any(py),
+                    false => found.text(place, *value).into_bound_py_any(py),
+                }
+            });
             let mut keys = keys.collect::<PyResult<Vec<_>>>()?;
             let key = match keys.len() {
                 1 => keys.remove(0),

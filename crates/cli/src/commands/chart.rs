@@ -112,6 +112,7 @@ fn of_numbers(args: &ChartArgs) -> Result<u8> {
     let asked = Asked {
         sets: &args.asked.sets,
         maximise: args.striving.maximise.as_deref(),
+        horizon: None,
     };
     let place = PicturePlace::of(args.output.as_deref())?;
     let rolled = rolled::read(&args.targets, &asked, limits)?;

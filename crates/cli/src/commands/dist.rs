@@ -23,6 +23,7 @@ pub(crate) fn run(args: &DistArgs) -> Result<u8> {
     let asked = Asked {
         sets: &args.sets,
         maximise: args.striving.maximise.as_deref(),
+        horizon: args.horizon,
     };
     let rolled = rolled::read(&args.expression, &asked, &limits)?;
     for rolled in &rolled {

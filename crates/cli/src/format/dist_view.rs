@@ -1,6 +1,7 @@
 //! A whole distribution, to be read; a long one in groups of values.
 
-use oddsmith_exact::{Dist, UBig};
+use oddsmith::Tail;
+use oddsmith_exact::{Dist, OpenEnd, UBig};
 
 use crate::document::{Block, Column, Document, Medium, Role, Span, Table};
 use crate::format::dist::{Point, points, share};
@@ -19,51 +20,71 @@ const TAILS: u32 = 1000;
 /// The distribution alone, as [`push`] shows it.
 pub(crate) fn document(expression: &str, dist: &Dist, form: Form, medium: Medium) -> Document {
     let mut document = Document::default();
-    push(&mut document, expression, dist, form, medium);
+    push(&mut document, expression, (dist, None), form, medium);
     document
 }
 
-/// A row per value; on a terminal below its moments, and of a long one a row per group of values.
+/// A row per value; on a terminal below its moments, and of a long one a row per group of values. The tail of a number
+/// without an end, which is one value of the distribution, is a row by itself.
 pub(crate) fn push(
     document: &mut Document,
     expression: &str,
-    dist: &Dist,
+    (dist, tail): (&Dist, Option<&Tail>),
     form: Form,
     medium: Medium,
 ) {
     let is_long = dist.len() > WHOLE;
     let (table, note) = match medium {
         Medium::Terminal if is_long => {
-            let (rows, note) = condensed(dist);
+            let (rows, note) = condensed(dist, tail);
             (with_bars(&rows, dist.total(), form), note)
         }
         Medium::Terminal => {
-            let rows: Vec<ValueLine> = points(dist).map(ValueLine::of_point).collect();
+            let rows: Vec<ValueLine> = lines(dist, tail).collect();
             (with_bars(&rows, dist.total(), form), String::new())
         }
         // A page shows no bars, and may have very many rows.
         Medium::Page => {
-            let lines = points(dist).map(ValueLine::of_point);
-            let rows = lines.map(|line| line.cells(dist.total(), form, Span::default()));
+            let rows =
+                lines(dist, tail).map(|line| line.cells(dist.total(), form, Span::default()));
             (Table::new(columns()).with_rows(rows), String::new())
         }
     };
-    document.push_on(Medium::Terminal, view::opening(expression, &moments(dist)));
+    document.push_on(
+        Medium::Terminal,
+        view::opening(expression, &moments(dist, tail)),
+    );
     document.push([Block::table(table)]);
     document.push([Block::paragraph(Span::muted(note))]);
 }
 
-fn moments(dist: &Dist) -> String {
-    let range = match dist.as_constant() {
-        Some(value) => format!("always {value}"),
-        None => format!("range {} to {}", dist.min(), dist.max()),
+fn moments(dist: &Dist, tail: Option<&Tail>) -> String {
+    let range = match (tail, dist.as_constant()) {
+        (Some(tail), _) if dist.len() == 1 => format!("always {}", tail.name()),
+        (Some(tail), _) => match tail.end {
+            OpenEnd::Above => format!("{} or more", dist.min()),
+            OpenEnd::Below => format!("{} or less", dist.max()),
+        },
+        (None, Some(value)) => format!("always {value}"),
+        (None, None) => format!("range {} to {}", dist.min(), dist.max()),
     };
-    let (mean, sd) = (
-        words::value(&dist.mean()),
-        words::deviation(&dist.variance()),
-    );
+    let (mean, sd) = match tail {
+        Some(tail) => (words::value(&tail.mean), words::deviation(&tail.variance)),
+        None => (
+            words::value(&dist.mean()),
+            words::deviation(&dist.variance()),
+        ),
+    };
     let total = words::count(dist.total());
     format!("mean {mean}, sd {sd}, {range}, total weight {total}")
+}
+
+/// A line for each value, and for the tail.
+fn lines(dist: &Dist, tail: Option<&Tail>) -> impl Iterator<Item = ValueLine> {
+    points(dist).map(move |point| match tail {
+        Some(tail) if tail.place() == point.value => ValueLine::of_tail(tail, point),
+        _ => ValueLine::of_point(point),
+    })
 }
 
 /// One line of the table.
@@ -81,6 +102,13 @@ impl ValueLine {
             weight: point.weight,
             at_least: point.at_least,
             at_most: point.at_most,
+        }
+    }
+
+    fn of_tail(tail: &Tail, point: Point) -> Self {
+        Self {
+            name: tail.name(),
+            ..Self::of_point(point)
         }
     }
 
@@ -126,32 +154,50 @@ fn with_bars(rows: &[ValueLine], total: &UBig, form: Form) -> Table {
 }
 
 /// The middle in groups of equal width between two tails, and a note that says so.
-fn condensed(dist: &Dist) -> (Vec<ValueLine>, String) {
+fn condensed(dist: &Dist, tail: Option<&Tail>) -> (Vec<ValueLine>, String) {
+    let place = tail.map(Tail::place);
+    let beyond = points(dist).find(|point| Some(point.value) == place);
+    let beyond = tail
+        .zip(beyond)
+        .map(|(tail, point)| ValueLine::of_tail(tail, point));
+    let (min, max) = match tail.map(|tail| (tail.end, tail.last)) {
+        Some((OpenEnd::Above, last)) => (dist.min(), last),
+        Some((OpenEnd::Below, last)) => (last, dist.max()),
+        None => (dist.min(), dist.max()),
+    };
     let (low, high) = middle(dist);
+    let (low, high) = (low.max(min), high.min(max));
     let width = group_width(low.abs_diff(high).saturating_add(1));
     // Groups begin at round numbers, so the outer ones may reach into the tails; without a tail at the least value, so
     // that each group of a d100 has as many.
-    let start = if low == dist.min() {
+    let start = if low == min {
         low
     } else {
         low.div_euclid(width).saturating_mul(width)
     };
-    let mut points = points(dist).peekable();
+    let mut points = points(dist)
+        .filter(|point| Some(point.value) != place)
+        .peekable();
     let mut rows = Vec::new();
     let before = std::iter::from_fn(|| points.next_if(|point| point.value < start));
     rows.extend(ValueLine::of_group(format!("below {start}"), before));
     let mut begin = start;
     while begin <= high {
         // The last group ends where the values do, which may be the end of all numbers.
-        let next = begin.checked_add(width).filter(|next| *next <= dist.max());
-        let end = next.map_or(dist.max(), |next| next - 1);
+        let next = begin.checked_add(width).filter(|next| *next <= max);
+        let end = next.map_or(max, |next| next - 1);
         let group = std::iter::from_fn(|| points.next_if(|point| point.value <= end));
         rows.extend(ValueLine::of_group(group_name(begin, end), group));
         let Some(next) = next else { break };
         begin = next;
     }
     rows.extend(ValueLine::of_group(format!("{begin} or more"), points));
-    let count = words::grouped(dist.len());
+    let count = words::grouped(dist.len() - usize::from(beyond.is_some()));
+    let at = match tail.map(|tail| tail.end) {
+        Some(OpenEnd::Below) => 0,
+        _ => rows.len(),
+    };
+    rows.splice(at..at, beyond);
     let how = if width == 1 {
         ", the outermost together".to_owned()
     } else {
@@ -237,7 +283,7 @@ mod tests {
     fn groups_have_as_many_faces() {
         let names = |sides| {
             let die = Dist::die(sides).expect("a die");
-            let (rows, _) = condensed(&die);
+            let (rows, _) = condensed(&die, None);
             let names: Vec<String> = rows.into_iter().map(|row| row.name).collect();
             (
                 names[0].clone(),

@@ -27,10 +27,11 @@ pub(crate) fn document(
     let mut document = Document::default();
     let settings = answer.check.tell(&answer.config);
     document.push_on(Medium::Terminal, view::opening(title, &settings));
-    match (answer.values.as_slice(), answer.number()) {
+    match (answer.values.as_slice(), answer.numbers()) {
         ([value], Some(dist)) => {
             let name = number_title(&answer.check, &value.name);
-            dist_view::push(&mut document, &name, dist, form, medium);
+            let whole = (dist, answer.tail.as_ref());
+            dist_view::push(&mut document, &name, whole, form, medium);
         }
         ([value], None) => {
             document.push_on(

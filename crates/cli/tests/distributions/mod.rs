@@ -176,7 +176,9 @@ fn what_can_not_be_asked_says_what_can() {
         "dist blow.toml:blow",
         "dist blow.toml",
         "dist blw:blow.total",
-        "dist blow.toml:fight.rolls",
+        "dist blow.toml:blow.total --horizon 9",
+        "dist 2d6 --horizon 9",
+        "dist blow.toml:fight.rolls 2d6",
         "dist blow.toml:fight.rolls,dealt",
         "dist blow.toml:blow.band 2d6",
         "dist blow.toml:blow.total --query mean(total)",
@@ -193,6 +195,25 @@ fn what_can_not_be_asked_says_what_can() {
         told.push_str(&format!("$ oddsmith {asked}\n{refusal}\n"));
     }
     insta::assert_snapshot!("refusals", told);
+}
+
+#[test]
+fn a_number_without_an_end_has_a_last_row() {
+    let place = blow();
+    let mut told = String::new();
+    for asked in [
+        "dist blow.toml:fight.rolls",
+        "dist blow.toml:fight.rolls --horizon 3 --as fraction",
+        "dist blow.toml:fight.rolls --horizon 0",
+        "dist blow.toml:fight.rolls --set health=9 --set stat=0",
+        "dist blow.toml:fight.rolls --horizon 3 --format csv",
+        "dist blow.toml:fight.rolls --horizon 3 --format json",
+        "dist blow.toml:fight.rolls --horizon 3 --format markdown",
+    ] {
+        let answer = place.answer(&words(asked));
+        told.push_str(&format!("$ oddsmith {asked}\n{answer}\n"));
+    }
+    insta::assert_snapshot!("number_without_an_end", told);
 }
 
 #[test]

@@ -149,6 +149,7 @@ class Check:
         *others: str,
         settings: Optional[Settings] = None,
         maximise: Optional[str] = None,
+        horizon: Optional[int] = None,
         threads: Optional[int] = None,
         budget: Optional[int] = None,
         **inputs: Value,
@@ -156,6 +157,8 @@ class Check:
         """The whole distribution of a value that the check shows, or that its rules bind with ``let``.
 
         Of a number it is a :class:`Dist`; of a label, and of several values together, the probability of each.
+        So it is of a number that rounds of a track add to without an end: up to ``horizon``, or to where one in a thousand is
+        beyond, and then of all that is beyond.
 
         >>> import oddsmith
         >>> check = oddsmith.game("stars-and-signs")["check"]
@@ -163,11 +166,13 @@ class Check:
         Fraction(31, 2)
         >>> check.dist("band", ability_rank=6)["Miss"]
         Fraction(21, 200)
+        >>> list(oddsmith.game("stars-and-signs")["counter"].dist("rolls", horizon=3))
+        [1, 2, 3, '> 3']
         """
         if settings:
             inputs = {**settings, **inputs}
         values = [value, *others]
-        found = self._game._native.distribution(self.name, values, inputs, maximise, threads, budget)
+        found = self._game._native.distribution(self.name, values, inputs, maximise, horizon, threads, budget)
         return found if isinstance(found, dict) else Dist(found)
 
     def table(

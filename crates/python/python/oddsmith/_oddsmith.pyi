@@ -76,6 +76,7 @@ class Game:
         values: list[str],
         inputs: dict[str, Any],
         maximise: Optional[str],
+        horizon: Optional[int],
         threads: Limit,
         budget: Limit,
     ) -> Union[Dist, dict[Any, Fraction]]: ...
