@@ -304,6 +304,7 @@ Examples:
   oddsmith dist 3d6 '2d6+3' 1d20             side by side
   oddsmith dist stars-and-signs:check.total --set circ_boons=2
   oddsmith dist stars-and-signs:check.band,effort_spent --set effort=3
+  oddsmith dist stars-and-signs:counter.rolls --horizon 12       the last row is all beyond
   oddsmith dist 100d20kh50 --explain         which algorithm, and what it costs")]
 pub(crate) struct DistArgs {
     /// A dice expression, such as 4d6kh3; in quotes if it has a *, !, ( or {. Or a value of a check:
@@ -321,6 +322,11 @@ pub(crate) struct DistArgs {
     /// Answer this about `value` instead of showing all of it; repeatable
     #[arg(long = "query", value_name = "QUERY")]
     pub(crate) queries: Vec<String>,
+
+    /// The last value that a number without an end is shown up to; all beyond it are one row [default: where one in 1000 is
+    /// beyond]
+    #[arg(long, value_name = "VALUE", allow_negative_numbers = true, value_parser = clap::value_parser!(i64).range(-1_000_000..=1_000_000))]
+    pub(crate) horizon: Option<i64>,
 
     /// Show how the answer is found instead: for each part the algorithm and why it is that one, the type of its
     /// numbers (u64, u128, or words of 64 bits), the time that was predicted and the time that it took
@@ -438,6 +444,9 @@ pub(crate) struct PolicyArgs {
 
     #[command(flatten)]
     pub(crate) shown: Shown,
+
+    #[command(flatten)]
+    pub(crate) running: Running,
 
     #[command(flatten)]
     pub(crate) cost: Cost,

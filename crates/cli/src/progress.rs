@@ -5,6 +5,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use oddsmith::Limits;
 use oddsmith_exact::{Budget, Watch};
 
 /// What ends sooner needs no progress bar.
@@ -18,9 +19,18 @@ const PREDICTED: &str = "{wide_bar:.cyan/dim} {percent}%, about {eta} left";
 /// What a bar shows of things that are looked at.
 const COUNTED: &str = "{wide_bar:.cyan/dim} {pos} of {len} looked at, about {eta} left";
 
+/// What a bar shows of work that its budget alone bounds.
+const SPENT: &str = "{wide_bar:.cyan/dim} {human_pos} of at most {human_len} steps, {elapsed}";
+
 /// Does work while a bar shows how much is done of what `budget` knows to be ahead, if it would be seen.
 pub(crate) fn watched<T>(budget: &Budget, is_seen: bool, work: impl FnOnce() -> T) -> T {
     beside(PREDICTED, || budget.progress(), is_seen, work)
+}
+
+/// Does work while a bar shows how much of its budget is spent, if it would be seen: for work whose steps nobody knows before.
+pub(crate) fn spending<T>(limits: &Limits, is_seen: bool, work: impl FnOnce() -> T) -> T {
+    let (watch, limit) = (&limits.watch, limits.budget().limit());
+    beside(SPENT, || (watch.spent().min(limit), limit), is_seen, work)
 }
 
 /// Does work while a bar shows how many of the things that it looks at are looked at, if it would be seen. Those of work

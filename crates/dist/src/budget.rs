@@ -27,6 +27,8 @@ struct Watched {
     /// Steps of work that is announced, and of that the work that is done.
     announced: AtomicU64,
     completed: AtomicU64,
+    /// Steps that were charged.
+    spent: AtomicU64,
     /// Things that are to be looked at, and those that were.
     items: AtomicU64,
     seen: AtomicU64,
@@ -68,6 +70,20 @@ impl Watch {
     pub fn progress(&self) -> (u64, u64) {
         let read = |account: &AtomicU64| account.load(Ordering::Relaxed);
         (read(&self.0.completed), read(&self.0.announced))
+    }
+
+    /// The steps that all budgets which are watched have spent.
+    ///
+    /// ```
+    /// use oddsmith_dist::{Budget, Watch};
+    /// let watch = Watch::default();
+    /// let budget = Budget::watched(100, &watch);
+    /// assert_eq!(budget.charge(30), Ok(()));
+    /// assert_eq!(budget.beside(10).charge(5), Ok(()));
+    /// assert_eq!(watch.spent(), 35);
+    /// ```
+    pub fn spent(&self) -> u64 {
+        self.0.spent.load(Ordering::Relaxed)
     }
 
     /// Tells that so many things more are to be looked at, one after the other or at once: work whose steps nobody knows
@@ -279,7 +295,10 @@ impl Budget {
     /// # Errors
     /// [`Error::OverBudget`] if `spent + steps` is above the limit; nothing is spent then.
     pub fn charge(&self, steps: u128) -> Result<(), Error> {
-        self.add(&self.accounts.spent, steps)
+        self.add(&self.accounts.spent, steps)?;
+        let steps = u64::try_from(steps).unwrap_or(u64::MAX);
+        add_saturating(&self.accounts.watch.0.spent, steps);
+        Ok(())
     }
 
     /// Spends `steps` that were taken already, or all that is left where there are fewer. Work that was cancelled has
@@ -298,6 +317,7 @@ impl Budget {
         let spent = &self.accounts.spent;
         // The closure always has a next value.
         let _ = spent.fetch_update(Ordering::Relaxed, Ordering::Relaxed, after);
+        add_saturating(&self.accounts.watch.0.spent, steps);
     }
 
     /// Refuses work that is known to take so many steps at the least, before it begins. Nothing is spent.

@@ -3,7 +3,9 @@
 use std::fs;
 
 use oddsmith::project::{Project, ProjectRequest};
-use oddsmith::{Error, Game, Limits, LintRequest, Report};
+use oddsmith::{
+    Error, Game, Limits, LintRequest, PlanRequest, PolicyRequest, Report, ValueRequest,
+};
 
 /// A check and a track, with two levers each, and an expectation.
 const COINS: &str = "
@@ -28,6 +30,19 @@ intent = 'A coin is fair.'
 check = 'toss'
 query = 'Head'
 between = [0.5, 0.5]
+";
+
+/// A check with a choice.
+const AGAIN: &str = "
+name = 'Again'
+[checks.roll]
+maximise = 'total'
+rules = '''
+let first = 1d20
+choose again in 0..=1
+let second = 1d20
+show total = if again == 1 then second else first
+'''
 ";
 
 /// The items of one question: those that were looked at, and all of them.
@@ -62,5 +77,27 @@ fn all_that_is_announced_is_looked_at() -> Result<(), Error> {
     let again = Project::find(&request)?;
     assert_eq!(items(|limits| again.answer(limits, &()))?, (3, 3));
     fs::remove_dir_all(&folder).expect("it is there");
+    Ok(())
+}
+
+/// Of work that nobody foresees it is seen what it has spent.
+#[test]
+fn what_is_spent_is_seen() -> Result<(), Error> {
+    let spent = |ask: &dyn Fn(&Limits) -> Result<(), Error>| -> Result<u64, Error> {
+        let limits = Limits::default();
+        ask(&limits)?;
+        Ok(limits.watch.spent())
+    };
+    let game = Game::open("stars-and-signs")?;
+    let choice = Game::parse("again.toml", AGAIN.as_bytes())?;
+    let work: [&dyn Fn(&Limits) -> Result<(), Error>; 3] = [
+        &|limits| game.plan(&PlanRequest::default(), limits).map(drop),
+        &|limits| game.value(&ValueRequest::default(), limits).map(drop),
+        &|limits| choice.policy(&PolicyRequest::default(), limits).map(drop),
+    ];
+    for (place, ask) in work.into_iter().enumerate() {
+        let (once, again) = (spent(ask)?, spent(ask)?);
+        assert!(once > 0 && once == again, "{place}: {once} {again}");
+    }
     Ok(())
 }

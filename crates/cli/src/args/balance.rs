@@ -5,7 +5,7 @@ use clap::{Args as ClapArgs, Subcommand};
 use super::lint::LintArgs;
 use super::parts::Parting;
 use super::plan::PlanArgs;
-use super::shared::{Cost, Drawing, Parallel, Question};
+use super::shared::{Cost, Drawing, Question, Running};
 use super::shown::Shown;
 
 /// What steps are worth, what is odd, and when to spend what
@@ -102,7 +102,7 @@ pub(crate) struct ValueArgs {
     pub(crate) drawing: Drawing,
 
     #[command(flatten)]
-    pub(crate) parallel: Parallel,
+    pub(crate) running: Running,
 
     #[command(flatten)]
     pub(crate) parting: Parting,

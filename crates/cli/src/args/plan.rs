@@ -2,7 +2,7 @@
 
 use clap::Args as ClapArgs;
 
-use super::shared::{Cost, Drawing, Parallel};
+use super::shared::{Cost, Drawing, Running};
 use super::shown::Shown;
 
 /// When to spend what: several checks, and one pool of points for all
@@ -83,7 +83,7 @@ pub(crate) struct PlanArgs {
     pub(crate) drawing: Drawing,
 
     #[command(flatten)]
-    pub(crate) parallel: Parallel,
+    pub(crate) running: Running,
 
     #[command(flatten)]
     pub(crate) shown: Shown,

@@ -6,6 +6,7 @@ use oddsmith::{PolicyRequest, Settings};
 
 use crate::args::{PolicyArgs, Style};
 use crate::format::{policy, policy_view};
+use crate::progress::spending;
 use crate::target::{self, TargetName};
 use crate::{exit, terminal};
 
@@ -21,7 +22,9 @@ pub(crate) fn run(args: &PolicyArgs) -> Result<u8> {
         queries: args.asked.queries.clone(),
         maximise: args.maximise.clone(),
     };
-    let answer = game.policy(&request, &args.cost.limits())?;
+    let limits = args.cost.limits_on(args.running.parallel);
+    let is_seen = args.running.shows_progress(true);
+    let answer = spending(&limits, is_seen, || game.policy(&request, &limits))?;
     let title = game.title_of(&answer.check);
     let document = |form| policy_view::document(&title, &answer, form);
     match style {

@@ -8,6 +8,7 @@ use oddsmith::{Game, PlanAnswer, PlanRequest, Settings};
 
 use crate::args::{PlanArgs, Style};
 use crate::format::{plan, plan_view};
+use crate::progress::spending;
 use crate::target::{self, TargetName};
 use crate::{exit, terminal};
 
@@ -20,8 +21,9 @@ pub(crate) fn run(args: &PlanArgs) -> Result<u8> {
     if let Some(file) = &file {
         target::protect(game.name(), &file.destination)?;
     }
-    let limits = args.cost.limits_on(args.parallel);
-    let answer = game.plan(&request(args, name.check), &limits)?;
+    let limits = args.cost.limits_on(args.running.parallel);
+    let (request, is_seen) = (request(args, name.check), args.running.shows_progress(true));
+    let answer = spending(&limits, is_seen, || game.plan(&request, &limits))?;
     match file {
         Some(file) => file.write(&picture::figure(&answer), args.drawing.look)?,
         None => print(style, &game, &answer)?,

@@ -11,6 +11,7 @@ use crate::advice::Advice;
 use crate::args::{Style, ValueArgs};
 use crate::format::{value as format, value_view};
 use crate::parting::{self, Work};
+use crate::progress::spending;
 use crate::target::{self, TargetName};
 use crate::{exit, failure, terminal};
 
@@ -22,23 +23,24 @@ pub(crate) fn run(args: &ValueArgs) -> Result<u8> {
     let game = target::open(name.ruleset)?;
     let request = request(args, name.check);
     let work = args.parting.work(|| Job::of(&game, "value", &request))?;
-    let limits = &work.limits(args.cost.limits_on(args.parallel))?;
+    let limits = &work.limits(args.cost.limits_on(args.running.parallel))?;
     if let Work::Part(job, number) = work {
         let destination = parting::destination(args.drawing.output.as_deref(), game.name())?;
         let part = game.value_part(&request, (&job, number), limits, Vec::new())?;
         return parting::write_part(&destination, Some(part));
     }
+    let is_seen = args.running.shows_progress(true);
     let file = args.drawing.file()?;
     if let Some(file) = &file {
         target::protect(game.name(), &file.destination)?;
     }
     if file.is_none() && style == Style::Csv {
-        let (valuation, rows) = rows(&game, &request, limits)?;
+        let (valuation, rows) = spending(limits, is_seen, || rows(&game, &request, limits))?;
         tell(&valuation);
         terminal::print_data(&[format::csv_head(&valuation)?, rows].concat())?;
         return Ok(exit::OK);
     }
-    let valuation = game.value(&request, limits)?;
+    let valuation = spending(limits, is_seen, || game.value(&request, limits))?;
     tell(&valuation);
     match file {
         Some(file) => file.write(&picture::figure(&valuation)?, args.drawing.look)?,
