@@ -15,11 +15,12 @@ const ASSIGNING: [&str; 6] = ["--set", "--sweep", "--vary", "--a", "--b", "--wit
 pub(crate) fn with_negative_dice(words: impl Iterator<Item = OsString>) -> Vec<OsString> {
     let mut words: Vec<OsString> = words.collect();
     if words.iter().skip(1).any(|word| word == "dist") {
-        for word in &mut words {
-            if word.to_str().is_some_and(is_negative_dice) {
+        for at in 1..words.len() {
+            let is_value = words[at - 1] == "--horizon";
+            if !is_value && words[at].to_str().is_some_and(is_negative_dice) {
                 let mut spaced = OsString::from(" ");
-                spaced.push(&*word);
-                *word = spaced;
+                spaced.push(&words[at]);
+                words[at] = spaced;
             }
         }
     }
@@ -100,11 +101,29 @@ mod tests {
     #[test]
     fn negative_dice_are_no_options() {
         let words = [
-            "oddsmith", "dist", "-d6", "-", "-1d6", "-(d4)", "--format", "-h",
+            "oddsmith",
+            "dist",
+            "-d6",
+            "-",
+            "-1d6",
+            "-(d4)",
+            "--format",
+            "-h",
+            "--horizon",
+            "-9",
         ];
         let read = with_negative_dice(words.into_iter().map(OsString::from));
         let expected = [
-            "oddsmith", "dist", " -d6", "-", " -1d6", " -(d4)", "--format", "-h",
+            "oddsmith",
+            "dist",
+            " -d6",
+            "-",
+            " -1d6",
+            " -(d4)",
+            "--format",
+            "-h",
+            "--horizon",
+            "-9",
         ];
         assert_eq!(read, expected);
     }

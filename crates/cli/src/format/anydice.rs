@@ -20,7 +20,7 @@ pub(crate) fn document(outputs: &[Output], form: Form, medium: Medium) -> Docume
     for output in outputs {
         document.push_on(Medium::Page, [Block::heading(output.label.as_str())]);
         match &output.distribution {
-            Some(dist) => dist_view::push(&mut document, &output.label, dist, form, medium),
+            Some(dist) => dist_view::push(&mut document, &output.label, (dist, None), form, medium),
             None => document.push(view::opening(&output.label, EMPTY)),
         }
         document.push(cut(output).map(|cut| Block::paragraph(Span::muted(cut))));
