@@ -123,7 +123,7 @@ impl Pool {
 }
 
 /// The sum of independent dice: equal ones first, then the smallest sums first.
-fn sum_of_groups(groups: &[(Dist, u32)], budget: &Budget) -> Result<Dist, Error> {
+pub(super) fn sum_of_groups(groups: &[(Dist, u32)], budget: &Budget) -> Result<Dist, Error> {
     let sums = groups.iter().map(|(die, count)| die.sum_of(*count, budget));
     let mut sums: Vec<Dist> = sums.collect::<Result<_, _>>()?;
     sums.sort_by_cached_key(|sum| std::cmp::Reverse(sum.len()));

@@ -1,5 +1,6 @@
 //! Readings of a roll as evaluators: sums, sets, and several readings of the same roll.
 
+use super::codes::Codes;
 use super::dice::Pool;
 use super::fold::Evaluator;
 use super::kept::{Feature, Kept};
@@ -282,7 +283,8 @@ impl Pool {
     /// As for [`read`](Self::read).
     ///
     /// # Cost
-    /// That of [`fold`](Self::fold): the states are the different partial readings.
+    /// Where all are sums over all dice, that of one sum of dice whose faces are numbers with a digit for each of them;
+    /// otherwise that of [`fold`](Self::fold): the states are the different partial readings.
     pub fn read_jointly(
         &self,
         features: &[Feature],
@@ -291,13 +293,26 @@ impl Pool {
         for feature in features {
             self.check(feature)?;
         }
-        let plan = || Plan {
+        let plan = |algorithm, reason: &str| Plan {
             question: format!("{} readings of {}", features.len(), words::pool(self)),
-            algorithm: "fold over faces",
-            reason: "one roll is read several times".to_owned(),
+            algorithm,
+            reason: reason.to_owned(),
             bits: bits(&self.total()),
         };
-        budget.noted(plan, |budget| read(self, features, budget))
+        match Codes::of(self, features) {
+            Some(codes) => {
+                let reason =
+                    "all of them are sums over all dice: a face is a number with a digit for each";
+                budget.noted(|| plan("sum of dice", reason), |budget| codes.read(budget))
+            }
+            None => {
+                let reason = "one roll is read several times";
+                budget.noted(
+                    || plan("fold over faces", reason),
+                    |budget| read(self, features, budget),
+                )
+            }
+        }
     }
 
     /// Every roll, sorted from the highest die, with its weight.

@@ -1,5 +1,6 @@
 //! Dice rolled together, and what is read of the roll.
 
+mod codes;
 mod descent;
 pub(crate) mod dice;
 mod equal_dice;

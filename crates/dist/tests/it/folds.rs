@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use oddsmith_dist::{Budget, Dist, Evaluator, Feature, Kept, Pool, Reading, UBig, Weighted};
 use oracle::{Die, dist, draws, fair, read, tally, weighted};
 use proptest::collection::{btree_map, vec};
+use proptest::option;
 use proptest::prelude::*;
 
 fn unlimited() -> Budget {
@@ -167,6 +168,34 @@ proptest! {
         let features = features(&readings, &pool);
         let expected = tally(&dice, |roll| {
             features.iter().map(|feature| read(roll, feature)).collect::<Vec<_>>()
+        });
+        let joint = pool.read_jointly(&features, &unlimited()).unwrap();
+        prop_assert_eq!(joint.total(), &pool.total());
+        prop_assert_eq!(joint, weighted(&expected));
+    }
+
+    /// Sums over all dice alone, which are answered with a digit for each of them.
+    #[test]
+    fn joint_sums_of_all_dice(
+        dice in some_dice(5),
+        sums in vec((-3_i64..=3, 1_i64..=5, prop_oneof![Just(1_i64), Just(7), Just(1_000_000_007)], option::of(-5_i64..=20)), 0..=4),
+    ) {
+        let pool = pool_of(&dice);
+        let feature = |&(add, modulus, step, cap): &(i64, i64, i64, Option<i64>)| {
+            let value = |face: i64| (face + add).rem_euclid(modulus) * step + add;
+            let sum = Feature::sum_of(pool.kept_all(), pool.faces(), value);
+            match cap {
+                Some(cap) => sum.capped(cap),
+                None => sum,
+            }
+        };
+        let features: Vec<Feature> = sums.iter().map(feature).collect();
+        let of_row = |row: Vec<i64>| -> Vec<i64> {
+            let caps = sums.iter().map(|(.., cap)| cap.unwrap_or(i64::MAX));
+            row.into_iter().zip(caps).map(|(sum, cap)| sum.min(cap)).collect()
+        };
+        let expected = tally(&dice, |roll| {
+            of_row(features.iter().map(|feature| read(roll, feature)).collect())
         });
         let joint = pool.read_jointly(&features, &unlimited()).unwrap();
         prop_assert_eq!(joint.total(), &pool.total());
