@@ -5,9 +5,10 @@
 //! they are predicted to cost against the time that they take.
 
 use oddsmith_exact::{
-    Answer, Budget, Dist, Error, IBig, Rounds, Row, Sweep, UBig, answers, distribution,
+    Answer, Budget, Dist, Error, IBig, Joint, Rounds, Row, Sweep, UBig, answers, distribution,
+    joint,
 };
-use oddsmith_rules::{Check, Config, InputRange, Model, Query, expression, load};
+use oddsmith_rules::{Check, Config, InputRange, Model, Outcome, Query, expression, load};
 
 /// That of the `oddsmith` binary.
 #[global_allocator]
@@ -27,10 +28,11 @@ pub struct Workload {
 enum Asked {
     /// Distributions of dice expressions, one after the other.
     Dists(&'static [&'static str]),
-    /// The whole distribution of the first thing that is shown.
+    /// The whole distribution of a value that is shown, or of several at once.
     Shown {
         check: Source,
         sets: &'static [&'static str],
+        values: &'static [&'static str],
     },
     /// The bands of one configuration.
     Odds {
@@ -60,6 +62,8 @@ enum Source {
     Track(&'static str, &'static str),
     /// The first check of this text.
     Text(&'static str),
+    /// A check of this text.
+    TextCheck(&'static str, &'static str),
     /// The first track of this text.
     TrackText(&'static str),
 }
@@ -106,6 +110,18 @@ const PIG: &str = include_str!("../tests/games/pig.toml");
 
 /// A turn of Farkle in which every part of a roll that scores may be set aside.
 const FARKLE: &str = include_str!("../tests/cases/questions/farkle.toml");
+
+/// Genesys dice, all in one pool.
+const SYMBOLS: &str = include_str!("../tests/cases/questions/symbols.toml");
+
+/// Dice that cancel others, face by face.
+const FOLDS: &str = include_str!("../tests/cases/questions/folds.toml");
+
+/// A roll that is read as a highest die, a set or a straight.
+const SETS: &str = include_str!("../tests/cases/questions/sets.toml");
+
+/// Dice of symbols of which the best are kept, and rolled on where they explode.
+const KEPT: &str = include_str!("../tests/cases/questions/l5r5e.toml");
 
 /// Two sides that fire at once, by hits, wounds, saves and damage.
 const VOLLEYS: &str = include_str!("../tests/cases/questions/volley.toml");
@@ -217,15 +233,75 @@ pub const WORKLOADS: &[Workload] = &[
         "the highest 5 of 10 d10, each exploding up to 4 times",
         &["10d10!(4)kh5"],
     ),
-    shown(
+    pairs(
         "w8-3v3",
         "3d6 against 3d6: pairs won less pairs lost",
-        NET_PAIRS,
         &["dice=3"],
     ),
-    shown("w8-4v4", "4d6 against 4d6", NET_PAIRS, &["dice=4"]),
-    shown("w8-5v5", "5d6 against 5d6", NET_PAIRS, &["dice=5"]),
-    shown("w8-10v10", "10d6 against 10d6", NET_PAIRS, &["dice=10"]),
+    pairs("w8-4v4", "4d6 against 4d6", &["dice=4"]),
+    pairs("w8-5v5", "5d6 against 5d6", &["dice=5"]),
+    pairs("w8-10v10", "10d6 against 10d6", &["dice=10"]),
+    Workload {
+        name: "w14",
+        about: "14 dice of Genesys: successes and advantages together",
+        asked: Asked::Shown {
+            check: Source::Text(SYMBOLS),
+            sets: &[
+                "boosts=1",
+                "abilities=3",
+                "proficient=4",
+                "setbacks=2",
+                "difficulties=4",
+            ],
+            values: &["net", "advantage"],
+        },
+    },
+    Workload {
+        name: "w15",
+        about: "60 shots, pool by pool: hits, wounds, saves, damage",
+        asked: Asked::Shown {
+            check: Source::Text(VOLLEYS),
+            sets: &["shots=60"],
+            values: &["damage"],
+        },
+    },
+    dist(
+        "w16",
+        "seven cards: the longest run of one suit",
+        &["straight(draw(7, {2..=14, 22..=34, 42..=54, 62..=74}))"],
+    ),
+    dist(
+        "w16-flush",
+        "five cards: how many are of one suit",
+        &["matches(draw(5, {1..=4: 13}))"],
+    ),
+    Workload {
+        name: "w17",
+        about: "Technoir: 4 action dice, 4 push dice, and 5 that cancel",
+        asked: Asked::Shown {
+            check: Source::Text(FOLDS),
+            sets: &["action=4", "push=4", "hurt=5"],
+            values: &["result"],
+        },
+    },
+    Workload {
+        name: "w18",
+        about: "CthulhuTech: the best die, set or straight of 10d10",
+        asked: Asked::Shown {
+            check: Source::TextCheck(SETS, "sum"),
+            sets: &["dice=10"],
+            values: &["total"],
+        },
+    },
+    Workload {
+        name: "w19",
+        about: "Legend of the Five Rings: the best four kept of seven dice, and of what explodes",
+        asked: Asked::Table {
+            check: Source::Text(KEPT),
+            sweeps: &["rings=4", "skills=3"],
+            queries: &["mean(total)"],
+        },
+    },
     track(
         "w9",
         "a duel of 120 against 150 hit points: who wins, after how many rounds on average",
@@ -332,18 +408,14 @@ const fn track(
     }
 }
 
-const fn shown(
-    name: &'static str,
-    about: &'static str,
-    text: &'static str,
-    sets: &'static [&'static str],
-) -> Workload {
+const fn pairs(name: &'static str, about: &'static str, sets: &'static [&'static str]) -> Workload {
     Workload {
         name,
         about,
         asked: Asked::Shown {
-            check: Source::Text(text),
+            check: Source::Text(NET_PAIRS),
             sets,
+            values: &["net"],
         },
     }
 }
@@ -358,6 +430,7 @@ enum Ready {
     Shown {
         check: Check,
         config: Config,
+        values: Vec<Outcome>,
     },
     Odds {
         check: Check,
@@ -381,6 +454,8 @@ enum Ready {
 pub enum Answers {
     /// One for each expression.
     Dists(Vec<Dist>),
+    /// Of several values at once.
+    Joint(Joint),
     /// One for each query.
     Odds(Vec<Answer>),
     /// The rows of a table, chunk by chunk.
@@ -432,10 +507,21 @@ impl Workload {
                     |text: &&str| expression(text, "workload").expect("the expression is right");
                 Ready::Dists(texts.iter().map(parse).collect())
             }
-            Asked::Shown { check, sets } => {
+            Asked::Shown {
+                check,
+                sets,
+                values,
+            } => {
                 let check = check.load();
                 let config = configured(&check, sets);
-                Ready::Shown { check, config }
+                let (check, values) = check
+                    .with_values(values, "workload")
+                    .expect("they are shown");
+                Ready::Shown {
+                    check,
+                    config,
+                    values,
+                }
             }
             Asked::Odds { check, sets } => {
                 let check = check.load();
@@ -503,10 +589,18 @@ impl Prepared {
                     .collect::<Result<_, _>>()
                     .map(Answers::Dists)
             }
-            Ready::Shown { check, config } => {
-                distribution(check, config, &check.outcomes[0], budget)
-                    .map(|dist| Answers::Dists(vec![dist]))
-            }
+            Ready::Shown {
+                check,
+                config,
+                values,
+            } => match values.as_slice() {
+                [value] => distribution(check, config, value, budget)
+                    .map(|dist| Answers::Dists(vec![dist])),
+                several => {
+                    let several: Vec<&Outcome> = several.iter().collect();
+                    joint(check, config, &several, budget).map(Answers::Joint)
+                }
+            },
             Ready::Odds {
                 check,
                 config,
@@ -610,6 +704,12 @@ impl Source {
                 .expect("the track is there")
                 .clone(),
             Self::Text(text) => written(text).checks.swap_remove(0),
+            Self::TextCheck(text, name) => {
+                let mut checks = written(text).checks.into_iter();
+                checks
+                    .find(|check| check.name == name)
+                    .expect("the check is there")
+            }
             Self::TrackText(text) => written(text).tracks.swap_remove(0),
         }
     }
@@ -664,6 +764,12 @@ impl Answers {
                         .extend(dist.iter().map(|(outcome, weight)| {
                             format!("{place} {outcome} {weight} {total}")
                         }));
+                }
+            }
+            Self::Joint(joint) => {
+                for (values, weight) in &joint.weights {
+                    let values: Vec<String> = values.iter().map(i64::to_string).collect();
+                    lines.push(format!("0 {} {weight} {}", values.join(" "), joint.total));
                 }
             }
             Self::Odds(answers) => push_answers(&mut lines, "", answers),
