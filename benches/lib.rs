@@ -114,11 +114,8 @@ const FARKLE: &str = include_str!("../tests/cases/questions/farkle.toml");
 /// Genesys dice, all in one pool.
 const SYMBOLS: &str = include_str!("../tests/cases/questions/symbols.toml");
 
-/// Dice that cancel others, face by face.
+/// Dice that cancel others, sets and straights, face by face.
 const FOLDS: &str = include_str!("../tests/cases/questions/folds.toml");
-
-/// A roll that is read as a highest die, a set or a straight.
-const SETS: &str = include_str!("../tests/cases/questions/sets.toml");
 
 /// Dice of symbols of which the best are kept, and rolled on where they explode.
 const KEPT: &str = include_str!("../tests/cases/questions/l5r5e.toml");
@@ -288,7 +285,7 @@ pub const WORKLOADS: &[Workload] = &[
         name: "w18",
         about: "CthulhuTech: the best die, set or straight of 10d10",
         asked: Asked::Shown {
-            check: Source::TextCheck(SETS, "sum"),
+            check: Source::TextCheck(FOLDS, "sets"),
             sets: &["dice=10"],
             values: &["total"],
         },

@@ -193,6 +193,124 @@ def net_pairs(dice):
     return one(NetPairs().evaluate(pool, pool))
 
 
+# Dice of symbols, pools that cancel one another, cards.
+
+
+def symbols(*faces):
+    """A die with a count of successes and one of advantages on each face."""
+    return Die([icepool.Vector(face) for face in faces])
+
+
+BOOST = symbols((0, 0), (0, 0), (1, 0), (1, 1), (0, 2), (0, 1))
+ABILITY = symbols((0, 0), (1, 0), (1, 0), (2, 0), (0, 1), (0, 1), (1, 1), (0, 2))
+PROFICIENCY = symbols(
+    (0, 0), (1, 0), (1, 0), (2, 0), (2, 0), (0, 1), (1, 1), (1, 1), (1, 1), (0, 2), (0, 2), (1, 0)
+)
+SETBACK = symbols((0, 0), (0, 0), (-1, 0), (-1, 0), (0, -1), (0, -1))
+DIFFICULTY = symbols((0, 0), (-1, 0), (-2, 0), (0, -1), (0, -1), (0, -1), (0, -2), (-1, -1))
+
+
+def genesys():
+    return one(1 @ BOOST + 3 @ ABILITY + 4 @ PROFICIENCY + 2 @ SETBACK + 4 @ DIFFICULTY)
+
+
+def volley():
+    """What one shot does, sixty times."""
+    wounded = d(6).map(lambda save: 0 if save >= 5 else d(3))
+    hit = d(6).map(lambda wound: wounded if wound >= 4 else 0)
+    shot = d(6).map(lambda face: hit if face >= 3 else 0)
+    return one(6 @ (10 @ shot))
+
+
+class LongestRunOfASuit(MultisetEvaluator):
+    """The most cards of one suit in a row; cards are rank and suit."""
+
+    def next_state(self, state, order, outcome, count):
+        runs, best = state or ((0, 0, 0, 0), 0)
+        _, suit = outcome
+        run = runs[suit] + 1 if count else 0
+        return runs[:suit] + (run,) + runs[suit + 1 :], max(best, run)
+
+    def final_outcome(self, final_state, order, outcomes, size):
+        return final_state[1]
+
+
+def longest_run_of_a_suit():
+    deck = icepool.Deck([(rank, suit) for rank in range(2, 15) for suit in range(4)])
+    return one(LongestRunOfASuit().evaluate(deck.deal(7)))
+
+
+class Technoir(MultisetEvaluator):
+    """The highest die that no hurt die shows."""
+
+    def next_state(self, state, order, outcome, action, push, hurt):
+        return outcome if action + push and not hurt else state or 0
+
+    def final_outcome(self, final_state, order, outcomes, size, *args):
+        return final_state
+
+    def order(self):
+        return icepool.Order.Ascending
+
+
+def technoir():
+    return one(Technoir().evaluate(d(6).pool(4), d(6).pool(4), d(6).pool(5)))
+
+
+class CthulhuTech(MultisetEvaluator):
+    """The best of the highest die, a set added up, and a straight of three or more added up."""
+
+    def next_state(self, state, order, outcome, count):
+        best, run, total = state or (0, 0, 0)
+        if not count:
+            return best, 0, 0
+        run, total = run + 1, total + outcome
+        return max(best, outcome * count, total if run >= 3 else 0), run, total
+
+    def final_outcome(self, final_state, order, outcomes, size):
+        return final_state[0]
+
+
+# Two sides to the end.
+
+
+def strike(ours, theirs):
+    """Sorted dice against sorted dice, a tie is the defender's."""
+    lost = WON[min(ours, 3), min(theirs, 2)]
+    return lost.map(lambda won: (ours - (min(ours, 3, theirs, 2) - won), theirs - won))
+
+
+class PairsWon(MultisetEvaluator):
+    """The pairs of sorted dice in which the first side's is higher, and by how many dice it is ahead."""
+
+    def next_state(self, state, order, outcome, ours, theirs):
+        won, ahead = state or (0, 0)
+        won += min(max(ahead, 0), theirs)
+        return won, ahead + ours - theirs
+
+    def final_outcome(self, final_state, order, outcomes, size, *args):
+        return final_state[0]
+
+    def order(self):
+        return icepool.Order.Descending
+
+
+WON = {
+    (ours, theirs): PairsWon().evaluate(d(6).pool(ours), d(6).pool(theirs)) for ours in (1, 2, 3) for theirs in (1, 2)
+}
+
+
+def war():
+    """The armies that are left of the attacker, less those of the defender."""
+    start = Die([(20, 20)])
+    ends = start.map(lambda ours, theirs: strike(ours, theirs) if ours and theirs else (ours, theirs), repeat="inf")
+    left = ends.map(lambda ours, theirs: ours - theirs)
+    total = left.denominator()
+    mean = left.mean()
+    answers = [("20", {0: left.quantity(">", 0)}, total), ("20", {1: left.median_low()}, 1)]
+    return [*answers, ("20", {2: mean.numerator}, mean.denominator)]
+
+
 WORKLOADS = {
     "w1": table,
     "w1-each": table_each,
@@ -215,6 +333,13 @@ WORKLOADS = {
     "w8-4v4": lambda: net_pairs(4),
     "w8-5v5": lambda: net_pairs(5),
     "w8-10v10": lambda: net_pairs(10),
+    "w14": genesys,
+    "w15": volley,
+    "w16": longest_run_of_a_suit,
+    "w16-flush": lambda: one(icepool.Deck({suit: 13 for suit in range(4)}).deal(5).largest_count()),
+    "w17": technoir,
+    "w18": lambda: one(CthulhuTech().evaluate(d(10).pool(10))),
+    "war": war,
 }
 
 

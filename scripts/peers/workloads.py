@@ -1,7 +1,7 @@
 """What the workloads of the Python libraries share: how they are timed and how their answers are printed.
 
 A workload is a function without arguments. It returns its answers as a list of `(place, weights, total)`: where the
-answer belongs, a mapping of outcomes to weights, and their total.
+answer belongs, a mapping of outcomes to weights, and their total. Without a total they are probabilities or means.
 """
 
 import gc
@@ -97,4 +97,5 @@ def main(workloads, forget=lambda: None):
     print(f"{statistics.median(times):.9f}")
     for where, weights, total in answers:
         for outcome, weight in weights.items():
-            print(*([where] if where else []), int(outcome), weight, total)
+            several = [outcome] if isinstance(outcome, (int, bool)) else outcome
+            print(*([where] if where else []), *map(int, several), weight, *([] if total is None else [total]))
