@@ -39,7 +39,7 @@ impl Word<'_> {
     /// Whether a statement begins with it.
     pub(super) fn begins_statement(&self) -> bool {
         self.kind == LexemeKind::Keyword
-            && ["let", "show", "set", "choose", "oppose", "repeat"].contains(&self.text)
+            && ["let", "show", "set", "choose", "oppose", "repeat", "for"].contains(&self.text)
     }
 
     /// Whether it joins what stands around it, so that a column can be made of it.
@@ -127,7 +127,7 @@ pub(super) fn read(text: &str, offset: usize, column: usize) -> Vec<Word<'_>> {
     words
 }
 
-/// Whether blanks stand within a bracket: in that of a `match` or a `repeat`, not in that of a pool or of faces.
+/// Whether blanks stand within a bracket: in that of a `match`, a `repeat` or a `for`, not in that of a pool or of faces.
 fn is_airy(bracket: &Word<'_>, before: Option<&Word<'_>>) -> bool {
     let follows = |before: &Word<'_>| {
         let is_match = before.kind == LexemeKind::Keyword && before.text == "match";

@@ -101,6 +101,10 @@ fn bind<'l>(
             }
             Statement::Choose { name, .. } => names.push((&name.text, name.span)),
             Statement::Repeat { body, .. } => bind(body, library, names, results),
+            Statement::For { name, body, .. } => {
+                names.push((&name.text, name.span));
+                bind(body, library, names, results);
+            }
             Statement::Set { .. } | Statement::Show { .. } => {}
         }
     }
@@ -112,7 +116,7 @@ impl Seen<'_> {
             if let Statement::Set { name, .. } | Statement::Show { name } = statement {
                 self.name(&name.text, name.span, record);
             }
-            if let Statement::Repeat { body, .. } = statement {
+            if let Statement::Repeat { body, .. } | Statement::For { body, .. } = statement {
                 self.read_targets(body, record);
             }
             statement.for_each(&mut |expr| self.one(expr, record));
@@ -124,7 +128,9 @@ impl Seen<'_> {
         for statement in statements {
             match statement {
                 Statement::Set { name, .. } => self.name(&name.text, name.span, record),
-                Statement::Repeat { body, .. } => self.read_targets(body, record),
+                Statement::Repeat { body, .. } | Statement::For { body, .. } => {
+                    self.read_targets(body, record);
+                }
                 _ => {}
             }
         }

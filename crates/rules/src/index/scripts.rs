@@ -52,9 +52,13 @@ pub(super) fn bound(source: &Source, statements: &[Statement]) -> Vec<Bound> {
                 found.push(one(source, name, SymbolKind::Choice, span.end));
             }
             Statement::Repeat { body, .. } => found.extend(bound(source, body)),
+            Statement::For { name, to, body, .. } => {
+                found.push(one(source, name, SymbolKind::Let, to.span.end));
+                found.extend(bound(source, body));
+            }
             Statement::Set { .. } | Statement::Show { .. } => {}
         }
-        if !matches!(statement, Statement::Repeat { .. }) {
+        if !matches!(statement, Statement::Repeat { .. } | Statement::For { .. }) {
             statement.for_each_part(&mut |part| folded(part, &mut found));
         }
     }
@@ -67,7 +71,7 @@ fn one(source: &Source, name: &Name, kind: SymbolKind, end: usize) -> Bound {
         .get(..name.span.start)
         .unwrap_or_default()
         .trim_end();
-    let keyword = ["let", "show", "choose", "oppose"];
+    let keyword = ["let", "show", "choose", "oppose", "for"];
     let keyword = keyword.into_iter().find(|word| before.ends_with(word));
     let start = keyword.map_or(name.span.start, |word| before.len() - word.len());
     let value = text_at(source, Span::new(name.span.end, end.max(name.span.end)));

@@ -4,7 +4,9 @@ use crate::check::OutcomeKind;
 use crate::interval::{self, Interval};
 
 use crate::lower::measure::quoted;
-use crate::lower::{Asked, CheckDef, Lowered, Lowerer, Part, ROUNDS, Reported, Scalar, Value};
+use crate::lower::{
+    Asked, CheckDef, Depth, Lowered, Lowerer, Part, ROUNDS, Reported, Scalar, Value,
+};
 use crate::program::{Expr, Kind, Options, Party, Statement, VarId, Variable, chooses_for};
 use crate::source::Span;
 use crate::syntax::ast;
@@ -15,7 +17,7 @@ impl Lowerer<'_> {
         (party, name): (Party, &ast::Name),
         options: &ast::Options,
         condition: Option<&ast::Expr>,
-        (span, top): (Span, bool),
+        (span, depth): (Span, Depth),
         out: &mut Vec<Statement>,
     ) -> Lowered<()> {
         let free = self.check_is_free(name);
@@ -30,7 +32,7 @@ impl Lowerer<'_> {
             self.bind_value(name, only, out);
             return Ok(());
         }
-        let placed = self.check_may_choose(span, top, options.as_ref().ok());
+        let placed = self.check_may_choose(span, depth, options.as_ref().ok());
         let (Ok(()), Ok(options)) = (free, options) else {
             self.bind(name, Value::Error);
             return Err(Reported);
@@ -86,7 +88,7 @@ impl Lowerer<'_> {
     fn check_may_choose(
         &mut self,
         span: Span,
-        top: bool,
+        depth: Depth,
         options: Option<&Options>,
     ) -> Lowered<()> {
         let (message, label, help) = match self.part {
@@ -96,7 +98,7 @@ impl Lowerer<'_> {
                 "let the call leave one option, by a constant for the axis that decides it, as in `policy = never`; where no axis does, write one; or ask about the track by itself",
             ),
             Part::Check if !self.chooses_in_rounds => return Ok(()),
-            Part::Round if top => return Ok(()),
+            Part::Round if depth != Depth::Counted => return Ok(()),
             Part::Check => (
                 "a track that chooses plays a check that chooses",
                 "a choice of the check, for a goal of its own".to_owned(),
@@ -278,7 +280,9 @@ impl Lowerer<'_> {
 fn first_choice(statements: &[ast::Statement]) -> Option<Span> {
     statements.iter().find_map(|statement| match statement {
         ast::Statement::Choose { span, .. } => Some(*span),
-        ast::Statement::Repeat { body, .. } => first_choice(body),
+        ast::Statement::Repeat { body, .. } | ast::Statement::For { body, .. } => {
+            first_choice(body)
+        }
         ast::Statement::Let { .. } | ast::Statement::Show { .. } | ast::Statement::Set { .. } => {
             None
         }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::interval::{self, Interval, Shape};
 use crate::lower::call::arguments;
 use crate::lower::expr::Want;
+use crate::lower::scope::Block;
 use crate::lower::{Binding, Lowered, Lowerer, Scalar, Value};
 use crate::program::{BinaryOp, Expr, Fold, Kind, Reading, Statement, VarId, Variable, bound_in};
 use crate::source::Span;
@@ -172,7 +173,7 @@ impl Lowerer<'_> {
         let pool = self.tagged_pools(pools, span);
         let mark = self.scope.open();
         let carried = self.carried(fold, &pool, starts, &mut before);
-        self.scope.end_block(&mark);
+        self.scope.end_block(&mark, Block::Repeat);
         let (lowered, scalar) = carried?;
         let shape = self.pool_shape(&pool);
         interval::settle_fold(&lowered, shape, &mut self.shapes, self.inputs);

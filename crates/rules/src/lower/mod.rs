@@ -12,6 +12,7 @@ pub(crate) mod expr;
 mod faces;
 pub(crate) mod measure;
 mod names;
+mod passes;
 mod scope;
 mod script;
 mod symbols;
@@ -117,8 +118,10 @@ pub(crate) struct Lowerer<'a> {
     root: String,
     /// Names and call sites of the functions and checks being played, outermost first.
     calls: Vec<(String, Span)>,
-    /// Calls played out so far.
+    /// Calls played out so far, and statements of passes.
     played: usize,
+    /// How many `for` loops the lowering is in, one inside the other.
+    passes: usize,
     /// What variables of wrong values stand for: already reported, and of no known type.
     failed: Vec<VarId>,
     /// Set by `set` somewhere in the script at hand.
@@ -152,6 +155,17 @@ enum Part {
     Track,
     /// A round of a track.
     Round,
+}
+
+/// Where statements stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Depth {
+    /// In no block, or in the loop of a track itself.
+    Top,
+    /// There in a `for`, which is written out pass by pass.
+    Pass,
+    /// In a loop with a count.
+    Counted,
 }
 
 /// What counts the rounds of a track.
@@ -188,6 +202,7 @@ impl<'a> Lowerer<'a> {
             root: String::new(),
             calls: Vec::new(),
             played: 0,
+            passes: 0,
             failed: Vec::new(),
             assigned: Vec::new(),
             goal: None,

@@ -96,12 +96,15 @@ impl Lowerer<'_> {
             error(format!("`{text}` is a function")).with_label(format!("write {usage}"))
         } else if let Some((count, die)) = split_glued_dice(text).filter(|(n, _)| is_bound(n)) {
             unknown().meant(&format!("({count}){die}"))
-        } else if let Some(bound) = self.scope.ended(text).filter(|_| self.calls.is_empty()) {
+        } else if let Some((bound, block)) =
+            self.scope.ended(text).filter(|_| self.calls.is_empty())
+        {
+            let (keyword, once) = block.words();
             unknown()
-                .with_label("it lived for one round of the `repeat`")
-                .with_related(bound, "bound here, anew in each round")
+                .with_label(format!("it lived for one {once} of the `{keyword}`"))
+                .with_related(bound, format!("bound here, anew in each {once}"))
                 .with_help(format!(
-                    "bind it before the `repeat`, with `let {text} = …`, and change it inside with `set`"
+                    "bind it before the `{keyword}`, with `let {text} = …`, and change it inside with `set`"
                 ))
         } else if let Some(die) = text
             .strip_prefix('D')

@@ -50,8 +50,25 @@ pub(crate) struct Scope {
     bindings: Vec<Binding>,
     /// Bindings before this belong to a caller and can't be seen.
     floor: usize,
-    /// What was bound in a block that has ended, and where.
-    ended: Vec<(String, Span)>,
+    /// What was bound in a block that has ended, where, and in which.
+    ended: Vec<(String, Span, Block)>,
+}
+
+/// A block whose names end with it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Block {
+    Repeat,
+    For,
+}
+
+impl Block {
+    /// Its keyword, and what one time through it is called.
+    pub(crate) fn words(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Repeat => ("repeat", "round"),
+            Self::For => ("for", "pass"),
+        }
+    }
 }
 
 /// How a scope was before a call or a block.
@@ -146,17 +163,17 @@ impl Scope {
     }
 
     /// Forgets what was bound since the block at `mark` began, but for its names.
-    pub(crate) fn end_block(&mut self, mark: &Mark) {
+    pub(crate) fn end_block(&mut self, mark: &Mark, block: Block) {
         let ended = self.bindings[mark.len..].iter();
         self.ended
-            .extend(ended.map(|binding| (binding.name.clone(), binding.span)));
+            .extend(ended.map(|binding| (binding.name.clone(), binding.span, block)));
         self.close(mark);
     }
 
     /// Where a name was bound that a block took with it.
-    pub(crate) fn ended(&self, name: &str) -> Option<Span> {
-        let found = self.ended.iter().rev().find(|(ended, _)| ended == name);
-        found.map(|(_, span)| *span)
+    pub(crate) fn ended(&self, name: &str) -> Option<(Span, Block)> {
+        let found = self.ended.iter().rev().find(|(ended, ..)| ended == name);
+        found.map(|(_, span, block)| (*span, *block))
     }
 
     /// Forgets what was bound since `mark`.

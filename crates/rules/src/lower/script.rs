@@ -5,7 +5,8 @@ use std::sync::Arc;
 use crate::check::{Outcome, OutcomeKind};
 use crate::choice::Choice;
 use crate::lower::expr::Want;
-use crate::lower::{Binding, CheckDef, Lowered, Lowerer, Part, Reported, Scalar, Value};
+use crate::lower::scope::Block;
+use crate::lower::{Binding, CheckDef, Depth, Lowered, Lowerer, Part, Reported, Scalar, Value};
 use crate::program::{Expr, Kind, Statement, Variable};
 use crate::source::Span;
 use crate::syntax::ast;
@@ -28,7 +29,7 @@ impl Lowerer<'_> {
         let goal = self.goal_variable(check);
         let outer_goal = std::mem::replace(&mut self.goal, goal);
         let mut statements = Vec::new();
-        self.statements(script, &mut statements, true);
+        self.statements(script, &mut statements, Depth::Top);
         self.bind_goal(check, &mut statements);
         self.goal = outer_goal;
         self.assigned = outer_names;
@@ -66,12 +67,12 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Lowers statements into `out`; `top` is false inside `repeat`.
+    /// Lowers statements into `out`.
     pub(super) fn statements(
         &mut self,
         statements: &[ast::Statement],
         out: &mut Vec<Statement>,
-        top: bool,
+        depth: Depth,
     ) {
         for statement in statements {
             // What failed has been reported; the statements after it are still worth checking.
@@ -85,8 +86,8 @@ impl Lowerer<'_> {
                     name,
                     value,
                     shown: true,
-                } => self.show_statement(name, value, out, top),
-                ast::Statement::Show { name } => self.show_bound(name, out, top),
+                } => self.show_statement(name, value, out, depth),
+                ast::Statement::Show { name } => self.show_bound(name, out, depth),
                 ast::Statement::Set { name, value } => self.set_statement(name, value, out),
                 ast::Statement::Choose {
                     party,
@@ -95,7 +96,7 @@ impl Lowerer<'_> {
                     condition,
                     span,
                 } => {
-                    let (whose, place) = ((*party, name), (*span, top));
+                    let (whose, place) = ((*party, name), (*span, depth));
                     self.choose_statement(whose, options, condition.as_ref(), place, out)
                 }
                 ast::Statement::Repeat {
@@ -103,13 +104,20 @@ impl Lowerer<'_> {
                     until: Some(until),
                     body,
                     span,
-                } => self.endless_loop(until, body, *span, out, top),
+                } => self.endless_loop(until, body, *span, out, depth),
                 ast::Statement::Repeat {
                     count,
                     until,
                     body,
                     span,
                 } => self.repeat_statement(count.as_ref(), until.as_ref(), body, *span, out),
+                ast::Statement::For {
+                    name,
+                    from,
+                    to,
+                    body,
+                    span,
+                } => self.for_statement(name, (from, to), (body, *span), out, depth),
             };
         }
     }
@@ -259,18 +267,12 @@ impl Lowerer<'_> {
         name: &ast::Name,
         value: &ast::Expr,
         out: &mut Vec<Statement>,
-        top: bool,
+        depth: Depth,
     ) -> Lowered<()> {
         let free = self
             .check_is_free(name)
             .and_then(|()| self.check_is_new(name));
-        if !top {
-            return self.fail_at(
-                name.span,
-                "`show` inside `repeat`",
-                "show it after the loop",
-            );
-        }
+        self.demand_top(name, depth)?;
         let want = match name.text.as_str() {
             "band" => self.bands.clone(),
             other => self.list_named(other),
@@ -297,15 +299,24 @@ impl Lowerer<'_> {
         self.bind_outcome(name, expr, scalar, out)
     }
 
+    /// Refuses to show something in a loop, which would show it more than once.
+    fn demand_top(&mut self, name: &ast::Name, depth: Depth) -> Lowered<()> {
+        let message = match depth {
+            Depth::Top => return Ok(()),
+            Depth::Pass => "`show` inside `for`",
+            Depth::Counted => "`show` inside `repeat`",
+        };
+        self.fail_at(name.span, message, "show it after the loop")
+    }
+
     /// `show name`: what a name stands for already is an outcome.
-    fn show_bound(&mut self, name: &ast::Name, out: &mut Vec<Statement>, top: bool) -> Lowered<()> {
-        if !top {
-            return self.fail_at(
-                name.span,
-                "`show` inside `repeat`",
-                "show it after the loop",
-            );
-        }
+    fn show_bound(
+        &mut self,
+        name: &ast::Name,
+        out: &mut Vec<Statement>,
+        depth: Depth,
+    ) -> Lowered<()> {
+        self.demand_top(name, depth)?;
         self.check_is_new(name)?;
         let Some(binding) = self.scope.find(&name.text).cloned() else {
             return self.unknown_name(name);
@@ -522,8 +533,8 @@ impl Lowerer<'_> {
         let count = count.map(|count| self.fixed_number(count, "the number of rounds"));
         let mark = self.scope.open();
         let mut rounds = Vec::new();
-        self.statements(body, &mut rounds, false);
-        self.scope.end_block(&mark);
+        self.statements(body, &mut rounds, Depth::Counted);
+        self.scope.end_block(&mark, Block::Repeat);
         let is_loop = |statement: &Statement| matches!(statement, Statement::Repeat { .. });
         if rounds.iter().all(is_loop) {
             // Its condition is carried out whatever its rounds do: something of its own has to stand for that.
@@ -568,7 +579,9 @@ pub(super) fn assigned_names(statements: &[ast::Statement]) -> Vec<String> {
     for statement in statements {
         match statement {
             ast::Statement::Set { name, .. } => names.push(name.text.clone()),
-            ast::Statement::Repeat { body, .. } => names.extend(assigned_names(body)),
+            ast::Statement::Repeat { body, .. } | ast::Statement::For { body, .. } => {
+                names.extend(assigned_names(body));
+            }
             ast::Statement::Let { .. }
             | ast::Statement::Show { .. }
             | ast::Statement::Choose { .. } => {}

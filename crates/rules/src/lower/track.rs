@@ -2,7 +2,8 @@
 
 use crate::check::{Outcome, OutcomeKind};
 use crate::interval::Shape;
-use crate::lower::{Binding, CheckDef, Lowered, Lowerer, Part, ROUNDS, Scalar, Value};
+use crate::lower::scope::Block;
+use crate::lower::{Binding, CheckDef, Depth, Lowered, Lowerer, Part, ROUNDS, Scalar, Value};
 use crate::program::{BinaryOp, Expr, Kind, Statement, VarId};
 use crate::source::{Diagnostic, Span};
 use crate::syntax::ast;
@@ -18,9 +19,9 @@ impl Lowerer<'_> {
         body: &[ast::Statement],
         span: Span,
         out: &mut Vec<Statement>,
-        top: bool,
+        depth: Depth,
     ) -> Lowered<()> {
-        if let Some(error) = self.misplaced_loop(span, top) {
+        if let Some(error) = self.misplaced_loop(span, depth) {
             let failed = self.fail(error);
             // What else is wrong in it is worth knowing; but what it shows is nowhere.
             if !shows(body) {
@@ -33,9 +34,9 @@ impl Lowerer<'_> {
         let mark = self.scope.open();
         let mut statements = Vec::new();
         self.part = Part::Round;
-        self.statements(body, &mut statements, true);
+        self.statements(body, &mut statements, Depth::Top);
         self.part = Part::Track;
-        self.scope.end_block(&mark);
+        self.scope.end_block(&mark, Block::Repeat);
         statements.push(next_round);
         let until = self.truth(until)?;
         self.check_end(&until, body)?;
@@ -50,7 +51,7 @@ impl Lowerer<'_> {
     }
 
     /// Why a `repeat` without a count can't stand here.
-    fn misplaced_loop(&self, span: Span, top: bool) -> Option<Diagnostic> {
+    fn misplaced_loop(&self, span: Span, depth: Depth) -> Option<Diagnostic> {
         let error = |message: &str| self.reporter.error(span, message);
         if self.part == Part::Check {
             let error = error("`repeat until` without a count may never end");
@@ -58,7 +59,7 @@ impl Lowerer<'_> {
                 format!("{SAY_HOW_OFTEN}; only a table of [tracks] goes on until it is done");
             return Some(error.with_help(help));
         }
-        if !top || self.part == Part::Round {
+        if depth != Depth::Top || self.part == Part::Round {
             let error = error("a `repeat until` without a count inside another loop");
             return Some(
                 error
@@ -204,7 +205,7 @@ fn shows(statements: &[ast::Statement]) -> bool {
     statements.iter().any(|statement| match statement {
         ast::Statement::Let { shown, .. } => *shown,
         ast::Statement::Show { .. } => true,
-        ast::Statement::Repeat { body, .. } => shows(body),
+        ast::Statement::Repeat { body, .. } | ast::Statement::For { body, .. } => shows(body),
         ast::Statement::Set { .. } | ast::Statement::Choose { .. } => false,
     })
 }

@@ -47,6 +47,14 @@ pub(crate) enum Statement {
         body: Vec<Statement>,
         span: Span,
     },
+    /// `for name in from..=to { body }`
+    For {
+        name: Name,
+        from: Expr,
+        to: Expr,
+        body: Vec<Statement>,
+        span: Span,
+    },
 }
 
 /// What can be chosen.

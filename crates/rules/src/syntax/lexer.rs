@@ -93,6 +93,7 @@ pub(super) enum Keyword {
     Choose,
     Oppose,
     Repeat,
+    For,
     Until,
     In,
     Where,
@@ -116,6 +117,7 @@ impl Keyword {
             "choose" => Self::Choose,
             "oppose" => Self::Oppose,
             "repeat" => Self::Repeat,
+            "for" => Self::For,
             "until" => Self::Until,
             "in" => Self::In,
             "where" => Self::Where,
@@ -140,6 +142,7 @@ impl Keyword {
             Self::Set => "set",
             Self::Choose => "choose",
             Self::Oppose => "oppose",
+            Self::For => "for",
             _ => "repeat",
         }
     }
@@ -148,7 +151,13 @@ impl Keyword {
     pub(super) fn starts_statement(self) -> bool {
         matches!(
             self,
-            Self::Let | Self::Show | Self::Set | Self::Choose | Self::Oppose | Self::Repeat
+            Self::Let
+                | Self::Show
+                | Self::Set
+                | Self::Choose
+                | Self::Oppose
+                | Self::Repeat
+                | Self::For
         )
     }
 }
@@ -293,7 +302,9 @@ fn label(rest: &str) -> (TokenKind, usize) {
 
 fn word(rest: &str, due: Due) -> (TokenKind, usize) {
     let word = leading_word(rest);
-    if let Some(keyword) = Keyword::from_word(word) {
+    if let Some(keyword) = Keyword::from_word(word)
+        && (keyword != Keyword::For || goes_through_range(&rest[word.len()..]))
+    {
         return (TokenKind::Keyword(keyword), word.len());
     }
     die(rest, word, due)
@@ -303,6 +314,13 @@ fn word(rest: &str, due: Due) -> (TokenKind, usize) {
                 .flatten()
         })
         .unwrap_or((TokenKind::Name, word.len()))
+}
+
+/// Whether `i in` follows a `for`, which may also be a word of a label: `Cut for effect`.
+fn goes_through_range(rest: &str) -> bool {
+    let rest = skip_blank(rest);
+    let name = leading_word(rest);
+    !name.is_empty() && leading_word(skip_blank(&rest[name.len()..])) == "in"
 }
 
 /// `d` and what it touches, if that makes a die.

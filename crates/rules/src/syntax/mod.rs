@@ -8,6 +8,7 @@ mod fold;
 mod lexemes;
 mod lexer;
 mod parser;
+mod passes;
 mod query;
 mod script;
 mod slips;

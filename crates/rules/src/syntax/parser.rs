@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use super::ast::{Expr, Function, Name};
-use super::lexer::{Bad, Bracket, Due, Lexer, Token, TokenKind, refuse_die};
+use super::lexer::{Bad, Bracket, Due, Lexer, Token, TokenKind, is_keyword, refuse_die};
 use crate::source::{Diagnostic, Reporter, Source, Span};
 
 /// Bounds both the recursion of the parser and the height of what it builds, so that nothing that
@@ -150,11 +150,11 @@ impl<'a> Parser<'a> {
             return Err(refused.into());
         }
         match token.kind {
-            TokenKind::Name => {
+            TokenKind::Name if !is_keyword(self.text(token.span)) => {
                 self.take(token);
                 Ok(self.name(token))
             }
-            TokenKind::Keyword(_) if !self.begins_statement(token) => Err(self
+            TokenKind::Name | TokenKind::Keyword(_) if !self.begins_statement(token) => Err(self
                 .error(
                     token.span,
                     format!("`{}` is a reserved word", self.text(token.span)),

@@ -100,6 +100,10 @@ impl Statements<'_> {
                 statements.push(parser.nested(|parser| self.repeat(parser, token))?);
                 Ok(())
             }
+            kind if parser.begins_passes(kind, token) => {
+                statements.push(parser.nested(|parser| self.passes(parser, token))?);
+                Ok(())
+            }
             _ => Err(parser.no_statement(token)),
         }
     }
@@ -108,6 +112,31 @@ impl Statements<'_> {
         parser.take(keyword);
         let (count, until) = parser.repeat_header(keyword)?;
         let span = Span::new(keyword.span.start, parser.pos);
+        let body = self.block(parser)?;
+        Ok(Statement::Repeat {
+            count,
+            until,
+            body,
+            span,
+        })
+    }
+
+    fn passes(&mut self, parser: &mut Parser<'_>, keyword: Token) -> Parsed<Statement> {
+        parser.take(keyword);
+        let (name, from, to) = parser.passes_header(keyword)?;
+        let span = Span::new(keyword.span.start, parser.pos);
+        let body = self.block(parser)?;
+        Ok(Statement::For {
+            name,
+            from,
+            to,
+            body,
+            span,
+        })
+    }
+
+    /// `{ … }`, the statements of a loop.
+    fn block(&mut self, parser: &mut Parser<'_>) -> Parsed<Vec<Statement>> {
         let brace = parser.operator();
         if brace.kind != TokenKind::Open(Bracket::Curly) {
             return Err(parser.unexpected(brace, "an operator or the `{` of what is repeated"));
@@ -117,12 +146,7 @@ impl Statements<'_> {
         let body = self.read(parser);
         self.blocks -= 1;
         parser.close("`}`")?;
-        Ok(Statement::Repeat {
-            count,
-            until,
-            body,
-            span,
-        })
+        Ok(body)
     }
 }
 
@@ -217,7 +241,7 @@ impl Parser<'_> {
     fn no_statement(&self, token: Token) -> Failure {
         let failure = self.unexpected(
             token,
-            "a statement (`let`, `show`, `set`, `choose`, `oppose` or `repeat`)",
+            "a statement (`let`, `show`, `set`, `choose`, `oppose`, `repeat` or `for`)",
         );
         if failure.help.is_some() || !failure.message.starts_with("expected") {
             return failure;
@@ -239,7 +263,7 @@ impl Parser<'_> {
 
     /// Skips to where the next statement begins, or to the `}` of the block this one is in.
     ///
-    /// Statements within a `{` met on the way are skipped with it: it is the block of a `repeat`
+    /// Statements within a `{` met on the way are skipped with it: it is the block of a loop
     /// that could not be read. Within other brackets a statement shows that they are unclosed.
     fn recover(&mut self, in_block: bool) {
         let mut open: Vec<(Bracket, bool)> = self

@@ -24,7 +24,7 @@ impl Parser<'_> {
                 Keyword::from_word(nearest(word, ["let", "show", "set"])?)
             }
             TokenKind::Name if self.after(next).kind == TokenKind::Keyword(Keyword::In) => {
-                Keyword::from_word(nearest(word, ["choose", "oppose"])?)
+                Keyword::from_word(nearest(word, ["choose", "oppose", "for"])?)
             }
             TokenKind::Int(_) if word.len() > 3 => Keyword::from_word(nearest(word, ["repeat"])?),
             _ => None,

@@ -240,6 +240,17 @@ fn statement_shape(statement: &Statement) -> String {
                 joined(body, statement_shape)
             )
         }
+        Statement::For {
+            name,
+            from,
+            to,
+            body,
+            ..
+        } => {
+            let (from, to) = (shape(from), shape(to));
+            let body = joined(body, statement_shape);
+            format!("for {} {from} ..= {to} {{ {body} }}", name.text)
+        }
     }
 }
 

@@ -135,6 +135,12 @@ impl Statement {
                 body.iter()
                     .for_each(|statement| statement.for_each_part(visit));
             }
+            Self::For { from, to, body, .. } => {
+                visit(from);
+                visit(to);
+                body.iter()
+                    .for_each(|statement| statement.for_each_part(visit));
+            }
         }
     }
 }

@@ -86,6 +86,10 @@ fn add_whole<'s>(statements: &'s [Statement], whole: &mut Vec<&'s Expr>) {
                 whole.extend(count.iter().chain(until));
                 add_whole(body, whole);
             }
+            Statement::For { from, to, body, .. } => {
+                whole.extend([from, to]);
+                add_whole(body, whole);
+            }
             Statement::Let { value, .. } | Statement::Set { value, .. } => whole.push(value),
             Statement::Choose { condition, .. } => whole.extend(condition),
             Statement::Show { .. } => {}

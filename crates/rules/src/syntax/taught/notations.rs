@@ -610,9 +610,9 @@ pub(super) const NOTATIONS: &[Notation] = &[
     ),
     (
         "for",
-        r"^\s*for\b.*$",
+        r"^\s*for(?:\s*\(|\s?each\b|\b[^{]*:\s*$).*$",
         LANGUAGES,
-        "write `repeat 3 { … }`: so often, with what changes in a `let` before it",
+        "write `for i in 0..=2 { … }` for the places of a list, or `repeat 3 { … }` for so often",
     ),
     (
         "el",
