@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::inputs::Random;
 
 /// Texts that meet limits and special cases, in place of any token.
-const WORDS: [&str; 38] = [
+const WORDS: [&str; 39] = [
     "0",
     "-1",
     "1",
@@ -41,6 +41,7 @@ const WORDS: [&str; 38] = [
     "if",
     "match",
     "repeat",
+    "for",
     "choose",
     "let",
     "\u{202e}",

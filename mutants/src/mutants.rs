@@ -287,8 +287,8 @@ fn level(token: &Token<'_>) -> Option<u8> {
 /// How many tokens belong to an operand that an operator of this level has on one side.
 fn operand<'t>(tokens: impl Iterator<Item = &'t Token<'t>>, of: u8, is_right: bool) -> usize {
     let ends = [
-        "let", "show", "set", "choose", "repeat", "until", "where", "in", "then", "else", "if",
-        ",", ":", "=", "=>", "..=", "..",
+        "let", "show", "set", "choose", "repeat", "for", "until", "where", "in", "then", "else",
+        "if", ",", ":", "=", "=>", "..=", "..",
     ];
     let (mut depth, mut length, mut has_match) = (0_usize, 0, false);
     for token in tokens {

@@ -49,8 +49,8 @@ impl Token<'_> {
 }
 
 /// Words of the language, after which a value begins.
-pub const WORDS: [&str; 15] = [
-    "let", "show", "set", "choose", "in", "where", "repeat", "until", "if", "then", "else",
+pub const WORDS: [&str; 16] = [
+    "let", "show", "set", "choose", "in", "where", "repeat", "for", "until", "if", "then", "else",
     "match", "and", "or", "not",
 ];
 

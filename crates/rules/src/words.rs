@@ -247,7 +247,7 @@ pub const QUERIES: [Word; 7] = [
 ];
 
 /// The reserved words.
-pub const KEYWORDS: [Word; 18] = [
+pub const KEYWORDS: [Word; 19] = [
     word(
         "let",
         "let name = value",
@@ -285,6 +285,12 @@ pub const KEYWORDS: [Word; 18] = [
         "repeat 3 { set left = left - 1 }",
     ),
     word(
+        "for",
+        "for name in 0..=2 { … }",
+        "Statements once for each number of a range, which the name stands for.",
+        "for i in 0..=2 { set left = left - i }",
+    ),
+    word(
         "until",
         "repeat until condition { … }",
         "When a `repeat` ends.",
@@ -293,7 +299,7 @@ pub const KEYWORDS: [Word; 18] = [
     word(
         "in",
         "choose name in options",
-        "What can be chosen: a range, or `subsets(pool)`.",
+        "What can be chosen: a range, or `subsets(pool)`; the range of a `for`.",
         "choose spent in 0..=3",
     ),
     word(

@@ -265,10 +265,10 @@ impl<'a> Translator<'a> {
 
 /// The axis of a variable: its name in small letters, unless that means something in a script.
 fn axis_name(variable: &str) -> String {
-    const TAKEN: [&str; 25] = [
-        "let", "show", "set", "choose", "oppose", "in", "where", "repeat", "until", "if", "then",
-        "else", "match", "and", "or", "not", "true", "false", "value", "band", "name", "d", "kh",
-        "kl", "cs",
+    const TAKEN: [&str; 26] = [
+        "let", "show", "set", "choose", "oppose", "in", "where", "repeat", "for", "until", "if",
+        "then", "else", "match", "and", "or", "not", "true", "false", "value", "band", "name", "d",
+        "kh", "kl", "cs",
     ];
     let name = variable.to_lowercase();
     let is_plain = name.starts_with(|c: char| c.is_ascii_lowercase()) && name.len() > 1;

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use crate::page::around;
 
 /// Words to put where they do not belong.
-const WORDS: [&str; 55] = [
+const WORDS: [&str; 56] = [
     "0",
     "-1",
     "7",
@@ -41,6 +41,7 @@ const WORDS: [&str; 55] = [
     "let",
     "show",
     "repeat",
+    "for",
     "#",
     "\n",
     "\\",

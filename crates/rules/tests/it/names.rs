@@ -140,7 +140,9 @@ fn each_example_of_a_word_is_right() {
         .chain(&KEYWORDS)
         .chain(&MODIFIERS);
     for word in words {
-        let begins = ["let ", "show ", "set ", "choose ", "oppose ", "repeat "];
+        let begins = [
+            "let ", "show ", "set ", "choose ", "oppose ", "repeat ", "for ",
+        ];
         let is_statement = begins.iter().any(|begin| word.example.starts_with(begin));
         let statement = match is_statement {
             true => word.example.to_owned(),

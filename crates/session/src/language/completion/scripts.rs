@@ -9,7 +9,7 @@ use crate::language::completion::items::Items;
 use crate::language::completion::{CompletionKind, Site};
 
 /// The words that begin a statement.
-const STATEMENTS: [&str; 6] = ["let", "show", "set", "choose", "oppose", "repeat"];
+const STATEMENTS: [&str; 7] = ["let", "show", "set", "choose", "oppose", "repeat", "for"];
 
 impl Site<'_> {
     /// What can be written in rules, or in a function.
