@@ -263,7 +263,7 @@ pub const KEYWORDS: [Word; 19] = [
     word(
         "set",
         "set name = value",
-        "Changes a value that was bound by `let`.",
+        "Changes a value that was bound by `let`, or one item of a list.",
         "set left = left - 1",
     ),
     word(

@@ -238,14 +238,10 @@ impl Lowerer<'_> {
             }
             // A number that came by way of an argument may stand in a branch that is never taken.
             if written {
-                let message = format!(
-                    "the list has {} items, at 0 to {}",
-                    items.len(),
-                    items.len() - 1
-                );
-                return self.fail_at(index.span, message, format!("there is none at {at}"));
+                return self.refuse_place(index.span, at, items.len());
             }
         }
+        self.spend_in_pass(items.len());
         let index = Box::new(index);
         let expr = Expr::new(Kind::Select { index, items }, span);
         Ok(Value::Scalar(expr, scalar))

@@ -10,6 +10,7 @@ mod choose;
 mod dice;
 pub(crate) mod expr;
 mod faces;
+mod lists;
 pub(crate) mod measure;
 mod names;
 mod passes;
@@ -122,6 +123,8 @@ pub(crate) struct Lowerer<'a> {
     played: usize,
     /// How many `for` loops the lowering is in, one inside the other.
     passes: usize,
+    /// What the pass at hand wrote out beside its statements.
+    unspent: usize,
     /// What variables of wrong values stand for: already reported, and of no known type.
     failed: Vec<VarId>,
     /// Set by `set` somewhere in the script at hand.
@@ -203,6 +206,7 @@ impl<'a> Lowerer<'a> {
             calls: Vec::new(),
             played: 0,
             passes: 0,
+            unspent: 0,
             failed: Vec::new(),
             assigned: Vec::new(),
             goal: None,
@@ -352,6 +356,17 @@ impl<'a> Lowerer<'a> {
     /// Binds `value` to a new variable by a statement in `out`.
     fn let_variable(&mut self, name: &ast::Name, value: Expr, out: &mut Vec<Statement>) -> VarId {
         let mutable = self.assigned.contains(&name.text);
+        self.let_as(name, mutable, value, out)
+    }
+
+    /// The same for a name that `set` changes somewhere, or does not.
+    fn let_as(
+        &mut self,
+        name: &ast::Name,
+        mutable: bool,
+        value: Expr,
+        out: &mut Vec<Statement>,
+    ) -> VarId {
         let shape = if mutable {
             Shape::UNKNOWN
         } else {

@@ -324,7 +324,7 @@ impl Lowerer<'_> {
     }
 
     /// Where the value is defined that a name stands for.
-    fn defined(&self, name: &str) -> Option<Span> {
+    pub(super) fn defined(&self, name: &str) -> Option<Span> {
         if let Some(binding) = self.scope.find(name) {
             return Some(binding.span);
         }

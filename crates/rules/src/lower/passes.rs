@@ -33,7 +33,8 @@ impl Lowerer<'_> {
         };
         self.passes += 1;
         let played = (from..=to).try_for_each(|number| {
-            self.spend(body.len().max(1), span)?;
+            let statements = body.len().max(1) + std::mem::take(&mut self.unspent);
+            self.spend(statements, span)?;
             let mark = self.scope.open();
             self.bind_pass(name, number);
             self.statements(body, out, depth);

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::check::{Outcome, OutcomeKind};
 use crate::choice::Choice;
 use crate::lower::expr::Want;
+use crate::lower::lists::item_name;
 use crate::lower::scope::Block;
 use crate::lower::{Binding, CheckDef, Depth, Lowered, Lowerer, Part, Reported, Scalar, Value};
 use crate::program::{Expr, Kind, Statement, Variable};
@@ -88,7 +89,10 @@ impl Lowerer<'_> {
                     shown: true,
                 } => self.show_statement(name, value, out, depth),
                 ast::Statement::Show { name } => self.show_bound(name, out, depth),
-                ast::Statement::Set { name, value } => self.set_statement(name, value, out),
+                ast::Statement::Set { name, place, value } => match place {
+                    Some(place) => self.set_item(name, place, value, out),
+                    None => self.set_statement(name, value, out),
+                },
                 ast::Statement::Choose {
                     party,
                     name,
@@ -144,7 +148,7 @@ impl Lowerer<'_> {
     }
 
     /// A `let`'s value; a called check is played into `out`, so that its fields can be read later.
-    fn bound_value(
+    pub(super) fn bound_value(
         &mut self,
         value: &ast::Expr,
         want: Want<'_>,
@@ -202,9 +206,14 @@ impl Lowerer<'_> {
             }
             Value::List(items, span) => {
                 let mut bound = Vec::with_capacity(items.len());
-                for (expr, scalar) in items {
+                let mutable = self.assigned.contains(&name.text);
+                for (at, (expr, scalar)) in items.into_iter().enumerate() {
                     let item_span = expr.span;
-                    let var = self.let_variable(name, expr, out);
+                    let item = match mutable {
+                        true => item_name(name, at),
+                        false => name.clone(),
+                    };
+                    let var = self.let_as(&item, mutable, expr, out);
                     self.note_labels(var, &scalar);
                     bound.push((self.var(var, item_span), scalar));
                 }
@@ -446,9 +455,12 @@ impl Lowerer<'_> {
     ) -> Lowered<()> {
         self.refuse_counter(name, "count by a value of your own, bound by `let`")?;
         let Some(binding) = self.scope.find(&name.text) else {
-            return self.unknown_name(name);
+            return self.not_bound(name);
         };
         self.reporter.note_name(name.span, binding.span);
+        if matches!(binding.value, Value::List(..)) {
+            return self.set_list(name, value, out);
+        }
         if let Some(var) = binding
             .pool_variable()
             .filter(|var| self.program.variable(*var).mutable)
@@ -466,29 +478,56 @@ impl Lowerer<'_> {
             if is_error {
                 return Err(Reported);
             }
-            let error = self
-                .reporter
-                .error(name.span, format!("`{}` can't be changed", name.text))
-                .with_related(binding.span, "bound here")
-                .with_label("not bound by a `let` of these rules")
-                .with_help("`set` changes a number or a pool bound by `let` in the same rules");
-            return self.fail(error);
+            let bound = binding.span;
+            return self.refuse_set(name, bound);
         };
-        let want = match &wanted {
-            Scalar::Choice(choice) => Some(Arc::clone(choice)),
+        let value = self.new_value(&name.text, value, &wanted)?;
+        out.push(Statement::Set { var, value });
+        Ok(())
+    }
+
+    /// Reports a `set` of a name that no script binds: a parameter's, or nothing's.
+    pub(super) fn not_bound<T>(&mut self, name: &ast::Name) -> Lowered<T> {
+        match self.defined(&name.text) {
+            Some(defined) => {
+                self.reporter.note_name(name.span, defined);
+                self.refuse_set(name, defined)
+            }
+            None => self.unknown_name(name),
+        }
+    }
+
+    /// Reports a `set` of what none can change.
+    pub(super) fn refuse_set<T>(&mut self, name: &ast::Name, bound: Span) -> Lowered<T> {
+        let error = self
+            .reporter
+            .error(name.span, format!("`{}` can't be changed", name.text))
+            .with_related(bound, "bound here")
+            .with_label("not bound by a `let` of these rules")
+            .with_help("`set` changes a number, a list or a pool bound by `let` in the same rules");
+        self.fail(error)
+    }
+
+    /// What a name is set to that holds a value of this type.
+    pub(super) fn new_value(
+        &mut self,
+        name: &str,
+        value: &ast::Expr,
+        wanted: &Scalar,
+    ) -> Lowered<Expr> {
+        let want = match wanted {
+            Scalar::Choice(choice) => Some(choice),
             _ => None,
         };
-        let (expr, scalar) = self.scalar(value, want.as_ref())?;
-        let fits = scalar == wanted || (scalar == Scalar::Bool && wanted == Scalar::Int);
-        if !fits {
-            return self.fail_at(
-                expr.span,
-                format!("`{}` is {}", name.text, wanted.describe()),
-                format!("this is {}", scalar.describe()),
-            );
+        let (expr, scalar) = self.scalar(value, want)?;
+        if scalar.fits(wanted) {
+            return Ok(expr);
         }
-        out.push(Statement::Set { var, value: expr });
-        Ok(())
+        self.fail_at(
+            expr.span,
+            format!("`{name}` is {}", wanted.describe()),
+            format!("this is {}", scalar.describe()),
+        )
     }
 
     /// The pool that a name is set to, which held another pool: that is bound, and written, at these places.

@@ -90,9 +90,10 @@ impl Lowerer<'_> {
         let changes = |part: &Expr| match part.kind {
             Kind::Var(var) => {
                 let variable = self.program.variable(var);
+                // An item of a list has the name of the list, and its place.
+                let base = variable.name.split('[').next().unwrap_or_default();
                 variable.mutable
-                    && (Some(var) == self.rounds
-                        || changed.iter().any(|name| **name == *variable.name))
+                    && (Some(var) == self.rounds || changed.iter().any(|name| *name == base))
             }
             _ => false,
         };

@@ -37,6 +37,11 @@ impl Scalar {
         }
     }
 
+    /// Whether a value of this type may be given to a name of another one.
+    pub(crate) fn fits(&self, wanted: &Self) -> bool {
+        self == wanted || (*self == Self::Bool && *wanted == Self::Int)
+    }
+
     pub(crate) fn describe(&self) -> String {
         match self {
             Self::Int => "a number".to_owned(),

@@ -30,8 +30,12 @@ pub(crate) enum Statement {
     },
     /// `show name`: an outcome under the name that a value has already.
     Show { name: Name },
-    /// `set name = value`: changes an earlier `let`.
-    Set { name: Name, value: Expr },
+    /// `set name = value`: changes an earlier `let`; `set name[place] = value` one item of a list.
+    Set {
+        name: Name,
+        place: Option<Expr>,
+        value: Expr,
+    },
     /// `choose name in options where condition`; with `oppose` the opponent chooses.
     Choose {
         party: Party,

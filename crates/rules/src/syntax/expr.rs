@@ -374,7 +374,7 @@ impl Parser<'_> {
                 self.close("an operator or `)`")?;
                 inner.kind
             }
-            Bracket::Square => ExprKind::List(self.items(Self::expr)?),
+            Bracket::Square => ExprKind::List(self.list_items()?),
             Bracket::Curly => {
                 let faces = self.items(Self::face)?;
                 if faces

@@ -5,6 +5,7 @@ mod choose;
 mod dice;
 mod expr;
 mod fold;
+mod items;
 mod lexemes;
 mod lexer;
 mod parser;

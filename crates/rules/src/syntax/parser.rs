@@ -60,6 +60,8 @@ pub(super) struct Parser<'a> {
     height: usize,
     /// In a query `&` is `and`.
     pub(super) query: bool,
+    /// The parts of items of lists that have been written once for several.
+    pub(super) copied: usize,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,6 +81,7 @@ impl<'a> Parser<'a> {
             depth: 0,
             height: 0,
             query: false,
+            copied: 0,
         }
     }
 
@@ -299,6 +302,9 @@ impl<'a> Parser<'a> {
         }
         if self.assigns(token) {
             return self.no_keyword(token).into();
+        }
+        if let Some(error) = self.no_set(token) {
+            return error.into();
         }
         if let Some(error) = self.slip(token, expected) {
             return error.into();

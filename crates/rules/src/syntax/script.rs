@@ -64,12 +64,13 @@ impl Statements<'_> {
                     statements.push(Statement::Show { name });
                     return Ok(());
                 }
+                let place = parser.item_place(keyword, &name)?;
                 let value = parser.assigned(&name);
                 // The name is bound even so, or every later use of it would be an error too.
                 let (value, failure) =
                     value.map_or_else(|e| (error_at(&name), Some(e)), |v| (v, None));
                 statements.push(match keyword {
-                    Keyword::Set => Statement::Set { name, value },
+                    Keyword::Set => Statement::Set { name, place, value },
                     _ => Statement::Let {
                         name,
                         value,

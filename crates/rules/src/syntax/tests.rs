@@ -214,7 +214,11 @@ fn statement_shape(statement: &Statement) -> String {
             format!("{word} {} = {}", name.text, shape(value))
         }
         Statement::Show { name } => format!("show {}", name.text),
-        Statement::Set { name, value } => format!("set {} = {}", name.text, shape(value)),
+        Statement::Set { name, place, value } => {
+            let place = place.iter().map(|place| format!("[{}]", shape(place)));
+            let place = place.collect::<String>();
+            format!("set {}{place} = {}", name.text, shape(value))
+        }
         Statement::Choose {
             party,
             name,

@@ -114,7 +114,8 @@ impl Statement {
     /// Calls `visit` with each expression of the statement and of those inside it, not with their parts.
     pub(crate) fn for_each_part<'e>(&'e self, visit: &mut dyn FnMut(&'e Expr)) {
         match self {
-            Self::Let { value, .. } | Self::Set { value, .. } => visit(value),
+            Self::Let { value, .. } => visit(value),
+            Self::Set { place, value, .. } => place.iter().chain([value]).for_each(visit),
             Self::Show { .. } => {}
             Self::Choose {
                 options, condition, ..

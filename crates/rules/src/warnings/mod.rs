@@ -90,7 +90,8 @@ fn add_whole<'s>(statements: &'s [Statement], whole: &mut Vec<&'s Expr>) {
                 whole.extend([from, to]);
                 add_whole(body, whole);
             }
-            Statement::Let { value, .. } | Statement::Set { value, .. } => whole.push(value),
+            Statement::Let { value, .. } => whole.push(value),
+            Statement::Set { place, value, .. } => whole.extend(place.iter().chain([value])),
             Statement::Choose { condition, .. } => whole.extend(condition),
             Statement::Show { .. } => {}
         }
