@@ -71,7 +71,7 @@ pub const BUILT_INS: [Word; 23] = [
     word(
         "sum",
         "sum(pool)",
-        "All faces of a pool added up.",
+        "All faces of a pool added up, or all items of a list.",
         "sum(3d6)",
     ),
     word(
@@ -95,7 +95,7 @@ pub const BUILT_INS: [Word; 23] = [
     word(
         "count",
         "count(pool, >= 5)",
-        "How many dice match a comparison, a range or a number.",
+        "How many dice of a pool, or items of a list, match a comparison, a range or a number.",
         "count(6d6, >= 5)",
     ),
     word(
@@ -155,7 +155,7 @@ pub const BUILT_INS: [Word; 23] = [
     word(
         "index",
         "index(label)",
-        "The place of a label in its list, from 0.",
+        "The place of a label in its list, from 0; `index(list, > 0)` is the place of the first item that matches, or how many items there are.",
         "index(mood)",
     ),
     word(
@@ -173,7 +173,7 @@ pub const BUILT_INS: [Word; 23] = [
 ];
 
 /// What is written like a function.
-pub const FORMS: [Word; 4] = [
+pub const FORMS: [Word; 5] = [
     word(
         "floor",
         "floor(a / b)",
@@ -191,6 +191,12 @@ pub const FORMS: [Word; 4] = [
         "subsets(pool)",
         "Some of a pool's dice, from none to all; only behind `choose … in` and `oppose … in`.",
         "choose kept in subsets(4d6)",
+    ),
+    word(
+        "sorted",
+        "sorted(list)",
+        "The items of a list, the highest first; only as what a `let` or a `set` gives a name.",
+        "let order = sorted([1d6, 1d8, 1d10])",
     ),
     word(
         "fold",

@@ -147,8 +147,8 @@ impl Lowerer<'_> {
         Ok(Self::block(statements, kind.value(expr)))
     }
 
-    /// A pattern of an arm; labels where the subject is a label.
-    fn pattern(&mut self, test: &ast::Test, choice: Want<'_>) -> Lowered<Test> {
+    /// A pattern of an arm, or the test of an item; labels where the subject is a label.
+    pub(super) fn pattern(&mut self, test: &ast::Test, choice: Want<'_>) -> Lowered<Test> {
         let mut side = |expr: &ast::Expr| -> Lowered<Expr> {
             let (lowered, scalar) = self.operand(expr, choice)?;
             match (&scalar, choice) {

@@ -3,6 +3,7 @@
 use crate::choice::place;
 use crate::lower::call::arguments;
 use crate::lower::expr::Want;
+use crate::lower::lists::{SORTED, reads_items};
 use crate::lower::{Lowered, Lowerer, Scalar, Value};
 use crate::program::{BinaryOp, Division, Expr, Keep, Kind, Reading, Test, UnaryOp, Whole};
 use crate::source::Span;
@@ -11,8 +12,8 @@ use crate::words::BUILT_INS;
 
 /// Whether a function of the ruleset may not have this name.
 pub(crate) fn is_built_in(name: &str) -> bool {
-    // `subsets` is written like one.
-    usage(name).is_some() || name == "subsets"
+    // These are written like one.
+    usage(name).is_some() || name == "subsets" || name == SORTED
 }
 
 /// How a built-in is called.
@@ -33,6 +34,11 @@ impl Lowerer<'_> {
         want: Want<'_>,
     ) -> Lowered<Value> {
         let value = match name.text.as_str() {
+            reading
+                if reads_items(reading) && args.first().is_some_and(|arg| self.is_list(arg)) =>
+            {
+                self.of_items(&name.text, args, span)?
+            }
             "min" | "max" | "abs" | "sign" | "clamp" | "mod" => {
                 self.arithmetic(&name.text, args, span)?
             }

@@ -3,6 +3,7 @@
 use crate::check::{Domain, Input};
 use crate::lower::built_in::usage;
 use crate::lower::expr::Want;
+use crate::lower::lists::SORTED;
 use crate::lower::{Binding, Lowered, Lowerer, MAX_CALLS, MAX_PLAYED, Reported, Scalar, Value};
 use crate::program::{Expr, Kind, Statement};
 use crate::source::Span;
@@ -31,6 +32,9 @@ impl Lowerer<'_> {
                 .with_label("not here")
                 .with_help("write `choose kept in subsets(…)`, and then name `kept`");
             return self.fail(error);
+        }
+        if name.text == SORTED {
+            return self.refuse_sorted(span);
         }
         if name.text == "draw" {
             return self.draw(args, span);

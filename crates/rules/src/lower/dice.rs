@@ -15,13 +15,16 @@ impl Lowerer<'_> {
             Value::Pool(pool) => Ok(pool),
             Value::Error => Err(Reported),
             other => {
+                let help = match &other {
+                    Value::List(..) => Self::help_with_list(),
+                    _ => "a sum or a comparison is a number: read the dice before adding them up"
+                        .to_owned(),
+                };
                 let error = self
                     .reporter
                     .error(expr.span, "a pool of dice is needed")
                     .with_label(format!("this is {}", other.describe()))
-                    .with_help(
-                        "a sum or a comparison is a number: read the dice before adding them up",
-                    );
+                    .with_help(help);
                 self.fail(error)
             }
         }

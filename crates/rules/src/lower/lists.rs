@@ -1,10 +1,27 @@
-//! Lists that `set` changes: each item is a variable of its own.
+//! Lists that `set` changes, and what is read of lists: each item is a variable of its own.
+
+use std::sync::Arc;
 
 use crate::interval;
+use crate::lower::expr::Want;
 use crate::lower::{Lowered, Lowerer, Reported, Scalar, Value};
-use crate::program::{BinaryOp, CompareOp, Expr, Kind, Statement, VarId};
+use crate::program::{BinaryOp, CompareOp, Expr, Kind, Statement, Test, VarId};
 use crate::source::Span;
-use crate::syntax::ast;
+use crate::syntax::ast::{self, Arg, ExprKind, TestKind};
+
+/// The function that gives a list.
+pub(super) const SORTED: &str = "sorted";
+
+/// What is read of a list, under the name of what is read of a pool or a label.
+const READINGS: [&str; 6] = ["sum", "size", "highest", "lowest", "count", "index"];
+
+/// Whether a function reads lists.
+pub(super) fn reads_items(function: &str) -> bool {
+    READINGS.contains(&function)
+}
+
+/// Items of a list with their types.
+type Items = Vec<(Expr, Scalar)>;
 
 /// The name of an item in messages: `hp[0]`.
 pub(super) fn item_name(list: &ast::Name, at: usize) -> ast::Name {
@@ -187,6 +204,207 @@ impl Lowerer<'_> {
         self.fail(error)
     }
 
+    /// `sorted(list)`, the highest item first, by statements in `out`: two neighbours at a time, as in a bubble sort.
+    pub(super) fn sorted(
+        &mut self,
+        name: &ast::Name,
+        args: &[Arg],
+        span: Span,
+        out: &mut Vec<Statement>,
+    ) -> Lowered<Value> {
+        let [Arg::Value(list)] = args else {
+            let error = self.reporter.error(span, "`sorted` takes a list");
+            return self.fail(error.with_label("write sorted(list)"));
+        };
+        let mut items = match self.value(list, None)? {
+            Value::List(items, _) => items,
+            Value::Error => return Err(Reported),
+            other => {
+                let error = self
+                    .reporter
+                    .error(list.span, "`sorted` takes a list")
+                    .with_label(format!("this is {}", other.describe()));
+                let error = match other {
+                    Value::Pool(_) => {
+                        error.with_help("a pool is sorted: `nth(p, 2)` is its second-highest die")
+                    }
+                    _ => error,
+                };
+                return self.fail(error);
+            }
+        };
+        self.spend_in_pass(items.len().saturating_mul(items.len()));
+        for end in (1..items.len()).rev() {
+            for at in 0..end {
+                let [left, right] = [at, at + 1].map(|at| items[at].0.clone());
+                for (at, op) in [(at, BinaryOp::Max), (at + 1, BinaryOp::Min)] {
+                    let value = Expr::binary(op, left.clone(), right.clone(), span);
+                    items[at].0 = self.settled(name, value, out);
+                }
+            }
+        }
+        Ok(Value::List(items, span))
+    }
+
+    /// Reports `sorted(…)` where no list can stand.
+    pub(super) fn refuse_sorted<T>(&mut self, span: Span) -> Lowered<T> {
+        let text = self.written(span);
+        let error = self
+            .reporter
+            .error(
+                span,
+                "`sorted` gives a list, which is bound or set as a whole",
+            )
+            .with_label("not here")
+            .with_help(format!(
+                "write `let ordered = {text}`, and read `ordered` here"
+            ));
+        self.fail(error)
+    }
+
+    /// Whether an argument is a list by its look.
+    pub(super) fn is_list(&self, arg: &Arg) -> bool {
+        match arg {
+            Arg::Value(expr) => match &expr.kind {
+                ExprKind::List(_) => true,
+                ExprKind::Name(name) => {
+                    matches!(self.named_value(name, expr.span), Some(Value::List(..)))
+                }
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
+    /// What is read of a list; none if nothing of this name is, with these arguments.
+    pub(super) fn of_items(
+        &mut self,
+        name: &str,
+        args: &[Arg],
+        span: Span,
+    ) -> Lowered<Option<Value>> {
+        let [Arg::Value(list), rest @ ..] = args else {
+            return Ok(None);
+        };
+        let Value::List(items, _) = self.value(list, None)? else {
+            return Err(Reported);
+        };
+        let items: Items = { items.into_iter() }
+            .map(|(item, scalar)| (item.at(list.span), scalar))
+            .collect();
+        self.spend_in_pass(items.len());
+        let constant =
+            |number: usize| Expr::constant(i64::try_from(number).unwrap_or(i64::MAX), span);
+        Ok(Some(match (name, rest) {
+            ("size", []) => Value::Scalar(constant(items.len()), Scalar::Int),
+            ("sum", []) => {
+                self.demand_numbers(&items, list.span)?;
+                Value::Scalar(joined(items, BinaryOp::Add, span)?, Scalar::Int)
+            }
+            ("highest" | "lowest", []) => {
+                let scalar = items[0].1.clone();
+                let op = match name {
+                    "highest" => BinaryOp::Max,
+                    _ => BinaryOp::Min,
+                };
+                Value::Scalar(joined(items, op, span)?, scalar)
+            }
+            ("highest" | "lowest", [_]) => {
+                let error = self
+                    .reporter
+                    .error(span, format!("`{name}` of a list is one item"))
+                    .with_label("there is no number of items to add up here")
+                    .with_help(
+                        "sort it with `let order = sorted(…)`, and add up `order[0] + order[1]`",
+                    );
+                return self.fail(error);
+            }
+            ("count", [test]) => {
+                let (statements, tests) = self.tests(&items, test, span)?;
+                let count = tests.into_iter().map(|test| (test, Scalar::Bool)).collect();
+                let count = joined(count, BinaryOp::Add, span)?;
+                Self::block(statements, Value::Scalar(count, Scalar::Int))
+            }
+            ("index", [test]) => {
+                let none = constant(items.len());
+                let (statements, tests) = self.tests(&items, test, span)?;
+                let places = tests.into_iter().enumerate().rev();
+                let first = places.fold(none, |later, (at, test)| {
+                    Expr::if_else(test, constant(at), later, span)
+                });
+                Self::block(statements, Value::Scalar(first, Scalar::Int))
+            }
+            _ => return Ok(None),
+        }))
+    }
+
+    /// What is said of a list where a pool is needed.
+    pub(super) fn help_with_list() -> String {
+        format!(
+            "of a list there are {}; `{{hp[0], hp[1]}}` is a pool of items",
+            READINGS.join(", ")
+        )
+    }
+
+    fn demand_numbers(&mut self, items: &Items, span: Span) -> Lowered<()> {
+        match items
+            .iter()
+            .find(|(_, scalar)| matches!(scalar, Scalar::Choice(_)))
+        {
+            None => Ok(()),
+            Some((_, scalar)) => {
+                let label = format!("each item is {}", scalar.describe());
+                self.fail_at(span, "a list of numbers is needed", label)
+            }
+        }
+    }
+
+    /// Whether each item fits a test, after statements that roll what it compares with.
+    fn tests(
+        &mut self,
+        items: &Items,
+        test: &Arg,
+        span: Span,
+    ) -> Lowered<(Vec<Statement>, Vec<Expr>)> {
+        let labels = match &items[0].1 {
+            Scalar::Choice(choice) => Some(Arc::clone(choice)),
+            _ => None,
+        };
+        let test = self.item_test(test, labels.as_ref())?;
+        let mut statements = Vec::new();
+        let test = self.settle(test, &mut statements);
+        let compare = |op, item: &Expr, bound: &Expr| {
+            let op = BinaryOp::Compare(op);
+            Expr::binary(op, item.clone(), bound.clone(), span)
+        };
+        let tests = items.iter().map(|(item, _)| match &test {
+            Test::Compare(op, bound) => compare(*op, item, bound),
+            Test::Range(from, to) => {
+                let (low, high) = (
+                    compare(CompareOp::GreaterEqual, item, from),
+                    compare(CompareOp::LessEqual, item, to),
+                );
+                Expr::binary(BinaryOp::And, low, high, span)
+            }
+        });
+        let tests = tests.collect();
+        Ok((statements, tests))
+    }
+
+    /// The test of `count(hp, > 0)`; a bare value means equal to it.
+    fn item_test(&mut self, arg: &Arg, labels: Want<'_>) -> Lowered<Test> {
+        match arg {
+            Arg::Test(test) => self.pattern(test, labels),
+            Arg::Value(expr) => {
+                let (kind, span) = (TestKind::Value(expr.clone()), expr.span);
+                self.pattern(&ast::Test { kind, span }, labels)
+            }
+            Arg::Named(ast::Name { span, .. }, _) | Arg::Rest(span) => {
+                self.fail_at(*span, "a test is needed", "write `> 0`, `4..=5` or `6`")
+            }
+        }
+    }
+
     /// Counts what a pass writes out; the next one is refused if it is too much.
     pub(super) fn spend_in_pass(&mut self, items: usize) {
         /// A statement is worth so many items.
@@ -196,4 +414,11 @@ impl Lowerer<'_> {
             self.unspent = self.unspent.saturating_add(statements);
         }
     }
+}
+
+/// `a op b op …`
+fn joined(items: Items, op: BinaryOp, span: Span) -> Lowered<Expr> {
+    let items = items.into_iter().map(|(item, _)| item);
+    let joined = items.reduce(|left, right| Expr::binary(op, left, right, span));
+    joined.ok_or(Reported)
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::check::{Outcome, OutcomeKind};
 use crate::choice::Choice;
 use crate::lower::expr::Want;
-use crate::lower::lists::item_name;
+use crate::lower::lists::{SORTED, item_name};
 use crate::lower::scope::Block;
 use crate::lower::{Binding, CheckDef, Depth, Lowered, Lowerer, Part, Reported, Scalar, Value};
 use crate::program::{Expr, Kind, Statement, Variable};
@@ -157,6 +157,9 @@ impl Lowerer<'_> {
         match &value.kind {
             ast::ExprKind::Call { name, args } if self.is_played(&name.text) => {
                 self.check_call(name, args, value.span, out)
+            }
+            ast::ExprKind::Call { name, args } if name.text == SORTED => {
+                self.sorted(name, args, value.span, out)
             }
             _ => self.value(value, want),
         }

@@ -132,7 +132,7 @@ impl<'d> Items<'d> {
 
     /// What of the forms stands in expressions: `floor`, `ceil` and `fold`.
     pub(super) fn forms(&mut self) {
-        let is_call = |word: &&Word| !["subsets", "fold"].contains(&word.name);
+        let is_call = |word: &&Word| !["subsets", "sorted", "fold"].contains(&word.name);
         self.words(FORMS.iter().filter(is_call), CompletionKind::Function);
         let folds = FORMS.iter().filter(|word| word.name == "fold");
         self.words(folds, CompletionKind::Keyword);

@@ -130,7 +130,10 @@ fn offer_words(in_rules: bool, items: &mut Items<'_>) {
     };
     items.words(KEYWORDS.iter().filter(fits), CompletionKind::Keyword);
     if in_rules {
-        let subsets = FORMS.iter().filter(|word| word.name == "subsets");
-        items.words(subsets, CompletionKind::Function);
+        let of_statements = ["subsets", "sorted"];
+        let forms = FORMS
+            .iter()
+            .filter(|word| of_statements.contains(&word.name));
+        items.words(forms, CompletionKind::Function);
     }
 }
