@@ -35,6 +35,10 @@ fn one_blank_stands_around_operators_and_none_within_brackets() {
         "choose n in 0 ..=( 3 )where n<2\nset a=n\n",
         "choose n in 0..=(3) where n < 2\nset a = n\n",
     );
+    demand(
+        "let hp=[ 8 :3,d6 : 2 ]\nfor  i in 0 ..=size( hp )-1{set hp [i]=hp[ i ]-1}\n",
+        "let hp = [8: 3, d6: 2]\nfor i in 0..=size(hp) - 1 { set hp[i] = hp[i] - 1 }\n",
+    );
     demand("show a = d == \"so  so\"\n", "show a = d == \"so  so\"\n");
 }
 

@@ -10,6 +10,7 @@ mod failing;
 mod files;
 mod formatting;
 mod labels;
+mod members;
 mod mutations;
 mod names;
 mod newcomers;

@@ -127,6 +127,8 @@ fn rulesets() -> Vec<String> {
     let rules = "let pool = (max(1, rank))d6 r<2 !(2)\n\
                  let c = if state == ok then half(highest(pool, 2)) else nth(pool, 2)\n\
                  let n = 0\nrepeat 2 until n > 3 { set n = n + count(pool, >= 5) }\n\
+                 let hp = [4: 2, ladder[0]]\nfor i in 0..=2 { set hp[i] = max(hp[i] - n, 0)\nset hp[1d3 - 1] = i }\n\
+                 set hp = sorted(hp)\nshow z = count(hp, > 0) + index(hp, n)\n\
                  show x = c + match 2d6 { < 7: -1, 7..=9: 0, else: map(pool, half) }\n\
                  show y = draw(2, {6: 2, 4: 4}) + d{1: 2, 3..=4}kh1 + ladder[min(2, banes)]";
     let chosen = "let r = 3d6 choose k in subsets(r) where size(k) > 1\n\
