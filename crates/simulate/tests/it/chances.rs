@@ -239,11 +239,14 @@ pub(crate) fn judge(check: &Check, config: &Config, seed: u64, trials: u64) -> R
 }
 
 /// What the simulator says that it can't do.
-const REFUSED: &str = "too much is known at this choice to keep a table of it";
+const REFUSED: [&str; 2] = [
+    "too much is known at this choice to keep a table of it",
+    "the highest result of this expression is not known to the simulator",
+];
 
 /// Whether the simulator says that it can't do something that has odds.
 pub(crate) fn is_refused(error: &str) -> bool {
-    error.contains(REFUSED)
+    REFUSED.iter().any(|refusal| error.contains(refusal))
 }
 
 /// # Errors
