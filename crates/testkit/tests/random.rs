@@ -12,7 +12,7 @@ const DRAWN: usize = 400;
 const LEAST: usize = 5;
 
 /// Constructs of the language as scripts have them.
-const CONSTRUCTS: [&str; 86] = [
+const CONSTRUCTS: [&str; 99] = [
     // Statements.
     "let ",
     "set ",
@@ -22,6 +22,19 @@ const CONSTRUCTS: [&str; 86] = [
     "repeat 1",
     "repeat 2",
     "repeat until",
+    "for i",
+    " in 0..=2 - 1 {",
+    "let l",
+    ": 2]",
+    "[0] = ",
+    "[clamp(",
+    "= sorted(l",
+    "sum(l",
+    "highest(l",
+    "count(l",
+    "index(l",
+    "size(l",
+    "lowest(l",
     "until ",
     "choose ",
     "oppose ",

@@ -108,6 +108,8 @@ struct Script {
     nums: Vec<String>,
     truths: Vec<String>,
     pools: Vec<String>,
+    /// Lists with their lengths.
+    lists: Vec<(String, usize)>,
 }
 
 /// The name at a place, counted round and round; none if nothing is in scope.
@@ -175,6 +177,37 @@ impl Script {
                 self.steps(body, false);
                 self.close(scope);
             }
+            Step::For(count, body) => {
+                self.bound += 1;
+                let name = format!("i{}", self.bound);
+                self.text += &format!("for {name} in 0..={count} - 1 {{\n");
+                let scope = self.scope();
+                self.nums.push(name);
+                self.steps(body, false);
+                self.close(scope);
+            }
+            Step::List(items, last) => {
+                let [first, second] = items.each_ref().map(|item| self.item(item));
+                let name = self.next_name("l");
+                self.text += &format!("let {name} = [{first}, {second}: {last}]\n");
+                self.lists.push((name, 1 + usize::from(*last)));
+            }
+            Step::SetMember(list, at, value) => {
+                if let Some((list, length)) = self.list(*list) {
+                    let (at, value) = (self.place(at, length), self.item(value));
+                    self.text += &format!("set {list}[{at}] = {value}\n");
+                }
+            }
+            Step::SetList(list, sorts) => {
+                if let Some((list, length)) = self.list(*list) {
+                    let moved = (1..=length).map(|at| format!("{list}[{}]", at % length));
+                    let value = match sorts {
+                        true => format!("sorted({list})"),
+                        false => format!("[{}]", moved.collect::<Vec<String>>().join(", ")),
+                    };
+                    self.text += &format!("set {list} = {value}\n");
+                }
+            }
             Step::Inner(n) => {
                 let value = format!("inner(n = {})", self.num(n));
                 let name = self.bind("let", &value);
@@ -207,15 +240,45 @@ impl Script {
         }
     }
 
-    fn scope(&self) -> [usize; 3] {
-        [self.nums.len(), self.truths.len(), self.pools.len()]
+    /// The list that a place among them means, with its length.
+    fn list(&self, at: usize) -> Option<(String, usize)> {
+        let count = self.lists.len();
+        (count > 0).then(|| self.lists[at % count].clone())
+    }
+
+    /// The value of an item of a list.
+    fn item(&self, value: &Num) -> String {
+        let value = self.num(value);
+        match self.is_bounded {
+            true => format!("clamp({value}, 0, 3)"),
+            false => format!("0 + {value}"),
+        }
+    }
+
+    /// A place in a list, fixed as often as not.
+    fn place(&self, at: &Num, length: usize) -> String {
+        match at {
+            Num::Plain(at) => (usize::from(at.unsigned_abs()) % length).to_string(),
+            _ if self.risks.items => self.num(at),
+            _ => format!("clamp({}, 0, {})", self.num(at), length - 1),
+        }
+    }
+
+    fn scope(&self) -> [usize; 4] {
+        [
+            self.nums.len(),
+            self.truths.len(),
+            self.pools.len(),
+            self.lists.len(),
+        ]
     }
 
     /// Ends a block.
-    fn close(&mut self, [nums, truths, pools]: [usize; 3]) {
+    fn close(&mut self, [nums, truths, pools, lists]: [usize; 4]) {
         self.nums.truncate(nums);
         self.truths.truncate(truths);
         self.pools.truncate(pools);
+        self.lists.truncate(lists);
         self.text += "}\n";
     }
 
@@ -317,6 +380,17 @@ impl Script {
             }
             Num::Inner(n) => format!("inner(n = {}).rest", self.num(n)),
             Num::Bold(n) => format!("bold(need = {}).got", self.num(n)),
+            Num::Member(list, at) => match self.list(*list) {
+                Some((list, length)) => format!("{list}[{}]", self.place(at, length)),
+                None => self.num(at),
+            },
+            Num::OfList(reading, list, a) => match self.list(*list) {
+                Some((list, _)) if ["count", "index"].contains(reading) => {
+                    format!("{reading}({list}, >= {})", self.num(a))
+                }
+                Some((list, _)) => format!("{reading}({list})"),
+                None => self.num(a),
+            },
         }
     }
 

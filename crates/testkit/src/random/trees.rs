@@ -26,6 +26,10 @@ pub(super) enum Num {
     PoolCall(&'static str, Box<Pool>, Box<Num>),
     Inner(Box<Num>),
     Bold(Box<Num>),
+    /// An item of a list with a name, at a number's place.
+    Member(usize, Box<Num>),
+    /// What is read of a list, which may be compared with a number.
+    OfList(&'static str, usize, Box<Num>),
 }
 
 /// A condition.
@@ -73,6 +77,14 @@ pub(super) enum Step {
     Set(usize, Num),
     SetPool(usize, Pool),
     Repeat(u8, Option<Truth>, Vec<Step>),
+    /// So many passes.
+    For(u8, Vec<Step>),
+    /// A list, whose last item stands there so often.
+    List(Box<[Num; 2]>, u8),
+    /// An item of a list, at a number's place.
+    SetMember(usize, Num, Num),
+    /// All items of a list, sorted or moved by one place.
+    SetList(usize, bool),
     Inner(Num),
     /// From a number on, so many more, and which of those.
     Choose(Party, Num, u8, Option<Truth>),
@@ -147,6 +159,8 @@ fn num(depth: u32) -> BoxedStrategy<Num> {
         "star",
     ];
     let comparison = || prop::sample::select(vec!["", "< ", ">= "]);
+    let of_list = vec!["sum", "size", "highest", "lowest", "count", "index"];
+    let of_list = prop::sample::select(of_list);
     prop_oneof![
         4 => leaf,
         2 => p().prop_map(Num::Sum),
@@ -167,6 +181,8 @@ fn num(depth: u32) -> BoxedStrategy<Num> {
             .prop_map(|(f, a, b)| Num::PoolCall(f, a, b)),
         1 => n().prop_map(Num::Inner),
         1 => n().prop_map(Num::Bold),
+        2 => (0_usize..3, n()).prop_map(|(list, at)| Num::Member(list, at)),
+        2 => (of_list, 0_usize..3, n()).prop_map(|(f, list, a)| Num::OfList(f, list, a)),
     ]
     .boxed()
 }
@@ -253,13 +269,17 @@ fn choice() -> impl Strategy<Value = Step> {
 }
 
 fn step(depth: u32, chooses: bool) -> BoxedStrategy<Step> {
+    let place = prop_oneof![1 => (0_i8..3).prop_map(Num::Plain), 1 => num(1)];
     let plain = prop_oneof![
         4 => num(2).prop_map(Step::Let),
         1 => truth(1).prop_map(Step::Condition),
         4 => pool(2).prop_map(Step::Pool),
         5 => (0_usize..4, num(1)).prop_map(|(at, value)| Step::Set(at, value)),
         2 => (0_usize..4, pool(1)).prop_map(|(at, value)| Step::SetPool(at, value)),
-        1 => num(1).prop_map(Step::Inner),
+        2 => num(1).prop_map(Step::Inner),
+        2 => ([num(1), num(1)], 1_u8..3).prop_map(|(items, last)| Step::List(Box::new(items), last)),
+        2 => (0_usize..3, place, num(1)).prop_map(|(list, at, value)| Step::SetMember(list, at, value)),
+        1 => (0_usize..3, any::<bool>()).prop_map(|(list, sorts)| Step::SetList(list, sorts)),
         3 => num(2).prop_map(Step::Show),
         1 => truth(2).prop_map(Step::Flag),
     ];
@@ -271,11 +291,12 @@ fn step(depth: u32, chooses: bool) -> BoxedStrategy<Step> {
     if depth == 0 {
         return plain;
     }
-    let body = prop::collection::vec(step(depth - 1, chooses), 1..4);
-    let repeat = (0_u8..3, prop::option::of(truth(1)), body);
+    let body = || prop::collection::vec(step(depth - 1, chooses), 1..4);
+    let repeat = (0_u8..3, prop::option::of(truth(1)), body());
     prop_oneof![
-        8 => plain,
-        1 => repeat.prop_map(|(count, until, body)| Step::Repeat(count, until, body)),
+        16 => plain,
+        2 => repeat.prop_map(|(count, until, body)| Step::Repeat(count, until, body)),
+        1 => (0_u8..3, body()).prop_map(|(count, body)| Step::For(count, body)),
     ]
     .boxed()
 }
