@@ -126,5 +126,6 @@ files! {
     long: "long", 11;
     shelf: "shelf", 1278;
     nested: "nested", 46;
+    members: "members", 20;
     questions: "questions", 91;
 }

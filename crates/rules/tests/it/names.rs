@@ -21,6 +21,8 @@ pub(crate) fn rulesets() -> Vec<(String, String)> {
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
         found.push((name, std::fs::read_to_string(path).unwrap()));
     }
+    let goblins = include_str!("../../../../tests/cases/questions/goblins.toml");
+    found.push(("goblins.toml".to_owned(), goblins.to_owned()));
     found.sort();
     assert!(found.len() > 60, "{}", found.len());
     found
