@@ -33,7 +33,7 @@ impl Game {
     /// The best plan for spending points over the checks of a scene.
     ///
     /// # Errors
-    /// If there is no such check, nothing is spent on it, a setting does not fit it, a check may give points back or cost
+    /// If there is no such check, nothing is spent on it, a setting does not fit it, a check may cost
     /// more than is left, or the plan is over the limits.
     ///
     /// ```
@@ -173,10 +173,6 @@ fn refused(error: PlanError, spending: &Spending) -> Error {
     let axis = &spending.check.inputs[spending.axis.0].name;
     match error {
         PlanError::Exact(error) => error.into(),
-        PlanError::GivesBack => Error::advice(
-            "a check may give points back",
-            "what is shown of the points that were spent must not fall below 0",
-        ),
         PlanError::Unaffordable => Error::advice(
             "however it is played, a check may cost more points than are left",
             format!(

@@ -4,11 +4,13 @@ use oddsmith_dist::{IBig, RBig, UBig, least_common_multiple};
 use oddsmith_rules::program::{BinaryOp, Expr, Kind, VarId};
 use oddsmith_rules::{Check, Measure, Number, Span, Spending, Utility};
 
-/// Writes what comes of a check as one number, `(worth * bands + band) * spans + spent + 1`, and reads it back. The
+/// Writes what comes of a check as one number, `(worth * bands + band) * spans + spent + most`, and reads it back. The
 /// worth of a band is not a part of it: it need not be whole.
 pub(super) struct Code {
     bands: i64,
-    /// One more than the greatest `spent + 1`.
+    /// The most points that there may be: no more are spent, and no more come back.
+    most: i64,
+    /// One more than the greatest `spent + most`.
     spans: i64,
     /// The worth of each band, if it is the bands that are worth something.
     worth: Option<Vec<RBig>>,
@@ -20,7 +22,8 @@ pub(super) struct Outcome {
     worth: i64,
     /// The place of its band; 0 if it has none.
     pub(super) band: usize,
-    /// The points that were spent; one more than the greatest number of points stands for all that is more.
+    /// The points that were spent, below 0 if some came back; one more than the greatest number of points stands for all
+    /// that is more.
     pub(super) spent: i64,
 }
 
@@ -32,7 +35,8 @@ impl Code {
         let ratio = |number: &Number| number.value.clone();
         Self {
             bands: i64::try_from(count).expect("a few bands"),
-            spans: most + 3,
+            most,
+            spans: 2 * most + 2,
             worth: match &spending.utility {
                 Utility::Bands(numbers) => Some(numbers.iter().map(ratio).collect()),
                 Utility::Measure(_) => None,
@@ -49,8 +53,8 @@ impl Code {
             Some(var) => variable(var, span),
             None => Expr::input(spending.axis, span),
         };
-        let spent = binary(BinaryOp::Max, spent, number(-1));
-        let spent = binary(BinaryOp::Min, spent, number(self.spans - 2));
+        let spent = binary(BinaryOp::Max, spent, number(-self.most));
+        let spent = binary(BinaryOp::Min, spent, number(self.most + 1));
         let band = check.band();
         let band = band.map_or(number(0), |(band, _)| variable(band.var, span));
         let worth = match &spending.utility {
@@ -66,7 +70,7 @@ impl Code {
         let value = binary(
             BinaryOp::Add,
             place,
-            binary(BinaryOp::Add, spent, number(1)),
+            binary(BinaryOp::Add, spent, number(self.most)),
         );
         check.striving_for(Measure {
             value,
@@ -81,7 +85,7 @@ impl Code {
         Outcome {
             worth: place.div_euclid(self.bands),
             band: usize::try_from(place.rem_euclid(self.bands)).expect("not negative"),
-            spent: value.rem_euclid(self.spans) - 1,
+            spent: value.rem_euclid(self.spans) - self.most,
         }
     }
 

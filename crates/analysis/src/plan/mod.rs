@@ -3,14 +3,13 @@
 //! A scene with n checks to come and e points left is worth `V(n, e) = E[max u + V(n - 1, e - spent)]`, where u is what
 //! the outcome of the next check is worth, the maximum is over all that may be chosen in it, and `V(0, e) = 0`. So the
 //! values are found from the last check to the first, as exact fractions: every check is played once for each number
-//! of points, for the best mean of what its outcomes are worth with all that follows.
+//! of points, for the best mean of what its outcomes are worth with all that follows. A check may give points back, `spent`
+//! below 0: then there are more for the rest, though no more than the scene began with.
 
 mod code;
 mod scene;
 mod solve;
 mod worth_to_go;
-
-use std::sync::atomic::AtomicBool;
 
 use oddsmith_exact::Budget;
 use oddsmith_rules::program::{Expr, InputId, Kind, Options, Statement, VarId};
@@ -26,8 +25,7 @@ use solve::{Limits, Solver, Way};
 /// rolled once for all.
 ///
 /// # Errors
-/// If a check can't be answered, as for [`oddsmith_exact::answers`]; if it gives points back; or if whatever is chosen
-/// spends more than there is.
+/// If a check can't be answered, as for [`oddsmith_exact::answers`]; or if whatever is chosen spends more than there is.
 ///
 /// ```
 /// use oddsmith_analysis::plan::{Scene, plan};
@@ -65,7 +63,6 @@ pub fn plan(spending: &Spending, scene: &Scene, budget: &Budget) -> Result<Scene
         budget,
         most,
         cap: cap.min(most),
-        gives_back: AtomicBool::new(false),
     };
     solver.charge()?;
     let limits = solver.limits()?;

@@ -56,7 +56,7 @@ pub struct Played {
 pub struct Tally {
     /// The mean of the worth of all outcomes together.
     pub value: RBig,
-    /// The mean of the points that are spent.
+    /// The mean of the points that are spent, less those that come back.
     pub spent: RBig,
     /// The mean number of checks that come to each band; empty without bands.
     pub bands: Vec<RBig>,
@@ -94,9 +94,6 @@ pub enum Error {
     /// A question has no answer.
     #[error(transparent)]
     Exact(#[from] ExactError),
-    /// A check may come to spend less than nothing.
-    #[error("a check may give points back: what was spent is below 0")]
-    GivesBack,
     /// Every way to play a check may spend more than there is.
     #[error("however a check is played, it may spend more than the points that are left")]
     Unaffordable,

@@ -1,18 +1,16 @@
 //! From the last check of a scene to the first, and forward again.
 
-use std::cmp::Reverse;
-use std::sync::atomic::{AtomicBool, Ordering};
-
 use oddsmith_dist::BitTest as _;
 use oddsmith_exact::{Budget, Decision, Dist, Error as ExactError, IBig, RBig, UBig, Worth, best};
 use oddsmith_rules::program::Party;
 use oddsmith_rules::{Check, Config, Spending};
 use rayon::prelude::*;
+use std::cmp::Reverse;
 
 use crate::memory;
 use crate::plan::code::{Code, Outcome};
 use crate::plan::scene::{Error, Scene, State, Tally, Turn};
-use crate::plan::worth_to_go::WorthToGo;
+use crate::plan::worth_to_go::{WorthToGo, rest};
 
 /// The advice where a plan is over the budget.
 const HELP: &str = "plan fewer checks or fewer points, or raise the budget (`--budget`)";
@@ -101,8 +99,6 @@ pub(super) struct Solver<'a> {
     pub(super) most: i64,
     /// The most of them that the axis allows for one check.
     pub(super) cap: i64,
-    /// Whether a check gave points back.
-    pub(super) gives_back: AtomicBool,
 }
 
 impl Solver<'_> {
@@ -166,16 +162,14 @@ impl Solver<'_> {
         }
         let mut plays: Plays = Vec::with_capacity(self.scene.checks.len());
         for config in self.scene.checks.iter().rev() {
-            let to_go = WorthToGo::new(self.code, plays.last(), self.most);
+            let points = (self.most, i64::from(self.scene.pool));
+            let to_go = WorthToGo::new(self.code, plays.last(), points);
             let own = distinct.iter().position(|known| *known == config);
             let settings = &settings[own.expect("it is one of them")];
             let play = |left| self.play(way, settings, left, &to_go);
             let turn = in_order(0..=self.most, play)?;
             self.hold(&turn)?;
             plays.push(turn);
-        }
-        if self.gives_back.load(Ordering::Relaxed) {
-            return Err(Error::GivesBack);
         }
         plays.reverse();
         Ok(plays)
@@ -288,14 +282,9 @@ impl Solver<'_> {
         (left, most): (i64, i64),
         to_go: &WorthToGo<'_>,
     ) -> Result<Option<Play>, Error> {
-        let worth = |outcome: &Outcome| {
-            if outcome.spent < 0 {
-                self.gives_back.store(true, Ordering::Relaxed);
-            }
-            if outcome.spent > most {
-                return None;
-            }
-            to_go.worth(outcome, left)
+        let worth = |outcome: &Outcome| match outcome.spent > most {
+            true => None,
+            false => to_go.worth(outcome, left),
         };
         let (goal, decisions) = match &setting.menu {
             Menu::Rolled(goal) => (goal.clone(), Vec::new()),
@@ -350,12 +339,16 @@ impl Solver<'_> {
             let here = &all[all.len() - 1];
             for (left, reached) in here.iter().enumerate().filter(|(_, p)| **p != RBig::ZERO) {
                 let goal = &turn[left].as_ref()?.goal;
-                let mut spent = vec![UBig::ZERO; left + 1];
+                let mut after = vec![UBig::ZERO; next.len()];
                 for (value, weight) in goal.iter() {
-                    spent[place(self.code.read(value).spent)] += weight;
+                    let spent = self.code.read(value).spent;
+                    let left = i64::try_from(left).expect("points are few");
+                    after[place(rest(left, spent, i64::from(self.scene.pool)))] += weight;
                 }
-                for (spent, weight) in spent.into_iter().enumerate() {
-                    next[left - spent] += reached * ratio(weight, goal.total());
+                for (next, weight) in next.iter_mut().zip(after) {
+                    if weight != UBig::ZERO {
+                        *next += reached * ratio(weight, goal.total());
+                    }
                 }
             }
             all.push(next);

@@ -11,11 +11,23 @@ pub(super) struct WorthToGo<'a> {
     /// The worth by points, over the denominator; none where the scene can't go on.
     values: Vec<Option<IBig>>,
     pub(super) denominator: UBig,
+    /// The points that the scene began with.
+    pool: i64,
+}
+
+/// The points that are left after a check; below 0 if there were too few. What comes back goes up to as many as the scene began
+/// with.
+pub(super) fn rest(left: i64, spent: i64, pool: i64) -> i64 {
+    (left - spent).min(left.max(pool))
 }
 
 impl<'a> WorthToGo<'a> {
     /// After the last check nothing is worth anything.
-    pub(super) fn new(code: &'a Code, later: Option<&Vec<Option<Play>>>, most: i64) -> Self {
+    pub(super) fn new(
+        code: &'a Code,
+        later: Option<&Vec<Option<Play>>>,
+        (most, pool): (i64, i64),
+    ) -> Self {
         let values: Vec<Option<RBig>> = match later {
             Some(plays) => {
                 let value = |play: &Option<Play>| Some(play.as_ref()?.value.clone());
@@ -29,12 +41,13 @@ impl<'a> WorthToGo<'a> {
             values: values.iter().map(whole).collect(),
             code,
             denominator,
+            pool,
         }
     }
 
     /// The worth of an outcome with all that follows, if there were `left` points before it.
     pub(super) fn worth(&self, outcome: &Outcome, left: i64) -> Option<IBig> {
-        let rest = usize::try_from(left - outcome.spent).ok()?;
+        let rest = usize::try_from(rest(left, outcome.spent, self.pool)).ok()?;
         let later = self.values.get(rest)?.as_ref()?;
         Some(self.code.worth(outcome, &self.denominator) + later)
     }

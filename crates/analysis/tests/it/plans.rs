@@ -24,6 +24,8 @@ struct Gamble {
     price: i64,
     /// The most points that may be added in one check, beside that.
     cap: i64,
+    /// What comes back where the first die shows its highest face.
+    gift: i64,
     /// Totals from which it is a Hit, and a Feat.
     thresholds: [i64; 2],
     /// What Miss, Hit and Feat are worth, in sixths.
@@ -37,19 +39,22 @@ fn gamble() -> impl Strategy<Value = Gamble> {
     (
         sides,
         1_i64..=2,
-        0_i64..=2,
+        (0_i64..=2, 0_i64..=3),
         (2_i64..=4, 1_i64..=2),
         worth,
         0_u32..=4,
     )
-        .prop_map(|(sides, price, cap, (hit, more), worth, pool)| Gamble {
-            sides,
-            price,
-            cap,
-            thresholds: [hit, hit + more],
-            worth,
-            pool,
-        })
+        .prop_map(
+            |(sides, price, (cap, gift), (hit, more), worth, pool)| Gamble {
+                sides,
+                price,
+                cap,
+                gift,
+                thresholds: [hit, hit + more],
+                worth,
+                pool,
+            },
+        )
 }
 
 impl Gamble {
@@ -57,6 +62,7 @@ impl Gamble {
         let Self {
             price,
             cap,
+            gift,
             thresholds: [hit, feat],
             ..
         } = self;
@@ -75,7 +81,7 @@ let die   = if again == 1 then 1d(sides) else first
 let goal  = if die < {hit} then {hit} else {feat}
 let lift  = if way == next and die < goal and goal - die <= luck then goal - die else 0
 choose add in 0..=(if way == best then luck else 0)
-show spent = {price} * again + lift + add
+show spent = {price} * again + lift + add - {gift} * (first == sides)
 show total = die + lift + add
 show band  = match total {{ < {hit}: Miss, < {feat}: Hit, else: Feat }}
 """
@@ -115,15 +121,19 @@ show band  = match total {{ < {hit}: Miss, < {feat}: Hit, else: Feat }}
         plan(&spending, &scene, &Budget::unlimited()).expect("a plan")
     }
 
-    /// What the rest of a scene is worth from this total on.
-    fn after(&self, check: usize, total: i64, left: i64) -> RBig {
+    /// What the rest of a scene is worth from this total on; no more points are left than there were before the check, or at
+    /// the beginning of the scene.
+    fn after(&self, check: usize, total: i64, (before, left): (i64, i64)) -> RBig {
         let reached = self.thresholds.iter().filter(|least| total >= **least);
+        let left = left.min(before.max(i64::from(self.pool)));
         ratio(self.worth[reached.count()], 6) + self.worth(check + 1, left)
     }
 
-    /// The greatest over all numbers of points that may be added to a die.
-    fn added(&self, check: usize, die: i64, (left, most): (i64, i64)) -> RBig {
-        let worth = |points| self.after(check, die + points, left - points);
+    /// The greatest over all numbers of points that may be added to a die, if `left` are left of those before the check.
+    fn added(&self, check: usize, die: i64, (before, left): (i64, i64)) -> RBig {
+        // What the axis allows is set before the check.
+        let most = self.cap.min(before);
+        let worth = |points| self.after(check, die + points, (before, left - points));
         (0..=left.min(most)).map(worth).max().expect("0 at least")
     }
 
@@ -132,15 +142,15 @@ show band  = match total {{ < {hit}: Miss, < {feat}: Hit, else: Feat }}
         let Some(&sides) = self.sides.get(check) else {
             return RBig::ZERO;
         };
-        // What the axis allows is set before the check.
-        let most = self.cap.min(left);
         let chance = ratio(1, sides.unsigned_abs());
         let mut mean = RBig::ZERO;
         for first in 1..=sides {
-            let mut best = self.added(check, first, (left, most));
-            if self.price <= left {
+            // What comes back may pay for the same check.
+            let open = left + if first == sides { self.gift } else { 0 };
+            let mut best = self.added(check, first, (left, open));
+            if self.price <= open {
                 let again = (1..=sides).fold(RBig::ZERO, |sum, die| {
-                    sum + &chance * self.added(check, die, (left - self.price, most))
+                    sum + &chance * self.added(check, die, (left, open - self.price))
                 });
                 best = best.max(again);
             }
@@ -426,7 +436,9 @@ fn points_that_are_set_before_the_roll() {
 
 #[test]
 fn what_can_not_be_paid_is_refused() {
-    assert_eq!(luck(Some("back"), 5, 2), Err(Error::GivesBack));
+    // What is given back is of no use where nothing is paid for.
+    let given = luck(Some("back"), 5, 2).expect("a plan");
+    assert_eq!(state(&given, 0, 2).value, ratio(6, 6));
     // Even without luck a check costs a point: two of them can't be paid with one.
     assert_eq!(luck(Some("twice"), 5, 1), Err(Error::Unaffordable));
     let paid = luck(Some("twice"), 5, 2).expect("a plan");

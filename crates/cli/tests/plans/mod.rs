@@ -201,7 +201,6 @@ fn slips_are_named() {
         "balance plan climb.toml --utility band",
         "balance plan climb.toml:walk --axis grit",
         "balance plan climb.toml:walk --axis grit --utility hold=1",
-        "balance plan climb.toml --axis steep --spent total",
         "balance plan climb.toml --axis steep --spent grit_spent --check grit=2,way=next --pool 0",
         "balance plan climb.toml --check girt=1",
         "balance plan climb.toml --checks 1000 --pool 4000000000",
