@@ -743,6 +743,18 @@ pub(super) const FUNCTIONS: &[(&[&str], &str)] = &[
     (&["div", "idiv", "quotient"], "write `floor(a / b)`"),
     (&["modulo", "rem", "remainder"], "write `mod(a, b)`"),
     (&["unique", "different"], "write `distinct(pool)`"),
+    (
+        &["digits", "digit"],
+        "the tens and the ones of a number are `floor(x / 10)` and `mod(x, 10)`",
+    ),
+    (
+        &["face", "faces"],
+        "the face of the largest set is `match_face(p)`, that of the second `match_face(p, 2)`",
+    ),
+    (
+        &["unmatched", "cancel", "beyond"],
+        "dice of one pool beyond those of another are folded: `fold face, a of 3d6, b of 2d6 with n = 0 { set n = n + max(a - b, 0) }`",
+    ),
     (&["run", "runs", "sequence"], "write `straight(pool)`"),
     (
         &["random", "rand", "randint"],
