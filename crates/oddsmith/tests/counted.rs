@@ -80,17 +80,20 @@ fn all_that_is_announced_is_looked_at() -> Result<(), Error> {
     Ok(())
 }
 
+/// A question that is asked within limits.
+type Ask<'a> = &'a dyn Fn(&Limits) -> Result<(), Error>;
+
 /// Of work that nobody foresees it is seen what it has spent.
 #[test]
 fn what_is_spent_is_seen() -> Result<(), Error> {
-    let spent = |ask: &dyn Fn(&Limits) -> Result<(), Error>| -> Result<u64, Error> {
+    let spent = |ask: Ask<'_>| -> Result<u64, Error> {
         let limits = Limits::default();
         ask(&limits)?;
         Ok(limits.watch.spent())
     };
     let game = Game::open("stars-and-signs")?;
     let choice = Game::parse("again.toml", AGAIN.as_bytes())?;
-    let work: [&dyn Fn(&Limits) -> Result<(), Error>; 3] = [
+    let work: [Ask<'_>; 3] = [
         &|limits| game.plan(&PlanRequest::default(), limits).map(drop),
         &|limits| game.value(&ValueRequest::default(), limits).map(drop),
         &|limits| choice.policy(&PolicyRequest::default(), limits).map(drop),
