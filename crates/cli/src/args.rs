@@ -304,7 +304,7 @@ Examples:
   oddsmith dist 3d6 '2d6+3' 1d20             side by side
   oddsmith dist stars-and-signs:check.total --set circ_boons=2
   oddsmith dist stars-and-signs:check.band,effort_spent --set effort=3
-  oddsmith dist stars-and-signs:counter.rolls --horizon 12       the last row is all beyond
+  oddsmith dist stars-and-signs:counter.rolls --horizon 12
   oddsmith dist 100d20kh50 --explain         which algorithm, and what it costs")]
 pub(crate) struct DistArgs {
     /// A dice expression, such as 4d6kh3; in quotes if it has a *, !, ( or {. Or a value of a check:

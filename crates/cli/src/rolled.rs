@@ -49,17 +49,18 @@ pub(crate) fn read(words: &[String], asked: &Asked<'_>, limits: &Limits) -> Resu
     let has_values = rolled
         .iter()
         .any(|rolled| matches!(rolled, Rolled::Values(_)));
-    let option = match (asked.sets, asked.maximise, asked.horizon) {
-        ([set, ..], ..) => format!("--set {set}"),
-        (_, Some(goal), _) => format!("--maximise {goal}"),
-        (.., Some(last)) => format!("--horizon {last}"),
+    let nothing = "dice have nothing that is set";
+    let (option, why) = match (asked.sets, asked.maximise, asked.horizon) {
+        ([set, ..], ..) => (format!("--set {set}"), nothing),
+        (_, Some(goal), _) => (format!("--maximise {goal}"), nothing),
+        (.., Some(last)) => (format!("--horizon {last}"), "all values of dice are shown"),
         _ => return Ok(rolled),
     };
     if has_values {
         return Ok(rolled);
     }
     Err(Advice::error(
-        format!("`{option}` has no use here: dice have nothing that is set"),
+        format!("`{option}` has no use here: {why}"),
         "name a value of a check, such as `oddsmith dist stars-and-signs:check.total`",
     ))
 }
