@@ -51,6 +51,16 @@ impl<'a> Account<'a> {
         charged.map_err(|error| Error::of_charge(JOINT, &error))
     }
 
+    /// Charges for the memory of so many outcomes at once, which are made one after the other and merged already.
+    pub(crate) fn hold_outcomes(&self, outcomes: usize, total: &UBig) -> Result<(), Error> {
+        // A key of a number or two, and a weight.
+        const OUTCOME_BYTES: u128 = 40;
+        let words = (total.bit_len() / 64) as u128;
+        let bytes = (outcomes as u128).saturating_mul(OUTCOME_BYTES + 8 * words);
+        let held = self.hold(bytes);
+        held.map_err(|error| Error::of_charge(JOINT, &error))
+    }
+
     /// Refuses rounds that can't all be played: each takes a state through a step at the least.
     pub(crate) fn foresee_rounds(&self, rounds: i64) -> Result<(), Error> {
         let steps = PAIR_STEPS.saturating_mul(rounds.unsigned_abs().into());

@@ -156,6 +156,7 @@ impl Env<'_> {
             .filter(|&at| read.contains(&before[at]))
             .collect();
         let mut distinct: Vec<States> = Vec::new();
+        let mut outcomes = 0;
         let mut places: Map<Key, usize> = Map::default();
         let mut of_state = Vec::with_capacity(keys.len());
         let mut seen = Key::new();
@@ -169,7 +170,9 @@ impl Env<'_> {
                     let made = self.rolled(step);
                     self.unbind_all(before);
                     let made = made?;
+                    outcomes += made.len();
                     self.account.charge_states(made.len(), &made.total)?;
+                    self.account.hold_outcomes(outcomes, &made.total)?;
                     distinct.push(made);
                     places.insert(seen.clone(), distinct.len() - 1);
                     distinct.len() - 1

@@ -15,6 +15,9 @@ use crate::{Budget, Dist, Error, Weighted};
 /// A table of numbers may be so many times as large as that of all rolls.
 const MOST_PLACES: u128 = 4;
 
+/// The bytes of a row beside its numbers and its weight: a list, a number of words, and an allocation.
+const ROW_BYTES: u128 = 64;
+
 /// Readings that are sums over all dice, with a digit each.
 pub(super) struct Codes<'a> {
     groups: &'a [(Dist, u32)],
@@ -67,9 +70,9 @@ impl<'a> Codes<'a> {
         let coded =
             groups.map(|(kind, (die, count))| (die.map(|face| self.code(kind, face)), *count));
         let sums = sum_of_groups(&coded.collect::<Vec<_>>(), budget)?;
-        let row = 8 * self.digits.len() as u128 + sums.bytes_to_map() / sums.len() as u128;
-        budget.charge(sums.len() as u128 * self.digits.len() as u128)?;
-        budget.charge_memory(sums.len() as u128 * row)?;
+        let (rows, digits) = (sums.len() as u128, self.digits.len() as u128);
+        budget.charge(rows * digits)?;
+        budget.charge_memory(rows * (ROW_BYTES + 8 * digits) + sums.bytes_to_map())?;
         let pairs = sums.iter().map(|(code, weight)| (self.sums(code), weight));
         Weighted::from_weights(pairs)
     }
