@@ -33,8 +33,8 @@ impl Game {
     /// The best plan for spending points over the checks of a scene.
     ///
     /// # Errors
-    /// If there is no such check, nothing is spent on it, a setting does not fit it, a check may cost
-    /// more than is left, or the plan is over the limits.
+    /// If there is no such check, nothing is spent on it, a setting does not fit it, a check may cost more than is left, or the
+    /// plan is over the limits.
     ///
     /// ```
     /// use oddsmith::{Game, Limits, PlanRequest};

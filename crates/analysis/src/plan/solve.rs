@@ -1,11 +1,12 @@
 //! From the last check of a scene to the first, and forward again.
 
+use std::cmp::Reverse;
+
 use oddsmith_dist::BitTest as _;
 use oddsmith_exact::{Budget, Decision, Dist, Error as ExactError, IBig, RBig, UBig, Worth, best};
 use oddsmith_rules::program::Party;
 use oddsmith_rules::{Check, Config, Spending};
 use rayon::prelude::*;
-use std::cmp::Reverse;
 
 use crate::memory;
 use crate::plan::code::{Code, Outcome};

@@ -9,6 +9,7 @@ use super::dice::Pool;
 use super::fast::sum_of_groups;
 use super::kept::Feature;
 use super::reading::Values;
+use crate::number::gcd;
 use crate::power::multisets;
 use crate::{Budget, Dist, Error, Weighted};
 
@@ -99,17 +100,17 @@ impl<'a> Digit<'a> {
     /// None if the reading is no sum, or its values are too far apart.
     fn of(groups: &[(Dist, u32)], feature: &'a Feature, place: i64) -> Option<Self> {
         let values = feature.reading.values()?;
-        let (mut least, mut start, mut span, mut step) = (Vec::new(), 0_i64, 0_i64, 0_i64);
+        let (mut least, mut start, mut span, mut step) = (Vec::new(), 0_i64, 0_i64, 0_u64);
         for (die, count) in groups {
             let own = || die.iter().map(|(face, _)| values.of(face));
             let (low, high) = (own().min()?, own().max()?);
             let count = i64::from(*count);
             start = start.checked_add(low.checked_mul(count)?)?;
             span = span.checked_add(high.checked_sub(low)?.checked_mul(count)?)?;
-            step = own().fold(step, |step, value| gcd(step, value - low));
+            step = own().fold(step, |step, value| gcd(step, value.abs_diff(low)));
             least.push(low);
         }
-        let step = step.max(1);
+        let step = i64::try_from(step.max(1)).ok()?;
         Some(Self {
             values,
             least,
@@ -119,13 +120,5 @@ impl<'a> Digit<'a> {
             place,
             cap: feature.cap.unwrap_or(i64::MAX),
         })
-    }
-}
-
-/// The greatest common divisor of two numbers of which none is negative; that of 0 and another is the other.
-fn gcd(a: i64, b: i64) -> i64 {
-    match b {
-        0 => a,
-        _ => gcd(b, a % b),
     }
 }

@@ -263,6 +263,7 @@ impl Track<'_> {
     }
 }
 
+/// A value that a track shows, as an expression.
 fn number_of(outcome: &Outcome) -> Expr {
     Expr::new(Kind::Var(outcome.var), outcome.span)
 }
