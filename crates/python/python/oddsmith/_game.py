@@ -167,7 +167,7 @@ class Check:
         >>> check.dist("band", ability_rank=6)["Miss"]
         Fraction(21, 200)
         >>> list(oddsmith.game("stars-and-signs")["counter"].dist("rolls", horizon=3))
-        [1, 2, 3, '> 3']
+        [2, 3, '> 3']
         """
         if settings:
             inputs = {**settings, **inputs}
